@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Installs from Debian what is missing of third_party/debian-packages.txt. With group names as arguments, only
+# what is missing of those groups. Without root it asks for sudo, and only when there is something to install.
+set -euo pipefail
+list=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/third_party/debian-packages.txt
+
+mapfile -t packages < <(awk -v wanted=" $* " '
+    /^\[/ { group = substr($1, 2, length($1) - 2); next }
+    /^[^#]/ && NF && (wanted == "  " || index(wanted, " " group " ")) { print $1 }' "$list")
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    echo "setup: no apt here, so nothing is installed; the build needs what these Debian 12 packages hold:" \
+         "${packages[*]}" >&2
+    exit 0
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+    state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
+    [ "$state" = installed ] || missing+=("$package")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+echo "setup: installing from Debian: ${missing[*]}"
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+        echo "setup: that needs root and there is no sudo; as root: apt-get install ${missing[*]}" >&2
+        exit 1
+    fi
+    as_root=(sudo)
+fi
+apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 "$@"; }
+# Package lists that are absent or out of date show as a package that is unknown or cannot be fetched.
+install_missing() { apt install -y --no-install-recommends "${missing[@]}" >/dev/null; }
+if apt-cache show "${missing[@]}" >/dev/null 2>&1 && install_missing; then exit 0; fi
+echo "setup: fetching Debian's package lists"
+apt update
+install_missing

@@ -1,0 +1,24 @@
+#version 460
+// The key of each point: the place of its cell on the curve. Beside it the point's number, which travels with the
+// key through group_points.
+#extension GL_GOOGLE_include_directive : require
+#include "assign_cell_params.h"
+#include "include/gilbert.glsl"
+#include "include/thread.glsl"
+
+layout(local_size_x = ASSIGN_CELL_WORKGROUP) in;
+layout(push_constant) uniform Push { AssignCellParams params; };
+layout(std430, binding = 0) readonly buffer L { int l[]; };
+layout(std430, binding = 1) readonly buffer A { int a[]; };
+layout(std430, binding = 2) readonly buffer B { int b[]; };
+layout(std430, binding = 3) writeonly buffer Keys { uint keys[]; };
+layout(std430, binding = 4) writeonly buffer Numbers { uint numbers[]; };
+
+void main() {
+    const uint i = thread_index(ASSIGN_CELL_WORKGROUP);
+    if (i >= params.count) return;
+    // Unsigned: the distance from the corner may pass 2^31, never 2^32.
+    const uvec3 offset = uvec3(l[i] - params.least_l, a[i] - params.least_a, b[i] - params.least_b);
+    keys[i] = gilbert_rank(ivec3(params.cells_l, params.cells_a, params.cells_b), ivec3(offset / params.cell));
+    numbers[i] = i;
+}

@@ -1,0 +1,141 @@
+#version 460
+// After every step: a run at rest ends. A run in a state that another run was in before shares its future and ends
+// too, with that run as its parent. The others enter their state in the table of visited states and are the next
+// frontier.
+//
+// No thread waits for another: all states of a slice were written by the dispatch before, so a thread that finds a
+// slot claimed during this dispatch reads the claimer's state from there and not from the slot.
+#extension GL_GOOGLE_include_directive : require
+#include "compact_frontier_params.h"
+#include "include/thread.glsl"
+
+layout(local_size_x = COMPACT_FRONTIER_WORKGROUP) in;
+#define SCAN_WORKGROUP COMPACT_FRONTIER_WORKGROUP
+#include "include/scan.glsl"
+layout(push_constant) uniform Push { CompactFrontierParams params; };
+#define LOOP_BINDING 0
+#include "include/loop.glsl"
+layout(std430, binding = 1) buffer Frontier { uint frontier[]; };
+layout(std430, binding = 2) readonly buffer StateL { int state_l[]; };
+layout(std430, binding = 3) readonly buffer StateA { int state_a[]; };
+layout(std430, binding = 4) readonly buffer StateB { int state_b[]; };
+layout(std430, binding = 5) buffer CheckpointL { int checkpoint_l[]; };
+layout(std430, binding = 6) buffer CheckpointA { int checkpoint_a[]; };
+layout(std430, binding = 7) buffer CheckpointB { int checkpoint_b[]; };
+layout(std430, binding = 8) writeonly buffer Parents { uint parents[]; };
+layout(std430, binding = 9) coherent buffer Table { VisitedState table[]; };
+layout(std430, binding = 10) writeonly buffer Cycles { uint cycles[]; };
+
+const uint NO_RUN = 0xffffffffu;
+
+shared uint entries, target;
+
+uint hash(ivec3 q) {
+    // Jenkins' one-at-a-time over the coordinates, finished as in MurmurHash3: states differ in few low bits.
+    uint h = uint(q.x) * 0x9e3779b1u;
+    h = (h ^ (h >> 15) ^ uint(q.y)) * 0x85ebca77u;
+    h = (h ^ (h >> 13) ^ uint(q.z)) * 0xc2b2ae3du;
+    h = (h ^ (h >> 16)) * 0x7feb352du;
+    return h ^ (h >> 15);
+}
+
+// Which states are still entered when the table fills up, as a mask of the hash: all, one in 8, one in 64, none.
+// A meeting is then noticed a few steps later, or not at all, which costs evaluations and changes no result.
+uint entry_mask() {
+    const uint inserted = state.inserted, quarter = params.table_slots / 4;
+    if (inserted < 2 * quarter) return 0;
+    if (inserted < 3 * quarter) return 7;
+    return inserted < 3 * quarter + quarter / 2 ? 63 : 0xffffffffu;
+}
+
+// The run that was in state q before this one, NO_RUN if the table knows none. Then q is entered for `run` if there
+// is room.
+uint first_in(ivec3 q, uint run) {
+    const uint h = hash(q), stamp = state.step << params.owner_bits, owner_mask = (1u << params.owner_bits) - 1;
+    const uint mask = entry_mask();
+    const bool enter = mask != 0xffffffffu && (h >> 20 & mask) == 0;
+    for (uint probe = 0; probe < TABLE_PROBES; ++probe) {
+        const uint slot = h + probe & params.table_slots - 1;
+        uint owner = table[slot].owner;
+        if (owner == 0) {
+            if (!enter) return NO_RUN;
+            owner = atomicCompSwap(table[slot].owner, 0, stamp | run + 1);
+            if (owner == 0) {
+                table[slot].l = q.x;
+                table[slot].a = q.y;
+                table[slot].b = q.z;
+                atomicAdd(entries, 1);
+                return NO_RUN;
+            }
+        }
+        const uint other = (owner & owner_mask) - 1;
+        const bool fresh = (owner & ~owner_mask) == stamp;
+        // The stamp comes round again after 2^(32 - owner_bits) slices. An old entry taken for a fresh one is a
+        // meeting missed, unless it is the run's own, which would look like a cycle.
+        if (fresh && other == run) continue;
+        const ivec3 visited = fresh ? ivec3(state_l[other], state_a[other], state_b[other])
+                                    : ivec3(table[slot].l, table[slot].a, table[slot].b);
+        if (visited == q) return other;
+    }
+    return NO_RUN;
+}
+
+// Whether `run`, now in state q, goes on; if not, its end is noted.
+bool goes_on(uint run, ivec3 q) {
+    if (params.table_slots == 0) return true;
+    // Brent: a run that returns to its checkpoint is in a cycle, however full the table is.
+    bool cycle = q == ivec3(checkpoint_l[run], checkpoint_a[run], checkpoint_b[run]);
+    if (!cycle) {
+        const uint first = first_in(q, run);
+        cycle = first == run;
+        if (!cycle && first != NO_RUN) {
+            parents[run] = first;
+            return false;
+        }
+    }
+    if (cycle) {
+        const uint place = atomicAdd(state.cycles, 1);
+        cycles[place] = run;
+        return false;
+    }
+    const uint steps = state.round + 1;
+    if ((steps & steps - 1) == 0) {
+        checkpoint_l[run] = q.x;
+        checkpoint_a[run] = q.y;
+        checkpoint_b[run] = q.z;
+    }
+    return true;
+}
+
+void main() {
+    const uint i = thread_index(COMPACT_FRONTIER_WORKGROUP);
+    if (gl_LocalInvocationID.x == 0) entries = 0;
+    barrier();
+    uint run = 0;
+    bool moves = false;
+    if (i < state.slice) {
+        const uint entry = frontier[state.side * params.capacity + state.begin + i];
+        run = entry & ~AT_REST;
+        moves = (entry & AT_REST) == 0 && goes_on(run, ivec3(state_l[run], state_a[run], state_b[run]));
+    }
+
+    // The survivors of a workgroup keep their order, so that neighbours in the frontier stay neighbours in space.
+    uint total;
+    const uint place = sum_before(moves ? 1 : 0, total);
+    if (gl_LocalInvocationID.x == 0) {
+        target = total == 0 ? 0 : atomicAdd(state.counts[1 - state.side], total);
+        atomicAdd(state.inserted, entries);
+    }
+    barrier();
+    if (moves) frontier[(1 - state.side) * params.capacity + target + place] = run;
+
+    // The workgroup that ends last plans the next slice.
+    if (gl_LocalInvocationID.x == 0) {
+        memoryBarrierBuffer();
+        const uint groups = gl_NumWorkGroups.x * gl_NumWorkGroups.y;
+        if (atomicAdd(state.done, 1) == groups - 1) {
+            memoryBarrierBuffer();
+            plan_slice(params.plan);
+        }
+    }
+}

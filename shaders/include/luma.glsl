@@ -1,0 +1,9 @@
+// luma() of image/luminance_histogram.h, for a pixel as RGBA8 with r lowest.
+#ifndef HUEDRIFT_LUMA_GLSL
+#define HUEDRIFT_LUMA_GLSL
+
+uint luma(uint pixel) {
+    return (13933 * (pixel & 0xff) + 46871 * (pixel >> 8 & 0xff) + 4732 * (pixel >> 16 & 0xff) + 32768) >> 16;
+}
+
+#endif

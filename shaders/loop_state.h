@@ -1,0 +1,42 @@
+#ifndef HUEDRIFT_SHADERS_LOOP_STATE_H
+#define HUEDRIFT_SHADERS_LOOP_STATE_H
+#include "shared.h"
+
+// What the loop mean_shift -> compact_frontier knows about itself; it lives on the device, and the host looks
+// at it between submissions. The frontier is the list of runs (one per point) that still move: two arrays of
+// run numbers, the one that is read and the one that is written. A round moves every run of the frontier by
+// one step, a slice of the frontier at a time.
+HUEDRIFT_PARAMS_BEGIN
+struct LoopState {
+    uint32_t shift_groups_x, shift_groups_y, shift_groups_z;       // arguments of mean_shift
+    uint32_t compact_groups_x, compact_groups_y, compact_groups_z; // and of compact_frontier
+    uint32_t side;                              // which array of the frontier is read, 0 or 1
+    uint32_t counts[2];                         // runs in each array
+    uint32_t begin;                             // of the slice in the array that is read
+    uint32_t slice;                             // runs in it
+    uint32_t queries;                           // runs that one subgroup moves
+    uint32_t round;                             // steps that the frontier's runs have made
+    uint32_t rounds_left;                       // until the iteration limit
+    uint32_t budget;                            // evaluations that this submission may still make
+    uint32_t step;                              // slices so far: tells new entries of the table from old
+    uint32_t inserted;                          // entries of the table
+    uint32_t done;                              // workgroups of compact_frontier that have ended
+    uint32_t cycles;                            // runs that ran into themselves
+    uint32_t evaluations_low, evaluations_high; // in all
+    uint32_t unresolved; // the last pass of resolve_modes that left a run short of its end
+    uint32_t ends;       // runs where paths end, after list_ends
+};
+HUEDRIFT_PARAMS_END(LoopState, 92)
+
+HUEDRIFT_PARAMS_BEGIN
+// How a slice is spread over the device.
+struct SlicePlan {
+    uint32_t subgroups;           // a slice with fewer runs gives each a subgroup of its own
+    uint32_t width;               // of a subgroup
+    uint32_t subgroups_per_group; // in mean_shift
+};
+HUEDRIFT_PARAMS_END(SlicePlan, 12)
+
+// The bit of a frontier entry that says: F(q) = q, this run is at rest.
+#define AT_REST 0x80000000u
+#endif

@@ -1,0 +1,238 @@
+#version 460
+// One step of mean shift for each run of the slice: the mean of all points within the radius, exact.
+//
+// A subgroup moves a packet of runs that are neighbours in the frontier. It goes down the hierarchy of boxes once
+// for all of them: a node within reach of every query adds its sums, a node out of reach of every query is skipped,
+// and the points of the leaves in between are sorted the same way. What is left are the points that only some of
+// the queries may reach; each query tests these alone. The closer the queries lie together the fewer they are, and
+// for a packet of one query there are none but those at a distance that float cannot tell from the radius.
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
+#extension GL_KHR_shader_subgroup_ballot : require
+#include "include/thread.glsl"
+#include "mean_shift_params.h"
+
+layout(local_size_x = MEAN_SHIFT_WORKGROUP) in;
+layout(constant_id = 0) const uint width = 32;       // threads of a subgroup = points of a leaf = children of a node
+layout(constant_id = 1) const bool weighted = false; // points count as often as they occur
+layout(constant_id = 2) const bool wide = false;     // sums of a batch may leave 32 bits
+
+layout(push_constant) uniform Push { MeanShiftParams params; };
+layout(std430, binding = 0) readonly buffer Loop { LoopState state; };
+layout(std430, binding = 1) buffer Frontier { uint frontier[]; };
+layout(std430, binding = 2) readonly buffer L { int l[]; };
+layout(std430, binding = 3) readonly buffer A { int a[]; };
+layout(std430, binding = 4) readonly buffer B { int b[]; };
+layout(std430, binding = 5) readonly buffer Weights { uint weights[]; };
+layout(std430, binding = 6) readonly buffer Boxes { float boxes[]; };
+layout(std430, binding = 7) readonly buffer Sums { int64_t sums[]; };
+layout(std430, binding = 8) buffer StateL { int state_l[]; };
+layout(std430, binding = 9) buffer StateA { int state_a[]; };
+layout(std430, binding = 10) buffer StateB { int state_b[]; };
+
+const uint subgroups = MEAN_SHIFT_WORKGROUP / width;
+const uint batch = 3 * width; // room for the points of a leaf behind two subgroups full
+const uint stack_size = TREE_LEVELS * width;
+
+// Each subgroup has its own part of these.
+shared uint stack[subgroups][stack_size]; // nodes still to be opened: level << 24 | place in the level
+shared uint leaves[subgroups][width];
+shared ivec4 doubtful[subgroups][batch]; // points and their weights
+shared ivec4 queries[subgroups][width];  // states of the packet
+
+struct Sum {
+    int64_t weight, l, a, b;
+};
+
+int64_t joined(ivec2 halves) { return int64_t(halves.y) << 32 | int64_t(uint(halves.x)); }
+
+Sum plus(Sum x, Sum y) { return Sum(x.weight + y.weight, x.l + y.l, x.a + y.a, x.b + y.b); }
+
+// The squared distances of the nearest and the farthest point of a box from the packet's box.
+vec2 reach(vec3 least, vec3 greatest, vec3 packet_least, vec3 packet_greatest) {
+    const vec3 below = packet_least - greatest, above = least - packet_greatest;
+    const vec3 near = max(max(below, above), vec3(0)), far = max(packet_greatest - least, greatest - packet_least);
+    return vec2(dot(near, near), dot(far, far));
+}
+
+bool within(ivec3 point, ivec3 query) {
+    const int64_t squared_radius = int64_t(params.squared_radius_high) << 32 | int64_t(params.squared_radius_low);
+    const int64_t dl = int64_t(point.x) - int64_t(query.x), da = int64_t(point.y) - int64_t(query.y),
+                  db = int64_t(point.z) - int64_t(query.z);
+    return dl * dl + da * da + db * db <= squared_radius;
+}
+
+// 64-bit subgroup sums without the extension for them: three limbs, none of which can overflow.
+int64_t sum_over_subgroup(int64_t value) {
+    const uint low = subgroupAdd(uint(value) & 0x3fffffu), middle = subgroupAdd(uint(value >> 22) & 0x3fffffu);
+    const int high = subgroupAdd(int(value >> 44));
+    return int64_t(low) + (int64_t(middle) << 22) + (int64_t(high) << 44);
+}
+
+// sum / weight rounded half up: a quotient from floats, improved once, is off by one at most, which the remainder
+// in integers then settles.
+int rounded_mean(int64_t sum, int64_t weight) {
+    const float inverse = 1.0 / float(weight);
+    int mean = int(float(sum) * inverse);
+    int64_t rest = sum - int64_t(mean) * weight;
+    const int more = int(float(rest) * inverse);
+    mean += more;
+    rest -= int64_t(more) * weight;
+    if (2 * rest >= weight) return mean + 1;
+    return 2 * rest < -weight ? mean - 1 : mean;
+}
+
+// What the packet in work is.
+uint lane, part_of_shared, packet;    // the thread's place, its subgroup's arrays, the number of queries
+vec3 packet_least, packet_greatest;   // their box
+uint team, teams, query;              // threads that test for one query: which this is, how many, for which
+Sum certain, own;                      // of points within reach of all queries; of the doubtful for `query`
+uint doubts;                          // points in `doubtful`
+
+void add_to(inout Sum sum, ivec3 point, uint weight) {
+    const int64_t w = int64_t(weight);
+    sum = plus(sum, Sum(w, w * int64_t(point.x), w * int64_t(point.y), w * int64_t(point.z)));
+}
+
+void test_doubtful() {
+    subgroupBarrier();
+    const ivec3 q = queries[part_of_shared][query].xyz;
+    ivec4 narrow = ivec4(0);
+    for (uint i = team; i < doubts; i += teams) {
+        const ivec4 point = doubtful[part_of_shared][i];
+        const vec3 difference = vec3(point.xyz) - vec3(q);
+        const float squared = dot(difference, difference);
+        bool inside = squared <= params.surely_in;
+        if (!inside && squared <= params.surely_out) inside = within(point.xyz, q);
+        if (!inside) continue;
+        if (weighted || wide)
+            add_to(own, point.xyz, uint(point.w));
+        else
+            narrow += ivec4(point.xyz, 1);
+    }
+    if (!weighted && !wide)
+        own = plus(own, Sum(int64_t(narrow.w), int64_t(narrow.x), int64_t(narrow.y), int64_t(narrow.z)));
+    doubts = 0;
+    subgroupBarrier();
+}
+
+void open_leaf(uint leaf) {
+    const uint i = leaf * width + lane;
+    const ivec3 point = ivec3(l[i], a[i], b[i]);
+    const uint weight = weighted ? weights[i] : 1;
+    const vec2 squared = reach(vec3(point), vec3(point), packet_least, packet_greatest);
+    const bool surely = squared.y <= params.surely_in;
+    const bool doubt = !surely && squared.x <= params.surely_out;
+    if (surely) add_to(certain, point, weight);
+    const uvec4 ballot = subgroupBallot(doubt);
+    if (doubt) doubtful[part_of_shared][doubts + subgroupBallotExclusiveBitCount(ballot)] = ivec4(point, int(weight));
+    doubts += subgroupBallotBitCount(ballot);
+    if (doubts > 2 * width) test_doubtful();
+}
+
+// The nodes of `level` that are children of node `parent` above.
+uint open_node(uint level, uint parent, uint waiting) {
+    const uint place = parent * width + lane, node = params.first_node[level] + place;
+    bool surely = false, doubt = false;
+    if (node < params.first_node[level + 1]) {
+        const vec3 least = vec3(boxes[node], boxes[params.all_nodes + node], boxes[2 * params.all_nodes + node]);
+        const vec3 greatest = vec3(boxes[3 * params.all_nodes + node], boxes[4 * params.all_nodes + node],
+                                   boxes[5 * params.all_nodes + node]);
+        const vec2 squared = reach(least, greatest, packet_least, packet_greatest);
+        surely = squared.y <= params.surely_in;
+        doubt = !surely && squared.x <= params.surely_out;
+    }
+    if (surely)
+        certain = plus(certain, Sum(sums[node], sums[params.all_nodes + node], sums[2 * params.all_nodes + node],
+                                  sums[3 * params.all_nodes + node]));
+    const uvec4 ballot = subgroupBallot(doubt);
+    const uint before = subgroupBallotExclusiveBitCount(ballot), found = subgroupBallotBitCount(ballot);
+    if (level == 0) {
+        if (doubt) leaves[part_of_shared][before] = place;
+        subgroupBarrier();
+        for (uint i = 0; i < found; ++i) open_leaf(leaves[part_of_shared][i]);
+    } else {
+        if (doubt) stack[part_of_shared][waiting + before] = level << 24 | place;
+        waiting += found;
+    }
+    subgroupBarrier();
+    return waiting;
+}
+
+// The threads of a team add up what each found for their query; the first `team` has it then.
+void join_teams() {
+    for (uint half_size = width / 2; half_size >= width / teams; half_size /= 2) {
+        if (lane >= half_size && lane < 2 * half_size) {
+            doubtful[part_of_shared][2 * lane] = ivec4(own.weight, own.weight >> 32, own.l, own.l >> 32);
+            doubtful[part_of_shared][2 * lane + 1] = ivec4(own.a, own.a >> 32, own.b, own.b >> 32);
+        }
+        subgroupBarrier();
+        if (lane < half_size) {
+            const ivec4 x = doubtful[part_of_shared][2 * (lane + half_size)];
+            const ivec4 y = doubtful[part_of_shared][2 * (lane + half_size) + 1];
+            own = plus(own, Sum(joined(x.xy), joined(x.zw), joined(y.xy), joined(y.zw)));
+        }
+        subgroupBarrier();
+    }
+}
+
+// One step for the packet whose states are in `queries`; thread i < packet gets that of query i.
+ivec3 step_packet() {
+    uint queries_each = 1; // rounded up to a power of two, so that teams are of one size
+    while (queries_each < packet) queries_each *= 2;
+    teams = width / queries_each;
+    team = lane / queries_each;
+    query = min(lane % queries_each, packet - 1);
+    certain = own = Sum(0, 0, 0, 0);
+    doubts = 0;
+    uint waiting = open_node(params.levels - 1, 0, 0);
+    while (waiting != 0) {
+        const uint node = stack[part_of_shared][waiting - 1];
+        subgroupBarrier();
+        waiting = open_node((node >> 24) - 1, node & 0xffffffu, waiting - 1);
+    }
+    test_doubtful();
+    join_teams();
+    const Sum sum = plus(own, Sum(sum_over_subgroup(certain.weight), sum_over_subgroup(certain.l),
+                                  sum_over_subgroup(certain.a), sum_over_subgroup(certain.b)));
+    // A ball around a mean may be empty; its query stays.
+    if (sum.weight == 0) return queries[part_of_shared][query].xyz;
+    return ivec3(rounded_mean(sum.l, sum.weight), rounded_mean(sum.a, sum.weight), rounded_mean(sum.b, sum.weight));
+}
+
+void main() {
+    lane = gl_SubgroupInvocationID;
+    part_of_shared = gl_SubgroupID;
+    const uint first = (workgroup_index() * subgroups + gl_SubgroupID) * state.queries;
+    if (first >= state.slice) return;
+    const uint count = min(state.queries, state.slice - first);
+    const uint slot = state.side * params.capacity + state.begin + first;
+
+    const uint run = lane < count ? frontier[slot + lane] : 0;
+    const ivec3 q = ivec3(state_l[run], state_a[run], state_b[run]);
+    for (uint done = 0; done < count; done += packet) {
+        // As many of the next queries as lie close together.
+        packet = count - done;
+        ivec3 least, greatest;
+        for (;; packet = (packet + 1) / 2) {
+            const bool inside = lane >= done && lane < done + packet;
+            least = subgroupMin(inside ? q : ivec3(0x7fffffff));
+            greatest = subgroupMax(inside ? q : ivec3(-0x7fffffff));
+            const ivec3 sides = greatest - least;
+            if (packet == 1 || max(sides.x, max(sides.y, sides.z)) <= params.widest) break;
+        }
+        if (lane >= done && lane < done + packet) queries[part_of_shared][lane - done] = ivec4(q, run);
+        packet_least = vec3(least);
+        packet_greatest = vec3(greatest);
+        const ivec3 next = step_packet();
+        if (lane < packet) {
+            const ivec4 before = queries[part_of_shared][lane];
+            if (next == before.xyz) frontier[slot + done + lane] = uint(before.w) | AT_REST;
+            state_l[before.w] = next.x;
+            state_a[before.w] = next.y;
+            state_b[before.w] = next.z;
+        }
+        subgroupBarrier();
+    }
+}

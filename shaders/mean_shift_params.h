@@ -1,0 +1,21 @@
+#ifndef HUEDRIFT_SHADERS_MEAN_SHIFT_PARAMS_H
+#define HUEDRIFT_SHADERS_MEAN_SHIFT_PARAMS_H
+#include "loop_state.h"
+#include "sum_cells_params.h"
+
+// Threads per workgroup; its subgroups work on their own.
+#define MEAN_SHIFT_WORKGROUP 128
+
+HUEDRIFT_PARAMS_BEGIN
+struct MeanShiftParams {
+    uint32_t capacity;                    // runs that one array of the frontier holds
+    uint32_t levels;                      // of the hierarchy
+    uint32_t first_node[TREE_LEVELS + 1]; // of each level; the last is behind all nodes
+    float surely_in;                      // squared distances in float that need no second look: up to this
+    float surely_out;                     // and beyond this
+    uint32_t squared_radius_low, squared_radius_high;
+    int32_t widest; // side of the box around queries that share their way through the tree
+    uint32_t all_nodes;
+};
+HUEDRIFT_PARAMS_END(MeanShiftParams, 84)
+#endif

@@ -1,0 +1,41 @@
+#version 460
+// Moves each key and its number to where its digit belongs: behind all smaller digits, and behind equal digits of
+// earlier blocks, earlier threads and the thread's own earlier keys.
+#extension GL_GOOGLE_include_directive : require
+#include "group_points_params.h"
+#include "include/thread.glsl"
+
+layout(local_size_x = GROUP_POINTS_WORKGROUP) in;
+#define SCAN_WORKGROUP GROUP_POINTS_WORKGROUP
+#include "include/scan.glsl"
+layout(push_constant) uniform Push { GroupPointsParams params; };
+layout(std430, binding = 0) readonly buffer KeysIn { uint keys_in[]; };
+layout(std430, binding = 1) readonly buffer NumbersIn { uint numbers_in[]; };
+layout(std430, binding = 2) writeonly buffer KeysOut { uint keys_out[]; };
+layout(std430, binding = 3) writeonly buffer NumbersOut { uint numbers_out[]; };
+layout(std430, binding = 4) readonly buffer Counts { uint before[]; }; // counts of count_digits, summed up
+
+// First how many keys with a digit a thread has, then how many keys of the block come before them, counting only
+// equal digits.
+shared uint places[GROUP_POINTS_DIGITS][GROUP_POINTS_WORKGROUP];
+
+uint digit_of(uint key) { return key >> params.shift & (GROUP_POINTS_DIGITS - 1); }
+
+void main() {
+    const uint thread = gl_LocalInvocationID.x, block = workgroup_index();
+    const uint first = block * GROUP_POINTS_BLOCK + thread * GROUP_POINTS_KEYS_PER_THREAD;
+    const uint last = min(first + GROUP_POINTS_KEYS_PER_THREAD, params.count);
+    for (uint digit = 0; digit < GROUP_POINTS_DIGITS; ++digit) places[digit][thread] = 0;
+    for (uint i = first; i < last; ++i) ++places[digit_of(keys_in[i])][thread];
+    barrier();
+    for (uint digit = 0; digit < GROUP_POINTS_DIGITS; ++digit) {
+        uint total;
+        places[digit][thread] = sum_before(places[digit][thread], total);
+    }
+    for (uint i = first; i < last; ++i) {
+        const uint key = keys_in[i], digit = digit_of(key);
+        const uint place = before[digit * params.blocks + block] + places[digit][thread]++;
+        keys_out[place] = key;
+        numbers_out[place] = numbers_in[i];
+    }
+}

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <new>
+#include <vector>
+
+namespace huedrift {
+
+/// Allocates from a cache line on. Goes through operator new, which the sanitizers watch; libtbb's allocators do not,
+/// and ThreadSanitizer takes memory that they hand from thread to thread for a race.
+template <class T>
+struct CacheLineAllocator {
+    using value_type = T;
+    static constexpr std::align_val_t alignment{64};
+
+    CacheLineAllocator() = default;
+    template <class Other>
+    CacheLineAllocator(const CacheLineAllocator<Other>&) {}
+
+    T* allocate(std::size_t count) {
+        if (count > static_cast<std::size_t>(-1) / sizeof(T)) throw std::bad_array_new_length();
+        return static_cast<T*>(::operator new(count * sizeof(T), alignment));
+    }
+    void deallocate(T* first, std::size_t) { ::operator delete(first, alignment); }
+    friend bool operator==(CacheLineAllocator, CacheLineAllocator) { return true; }
+};
+
+/// A vector whose elements start at a cache line, for loads of whole SIMD vectors.
+template <class T>
+using AlignedVector = std::vector<T, CacheLineAllocator<T>>;
+
+}

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace huedrift {
+
+/// Why something failed. The values are the exit codes of huedrift-cli.
+enum class ErrorKind {
+    failed = 1,
+    usage = 2,
+    input = 3,
+    output = 4,
+    device = 5,
+    cancelled = 130,
+};
+
+/// The one exception of this program: a sentence for the user and the kind of failure.
+/// It is caught in two places only, the command line's main and the window's job runner.
+class Error : public std::runtime_error {
+public:
+    Error(ErrorKind kind, const std::string& sentence) : std::runtime_error(sentence), kind_(kind) {}
+    ErrorKind kind() const { return kind_; }
+
+private:
+    ErrorKind kind_;
+};
+
+}

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+
+namespace huedrift {
+
+/// What to do when the target is there already.
+enum class Overwrite { no, yes };
+
+/// Throws what write_file_atomically would, as far as it can be known before: asked before long work.
+void check_target(const std::filesystem::path& target, Overwrite overwrite);
+
+/// Makes `target` hold `bytes`, whole or not at all: they go into a temporary file in the same folder, which
+/// is synced and then renamed. Whatever fails, the old target stays as it was and the temporary file is
+/// removed. A replaced file keeps its permission bits, a new one gets those the umask leaves; a symbolic link
+/// stays and what it points to is replaced. With Overwrite::no an existing target is an error, also when it
+/// appears while this function runs. Throws Error(output) naming the target.
+void write_file_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes,
+                           Overwrite overwrite);
+
+/// Writes all bytes to standard output. Throws Error(output) when not all of them were taken; for a closed
+/// pipe to be such an error, the program must ignore SIGPIPE.
+void write_stdout(std::span<const std::byte> bytes);
+
+}

@@ -1,0 +1,23 @@
+#include "base/progress.h"
+
+#include "base/error.h"
+
+#include <algorithm>
+
+namespace huedrift {
+
+Progress::Progress(Progress& whole, double from, double to)
+    : listener_([&whole, from, to](double share) { whole.report(from + share * (to - from)); }),
+      whole_(&whole) {}
+
+void Progress::throw_if_cancelled() const {
+    if (cancelled()) throw Error(ErrorKind::cancelled, "cancelled");
+}
+
+void Progress::report(double share) {
+    share = std::clamp(share, this->share(), 1.0);
+    share_.store(share, std::memory_order_relaxed);
+    if (listener_) listener_(share);
+}
+
+}

@@ -1,0 +1,189 @@
+#include "cli/bench.h"
+
+#include "base/error.h"
+#include "cli/bench_report.h"
+#include "cli/failure.h"
+#include "cli/figures.h"
+#include "cli/interrupt.h"
+#include "cli/medians.h"
+#include "cli/options.h"
+#include "cli/picture.h"
+#include "cli/report.h"
+#include "cli/stopwatch.h"
+#include "image/save.h"
+#include "reduction/remap.h"
+
+#include <nlohmann/json.hpp>
+
+namespace huedrift {
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  huedrift-cli bench photo.png --radius 0.02 --transfer linear
+  huedrift-cli bench *.png --radius 0.005 0.02 0.08 0.3 --runs 9 --json)";
+
+struct BenchRequest {
+    std::vector<std::string> inputs, engines;
+    std::vector<double> radii{Options{}.radius};
+    int runs = 5;
+    Options options;
+    EngineChoice resources; // its device, threads and memory only
+    bool json = false;
+};
+
+/// The engines named, else all usable but the reference.
+std::vector<std::unique_ptr<Engine>> make_engines(const BenchRequest& request) {
+    std::vector<std::unique_ptr<Engine>> engines;
+    EngineChoice choice = request.resources;
+    for (const std::string& name : request.engines) {
+        choice.engine = name;
+        engines.push_back(make_engine(choice));
+    }
+    if (!engines.empty()) return engines;
+    for (const EngineEntry& entry : engine_entries())
+        if (entry.usable() && entry.engine != "reference") engines.push_back(entry.make(choice.memory_limit));
+    return engines;
+}
+
+class Bench {
+public:
+    Bench(const BenchRequest& request, const std::string& input)
+        : request_(request), input_(input), image_(read_picture(input)),
+          colors_(image_, request.options.transfer) {}
+
+    ImageBench measure(std::span<const std::unique_ptr<Engine>> engines) {
+        ImageBench bench{.input = input_,
+                         .width = image_.width(),
+                         .height = image_.height(),
+                         .source_colors = colors_.size()};
+        for (const auto& engine : engines) bench.engines.push_back(measure(*engine));
+        bench.stages = picture_stages();
+        return bench;
+    }
+
+private:
+    Reduction reduce(Engine& engine, const ColorSet& colors, const Options& options) {
+        Progress progress;
+        const CancelOnSignal cancel_on_signal(progress);
+        return engine.reduce(colors, options, progress);
+    }
+
+    EngineBench measure(Engine& engine) {
+        EngineBench bench{.engine = engine.name(), .device = engine.device()};
+        StageTimes warm;
+        for (const double radius : request_.radii) bench.radii.push_back(measure(engine, radius, warm));
+        // What is built once shows on images never seen before; one step is enough for that.
+        StageTimes once;
+        Options one_step = request_.options;
+        one_step.max_iterations = 1;
+        for (int run = 0; run < request_.runs; ++run) {
+            const ColorSet fresh(image_, request_.options.transfer);
+            for (const StageTime& stage : reduce(engine, fresh, one_step).statistics.stages)
+                if (!warm.has(stage.stage)) once.add(stage.stage, stage.seconds);
+        }
+        bench.once = once.medians();
+        return bench;
+    }
+
+    RadiusBench measure(Engine& engine, double radius, StageTimes& warm) {
+        Options options = request_.options;
+        options.radius = radius;
+        reduction_ = reduce(engine, colors_, options);
+        std::vector<double> seconds;
+        StageTimes stages;
+        for (int run = 0; run < request_.runs; ++run) {
+            reduction_ = timed(seconds.emplace_back(), [&] { return reduce(engine, colors_, options); });
+            stages.add(reduction_.statistics.stages);
+            warm.add(reduction_.statistics.stages);
+        }
+        return {radius,
+                median(seconds),
+                output_colors(reduction_).size(),
+                reduction_.statistics.evaluations,
+                reduction_.statistics.rounds,
+                stages.medians()};
+    }
+
+    /// What happens to a picture whatever the engine, with the last reduction.
+    std::vector<StageTime> picture_stages() {
+        StageTimes times;
+        const auto stage = [&](const char* name, const auto& work) {
+            double seconds = 0;
+            auto result = timed(seconds, work);
+            times.add(name, seconds);
+            return result;
+        };
+        for (int run = 0; run < request_.runs; ++run) {
+            Image image = stage("load", [&] { return read_picture(input_, true); });
+            const ColorSet colors =
+                stage("analysis", [&] { return ColorSet(image, request_.options.transfer); });
+            const Image output = stage("remap", [&] { return remap(std::move(image), colors, reduction_); });
+            stage("encode", [&] { return encode_image(output, ImageFormat::png); });
+        }
+        return times.medians();
+    }
+
+    const BenchRequest& request_;
+    std::string input_;
+    Image image_;
+    ColorSet colors_;
+    Reduction reduction_;
+};
+
+int bench_all(const BenchRequest& request) {
+    for (const double radius : request.radii) squared_radius(radius);
+    const auto threads = limit_threads(request.resources);
+    const std::vector<std::unique_ptr<Engine>> engines = make_engines(request);
+    nlohmann::ordered_json images = nlohmann::ordered_json::array();
+    int exit_code = 0;
+    for (const std::string& input : request.inputs) {
+        const std::optional<Failure> failure = run_guarded(input, [&] {
+            const ImageBench bench = Bench(request, input).measure(engines);
+            images.push_back(json_of(bench));
+            if (!request.json) print(text_of(bench));
+        });
+        if (failure && exit_code == 0) exit_code = failure->exit_code;
+        if (failure && failure->exit_code == static_cast<int>(ErrorKind::cancelled)) return exit_code;
+    }
+    if (request.json) {
+        nlohmann::ordered_json report = new_report("bench");
+        report.update({{"runs", request.runs},
+                       {"weighting", name_of(request.options.weighting)},
+                       {"transfer", name_of(request.options.transfer)},
+                       {"images", images},
+                       {"peak_memory", peak_memory()}});
+        print_json(report);
+    } else if (!images.empty()) {
+        print("Medians of " + std::to_string(request.runs) + " warm runs; at most " +
+              bytes_text(peak_memory()) + " of memory\n");
+    }
+    return exit_code;
+}
+
+}
+
+Command add_bench(CLI::App& program) {
+    CLI::App* const app = program.add_subcommand("bench", "Measure every stage, engines side by side");
+    const auto request = std::make_shared<BenchRequest>();
+    app->footer(examples);
+    app->add_option("IN", request->inputs, "PNG, JPEG or BMP files")->required()->option_text(" ");
+    app->add_option("-r,--radius", request->radii, "One or more bandwidths (0.05)")
+        ->option_text("R...")
+        ->group(reduction_group);
+    add_weighting(*app, request->options.weighting);
+    add_transfer(*app, request->options.transfer);
+    add_max_iterations(*app, request->options.max_iterations);
+    app->add_option("--runs", request->runs, "Runs that each median is of, after one to warm up (5)")
+        ->check(CLI::Range(1, 1000))
+        ->option_text("N")
+        ->group(output_group);
+    app->add_flag("--json", request->json, "Report as JSON")->group(output_group);
+    app->add_option("--engine", request->engines, "Engines to measure (all usable but reference)")
+        ->check(CLI::IsMember(engine_names()))
+        ->option_text(CLI::detail::join(engine_names(), "|") + "...")
+        ->group(engine_group);
+    add_resources(*app, request->resources);
+    return {app, [request] { return bench_all(*request); }};
+}
+
+}

@@ -1,0 +1,76 @@
+#include "cli/bench_report.h"
+
+#include "cli/figures.h"
+
+#include <nlohmann/json.hpp>
+
+#include <iomanip>
+#include <sstream>
+
+namespace huedrift {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// One indented line: a name and its time in a column.
+std::string row(int indent, const std::string& name, double seconds) {
+    std::ostringstream line;
+    line << std::string(std::size_t(indent), ' ') << std::left << std::setw(28 - indent) << name << std::right
+         << std::setw(12) << duration_text(seconds);
+    return line.str();
+}
+
+}
+
+std::string text_of(const ImageBench& bench) {
+    std::string text = bench.input + ": " + std::to_string(bench.width) + " x " +
+                       std::to_string(bench.height) + ", " + std::to_string(bench.source_colors) +
+                       " colours\n";
+    for (const StageTime& stage : bench.stages) text += row(2, stage.stage, stage.seconds) + "\n";
+    for (const EngineBench& engine : bench.engines) {
+        text += "  " + engine.engine + " (" + engine.device + ")\n";
+        for (const StageTime& stage : engine.once)
+            text += row(4, stage.stage + ", once", stage.seconds) + "\n";
+        for (const RadiusBench& at : engine.radii) {
+            text += row(4, "mean shift, r " + shortest(at.radius), at.seconds) + "  " +
+                    std::to_string(at.output_colors) + " colours, " + std::to_string(at.evaluations) +
+                    " evaluations in " + std::to_string(at.rounds) + " rounds\n";
+        }
+    }
+    return text;
+}
+
+Json json_of(const std::vector<StageTime>& stages) {
+    Json rows = Json::array();
+    for (const StageTime& stage : stages)
+        rows.push_back({{"stage", stage.stage}, {"seconds", stage.seconds}});
+    return rows;
+}
+
+Json json_of(const ImageBench& bench) {
+    Json engines = Json::array();
+    for (const EngineBench& engine : bench.engines) {
+        Json radii = Json::array();
+        for (const RadiusBench& at : engine.radii) {
+            radii.push_back({{"radius", at.radius},
+                             {"mean_shift", at.seconds},
+                             {"output_colors", at.output_colors},
+                             {"evaluations", at.evaluations},
+                             {"rounds", at.rounds},
+                             {"stages", json_of(at.stages)}});
+        }
+        engines.push_back({{"engine", engine.engine},
+                           {"device", engine.device},
+                           {"once", json_of(engine.once)},
+                           {"radii", radii}});
+    }
+    return {{"input", bench.input},
+            {"width", bench.width},
+            {"height", bench.height},
+            {"source_colors", bench.source_colors},
+            {"stages", json_of(bench.stages)},
+            {"engines", engines}};
+}
+
+}

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "reduction/reduction.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <vector>
+
+namespace huedrift {
+
+/// Medians of one engine at one radius, on an analysed image for which the engine has built what it builds.
+struct RadiusBench {
+    double radius = 0;
+    double seconds = 0; ///< around the whole of Engine::reduce
+    std::size_t output_colors = 0;
+    std::uint64_t evaluations = 0;
+    std::uint32_t rounds = 0;
+    std::vector<StageTime> stages; ///< the engine's own account of that
+};
+
+struct EngineBench {
+    std::string engine, device;
+    std::vector<StageTime> once{}; ///< stages that only the first run on an image has
+    std::vector<RadiusBench> radii{};
+};
+
+struct ImageBench {
+    std::string input;
+    int width = 0, height = 0;
+    std::size_t source_colors = 0;
+    std::vector<StageTime> stages{}; ///< load, analysis, remap, encode
+    std::vector<EngineBench> engines{};
+};
+
+std::string text_of(const ImageBench& bench);
+
+/// The layout in docs/json.md.
+nlohmann::ordered_json json_of(const ImageBench& bench);
+
+/// Stages as they stand in every report.
+nlohmann::ordered_json json_of(const std::vector<StageTime>& stages);
+
+}

@@ -1,0 +1,58 @@
+#include "cli/devices.h"
+
+#include "cli/engines.h"
+#include "cli/options.h"
+#include "cli/report.h"
+
+#include <nlohmann/json.hpp>
+
+#include <iomanip>
+#include <sstream>
+
+namespace huedrift {
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  huedrift-cli devices
+  huedrift-cli reduce in.png -o out.png --device 0
+  huedrift-cli reduce in.png -o out.png --device nvidia)";
+
+int list_devices(bool json) {
+    const std::vector<EngineEntry> entries = engine_entries();
+    const EngineEntry& best = choose_entry(entries, {});
+    std::ostringstream text;
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    for (std::size_t number = 0; number < entries.size(); ++number) {
+        const EngineEntry& entry = entries[number];
+        const bool is_default = &entry == &best;
+        rows.push_back({{"number", number},
+                        {"engine", entry.engine},
+                        {"device", entry.device},
+                        {"usable", entry.usable()},
+                        {"default", is_default},
+                        {"reason", entry.reason}});
+        text << number << "  " << std::left << std::setw(11) << entry.engine << entry.device
+             << (entry.usable() ? "" : "not usable: " + entry.reason) << (is_default ? " (default)" : "")
+             << "\n";
+    }
+    if (json) {
+        nlohmann::ordered_json report = new_report("devices");
+        report["devices"] = rows;
+        print_json(report);
+    } else {
+        print(text.str());
+    }
+    return 0;
+}
+
+}
+
+Command add_devices(CLI::App& program) {
+    CLI::App* const app = program.add_subcommand("devices", "List what there is to compute with");
+    const auto json = std::make_shared<bool>(false);
+    app->footer(examples);
+    app->add_flag("--json", *json, "Report as JSON")->group(output_group);
+    return {app, [json] { return list_devices(*json); }};
+}
+
+}

@@ -1,0 +1,72 @@
+#include "cli/engines.h"
+
+#include "base/error.h"
+#include "cpu/cpu_engine.h"
+#include "reference/reference_engine.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+namespace huedrift {
+namespace {
+
+bool contains_ignoring_case(const std::string& text, const std::string& part) {
+    const auto same = [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); };
+    return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
+}
+
+/// Whether the entry with this number is the device asked for.
+bool is_device(const EngineEntry& entry, std::size_t number, const std::string& device) {
+    std::size_t asked = 0;
+    const char* const end = device.data() + device.size();
+    const auto [rest, failed] = std::from_chars(device.data(), end, asked);
+    const bool is_number = failed == std::errc{} && rest == end;
+    return is_number ? asked == number : contains_ignoring_case(entry.device, device);
+}
+
+/// Larger is better; what auto takes and what several matches are decided by.
+int preference(const EngineEntry& entry) {
+    return 4 * entry.usable() + (entry.is_gpu ? 2 : entry.engine == "cpu" ? 1 : 0);
+}
+
+}
+
+std::vector<std::string> engine_names() { return {"auto", "cpu", "vulkan", "reference"}; }
+
+std::vector<EngineEntry> engine_entries() {
+    std::vector<EngineEntry> entries;
+    entries.push_back({"vulkan", "", "this program was built without the Vulkan engine", true, nullptr});
+    entries.push_back({"cpu", CpuEngine().device(), "", false,
+                       [](std::optional<std::size_t> limit) { return std::make_unique<CpuEngine>(limit); }});
+    entries.push_back({"reference", ReferenceEngine().device(), "", false,
+                       [](std::optional<std::size_t>) { return std::make_unique<ReferenceEngine>(); }});
+    return entries;
+}
+
+const EngineEntry& choose_entry(const std::vector<EngineEntry>& entries, const EngineChoice& choice) {
+    const EngineEntry* best = nullptr;
+    for (std::size_t number = 0; number < entries.size(); ++number) {
+        const EngineEntry& entry = entries[number];
+        if (choice.engine != "auto" && choice.engine != entry.engine) continue;
+        if (!choice.device.empty() && !is_device(entry, number, choice.device)) continue;
+        if (best == nullptr || preference(entry) > preference(*best)) best = &entry;
+    }
+    if (best == nullptr)
+        throw Error(ErrorKind::device, "there is no device " + choice.device +
+                                           " for this engine; `huedrift-cli devices` lists what there is");
+    if (!best->usable())
+        throw Error(ErrorKind::device, "the " + best->engine + " engine cannot be used: " + best->reason);
+    return *best;
+}
+
+std::unique_ptr<Engine> make_engine(const EngineChoice& choice) {
+    const std::vector<EngineEntry> entries = engine_entries();
+    return choose_entry(entries, choice).make(choice.memory_limit);
+}
+
+std::unique_ptr<ThreadLimit> limit_threads(const EngineChoice& choice) {
+    return choice.threads ? std::make_unique<ThreadLimit>(*choice.threads) : nullptr;
+}
+
+}

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace huedrift {
+
+/// What went wrong, as the user sees it.
+struct Failure {
+    int exit_code;
+    std::string sentence;
+};
+
+/// Runs `work`; nothing when it ends well. Otherwise its exception becomes one line on stderr, begun with
+/// `subject` (a file name, or nothing) unless the sentence does that itself. The command line catches here
+/// only.
+std::optional<Failure> run_guarded(const std::string& subject, const std::function<void()>& work);
+
+/// One line on stderr, begun with the program's name where it is a complaint.
+void say(const std::string& sentence);
+void complain(const std::string& sentence);
+
+}

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "color/rgb.h"
+
+#include <cstdint>
+#include <string>
+
+namespace huedrift {
+
+/// The shortest decimal that reads back as the same number.
+std::string shortest(double number);
+/// "1.84 s", "23.1 ms".
+std::string duration_text(double seconds);
+/// "512 MiB", "3.4 GiB".
+std::string bytes_text(std::uint64_t bytes);
+/// "#rrggbb".
+std::string color_text(Rgb color);
+/// Sixteen hexadecimal digits.
+std::string hex_text(std::uint64_t number);
+
+}

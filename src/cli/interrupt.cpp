@@ -1,0 +1,36 @@
+#include "cli/interrupt.h"
+
+#include "base/error.h"
+
+#include <csignal>
+#include <unistd.h>
+
+namespace huedrift {
+namespace {
+
+// A signal handler has no other way to what it acts on.
+std::atomic<Progress*> running_job{nullptr};
+static_assert(std::atomic<Progress*>::is_always_lock_free);
+
+void handle(int) {
+    Progress* const job = running_job.load();
+    if (job == nullptr || job->cancelled()) ::_exit(static_cast<int>(ErrorKind::cancelled));
+    job->cancel();
+}
+
+}
+
+void install_signal_handlers() {
+    struct sigaction action {};
+    action.sa_handler = handle;
+    action.sa_flags = SA_RESTART;
+    ::sigaction(SIGINT, &action, nullptr);
+    ::sigaction(SIGTERM, &action, nullptr);
+    std::signal(SIGPIPE, SIG_IGN);
+}
+
+CancelOnSignal::CancelOnSignal(Progress& progress) { running_job = &progress; }
+
+CancelOnSignal::~CancelOnSignal() { running_job = nullptr; }
+
+}

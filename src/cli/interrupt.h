@@ -1,0 +1,21 @@
+#pragma once
+
+#include "base/progress.h"
+
+namespace huedrift {
+
+/// From now on SIGINT and SIGTERM end the program at once with exit code 130, and a closed pipe is an error
+/// of the write instead of the program's death.
+void install_signal_handlers();
+
+/// While one of these lives, the first SIGINT or SIGTERM cancels `progress` instead; a second one ends the
+/// program. One at a time.
+class CancelOnSignal {
+public:
+    explicit CancelOnSignal(Progress& progress);
+    ~CancelOnSignal();
+    CancelOnSignal(const CancelOnSignal&) = delete;
+    CancelOnSignal& operator=(const CancelOnSignal&) = delete;
+};
+
+}

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "reduction/reduction.h"
+
+#include <string>
+#include <vector>
+
+namespace huedrift {
+
+/// The middle of `numbers`, of an even count the mean of the two; of none 0.
+double median(std::vector<double> numbers);
+
+/// Times of named stages over many runs.
+class StageTimes {
+public:
+    void add(const std::string& stage, double seconds);
+    void add(const std::vector<StageTime>& stages);
+    bool has(const std::string& stage) const;
+    /// In the order in which the stages were first seen.
+    std::vector<StageTime> medians() const;
+
+private:
+    struct Row {
+        std::string stage;
+        std::vector<double> seconds;
+    };
+    std::vector<Row> rows_;
+};
+
+}

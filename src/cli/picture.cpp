@@ -1,0 +1,19 @@
+#include "cli/picture.h"
+
+#include "base/input_file.h"
+#include "cli/failure.h"
+#include "image/load.h"
+
+namespace huedrift {
+
+Image read_picture(const std::string& input, bool quiet) {
+    LoadedImage loaded = load_image_file(input);
+    if (!quiet) tell_notes(input, loaded.notes);
+    return std::move(loaded.image);
+}
+
+void tell_notes(const std::string& input, const std::vector<std::string>& notes) {
+    for (const std::string& note : notes) complain(input_name(input) + ": " + note);
+}
+
+}

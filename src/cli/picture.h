@@ -1,0 +1,16 @@
+#pragma once
+
+#include "image/image.h"
+
+#include <string>
+
+namespace huedrift {
+
+/// The picture of an input ("-" is standard input); what was lost on the way in is said on stderr unless
+/// `quiet`.
+Image read_picture(const std::string& input, bool quiet = false);
+
+/// One line on stderr for each of `notes` on an input.
+void tell_notes(const std::string& input, const std::vector<std::string>& notes);
+
+}

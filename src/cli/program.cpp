@@ -1,0 +1,89 @@
+#include "cli/program.h"
+
+#include "base/error.h"
+#include "cli/analyze.h"
+#include "cli/bench.h"
+#include "cli/devices.h"
+#include "cli/failure.h"
+#include "cli/help_formatter.h"
+#include "cli/interrupt.h"
+#include "cli/man_page.h"
+#include "cli/reduce.h"
+#include "cli/report.h"
+#include "cli/sweep.h"
+#include "cli/verify.h"
+
+namespace huedrift {
+namespace {
+
+constexpr const char* description = "Reduces the palette of pictures by letting their colours drift: every "
+                                    "distinct colour moves to the mean of "
+                                    "all colours within a radius in Oklab, again and again, until nothing "
+                                    "changes. The result is exact, the same "
+                                    "bytes on every engine and device.";
+
+constexpr const char* footer = R"(Results go to standard output, progress and complaints to standard error.
+
+Exit codes:
+  0    done
+  1    failed
+  2    wrong usage
+  3    an input cannot be read or is refused
+  4    an output is not written; what was there before still is
+  5    no usable device
+  130  interrupted; nothing is left at the target)";
+
+std::vector<Command> add_commands(CLI::App& program) {
+    return {add_reduce(program),  add_analyze(program), add_sweep(program),
+            add_devices(program), add_verify(program),  add_bench(program)};
+}
+
+void describe(CLI::App& program) {
+    program.formatter(std::make_shared<HelpFormatter>());
+    program.footer(footer);
+    program.require_subcommand(1);
+    program.set_version_flag("--version", "huedrift-cli " HUEDRIFT_VERSION, "Print the version");
+    program.set_help_flag("-h,--help", "Print this help");
+    program
+        .add_flag_callback("--man",
+                           [&] { throw CLI::CallForVersion(man_page(program, HUEDRIFT_VERSION), 0); })
+        ->group("");
+}
+
+/// What parsing ended with, where it was not a command to run: help is a result, the rest wrong usage.
+int end_of_parsing(const CLI::App& program, const CLI::ParseError& end) {
+    std::ostringstream text, complaint;
+    program.exit(end, text, complaint);
+    if (end.get_exit_code() != 0)
+        throw Error(ErrorKind::usage, std::string(end.what()) + "; --help explains");
+    print(text.str());
+    return 0;
+}
+
+int parse_and_run(CLI::App& program, const std::vector<Command>& commands, int argc, char** argv) {
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::ParseError& end) {
+        return end_of_parsing(program, end);
+    }
+    for (const Command& command : commands)
+        if (command.app->parsed()) return command.run();
+    return 0;
+}
+
+}
+
+int run_program(int argc, char** argv) {
+    install_signal_handlers();
+    int exit_code = 0;
+    const std::optional<Failure> failure = run_guarded("", [&] {
+        // Before the commands: they take over its formatter and help flag.
+        CLI::App program(description, "huedrift-cli");
+        describe(program);
+        const std::vector<Command> commands = add_commands(program);
+        exit_code = parse_and_run(program, commands, argc, argv);
+    });
+    return failure ? failure->exit_code : exit_code;
+}
+
+}

@@ -1,0 +1,44 @@
+#include "cli/progress_bar.h"
+
+#include <cmath>
+#include <cstdio>
+#include <unistd.h>
+
+namespace huedrift {
+
+std::string bar_text(double share, double elapsed) {
+    constexpr int width = 24;
+    const int filled = static_cast<int>(share * width);
+    std::string text = "[" + std::string(std::size_t(filled), '#') +
+                       std::string(std::size_t(width - filled), ' ') + "] " +
+                       std::to_string(static_cast<int>(share * 100)) + "%";
+    // The first percent says too little about the rest.
+    if (share >= 0.01 && share < 1) {
+        const auto left = static_cast<long long>(std::ceil(elapsed * (1 - share) / share));
+        text += left < 120 ? ", " + std::to_string(left) + " s left"
+                           : ", " + std::to_string(left / 60) + " min left";
+    }
+    return text;
+}
+
+ProgressBar::ProgressBar(std::string label, bool wanted)
+    : label_(std::move(label)), visible_(wanted && ::isatty(STDERR_FILENO) == 1) {}
+
+void ProgressBar::clear() {
+    if (drawn_) std::fputs("\r\x1b[K", stderr);
+    drawn_ = false;
+}
+
+void ProgressBar::show(double share) {
+    if (!visible_) return;
+    // Whoever finds the bar being drawn has nothing newer to say.
+    const std::unique_lock lock(mutex_, std::try_to_lock);
+    const Clock::time_point now = Clock::now();
+    if (!lock || now < next_) return;
+    next_ = now + std::chrono::milliseconds(100);
+    drawn_ = true;
+    const std::chrono::duration<double> elapsed = now - start_;
+    std::fprintf(stderr, "\r%s %s\x1b[K", label_.c_str(), bar_text(share, elapsed.count()).c_str());
+}
+
+}

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <chrono>
+#include <mutex>
+#include <string>
+
+namespace huedrift {
+
+/// A line on the terminal with the share that is done and the time left. Draws nothing when stderr is no
+/// terminal. show() may be called from any thread.
+class ProgressBar {
+public:
+    /// Not `wanted`: nothing is drawn.
+    ProgressBar(std::string label, bool wanted);
+    ~ProgressBar() { clear(); }
+    ProgressBar(const ProgressBar&) = delete;
+    ProgressBar& operator=(const ProgressBar&) = delete;
+
+    void show(double share);
+    /// Takes the line away again; once nothing calls show() any more.
+    void clear();
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    std::string label_;
+    bool visible_;
+    bool drawn_ = false;
+    std::mutex mutex_;
+    Clock::time_point start_ = Clock::now();
+    Clock::time_point next_ = start_;
+};
+
+/// "[######              ] 30%, 7 s left": `share` in [0, 1], `elapsed` seconds so far.
+std::string bar_text(double share, double elapsed);
+
+}

@@ -1,0 +1,66 @@
+#include "cli/reduce_plan.h"
+
+#include "base/error.h"
+#include "color/palette_file.h"
+
+#include <map>
+#include <unistd.h>
+
+namespace huedrift {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(const std::string& sentence) { throw Error(ErrorKind::usage, sentence); }
+
+/// --format, else what the output's name says; PNG where it says nothing.
+ImageFormat format_of(const ReduceRequest& request) {
+    if (!request.format.empty()) return image_format_of("picture." + request.format);
+    if (request.output.empty() || request.output == "-") return ImageFormat::png;
+    return image_format_of(request.output);
+}
+
+/// Where an input's result goes in the output folder.
+fs::path output_in_folder(const ReduceRequest& request, const fs::path& input) {
+    fs::path name = input == "-" ? "stdin" : input.stem();
+    name += "." + (request.format.empty() ? "png" : request.format);
+    return request.output_dir / name;
+}
+
+void check_request(const ReduceRequest& request, ImageFormat format) {
+    if (request.output.empty() && request.output_dir.empty()) refuse("-o or --output-dir is needed");
+    if (request.output_dir.empty() && request.inputs.size() > 1) refuse("several inputs need --output-dir");
+    if (!request.palette.empty()) {
+        if (request.inputs.size() > 1) refuse("--palette takes one input");
+        palette_format_of(request.palette);
+        if (request.palette == request.output) refuse("the picture and the palette have one name");
+    }
+    if (request.indexed && format != ImageFormat::png) refuse("--indexed needs a PNG output");
+    if (request.output == "-") {
+        if (request.json) refuse("--json and the picture cannot both go to standard output");
+        if (::isatty(STDOUT_FILENO) == 1) refuse("a picture is not written to a terminal; redirect it");
+    }
+    squared_radius(request.options.radius);
+}
+
+}
+
+std::vector<ReduceJob> plan(const ReduceRequest& request) {
+    const ImageFormat format = format_of(request);
+    check_request(request, format);
+    std::vector<ReduceJob> jobs;
+    std::map<fs::path, fs::path> input_of;
+    for (const fs::path input : request.inputs) {
+        const fs::path output =
+            request.output_dir.empty() ? fs::path(request.output) : output_in_folder(request, input);
+        const auto [earlier, is_new] = input_of.emplace(output, input);
+        if (!is_new) {
+            refuse(earlier->second.string() + " and " + input.string() + " would both become " +
+                   output.string());
+        }
+        jobs.push_back({input, output, format});
+    }
+    return jobs;
+}
+
+}

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "base/output_file.h"
+#include "cli/engines.h"
+#include "image/save.h"
+#include "reduction/options.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace huedrift {
+
+/// The command line of reduce.
+struct ReduceRequest {
+    std::vector<std::string> inputs;
+    std::string output, output_dir, format, palette;
+    Options options;
+    std::optional<std::size_t> colors; ///< --colors N instead of a radius
+    double merge_distance = 0;
+    bool indexed = false;
+    EngineChoice engine;
+    bool force = false, json = false, quiet = false;
+
+    Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
+};
+
+/// One picture's way; "-" is standard input or output.
+struct ReduceJob {
+    std::filesystem::path input, output;
+    ImageFormat format;
+};
+
+/// What to do for each input. Throws Error(usage) for requests that cannot be: two results of one name,
+/// several inputs for one output, a picture onto a terminal or mixed with JSON.
+std::vector<ReduceJob> plan(const ReduceRequest& request);
+
+}

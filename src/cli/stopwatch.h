@@ -1,0 +1,28 @@
+#pragma once
+
+#include <chrono>
+
+namespace huedrift {
+
+/// Counts from when it was made.
+class Stopwatch {
+public:
+    double seconds() const {
+        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
+        return elapsed.count();
+    }
+
+private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// What `work` returns; the seconds it took go to `seconds`.
+template <class Work>
+auto timed(double& seconds, Work&& work) {
+    const Stopwatch watch;
+    auto result = work();
+    seconds = watch.seconds();
+    return result;
+}
+
+}

@@ -1,0 +1,117 @@
+#include "cli/sweep.h"
+
+#include "base/error.h"
+#include "base/input_file.h"
+#include "cli/figures.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/picture.h"
+#include "cli/progress_bar.h"
+#include "cli/report.h"
+#include "reduction/sweep.h"
+
+#include <nlohmann/json.hpp>
+
+#include <charconv>
+
+namespace huedrift {
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  huedrift-cli sweep photo.jpg --radii 0.01..0.3
+      CSV: radius,modes,colors
+  huedrift-cli sweep photo.jpg --radii 0.05..0.1 --steps 51 --json)";
+
+struct SweepRequest {
+    std::string input, radii;
+    int steps = 16;
+    Options options;
+    EngineChoice engine;
+    bool json = false;
+};
+
+double number(std::string_view text) {
+    double value = 0;
+    const auto [rest, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (failed != std::errc{} || rest != text.data() + text.size())
+        throw Error(ErrorKind::usage, "--radii takes two numbers as A..B, not " + std::string(text));
+    return value;
+}
+
+/// The radii that "A..B" means.
+std::vector<double> radii_of(const SweepRequest& request) {
+    const std::string_view text = request.radii;
+    const std::size_t dots = text.find("..");
+    if (dots == text.npos) throw Error(ErrorKind::usage, "--radii takes a range A..B");
+    return radii_between(number(text.substr(0, dots)), number(text.substr(dots + 2)), request.steps);
+}
+
+std::string csv_of(const std::vector<SweepPoint>& points) {
+    std::string csv = "radius,modes,colors\n";
+    for (const SweepPoint& point : points)
+        csv += shortest(point.radius) + "," + std::to_string(point.modes) + "," +
+               std::to_string(point.colors) + "\n";
+    return csv;
+}
+
+nlohmann::ordered_json json_of(const SweepRequest& request, const ColorSet& colors,
+                               const std::vector<SweepPoint>& points) {
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    for (const SweepPoint& point : points)
+        rows.push_back({{"radius", point.radius}, {"modes", point.modes}, {"colors", point.colors}});
+    nlohmann::ordered_json report = new_report("sweep");
+    report.update({{"input", request.input},
+                   {"source_colors", colors.size()},
+                   {"weighting", name_of(request.options.weighting)},
+                   {"transfer", name_of(request.options.transfer)},
+                   {"points", rows}});
+    return report;
+}
+
+int sweep_input(const SweepRequest& request) {
+    const std::vector<double> radii = radii_of(request);
+    const auto threads = limit_threads(request.engine);
+    const std::unique_ptr<Engine> engine = make_engine(request.engine);
+    const Image image = read_picture(request.input);
+
+    ProgressBar bar(input_name(request.input), true);
+    Progress progress([&](double share) { bar.show(share); });
+    const CancelOnSignal cancel_on_signal(progress);
+    const ColorSet colors(image, request.options.transfer);
+    const std::vector<SweepPoint> points = sweep(*engine, colors, request.options, radii, progress);
+    bar.clear();
+    if (request.json) {
+        print_json(json_of(request, colors, points));
+    } else {
+        print(csv_of(points));
+    }
+    return 0;
+}
+
+}
+
+Command add_sweep(CLI::App& program) {
+    CLI::App* const app = program.add_subcommand("sweep", "Count the colours that each of many radii leaves");
+    const auto request = std::make_shared<SweepRequest>();
+    app->footer(examples);
+    app->add_option("IN", request->input, "A PNG, JPEG or BMP file; - is standard input")
+        ->required()
+        ->option_text(" ");
+    app->add_option("--radii", request->radii, "From A to B in equal ratios")
+        ->required()
+        ->option_text("A..B")
+        ->group(reduction_group);
+    app->add_option("--steps", request->steps, "How many radii, both ends included (16)")
+        ->check(CLI::Range(2, 10000))
+        ->option_text("N")
+        ->group(reduction_group);
+    add_weighting(*app, request->options.weighting);
+    add_transfer(*app, request->options.transfer);
+    add_max_iterations(*app, request->options.max_iterations);
+    app->add_flag("--json", request->json, "JSON instead of CSV")->group(output_group);
+    add_engine(*app, request->engine);
+    add_resources(*app, request->engine);
+    return {app, [request] { return sweep_input(*request); }};
+}
+
+}

@@ -1,0 +1,162 @@
+#include "cli/verify.h"
+
+#include "base/error.h"
+#include "base/input_file.h"
+#include "cli/failure.h"
+#include "cli/figures.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/picture.h"
+#include "cli/progress_bar.h"
+#include "cli/report.h"
+#include "cli/stopwatch.h"
+#include "reduction/fingerprint.h"
+#include "reduction/remap.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace huedrift {
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  huedrift-cli verify photo.png
+  huedrift-cli verify *.png -r 0.02 --weighting frequency --reference)";
+
+/// The reference engine's time grows with the square of the colours: with these it takes about a minute.
+constexpr std::size_t reference_limit = 20'000;
+
+struct VerifyRequest {
+    std::vector<std::string> inputs;
+    Options options;
+    EngineChoice engine; // its threads and memory only
+    bool reference = false, json = false;
+};
+
+/// One engine's answer, or why it gave none.
+struct Verdict {
+    std::string engine, device, skipped;
+    std::uint64_t modes = 0, pixels = 0;
+    double seconds = 0;
+};
+
+struct VerifiedPicture {
+    std::string input;
+    std::size_t source_colors = 0;
+    std::vector<Verdict> verdicts;
+
+    bool agree() const {
+        std::vector<const Verdict*> given;
+        for (const Verdict& verdict : verdicts)
+            if (verdict.skipped.empty()) given.push_back(&verdict);
+        return std::ranges::all_of(given, [&](const Verdict* verdict) {
+            return verdict->modes == given[0]->modes && verdict->pixels == given[0]->pixels;
+        });
+    }
+};
+
+Verdict ask(const EngineEntry& entry, const VerifyRequest& request, const Image& image,
+            const ColorSet& colors) {
+    Verdict verdict{.engine = entry.engine, .device = entry.device, .skipped = entry.reason};
+    if (entry.engine == "reference" && colors.size() > reference_limit && !request.reference)
+        verdict.skipped =
+            "more than " + std::to_string(reference_limit) + " colours; --reference runs it all the same";
+    if (!verdict.skipped.empty()) return verdict;
+    const std::unique_ptr<Engine> engine = entry.make(request.engine.memory_limit);
+    ProgressBar bar(entry.engine, true);
+    Progress progress([&](double share) { bar.show(share); });
+    const CancelOnSignal cancel_on_signal(progress);
+    const Reduction reduction =
+        timed(verdict.seconds, [&] { return engine->reduce(colors, request.options, progress); });
+    verdict.modes = fingerprint(reduction);
+    verdict.pixels = fingerprint(remap(image, colors, reduction));
+    return verdict;
+}
+
+VerifiedPicture verify_picture(const std::string& input, const VerifyRequest& request) {
+    const Image image = read_picture(input);
+    const ColorSet colors(image, request.options.transfer);
+    VerifiedPicture picture{input, colors.size(), {}};
+    for (const EngineEntry& entry : engine_entries())
+        picture.verdicts.push_back(ask(entry, request, image, colors));
+    return picture;
+}
+
+std::string text_of(const VerifiedPicture& picture) {
+    std::string text =
+        input_name(picture.input) + ": " + std::to_string(picture.source_colors) + " colours\n";
+    for (const Verdict& verdict : picture.verdicts) {
+        text += "  " + verdict.engine + (verdict.device.empty() ? "" : " (" + verdict.device + ")") + ": ";
+        text += verdict.skipped.empty() ? "modes " + hex_text(verdict.modes) + ", pixels " +
+                                              hex_text(verdict.pixels) + ", " + duration_text(verdict.seconds)
+                                        : "not run: " + verdict.skipped;
+        text += "\n";
+    }
+    return text;
+}
+
+nlohmann::ordered_json json_of(const VerifiedPicture& picture) {
+    nlohmann::ordered_json runs = nlohmann::ordered_json::array();
+    for (const Verdict& verdict : picture.verdicts) {
+        const bool ran = verdict.skipped.empty();
+        runs.push_back({{"engine", verdict.engine},
+                        {"device", verdict.device},
+                        {"skipped", verdict.skipped},
+                        {"modes", ran ? hex_text(verdict.modes) : ""},
+                        {"pixels", ran ? hex_text(verdict.pixels) : ""},
+                        {"seconds", verdict.seconds}});
+    }
+    return {{"input", picture.input},
+            {"source_colors", picture.source_colors},
+            {"agree", picture.agree()},
+            {"runs", runs}};
+}
+
+int verify_all(const VerifyRequest& request) {
+    squared_radius(request.options.radius);
+    const auto threads = limit_threads(request.engine);
+    nlohmann::ordered_json results = nlohmann::ordered_json::array();
+    int exit_code = 0;
+    for (const std::string& input : request.inputs) {
+        const std::optional<Failure> failure = run_guarded(input_name(input), [&] {
+            const VerifiedPicture picture = verify_picture(input, request);
+            results.push_back(json_of(picture));
+            if (!request.json) print(text_of(picture));
+            if (!picture.agree()) throw Error(ErrorKind::failed, "the engines do not agree");
+        });
+        if (failure && exit_code == 0) exit_code = failure->exit_code;
+        if (failure && failure->exit_code == static_cast<int>(ErrorKind::cancelled)) break;
+    }
+    if (request.json) {
+        nlohmann::ordered_json report = new_report("verify");
+        report.update({{"radius", request.options.radius},
+                       {"weighting", name_of(request.options.weighting)},
+                       {"transfer", name_of(request.options.transfer)},
+                       {"results", results}});
+        print_json(report);
+    }
+    return exit_code;
+}
+
+}
+
+Command add_verify(CLI::App& program) {
+    CLI::App* const app =
+        program.add_subcommand("verify", "Compare what every engine on every device makes of pictures");
+    const auto request = std::make_shared<VerifyRequest>();
+    app->footer(examples);
+    app->add_option("IN", request->inputs, "PNG, JPEG or BMP files")->required()->option_text(" ");
+    add_radius(*app, request->options.radius);
+    add_weighting(*app, request->options.weighting);
+    add_transfer(*app, request->options.transfer);
+    add_max_iterations(*app, request->options.max_iterations);
+    app->add_flag("--json", request->json, "Report as JSON")->group(output_group);
+    app->add_flag("--reference", request->reference,
+                  "Run the slow reference engine above " + std::to_string(reference_limit) + " colours, too")
+        ->group(engine_group);
+    add_resources(*app, request->engine);
+    return {app, [request] { return verify_all(*request); }};
+}
+
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "reduction/engine.h"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+namespace huedrift {
+
+/// The mean shift on all cores, exact and each state evaluated once.
+class CpuEngine : public Engine {
+public:
+    /// `memory_limit`: bytes for the table of visited states; none: a quarter of the machine's memory. Once
+    /// they are used up, merging goes on within what fits and the result stays the same.
+    explicit CpuEngine(std::optional<std::size_t> memory_limit = {});
+    ~CpuEngine() override;
+
+    std::string name() const override { return "cpu"; }
+    std::string device() const override;
+    Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) override;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}

@@ -1,0 +1,241 @@
+#include "cpu/mean_shift.h"
+
+#include "base/parallel.h"
+#include "cpu/curve_order.h"
+
+#include <algorithm>
+#include <bit>
+#include <hwy/contrib/sort/vqsort.h>
+#include <numeric>
+
+namespace huedrift {
+namespace {
+
+/// States of a task: large enough to fill packets, small enough to spread the work and to cancel soon.
+constexpr std::size_t chunk_states = 1024;
+
+/// The first round of the checks for cycles; no trajectory of a photograph is that long.
+constexpr std::uint32_t first_checkpoint = 512;
+
+constexpr std::uint32_t gone = 0xffffffff;
+
+}
+
+/// A task's part of the frontier, gathered in curve order, and what evaluating it needs.
+struct MeanShift::Worker {
+    std::vector<Position> states, next;
+    std::vector<std::uint64_t> keys;
+    std::vector<std::uint32_t> trajectories;
+    BallSum::Scratch scratch;
+
+    void clear() {
+        states.clear();
+        keys.clear();
+        trajectories.clear();
+    }
+};
+
+/// An idle worker, or a new one if all are at work.
+class MeanShift::WorkerLoan {
+public:
+    explicit WorkerLoan(MeanShift& owner) : owner_(owner) {
+        const std::scoped_lock lock(owner_.workers_mutex_);
+        if (!owner_.idle_workers_.empty()) {
+            worker_ = std::move(owner_.idle_workers_.back());
+            owner_.idle_workers_.pop_back();
+        }
+        if (!worker_) worker_ = std::make_unique<Worker>();
+    }
+    ~WorkerLoan() {
+        const std::scoped_lock lock(owner_.workers_mutex_);
+        owner_.idle_workers_.push_back(std::move(worker_));
+    }
+    WorkerLoan(const WorkerLoan&) = delete;
+    WorkerLoan& operator=(const WorkerLoan&) = delete;
+    Worker& operator*() { return *worker_; }
+
+private:
+    MeanShift& owner_;
+    std::unique_ptr<Worker> worker_;
+};
+
+void MeanShift::Frontier::resize(std::size_t size) {
+    states.resize(size);
+    trajectories.resize(size);
+}
+
+MeanShift::MeanShift(const BallSum& ball_sum, std::span<const Position> starts, std::size_t memory_limit)
+    : ball_sum_(ball_sum), trajectories_(starts.size()), visited_(memory_limit) {
+    frontier_.states.assign(starts.begin(), starts.end());
+    frontier_.trajectories.resize(starts.size());
+    std::iota(frontier_.trajectories.begin(), frontier_.trajectories.end(), 0u);
+}
+
+MeanShift::~MeanShift() = default;
+
+std::size_t MeanShift::chunks() const { return (frontier_.size() + chunk_states - 1) / chunk_states; }
+
+void MeanShift::run(std::optional<std::uint32_t> max_iterations, Progress& progress, Statistics& statistics) {
+    const double total = static_cast<double>(frontier_.size());
+    if (!max_iterations) remember_starts();
+    for (std::uint32_t round = 0; frontier_.size() != 0 && round != max_iterations.value_or(gone); ++round) {
+        sort_frontier();
+        step(progress);
+        progress.throw_if_cancelled();
+        // Trajectories that meet at different steps end at different states when the steps are counted; those
+        // that meet at the same step are joined by step_chunk() all the same.
+        if (!max_iterations) claim_all();
+        compact();
+        if (!max_iterations) check_cycles(round);
+        for (std::size_t i = 0; i < chunks_.size(); ++i) statistics.evaluations += chunks_[i].evaluations;
+        ++statistics.rounds;
+        progress.report(1 - static_cast<double>(frontier_.size()) / total);
+    }
+    for (std::size_t i = 0; i < frontier_.size(); ++i)
+        trajectories_.settle(frontier_.trajectories[i], frontier_.states[i]);
+    progress.report(1);
+}
+
+const Trajectories& MeanShift::resolve() {
+    WorkerLoan worker(*this);
+    trajectories_.resolve(ball_sum_, (*worker).scratch);
+    return trajectories_;
+}
+
+/// Starts are distinct, so that all claims are granted: from here on a trajectory that comes by joins the one
+/// that started there.
+void MeanShift::remember_starts() {
+    next_ = frontier_;
+    chunks_.resize(chunks());
+    parallel_ranges(chunks(), 4, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t chunk = begin; chunk < end; ++chunk) {
+            chunks_[chunk].survivors = std::min(chunk_states, frontier_.size() - chunk * chunk_states);
+            list_claims(chunk);
+        }
+    });
+    claim_all();
+}
+
+void MeanShift::sort_frontier() {
+    keys_.resize(frontier_.size());
+    parallel_ranges(keys_.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            keys_[i] = curve_order::key(frontier_.states[i], static_cast<std::uint32_t>(i));
+    });
+    hwy::Sorter()(keys_.data(), keys_.size(), hwy::SortAscending());
+}
+
+void MeanShift::step(Progress& progress) {
+    next_.resize(frontier_.size());
+    chunks_.resize(chunks());
+    parallel_ranges(chunks(), 1, [&](std::size_t begin, std::size_t end) {
+        WorkerLoan worker(*this);
+        for (std::size_t chunk = begin; chunk < end && !progress.cancelled(); ++chunk)
+            step_chunk(chunk, *worker, progress);
+    });
+}
+
+void MeanShift::step_chunk(std::size_t chunk, Worker& worker, const Progress& progress) {
+    const std::size_t begin = chunk * chunk_states, end = std::min(begin + chunk_states, frontier_.size());
+    worker.clear();
+    for (std::size_t i = begin; i < end; ++i) {
+        const std::uint32_t number = curve_order::number(keys_[i]);
+        const Position& state = frontier_.states[number];
+        const std::uint32_t trajectory = frontier_.trajectories[number];
+        // Equal states have equal keys but for their numbers: most are neighbours now.
+        if (!worker.states.empty() && worker.states.back() == state) {
+            trajectories_.join(trajectory, worker.trajectories.back(), state);
+            continue;
+        }
+        worker.states.push_back(state);
+        worker.trajectories.push_back(trajectory);
+        worker.keys.push_back(keys_[i]);
+    }
+    worker.next.resize(worker.states.size());
+    ball_sum_.evaluate(worker.states, worker.keys, worker.next, worker.scratch, progress);
+    if (progress.cancelled()) return;
+
+    std::size_t survivor = begin;
+    for (std::size_t i = 0; i < worker.states.size(); ++i) {
+        if (worker.next[i] == worker.states[i]) {
+            trajectories_.settle(worker.trajectories[i], worker.next[i]);
+        } else {
+            next_.states[survivor] = worker.next[i];
+            next_.trajectories[survivor++] = worker.trajectories[i];
+        }
+    }
+    chunks_[chunk].survivors = survivor - begin;
+    chunks_[chunk].evaluations = worker.states.size();
+    list_claims(chunk);
+}
+
+/// Orders a chunk's survivors by the shard they are to be looked up in: a counting sort.
+void MeanShift::list_claims(std::size_t index) {
+    Chunk& chunk = chunks_[index];
+    const std::size_t begin = index * chunk_states, end = begin + chunk.survivors;
+    std::array<std::uint32_t, VisitedTable::shards + 1> place{};
+    for (std::size_t i = begin; i < end; ++i) ++place[VisitedTable::shard_of(next_.states[i]) + 1];
+    std::partial_sum(place.begin(), place.end(), place.begin());
+    chunk.shard_begin = place;
+    chunk.claims.resize(chunk.survivors);
+    for (std::size_t i = begin; i < end; ++i)
+        chunk.claims[place[VisitedTable::shard_of(next_.states[i])]++] = static_cast<std::uint32_t>(i);
+}
+
+/// Looks the survivors' states up; those that come second leave the frontier. One task per shard, each going
+/// through the chunks in order, so the outcome does not depend on the threads.
+void MeanShift::claim_all() {
+    parallel_ranges(VisitedTable::shards, 1, [&](std::size_t first, std::size_t last) {
+        for (std::size_t shard = first; shard < last; ++shard) {
+            for (const Chunk& chunk : chunks_) {
+                const auto begin = chunk.claims.begin() + chunk.shard_begin[shard];
+                const auto end = chunk.claims.begin() + chunk.shard_begin[shard + 1];
+                for (auto i = begin; i != end; ++i) visited_.prefetch(next_.states[*i], shard);
+                for (auto i = begin; i != end; ++i) {
+                    std::uint32_t& trajectory = next_.trajectories[*i];
+                    const std::uint32_t first_there = visited_.claim(next_.states[*i], trajectory, shard);
+                    if (first_there == trajectory) continue;
+                    trajectories_.join(trajectory, first_there, next_.states[*i]);
+                    trajectory = gone;
+                }
+            }
+        }
+    });
+}
+
+/// Makes the survivors the frontier.
+void MeanShift::compact() {
+    std::size_t size = 0;
+    for (std::size_t chunk = 0; chunk < chunks_.size(); ++chunk) {
+        const std::size_t begin = chunk * chunk_states, end = begin + chunks_[chunk].survivors;
+        for (std::size_t i = begin; i < end; ++i) {
+            if (next_.trajectories[i] == gone) continue;
+            frontier_.states[size] = next_.states[i];
+            frontier_.trajectories[size++] = next_.trajectories[i];
+        }
+    }
+    frontier_.resize(size);
+}
+
+/// Brent's cycle detection ("An improved Monte Carlo factorization algorithm", 1980), for cycles of F that
+/// the table of visited states has no room for: the state at each power of two is compared with those after
+/// it.
+void MeanShift::check_cycles(std::uint32_t round) {
+    if (round < first_checkpoint) return;
+    checkpoints_.resize(trajectories_.last().size(), Position{INT32_MIN, 0, 0});
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < frontier_.size(); ++i) {
+        const Position state = frontier_.states[i];
+        const std::uint32_t trajectory = frontier_.trajectories[i];
+        if (checkpoints_[trajectory] == state) {
+            trajectories_.join(trajectory, trajectory, state);
+            continue;
+        }
+        if (std::has_single_bit(round)) checkpoints_[trajectory] = state;
+        frontier_.states[size] = state;
+        frontier_.trajectories[size++] = trajectory;
+    }
+    frontier_.resize(size);
+}
+
+}

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "cpu/trajectories.h"
+#include "cpu/visited_table.h"
+#include "reduction/reduction.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace huedrift {
+
+/// The rounds of a mean shift: every trajectory on the frontier takes one step a round, those that came to
+/// rest or met another leave it.
+class MeanShift {
+public:
+    /// `memory_limit`: bytes for the table of visited states.
+    MeanShift(const BallSum& ball_sum, std::span<const Position> starts, std::size_t memory_limit);
+    ~MeanShift();
+
+    /// Steps until every trajectory has stopped, or `max_iterations` times.
+    void run(std::optional<std::uint32_t> max_iterations, Progress& progress, Statistics& statistics);
+    /// After run(): the modes' positions and, per start, which it ended at.
+    const Trajectories& resolve();
+
+private:
+    /// A stretch of the frontier that one task works on. Its survivors stand at the same place of the next
+    /// frontier; `claims` lists them by the shard in which they are to be looked up.
+    struct Chunk {
+        std::size_t survivors = 0, evaluations = 0;
+        std::vector<std::uint32_t> claims;
+        std::array<std::uint32_t, VisitedTable::shards + 1> shard_begin{};
+    };
+    struct Frontier {
+        std::vector<Position> states;
+        std::vector<std::uint32_t> trajectories;
+
+        std::size_t size() const { return states.size(); }
+        void resize(std::size_t size);
+    };
+    struct Worker;
+    class WorkerLoan;
+
+    void remember_starts();
+    void sort_frontier();
+    void step(Progress& progress);
+    void step_chunk(std::size_t chunk, Worker& worker, const Progress& progress);
+    void list_claims(std::size_t chunk);
+    void claim_all();
+    void compact();
+    void check_cycles(std::uint32_t round);
+    std::size_t chunks() const;
+
+    const BallSum& ball_sum_;
+    Trajectories trajectories_;
+    VisitedTable visited_;
+    Frontier frontier_, next_;
+    std::vector<std::uint64_t> keys_;
+    std::vector<Chunk> chunks_;
+    std::vector<Position> checkpoints_; ///< per trajectory, from the first check for cycles on
+
+    std::mutex workers_mutex_;
+    std::vector<std::unique_ptr<Worker>> idle_workers_;
+};
+
+}

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace huedrift {
+
+/// One pixel: 8 bits a channel, alpha not premultiplied.
+struct Rgba8 {
+    std::uint8_t r = 0, g = 0, b = 0, a = 0;
+
+    friend constexpr bool operator==(const Rgba8&, const Rgba8&) = default;
+};
+static_assert(sizeof(Rgba8) == 4);
+
+/// Pixels of width x height, row by row from the top left, without padding. Not the owner.
+struct ImageView {
+    int width = 0, height = 0;
+    std::span<const Rgba8> pixels;
+};
+
+/// True when every pixel has alpha 255.
+bool is_opaque(const ImageView& image);
+
+/// An owned picture of width x height pixels; both may be 0.
+class Image {
+public:
+    Image() = default;
+    Image(int width, int height)
+        : Image(width, height, std::vector<Rgba8>(std::size_t(width) * std::size_t(height))) {}
+    /// Throws Error(failed) when `pixels` does not hold width x height pixels.
+    Image(int width, int height, std::vector<Rgba8> pixels);
+
+    int width() const { return width_; }
+    int height() const { return height_; }
+    std::span<const Rgba8> pixels() const { return pixels_; }
+    std::span<Rgba8> pixels() { return pixels_; }
+    operator ImageView() const { return {width_, height_, pixels_}; }
+
+private:
+    int width_ = 0, height_ = 0;
+    std::vector<Rgba8> pixels_;
+};
+
+}

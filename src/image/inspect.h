@@ -1,0 +1,28 @@
+#pragma once
+
+#include "image/source.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace huedrift {
+
+/// What a picture file says about itself, read without decoding it.
+struct FileFacts {
+    std::uint64_t width = 0, height = 0; ///< pixels, never 0, not yet checked against any limit
+    bool sixteen_bits = false;
+    bool color_profile = false; ///< an ICC profile is embedded
+    bool cmyk = false;
+    bool animated = false;
+    std::span<const std::byte> exif; ///< the TIFF structure of the Exif data, empty without any
+};
+
+// Each walks through the whole file once, so that what stb_image would show half grey (it takes a JPEG
+// without its end, ignores PNG checksums and reads zeros past the end of a BMP) is known to be cut or damaged
+// before it decodes anything. They throw Error(input).
+FileFacts inspect_png(const Source& source);
+FileFacts inspect_jpeg(const Source& source);
+FileFacts inspect_bmp(const Source& source);
+
+}

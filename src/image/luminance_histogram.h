@@ -1,0 +1,25 @@
+#pragma once
+
+#include "image/image.h"
+
+#include <array>
+
+namespace huedrift {
+
+/// The brightness of a pixel as it is coded, 0 to 255: Rec. 709's weights in 16-bit fixed point (they add up
+/// to 2^16), rounded half up. Alpha plays no part.
+constexpr std::uint32_t luma(Rgba8 pixel) {
+    return (13933u * pixel.r + 46871u * pixel.g + 4732u * pixel.b + 32768u) >> 16;
+}
+
+/// How many pixels have each value of luma, red, green and blue. Fully transparent pixels are not counted, so
+/// each of the four adds up to the visible pixels.
+struct LuminanceHistogram {
+    std::array<std::uint32_t, 256> luma{}, r{}, g{}, b{};
+
+    friend bool operator==(const LuminanceHistogram&, const LuminanceHistogram&) = default;
+};
+
+LuminanceHistogram luminance_histogram(const ImageView& image);
+
+}

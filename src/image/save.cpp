@@ -1,0 +1,85 @@
+#include "image/save.h"
+
+#include "base/error.h"
+#include "base/file_extension.h"
+#include "image/encode_png.h"
+
+#include <array>
+#include <span>
+#include <stb_image_write.h>
+
+namespace huedrift {
+namespace {
+
+constexpr std::array<NamedFormat<ImageFormat>, 5> formats{{{"png", ImageFormat::png},
+                                                           {"jpg", ImageFormat::jpeg},
+                                                           {"jpeg", ImageFormat::jpeg},
+                                                           {"bmp", ImageFormat::bmp},
+                                                           {"tga", ImageFormat::tga}}};
+
+/// R, G, B bytes of the picture laid over white; of an opaque one, simply its colours.
+std::vector<std::uint8_t> rgb_over_white(const ImageView& image) {
+    std::vector<std::uint8_t> bytes;
+    bytes.reserve(3 * image.pixels.size());
+    for (const Rgba8 p : image.pixels)
+        for (const int channel : {p.r, p.g, p.b})
+            bytes.push_back(static_cast<std::uint8_t>((channel * p.a + 255 * (255 - p.a) + 127) / 255));
+    return bytes;
+}
+
+void append(void* file, void* data, int size) {
+    const auto* first = static_cast<const std::byte*>(data);
+    auto& bytes = *static_cast<std::vector<std::byte>*>(file);
+    bytes.insert(bytes.end(), first, first + size);
+}
+
+std::vector<std::byte> encode_through_stb(const ImageView& image, ImageFormat format, int jpeg_quality) {
+    const bool with_alpha = format != ImageFormat::jpeg && !is_opaque(image);
+    const std::vector<std::uint8_t> rgb = with_alpha ? std::vector<std::uint8_t>() : rgb_over_white(image);
+    const void* pixels = with_alpha ? static_cast<const void*>(image.pixels.data()) : rgb.data();
+    const int channels = with_alpha ? 4 : 3;
+
+    std::vector<std::byte> file;
+    const int written =
+        format == ImageFormat::jpeg
+            ? stbi_write_jpg_to_func(append, &file, image.width, image.height, channels, pixels, jpeg_quality)
+        : format == ImageFormat::bmp
+            ? stbi_write_bmp_to_func(append, &file, image.width, image.height, channels, pixels)
+            : stbi_write_tga_to_func(append, &file, image.width, image.height, channels, pixels);
+    if (!written) throw Error(ErrorKind::output, "the picture cannot be encoded");
+    return file;
+}
+
+}
+
+std::string image_extensions() { return list_extensions<ImageFormat>(formats); }
+
+ImageFormat image_format_of(const std::filesystem::path& path) {
+    return format_by_extension<ImageFormat>(path, formats, "picture");
+}
+
+bool is_lossless(ImageFormat format) { return format != ImageFormat::jpeg; }
+
+std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
+                                    const EncodeOptions& options) {
+    // JPEG and TGA count a side in 16 bits; stb_image_write multiplies the size of a BMP in 31.
+    constexpr int max_side = 65535, max_pixels = 1 << 28;
+    if (image.pixels.empty()) throw Error(ErrorKind::output, "a picture without pixels cannot be written");
+    if (options.indexed && format != ImageFormat::png)
+        throw Error(ErrorKind::usage, "only PNG files can be indexed");
+    if (format == ImageFormat::png) return options.indexed ? encode_indexed_png(image) : encode_png(image);
+    if (image.width > max_side || image.height > max_side || image.pixels.size() > max_pixels)
+        throw Error(ErrorKind::output, "the picture is too large for this format; PNG holds it");
+    return encode_through_stb(image, format, options.jpeg_quality);
+}
+
+std::vector<std::string> encoding_losses(const ImageView& image, ImageFormat format) {
+    std::vector<std::string> losses;
+    if (is_lossless(format)) return losses;
+    losses.emplace_back("JPEG changes colours a little, so the file does not hold exactly this palette");
+    if (!is_opaque(image))
+        losses.emplace_back("JPEG holds no transparency, so the picture was laid over white");
+    return losses;
+}
+
+}

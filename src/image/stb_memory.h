@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+
+namespace huedrift {
+
+/// Allows stb_image on this thread so many bytes at a time for as long as it lives: a small file can ask for
+/// a thousand times its size. Above, allocations fail and stb_image gives up with "outofmem".
+class StbMemoryBudget {
+public:
+    explicit StbMemoryBudget(std::size_t bytes);
+    StbMemoryBudget(const StbMemoryBudget&) = delete;
+    StbMemoryBudget& operator=(const StbMemoryBudget&) = delete;
+    ~StbMemoryBudget();
+};
+
+// What stb_image allocates with. All memory comes zeroed: a damaged file may leave parts of it unwritten, and
+// the picture must neither differ from run to run nor show what was there before.
+void* stb_allocate(std::size_t bytes);
+void* stb_reallocate(void* memory, std::size_t bytes);
+void stb_free(void* memory);
+
+}

@@ -1,0 +1,69 @@
+#include "reduction/reduction.h"
+
+#include "base/error.h"
+#include "base/parallel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace huedrift {
+
+std::int64_t squared_radius(double radius) {
+    if (!(radius > 0 && radius <= largest_radius))
+        throw Error(ErrorKind::usage, "the radius must be greater than 0 and at most sqrt 3 (1.7320508)");
+    const double units = radius * units_per_one;
+    return static_cast<std::int64_t>(std::floor(units * units));
+}
+
+Reduction gather_modes(const ColorSet& colors, std::span<const Position> places,
+                       std::span<const std::uint32_t> place_of) {
+    std::vector<bool> used(places.size(), false);
+    for (const std::uint32_t place : place_of) used[place] = true;
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t place = 0; place < places.size(); ++place)
+        if (used[place]) order.push_back(place);
+    parallel_sort(order.begin(), order.end(), [&](auto i, auto j) { return places[i] < places[j]; });
+
+    Reduction reduction;
+    std::vector<std::uint32_t> mode_at(places.size());
+    for (const std::uint32_t place : order) {
+        if (reduction.modes.empty() || reduction.modes.back().position != places[place])
+            reduction.modes.push_back({places[place], {}, 0, 0});
+        mode_at[place] = static_cast<std::uint32_t>(reduction.modes.size() - 1);
+    }
+    parallel_ranges(reduction.modes.size(), 256, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            reduction.modes[i].color = color_at(reduction.modes[i].position, colors.transfer());
+    });
+    reduction.mode_of.resize(place_of.size());
+    for (std::size_t i = 0; i < place_of.size(); ++i) {
+        const std::uint32_t mode = mode_at[place_of[i]];
+        reduction.mode_of[i] = mode;
+        ++reduction.modes[mode].colors;
+        reduction.modes[mode].pixels += colors.counts()[i];
+    }
+    return reduction;
+}
+
+Reduction gather_modes(const ColorSet& colors, std::span<const Position> ends) {
+    std::vector<std::uint32_t> own(ends.size());
+    std::iota(own.begin(), own.end(), 0u);
+    return gather_modes(colors, ends, own);
+}
+
+std::vector<Rgb> output_colors(const Reduction& reduction) {
+    std::vector<Rgb> colors(reduction.modes.size());
+    std::transform(reduction.modes.begin(), reduction.modes.end(), colors.begin(),
+                   [](const Mode& mode) { return mode.color; });
+    std::sort(colors.begin(), colors.end());
+    colors.erase(std::unique(colors.begin(), colors.end()), colors.end());
+    return colors;
+}
+
+StageTimer::~StageTimer() {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
+    statistics_.stages.push_back({std::move(stage_), elapsed.count()});
+}
+
+}

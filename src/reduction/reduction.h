@@ -1,0 +1,68 @@
+#pragma once
+
+#include "color/position.h"
+#include "reduction/color_set.h"
+#include "reduction/options.h"
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace huedrift {
+
+/// A place where colours come to rest, and what came to rest there.
+struct Mode {
+    Position position;
+    Rgb color;                ///< p^-1(position)
+    std::uint32_t colors = 0; ///< distinct source colours
+    std::uint64_t pixels = 0; ///< pixels of those colours
+};
+
+struct StageTime {
+    std::string stage;
+    double seconds = 0;
+};
+
+/// How a result was come by; the only part of a Reduction that engines may differ in.
+struct Statistics {
+    std::uint64_t evaluations = 0; ///< computed values of F
+    std::uint32_t rounds = 0;      ///< longest chain of evaluations
+    std::vector<StageTime> stages;
+};
+
+/// The result of a mean shift: the mode of every colour.
+struct Reduction {
+    std::vector<Mode> modes;            ///< distinct, ascending by position
+    std::vector<std::uint32_t> mode_of; ///< per colour of the ColorSet, an index into modes
+    Statistics statistics;
+};
+
+/// Gathers where each colour ended into modes: colour i at places[place_of[i]]. Places may repeat and may be
+/// unused. The last step of every engine, so that all of them number modes alike.
+Reduction gather_modes(const ColorSet& colors, std::span<const Position> places,
+                       std::span<const std::uint32_t> place_of);
+/// The same with a place per colour.
+Reduction gather_modes(const ColorSet& colors, std::span<const Position> ends);
+
+/// The distinct 8-bit colours of the modes, ascending. Modes may share a colour, so there are at most as
+/// many.
+std::vector<Rgb> output_colors(const Reduction& reduction);
+
+/// Measures stages by name into Statistics::stages.
+class StageTimer {
+public:
+    explicit StageTimer(Statistics& statistics, std::string stage)
+        : statistics_(statistics), stage_(std::move(stage)) {}
+    ~StageTimer();
+    StageTimer(const StageTimer&) = delete;
+    StageTimer& operator=(const StageTimer&) = delete;
+
+private:
+    Statistics& statistics_;
+    std::string stage_;
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}

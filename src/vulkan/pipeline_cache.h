@@ -1,0 +1,26 @@
+#pragma once
+
+#include "vulkan/device_choice.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <vector>
+
+namespace huedrift::vulkan {
+
+/// $XDG_CACHE_HOME/huedrift, else ~/.cache/huedrift; empty when neither is set.
+std::filesystem::path user_cache_folder();
+
+/// The file in `folder` that belongs to a device and its driver.
+std::filesystem::path pipeline_cache_file(const std::filesystem::path& folder, const DeviceFacts& device);
+
+/// What store_pipeline_cache wrote; empty when the file is missing, cut or damaged, since drivers do not all
+/// survive damaged data.
+std::vector<std::byte> load_pipeline_cache(const std::filesystem::path& file);
+
+/// Writes a file beside and renames it, so that another process finds the old data or the new, whole. A
+/// folder that cannot be written is left alone.
+void store_pipeline_cache(const std::filesystem::path& file, std::span<const std::byte> data);
+
+}

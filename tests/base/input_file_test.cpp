@@ -1,0 +1,68 @@
+#include "base/input_file.h"
+
+#include "expect_error.h"
+#include "temporary_folder.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+namespace huedrift {
+namespace {
+
+class InputFile : public testing::Test {
+protected:
+    TemporaryFolder folder;
+};
+
+TEST_F(InputFile, ReadsFilesOfEverySize) {
+    for (const std::size_t size : {0u, 1u, 65534u, 65535u, 65536u, 1'000'003u}) {
+        const std::string text(size, 'x');
+        write_text(folder / "file", text);
+        EXPECT_EQ(text_of(read_input(folder / "file", size)), text);
+    }
+}
+
+TEST_F(InputFile, RefusesMoreThanIsAllowed) {
+    write_text(folder / "file", "12345");
+    EXPECT_EQ(text_of(read_input(folder / "file", 5)), "12345");
+    expect_error([&] { read_input(folder / "file", 4); }, ErrorKind::input,
+                 {(folder / "file").string(), "4 bytes"});
+    expect_error([] { read_input("/dev/zero", 1'000'000); }, ErrorKind::input,
+                 {"/dev/zero", "1000000 bytes"});
+}
+
+TEST_F(InputFile, NamesTheFileAndTheSystemsReason) {
+    expect_error([&] { read_input(folder / "missing", 10); }, ErrorKind::input,
+                 {(folder / "missing").string(), "No such file or directory"});
+    expect_error([&] { read_input(folder.path(), 10); }, ErrorKind::input,
+                 {folder.path().string(), "folder"});
+}
+
+TEST_F(InputFile, ReadsPipesToTheirEnd) {
+    const std::string path = folder / "pipe";
+    ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    const std::string text(300'000, 'x');
+    std::jthread writer([&] { write_text(path, text); });
+    EXPECT_EQ(text_of(read_input(path, 1'000'000)), text);
+}
+
+TEST_F(InputFile, ADashIsStandardInput) {
+    EXPECT_EQ(input_name("-"), "standard input");
+    EXPECT_EQ(input_name("a/b.png"), "a/b.png");
+    write_text(folder / "file", "text");
+    const int saved = ::dup(STDIN_FILENO), file = ::open((folder / "file").c_str(), O_RDONLY);
+    ASSERT_GE(file, 0);
+    ::dup2(file, STDIN_FILENO);
+    EXPECT_EQ(text_of(read_input("-", 10)), "text");
+    ::lseek(file, 0, SEEK_SET);
+    expect_error([] { read_input("-", 3); }, ErrorKind::input, {"standard input", "3 bytes"});
+    ::dup2(saved, STDIN_FILENO);
+    ::close(saved);
+    ::close(file);
+}
+
+}
+}

@@ -1,0 +1,234 @@
+#include "base/output_file.h"
+
+#include "expect_error.h"
+#include "temporary_folder.h"
+
+#include <atomic>
+#include <csignal>
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+namespace huedrift {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+namespace fs = std::filesystem;
+
+mode_t mode_of(const fs::path& path) {
+    struct stat status {};
+    EXPECT_EQ(::stat(path.c_str(), &status), 0);
+    return status.st_mode & 07777;
+}
+
+class OutputFile : public testing::Test {
+protected:
+    TemporaryFolder folder;
+};
+
+TEST_F(OutputFile, WritesANewFileWithWhatTheUmaskLeaves) {
+    const mode_t old_mask = ::umask(027);
+    write_file_atomically(folder / "new", bytes_of("text"), Overwrite::no);
+    ::umask(old_mask);
+    EXPECT_EQ(read_text(folder / "new"), "text");
+    EXPECT_EQ(mode_of(folder / "new"), 0640u);
+    EXPECT_THAT(folder.names(), ElementsAre("new"));
+}
+
+TEST_F(OutputFile, WritesNothingAndMuch) {
+    write_file_atomically(folder / "empty", {}, Overwrite::no);
+    EXPECT_EQ(read_text(folder / "empty"), "");
+    const std::string much(5'000'000, 'x');
+    write_file_atomically(folder / "much", bytes_of(much), Overwrite::no);
+    EXPECT_EQ(read_text(folder / "much"), much);
+}
+
+TEST_F(OutputFile, WritesIntoTheWorkingFolder) {
+    const fs::path before = fs::current_path();
+    fs::current_path(folder.path());
+    write_file_atomically("plain", bytes_of("text"), Overwrite::no);
+    fs::current_path(before);
+    EXPECT_EQ(read_text(folder / "plain"), "text");
+}
+
+TEST_F(OutputFile, KeepsAnExistingFileUnlessToldToReplaceIt) {
+    write_text(folder / "old", "old");
+    expect_error([&] { write_file_atomically(folder / "old", bytes_of("new"), Overwrite::no); },
+                 ErrorKind::output, {(folder / "old").string() + " exists; use --force to replace it"});
+    EXPECT_EQ(read_text(folder / "old"), "old");
+    write_file_atomically(folder / "old", bytes_of("new"), Overwrite::yes);
+    EXPECT_EQ(read_text(folder / "old"), "new");
+    EXPECT_THAT(folder.names(), ElementsAre("old"));
+}
+
+TEST_F(OutputFile, ReplacingKeepsThePermissionBits) {
+    write_text(folder / "old", "old");
+    for (const mode_t mode : {0600u, 0664u, 0755u, 0444u}) {
+        ASSERT_EQ(::chmod((folder / "old").c_str(), mode), 0);
+        write_file_atomically(folder / "old", bytes_of("new"), Overwrite::yes);
+        EXPECT_EQ(mode_of(folder / "old"), mode);
+    }
+}
+
+TEST_F(OutputFile, OneOfManyWritersWinsWhenNoneMayReplace) {
+    std::atomic<int> written = 0, refused = 0;
+    {
+        std::vector<std::jthread> writers;
+        for (int i = 0; i < 8; ++i)
+            writers.emplace_back([&] {
+                try {
+                    write_file_atomically(folder / "one", bytes_of("whole"), Overwrite::no);
+                    ++written;
+                } catch (const Error& error) {
+                    EXPECT_EQ(error.kind(), ErrorKind::output);
+                    ++refused;
+                }
+            });
+    }
+    EXPECT_EQ(written, 1);
+    EXPECT_EQ(refused, 7);
+    EXPECT_EQ(read_text(folder / "one"), "whole");
+    EXPECT_THAT(folder.names(), ElementsAre("one"));
+}
+
+TEST_F(OutputFile, FollowsSymbolicLinks) {
+    fs::create_directory(folder / "inner");
+    write_text(folder / "inner" / "target", "old");
+    fs::create_symlink("inner/target", folder / "link");
+    fs::create_symlink("link", folder / "link to link");
+    write_file_atomically(folder / "link to link", bytes_of("new"), Overwrite::yes);
+    EXPECT_TRUE(fs::is_symlink(folder / "link"));
+    EXPECT_TRUE(fs::is_symlink(folder / "link to link"));
+    EXPECT_EQ(read_text(folder / "inner" / "target"), "new");
+    expect_error([&] { write_file_atomically(folder / "link", {}, Overwrite::no); }, ErrorKind::output,
+                 {"exists"});
+}
+
+TEST_F(OutputFile, FillsADanglingLink) {
+    fs::create_symlink("not yet", folder / "link");
+    write_file_atomically(folder / "link", bytes_of("text"), Overwrite::no);
+    EXPECT_TRUE(fs::is_symlink(folder / "link"));
+    EXPECT_EQ(read_text(folder / "not yet"), "text");
+}
+
+TEST_F(OutputFile, RefusesALinkToItself) {
+    fs::create_symlink("link", folder / "link");
+    expect_error([&] { write_file_atomically(folder / "link", {}, Overwrite::yes); }, ErrorKind::output,
+                 {(folder / "link").string()});
+}
+
+TEST_F(OutputFile, RefusesWhatIsNoRegularFile) {
+    for (const Overwrite overwrite : {Overwrite::no, Overwrite::yes}) {
+        expect_error([&] { write_file_atomically(folder.path(), {}, overwrite); }, ErrorKind::output,
+                     {folder.path().string(), "folder"});
+        expect_error([&] { write_file_atomically("/dev/full", {}, overwrite); }, ErrorKind::output,
+                     {"/dev/full", "not a regular file"});
+    }
+    ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
+    expect_error([&] { write_file_atomically(folder / "pipe", {}, Overwrite::yes); }, ErrorKind::output,
+                 {"not a regular file"});
+    EXPECT_THAT(folder.names(), ElementsAre("pipe"));
+}
+
+TEST_F(OutputFile, NamesTheFileAndTheSystemsReason) {
+    const fs::path missing = folder / "missing" / "file";
+    expect_error([&] { write_file_atomically(missing, {}, Overwrite::no); }, ErrorKind::output,
+                 {missing.string(), "No such file or directory"});
+    write_text(folder / "file", "");
+    expect_error([&] { write_file_atomically(folder / "file" / "below", {}, Overwrite::no); },
+                 ErrorKind::output, {"Not a directory"});
+    expect_error([&] { write_file_atomically(folder / std::string(300, 'n'), {}, Overwrite::no); },
+                 ErrorKind::output, {"File name too long"});
+    expect_error([&] { write_file_atomically("", {}, Overwrite::no); }, ErrorKind::output);
+    EXPECT_THAT(folder.names(), ElementsAre("file"));
+}
+
+TEST_F(OutputFile, TheLongestNameThereIsCanBeWritten) {
+    write_file_atomically(folder / std::string(255, 'n'), bytes_of("text"), Overwrite::no);
+    EXPECT_EQ(read_text(folder / std::string(255, 'n')), "text");
+}
+
+TEST_F(OutputFile, AFolderThatMayNotBeWrittenStaysAsItIs) {
+    if (::geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
+    write_text(folder / "old", "old");
+    ASSERT_EQ(::chmod(folder.path().c_str(), 0500), 0);
+    expect_error([&] { write_file_atomically(folder / "old", bytes_of("new"), Overwrite::yes); },
+                 ErrorKind::output, {"Permission denied"});
+    EXPECT_EQ(read_text(folder / "old"), "old");
+    ::chmod(folder.path().c_str(), 0700);
+}
+
+// The limit on file sizes fails a write in its middle for every user, as a full disk does.
+TEST_F(OutputFile, AFailedWriteLeavesTheOldFileAndNothingElse) {
+    write_text(folder / "old", "old");
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+    rlimit small = before;
+    small.rlim_cur = 100'000;
+    const auto old_handler = ::signal(SIGXFSZ, SIG_IGN);
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+    const std::string much(1'000'000, 'x');
+    expect_error([&] { write_file_atomically(folder / "old", bytes_of(much), Overwrite::yes); },
+                 ErrorKind::output, {(folder / "old").string(), "File too large"});
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+    ::signal(SIGXFSZ, old_handler);
+    EXPECT_EQ(read_text(folder / "old"), "old");
+    EXPECT_THAT(folder.names(), ElementsAre("old"));
+}
+
+/// Standard output led elsewhere for as long as it lives.
+class LedElsewhere {
+public:
+    explicit LedElsewhere(int target) : saved_(::dup(STDOUT_FILENO)) { ::dup2(target, STDOUT_FILENO); }
+    ~LedElsewhere() { ::dup2(saved_, STDOUT_FILENO), ::close(saved_); }
+
+private:
+    int saved_;
+};
+
+TEST_F(OutputFile, StandardOutputTakesEverythingAPipeHoldsOnlyInParts) {
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    ASSERT_EQ(::fcntl(ends[1], F_SETFL, O_NONBLOCK), 0);
+    const std::string much(1'000'000, 'x');
+    std::string received;
+    std::thread reader([&] {
+        char part[4096];
+        for (ssize_t got; (got = ::read(ends[0], part, sizeof part)) > 0;)
+            received.append(part, std::size_t(got));
+    });
+    {
+        const LedElsewhere led(ends[1]);
+        write_stdout(bytes_of(much));
+    }
+    ::close(ends[1]);
+    reader.join();
+    ::close(ends[0]);
+    EXPECT_EQ(received, much);
+}
+
+TEST_F(OutputFile, StandardOutputThatTakesNothingIsAnError) {
+    const int full = ::open("/dev/full", O_WRONLY);
+    ASSERT_GE(full, 0);
+    int ends[2];
+    ASSERT_EQ(::pipe(ends), 0);
+    ::close(ends[0]);
+    const auto old_handler = ::signal(SIGPIPE, SIG_IGN);
+    const auto write_to = [](int target) {
+        const LedElsewhere led(target);
+        write_stdout(bytes_of("text"));
+    };
+    expect_error([&] { write_to(full); }, ErrorKind::output, {"standard output", "No space left"});
+    expect_error([&] { write_to(ends[1]); }, ErrorKind::output, {"standard output", "Broken pipe"});
+    ::signal(SIGPIPE, old_handler);
+    ::close(full);
+    ::close(ends[1]);
+}
+
+}
+}

@@ -1,0 +1,219 @@
+#include "base/error.h"
+#include "cli/cli_run.h"
+#include "color/palette_file.h"
+#include "reduction/merge.h"
+#include "reduction/palette.h"
+#include "reduction/remap.h"
+#include "reference/reference_engine.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <regex>
+
+namespace huedrift {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+class ReduceCommand : public CliTest {};
+
+/// What reduce must write for `image`.
+Image expected(const Image& image, const Options& options, double merge_distance = 0) {
+    const ColorSet colors(image, options.transfer);
+    ReferenceEngine engine;
+    Progress progress;
+    return remap(image, colors, reduce_and_merge(engine, colors, options, merge_distance, progress));
+}
+
+std::size_t count_colors(const Image& image) { return ColorSet(image, Transfer::srgb).size(); }
+
+void expect_same_pixels(const Image& x, const Image& y) {
+    EXPECT_EQ(x.width(), y.width());
+    EXPECT_EQ(x.height(), y.height());
+    EXPECT_TRUE(std::ranges::equal(x.pixels(), y.pixels()));
+}
+
+TEST_F(ReduceCommand, WritesWhatTheDefinitionSays) {
+    const Image image = ramp_picture(60, 20);
+    write_picture("in.png", image);
+    const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--engine", "reference"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(ended.out, "");
+    expect_same_pixels(read_picture("out.png"), expected(image, {}));
+    EXPECT_THAT(ended.err, HasSubstr("in.png: " + std::to_string(count_colors(image)) + " -> " +
+                                     std::to_string(count_colors(read_picture("out.png"))) +
+                                     " colours, radius 0.05, reference"));
+    EXPECT_EQ(std::ranges::count(ended.err, '\n'), 1);
+}
+
+TEST_F(ReduceCommand, TakesEveryOptionOfTheDefinition) {
+    const Image image = random_picture(20, 20, 1);
+    write_picture("in.bmp", image);
+    const Ended ended =
+        run({"reduce", "in.bmp", "-o", "out.png", "-r", "0.13", "--weighting", "frequency", "--transfer",
+             "linear", "--max-iterations", "2", "--merge", "0.02", "--engine", "reference"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    const Options options{
+        .radius = 0.13, .weighting = Weighting::frequency, .transfer = Transfer::linear, .max_iterations = 2};
+    expect_same_pixels(read_picture("out.png"), expected(image, options, 0.02));
+}
+
+TEST_F(ReduceCommand, EnginesThreadsAndMemoryChangeNothing) {
+    write_picture("in.png", random_picture(40, 40, 2));
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "a.png", "-r", "0.1", "--engine", "reference"}).code, 0);
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "b.png", "-r", "0.1", "--engine", "cpu"}).code, 0);
+    EXPECT_EQ(
+        run({"reduce", "in.png", "-o", "c.png", "-r", "0.1", "--threads", "1", "--memory-limit", "1k"}).code,
+        0);
+    EXPECT_EQ(read_text(folder / "a.png"), read_text(folder / "b.png"));
+    EXPECT_EQ(read_text(folder / "a.png"), read_text(folder / "c.png"));
+}
+
+TEST_F(ReduceCommand, PipesFromStandardInputToStandardOutput) {
+    const Image image = ramp_picture(30, 8);
+    write_picture("in.png", image);
+    const Ended ended =
+        run({"reduce", "-", "-o", "-", "--engine", "reference"}, read_text(folder / "in.png"));
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    write_text(folder / "out.png", ended.out);
+    expect_same_pixels(read_picture("out.png"), expected(image, {}));
+    EXPECT_THAT(ended.err, HasSubstr("standard input: "));
+}
+
+TEST_F(ReduceCommand, ReducesManyAndGoesOnAfterAFailure) {
+    write_picture("a.png", ramp_picture(30, 8));
+    write_text(folder / "b.png", "this is no picture");
+    write_picture("c.jpg", ramp_picture(16, 16));
+    const Ended ended = run({"reduce", "a.png", "b.png", "c.jpg", "missing.png", "--output-dir", "out/deep",
+                             "--engine", "reference"});
+    EXPECT_EQ(ended.code, 3);
+    TemporaryFolder nothing;
+    EXPECT_TRUE(std::filesystem::exists(folder / "out/deep/a.png"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "out/deep/b.png"));
+    EXPECT_TRUE(std::filesystem::exists(folder / "out/deep/c.png"));
+    for (const char* name : {"a.png: ", "huedrift-cli: b.png: ", "c.jpg: ", "huedrift-cli: missing.png "})
+        EXPECT_THAT(ended.err, HasSubstr(name));
+    EXPECT_EQ(std::ranges::count(ended.err, '\n'), 4);
+}
+
+TEST_F(ReduceCommand, ExitCodeIsThatOfTheFirstFailure) {
+    write_picture("a.png", ramp_picture(8, 8));
+    write_text(folder / "b.png", "no picture");
+    std::filesystem::create_directory(folder / "out");
+    write_text(folder / "out/a.png", "there");
+    EXPECT_EQ(run({"reduce", "a.png", "b.png", "--output-dir", "out"}).code, 4);
+    EXPECT_EQ(run({"reduce", "b.png", "a.png", "--output-dir", "out"}).code, 3);
+    EXPECT_EQ(read_text(folder / "out/a.png"), "there");
+}
+
+TEST_F(ReduceCommand, RefusesTwoResultsOfOneNameBeforeAnyWork) {
+    write_picture("a.png", ramp_picture(8, 8));
+    write_picture("b.png", ramp_picture(8, 8));
+    write_picture("a.jpg", ramp_picture(8, 8));
+    const Ended ended = run({"reduce", "b.png", "a.png", "a.jpg", "--output-dir", "out"});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_THAT(ended.err, HasSubstr("a.png and a.jpg would both become out/a.png"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "out"));
+}
+
+TEST_F(ReduceCommand, KeepsWhatIsThereUnlessForced) {
+    const Image image = ramp_picture(8, 8);
+    write_picture("in.png", image);
+    write_text(folder / "out.png", "precious");
+    const Ended refused = run({"reduce", "in.png", "-o", "out.png"});
+    EXPECT_EQ(refused.code, 4);
+    EXPECT_THAT(refused.err, HasSubstr("out.png exists"));
+    EXPECT_EQ(read_text(folder / "out.png"), "precious");
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "out.png", "--force"}).code, 0);
+    expect_same_pixels(read_picture("out.png"), expected(image, {}));
+}
+
+TEST_F(ReduceCommand, KeepsAPaletteThatIsThereAndThenWritesNoPictureEither) {
+    write_picture("in.png", ramp_picture(8, 8));
+    write_text(folder / "p.gpl", "precious");
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "out.png", "--palette", "p.gpl"}).code, 4);
+    EXPECT_EQ(read_text(folder / "p.gpl"), "precious");
+    EXPECT_THAT(folder.names(), UnorderedElementsAre("in.png", "p.gpl"));
+}
+
+TEST_F(ReduceCommand, FindsARadiusForColoursAndSaysIt) {
+    const Image image = random_picture(20, 20, 4);
+    write_picture("in.png", image);
+    const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--colors", "8", "--engine", "reference"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    const std::size_t count = count_colors(read_picture("out.png"));
+    EXPECT_LE(count, 8u);
+    EXPECT_GE(count, 4u);
+    std::smatch radius;
+    ASSERT_TRUE(std::regex_search(ended.err, radius, std::regex("radius ([0-9.e-]+),")));
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "again.png", "-r", radius[1], "--engine", "reference"}).code, 0);
+    EXPECT_EQ(read_text(folder / "again.png"), read_text(folder / "out.png"));
+}
+
+TEST_F(ReduceCommand, PaletteFileHoldsExactlyTheColoursOfThePicture) {
+    write_picture("in.png", random_picture(30, 30, 5));
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "out.png", "-r", "0.1", "--palette", "out.hex"}).code, 0);
+    const Image output = read_picture("out.png");
+    const ColorSet colors(output, Transfer::srgb);
+    std::vector<std::string> found, wanted;
+    std::istringstream lines(read_text(folder / "out.hex"));
+    for (std::string line; std::getline(lines, line);) found.push_back(line);
+    for (const Rgb color : colors.colors()) {
+        char code[7];
+        std::snprintf(code, sizeof code, "%06x", static_cast<unsigned>(color.code()));
+        wanted.emplace_back(code);
+    }
+    EXPECT_THAT(found, testing::UnorderedElementsAreArray(wanted));
+}
+
+TEST_F(ReduceCommand, WritesIndexedOrSaysHowManyColoursAreTooMany) {
+    const Image image = ramp_picture(60, 20);
+    write_picture("in.png", image);
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "out.png", "--indexed"}).code, 0);
+    expect_same_pixels(read_picture("out.png"), expected(image, {}));
+    constexpr std::size_t color_type = 25; // in the header chunk; 3 is indexed
+    EXPECT_EQ(read_text(folder / "out.png")[color_type], 3);
+
+    write_picture("many.png", random_picture(20, 20, 6));
+    const Ended ended = run({"reduce", "many.png", "-o", "no.png", "--indexed", "-r", "1e-6"});
+    EXPECT_EQ(ended.code, 4);
+    EXPECT_THAT(ended.err, HasSubstr("400"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
+}
+
+TEST_F(ReduceCommand, SaysWhatAFormatLoses) {
+    write_picture("in.png", ramp_picture(32, 8));
+    const Ended ended = run({"reduce", "in.png", "-o", "out.jpg"});
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_THAT(ended.err, HasSubstr("JPEG"));
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "quiet.jpg", "--quiet"}).err, "");
+}
+
+TEST_F(ReduceCommand, FormatCanBeGivenForAFolderAndAnyName) {
+    write_picture("in.png", ramp_picture(32, 8));
+    EXPECT_EQ(run({"reduce", "in.png", "--output-dir", ".", "--format", "bmp"}).code, 0);
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "in.txt", "--format", "bmp"}).code, 0);
+    EXPECT_EQ(read_text(folder / "in.bmp").substr(0, 2), "BM");
+    EXPECT_EQ(read_text(folder / "in.bmp"), read_text(folder / "in.txt"));
+}
+
+TEST_F(ReduceCommand, APictureWithNothingVisibleStaysSo) {
+    write_picture("in.png", Image(5, 4));
+    const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--colors", "3"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    expect_same_pixels(read_picture("out.png"), Image(5, 4));
+}
+
+TEST_F(ReduceCommand, QuietSaysNothing) {
+    write_picture("in.png", ramp_picture(32, 8));
+    const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--quiet"});
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_EQ(ended.out + ended.err, "");
+}
+
+}
+}

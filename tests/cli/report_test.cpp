@@ -1,0 +1,218 @@
+#include "cli/cli_run.h"
+
+#include "reduction/fingerprint.h"
+#include "reduction/remap.h"
+#include "reduction/sweep.h"
+#include "reference/reference_engine.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace huedrift {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// The example under a command's heading in docs/json.md.
+Json documented(const std::string& command) {
+    const std::string document = read_text(HUEDRIFT_DOCS "/json.md");
+    const std::string fence = "```json\n";
+    const std::size_t begin = document.find(fence, document.find("\n## " + command + "\n")) + fence.size();
+    return Json::parse(document.substr(begin, document.find("```", begin) - begin));
+}
+
+/// The same members in the same order with values of the same types, all the way down; every element of an
+/// array like the first one documented. What is documented as null may be anything.
+void expect_layout(const Json& actual, const Json& example, const std::string& place) {
+    if (example.is_null()) return;
+    if (example.is_object()) {
+        ASSERT_TRUE(actual.is_object()) << place;
+        std::vector<std::string> names, documented_names;
+        for (const auto& [name, value] : actual.items()) names.push_back(name);
+        for (const auto& [name, value] : example.items()) documented_names.push_back(name);
+        ASSERT_EQ(names, documented_names) << place;
+        for (const auto& [name, value] : actual.items())
+            expect_layout(value, example[name], place + "/" + name);
+    } else if (example.is_array()) {
+        ASSERT_TRUE(actual.is_array()) << place;
+        ASSERT_FALSE(example.empty()) << place;
+        for (const Json& element : actual) expect_layout(element, example[0], place + "[]");
+    } else {
+        EXPECT_EQ(actual.is_number(), example.is_number()) << place;
+        EXPECT_EQ(actual.is_string(), example.is_string()) << place;
+        EXPECT_EQ(actual.is_boolean(), example.is_boolean()) << place;
+    }
+}
+
+class Report : public CliTest {
+protected:
+    Report() { write_picture("in.png", image); }
+
+    /// Standard output of a run that must end well, as JSON of the documented layout.
+    Json report(const std::vector<std::string>& arguments, int code = 0) {
+        const Ended ended = run(arguments);
+        EXPECT_EQ(ended.code, code) << ended.err;
+        EXPECT_EQ(std::ranges::count(ended.out, '\n'), 1);
+        const Json json = Json::parse(ended.out);
+        expect_layout(json, documented(arguments[0]), arguments[0]);
+        EXPECT_EQ(json["version"], 1);
+        EXPECT_EQ(json["command"], arguments[0]);
+        return json;
+    }
+
+    const Image image = ramp_picture(60, 20);
+    const ColorSet colors{image, Transfer::srgb};
+    ReferenceEngine reference;
+};
+
+TEST_F(Report, OfReduce) {
+    write_text(folder / "bad.png", "no picture");
+    const Json json = report(
+        {"reduce", "in.png", "bad.png", "--output-dir", "out", "--json", "--max-iterations", "3", "--quiet"},
+        3);
+    Progress progress;
+    const Reduction expected = reference.reduce(colors, {.max_iterations = 3}, progress);
+    ASSERT_EQ(json["results"].size(), 1u);
+    const Json& result = json["results"][0];
+    EXPECT_EQ(result["output"], "out/in.png");
+    EXPECT_EQ(result["width"], 60);
+    EXPECT_EQ(result["visible_pixels"], colors.pixels());
+    EXPECT_EQ(result["source_colors"], colors.size());
+    EXPECT_EQ(result["output_colors"], output_colors(expected).size());
+    EXPECT_EQ(result["max_iterations"], 3);
+    ASSERT_EQ(result["modes"].size(), expected.modes.size());
+    for (std::size_t i = 0; i < expected.modes.size(); ++i) {
+        const Mode& mode = expected.modes[i];
+        EXPECT_EQ(result["modes"][i]["position"], (Json{mode.position.l, mode.position.a, mode.position.b}));
+        EXPECT_EQ(result["modes"][i]["colors"], mode.colors);
+        EXPECT_EQ(result["modes"][i]["pixels"], mode.pixels);
+    }
+    ASSERT_EQ(json["failures"].size(), 1u);
+    EXPECT_EQ(json["failures"][0]["exit_code"], 3);
+}
+
+TEST_F(Report, OfReduceForAnInputWhoseNameIsNoText) {
+    write_text(folder / "\xff.png", read_text(folder / "in.png"));
+    const Json json = report({"reduce", "\xff.png", "-o", "out.png", "--json"});
+    EXPECT_EQ(json["results"][0]["input"], "\xef\xbf\xbd.png");
+}
+
+TEST_F(Report, OfAnalyze) {
+    const Json json = report({"analyze", "in.png", "--json"});
+    EXPECT_EQ(json["height"], 20);
+    EXPECT_EQ(json["distinct_colors"], colors.size());
+    EXPECT_EQ(json["visible_pixels"], colors.pixels());
+    EXPECT_EQ(json["transparent_pixels"], 60 * 20 - colors.pixels());
+    double darkest = 1;
+    for (const Position& p : colors.positions()) darkest = std::min(darkest, oklab_from_position(p).l);
+    EXPECT_EQ(json["oklab_low"][0], darkest);
+
+    const Ended text = run({"analyze", "-"}, read_text(folder / "in.png"));
+    EXPECT_EQ(text.code, 0);
+    EXPECT_THAT(text.out, StartsWith("standard input\nsize                60 x 20\n"));
+}
+
+TEST_F(Report, OfSweep) {
+    const Json json = report(
+        {"sweep", "in.png", "--radii", "0.01..0.5", "--steps", "4", "--json", "--engine", "reference"});
+    Progress progress;
+    const std::vector<double> radii = radii_between(0.01, 0.5, 4);
+    const std::vector<SweepPoint> points = sweep(reference, colors, {}, radii, progress);
+    std::string csv = "radius,modes,colors\n";
+    ASSERT_EQ(json["points"].size(), points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        EXPECT_EQ(json["points"][i]["radius"], points[i].radius);
+        EXPECT_EQ(json["points"][i]["modes"], points[i].modes);
+        EXPECT_EQ(json["points"][i]["colors"], points[i].colors);
+        csv += json["points"][i]["radius"].dump() + "," + std::to_string(points[i].modes) + "," +
+               std::to_string(points[i].colors) + "\n";
+    }
+    const Ended text =
+        run({"sweep", "in.png", "--radii", "0.01..0.5", "--steps", "4", "--engine", "reference"});
+    EXPECT_EQ(text.out, csv);
+    EXPECT_EQ(text.err, "");
+}
+
+TEST_F(Report, OfDevices) {
+    const Json json = report({"devices", "--json"});
+    const Ended text = run({"devices"});
+    std::vector<std::string> engines;
+    int defaults = 0;
+    for (const Json& entry : json["devices"]) {
+        engines.push_back(entry["engine"]);
+        defaults += entry["default"] == true;
+        EXPECT_EQ(entry["usable"] == true, entry["reason"] == "");
+        EXPECT_THAT(text.out, HasSubstr(entry["number"].dump() + "  " + std::string(entry["engine"])));
+        const std::string number = entry["number"].dump();
+        EXPECT_EQ(run({"reduce", "in.png", "-o", number + ".png", "--device", number}).code,
+                  entry["usable"] == true ? 0 : 5);
+    }
+    EXPECT_EQ(defaults, 1);
+    EXPECT_THAT(engines, testing::IsSupersetOf({"cpu", "reference"}));
+}
+
+TEST_F(Report, OfVerify) {
+    const Json json = report({"verify", "in.png", "--json", "-r", "0.1"});
+    Progress progress;
+    const Reduction expected = reference.reduce(colors, {.radius = 0.1}, progress);
+    char modes[17], pixels[17];
+    std::snprintf(modes, sizeof modes, "%016llx", static_cast<unsigned long long>(fingerprint(expected)));
+    std::snprintf(pixels, sizeof pixels, "%016llx",
+                  static_cast<unsigned long long>(fingerprint(remap(image, colors, expected))));
+    const Json& result = json["results"][0];
+    EXPECT_EQ(result["agree"], true);
+    int ran = 0;
+    for (const Json& one : result["runs"]) {
+        if (one["skipped"] != "") continue;
+        ++ran;
+        EXPECT_EQ(one["modes"], modes) << one["engine"];
+        EXPECT_EQ(one["pixels"], pixels) << one["engine"];
+    }
+    EXPECT_GE(ran, 2);
+    EXPECT_THAT(run({"verify", "in.png", "-r", "0.1"}).out,
+                HasSubstr(std::string("modes ") + modes + ", pixels " + pixels));
+}
+
+TEST_F(Report, OfVerifySaysThatTheReferenceWasTooSlow) {
+    write_picture("many.png", random_picture(160, 160, 3));
+    const Ended ended = run({"verify", "many.png", "-r", "0.01"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_THAT(ended.out, testing::ContainsRegex("reference .*not run: more than 20000 colours"));
+}
+
+TEST_F(Report, OfBench) {
+    const Json json = report(
+        {"bench", "in.png", "--runs", "2", "-r", "0.1", "0.2", "--engine", "cpu", "reference", "--json"});
+    std::vector<std::string> stages;
+    for (const Json& stage : json["images"][0]["stages"]) stages.push_back(stage["stage"]);
+    EXPECT_THAT(stages, ElementsAre("load", "analysis", "remap", "encode"));
+    ASSERT_EQ(json["images"][0]["engines"].size(), 2u);
+    const Json& cpu = json["images"][0]["engines"][0];
+    const Json& slow = json["images"][0]["engines"][1];
+    EXPECT_EQ(cpu["engine"], "cpu");
+    EXPECT_EQ(slow["engine"], "reference");
+    EXPECT_FALSE(cpu["once"].empty());
+    EXPECT_TRUE(slow["once"].empty());
+    for (std::size_t i = 0; i < 2; ++i) {
+        EXPECT_EQ(cpu["radii"][i]["radius"], i == 0 ? 0.1 : 0.2);
+        EXPECT_EQ(cpu["radii"][i]["output_colors"], slow["radii"][i]["output_colors"]);
+    }
+    const Ended text = run({"bench", "in.png", "--runs", "1", "-r", "0.1"});
+    EXPECT_EQ(text.code, 0) << text.err;
+    EXPECT_THAT(text.out, HasSubstr("mean shift, r 0.1"));
+}
+
+TEST_F(Report, GoesOnAfterAFailure) {
+    const Ended verify = run({"verify", "missing.png", "in.png"});
+    EXPECT_EQ(verify.code, 3);
+    EXPECT_THAT(verify.out, HasSubstr("in.png"));
+    const Ended bench = run({"bench", "missing.png", "in.png", "--runs", "1"});
+    EXPECT_EQ(bench.code, 3);
+    EXPECT_THAT(bench.out, HasSubstr("in.png"));
+}
+
+}
+}

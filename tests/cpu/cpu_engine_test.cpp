@@ -1,0 +1,202 @@
+#include "cpu/cpu_engine.h"
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "engine/expect_same.h"
+#include "reduction/remap.h"
+#include "reference/reference_engine.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <hwy/targets.h>
+#include <limits>
+#include <numeric>
+#include <random>
+
+namespace huedrift {
+namespace {
+
+void compare_with_reference(Engine& engine) {
+    ReferenceEngine reference;
+    compare_engines(engine, reference);
+}
+
+TEST(CpuEngine, EqualsReference) {
+    CpuEngine engine;
+    compare_with_reference(engine);
+}
+
+TEST(CpuEngine, EqualsReferenceWithoutRoomToRemember) {
+    CpuEngine engine(0);
+    compare_with_reference(engine);
+}
+
+TEST(CpuEngine, EqualsReferenceWhenTheTableFillsUp) {
+    CpuEngine engine(200'000);
+    compare_with_reference(engine);
+}
+
+class EverySimdLevel : public testing::TestWithParam<std::int64_t> {
+protected:
+    void TearDown() override { hwy::SetSupportedTargetsForTest(0); }
+};
+
+TEST_P(EverySimdLevel, EqualsReference) {
+    hwy::SetSupportedTargetsForTest(GetParam());
+    CpuEngine engine;
+    compare_with_reference(engine);
+}
+
+std::vector<std::int64_t> simd_levels() {
+    std::vector<std::int64_t> levels;
+    const std::int64_t known = HWY_SSE4 | HWY_AVX2 | HWY_AVX3 | HWY_NEON;
+    for (std::int64_t rest = hwy::SupportedTargets() & known; rest != 0; rest &= rest - 1)
+        levels.push_back(rest & -rest);
+    return levels;
+}
+
+INSTANTIATE_TEST_SUITE_P(CpuEngine, EverySimdLevel, testing::ValuesIn(simd_levels()),
+                         [](const auto& level) { return std::string(hwy::TargetName(level.param)); });
+
+TEST(CpuEngine, IterationLimitsEqualReference) {
+    CpuEngine engine;
+    ReferenceEngine reference;
+    const ColorSet colors = random_colors(499, 11, Transfer::srgb, 50, true);
+    for (const std::uint32_t limit : {0u, 1u, 2u, 3u, 7u, 20u, 1000u}) {
+        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
+            const Options options{.radius = 0.06, .weighting = weighting, .max_iterations = limit};
+            ASSERT_NO_FATAL_FAILURE(
+                expect_same(reduce(engine, colors, options), reduce(reference, colors, options)));
+        }
+    }
+}
+
+TEST(CpuEngine, ThreadsMemoryAndHistoryChangeNothing) {
+    const ColorSet colors = random_colors(65'537, 21, Transfer::srgb, 9);
+    for (const double radius : {0.005, 0.03}) {
+        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
+            const Options options{.radius = radius, .weighting = weighting};
+            CpuEngine all_cores;
+            const Reduction expected = reduce(all_cores, colors, options);
+            expect_same(reduce(all_cores, colors, options), expected);
+            const ThreadLimit one_thread(1);
+            CpuEngine small(1'000'000);
+            expect_same(reduce(small, colors, options), expected);
+        }
+    }
+}
+
+// Around the size of a level of the tree and too many for brute force, so F itself is checked: every mode is
+// a fixed point of it.
+TEST(CpuEngine, EveryModeIsAFixedPoint) {
+    CpuEngine engine;
+    for (const std::size_t size : {16'383u, 16'384u, 16'385u}) {
+        const ColorSet colors = random_colors(size, 31, Transfer::linear, 5, true);
+        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
+            const Reduction reduction = reduce(
+                engine, colors, {.radius = 0.03, .weighting = weighting, .transfer = Transfer::linear});
+            std::uint64_t pixels = 0, members = 0;
+            for (const Mode& mode : reduction.modes) {
+                ASSERT_EQ(step(colors, weighting, squared_radius(0.03), mode.position), mode.position);
+                pixels += mode.pixels;
+                members += mode.colors;
+            }
+            EXPECT_EQ(pixels, colors.pixels());
+            EXPECT_EQ(members, colors.size());
+        }
+    }
+}
+
+// One point more than levels of the tree hold; a small radius, for brute force to end.
+TEST(CpuEngine, EqualsReferenceOnALevelAndOneMore) {
+    CpuEngine engine;
+    ReferenceEngine reference;
+    for (const std::size_t size : {4097u, 16'385u}) {
+        const ColorSet colors = random_colors(size, 61, Transfer::srgb, 9);
+        const Options options{.radius = 0.008};
+        expect_same(reduce(engine, colors, options), reduce(reference, colors, options));
+    }
+}
+
+Image random_picture(unsigned seed) {
+    std::mt19937 random(seed);
+    Image picture(61, 47);
+    for (Rgba8& pixel : picture.pixels()) {
+        const auto channel = [&] { return static_cast<std::uint8_t>(random() % 64); };
+        pixel = {channel(), channel(), channel(), static_cast<std::uint8_t>(random() % 3 * 127)};
+    }
+    return picture;
+}
+
+TEST(CpuEngine, TheOrderOfPixelsChangesNothing) {
+    CpuEngine engine;
+    const Options options{.radius = 0.05, .weighting = Weighting::frequency};
+    const Image picture = random_picture(71);
+    std::vector<std::size_t> order(picture.pixels().size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::shuffle(order.begin(), order.end(), std::mt19937(72));
+    Image shuffled(picture.width(), picture.height());
+    for (std::size_t i = 0; i < order.size(); ++i) shuffled.pixels()[i] = picture.pixels()[order[i]];
+
+    const ColorSet colors(picture, Transfer::srgb), shuffled_colors(shuffled, Transfer::srgb);
+    const Image reduced = remap(picture, colors, reduce(engine, colors, options));
+    const Image reduced_shuffled = remap(shuffled, shuffled_colors, reduce(engine, shuffled_colors, options));
+    for (std::size_t i = 0; i < order.size(); ++i)
+        ASSERT_EQ(reduced_shuffled.pixels()[i], reduced.pixels()[order[i]]);
+}
+
+TEST(CpuEngine, ReducingTheOutputAtRadiusNearZeroChangesNothing) {
+    CpuEngine engine;
+    const Image picture = random_picture(81);
+    const ColorSet colors(picture, Transfer::srgb);
+    const Image once = remap(picture, colors, reduce(engine, colors, {.radius = 0.05}));
+    const ColorSet once_colors(once, Transfer::srgb);
+    const Image twice = remap(once, once_colors, reduce(engine, once_colors, {.radius = 0x1p-24}));
+    EXPECT_TRUE(std::ranges::equal(once.pixels(), twice.pixels()));
+}
+
+TEST(CpuEngine, EqualCountsMakeFrequencyPalette) {
+    CpuEngine engine;
+    const ColorSet random = random_colors(5000, 41, Transfer::srgb, 1, true);
+    const std::vector<std::uint32_t> counts(random.size(), 12);
+    const ColorSet colors({random.colors().begin(), random.colors().end()}, counts, Transfer::srgb);
+    expect_same(reduce(engine, colors, {.radius = 0.03, .weighting = Weighting::frequency}),
+                reduce(engine, colors, {.radius = 0.03, .weighting = Weighting::palette}));
+}
+
+TEST(CpuEngine, OfNoColoursIsNothing) {
+    CpuEngine engine;
+    const ColorSet colors(ImageView{}, Transfer::srgb);
+    const Reduction reduction = reduce(engine, colors, {});
+    EXPECT_TRUE(reduction.modes.empty());
+    EXPECT_TRUE(reduction.mode_of.empty());
+}
+
+TEST(CpuEngine, RefusesRadiiOutOfRange) {
+    CpuEngine engine;
+    const ColorSet colors = random_colors(3, 1, Transfer::srgb);
+    for (const double radius : {0.0, -1.0, 1.7321, std::numeric_limits<double>::quiet_NaN()})
+        EXPECT_THROW(reduce(engine, colors, {.radius = radius}), Error);
+}
+
+TEST(CpuEngine, StopsWhenCancelled) {
+    const ColorSet colors = random_colors(60'000, 51, Transfer::srgb, 3, true);
+    CpuEngine engine;
+    double reported = 0;
+    Progress* running = nullptr;
+    Progress progress([&](double share) {
+        reported = share;
+        running->cancel();
+    });
+    running = &progress;
+    try {
+        engine.reduce(colors, {.radius = 0.02}, progress);
+        FAIL() << "ran to its end";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::cancelled);
+    }
+    EXPECT_LT(reported, 1.0);
+}
+
+}
+}

@@ -1,0 +1,117 @@
+#include "engine/engine_cases.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <set>
+
+namespace huedrift {
+namespace {
+
+constexpr double one_unit = 1.0 / units_per_one;
+
+ColorSet points(std::vector<Position> positions) {
+    std::vector<std::uint32_t> counts(positions.size());
+    for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = static_cast<std::uint32_t>(1 + i * 7 % 23);
+    return ColorSet::from_points(std::move(positions), std::move(counts));
+}
+
+std::vector<Position> line(int count, int gap) {
+    std::vector<Position> positions;
+    for (int i = 0; i < count; ++i) positions.push_back({1 + i * gap, -5, 9});
+    return positions;
+}
+
+std::vector<Position> plane(int side, int gap) {
+    std::vector<Position> positions;
+    for (int i = 0; i < side * side; ++i) positions.push_back({1 << 20, i / side * gap, i % side * gap});
+    return positions;
+}
+
+/// All points whose squared distance to a centre is between `low` and `high`, and the centre.
+std::vector<Position> shell(std::int64_t low, std::int64_t high) {
+    const Position center{1 << 22, 100, -100};
+    const auto reach = static_cast<std::int32_t>(std::sqrt(double(high)));
+    std::vector<Position> positions{center};
+    for (std::int32_t l = -reach; l <= reach; ++l)
+        for (std::int32_t a = -reach; a <= reach; ++a)
+            for (std::int32_t b = -reach; b <= reach; ++b) {
+                const Position p{center.l + l, center.a + a, center.b + b};
+                const std::int64_t d = squared_distance(p, center);
+                if (d >= low && d <= high) positions.push_back(p);
+            }
+    return positions;
+}
+
+/// The shell again with all offsets scaled up, so that R2 is larger than a float can tell from R2 + 1.
+std::vector<Position> far_shell(std::int32_t scale) {
+    std::vector<Position> positions = shell(65, 66);
+    for (std::size_t i = 1; i < positions.size(); ++i) {
+        const Position center = positions[0];
+        Position& p = positions[i];
+        p = {center.l + (p.l - center.l) * scale + (i % 3 == 0), center.a + (p.a - center.a) * scale,
+             center.b + (p.b - center.b) * scale - (i % 5 == 0)};
+    }
+    return positions;
+}
+
+std::vector<Position> two_clusters() {
+    std::mt19937 random(5);
+    std::vector<Position> positions;
+    for (int i = 0; i < 200; ++i) {
+        const int offset = i % 2 == 0 ? 0 : 9'000'000;
+        const auto jitter = [&] { return static_cast<int>(random() % 20000); };
+        positions.push_back({offset + jitter(), jitter(), jitter()});
+    }
+    return positions;
+}
+
+}
+
+ColorSet random_colors(std::size_t count, unsigned seed, Transfer transfer, std::uint32_t largest_count,
+                       bool clustered) {
+    std::mt19937 random(seed);
+    std::set<Rgb> colors;
+    while (colors.size() < count) {
+        Rgb color = Rgb::from_code(static_cast<std::uint32_t>(random()) & (rgb_codes - 1));
+        // A few dense hues, with strays: the colours that a picture has.
+        if (clustered && random() % 16 != 0)
+            color = {static_cast<std::uint8_t>(color.r % 48 + 60 * (color.r % 3)),
+                     static_cast<std::uint8_t>(color.g % 32 + 90 * (color.r % 2)),
+                     static_cast<std::uint8_t>(color.b % 64)};
+        colors.insert(color);
+    }
+    std::vector<std::uint32_t> counts(count);
+    for (auto& n : counts) n = 1 + static_cast<std::uint32_t>(random()) % largest_count;
+    return ColorSet({colors.begin(), colors.end()}, std::move(counts), transfer);
+}
+
+std::vector<EngineCase> engine_cases() {
+    const std::vector<double> all_radii{one_unit, 0.001, 0.004, 0.011, 0.03, 0.1, 0.3, 1.0, largest_radius};
+    std::vector<EngineCase> cases;
+    for (const std::size_t size : {1u, 2u, 3u, 15u, 16u, 17u, 31u, 257u, 509u})
+        cases.push_back({"random" + std::to_string(size), random_colors(size, unsigned(size), Transfer::srgb),
+                         all_radii});
+    cases.push_back({"clustered997", random_colors(997, 1, Transfer::srgb, 50, true), all_radii});
+    cases.push_back({"clustered997linear", random_colors(997, 2, Transfer::linear, 3, true), all_radii});
+    cases.push_back(
+        {"large_counts", random_colors(200, 3, Transfer::srgb, 1u << 29), {0.05, 0.2, largest_radius}});
+    cases.push_back(
+        {"two_clusters", points(two_clusters()), {one_unit, 0.0005, 0.0012, 0.01, 0.9, largest_radius}});
+    cases.push_back(
+        {"line", points(line(300, 1)), {one_unit, 2 * one_unit, 7 * one_unit, 150 * one_unit, 0.1}});
+    cases.push_back(
+        {"wide_line", points(line(300, 1000)), {999 * one_unit, 1000 * one_unit, 1001 * one_unit, 0.01}});
+    cases.push_back(
+        {"plane", points(plane(18, 500)), {500 * one_unit, 501 * one_unit, 710 * one_unit, 0.0002, 0.01}});
+    // R2 = 65 and 66: sqrt(65), sqrt(66) units, a little more so that the square is not rounded below.
+    const auto root = [](double r2) { return std::sqrt(r2 + 0.25) * one_unit; };
+    cases.push_back({"shell", points(shell(64, 67)), {root(64), root(65), root(66), root(67), root(4 * 66)}});
+    const double scaled = std::sqrt(66.0) * 30000 * one_unit;
+    cases.push_back({"far_shell",
+                     points(far_shell(30000)),
+                     {scaled, scaled * (1 - 1e-9), scaled * (1 + 1e-9), scaled * 1.00001}});
+    return cases;
+}
+
+}

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "reduction/color_set.h"
+#include "reduction/options.h"
+
+#include <string>
+#include <vector>
+
+namespace huedrift {
+
+/// A colour set with the radii worth trying on it: the inputs on which every engine is compared with the
+/// reference, bit for bit.
+struct EngineCase {
+    std::string name;
+    ColorSet colors;
+    std::vector<double> radii;
+};
+
+/// `count` distinct random colours, clustered or not, with counts of 1 to `largest_count`.
+ColorSet random_colors(std::size_t count, unsigned seed, Transfer transfer, std::uint32_t largest_count = 50,
+                       bool clustered = false);
+
+/// Small enough for brute force: sizes 1, 2, 3 and primes, far clusters, lines, planes, spheres of points at
+/// exactly r and one unit beyond, counts up to 2^29, radii from 2^-24 to sqrt 3, both transfers.
+std::vector<EngineCase> engine_cases();
+
+}

@@ -1,0 +1,16 @@
+# cmake -DDEFINITION=file -DTEST=file -P definition.cmake: fails when a checksum that the test pins is not the
+# one that the definition tells to its reader.
+cmake_minimum_required(VERSION 3.25)
+file(READ ${DEFINITION} definition)
+file(STRINGS ${TEST} pins REGEX "EXPECT_EQ\\(checksum")
+list(LENGTH pins count)
+if(NOT count EQUAL 2)
+    message(FATAL_ERROR "expected a checksum for each of two transfers, found ${count}")
+endif()
+foreach(pin IN LISTS pins)
+    string(REGEX MATCH "checksum\\(Transfer::([a-z]+)\\), ([0-9]+)u" unused "${pin}")
+    string(FIND "${definition}" "| ${CMAKE_MATCH_1} | ${CMAKE_MATCH_2} |" at)
+    if(at EQUAL -1)
+        message(FATAL_ERROR "the definition does not give ${CMAKE_MATCH_2} for ${CMAKE_MATCH_1}")
+    endif()
+endforeach()

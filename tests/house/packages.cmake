@@ -1,0 +1,16 @@
+# cmake -DTHIRD_PARTY=folder -P packages.cmake: fails when debian-packages.txt and the table of licences.md
+# do not name the same packages.
+cmake_minimum_required(VERSION 3.25)
+file(STRINGS ${THIRD_PARTY}/debian-packages.txt installed REGEX "^[a-z0-9]")
+file(STRINGS ${THIRD_PARTY}/licences.md rows REGEX "^\\| `")
+set(described "")
+foreach(row IN LISTS rows)
+    string(REGEX REPLACE "^\\| `([^`]*)`.*" "\\1" package "${row}")
+    list(APPEND described ${package})
+endforeach()
+set(undescribed ${installed})
+list(REMOVE_ITEM undescribed ${described})
+list(REMOVE_ITEM described ${installed})
+if(undescribed OR described)
+    message(FATAL_ERROR "not in licences.md: ${undescribed}; not in debian-packages.txt: ${described}")
+endif()

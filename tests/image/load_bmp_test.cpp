@@ -1,0 +1,141 @@
+#include "expect_error.h"
+#include "image/bmp_files.h"
+#include "image/load.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace huedrift {
+namespace {
+
+using testing::ElementsAre;
+using namespace std::string_literals;
+
+std::vector<Rgba8> pixels_of(const BmpFile& file) {
+    const LoadedImage loaded = load_image(file.encode(), "test.bmp");
+    EXPECT_EQ(loaded.image.width(), file.width);
+    EXPECT_EQ(loaded.image.height(), std::abs(file.height));
+    return {loaded.image.pixels().begin(), loaded.image.pixels().end()};
+}
+
+void expect_refused(std::span<const std::byte> file, std::initializer_list<std::string> parts) {
+    expect_error([&] { load_image(file, "bad.bmp"); }, ErrorKind::input, parts);
+}
+
+/// 2 x 2 pixels of 24 bits: red, green above blue, white; rows from the bottom up.
+BmpFile two_by_two() {
+    return {.width = 2, .height = 2, .pixels = "\xFF\0\0\xFF\xFF\xFF\0\0"s + "\0\0\xFF\0\xFF\0\0\0"s};
+}
+
+constexpr Rgba8 red{255, 0, 0, 255}, green{0, 255, 0, 255}, blue{0, 0, 255, 255}, white{255, 255, 255, 255};
+
+TEST(LoadBmp, Rows) {
+    BmpFile file = two_by_two();
+    EXPECT_THAT(pixels_of(file), ElementsAre(red, green, blue, white));
+    file.height = -2; // from the top down
+    EXPECT_THAT(pixels_of(file), ElementsAre(blue, white, red, green));
+    file.height = 2, file.header_bytes = 12;
+    EXPECT_THAT(pixels_of(file), ElementsAre(red, green, blue, white));
+}
+
+TEST(LoadBmp, Palettes) {
+    const std::vector<std::uint32_t> colors{0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFF};
+    EXPECT_THAT(pixels_of({.width = 3, .height = 1, .bits = 8, .palette = colors, .pixels = "\0\3\2\0"s}),
+                ElementsAre(red, white, blue));
+    EXPECT_THAT(pixels_of({.width = 3, .height = 1, .bits = 4, .palette = colors, .pixels = "\x03\x20\0\0"s}),
+                ElementsAre(red, white, blue));
+    EXPECT_THAT(
+        pixels_of(
+            {.width = 3, .height = 1, .bits = 1, .palette = {colors[1], colors[2]}, .pixels = "\x40\0\0\0"s}),
+        ElementsAre(green, blue, green));
+}
+
+TEST(LoadBmp, Bits16) {
+    EXPECT_THAT(pixels_of({.width = 2, .height = 1, .bits = 16, .pixels = "\x00\x7C\xE0\x03"s}),
+                ElementsAre(red, green));
+    EXPECT_THAT(pixels_of({.width = 2,
+                           .height = 1,
+                           .bits = 16,
+                           .compression = 3,
+                           .masks = {0xF800, 0x07E0, 0x001F},
+                           .pixels = "\xE0\x07\x1F\0"s}),
+                ElementsAre(green, blue));
+}
+
+TEST(LoadBmp, Bits32) {
+    // Most writers leave the fourth byte 0 and mean no transparency by it.
+    EXPECT_THAT(pixels_of({.width = 1, .height = 1, .bits = 32, .pixels = "\1\2\3\0"s}),
+                ElementsAre(Rgba8{3, 2, 1, 255}));
+    EXPECT_THAT(pixels_of({.header_bytes = 108,
+                           .width = 2,
+                           .height = 1,
+                           .bits = 32,
+                           .compression = 3,
+                           .masks = {0xFF0000, 0xFF00, 0xFF, 0xFF000000},
+                           .pixels = "\1\2\3\4\5\6\7\0"s}),
+                ElementsAre(Rgba8{3, 2, 1, 4}, Rgba8{7, 6, 5, 0}));
+}
+
+TEST(LoadBmpDamaged, EveryTruncationIsRefused) {
+    for (const BmpFile& file :
+         {two_by_two(),
+          BmpFile{.width = 3, .height = 1, .bits = 8, .palette = {1, 2, 3, 4}, .pixels = "\0\3\2\0"s}}) {
+        const auto bytes = file.encode();
+        for (std::size_t length = 0; length < bytes.size(); ++length)
+            expect_refused(std::span(bytes).first(length), {"bad.bmp: "});
+    }
+}
+
+TEST(LoadBmpDamaged, AChangedByteGivesAPictureOrARefusal) {
+    const auto whole = two_by_two().encode();
+    for (std::size_t i = 0; i < whole.size(); ++i)
+        for (int value = 0; value < 256; ++value) {
+            auto bytes = whole;
+            bytes[i] = std::byte(value);
+            try {
+                EXPECT_GT(load_image(bytes, "bad.bmp").image.pixels().size(), 0u);
+            } catch (const Error& error) {
+                EXPECT_EQ(error.kind(), ErrorKind::input);
+            }
+        }
+}
+
+TEST(LoadBmpDamaged, SaysWhatIsWrong) {
+    BmpFile file = two_by_two();
+    file.compression = 1;
+    expect_refused(file.encode(), {"bad.bmp: run-length coded BMP files are not supported"});
+    expect_refused(
+        BmpFile{
+            .header_bytes = 12, .width = 1, .height = 1, .bits = 8, .palette = {1, 2}, .pixels = "\0\0\0\0"s}
+            .encode(),
+        {"OS/2 BMP files with a palette are not supported"});
+    file = two_by_two();
+    file.bits = 7;
+    expect_refused(file.encode(), {"a pixel of 7 bits"});
+    for (const auto& [width, height] : {std::pair{0, 2}, {2, 0}, {-2, 2}}) {
+        file = two_by_two();
+        file.width = width, file.height = height;
+        expect_refused(file.encode(), {"it has no pixels"});
+    }
+}
+
+// A file of 100 bytes that promises a gigabyte is refused for what it lacks, without allocating anything.
+TEST(LoadBmpDamaged, PromisesAreNotBelieved) {
+    BmpFile file = two_by_two();
+    for (const auto& [width, height] :
+         {std::pair{30000, 30000}, {0x7FFFFFFF, 1}, {2, 0x7FFFFFFF}, {2, std::numeric_limits<int>::min()}}) {
+        file.width = width, file.height = height;
+        expect_refused(file.encode(), {"it is cut short"});
+    }
+}
+
+TEST(LoadBmpSize, IsCheckedBeforeAnythingIsDecoded) {
+    BmpFile file{
+        .width = 32769, .height = 1, .bits = 1, .palette = {0, 1}, .pixels = std::string(4100, '\0')};
+    expect_refused(file.encode(), {"32769 x 1 pixels are too many"});
+    file.width = 32768;
+    EXPECT_EQ(pixels_of(file).size(), 32768u);
+}
+
+}
+}

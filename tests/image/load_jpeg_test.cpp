@@ -1,0 +1,183 @@
+#include "expect_error.h"
+#include "image/jpeg_files.h"
+#include "image/load.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace huedrift {
+namespace {
+
+using testing::ElementsAre;
+
+Rgba8 color_of(const std::array<int, 4>& block) {
+    return {static_cast<std::uint8_t>(block[0]), static_cast<std::uint8_t>(block[1]),
+            static_cast<std::uint8_t>(block[2]), 255};
+}
+
+/// 3 x 2 blocks, all different.
+JpegFile six_blocks() {
+    return {.blocks_across = 3,
+            .blocks_down = 2,
+            .blocks = {{255, 0, 0}, {0, 255, 0}, {0, 0, 255}, {10, 20, 30}, {200, 100, 50}, {255, 255, 255}}};
+}
+
+/// One pixel of each block, row by row; the picture's sides must be multiples of 8.
+std::vector<Rgba8> block_colors(const Image& image) {
+    std::vector<Rgba8> colors;
+    for (int y = 0; y < image.height(); y += 8)
+        for (int x = 0; x < image.width(); x += 8)
+            colors.push_back(image.pixels()[std::size_t(y * image.width() + x)]);
+    return colors;
+}
+
+void expect_refused(std::span<const std::byte> file, std::initializer_list<std::string> parts) {
+    expect_error([&] { load_image(file, "bad.jpg"); }, ErrorKind::input, parts);
+}
+
+TEST(LoadJpeg, BaselineAndProgressive) {
+    for (const bool progressive : {false, true}) {
+        JpegFile file = six_blocks();
+        file.progressive = progressive;
+        const LoadedImage loaded = load_image(file.encode(), "");
+        ASSERT_EQ(loaded.image.width(), 24);
+        ASSERT_EQ(loaded.image.height(), 16);
+        for (int y = 0; y < 16; ++y)
+            for (int x = 0; x < 24; ++x)
+                ASSERT_EQ(loaded.image.pixels()[std::size_t(y * 24 + x)],
+                          color_of(file.blocks[std::size_t(y / 8 * 3 + x / 8)]));
+        EXPECT_THAT(loaded.notes, testing::IsEmpty());
+    }
+}
+
+TEST(LoadJpeg, Grey) {
+    const JpegFile file{.blocks_across = 2, .components = "Y", .blocks = {{17}, {255}}};
+    EXPECT_THAT(block_colors(load_image(file.encode(), "").image),
+                ElementsAre(Rgba8{17, 17, 17, 255}, Rgba8{255, 255, 255, 255}));
+}
+
+TEST(LoadJpeg, CmykOfAdobeIsInverted) {
+    const JpegFile file{.blocks_across = 3,
+                        .components = "CMYK",
+                        .blocks = {{255, 255, 255, 255}, {255, 0, 128, 255}, {200, 100, 50, 128}},
+                        .segments = adobe_segment(0)};
+    const LoadedImage loaded = load_image(file.encode(), "");
+    EXPECT_THAT(block_colors(loaded.image),
+                ElementsAre(Rgba8{255, 255, 255, 255}, Rgba8{255, 0, 128, 255}, Rgba8{100, 50, 25, 255}));
+    EXPECT_THAT(loaded.notes, ElementsAre("CMYK colours were turned into RGB without a colour profile"));
+}
+
+TEST(LoadJpeg, CmykThatCouldBeEitherIsRefused) {
+    JpegFile file{.components = "CMYK", .blocks = {{255, 255, 255, 255}}};
+    expect_refused(file.encode(), {"bad.jpg: CMYK JPEG files without an Adobe marker are not supported"});
+    file.segments = adobe_segment(1);
+    expect_refused(file.encode(), {"CMYK"});
+}
+
+TEST(LoadJpeg, AColourProfileIsNoted) {
+    JpegFile file = six_blocks();
+    file.segments = jpeg_segment(0xE2, std::string("ICC_PROFILE\0\1\1", 14));
+    EXPECT_THAT(load_image(file.encode(), "").notes, ElementsAre("the embedded colour profile was ignored"));
+}
+
+TEST(LoadJpeg, IsTurnedUprightByItsExifData) {
+    // a b c
+    // d e f   as the sensor saw it
+    const auto b = six_blocks().blocks;
+    const std::vector<std::pair<int, std::vector<int>>> turned{
+        {24, {0, 1, 2, 3, 4, 5}}, {24, {2, 1, 0, 5, 4, 3}}, {24, {5, 4, 3, 2, 1, 0}},
+        {24, {3, 4, 5, 0, 1, 2}}, {16, {0, 3, 1, 4, 2, 5}}, {16, {3, 0, 4, 1, 5, 2}},
+        {16, {5, 2, 4, 1, 3, 0}}, {16, {2, 5, 1, 4, 0, 3}}};
+    for (int orientation = 1; orientation <= 8; ++orientation)
+        for (const bool big_endian : {false, true}) {
+            JpegFile file = six_blocks();
+            file.segments = exif_segment(orientation, big_endian);
+            const Image image = load_image(file.encode(), "").image;
+            const auto& [width, order] = turned[std::size_t(orientation - 1)];
+            EXPECT_EQ(image.width(), width);
+            std::vector<Rgba8> expected;
+            for (const int i : order) expected.push_back(color_of(b[std::size_t(i)]));
+            EXPECT_EQ(block_colors(image), expected) << orientation;
+        }
+}
+
+TEST(LoadJpeg, OrientationsThatMakeNoSenseAreIgnored) {
+    for (const std::string& segments : {exif_segment(0), exif_segment(9), exif_segment(6).substr(0, 20),
+                                        jpeg_segment(0xE1, std::string("Exif\0\0MM", 8)),
+                                        jpeg_segment(0xE1, "http://ns.adobe.com/xap/1.0/")}) {
+        JpegFile file = six_blocks();
+        file.segments = segments;
+        if (segments.size() == 20) file.segments = jpeg_segment(0xE1, segments.substr(4));
+        EXPECT_EQ(load_image(file.encode(), "").image.width(), 24);
+    }
+}
+
+TEST(LoadJpegDamaged, EveryTruncationIsRefused) {
+    for (const bool progressive : {false, true}) {
+        JpegFile file = six_blocks();
+        file.progressive = progressive;
+        file.segments = exif_segment(3);
+        const auto bytes = file.encode();
+        for (std::size_t length = 0; length < bytes.size(); ++length)
+            expect_refused(std::span(bytes).first(length), {"bad.jpg: "});
+    }
+}
+
+TEST(LoadJpegDamaged, DataThatEndEarlyAreRefused) {
+    JpegFile file = six_blocks();
+    file.blocks.clear();
+    expect_refused(file.encode(), {"damaged JPEG file (it is cut short)"});
+    file.progressive = true;
+    expect_refused(file.encode(), {"damaged JPEG file (it is cut short)"});
+}
+
+TEST(LoadJpegDamaged, AChangedByteGivesAPictureOrARefusal) {
+    const auto whole = six_blocks().encode();
+    for (std::size_t i = 0; i < whole.size(); ++i)
+        for (const int value : {0x00, 0x01, 0x7F, 0xFF}) {
+            auto bytes = whole;
+            bytes[i] = std::byte(value);
+            try {
+                const Image image = load_image(bytes, "bad.jpg", {.max_pixels = 1'000'000}).image;
+                EXPECT_GT(image.pixels().size(), 0u);
+            } catch (const Error& error) {
+                EXPECT_EQ(error.kind(), ErrorKind::input);
+                EXPECT_THAT(error.what(), testing::StartsWith("bad.jpg: "));
+            }
+        }
+}
+
+TEST(LoadJpegDamaged, SaysWhatIsWrong) {
+    JpegFile file = six_blocks();
+    file.quantization.clear();
+    expect_refused(file.encode(), {"missing quantization table"});
+
+    file = six_blocks();
+    std::string table(17, '\1');
+    table += std::string(300, '\0');
+    table[1] = '\xFF', table[2] = '\x1F'; // 255 + 31 + 14 symbols: stb_image has room for 256
+    file.segments = jpeg_segment(0xC4, table);
+    expect_refused(file.encode(), {"Huffman table of 300 symbols"});
+
+    for (const int frame : {0xC3, 0xC5, 0xC9, 0xCF}) {
+        file.segments = jpeg_segment(frame, "");
+        expect_refused(file.encode(),
+                       {"bad.jpg: lossless, hierarchical and arithmetic-coded JPEG files are not supported"});
+    }
+    file.segments = jpeg_segment(0xC0, std::string("\x0C\0\x08\0\x08\1\1\x11\0", 9));
+    expect_refused(file.encode(), {"other than 8 bits"});
+    file.segments = jpeg_segment(0xDA, std::string("\1R\0\0\0\0", 6));
+    expect_refused(file.encode(), {"scan before its frame"});
+}
+
+TEST(LoadJpegSize, IsCheckedBeforeAnythingIsDecoded) {
+    JpegFile file = six_blocks();
+    EXPECT_NO_THROW(load_image(file.encode(), "", {.max_side = 24, .max_pixels = 384}));
+    expect_error([&] { load_image(file.encode(), "big.jpg", {.max_side = 23}); }, ErrorKind::input,
+                 {"big.jpg: 24 x 16 pixels are too many"});
+    expect_error([&] { load_image(file.encode(), "big.jpg", {.max_pixels = 383}); }, ErrorKind::input,
+                 {"24 x 16"});
+}
+
+}
+}

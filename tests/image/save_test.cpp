@@ -1,0 +1,201 @@
+#include "image/save.h"
+
+#include "expect_error.h"
+#include "image/load.h"
+#include "image/pixels.h"
+#include "image/png_files.h"
+#include "temporary_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <map>
+
+namespace huedrift {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<Rgba8> copy_of(std::span<const Rgba8> pixels) { return {pixels.begin(), pixels.end()}; }
+
+Image noise(int width, int height, bool opaque) {
+    Image image(width, height, noise_pixels(std::size_t(width) * std::size_t(height), 3));
+    if (opaque)
+        for (Rgba8& pixel : image.pixels()) pixel.a = 255;
+    return image;
+}
+
+/// `count` different entries, of which the first `transparent` are not opaque, each at least once.
+Image entries(int count, int transparent, int width, int height) {
+    Image image(width, height);
+    for (int i = 0; i < width * height; ++i) {
+        const int entry = i % count;
+        image.pixels()[std::size_t(i)] = {static_cast<std::uint8_t>(entry),
+                                          static_cast<std::uint8_t>(entry >> 8), 9,
+                                          static_cast<std::uint8_t>(entry < transparent ? 254 - entry : 255)};
+    }
+    return image;
+}
+
+TEST(Save, FormatsAreNamedByTheirExtensions) {
+    EXPECT_EQ(image_format_of("a.png"), ImageFormat::png);
+    EXPECT_EQ(image_format_of("a.JPG"), ImageFormat::jpeg);
+    EXPECT_EQ(image_format_of("a.jpeg"), ImageFormat::jpeg);
+    EXPECT_EQ(image_format_of("a.bmp"), ImageFormat::bmp);
+    EXPECT_EQ(image_format_of("a.Tga"), ImageFormat::tga);
+    expect_error([] { image_format_of("a.webp"); }, ErrorKind::usage, {"a.webp", image_extensions()});
+    EXPECT_FALSE(is_lossless(ImageFormat::jpeg));
+    EXPECT_TRUE(is_lossless(ImageFormat::png) && is_lossless(ImageFormat::bmp) &&
+                is_lossless(ImageFormat::tga));
+}
+
+TEST(Save, PngIsReadBackExactly) {
+    for (const auto& [width, height] : {std::pair{1, 1}, {1, 300}, {300, 1}, {37, 41}}) {
+        for (const bool opaque : {false, true}) {
+            const Image image = noise(width, height, opaque);
+            const auto file = encode_image(image, ImageFormat::png);
+            EXPECT_EQ(copy_of(read_through_libpng(file).pixels()), copy_of(image.pixels()));
+            EXPECT_EQ(copy_of(load_image(file, "").image.pixels()), copy_of(image.pixels()));
+        }
+    }
+}
+
+TEST(Save, PngHasAlphaOnlyWhenNeeded) {
+    EXPECT_EQ(png_chunks(encode_image(noise(20, 20, false), ImageFormat::png))[0].data,
+              png_header(20, 20, 8, 6));
+    EXPECT_EQ(png_chunks(encode_image(noise(20, 20, true), ImageFormat::png))[0].data,
+              png_header(20, 20, 8, 2));
+}
+
+TEST(SaveIndexed, HasTheLeastBitDepth) {
+    const std::map<int, int> depths{{1, 1}, {2, 1}, {3, 2}, {4, 2}, {5, 4}, {16, 4}, {17, 8}, {256, 8}};
+    for (const auto& [count, depth] : depths)
+        for (const int transparent : {0, 1, count}) {
+            const Image image = entries(count, transparent, 19, 31);
+            const auto file = encode_image(image, ImageFormat::png, {.indexed = true});
+            EXPECT_EQ(png_chunks(file)[0].data, png_header(19, 31, depth, 3)) << count;
+            EXPECT_EQ(copy_of(read_through_libpng(file).pixels()), copy_of(image.pixels())) << count;
+        }
+}
+
+TEST(SaveIndexed, PutsTransparentEntriesFirst) {
+    const Image image(4, 1, {{9, 9, 9, 255}, {0, 0, 0, 0}, {1, 1, 1, 255}, {7, 7, 7, 128}});
+    std::map<std::string, std::string> chunks;
+    for (const PngChunk& chunk : png_chunks(encode_image(image, ImageFormat::png, {.indexed = true})))
+        chunks[chunk.type] = chunk.data;
+    EXPECT_EQ(chunks["PLTE"], std::string("\0\0\0\7\7\7\1\1\1\11\11\11", 12));
+    EXPECT_EQ(chunks["tRNS"], std::string("\0\x80", 2));
+    const Image opaque(1, 1, {{1, 2, 3, 255}});
+    for (const PngChunk& chunk : png_chunks(encode_image(opaque, ImageFormat::png, {.indexed = true})))
+        EXPECT_NE(chunk.type, "tRNS");
+}
+
+TEST(SaveIndexed, TooManyColoursAreNamed) {
+    expect_error([] { encode_image(entries(257, 0, 20, 20), ImageFormat::png, {.indexed = true}); },
+                 ErrorKind::output, {"at most 256", "has 257"});
+    expect_error([] { encode_image(entries(399, 5, 20, 20), ImageFormat::png, {.indexed = true}); },
+                 ErrorKind::output, {"has 399"});
+    // One colour with two transparencies is two entries.
+    Image image = entries(256, 0, 20, 20);
+    image.pixels()[0].a = 77;
+    expect_error([&] { encode_image(image, ImageFormat::png, {.indexed = true}); }, ErrorKind::output,
+                 {"has 257"});
+}
+
+TEST(SaveIndexed, IsForPngOnly) {
+    for (const ImageFormat format : {ImageFormat::jpeg, ImageFormat::bmp, ImageFormat::tga})
+        expect_error([&] { encode_image(entries(2, 0, 4, 4), format, {.indexed = true}); }, ErrorKind::usage,
+                     {"PNG"});
+}
+
+TEST(Save, BmpIsReadBackExactly) {
+    for (const int width : {1, 2, 3, 4, 37}) {
+        for (const bool opaque : {false, true}) {
+            const Image image = noise(width, 23, opaque);
+            const auto file = encode_image(image, ImageFormat::bmp);
+            EXPECT_EQ(std::to_integer<int>(file[28]), opaque ? 24 : 32);
+            EXPECT_EQ(copy_of(load_image(file, "").image.pixels()), copy_of(image.pixels()));
+        }
+    }
+}
+
+/// Reads a run-length coded Truevision file as its specification says: 18 bytes of header, packets, rows from
+/// the bottom up.
+Image read_tga(const std::vector<std::byte>& file) {
+    const auto byte = [&](std::size_t at) { return std::to_integer<int>(file.at(at)); };
+    EXPECT_EQ(byte(2), 10);
+    const std::size_t channels = std::size_t(byte(16)) / 8;
+    EXPECT_EQ(byte(17), channels == 4 ? 8 : 0);
+    Image image(byte(12) + 256 * byte(13), byte(14) + 256 * byte(15));
+    std::vector<Rgba8> pixels;
+    for (std::size_t at = 18; pixels.size() < image.pixels().size();) {
+        const int packet = byte(at++);
+        const bool run = packet >= 128;
+        for (int i = 0; i <= packet % 128; ++i) {
+            const auto channel = [&](std::size_t c) { return static_cast<std::uint8_t>(byte(at + c)); };
+            pixels.push_back(
+                {channel(2), channel(1), channel(0), channels == 4 ? channel(3) : std::uint8_t{255}});
+            if (!run || i == packet % 128) at += channels;
+        }
+    }
+    const auto width = std::size_t(image.width());
+    for (std::size_t i = 0; i < pixels.size(); ++i)
+        image.pixels()[(std::size_t(image.height()) - 1 - i / width) * width + i % width] = pixels[i];
+    return image;
+}
+
+TEST(Save, TgaIsReadBackExactly) {
+    for (const bool opaque : {false, true}) {
+        const Image image = noise(300, 7, opaque);
+        EXPECT_EQ(copy_of(read_tga(encode_image(image, ImageFormat::tga)).pixels()), copy_of(image.pixels()));
+    }
+    const Image flat = entries(1, 0, 300, 7);
+    const auto file = encode_image(flat, ImageFormat::tga);
+    EXPECT_LT(file.size(), 300u);
+    EXPECT_EQ(copy_of(read_tga(file).pixels()), copy_of(flat.pixels()));
+}
+
+// Tolerances, as JPEG is lossy: flat areas come back within 3.
+TEST(Save, JpegIsCloseAndLiesOnWhite) {
+    Image image(64, 32);
+    for (int i = 0; i < 64 * 32; ++i)
+        image.pixels()[std::size_t(i)] = i % 64 < 32 ? Rgba8{200, 60, 30, 255} : Rgba8{0, 0, 0, 0};
+    const Image read = load_image(encode_image(image, ImageFormat::jpeg), "").image;
+    ASSERT_EQ(read.width(), 64);
+    ASSERT_EQ(read.height(), 32);
+    const Rgba8 left = read.pixels()[32 * 8 + 8], right = read.pixels()[64 * 8 + 56];
+    EXPECT_NEAR(read.pixels()[64 * 8 + 8].r, 200, 3);
+    EXPECT_NEAR(read.pixels()[64 * 8 + 8].g, 60, 3);
+    EXPECT_NEAR(read.pixels()[64 * 8 + 8].b, 30, 3);
+    EXPECT_NEAR(right.r, 255, 3);
+    EXPECT_NEAR(right.g, 255, 3);
+    EXPECT_NEAR(right.b, 255, 3);
+    EXPECT_EQ(left.a, 255);
+}
+
+TEST(Save, JpegQualityIsHeeded) {
+    const Image image = noise(64, 64, true);
+    EXPECT_LT(encode_image(image, ImageFormat::jpeg, {.jpeg_quality = 20}).size(),
+              encode_image(image, ImageFormat::jpeg).size() / 2);
+}
+
+TEST(Save, SaysWhatAFormatWouldLose) {
+    const Image opaque = noise(4, 4, true), transparent = noise(4, 4, false);
+    for (const ImageFormat format : {ImageFormat::png, ImageFormat::bmp, ImageFormat::tga})
+        EXPECT_THAT(encoding_losses(transparent, format), IsEmpty());
+    EXPECT_THAT(encoding_losses(opaque, ImageFormat::jpeg), ElementsAre(testing::HasSubstr("palette")));
+    EXPECT_THAT(encoding_losses(transparent, ImageFormat::jpeg),
+                ElementsAre(testing::HasSubstr("palette"), testing::HasSubstr("white")));
+}
+
+TEST(Save, WhatAFormatCannotHoldIsRefused) {
+    for (const ImageFormat format : {ImageFormat::png, ImageFormat::jpeg, ImageFormat::bmp, ImageFormat::tga})
+        expect_error([&] { encode_image(Image(), format); }, ErrorKind::output, {"without pixels"});
+    const Image wide(65536, 1);
+    for (const ImageFormat format : {ImageFormat::jpeg, ImageFormat::bmp, ImageFormat::tga})
+        expect_error([&] { encode_image(wide, format); }, ErrorKind::output, {"too large"});
+    EXPECT_EQ(read_through_libpng(encode_image(wide, ImageFormat::png)).width(), 65536);
+}
+
+}
+}

@@ -1,0 +1,48 @@
+#include "image/stb_memory.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace huedrift {
+namespace {
+
+bool all_zero(const void* memory, std::size_t bytes) {
+    const std::vector<unsigned char> zeros(bytes);
+    return std::memcmp(memory, zeros.data(), bytes) == 0;
+}
+
+TEST(StbMemory, NothingWithoutABudget) { EXPECT_EQ(stb_allocate(1), nullptr); }
+
+TEST(StbMemory, KeepsToItsBudget) {
+    const StbMemoryBudget budget(100);
+    void* const first = stb_allocate(60);
+    ASSERT_NE(first, nullptr);
+    EXPECT_EQ(stb_allocate(41), nullptr);
+    void* const second = stb_allocate(40);
+    EXPECT_NE(second, nullptr);
+    EXPECT_EQ(stb_allocate(1), nullptr);
+    stb_free(first);
+    void* const third = stb_allocate(60);
+    EXPECT_NE(third, nullptr);
+    stb_free(second), stb_free(third), stb_free(nullptr);
+    EXPECT_EQ(stb_allocate(~std::size_t{0}), nullptr);
+}
+
+TEST(StbMemory, IsZeroAlsoWhereItGrew) {
+    const StbMemoryBudget budget(10'000);
+    void* memory = stb_reallocate(nullptr, 1000);
+    ASSERT_NE(memory, nullptr);
+    EXPECT_TRUE(all_zero(memory, 1000));
+    std::memset(memory, 'x', 1000);
+    memory = stb_reallocate(memory, 2000);
+    ASSERT_NE(memory, nullptr);
+    EXPECT_EQ(std::memcmp(memory, std::vector<char>(1000, 'x').data(), 1000), 0);
+    EXPECT_TRUE(all_zero(static_cast<char*>(memory) + 1000, 1000));
+    EXPECT_EQ(stb_reallocate(memory, 9000), nullptr); // and the old block stays
+    EXPECT_EQ(*static_cast<char*>(memory), 'x');
+    stb_free(memory);
+}
+
+}
+}

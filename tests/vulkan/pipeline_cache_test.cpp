@@ -1,0 +1,69 @@
+#include "vulkan/pipeline_cache.h"
+
+#include "vulkan/device_fixture.h"
+#include "vulkan/find_bbox.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <numeric>
+
+namespace huedrift::vulkan {
+namespace {
+
+/// A folder of its own for a test, removed afterwards.
+class CacheFolder {
+public:
+    CacheFolder() {
+        std::string name = (std::filesystem::temp_directory_path() / "huedrift-cache-XXXXXX").string();
+        folder_ = ::mkdtemp(name.data());
+        file_ = folder_ / "deep" / "pipelines";
+        std::iota(reinterpret_cast<std::uint8_t*>(data_.data()),
+                  reinterpret_cast<std::uint8_t*>(data_.data() + data_.size()), std::uint8_t{1});
+    }
+    ~CacheFolder() { std::filesystem::remove_all(folder_); }
+
+protected:
+    std::filesystem::path folder_, file_;
+    std::vector<std::byte> data_ = std::vector<std::byte>(1000);
+};
+
+class PipelineCacheFile : public CacheFolder, public testing::Test {};
+class PipelineCacheOfADevice : public CacheFolder, public DeviceTest {};
+
+TEST_F(PipelineCacheFile, ComesBackWhole) {
+    store_pipeline_cache(file_, data_);
+    EXPECT_EQ(load_pipeline_cache(file_), data_);
+    const std::filesystem::directory_iterator files(file_.parent_path());
+    EXPECT_EQ(std::distance(begin(files), end(files)), 1) << "a temporary file was left";
+}
+
+TEST_F(PipelineCacheFile, IsIgnoredWhenMissingCutOrDamaged) {
+    EXPECT_TRUE(load_pipeline_cache(file_).empty());
+    store_pipeline_cache(file_, data_);
+    std::filesystem::resize_file(file_, 500);
+    EXPECT_TRUE(load_pipeline_cache(file_).empty());
+    store_pipeline_cache(file_, data_);
+    std::fstream(file_, std::ios::in | std::ios::out | std::ios::binary).seekp(700).put('x');
+    EXPECT_TRUE(load_pipeline_cache(file_).empty());
+    std::ofstream(file_, std::ios::binary) << "short";
+    EXPECT_TRUE(load_pipeline_cache(file_).empty());
+}
+
+TEST_F(PipelineCacheFile, OfAFolderThatCannotBeIsNoFailure) {
+    store_pipeline_cache("/dev/null/pipelines", data_);
+    EXPECT_TRUE(load_pipeline_cache("/dev/null/pipelines").empty());
+}
+
+TEST_F(PipelineCacheOfADevice, IsWrittenAndReadAgain) {
+    const std::filesystem::path file = pipeline_cache_file(folder_, device().facts());
+    for (int run = 0; run < 2; ++run) {
+        const Device own(*context(), choose_device(context()->devices(), device().facts().name),
+                         {.cache_folder = folder_});
+        const FindBbox pass(own);
+    }
+    EXPECT_FALSE(load_pipeline_cache(file).empty());
+}
+
+}
+}
