@@ -93,8 +93,10 @@ ColorSet::ColorSet(std::vector<Rgb> colors, std::vector<std::uint32_t> counts, T
     place();
 }
 
-ColorSet ColorSet::from_points(std::vector<Position> positions, std::vector<std::uint32_t> counts) {
+ColorSet ColorSet::from_points(std::vector<Position> positions, std::vector<std::uint32_t> counts,
+                               Transfer transfer) {
     ColorSet set;
+    set.transfer_ = transfer;
     set.id_ = next_id();
     set.colors_.resize(positions.size());
     set.positions_ = std::move(positions);

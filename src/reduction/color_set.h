@@ -36,9 +36,10 @@ public:
     /// Colours and counts given directly, in ascending order of their codes. For tests and previews.
     /// Throws Error(failed) when the order is broken or a count is 0.
     ColorSet(std::vector<Rgb> colors, std::vector<std::uint32_t> counts, Transfer transfer);
-    /// Points given directly: geometry that no colours have. l must be in [0, 2^24], a and b in [-2^23, 2^23], as
-    /// all colours are. For tests.
-    static ColorSet from_points(std::vector<Position> positions, std::vector<std::uint32_t> counts);
+    /// Points given directly: geometry that no colours have. l must be in [0, 2^24], a and b in [-2^23,
+    /// 2^23], as all colours are. For tests and previews.
+    static ColorSet from_points(std::vector<Position> positions, std::vector<std::uint32_t> counts,
+                                Transfer transfer = Transfer::srgb);
 
 private:
     ColorSet() = default;

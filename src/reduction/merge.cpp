@@ -1,7 +1,7 @@
 #include "reduction/merge.h"
 
 #include "base/error.h"
-#include "reduction/rounding.h"
+#include "reduction/position_sum.h"
 
 #include <algorithm>
 #include <array>
@@ -149,24 +149,6 @@ private:
     std::vector<Node> nodes_;
 };
 
-/// Weighted sums of positions: at most 2^31 pixels times 2^24 units, far from 2^63.
-struct Sum {
-    std::int64_t weight = 0, l = 0, a = 0, b = 0;
-
-    void add(const Position& p, std::int64_t w) {
-        weight += w;
-        l += w * p.l;
-        a += w * p.a;
-        b += w * p.b;
-    }
-    Position mean() const {
-        const auto coordinate = [&](std::int64_t sum) {
-            return static_cast<std::int32_t>(round_half_up(sum, weight));
-        };
-        return {coordinate(l), coordinate(a), coordinate(b)};
-    }
-};
-
 }
 
 Reduction merge_modes(Reduction reduction, const ColorSet& colors, Weighting weighting, double distance) {
@@ -174,7 +156,7 @@ Reduction merge_modes(Reduction reduction, const ColorSet& colors, Weighting wei
         throw Error(ErrorKind::usage, "the merge distance must be at least 0 and at most sqrt 3 (1.7320508)");
     if (distance == 0 || reduction.modes.size() < 2) return reduction;
     SingleLink links(reduction.modes, squared_radius(distance));
-    std::vector<Sum> sums(reduction.modes.size());
+    std::vector<PositionSum> sums(reduction.modes.size());
     for (std::uint32_t i = 0; i < sums.size(); ++i) {
         const Mode& mode = reduction.modes[i];
         const std::uint64_t weight = weighting == Weighting::palette ? mode.colors : mode.pixels;

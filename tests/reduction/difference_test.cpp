@@ -1,0 +1,50 @@
+#include "reduction/difference.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace huedrift {
+namespace {
+
+/// Everything becomes black.
+Reduction blackened(const ColorSet& colors) {
+    return gather_modes(colors, std::vector<Position>(colors.size(), PositionTable(colors.transfer())({})));
+}
+
+double distance(Rgb x, Rgb y) {
+    const PositionTable position(Transfer::srgb);
+    return std::sqrt(double(squared_distance(position(x), position(y)))) / units_per_one;
+}
+
+TEST(Difference, OfAnUnchangedPictureIsZero) {
+    const ColorSet colors({{1, 2, 3}, {200, 100, 50}}, {7, 9}, Transfer::srgb);
+    const Difference none = difference(colors, gather_modes(colors, colors.positions()));
+    EXPECT_EQ(none.mean, 0);
+    EXPECT_EQ(none.percentile_95, 0);
+    EXPECT_EQ(none.maximum, 0);
+}
+
+TEST(Difference, WeighsEveryPixel) {
+    const Rgb black{}, grey{128, 128, 128}, white{255, 255, 255};
+    for (const Transfer transfer : {Transfer::srgb, Transfer::linear}) {
+        const ColorSet colors({black, grey, white}, {10, 85, 5}, transfer);
+        const Difference found = difference(colors, blackened(colors));
+        EXPECT_NEAR(found.mean, 0.85 * distance(grey, black) + 0.05 * distance(white, black), 1e-9);
+        EXPECT_NEAR(found.percentile_95, distance(grey, black), 1e-9);
+        EXPECT_NEAR(found.maximum, 1, 1e-6);
+    }
+}
+
+TEST(Difference, The95thPercentileIsReachedNotPassed) {
+    const ColorSet colors({{0, 0, 0}, {255, 255, 255}}, {94, 6}, Transfer::srgb);
+    EXPECT_NEAR(difference(colors, blackened(colors)).percentile_95, 1, 1e-6);
+}
+
+TEST(Difference, OfNoPixelsIsZero) {
+    const ColorSet none({}, {}, Transfer::srgb);
+    EXPECT_EQ(difference(none, Reduction{}).maximum, 0);
+}
+
+}
+}

@@ -1,0 +1,122 @@
+#include "reduction/preview.h"
+
+#include "base/error.h"
+#include "expect_error.h"
+#include "reference/reference_engine.h"
+
+#include <algorithm>
+#include <random>
+
+namespace huedrift {
+namespace {
+
+/// Colours in three tight groups far from each other, groups x with x times 20 pixels a colour.
+ColorSet three_groups() {
+    std::vector<Rgb> colors;
+    std::vector<std::uint32_t> counts;
+    for (std::uint8_t group = 1; group <= 3; ++group) {
+        for (std::uint8_t i = 0; i < 6; ++i) {
+            colors.push_back({static_cast<std::uint8_t>(70 * group), i, static_cast<std::uint8_t>(255 - i)});
+            counts.push_back(20u * group);
+        }
+    }
+    return {colors, counts, Transfer::srgb};
+}
+
+ColorSet random_set(std::size_t count, Transfer transfer) {
+    std::mt19937 random(5);
+    std::vector<Rgb> colors(count);
+    for (Rgb& color : colors) color = Rgb::from_code(static_cast<std::uint32_t>(random() % rgb_codes));
+    std::ranges::sort(colors);
+    colors.erase(std::ranges::unique(colors).begin(), colors.end());
+    std::vector<std::uint32_t> counts(colors.size());
+    for (std::uint32_t& pixels : counts) pixels = static_cast<std::uint32_t>(1 + random() % 40);
+    return {colors, counts, transfer};
+}
+
+Reduction preview(Preview& preview, double radius, Weighting weighting = Weighting::palette) {
+    ReferenceEngine engine;
+    Progress progress;
+    return preview.reduce(engine, {.radius = radius, .weighting = weighting}, progress);
+}
+
+TEST(Preview, FindsTheGroupsThatTheEngineFinds) {
+    const ColorSet colors = three_groups();
+    ReferenceEngine engine;
+    Progress progress;
+    for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
+        const Reduction exact = engine.reduce(colors, {.radius = 0.1, .weighting = weighting}, progress);
+        Preview coarse(colors);
+        const Reduction seen = preview(coarse, 0.1, weighting);
+        ASSERT_EQ(exact.modes.size(), 3u);
+        EXPECT_EQ(seen.mode_of, exact.mode_of);
+        for (std::size_t i = 0; i < 3; ++i) {
+            // Means of means are rounded twice.
+            EXPECT_LE(squared_distance(seen.modes[i].position, exact.modes[i].position), 12);
+            EXPECT_EQ(seen.modes[i].colors, exact.modes[i].colors);
+            EXPECT_EQ(seen.modes[i].pixels, exact.modes[i].pixels);
+        }
+    }
+}
+
+TEST(Preview, NeverHasMoreRepresentativesThanAllowed) {
+    const ColorSet colors = random_set(5000, Transfer::srgb);
+    for (const std::size_t most : {1u, 10u, 700u, 10'000u}) {
+        const Preview coarse(colors, most);
+        for (const double radius : {0x1p-24, 0.001, 0.05, 0.7, largest_radius})
+            EXPECT_LE(coarse.representatives(radius), most) << radius;
+    }
+    EXPECT_EQ(Preview(colors, 10'000).representatives(0x1p-24), colors.size());
+    EXPECT_LT(Preview(colors, 10'000).representatives(0.5), 1000u);
+}
+
+TEST(Preview, KeepsEveryColorAndPixel) {
+    for (const Transfer transfer : {Transfer::srgb, Transfer::linear}) {
+        const ColorSet colors = random_set(3000, transfer);
+        Preview coarse(colors, 200);
+        for (const double radius : {0.2, 0.01, 0.2}) {
+            const Reduction seen = preview(coarse, radius, Weighting::frequency);
+            ASSERT_EQ(seen.mode_of.size(), colors.size());
+            std::uint64_t members = 0, pixels = 0;
+            for (const Mode& mode : seen.modes) {
+                EXPECT_EQ(mode.color, color_at(mode.position, transfer));
+                members += mode.colors;
+                pixels += mode.pixels;
+            }
+            EXPECT_EQ(members, colors.size());
+            EXPECT_EQ(pixels, colors.pixels());
+        }
+    }
+}
+
+TEST(Preview, DependsOnNothingThatCameBefore) {
+    const ColorSet colors = random_set(3000, Transfer::srgb);
+    Preview used(colors, 300), fresh(colors, 300);
+    for (const double radius : {0.02, 0.4, 0.03})
+        for (const Weighting weighting : {Weighting::frequency, Weighting::palette})
+            preview(used, radius, weighting);
+    EXPECT_EQ(preview(used, 0.11).mode_of, preview(fresh, 0.11).mode_of);
+}
+
+TEST(Preview, OfFewColorsFarApartIsExact) {
+    const ColorSet colors({{0, 0, 0}, {0, 0, 255}, {250, 0, 0}, {255, 0, 0}, {255, 255, 255}},
+                          {1, 2, 3, 4, 5}, Transfer::srgb);
+    Preview coarse(colors);
+    ReferenceEngine engine;
+    Progress progress;
+    const Reduction exact = engine.reduce(colors, {.radius = 0.04}, progress);
+    const Reduction seen = preview(coarse, 0.04);
+    ASSERT_EQ(exact.modes.size(), 4u);
+    EXPECT_EQ(seen.mode_of, exact.mode_of);
+    EXPECT_EQ(output_colors(seen), output_colors(exact));
+}
+
+TEST(Preview, OfNothingIsNothing) {
+    const ColorSet none({}, {}, Transfer::srgb);
+    Preview coarse(none);
+    EXPECT_TRUE(preview(coarse, 0.1).modes.empty());
+    expect_error([&] { preview(coarse, 0); }, ErrorKind::usage, {"radius"});
+}
+
+}
+}
