@@ -10,39 +10,44 @@
 #include "cli/picture.h"
 #include "cli/report.h"
 #include "cli/stopwatch.h"
+#include "engines/engine_list.h"
 #include "image/save.h"
 #include "reduction/remap.h"
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace huedrift {
 namespace {
 
 constexpr const char* examples = R"(Examples:
   huedrift-cli bench photo.png --radius 0.02 --transfer linear
-  huedrift-cli bench *.png --radius 0.005 0.02 0.08 0.3 --runs 9 --json)";
+  huedrift-cli bench *.png --radius 0.005 0.02 0.08 0.3 --runs 9 --json
+  huedrift-cli bench photo.png --engine cpu --device nvidia llvmpipe)";
 
 struct BenchRequest {
-    std::vector<std::string> inputs, engines;
+    std::vector<std::string> inputs, engines, devices;
     std::vector<double> radii{Options{}.radius};
     int runs = 5;
     Options options;
-    EngineChoice resources; // its device, threads and memory only
+    EngineChoice resources; // its threads and memory only
     bool json = false;
 };
 
-/// The engines named, else all usable but the reference.
-std::vector<std::unique_ptr<Engine>> make_engines(const BenchRequest& request) {
-    std::vector<std::unique_ptr<Engine>> engines;
-    EngineChoice choice = request.resources;
-    for (const std::string& name : request.engines) {
-        choice.engine = name;
-        engines.push_back(make_engine(choice));
-    }
-    if (!engines.empty()) return engines;
-    for (const EngineEntry& entry : engine_entries())
-        if (entry.usable() && entry.engine != "reference") engines.push_back(entry.make(choice.memory_limit));
-    return engines;
+/// The engines and devices named, each once; where none is, the GPUs and the CPU.
+std::vector<const EngineEntry*> entries_to_measure(std::span<const EngineEntry> all,
+                                                   const BenchRequest& request) {
+    std::vector<const EngineEntry*> entries;
+    const auto add = [&](const EngineEntry& entry) {
+        if (std::ranges::find(entries, &entry) == entries.end()) entries.push_back(&entry);
+    };
+    for (const std::string& name : request.engines) add(choose_entry(all, {.engine = name}));
+    for (const std::string& name : request.devices) add(choose_entry(all, {.device = name}));
+    if (!entries.empty()) return entries;
+    for (const EngineEntry& entry : all)
+        if (entry.usable() && (entry.is_gpu || entry.engine == "cpu")) add(entry);
+    return entries;
 }
 
 class Bench {
@@ -51,12 +56,12 @@ public:
         : request_(request), input_(input), image_(read_picture(input)),
           colors_(image_, request.options.transfer) {}
 
-    ImageBench measure(std::span<const std::unique_ptr<Engine>> engines) {
+    ImageBench measure(std::span<const EngineEntry* const> entries) {
         ImageBench bench{.input = input_,
                          .width = image_.width(),
                          .height = image_.height(),
                          .source_colors = colors_.size()};
-        for (const auto& engine : engines) bench.engines.push_back(measure(*engine));
+        for (const EngineEntry* const entry : entries) bench.engines.push_back(measure(*entry));
         bench.stages = picture_stages();
         return bench;
     }
@@ -68,40 +73,66 @@ private:
         return engine.reduce(colors, options, progress);
     }
 
-    EngineBench measure(Engine& engine) {
-        EngineBench bench{.engine = engine.name(), .device = engine.device()};
-        StageTimes warm;
-        for (const double radius : request_.radii) bench.radii.push_back(measure(engine, radius, warm));
-        // What is built once shows on images never seen before; one step is enough for that.
-        StageTimes once;
-        Options one_step = request_.options;
-        one_step.max_iterations = 1;
-        for (int run = 0; run < request_.runs; ++run) {
-            const ColorSet fresh(image_, request_.options.transfer);
-            for (const StageTime& stage : reduce(engine, fresh, one_step).statistics.stages)
-                if (!warm.has(stage.stage)) once.add(stage.stage, stage.seconds);
+    /// Two engines one after the other: to time its stages costs an engine some of its speed.
+    EngineBench measure(const EngineEntry& entry) {
+        EngineBench bench{.engine = entry.engine, .device = entry.device};
+        EngineSettings settings = request_.resources.settings;
+        {
+            const std::unique_ptr<Engine> engine = entry.make(settings);
+            for (const double radius : request_.radii) bench.radii.push_back(measure(*engine, radius));
         }
-        bench.once = once.medians();
+        settings.time_stages = true;
+        const std::unique_ptr<Engine> engine = entry.make(settings);
+        StageTimes warm;
+        for (RadiusBench& at : bench.radii) at.stages = stages(*engine, at.radius, warm);
+        bench.once = stages_once(*engine, warm);
         return bench;
     }
 
-    RadiusBench measure(Engine& engine, double radius, StageTimes& warm) {
-        Options options = request_.options;
-        options.radius = radius;
+    RadiusBench measure(Engine& engine, double radius) {
+        const Options options = options_at(radius);
         reduction_ = reduce(engine, colors_, options);
         std::vector<double> seconds;
-        StageTimes stages;
-        for (int run = 0; run < request_.runs; ++run) {
+        for (int run = 0; run < request_.runs; ++run)
             reduction_ = timed(seconds.emplace_back(), [&] { return reduce(engine, colors_, options); });
-            stages.add(reduction_.statistics.stages);
-            warm.add(reduction_.statistics.stages);
-        }
         return {radius,
                 median(seconds),
                 output_colors(reduction_).size(),
                 reduction_.statistics.evaluations,
                 reduction_.statistics.rounds,
-                stages.medians()};
+                {}};
+    }
+
+    /// Of warm runs; `warm` learns their names.
+    std::vector<StageTime> stages(Engine& engine, double radius, StageTimes& warm) {
+        const Options options = options_at(radius);
+        reduce(engine, colors_, options);
+        StageTimes stages;
+        for (int run = 0; run < request_.runs; ++run) {
+            const Reduction reduction = reduce(engine, colors_, options);
+            stages.add(reduction.statistics.stages);
+            warm.add(reduction.statistics.stages);
+        }
+        return stages.medians();
+    }
+
+    /// What is built once shows on images never seen before; one step is enough for that.
+    std::vector<StageTime> stages_once(Engine& engine, const StageTimes& warm) {
+        Options one_step = request_.options;
+        one_step.max_iterations = 1;
+        StageTimes once;
+        for (int run = 0; run < request_.runs; ++run) {
+            const ColorSet fresh(image_, request_.options.transfer);
+            for (const StageTime& stage : reduce(engine, fresh, one_step).statistics.stages)
+                if (!warm.has(stage.stage)) once.add(stage.stage, stage.seconds);
+        }
+        return once.medians();
+    }
+
+    Options options_at(double radius) const {
+        Options options = request_.options;
+        options.radius = radius;
+        return options;
     }
 
     /// What happens to a picture whatever the engine, with the last reduction.
@@ -133,12 +164,13 @@ private:
 int bench_all(const BenchRequest& request) {
     for (const double radius : request.radii) squared_radius(radius);
     const auto threads = limit_threads(request.resources);
-    const std::vector<std::unique_ptr<Engine>> engines = make_engines(request);
+    const std::vector<EngineEntry> all = engine_entries();
+    const std::vector<const EngineEntry*> entries = entries_to_measure(all, request);
     nlohmann::ordered_json images = nlohmann::ordered_json::array();
     int exit_code = 0;
     for (const std::string& input : request.inputs) {
         const std::optional<Failure> failure = run_guarded(input, [&] {
-            const ImageBench bench = Bench(request, input).measure(engines);
+            const ImageBench bench = Bench(request, input).measure(entries);
             images.push_back(json_of(bench));
             if (!request.json) print(text_of(bench));
         });
@@ -178,9 +210,12 @@ Command add_bench(CLI::App& program) {
         ->option_text("N")
         ->group(output_group);
     app->add_flag("--json", request->json, "Report as JSON")->group(output_group);
-    app->add_option("--engine", request->engines, "Engines to measure (all usable but reference)")
+    app->add_option("--engine", request->engines, "Engines to measure (every GPU, and the CPU)")
         ->check(CLI::IsMember(engine_names()))
         ->option_text(CLI::detail::join(engine_names(), "|") + "...")
+        ->group(engine_group);
+    app->add_option("--device", request->devices, "Devices to measure, by number or part of their name")
+        ->option_text("N|NAME...")
         ->group(engine_group);
     add_resources(*app, request->resources);
     return {app, [request] { return bench_all(*request); }};

@@ -1,8 +1,8 @@
 #include "cli/devices.h"
 
-#include "cli/engines.h"
 #include "cli/options.h"
 #include "cli/report.h"
+#include "engines/engine_list.h"
 
 #include <nlohmann/json.hpp>
 
@@ -31,9 +31,9 @@ int list_devices(bool json) {
                         {"usable", entry.usable()},
                         {"default", is_default},
                         {"reason", entry.reason}});
-        text << number << "  " << std::left << std::setw(11) << entry.engine << entry.device
-             << (entry.usable() ? "" : "not usable: " + entry.reason) << (is_default ? " (default)" : "")
-             << "\n";
+        text << number << "  " << std::left << std::setw(11) << entry.engine << entry.device;
+        if (!entry.usable()) text << (entry.device.empty() ? "" : ", ") << "not usable: " << entry.reason;
+        text << (is_default ? " (default)" : "") << "\n";
     }
     if (json) {
         nlohmann::ordered_json report = new_report("devices");

@@ -1,5 +1,7 @@
 #include "cli/options.h"
 
+#include "engines/engine_list.h"
+
 namespace huedrift {
 namespace {
 
@@ -63,9 +65,9 @@ void add_resources(CLI::App& app, EngineChoice& choice) {
         ->check(CLI::Range(1, 1024))
         ->option_text("N")
         ->group(engine_group);
-    app.add_option("--memory-limit", choice.memory_limit,
-                   "Memory for states already visited, e.g. 512M; less is slower, the result is the same (a "
-                   "quarter of the machine's)")
+    app.add_option("--memory-limit", choice.settings.memory_limit,
+                   "Memory for states already visited, or with vulkan for all on the device, e.g. 512M; less "
+                   "is slower, the result is the same (a quarter of the machine's, half of the device's)")
         ->transform(CLI::AsSizeValue(false))
         ->option_text("SIZE")
         ->group(engine_group);

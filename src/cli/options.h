@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/engines.h"
+#include "engines/engine_choice.h"
 #include "reduction/options.h"
 
 #include <CLI/CLI.hpp>

@@ -11,6 +11,7 @@
 #include "cli/reduce_report.h"
 #include "cli/report.h"
 #include "cli/stopwatch.h"
+#include "engines/engine_list.h"
 #include "reduction/merge.h"
 #include "reduction/remap.h"
 #include "reduction/sweep.h"
@@ -101,7 +102,8 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     result.reduction =
         timed(times.mean_shift, [&] { return reduce_at(result, request, engine, colors, progress); });
     bar.clear();
-    const Image output = timed(times.remap, [&] { return remap(std::move(source), colors, result.reduction); });
+    const Image output =
+        timed(times.remap, [&] { return remap(std::move(source), colors, result.reduction); });
     if (!request.quiet) tell_notes(job.input, encoding_losses(output, job.format));
     const std::vector<std::byte> bytes =
         timed(times.encode, [&] { return encode_image(output, job.format, {.indexed = request.indexed}); });

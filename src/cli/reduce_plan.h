@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/output_file.h"
-#include "cli/engines.h"
+#include "engines/engine_choice.h"
 #include "image/save.h"
 #include "reduction/options.h"
 

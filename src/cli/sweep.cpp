@@ -8,6 +8,7 @@
 #include "cli/picture.h"
 #include "cli/progress_bar.h"
 #include "cli/report.h"
+#include "engines/engine_list.h"
 #include "reduction/sweep.h"
 
 #include <nlohmann/json.hpp>

@@ -10,6 +10,7 @@
 #include "cli/progress_bar.h"
 #include "cli/report.h"
 #include "cli/stopwatch.h"
+#include "engines/engine_list.h"
 #include "reduction/fingerprint.h"
 #include "reduction/remap.h"
 
@@ -56,14 +57,15 @@ struct VerifiedPicture {
     }
 };
 
-Verdict ask(const EngineEntry& entry, const VerifyRequest& request, const Image& image,
-            const ColorSet& colors) {
+/// `engine` is made at the first picture that it is asked about.
+Verdict ask(const EngineEntry& entry, std::unique_ptr<Engine>& engine, const VerifyRequest& request,
+            const Image& image, const ColorSet& colors) {
     Verdict verdict{.engine = entry.engine, .device = entry.device, .skipped = entry.reason};
     if (entry.engine == "reference" && colors.size() > reference_limit && !request.reference)
         verdict.skipped =
             "more than " + std::to_string(reference_limit) + " colours; --reference runs it all the same";
     if (!verdict.skipped.empty()) return verdict;
-    const std::unique_ptr<Engine> engine = entry.make(request.engine.memory_limit);
+    if (!engine) engine = entry.make(request.engine.settings);
     ProgressBar bar(entry.engine, true);
     Progress progress([&](double share) { bar.show(share); });
     const CancelOnSignal cancel_on_signal(progress);
@@ -74,14 +76,24 @@ Verdict ask(const EngineEntry& entry, const VerifyRequest& request, const Image&
     return verdict;
 }
 
-VerifiedPicture verify_picture(const std::string& input, const VerifyRequest& request) {
-    const Image image = read_picture(input);
-    const ColorSet colors(image, request.options.transfer);
-    VerifiedPicture picture{input, colors.size(), {}};
-    for (const EngineEntry& entry : engine_entries())
-        picture.verdicts.push_back(ask(entry, request, image, colors));
-    return picture;
-}
+class Verifier {
+public:
+    explicit Verifier(const VerifyRequest& request) : request_(request) {}
+
+    VerifiedPicture verify(const std::string& input) {
+        const Image image = read_picture(input);
+        const ColorSet colors(image, request_.options.transfer);
+        VerifiedPicture picture{input, colors.size(), {}};
+        for (std::size_t i = 0; i < entries_.size(); ++i)
+            picture.verdicts.push_back(ask(entries_[i], engines_[i], request_, image, colors));
+        return picture;
+    }
+
+private:
+    const VerifyRequest& request_;
+    std::vector<EngineEntry> entries_ = engine_entries();
+    std::vector<std::unique_ptr<Engine>> engines_{entries_.size()};
+};
 
 std::string text_of(const VerifiedPicture& picture) {
     std::string text =
@@ -116,11 +128,12 @@ nlohmann::ordered_json json_of(const VerifiedPicture& picture) {
 int verify_all(const VerifyRequest& request) {
     squared_radius(request.options.radius);
     const auto threads = limit_threads(request.engine);
+    Verifier verifier(request);
     nlohmann::ordered_json results = nlohmann::ordered_json::array();
     int exit_code = 0;
     for (const std::string& input : request.inputs) {
         const std::optional<Failure> failure = run_guarded(input_name(input), [&] {
-            const VerifiedPicture picture = verify_picture(input, request);
+            const VerifiedPicture picture = verifier.verify(input);
             results.push_back(json_of(picture));
             if (!request.json) print(text_of(picture));
             if (!picture.agree()) throw Error(ErrorKind::failed, "the engines do not agree");

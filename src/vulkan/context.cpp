@@ -30,24 +30,11 @@ bool lists(const std::vector<Properties>& all, Name name, const char* wanted) {
                        [&](const Properties& one) { return std::strcmp((one.*name).data(), wanted) == 0; });
 }
 
-vk::raii::Context open_loader() {
-    try {
-        return vk::raii::Context();
-    } catch (const std::runtime_error&) {
-        throw Error(ErrorKind::device, "Vulkan is not installed (libvulkan.so.1 is missing)");
-    }
-}
-
 vk::raii::Instance create_instance(const vk::raii::Context& loader, const ContextOptions& options,
                                    Messages& messages, bool& debug_utils) {
     std::vector<const char*> extensions, layers;
     for (const std::string& name : options.extensions) extensions.push_back(name.c_str());
-    if (options.validation) {
-        if (!lists(loader.enumerateInstanceLayerProperties(), &vk::LayerProperties::layerName,
-                   validation_layer))
-            throw Error(ErrorKind::device, "the Vulkan validation layer is not installed");
-        layers.push_back(validation_layer);
-    }
+    if (options.validation) layers.push_back(validation_layer);
     debug_utils = options.validation ||
                   lists(loader.enumerateInstanceExtensionProperties(),
                         &vk::ExtensionProperties::extensionName, VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
@@ -155,17 +142,43 @@ DeviceFacts read_facts(const vk::raii::PhysicalDevice& device) {
 
 }
 
+Context::Context(const ContextOptions& options, std::string& reason) : validates_(options.validation) {
+    reason = open(options);
+}
+
 Context::Context(const ContextOptions& options) : validates_(options.validation) {
-    guarded("Vulkan cannot be used", [&] {
-        native_ = std::make_unique<Native>(Native{.loader = open_loader()});
-        native_->instance = create_instance(native_->loader, options, messages_, native_->debug_utils);
+    const std::string reason = open(options);
+    if (!reason.empty()) throw Error(ErrorKind::device, reason);
+}
+
+std::string Context::open(const ContextOptions& options) {
+    try {
+        native_ = std::make_unique<Native>(Native{.loader = vk::raii::Context()});
+        const vk::raii::Context& loader = native_->loader;
+        if (options.validation && !lists(loader.enumerateInstanceLayerProperties(),
+                                         &vk::LayerProperties::layerName, validation_layer))
+            return "the Vulkan validation layer is not installed";
+        native_->instance = create_instance(loader, options, messages_, native_->debug_utils);
         if (options.validation) native_->messenger = {native_->instance, messenger_info(messages_)};
         for (auto& device : vk::raii::PhysicalDevices(native_->instance)) {
             devices_.push_back(read_facts(device));
             native_->physical_devices.push_back(std::move(device));
         }
-    });
-    if (devices_.empty()) throw Error(ErrorKind::device, "no Vulkan driver is installed");
+    } catch (const vk::IncompatibleDriverError&) {
+        return "no Vulkan driver is installed";
+    } catch (const vk::Error& error) {
+        return std::string("Vulkan cannot be used: ") + error.what();
+    } catch (const std::runtime_error&) {
+        return "Vulkan is not installed (libvulkan.so.1 is missing)"; // vk::DynamicLoader's only exception
+    }
+    return devices_.empty() ? "no Vulkan device was found" : "";
+}
+
+ContextOrReason open_context(const ContextOptions& options) {
+    ContextOrReason opened;
+    opened.context.reset(new Context(options, opened.reason));
+    if (!opened.reason.empty()) opened.context.reset();
+    return opened;
 }
 
 Context::~Context() = default;

@@ -17,10 +17,22 @@ struct ContextOptions {
     std::vector<std::string> extensions{};
 };
 
-/// The Vulkan instance and the devices it sees. libvulkan is opened at run time: without it, or without a
-/// driver, the constructor throws Error(device) with the reason and everything else goes on working.
+class Context;
+
+/// Either a context or the reason, as a sentence, why there is none.
+struct ContextOrReason {
+    std::unique_ptr<Context> context;
+    std::string reason;
+};
+
+/// libvulkan is opened at run time: without it, or without a driver, there is a reason and everything else
+/// goes on working.
+ContextOrReason open_context(const ContextOptions& options = {});
+
+/// The Vulkan instance and the devices it sees.
 class Context {
 public:
+    /// Throws Error(device) with the reason when there is none.
     explicit Context(const ContextOptions& options = {});
     ~Context();
     Context(const Context&) = delete;
@@ -36,6 +48,11 @@ public:
     const Native& native() const { return *native_; }
 
 private:
+    friend ContextOrReason open_context(const ContextOptions& options);
+    /// `reason` becomes why it could not be opened; empty when it was.
+    Context(const ContextOptions& options, std::string& reason);
+    std::string open(const ContextOptions& options);
+
     bool validates_;
     Messages messages_; // outlives native_, whose last breath may be a message
     std::unique_ptr<Native> native_;

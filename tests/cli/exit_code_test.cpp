@@ -3,11 +3,14 @@
 #include <gmock/gmock.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <sys/mount.h>
 
 namespace huedrift {
 namespace {
 
+using testing::AllOf;
+using testing::AnyOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -152,6 +155,49 @@ TEST_F(ExitCode, IsFiveWithoutTheDevice) {
     expect_complaint(run({"reduce", "in.png", "-o", "out.png", "--device", "abacus"}), 5);
     expect_complaint(run({"reduce", "in.png", "-o", "out.png", "--engine", "cpu", "--device", "abacus"}), 5);
     EXPECT_FALSE(std::filesystem::exists(folder / "out.png"));
+}
+
+/// Hides something of the system from the program while it lives.
+class Environment {
+public:
+    Environment(const char* name, const std::string& value) : name_(name) {
+        ::setenv(name, value.c_str(), 1);
+    }
+    ~Environment() { ::unsetenv(name_); }
+    Environment(const Environment&) = delete;
+    Environment& operator=(const Environment&) = delete;
+
+private:
+    const char* name_;
+};
+
+class WithoutVulkan : public ExitCode {
+protected:
+    /// The sentence is said, and everything but the Vulkan engine goes on.
+    void expect_reason(const std::string& reason) {
+        const auto says_why =
+            AnyOf(HasSubstr(reason), HasSubstr("this program was built without the Vulkan engine"));
+        const Ended asked = run({"reduce", "in.png", "-o", "out.png", "--engine", "vulkan"});
+        expect_complaint(asked, 5);
+        EXPECT_THAT(asked.err, says_why);
+        const Ended devices = run({"devices"});
+        EXPECT_EQ(devices.code, 0);
+        EXPECT_THAT(devices.out, AllOf(StartsWith("0  vulkan     not usable: "), says_why));
+        EXPECT_THAT(run({"reduce", "in.png", "-o", "out.png"}).err, HasSubstr(", cpu ("));
+        EXPECT_EQ(run({"verify", "in.png"}).code, 0);
+    }
+};
+
+TEST_F(WithoutVulkan, EverythingElseWorksWithoutADriver) {
+    const Environment hidden("VK_DRIVER_FILES", "/dev/null");
+    expect_reason("no Vulkan driver is installed");
+}
+
+TEST_F(WithoutVulkan, EverythingElseWorksWithoutTheLibrary) {
+    write_text(folder / "libvulkan.so", "no library");
+    write_text(folder / "libvulkan.so.1", "no library");
+    const Environment hidden("LD_LIBRARY_PATH", folder.path().string());
+    expect_reason("Vulkan is not installed");
 }
 
 class Interrupted : public CliTest, public testing::WithParamInterface<int> {};

@@ -176,6 +176,19 @@ TEST_F(Report, OfVerify) {
                 HasSubstr(std::string("modes ") + modes + ", pixels " + pixels));
 }
 
+TEST_F(Report, OfVerifyHasEveryEngineOnEveryDevice) {
+    const Json devices = report({"devices", "--json"})["devices"];
+    const Json json = report({"verify", "in.png", "in.png", "--json"});
+    for (const Json& result : json["results"]) {
+        ASSERT_EQ(result["runs"].size(), devices.size());
+        for (std::size_t i = 0; i < devices.size(); ++i) {
+            EXPECT_EQ(result["runs"][i]["engine"], devices[i]["engine"]);
+            EXPECT_EQ(result["runs"][i]["device"], devices[i]["device"]);
+            EXPECT_EQ(result["runs"][i]["skipped"], devices[i]["reason"]);
+        }
+    }
+}
+
 TEST_F(Report, OfVerifySaysThatTheReferenceWasTooSlow) {
     write_picture("many.png", random_picture(160, 160, 3));
     const Ended ended = run({"verify", "many.png", "-r", "0.01"});
@@ -203,6 +216,22 @@ TEST_F(Report, OfBench) {
     const Ended text = run({"bench", "in.png", "--runs", "1", "-r", "0.1"});
     EXPECT_EQ(text.code, 0) << text.err;
     EXPECT_THAT(text.out, HasSubstr("mean shift, r 0.1"));
+}
+
+TEST_F(Report, OfBenchTellsTheStagesOfEveryDevice) {
+    for (const Json& device : report({"devices", "--json"})["devices"]) {
+        if (device["usable"] != true || device["engine"] == "reference") continue;
+        const Json json =
+            report({"bench", "in.png", "--runs", "1", "--device", device["number"].dump(), "--json"});
+        ASSERT_EQ(json["images"][0]["engines"].size(), 1u);
+        const Json& bench = json["images"][0]["engines"][0];
+        EXPECT_EQ(bench["engine"], device["engine"]);
+        EXPECT_EQ(bench["device"], device["device"]);
+        std::vector<std::string> stages;
+        for (const Json& stage : bench["radii"][0]["stages"]) stages.push_back(stage["stage"]);
+        EXPECT_THAT(stages, testing::Contains("mean_shift"));
+        EXPECT_FALSE(bench["once"].empty());
+    }
 }
 
 TEST_F(Report, GoesOnAfterAFailure) {

@@ -11,19 +11,11 @@ namespace {
 
 bool in_ci() { return std::getenv("CI") != nullptr; }
 
-std::unique_ptr<Context> open_context(std::string& reason) {
-    try {
-        return std::make_unique<Context>(ContextOptions{.validation = true});
-    } catch (const Error& error) {
-        reason = error.what();
-    }
-    if (in_ci()) return nullptr;
-    try {
-        return std::make_unique<Context>();
-    } catch (const Error& error) {
-        reason = error.what();
-    }
-    return nullptr;
+std::unique_ptr<Context> open_best_context(std::string& reason) {
+    ContextOrReason opened = open_context({.validation = true});
+    if (!opened.context && !in_ci()) opened = open_context();
+    reason = std::move(opened.reason);
+    return std::move(opened.context);
 }
 
 std::size_t best_device(const Context& context) {
@@ -42,7 +34,7 @@ std::string& missing() {
 }
 
 Context* DeviceTest::context() {
-    static const std::unique_ptr<Context> context = open_context(missing());
+    static const std::unique_ptr<Context> context = open_best_context(missing());
     return context.get();
 }
 

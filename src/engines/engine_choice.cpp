@@ -1,8 +1,6 @@
-#include "cli/engines.h"
+#include "engines/engine_choice.h"
 
 #include "base/error.h"
-#include "cpu/cpu_engine.h"
-#include "reference/reference_engine.h"
 
 #include <algorithm>
 #include <cctype>
@@ -32,19 +30,7 @@ int preference(const EngineEntry& entry) {
 
 }
 
-std::vector<std::string> engine_names() { return {"auto", "cpu", "vulkan", "reference"}; }
-
-std::vector<EngineEntry> engine_entries() {
-    std::vector<EngineEntry> entries;
-    entries.push_back({"vulkan", "", "this program was built without the Vulkan engine", true, nullptr});
-    entries.push_back({"cpu", CpuEngine().device(), "", false,
-                       [](std::optional<std::size_t> limit) { return std::make_unique<CpuEngine>(limit); }});
-    entries.push_back({"reference", ReferenceEngine().device(), "", false,
-                       [](std::optional<std::size_t>) { return std::make_unique<ReferenceEngine>(); }});
-    return entries;
-}
-
-const EngineEntry& choose_entry(const std::vector<EngineEntry>& entries, const EngineChoice& choice) {
+const EngineEntry& choose_entry(std::span<const EngineEntry> entries, const EngineChoice& choice) {
     const EngineEntry* best = nullptr;
     for (std::size_t number = 0; number < entries.size(); ++number) {
         const EngineEntry& entry = entries[number];
@@ -58,11 +44,6 @@ const EngineEntry& choose_entry(const std::vector<EngineEntry>& entries, const E
     if (!best->usable())
         throw Error(ErrorKind::device, "the " + best->engine + " engine cannot be used: " + best->reason);
     return *best;
-}
-
-std::unique_ptr<Engine> make_engine(const EngineChoice& choice) {
-    const std::vector<EngineEntry> entries = engine_entries();
-    return choose_entry(entries, choice).make(choice.memory_limit);
 }
 
 std::unique_ptr<ThreadLimit> limit_threads(const EngineChoice& choice) {

@@ -6,17 +6,26 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
-#include <vector>
 
 namespace huedrift {
+
+/// What an engine is made with, whichever it is.
+struct EngineSettings {
+    /// Bytes: of the table of visited states (cpu), of all that is kept on the device (vulkan). None: the
+    /// engine's own choice.
+    std::optional<std::size_t> memory_limit{};
+    /// Each stage's time on the device in Statistics::stages, for which vulkan takes longer in all.
+    bool time_stages = false;
+};
 
 /// What the user asked to compute with.
 struct EngineChoice {
     std::string engine = "auto";  ///< "auto" or the name of an engine
     std::string device{};         ///< a number of the list, part of a device's name, or empty: the best
     std::optional<int> threads{}; ///< none: all
-    std::optional<std::size_t> memory_limit{}; ///< as in CpuEngine
+    EngineSettings settings{};
 };
 
 /// One engine on one device.
@@ -24,22 +33,17 @@ struct EngineEntry {
     std::string engine, device;
     std::string reason;  ///< why it cannot be used; empty when it can
     bool is_gpu = false; ///< what auto prefers
-    std::function<std::unique_ptr<Engine>(std::optional<std::size_t> memory_limit)> make;
+    std::function<std::unique_ptr<Engine>(const EngineSettings&)> make;
+    /// The device's place in VulkanDevices::facts(), for what wants to draw on the device that computes.
+    std::optional<std::size_t> vulkan_device{};
 
     bool usable() const { return reason.empty(); }
 };
 
-/// The names that EngineChoice::engine may have.
-std::vector<std::string> engine_names();
-
-/// All there are on this machine, usable or not. An entry's number is its place; GPUs come first.
-std::vector<EngineEntry> engine_entries();
-
-/// The entry that `choice` means. auto is the first usable GPU, else the CPU engine.
+/// The entry that `choice` means; of several the first, usable before not, GPUs before others. auto without a
+/// device is a usable GPU, else the CPU engine.
 /// Throws Error(device) with the reason when there is none or it cannot be used.
-const EngineEntry& choose_entry(const std::vector<EngineEntry>& entries, const EngineChoice& choice);
-
-std::unique_ptr<Engine> make_engine(const EngineChoice& choice);
+const EngineEntry& choose_entry(std::span<const EngineEntry> entries, const EngineChoice& choice);
 
 /// Bounds the threads as chosen, as long as the result lives.
 std::unique_ptr<ThreadLimit> limit_threads(const EngineChoice& choice);

@@ -1,4 +1,4 @@
-#include "cli/engines.h"
+#include "engines/engine_choice.h"
 
 #include "expect_error.h"
 

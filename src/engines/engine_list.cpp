@@ -1,0 +1,38 @@
+#include "engines/engine_list.h"
+
+#include "cpu/cpu_engine.h"
+#include "engines/vulkan_entries.h"
+#include "reference/reference_engine.h"
+
+namespace huedrift {
+namespace {
+
+std::vector<EngineEntry> host_entries() {
+    return {
+        {"cpu", CpuEngine().device(), "", false,
+         [](const EngineSettings& settings) { return std::make_unique<CpuEngine>(settings.memory_limit); }},
+        {"reference", ReferenceEngine().device(), "", false,
+         [](const EngineSettings&) { return std::make_unique<ReferenceEngine>(); }}};
+}
+
+// Loading Vulkan's drivers takes longer than a small picture, so it is left to choices that may mean them.
+bool means_the_host(const EngineChoice& choice) {
+    return choice.device.empty() && (choice.engine == "cpu" || choice.engine == "reference");
+}
+
+}
+
+std::vector<std::string> engine_names() { return {"auto", "cpu", "vulkan", "reference"}; }
+
+std::vector<EngineEntry> engine_entries(std::shared_ptr<VulkanDevices> devices) {
+    std::vector<EngineEntry> entries = vulkan_entries(std::move(devices));
+    for (EngineEntry& entry : host_entries()) entries.push_back(std::move(entry));
+    return entries;
+}
+
+std::unique_ptr<Engine> make_engine(const EngineChoice& choice) {
+    const std::vector<EngineEntry> entries = means_the_host(choice) ? host_entries() : engine_entries();
+    return choose_entry(entries, choice).make(choice.settings);
+}
+
+}

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "engines/engine_choice.h"
+
+#include <vector>
+
+namespace huedrift {
+
+class VulkanDevices;
+
+/// The names that EngineChoice::engine may have.
+std::vector<std::string> engine_names();
+
+/// Every engine on every device of this machine, usable or not; an entry's number is its place. Vulkan's come
+/// first, the best of them in front. Listing opens no device: that is for an entry's make(), once per device
+/// however many engines are made there.
+/// `devices`: what to list and share where a window draws with it, too; null: an own one.
+std::vector<EngineEntry> engine_entries(std::shared_ptr<VulkanDevices> devices = nullptr);
+
+/// The engine that `choice` means, made. Throws what choose_entry and the engine throw.
+std::unique_ptr<Engine> make_engine(const EngineChoice& choice);
+
+}

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "vulkan/context.h"
+#include "vulkan/device.h"
+
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace huedrift {
+
+/// The Vulkan instance of this process and the devices opened on it, for all that compute or draw with them.
+/// Callable from any thread.
+class VulkanDevices {
+public:
+    /// Opens the instance. That there is none is no error here: reason() tells it.
+    explicit VulkanDevices(const vulkan::ContextOptions& options = {});
+
+    /// Why there are no devices; empty when there are.
+    const std::string& reason() const { return reason_; }
+    /// Every device, usable or not; none with a reason.
+    std::span<const vulkan::DeviceFacts> facts() const;
+    /// Only without a reason.
+    vulkan::Context& context() { return *context_; }
+
+    /// facts()[index], opened at the first call for it: that one's `extensions` decide, so what draws asks
+    /// before what only computes. The device keeps the instance, and it keeps its compiled pipelines in the
+    /// user's cache folder. Throws Error(device) when it is refused or cannot be opened.
+    std::shared_ptr<vulkan::Device> open(std::size_t index, const std::vector<std::string>& extensions = {});
+
+private:
+    std::shared_ptr<vulkan::Context> context_;
+    std::string reason_;
+    std::mutex mutex_;
+    std::vector<std::shared_ptr<vulkan::Device>> opened_; ///< null where not yet
+};
+
+}

@@ -1,0 +1,43 @@
+#include "engines/vulkan_entries.h"
+
+#include "engines/vulkan_devices.h"
+#include "vulkan/vulkan_engine.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace huedrift {
+namespace {
+
+VulkanEngineOptions options_of(const EngineSettings& settings) {
+    return {.memory_limit = settings.memory_limit ? std::max<std::uint64_t>(*settings.memory_limit, 1) : 0,
+            .time_stages = settings.time_stages};
+}
+
+EngineEntry entry_of(const std::shared_ptr<VulkanDevices>& devices, std::size_t index) {
+    const vulkan::DeviceFacts& facts = devices->facts()[index];
+    return {"vulkan",
+            facts.name,
+            vulkan::refusal(facts).value_or(""),
+            facts.type != vulkan::DeviceType::cpu,
+            [devices, index](const EngineSettings& settings) {
+                return std::make_unique<VulkanEngine>(devices->open(index), options_of(settings));
+            },
+            index};
+}
+
+}
+
+std::vector<EngineEntry> vulkan_entries(std::shared_ptr<VulkanDevices> devices) {
+    if (!devices) devices = std::make_shared<VulkanDevices>();
+    if (!devices->reason().empty()) return {{"vulkan", "", devices->reason(), false, nullptr}};
+    std::vector<std::size_t> order(devices->facts().size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::greater{},
+                             [&](std::size_t index) { return vulkan::score(devices->facts()[index]); });
+    std::vector<EngineEntry> entries;
+    for (const std::size_t index : order) entries.push_back(entry_of(devices, index));
+    return entries;
+}
+
+}

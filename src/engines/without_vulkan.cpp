@@ -1,0 +1,9 @@
+#include "engines/vulkan_entries.h"
+
+namespace huedrift {
+
+std::vector<EngineEntry> vulkan_entries(std::shared_ptr<VulkanDevices>) {
+    return {{"vulkan", "", "this program was built without the Vulkan engine", false, nullptr}};
+}
+
+}
