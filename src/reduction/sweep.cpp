@@ -3,11 +3,18 @@
 #include "base/error.h"
 #include "reduction/merge.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <optional>
 
 namespace huedrift {
+namespace {
+
+// 2^-24 is the smallest radius that can join anything; sqrt 3 spans all colours. Both to six digits, rounded
+// inwards.
+constexpr double lowest_radius = 5.96047e-8, highest_radius = 1.73205;
+
+}
 
 double short_radius(double radius) {
     char digits[32];
@@ -48,9 +55,7 @@ std::vector<SweepPoint> sweep(Engine& engine, const ColorSet& colors, Options op
 FoundRadius radius_for_colors(Engine& engine, const ColorSet& colors, Options options, double merge_distance,
                               std::size_t limit, Progress& progress) {
     if (limit == 0) throw Error(ErrorKind::usage, "a palette needs at least one colour");
-    // 2^-24 is the smallest radius that can join anything; sqrt 3 spans all colours. Both to six digits,
-    // rounded inwards.
-    double low = 5.96047e-8, high = 1.73205;
+    double low = lowest_radius, high = highest_radius;
     // Bisecting ratios halves the 17 natural logarithms between the bounds; six digits part after 24
     // halvings.
     constexpr int most_steps = 26;
@@ -83,6 +88,46 @@ FoundRadius radius_for_colors(Engine& engine, const ColorSet& colors, Options op
     }
     progress.report(1);
     return std::move(*best);
+}
+
+std::optional<FoundRadius> next_count_change(Engine& engine, const ColorSet& colors, Options options,
+                                             double merge_distance, Direction direction, Progress& progress) {
+    // 2^14 steps of 1/1000 are more than there are between the bounds.
+    constexpr double shortest_step = 1.001;
+    constexpr int most_steps = 30;
+    int steps = 0;
+    const auto reduce_at = [&](double radius) {
+        Progress part(progress, double(steps) / most_steps, double(steps + 1) / most_steps);
+        ++steps;
+        options.radius = radius;
+        return FoundRadius{radius, reduce_and_merge(engine, colors, options, merge_distance, part)};
+    };
+    const auto count = [](const FoundRadius& found) { return output_colors(found.reduction).size(); };
+
+    double same = options.radius;
+    const std::size_t start_count = count(reduce_at(same));
+    std::optional<FoundRadius> other;
+    for (double step = shortest_step; !other; step *= step) {
+        const double asked = direction == Direction::up ? same * step : same / step;
+        const double radius = short_radius(std::clamp(asked, lowest_radius, highest_radius));
+        if (radius == same) return std::nullopt;
+        FoundRadius found = reduce_at(radius);
+        if (count(found) != start_count)
+            other = std::move(found);
+        else
+            same = radius;
+    }
+    while (std::max(same, other->radius) > shortest_step * std::min(same, other->radius)) {
+        const double middle = short_radius(std::sqrt(same * other->radius));
+        if (middle == same || middle == other->radius) break;
+        FoundRadius found = reduce_at(middle);
+        if (count(found) != start_count)
+            other = std::move(found);
+        else
+            same = middle;
+    }
+    progress.report(1);
+    return other;
 }
 
 }

@@ -2,6 +2,7 @@
 
 #include "reduction/engine.h"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -40,5 +41,14 @@ struct FoundRadius {
 /// needs an iteration limit.
 FoundRadius radius_for_colors(Engine& engine, const ColorSet& colors, Options options, double merge_distance,
                               std::size_t limit, Progress& progress);
+
+enum class Direction { down, up };
+
+/// The next radius in a direction from options.radius at which the palette has another number of colours,
+/// found to 1/1000 of itself: ever longer steps of ratio until the number differs, then bisection. Numbers
+/// that differ only within one of those steps are passed over. None when there is no such radius between
+/// 2^-24 and sqrt 3.
+std::optional<FoundRadius> next_count_change(Engine& engine, const ColorSet& colors, Options options,
+                                             double merge_distance, Direction direction, Progress& progress);
 
 }

@@ -169,5 +169,26 @@ TEST(RadiusForColors, RefusesTheImpossible) {
     EXPECT_EQ(kind({.max_iterations = 1}, 1), ErrorKind{});
 }
 
+TEST(NextCountChange, IsFoundWithinAThousandthOfItself) {
+    const ColorSet colors = grey_colors();
+    ScriptedEngine engine([](double radius) { return radius < 0.0231 ? 90u : radius < 0.37 ? 40u : 5u; });
+    const auto from = [&](double radius, Direction direction) {
+        Progress progress;
+        return next_count_change(engine, colors, {.radius = radius}, 0, direction, progress);
+    };
+    const auto up = from(0.03, Direction::up), down = from(0.03, Direction::down);
+    ASSERT_TRUE(up && down);
+    EXPECT_GE(up->radius, 0.37);
+    EXPECT_LE(up->radius, 0.37 * 1.0011);
+    EXPECT_EQ(output_colors(up->reduction).size(), 5u);
+    EXPECT_LT(down->radius, 0.0231);
+    EXPECT_GE(down->radius, 0.0231 / 1.0011);
+    EXPECT_EQ(output_colors(down->reduction).size(), 90u);
+    EXPECT_FALSE(from(0.5, Direction::up));
+    EXPECT_FALSE(from(0.001, Direction::down));
+    EXPECT_FALSE(from(largest_radius, Direction::up));
+    EXPECT_LE(engine.asked.size(), 150u);
+}
+
 }
 }

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "app/document.h"
+#include "color/palette_file.h"
+#include "reduction/difference.h"
+#include "reduction/reduction.h"
+#include "reduction/sweep.h"
+
+#include <string>
+
+namespace huedrift {
+
+/// One result of one weighting. Never changes; another one has another id.
+struct Outcome {
+    std::uint64_t id = 0; ///< of this session, ascending
+    std::shared_ptr<const Picture> picture;
+    Parameters parameters; ///< what it was computed with
+    Weighting weighting = Weighting::palette;
+    bool exact = false; ///< else a preview
+    Reduction reduction;
+    std::vector<Swatch> palette; ///< the colours of the result, most pixels first
+    Difference difference;
+    double seconds = 0;
+    std::string engine, device;
+};
+
+/// Output colours against radius, as far as it is known. Never changes.
+struct Curve {
+    std::shared_ptr<const Picture> picture;
+    Parameters parameters; ///< but for the radius
+    Weighting weighting = Weighting::palette;
+    std::vector<SweepPoint> points; ///< exact, ascending by radius
+    bool complete = false;
+};
+
+}

@@ -1,0 +1,102 @@
+#include "session_run.h"
+
+#include "cpu/cpu_engine.h"
+
+#include <thread>
+
+namespace huedrift {
+namespace {
+
+/// The CPU engine behind a gate.
+class GatedEngine : public CpuEngine {
+public:
+    GatedEngine(Gate& gate, std::atomic<int>& reductions) : gate_(gate), reductions_(reductions) {}
+
+    Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) override {
+        ++reductions_;
+        gate_.pass(progress);
+        return CpuEngine::reduce(colors, options, progress);
+    }
+
+private:
+    Gate& gate_;
+    std::atomic<int>& reductions_;
+};
+
+/// An engine whose device is lost.
+class LostEngine : public CpuEngine {
+    Reduction reduce(const ColorSet&, const Options&, Progress&) override {
+        throw Error(ErrorKind::device, "the device was lost");
+    }
+};
+
+std::vector<EngineEntry> test_engines(Gate& gate, std::atomic<int>& reductions) {
+    // Only engines for previews are given a limit.
+    const auto cpu = [&](const EngineSettings& settings) -> std::unique_ptr<Engine> {
+        if (settings.memory_limit) return std::make_unique<CpuEngine>();
+        return std::make_unique<GatedEngine>(gate, reductions);
+    };
+    const auto lost = [](const EngineSettings&) { return std::make_unique<LostEngine>(); };
+    return {{"cpu", "gated", "", false, cpu, {}},
+            {"vulkan", "lost", "", false, lost, {}},
+            {"vulkan", "old", "it is too old", true, nullptr, {}}};
+}
+
+}
+
+void Gate::pass(Progress& progress) {
+    ++waiting_;
+    while (!open_ && !progress.cancelled()) std::this_thread::yield();
+    --waiting_;
+    progress.throw_if_cancelled();
+}
+
+SessionTest::SessionTest()
+    : session(std::make_unique<Session>(test_engines(gate, reductions), [this] { woken.release(); })) {}
+
+std::string SessionTest::write_picture(const std::string& name, const ImageView& image) const {
+    write_text(folder / name, text_of(encode_image(image, image_format_of(name))));
+    return (folder / name).string();
+}
+
+void SessionTest::poll_until(const std::function<bool(const View&)>& reached) {
+    for (;;) {
+        session->poll();
+        const View view = session->view();
+        if (reached(view)) return;
+        ASSERT_NE(view.activity, Activity::idle) << "at rest without it; notice: " << view.notice;
+        woken.acquire();
+    }
+}
+
+View SessionTest::settle() {
+    poll_until([](const View& view) { return view.activity == Activity::idle; });
+    return session->view();
+}
+
+View SessionTest::exact() {
+    poll_until([](const View& view) { return view.exact(); });
+    return session->view();
+}
+
+Image many_colors(int side) {
+    Image image(side, side);
+    for (int y = 0; y < side; ++y)
+        for (int x = 0; x < side; ++x)
+            image.pixels()[std::size_t(y) * std::size_t(side) + std::size_t(x)] = {
+                static_cast<std::uint8_t>(x), static_cast<std::uint8_t>(y),
+                static_cast<std::uint8_t>((x / 8) ^ (y / 8)), 255};
+    return image;
+}
+
+Image three_groups() {
+    Image image(8, 6);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const auto group = static_cast<std::uint8_t>(i < 8 ? 0 : i < 24 ? 1 : 2);
+        image.pixels()[i] = {static_cast<std::uint8_t>(90 * group), static_cast<std::uint8_t>(i % 5),
+                             static_cast<std::uint8_t>(200 - 90 * group), 255};
+    }
+    return image;
+}
+
+}
