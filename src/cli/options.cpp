@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include "engines/engine_list.h"
+#include "image/smooth.h"
 
 namespace huedrift {
 namespace {
@@ -47,6 +48,16 @@ void add_transfer(CLI::App& app, Transfer& transfer) {
 void add_max_iterations(CLI::App& app, std::optional<std::uint32_t>& limit) {
     app.add_option("--max-iterations", limit, "Stop each colour after T steps (until nothing changes)")
         ->option_text("T")
+        ->group(reduction_group);
+}
+
+void add_smooth(CLI::App& app, int& radius) {
+    app.add_option("--smooth", radius,
+                   "First blur the picture with a radius of PX pixels, 1 to " +
+                       std::to_string(largest_smooth_radius) +
+                       ", so that noise and dithering are no colours of their own (off)")
+        ->check(CLI::Range(0, largest_smooth_radius))
+        ->option_text("PX")
         ->group(reduction_group);
 }
 

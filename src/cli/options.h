@@ -13,6 +13,8 @@ CLI::Option* add_radius(CLI::App& app, double& radius);
 void add_weighting(CLI::App& app, Weighting& weighting);
 void add_transfer(CLI::App& app, Transfer& transfer);
 void add_max_iterations(CLI::App& app, std::optional<std::uint32_t>& limit);
+/// Pixels; 0 leaves the picture alone.
+void add_smooth(CLI::App& app, int& radius);
 /// --engine and --device.
 void add_engine(CLI::App& app, EngineChoice& choice);
 /// --threads and --memory-limit.

@@ -9,6 +9,8 @@ namespace huedrift {
 /// The picture of an input ("-" is standard input); what was lost on the way in is said on stderr unless
 /// `quiet`.
 Image read_picture(const std::string& input, bool quiet = false);
+/// The picture after the pre-filter of docs/smooth.md; a radius of 0 pixels leaves it as it is.
+Image smoothed(Image image, int radius);
 
 /// One line on stderr for each of `notes` on an input.
 void tell_notes(const std::string& input, const std::vector<std::string>& notes);

@@ -28,6 +28,8 @@ constexpr const char* examples = R"(Examples:
       Wider, and towards the colours that fill most of the picture.
   huedrift-cli reduce art.png -o art16.png --colors 16 --indexed --palette art.gpl
       At most 16 colours, as an indexed PNG, with the palette for GIMP.
+  huedrift-cli reduce scan.png -o clean.png --smooth 2
+      Blur noise and dithering away first.
   huedrift-cli reduce *.png --output-dir out --force
       Many at once; one that fails does not stop the others.
   curl -s https://example.org/a.png | huedrift-cli reduce - -o - > b.png
@@ -94,6 +96,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
         .job = job, .radius = request.options.radius, .engine = engine.name(), .device = engine.device()};
     ReduceTimes& times = result.times;
     Image source = timed(times.load, [&] { return read_picture(job.input, request.quiet); });
+    source = timed(times.smooth, [&] { return smoothed(std::move(source), request.smooth); });
 
     ProgressBar bar(input_name(job.input), !request.quiet);
     Progress progress([&](double share) { bar.show(share); });
@@ -177,6 +180,7 @@ Command add_reduce(CLI::App& program) {
     add_weighting(*app, request->options.weighting);
     add_transfer(*app, request->options.transfer);
     add_max_iterations(*app, request->options.max_iterations);
+    add_smooth(*app, request->smooth);
     app->add_option(
            "--merge", request->merge_distance,
            "Afterwards join results at most DIST apart, and what hangs together by such, at their mean (off)")

@@ -18,6 +18,7 @@ struct ReduceRequest {
     std::string output, output_dir, format, palette;
     Options options;
     std::optional<std::size_t> colors; ///< --colors N instead of a radius
+    int smooth = 0;                    ///< radius in pixels; 0: not at all
     double merge_distance = 0;
     bool indexed = false;
     EngineChoice engine;

@@ -10,7 +10,7 @@ namespace huedrift {
 
 /// Seconds that each part of one picture's way took.
 struct ReduceTimes {
-    double load = 0, analysis = 0, mean_shift = 0, remap = 0, encode = 0, write = 0, total = 0;
+    double load = 0, smooth = 0, analysis = 0, mean_shift = 0, remap = 0, encode = 0, write = 0, total = 0;
 };
 
 /// What became of one picture.

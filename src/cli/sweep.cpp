@@ -25,7 +25,7 @@ constexpr const char* examples = R"(Examples:
 
 struct SweepRequest {
     std::string input, radii;
-    int steps = 16;
+    int steps = 16, smooth = 0;
     Options options;
     EngineChoice engine;
     bool json = false;
@@ -65,6 +65,7 @@ nlohmann::ordered_json json_of(const SweepRequest& request, const ColorSet& colo
                    {"source_colors", colors.size()},
                    {"weighting", name_of(request.options.weighting)},
                    {"transfer", name_of(request.options.transfer)},
+                   {"smooth", request.smooth},
                    {"points", rows}});
     return report;
 }
@@ -73,7 +74,7 @@ int sweep_input(const SweepRequest& request) {
     const std::vector<double> radii = radii_of(request);
     const auto threads = limit_threads(request.engine);
     const std::unique_ptr<Engine> engine = make_engine(request.engine);
-    const Image image = read_picture(request.input);
+    const Image image = smoothed(read_picture(request.input), request.smooth);
 
     ProgressBar bar(input_name(request.input), true);
     Progress progress([&](double share) { bar.show(share); });
@@ -109,6 +110,7 @@ Command add_sweep(CLI::App& program) {
     add_weighting(*app, request->options.weighting);
     add_transfer(*app, request->options.transfer);
     add_max_iterations(*app, request->options.max_iterations);
+    add_smooth(*app, request->smooth);
     app->add_flag("--json", request->json, "JSON instead of CSV")->group(output_group);
     add_engine(*app, request->engine);
     add_resources(*app, request->engine);

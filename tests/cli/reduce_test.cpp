@@ -1,6 +1,7 @@
 #include "base/error.h"
 #include "cli/cli_run.h"
 #include "color/palette_file.h"
+#include "image/smooth.h"
 #include "reduction/merge.h"
 #include "reduction/palette.h"
 #include "reduction/remap.h"
@@ -60,6 +61,14 @@ TEST_F(ReduceCommand, TakesEveryOptionOfTheDefinition) {
     const Options options{
         .radius = 0.13, .weighting = Weighting::frequency, .transfer = Transfer::linear, .max_iterations = 2};
     expect_same_pixels(read_picture("out.png"), expected(image, options, 0.02));
+}
+
+TEST_F(ReduceCommand, SmoothsFirst) {
+    const Image image = random_picture(30, 17, 4);
+    write_picture("in.png", image);
+    const Ended ended = run({"reduce", "in.png", "-o", "out.png", "-r", "0.1", "--smooth", "2"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    expect_same_pixels(read_picture("out.png"), expected(smooth(image, 2), {.radius = 0.1}));
 }
 
 TEST_F(ReduceCommand, EnginesThreadsAndMemoryChangeNothing) {

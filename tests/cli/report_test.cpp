@@ -1,5 +1,7 @@
 #include "cli/cli_run.h"
 
+#include "image/luminance_histogram.h"
+#include "image/smooth.h"
 #include "reduction/fingerprint.h"
 #include "reduction/remap.h"
 #include "reduction/sweep.h"
@@ -109,10 +111,31 @@ TEST_F(Report, OfAnalyze) {
     double darkest = 1;
     for (const Position& p : colors.positions()) darkest = std::min(darkest, oklab_from_position(p).l);
     EXPECT_EQ(json["oklab_low"][0], darkest);
+    const LuminanceHistogram histogram = luminance_histogram(image);
+    EXPECT_EQ(json["histogram"]["luma"], histogram.luma);
+    EXPECT_EQ(json["histogram"]["red"], histogram.r);
+    EXPECT_EQ(json["histogram"]["green"], histogram.g);
+    EXPECT_EQ(json["histogram"]["blue"], histogram.b);
 
     const Ended text = run({"analyze", "-"}, read_text(folder / "in.png"));
     EXPECT_EQ(text.code, 0);
     EXPECT_THAT(text.out, StartsWith("standard input\nsize                60 x 20\n"));
+}
+
+TEST_F(Report, TellsWhatWasSmoothed) {
+    const Image soft = smooth(image, 3);
+    const ColorSet soft_colors(soft, Transfer::srgb);
+    ASSERT_NE(soft_colors.size(), colors.size());
+    const Json analysis = report({"analyze", "in.png", "--smooth", "3", "--json"});
+    EXPECT_EQ(analysis["smooth"], 3);
+    EXPECT_EQ(analysis["distinct_colors"], soft_colors.size());
+    EXPECT_EQ(analysis["histogram"]["luma"], luminance_histogram(soft).luma);
+    const Json reduce = report({"reduce", "in.png", "-o", "out.png", "--smooth", "3", "--json", "--quiet"});
+    EXPECT_EQ(reduce["results"][0]["smooth"], 3);
+    EXPECT_EQ(reduce["results"][0]["source_colors"], soft_colors.size());
+    const Json sweep = report({"sweep", "in.png", "--smooth", "3", "--radii", "0.1..0.2", "--json"});
+    EXPECT_EQ(sweep["smooth"], 3);
+    EXPECT_EQ(sweep["source_colors"], soft_colors.size());
 }
 
 TEST_F(Report, OfSweep) {
