@@ -13,6 +13,7 @@
 #include "cli/stopwatch.h"
 #include "engines/engine_list.h"
 #include "reduction/merge.h"
+#include "reduction/recipe.h"
 #include "reduction/remap.h"
 #include "reduction/sweep.h"
 
@@ -54,6 +55,8 @@ void add_output(CLI::App& app, ReduceRequest& request) {
     option("--palette", request.palette, "FILE",
            "Write the colours of the result, too; its extension (" + palette_extensions() +
                ") is its format");
+    flag("--settings", request.settings,
+         "Store these settings in a PNG file; the window takes them over with it");
     flag("--force", request.force, "Replace files that are there");
     flag("--json", request.json, "Report on standard output as JSON");
     flag("--quiet", request.quiet, "Say nothing but errors");
@@ -88,6 +91,12 @@ void write_picture(const ReduceRequest& request, const ReduceJob& job, std::span
     }
 }
 
+std::string settings_of(const ReduceRequest& request, double radius) {
+    Recipe recipe{request.options, request.smooth, request.merge_distance};
+    recipe.options.radius = radius;
+    return recipe_text(recipe);
+}
+
 /// One picture from file to file.
 ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engine& engine) {
     const Stopwatch watch;
@@ -108,8 +117,10 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     const Image output =
         timed(times.remap, [&] { return remap(std::move(source), colors, result.reduction); });
     if (!request.quiet) tell_notes(job.input, encoding_losses(output, job.format));
+    const EncodeOptions encoding{.indexed = request.indexed,
+                                 .settings = request.settings ? settings_of(request, result.radius) : ""};
     const std::vector<std::byte> bytes =
-        timed(times.encode, [&] { return encode_image(output, job.format, {.indexed = request.indexed}); });
+        timed(times.encode, [&] { return encode_image(output, job.format, encoding); });
     const std::vector<Swatch> swatches = palette(result.reduction);
     std::vector<std::byte> palette_bytes;
     if (!request.palette.empty())

@@ -20,7 +20,7 @@ struct ReduceRequest {
     std::optional<std::size_t> colors; ///< --colors N instead of a radius
     int smooth = 0;                    ///< radius in pixels; 0: not at all
     double merge_distance = 0;
-    bool indexed = false;
+    bool indexed = false, settings = false;
     EngineChoice engine;
     bool force = false, json = false, quiet = false;
 

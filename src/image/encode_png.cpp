@@ -26,6 +26,7 @@ struct Picture {
     std::size_t row_bytes;
     std::vector<png_color> palette = {};
     std::vector<png_byte> palette_alpha = {};
+    std::string settings = {};
 };
 
 struct Written {
@@ -54,6 +55,19 @@ void keep_failure(png_structp png, png_const_charp message) {
     png_longjmp(png, 1);
 }
 
+/// As inspect_png.cpp reads it. libpng takes what it is given as not const, and copies it.
+void write_settings(png_structp png, png_infop info, const std::string& settings) {
+    char keyword[] = "huedrift", nothing[] = "";
+    png_text text{};
+    text.compression = PNG_ITXT_COMPRESSION_NONE;
+    text.key = keyword;
+    text.text = const_cast<char*>(settings.c_str());
+    text.itxt_length = settings.size();
+    text.lang = nothing;
+    text.lang_key = nothing;
+    png_set_text(png, info, &text, 1);
+}
+
 /// libpng leaves this function by longjmp when it fails, so nothing in it may need a destructor.
 bool write_picture(png_structp png, png_infop info, const Picture& picture) {
     if (setjmp(png_jmpbuf(png))) return false;
@@ -68,6 +82,7 @@ bool write_picture(png_structp png, png_infop info, const Picture& picture) {
     if (!picture.palette_alpha.empty())
         png_set_tRNS(png, info, picture.palette_alpha.data(), static_cast<int>(picture.palette_alpha.size()),
                      nullptr);
+    if (!picture.settings.empty()) write_settings(png, info, picture.settings);
     png_write_info(png, info);
     if (picture.color_type == PNG_COLOR_TYPE_RGB) png_set_filler(png, 0, PNG_FILLER_AFTER);
     if (picture.bit_depth < 8) png_set_packing(png);
@@ -135,16 +150,17 @@ std::vector<std::byte> number_pixels(const ImageView& image, const std::vector<R
 
 }
 
-std::vector<std::byte> encode_png(const ImageView& image) {
+std::vector<std::byte> encode_png(const ImageView& image, const std::string& settings) {
     return write_file({.width = image.width,
                        .height = image.height,
                        .color_type = is_opaque(image) ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGB_ALPHA,
                        .bit_depth = 8,
                        .pixels = std::as_bytes(image.pixels).data(),
-                       .row_bytes = std::size_t(image.width) * sizeof(Rgba8)});
+                       .row_bytes = std::size_t(image.width) * sizeof(Rgba8),
+                       .settings = settings});
 }
 
-std::vector<std::byte> encode_indexed_png(const ImageView& image) {
+std::vector<std::byte> encode_indexed_png(const ImageView& image, const std::string& settings) {
     const std::vector<Rgba8> entries = gather_entries(image);
     const std::vector<std::byte> numbered = number_pixels(image, entries);
     Picture picture{.width = image.width,
@@ -155,7 +171,8 @@ std::vector<std::byte> encode_indexed_png(const ImageView& image) {
                                  : entries.size() > 2 ? 2
                                                       : 1,
                     .pixels = numbered.data(),
-                    .row_bytes = std::size_t(image.width)};
+                    .row_bytes = std::size_t(image.width),
+                    .settings = settings};
     for (const Rgba8 entry : entries) {
         picture.palette.push_back({entry.r, entry.g, entry.b});
         if (entry.a < 255) picture.palette_alpha.push_back(entry.a);

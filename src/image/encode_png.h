@@ -3,15 +3,17 @@
 #include "image/image.h"
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace huedrift {
 
-/// A PNG file of RGBA pixels, or of RGB ones when all are opaque. Throws Error(output).
-std::vector<std::byte> encode_png(const ImageView& image);
+/// A PNG file of RGBA pixels, or of RGB ones when all are opaque. `settings`: as in EncodeOptions.
+/// Throws Error(output).
+std::vector<std::byte> encode_png(const ImageView& image, const std::string& settings = {});
 
 /// A PNG file with a palette, 1, 2, 4 or 8 bits a pixel, whichever is the least. Throws Error(output) naming
 /// the number of colours when there are more than 256 RGBA entries.
-std::vector<std::byte> encode_indexed_png(const ImageView& image);
+std::vector<std::byte> encode_indexed_png(const ImageView& image, const std::string& settings = {});
 
 }

@@ -15,7 +15,8 @@ struct FileFacts {
     bool color_profile = false; ///< an ICC profile is embedded
     bool cmyk = false;
     bool animated = false;
-    std::span<const std::byte> exif; ///< the TIFF structure of the Exif data, empty without any
+    std::span<const std::byte> exif;     ///< the TIFF structure of the Exif data, empty without any
+    std::span<const std::byte> settings; ///< what EncodeOptions::settings stored, empty without any
 };
 
 // Each walks through the whole file once, so that what stb_image would show half grey (it takes a JPEG

@@ -24,6 +24,14 @@ FileFacts read_header(const Source& source, std::size_t data) {
     return facts;
 }
 
+/// The text of an iTXt chunk as this program writes it: not compressed, without a language. The PNG
+/// specification's keyword, compression flag and method, language tag and translated keyword come first.
+std::span<const std::byte> settings_in(const Source& source, std::size_t data, std::uint32_t length) {
+    constexpr std::string_view head("huedrift\0\0\0\0\0", 13);
+    const bool ours = length > head.size() && source.text(data, head.size()) == head;
+    return ours ? source.part(data + head.size(), length - head.size()) : std::span<const std::byte>{};
+}
+
 }
 
 FileFacts inspect_png(const Source& source) {
@@ -44,6 +52,7 @@ FileFacts inspect_png(const Source& source) {
         if (type == "iCCP") facts.color_profile = true;
         if (type == "acTL") facts.animated = true;
         if (type == "eXIf") facts.exif = source.part(data, length);
+        if (type == "iTXt" && facts.settings.empty()) facts.settings = settings_in(source, data, length);
         if (type == "IEND") break;
         chunk = data + length + checksum_bytes;
     }

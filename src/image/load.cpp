@@ -83,6 +83,12 @@ std::vector<std::string> notes_on(const FileFacts& facts) {
     return notes;
 }
 
+std::string settings_of(const FileFacts& facts) {
+    constexpr std::size_t most = 1000;
+    if (facts.settings.size() > most) return {};
+    return {reinterpret_cast<const char*>(facts.settings.data()), facts.settings.size()};
+}
+
 }
 
 LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name, const LoadLimits& limits) {
@@ -92,7 +98,8 @@ LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name
         throw source.refused("the file is too large"); // stb_image counts bytes in an int
     const FileFacts facts = format.inspect(source);
     check_size(source, facts, limits);
-    return {upright(decode(source, facts), exif_orientation(facts.exif)), notes_on(facts)};
+    return {upright(decode(source, facts), exif_orientation(facts.exif)), notes_on(facts),
+            settings_of(facts)};
 }
 
 LoadedImage load_image_file(const std::filesystem::path& path, const LoadLimits& limits) {

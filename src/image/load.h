@@ -22,6 +22,9 @@ struct LoadedImage {
     Image image;
     /// What was lost on the way in, as sentences for the user, e.g. "16-bit channels were read to 8 bits".
     std::vector<std::string> notes;
+    /// What EncodeOptions::settings stored in a PNG file; whatever somebody wrote there, so to be checked. At
+    /// most 1000 bytes, empty without any.
+    std::string settings;
 };
 
 /// Decodes a PNG, JPEG or BMP file, turned upright by its EXIF orientation. `name` is what the sentences call

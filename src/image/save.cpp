@@ -67,7 +67,9 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
     if (image.pixels.empty()) throw Error(ErrorKind::output, "a picture without pixels cannot be written");
     if (options.indexed && format != ImageFormat::png)
         throw Error(ErrorKind::usage, "only PNG files can be indexed");
-    if (format == ImageFormat::png) return options.indexed ? encode_indexed_png(image) : encode_png(image);
+    if (format == ImageFormat::png)
+        return options.indexed ? encode_indexed_png(image, options.settings)
+                               : encode_png(image, options.settings);
     if (image.width > max_side || image.height > max_side || image.pixels.size() > max_pixels)
         throw Error(ErrorKind::output, "the picture is too large for this format; PNG holds it");
     return encode_through_stb(image, format, options.jpeg_quality);

@@ -24,6 +24,9 @@ bool is_lossless(ImageFormat format);
 struct EncodeOptions {
     bool indexed = false;  ///< PNG only: a palette of at most 256 RGBA entries
     int jpeg_quality = 95; ///< 1 to 100; above 90 colour is kept at full resolution
+    /// UTF-8 without zeros that load_image() gives back, kept in an iTXt chunk named huedrift; other formats
+    /// than PNG have no place for it.
+    std::string settings{};
 };
 
 /// The whole file of a picture. PNG, BMP and TGA keep alpha (and leave it out when every pixel is opaque);

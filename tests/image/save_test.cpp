@@ -67,6 +67,37 @@ TEST(Save, PngHasAlphaOnlyWhenNeeded) {
               png_header(20, 20, 8, 2));
 }
 
+TEST(Save, PngKeepsSettings) {
+    const Image image = noise(5, 3, true);
+    const std::string settings = "--radius 0.05 --title \xc3\xbc" "ber";
+    for (const bool indexed : {false, true}) {
+        const auto file = encode_image(image, ImageFormat::png, {.indexed = indexed, .settings = settings});
+        const LoadedImage loaded = load_image(file, "a.png");
+        EXPECT_EQ(loaded.settings, settings);
+        EXPECT_EQ(copy_of(loaded.image.pixels()), copy_of(image.pixels()));
+        EXPECT_EQ(copy_of(read_through_libpng(file).pixels()), copy_of(image.pixels()));
+    }
+    EXPECT_EQ(load_image(encode_image(image, ImageFormat::png), "a.png").settings, "");
+    EXPECT_EQ(load_image(encode_image(image, ImageFormat::bmp, {.settings = settings}), "a.bmp").settings,
+              "");
+}
+
+TEST(Save, OnlySettingsOfThisProgramAreRead) {
+    const std::vector<PngChunk> chunks = png_chunks(encode_image(noise(5, 3, true), ImageFormat::png));
+    const auto settings_with = [&](const std::string& data) {
+        std::vector<PngChunk> more = chunks;
+        more.insert(more.end() - 1, {"iTXt", data});
+        return load_image(png_of(more), "a.png").settings;
+    };
+    using namespace std::string_literals;
+    EXPECT_EQ(settings_with("huedrift\0\0\0\0\0--radius 1"s), "--radius 1");
+    EXPECT_EQ(settings_with("huedrift\0\0\0\0\0"s), "");
+    EXPECT_EQ(settings_with("huedrift"s), "");
+    EXPECT_EQ(settings_with("huedrift\0\1\0\0\0--radius 1"s), ""); // compressed
+    EXPECT_EQ(settings_with("Comment\0\0\0\0\0--radius 1"s), "");
+    EXPECT_EQ(settings_with("huedrift\0\0\0\0\0"s + std::string(2000, 'x')), "");
+}
+
 TEST(SaveIndexed, HasTheLeastBitDepth) {
     const std::map<int, int> depths{{1, 1}, {2, 1}, {3, 2}, {4, 2}, {5, 4}, {16, 4}, {17, 8}, {256, 8}};
     for (const auto& [count, depth] : depths)
