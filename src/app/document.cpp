@@ -21,7 +21,8 @@ Document load_document(const std::filesystem::path& path) {
     return {.path = path,
             .file_bytes = unknown ? 0 : bytes,
             .image = std::make_shared<Image>(std::move(loaded.image)),
-            .notes = std::move(loaded.notes)};
+            .notes = std::move(loaded.notes),
+            .recipe = parse_recipe(loaded.settings)};
 }
 
 Picture make_picture(std::shared_ptr<const Document> document, const Parameters& parameters,

@@ -19,6 +19,7 @@ struct Document {
     std::uintmax_t file_bytes = 0;
     std::shared_ptr<const Image> image;
     std::vector<std::string> notes; ///< what was lost on the way in, as sentences
+    std::optional<Recipe> recipe{}; ///< what made it, where the file says so
 };
 
 /// Throws Error(input) when the file is no picture that can be read.

@@ -22,7 +22,7 @@ JobRunner::~JobRunner() {
         ending_ = true;
         if (running_) running_->patient_.cancel();
     }
-    changed_.notify_one();
+    changed_.notify_all();
     thread_.join();
 }
 
@@ -32,13 +32,18 @@ void JobRunner::post(Job job, std::function<void(const Error&)> on_failure) {
         waiting_ = {std::move(job), std::move(on_failure)};
         if (running_) running_->progress_.cancel();
     }
-    changed_.notify_one();
+    changed_.notify_all();
 }
 
 void JobRunner::cancel() {
     const std::scoped_lock lock(mutex_);
     waiting_.reset();
     if (running_) running_->patient_.cancel();
+}
+
+void JobRunner::finish() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return !running_ && !waiting_; });
 }
 
 bool JobRunner::deliver() {
@@ -75,6 +80,7 @@ void JobRunner::work() {
         lock.lock();
         running_ = nullptr;
         lock.unlock();
+        changed_.notify_all();
         wake_();
         lock.lock();
     }

@@ -55,6 +55,8 @@ public:
     void post(Job job, std::function<void(const Error&)> on_failure);
     /// Drops the job that waits and cancels the one that runs.
     void cancel();
+    /// Blocks until nothing runs or waits.
+    void finish();
     /// Calls what jobs have put into the outbox, in order; whether there was anything. On the owner's thread.
     bool deliver();
 

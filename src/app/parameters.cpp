@@ -24,6 +24,17 @@ bool includes(Weightings weightings, Weighting weighting) {
     return (weightings == Weightings::palette) == (weighting == Weighting::palette);
 }
 
+Parameters Parameters::from(const Recipe& recipe) {
+    const Options& options = recipe.options;
+    return {.radius = options.radius,
+            .weightings =
+                options.weighting == Weighting::palette ? Weightings::palette : Weightings::frequency,
+            .transfer = options.transfer,
+            .smooth = recipe.smooth,
+            .max_iterations = options.max_iterations,
+            .merge_distance = recipe.merge_distance};
+}
+
 bool same_picture(const Parameters& x, const Parameters& y) {
     return x.transfer == y.transfer && x.smooth == y.smooth;
 }

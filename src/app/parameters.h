@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reduction/options.h"
+#include "reduction/recipe.h"
 
 #include <cstdint>
 #include <optional>
@@ -28,6 +28,8 @@ struct Parameters {
     double merge_distance = 0;                     ///< 0 to largest_radius
 
     Options options(Weighting weighting) const { return {radius, weighting, transfer, max_iterations}; }
+    Recipe recipe(Weighting weighting) const { return {options(weighting), smooth, merge_distance}; }
+    static Parameters from(const Recipe& recipe);
 
     friend bool operator==(const Parameters&, const Parameters&) = default;
 };

@@ -5,18 +5,24 @@ namespace huedrift {
 Session::Session(std::vector<EngineEntry> engines, std::function<void()> wake, const Parameters& parameters)
     : history_(clamped(parameters)),
       engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))),
-      workbench_(engines_, *this), runner_(std::move(wake)) {
+      workbench_(engines_, *this), runner_(wake), exporter_(wake), saver_(wake) {
     view_.parameters = history_.current();
     view_.engines = engines_;
 }
 
-Session::~Session() = default;
+Session::~Session() {
+    runner_.cancel();
+    exporter_.finish();
+    saver_.finish();
+}
 
 bool Session::poll() {
     const std::uint64_t before = view_.revision;
     const std::uint64_t request = last_request_;
     const bool at_rest = runner_.alive() == 0; // asked first: then the outbox has all there will be
     runner_.deliver();
+    exporter_.deliver();
+    saver_.deliver();
     if (at_rest && request == last_request_ && view_.activity != Activity::idle) on_activity(Activity::idle);
     return view_.revision != before;
 }
@@ -32,18 +38,19 @@ View Session::view() const {
 void Session::open(const std::vector<std::filesystem::path>& paths) {
     if (paths.empty()) return;
     view_.queue = paths;
-    start_opening(paths.front());
+    start_opening(paths.front(), true);
 }
 
 void Session::open_queued(std::size_t index) {
-    if (index < view_.queue.size()) start_opening(view_.queue[index]);
+    if (index < view_.queue.size()) start_opening(view_.queue[index], true);
 }
 
 void Session::reload() {
-    if (view_.document) start_opening(view_.document->path);
+    if (view_.document) start_opening(view_.document->path, false);
 }
 
-void Session::start_opening(const std::filesystem::path& path) {
+void Session::start_opening(const std::filesystem::path& path, bool take_recipe) {
+    take_recipe_ = take_recipe;
     opening_ = ++last_opening_;
     view_.opening = path;
     view_.notice.clear();
@@ -94,6 +101,42 @@ void Session::dismiss_notice() {
     ++view_.revision;
 }
 
+void Session::fail(const std::string& sentence) {
+    view_.notice = sentence;
+    ++view_.revision;
+}
+
+void Session::export_results(const ExportRequest& request) {
+    if (view_.exporting) return fail("another export is being written");
+    std::vector<std::shared_ptr<const Outcome>> results;
+    for (const Weighting weighting : each(request.weightings)) {
+        if (view_.standing(weighting) != Standing::exact)
+            return fail("the exact result is not there yet, and nothing else is exported");
+        results.push_back(view_.outcome(weighting));
+    }
+    view_.exporting = true;
+    view_.exported.clear();
+    ++view_.revision;
+    exporter_.post(
+        [this, request, results](JobRunner::Run& run) {
+            const std::string written = write_export(request, results, run.patient());
+            run.deliver([this, written] {
+                view_.exporting = false;
+                view_.exported = written;
+                ++view_.revision;
+            });
+        },
+        [this](const Error& error) {
+            view_.exporting = false;
+            fail(error.what());
+        });
+}
+
+void Session::save(const Settings& settings, const std::filesystem::path& path) {
+    saver_.post([settings, path](JobRunner::Run&) { save_settings(settings, path); },
+                [this](const Error& error) { fail(error.what()); });
+}
+
 void Session::request(std::optional<Request::Seek> seek) {
     ++view_.revision;
     if (nothing_open()) return;
@@ -103,6 +146,7 @@ void Session::request(std::optional<Request::Seek> seek) {
     const Request wanted{.number = ++last_request_,
                          .path = view_.opening.empty() ? view_.document->path : view_.opening,
                          .opening = opening_,
+                         .take_recipe = take_recipe_,
                          .parameters = view_.parameters,
                          .seek = seek,
                          .engine = view_.engine_choice};
@@ -132,9 +176,9 @@ void Session::on_picture(std::shared_ptr<const Picture> picture) {
     ++view_.revision;
 }
 
-void Session::on_radius(double radius, std::uint64_t request) {
-    if (request != last_request_) return;
-    view_.parameters.radius = radius;
+void Session::on_parameters(const Parameters& parameters, std::uint64_t request) {
+    if (request != last_request_) return; // set anew since
+    view_.parameters = parameters;
     history_.record(view_.parameters, Gesture::complete);
     ++view_.revision;
 }
@@ -150,8 +194,7 @@ void Session::on_curve(std::shared_ptr<const Curve> curve) {
 }
 
 void Session::on_failure(const Error& error, std::uint64_t opening) {
-    view_.notice = error.what();
-    ++view_.revision;
+    fail(error.what());
     const bool loading_failed = opening == opening_ && opening_ != opened_;
     if (!loading_failed) return;
     opening_ = opened_;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "app/export.h"
 #include "app/history.h"
+#include "app/settings.h"
 #include "app/workbench.h"
 
 namespace huedrift {
@@ -12,7 +14,7 @@ class Session final : private Receiver {
 public:
     /// `wake` is called from the worker's thread when poll() has something to take in.
     Session(std::vector<EngineEntry> engines, std::function<void()> wake, const Parameters& parameters = {});
-    /// Ends what runs, within a second.
+    /// Cancels what is being computed, within a second, but ends writing what is being written.
     ~Session();
 
     /// Takes in what is ready; whether anything is another than before. Once per frame and after each wake.
@@ -43,27 +45,36 @@ public:
     void choose_engine(const EngineChoice& choice);
     void dismiss_notice();
 
+    /// Writes results while all else goes on; View::exported or View::notice tell how it ended. Refused, with
+    /// a notice, unless all that it asks for are exact, and while another export runs.
+    void export_results(const ExportRequest& request);
+    /// Writes the settings while all else goes on. A failure becomes a notice.
+    void save(const Settings& settings, const std::filesystem::path& path);
+
 private:
     void on_activity(Activity activity) override;
     void on_document(std::shared_ptr<const Document> document, std::uint64_t opening) override;
     void on_picture(std::shared_ptr<const Picture> picture) override;
-    void on_radius(double radius, std::uint64_t request) override;
+    void on_parameters(const Parameters& parameters, std::uint64_t request) override;
     void on_outcome(std::shared_ptr<const Outcome> outcome) override;
     void on_curve(std::shared_ptr<const Curve> curve) override;
     void on_failure(const Error& error, std::uint64_t opening);
 
-    void start_opening(const std::filesystem::path& path);
+    void fail(const std::string& sentence);
+    void start_opening(const std::filesystem::path& path, bool take_recipe);
     void request(std::optional<Request::Seek> seek = {});
     bool nothing_open() const { return !view_.document && view_.opening.empty(); }
 
     View view_; ///< but for its share
     History history_;
+    bool take_recipe_ = false;
     std::uint64_t opening_ = 0; ///< of the file that is wanted
     std::uint64_t opened_ = 0;  ///< of the file that is open
     std::uint64_t last_opening_ = 0, last_request_ = 0;
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
     Workbench workbench_;
-    JobRunner runner_; ///< last: its thread uses the rest
+    JobRunner runner_; ///< after what its thread uses
+    JobRunner exporter_, saver_;
 };
 
 }

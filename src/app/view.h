@@ -45,6 +45,8 @@ struct View {
     Activity activity = Activity::idle;
     double share = 0;   ///< of what is being done, 0 to 1
     std::string notice; ///< why the last thing asked for failed, one sentence; empty: it did not
+    bool exporting = false;
+    std::string exported; ///< what the last export wrote, one sentence; empty: nothing yet
 
     std::shared_ptr<const std::vector<EngineEntry>> engines;
     EngineChoice engine_choice;

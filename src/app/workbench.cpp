@@ -20,12 +20,18 @@ Workbench::Workbench(std::shared_ptr<const std::vector<EngineEntry>> engines, Re
     : engines_(std::move(engines)), receiver_(receiver) {}
 
 void Workbench::fulfil(const Request& request, JobRunner::Run& run) {
-    open(request, run);
-    analyse(request.parameters, run);
+    Parameters parameters = request.parameters;
+    if (open(request, run) && request.take_recipe && document_->recipe) {
+        parameters = Parameters::from(*document_->recipe);
+        correct(run, request, parameters);
+    }
+    analyse(parameters, run);
     choose_engine(request.engine);
     const auto threads = limit_threads(request.engine);
-    Parameters parameters = request.parameters;
-    if (request.seek) parameters.radius = found_radius(request, run);
+    if (request.seek) {
+        parameters.radius = found_radius(*request.seek, parameters, run);
+        correct(run, request, parameters);
+    }
     preview(parameters, run);
     reduce(parameters, run);
     fill_curves(parameters, run);
@@ -36,17 +42,23 @@ void Workbench::show(JobRunner::Run& run, Activity activity) {
     run.deliver([this, activity] { receiver_.on_activity(activity); });
 }
 
+void Workbench::correct(JobRunner::Run& run, const Request& request, const Parameters& parameters) {
+    run.deliver([this, parameters, number = request.number] { receiver_.on_parameters(parameters, number); });
+}
+
 void Workbench::hand_over(JobRunner::Run& run, std::shared_ptr<const Outcome> outcome) {
     run.deliver([this, outcome = std::move(outcome)] { receiver_.on_outcome(outcome); });
 }
 
-void Workbench::open(const Request& request, JobRunner::Run& run) {
-    if (request.opening == opening_) return;
+/// Whether it had to.
+bool Workbench::open(const Request& request, JobRunner::Run& run) {
+    if (request.opening == opening_) return false;
     show(run, Activity::loading);
     document_ = std::make_shared<Document>(load_document(request.path));
     opening_ = request.opening;
     run.deliver(
         [this, document = document_, opening = opening_] { receiver_.on_document(document, opening); });
+    return true;
 }
 
 void Workbench::analyse(const Parameters& parameters, JobRunner::Run& run) {
@@ -74,23 +86,16 @@ void Workbench::choose_engine(const EngineChoice& choice) {
     chosen_ = &entry;
 }
 
-double Workbench::found_radius(const Request& request, JobRunner::Run& run) {
+double Workbench::found_radius(const Request::Seek& seek, const Parameters& parameters, JobRunner::Run& run) {
     show(run, Activity::seeking);
-    const Parameters& parameters = request.parameters;
     const Options options = parameters.options(each(parameters.weightings).front());
-    const Request::Seek& seek = *request.seek;
-    double radius = parameters.radius;
-    if (seek.colors) {
-        radius = radius_for_colors(*engine_, picture_->colors, options, parameters.merge_distance,
-                                   *seek.colors, run.progress())
-                     .radius;
-    } else if (const auto found =
-                   next_count_change(*engine_, picture_->colors, options, parameters.merge_distance,
-                                     seek.direction, run.progress())) {
-        radius = found->radius;
-    }
-    run.deliver([this, radius, number = request.number] { receiver_.on_radius(radius, number); });
-    return radius;
+    if (seek.colors)
+        return radius_for_colors(*engine_, picture_->colors, options, parameters.merge_distance, *seek.colors,
+                                 run.progress())
+            .radius;
+    const auto found = next_count_change(*engine_, picture_->colors, options, parameters.merge_distance,
+                                         seek.direction, run.progress());
+    return found ? found->radius : parameters.radius;
 }
 
 void Workbench::preview(const Parameters& parameters, JobRunner::Run& run) {

@@ -21,6 +21,7 @@ struct Request {
     std::uint64_t number = 0;
     std::filesystem::path path; ///< the file that shall be open
     std::uint64_t opening = 0;  ///< a number per opening: the same file again is a reload
+    bool take_recipe = false;   ///< the parameters that made the file, where it tells them, instead of these
     Parameters parameters;
     std::optional<Seek> seek{};
     EngineChoice engine;
@@ -32,7 +33,8 @@ public:
     virtual void on_activity(Activity activity) = 0;
     virtual void on_document(std::shared_ptr<const Document> document, std::uint64_t opening) = 0;
     virtual void on_picture(std::shared_ptr<const Picture> picture) = 0;
-    virtual void on_radius(double radius, std::uint64_t request) = 0;
+    /// Others than those of the request with that number, which are the ones it goes on with.
+    virtual void on_parameters(const Parameters& parameters, std::uint64_t request) = 0;
     virtual void on_outcome(std::shared_ptr<const Outcome> outcome) = 0;
     virtual void on_curve(std::shared_ptr<const Curve> curve) = 0;
 
@@ -51,10 +53,10 @@ public:
     void fulfil(const Request& request, JobRunner::Run& run);
 
 private:
-    void open(const Request& request, JobRunner::Run& run);
+    bool open(const Request& request, JobRunner::Run& run);
     void analyse(const Parameters& parameters, JobRunner::Run& run);
     void choose_engine(const EngineChoice& choice);
-    double found_radius(const Request& request, JobRunner::Run& run);
+    double found_radius(const Request::Seek& seek, const Parameters& parameters, JobRunner::Run& run);
     void preview(const Parameters& parameters, JobRunner::Run& run);
     void reduce(const Parameters& parameters, JobRunner::Run& run);
     void fill_curves(const Parameters& parameters, JobRunner::Run& run);
@@ -63,6 +65,7 @@ private:
     std::shared_ptr<const Outcome> make_outcome(const Parameters& parameters, Weighting weighting, bool exact,
                                                 Progress& progress);
     void show(JobRunner::Run& run, Activity activity);
+    void correct(JobRunner::Run& run, const Request& request, const Parameters& parameters);
     void hand_over(JobRunner::Run& run, std::shared_ptr<const Outcome> outcome);
 
     std::shared_ptr<const std::vector<EngineEntry>> engines_;

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <optional>
+
+namespace huedrift::app {
+
+// How the window looks, as it is kept from one run to the next.
+
+enum class Brightness { dark, light };
+
+enum class Compare { side_by_side, wipe, single, difference };
+
+/// Where the window is on the desktop, in the desktop's units.
+struct WindowPlace {
+    std::optional<int> x{}, y{}; ///< none: where the desktop puts it
+    int width = 1280, height = 800;
+    bool maximised = false;
+
+    friend bool operator==(const WindowPlace&, const WindowPlace&) = default;
+};
+
+}

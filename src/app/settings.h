@@ -1,0 +1,45 @@
+#pragma once
+
+#include "app/appearance.h"
+#include "app/parameters.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace huedrift {
+
+/// What is kept from one run of the window to the next.
+struct Settings {
+    app::Brightness brightness = app::Brightness::dark;
+    double scale = 1; ///< the user's, of all but the picture, 0.5 to 4
+    app::WindowPlace place{};
+    app::Compare compare = app::Compare::side_by_side;
+    std::vector<std::filesystem::path> recent{}; ///< opened files, newest first
+    Parameters parameters{};
+
+    friend bool operator==(const Settings&, const Settings&) = default;
+};
+
+/// Puts a file in front of the recent ones, each of which is there once; the oldest of very many is
+/// forgotten.
+void remember(Settings& settings, const std::filesystem::path& opened);
+
+/// $XDG_CONFIG_HOME/huedrift/settings.json, by the XDG Base Directory Specification below ~/.config without
+/// it; empty where there is no home either.
+std::filesystem::path settings_path();
+
+struct LoadedSettings {
+    Settings settings;
+    std::string notice; ///< what was wrong with the file, one sentence; empty: nothing
+};
+
+/// Reads the file; where there is none, settings are as at first. A damaged one is renamed to
+/// settings.json.damaged and said so; single values out of range are taken to the nearest within. Throws
+/// nothing.
+LoadedSettings load_settings(const std::filesystem::path& path);
+
+/// Writes the file, whole or not at all, and the folder that it needs. Throws Error(output).
+void save_settings(const Settings& settings, const std::filesystem::path& path);
+
+}
