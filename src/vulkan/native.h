@@ -16,6 +16,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,11 +24,11 @@ namespace huedrift::vulkan {
 
 /// Runs `body`, which is about `what`, and turns what Vulkan throws into Error(device).
 template <class Body>
-decltype(auto) guarded(const std::string& what, Body&& body) {
+decltype(auto) guarded(std::string_view what, Body&& body) {
     try {
         return std::forward<Body>(body)();
     } catch (const vk::Error& error) {
-        throw Error(ErrorKind::device, what + ": " + error.what());
+        throw Error(ErrorKind::device, std::string(what) + ": " + error.what());
     }
 }
 

@@ -10,24 +10,31 @@ namespace {
 // Sets per descriptor pool and buffers in them; a recording that needs more opens another pool.
 constexpr std::uint32_t sets_per_pool = 64, buffers_per_pool = 16 * sets_per_pool;
 
-void require(bool holds, const std::string& sentence) {
-    if (!holds) throw Error(ErrorKind::failed, sentence);
+/// `sentence` gives what Error(failed) says; it is only made when it is needed, since a loop records hundreds
+/// of commands.
+template <class Sentence>
+void require(bool holds, const Sentence& sentence) {
+    if (!holds) throw Error(ErrorKind::failed, sentence());
 }
 
 void check(const DeviceFacts& device, std::uint64_t alignment, const PassDescription& pass,
            std::span<const BufferRange> buffers, std::span<const std::byte> params) {
-    const std::string name = "pass " + pass.name;
-    require(buffers.size() == pass.buffers, name + " takes " + std::to_string(pass.buffers) +
-                                                " buffers, not " + std::to_string(buffers.size()));
-    require(params.size() == pass.push_constants, name + " takes " + std::to_string(pass.push_constants) +
-                                                      " bytes of parameters, not " +
-                                                      std::to_string(params.size()));
+    const auto takes = [&](std::size_t wanted, const char* what, std::size_t given) {
+        return "pass " + pass.name + " takes " + std::to_string(wanted) + what + ", not " +
+               std::to_string(given);
+    };
+    require(buffers.size() == pass.buffers, [&] { return takes(pass.buffers, " buffers", buffers.size()); });
+    require(params.size() == pass.push_constants,
+            [&] { return takes(pass.push_constants, " bytes of parameters", params.size()); });
     for (const BufferRange& range : buffers) {
-        const std::string part = name + ", buffer " + range.buffer->name();
-        require(range.bytes != 0 && range.offset + range.bytes <= range.buffer->bytes(),
-                part + ": the range is not inside");
-        require(range.bytes <= device.storage_range, part + ": the range is larger than the device binds");
-        require(range.offset % alignment == 0, part + ": the range is not aligned");
+        const auto is = [&](const char* what) {
+            return [&, what] {
+                return "pass " + pass.name + ", buffer " + range.buffer->name() + ": the range is " + what;
+            };
+        };
+        require(range.bytes != 0 && range.offset + range.bytes <= range.buffer->bytes(), is("not inside"));
+        require(range.bytes <= device.storage_range, is("larger than the device binds"));
+        require(range.offset % alignment == 0, is("not aligned"));
     }
 }
 
@@ -153,10 +160,10 @@ Recorder::~Recorder() {
 
 void Recorder::bind(const Pass& pass, std::span<const BufferRange> buffers,
                     std::span<const std::byte> params) {
-    require(native_->recording, "a command was recorded after the submission");
+    require(native_->recording, [] { return "a command was recorded after the submission"; });
     const Device::Native& device = device_.native();
     check(device_.facts(), device.offset_alignment, pass.description(), buffers, params);
-    guarded("pass " + pass.description().name + " cannot be recorded", [&] {
+    guarded("a pass cannot be recorded", [&] {
         const vk::DescriptorSet set = native_->find_or_write_set(device.device, pass, buffers);
         const auto& commands = native_->slot->commands;
         if (device.debug_utils)
@@ -186,8 +193,9 @@ void Recorder::dispatch_bytes(const Pass& pass, std::span<const BufferRange> buf
 void Recorder::dispatch_indirect_bytes(const Pass& pass, std::span<const BufferRange> buffers,
                                        std::span<const std::byte> params, const Buffer& arguments,
                                        std::uint64_t offset) {
-    require(offset % 4 == 0 && offset + 12 <= arguments.bytes(),
-            "the arguments of pass " + pass.description().name + " are not inside " + arguments.name());
+    require(offset % 4 == 0 && offset + 12 <= arguments.bytes(), [&] {
+        return "the arguments of pass " + pass.description().name + " are not inside " + arguments.name();
+    });
     bind(pass, buffers, params);
     native_->slot->commands.dispatchIndirect(*arguments.native().buffer, offset);
     finish(pass.description().name);
@@ -198,16 +206,17 @@ void Recorder::dispatch_grid_bytes(const Pass& pass, std::span<const BufferRange
                                    std::uint32_t workgroups_y) {
     if (workgroups_x == 0 || workgroups_y == 0) return;
     require(workgroups_x <= device_.facts().workgroups_x && workgroups_y <= device_.facts().workgroups_y,
-            "pass " + pass.description().name + " has too many workgroups");
+            [&] { return "pass " + pass.description().name + " has too many workgroups"; });
     bind(pass, buffers, params);
     native_->slot->commands.dispatch(workgroups_x, workgroups_y, 1);
     finish(pass.description().name);
 }
 
 void Recorder::copy(const BufferRange& from, const BufferRange& to) {
-    require(native_->recording, "a copy was recorded after the submission");
-    require(from.offset + from.bytes <= from.buffer->bytes() && to.offset + to.bytes <= to.buffer->bytes(),
-            "a copy from " + from.buffer->name() + " to " + to.buffer->name() + " is not inside");
+    require(native_->recording, [] { return "a copy was recorded after the submission"; });
+    require(
+        from.offset + from.bytes <= from.buffer->bytes() && to.offset + to.bytes <= to.buffer->bytes(),
+        [&] { return "a copy from " + from.buffer->name() + " to " + to.buffer->name() + " is not inside"; });
     const std::uint64_t bytes = std::min(from.bytes, to.bytes);
     if (bytes == 0) return;
     native_->slot->commands.copyBuffer(
@@ -217,10 +226,10 @@ void Recorder::copy(const BufferRange& from, const BufferRange& to) {
 }
 
 void Recorder::update(const BufferRange& to, std::span<const std::byte> data) {
-    require(native_->recording, "an update was recorded after the submission");
+    require(native_->recording, [] { return "an update was recorded after the submission"; });
     require(to.offset % 4 == 0 && data.size() % 4 == 0 && data.size() <= 65536 && data.size() <= to.bytes &&
                 to.offset + to.bytes <= to.buffer->bytes(),
-            "an update of " + to.buffer->name() + " is not inside or not aligned");
+            [&] { return "an update of " + to.buffer->name() + " is not inside or not aligned"; });
     if (data.empty()) return;
     native_->slot->commands.updateBuffer<std::byte>(
         *to.buffer->native().buffer, to.offset,
@@ -229,10 +238,10 @@ void Recorder::update(const BufferRange& to, std::span<const std::byte> data) {
 }
 
 void Recorder::fill(const BufferRange& range, std::uint32_t value) {
-    require(native_->recording, "a fill was recorded after the submission");
+    require(native_->recording, [] { return "a fill was recorded after the submission"; });
     require(range.offset % 4 == 0 && range.bytes % 4 == 0 &&
                 range.offset + range.bytes <= range.buffer->bytes(),
-            "a fill of " + range.buffer->name() + " is not inside or not aligned");
+            [&] { return "a fill of " + range.buffer->name() + " is not inside or not aligned"; });
     if (range.bytes == 0) return;
     native_->slot->commands.fillBuffer(*range.buffer->native().buffer, range.offset, range.bytes, value);
     if (timer_) timer_->mark(&native_->slot->commands, "fill");
@@ -241,7 +250,7 @@ void Recorder::fill(const BufferRange& range, std::uint32_t value) {
 void Recorder::barrier() {
     using Stage = vk::PipelineStageFlagBits;
     using Access = vk::AccessFlagBits;
-    require(native_->recording, "a barrier was recorded after the submission");
+    require(native_->recording, [] { return "a barrier was recorded after the submission"; });
     const vk::MemoryBarrier all{
         .srcAccessMask = Access::eShaderWrite | Access::eTransferWrite | Access::eHostWrite,
         .dstAccessMask = Access::eShaderRead | Access::eShaderWrite | Access::eTransferRead |
@@ -252,7 +261,7 @@ void Recorder::barrier() {
 }
 
 void Recorder::submit() {
-    require(!native_->pending, "a recording was submitted while it still ran");
+    require(!native_->pending, [] { return "a recording was submitted while it still ran"; });
     guarded("the device takes no work", [&] {
         if (native_->recording) {
             // The host and later submissions see what the last command wrote.
@@ -292,7 +301,7 @@ Workgroups workgroups_for(std::uint64_t threads, std::uint32_t workgroup, std::u
     const std::uint64_t groups = threads / workgroup + (threads % workgroup != 0);
     if (groups <= largest_x) return {static_cast<std::uint32_t>(groups), groups == 0 ? 0u : 1u};
     const std::uint64_t rows = groups / largest_x + (groups % largest_x != 0);
-    require(rows <= largest_y, "a dispatch has more workgroups than the device takes");
+    require(rows <= largest_y, [] { return "a dispatch has more workgroups than the device takes"; });
     // Even rows keep the excess below one row's rounding instead of below a whole row.
     return {static_cast<std::uint32_t>(groups / rows + (groups % rows != 0)),
             static_cast<std::uint32_t>(rows)};

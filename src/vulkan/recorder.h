@@ -47,6 +47,11 @@ public:
         static_assert(std::is_trivially_copyable_v<Params>);
         dispatch_indirect_bytes(pass, buffers, std::as_bytes(std::span(&params, 1)), arguments, offset);
     }
+    /// The same for a pass without parameters.
+    void dispatch_indirect(const Pass& pass, std::initializer_list<BufferRange> buffers,
+                           const Buffer& arguments, std::uint64_t offset) {
+        dispatch_indirect_bytes(pass, buffers, {}, arguments, offset);
+    }
     /// Exactly this many workgroups along x and y, for passes that work on pictures.
     template <class Params>
     void dispatch_grid(const Pass& pass, std::initializer_list<BufferRange> buffers, const Params& params,

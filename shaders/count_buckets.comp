@@ -1,0 +1,24 @@
+#version 460
+// How many runs of the frontier are in each bucket, and which of them in its bucket each run is.
+#extension GL_GOOGLE_include_directive : require
+#include "include/thread.glsl"
+#include "sort_frontier_params.h"
+#include "include/bucket.glsl"
+
+layout(local_size_x = SORT_FRONTIER_WORKGROUP) in;
+layout(push_constant) uniform Push { SortFrontierParams params; };
+layout(std430, binding = 0) readonly buffer Loop { LoopState state; };
+layout(std430, binding = 1) readonly buffer Frontier { uint frontier[]; };
+layout(std430, binding = 2) readonly buffer StateL { int state_l[]; };
+layout(std430, binding = 3) readonly buffer StateA { int state_a[]; };
+layout(std430, binding = 4) readonly buffer StateB { int state_b[]; };
+layout(std430, binding = 5) buffer Counts { uint counts[]; };
+layout(std430, binding = 6) writeonly buffer Ranks { uint ranks[]; };
+
+void main() {
+    const uint i = thread_index(SORT_FRONTIER_WORKGROUP);
+    if (i >= state.counts[state.side]) return;
+    const uint run = frontier[state.side * params.capacity + i];
+    const uint bucket = bucket_of(ivec3(state_l[run], state_a[run], state_b[run]), params);
+    ranks[i] = atomicAdd(counts[bucket], 1);
+}

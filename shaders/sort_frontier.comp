@@ -1,0 +1,36 @@
+#version 460
+// Every run of the frontier goes to its place among its bucket's. Runs that are neighbours now can share their way
+// through the hierarchy in mean_shift, however far apart they set out.
+#extension GL_GOOGLE_include_directive : require
+#include "include/thread.glsl"
+#include "sort_frontier_params.h"
+#include "include/bucket.glsl"
+
+layout(local_size_x = SORT_FRONTIER_WORKGROUP) in;
+layout(push_constant) uniform Push { SortFrontierParams params; };
+layout(std430, binding = 0) coherent buffer Loop { LoopState state; };
+layout(std430, binding = 1) buffer Frontier { uint frontier[]; };
+layout(std430, binding = 2) readonly buffer StateL { int state_l[]; };
+layout(std430, binding = 3) readonly buffer StateA { int state_a[]; };
+layout(std430, binding = 4) readonly buffer StateB { int state_b[]; };
+layout(std430, binding = 5) readonly buffer Begins { uint begins[]; };
+layout(std430, binding = 6) readonly buffer Ranks { uint ranks[]; };
+
+void main() {
+    const uint i = thread_index(SORT_FRONTIER_WORKGROUP), side = state.side;
+    if (i < state.counts[side]) {
+        const uint run = frontier[side * params.capacity + i];
+        const uint bucket = bucket_of(ivec3(state_l[run], state_a[run], state_b[run]), params);
+        frontier[(1 - side) * params.capacity + begins[bucket] + ranks[i]] = run;
+    }
+    // The workgroup that ends last turns the frontier over; the slice that was planned is then one of the sorted.
+    barrier();
+    if (gl_LocalInvocationID.x != 0) return;
+    memoryBarrierBuffer();
+    if (atomicAdd(state.done, 1) != gl_NumWorkGroups.x * gl_NumWorkGroups.y - 1) return;
+    state.counts[1 - side] = state.counts[side];
+    state.counts[side] = 0;
+    state.side = 1 - side;
+    state.done = state.placed = state.unsorted = 0;
+    state.sort_groups_x = state.place_groups_x = 0;
+}
