@@ -98,8 +98,7 @@ bool goes_on(uint run, ivec3 q) {
         cycles[place] = run;
         return false;
     }
-    const uint steps = state.round + 1;
-    if ((steps & steps - 1) == 0) {
+    if (findMSB(state.round + state.steps) != findMSB(state.round)) { // past a power of two
         checkpoint_l[run] = q.x;
         checkpoint_a[run] = q.y;
         checkpoint_b[run] = q.z;

@@ -1,11 +1,13 @@
 #version 460
-// One step of mean shift for each run of the slice: the mean of all points within the radius, exact.
+// Steps of mean shift for each run of the slice: the mean of all points within the radius, exact.
 //
 // A subgroup moves a packet of runs that are neighbours in the frontier. It goes down the hierarchy of boxes once
 // for all of them: a node within reach of every query adds its sums, a node out of reach of every query is skipped,
-// and the points of the leaves in between are sorted the same way. What is left are the points that only some of
-// the queries may reach; each query tests these alone. The closer the queries lie together the fewer they are, and
-// for a packet of one query there are none but those at a distance that float cannot tell from the radius.
+// and what is left are leaves. A packet of one query tests their points as they come. For a larger one they are
+// sorted like the nodes, and each query tests alone the points that only some of the queries may reach: the closer
+// the queries lie together the fewer they are.
+//
+// Nodes are opened two at a time and leaves read four at a time: one subgroup alone mostly waits for memory.
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
@@ -17,9 +19,10 @@ layout(local_size_x = MEAN_SHIFT_WORKGROUP) in;
 layout(constant_id = 0) const uint width = 32;       // threads of a subgroup = points of a leaf = children of a node
 layout(constant_id = 1) const bool weighted = false; // points count as often as they occur
 layout(constant_id = 2) const bool wide = false;     // sums of a batch may leave 32 bits
+layout(constant_id = 3) const uint stack_size = 256; // nodes that may wait to be opened
 
 layout(push_constant) uniform Push { MeanShiftParams params; };
-layout(std430, binding = 0) readonly buffer Loop { LoopState state; };
+layout(std430, binding = 0) buffer Loop { LoopState state; };
 layout(std430, binding = 1) buffer Frontier { uint frontier[]; };
 layout(std430, binding = 2) readonly buffer L { int l[]; };
 layout(std430, binding = 3) readonly buffer A { int a[]; };
@@ -32,12 +35,12 @@ layout(std430, binding = 9) buffer StateA { int state_a[]; };
 layout(std430, binding = 10) buffer StateB { int state_b[]; };
 
 const uint subgroups = MEAN_SHIFT_WORKGROUP / width;
-const uint batch = 3 * width; // room for the points of a leaf behind two subgroups full
-const uint stack_size = TREE_LEVELS * width;
+const uint batch = 3 * width;         // room behind two subgroups full for one more
+const uint nodes_together = MEAN_SHIFT_NODES_TOGETHER, leaves_together = 4;
 
 // Each subgroup has its own part of these.
 shared uint stack[subgroups][stack_size]; // nodes still to be opened: level << 24 | place in the level
-shared uint leaves[subgroups][width];
+shared uint leaves[subgroups][batch];
 shared ivec4 doubtful[subgroups][batch]; // points and their weights
 shared ivec4 queries[subgroups][width];  // states of the packet
 
@@ -56,11 +59,13 @@ vec2 reach(vec3 least, vec3 greatest, vec3 packet_least, vec3 packet_greatest) {
     return vec2(dot(near, near), dot(far, far));
 }
 
+// The points that fill the last leaf (place_points.comp) are out of reach even where the difference wraps around.
 bool within(ivec3 point, ivec3 query) {
-    const int64_t squared_radius = int64_t(params.squared_radius_high) << 32 | int64_t(params.squared_radius_low);
-    const int64_t dl = int64_t(point.x) - int64_t(query.x), da = int64_t(point.y) - int64_t(query.y),
-                  db = int64_t(point.z) - int64_t(query.z);
-    return dl * dl + da * da + db * db <= squared_radius;
+    const uint64_t squared_radius = uint64_t(params.squared_radius_high) << 32 | uint64_t(params.squared_radius_low);
+    const ivec3 difference = point - query;
+    const int64_t l2 = int64_t(difference.x) * int64_t(difference.x), a2 = int64_t(difference.y) * int64_t(difference.y),
+                  b2 = int64_t(difference.z) * int64_t(difference.z);
+    return uint64_t(l2) + uint64_t(a2) + uint64_t(b2) <= squared_radius;
 }
 
 // 64-bit subgroup sums without the extension for them: three limbs, none of which can overflow.
@@ -84,15 +89,20 @@ int rounded_mean(int64_t sum, int64_t weight) {
 }
 
 // What the packet in work is.
-uint lane, part_of_shared, packet;    // the thread's place, its subgroup's arrays, the number of queries
-vec3 packet_least, packet_greatest;   // their box
-uint team, teams, query;              // threads that test for one query: which this is, how many, for which
-Sum certain, own;                      // of points within reach of all queries; of the doubtful for `query`
-uint doubts;                          // points in `doubtful`
+uint lane, part_of_shared, packet;  // the thread's place, its subgroup's arrays, the number of queries
+vec3 packet_least, packet_greatest; // their box
+ivec3 lone_query;                   // of a packet of one
+uint team, teams, query;            // threads that test for one query: which this is, how many, for which
+Sum certain, own;                   // of points within reach of all queries; of the doubtful for `query`
+uint waiting, leaves_waiting, doubts; // in the arrays above
 
 void add_to(inout Sum sum, ivec3 point, uint weight) {
     const int64_t w = int64_t(weight);
     sum = plus(sum, Sum(w, w * int64_t(point.x), w * int64_t(point.y), w * int64_t(point.z)));
+}
+
+void add_narrow(inout Sum sum, ivec4 narrow) {
+    sum = plus(sum, Sum(int64_t(narrow.w), int64_t(narrow.x), int64_t(narrow.y), int64_t(narrow.z)));
 }
 
 void test_doubtful() {
@@ -101,26 +111,18 @@ void test_doubtful() {
     ivec4 narrow = ivec4(0);
     for (uint i = team; i < doubts; i += teams) {
         const ivec4 point = doubtful[part_of_shared][i];
-        const vec3 difference = vec3(point.xyz) - vec3(q);
-        const float squared = dot(difference, difference);
-        bool inside = squared <= params.surely_in;
-        if (!inside && squared <= params.surely_out) inside = within(point.xyz, q);
-        if (!inside) continue;
+        if (!within(point.xyz, q)) continue;
         if (weighted || wide)
             add_to(own, point.xyz, uint(point.w));
         else
             narrow += ivec4(point.xyz, 1);
     }
-    if (!weighted && !wide)
-        own = plus(own, Sum(int64_t(narrow.w), int64_t(narrow.x), int64_t(narrow.y), int64_t(narrow.z)));
+    add_narrow(own, narrow);
     doubts = 0;
     subgroupBarrier();
 }
 
-void open_leaf(uint leaf) {
-    const uint i = leaf * width + lane;
-    const ivec3 point = ivec3(l[i], a[i], b[i]);
-    const uint weight = weighted ? weights[i] : 1;
+void sort_point(ivec3 point, uint weight) {
     const vec2 squared = reach(vec3(point), vec3(point), packet_least, packet_greatest);
     const bool surely = squared.y <= params.surely_in;
     const bool doubt = !surely && squared.x <= params.surely_out;
@@ -131,33 +133,70 @@ void open_leaf(uint leaf) {
     if (doubts > 2 * width) test_doubtful();
 }
 
-// The nodes of `level` that are children of node `parent` above.
-uint open_node(uint level, uint parent, uint waiting) {
-    const uint place = parent * width + lane, node = params.first_node[level] + place;
-    bool surely = false, doubt = false;
-    if (node < params.first_node[level + 1]) {
-        const vec3 least = vec3(boxes[node], boxes[params.all_nodes + node], boxes[2 * params.all_nodes + node]);
-        const vec3 greatest = vec3(boxes[3 * params.all_nodes + node], boxes[4 * params.all_nodes + node],
-                                   boxes[5 * params.all_nodes + node]);
-        const vec2 squared = reach(least, greatest, packet_least, packet_greatest);
-        surely = squared.y <= params.surely_in;
-        doubt = !surely && squared.x <= params.surely_out;
+// The points of the leaves that wait.
+void read_leaves() {
+    ivec4 narrow = ivec4(0);
+    for (uint i = 0; i < leaves_waiting; i += leaves_together) {
+        ivec3 points[leaves_together];
+        uint counts[leaves_together];
+        for (uint k = 0; k < leaves_together; ++k) {
+            const uint place = leaves[part_of_shared][min(i + k, leaves_waiting - 1)] * width + lane;
+            points[k] = ivec3(l[place], a[place], b[place]);
+            counts[k] = weighted ? weights[place] : 1;
+        }
+        for (uint k = 0; k < leaves_together; ++k) {
+            if (i + k >= leaves_waiting) break;
+            if (packet != 1)
+                sort_point(points[k], counts[k]);
+            else if (!within(points[k], lone_query))
+                continue;
+            else if (weighted || wide)
+                add_to(certain, points[k], counts[k]);
+            else
+                narrow += ivec4(points[k], 1);
+        }
     }
-    if (surely)
-        certain = plus(certain, Sum(sums[node], sums[params.all_nodes + node], sums[2 * params.all_nodes + node],
-                                  sums[3 * params.all_nodes + node]));
-    const uvec4 ballot = subgroupBallot(doubt);
-    const uint before = subgroupBallotExclusiveBitCount(ballot), found = subgroupBallotBitCount(ballot);
-    if (level == 0) {
-        if (doubt) leaves[part_of_shared][before] = place;
-        subgroupBarrier();
-        for (uint i = 0; i < found; ++i) open_leaf(leaves[part_of_shared][i]);
-    } else {
-        if (doubt) stack[part_of_shared][waiting + before] = level << 24 | place;
-        waiting += found;
+    add_narrow(certain, narrow);
+    leaves_waiting = 0;
+    subgroupBarrier();
+}
+
+// Opens the last nodes that wait.
+void open_nodes() {
+    const uint opened = min(waiting, nodes_together);
+    uint levels[nodes_together], places[nodes_together], nodes[nodes_together];
+    vec2 squared[nodes_together];
+    for (uint k = 0; k < nodes_together; ++k) {
+        const uint parent = stack[part_of_shared][waiting - 1 - min(k, opened - 1)];
+        levels[k] = (parent >> 24) - 1;
+        places[k] = (parent & 0xffffffu) * width + lane;
+        nodes[k] = params.first_node[levels[k]] + places[k];
+        const bool there = k < opened && nodes[k] < params.first_node[levels[k] + 1];
+        if (!there) nodes[k] = 0;
+        const vec3 least = vec3(boxes[nodes[k]], boxes[params.all_nodes + nodes[k]], boxes[2 * params.all_nodes + nodes[k]]);
+        const vec3 greatest = vec3(boxes[3 * params.all_nodes + nodes[k]], boxes[4 * params.all_nodes + nodes[k]],
+                                   boxes[5 * params.all_nodes + nodes[k]]);
+        squared[k] = there ? reach(least, greatest, packet_least, packet_greatest) : vec2(1e38);
+    }
+    waiting -= opened;
+    subgroupBarrier();
+    for (uint k = 0; k < nodes_together; ++k) {
+        const bool surely = squared[k].y <= params.surely_in;
+        const bool doubt = !surely && squared[k].x <= params.surely_out;
+        if (surely)
+            certain = plus(certain, Sum(sums[nodes[k]], sums[params.all_nodes + nodes[k]],
+                                        sums[2 * params.all_nodes + nodes[k]], sums[3 * params.all_nodes + nodes[k]]));
+        const uvec4 ballot = subgroupBallot(doubt);
+        const uint before = subgroupBallotExclusiveBitCount(ballot), found = subgroupBallotBitCount(ballot);
+        if (levels[k] == 0) {
+            if (doubt) leaves[part_of_shared][leaves_waiting + before] = places[k];
+            leaves_waiting += found;
+        } else {
+            if (doubt) stack[part_of_shared][waiting + before] = levels[k] << 24 | places[k];
+            waiting += found;
+        }
     }
     subgroupBarrier();
-    return waiting;
 }
 
 // The threads of a team add up what each found for their query; the first `team` has it then.
@@ -185,20 +224,54 @@ ivec3 step_packet() {
     team = lane / queries_each;
     query = min(lane % queries_each, packet - 1);
     certain = own = Sum(0, 0, 0, 0);
-    doubts = 0;
-    uint waiting = open_node(params.levels - 1, 0, 0);
+    doubts = leaves_waiting = 0;
+    if (lane == 0) stack[part_of_shared][0] = params.levels << 24;
+    waiting = 1;
+    subgroupBarrier();
     while (waiting != 0) {
-        const uint node = stack[part_of_shared][waiting - 1];
-        subgroupBarrier();
-        waiting = open_node((node >> 24) - 1, node & 0xffffffu, waiting - 1);
+        open_nodes();
+        if (leaves_waiting >= width || waiting == 0) read_leaves();
     }
-    test_doubtful();
-    join_teams();
+    if (packet != 1) {
+        test_doubtful();
+        join_teams();
+    }
     const Sum sum = plus(own, Sum(sum_over_subgroup(certain.weight), sum_over_subgroup(certain.l),
                                   sum_over_subgroup(certain.a), sum_over_subgroup(certain.b)));
     // A ball around a mean may be empty; its query stays.
     if (sum.weight == 0) return queries[part_of_shared][query].xyz;
     return ivec3(rounded_mean(sum.l, sum.weight), rounded_mean(sum.a, sum.weight), rounded_mean(sum.b, sum.weight));
+}
+
+// The steps that a slice of few runs makes at once.
+void move_lone(uint place, uint run) {
+    const uint steps = state.queries == 1 ? state.steps : 1;
+    uint step = 0;
+    bool rests = false;
+    while (step < steps && !rests) {
+        const ivec3 next = step_packet();
+        ++step;
+        rests = next == lone_query;
+        lone_query = next;
+        packet_least = packet_greatest = vec3(next);
+        if (lane == 0) queries[part_of_shared][0].xyz = next;
+    }
+    if (lane != 0) return;
+    if (rests) frontier[place] = run | AT_REST;
+    state_l[run] = lone_query.x;
+    state_a[run] = lone_query.y;
+    state_b[run] = lone_query.z;
+    if (steps != 1) atomicAdd(state.steps_made, step);
+}
+
+void move_packet(uint place) {
+    const ivec3 next = step_packet();
+    if (lane >= packet) return;
+    const ivec4 before = queries[part_of_shared][lane];
+    if (next == before.xyz) frontier[place + lane] = uint(before.w) | AT_REST;
+    state_l[before.w] = next.x;
+    state_a[before.w] = next.y;
+    state_b[before.w] = next.z;
 }
 
 void main() {
@@ -225,14 +298,12 @@ void main() {
         if (lane >= done && lane < done + packet) queries[part_of_shared][lane - done] = ivec4(q, run);
         packet_least = vec3(least);
         packet_greatest = vec3(greatest);
-        const ivec3 next = step_packet();
-        if (lane < packet) {
-            const ivec4 before = queries[part_of_shared][lane];
-            if (next == before.xyz) frontier[slot + done + lane] = uint(before.w) | AT_REST;
-            state_l[before.w] = next.x;
-            state_a[before.w] = next.y;
-            state_b[before.w] = next.z;
-        }
+        lone_query = least;
+        subgroupBarrier();
+        if (packet == 1)
+            move_lone(slot + done, uint(queries[part_of_shared][0].w));
+        else
+            move_packet(slot + done);
         subgroupBarrier();
     }
 }

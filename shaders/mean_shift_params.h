@@ -5,6 +5,8 @@
 
 // Threads per workgroup; its subgroups work on their own.
 #define MEAN_SHIFT_WORKGROUP 128
+// Nodes that a subgroup opens at a time.
+#define MEAN_SHIFT_NODES_TOGETHER 2
 
 HUEDRIFT_PARAMS_BEGIN
 struct MeanShiftParams {

@@ -7,11 +7,15 @@
 #include <stdint.h>
 #define HUEDRIFT_PARAMS_BEGIN namespace huedrift::vulkan {
 #define HUEDRIFT_PARAMS_END(name, bytes)                                                                     \
-    static_assert(sizeof(name) == bytes && bytes <= 128 && alignof(name) == 4);                              \
+    static_assert(bytes <= 128, "more than every device takes as push constants");                           \
+    HUEDRIFT_STRUCT_END(name, bytes)
+#define HUEDRIFT_STRUCT_END(name, bytes)                                                                     \
+    static_assert(sizeof(name) == bytes && alignof(name) == 4);                                              \
     }
 #else
 #define HUEDRIFT_PARAMS_BEGIN
 #define HUEDRIFT_PARAMS_END(name, bytes)
+#define HUEDRIFT_STRUCT_END(name, bytes)
 #define int32_t int
 #define uint32_t uint
 #endif

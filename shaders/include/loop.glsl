@@ -3,48 +3,66 @@
 #define HUEDRIFT_LOOP_GLSL
 
 #include "../compact_frontier_params.h"
+#include "../resolve_modes_params.h"
+#include "../sort_frontier_params.h"
 
 layout(std430, binding = LOOP_BINDING) coherent buffer Loop { LoopState state; };
 
-uvec2 rows_of(uint groups) {
-    const uint rows = (groups + 65534) / 65535;
-    return rows == 0 ? uvec2(0) : uvec2((groups + rows - 1) / rows, rows);
+uvec3 rows_of(uint threads, uint workgroup) {
+    const uint groups = (threads + workgroup - 1) / workgroup, rows = (groups + 65534) / 65535;
+    return rows == 0 ? uvec3(0, 0, 1) : uvec3((groups + rows - 1) / rows, rows, 1);
 }
 
-// Ends the present slice and writes the next one and the arguments of its two dispatches. Called by one thread
-// while no other touches the state.
+// Ends the present slice and writes the next one and the arguments of its two dispatches; behind the last slice,
+// those of resolve_modes. Called by one thread while no other touches the state, which it therefore reads and
+// writes at once: one wait for memory instead of thirty.
 void plan_slice(SlicePlan plan) {
-    uint side = state.side, begin = state.begin + state.slice;
-    state.evaluations_low += state.slice;
-    if (state.evaluations_low < state.slice) ++state.evaluations_high;
-    if (begin == state.counts[side]) {
-        if (begin != 0) {
-            ++state.round;
-            --state.rounds_left;
+    LoopState s = state;
+    const uint evaluations = s.steps == 1 ? s.slice : s.steps_made;
+    s.evaluations_low += evaluations;
+    if (s.evaluations_low < evaluations) ++s.evaluations_high;
+    s.begin += s.slice;
+    if (s.begin == s.counts[s.side]) {
+        if (s.begin != 0) {
+            // As runs slow down, the order they are in stays good for longer.
+            if (findMSB(s.round + s.steps) != findMSB(s.round)) s.unsorted = 1;
+            s.round += s.steps;
+            s.rounds_left -= s.steps;
         }
-        state.counts[side] = 0;
-        side = 1 - side;
-        begin = 0;
+        s.counts[s.side] = 0;
+        s.side = 1 - s.side;
+        s.begin = 0;
+        s.steps = s.counts[s.side] <= plan.few ? min(plan.steps, s.rounds_left) : 1;
     }
-    const uint left = state.rounds_left == 0 ? 0 : state.counts[side] - begin;
-    const uint slice = min(left, state.budget);
-    const uint queries = clamp(slice / plan.subgroups, 1, plan.width);
-    const uint subgroups = (slice + queries - 1) / queries;
-    const uvec2 shift = rows_of((subgroups + plan.subgroups_per_group - 1) / plan.subgroups_per_group);
-    const uvec2 compact = rows_of((slice + COMPACT_FRONTIER_WORKGROUP - 1) / COMPACT_FRONTIER_WORKGROUP);
-    state.side = side;
-    state.begin = begin;
-    state.slice = slice;
-    state.queries = queries;
-    state.budget -= slice;
-    state.done = 0;
-    ++state.step;
-    state.shift_groups_x = shift.x;
-    state.shift_groups_y = shift.y;
-    state.shift_groups_z = 1;
-    state.compact_groups_x = compact.x;
-    state.compact_groups_y = compact.y;
-    state.compact_groups_z = 1;
+    const uint left = s.rounds_left == 0 ? 0 : s.counts[s.side] - s.begin;
+    s.slice = min(left, s.budget / max(s.steps, 1));
+    s.budget -= s.slice * s.steps;
+    s.queries = clamp(s.slice / plan.subgroups, 1, plan.width);
+    s.steps_made = 0;
+    s.done = 0;
+    ++s.step;
+    const uint subgroups = (s.slice + s.queries - 1) / s.queries;
+    const uvec3 shift = rows_of(subgroups, plan.subgroups_per_group);
+    s.shift_groups_x = shift.x;
+    s.shift_groups_y = shift.y;
+    s.shift_groups_z = shift.z;
+    const uvec3 compact = rows_of(s.slice, COMPACT_FRONTIER_WORKGROUP);
+    s.compact_groups_x = compact.x;
+    s.compact_groups_y = compact.y;
+    s.compact_groups_z = compact.z;
+    const bool sorts = s.unsorted != 0 && s.begin == 0 && left >= plan.many && s.slice != 0;
+    const uvec3 sort = rows_of(sorts ? left : 0, SORT_FRONTIER_WORKGROUP);
+    s.sort_groups_x = sort.x;
+    s.sort_groups_y = sort.y;
+    s.sort_groups_z = sort.z;
+    s.place_groups_x = sorts ? SORT_FRONTIER_BLOCKS : 0;
+    s.place_groups_y = s.place_groups_z = 1;
+    // Runs in cycles are for the host to settle first.
+    const uvec3 resolve = rows_of(left == 0 && s.cycles == 0 ? plan.runs : 0, RESOLVE_MODES_WORKGROUP);
+    s.resolve_groups_x = resolve.x;
+    s.resolve_groups_y = resolve.y;
+    s.resolve_groups_z = resolve.z;
+    state = s;
 }
 
 #endif

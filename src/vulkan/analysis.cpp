@@ -7,7 +7,6 @@
 namespace huedrift::vulkan {
 namespace {
 
-constexpr std::uint32_t most_points = 1u << 24;
 constexpr std::int64_t largest_side = std::int64_t{1} << 29;
 
 PointBox read_box(Device& device, const AnalysisStages& stages, const Points& points, Timer* timer) {
@@ -60,6 +59,7 @@ Analysis analyse(Device& device, const AnalysisStages& stages, const ColorSet& c
     return {.id = colors.id(),
             .count = points.count,
             .origin = origin,
+            .box = box,
             .farthest = side / 2 + 1,
             .points = std::move(placed),
             .numbers = std::move(keyed.numbers[keyed.side]),

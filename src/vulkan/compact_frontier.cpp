@@ -40,6 +40,7 @@ void CompactFrontier::record_seed(Recorder& recorder, const Points& points, cons
     if (!rounds) recorder.fill(runs.table, 0);
     LoopState state{};
     state.counts[0] = runs.count;
+    state.steps = 1;
     state.rounds_left = rounds.value_or(UINT32_MAX);
     recorder.update({runs.loop, 0, sizeof state}, std::as_bytes(std::span(&state, 1)));
     recorder.barrier();

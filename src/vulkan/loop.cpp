@@ -3,22 +3,25 @@
 #include "vulkan/device.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace huedrift::vulkan {
 namespace {
 
-// Slices per submission. Those behind the end of the loop cost a few microseconds each, a submission some
-// tens.
-constexpr int slices_per_submission = 32;
+// Slices per submission, at most. Those behind the end of the loop cost a few microseconds each, a submission
+// some tens.
+constexpr std::uint32_t most_slices = 32;
 
-// A frontier of fewer runs than the device runs subgroups at a time gives each run its own. Vulkan does not
-// tell how many those are; a large GPU has some thousands, a CPU a few.
 SlicePlan slice_plan(const Loop& loop) {
-    const bool cpu = loop.device.facts().type == DeviceType::cpu;
-    return {.subgroups = cpu ? 16u : 4096u,
+    const Tuning& tuning = loop.tuning;
+    return {.subgroups = tuning.subgroups,
             .width = loop.mean_shift.variant().width,
-            .subgroups_per_group = loop.mean_shift.subgroups_per_group()};
+            .subgroups_per_group = loop.mean_shift.subgroups_per_group(),
+            .few = tuning.few,
+            .steps = tuning.steps,
+            .many = tuning.many,
+            .runs = loop.runs.count};
 }
 
 LoopState state_in(const Buffer& readback) {
@@ -39,16 +42,22 @@ bool ended(const LoopState& state) { return moving(state) == 0 || state.rounds_l
 
 LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress) {
     const SlicePlan plan = slice_plan(loop);
+    const bool sorts = loop.runs.count >= loop.tuning.many;
     LoopState state{};
-    for (bool first = true; first || !ended(state); first = false) {
+    std::uint32_t slices = std::min(loop.expected_slices + 2, most_slices);
+    for (bool first = true; first || !ended(state); first = false, slices = most_slices) {
         progress.throw_if_cancelled();
         Recorder recorder(loop.device, &loop.timer);
         if (first) loop.compact_frontier.record_seed(recorder, loop.analysis.points, loop.runs, loop.rounds);
+        if (first && sorts) loop.sort_frontier.record_clear(recorder, loop.runs);
         loop.compact_frontier.record_plan(recorder, loop.runs, plan, pace.budget());
-        for (int slice = 0; slice < slices_per_submission; ++slice) {
+        for (std::uint32_t slice = 0; slice < slices; ++slice) {
+            if (sorts && std::has_single_bit(slice + 1))
+                loop.sort_frontier.record(recorder, loop.analysis, loop.runs);
             loop.mean_shift.record(recorder, loop.analysis, loop.runs, loop.params);
             loop.compact_frontier.record(recorder, loop.runs, plan, !loop.rounds);
         }
+        loop.record_end(recorder);
         recorder.copy({loop.runs.loop, 0, sizeof(LoopState)}, loop.runs.loop_readback);
         recorder.run();
 
@@ -65,7 +74,7 @@ std::vector<Position> step_runs(const Loop& loop, std::span<const std::uint32_t>
     const std::uint32_t per_group = loop.mean_shift.subgroups_per_group();
     LoopState state{};
     state.slice = count;
-    state.queries = 1;
+    state.queries = state.steps = 1;
     state.shift_groups_x = (count + per_group - 1) / per_group;
     state.shift_groups_y = state.shift_groups_z = 1;
     const Buffer readback(loop.device, "states, read back", 12 * std::uint64_t{count}, Memory::readback);

@@ -6,6 +6,10 @@
 #include "vulkan/compact_frontier.h"
 #include "vulkan/mean_shift.h"
 #include "vulkan/pace.h"
+#include "vulkan/sort_frontier.h"
+#include "vulkan/tuning.h"
+
+#include <functional>
 
 namespace huedrift::vulkan {
 
@@ -16,9 +20,15 @@ struct Loop {
     const Runs& runs;
     const MeanShift& mean_shift;
     const CompactFrontier& compact_frontier;
+    const SortFrontier& sort_frontier;
     MeanShiftParams params;
+    Tuning tuning;
     std::optional<std::uint32_t> rounds; ///< the iteration limit
+    std::uint32_t expected_slices;       ///< that the first submission is made for
     Timer& timer;
+    /// Recorded at the end of every submission, where LoopState::resolve_groups tell whether the loop has
+    /// ended: what comes after it then costs no submission of its own.
+    std::function<void(Recorder&)> record_end;
 };
 
 /// Moves all runs until they are at rest or have met another, or as often as the limit says. Returns the

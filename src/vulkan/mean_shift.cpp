@@ -30,9 +30,15 @@ PassDescription demanding_size(PassDescription pass, const DeviceFacts& device, 
     return pass;
 }
 
+// Of each level above the leaves at most the children of the nodes that were opened together wait. With the
+// shader's other arrays this is 16 KiB a workgroup, and 20 KiB in subgroups of 4 (device_choice.cpp).
+std::uint32_t stack_size(std::uint32_t width) {
+    return (TreeShape(most_points, width).levels - 1) * MEAN_SHIFT_NODES_TOGETHER * width;
+}
+
 // Queries whose box is narrower than this share of the radius go down the hierarchy together: wider packets
 // leave more points to be tested query by query, narrower ones repeat the way down.
-constexpr double widest_packet = 0.5;
+constexpr double widest_packet = 0.2;
 
 }
 
@@ -68,7 +74,7 @@ PassDescription MeanShift::description(const MeanShiftVariant& variant) {
             .buffers = 11,
             .push_constants = sizeof(MeanShiftParams),
             .workgroup_x = MEAN_SHIFT_WORKGROUP,
-            .constants = {variant.width, variant.weighted, variant.wide}};
+            .constants = {variant.width, variant.weighted, variant.wide, stack_size(variant.width)}};
 }
 
 MeanShift::MeanShift(const Device& device, const MeanShiftVariant& variant)

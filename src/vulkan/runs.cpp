@@ -20,7 +20,7 @@ Buffer allocate_table(const Device& device, std::uint32_t slots) {
 
 }
 
-Runs::Runs(const Device& device, std::uint32_t runs, std::uint32_t table_slots)
+Runs::Runs(const Device& device, std::uint32_t runs, std::uint32_t table_slots, std::uint32_t buckets)
     : count(runs), slots(0), l(device, "states.l", 4 * std::uint64_t{runs}),
       a(device, "states.a", 4 * std::uint64_t{runs}), b(device, "states.b", 4 * std::uint64_t{runs}),
       checkpoint_l(device, "checkpoints.l", 4 * std::uint64_t{runs}),
@@ -32,6 +32,8 @@ Runs::Runs(const Device& device, std::uint32_t runs, std::uint32_t table_slots)
       loop_readback(device, "loop state, read back", sizeof(LoopState), Memory::readback),
       ends(device, "ends", 4 * std::uint64_t{runs}),
       pixels_high(device, "pixels, high", 4 * std::uint64_t{runs}),
+      bucket_counts(device, "bucket counts", 4 * std::uint64_t{buckets}),
+      bucket_begins(device, "bucket begins", 4 * std::uint64_t{buckets}),
       mode_of(device, "modes of colours", 4 * std::uint64_t{runs}),
       mode_of_readback(device, "modes of colours, read back", 4 * std::uint64_t{runs}, Memory::readback) {
     slots = static_cast<std::uint32_t>(table.bytes() / sizeof(VisitedState));

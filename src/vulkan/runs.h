@@ -12,7 +12,8 @@ namespace huedrift::vulkan {
 struct Runs {
     /// `table_slots`: of the table of visited states, a power of two; halved until the device has room for
     /// it.
-    Runs(const Device& device, std::uint32_t count, std::uint32_t table_slots);
+    /// `buckets`: of sort_frontier, 0 where it is never recorded.
+    Runs(const Device& device, std::uint32_t count, std::uint32_t table_slots, std::uint32_t buckets);
 
     std::uint32_t count;
     std::uint32_t slots;
@@ -26,7 +27,8 @@ struct Runs {
     Buffer loop_readback;
     Buffer ends; ///< runs in cycles; then the number of the end of each run that is one
     Buffer pixels_high;
-    Buffer mode_of; ///< per colour, in the order of the colours
+    Buffer bucket_counts, bucket_begins; ///< of sort_frontier
+    Buffer mode_of; ///< places of runs in their buckets; then per colour, in the order of the colours
     Buffer mode_of_readback;
 };
 

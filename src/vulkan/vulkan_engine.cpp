@@ -6,6 +6,7 @@
 #include "vulkan/analysis.h"
 #include "vulkan/cycles.h"
 #include "vulkan/device.h"
+#include "vulkan/ends_readback.h"
 #include "vulkan/loop.h"
 #include "vulkan/resolve_modes.h"
 
@@ -44,81 +45,13 @@ std::uint32_t table_slots(const DeviceFacts& device, std::uint64_t memory_limit,
     return static_cast<std::uint32_t>(std::bit_floor(std::max<std::uint64_t>(slots, 64)));
 }
 
-// First evaluations of a submission, before anything was measured: some tens of milliseconds where one is
-// dear.
-std::uint32_t first_budget(const DeviceFacts& device) {
-    switch (device.type) {
-    case vulkan::DeviceType::cpu:
-        return 1u << 11;
-    case vulkan::DeviceType::discrete:
-        return 1u << 18;
-    default:
-        return 1u << 15;
-    }
-}
-
-// Room for the ends that are copied back along with everything else, at first; it grows with need.
-constexpr std::uint32_t first_ends_room = 4096;
-
-/// Where the device puts the ends' arrays and the host finds them, `room` elements each.
-class EndsReadback {
-public:
-    EndsReadback(const vulkan::Device& device, std::uint32_t ends_room)
-        : room_(ends_room), buffer_(device, "ends, read back", arrays * 4 * std::uint64_t{ends_room},
-                                    vulkan::Memory::readback) {}
-
-    std::uint32_t room() const { return room_; }
-
-    void record(vulkan::Recorder& recorder, const vulkan::Runs& runs) const {
-        const std::uint64_t bytes = 4 * std::uint64_t{std::min(room_, runs.count)};
-        const vulkan::BufferRange from[arrays] = {{runs.checkpoint_l, 0, bytes},
-                                                  {runs.checkpoint_a, 0, bytes},
-                                                  {runs.checkpoint_b, 0, bytes},
-                                                  {runs.frontier, 0, bytes},
-                                                  {runs.frontier, 4 * std::uint64_t{runs.count}, bytes},
-                                                  {runs.pixels_high, 0, bytes}};
-        for (std::uint64_t i = 0; i < arrays; ++i)
-            recorder.copy(from[i], {buffer_, i * 4 * room_, 4 * std::uint64_t{room_}});
-    }
-
-    vulkan::Ends ends(std::uint32_t count, const Position& origin) const {
-        vulkan::Ends ends;
-        ends.positions.reserve(count);
-        ends.colors.reserve(count);
-        ends.pixels.reserve(count);
-        for (std::uint32_t i = 0; i < count; ++i) {
-            const auto value = [&](std::uint32_t array) { return word(array * room_ + i); };
-            const auto coordinate = [&](std::uint32_t array) {
-                return static_cast<std::int32_t>(value(array));
-            };
-            ends.positions.push_back(
-                {coordinate(0) + origin.l, coordinate(1) + origin.a, coordinate(2) + origin.b});
-            ends.colors.push_back(value(3));
-            ends.pixels.push_back(std::uint64_t{value(5)} << 32 | value(4));
-        }
-        return ends;
-    }
-
-private:
-    static constexpr std::uint32_t arrays = 6;
-
-    std::uint32_t word(std::size_t i) const {
-        std::uint32_t value;
-        std::memcpy(&value, buffer_.mapped().data() + 4 * i, 4);
-        return value;
-    }
-
-    std::uint32_t room_;
-    vulkan::Buffer buffer_;
-};
-
 }
 
 struct VulkanEngine::State {
     State(std::shared_ptr<vulkan::Device> opened, const VulkanEngineOptions& wanted)
         : device(std::move(opened)), options(wanted), width(width_for(device->facts(), wanted.subgroup_size)),
-          analysis_stages(*device), compact_frontier(*device), resolve_modes(*device),
-          ends_readback(*device, first_ends_room), pace_timer(*device, 0) {
+          analysis_stages(*device), compact_frontier(*device), sort_frontier(*device), resolve_modes(*device),
+          pace_timer(*device, 0) {
         for (const bool weighted : {false, true}) mean_shift_for({.width = width, .weighted = weighted});
         if (options.time_stages) timer.emplace(*device);
     }
@@ -126,25 +59,29 @@ struct VulkanEngine::State {
     vulkan::Timer* stage_timer() { return timer ? &*timer : nullptr; }
     const vulkan::MeanShift& mean_shift_for(const vulkan::MeanShiftVariant& variant);
     void prepare(const ColorSet& colors);
+    void record_resolve(vulkan::Recorder& recorder) const;
     vulkan::LoopState resolve();
     void settle_listed_cycles(const vulkan::Loop& loop, std::uint32_t count, Progress& progress);
     void settle_rings(const vulkan::Loop& loop, Progress& progress);
-    Reduction finish(const vulkan::Loop& loop, std::uint32_t cycles, Transfer transfer, Progress& progress);
+    Reduction finish(const vulkan::Loop& loop, vulkan::LoopState end, Transfer transfer, Progress& progress);
 
     std::shared_ptr<vulkan::Device> device;
     VulkanEngineOptions options;
     std::uint32_t width;
     vulkan::AnalysisStages analysis_stages;
     vulkan::CompactFrontier compact_frontier;
+    vulkan::SortFrontier sort_frontier;
     vulkan::ResolveModes resolve_modes;
     std::vector<std::unique_ptr<vulkan::MeanShift>> mean_shifts;
-    EndsReadback ends_readback;
     std::optional<vulkan::Timer> timer; ///< of single stages, where asked for
     vulkan::Timer pace_timer;           ///< of submissions as a whole
 
     // Of the last ColorSet.
+    vulkan::Tuning tuning;
     std::optional<vulkan::Analysis> analysis;
     std::optional<vulkan::Runs> runs;
+    std::uint32_t expected_slices = 0; ///< as many as the last result took
+    std::optional<vulkan::EndsReadback> ends_readback;
 };
 
 const vulkan::MeanShift& VulkanEngine::State::mean_shift_for(const vulkan::MeanShiftVariant& variant) {
@@ -155,24 +92,36 @@ const vulkan::MeanShift& VulkanEngine::State::mean_shift_for(const vulkan::MeanS
 
 void VulkanEngine::State::prepare(const ColorSet& colors) {
     if (analysis && analysis->id == colors.id()) return;
+    ends_readback.reset();
     runs.reset();
     analysis.reset();
+    tuning = vulkan::tuning_for(device->facts(), static_cast<std::uint32_t>(colors.size()), width);
     analysis = vulkan::analyse(*device, analysis_stages, colors, width, stage_timer());
     runs.emplace(*device, analysis->count,
-                 table_slots(device->facts(), options.memory_limit, analysis->count));
+                 table_slots(device->facts(), options.memory_limit, analysis->count),
+                 analysis->count >= tuning.many ? SORT_FRONTIER_BUCKETS : 0);
+    ends_readback.emplace(*device, *runs);
+    expected_slices = 24;
+}
+
+void VulkanEngine::State::record_resolve(vulkan::Recorder& recorder) const {
+    resolve_modes.record(recorder, *analysis, *runs);
+    ends_readback->record(recorder);
 }
 
 vulkan::LoopState VulkanEngine::State::resolve() {
-    const vulkan::LoopState zero{};
+    const auto [x, y] = vulkan::workgroups_for(runs->count, RESOLVE_MODES_WORKGROUP,
+                                               device->facts().workgroups_x, device->facts().workgroups_y);
+    vulkan::LoopState state{};
+    state.resolve_groups_x = x;
+    state.resolve_groups_y = y;
+    state.resolve_groups_z = 1;
     vulkan::Recorder recorder(*device, stage_timer());
-    recorder.update({runs->loop, 0, sizeof zero}, std::as_bytes(std::span(&zero, 1)));
+    recorder.update({runs->loop, 0, sizeof state}, std::as_bytes(std::span(&state, 1)));
     recorder.barrier();
-    resolve_modes.record(recorder, *analysis, *runs);
-    recorder.copy({runs->loop, 0, sizeof zero}, runs->loop_readback);
-    recorder.copy(runs->mode_of, runs->mode_of_readback);
-    ends_readback.record(recorder, *runs);
+    record_resolve(recorder);
+    recorder.copy({runs->loop, 0, sizeof state}, runs->loop_readback);
     recorder.run();
-    vulkan::LoopState state;
     std::memcpy(&state, runs->loop_readback.mapped().data(), sizeof state);
     return state;
 }
@@ -192,24 +141,22 @@ void VulkanEngine::State::settle_rings(const vulkan::Loop& loop, Progress& progr
     vulkan::upload(*device, runs->parents, std::as_bytes(std::span(parents)));
 }
 
-Reduction VulkanEngine::State::finish(const vulkan::Loop& loop, std::uint32_t cycles, Transfer transfer,
+Reduction VulkanEngine::State::finish(const vulkan::Loop& loop, vulkan::LoopState state, Transfer transfer,
                                       Progress& progress) {
-    if (cycles != 0) settle_listed_cycles(loop, cycles, progress);
-    vulkan::LoopState state = resolve();
+    if (state.cycles != 0) {
+        settle_listed_cycles(loop, state.cycles, progress);
+        state = resolve();
+    }
     if (state.unresolved == RESOLVE_MODES_PASSES) {
         settle_rings(loop, progress);
         state = resolve();
     }
-    if (state.ends > ends_readback.room()) {
-        ends_readback = EndsReadback(*device, std::bit_ceil(state.ends));
+    if (!ends_readback->expect(state.ends)) {
         vulkan::Recorder recorder(*device);
-        ends_readback.record(recorder, *runs);
+        ends_readback->record(recorder);
         recorder.run();
     }
-    vulkan::Ends ends = ends_readback.ends(state.ends, analysis->origin);
-    ends.end_of.resize(runs->count);
-    std::memcpy(ends.end_of.data(), runs->mode_of_readback.mapped().data(), 4 * ends.end_of.size());
-    return vulkan::gather_ends(ends, transfer);
+    return ends_readback->gather(state.ends, analysis->origin, transfer);
 }
 
 VulkanEngine::VulkanEngine(std::shared_ptr<vulkan::Device> device, const VulkanEngineOptions& options)
@@ -227,18 +174,23 @@ Reduction VulkanEngine::reduce(const ColorSet& colors, const Options& options, P
     if (state_->options.time_stages) state_->timer.emplace(*state_->device);
     state_->prepare(colors);
     const vulkan::Analysis& analysis = *state_->analysis;
-    const vulkan::Loop loop{.device = *state_->device,
-                            .analysis = analysis,
-                            .runs = *state_->runs,
-                            .mean_shift =
-                                state_->mean_shift_for(vulkan::variant_for(analysis, options.weighting)),
-                            .compact_frontier = state_->compact_frontier,
-                            .params = vulkan::mean_shift_params(analysis, r2, state_->runs->count),
-                            .rounds = options.max_iterations,
-                            .timer = state_->timer ? *state_->timer : state_->pace_timer};
-    vulkan::Pace pace(first_budget(state_->device->facts()));
+    const vulkan::Loop loop{
+        .device = *state_->device,
+        .analysis = analysis,
+        .runs = *state_->runs,
+        .mean_shift = state_->mean_shift_for(vulkan::variant_for(analysis, options.weighting)),
+        .compact_frontier = state_->compact_frontier,
+        .sort_frontier = state_->sort_frontier,
+        .params = vulkan::mean_shift_params(analysis, r2, state_->runs->count),
+        .tuning = state_->tuning,
+        .rounds = options.max_iterations,
+        .expected_slices = state_->expected_slices,
+        .timer = state_->timer ? *state_->timer : state_->pace_timer,
+        .record_end = [&](vulkan::Recorder& recorder) { state_->record_resolve(recorder); }};
+    vulkan::Pace pace(state_->tuning.first_budget);
     const vulkan::LoopState end = vulkan::run_loop(loop, pace, progress);
-    Reduction reduction = state_->finish(loop, end.cycles, colors.transfer(), progress);
+    state_->expected_slices = end.step;
+    Reduction reduction = state_->finish(loop, end, colors.transfer(), progress);
     reduction.statistics.evaluations = std::uint64_t{end.evaluations_high} << 32 | end.evaluations_low;
     reduction.statistics.rounds = end.round;
     if (state_->timer) reduction.statistics.stages = state_->timer->times();

@@ -11,6 +11,7 @@
 #include "vulkan/remap.h"
 #include "vulkan/resolve_modes.h"
 #include "vulkan/smooth.h"
+#include "vulkan/sort_frontier.h"
 #include "vulkan/sum_cells.h"
 
 #include <algorithm>
@@ -30,7 +31,8 @@ std::vector<PassDescription> all_passes() {
                                         LuminanceHistogramPass::description(),
                                         Smooth::description(9, 256)};
     for (const auto& stage :
-         {GroupPoints::descriptions(), CompactFrontier::descriptions(), ResolveModes::descriptions()})
+         {GroupPoints::descriptions(), CompactFrontier::descriptions(), SortFrontier::descriptions(),
+          ResolveModes::descriptions()})
         passes.insert(passes.end(), stage.begin(), stage.end());
     return passes;
 }
