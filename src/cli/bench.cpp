@@ -1,8 +1,8 @@
 #include "cli/bench.h"
 
 #include "base/error.h"
+#include "cli/batch.h"
 #include "cli/bench_report.h"
-#include "cli/failure.h"
 #include "cli/figures.h"
 #include "cli/interrupt.h"
 #include "cli/medians.h"
@@ -167,15 +167,14 @@ int bench_all(const BenchRequest& request) {
     const std::vector<EngineEntry> all = engine_entries();
     const std::vector<const EngineEntry*> entries = entries_to_measure(all, request);
     nlohmann::ordered_json images = nlohmann::ordered_json::array();
-    int exit_code = 0;
+    Batch batch;
     for (const std::string& input : request.inputs) {
-        const std::optional<Failure> failure = run_guarded(input, [&] {
+        if (!batch.goes_on()) break;
+        batch.run(input, [&] {
             const ImageBench bench = Bench(request, input).measure(entries);
             images.push_back(json_of(bench));
             if (!request.json) print(text_of(bench));
         });
-        if (failure && exit_code == 0) exit_code = failure->exit_code;
-        if (failure && failure->exit_code == static_cast<int>(ErrorKind::cancelled)) return exit_code;
     }
     if (request.json) {
         nlohmann::ordered_json report = new_report("bench");
@@ -189,7 +188,7 @@ int bench_all(const BenchRequest& request) {
         print("Medians of " + std::to_string(request.runs) + " warm runs; at most " +
               bytes_text(peak_memory()) + " of memory\n");
     }
-    return exit_code;
+    return batch.exit_code();
 }
 
 }

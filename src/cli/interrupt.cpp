@@ -10,9 +10,11 @@ namespace {
 
 // A signal handler has no other way to what it acts on.
 std::atomic<Progress*> running_job{nullptr};
-static_assert(std::atomic<Progress*>::is_always_lock_free);
+std::atomic<bool> signalled{false};
+static_assert(std::atomic<Progress*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
 void handle(int) {
+    signalled = true;
     Progress* const job = running_job.load();
     if (job == nullptr || job->cancelled()) ::_exit(static_cast<int>(ErrorKind::cancelled));
     job->cancel();
@@ -28,6 +30,8 @@ void install_signal_handlers() {
     ::sigaction(SIGTERM, &action, nullptr);
     std::signal(SIGPIPE, SIG_IGN);
 }
+
+bool interrupted() { return signalled; }
 
 CancelOnSignal::CancelOnSignal(Progress& progress) { running_job = &progress; }
 

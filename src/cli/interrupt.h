@@ -8,6 +8,9 @@ namespace huedrift {
 /// of the write instead of the program's death.
 void install_signal_handlers();
 
+/// Whether a signal has asked to stop.
+bool interrupted();
+
 /// While one of these lives, the first SIGINT or SIGTERM cancels `progress` instead; a second one ends the
 /// program. One at a time.
 class CancelOnSignal {

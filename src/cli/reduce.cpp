@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/input_file.h"
-#include "cli/failure.h"
+#include "cli/batch.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/picture.h"
@@ -148,17 +148,16 @@ int reduce_all(const ReduceRequest& request) {
     if (!request.output_dir.empty()) make_folder(request.output_dir);
 
     nlohmann::ordered_json results = nlohmann::ordered_json::array(), failures = results;
-    int exit_code = 0;
+    Batch batch;
     for (const ReduceJob& job : jobs) {
+        if (!batch.goes_on()) break;
         std::optional<ReduceResult> result;
         const std::optional<Failure> failure =
-            run_guarded(input_name(job.input), [&] { result = reduce_one(request, job, *engine); });
+            batch.run(input_name(job.input), [&] { result = reduce_one(request, job, *engine); });
         if (failure) {
             failures.push_back({{"input", job.input.string()},
                                 {"exit_code", failure->exit_code},
                                 {"sentence", failure->sentence}});
-            if (exit_code == 0) exit_code = failure->exit_code;
-            if (failure->exit_code == static_cast<int>(ErrorKind::cancelled)) break;
             continue;
         }
         if (!request.quiet) say(summary(*result));
@@ -169,7 +168,7 @@ int reduce_all(const ReduceRequest& request) {
         report.update({{"results", results}, {"failures", failures}, {"peak_memory", peak_memory()}});
         print_json(report);
     }
-    return exit_code;
+    return batch.exit_code();
 }
 
 }

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/input_file.h"
-#include "cli/failure.h"
+#include "cli/batch.h"
 #include "cli/figures.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
@@ -130,16 +130,15 @@ int verify_all(const VerifyRequest& request) {
     const auto threads = limit_threads(request.engine);
     Verifier verifier(request);
     nlohmann::ordered_json results = nlohmann::ordered_json::array();
-    int exit_code = 0;
+    Batch batch;
     for (const std::string& input : request.inputs) {
-        const std::optional<Failure> failure = run_guarded(input_name(input), [&] {
+        if (!batch.goes_on()) break;
+        batch.run(input_name(input), [&] {
             const VerifiedPicture picture = verifier.verify(input);
             results.push_back(json_of(picture));
             if (!request.json) print(text_of(picture));
             if (!picture.agree()) throw Error(ErrorKind::failed, "the engines do not agree");
         });
-        if (failure && exit_code == 0) exit_code = failure->exit_code;
-        if (failure && failure->exit_code == static_cast<int>(ErrorKind::cancelled)) break;
     }
     if (request.json) {
         nlohmann::ordered_json report = new_report("verify");
@@ -149,7 +148,7 @@ int verify_all(const VerifyRequest& request) {
                        {"results", results}});
         print_json(report);
     }
-    return exit_code;
+    return batch.exit_code();
 }
 
 }

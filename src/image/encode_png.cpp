@@ -111,11 +111,19 @@ std::uint32_t code_of(Rgba8 pixel) { return std::bit_cast<std::uint32_t>(pixel);
 
 /// How many distinct RGBA values there are, however many.
 std::size_t count_entries(const ImageView& image) {
-    std::vector<std::uint32_t> codes(image.pixels.size());
-    std::ranges::transform(image.pixels, codes.begin(), code_of);
-    std::ranges::sort(codes);
-    codes.erase(std::ranges::unique(codes).begin(), codes.end());
-    return codes.size();
+    // One bit for each opaque colour: sorting tens of millions of pixels takes seconds.
+    std::vector<bool> opaque(std::size_t{1} << 24);
+    std::vector<std::uint32_t> others;
+    for (const Rgba8 pixel : image.pixels) {
+        if (pixel.a == 255) {
+            opaque[std::size_t(pixel.r) << 16 | std::size_t(pixel.g) << 8 | pixel.b] = true;
+        } else {
+            others.push_back(code_of(pixel));
+        }
+    }
+    std::ranges::sort(others);
+    others.erase(std::ranges::unique(others).begin(), others.end());
+    return others.size() + std::size_t(std::ranges::count(opaque, true));
 }
 
 /// The distinct RGBA values. Those that are not opaque come first, for tRNS may end where opacity begins.

@@ -220,8 +220,8 @@ TEST_P(Interrupted, EndsTheRestOfManyToo) {
     write_picture("a.png", ramp_picture(8, 8));
     write_picture("b.png", random_picture(400, 400, 9));
     write_picture("c.png", ramp_picture(8, 8));
-    TerminalRun running(
-        folder.path(), {"reduce", "a.png", "b.png", "c.png", "--output-dir", "out", "--engine", "reference"});
+    TerminalRun running(folder.path(), {"reduce", "missing.png", "a.png", "b.png", "c.png", "--output-dir",
+                                        "out", "--engine", "reference"});
     ASSERT_TRUE(running.shows("b.png [")) << running.screen();
     running.signal(GetParam());
     EXPECT_EQ(running.end(), 130);

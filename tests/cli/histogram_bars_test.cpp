@@ -9,8 +9,8 @@ TEST(HistogramBars, RiseInEighthsOfTheTallest) {
     std::array<std::uint32_t, 256> counts{};
     EXPECT_EQ(histogram_bars(counts), std::string(32, ' '));
     for (std::size_t value = 0; value < 8; ++value) counts[value] = 100; // one bar: 800
-    counts[16] = 200; // a quarter of it
-    counts[255] = 1; // shows, little as it is
+    counts[16] = 200;                                                    // a quarter of it
+    counts[255] = 1;                                                     // shows, little as it is
     EXPECT_EQ(histogram_bars(counts), "█ ▄" + std::string(28, ' ') + "▁");
 }
 

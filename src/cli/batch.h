@@ -1,0 +1,23 @@
+#pragma once
+
+#include "cli/failure.h"
+
+namespace huedrift {
+
+/// Several inputs, one after the other: a failure does not stop the rest, an interruption does.
+///
+///     while (...next input... && batch.goes_on()) batch.run(name, work);
+class Batch {
+public:
+    /// False once interrupted, also by a signal that came too late for the work to notice.
+    bool goes_on();
+    std::optional<Failure> run(const std::string& subject, const std::function<void()>& work);
+
+    /// 130 when it was interrupted, else that of the first failure, else 0.
+    int exit_code() const { return exit_code_; }
+
+private:
+    int exit_code_ = 0;
+};
+
+}
