@@ -10,6 +10,7 @@
 #include "vulkan/mean_shift.h"
 #include "vulkan/remap.h"
 #include "vulkan/resolve_modes.h"
+#include "vulkan/shrink.h"
 #include "vulkan/smooth.h"
 #include "vulkan/sort_frontier.h"
 #include "vulkan/sum_cells.h"
@@ -29,6 +30,7 @@ std::vector<PassDescription> all_passes() {
                                         MeanShift::description({.width = 32}),
                                         Remap::description(),
                                         LuminanceHistogramPass::description(),
+                                        Shrink::description(),
                                         Smooth::description(9, 256)};
     for (const auto& stage :
          {GroupPoints::descriptions(), CompactFrontier::descriptions(), SortFrontier::descriptions(),

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "app/gui.h"
+#include "app/look.h"
+#include "app/session.h"
+
+namespace huedrift::app {
+
+/// What is computed: the radius and all else that a result depends on.
+class DriftPanel {
+public:
+    void draw(const View& view, Session& session, const Gui& gui);
+
+private:
+    void draw_radius(const View& view, Session& session, const Gui& gui);
+    void draw_weighting(const View& view, Session& session, const Gui& gui);
+    void draw_aim(const View& view, Session& session, const Gui& gui);
+    void draw_refinements(const View& view, Session& session, const Gui& gui);
+    void draw_progress(const View& view, Session& session, const Gui& gui);
+
+    int aim_ = 16;
+};
+
+}

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "app/swapchain.h"
+#include "image/image.h"
+
+#include <array>
+#include <functional>
+#include <memory>
+
+namespace huedrift::app {
+
+struct Painting;
+struct PaintTarget;
+
+/// Draws frames in a window, one at a time: the next is recorded once the device has finished the last.
+class Presenter {
+public:
+    Presenter(const vulkan::Context& context, vulkan::Device& device, Window& window);
+    /// Waits for the last frame.
+    ~Presenter();
+    Presenter(const Presenter&) = delete;
+    Presenter& operator=(const Presenter&) = delete;
+
+    /// The size of the next frame, pixels; empty while there is nothing to draw on. Waits for the last frame,
+    /// so that what it used may go.
+    Extent prepare();
+    /// One frame: the background, then what `paint` records. Only after prepare(). When the desktop took the
+    /// image away in the meantime nothing is shown and false is returned: the next prepare() makes it good.
+    /// `capture`, if any, becomes a copy of what is shown.
+    /// Throws Error(device) when the device is lost, hangs or, with `capture`, cannot be read.
+    bool draw(const std::array<float, 3>& background, const std::function<void(Painting&)>& paint,
+              Image* capture = nullptr);
+    PaintTarget target() const;
+    /// For the last frame, so that what it used may go.
+    void wait();
+    /// Runs what `record` records, outside any frame, and waits for it.
+    void run(const std::function<void(Painting&)>& record);
+
+private:
+    struct Native;
+
+    void record(std::uint32_t image, const std::array<float, 3>& background,
+                const std::function<void(Painting&)>& paint, bool captured);
+    Image captured_image() const;
+
+    vulkan::Device& device_;
+    Window& window_;
+    Swapchain swapchain_;
+    Extent drawable_; ///< that the swapchain was made for
+    bool stale_ = true;
+    std::unique_ptr<Native> native_;
+};
+
+}

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "app/window.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace huedrift::vulkan {
+class Context;
+class Device;
+}
+
+namespace huedrift::app {
+
+/// The images that the desktop shows, and the pass that draws into them. Nothing of it survives a resize but
+/// the surface and the pass.
+class Swapchain {
+public:
+    /// Throws Error(device) when the device cannot show pictures in this window.
+    Swapchain(const vulkan::Context& context, const vulkan::Device& device, const Window& window);
+    ~Swapchain();
+    Swapchain(const Swapchain&) = delete;
+    Swapchain& operator=(const Swapchain&) = delete;
+
+    /// Made anew for a window of `drawable` pixels; false when the window has no area now. Nothing of the old
+    /// one may be in use.
+    bool rebuild(Extent drawable);
+    /// Of the images; empty before they are made.
+    Extent extent() const;
+    bool can_be_read() const;
+
+    struct Native;
+    Native& native() const { return *native_; }
+
+private:
+    const vulkan::Device& device_;
+    std::unique_ptr<Native> native_;
+};
+
+/// The device that draws in a window: the best one that can. Throws Error(device) when there is none.
+std::size_t choose_window_device(const vulkan::Context& context, const Window& window);
+
+}

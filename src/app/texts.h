@@ -1,0 +1,23 @@
+#pragma once
+
+#include "color/rgb.h"
+
+#include <cstdint>
+#include <string>
+
+namespace huedrift::app {
+
+/// "1,234,567"
+std::string grouped(std::uint64_t number);
+/// "1 colour", "1,234 colours"
+std::string counted(std::uint64_t number, const char* one, const char* many);
+/// "#FF8000"
+std::string hex(Rgb color);
+/// "0.05", "1.732": four significant digits.
+std::string short_number(double value);
+/// "840 ms", "1.25 s", "2 min 3 s"
+std::string duration(double seconds);
+/// "812 B", "1.4 MiB"
+std::string file_size(std::uint64_t bytes);
+
+}

@@ -1,0 +1,154 @@
+#include "window_fixture.h"
+
+namespace huedrift::app {
+namespace {
+
+class CanvasTest : public WindowTest {
+protected:
+    /// Every pixel of the picture that a pane shows, as `expected` has it.
+    void expect_shown(const Image& capture, std::size_t pane, const Image& expected) const {
+        const Area& area = app->canvas().panes().at(pane).area;
+        int wrong = 0, seen = 0;
+        for (int y = 0; y < expected.height(); ++y)
+            for (int x = 0; x < expected.width(); ++x) {
+                const Point place = place_of(pane, x, y);
+                const Point inside = place - Point{double(area.x), double(area.y)};
+                // Names and values are written along the upper and the lower edge.
+                if (inside.x < 0 || inside.x >= area.extent.width || inside.y < 50 ||
+                    inside.y >= area.extent.height - 60)
+                    continue;
+                ++seen;
+                wrong += shown(capture, place) != expected.pixels()[std::size_t(y * expected.width() + x)];
+            }
+        EXPECT_GT(seen, expected.width() * expected.height() / 2) << "pane " << pane << " shows too little";
+        EXPECT_EQ(wrong, 0) << "of " << seen << " pixels in pane " << pane;
+    }
+};
+
+TEST_F(CanvasTest, ShowsSourceAndResultsByteForByte) {
+    const Image image = ramps(300, 200);
+    Parameters parameters;
+    parameters.weightings = Weightings::both;
+    parameters.radius = 0.12;
+    app->session().set(parameters);
+    open(image);
+    app->canvas().zoom_to(1);
+    settle();
+    const Image capture = app->capture();
+    ASSERT_EQ(app->canvas().panes().size(), 3u);
+    expect_shown(capture, 0, image);
+    expect_shown(capture, 1, reduced(image, parameters.options(Weighting::palette)));
+    expect_shown(capture, 2, reduced(image, parameters.options(Weighting::frequency)));
+}
+
+TEST_F(CanvasTest, EnlargesPixelsWithoutBlendingThem) {
+    const Image image = ramps(60, 40);
+    open(image);
+    EXPECT_GE(app->canvas().camera().zoom(), 5);
+    const Image capture = app->capture();
+    expect_shown(capture, 0, image);
+    expect_shown(capture, 1, reduced(image, Options{}));
+}
+
+TEST_F(CanvasTest, WipesFromSourceToResult) {
+    const Image image = ramps(400, 300), result = reduced(image, Options{.radius = 0.2});
+    Parameters parameters;
+    parameters.radius = 0.2;
+    app->session().set(parameters);
+    app->look().compare = Compare::wipe;
+    open(image);
+    ASSERT_EQ(app->canvas().panes().size(), 1u);
+    const Pane& pane = app->canvas().panes()[0];
+    const double middle = pane.area.x + pane.divider, y = pane.area.y + pane.area.extent.height / 4.0;
+    drag({middle, y}, {middle - 120, y});
+    settle();
+    EXPECT_EQ(pane.area.x + app->canvas().panes()[0].divider, middle - 120);
+    const Image capture = app->capture();
+    int sources = 0, results = 0;
+    for (int i = 0; i < 400; ++i) {
+        const Point place = place_of(0, i, 100);
+        if (std::abs(place.x - (middle - 120)) < 8) continue;
+        const bool left = place.x < middle - 120;
+        (left ? sources : results)++;
+        EXPECT_EQ(shown(capture, place), (left ? image : result).pixels()[std::size_t(100 * 400 + i)]) << i;
+    }
+    EXPECT_GT(sources, 50);
+    EXPECT_GT(results, 50);
+}
+
+TEST_F(CanvasTest, TheDifferenceOfEqualPicturesIsCold) {
+    const Image image = ramps(40, 30);
+    Parameters parameters;
+    parameters.radius = 1e-6;
+    app->session().set(parameters);
+    app->look().compare = Compare::difference;
+    open(image);
+    const Rgba8 cold = shown(app->capture(), place_of(0, 20, 15));
+    EXPECT_LT(cold.r + cold.g + cold.b, 40);
+    parameters.radius = 1;
+    app->session().set(parameters);
+    settle();
+    const Image capture = app->capture();
+    const Rgba8 far = shown(capture, place_of(0, 2, 15)), near = shown(capture, place_of(0, 20, 15));
+    EXPECT_GT(far.r + far.g + far.b, near.r + near.g + near.b) << "corners are farthest from the only colour";
+}
+
+TEST_F(CanvasTest, TheSourceIsShownWhileItsKeyIsHeld) {
+    const Image image = ramps(40, 30);
+    Parameters parameters;
+    parameters.radius = 1;
+    app->session().set(parameters);
+    app->look().compare = Compare::single;
+    open(image);
+    expect_shown(app->capture(), 0, reduced(image, parameters.options(Weighting::palette)));
+    app->look().source_held = true;
+    expect_shown(app->capture(), 0, image);
+}
+
+TEST_F(CanvasTest, AnIsolatedColourStandsAlone) {
+    const Image image = ramps(60, 40);
+    open(image);
+    const Image result = reduced(image, Options{});
+    const Rgba8 chosen = result.pixels()[20 * 60 + 30];
+    app->look().isolated = Rgb{chosen.r, chosen.g, chosen.b};
+    const Image capture = app->capture();
+    int kept = 0, hidden = 0;
+    for (int x = 0; x < 60; ++x) {
+        const Rgba8 pixel = result.pixels()[std::size_t(20 * 60 + x)];
+        const bool is_chosen = pixel == chosen;
+        (is_chosen ? kept : hidden)++;
+        EXPECT_EQ(shown(capture, place_of(1, x, 20)) == pixel, is_chosen) << x;
+    }
+    EXPECT_GT(kept, 0);
+    EXPECT_GT(hidden, 0);
+}
+
+TEST_F(CanvasTest, TransparencyLiesOverChecks) {
+    Image image(32, 24, std::vector<Rgba8>(32 * 24));
+    image.pixels()[0] = {200, 10, 10, 255};
+    open(image);
+    const Theme& theme = Theme::of(Brightness::dark);
+    const Rgba8 check = shown(app->capture(), place_of(0, 16, 12));
+    const auto is = [&](Rgb color) { return check == Rgba8{color.r, color.g, color.b, 255}; };
+    EXPECT_TRUE(is(theme.check_light) || is(theme.check_dark));
+}
+
+TEST_F(CanvasTest, TheWheelZoomsAtThePointerAndDraggingPans) {
+    open(ramps(300, 200));
+    const Point place = place_of(0, 100, 120);
+    const double before = app->canvas().camera().zoom();
+    wheel(place, 6);
+    settle();
+    EXPECT_GT(app->canvas().camera().zoom(), before);
+    const Point after = place_of(0, 100, 120);
+    EXPECT_NEAR(after.x, place.x, app->canvas().camera().zoom());
+    EXPECT_NEAR(after.y, place.y, app->canvas().camera().zoom());
+    drag(place, place + Point{30, -20});
+    settle();
+    const Point panned = place_of(0, 100, 120);
+    EXPECT_NEAR(panned.x - after.x, 30, 1.5);
+    EXPECT_NEAR(panned.y - after.y, -20, 1.5);
+}
+
+}
+}

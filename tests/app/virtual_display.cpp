@@ -1,0 +1,57 @@
+#include "virtual_display.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace huedrift {
+namespace {
+
+/// Xvfb, ended with this process.
+class Server {
+public:
+    Server() {
+        int ready[2];
+        if (::pipe(ready) != 0) return;
+        process_ = ::fork();
+        if (process_ == 0) {
+            ::close(ready[0]);
+            ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+            const std::string descriptor = std::to_string(ready[1]);
+            ::execlp("Xvfb", "Xvfb", "-displayfd", descriptor.c_str(), "-screen", "0", "1600x1000x24",
+                     "-nolisten", "tcp", static_cast<char*>(nullptr));
+            ::_exit(127);
+        }
+        ::close(ready[1]);
+        // The server picks a number that is free and tells it once it takes callers.
+        std::string number;
+        for (char digit; ::read(ready[0], &digit, 1) == 1 && digit != '\n';) number += digit;
+        ::close(ready[0]);
+        if (number.empty()) return;
+        ::setenv("DISPLAY", (":" + number).c_str(), 1);
+        ::setenv("SDL_VIDEODRIVER", "x11", 1);
+        ::unsetenv("WAYLAND_DISPLAY");
+        reason.clear();
+    }
+    ~Server() {
+        if (process_ <= 0) return;
+        ::kill(process_, SIGTERM);
+        ::waitpid(process_, nullptr, 0);
+    }
+
+    std::string reason = "Xvfb cannot be started";
+
+private:
+    pid_t process_ = -1;
+};
+
+}
+
+const std::string& virtual_display() {
+    static const Server server;
+    return server.reason;
+}
+
+}

@@ -1,0 +1,180 @@
+#include "window_fixture.h"
+
+#include "cpu/cpu_engine.h"
+#include "image/save.h"
+#include "reduction/remap.h"
+#include "virtual_display.h"
+
+#include <SDL.h>
+
+#include <cmath>
+#include <cstdlib>
+
+namespace huedrift::app {
+namespace {
+
+bool in_ci() { return std::getenv("CI") != nullptr; }
+
+SDL_Event mouse_button(std::uint32_t type, Point at) {
+    SDL_Event event{};
+    event.type = type;
+    event.button.button = SDL_BUTTON_LEFT;
+    event.button.state = type == SDL_MOUSEBUTTONDOWN ? SDL_PRESSED : SDL_RELEASED;
+    event.button.clicks = 1;
+    event.button.x = static_cast<int>(at.x);
+    event.button.y = static_cast<int>(at.y);
+    return event;
+}
+
+void push(SDL_Event event) { ASSERT_EQ(SDL_PushEvent(&event), 1) << SDL_GetError(); }
+
+}
+
+void WindowTest::SetUp() {
+    const std::string& reason = virtual_display();
+    if (!reason.empty()) {
+        if (in_ci()) FAIL() << reason;
+        GTEST_SKIP() << reason;
+    }
+    launch({});
+}
+
+void WindowTest::launch(Launch launch) {
+    app.reset();
+    launch.validation = true;
+    try {
+        app = std::make_unique<Application>(launch);
+    } catch (const Error& error) {
+        if (in_ci()) FAIL() << error.what();
+        GTEST_SKIP() << error.what();
+    }
+    run_until([&] { return app->frames() > 0; });
+}
+
+void WindowTest::TearDown() {
+    if (!app) return;
+    for (const std::string& message : app->context().messages().take()) ADD_FAILURE() << message;
+}
+
+std::string WindowTest::write_picture(const std::string& name, const ImageView& image) const {
+    write_text(folder / name, text_of(encode_image(image, image_format_of(name))));
+    return (folder / name).string();
+}
+
+void WindowTest::open(const ImageView& image) {
+    app->session().open({write_picture("picture.png", image)});
+    run_until([&] { return view().document != nullptr && view().exact(); });
+    settle();
+}
+
+void WindowTest::run_until(const std::function<bool()>& reached) {
+    // Only a program that hangs takes minutes, however slow and busy the machine.
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(4);
+    while (!reached() && std::chrono::steady_clock::now() < end) app->turn(std::chrono::milliseconds(20));
+    ASSERT_TRUE(reached());
+}
+
+void WindowTest::settle() {
+    run_until([&] { return app->settled() && app->at_rest(); });
+}
+
+void WindowTest::move(Point at) {
+    SDL_Event event{};
+    event.type = SDL_MOUSEMOTION;
+    event.motion.x = static_cast<int>(at.x);
+    event.motion.y = static_cast<int>(at.y);
+    push(event);
+    app->turn(std::chrono::milliseconds(20));
+}
+
+void WindowTest::press(Point at) {
+    move(at);
+    push(mouse_button(SDL_MOUSEBUTTONDOWN, at));
+    app->turn(std::chrono::milliseconds(20));
+}
+
+void WindowTest::release(Point at) {
+    push(mouse_button(SDL_MOUSEBUTTONUP, at));
+    app->turn(std::chrono::milliseconds(20));
+}
+
+void WindowTest::click(Point at) {
+    press(at);
+    release(at);
+    settle();
+}
+
+void WindowTest::drag(Point from, Point to, int steps) {
+    press(from);
+    for (int i = 1; i <= steps; ++i) move(from + (to - from) * (double(i) / steps));
+    release(to);
+}
+
+void WindowTest::wheel(Point at, int notches) {
+    move(at);
+    SDL_Event event{};
+    event.type = SDL_MOUSEWHEEL;
+    event.wheel.y = notches;
+    event.wheel.preciseY = static_cast<float>(notches);
+    push(event);
+    app->turn(std::chrono::milliseconds(20));
+}
+
+void WindowTest::key(int code, int modifiers) {
+    for (const std::uint32_t type : {SDL_KEYDOWN, SDL_KEYUP}) {
+        SDL_SetModState(static_cast<SDL_Keymod>(modifiers));
+        SDL_Event event{};
+        event.type = type;
+        event.key.state = type == SDL_KEYDOWN ? SDL_PRESSED : SDL_RELEASED;
+        event.key.keysym.sym = code;
+        event.key.keysym.scancode = SDL_GetScancodeFromKey(code);
+        event.key.keysym.mod = static_cast<std::uint16_t>(modifiers);
+        push(event);
+        app->turn(std::chrono::milliseconds(20));
+    }
+    SDL_SetModState(KMOD_NONE);
+}
+
+void WindowTest::drop(const std::vector<std::string>& files) {
+    SDL_Event event{};
+    event.type = SDL_DROPBEGIN;
+    push(event);
+    for (const std::string& file : files) {
+        event.type = SDL_DROPFILE;
+        event.drop.file = SDL_strdup(file.c_str());
+        push(event);
+    }
+    event.type = SDL_DROPCOMPLETE;
+    event.drop.file = nullptr;
+    push(event);
+    app->turn(std::chrono::milliseconds(20));
+}
+
+Point WindowTest::place_of(std::size_t pane, int x, int y) const {
+    const Pane& on = app->canvas().panes().at(pane);
+    return Point{double(on.area.x), double(on.area.y)} + on.corner + Point{x + 0.5, y + 0.5} * on.zoom;
+}
+
+Rgba8 WindowTest::shown(const Image& capture, Point place) {
+    const auto x = static_cast<std::size_t>(std::floor(place.x)),
+               y = static_cast<std::size_t>(std::floor(place.y));
+    return capture.pixels()[y * static_cast<std::size_t>(capture.width()) + x];
+}
+
+Image reduced(const Image& image, const Options& options) {
+    const ColorSet colors(image, options.transfer);
+    Progress progress;
+    return remap(image, colors, CpuEngine().reduce(colors, options, progress));
+}
+
+Image ramps(int width, int height) {
+    Image image(width, height);
+    for (int i = 0; i < width * height; ++i) {
+        const int x = i % width, y = i / width;
+        image.pixels()[std::size_t(i)] = {std::uint8_t(x * 255 / width), std::uint8_t(y * 255 / height),
+                                          std::uint8_t(2 * x < width ? 40 : 200), 255};
+    }
+    return image;
+}
+
+}

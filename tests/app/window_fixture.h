@@ -1,0 +1,56 @@
+#pragma once
+
+#include "app/application.h"
+#include "temporary_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace huedrift::app {
+
+/// The program's window on a virtual display, driven by SDL's events; a validation message fails the test.
+/// Without Xvfb or a Vulkan device tests are skipped, except in CI.
+class WindowTest : public testing::Test {
+protected:
+    void SetUp() override;
+    void TearDown() override;
+
+    /// Opens the window anew.
+    void launch(Launch launch);
+    std::string write_picture(const std::string& name, const ImageView& image) const;
+    /// Opens a picture and waits until its results are shown.
+    void open(const ImageView& image);
+    /// Runs frames until `reached`; fails the test when that takes minutes.
+    void run_until(const std::function<bool()>& reached);
+    /// Until all that is computed is shown and nothing moves any more.
+    void settle();
+
+    /// What the person at the window does; places are in window pixels.
+    void move(Point at);
+    void press(Point at);
+    void release(Point at);
+    void click(Point at);
+    void drag(Point from, Point to, int steps = 8);
+    void wheel(Point at, int notches);
+    void key(int code, int modifiers = 0);
+    void drop(const std::vector<std::string>& files);
+
+    const View view() { return app->session().view(); }
+    /// The middle of what the n-th pane shows of a picture's pixel, in window pixels.
+    Point place_of(std::size_t pane, int x, int y) const;
+    /// The n-th pane at one of the picture's pixels.
+    static Rgba8 shown(const Image& capture, Point place);
+
+    TemporaryFolder folder;
+    std::unique_ptr<Application> app;
+};
+
+/// What the command line would write: the same picture, reduced by the definition's engine.
+Image reduced(const Image& image, const Options& options);
+/// Opaque, `width` x `height`, a few hundred colours in soft ramps with a hard edge.
+Image ramps(int width, int height);
+
+}
