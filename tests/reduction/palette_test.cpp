@@ -58,5 +58,35 @@ TEST(Palette, HoldsExactlyTheColoursOfTheOutputPicture) {
     EXPECT_EQ(source_colors, colors.size());
 }
 
+std::vector<Rgb> sorted_colors(std::vector<Swatch> swatches, SwatchOrder order) {
+    sort_swatches(swatches, order);
+    std::vector<Rgb> colors;
+    for (const Swatch& swatch : swatches) colors.push_back(swatch.color);
+    return colors;
+}
+
+TEST(SortSwatches, ByPixelsLightnessAndHue) {
+    const Rgb red{220, 30, 30}, green{40, 200, 40}, blue{40, 60, 230}, grey{130, 130, 131},
+        white{255, 255, 255};
+    const std::vector<Swatch> swatches{
+        {blue, 5, 1, {}}, {white, 9, 1, {}}, {green, 9, 1, {}}, {grey, 1, 1, {}}, {red, 7, 1, {}}};
+    EXPECT_EQ(sorted_colors(swatches, SwatchOrder::pixels), (std::vector{green, white, red, blue, grey}));
+    EXPECT_EQ(sorted_colors(swatches, SwatchOrder::lightness), (std::vector{blue, red, grey, green, white}));
+    EXPECT_EQ(sorted_colors(swatches, SwatchOrder::hue), (std::vector{grey, white, red, green, blue}));
+}
+
+TEST(Members, AreThoseWithMostPixelsFirst) {
+    const ColorSet colors({{0, 0, 1}, {0, 0, 2}, {0, 0, 3}, {0, 0, 4}, {0, 0, 5}}, {3, 9, 4, 9, 5},
+                          Transfer::srgb);
+    Reduction reduction;
+    reduction.modes = {
+        {{0, 0, 0}, {7, 7, 7}, 2, 0}, {{1, 0, 0}, {8, 8, 8}, 1, 0}, {{2, 0, 0}, {7, 7, 7}, 2, 0}};
+    reduction.mode_of = {0, 0, 1, 2, 2};
+    EXPECT_EQ(members(reduction, colors, {7, 7, 7}, 9), (std::vector<std::uint32_t>{1, 3, 4, 0}));
+    EXPECT_EQ(members(reduction, colors, {7, 7, 7}, 2), (std::vector<std::uint32_t>{1, 4}));
+    EXPECT_EQ(members(reduction, colors, {8, 8, 8}, 2), (std::vector<std::uint32_t>{2}));
+    EXPECT_TRUE(members(reduction, colors, {9, 9, 9}, 2).empty());
+}
+
 }
 }

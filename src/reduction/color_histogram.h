@@ -1,0 +1,16 @@
+#pragma once
+
+#include "color/palette_file.h"
+#include "image/luminance_histogram.h"
+#include "reduction/color_set.h"
+
+#include <span>
+
+namespace huedrift {
+
+/// What luminance_histogram() of image/luminance_histogram.h counts in a picture, from its colours alone: of
+/// an analysed picture, and of a result.
+LuminanceHistogram luminance_histogram(const ColorSet& colors);
+LuminanceHistogram luminance_histogram(std::span<const Swatch> palette);
+
+}

@@ -1,0 +1,30 @@
+#include "reduction/color_histogram.h"
+
+#include "reduction/palette.h"
+#include "reduction/remap.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace huedrift {
+namespace {
+
+TEST(ColorHistogram, CountsWhatThePictureCounts) {
+    std::mt19937 random(4);
+    Image image(50, 40);
+    for (Rgba8& p : image.pixels())
+        p = {std::uint8_t(random() % 30), std::uint8_t(random()), std::uint8_t(random()),
+             std::uint8_t(random() % 3)};
+    const ColorSet colors(image, Transfer::srgb);
+    EXPECT_EQ(luminance_histogram(colors), luminance_histogram(ImageView(image)));
+
+    std::vector<Position> ends(colors.positions().begin(), colors.positions().end());
+    for (std::size_t i = 0; i < ends.size(); ++i) ends[i] = ends[i / 7 * 7];
+    const Reduction reduction = gather_modes(colors, ends);
+    EXPECT_EQ(luminance_histogram(palette(reduction)),
+              luminance_histogram(ImageView(remap(image, colors, reduction))));
+}
+
+}
+}
