@@ -29,7 +29,8 @@ Picture make_picture(std::shared_ptr<const Document> document, const Parameters&
                      const Picture* earlier) {
     std::shared_ptr<const Image> image = smoothed(*document, parameters.smooth, earlier);
     ColorSet colors(*image, parameters.transfer);
-    return {std::move(document), parameters.smooth, std::move(image), std::move(colors)};
+    const LuminanceHistogram histogram = luminance_histogram(colors);
+    return {std::move(document), parameters.smooth, std::move(image), std::move(colors), histogram};
 }
 
 }

@@ -2,7 +2,7 @@
 
 #include "app/parameters.h"
 #include "image/image.h"
-#include "reduction/color_set.h"
+#include "reduction/color_histogram.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -31,6 +31,7 @@ struct Picture {
     int smooth = 0;                     ///< pixels
     std::shared_ptr<const Image> image; ///< the document's own when nothing is smoothed
     ColorSet colors;                    ///< of `image`; has the transfer
+    LuminanceHistogram histogram;       ///< of `image`
 };
 
 /// `parameters` decide on smoothing and transfer; `earlier`, if it is of the same document, gives what can be

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/document.h"
-#include "color/palette_file.h"
+#include "reduction/color_histogram.h"
 #include "reduction/difference.h"
 #include "reduction/reduction.h"
 #include "reduction/sweep.h"
@@ -18,7 +18,8 @@ struct Outcome {
     Weighting weighting = Weighting::palette;
     bool exact = false; ///< else a preview
     Reduction reduction;
-    std::vector<Swatch> palette; ///< the colours of the result, most pixels first
+    std::vector<Swatch> palette;  ///< the colours of the result, most pixels first
+    LuminanceHistogram histogram; ///< of the result
     Difference difference;
     double seconds = 0;
     std::string engine, device;

@@ -5,7 +5,7 @@ namespace huedrift {
 Session::Session(std::vector<EngineEntry> engines, std::function<void()> wake, const Parameters& parameters)
     : history_(clamped(parameters)),
       engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))),
-      workbench_(engines_, *this), runner_(wake), exporter_(wake), saver_(wake) {
+      workbench_(engines_, *this), runner_(wake), exporter_(wake), saver_(wake), tracer_(wake) {
     view_.parameters = history_.current();
     view_.engines = engines_;
 }
@@ -21,6 +21,7 @@ bool Session::poll() {
     const std::uint64_t request = last_request_;
     const bool at_rest = runner_.alive() == 0; // asked first: then the outbox has all there will be
     runner_.deliver();
+    if (tracer_.deliver()) ++view_.revision;
     exporter_.deliver();
     saver_.deliver();
     if (at_rest && request == last_request_ && view_.activity != Activity::idle) on_activity(Activity::idle);
@@ -30,6 +31,7 @@ bool Session::poll() {
 View Session::view() const {
     View view = view_;
     view.share = runner_.share();
+    view.traces = tracer_.traces();
     view.can_undo = history_.can_undo();
     view.can_redo = history_.can_redo();
     return view;
@@ -99,6 +101,10 @@ void Session::choose_engine(const EngineChoice& choice) {
 void Session::dismiss_notice() {
     view_.notice.clear();
     ++view_.revision;
+}
+
+void Session::look_at(const std::shared_ptr<const Outcome>& outcome, Rgb color) {
+    tracer_.look_at(outcome, color);
 }
 
 void Session::fail(const std::string& sentence) {

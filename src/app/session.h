@@ -45,6 +45,9 @@ public:
     void choose_engine(const EngineChoice& choice);
     void dismiss_notice();
 
+    /// Follows the colours that became this one; View::traces has their ways a moment later.
+    void look_at(const std::shared_ptr<const Outcome>& outcome, Rgb color);
+
     /// Writes results while all else goes on; View::exported or View::notice tell how it ended. Refused, with
     /// a notice, unless all that it asks for are exact, and while another export runs.
     void export_results(const ExportRequest& request);
@@ -75,6 +78,7 @@ private:
     Workbench workbench_;
     JobRunner runner_; ///< after what its thread uses
     JobRunner exporter_, saver_;
+    Tracer tracer_;
 };
 
 }

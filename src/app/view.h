@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/outcome.h"
+#include "app/tracer.h"
 #include "engines/engine_choice.h"
 
 #include <filesystem>
@@ -41,6 +41,7 @@ struct View {
     std::shared_ptr<const Outcome> palette,
         frequency; ///< the newest of each; null: none since the file was opened
     std::shared_ptr<const Curve> palette_curve, frequency_curve;
+    std::shared_ptr<const Traces> traces; ///< of the colour looked at last; null until they are there
 
     Activity activity = Activity::idle;
     double share = 0;   ///< of what is being done, 0 to 1

@@ -162,6 +162,7 @@ std::shared_ptr<const Outcome> Workbench::make_outcome(const Parameters& paramet
     outcome->weighting = weighting;
     outcome->exact = exact;
     outcome->palette = palette(reduction);
+    outcome->histogram = luminance_histogram(outcome->palette);
     outcome->difference = difference(colors, reduction);
     outcome->reduction = std::move(reduction);
     outcome->seconds = elapsed.count();

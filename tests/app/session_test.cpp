@@ -36,6 +36,8 @@ TEST_F(SessionTest, OpensAndReduces) {
     EXPECT_EQ(view.palette->palette.size(), 3u);
     EXPECT_FALSE(view.frequency);
     EXPECT_GT(view.palette->difference.maximum, 0);
+    EXPECT_EQ(view.picture->histogram, luminance_histogram(ImageView(image)));
+    EXPECT_EQ(view.palette->histogram, luminance_histogram(ImageView(result_image(*view.palette))));
 }
 
 TEST_F(SessionTest, BothWeightingsAreComputedAndOneMoreDoesNotRepeatTheFirst) {
@@ -250,6 +252,23 @@ TEST_F(SessionTest, AnEngineThatFailsIsToldAndAnotherTakesOver) {
     view = settle();
     EXPECT_EQ(view.notice, "");
     expect_exact(view, image);
+}
+
+TEST_F(SessionTest, TracesTheColorLookedAtLast) {
+    session->open({write_picture("a.png", many_colors(40))});
+    const View view = exact();
+    const Mode first = view.palette->reduction.modes.front(), last = view.palette->reduction.modes.back();
+    session->look_at(view.palette, first.color);
+    session->look_at(view.palette, last.color);
+    while (!session->view().traces) {
+        woken.acquire();
+        session->poll();
+    }
+    const Traces& traces = *session->view().traces;
+    EXPECT_EQ(traces.color, last.color);
+    ASSERT_FALSE(traces.paths.empty());
+    EXPECT_LE(traces.paths.size(), Tracer::most_paths);
+    for (const Trajectory& path : traces.paths) EXPECT_EQ(color_at(path.back(), Transfer::srgb), last.color);
 }
 
 TEST_F(SessionTest, EndsWhileItComputes) {
