@@ -50,7 +50,8 @@ Buffer::Buffer(const Device& device, std::string name, std::uint64_t bytes, Memo
       native_(std::make_unique<Native>()) {
     using Usage = vk::BufferUsageFlagBits;
     guarded(device.facts().name + " has no " + mebibytes(bytes_) + " for " + name_, [&] {
-        const Device::Native& native = device.native();
+        Device::Native& native = device.native();
+        native_->share.emplace(native, bytes_);
         native_->buffer =
             native.device.createBuffer({.size = bytes_,
                                         .usage = Usage::eStorageBuffer | Usage::eIndirectBuffer |

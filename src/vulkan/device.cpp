@@ -45,6 +45,7 @@ vk::raii::Device open(const vk::raii::PhysicalDevice& physical, const DeviceFact
 Device::Device(const Context& context, std::size_t index, const DeviceOptions& options)
     : facts_(context.devices()[index]), native_(std::make_unique<Native>()) {
     if (const auto reason = refusal(facts_)) throw Error(ErrorKind::device, *reason);
+    if (options.workgroups_x) facts_.workgroups_x = std::min(facts_.workgroups_x, *options.workgroups_x);
     if (!options.cache_folder.empty()) cache_file_ = pipeline_cache_file(options.cache_folder, facts_);
     guarded(facts_.name + " cannot be used", [&] {
         Native& native = *native_;
@@ -77,6 +78,16 @@ Device::~Device() {
         // The cache saves time at the next start and nothing else: losing it is no failure.
     }
 }
+
+void Device::limit_memory(std::uint64_t bytes) { native_->memory_limit = bytes; }
+
+MemoryShare::MemoryShare(Device::Native& device, std::uint64_t bytes) : device_(device), bytes_(bytes) {
+    if (device_.memory_taken.fetch_add(bytes) + bytes <= device_.memory_limit) return;
+    device_.memory_taken -= bytes;
+    throw vk::OutOfDeviceMemoryError("the limit set for this device is reached");
+}
+
+MemoryShare::~MemoryShare() { device_.memory_taken -= bytes_; }
 
 void Device::Native::name(vk::ObjectType type, std::uint64_t handle, const std::string& text) const {
     if (!debug_utils) return;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,6 +18,9 @@ struct DeviceOptions {
     std::filesystem::path cache_folder{};
     /// Device extensions that a window needs.
     std::vector<std::string> extensions{};
+    /// Workgroups that a dispatch may have along x; none: as many as the device takes. Fewer of them show
+    /// with few threads what happens beyond that limit.
+    std::optional<std::uint32_t> workgroups_x{};
 };
 
 /// A device with one queue for compute (and drawing, where the family can), opened for this process.
@@ -30,6 +34,10 @@ public:
     Device& operator=(const Device&) = delete;
 
     const DeviceFacts& facts() const { return facts_; }
+
+    /// From now on all buffers together take at most `bytes`; what goes beyond fails as it does on a device
+    /// without room.
+    void limit_memory(std::uint64_t bytes);
 
     struct Native;
     Native& native() const { return *native_; }

@@ -28,11 +28,12 @@ EndsReadback::EndsReadback(const Device& device, const Runs& runs)
 
 bool EndsReadback::expect(std::uint32_t ends) {
     const bool enough = ends <= expected_;
-    expected_ = std::bit_ceil(std::max(ends, least_ends));
-    if (expected_ > room_) {
-        ends_ = room_for(device_, expected_, arrays);
-        room_ = expected_;
+    const std::uint32_t wanted = std::bit_ceil(std::max(ends, least_ends));
+    if (wanted > room_) {
+        ends_ = room_for(device_, wanted, arrays);
+        room_ = wanted;
     }
+    expected_ = wanted;
     return enough;
 }
 

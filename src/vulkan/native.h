@@ -12,9 +12,11 @@
 #include "vulkan/device.h"
 #include "vulkan/pass.h"
 
+#include <atomic>
 #include <list>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -60,6 +62,7 @@ struct Device::Native {
     double timestamp_ns = 0; ///< nanoseconds per tick; 0 without timestamps
     std::uint64_t timestamp_mask = 0;
     std::uint64_t offset_alignment = 1; ///< of a storage buffer binding
+    std::atomic<std::uint64_t> memory_limit{~std::uint64_t{0}}, memory_taken{0}; ///< bytes of buffers
     std::mutex idle_mutex;
     std::vector<std::unique_ptr<CommandSlot>> idle;
     bool debug_utils = false;
@@ -67,7 +70,22 @@ struct Device::Native {
     void name(vk::ObjectType type, std::uint64_t handle, const std::string& text) const;
 };
 
+/// A buffer's part of what a device's memory limit allows, as long as it lives.
+class MemoryShare {
+public:
+    /// Throws vk::OutOfDeviceMemoryError beyond the limit.
+    MemoryShare(Device::Native& device, std::uint64_t bytes);
+    MemoryShare(const MemoryShare&) = delete;
+    MemoryShare& operator=(const MemoryShare&) = delete;
+    ~MemoryShare();
+
+private:
+    Device::Native& device_;
+    std::uint64_t bytes_;
+};
+
 struct Buffer::Native {
+    std::optional<MemoryShare> share{};
     vk::raii::Buffer buffer{nullptr};
     vk::raii::DeviceMemory memory{nullptr};
     std::byte* mapped = nullptr;

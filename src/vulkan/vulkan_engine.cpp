@@ -91,7 +91,8 @@ const vulkan::MeanShift& VulkanEngine::State::mean_shift_for(const vulkan::MeanS
 }
 
 void VulkanEngine::State::prepare(const ColorSet& colors) {
-    if (analysis && analysis->id == colors.id()) return;
+    // Made last: without it an earlier call ran out of memory on the way.
+    if (ends_readback && analysis->id == colors.id()) return;
     ends_readback.reset();
     runs.reset();
     analysis.reset();

@@ -43,6 +43,11 @@ Device& DeviceTest::device() {
     return device;
 }
 
+Device& DeviceTest::narrow_device() {
+    static Device device(*context(), best_device(*context()), {.workgroups_x = 3});
+    return device;
+}
+
 void DeviceTest::SetUp() {
     if (context()) return;
     if (in_ci()) FAIL() << missing();

@@ -16,6 +16,8 @@ protected:
 
     static Context* context();
     static Device& device();
+    /// The same device once more, which takes three workgroups along x: more make several rows.
+    static Device& narrow_device();
 };
 
 /// Counts that lie around what passes divide their work by, for a device.

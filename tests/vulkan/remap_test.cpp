@@ -3,6 +3,7 @@
 #include "image/pixels.h"
 #include "reduction/remap.h"
 #include "vulkan/device_fixture.h"
+#include "vulkan/device_values.h"
 
 namespace huedrift::vulkan {
 namespace {
@@ -16,13 +17,6 @@ Reduction seven_modes(const ColorSet& colors) {
         reduction.modes.push_back({{i, 0, 0}, {i, 0, std::uint8_t(255 - i)}, 0, 0});
     for (std::uint32_t i = 0; i < colors.size(); ++i) reduction.mode_of.push_back(i % 7);
     return reduction;
-}
-
-template <class T>
-Buffer uploaded(Device& device, const char* name, const std::vector<T>& data) {
-    Buffer buffer(device, name, sizeof(T) * data.size());
-    upload(device, buffer, std::as_bytes(std::span(data)));
-    return buffer;
 }
 
 void expect_twin(Device& device, const Remap& pass, const std::vector<Rgba8>& pixels) {

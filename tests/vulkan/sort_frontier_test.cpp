@@ -2,6 +2,8 @@
 
 #include "vulkan/compact_frontier.h"
 #include "vulkan/device_fixture.h"
+#include "vulkan/device_values.h"
+#include "vulkan/random_points.h"
 
 #include <algorithm>
 #include <array>
@@ -16,23 +18,6 @@ using Cell = std::array<int, 3>;
 
 constexpr int side = 1 << 20;
 
-ColorSet random_points(std::uint32_t count) {
-    std::mt19937 random(count);
-    std::vector<Position> positions(count);
-    for (Position& p : positions)
-        p = {static_cast<std::int32_t>(random() % side),
-             static_cast<std::int32_t>(random() % side) - side / 2,
-             static_cast<std::int32_t>(random() % side) - side};
-    return ColorSet::from_points(std::move(positions), std::vector<std::uint32_t>(count, 1));
-}
-
-template <class Value>
-std::vector<Value> values_of(Device& device, const Buffer& buffer, std::size_t count) {
-    std::vector<Value> values(count);
-    read(device, {buffer, 0, sizeof(Value) * count}, std::as_writable_bytes(std::span(values)));
-    return values;
-}
-
 /// A frontier of all points, in the order of their numbers shuffled, sorted `times` times over.
 struct Sorted {
     LoopState state;
@@ -41,7 +26,7 @@ struct Sorted {
 };
 
 Sorted sort_points(Device& device, std::uint32_t count, int times) {
-    const ColorSet set = random_points(count);
+    const ColorSet set = random_points(count, {side, side, side});
     const Analysis analysis = analyse(device, AnalysisStages(device), set, device.facts().subgroup_size);
     const Runs runs(device, count, 64, SORT_FRONTIER_BUCKETS);
     const CompactFrontier compact_frontier(device);

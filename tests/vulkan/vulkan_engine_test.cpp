@@ -4,7 +4,12 @@
 #include "cpu/cpu_engine.h"
 #include "engine/expect_same.h"
 #include "reference/reference_engine.h"
+#include "vulkan/device.h"
 #include "vulkan/device_fixture.h"
+
+#include <chrono>
+#include <random>
+#include <thread>
 
 namespace huedrift {
 namespace {
@@ -60,6 +65,87 @@ TEST_F(VulkanEngineTest, EqualsTheCpuEngine) {
                 expect_same(reduce(*engine, colors, options), reduce(cpu, colors, options)));
         }
     }
+}
+
+TEST_F(VulkanEngineTest, EqualsTheCpuEngineAtEverySubgroupSize) {
+    const vulkan::DeviceFacts& facts = device().facts();
+    if (facts.largest_subgroup == 0) GTEST_SKIP() << facts.name << " has one size only";
+    CpuEngine cpu;
+    const ColorSet colors = random_colors(5'003, 3, Transfer::srgb, 9, true);
+    for (std::uint32_t size = facts.smallest_subgroup; size <= facts.largest_subgroup; size *= 2) {
+        SCOPED_TRACE(size);
+        const auto engine = engine_with({.subgroup_size = size});
+        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
+            const Options options{.radius = 0.03, .weighting = weighting};
+            ASSERT_NO_FATAL_FAILURE(
+                expect_same(reduce(*engine, colors, options), reduce(cpu, colors, options)));
+        }
+    }
+}
+
+// The table takes every state while it is half empty, then some, then none.
+TEST_F(VulkanEngineTest, EqualsTheCpuEngineHoweverFullTheTableIs) {
+    CpuEngine cpu;
+    const ColorSet colors = random_colors(3'001, 4, Transfer::srgb, 9, true);
+    const Options options{.radius = 0.02};
+    const Reduction expected = reduce(cpu, colors, options);
+    const std::uint64_t points = 3'001 * 100;
+    for (const std::uint64_t slots_per_point : {0u, 1u, 3u, 9u}) {
+        SCOPED_TRACE(slots_per_point);
+        const auto engine = engine_with({.memory_limit = points + slots_per_point * 3'001 * 16});
+        ASSERT_NO_FATAL_FAILURE(expect_same(reduce(*engine, colors, options), expected));
+    }
+}
+
+TEST_F(VulkanEngineTest, StopsAtAnyMomentAndIsAsGoodAsNew) {
+    const auto engine = engine_with();
+    const ColorSet colors = random_colors(1'501, 53, Transfer::srgb, 3, true);
+    const Options options{.radius = 0.03};
+    const auto start = std::chrono::steady_clock::now();
+    const Reduction expected = reduce(*engine, colors, options);
+    const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - start;
+    std::mt19937 random(1);
+    for (int run = 0; run < 50; ++run) {
+        Progress progress;
+        const double moment = whole.count() * std::uniform_real_distribution<>(0, 1)(random);
+        std::jthread canceller([&] {
+            std::this_thread::sleep_for(std::chrono::duration<double>(moment));
+            progress.cancel();
+        });
+        try {
+            ASSERT_NO_FATAL_FAILURE(expect_same(engine->reduce(colors, options, progress), expected));
+        } catch (const Error& error) {
+            ASSERT_EQ(error.kind(), ErrorKind::cancelled) << error.what();
+        }
+    }
+    expect_same(reduce(*engine, colors, options), expected);
+}
+
+/// Its own device, with as much memory as the test allows it.
+TEST_F(VulkanEngineTest, IsUsableAfterTheDeviceRanOutOfMemory) {
+    const auto limited = std::make_shared<vulkan::Device>(
+        *context(), vulkan::choose_device(context()->devices(), device().facts().name));
+    VulkanEngine engine(limited);
+    CpuEngine cpu;
+    const ColorSet colors = random_colors(2'003, 6, Transfer::srgb, 9, true);
+    const Options options{.radius = 0.03};
+    const Reduction expected = reduce(cpu, colors, options);
+    int failures = 0;
+    bool done = false;
+    // A little more each time, so that nearly every allocation is once the first that fails.
+    for (std::uint64_t bytes = 1'000; !done; bytes += bytes / 8) {
+        limited->limit_memory(bytes);
+        try {
+            ASSERT_NO_FATAL_FAILURE(expect_same(reduce(engine, colors, options), expected));
+            done = true;
+        } catch (const Error& error) {
+            ASSERT_EQ(error.kind(), ErrorKind::device) << error.what();
+            ++failures;
+        }
+    }
+    EXPECT_GT(failures, 10);
+    expect_same(reduce(engine, random_colors(500, 7, Transfer::srgb), options),
+                reduce(cpu, random_colors(500, 7, Transfer::srgb), options));
 }
 
 TEST_F(VulkanEngineTest, StopsWhenCancelled) {
