@@ -141,6 +141,8 @@ void Application::draw_panels(const View& view) {
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoBringToFrontOnFocus);
     drift_panel_.draw(view, session_, gui_);
+    ImGui::Separator();
+    analysis_panel_.draw(view, session_, look_, gui_);
     ImGui::End();
 }
 

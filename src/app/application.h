@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/analysis_panel.h"
 #include "app/canvas.h"
 #include "app/drift_panel.h"
 #include "app/session.h"
@@ -57,6 +58,7 @@ private:
     Gui gui_;
     Canvas canvas_;
     DriftPanel drift_panel_;
+    AnalysisPanel analysis_panel_;
     Look look_;
     Brightness brightness_;
     float scale_;

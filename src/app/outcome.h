@@ -23,6 +23,13 @@ struct Outcome {
     Difference difference;
     double seconds = 0;
     std::string engine, device;
+
+    /// What a colour of the analysed picture became; none for one that it does not have.
+    std::optional<Rgb> result_of(Rgb source) const {
+        const ColorIndex& index = picture->colors.index();
+        if (!index.contains(source)) return std::nullopt;
+        return reduction.modes[reduction.mode_of[index[source]]].color;
+    }
 };
 
 /// Output colours against radius, as far as it is known. Never changes.
