@@ -38,6 +38,7 @@ public:
     Session& session() { return session_; }
     Canvas& canvas() { return canvas_; }
     Look& look() { return look_; }
+    AnalysisPanel& analysis() { return analysis_panel_; }
     vulkan::Context& context() { return devices_->context(); }
     /// Whether all that is asked for is computed and can be shown.
     bool settled();

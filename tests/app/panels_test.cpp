@@ -1,0 +1,163 @@
+#include "app/theme.h"
+#include "window_fixture.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace huedrift::app {
+namespace {
+
+using Diagram = AnalysisPanel::Diagram;
+
+/// Four flat colours that no theme has, in bands; the radius leaves them alone.
+const std::vector<Rgb> bands{{200, 30, 40}, {20, 180, 60}, {60, 70, 210}, {230, 200, 20}};
+
+Image banded() {
+    Image image(80, 40);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const Rgb color = bands[std::min<std::size_t>(i % 80 / 10, 3)];
+        image.pixels()[i] = {color.r, color.g, color.b, 255};
+    }
+    return image;
+}
+
+class PanelsTest : public WindowTest {
+protected:
+    void show(Diagram diagram) {
+        app->analysis().show(diagram);
+        look_again();
+    }
+    /// Draws what a change of no event's doing leaves to be drawn.
+    void look_again() {
+        move({640, 20});
+        settle();
+    }
+    /// The middle of the swatch of a colour: of its first run of pixels on the panel that is as tall as wide.
+    Point swatch(const Image& capture, Rgb color) const {
+        const auto is = [&](int x, int y) {
+            return shown(capture, {double(x), double(y)}) == Rgba8{color.r, color.g, color.b, 255};
+        };
+        for (int y = 0; y + 16 < capture.height(); ++y)
+            for (int x = panel_left(capture); x + 16 < capture.width(); ++x)
+                if (is(x, y) && is(x + 16, y) && is(x, y + 16) && is(x + 16, y + 16))
+                    return {x + 8.0, y + 8.0};
+        ADD_FAILURE() << "no swatch of that colour";
+        return {};
+    }
+    static int panel_left(const Image& capture) { return capture.width() - 340; }
+    /// In the middle of the diagram, which ends above the status bar.
+    static Point diagram(const Image& capture) { return {capture.width() - 174.0, capture.height() - 110.0}; }
+    /// Pixels of a colour in the lower part of the panel.
+    static std::ptrdiff_t count_in_diagram(const Image& capture, Rgb color) {
+        std::ptrdiff_t count = 0;
+        for (int y = capture.height() - 210; y < capture.height() - 40; ++y)
+            for (int x = panel_left(capture); x < capture.width(); ++x)
+                count += shown(capture, {double(x), double(y)}) == Rgba8{color.r, color.g, color.b, 255};
+        return count;
+    }
+};
+
+TEST_F(PanelsTest, ASwatchLightsUpItsPixelsAndAClickIsolatesThem) {
+    const Image image = banded();
+    open(image);
+    move(swatch(app->capture(), bands[1]));
+    settle();
+    EXPECT_EQ(app->look().hovered, bands[1]);
+    Image capture = app->capture();
+    EXPECT_EQ(shown(capture, place_of(1, 15, 20)), (Rgba8{20, 180, 60, 255}));
+    EXPECT_NE(shown(capture, place_of(1, 5, 20)), (Rgba8{200, 30, 40, 255}));
+
+    click(swatch(capture, bands[1]));
+    EXPECT_EQ(app->look().isolated, bands[1]);
+    look_again();
+    EXPECT_FALSE(app->look().hovered);
+    capture = app->capture();
+    EXPECT_EQ(shown(capture, place_of(1, 15, 20)), (Rgba8{20, 180, 60, 255}));
+    EXPECT_NE(shown(capture, place_of(1, 5, 20)), (Rgba8{200, 30, 40, 255}));
+    click(swatch(capture, bands[1]));
+    EXPECT_FALSE(app->look().isolated);
+}
+
+TEST_F(PanelsTest, AnIsolatedColorThatIsGoneIsForgotten) {
+    open(banded());
+    click(swatch(app->capture(), bands[1]));
+    ASSERT_TRUE(app->look().isolated);
+    app->session().set({.radius = 1.7});
+    run_until([&] { return view().exact(); });
+    look_again();
+    EXPECT_FALSE(app->look().isolated);
+}
+
+TEST_F(PanelsTest, SwatchesAreSortedByPixels) {
+    open(banded());
+    const Image capture = app->capture();
+    // The last band has five of eight parts, the others one each and go by code.
+    EXPECT_LT(swatch(capture, bands[3]).x, swatch(capture, bands[1]).x);
+    EXPECT_LT(swatch(capture, bands[1]).x, swatch(capture, bands[2]).x);
+    EXPECT_LT(swatch(capture, bands[2]).x, swatch(capture, bands[0]).x);
+}
+
+TEST_F(PanelsTest, TheCurveIsClickedToJumpAndADragIsOneStep) {
+    open(banded());
+    show(Diagram::curve);
+    const Point middle = diagram(app->capture());
+    click(middle);
+    run_until([&] { return view().exact(); });
+    const double clicked = view().parameters.radius;
+    // Half of the way from 0.001 to sqrt 3, in ratio.
+    EXPECT_NEAR(std::log(clicked), std::log(std::sqrt(0.001 * largest_radius)), 0.2);
+    drag(middle, middle + Point{60, 0});
+    run_until([&] { return view().exact(); });
+    EXPECT_GT(view().parameters.radius, 2 * clicked);
+    app->session().undo();
+    EXPECT_EQ(view().parameters.radius, clicked);
+    app->session().undo();
+    EXPECT_EQ(view().parameters.radius, Parameters{}.radius);
+}
+
+TEST_F(PanelsTest, TheCloudHasTheColorsAndTurns) {
+    open(banded());
+    show(Diagram::cloud);
+    const Image before = app->capture();
+    for (const Rgb color : bands) EXPECT_GT(count_in_diagram(before, color), 8);
+    const Point from = diagram(before) + Point{-100, 0};
+    drag(from, from + Point{120, 0});
+    look_again();
+    const Image turned = app->capture();
+    EXPECT_FALSE(std::ranges::equal(before.pixels(), turned.pixels()));
+    for (const Rgb color : bands) EXPECT_GT(count_in_diagram(turned, color), 8);
+}
+
+TEST_F(PanelsTest, TheCloudShowsTheBallOfTheColorUnderThePointer) {
+    open(banded());
+    show(Diagram::cloud);
+    const Rgb accent = Theme::of(Brightness::dark).accent;
+    const std::ptrdiff_t without = count_in_diagram(app->capture(), accent);
+    move(place_of(0, 15, 20));
+    settle();
+    EXPECT_GT(count_in_diagram(app->capture(), accent), without + 10);
+}
+
+TEST_F(PanelsTest, TheHistogramsShowSourceAndResult) {
+    Image image(256, 4);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const auto grey = static_cast<std::uint8_t>(i % 256);
+        image.pixels()[i] = {grey, grey, grey, 255};
+    }
+    open(image);
+    show(Diagram::histogram);
+    const std::ptrdiff_t many = count_in_diagram(app->capture(), Theme::of(Brightness::dark).canvas);
+    app->session().set({.radius = 1.7});
+    run_until([&] { return view().exact(); });
+    look_again();
+    // The result's is one line now, so that more of the plate is seen.
+    EXPECT_GT(count_in_diagram(app->capture(), Theme::of(Brightness::dark).canvas), many);
+}
+
+TEST_F(PanelsTest, NothingIsShownOfNothing) {
+    for (const Diagram diagram : {Diagram::cloud, Diagram::histogram, Diagram::curve}) show(diagram);
+    EXPECT_FALSE(view().document);
+}
+
+}
+}
