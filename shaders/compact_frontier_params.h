@@ -13,7 +13,7 @@ struct CompactFrontierParams {
     uint32_t table_slots; // a power of two, or 0: only what is at rest ends
     uint32_t owner_bits;  // of a run's number plus one
 };
-HUEDRIFT_PARAMS_END(CompactFrontierParams, 40)
+HUEDRIFT_PARAMS_END(CompactFrontierParams, 36)
 
 HUEDRIFT_PARAMS_BEGIN
 // A slot of the visited-state table. `owner` is 0 while it is free, else the run that was in this state

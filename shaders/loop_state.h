@@ -40,13 +40,12 @@ HUEDRIFT_PARAMS_BEGIN
 struct SlicePlan {
     uint32_t subgroups;           // a slice with fewer runs gives each a subgroup of its own
     uint32_t width;               // of a subgroup
-    uint32_t subgroups_per_group; // in mean_shift
     uint32_t few;                 // a frontier of up to this many runs makes several steps a round,
     uint32_t steps;               // this many: its rounds are short, and what they wait for is most of them
     uint32_t many;                // a frontier of fewer runs is not sorted
     uint32_t runs;                // in all
 };
-HUEDRIFT_PARAMS_END(SlicePlan, 28)
+HUEDRIFT_PARAMS_END(SlicePlan, 24)
 
 // The bit of a frontier entry that says: F(q) = q, this run is at rest.
 #define AT_REST 0x80000000u

@@ -3,10 +3,8 @@
 #include "loop_state.h"
 #include "sum_cells_params.h"
 
-// Threads per workgroup; its subgroups work on their own.
-#define MEAN_SHIFT_WORKGROUP 128
-// Nodes that a subgroup opens at a time.
-#define MEAN_SHIFT_NODES_TOGETHER 2
+// Threads per workgroup where nothing else is said.
+#define MEAN_SHIFT_WORKGROUP 32
 
 HUEDRIFT_PARAMS_BEGIN
 struct MeanShiftParams {

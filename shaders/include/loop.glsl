@@ -41,8 +41,7 @@ void plan_slice(SlicePlan plan) {
     s.steps_made = 0;
     s.done = 0;
     ++s.step;
-    const uint subgroups = (s.slice + s.queries - 1) / s.queries;
-    const uvec3 shift = rows_of(subgroups, plan.subgroups_per_group);
+    const uvec3 shift = rows_of(s.slice, s.queries);
     s.shift_groups_x = shift.x;
     s.shift_groups_y = shift.y;
     s.shift_groups_z = shift.z;

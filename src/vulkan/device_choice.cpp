@@ -11,8 +11,8 @@ namespace {
 // What the shaders are written for. Vulkan promises all of these but the workgroup and the bindings, which
 // every driver of the last years has too.
 constexpr std::uint32_t needed_workgroup_threads = 256, needed_workgroups = 65535,
-                        needed_shared_memory = 16384, needed_in_small_subgroups = 20480,
-                        needed_push_constants = 128, needed_storage_buffers = 16;
+                        needed_shared_memory = 16384, needed_push_constants = 128,
+                        needed_storage_buffers = 16;
 constexpr std::uint64_t needed_storage_range = std::uint64_t{1} << 27;
 constexpr std::uint32_t largest_subgroup_supported = 128;
 
@@ -52,8 +52,6 @@ std::optional<std::string> refusal(const DeviceFacts& device) {
     if (device.workgroups_x < needed_workgroups || device.workgroups_y < needed_workgroups)
         return lacks("dispatches of 65535 workgroups");
     if (device.shared_memory < needed_shared_memory) return lacks("16 KiB of shared memory");
-    if (device.subgroup_size < 8 && device.shared_memory < needed_in_small_subgroups)
-        return lacks("20 KiB of shared memory for its small subgroups");
     if (device.push_constants < needed_push_constants) return lacks("128 bytes of push constants");
     if (device.storage_buffers < needed_storage_buffers) return lacks("16 storage buffers per stage");
     if (device.storage_range < needed_storage_range) return lacks("storage buffers of 128 MiB");

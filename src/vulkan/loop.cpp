@@ -17,7 +17,6 @@ SlicePlan slice_plan(const Loop& loop) {
     const Tuning& tuning = loop.tuning;
     return {.subgroups = tuning.subgroups,
             .width = loop.mean_shift.variant().width,
-            .subgroups_per_group = loop.mean_shift.subgroups_per_group(),
             .few = tuning.few,
             .steps = tuning.steps,
             .many = tuning.many,
@@ -71,11 +70,10 @@ LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress) {
 
 std::vector<Position> step_runs(const Loop& loop, std::span<const std::uint32_t> runs) {
     const auto count = static_cast<std::uint32_t>(runs.size());
-    const std::uint32_t per_group = loop.mean_shift.subgroups_per_group();
     LoopState state{};
     state.slice = count;
     state.queries = state.steps = 1;
-    state.shift_groups_x = (count + per_group - 1) / per_group;
+    state.shift_groups_x = count;
     state.shift_groups_y = state.shift_groups_z = 1;
     const Buffer readback(loop.device, "states, read back", 12 * std::uint64_t{count}, Memory::readback);
     Recorder recorder(loop.device);

@@ -30,15 +30,15 @@ PassDescription demanding_size(PassDescription pass, const DeviceFacts& device, 
     return pass;
 }
 
-// Of each level above the leaves at most the children of the nodes that were opened together wait. With the
-// shader's other arrays this is 16 KiB a workgroup, and 20 KiB in subgroups of 4 (device_choice.cpp).
+// Of each level above the leaves at most the children of one node wait.
 std::uint32_t stack_size(std::uint32_t width) {
-    return (TreeShape(most_points, width).levels - 1) * MEAN_SHIFT_NODES_TOGETHER * width;
+    return std::max(TreeShape(most_points, width).levels - 1, 1u) * width;
 }
 
-// Queries whose box is narrower than this share of the radius go down the hierarchy together: wider packets
-// leave more points to be tested query by query, narrower ones repeat the way down.
-constexpr double widest_packet = 0.2;
+// Queries whose box is narrower than this share of the radius, and than this many units, go down the
+// hierarchy together: wider packets leave more points to be tested query by query, narrower ones repeat the
+// way down.
+constexpr double widest_of_radius = 0.5, widest = 0.012 * units_per_one;
 
 }
 
@@ -62,7 +62,8 @@ MeanShiftParams mean_shift_params(const Analysis& analysis, std::int64_t squared
                            .surely_out = float_above(r2 + error),
                            .squared_radius_low = static_cast<std::uint32_t>(squared_radius),
                            .squared_radius_high = static_cast<std::uint32_t>(squared_radius >> 32),
-                           .widest = static_cast<std::int32_t>(widest_packet * std::sqrt(r2)),
+                           .widest =
+                               static_cast<std::int32_t>(std::min(widest_of_radius * std::sqrt(r2), widest)),
                            .all_nodes = shape.nodes()};
     std::copy(shape.first_node.begin(), shape.first_node.end(), params.first_node);
     return params;
@@ -73,14 +74,13 @@ PassDescription MeanShift::description(const MeanShiftVariant& variant) {
             .spirv = mean_shift_spirv(),
             .buffers = 11,
             .push_constants = sizeof(MeanShiftParams),
-            .workgroup_x = MEAN_SHIFT_WORKGROUP,
-            .constants = {variant.width, variant.weighted, variant.wide, stack_size(variant.width)}};
+            .workgroup_x = variant.width,
+            .constants = {variant.width, variant.weighted, variant.wide, stack_size(variant.width),
+                          variant.width}};
 }
 
 MeanShift::MeanShift(const Device& device, const MeanShiftVariant& variant)
     : variant_(variant), pass_(device, demanding_size(description(variant), device.facts(), variant.width)) {}
-
-std::uint32_t MeanShift::subgroups_per_group() const { return MEAN_SHIFT_WORKGROUP / variant_.width; }
 
 void MeanShift::record(Recorder& recorder, const Analysis& analysis, const Runs& runs,
                        const MeanShiftParams& params) const {

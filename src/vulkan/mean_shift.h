@@ -31,7 +31,6 @@ public:
 
     static PassDescription description(const MeanShiftVariant& variant);
     const MeanShiftVariant& variant() const { return variant_; }
-    std::uint32_t subgroups_per_group() const;
 
     /// The slice and the number of workgroups come from the loop state.
     void record(Recorder& recorder, const Analysis& analysis, const Runs& runs,

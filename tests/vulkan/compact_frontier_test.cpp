@@ -27,7 +27,6 @@ protected:
         const CompactFrontier stage(device);
         const SlicePlan plan{.subgroups = 1,
                              .width = device.facts().subgroup_size,
-                             .subgroups_per_group = 1,
                              .few = 0,
                              .steps = 1,
                              .many = UINT32_MAX,

@@ -80,7 +80,6 @@ TEST(DeviceChoice, EachMissingPieceIsRefusedWithItsName) {
         {[](DeviceFacts& d) { d.workgroup_threads = 128; }, "workgroups of 256"},
         {[](DeviceFacts& d) { d.workgroups_y = 1; }, "65535 workgroups"},
         {[](DeviceFacts& d) { d.shared_memory = 8192; }, "shared memory"},
-        {[](DeviceFacts& d) { d.subgroup_size = 4, d.shared_memory = 16384; }, "small subgroups"},
         {[](DeviceFacts& d) { d.push_constants = 64; }, "push constants"},
         {[](DeviceFacts& d) { d.storage_buffers = 8; }, "storage buffers per stage"},
         {[](DeviceFacts& d) { d.storage_range = 1 << 20; }, "128 MiB"},

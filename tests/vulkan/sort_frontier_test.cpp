@@ -37,7 +37,6 @@ Sorted sort_points(Device& device, std::uint32_t count, int times) {
 
     const SlicePlan plan{.subgroups = 1,
                          .width = analysis.tree.shape.width,
-                         .subgroups_per_group = 1,
                          .few = 0,
                          .steps = 1,
                          .many = 1,
