@@ -51,11 +51,15 @@ void CurveFiller::note(const Outcome& outcome) {
            {outcome.parameters.radius, outcome.reduction.modes.size(), outcome.palette.size()});
 }
 
-void CurveFiller::fill(Engine& engine, std::shared_ptr<const Picture> picture, const Parameters& parameters,
-                       Weighting weighting, Progress& progress,
+std::shared_ptr<const Curve> CurveFiller::so_far(const std::shared_ptr<const Picture>& picture,
+                                                 const Parameters& parameters, Weighting weighting) {
+    return std::make_shared<Curve>(curve_of(picture, parameters, weighting));
+}
+
+void CurveFiller::fill(Engine& engine, const std::shared_ptr<const Picture>& picture,
+                       const Parameters& parameters, Weighting weighting, Progress& progress,
                        const std::function<void(std::shared_ptr<const Curve>)>& publish) {
     Curve& curve = curve_of(picture, parameters, weighting);
-    publish(std::make_shared<Curve>(curve));
     if (curve.complete) return;
     Options options = parameters.options(weighting);
     for (const double radius : coarse_first()) {

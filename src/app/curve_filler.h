@@ -15,10 +15,12 @@ public:
     /// Every slider position is near one of these many.
     static constexpr int radii = 33;
 
-    /// Adds what is missing to the curve of `picture`, `parameters` (but for their radius) and `weighting`;
-    /// `publish` gets the curve as it is at first and after each new point. Throws as Engine::reduce() does,
-    /// keeping the points so far.
-    void fill(Engine& engine, std::shared_ptr<const Picture> picture, const Parameters& parameters,
+    /// The curve of `picture`, `parameters` (but for their radius) and `weighting` as far as it is known.
+    std::shared_ptr<const Curve> so_far(const std::shared_ptr<const Picture>& picture,
+                                        const Parameters& parameters, Weighting weighting);
+    /// Adds what it lacks; `publish` gets it after each new point. Throws as Engine::reduce() does, keeping
+    /// the points so far.
+    void fill(Engine& engine, const std::shared_ptr<const Picture>& picture, const Parameters& parameters,
               Weighting weighting, Progress& progress,
               const std::function<void(std::shared_ptr<const Curve>)>& publish);
     /// Takes the exact result as a point of its curve.

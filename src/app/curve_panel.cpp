@@ -52,6 +52,20 @@ void draw_curve(const Plot& plot, const Axes& axes, const Curve& curve, Rgb colo
     for (const ImVec2& place : line) plot.list->AddCircleFilled(place, 2 * gui.scale(), packed(color), 8);
 }
 
+Rgb color_of(Weighting weighting, const Theme& theme) {
+    return weighting == Weighting::palette ? theme.accent : theme.warning;
+}
+
+void draw_names(const Plot& plot, const Gui& gui) {
+    const float line = 16 * gui.scale();
+    float y = plot.high.y - 3 * line;
+    for (const Weighting weighting : each(Weightings::both)) {
+        label(plot, {plot.low.x + 3 * gui.scale(), y}, 0, 0, color_of(weighting, gui.theme()),
+              std::string(name_of(weighting)), gui);
+        y += line;
+    }
+}
+
 /// The point of the curve at the radius nearest in ratio; null of an empty one.
 const SweepPoint* nearest(const Curve& curve, double radius) {
     const SweepPoint* best = nullptr;
@@ -77,6 +91,8 @@ void CurvePanel::draw(const View& view, Session& session, const Gui& gui) {
         if (const auto& curve = view.curve(weighting); curve && curve->picture == view.picture)
             draw_curve(plot, axes, *curve, weighting == Weighting::palette ? theme.accent : theme.warning,
                        gui);
+
+    if (view.parameters.weightings == Weightings::both) draw_names(plot, gui);
 
     if (plot.hovered || plot.held) {
         const double radius = axes.radius(plot.pointer_x());

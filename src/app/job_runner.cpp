@@ -7,9 +7,11 @@ namespace huedrift {
 
 JobRunner::Run::Run(JobRunner& runner)
     : runner_(runner), patient_([this](double share) {
-          // A bar of a few hundred pixels shows no more.
-          if (share - shown_ < 0.005) return;
+          // A bar of a few hundred pixels shows no more, and drawing it takes time from what it is about.
+          const auto now = std::chrono::steady_clock::now();
+          if (share - shown_ < 0.005 || now - shown_at_ < std::chrono::milliseconds(100)) return;
           shown_ = share;
+          shown_at_ = now;
           runner_.wake_();
       }),
       progress_(patient_, 0, 1) {}

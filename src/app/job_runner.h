@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/progress.h"
 
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -37,7 +38,8 @@ public:
         explicit Run(JobRunner& runner);
 
         JobRunner& runner_;
-        double shown_ = 0; ///< the share at the last wake
+        double shown_ = 0; ///< the share at the last wake, and when that was
+        std::chrono::steady_clock::time_point shown_at_{};
         Progress patient_, progress_;
     };
     using Job = std::function<void(Run&)>;

@@ -38,7 +38,7 @@ struct Curve {
     Parameters parameters; ///< but for the radius
     Weighting weighting = Weighting::palette;
     std::vector<SweepPoint> points; ///< exact, ascending by radius
-    bool complete = false;
+    bool complete = false;          ///< has all radii that are filled in, besides those that were asked for
 };
 
 }

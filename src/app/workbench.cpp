@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::size_t most_recent = 16;
 
+/// Where one result takes longer, the curve would keep the machine busy for minutes that nobody asked for.
+constexpr double most_curve_seconds = 3;
+
 /// What an engine for previews may keep on a device beside the other.
 constexpr std::size_t preview_memory = std::size_t{256} << 20;
 
@@ -128,12 +131,18 @@ void Workbench::reduce(const Parameters& parameters, JobRunner::Run& run) {
 }
 
 void Workbench::fill_curves(const Parameters& parameters, JobRunner::Run& run) {
+    const auto publish = [&](std::shared_ptr<const Curve> curve) {
+        run.deliver([this, curve = std::move(curve)] { receiver_.on_curve(curve); });
+    };
     show(run, Activity::curve);
-    for (const Weighting weighting : each(parameters.weightings))
-        curves_.fill(*engine_, picture_, parameters, weighting, run.progress(),
-                     [&](std::shared_ptr<const Curve> curve) {
-                         run.deliver([this, curve = std::move(curve)] { receiver_.on_curve(curve); });
-                     });
+    // Nobody waits for it, but somebody may be turning the cloud or dragging the picture.
+    const ThreadLimit one_thread(1);
+    for (const Weighting weighting : each(parameters.weightings)) {
+        publish(curves_.so_far(picture_, parameters, weighting));
+        if (const auto outcome = known(parameters, weighting);
+            outcome && outcome->seconds < most_curve_seconds)
+            curves_.fill(*engine_, picture_, parameters, weighting, run.progress(), publish);
+    }
 }
 
 std::shared_ptr<const Outcome> Workbench::known(const Parameters& parameters, Weighting weighting) const {

@@ -230,6 +230,17 @@ TEST_F(SessionTest, FillsTheCurve) {
     EXPECT_TRUE(std::ranges::any_of(points, [](const SweepPoint& p) { return p.radius == 0.05; }));
 }
 
+TEST_F(SessionTest, APictureWithoutVisiblePixelsHasNoColors) {
+    session->open({write_picture("a.png", Image(6, 5))});
+    EXPECT_TRUE(settle().palette->palette.empty());
+    session->aim_for(3);
+    EXPECT_TRUE(settle().exact());
+    session->step_radius(Direction::up);
+    const View view = settle();
+    EXPECT_TRUE(view.exact());
+    EXPECT_EQ(view.notice, "");
+}
+
 TEST_F(SessionTest, TheCurveIsNotComputedTwice) {
     session->open({write_picture("a.png", three_groups())});
     settle();
