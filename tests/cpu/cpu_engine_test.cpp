@@ -72,7 +72,12 @@ TEST(CpuEngine, IterationLimitsEqualReference) {
 }
 
 TEST(CpuEngine, ThreadsMemoryAndHistoryChangeNothing) {
-    const ColorSet colors = random_colors(65'537, 21, Transfer::srgb, 9);
+#if defined(__SANITIZE_THREAD__)
+    constexpr std::uint32_t size = 8'209; // minutes otherwise
+#else
+    constexpr std::uint32_t size = 65'537;
+#endif
+    const ColorSet colors = random_colors(size, 21, Transfer::srgb, 9);
     for (const double radius : {0.005, 0.03}) {
         for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
             const Options options{.radius = radius, .weighting = weighting};
