@@ -1,6 +1,7 @@
 #include "app/application.h"
 
-#include "app/painting.h"
+#include "app/menu_bar.h"
+#include "app/messages.h"
 #include "app/status_bar.h"
 #include "app/toolbar.h"
 #include "engines/engine_list.h"
@@ -13,6 +14,8 @@ namespace {
 
 // Dear ImGui learns the size of what it lays out by drawing it once.
 constexpr int frames_per_event = 3;
+// Units.
+constexpr float panel_width = 348;
 
 std::shared_ptr<VulkanDevices> open_devices(const Window& window, bool validation) {
     auto devices = std::make_shared<VulkanDevices>(
@@ -22,23 +25,46 @@ std::shared_ptr<VulkanDevices> open_devices(const Window& window, bool validatio
 }
 
 std::shared_ptr<vulkan::Device> open_device(VulkanDevices& devices, const Window& window) {
-    return devices.open(choose_window_device(devices.context(), window), {VK_KHR_SWAPCHAIN_EXTENSION_NAME});
+    return devices.open(choose_window_device(devices.context(), window), {swapchain_extension});
 }
 
 }
 
 Application::Application(const Launch& launch)
-    : window_(launch.place), devices_(open_devices(window_, launch.validation)),
+    : window_(launch.settings.place), devices_(open_devices(window_, launch.validation)),
       device_(open_device(*devices_, window_)), presenter_(devices_->context(), *device_, window_),
-      gui_(window_, devices_->context(), *device_, presenter_), canvas_(*device_, presenter_.target()),
-      brightness_(launch.brightness), scale_(launch.scale), darkroom_(*device_, [this] { window_.wake(); }),
-      session_(engine_entries(devices_), [this] { window_.wake(); }) {
-    if (!launch.files.empty()) session_.open(launch.files);
+      gui_(window_, devices_->context(), *device_, presenter_), canvas_(*device_, presenter_),
+      settings_(launch.settings), settings_file_(launch.settings_file), notice_(launch.notice),
+      darkroom_(*device_, [this] { window_.wake(); }),
+      session_(
+          engine_entries(devices_), [this] { window_.wake(); }, launch.settings.parameters),
+      actions_(action_table(
+          {session_, settings_, look_, canvas_, window_, palette_, keys_, browser_, exporter_, closing_})) {
+    look_.compare = settings_.compare;
+    if (!launch.files.empty()) open(launch.files);
     window_.show();
     frames_wanted_ = frames_per_event;
 }
 
-Application::~Application() = default;
+Application::~Application() { save_settings(); }
+
+void Application::open(std::vector<std::filesystem::path> files) {
+    // Recent files must mean the same in another folder.
+    for (std::filesystem::path& file : files) {
+        std::error_code failed;
+        const std::filesystem::path whole = std::filesystem::absolute(file, failed).lexically_normal();
+        if (!failed) file = whole;
+    }
+    session_.open(files);
+}
+
+void Application::save_settings() {
+    if (settings_file_.empty()) return;
+    settings_.place = window_.place();
+    settings_.compare = look_.compare;
+    settings_.parameters = session_.view().parameters;
+    session_.save(settings_, settings_file_);
+}
 
 void Application::run() {
     while (turn(std::nullopt)) {
@@ -72,6 +98,10 @@ void Application::handle(const SDL_Event& event) {
     case SDL_WINDOWEVENT:
         if (event.window.event == SDL_WINDOWEVENT_CLOSE) closing_ = true;
         break;
+    case SDL_KEYDOWN:
+    case SDL_KEYUP:
+        handle_key(event);
+        break;
     case SDL_DROPBEGIN:
         dropped_.clear();
         break;
@@ -80,12 +110,36 @@ void Application::handle(const SDL_Event& event) {
         SDL_free(event.drop.file);
         break;
     case SDL_DROPCOMPLETE:
-        if (!dropped_.empty()) session_.open(dropped_);
+        if (!dropped_.empty()) open(dropped_);
         dropped_.clear();
         break;
     default:
         break;
     }
+}
+
+void Application::handle_key(const SDL_Event& event) {
+    const int key = event.key.keysym.sym;
+    const bool down = event.type == SDL_KEYDOWN;
+    if (key == SDLK_SPACE && !down) look_.source_held = false;
+    // An arrow that is held is one change of the radius.
+    if ((key == SDLK_LEFT || key == SDLK_RIGHT) && !down) session_.set(session_.view().parameters);
+    const bool is_elsewhere =
+        ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    if (!down || is_elsewhere) return;
+    if (key == SDLK_SPACE) look_.source_held = true;
+    const int modifiers = event.key.keysym.mod;
+    actions_.run({.key = key, .ctrl = (modifiers & KMOD_CTRL) != 0, .shift = (modifiers & KMOD_SHIFT) != 0});
+}
+
+void Application::note_document(const View& view) {
+    if (view.document == noted_) return;
+    noted_ = view.document;
+    look_.isolated.reset();
+    if (!noted_) return;
+    window_.set_title(noted_->path.filename().string() + " \u2013 huedrift");
+    remember(settings_, noted_->path);
+    save_settings();
 }
 
 Image Application::capture() {
@@ -105,11 +159,12 @@ bool Application::settled() {
 }
 
 void Application::draw(Image* capture) {
-    gui_.set_appearance(brightness_, scale_);
+    gui_.set_appearance(settings_.brightness, static_cast<float>(settings_.scale));
     const Extent extent = presenter_.prepare();
     in_flight_ = {};
     if (extent.empty()) return;
     const View view = session_.view();
+    note_document(view);
     darkroom_.develop(view.document, view.palette, view.frequency);
     in_flight_ = darkroom_.prints();
     gui_.begin_frame();
@@ -130,20 +185,47 @@ void Application::draw(Image* capture) {
 
 void Application::draw_panels(const View& view) {
     const ImVec2 whole = ImGui::GetIO().DisplaySize;
-    const float panel = 348 * scale_, status = status_bar_height(gui_), tools = toolbar_height(gui_);
-    draw_toolbar(view, look_, canvas_, gui_, {0, 0, whole.x - panel, tools});
-    canvas_.draw(view, in_flight_, look_, gui_, {0, tools, whole.x - panel, whole.y - status - tools});
+    const float menu = draw_menu_bar(actions_, view, settings_, session_);
+    const float panel = panel_width * gui_.scale(), width = whole.x - panel, tools = toolbar_height(gui_),
+                strip = queue_strip_height(view, gui_), status = status_bar_height(gui_);
+    const std::array<float, 4> area{0, menu + tools, width, whole.y - menu - tools - strip - status};
+    draw_toolbar(view, look_, canvas_, gui_, {0, menu, width, tools});
+    canvas_.draw(view, in_flight_, look_, gui_, area);
+    if (!view.document && view.opening.empty()) draw_welcome(actions_, settings_, session_, gui_, area);
+    if (strip > 0) draw_queue_strip(view, session_, gui_, {0, area[1] + area[3], width, strip});
     draw_status_bar(view, device_->facts().name, gui_, {0, whole.y - status, whole.x, status});
 
-    ImGui::SetNextWindowPos({whole.x - panel, 0});
-    ImGui::SetNextWindowSize({panel, whole.y - status});
+    look_.hovered.reset();
+    ImGui::SetNextWindowPos({width, menu});
+    ImGui::SetNextWindowSize({panel, whole.y - menu - status});
     ImGui::Begin("panel", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoBringToFrontOnFocus);
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
     drift_panel_.draw(view, session_, gui_);
     ImGui::Separator();
     analysis_panel_.draw(view, session_, look_, gui_);
     ImGui::End();
+    draw_messages(view, area);
+    draw_dialogs(view);
+}
+
+void Application::draw_messages(const View& view, const std::array<float, 4>& area) {
+    if (!view.notice.empty()) {
+        if (draw_message(view.notice, true, gui_, area)) session_.dismiss_notice();
+    } else if (!darkroom_.failure().empty()) {
+        draw_message(darkroom_.failure(), true, gui_, area);
+    } else if (!notice_.empty()) {
+        if (draw_message(notice_, true, gui_, area)) notice_.clear();
+    } else if (view.exported != exported_ && !view.exported.empty()) {
+        if (draw_message(view.exported, false, gui_, area)) exported_ = view.exported;
+    }
+}
+
+void Application::draw_dialogs(const View& view) {
+    palette_.draw(actions_, gui_);
+    keys_.draw(actions_, gui_);
+    exporter_.draw(view, session_, gui_);
+    if (const auto chosen = browser_.draw(gui_); !chosen.empty()) session_.open(chosen);
 }
 
 }

@@ -1,9 +1,8 @@
 #pragma once
 
+#include "app/action_table.h"
 #include "app/analysis_panel.h"
-#include "app/canvas.h"
 #include "app/drift_panel.h"
-#include "app/session.h"
 #include "engines/vulkan_devices.h"
 
 #include <chrono>
@@ -14,10 +13,10 @@ namespace huedrift::app {
 /// How the window is opened.
 struct Launch {
     std::vector<std::filesystem::path> files{};
-    WindowPlace place{};
-    Brightness brightness = Brightness::dark;
-    float scale = 1;         ///< of all that is not the picture
-    bool validation = false; ///< asks for Vulkan's validation layer, for tests
+    Settings settings{};
+    std::filesystem::path settings_file{}; ///< where they are kept; empty: nowhere
+    std::string notice{};                  ///< to be shown at first, a sentence
+    bool validation = false;               ///< asks for Vulkan's validation layer, for tests
 };
 
 /// The window and all behind it.
@@ -36,6 +35,10 @@ public:
     Image capture();
 
     Session& session() { return session_; }
+    const Settings& settings() const { return settings_; }
+    const Actions& actions() const { return actions_; }
+    const DriftPanel& drift_panel() const { return drift_panel_; }
+    Window& window() { return window_; }
     Canvas& canvas() { return canvas_; }
     Look& look() { return look_; }
     AnalysisPanel& analysis() { return analysis_panel_; }
@@ -48,9 +51,15 @@ public:
     std::uint64_t frames() const { return frames_; }
 
 private:
+    void open(std::vector<std::filesystem::path> files);
     void handle(const SDL_Event& event);
+    void handle_key(const SDL_Event& event);
     void draw(Image* capture);
     void draw_panels(const View& view);
+    void draw_messages(const View& view, const std::array<float, 4>& area);
+    void draw_dialogs(const View& view);
+    void note_document(const View& view);
+    void save_settings();
 
     Window window_;
     std::shared_ptr<VulkanDevices> devices_;
@@ -60,16 +69,24 @@ private:
     Canvas canvas_;
     DriftPanel drift_panel_;
     AnalysisPanel analysis_panel_;
+    CommandPalette palette_;
+    KeyList keys_;
+    FileBrowser browser_;
+    ExportDialog exporter_;
     Look look_;
-    Brightness brightness_;
-    float scale_;
-    Prints in_flight_; ///< what the last frame draws with
+    Settings settings_;
+    std::filesystem::path settings_file_;
+    std::string notice_;                    ///< of the start
+    std::string exported_;                  ///< that was read
+    std::shared_ptr<const Document> noted_; ///< among the recent ones
+    Prints in_flight_;                      ///< what the last frame draws with
     std::vector<std::filesystem::path> dropped_;
     int frames_wanted_ = 0;
     std::uint64_t frames_ = 0;
     bool closing_ = false;
     Darkroom darkroom_;
     Session session_;
+    Actions actions_;
 };
 
 }

@@ -1,7 +1,5 @@
 #include "app/canvas.h"
 
-#include "app/painting.h"
-
 #include <imgui.h>
 
 #include <algorithm>

@@ -13,7 +13,7 @@ namespace huedrift::app {
 /// The part of the window that shows pictures: one pane or several with one camera for all.
 class Canvas {
 public:
-    Canvas(const vulkan::Device& device, const PaintTarget& target) : viewer_(device, target) {}
+    Canvas(const vulkan::Device& device, const Presenter& presenter) : viewer_(device, presenter) {}
 
     /// Lays out the panes in `area` (Dear ImGui's units: x, y, width, height), takes the pointer and writes
     /// names and values over them. Within a frame of `gui`.

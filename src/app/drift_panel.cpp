@@ -37,8 +37,7 @@ const char* name_of(Activity activity) {
         return "Previewing";
     case Activity::reducing:
         return "Computing exactly";
-    case Activity::curve:
-        return "Filling the curve";
+    case Activity::curve: // nobody waits for it
     case Activity::idle:
         break;
     }
@@ -72,6 +71,8 @@ void DriftPanel::draw_radius(const View& view, Session& session, const Gui& gui)
         parameters.radius = value_at(share, smallest_slider_radius, largest_radius);
         session.set(parameters, gesture_of(change));
     }
+    const ImVec2 corner = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
+    radius_track_ = {corner.x, corner.y, size.x, size.y};
 }
 
 void DriftPanel::draw_weighting(const View& view, Session& session, const Gui& gui) {
@@ -159,7 +160,7 @@ void DriftPanel::draw_refinements(const View& view, Session& session, const Gui&
 
 void DriftPanel::draw_progress(const View& view, Session& session, const Gui& gui) {
     const Theme& theme = gui.theme();
-    const bool working = view.activity != Activity::idle;
+    const bool working = view.activity != Activity::idle && view.activity != Activity::curve;
     const Weighting first = each(view.parameters.weightings).front();
     if (view.exact())
         badge("exact", theme.accent, gui);

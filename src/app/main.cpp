@@ -1,5 +1,7 @@
 #include "app/application.h"
 #include "base/error.h"
+#include "base/output_file.h"
+#include "image/save.h"
 
 #include <iostream>
 #include <string_view>
@@ -8,13 +10,23 @@ namespace {
 
 using namespace huedrift;
 
-constexpr const char* usage = "usage: huedrift [IMAGE...]\n"
-                              "Opens the window. huedrift-cli does the same without one.\n";
+constexpr const char* usage =
+    "usage: huedrift [--screenshot FILE] [IMAGE...]\n"
+    "Opens the window; several pictures queue up in it. huedrift-cli does the same without a window.\n"
+    "--screenshot writes what the window shows once all is computed, as a PNG, and ends.\n";
+
+/// Writes what the window shows once nothing moves any more.
+void take_screenshot(app::Application& application, const std::filesystem::path& file) {
+    while (!(application.settled() && application.at_rest()))
+        if (!application.turn(std::chrono::milliseconds(50))) return;
+    write_file_atomically(file, encode_image(application.capture(), ImageFormat::png), Overwrite::yes);
+}
 
 }
 
 int main(int count, char** arguments) {
     app::Launch launch;
+    std::filesystem::path screenshot;
     for (int i = 1; i < count; ++i) {
         const std::string_view argument = arguments[i];
         if (argument == "--help" || argument == "-h") {
@@ -25,6 +37,10 @@ int main(int count, char** arguments) {
             std::cout << "huedrift " HUEDRIFT_VERSION "\n";
             return 0;
         }
+        if (argument == "--screenshot" && i + 1 < count) {
+            screenshot = arguments[++i];
+            continue;
+        }
         if (argument.size() > 1 && argument.front() == '-') {
             std::cerr << "huedrift: there is no option " << argument << "\n" << usage;
             return static_cast<int>(ErrorKind::usage);
@@ -32,8 +48,15 @@ int main(int count, char** arguments) {
         launch.files.emplace_back(argument);
     }
     try {
+        launch.settings_file = settings_path();
+        LoadedSettings kept = load_settings(launch.settings_file);
+        launch.settings = std::move(kept.settings);
+        launch.notice = std::move(kept.notice);
         app::Application application(launch);
-        application.run();
+        if (screenshot.empty())
+            application.run();
+        else
+            take_screenshot(application, screenshot);
         return 0;
     } catch (const Error& error) {
         std::cerr << "huedrift: " << error.what() << "\n";

@@ -55,8 +55,10 @@ void draw_status_bar(const View& view, const std::string& drawn_by, const Gui& g
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoBringToFrontOnFocus);
     ImGui::PopStyleVar(2);
-    ImGui::GetWindowDrawList()->AddLine({area[0], area[1]}, {area[0] + area[2], area[1]},
-                                        packed(gui.theme().line));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRectFullScreen();
+    list.AddLine({area[0], area[1]}, {area[0] + area[2], area[1]}, packed(gui.theme().line));
+    list.PopClipRect();
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
     const std::string colors = about_colors(view);
     const std::string left = about_document(view) + (colors.empty() ? "" : gap + colors);

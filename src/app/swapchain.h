@@ -37,6 +37,9 @@ private:
     std::unique_ptr<Native> native_;
 };
 
+/// The device extension that it needs.
+inline constexpr const char* swapchain_extension = "VK_KHR_swapchain";
+
 /// The device that draws in a window: the best one that can. Throws Error(device) when there is none.
 std::size_t choose_window_device(const vulkan::Context& context, const Window& window);
 

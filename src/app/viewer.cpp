@@ -1,6 +1,7 @@
 #include "app/viewer.h"
 
 #include "app/painting.h"
+#include "app/presenter.h"
 #include "app/shaders/view_params.h"
 #include "app_shader_code.h"
 
@@ -157,7 +158,7 @@ vk::DescriptorSet Viewer::Native::write_set(const vk::raii::Device& device,
     return set;
 }
 
-Viewer::Viewer(const vulkan::Device& device, const PaintTarget& target,
+Viewer::Viewer(const vulkan::Device& device, const Presenter& presenter,
                std::optional<std::uint64_t> largest_range)
     : device_(device), largest_range_(largest_range.value_or(device.facts().storage_range)),
       native_(std::make_unique<Native>()) {
@@ -165,7 +166,7 @@ Viewer::Viewer(const vulkan::Device& device, const PaintTarget& target,
         const vulkan::Device::Native& gpu = device.native();
         native_->set_layout = create_set_layout(gpu.device);
         native_->layout = create_layout(gpu.device, *native_->set_layout);
-        native_->pipeline = create_pipeline(gpu, *native_->layout, target.pass);
+        native_->pipeline = create_pipeline(gpu, *native_->layout, presenter.target().pass);
         const vk::DescriptorPoolSize size{.type = vk::DescriptorType::eStorageBuffer,
                                           .descriptorCount = bindings * most_panes};
         native_->pool =

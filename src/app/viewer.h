@@ -12,7 +12,7 @@
 namespace huedrift::app {
 
 struct Painting;
-struct PaintTarget;
+class Presenter;
 
 /// A picture in device memory, in all sizes it is shown at. Pixels are RGBA8.
 struct DevicePicture {
@@ -57,7 +57,7 @@ class Viewer {
 public:
     static constexpr std::uint32_t most_panes = 8;
 
-    Viewer(const vulkan::Device& device, const PaintTarget& target,
+    Viewer(const vulkan::Device& device, const Presenter& presenter,
            std::optional<std::uint64_t> largest_range = {});
     ~Viewer();
 

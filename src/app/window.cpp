@@ -51,10 +51,18 @@ void Window::show() { SDL_ShowWindow(window_.get()); }
 
 void Window::set_title(const std::string& title) { SDL_SetWindowTitle(window_.get(), title.c_str()); }
 
+bool Window::is_full_screen() const {
+    return (SDL_GetWindowFlags(window_.get()) & SDL_WINDOW_FULLSCREEN) != 0;
+}
+
+void Window::toggle_full_screen() {
+    SDL_SetWindowFullscreen(window_.get(), is_full_screen() ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+}
+
 WindowPlace Window::place() const {
     WindowPlace place = restored_;
     place.maximised = (SDL_GetWindowFlags(window_.get()) & SDL_WINDOW_MAXIMIZED) != 0;
-    if (place.maximised) return place;
+    if (place.maximised || is_full_screen()) return place;
     int x = 0, y = 0;
     SDL_GetWindowPosition(window_.get(), &x, &y);
     SDL_GetWindowSize(window_.get(), &place.width, &place.height);

@@ -31,6 +31,8 @@ public:
 
     void show();
     void set_title(const std::string& title);
+    bool is_full_screen() const;
+    void toggle_full_screen();
     WindowPlace place() const;
     /// Pixels to draw; empty while minimised.
     Extent drawable() const;

@@ -20,8 +20,8 @@ public:
             ::close(ready[0]);
             ::prctl(PR_SET_PDEATHSIG, SIGTERM);
             const std::string descriptor = std::to_string(ready[1]);
-            ::execlp("Xvfb", "Xvfb", "-displayfd", descriptor.c_str(), "-screen", "0", "1600x1000x24",
-                     "-nolisten", "tcp", static_cast<char*>(nullptr));
+            ::execlp("Xvfb", "Xvfb", "-displayfd", descriptor.c_str(), "-noreset", "-screen", "0",
+                     "1600x1000x24", "-nolisten", "tcp", static_cast<char*>(nullptr));
             ::_exit(127);
         }
         ::close(ready[1]);

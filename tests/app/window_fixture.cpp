@@ -78,24 +78,30 @@ void WindowTest::settle() {
     run_until([&] { return app->settled() && app->at_rest(); });
 }
 
+void WindowTest::take_events() {
+    // The desktop's own events may stand before those of the test.
+    do app->turn(std::chrono::milliseconds(20));
+    while (SDL_HasEvents(SDL_FIRSTEVENT, SDL_LASTEVENT));
+}
+
 void WindowTest::move(Point at) {
     SDL_Event event{};
     event.type = SDL_MOUSEMOTION;
     event.motion.x = static_cast<int>(at.x);
     event.motion.y = static_cast<int>(at.y);
     push(event);
-    app->turn(std::chrono::milliseconds(20));
+    take_events();
 }
 
 void WindowTest::press(Point at) {
     move(at);
     push(mouse_button(SDL_MOUSEBUTTONDOWN, at));
-    app->turn(std::chrono::milliseconds(20));
+    take_events();
 }
 
 void WindowTest::release(Point at) {
     push(mouse_button(SDL_MOUSEBUTTONUP, at));
-    app->turn(std::chrono::milliseconds(20));
+    take_events();
 }
 
 void WindowTest::click(Point at) {
@@ -117,22 +123,24 @@ void WindowTest::wheel(Point at, int notches) {
     event.wheel.y = notches;
     event.wheel.preciseY = static_cast<float>(notches);
     push(event);
-    app->turn(std::chrono::milliseconds(20));
+    take_events();
 }
 
 void WindowTest::key(int code, int modifiers) {
-    for (const std::uint32_t type : {SDL_KEYDOWN, SDL_KEYUP}) {
-        SDL_SetModState(static_cast<SDL_Keymod>(modifiers));
+    const auto send = [&](std::uint32_t type, int which, int held) {
+        SDL_SetModState(static_cast<SDL_Keymod>(held));
         SDL_Event event{};
         event.type = type;
         event.key.state = type == SDL_KEYDOWN ? SDL_PRESSED : SDL_RELEASED;
-        event.key.keysym.sym = code;
-        event.key.keysym.scancode = SDL_GetScancodeFromKey(code);
-        event.key.keysym.mod = static_cast<std::uint16_t>(modifiers);
+        event.key.keysym.sym = which;
+        event.key.keysym.scancode = SDL_GetScancodeFromKey(which);
+        event.key.keysym.mod = static_cast<std::uint16_t>(held);
         push(event);
-        app->turn(std::chrono::milliseconds(20));
-    }
-    SDL_SetModState(KMOD_NONE);
+        take_events();
+    };
+    send(SDL_KEYDOWN, code, modifiers);
+    send(SDL_KEYUP, code, modifiers);
+    if (modifiers != 0) send(SDL_KEYUP, SDLK_LCTRL, 0);
 }
 
 void WindowTest::drop(const std::vector<std::string>& files) {
@@ -147,7 +155,14 @@ void WindowTest::drop(const std::vector<std::string>& files) {
     event.type = SDL_DROPCOMPLETE;
     event.drop.file = nullptr;
     push(event);
-    app->turn(std::chrono::milliseconds(20));
+    take_events();
+}
+
+Point WindowTest::slider(double share) const {
+    const auto& track = app->drift_panel().radius_track();
+    // The knob's middle stays half its width away from the ends.
+    const double knob = 8;
+    return {track[0] + knob + share * (track[2] - 2 * knob), track[1] + track[3] / 2.0};
 }
 
 Point WindowTest::place_of(std::size_t pane, int x, int y) const {

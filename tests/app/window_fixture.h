@@ -28,6 +28,9 @@ protected:
     /// Until all that is computed is shown and nothing moves any more.
     void settle();
 
+    /// Handles all events that are there, with a frame wherever one is due.
+    void take_events();
+
     /// What the person at the window does; places are in window pixels.
     void move(Point at);
     void press(Point at);
@@ -39,6 +42,8 @@ protected:
     void drop(const std::vector<std::string>& files);
 
     const View view() { return app->session().view(); }
+    /// A place on the radius's slider, 0 to 1.
+    Point slider(double share) const;
     /// The middle of what the n-th pane shows of a picture's pixel, in window pixels.
     Point place_of(std::size_t pane, int x, int y) const;
     /// The n-th pane at one of the picture's pixels.

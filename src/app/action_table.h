@@ -1,0 +1,28 @@
+#pragma once
+
+#include "app/actions.h"
+#include "app/canvas.h"
+#include "app/dialogs.h"
+#include "app/session.h"
+#include "app/settings.h"
+
+namespace huedrift::app {
+
+/// What actions act on. All of it must outlive them.
+struct Controls {
+    Session& session;
+    Settings& settings;
+    Look& look;
+    Canvas& canvas;
+    Window& window;
+    CommandPalette& palette;
+    KeyList& keys;
+    FileBrowser& browser;
+    ExportDialog& exporter;
+    bool& closing;
+};
+
+/// All that can be done in the window.
+Actions action_table(const Controls& controls);
+
+}

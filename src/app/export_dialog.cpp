@@ -1,0 +1,118 @@
+#include "app/cli_command.h"
+#include "app/dialogs.h"
+#include "app/widgets.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace huedrift::app {
+namespace {
+
+template <std::size_t size>
+void put(std::array<char, size>& field, const std::string& text) {
+    const std::size_t length = std::min(text.size(), size - 1);
+    std::memcpy(field.data(), text.data(), length);
+    field[length] = 0;
+}
+
+bool is_png(const char* path) { return std::filesystem::path(path).extension() == ".png"; }
+
+}
+
+void ExportDialog::open(const View& view) {
+    if (!view.document) return;
+    wanted_ = true;
+    replace_ = false;
+    weightings_ = view.parameters.weightings;
+    std::filesystem::path target = suggested_target(*view.document, view.parameters);
+    put(picture_, target.string());
+    put(palette_, target.replace_extension(".gpl").string());
+}
+
+ExportRequest ExportDialog::request() const {
+    return {.picture = writes_picture_ ? picture_.data() : "",
+            .palette = writes_palette_ ? palette_.data() : "",
+            .weightings = weightings_,
+            .indexed = indexed_ && is_png(picture_.data()),
+            .settings = settings_ && is_png(picture_.data()),
+            .overwrite = replace_ ? Overwrite::yes : Overwrite::no};
+}
+
+void ExportDialog::draw_targets(const View& view, const Gui& gui) {
+    const float column = 112 * gui.scale();
+    ImGui::Checkbox("Picture", &writes_picture_);
+    ImGui::SameLine(column);
+    ImGui::SetNextItemWidth(-1);
+    ImGui::BeginDisabled(!writes_picture_);
+    ImGui::InputText("##picture", picture_.data(), picture_.size());
+    ImGui::SetCursorPosX(column);
+    ImGui::BeginDisabled(!is_png(picture_.data()));
+    ImGui::Checkbox("Indexed", &indexed_);
+    tooltip("A PNG of at most 256 colours with a table of them.", gui);
+    ImGui::SameLine(0, 20 * gui.scale());
+    ImGui::Checkbox("With these settings inside", &settings_);
+    tooltip("Dropped on this window, such a PNG brings them back.", gui);
+    ImGui::EndDisabled();
+    ImGui::SetCursorPosX(column);
+    ImGui::TextDisabled("png, jpg, bmp or tga, by its name");
+    ImGui::EndDisabled();
+
+    ImGui::Checkbox("Palette", &writes_palette_);
+    ImGui::SameLine(column);
+    ImGui::SetNextItemWidth(-1);
+    ImGui::BeginDisabled(!writes_palette_);
+    ImGui::InputText("##palette", palette_.data(), palette_.size());
+    ImGui::SetCursorPosX(column);
+    ImGui::TextDisabled("gpl, hex, json, act, pal, ase or css, by its name");
+    ImGui::EndDisabled();
+
+    if (view.parameters.weightings != Weightings::both) return;
+    caption("Weighting", gui, column);
+    if (const auto chosen =
+            segments("which", {"Palette", "Frequency", "Both"}, static_cast<int>(weightings_), gui))
+        weightings_ = static_cast<Weightings>(*chosen);
+}
+
+void ExportDialog::draw(const View& view, Session& session, const Gui& gui) {
+    if (!begin_dialog("export", wanted_, 640, gui)) return;
+    ImGui::PushFont(gui.fonts().title);
+    ImGui::TextUnformatted("Export");
+    ImGui::PopFont();
+    ImGui::Spacing();
+    if (view.parameters.weightings != Weightings::both) weightings_ = view.parameters.weightings;
+    draw_targets(view, gui);
+    ImGui::Spacing();
+
+    const ExportRequest wanted = request();
+    const auto there = would_overwrite(wanted);
+    if (!there.empty()) {
+        std::string names = there[0].filename().string();
+        if (there.size() > 1) names += " and " + std::to_string(there.size() - 1) + " more";
+        ImGui::Checkbox(("Replace " + names).c_str(), &replace_);
+    }
+    if (!view.exact()) {
+        ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));
+        ImGui::TextUnformatted("The exact result is not there yet.");
+        ImGui::PopStyleColor();
+    }
+    ImGui::Spacing();
+    const float width = 96 * gui.scale();
+    if (view.document && ImGui::Button("Copy as command"))
+        ImGui::SetClipboardText(cli_command(*view.document, view.parameters, wanted).c_str());
+    tooltip("The huedrift-cli command that writes the same bytes.", gui);
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
+    if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
+    ImGui::SameLine();
+    const bool writes = (writes_picture_ && picture_[0]) || (writes_palette_ && palette_[0]);
+    ImGui::BeginDisabled(!writes || !view.exact() || view.exporting || (!there.empty() && !replace_));
+    if (accented_button("Export", gui, width)) {
+        session.export_results(wanted);
+        ImGui::CloseCurrentPopup();
+    }
+    ImGui::EndDisabled();
+    end_dialog();
+}
+
+}

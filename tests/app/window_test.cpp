@@ -1,0 +1,211 @@
+#include "window_fixture.h"
+
+#include "cpu/cpu_engine.h"
+
+#include <SDL.h>
+
+namespace huedrift::app {
+namespace {
+
+TEST_F(WindowTest, AnEmptyWindowDrawsNothingMore) {
+    settle();
+    const std::uint64_t frames = app->frames();
+    app->turn(std::chrono::milliseconds(100));
+    app->turn(std::chrono::milliseconds(100));
+    EXPECT_EQ(app->frames(), frames);
+    EXPECT_TRUE(app->turn(std::chrono::milliseconds(0)));
+}
+
+TEST_F(WindowTest, LeavesNothingInTheFolderThatItIsStartedFrom) {
+    const auto before = std::filesystem::current_path();
+    std::filesystem::current_path(folder.path());
+    launch({});
+    app.reset();
+    std::filesystem::current_path(before);
+    EXPECT_TRUE(folder.names().empty());
+}
+
+TEST_F(WindowTest, OpensWhatIsDroppedAndQueuesTheRest) {
+    const std::string first = write_picture("first.png", ramps(20, 10)),
+                      second = write_picture("second.png", ramps(30, 10));
+    drop({first, second});
+    run_until([&] { return view().document && view().exact(); });
+    EXPECT_EQ(view().document->path, first);
+    ASSERT_EQ(view().queue.size(), 2u);
+    key(SDLK_PAGEDOWN);
+    run_until([&] { return view().document->path == second && view().exact(); });
+    settle();
+    EXPECT_EQ(app->canvas().panes().at(0).left->width, 30);
+}
+
+TEST_F(WindowTest, AFileThatCannotBeReadLeavesTheOpenOneInPlace) {
+    open(ramps(20, 10));
+    const auto document = view().document;
+    write_text(folder / "broken.png", "\x89PNG but not for long");
+    drop({(folder / "broken.png").string()});
+    run_until([&] { return !view().notice.empty(); });
+    settle();
+    EXPECT_NE(view().notice.find("broken.png"), std::string::npos) << view().notice;
+    EXPECT_EQ(view().document, document);
+    EXPECT_EQ(app->canvas().panes().size(), 2u);
+}
+
+TEST_F(WindowTest, DraggingTheSliderEndsWithTheExactResultOfItsPlace) {
+    const Image image = ramps(120, 80);
+    open(image);
+    drag(slider(0.5), slider(0.8), 30);
+    run_until([&] { return view().exact(); });
+    settle();
+    // 0.001 times 1732 to the power of 0.8, but for the pixel that the pointer was rounded to.
+    EXPECT_NEAR(std::log(view().parameters.radius), std::log(0.39), 0.05);
+    const Image expected = reduced(image, view().parameters.options(Weighting::palette)),
+                capture = app->capture();
+    for (int x = 0; x < 120; x += 7)
+        EXPECT_EQ(shown(capture, place_of(1, x, 40)), expected.pixels()[std::size_t(40 * 120 + x)]);
+    EXPECT_TRUE(view().can_undo);
+    key(SDLK_z, KMOD_LCTRL);
+    EXPECT_EQ(view().parameters.radius, Options{}.radius) << "one drag is one step";
+}
+
+TEST_F(WindowTest, TheWheelOverTheSliderMovesInFineSteps) {
+    wheel(slider(0.5), 1);
+    EXPECT_NEAR(view().parameters.radius, Options{}.radius * 1.01, 1e-5);
+    wheel(slider(0.5), -1);
+    EXPECT_NEAR(view().parameters.radius, Options{}.radius, 1e-5);
+}
+
+TEST_F(WindowTest, ArrowKeysMoveTheRadius) {
+    key(SDLK_RIGHT);
+    EXPECT_NEAR(view().parameters.radius, 0.0505, 1e-9);
+    key(SDLK_LEFT, KMOD_LSHIFT);
+    EXPECT_NEAR(view().parameters.radius, 0.0505 / 1.1, 1e-6);
+}
+
+TEST_F(WindowTest, KeysChooseTheComparison) {
+    key(SDLK_w);
+    EXPECT_EQ(app->look().compare, Compare::wipe);
+    key(SDLK_d);
+    EXPECT_EQ(app->look().compare, Compare::difference);
+    key(SDLK_g);
+    EXPECT_EQ(app->look().compare, Compare::single);
+    key(SDLK_s);
+    EXPECT_EQ(app->look().compare, Compare::side_by_side);
+}
+
+TEST_F(WindowTest, SurvivesResizingHidingAndComingBack) {
+    open(ramps(60, 40));
+    for (const auto& [width, height] : {std::pair{900, 700}, {720, 480}, {1500, 900}}) {
+        SDL_SetWindowSize(app->window().sdl(), width, height);
+        run_until([&, w = width, h = height] {
+            return app->window().drawable() == Extent{w, h} && app->at_rest();
+        });
+        const Image capture = app->capture();
+        EXPECT_EQ(capture.width(), width);
+        EXPECT_EQ(capture.height(), height);
+    }
+    SDL_HideWindow(app->window().sdl());
+    for (int i = 0; i < 5; ++i) app->turn(std::chrono::milliseconds(10));
+    SDL_ShowWindow(app->window().sdl());
+    SDL_MinimizeWindow(app->window().sdl());
+    for (int i = 0; i < 5; ++i) app->turn(std::chrono::milliseconds(10));
+    SDL_RestoreWindow(app->window().sdl());
+    settle();
+    EXPECT_EQ(app->capture().width(), 1500);
+}
+
+TEST_F(WindowTest, ClosesInTheMiddleOfWork) {
+    app->session().open({write_picture("large.png", ramps(1000, 800))});
+    app->turn(std::chrono::milliseconds(1));
+    SDL_Event event{};
+    event.type = SDL_QUIT;
+    SDL_PushEvent(&event);
+    EXPECT_FALSE(app->turn(std::chrono::milliseconds(0)));
+    app.reset();
+}
+
+TEST_F(WindowTest, KeepsItsSettings) {
+    const auto file = folder / "settings.json";
+    Settings settings;
+    settings.brightness = Brightness::light;
+    settings.parameters.radius = 0.1;
+    launch({.settings = settings, .settings_file = file});
+    const std::string picture = write_picture("kept.png", ramps(20, 10));
+    app->session().open({picture});
+    run_until([&] { return view().document && view().exact(); });
+    settle();
+    key(SDLK_w);
+    key(SDLK_RIGHT);
+    app.reset();
+    const LoadedSettings kept = load_settings(file);
+    EXPECT_EQ(kept.notice, "");
+    EXPECT_EQ(kept.settings.brightness, Brightness::light);
+    EXPECT_EQ(kept.settings.compare, Compare::wipe);
+    EXPECT_NEAR(kept.settings.parameters.radius, 0.101, 1e-9);
+    ASSERT_EQ(kept.settings.recent.size(), 1u);
+    EXPECT_EQ(kept.settings.recent[0], picture);
+}
+
+TEST_F(WindowTest, ThePaletteOfCommandsRunsWhatWasTyped) {
+    open(ramps(20, 10));
+    key(SDLK_p, KMOD_LCTRL | KMOD_LSHIFT);
+    settle();
+    SDL_Event event{};
+    event.type = SDL_TEXTINPUT;
+    std::snprintf(event.text.text, sizeof event.text.text, "differ");
+    SDL_PushEvent(&event);
+    settle();
+    key(SDLK_RETURN);
+    settle();
+    EXPECT_EQ(app->look().compare, Compare::difference);
+}
+
+TEST_F(WindowTest, EveryDialogOpensAndCloses) {
+    open(ramps(20, 10));
+    for (const char* const name : {"Commands\u2026", "Keys", "Open\u2026", "Export\u2026"}) {
+        const Image before = app->capture();
+        app->actions().named(name).run();
+        app->window().wake();
+        take_events();
+        settle();
+        const Image open = app->capture();
+        EXPECT_FALSE(std::ranges::equal(before.pixels(), open.pixels())) << name;
+        key(SDLK_ESCAPE);
+        settle();
+        EXPECT_EQ(view().document != nullptr, true);
+    }
+}
+
+TEST_F(WindowTest, ALightThemeAndALargerInterfaceShowTheSamePicture) {
+    const Image image = ramps(60, 40);
+    Settings settings;
+    settings.brightness = Brightness::light;
+    settings.scale = 1.5;
+    launch({.settings = settings});
+    open(image);
+    const Image capture = app->capture();
+    for (int x = 0; x < 60; ++x)
+        EXPECT_EQ(shown(capture, place_of(0, x, 20)), image.pixels()[std::size_t(20 * 60 + x)]);
+}
+
+TEST(Actions, AreNamedAndReachedOnce) {
+    EXPECT_THROW(Actions({{"A", "one", "", {}, [] {}}, {"A", "one", "", {}, [] {}}}), Error);
+    EXPECT_THROW(
+        Actions({{"A", "one", "", {{.key = SDLK_a}}, [] {}}, {"A", "two", "", {{.key = SDLK_a}}, [] {}}}),
+        Error);
+    int runs = 0;
+    const Actions actions({{"A", "one", "", {{.key = SDLK_a, .ctrl = true}}, [&] { ++runs; }},
+                           {"A", "two", "", {{.key = SDLK_b}}, [&] { ++runs; }, [] { return false; }}});
+    EXPECT_TRUE(actions.run({.key = SDLK_a, .ctrl = true}));
+    EXPECT_FALSE(actions.run({.key = SDLK_a}));
+    EXPECT_FALSE(actions.run({.key = SDLK_b}));
+    EXPECT_EQ(runs, 1);
+}
+
+TEST(Actions, MatchesBeginningsOfWordsBest) {
+    EXPECT_EQ(match_score("xyz", "Zoom In"), 0);
+    EXPECT_GT(match_score("zi", "Zoom In"), match_score("zi", "Resize in"));
+    EXPECT_GT(match_score("diff", "Difference"), match_score("diff", "Drift of offers"));
+}
+
+}
+}
