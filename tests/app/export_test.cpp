@@ -81,7 +81,7 @@ TEST_F(ExportTest, BothWeightingsHaveNamesOfTheirOwn) {
 
 TEST_F(ExportTest, APreviewIsRefused) {
     gate.close();
-    session->open({write_picture("a.png", many_colors(200))});
+    session->open({write_picture("a.png", many_colors(120))});
     poll_until([](const View& view) { return view.standing(Weighting::palette) == Standing::preview; });
     EXPECT_THAT(exported({.picture = folder / "b.png"}).notice, HasSubstr("exact result is not there"));
     session->cancel();
@@ -142,10 +142,10 @@ TEST_F(ExportTest, StoredSettingsAreTakenOverWithTheFile) {
 }
 
 TEST_F(ExportTest, EndsBeforeTheSessionDoes) {
-    open(many_colors(200));
+    open(many_colors(120));
     session->export_results({.picture = folder / "b.png"});
     session.reset();
-    EXPECT_EQ(load_image_file(folder / "b.png").image.width(), 200);
+    EXPECT_EQ(load_image_file(folder / "b.png").image.width(), 120);
 }
 
 }

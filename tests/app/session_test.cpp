@@ -53,7 +53,7 @@ TEST_F(SessionTest, BothWeightingsAreComputedAndOneMoreDoesNotRepeatTheFirst) {
 }
 
 TEST_F(SessionTest, APreviewIsShownBeforeTheExactResultAndNeverTakenForIt) {
-    const Image image = many_colors(200);
+    const Image image = many_colors(120);
     gate.close();
     session->open({write_picture("a.png", image)});
     poll_until([](const View& view) { return view.standing(Weighting::palette) == Standing::preview; });
@@ -64,7 +64,7 @@ TEST_F(SessionTest, APreviewIsShownBeforeTheExactResultAndNeverTakenForIt) {
 }
 
 TEST_F(SessionTest, OfManySliderEventsTheLastWins) {
-    const Image image = many_colors(200);
+    const Image image = many_colors(120);
     session->open({write_picture("a.png", image)});
     for (int i = 1; i <= 200; ++i) {
         session->set({.radius = 0.02 + 0.0004 * i}, Gesture::ongoing);
@@ -87,7 +87,7 @@ TEST_F(SessionTest, AResultOfEarlierParametersIsOutdated) {
 }
 
 TEST_F(SessionTest, ACancelledRunLeavesNothingThatLooksExact) {
-    session->open({write_picture("a.png", many_colors(200))});
+    session->open({write_picture("a.png", many_colors(120))});
     exact();
     gate.close();
     session->set({.radius = 0.09});
@@ -284,7 +284,7 @@ TEST_F(SessionTest, TracesTheColorLookedAtLast) {
 
 TEST_F(SessionTest, EndsWhileItComputes) {
     gate.close();
-    session->open({write_picture("a.png", many_colors(200))});
+    session->open({write_picture("a.png", many_colors(120))});
     poll_until([&](const View&) { return gate.waiting() > 0; });
     session.reset(); // the test's time limit is the assertion
 }
