@@ -58,13 +58,12 @@ struct VerifiedPicture {
 };
 
 /// `engine` is made at the first picture that it is asked about.
-Verdict ask(const EngineEntry& entry, std::unique_ptr<Engine>& engine, const VerifyRequest& request,
-            const Image& image, const ColorSet& colors) {
-    Verdict verdict{.engine = entry.engine, .device = entry.device, .skipped = entry.reason};
+void ask(const EngineEntry& entry, std::unique_ptr<Engine>& engine, const VerifyRequest& request,
+         const Image& image, const ColorSet& colors, Verdict& verdict) {
     if (entry.engine == "reference" && colors.size() > reference_limit && !request.reference)
         verdict.skipped =
             "more than " + std::to_string(reference_limit) + " colours; --reference runs it all the same";
-    if (!verdict.skipped.empty()) return verdict;
+    if (!verdict.skipped.empty()) return;
     if (!engine) engine = entry.make(request.engine.settings);
     ProgressBar bar(entry.engine, true);
     Progress progress([&](double share) { bar.show(share); });
@@ -73,19 +72,25 @@ Verdict ask(const EngineEntry& entry, std::unique_ptr<Engine>& engine, const Ver
         timed(verdict.seconds, [&] { return engine->reduce(colors, request.options, progress); });
     verdict.modes = fingerprint(reduction);
     verdict.pixels = fingerprint(remap(image, colors, reduction));
-    return verdict;
 }
 
 class Verifier {
 public:
     explicit Verifier(const VerifyRequest& request) : request_(request) {}
 
-    VerifiedPicture verify(const std::string& input) {
+    /// An engine that fails does not keep the others from being compared.
+    VerifiedPicture verify(const std::string& input, Batch& batch) {
         const Image image = read_picture(input);
         const ColorSet colors(image, request_.options.transfer);
         VerifiedPicture picture{input, colors.size(), {}};
-        for (std::size_t i = 0; i < entries_.size(); ++i)
-            picture.verdicts.push_back(ask(entries_[i], engines_[i], request_, image, colors));
+        for (std::size_t i = 0; i < entries_.size() && batch.goes_on(); ++i) {
+            const EngineEntry& entry = entries_[i];
+            Verdict verdict{.engine = entry.engine, .device = entry.device, .skipped = entry.reason};
+            const std::optional<Failure> failure = batch.run(
+                input_name(input), [&] { ask(entry, engines_[i], request_, image, colors, verdict); });
+            if (failure) verdict.skipped = failure->sentence;
+            picture.verdicts.push_back(std::move(verdict));
+        }
         return picture;
     }
 
@@ -134,7 +139,7 @@ int verify_all(const VerifyRequest& request) {
     for (const std::string& input : request.inputs) {
         if (!batch.goes_on()) break;
         batch.run(input_name(input), [&] {
-            const VerifiedPicture picture = verifier.verify(input);
+            const VerifiedPicture picture = verifier.verify(input, batch);
             results.push_back(json_of(picture));
             if (!request.json) print(text_of(picture));
             if (!picture.agree()) throw Error(ErrorKind::failed, "the engines do not agree");

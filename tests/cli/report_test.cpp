@@ -212,6 +212,15 @@ TEST_F(Report, OfVerifyHasEveryEngineOnEveryDevice) {
     }
 }
 
+TEST_F(Report, OfVerifyGoesOnAfterAnEngineThatFails) {
+    if (run({"devices"}).out.find("llvmpipe") == std::string::npos)
+        GTEST_SKIP() << "llvmpipe is the one that refuses a million colours";
+    write_picture("many.png", random_picture(1000, 1000, 3));
+    const Json json = report({"verify", "many.png", "-r", "1e-6", "--json"}, 5);
+    for (const Json& one : json["results"][0]["runs"])
+        EXPECT_EQ(one["skipped"] == "", one["engine"] == "cpu") << one;
+}
+
 TEST_F(Report, OfVerifySaysThatTheReferenceWasTooSlow) {
     write_picture("many.png", random_picture(160, 160, 3));
     const Ended ended = run({"verify", "many.png", "-r", "0.01"});
