@@ -82,6 +82,12 @@ void add_resources(CLI::App& app, EngineChoice& choice) {
         ->transform(CLI::AsSizeValue(false))
         ->option_text("SIZE")
         ->group(engine_group);
+    if (!reloads_shaders()) return;
+    app.add_option("--shader-dir", choice.settings.shader_folder,
+                   "Read vulkan's shaders from DIR, the shaders/ of a checkout, and compile them anew")
+        ->check(CLI::ExistingDirectory)
+        ->option_text("DIR")
+        ->group(engine_group);
 }
 
 }

@@ -17,7 +17,7 @@ void add_max_iterations(CLI::App& app, std::optional<std::uint32_t>& limit);
 void add_smooth(CLI::App& app, int& radius);
 /// --engine and --device.
 void add_engine(CLI::App& app, EngineChoice& choice);
-/// --threads and --memory-limit.
+/// --threads and --memory-limit; --shader-dir where the build has it.
 void add_resources(CLI::App& app, EngineChoice& choice);
 
 /// The groups of options in the help.

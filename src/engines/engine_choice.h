@@ -3,6 +3,7 @@
 #include "base/parallel.h"
 #include "reduction/engine.h"
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -18,6 +19,8 @@ struct EngineSettings {
     std::optional<std::size_t> memory_limit{};
     /// Each stage's time on the device in Statistics::stages, for which vulkan takes longer in all.
     bool time_stages = false;
+    /// vulkan: where to read its shaders from instead of the program; empty where !reloads_shaders().
+    std::filesystem::path shader_folder{};
 };
 
 /// What the user asked to compute with.

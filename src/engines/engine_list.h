@@ -11,6 +11,9 @@ class VulkanDevices;
 /// The names that EngineChoice::engine may have.
 std::vector<std::string> engine_names();
 
+/// Whether EngineSettings::shader_folder may be given.
+bool reloads_shaders();
+
 /// Every engine on every device of this machine, usable or not; an entry's number is its place. Vulkan's come
 /// first, the best of them in front. Listing opens no device: that is for an entry's make(), once per device
 /// however many engines are made there.

@@ -1,6 +1,8 @@
 #include "engines/vulkan_entries.h"
 
+#include "engines/engine_list.h"
 #include "engines/vulkan_devices.h"
+#include "vulkan/shader_reload.h"
 #include "vulkan/vulkan_engine.h"
 
 #include <algorithm>
@@ -21,12 +23,16 @@ EngineEntry entry_of(const std::shared_ptr<VulkanDevices>& devices, std::size_t 
             vulkan::refusal(facts).value_or(""),
             facts.type != vulkan::DeviceType::cpu,
             [devices, index](const EngineSettings& settings) {
-                return std::make_unique<VulkanEngine>(devices->open(index), options_of(settings));
+                std::shared_ptr<vulkan::Device> device = devices->open(index);
+                if (!settings.shader_folder.empty()) device->read_shaders_from(settings.shader_folder);
+                return std::make_unique<VulkanEngine>(std::move(device), options_of(settings));
             },
             index};
 }
 
 }
+
+bool reloads_shaders() { return vulkan::reloads_shaders(); }
 
 std::vector<EngineEntry> vulkan_entries(std::shared_ptr<VulkanDevices> devices) {
     if (!devices) devices = std::make_shared<VulkanDevices>();

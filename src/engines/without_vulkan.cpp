@@ -1,6 +1,9 @@
+#include "engines/engine_list.h"
 #include "engines/vulkan_entries.h"
 
 namespace huedrift {
+
+bool reloads_shaders() { return false; }
 
 std::vector<EngineEntry> vulkan_entries(std::shared_ptr<VulkanDevices>) {
     return {{"vulkan", "", "this program was built without the Vulkan engine", false, nullptr}};

@@ -1,5 +1,6 @@
 #include "vulkan/native.h"
 #include "vulkan/pipeline_cache.h"
+#include "vulkan/shader_reload.h"
 
 #include <algorithm>
 
@@ -77,6 +78,12 @@ Device::~Device() {
     } catch (const std::exception&) {
         // The cache saves time at the next start and nothing else: losing it is no failure.
     }
+}
+
+void Device::read_shaders_from(std::filesystem::path folder) {
+    if (!reloads_shaders())
+        throw Error(ErrorKind::usage, "this program was built without HUEDRIFT_SHADER_RELOAD");
+    shader_folder_ = std::move(folder);
 }
 
 void Device::limit_memory(std::uint64_t bytes) { native_->memory_limit = bytes; }

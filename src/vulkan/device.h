@@ -39,12 +39,17 @@ public:
     /// without room.
     void limit_memory(std::uint64_t bytes);
 
+    /// Passes made from now on take their shaders from this folder, compiled anew, where it has them.
+    /// Throws Error(usage) in a build that cannot (reloads_shaders()).
+    void read_shaders_from(std::filesystem::path folder);
+    const std::filesystem::path& shader_folder() const { return shader_folder_; }
+
     struct Native;
     Native& native() const { return *native_; }
 
 private:
     DeviceFacts facts_;
-    std::filesystem::path cache_file_;
+    std::filesystem::path cache_file_, shader_folder_;
     std::unique_ptr<Native> native_;
 };
 

@@ -1,4 +1,5 @@
 #include "vulkan/native.h"
+#include "vulkan/shader_reload.h"
 
 namespace huedrift::vulkan {
 namespace {
@@ -38,9 +39,9 @@ vk::raii::PipelineLayout create_layout(const vk::raii::Device& device, const vk:
 }
 
 vk::raii::Pipeline create_pipeline(const Device::Native& native, const PassDescription& pass,
-                                   const vk::PipelineLayout& layout) {
+                                   std::span<const std::uint32_t> spirv, const vk::PipelineLayout& layout) {
     const auto module =
-        native.device.createShaderModule({.codeSize = pass.spirv.size_bytes(), .pCode = pass.spirv.data()});
+        native.device.createShaderModule({.codeSize = spirv.size_bytes(), .pCode = spirv.data()});
     std::vector<vk::SpecializationMapEntry> entries;
     for (std::uint32_t i = 0; i < pass.constants.size(); ++i)
         entries.push_back({.constantID = i, .offset = 4 * i, .size = 4});
@@ -64,11 +65,14 @@ vk::raii::Pipeline create_pipeline(const Device::Native& native, const PassDescr
 Pass::Pass(const Device& device, PassDescription description)
     : description_(std::move(description)), native_(std::make_unique<Native>()) {
     check(device.facts(), description_);
+    std::vector<std::uint32_t> reloaded;
+    if (!device.shader_folder().empty()) reloaded = compile_shader(device.shader_folder(), description_.name);
+    const std::span<const std::uint32_t> spirv = reloaded.empty() ? description_.spirv : reloaded;
     guarded("pass " + description_.name + " cannot be built", [&] {
         const Device::Native& native = device.native();
         native_->set_layout = create_set_layout(native.device, description_.buffers);
         native_->layout = create_layout(native.device, *native_->set_layout, description_.push_constants);
-        native_->pipeline = create_pipeline(native, description_, *native_->layout);
+        native_->pipeline = create_pipeline(native, description_, spirv, *native_->layout);
         native.name(vk::ObjectType::ePipeline,
                     reinterpret_cast<std::uint64_t>(static_cast<VkPipeline>(*native_->pipeline)),
                     description_.name);
