@@ -5,7 +5,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/setup.sh
 cmake --preset release
-cmake --build --preset release --parallel "$(nproc)" --target huedrift_sample huedrift-cli huedrift-wipe
+cmake --build --preset release --parallel "$(nproc)" --target huedrift_sample huedrift-cli huedrift-wipe huedrift
 
 bin=build/release/bin
 sample=build/release/sample.png
@@ -13,3 +13,19 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "$bin/huedrift-cli" reduce "$sample" -o "$folder/reduced.png"
 "$bin/huedrift-wipe" "$sample" "$folder/reduced.png" docs/sample_before_after.png
+
+# window NAME THEME SCALE WIDTH HEIGHT COMPARE WEIGHTING: the window on a display without a screen, with these settings.
+window() {
+    local name=$1 theme=$2 scale=$3 width=$4 height=$5 compare=$6 weighting=$7
+    export XDG_CONFIG_HOME=$folder/$name
+    mkdir -p "$XDG_CONFIG_HOME/huedrift"
+    cat >"$XDG_CONFIG_HOME/huedrift/settings.json" <<JSON
+{"theme": "$theme", "scale": $scale, "compare": "$compare",
+ "window": {"width": $width, "height": $height, "maximised": false}, "recent": [],
+ "parameters": {"radius": 0.05, "weighting": "$weighting", "transfer": "srgb", "smooth": 0, "merge": 0}}
+JSON
+    xvfb-run -a -s "-screen 0 ${width}x${height}x24" "$bin/huedrift" --screenshot "docs/window_$name.png" "$sample"
+}
+window side_by_side dark 1 1280 800 side_by_side palette
+window wipe light 1 1280 800 wipe palette
+window difference dark 1 1280 800 difference frequency

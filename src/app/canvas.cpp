@@ -10,21 +10,26 @@ namespace {
 
 constexpr int pane_gap = 2; // pixels
 
-double fitting(Extent picture, int width, int height) {
-    return std::min(static_cast<double>(width) / picture.width, static_cast<double>(height) / picture.height);
+double fitting(Extent picture, Extent room) {
+    return std::min(static_cast<double>(room.width) / picture.width,
+                    static_cast<double>(room.height) / picture.height);
 }
 
-// Side by side or one above the other, whichever shows the picture larger.
+// In as many columns as show the picture largest; of equals, the most.
 std::vector<Area> split(Area whole, int count, Extent picture) {
-    const int width = (whole.extent.width - (count - 1) * pane_gap) / count,
-              height = (whole.extent.height - (count - 1) * pane_gap) / count;
-    const bool across =
-        fitting(picture, width, whole.extent.height) >= fitting(picture, whole.extent.width, height);
+    const auto cell = [&](int columns) {
+        const int rows = (count + columns - 1) / columns;
+        return Extent{(whole.extent.width - (columns - 1) * pane_gap) / columns,
+                      (whole.extent.height - (rows - 1) * pane_gap) / rows};
+    };
+    int best = count;
+    for (int columns = count - 1; columns >= 1; --columns)
+        if (fitting(picture, cell(columns)) > fitting(picture, cell(best))) best = columns;
+    const Extent size = cell(best);
     std::vector<Area> areas;
     for (int i = 0; i < count; ++i)
-        areas.push_back(across
-                            ? Area{whole.x + i * (width + pane_gap), whole.y, {width, whole.extent.height}}
-                            : Area{whole.x, whole.y + i * (height + pane_gap), {whole.extent.width, height}});
+        areas.push_back({whole.x + i % best * (size.width + pane_gap),
+                         whole.y + i / best * (size.height + pane_gap), size});
     return areas;
 }
 

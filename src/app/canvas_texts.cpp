@@ -156,8 +156,7 @@ void Canvas::write_values(const View& view, const Prints& prints, Look& look, co
 
     const Theme& theme = gui.theme();
     ImFont* const code = gui.fonts().code;
-    std::vector<Piece> pieces{
-        {grouped(std::uint64_t(x)) + ", " + grouped(std::uint64_t(y)), code, theme.muted}};
+    std::vector<Piece> pieces{{std::to_string(x) + ", " + std::to_string(y), code, theme.muted}};
     const Rgba8 pixel = pixel_at(image, x, y);
     const Rgb before{pixel.r, pixel.g, pixel.b};
     if (pixel.a == 0) {

@@ -106,8 +106,10 @@ void ExportDialog::draw(const View& view, Session& session, const Gui& gui) {
     if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
     ImGui::SameLine();
     const bool writes = (writes_picture_ && picture_[0]) || (writes_palette_ && palette_[0]);
-    ImGui::BeginDisabled(!writes || !view.exact() || view.exporting || (!there.empty() && !replace_));
-    if (accented_button("Export", gui, width)) {
+    const bool ready = writes && view.exact() && !view.exporting && (there.empty() || replace_);
+    ImGui::BeginDisabled(!ready);
+    const bool entered = ready && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
+    if (accented_button("Export", gui, width) || entered) {
         session.export_results(wanted);
         ImGui::CloseCurrentPopup();
     }

@@ -44,7 +44,7 @@ void set_colors(ImGuiStyle& style, const Theme& theme) {
     c[ImGuiCol_TextDisabled] = vec(theme.muted);
     c[ImGuiCol_WindowBg] = c[ImGuiCol_MenuBarBg] = c[ImGuiCol_ScrollbarBg] = vec(theme.panel);
     c[ImGuiCol_ChildBg] = vec(theme.panel, 0);
-    c[ImGuiCol_PopupBg] = vec(theme.panel, 0.99f);
+    c[ImGuiCol_PopupBg] = vec(theme.panel);
     c[ImGuiCol_Border] = c[ImGuiCol_Separator] = c[ImGuiCol_TableBorderLight] =
         c[ImGuiCol_TableBorderStrong] = vec(theme.line);
     c[ImGuiCol_BorderShadow] = vec(theme.line, 0);

@@ -6,6 +6,7 @@
 #include <SDL_vulkan.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace huedrift::app {
 namespace {
@@ -26,6 +27,11 @@ Window::Video::Video() {
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
     SDL_SetHint(SDL_HINT_APP_NAME, "huedrift");
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) fail("there is no display for a window");
+    // What SDL falls back to where there is nothing to see.
+    const std::string_view driver = SDL_GetCurrentVideoDriver();
+    if (driver != "offscreen" && driver != "dummy" && driver != "evdev") return;
+    SDL_QuitSubSystem(SDL_INIT_VIDEO);
+    throw Error(ErrorKind::device, "there is no display for a window (huedrift-cli needs none)");
 }
 
 Window::Video::~Video() { SDL_QuitSubSystem(SDL_INIT_VIDEO); }
