@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -24,7 +25,7 @@ struct ImageView {
 /// True when every pixel has alpha 255.
 bool is_opaque(const ImageView& image);
 
-/// An owned picture of width x height pixels; both may be 0.
+/// An owned picture of width x height pixels; both may be 0. A copy has pixels of its own.
 class Image {
 public:
     Image() = default;
@@ -32,6 +33,15 @@ public:
         : Image(width, height, std::vector<Rgba8>(std::size_t(width) * std::size_t(height))) {}
     /// Throws Error(failed) when `pixels` does not hold width x height pixels.
     Image(int width, int height, std::vector<Rgba8> pixels);
+    /// Pixels that lie in memory of some other kind, which `owner` gives back; nobody else may change them.
+    Image(int width, int height, std::span<Rgba8> pixels, std::shared_ptr<void> owner);
+    Image(const Image& other)
+        : Image(other.width_, other.height_, {other.pixels_.begin(), other.pixels_.end()}) {}
+    Image(Image&& other) noexcept { swap(other); }
+    Image& operator=(Image other) noexcept {
+        swap(other);
+        return *this;
+    }
 
     int width() const { return width_; }
     int height() const { return height_; }
@@ -40,8 +50,11 @@ public:
     operator ImageView() const { return {width_, height_, pixels_}; }
 
 private:
+    void swap(Image& other) noexcept;
+
     int width_ = 0, height_ = 0;
-    std::vector<Rgba8> pixels_;
+    std::span<Rgba8> pixels_;
+    std::shared_ptr<void> owner_;
 };
 
 }

@@ -1,22 +1,16 @@
 #pragma once
 
+#include "base/progress.h"
+#include "image/header_gate.h"
 #include "image/image.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace huedrift {
-
-/// How large a picture may be. Checked against the header before anything of the picture's size is allocated.
-struct LoadLimits {
-    std::uint64_t max_side = 32768;                      ///< pixels
-    std::uint64_t max_pixels = 64'000'000;               ///< width x height
-    std::size_t max_file_bytes = std::size_t{512} << 20; ///< 64 megapixels of 16-bit RGBA fit uncompressed
-};
 
 struct LoadedImage {
     Image image;
@@ -27,13 +21,15 @@ struct LoadedImage {
     std::string settings;
 };
 
-/// Decodes a PNG, JPEG or BMP file, turned upright by its EXIF orientation. `name` is what the sentences call
-/// the file. Throws Error(input) for anything else, anything damaged or cut short and anything above
-/// `limits`.
+/// Decodes a PNG, JPEG or BMP file, turned upright by its EXIF orientation, in a process of its own
+/// (decode_apart.h). `name` is what the sentences call the file. Throws Error(input) for anything else,
+/// anything damaged or cut short and anything above `limits`, and Error(cancelled) soon after `progress` was
+/// cancelled.
 LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name,
-                       const LoadLimits& limits = {});
+                       const LoadLimits& limits = {}, const Progress* progress = nullptr);
 
 /// The same for a file, or for standard input when `path` is "-".
-LoadedImage load_image_file(const std::filesystem::path& path, const LoadLimits& limits = {});
+LoadedImage load_image_file(const std::filesystem::path& path, const LoadLimits& limits = {},
+                            const Progress* progress = nullptr);
 
 }

@@ -2,6 +2,7 @@
 #include "image/jpeg_files.h"
 #include "image/load.h"
 
+#include "decode/decode_here.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -138,7 +139,7 @@ TEST(LoadJpegDamaged, AChangedByteGivesAPictureOrARefusal) {
             auto bytes = whole;
             bytes[i] = std::byte(value);
             try {
-                const Image image = load_image(bytes, "bad.jpg", {.max_pixels = 1'000'000}).image;
+                const Image image = decode_here(bytes, "bad.jpg", {.max_pixels = 1'000'000});
                 EXPECT_GT(image.pixels().size(), 0u);
             } catch (const Error& error) {
                 EXPECT_EQ(error.kind(), ErrorKind::input);

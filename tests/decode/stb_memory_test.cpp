@@ -1,4 +1,4 @@
-#include "image/stb_memory.h"
+#include "decode/stb_memory.h"
 
 #include <cstring>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "image/orientation.h"
+#include "decode/orientation.h"
 
 #include <algorithm>
 #include <libexif/exif-data.h>
@@ -28,10 +28,13 @@ int exif_orientation(std::span<const std::byte> tiff) {
     return 1 <= orientation && orientation <= 8 ? orientation : 1;
 }
 
-Image upright(Image image, int orientation) {
-    if (orientation <= 1) return image;
-    const std::ptrdiff_t width = image.width(), height = image.height();
-    const bool transposed = orientation >= 5;
+void write_upright(const ImageView& image, int orientation, std::span<Rgba8> target) {
+    if (orientation <= 1) {
+        std::ranges::copy(image.pixels, target.begin());
+        return;
+    }
+    const std::ptrdiff_t width = image.width, height = image.height;
+    const bool transposed = is_transposed(orientation);
     const bool mirrored = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
     const bool upended = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
 
@@ -40,18 +43,15 @@ Image upright(Image image, int orientation) {
     std::ptrdiff_t along = mirrored ? -1 : 1, down = upended ? -width : width;
     if (transposed) std::swap(along, down);
 
-    Image result(transposed ? image.height() : image.width(), transposed ? image.width() : image.height());
-    const auto source = std::as_const(image).pixels();
-    const auto target = result.pixels();
     // In tiles, as a turned row reads a column: otherwise every pixel of a large picture misses the caches.
     constexpr std::ptrdiff_t tile = 32;
-    const std::ptrdiff_t columns = result.width(), rows = result.height();
+    const std::ptrdiff_t columns = transposed ? height : width, rows = transposed ? width : height;
     for (std::ptrdiff_t top = 0; top < rows; top += tile)
         for (std::ptrdiff_t left = 0; left < columns; left += tile)
             for (std::ptrdiff_t y = top; y < std::min(top + tile, rows); ++y)
                 for (std::ptrdiff_t x = left; x < std::min(left + tile, columns); ++x)
-                    target[std::size_t(y * columns + x)] = source[std::size_t(first + x * along + y * down)];
-    return result;
+                    target[std::size_t(y * columns + x)] =
+                        image.pixels[std::size_t(first + x * along + y * down)];
 }
 
 }

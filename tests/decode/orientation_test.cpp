@@ -1,4 +1,4 @@
-#include "image/orientation.h"
+#include "decode/orientation.h"
 
 #include "image/jpeg_files.h"
 #include "image/pixels.h"
@@ -26,6 +26,13 @@ std::string rows_of(const Image& image) {
             rows += static_cast<char>(image.pixels()[std::size_t(y * image.width() + x)].r);
     }
     return rows;
+}
+
+Image upright(const Image& image, int orientation) {
+    Image result(image.width(), image.height());
+    if (is_transposed(orientation)) result = Image(image.height(), image.width());
+    write_upright(image, orientation, result.pixels());
+    return result;
 }
 
 TEST(Orientation, TurnsAndMirrors) {

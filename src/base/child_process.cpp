@@ -1,0 +1,97 @@
+#include "base/child_process.h"
+
+#include "base/error.h"
+
+#include <array>
+#include <csignal>
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+namespace huedrift {
+namespace {
+
+/// The same open file under a number that none of the child's own will have, so that giving it those cannot
+/// close another that is still to be given, even where this program was started with 0 to 2 closed.
+FileDescriptor out_of_the_way(int descriptor) {
+    FileDescriptor copy(::fcntl(descriptor, F_DUPFD_CLOEXEC, 10));
+    if (!copy.valid()) throw Error(ErrorKind::failed, "no other program can be started: " + system_reason());
+    return copy;
+}
+
+/// posix_spawn's settings, which are C: made, used once and given back.
+struct SpawnSettings {
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+
+    explicit SpawnSettings(std::initializer_list<std::pair<int, int>> given) {
+        ::posix_spawn_file_actions_init(&files);
+        for (const auto& [from, to] : given) ::posix_spawn_file_actions_adddup2(&files, from, to);
+        ::posix_spawnattr_init(&attributes);
+        // A process group of its own, as the terminal sends SIGINT to the whole group: this program decides
+        // what becomes of the child.
+        ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+        ::posix_spawnattr_setpgroup(&attributes, 0);
+        sigset_t none;
+        ::sigemptyset(&none);
+        ::posix_spawnattr_setsigmask(&attributes, &none);
+    }
+    SpawnSettings(const SpawnSettings&) = delete;
+    SpawnSettings& operator=(const SpawnSettings&) = delete;
+    ~SpawnSettings() {
+        ::posix_spawnattr_destroy(&attributes);
+        ::posix_spawn_file_actions_destroy(&files);
+    }
+};
+
+}
+
+ChildProcess::ChildProcess(const std::filesystem::path& program, const FileDescriptor& input,
+                           const FileDescriptor& output) {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+        throw Error(ErrorKind::failed, "no other program can be started: " + system_reason());
+    alive_ = FileDescriptor(ends[0]);
+    const FileDescriptor pipe_end(ends[1]);
+    const auto in = out_of_the_way(input.get()), out = out_of_the_way(output.get()),
+               alive = out_of_the_way(pipe_end.get());
+    const SpawnSettings settings({{in.get(), 0}, {out.get(), 1}, {alive.get(), 3}});
+    std::string name = program.string();
+    const std::array<char*, 2> arguments{name.data(), nullptr};
+    errno = ::posix_spawn(&process_, program.c_str(), &settings.files, &settings.attributes, arguments.data(),
+                          environ);
+    if (errno != 0) throw Error(ErrorKind::failed, name + " cannot be started: " + system_reason());
+}
+
+ChildProcess::~ChildProcess() {
+    if (process_ <= 0) return;
+    ::kill(process_, SIGKILL);
+    reap();
+}
+
+bool ChildProcess::wait(std::chrono::milliseconds longest) {
+    if (process_ <= 0) return true;
+    pollfd end_of_pipe{alive_.get(), POLLIN, 0};
+    if (::poll(&end_of_pipe, 1, static_cast<int>(longest.count())) <= 0) return false;
+    reap();
+    return true;
+}
+
+void ChildProcess::reap() {
+    int status = 0;
+    // Fails where SIGCHLD is ignored, as some programs that start others leave it: then nothing is known.
+    const bool known = retry_interrupted([&] { return ::waitpid(process_, &status, 0); }) == process_;
+    if (known && WIFSIGNALED(status)) fatal_signal_ = WTERMSIG(status);
+    process_ = -1;
+}
+
+std::filesystem::path sibling_program(const char* name) {
+    std::error_code failure;
+    const auto self = std::filesystem::read_symlink("/proc/self/exe", failure);
+    if (failure)
+        throw Error(ErrorKind::failed, "this program cannot find its own folder: " + failure.message());
+    return self.parent_path() / name;
+}
+
+}

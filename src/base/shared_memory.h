@@ -1,0 +1,39 @@
+#pragma once
+
+#include "base/file_descriptor.h"
+
+#include <cstddef>
+#include <span>
+
+namespace huedrift {
+
+/// Zeroed memory as an open file, to be handed to another process. Its size is sealed: what one side maps,
+/// the other cannot take away. Throws Error(failed).
+FileDescriptor make_shared_memory(std::size_t bytes);
+
+/// From now on nobody can write to it; only before it was mapped. Throws Error(failed).
+void seal_contents(const FileDescriptor& shared_memory);
+
+/// A file's bytes as memory, for as long as this lives.
+class Mapping {
+public:
+    enum class Access { read, write };
+
+    Mapping() = default;
+    /// The first `bytes` of the file; writing changes the file. Throws Error(failed).
+    Mapping(int descriptor, std::size_t bytes, Access access);
+    Mapping(Mapping&& other) noexcept { *this = std::move(other); }
+    Mapping& operator=(Mapping&& other) noexcept {
+        std::swap(bytes_, other.bytes_);
+        return *this;
+    }
+    ~Mapping();
+
+    /// To be written only when it was mapped for that.
+    std::span<std::byte> bytes() const { return bytes_; }
+
+private:
+    std::span<std::byte> bytes_;
+};
+
+}

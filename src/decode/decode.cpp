@@ -1,0 +1,62 @@
+#include "decode/decode.h"
+
+#include "decode/orientation.h"
+#include "decode/stb_image_options.h"
+#include "decode/stb_memory.h"
+
+#include <cstring>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+namespace huedrift {
+namespace {
+
+using State = DecodeExchange::State;
+
+void refuse(DecodeExchange& exchange, State state, std::string_view reason) {
+    exchange.state = state;
+    exchange.reason = {};
+    reason.copy(exchange.reason.data(), exchange.reason.size() - 1);
+}
+
+std::string_view failure_reason() {
+    const char* const told = stbi_failure_reason();
+    const std::string_view reason = told ? told : "its decoder says nothing";
+    if (reason == "outofmem") return "it unpacks to more than its size allows";
+    // What stb_image says before it finds out that a file is no PNG, and so where it gives no reason of its
+    // own.
+    if (reason == "bad png sig") return "its parts do not fit together";
+    return reason;
+}
+
+}
+
+std::size_t memory_budget(std::size_t file_bytes, std::size_t pixels) {
+    // The hungriest decoding, of an interlaced PNG of four 16-bit channels, holds 20 bytes a pixel at once:
+    // the unpacked file, the picture and the largest pass. Compressed data are gathered in a block that
+    // doubles, the old and the new one side by side; the constant covers tables.
+    return (std::size_t{64} << 20) + 24 * pixels + 3 * file_bytes;
+}
+
+void decode(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels) {
+    const StbMemoryBudget budget(memory_budget(file.size(), pixels.size()));
+    int width = 0, height = 0, channels = 0;
+    const std::unique_ptr<stbi_uc, decltype(&stbi_image_free)> decoded(
+        stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(file.data()), static_cast<int>(file.size()),
+                              &width, &height, &channels, STBI_rgb_alpha),
+        &stbi_image_free);
+    if (!decoded) return refuse(exchange, State::undecodable, failure_reason());
+    if (std::uint64_t(width) != exchange.width || std::uint64_t(height) != exchange.height)
+        return refuse(exchange, State::damaged, "its size is told in two ways");
+
+    const int orientation = exif_orientation(file.subspan(exchange.exif_at, exchange.exif_bytes));
+    const std::span<const Rgba8> as_stored(reinterpret_cast<const Rgba8*>(decoded.get()), pixels.size());
+    write_upright({width, height, as_stored}, orientation, pixels);
+    if (is_transposed(orientation)) std::swap(width, height);
+    exchange.upright_width = static_cast<std::uint32_t>(width);
+    exchange.upright_height = static_cast<std::uint32_t>(height);
+    exchange.state = State::decoded;
+}
+
+}

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "image/decode_exchange.h"
+#include "image/image.h"
+
+#include <cstddef>
+#include <span>
+
+namespace huedrift {
+
+/// How many bytes stb_image may hold at once for a file of so many bytes and pixels.
+std::size_t memory_budget(std::size_t file_bytes, std::size_t pixels);
+
+/// Decodes `file` through stb_image into 8-bit RGBA, turns it upright as its Exif data ask and puts that into
+/// `pixels`, which has room for what the order says. `exchange` holds the order and gets the answer.
+/// stb_image keeps to its memory budget. Throws nothing but std::bad_alloc.
+void decode(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels);
+
+}

@@ -1,0 +1,105 @@
+#include "image/decode_apart.h"
+
+#include "base/child_process.h"
+#include "base/shared_memory.h"
+#include "image/decode_exchange.h"
+
+#include <algorithm>
+#include <csignal>
+
+namespace huedrift {
+namespace {
+
+using State = DecodeExchange::State;
+
+FileDescriptor file_of(std::span<const std::byte> bytes) {
+    FileDescriptor file = make_shared_memory(bytes.size());
+    {
+        const Mapping memory(file.get(), bytes.size(), Mapping::Access::write);
+        std::ranges::copy(bytes, memory.bytes().begin());
+    }
+    seal_contents(file);
+    return file;
+}
+
+DecodeExchange order_for(const Source& source, const FileFacts& facts) {
+    DecodeExchange order{};
+    order.width = facts.width;
+    order.height = facts.height;
+    if (!facts.exif.empty()) {
+        order.exif_at = static_cast<std::uint64_t>(facts.exif.data() - source.bytes().data());
+        order.exif_bytes = facts.exif.size();
+    }
+    // A megapixel takes some 0.02 s, and a hundred times that in the worst of JPEG files.
+    order.seconds = 20 + facts.width * facts.height / 500'000;
+    return order;
+}
+
+/// Waits for the child; one that does not even get to compute, for whatever reason, is given up, too.
+void await(ChildProcess& child, const Source& source, std::uint64_t seconds, const Progress* progress) {
+    using Clock = std::chrono::steady_clock;
+    const auto deadline = Clock::now() + std::chrono::seconds(4 * seconds);
+    while (!child.wait(std::chrono::milliseconds(20))) {
+        if (progress) progress->throw_if_cancelled();
+        if (Clock::now() > deadline) throw source.damaged("it takes too long to decode");
+    }
+}
+
+/// The child's words: whoever took it over could have written anything there.
+std::string reason_of(const DecodeExchange& answer) {
+    std::string reason;
+    for (const char letter : answer.reason) {
+        if (letter == '\0') break;
+        reason += ' ' <= letter && letter <= '~' ? letter : '?';
+    }
+    return reason;
+}
+
+Error not_begun(const DecodeExchange& answer) {
+    const std::string reason = reason_of(answer);
+    return {ErrorKind::failed, std::string(DecodeExchange::program) + " cannot do its work" +
+                                   (reason.empty() ? "" : ": " + reason)};
+}
+
+Image picture_of(Mapping memory, const DecodeExchange& answer, const Source& source, const FileFacts& facts) {
+    const std::uint64_t width = answer.upright_width, height = answer.upright_height;
+    if (std::minmax(width, height) != std::minmax(facts.width, facts.height))
+        throw source.damaged("its size is told in two ways");
+    const auto owner = std::make_shared<Mapping>(std::move(memory));
+    const auto bytes = owner->bytes().subspan(DecodeExchange::pixels_at);
+    const std::span pixels(reinterpret_cast<Rgba8*>(bytes.data()), width * height);
+    return {static_cast<int>(width), static_cast<int>(height), pixels, owner};
+}
+
+}
+
+Image decode_apart(const Source& source, const FileFacts& facts, const Progress* progress,
+                   const std::filesystem::path& program) {
+    const FileDescriptor file = file_of(source.bytes());
+    const std::size_t bytes = DecodeExchange::pixels_at + facts.width * facts.height * sizeof(Rgba8);
+    const FileDescriptor shared = make_shared_memory(bytes);
+    Mapping memory(shared.get(), bytes, Mapping::Access::write);
+    const DecodeExchange order = order_for(source, facts);
+    auto& exchange = *new (memory.bytes().data()) DecodeExchange(order);
+
+    ChildProcess child(program, file, shared);
+    await(child, source, order.seconds, progress);
+
+    // The child is gone, so nobody changes this between one look and the next.
+    switch (exchange.state) {
+    case State::decoded:
+        return picture_of(std::move(memory), exchange, source, facts);
+    case State::damaged:
+        throw source.damaged(reason_of(exchange));
+    case State::undecodable:
+        throw source.undecodable(reason_of(exchange));
+    case State::not_begun:
+        throw not_begun(exchange);
+    case State::begun:
+        break;
+    }
+    if (child.fatal_signal() == SIGXCPU) throw source.damaged("it takes too long to decode");
+    throw source.damaged("its decoder did not survive it");
+}
+
+}

@@ -1,0 +1,89 @@
+#include "image/decode_apart.h"
+
+#include "base/child_process.h"
+#include "decode/decode_here.h"
+#include "expect_error.h"
+#include "image/jpeg_files.h"
+#include "image/load.h"
+#include "image/pixels.h"
+#include "image/save.h"
+#include "temporary_folder.h"
+
+#include <thread>
+
+namespace huedrift {
+namespace {
+
+/// What becomes of a picture of 3 x 2 pixels whose decoder does this.
+Image hostile(std::string_view behaviour, const Progress* progress = nullptr) {
+    const Source source(bytes_of(behaviour), "bad.png", "PNG");
+    FileFacts facts;
+    facts.width = 3, facts.height = 2;
+    return decode_apart(source, facts, progress, sibling_program("hostile_decoder"));
+}
+
+TEST(DecodeApart, AnHonestDecoderIsBelieved) {
+    const Image image = hostile("behaves");
+    EXPECT_EQ(image.width(), 3);
+    EXPECT_EQ(image.height(), 2);
+    EXPECT_EQ(image.pixels()[5], Rgba8());
+}
+
+TEST(DecodeApart, WhateverTheDecoderDoesIsOneSentence) {
+    const auto damaged = [](std::string_view behaviour, const std::string& reason) {
+        expect_error([&] { hostile(behaviour); }, ErrorKind::input, {"bad.png: damaged PNG file (" + reason});
+    };
+    damaged("crashes", "its decoder did not survive it)");
+    damaged("is killed", "its decoder did not survive it)");
+    damaged("says nonsense", "its decoder did not survive it)");
+    damaged("runs out of time", "it takes too long to decode)");
+    damaged("claims more", "its size is told in two ways)");
+    damaged("babbles", "????????");
+}
+
+TEST(DecodeApart, WhatItGotCannotBeTakenAway) {
+    EXPECT_EQ(hostile("takes the memory away").pixels()[5], Rgba8());
+}
+
+TEST(DecodeApart, ADecoderThatCannotStartIsNotTheFilesFault) {
+    expect_error([] { hostile("never begins"); }, ErrorKind::failed, {"huedrift-decode"});
+    const auto file = encode_image(Image(1, 1), ImageFormat::png);
+    const auto [source, facts] = pass_header_gate(file, "a.png", {});
+    expect_error([&] { decode_apart(source, facts, nullptr, "/nonexistent/decoder"); }, ErrorKind::failed,
+                 {"/nonexistent/decoder cannot be started"});
+}
+
+TEST(DecodeApart, CancellingEndsIt) {
+    Progress progress;
+    std::thread later([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        progress.cancel();
+    });
+    expect_error([&] { hostile("never ends", &progress); }, ErrorKind::cancelled);
+    later.join();
+}
+
+TEST(DecodeApart, GivesWhatDecodingHereGives) {
+    const Image picture(67, 43, noise_pixels(67 * 43, 5));
+    JpegFile turned{.blocks_across = 2, .blocks = {{1, 2, 3}, {4, 5, 6}}};
+    turned.segments = exif_segment(6);
+    for (const auto& file :
+         {encode_image(picture, ImageFormat::png), encode_image(picture, ImageFormat::jpeg),
+          encode_image(picture, ImageFormat::bmp), turned.encode()}) {
+        const Image here = decode_here(file, "a"), apart = load_image(file, "a").image;
+        EXPECT_EQ(here.width(), apart.width());
+        EXPECT_EQ(here.height(), apart.height());
+        EXPECT_TRUE(std::ranges::equal(here.pixels(), apart.pixels()));
+    }
+}
+
+TEST(DecodeApart, APictureOfItIsCopiedAndChangedLikeAnyOther) {
+    Image image = load_image(encode_image(Image(2, 2), ImageFormat::png), "a").image;
+    const Image copy = image;
+    image.pixels()[3] = {1, 2, 3, 4};
+    EXPECT_EQ(copy.pixels()[3], Rgba8());
+    EXPECT_EQ(image.pixels()[3], (Rgba8{1, 2, 3, 4}));
+}
+
+}
+}
