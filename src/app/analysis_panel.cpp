@@ -40,7 +40,6 @@ void AnalysisPanel::draw_diagram(const View& view, Session& session, Look& look,
 }
 
 void AnalysisPanel::draw(const View& view, Session& session, Look& look, const Gui& gui) {
-    look.hovered.reset();
     draw_heading(view, look, gui);
     const float room = ImGui::GetContentRegionAvail().y;
     ImGui::BeginChild("swatches", {0, std::max(room * 0.42f, 110 * gui.scale())});

@@ -110,9 +110,10 @@ void draw_traces(const Plot& plot, const Traces& traces, const auto& project, co
 }
 
 CloudPanel::Projection CloudPanel::projection(const Plot& plot) const {
-    const float half = std::min(plot.high.x - plot.low.x, plot.high.y - plot.low.y) / 2;
+    const float across = (plot.high.x - plot.low.x) / 2, up = (plot.high.y - plot.low.y) / 2;
+    const float fit = std::min(across / wide_, up / (tall_ + wide_ * std::sin(first_tilt)));
     // Room for the words at the ends of the axis.
-    return {plot, middle_, zoom_ * 0.86f * half / extent_, turn_, tilt_};
+    return {plot, middle_, zoom_ * 0.86f * fit, turn_, tilt_};
 }
 
 void CloudPanel::sample(const std::shared_ptr<const Picture>& picture) {
@@ -123,9 +124,9 @@ void CloudPanel::sample(const std::shared_ptr<const Picture>& picture) {
     const BoundingBox box = bounding_box(colors.positions());
     const Oklab low = oklab_from_position(box.low), high = oklab_from_position(box.high);
     middle_ = {(low.l + high.l) / 2, (low.a + high.a) / 2, (low.b + high.b) / 2};
-    extent_ = std::max(
-        static_cast<float>(std::sqrt(double(squared_distance(box.low, box.high))) / units_per_one / 2),
-        0.02f);
+    constexpr float least = 0.01f; // a picture of one colour has no extent
+    tall_ = std::max(static_cast<float>(high.l - low.l) / 2, least);
+    wide_ = std::max(static_cast<float>(std::hypot(high.a - low.a, high.b - low.b)) / 2, least);
     first_turn_ = turn_ = widest_turn(colors);
     const std::size_t count = std::min(most_grains, colors.size());
     for (std::size_t i = 0; i < count; ++i) {

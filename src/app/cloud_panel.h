@@ -33,8 +33,8 @@ private:
 
     std::shared_ptr<const Picture> picture_; ///< that grains_ are of
     std::vector<Grain> grains_;
-    Oklab middle_{};   ///< of the bounding box of the picture's colours
-    float extent_ = 1; ///< half of its diagonal
+    Oklab middle_{};            ///< of the bounding box of the picture's colours
+    float tall_ = 1, wide_ = 1; ///< half of its height, and of its diagonal across
     float turn_ = 0, tilt_ = 0.25f, zoom_ = 1;
     float first_turn_ = 0; ///< that shows the picture's colours from their broad side
 };

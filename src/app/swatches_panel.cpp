@@ -118,7 +118,7 @@ void SwatchesPanel::draw_grid(const std::shared_ptr<const Outcome>& outcome, Ses
                               const Gui& gui) {
     const float scale = gui.scale(), gap = 5 * scale, wanted = (sorted_.size() > 300 ? 18 : 26) * scale;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {3 * scale, 3 * scale});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {4 * scale, 4 * scale});
     ImGui::BeginChild("grid", {0, 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
     const float width = ImGui::GetContentRegionAvail().x;
     const float columns_wanted = std::max(1.0f, std::floor((width + gap) / (wanted + gap))),
