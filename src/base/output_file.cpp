@@ -2,12 +2,12 @@
 
 #include "base/error.h"
 #include "base/file_descriptor.h"
+#include "base/temporary_file.h"
 
-#include <cstdio>
+#include <climits>
 #include <fcntl.h>
 #include <optional>
 #include <poll.h>
-#include <random>
 #include <sys/stat.h>
 
 namespace huedrift {
@@ -49,68 +49,35 @@ std::optional<mode_t> permissions_of(const fs::path& target) {
     return status.st_mode & 0777;
 }
 
+/// What a symbolic link points to; nothing when `path` is none or not there. `target` is for the error.
+std::optional<fs::path> link_at(const fs::path& path, const fs::path& target) {
+    char pointed[PATH_MAX];
+    const ssize_t length = ::readlink(path.c_str(), pointed, sizeof pointed);
+    if (length >= 0) return fs::path(std::string(pointed, static_cast<std::size_t>(length)));
+    if (errno == EINVAL || errno == ENOENT) return std::nullopt;
+    throw unwritable(target.string(), system_reason());
+}
+
 /// Where a chain of symbolic links ends, whether or not something is there: rename would replace the link.
-fs::path follow_links(fs::path path) {
-    std::error_code failure;
-    for (int links = 0; fs::is_symlink(fs::symlink_status(path, failure)); ++links) {
-        const fs::path pointed = fs::read_symlink(path, failure);
-        if (failure || links == 40) throw unwritable(path.string(), "its symbolic link cannot be followed");
-        path = path.parent_path() / pointed;
+fs::path follow_links(const fs::path& target) {
+    fs::path path = target;
+    for (int links = 0; links <= 40; ++links) {
+        const std::optional<fs::path> pointed = link_at(path, target);
+        if (!pointed) return path;
+        path = path.parent_path() / *pointed;
     }
-    return path;
+    throw unwritable(target.string(), "its symbolic link cannot be followed");
 }
 
 fs::path folder_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : "."; }
-
-/// A new file beside the target, removed again unless it was renamed.
-class TemporaryFile {
-public:
-    TemporaryFile(const fs::path& folder, const fs::path& target, mode_t mode);
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
-    ~TemporaryFile() {
-        if (!renamed_) ::unlink(path_.c_str());
-    }
-
-    int descriptor() const { return file_.get(); }
-    bool close() { return file_.close(); }
-    /// False with errno set, EEXIST when the target may not be replaced.
-    bool rename_to(const fs::path& target, Overwrite overwrite);
-
-private:
-    fs::path path_;
-    FileDescriptor file_;
-    bool renamed_ = false;
-};
-
-TemporaryFile::TemporaryFile(const fs::path& folder, const fs::path& target, mode_t mode) {
-    std::random_device random;
-    do {
-        path_ = folder / (".huedrift-" + std::to_string(random()));
-        file_ = FileDescriptor(retry_interrupted(
-            [&] { return ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode); }));
-    } while (!file_.valid() && errno == EEXIST);
-    if (!file_.valid()) throw unwritable(target.string(), system_reason());
-}
-
-bool TemporaryFile::rename_to(const fs::path& target, Overwrite overwrite) {
-    if (overwrite == Overwrite::yes) {
-        renamed_ = ::rename(path_.c_str(), target.c_str()) == 0;
-        return renamed_;
-    }
-    renamed_ = ::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0;
-    if (renamed_ || (errno != EINVAL && errno != ENOSYS)) return renamed_;
-    // A file system without that flag (NFS): a second name is refused just as atomically, and the destructor
-    // takes the first one away.
-    return ::link(path_.c_str(), target.c_str()) == 0;
-}
 
 /// Makes the new name last through a power cut. A folder that may be written but not read cannot be opened
 /// for this, and some file systems have no such thing (EINVAL); neither is a failure of the file.
 void sync_folder(const fs::path& folder, const fs::path& target) {
     const FileDescriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (opened.valid() && retry_interrupted([&] { return ::fsync(opened.get()); }) != 0 && errno != EINVAL)
-        throw unwritable(target.string(), system_reason());
+        throw Error(ErrorKind::output,
+                    target.string() + " was written, but the disk did not confirm it: " + system_reason());
 }
 
 }
@@ -127,13 +94,15 @@ void write_file_atomically(const fs::path& target, std::span<const std::byte> by
     const fs::path place = follow_links(target);
     const fs::path folder = folder_of(place);
 
-    TemporaryFile temporary(folder, target, old_permissions.value_or(0666));
-    write_all(temporary.descriptor(), bytes, target.string());
-    if (old_permissions && ::fchmod(temporary.descriptor(), *old_permissions) != 0)
+    std::optional<TemporaryFile> temporary = TemporaryFile::create(folder, old_permissions.value_or(0666));
+    if (!temporary) throw unwritable(target.string(), system_reason());
+    write_all(temporary->descriptor(), bytes, target.string());
+    if (old_permissions && ::fchmod(temporary->descriptor(), *old_permissions) != 0)
         throw unwritable(target.string(), system_reason());
-    if (retry_interrupted([&] { return ::fsync(temporary.descriptor()); }) != 0 || !temporary.close())
+    // Whatever the system kept back it reports now; closing the file afterwards cannot lose anything.
+    if (retry_interrupted([&] { return ::fsync(temporary->descriptor()); }) != 0)
         throw unwritable(target.string(), system_reason());
-    if (!temporary.rename_to(place, overwrite)) {
+    if (!temporary->rename_to(place, overwrite)) {
         if (errno == EEXIST && overwrite == Overwrite::no) throw already_there(target);
         throw unwritable(target.string(), system_reason());
     }

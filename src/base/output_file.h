@@ -13,10 +13,12 @@ enum class Overwrite { no, yes };
 void check_target(const std::filesystem::path& target, Overwrite overwrite);
 
 /// Makes `target` hold `bytes`, whole or not at all: they go into a temporary file in the same folder, which
-/// is synced and then renamed. Whatever fails, the old target stays as it was and the temporary file is
-/// removed. A replaced file keeps its permission bits, a new one gets those the umask leaves; a symbolic link
-/// stays and what it points to is replaced. With Overwrite::no an existing target is an error, also when it
-/// appears while this function runs. Throws Error(output) naming the target.
+/// is synced and then renamed. Whatever fails, the target stays as it was and the temporary file is removed,
+/// by the next writer in that folder if this process dies. (Should syncing the folder fail at the very end,
+/// the new file is there and the error says so.) A replaced file keeps its permission bits, a new one gets
+/// those the umask leaves; a symbolic link stays and what it points to is replaced. With Overwrite::no an
+/// existing target is an error, also when it appears while this function runs. Throws Error(output) naming
+/// the target.
 void write_file_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes,
                            Overwrite overwrite);
 

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <new>
 
@@ -29,7 +30,13 @@ std::optional<Failure> run_guarded(const std::string& subject, const std::functi
     }
 }
 
-void say(const std::string& sentence) { std::fprintf(stderr, "%s\n", sentence.c_str()); }
+std::string printable(std::string text) {
+    std::ranges::replace_if(
+        text, [](unsigned char byte) { return byte < 0x20 || byte == 0x7f; }, '?');
+    return text;
+}
+
+void say(const std::string& sentence) { std::fprintf(stderr, "%s\n", printable(sentence).c_str()); }
 
 void complain(const std::string& sentence) { say("huedrift-cli: " + sentence); }
 

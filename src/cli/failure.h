@@ -17,6 +17,10 @@ struct Failure {
 /// only.
 std::optional<Failure> run_guarded(const std::string& subject, const std::function<void()>& work);
 
+/// `text` with question marks for control characters: names of files come from anywhere, and a terminal obeys
+/// such.
+std::string printable(std::string text);
+
 /// One line on stderr, begun with the program's name where it is a complaint.
 void say(const std::string& sentence);
 void complain(const std::string& sentence);

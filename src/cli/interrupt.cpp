@@ -28,6 +28,9 @@ void install_signal_handlers() {
     action.sa_flags = SA_RESTART;
     ::sigaction(SIGINT, &action, nullptr);
     ::sigaction(SIGTERM, &action, nullptr);
+    struct sigaction before {};
+    ::sigaction(SIGHUP, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) ::sigaction(SIGHUP, &action, nullptr); // else nohup has set it
     std::signal(SIGPIPE, SIG_IGN);
 }
 

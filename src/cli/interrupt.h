@@ -4,14 +4,14 @@
 
 namespace huedrift {
 
-/// From now on SIGINT and SIGTERM end the program at once with exit code 130, and a closed pipe is an error
-/// of the write instead of the program's death.
+/// From now on SIGINT, SIGTERM and, unless it is ignored, SIGHUP (the terminal is closed) end the program at
+/// once with exit code 130, and a closed pipe is an error of the write instead of the program's death.
 void install_signal_handlers();
 
 /// Whether a signal has asked to stop.
 bool interrupted();
 
-/// While one of these lives, the first SIGINT or SIGTERM cancels `progress` instead; a second one ends the
+/// While one of these lives, the first of those signals cancels `progress` instead; a second one ends the
 /// program. One at a time.
 class CancelOnSignal {
 public:

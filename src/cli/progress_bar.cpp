@@ -1,5 +1,7 @@
 #include "cli/progress_bar.h"
 
+#include "cli/failure.h"
+
 #include <cmath>
 #include <cstdio>
 #include <unistd.h>
@@ -22,7 +24,7 @@ std::string bar_text(double share, double elapsed) {
 }
 
 ProgressBar::ProgressBar(std::string label, bool wanted)
-    : label_(std::move(label)), visible_(wanted && ::isatty(STDERR_FILENO) == 1) {}
+    : label_(printable(std::move(label))), visible_(wanted && ::isatty(STDERR_FILENO) == 1) {}
 
 void ProgressBar::clear() {
     if (drawn_) std::fputs("\r\x1b[K", stderr);

@@ -1,11 +1,13 @@
 #include "vulkan/pipeline_cache.h"
 
+#include "base/output_file.h"
+
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <string>
-#include <unistd.h>
 
 namespace huedrift::vulkan {
 namespace {
@@ -58,18 +60,13 @@ std::vector<std::byte> load_pipeline_cache(const std::filesystem::path& file) {
 void store_pipeline_cache(const std::filesystem::path& file, std::span<const std::byte> data) {
     const std::vector<std::byte> old = load_pipeline_cache(file);
     if (old.size() == data.size() && std::equal(old.begin(), old.end(), data.begin())) return;
-    std::error_code error;
-    std::filesystem::create_directories(file.parent_path(), error);
-    const std::filesystem::path part = file.string() + "." + std::to_string(::getpid());
-    {
-        std::ofstream stream(part, std::ios::binary | std::ios::trunc);
-        const Header header{.bytes = data.size(), .checksum = checksum(data)};
-        stream.write(reinterpret_cast<const char*>(&header), sizeof header);
-        stream.write(reinterpret_cast<const char*>(data.data()), static_cast<std::streamsize>(data.size()));
-        stream.flush();
-        if (stream) std::filesystem::rename(part, file, error);
-    }
-    std::filesystem::remove(part, error);
+    std::error_code failure;
+    std::filesystem::create_directories(file.parent_path(), failure); // what is amiss the writer says
+    const Header header{.bytes = data.size(), .checksum = checksum(data)};
+    std::vector<std::byte> bytes(sizeof header + data.size());
+    std::memcpy(bytes.data(), &header, sizeof header);
+    std::copy(data.begin(), data.end(), bytes.begin() + sizeof header);
+    write_file_atomically(file, bytes, Overwrite::yes);
 }
 
 }

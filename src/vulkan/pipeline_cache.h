@@ -19,8 +19,7 @@ std::filesystem::path pipeline_cache_file(const std::filesystem::path& folder, c
 /// survive damaged data.
 std::vector<std::byte> load_pipeline_cache(const std::filesystem::path& file);
 
-/// Writes a file beside and renames it, so that another process finds the old data or the new, whole. A
-/// folder that cannot be written is left alone.
+/// Throws Error(output) when the file cannot be written; it then is what it was.
 void store_pipeline_cache(const std::filesystem::path& file, std::span<const std::byte> data);
 
 }

@@ -20,16 +20,26 @@ namespace {
 class Start {
 public:
     explicit Start(const std::filesystem::path& folder) {
+        ::posix_spawnattr_init(&attributes_);
         ::posix_spawn_file_actions_init(&actions_);
         ::posix_spawn_file_actions_addchdir_np(&actions_, folder.c_str());
     }
-    ~Start() { ::posix_spawn_file_actions_destroy(&actions_); }
+    ~Start() {
+        ::posix_spawn_file_actions_destroy(&actions_);
+        ::posix_spawnattr_destroy(&attributes_);
+    }
     Start(const Start&) = delete;
     Start& operator=(const Start&) = delete;
 
     void redirect(int from, int to) { ::posix_spawn_file_actions_adddup2(&actions_, from, to); }
     void redirect_to_file(int to, const std::string& file) {
         ::posix_spawn_file_actions_addopen(&actions_, to, file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    }
+    /// As in a window of its own, whose end the child is told by a signal.
+    void redirect_to_terminal(const std::string& terminal) {
+        ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSID);
+        ::posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, terminal.c_str(), O_RDWR, 0);
+        redirect(STDOUT_FILENO, STDERR_FILENO);
     }
     pid_t run(const std::vector<std::string>& arguments) {
         std::vector<std::string> words{HUEDRIFT_CLI};
@@ -38,11 +48,12 @@ public:
         for (std::string& word : words) argv.push_back(word.data());
         argv.push_back(nullptr);
         pid_t process = -1;
-        EXPECT_EQ(::posix_spawn(&process, HUEDRIFT_CLI, &actions_, nullptr, argv.data(), environ), 0);
+        EXPECT_EQ(::posix_spawn(&process, HUEDRIFT_CLI, &actions_, &attributes_, argv.data(), environ), 0);
         return process;
     }
 
 private:
+    posix_spawnattr_t attributes_;
     posix_spawn_file_actions_t actions_;
 };
 
@@ -85,11 +96,11 @@ Ended CliTest::run_into(const std::string& out, const std::vector<std::string>& 
 
 TerminalRun::TerminalRun(const std::filesystem::path& folder, const std::vector<std::string>& arguments) {
     int child_end = -1;
-    EXPECT_EQ(::openpty(&terminal_, &child_end, nullptr, nullptr, nullptr), 0);
+    char name[64];
+    EXPECT_EQ(::openpty(&terminal_, &child_end, name, nullptr, nullptr), 0);
     ::fcntl(terminal_, F_SETFD, FD_CLOEXEC);
     Start start(folder);
-    start.redirect(child_end, STDOUT_FILENO);
-    start.redirect(child_end, STDERR_FILENO);
+    start.redirect_to_terminal(name);
     process_ = start.run(arguments);
     ::close(child_end);
 }
@@ -99,7 +110,7 @@ TerminalRun::~TerminalRun() {
         ::kill(process_, SIGKILL);
         exit_code(process_);
     }
-    ::close(terminal_);
+    if (terminal_ >= 0) ::close(terminal_);
 }
 
 bool TerminalRun::read_more() {
@@ -125,6 +136,11 @@ int TerminalRun::end() {
     const int code = exit_code(process_);
     process_ = -1;
     return code;
+}
+
+int TerminalRun::hang_up() {
+    ::close(std::exchange(terminal_, -1));
+    return exit_code(std::exchange(process_, -1));
 }
 
 Image random_picture(int width, int height, unsigned seed) {

@@ -47,6 +47,8 @@ public:
     void signal(int number) const;
     /// Waits for the end; the exit code, or -1.
     int end();
+    /// Closes the terminal and waits for the end; the exit code, or -1.
+    int hang_up();
     const std::string& screen() const { return screen_; }
 
 private:

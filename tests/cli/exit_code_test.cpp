@@ -4,6 +4,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <sys/mount.h>
 
 namespace huedrift {
@@ -237,8 +238,26 @@ TEST_P(Interrupted, EndsASweepToo) {
     EXPECT_EQ(running.end(), 130);
 }
 
-INSTANTIATE_TEST_SUITE_P(By, Interrupted, testing::Values(SIGINT, SIGTERM),
-                         [](const auto& signal) { return signal.param == SIGINT ? "SIGINT" : "SIGTERM"; });
+INSTANTIATE_TEST_SUITE_P(By, Interrupted, testing::Values(SIGINT, SIGTERM, SIGHUP), [](const auto& signal) {
+    return "SIG" + std::string(::sigabbrev_np(signal.param));
+});
+
+TEST_F(CliTest, AClosedTerminalInterrupts) {
+    write_picture("in.png", random_picture(400, 400, 9));
+    TerminalRun running(folder.path(), {"reduce", "in.png", "-o", "out.png", "--engine", "reference"});
+    ASSERT_TRUE(running.shows("in.png [")) << running.screen();
+    EXPECT_EQ(running.hang_up(), 130);
+    EXPECT_THAT(folder.names(), ElementsAre("in.png"));
+}
+
+TEST_F(CliTest, WhatMayOutliveItsTerminalDoes) {
+    write_picture("in.png", random_picture(60, 60, 9));
+    const auto old_handler = ::signal(SIGHUP, SIG_IGN); // as nohup does it
+    TerminalRun running(folder.path(), {"reduce", "in.png", "-o", "out.png", "--engine", "reference"});
+    ::signal(SIGHUP, old_handler);
+    EXPECT_EQ(running.hang_up(), 0);
+    EXPECT_TRUE(std::filesystem::exists(folder / "out.png"));
+}
 
 }
 }

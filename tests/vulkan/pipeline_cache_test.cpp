@@ -1,5 +1,6 @@
 #include "vulkan/pipeline_cache.h"
 
+#include "expect_error.h"
 #include "vulkan/device_fixture.h"
 #include "vulkan/find_bbox.h"
 
@@ -50,9 +51,16 @@ TEST_F(PipelineCacheFile, IsIgnoredWhenMissingCutOrDamaged) {
     EXPECT_TRUE(load_pipeline_cache(file_).empty());
 }
 
-TEST_F(PipelineCacheFile, OfAFolderThatCannotBeIsNoFailure) {
-    store_pipeline_cache("/dev/null/pipelines", data_);
+TEST_F(PipelineCacheFile, OfAFolderThatCannotBeIsNotWritten) {
+    expect_error([&] { store_pipeline_cache("/dev/null/pipelines", data_); }, ErrorKind::output,
+                 {"/dev/null/pipelines"});
     EXPECT_TRUE(load_pipeline_cache("/dev/null/pipelines").empty());
+}
+
+TEST_F(PipelineCacheOfADevice, IsNoFailureWhereItCannotBeWritten) {
+    const Device own(*context(), choose_device(context()->devices(), device().facts().name),
+                     {.cache_folder = "/dev/null"});
+    EXPECT_NO_THROW(FindBbox{own});
 }
 
 TEST_F(PipelineCacheOfADevice, IsWrittenAndReadAgain) {

@@ -1,0 +1,101 @@
+#include "base/temporary_file.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+namespace huedrift {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Names that every writer looks at for what the dead have left. More are only made, and then only seen, where
+// as many write into one folder at once.
+constexpr int searched_names = 8;
+
+fs::path name_in(const fs::path& folder, int number) {
+    return folder / (".huedrift-" + std::to_string(number));
+}
+
+bool lock(int descriptor) {
+    return retry_interrupted([&] { return ::flock(descriptor, LOCK_EX | LOCK_NB); }) == 0;
+}
+
+/// Whether `path` is still the name of the open file, which another process may have removed.
+bool is_named(int descriptor, const fs::path& path) {
+    struct stat open {
+    }, named{};
+    return ::fstat(descriptor, &open) == 0 && ::lstat(path.c_str(), &named) == 0 &&
+           open.st_dev == named.st_dev && open.st_ino == named.st_ino;
+}
+
+/// Removes the file if it is one of this user's that no process holds. Only who has the lock takes the name
+/// away, so while it is ours nobody else's new file can have come under it.
+void remove_if_left_behind(const fs::path& path) {
+    const FileDescriptor file(retry_interrupted(
+        [&] { return ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC); }));
+    struct stat status {};
+    if (!file.valid() || ::fstat(file.get(), &status) != 0) return;
+    if (!S_ISREG(status.st_mode) || status.st_uid != ::geteuid()) return;
+    if (lock(file.get()) && is_named(file.get(), path)) ::unlink(path.c_str());
+}
+
+}
+
+TemporaryFile::TemporaryFile(fs::path path, FileDescriptor file)
+    : path_(std::move(path)), file_(std::move(file)) {}
+
+TemporaryFile::TemporaryFile(TemporaryFile&& other) noexcept
+    : path_(std::exchange(other.path_, {})), file_(std::move(other.file_)) {}
+
+TemporaryFile::~TemporaryFile() {
+    if (!path_.empty()) ::unlink(path_.c_str());
+}
+
+std::optional<TemporaryFile> TemporaryFile::create(const fs::path& folder, mode_t mode) {
+    for (int number = 0; number < searched_names; ++number) remove_if_left_behind(name_in(folder, number));
+    for (int number = 0;; ++number) {
+        const fs::path path = name_in(folder, number);
+        FileDescriptor file(retry_interrupted(
+            [&] { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode); }));
+        if (!file.valid() && errno == EEXIST) continue;
+        if (!file.valid()) return std::nullopt;
+        TemporaryFile created(path, std::move(file));
+        // Where the file system knows no locks, nobody removes it either.
+        const bool is_locked_by_another = !lock(created.descriptor()) && errno == EWOULDBLOCK;
+        struct stat status {};
+        if (::fstat(created.descriptor(), &status) != 0) return std::nullopt;
+        if (!is_locked_by_another && status.st_nlink != 0) return created;
+        created.path_.clear(); // another writer took it for left behind before it was locked
+    }
+}
+
+bool TemporaryFile::rename_to(const fs::path& target, Overwrite overwrite) {
+    const bool renamed =
+        overwrite == Overwrite::yes ? ::rename(path_.c_str(), target.c_str()) == 0 : take_free_name(target);
+    if (renamed) path_.clear();
+    return renamed;
+}
+
+bool TemporaryFile::take_free_name(const fs::path& target) {
+    const auto unsupported = [] { return errno == EINVAL || errno == ENOSYS || errno == EOPNOTSUPP; };
+    if (::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0) return true;
+    if (!unsupported()) return false;
+    // A file system without that flag (NFS): a second name is refused just as atomically.
+    if (::link(path_.c_str(), target.c_str()) == 0) {
+        ::unlink(path_.c_str());
+        return true;
+    }
+    if (!unsupported() && errno != EPERM) return false;
+    // Nor links (exFAT): an empty file takes the name first, lest another's be replaced.
+    const FileDescriptor claim(retry_interrupted(
+        [&] { return ::open(target.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600); }));
+    if (!claim.valid()) return false;
+    if (::rename(path_.c_str(), target.c_str()) == 0) return true;
+    const int reason = errno;
+    ::unlink(target.c_str());
+    errno = reason;
+    return false;
+}
+
+}

@@ -1,0 +1,154 @@
+#include "cli/cli_run.h"
+#include "image/png_files.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <set>
+#include <sys/stat.h>
+#include <thread>
+
+namespace huedrift {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::UnorderedElementsAre;
+namespace fs = std::filesystem;
+
+class AwkwardFiles : public CliTest {
+protected:
+    AwkwardFiles() { write_picture("in.png", ramp_picture(24, 8)); }
+
+    void expect_refused(const Ended& ended, int code, const std::string& reason) {
+        EXPECT_EQ(ended.code, code);
+        EXPECT_THAT(ended.err, HasSubstr(reason));
+        EXPECT_EQ(std::ranges::count(ended.err, '\n'), 1) << ended.err;
+    }
+};
+
+TEST_F(AwkwardFiles, NamesOfAnyBytesAreReadAndWritten) {
+    const std::string longest = std::string(251, 'n') + ".png";
+    for (const std::string& name : {std::string("line\nbreak.png"), std::string("\x1b[31mred.png"),
+                                    std::string("no utf-8 \xff\xfe.png"), std::string(" ;$(x)'\".png"),
+                                    std::string("-o.png"), longest}) {
+        SCOPED_TRACE(testing::PrintToString(name));
+        const std::string path = "./" + name;
+        const Ended written = run({"reduce", "in.png", "-o", path, "--json"});
+        EXPECT_EQ(written.code, 0) << written.err;
+        EXPECT_TRUE(nlohmann::json::accept(written.out));
+        const Ended read = run({"reduce", path, "-o", "again.png", "--force", "-r", "1e-6"});
+        EXPECT_EQ(read.code, 0) << read.err;
+        EXPECT_EQ(read_text(folder / "again.png"), read_text(folder / name));
+        // Nothing of a name moves the terminal's cursor or changes its colours.
+        for (const Ended& ended : {written, read}) {
+            EXPECT_EQ(std::ranges::count(ended.err, '\n'), 1) << ended.err;
+            EXPECT_THAT(ended.err, Not(HasSubstr("\x1b")));
+        }
+        expect_refused(run({"reduce", "in.png", "-o", path}), 4, "exists; use --force to replace it");
+    }
+    const std::string too_long(256, 'n');
+    expect_refused(run({"reduce", "in.png", "--format", "png", "-o", too_long}), 4, "File name too long");
+    expect_refused(run({"reduce", too_long, "-o", "out.png"}), 3, "File name too long");
+}
+
+TEST_F(AwkwardFiles, FoldersAndPipesAreNoTargets) {
+    fs::create_directory(folder / "folder.png");
+    ASSERT_EQ(::mkfifo((folder / "pipe.png").c_str(), 0600), 0);
+    for (const std::vector<std::string>& force : {std::vector<std::string>{}, {"--force"}}) {
+        for (const auto& [name, reason] :
+             {std::pair{"folder.png", "it is a folder"}, {"pipe.png", "it is not a regular file"}}) {
+            std::vector<std::string> arguments{"reduce", "in.png", "-o", name};
+            arguments.insert(arguments.end(), force.begin(), force.end());
+            expect_refused(run(arguments), 4, reason);
+        }
+    }
+    expect_refused(run({"reduce", "folder.png", "-o", "out.png"}), 3, "it is a folder");
+    EXPECT_THAT(folder.names(), UnorderedElementsAre("in.png", "folder.png", "pipe.png"));
+}
+
+TEST_F(AwkwardFiles, APipeIsReadToItsEnd) {
+    ASSERT_EQ(::mkfifo((folder / "pipe.png").c_str(), 0600), 0);
+    const std::jthread writer([&] { write_text(folder / "pipe.png", read_text(folder / "in.png")); });
+    const Ended ended = run({"reduce", "pipe.png", "-o", "out.png"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_TRUE(fs::exists(folder / "out.png"));
+}
+
+TEST_F(AwkwardFiles, LinksStayAndReadOnlyFilesAreReplacedOnlyByForce) {
+    write_text(folder / "target.png", "precious");
+    ASSERT_EQ(::chmod((folder / "target.png").c_str(), 0444), 0);
+    fs::create_symlink("target.png", folder / "link.png");
+    expect_refused(run({"reduce", "in.png", "-o", "link.png"}), 4, "exists");
+    EXPECT_EQ(read_text(folder / "target.png"), "precious");
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "link.png", "--force"}).code, 0);
+    EXPECT_TRUE(fs::is_symlink(folder / "link.png"));
+    EXPECT_EQ(read_picture("target.png").width(), 24);
+    EXPECT_EQ(fs::status(folder / "target.png").permissions(), fs::perms(0444));
+}
+
+TEST_F(AwkwardFiles, TheInputMayBeTheTarget) {
+    const Ended apart = run({"reduce", "in.png", "-o", "out.png"});
+    EXPECT_EQ(apart.code, 0);
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "in.png", "--force"}).code, 0);
+    EXPECT_EQ(read_text(folder / "in.png"), read_text(folder / "out.png"));
+}
+
+TEST_F(AwkwardFiles, ProcessesWithTheSameTargetLeaveOneWholeResult) {
+    write_picture("other.png", random_picture(40, 40, 3));
+    std::set<std::string> results;
+    for (const char* input : {"in.png", "other.png"}) {
+        EXPECT_EQ(run({"reduce", input, "-o", "out.png", "--force"}).code, 0);
+        results.insert(read_text(folder / "out.png"));
+    }
+    for (int round = 0; round < 5; ++round) {
+        {
+            std::vector<std::jthread> runs;
+            for (const char* input : {"in.png", "other.png"})
+                runs.emplace_back([this, input] {
+                    EXPECT_EQ(run_into("/dev/null", {"reduce", input, "-o", "out.png", "--force"}).code, 0);
+                });
+        }
+        EXPECT_TRUE(results.contains(read_text(folder / "out.png")));
+    }
+    EXPECT_THAT(folder.names(), UnorderedElementsAre("in.png", "other.png", "out.png"));
+}
+
+std::set<std::uint32_t> colors_of(const Image& image) {
+    std::set<std::uint32_t> colors;
+    for (const Rgba8& pixel : image.pixels())
+        if (pixel.a > 0) colors.insert(std::uint32_t{pixel.r} << 16 | std::uint32_t{pixel.g} << 8 | pixel.b);
+    return colors;
+}
+
+// libpng, which shares no line with what wrote them, reads every kind of PNG file alike, and the palette has
+// exactly the colours of the picture.
+TEST_F(AwkwardFiles, ExportsAreReadBackByAnotherLibrary) {
+    write_picture("random.png", random_picture(31, 17, 5));
+    for (const std::string input : {"in.png", "random.png"}) {
+        for (const std::string radius : {"0.001", "0.08", "0.3"}) {
+            SCOPED_TRACE(input + " at " + radius);
+            ASSERT_EQ(run({"reduce", input, "-o", "out.bmp", "-r", radius, "--force"}).code, 0);
+            const std::vector<std::string> plain{"reduce", input,     "-o",        "out.png", "-r",
+                                                 radius,   "--force", "--palette", "out.hex", "--settings"};
+            std::vector<std::string> indexed = plain;
+            indexed.push_back("--indexed");
+            ASSERT_EQ(run(plain).code, 0);
+            const Image out = read_through_libpng(bytes_of(read_text(folder / "out.png")));
+            std::set<std::uint32_t> listed;
+            std::istringstream lines(read_text(folder / "out.hex"));
+            for (std::string line; std::getline(lines, line);)
+                listed.insert(std::uint32_t(std::stoul(line, nullptr, 16)));
+            EXPECT_EQ(listed, colors_of(out));
+            if (listed.size() > 200) continue;
+            ASSERT_EQ(run(indexed).code, 0);
+            const Image again = read_through_libpng(bytes_of(read_text(folder / "out.png")));
+            EXPECT_TRUE(std::ranges::equal(again.pixels(), out.pixels()));
+        }
+    }
+}
+
+}
+}

@@ -1,0 +1,25 @@
+# cmake -DSRC=folder -P writers.cmake: fails when anything but the atomic writer opens files to write, so that no
+# picture, palette, setting or cache can be left half written.
+cmake_minimum_required(VERSION 3.25)
+
+set(writers base/output_file.cpp base/temporary_file.cpp)
+file(GLOB_RECURSE files RELATIVE ${SRC} ${SRC}/*.h ${SRC}/*.cpp)
+set(wrong "")
+set(seen 0)
+foreach(name IN LISTS files)
+    file(STRINGS ${SRC}/${name} lines REGEX "ofstream|std::fstream|fopen|freopen|O_WRONLY|O_RDWR|O_CREAT|stbi_write_[a-z]+\\(")
+    if(name IN_LIST writers)
+        list(LENGTH lines count)
+        math(EXPR seen "${seen} + ${count}")
+    elseif(lines)
+        list(APPEND wrong "${name}: ${lines}")
+    endif()
+endforeach()
+
+if(seen EQUAL 0)
+    message(FATAL_ERROR "the writer under '${SRC}' opens no files: nothing was checked")
+endif()
+if(wrong)
+    list(JOIN wrong "\n  " wrong)
+    message(FATAL_ERROR "files are written past base/output_file:\n  ${wrong}")
+endif()
