@@ -53,7 +53,7 @@ TEST_F(WindowTest, AFileThatCannotBeReadLeavesTheOpenOneInPlace) {
 TEST_F(WindowTest, DraggingTheSliderEndsWithTheExactResultOfItsPlace) {
     const Image image = ramps(120, 80);
     open(image);
-    drag(slider(0.5), slider(0.8), 100);
+    drag(slider(0.5), slider(0.8), 40);
     run_until([&] { return view().exact(); });
     settle();
     // 0.001 times 1732 to the power of 0.8, but for the pixel that the pointer was rounded to.

@@ -10,9 +10,11 @@ layout(std430, binding = 1) readonly buffer Right { uint right_pixels[]; };   //
 layout(std430, binding = 2) readonly buffer Result { uint result_pixels[]; }; // of the picture itself
 layout(location = 0) out vec4 shown;
 
+// A picture too large for one binding has only rows bound that are shown, and fewest of all on devices with the
+// smallest bindings: what is beyond repeats the last.
 uint level_index(ivec2 pixel) {
     const uvec2 inside = uvec2(clamp(pixel, ivec2(0), ivec2(params.level_width, params.level_height) - 1));
-    return (inside.y - params.first_row) * params.level_width + inside.x;
+    return min((inside.y - params.first_row) * params.level_width + inside.x, uint(left_pixels.length()) - 1);
 }
 
 vec4 premultiplied(uint pixel) {
@@ -70,7 +72,8 @@ vec3 over_checks(vec4 color) {
 // Whether the result has the highlighted colour here.
 bool is_highlighted(vec2 at) {
     const uvec2 pixel = uvec2(at);
-    const uint found = result_pixels[(pixel.y - params.first_result_row) * uint(params.width) + pixel.x];
+    const uint index = (pixel.y - params.first_result_row) * uint(params.width) + pixel.x;
+    const uint found = result_pixels[min(index, uint(result_pixels.length()) - 1)];
     const uint code = (found & 0xff) << 16 | (found & 0xff00) | (found >> 16 & 0xff);
     return (found >> 24) != 0 && code == params.highlight;
 }
