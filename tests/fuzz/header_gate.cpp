@@ -1,0 +1,15 @@
+#include "image/header_gate.h"
+
+#include "fuzz/target.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace huedrift;
+    const LoadLimits limits;
+    try {
+        const auto [source, facts] = pass_header_gate(std::as_bytes(std::span(data, size)), "a", limits);
+        if (facts.width == 0 || facts.height == 0 || facts.width * facts.height > limits.max_pixels)
+            __builtin_trap();
+    } catch (const Error&) { // refused
+    }
+    return 0;
+}

@@ -1,0 +1,73 @@
+#include "fuzz/seeds.h"
+
+#include "image/bmp_files.h"
+#include "image/jpeg_files.h"
+#include "image/png_files.h"
+
+#include <png.h>
+
+namespace huedrift {
+namespace {
+
+using Files = std::vector<std::vector<std::byte>>;
+
+void add_png(Files& files) {
+    for (const bool interlaced : {false, true})
+        for (const int depth : {8, 16})
+            for (const auto& [type, channels] : {std::pair{PNG_COLOR_TYPE_GRAY, 1},
+                                                 {PNG_COLOR_TYPE_RGB, 3},
+                                                 {PNG_COLOR_TYPE_RGB_ALPHA, 4}}) {
+                PngFile file{.width = 5,
+                             .height = 4,
+                             .color_type = type,
+                             .bit_depth = depth,
+                             .interlaced = interlaced};
+                for (int i = 0; i < 20 * channels; ++i)
+                    file.samples.push_back(static_cast<std::uint16_t>(7 * i));
+                files.push_back(file.encode());
+            }
+    files.push_back(PngFile{.width = 2,
+                            .height = 1,
+                            .color_type = PNG_COLOR_TYPE_PALETTE,
+                            .samples = {0, 1},
+                            .palette = {{1, 2, 3, 255}, {4, 5, 6, 7}}}
+                        .encode());
+}
+
+void add_jpeg(Files& files) {
+    for (const bool progressive : {false, true}) {
+        JpegFile file{.blocks_across = 2, .blocks = {{1, 2, 3}, {40, 50, 60}}};
+        file.progressive = progressive;
+        file.segments = exif_segment(6);
+        files.push_back(file.encode());
+    }
+}
+
+void add_bmp(Files& files) {
+    for (const int header_bytes : {40, 108})
+        for (const int bits : {16, 24, 32}) {
+            BmpFile file{.header_bytes = header_bytes, .width = 2, .height = 2, .bits = bits};
+            file.pixels = std::string(std::size_t((2 * bits + 31) / 32 * 8), '\x5A');
+            files.push_back(file.encode());
+        }
+    files.push_back(
+        BmpFile{.width = 3, .height = 1, .bits = 8, .palette = {1, 2, 3, 4}, .pixels = {0, 3, 2, 0}}
+            .encode());
+}
+
+}
+
+std::vector<std::vector<std::byte>> fuzz_seeds() {
+    Files files;
+    add_png(files);
+    add_jpeg(files);
+    add_bmp(files);
+    for (const bool big_endian : {false, true}) {
+        const std::string exif = exif_tiff(6, big_endian);
+        const auto bytes = std::as_bytes(std::span(exif));
+        files.emplace_back(bytes.begin(), bytes.end());
+    }
+    return files;
+}
+
+}
