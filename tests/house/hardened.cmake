@@ -1,0 +1,22 @@
+# cmake -DREADELF=program -DPROGRAM=file -P hardened.cmake: fails when a program was not built as SECURITY.md says.
+cmake_minimum_required(VERSION 3.25)
+execute_process(COMMAND ${READELF} --wide --file-header --program-headers --dynamic --dyn-syms ${PROGRAM}
+                OUTPUT_VARIABLE facts COMMAND_ERROR_IS_FATAL ANY)
+set(lacking "")
+macro(expect what regex)
+    if(NOT facts MATCHES "${regex}")
+        list(APPEND lacking "${what}")
+    endif()
+endmacro()
+expect("a position-independent executable" "Type: +DYN")
+expect("symbols bound at the start" "FLAGS_1.*NOW")
+expect("tables that are read-only then" "GNU_RELRO")
+expect("a stack that is not executable" "GNU_STACK[ 0-9a-fx]+ RW ")
+expect("stack protectors" "__stack_chk_fail")
+if(NOT PROGRAM MATCHES "decode$") # huedrift-decode makes no call that could be checked
+    expect("checked libc calls" "__(v?snprintf|longjmp|memmove)_chk")
+endif()
+if(lacking)
+    list(JOIN lacking "\n  " lacking)
+    message(FATAL_ERROR "${PROGRAM} lacks\n  ${lacking}")
+endif()
