@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/parallel.h"
-#include "reduction/engine.h"
+#include "engines/lasting_engine.h"
 
 #include <filesystem>
 #include <functional>
@@ -39,6 +39,8 @@ struct EngineEntry {
     std::function<std::unique_ptr<Engine>(const EngineSettings&)> make;
     /// The device's place in VulkanDevices::facts(), for what wants to draw on the device that computes.
     std::optional<std::size_t> vulkan_device{};
+    /// Where the device may be lost, how often it was.
+    std::shared_ptr<DeviceLosses> losses{};
 
     bool usable() const { return reason.empty(); }
 };

@@ -7,12 +7,14 @@
 namespace huedrift {
 namespace {
 
+std::unique_ptr<Engine> make_cpu_engine(const EngineSettings& settings) {
+    return std::make_unique<CpuEngine>(settings.memory_limit);
+}
+
 std::vector<EngineEntry> host_entries() {
-    return {
-        {"cpu", CpuEngine().device(), "", false,
-         [](const EngineSettings& settings) { return std::make_unique<CpuEngine>(settings.memory_limit); }},
-        {"reference", ReferenceEngine().device(), "", false,
-         [](const EngineSettings&) { return std::make_unique<ReferenceEngine>(); }}};
+    return {{"cpu", CpuEngine().device(), "", false, make_cpu_engine},
+            {"reference", ReferenceEngine().device(), "", false,
+             [](const EngineSettings&) { return std::make_unique<ReferenceEngine>(); }}};
 }
 
 // Loading Vulkan's drivers takes longer than a small picture, so it is left to choices that may mean them.
@@ -28,6 +30,14 @@ std::vector<EngineEntry> engine_entries(std::shared_ptr<VulkanDevices> devices) 
     std::vector<EngineEntry> entries = vulkan_entries(std::move(devices));
     for (EngineEntry& entry : host_entries()) entries.push_back(std::move(entry));
     return entries;
+}
+
+std::unique_ptr<Engine> make_lasting(const EngineEntry& entry, const EngineSettings& settings,
+                                     LastingEngine::Tell tell) {
+    if (!entry.losses) return entry.make(settings);
+    return std::make_unique<LastingEngine>([make = entry.make, settings] { return make(settings); },
+                                           [settings] { return make_cpu_engine(settings); }, entry.losses,
+                                           std::move(tell));
 }
 
 std::unique_ptr<Engine> make_engine(const EngineChoice& choice) {

@@ -31,13 +31,14 @@ std::span<const vulkan::DeviceFacts> VulkanDevices::facts() const {
 std::shared_ptr<vulkan::Device> VulkanDevices::open(std::size_t index,
                                                     const std::vector<std::string>& extensions) {
     const std::lock_guard lock(mutex_);
-    if (!opened_[index]) {
-        const auto open = std::make_shared<OpenDevice>(
-            context_, index,
-            vulkan::DeviceOptions{.cache_folder = vulkan::user_cache_folder(), .extensions = extensions});
-        opened_[index] = {open, &open->device};
-    }
-    return opened_[index];
+    auto& [device, extended] = opened_[index];
+    if (device && !device->lost()) return device;
+    if (!device) extended = extensions;
+    const auto open = std::make_shared<OpenDevice>(
+        context_, index,
+        vulkan::DeviceOptions{.cache_folder = vulkan::user_cache_folder(), .extensions = extended});
+    device = {open, &open->device};
+    return device;
 }
 
 }

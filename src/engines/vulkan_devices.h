@@ -25,16 +25,21 @@ public:
     /// Only without a reason.
     vulkan::Context& context() { return *context_; }
 
-    /// facts()[index], opened at the first call for it: that one's `extensions` decide, so what draws asks
-    /// before what only computes. The device keeps the instance, and it keeps its compiled pipelines in the
-    /// user's cache folder. Throws Error(device) when it is refused or cannot be opened.
+    /// facts()[index], opened at the first call for it, and anew after it was lost: the first call's
+    /// `extensions` decide, so what draws asks before what only computes. The device keeps the instance, and
+    /// it keeps its compiled pipelines in the user's cache folder. Throws Error(device) when it is refused or
+    /// cannot be opened.
     std::shared_ptr<vulkan::Device> open(std::size_t index, const std::vector<std::string>& extensions = {});
 
 private:
     std::shared_ptr<vulkan::Context> context_;
     std::string reason_;
     std::mutex mutex_;
-    std::vector<std::shared_ptr<vulkan::Device>> opened_; ///< null where not yet
+    struct Opened {
+        std::shared_ptr<vulkan::Device> device; ///< null where not yet
+        std::vector<std::string> extensions;
+    };
+    std::vector<Opened> opened_;
 };
 
 }

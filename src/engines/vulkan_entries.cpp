@@ -27,7 +27,8 @@ EngineEntry entry_of(const std::shared_ptr<VulkanDevices>& devices, std::size_t 
                 if (!settings.shader_folder.empty()) device->read_shaders_from(settings.shader_folder);
                 return std::make_unique<VulkanEngine>(std::move(device), options_of(settings));
             },
-            index};
+            index,
+            std::make_shared<DeviceLosses>(0)};
 }
 
 }

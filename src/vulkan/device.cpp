@@ -72,7 +72,7 @@ Device::Device(const Context& context, std::size_t index, const DeviceOptions& o
 
 Device::~Device() {
     try {
-        if (cache_file_.empty()) return;
+        if (cache_file_.empty() || lost()) return;
         const std::vector<std::uint8_t> data = native_->pipeline_cache.getData();
         store_pipeline_cache(cache_file_, std::as_bytes(std::span(data)));
     } catch (const std::exception&) {
@@ -85,6 +85,8 @@ void Device::read_shaders_from(std::filesystem::path folder) {
         throw Error(ErrorKind::usage, "this program was built without HUEDRIFT_SHADER_RELOAD");
     shader_folder_ = std::move(folder);
 }
+
+bool Device::lost() const { return native_->lost; }
 
 void Device::limit_memory(std::uint64_t bytes) { native_->memory_limit = bytes; }
 

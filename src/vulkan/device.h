@@ -44,6 +44,9 @@ public:
     void read_shaders_from(std::filesystem::path folder);
     const std::filesystem::path& shader_folder() const { return shader_folder_; }
 
+    /// Whether it was lost or hangs: then nothing more comes of it, and another is to be opened in its place.
+    bool lost() const;
+
     struct Native;
     Native& native() const { return *native_; }
 

@@ -6,7 +6,7 @@
 #define VULKAN_HPP_DISPATCH_LOADER_DYNAMIC 1
 #include <vulkan/vulkan_raii.hpp>
 
-#include "base/error.h"
+#include "base/device_lost.h"
 #include "vulkan/buffer.h"
 #include "vulkan/context.h"
 #include "vulkan/device.h"
@@ -29,6 +29,8 @@ template <class Body>
 decltype(auto) guarded(std::string_view what, Body&& body) {
     try {
         return std::forward<Body>(body)();
+    } catch (const vk::DeviceLostError& error) {
+        throw DeviceLost(std::string(what) + ": " + error.what());
     } catch (const vk::Error& error) {
         throw Error(ErrorKind::device, std::string(what) + ": " + error.what());
     }
@@ -66,6 +68,7 @@ struct Device::Native {
     std::mutex idle_mutex;
     std::vector<std::unique_ptr<CommandSlot>> idle;
     bool debug_utils = false;
+    std::atomic<bool> lost{false};
 
     void name(vk::ObjectType type, std::uint64_t handle, const std::string& text) const;
 };

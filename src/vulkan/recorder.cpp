@@ -148,13 +148,17 @@ Recorder::Recorder(Device& device, Timer* timer)
 
 Recorder::~Recorder() {
     try {
-        if (native_->pending) wait();
-        if (!native_->slot) return;
+        // One that hangs has been waited for before.
+        wait_for(device_.lost() ? std::chrono::milliseconds(0) : std::chrono::minutes(1));
+    } catch (const Error&) {
+        // Whatever failed, what counts is whether it has ended.
+    }
+    if (native_->pending) {
+        // What may still be running cannot be freed: it is left to the process.
+        static_cast<void>(native_.release());
+    } else if (native_->slot && !device_.lost()) {
         const std::lock_guard lock(device_.native().idle_mutex);
         device_.native().idle.push_back(std::move(native_->slot));
-    } catch (const Error&) {
-        // The device is lost or hangs: its objects cannot be freed in order, so they are left to the process.
-        static_cast<void>(native_.release());
     }
 }
 
@@ -260,6 +264,25 @@ void Recorder::barrier() {
         Stage::eComputeShader | Stage::eTransfer | Stage::eDrawIndirect | Stage::eHost, {}, all, {}, {});
 }
 
+namespace {
+
+/// Runs `body`, which submits or waits, and remembers should the device be lost meanwhile. What it was doing
+/// is then over as soon as it is idle, which Vulkan promises it soon is (chapter "Lost Device").
+template <class Body>
+auto noting_loss(Device::Native& device, bool& pending, Body body) {
+    try {
+        return body();
+    } catch (const vk::DeviceLostError&) {
+        device.lost = true;
+        const std::lock_guard lock(device.queue_mutex);
+        static_cast<void>(device.device.getDispatcher()->vkDeviceWaitIdle(*device.device));
+        pending = false;
+        throw;
+    }
+}
+
+}
+
 void Recorder::submit() {
     require(!native_->pending, [] { return "a recording was submitted while it still ran"; });
     guarded("the device takes no work", [&] {
@@ -272,9 +295,13 @@ void Recorder::submit() {
         }
         const vk::SubmitInfo submission{.commandBufferCount = 1,
                                         .pCommandBuffers = &*native_->slot->commands};
-        const std::lock_guard lock(device_.native().queue_mutex);
-        device_.native().queue.submit(submission, *native_->slot->fence);
-        native_->pending = true;
+        Device::Native& device = device_.native();
+        device.device.resetFences(*native_->slot->fence);
+        native_->pending = noting_loss(device, native_->pending, [&] {
+            const std::lock_guard lock(device.queue_mutex);
+            device.queue.submit(submission, *native_->slot->fence);
+            return true;
+        });
     });
 }
 
@@ -283,17 +310,19 @@ bool Recorder::wait_for(std::chrono::milliseconds patience) {
     return guarded("the device failed", [&] {
         const auto nanoseconds = static_cast<std::uint64_t>(std::chrono::nanoseconds(patience).count());
         const vk::raii::Device& device = device_.native().device;
-        if (device.waitForFences(*native_->slot->fence, true, nanoseconds) == vk::Result::eTimeout)
-            return false;
-        device.resetFences(*native_->slot->fence);
-        native_->pending = false;
-        if (timer_) timer_->collect();
-        return true;
+        native_->pending = noting_loss(device_.native(), native_->pending, [&] {
+            return device.waitForFences(*native_->slot->fence, true, nanoseconds) == vk::Result::eTimeout;
+        });
+        if (!native_->pending && timer_)
+            noting_loss(device_.native(), native_->pending, [&] { timer_->collect(); });
+        return !native_->pending;
     });
 }
 
 void Recorder::wait() {
-    if (!wait_for(std::chrono::minutes(1))) throw Error(ErrorKind::device, "the device hangs");
+    if (wait_for(std::chrono::minutes(1))) return;
+    device_.native().lost = true;
+    throw DeviceLost("the device hangs");
 }
 
 Workgroups workgroups_for(std::uint64_t threads, std::uint32_t workgroup, std::uint32_t largest_x,

@@ -72,7 +72,7 @@ public:
     void submit();
     /// Whether the submission has ended, after at most `patience`.
     bool wait_for(std::chrono::milliseconds patience);
-    /// Waits for the end. Throws Error(device) when the device is lost or hangs for a minute.
+    /// Waits for the end. Throws DeviceLost when the device is lost or hangs for a minute.
     void wait();
     void run() {
         submit();

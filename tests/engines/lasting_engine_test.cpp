@@ -1,0 +1,151 @@
+#include "engines/lasting_engine.h"
+
+#include "base/device_lost.h"
+#include "expect_error.h"
+
+#include <deque>
+
+namespace huedrift {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// What becomes of calls, in order; all others end well.
+struct Fate {
+    enum class Kind { well, lost, refused, cancelled };
+    std::deque<Kind> of_opening, of_reducing;
+    int opened = 0, alive = 0;
+
+    static void meet(std::deque<Kind>& kinds) {
+        const Kind kind = kinds.empty() ? Kind::well : kinds.front();
+        if (!kinds.empty()) kinds.pop_front();
+        if (kind == Kind::lost) throw DeviceLost("the device was lost");
+        if (kind == Kind::refused) throw Error(ErrorKind::device, "the device has no room");
+        if (kind == Kind::cancelled) throw Error(ErrorKind::cancelled, "cancelled");
+    }
+};
+using Kind = Fate::Kind;
+
+class FakeEngine final : public Engine {
+public:
+    FakeEngine(Fate& fate, std::string name) : fate_(fate), name_(std::move(name)) {
+        Fate::meet(fate_.of_opening);
+        ++fate_.opened;
+        ++fate_.alive;
+    }
+    ~FakeEngine() override { --fate_.alive; }
+    std::string name() const override { return name_; }
+    std::string device() const override { return "that of " + name_; }
+    Reduction reduce(const ColorSet& colors, const Options&, Progress&) override {
+        Fate::meet(fate_.of_reducing);
+        return {.modes = {}, .mode_of = std::vector<std::uint32_t>(colors.size()), .statistics = {}};
+    }
+
+private:
+    Fate& fate_;
+    std::string name_;
+};
+
+class LastingEngineTest : public testing::Test {
+protected:
+    std::unique_ptr<LastingEngine> make() {
+        return std::make_unique<LastingEngine>(
+            [this] { return std::make_unique<FakeEngine>(device, "gpu"); },
+            [this] { return std::make_unique<FakeEngine>(host, "cpu"); }, losses,
+            [this](const std::string& sentence) { told.push_back(sentence); });
+    }
+    static ColorSet colors() { return ColorSet({{1, 2, 3}, {4, 5, 6}}, {1, 1}, Transfer::srgb); }
+    static void reduce(Engine& engine, const ColorSet& set) {
+        Progress progress;
+        EXPECT_EQ(engine.reduce(set, {}, progress).mode_of.size(), set.size());
+    }
+
+    Fate device, host;
+    std::shared_ptr<DeviceLosses> losses = std::make_shared<DeviceLosses>(0);
+    std::vector<std::string> told;
+};
+
+TEST_F(LastingEngineTest, IsTheEngineWhereNothingFails) {
+    const auto engine = make();
+    EXPECT_EQ(engine->device(), "that of gpu");
+    reduce(*engine, colors());
+    EXPECT_EQ(device.opened, 1);
+    EXPECT_EQ(host.opened, 0);
+    EXPECT_THAT(told, IsEmpty());
+}
+
+TEST_F(LastingEngineTest, DoesALostRunAgainOnANewDevice) {
+    const auto engine = make();
+    device.of_reducing = {Kind::lost};
+    reduce(*engine, colors());
+    EXPECT_EQ(engine->name(), "gpu");
+    EXPECT_EQ(device.opened, 2);
+    EXPECT_EQ(device.alive, 1);
+    EXPECT_THAT(told, ElementsAre("the device was lost; it is done again on a new device"));
+}
+
+TEST_F(LastingEngineTest, LeavesADeviceAloneAfterThreeLossesAndSoDoAllOthersOnIt) {
+    const auto engine = make(), second = make();
+    device.of_reducing = {Kind::lost, Kind::lost, Kind::lost};
+    reduce(*engine, colors());
+    EXPECT_EQ(engine->name(), "cpu");
+    ASSERT_EQ(told.size(), 3u);
+    EXPECT_THAT(told[2], HasSubstr("not used any more, the cpu engine goes on"));
+    reduce(*engine, colors());
+    reduce(*second, colors());
+    EXPECT_EQ(second->name(), "cpu");
+    EXPECT_EQ(make()->name(), "cpu");
+    EXPECT_EQ(device.opened, 4);
+    EXPECT_EQ(device.alive, 0);
+    EXPECT_EQ(told.size(), 3u) << "said once";
+}
+
+TEST_F(LastingEngineTest, LossesWhileADeviceIsOpenedCountAsWell) {
+    device.of_opening = {Kind::lost, Kind::lost, Kind::lost};
+    const auto engine = make();
+    EXPECT_EQ(engine->name(), "cpu");
+    reduce(*engine, colors());
+    EXPECT_EQ(device.opened, 0);
+    EXPECT_EQ(told.size(), 3u);
+}
+
+TEST_F(LastingEngineTest, WhatTheDeviceRefusesTheOtherDoesAndTheRestStays) {
+    const auto engine = make();
+    const ColorSet large = colors(), small = colors();
+    device.of_reducing = {Kind::refused};
+    reduce(*engine, large);
+    EXPECT_EQ(engine->name(), "cpu");
+    reduce(*engine, large);
+    EXPECT_THAT(told, ElementsAre("the device has no room; the cpu engine does it")) << "said once";
+    reduce(*engine, small);
+    EXPECT_EQ(engine->name(), "gpu");
+    EXPECT_EQ(device.opened, 1);
+    EXPECT_EQ(*losses, 0);
+}
+
+TEST_F(LastingEngineTest, AnotherDeviceThatCannotBeOpenedIsNotWaitedFor) {
+    const auto engine = make();
+    device.of_reducing = {Kind::lost};
+    device.of_opening = {Kind::refused};
+    reduce(*engine, colors());
+    EXPECT_EQ(engine->name(), "cpu");
+    EXPECT_EQ(told.size(), 2u);
+    reduce(*engine, colors());
+    EXPECT_EQ(engine->name(), "gpu");
+}
+
+TEST_F(LastingEngineTest, OtherErrorsAreTheCallers) {
+    const auto engine = make();
+    Progress progress;
+    device.of_reducing = {Kind::cancelled};
+    expect_error([&] { engine->reduce(colors(), {}, progress); }, ErrorKind::cancelled);
+    device.of_reducing = {Kind::lost, Kind::lost, Kind::lost};
+    host.of_reducing = {Kind::cancelled};
+    expect_error([&] { engine->reduce(colors(), {}, progress); }, ErrorKind::cancelled);
+    reduce(*engine, colors());
+}
+
+}
+}
