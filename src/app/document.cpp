@@ -14,8 +14,8 @@ std::shared_ptr<const Image> smoothed(const Document& document, int radius, cons
 
 }
 
-Document load_document(const std::filesystem::path& path) {
-    LoadedImage loaded = load_image_file(path);
+Document load_document(const std::filesystem::path& path, const Progress& progress) {
+    LoadedImage loaded = load_image_file(path, {}, &progress);
     std::error_code unknown;
     const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
     return {.path = path,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/parameters.h"
+#include "base/progress.h"
 #include "image/image.h"
 #include "reduction/color_histogram.h"
 
@@ -22,8 +23,8 @@ struct Document {
     std::optional<Recipe> recipe{}; ///< what made it, where the file says so
 };
 
-/// Throws Error(input) when the file is no picture that can be read.
-Document load_document(const std::filesystem::path& path);
+/// Throws Error(input) when the file is no picture that can be read, Error(cancelled) with `progress`.
+Document load_document(const std::filesystem::path& path, const Progress& progress);
 
 /// A document as it is reduced: smoothed and analysed. Never changes.
 struct Picture {

@@ -57,7 +57,7 @@ void Workbench::hand_over(JobRunner::Run& run, std::shared_ptr<const Outcome> ou
 bool Workbench::open(const Request& request, JobRunner::Run& run) {
     if (request.opening == opening_) return false;
     show(run, Activity::loading);
-    document_ = std::make_shared<Document>(load_document(request.path));
+    document_ = std::make_shared<Document>(load_document(request.path, run.patient()));
     opening_ = request.opening;
     run.deliver(
         [this, document = document_, opening = opening_] { receiver_.on_document(document, opening); });

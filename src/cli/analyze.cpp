@@ -24,6 +24,7 @@ struct AnalyzeRequest {
     std::string input;
     Transfer transfer = Transfer::srgb;
     int smooth = 0;
+    LoadLimits limits;
     bool json = false;
 };
 
@@ -76,7 +77,7 @@ nlohmann::ordered_json json_of(const AnalyzeRequest& request, const ImageView& i
 }
 
 int analyze(const AnalyzeRequest& request) {
-    const Image image = smoothed(read_picture(request.input), request.smooth);
+    const Image image = smoothed(read_picture(request.input, false, request.limits), request.smooth);
     const ColorSet colors(image, request.transfer);
     if (request.json) {
         print_json(json_of(request, image, colors));
@@ -97,6 +98,7 @@ Command add_analyze(CLI::App& program) {
         ->option_text(" ");
     add_transfer(*app, request->transfer);
     add_smooth(*app, request->smooth);
+    add_allow_large(*app, request->limits);
     app->add_flag("--json", request->json, "Report as JSON")->group(output_group);
     return {app, [request] { return analyze(*request); }};
 }

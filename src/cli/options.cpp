@@ -61,6 +61,14 @@ void add_smooth(CLI::App& app, int& radius) {
         ->group(reduction_group);
 }
 
+void add_allow_large(CLI::App& app, LoadLimits& limits) {
+    const LoadLimits usual;
+    app.add_flag_callback(
+        "--allow-large", [&limits] { limits = LoadLimits::widest(); },
+        "Read pictures of more than " + std::to_string(usual.max_pixels / 1'000'000) + " megapixels or " +
+            std::to_string(usual.max_side) + " pixels a side, too, as far as the memory goes");
+}
+
 void add_engine(CLI::App& app, EngineChoice& choice) {
     app.add_option("--engine", choice.engine, "The result is the same on each (auto: a GPU, else the CPU)")
         ->check(CLI::IsMember(engine_names()))

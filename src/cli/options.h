@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engines/engine_choice.h"
+#include "image/header_gate.h"
 #include "reduction/options.h"
 
 #include <CLI/CLI.hpp>
@@ -15,6 +16,8 @@ void add_transfer(CLI::App& app, Transfer& transfer);
 void add_max_iterations(CLI::App& app, std::optional<std::uint32_t>& limit);
 /// Pixels; 0 leaves the picture alone.
 void add_smooth(CLI::App& app, int& radius);
+/// --allow-large: as much as the decoder can count instead of the usual limits.
+void add_allow_large(CLI::App& app, LoadLimits& limits);
 /// --engine and --device.
 void add_engine(CLI::App& app, EngineChoice& choice);
 /// --threads and --memory-limit; --shader-dir where the build has it.

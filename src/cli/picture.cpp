@@ -7,8 +7,8 @@
 
 namespace huedrift {
 
-Image read_picture(const std::string& input, bool quiet) {
-    LoadedImage loaded = load_image_file(input);
+Image read_picture(const std::string& input, bool quiet, const LoadLimits& limits) {
+    LoadedImage loaded = load_image_file(input, limits);
     if (!quiet) tell_notes(input, loaded.notes);
     return std::move(loaded.image);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "image/header_gate.h"
 #include "image/image.h"
 
 #include <string>
@@ -8,7 +9,7 @@ namespace huedrift {
 
 /// The picture of an input ("-" is standard input); what was lost on the way in is said on stderr unless
 /// `quiet`.
-Image read_picture(const std::string& input, bool quiet = false);
+Image read_picture(const std::string& input, bool quiet = false, const LoadLimits& limits = {});
 /// The picture after the pre-filter of docs/smooth.md; a radius of 0 pixels leaves it as it is.
 Image smoothed(Image image, int radius);
 

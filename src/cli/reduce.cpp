@@ -104,7 +104,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     ReduceResult result{
         .job = job, .radius = request.options.radius, .engine = engine.name(), .device = engine.device()};
     ReduceTimes& times = result.times;
-    Image source = timed(times.load, [&] { return read_picture(job.input, request.quiet); });
+    Image source = timed(times.load, [&] { return read_picture(job.input, request.quiet, request.limits); });
     source = timed(times.smooth, [&] { return smoothed(std::move(source), request.smooth); });
 
     ProgressBar bar(input_name(job.input), !request.quiet);
@@ -191,6 +191,7 @@ Command add_reduce(CLI::App& program) {
     add_transfer(*app, request->options.transfer);
     add_max_iterations(*app, request->options.max_iterations);
     add_smooth(*app, request->smooth);
+    add_allow_large(*app, request->limits);
     app->add_option(
            "--merge", request->merge_distance,
            "Afterwards join results at most DIST apart, and what hangs together by such, at their mean (off)")

@@ -2,6 +2,7 @@
 
 #include "base/output_file.h"
 #include "engines/engine_choice.h"
+#include "image/header_gate.h"
 #include "image/save.h"
 #include "reduction/options.h"
 
@@ -22,6 +23,7 @@ struct ReduceRequest {
     double merge_distance = 0;
     bool indexed = false, settings = false;
     EngineChoice engine;
+    LoadLimits limits;
     bool force = false, json = false, quiet = false;
 
     Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }

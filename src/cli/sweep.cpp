@@ -28,6 +28,7 @@ struct SweepRequest {
     int steps = 16, smooth = 0;
     Options options;
     EngineChoice engine;
+    LoadLimits limits;
     bool json = false;
 };
 
@@ -74,7 +75,7 @@ int sweep_input(const SweepRequest& request) {
     const std::vector<double> radii = radii_of(request);
     const auto threads = limit_threads(request.engine);
     const std::unique_ptr<Engine> engine = make_engine(request.engine);
-    const Image image = smoothed(read_picture(request.input), request.smooth);
+    const Image image = smoothed(read_picture(request.input, false, request.limits), request.smooth);
 
     ProgressBar bar(input_name(request.input), true);
     Progress progress([&](double share) { bar.show(share); });
@@ -111,6 +112,7 @@ Command add_sweep(CLI::App& program) {
     add_transfer(*app, request->options.transfer);
     add_max_iterations(*app, request->options.max_iterations);
     add_smooth(*app, request->smooth);
+    add_allow_large(*app, request->limits);
     app->add_flag("--json", request->json, "JSON instead of CSV")->group(output_group);
     add_engine(*app, request->engine);
     add_resources(*app, request->engine);

@@ -47,6 +47,13 @@ TEST_F(ExitCode, IsZeroForHelpAndVersionOnStandardOutput) {
     }
 }
 
+TEST_F(ExitCode, IsThreeForAPictureThatIsTooLargeUnlessAllowed) {
+    write_picture("wide.png", Image(32769, 1));
+    expect_complaint(run({"analyze", "wide.png"}), 3);
+    EXPECT_EQ(run({"analyze", "wide.png", "--allow-large"}).code, 0);
+    EXPECT_EQ(run({"reduce", "wide.png", "-o", "out.png", "--allow-large", "--quiet"}).code, 0);
+}
+
 TEST_F(ExitCode, IsTwoForWrongUsage) {
     for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
              {},
