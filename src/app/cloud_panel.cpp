@@ -188,7 +188,7 @@ void CloudPanel::draw_ball(const Plot& plot, const View& view, Rgb color, const 
 }
 
 void CloudPanel::draw(const View& view, Session& session, Look& look, const Gui& gui) {
-    if (!view.picture) return placeholder("The colours in Oklab will be here.", gui);
+    if (!view.picture) return empty_plate("The colours in Oklab will be here.", gui);
     sample(view.picture);
     const Plot plot = plate("cloud", std::max(ImGui::GetContentRegionAvail().y, 120 * gui.scale()), gui);
     take_pointer(plot);

@@ -78,7 +78,7 @@ const SweepPoint* nearest(const Curve& curve, double radius) {
 }
 
 void CurvePanel::draw(const View& view, Session& session, const Gui& gui) {
-    if (!view.picture) return placeholder("How many colours each radius leaves will be here.", gui);
+    if (!view.picture) return empty_plate("How many colours each radius leaves will be here.", gui);
     const Theme& theme = gui.theme();
     const Axes axes{double(view.picture->colors.size())};
     const float height = std::clamp(ImGui::GetContentRegionAvail().y, 90 * gui.scale(), 320 * gui.scale());

@@ -58,7 +58,7 @@ void HistogramPanel::draw_one(const char* name, const LuminanceHistogram& histog
 }
 
 void HistogramPanel::draw(const View& view, const Look& look, const Gui& gui) {
-    if (!view.picture) return placeholder("The histograms will be here.", gui);
+    if (!view.picture) return empty_plate("The histograms will be here.", gui);
     if (const auto clicked = segments("channels", {"Luminance", "Red, green, blue"}, channels_, gui))
         channels_ = *clicked == 1;
     const float spacing = ImGui::GetStyle().ItemSpacing.y;

@@ -32,7 +32,7 @@ void label(const Plot& plot, ImVec2 place, float x, float y, Rgb color, const st
                        packed(color), text.c_str());
 }
 
-void placeholder(const char* text, const Gui& gui) {
+void empty_plate(const char* text, const Gui& gui) {
     const ImVec2 room = ImGui::GetContentRegionAvail(), size = ImGui::CalcTextSize(text);
     const ImVec2 at = ImGui::GetCursorPos();
     ImGui::SetCursorPos({at.x + std::max(0.0f, (room.x - size.x) / 2), at.y + 24 * gui.scale()});

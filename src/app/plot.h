@@ -31,6 +31,6 @@ void label(const Plot& plot, ImVec2 place, float x, float y, Rgb color, const st
            const Gui& gui);
 
 /// What a panel says instead of a diagram that cannot be drawn yet.
-void placeholder(const char* text, const Gui& gui);
+void empty_plate(const char* text, const Gui& gui);
 
 }

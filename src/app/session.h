@@ -61,6 +61,7 @@ private:
     void on_parameters(const Parameters& parameters, std::uint64_t request) override;
     void on_outcome(std::shared_ptr<const Outcome> outcome) override;
     void on_curve(std::shared_ptr<const Curve> curve) override;
+    void on_note(const std::string& sentence) override { fail(sentence); }
     void on_failure(const Error& error, std::uint64_t opening);
 
     void fail(const std::string& sentence);

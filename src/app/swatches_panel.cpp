@@ -141,7 +141,7 @@ void SwatchesPanel::draw_grid(const std::shared_ptr<const Outcome>& outcome, Ses
 
 void SwatchesPanel::draw(const View& view, Session& session, Look& look, const Gui& gui) {
     const std::shared_ptr<const Outcome>& outcome = view.outcome(look.meant(view.parameters.weightings));
-    if (!outcome) return placeholder("The colours of the result will be here.", gui);
+    if (!outcome) return empty_plate("The colours of the result will be here.", gui);
     if (const auto clicked =
             segments("order", {"Pixels", "Lightness", "Hue"}, static_cast<int>(order_), gui)) {
         order_ = static_cast<SwatchOrder>(*clicked);

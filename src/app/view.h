@@ -45,7 +45,7 @@ struct View {
 
     Activity activity = Activity::idle;
     double share = 0;   ///< of what is being done, 0 to 1
-    std::string notice; ///< why the last thing asked for failed, one sentence; empty: it did not
+    std::string notice; ///< why the last thing asked for failed, or a device did; one sentence or none
     bool exporting = false;
     std::string exported; ///< what the last export wrote, one sentence; empty: nothing yet
 

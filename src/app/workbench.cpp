@@ -1,5 +1,6 @@
 #include "app/workbench.h"
 
+#include "engines/engine_list.h"
 #include "reduction/merge.h"
 #include "reduction/palette.h"
 
@@ -50,6 +51,8 @@ void Workbench::correct(JobRunner::Run& run, const Request& request, const Param
 }
 
 void Workbench::hand_over(JobRunner::Run& run, std::shared_ptr<const Outcome> outcome) {
+    for (const std::string& sentence : std::exchange(told_, {}))
+        run.deliver([this, sentence] { receiver_.on_note(sentence); });
     run.deliver([this, outcome = std::move(outcome)] { receiver_.on_outcome(outcome); });
 }
 
@@ -79,13 +82,14 @@ void Workbench::choose_engine(const EngineChoice& choice) {
     const EngineEntry& entry = choose_entry(*engines_, choice);
     if (chosen_ == &entry) return;
     chosen_ = nullptr;
-    engine_ = entry.make(choice.settings);
+    const auto tell = [this](const std::string& sentence) { told_.push_back(sentence); };
+    engine_ = make_lasting(entry, choice.settings, tell);
     // The reference would take minutes for what has to be seen at once; all engines show the same.
     const EngineEntry& quick =
         entry.engine == "reference" ? choose_entry(*engines_, {.engine = "cpu"}) : entry;
     EngineSettings settings = choice.settings;
     settings.memory_limit = std::min(settings.memory_limit.value_or(preview_memory), preview_memory);
-    preview_engine_ = quick.make(settings);
+    preview_engine_ = make_lasting(quick, settings, tell);
     chosen_ = &entry;
 }
 

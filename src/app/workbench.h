@@ -37,6 +37,8 @@ public:
     virtual void on_parameters(const Parameters& parameters, std::uint64_t request) = 0;
     virtual void on_outcome(std::shared_ptr<const Outcome> outcome) = 0;
     virtual void on_curve(std::shared_ptr<const Curve> curve) = 0;
+    /// What the user should know of a device that failed while all went on.
+    virtual void on_note(const std::string& sentence) = 0;
 
 protected:
     ~Receiver() = default;
@@ -76,6 +78,7 @@ private:
     std::optional<Preview> coarse_; ///< of picture_, once it was needed
     const EngineEntry* chosen_ = nullptr;
     std::unique_ptr<Engine> engine_, preview_engine_;   ///< two, for each keeps the set that it saw last
+    std::vector<std::string> told_;                     ///< of the engines, not yet handed over
     std::deque<std::shared_ptr<const Outcome>> recent_; ///< exact ones, newest first
     CurveFiller curves_;
     std::uint64_t last_id_ = 0;

@@ -101,8 +101,7 @@ std::string settings_of(const ReduceRequest& request, double radius) {
 ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engine& engine) {
     const Stopwatch watch;
     check_targets(request, job);
-    ReduceResult result{
-        .job = job, .radius = request.options.radius, .engine = engine.name(), .device = engine.device()};
+    ReduceResult result{.job = job, .radius = request.options.radius};
     ReduceTimes& times = result.times;
     Image source = timed(times.load, [&] { return read_picture(job.input, request.quiet, request.limits); });
     source = timed(times.smooth, [&] { return smoothed(std::move(source), request.smooth); });
@@ -114,6 +113,9 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     result.reduction =
         timed(times.mean_shift, [&] { return reduce_at(result, request, engine, colors, progress); });
     bar.clear();
+    // Not before: another may have gone on where a device failed.
+    result.engine = engine.name();
+    result.device = engine.device();
     const Image output =
         timed(times.remap, [&] { return remap(std::move(source), colors, result.reduction); });
     if (!request.quiet) tell_notes(job.input, encoding_losses(output, job.format));
@@ -144,7 +146,11 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
 int reduce_all(const ReduceRequest& request) {
     const std::vector<ReduceJob> jobs = plan(request);
     const auto threads = limit_threads(request.engine);
-    const std::unique_ptr<Engine> engine = make_engine(request.engine);
+    std::vector<std::string> notes;
+    const std::unique_ptr<Engine> engine = make_engine(request.engine, [&](const std::string& sentence) {
+        complain(sentence);
+        notes.push_back(sentence);
+    });
     if (!request.output_dir.empty()) make_folder(request.output_dir);
 
     nlohmann::ordered_json results = nlohmann::ordered_json::array(), failures = results;
@@ -160,6 +166,7 @@ int reduce_all(const ReduceRequest& request) {
                                 {"sentence", failure->sentence}});
             continue;
         }
+        result->notes = std::exchange(notes, {});
         if (!request.quiet) say(summary(*result));
         if (request.json) results.push_back(to_json(*result, request));
     }

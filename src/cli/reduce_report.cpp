@@ -48,6 +48,7 @@ Json to_json(const ReduceResult& result, const ReduceRequest& request) {
         {"merge_distance", request.merge_distance},
         {"engine", result.engine},
         {"device", result.device},
+        {"notes", result.notes},
         {"evaluations", result.reduction.statistics.evaluations},
         {"rounds", result.reduction.statistics.rounds},
         {"seconds",

@@ -23,6 +23,7 @@ struct ReduceResult {
     Reduction reduction{};
     std::size_t output_colors = 0;
     std::string engine, device;
+    std::vector<std::string> notes{}; ///< what the user was told of the device
     ReduceTimes times{};
 };
 

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/input_file.h"
+#include "cli/failure.h"
 #include "cli/figures.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
@@ -74,7 +75,7 @@ nlohmann::ordered_json json_of(const SweepRequest& request, const ColorSet& colo
 int sweep_input(const SweepRequest& request) {
     const std::vector<double> radii = radii_of(request);
     const auto threads = limit_threads(request.engine);
-    const std::unique_ptr<Engine> engine = make_engine(request.engine);
+    const std::unique_ptr<Engine> engine = make_engine(request.engine, complain);
     const Image image = smoothed(read_picture(request.input, false, request.limits), request.smooth);
 
     ProgressBar bar(input_name(request.input), true);

@@ -40,9 +40,9 @@ std::unique_ptr<Engine> make_lasting(const EngineEntry& entry, const EngineSetti
                                            std::move(tell));
 }
 
-std::unique_ptr<Engine> make_engine(const EngineChoice& choice) {
+std::unique_ptr<Engine> make_engine(const EngineChoice& choice, LastingEngine::Tell tell) {
     const std::vector<EngineEntry> entries = means_the_host(choice) ? host_entries() : engine_entries();
-    return choose_entry(entries, choice).make(choice.settings);
+    return make_lasting(choose_entry(entries, choice), choice.settings, std::move(tell));
 }
 
 }

@@ -25,7 +25,7 @@ std::vector<EngineEntry> engine_entries(std::shared_ptr<VulkanDevices> devices =
 std::unique_ptr<Engine> make_lasting(const EngineEntry& entry, const EngineSettings& settings,
                                      LastingEngine::Tell tell);
 
-/// The engine that `choice` means, made. Throws what choose_entry and the engine throw.
-std::unique_ptr<Engine> make_engine(const EngineChoice& choice);
+/// The engine that `choice` means, made to last. Throws what choose_entry and the engine throw.
+std::unique_ptr<Engine> make_engine(const EngineChoice& choice, LastingEngine::Tell tell);
 
 }

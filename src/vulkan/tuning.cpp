@@ -29,7 +29,7 @@ Tuning cpu(std::uint32_t points, std::uint32_t width) {
     const std::uint64_t lone = rounds_of_lone_step(points, width);
     if (lone > most_rounds)
         throw Error(ErrorKind::device, "a CPU as Vulkan device cannot take " + std::to_string(points) +
-                                           " colours; the cpu engine can and gives the same result");
+                                           " colours: it ends long loops early");
     const bool packets = rounds_of_packets(points, width) <= most_rounds;
     return {.subgroups = packets ? 16u : 1u << 24,
             .packets = packets,

@@ -1,5 +1,6 @@
 #include "session_run.h"
 
+#include "base/device_lost.h"
 #include "cpu/cpu_engine.h"
 
 #include <thread>
@@ -30,16 +31,36 @@ class LostEngine : public CpuEngine {
     }
 };
 
-std::vector<EngineEntry> test_engines(Gate& gate, std::atomic<int>& reductions) {
+/// An engine whose device is lost as often as told.
+class FragileEngine : public CpuEngine {
+public:
+    explicit FragileEngine(std::atomic<int>& losses) : losses_(losses) {}
+
+    std::string name() const override { return "vulkan"; }
+    Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) override {
+        if (losses_ > 0 && losses_-- > 0) throw DeviceLost("the device was lost");
+        return CpuEngine::reduce(colors, options, progress);
+    }
+
+private:
+    std::atomic<int>& losses_;
+};
+
+std::vector<EngineEntry> test_engines(Gate& gate, std::atomic<int>& reductions, std::atomic<int>& losses) {
     // Only engines for previews are given a limit.
     const auto cpu = [&](const EngineSettings& settings) -> std::unique_ptr<Engine> {
         if (settings.memory_limit) return std::make_unique<CpuEngine>();
         return std::make_unique<GatedEngine>(gate, reductions);
     };
     const auto lost = [](const EngineSettings&) { return std::make_unique<LostEngine>(); };
+    const auto fragile = [&](const EngineSettings& settings) -> std::unique_ptr<Engine> {
+        if (settings.memory_limit) return std::make_unique<CpuEngine>();
+        return std::make_unique<FragileEngine>(losses);
+    };
     return {{"cpu", "gated", "", false, cpu, {}},
             {"vulkan", "lost", "", false, lost, {}},
-            {"vulkan", "old", "it is too old", true, nullptr, {}}};
+            {"vulkan", "old", "it is too old", true, nullptr, {}},
+            {"vulkan", "fragile", "", false, fragile, {}, std::make_shared<DeviceLosses>(0)}};
 }
 
 }
@@ -52,7 +73,8 @@ void Gate::pass(Progress& progress) {
 }
 
 SessionTest::SessionTest()
-    : session(std::make_unique<Session>(test_engines(gate, reductions), [this] { woken.release(); })) {}
+    : session(
+          std::make_unique<Session>(test_engines(gate, reductions, losses), [this] { woken.release(); })) {}
 
 std::string SessionTest::write_picture(const std::string& name, const ImageView& image) const {
     write_text(folder / name, text_of(encode_image(image, image_format_of(name))));

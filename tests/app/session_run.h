@@ -45,6 +45,7 @@ protected:
     TemporaryFolder folder;
     Gate gate;
     std::atomic<int> reductions = 0; ///< begun by the exact engine
+    std::atomic<int> losses = 0;     ///< that the device "fragile" has before it
     std::counting_semaphore<> woken{0};
     std::unique_ptr<Session> session;
 };

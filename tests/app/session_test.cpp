@@ -282,6 +282,26 @@ TEST_F(SessionTest, TracesTheColorLookedAtLast) {
     for (const Trajectory& path : traces.paths) EXPECT_EQ(color_at(path.back(), Transfer::srgb), last.color);
 }
 
+TEST_F(SessionTest, ALostDeviceCostsNothingAndIsTold) {
+    session->open({write_picture("a.png", three_groups())});
+    exact();
+    losses = 1;
+    session->choose_engine({.engine = "vulkan", .device = "fragile"});
+    session->set({.radius = 0.3});
+    EXPECT_EQ(exact().palette->engine, "vulkan");
+    EXPECT_THAT(session->view().notice, testing::HasSubstr("done again on a new device"));
+    losses = 2;
+    session->set({.radius = 0.31});
+    const View view = exact();
+    EXPECT_EQ(view.palette->engine, "cpu");
+    EXPECT_THAT(view.notice, testing::HasSubstr("not used any more"));
+    CpuEngine cpu;
+    Progress progress;
+    const Reduction expected =
+        cpu.reduce(view.picture->colors, view.parameters.options(Weighting::palette), progress);
+    EXPECT_EQ(view.palette->reduction.mode_of, expected.mode_of);
+}
+
 TEST_F(SessionTest, EndsWhileItComputes) {
     gate.close();
     session->open({write_picture("a.png", many_colors(120))});

@@ -25,7 +25,7 @@ TEST(VulkanDevices, WithoutADriverSayWhyAndLeaveTheOthers) {
     EXPECT_EQ(entries[0].engine, "vulkan");
     EXPECT_EQ(entries[0].reason, VulkanDevices().reason());
     EXPECT_EQ(choose_entry(entries, {}).engine, "cpu");
-    expect_error([] { make_engine({.engine = "vulkan"}); }, ErrorKind::device, {entries[0].reason});
+    expect_error([] { make_engine({.engine = "vulkan"}, [](const std::string&) {}); }, ErrorKind::device, {entries[0].reason});
 }
 
 TEST(VulkanDevices, AreSharedByTheirEntries) {
