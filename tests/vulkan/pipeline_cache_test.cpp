@@ -1,10 +1,10 @@
 #include "vulkan/pipeline_cache.h"
 
 #include "expect_error.h"
+#include "temporary_folder.h"
 #include "vulkan/device_fixture.h"
 #include "vulkan/find_bbox.h"
 
-#include <cstdlib>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <numeric>
@@ -12,20 +12,17 @@
 namespace huedrift::vulkan {
 namespace {
 
-/// A folder of its own for a test, removed afterwards.
+/// What a cache may hold, and where.
 class CacheFolder {
 public:
     CacheFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "huedrift-cache-XXXXXX").string();
-        folder_ = ::mkdtemp(name.data());
-        file_ = folder_ / "deep" / "pipelines";
         std::iota(reinterpret_cast<std::uint8_t*>(data_.data()),
                   reinterpret_cast<std::uint8_t*>(data_.data() + data_.size()), std::uint8_t{1});
     }
-    ~CacheFolder() { std::filesystem::remove_all(folder_); }
 
 protected:
-    std::filesystem::path folder_, file_;
+    TemporaryFolder folder_;
+    std::filesystem::path file_ = folder_.path() / "deep" / "pipelines";
     std::vector<std::byte> data_ = std::vector<std::byte>(1000);
 };
 
@@ -64,10 +61,10 @@ TEST_F(PipelineCacheOfADevice, IsNoFailureWhereItCannotBeWritten) {
 }
 
 TEST_F(PipelineCacheOfADevice, IsWrittenAndReadAgain) {
-    const std::filesystem::path file = pipeline_cache_file(folder_, device().facts());
+    const std::filesystem::path file = pipeline_cache_file(folder_.path(), device().facts());
     for (int run = 0; run < 2; ++run) {
         const Device own(*context(), choose_device(context()->devices(), device().facts().name),
-                         {.cache_folder = folder_});
+                         {.cache_folder = folder_.path()});
         const FindBbox pass(own);
     }
     EXPECT_FALSE(load_pipeline_cache(file).empty());
