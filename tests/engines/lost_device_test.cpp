@@ -17,12 +17,11 @@ protected:
         if (!devices->reason().empty()) GTEST_SKIP() << devices->reason();
         entry = engine_entries(devices)[0];
         if (!entry.usable()) GTEST_SKIP() << entry.reason;
-        faults =
-            std::make_unique<vulkan::VulkanFaults>(devices->context(), [this](std::string_view call, int) {
-                if (call != "vkWaitForFences" || losses_to_come == 0) return VulkanFault::none;
-                --losses_to_come;
-                return VulkanFault::device_lost;
-            });
+        faults = std::make_unique<vulkan::VulkanFaults>([this](std::string_view call) {
+            if (call != "vkWaitForFences" || losses_to_come == 0) return VulkanFault::none;
+            --losses_to_come;
+            return VulkanFault::device_lost;
+        });
         engine = make_lasting(entry, {}, [this](const std::string& sentence) { told.push_back(sentence); });
     }
     void TearDown() override {

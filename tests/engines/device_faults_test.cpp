@@ -1,0 +1,126 @@
+#include "cpu/cpu_engine.h"
+#include "engine/expect_same.h"
+#include "engines/engine_list.h"
+#include "validated_devices.h"
+#include "vulkan/vulkan_faults.h"
+
+#include <gmock/gmock.h>
+
+namespace huedrift {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using vulkan::OneFault;
+using vulkan::VulkanFault;
+using vulkan::VulkanFaults;
+
+const Options options{.radius = 0.05};
+
+/// Each has an id of its own, so that engines analyse it anew.
+ColorSet some_colors() { return random_colors(700, 8, Transfer::srgb, 9, true); }
+
+VulkanFaults::Decide every_call(VulkanFault fault) {
+    return [fault](std::string_view) { return fault; };
+}
+
+VulkanFault loss_at_work(std::string_view call) {
+    const bool works =
+        call == "vkQueueSubmit" || call == "vkWaitForFences" || call == "vkGetQueryPoolResults";
+    return works ? VulkanFault::device_lost : VulkanFault::none;
+}
+
+/// The best Vulkan device's engine, made to last. Whatever fails, the result is right.
+class DeviceFaults : public ValidatedDevices {
+protected:
+    std::unique_ptr<Engine> make_engine() {
+        told.clear();
+        return make_lasting(entry(), {}, [this](const std::string& sentence) { told.push_back(sentence); });
+    }
+    void expect_right(Engine& engine) const { expect_same(reduce(engine, some_colors(), options), expected); }
+    /// Calls `run` with the number of each call to fail in turn, until it returns false: none did.
+    template <class Run>
+    static void for_each_call(int at_least, Run run) {
+        int number = 0;
+        for (;; ++number) {
+            SCOPED_TRACE("call " + std::to_string(number));
+            if (!run(number) || HasFatalFailure()) break;
+        }
+        EXPECT_GE(number, at_least) << "there is more that can fail";
+    }
+
+    std::vector<std::string> told;
+    CpuEngine cpu;
+    const Reduction expected = reduce(cpu, some_colors(), options);
+};
+
+TEST_F(DeviceFaults, ALossAtAnySubmissionAndWaitIsMadeGoodByANewDevice) {
+    for_each_call(9, [&](int number) {
+        const OneFault fault(number, loss_at_work);
+        const auto engine = make_engine();
+        expect_right(*engine);
+        EXPECT_EQ(engine->name(), "vulkan");
+        if (fault.fired()) {
+            EXPECT_THAT(told, SizeIs(1));
+            EXPECT_THAT(told[0], HasSubstr("new device"));
+        } else {
+            EXPECT_THAT(told, IsEmpty());
+        }
+        return fault.fired();
+    });
+}
+
+TEST_F(DeviceFaults, ADeviceThatIsLostAgainAndAgainIsLeftAlone) {
+    const VulkanFaults faults(loss_at_work);
+    const auto engine = make_engine();
+    expect_right(*engine);
+    expect_right(*engine);
+    EXPECT_EQ(engine->name(), "cpu");
+    EXPECT_THAT(told, SizeIs(3));
+}
+
+class MemoryFaults : public DeviceFaults, public testing::WithParamInterface<VulkanFault> {};
+
+// What the device has no memory for the CPU engine does, and the device goes on with the next.
+TEST_P(MemoryFaults, AtAnyCallOfARunAreMadeGood) {
+    const auto engine = make_engine();
+    for_each_call(50, [&](int number) {
+        told.clear();
+        bool fired = false;
+        {
+            const OneFault fault(number, every_call(GetParam()));
+            expect_right(*engine);
+            fired = fault.fired();
+        }
+        EXPECT_EQ(engine->name(), told.empty() ? "vulkan" : "cpu");
+        EXPECT_LE(told.size(), fired ? 1u : 0u);
+        for (const std::string& sentence : told) EXPECT_THAT(sentence, HasSubstr("cpu engine does it"));
+        expect_right(*engine);
+        EXPECT_EQ(engine->name(), "vulkan");
+        return fired;
+    });
+}
+
+TEST_P(MemoryFaults, AtAnyCallWhileADeviceIsOpenedAreMadeGood) {
+    for_each_call(50, [&](int number) {
+        close();
+        open();
+        const OneFault fault(number, every_call(GetParam()));
+        const auto engine = make_engine();
+        const bool fired = fault.fired();
+        EXPECT_LE(told.size(), fired ? 1u : 0u);
+        for (const std::string& sentence : told) EXPECT_THAT(sentence, HasSubstr("cpu engine goes on"));
+        if (number % 8 == 0) expect_right(*engine);
+        return fired;
+    });
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, MemoryFaults,
+                         testing::Values(VulkanFault::out_of_host_memory, VulkanFault::out_of_device_memory),
+                         [](const testing::TestParamInfo<VulkanFault>& of) {
+                             return of.param == VulkanFault::out_of_host_memory ? "TheHost" : "TheDevice";
+                         });
+
+}
+}

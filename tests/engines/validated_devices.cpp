@@ -1,0 +1,35 @@
+#include "validated_devices.h"
+
+#include "engines/engine_list.h"
+#include "vulkan/vulkan_faults.h"
+
+#include <cstdlib>
+
+namespace huedrift {
+
+void ValidatedDevices::open() {
+    devices = std::make_shared<VulkanDevices>(vulkan::ContextOptions{.validation = true});
+    if (!devices->reason().empty() && std::getenv("CI") == nullptr)
+        devices = std::make_shared<VulkanDevices>();
+}
+
+void ValidatedDevices::close() {
+    if (devices->reason().empty())
+        for (const std::string& message : devices->context().messages().take()) ADD_FAILURE() << message;
+    devices.reset();
+    EXPECT_EQ(vulkan::VulkanFaults::live_objects(), 0);
+}
+
+EngineEntry ValidatedDevices::entry() const { return engine_entries(devices).front(); }
+
+void ValidatedDevices::SetUp() {
+    open();
+    const EngineEntry best = entry();
+    if (best.usable()) return;
+    if (std::getenv("CI") != nullptr) FAIL() << best.reason;
+    GTEST_SKIP() << best.reason;
+}
+
+void ValidatedDevices::TearDown() { close(); }
+
+}

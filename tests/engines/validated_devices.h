@@ -1,0 +1,25 @@
+#pragma once
+
+#include "engines/engine_choice.h"
+#include "engines/vulkan_devices.h"
+
+#include <gtest/gtest.h>
+
+namespace huedrift {
+
+/// The devices of this machine, with validation where it is installed: a message fails the test, and so does
+/// what is left once they are closed. Without a usable one tests are skipped, except in CI.
+class ValidatedDevices : public testing::Test {
+protected:
+    void SetUp() override;
+    void TearDown() override;
+
+    void open();
+    void close();
+    /// The best Vulkan device, as one that was never lost.
+    EngineEntry entry() const;
+
+    std::shared_ptr<VulkanDevices> devices;
+};
+
+}
