@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace huedrift {
 namespace {
@@ -34,6 +36,15 @@ void read(const ordered_json& object, const char* name, Value& value) {
     if (object.contains(name)) object.at(name).get_to(value);
 }
 
+/// The same with a whole number, the nearest of its type.
+template <std::integral Whole>
+requires(!std::same_as<Whole, bool>) void read(const ordered_json& object, const char* name, Whole& value) {
+    using Limits = std::numeric_limits<Whole>;
+    double given = value;
+    if (object.contains(name)) object.at(name).get_to(given);
+    value = static_cast<Whole>(std::clamp<double>(given, Limits::min(), Limits::max()));
+}
+
 /// The same by the names of an enumeration; one of a later version counts as none.
 template <typename Enum, std::size_t count>
 void read(const ordered_json& object, const char* name, const std::array<const char*, count>& names,
@@ -50,9 +61,11 @@ const ordered_json& object_in(const ordered_json& value) {
     return value;
 }
 
-/// The object that is a member, empty where there is none.
-ordered_json section(const ordered_json& object, const char* name) {
-    return object.contains(name) ? object_in(object.at(name)) : ordered_json::object();
+/// The object that is a member, empty where there is none. No copy: copying goes as deep as the text is
+/// nested.
+const ordered_json& section(const ordered_json& object, const char* name) {
+    static const ordered_json none = ordered_json::object();
+    return object.contains(name) ? object_in(object.at(name)) : none;
 }
 
 ordered_json to_json(const Parameters& p) {
@@ -131,27 +144,7 @@ std::filesystem::path settings_path() {
     return home.is_absolute() ? home / ".config" / "huedrift" / "settings.json" : std::filesystem::path();
 }
 
-LoadedSettings load_settings(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return {};
-    const std::string text(std::istreambuf_iterator<char>(file), {});
-    try {
-        return {settings_in(object_in(ordered_json::parse(text))), ""};
-    } catch (const ordered_json::exception&) {
-        std::filesystem::path aside = path;
-        aside += ".damaged";
-        std::error_code failure;
-        std::filesystem::rename(path, aside, failure);
-        return {{}, "the settings were damaged; they are set aside as " + aside.string() + " and begin anew"};
-    }
-}
-
-void save_settings(const Settings& settings, const std::filesystem::path& path) {
-    if (path.empty()) throw Error(ErrorKind::output, "there is no folder for settings: HOME is not set");
-    std::error_code failure;
-    std::filesystem::create_directories(path.parent_path(), failure);
-    if (failure)
-        throw Error(ErrorKind::output, path.parent_path().string() + " cannot be made: " + failure.message());
+std::string settings_text(const Settings& settings) {
     ordered_json recent = ordered_json::array();
     for (const auto& file : settings.recent) recent.push_back(file.string());
     const ordered_json object{{"theme", name_in(brightness_names, settings.brightness)},
@@ -161,7 +154,37 @@ void save_settings(const Settings& settings, const std::filesystem::path& path) 
                               {"recent", recent},
                               {"parameters", to_json(settings.parameters)}};
     // File names may hold bytes that are no UTF-8; they are shown, not opened, by their replacement.
-    const std::string text = object.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+    return object.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::optional<Settings> parse_settings(std::string_view text) {
+    try {
+        return settings_in(object_in(ordered_json::parse(text)));
+    } catch (const ordered_json::exception&) {
+        return std::nullopt;
+    }
+}
+
+LoadedSettings load_settings(const std::filesystem::path& path) {
+    const std::ifstream file(path, std::ios::binary);
+    if (!file) return {};
+    std::ostringstream text;
+    text << file.rdbuf();
+    if (const auto settings = parse_settings(text.view())) return {*settings, ""};
+    std::filesystem::path aside = path;
+    aside += ".damaged";
+    std::error_code failure;
+    std::filesystem::rename(path, aside, failure);
+    return {{}, "the settings were damaged; they are set aside as " + aside.string() + " and begin anew"};
+}
+
+void save_settings(const Settings& settings, const std::filesystem::path& path) {
+    if (path.empty()) throw Error(ErrorKind::output, "there is no folder for settings: HOME is not set");
+    std::error_code failure;
+    std::filesystem::create_directories(path.parent_path(), failure);
+    if (failure)
+        throw Error(ErrorKind::output, path.parent_path().string() + " cannot be made: " + failure.message());
+    const std::string text = settings_text(settings);
     write_file_atomically(path, std::as_bytes(std::span(text)), Overwrite::yes);
 }
 

@@ -4,7 +4,9 @@
 #include "app/parameters.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace huedrift {
@@ -29,14 +31,20 @@ void remember(Settings& settings, const std::filesystem::path& opened);
 /// it; empty where there is no home either.
 std::filesystem::path settings_path();
 
+/// The file's text, which is JSON.
+std::string settings_text(const Settings& settings);
+
+/// Reads settings_text() back; none when the text is damaged. Single values out of range are taken to the
+/// nearest within, members that are missing or unknown are as at first.
+std::optional<Settings> parse_settings(std::string_view text);
+
 struct LoadedSettings {
     Settings settings;
     std::string notice; ///< what was wrong with the file, one sentence; empty: nothing
 };
 
-/// Reads the file; where there is none, settings are as at first. A damaged one is renamed to
-/// settings.json.damaged and said so; single values out of range are taken to the nearest within. Throws
-/// nothing.
+/// Reads the file; where there is none, settings are as at first. A damaged one, and whatever else bears its
+/// name, is renamed to settings.json.damaged and said so. Throws nothing.
 LoadedSettings load_settings(const std::filesystem::path& path);
 
 /// Writes the file, whole or not at all, and the folder that it needs. Throws Error(output).

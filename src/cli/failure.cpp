@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <new>
 
@@ -31,8 +30,12 @@ std::optional<Failure> run_guarded(const std::string& subject, const std::functi
 }
 
 std::string printable(std::string text) {
-    std::ranges::replace_if(
-        text, [](unsigned char byte) { return byte < 0x20 || byte == 0x7f; }, '?');
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (byte(i) < 0x20 || byte(i) == 0x7F) text[i] = '?';
+        // U+0080 to U+009F, in which some terminals see what ESC begins, too.
+        if (i > 0 && byte(i - 1) == 0xC2 && 0x80 <= byte(i) && byte(i) <= 0x9F) text[i - 1] = text[i] = '?';
+    }
     return text;
 }
 

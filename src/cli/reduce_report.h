@@ -22,7 +22,7 @@ struct ReduceResult {
     double radius = 0; ///< that of --colors where it was asked for
     Reduction reduction{};
     std::size_t output_colors = 0;
-    std::string engine, device;
+    std::string engine{}, device{};
     std::vector<std::string> notes{}; ///< what the user was told of the device
     ReduceTimes times{};
 };

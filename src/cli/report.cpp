@@ -14,10 +14,12 @@ nlohmann::ordered_json new_report(const std::string& command) {
     return {{"version", 1}, {"command", command}};
 }
 
-void print_json(const nlohmann::ordered_json& report) {
+std::string json_text(const nlohmann::ordered_json& report) {
     // File names may be any bytes, JSON only holds UTF-8: what is none is shown as U+FFFD.
-    print(report.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    return report.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
+
+void print_json(const nlohmann::ordered_json& report) { print(json_text(report)); }
 
 std::uint64_t peak_memory() {
     rusage usage{};

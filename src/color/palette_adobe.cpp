@@ -32,6 +32,18 @@ private:
     std::vector<std::byte> bytes_;
 };
 
+/// What libstdc++ makes of half a character that is encoded as if it was one.
+void replace_lone_surrogates(std::u16string& units) {
+    const auto is = [](char16_t unit, char16_t kind) { return (unit & 0xFC00) == kind; };
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        if (is(units[i], 0xD800) && i + 1 < units.size() && is(units[i + 1], 0xDC00)) {
+            ++i;
+        } else if (is(units[i], 0xD800) || is(units[i], 0xDC00)) {
+            units[i] = u'\uFFFD';
+        }
+    }
+}
+
 /// UTF-16 of UTF-8, with U+FFFD in the place of bytes that are none.
 std::u16string utf16(std::string_view text) {
     struct Converter : std::codecvt<char16_t, char8_t, std::mbstate_t> {
@@ -50,13 +62,15 @@ std::u16string utf16(std::string_view text) {
         ++from;
     }
     converted.resize(static_cast<std::size_t>(to - converted.data()));
+    replace_lone_surrogates(converted);
     return converted;
 }
 
 /// Its length in UTF-16 units and its units, the terminating 0 among them.
 void put_name(BigEndianFile& file, const std::string& name) {
     constexpr std::size_t most_units = 65534;
-    const std::u16string units = utf16(name).substr(0, most_units);
+    std::u16string units = utf16(name).substr(0, most_units);
+    if (units.size() == most_units && (units.back() & 0xFC00) == 0xD800) units.pop_back(); // half a character
     file.u16(static_cast<std::uint32_t>(units.size() + 1));
     for (const char16_t unit : units) file.u16(unit);
     file.u16(0);
@@ -87,7 +101,7 @@ std::vector<std::byte> ase_palette(std::span<const Swatch> swatches, const std::
     file.u32(static_cast<std::uint32_t>(swatches.size() + 2));
 
     BigEndianFile group;
-    put_name(group, title);
+    put_name(group, one_line(title));
     file.block(group_start, group);
     for (const Swatch& swatch : swatches) {
         BigEndianFile entry;

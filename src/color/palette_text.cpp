@@ -14,13 +14,6 @@ std::string print(const char* format, Values... values) {
     return text;
 }
 
-/// On one line: a line break in a name must not become a line of the file.
-std::string one_line(std::string text) {
-    std::ranges::replace_if(
-        text, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
-    return text;
-}
-
 /// A comment and the end of its line; text that would end the comment early is kept apart.
 std::string css_comment(const std::string& text) {
     std::string inside = one_line(text);
@@ -28,6 +21,12 @@ std::string css_comment(const std::string& text) {
     return "/* " + inside + " */\n";
 }
 
+}
+
+std::string one_line(std::string text) {
+    std::ranges::replace_if(
+        text, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
+    return text;
 }
 
 std::string hex_code(Rgb color) { return print("#%06x", static_cast<unsigned>(color.code())); }

@@ -19,10 +19,14 @@ std::string css_palette(std::span<const Swatch> swatches, const std::string& tit
 /// Swatch. Later versions only add members.
 std::string json_palette(std::span<const Swatch> swatches, const std::string& title);
 
+/// The text with spaces for its control characters: a line break in a name must not become a line of the
+/// file.
+std::string one_line(std::string text);
+
 /// "#rrggbb" in lower case.
 std::string hex_code(Rgb color);
 
-/// The swatch's name, or its hex code when it has none.
+/// The swatch's name on one line, or its hex code when it has none.
 std::string display_name(const Swatch& swatch);
 
 }

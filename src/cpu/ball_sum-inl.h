@@ -100,7 +100,8 @@ private:
             center[axis] = hn::ConvertTo(df, hn::Set(di, ball.center[axis]));
         const VecF inner = hn::Set(df, ball.inner), outer = hn::Set(df, ball.outer);
         while (!stack.empty()) {
-            const auto [level_index, group] = stack.back();
+            // No structured binding: clang before 16 lets no lambda capture one.
+            const std::uint32_t level_index = stack.back().level, group = stack.back().index;
             stack.pop_back();
             const PointTree::Level& level = tree_.levels()[level_index];
             const auto& sums =

@@ -122,7 +122,7 @@ std::size_t count_entries(const ImageView& image) {
         }
     }
     std::ranges::sort(others);
-    others.erase(std::ranges::unique(others).begin(), others.end());
+    others.erase(std::unique(others.begin(), others.end()), others.end());
     return others.size() + std::size_t(std::ranges::count(opaque, true));
 }
 

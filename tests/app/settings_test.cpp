@@ -1,9 +1,11 @@
 #include "app/settings.h"
 
 #include "expect_error.h"
+#include "image/smooth.h"
 #include "temporary_folder.h"
 
 #include <cstdlib>
+#include <limits>
 #include <optional>
 
 namespace huedrift {
@@ -72,6 +74,36 @@ TEST(Settings, ADamagedFileIsSetAside) {
         EXPECT_EQ(read_text(folder / "settings.json.damaged"), text);
         EXPECT_EQ(folder.names().size(), 1u);
     }
+}
+
+TEST(Settings, WhatIsNoFileIsSetAside) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "settings.json");
+    const LoadedSettings loaded = load_settings(folder / "settings.json");
+    EXPECT_EQ(loaded.settings, Settings{});
+    EXPECT_THAT(loaded.notice, HasSubstr("settings.json.damaged"));
+    save_settings(unusual(), folder / "settings.json");
+    EXPECT_EQ(load_settings(folder / "settings.json").settings, unusual());
+}
+
+TEST(Settings, NumbersOutOfTheirTypeAreTheNearestWithin) {
+    const auto settings = parse_settings(R"({"scale": -1e300, "window": {"width": 1e300, "height": -1e300,
+        "x": 9e18, "y": -18446744073709551615}, "parameters": {"smooth": 1e10, "max_iterations": -7}})");
+    ASSERT_TRUE(settings);
+    EXPECT_EQ(settings->scale, 0.5);
+    EXPECT_EQ(settings->place.width, 32768);
+    EXPECT_EQ(settings->place.height, 320);
+    EXPECT_EQ(settings->place.x, std::numeric_limits<int>::max());
+    EXPECT_EQ(settings->place.y, std::numeric_limits<int>::min());
+    EXPECT_EQ(settings->parameters.smooth, largest_smooth_radius);
+    EXPECT_EQ(settings->parameters.max_iterations, 0u);
+}
+
+TEST(Settings, MayBeNestedToAnyDepth) {
+    constexpr std::size_t depth = 1'000'000;
+    const std::string deep = std::string(depth, '[') + std::string(depth, ']');
+    for (const std::string place : {"window", "parameters", "news"})
+        EXPECT_EQ(parse_settings("{\"" + place + "\": {\"news\": " + deep + "}}"), Settings{}) << place;
 }
 
 TEST(Settings, OfALaterVersionAreReadAsFarAsTheyGo) {

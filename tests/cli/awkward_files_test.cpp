@@ -32,8 +32,8 @@ protected:
 TEST_F(AwkwardFiles, NamesOfAnyBytesAreReadAndWritten) {
     const std::string longest = std::string(251, 'n') + ".png";
     for (const std::string& name : {std::string("line\nbreak.png"), std::string("\x1b[31mred.png"),
-                                    std::string("no utf-8 \xff\xfe.png"), std::string(" ;$(x)'\".png"),
-                                    std::string("-o.png"), longest}) {
+                                    std::string("\u009B31mred.png"), std::string("no utf-8 \xff\xfe.png"),
+                                    std::string(" ;$(x)'\".png"), std::string("-o.png"), longest}) {
         SCOPED_TRACE(testing::PrintToString(name));
         const std::string path = "./" + name;
         const Ended written = run({"reduce", "in.png", "-o", path, "--json"});
@@ -46,6 +46,7 @@ TEST_F(AwkwardFiles, NamesOfAnyBytesAreReadAndWritten) {
         for (const Ended& ended : {written, read}) {
             EXPECT_EQ(std::ranges::count(ended.err, '\n'), 1) << ended.err;
             EXPECT_THAT(ended.err, Not(HasSubstr("\x1b")));
+            EXPECT_THAT(ended.err, Not(HasSubstr("\u009B")));
         }
         expect_refused(run({"reduce", "in.png", "-o", path}), 4, "exists; use --force to replace it");
     }

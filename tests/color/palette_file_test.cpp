@@ -1,5 +1,6 @@
 #include "color/palette_file.h"
 
+#include "color/palette_reader.h"
 #include "expect_error.h"
 
 #include <array>
@@ -16,6 +17,10 @@ namespace {
 const std::vector<Swatch> swatches{{{0xCC, 0x4E, 0xFF}, 123, 45, "violet"},
                                    {{0, 7, 255}, 5'000'000'000, 6, ""},
                                    {{255, 255, 255}, 1, 1, "snow /* white */"}};
+
+constexpr std::array every_format{PaletteFormat::gpl, PaletteFormat::hex, PaletteFormat::json,
+                                  PaletteFormat::pal, PaletteFormat::act, PaletteFormat::ase,
+                                  PaletteFormat::css};
 
 std::string encode(PaletteFormat format, const std::string& title = "Title",
                    std::span<const Swatch> colors = swatches) {
@@ -213,6 +218,19 @@ TEST(PaletteFile, AseBlockByBlock) {
     EXPECT_TRUE(file.at_end());
 }
 
+TEST(PaletteFile, AseNamesAreOneLineOfWholeCharacters) {
+    std::string longest(65533, 'a');
+    for (const std::string& name : {std::string("a\0\nb", 4), std::string("\xED\xA0\x80"),
+                                    longest + "\U0001F3A8", longest + "b\U0001F3A8"}) {
+        const Swatch swatch{{1, 2, 3}, 0, 0, name};
+        const std::string file = encode(PaletteFormat::ase, name, {&swatch, 1});
+        EXPECT_EQ(read_palette(file, PaletteFormat::ase), std::vector{swatch.color});
+    }
+    AseReader file(encode(PaletteFormat::ase, "two\nlines"));
+    file.text(18);
+    EXPECT_EQ(file.name(), u"two lines");
+}
+
 TEST(PaletteFile, AseColoursComeBackAsTheSameBytes) {
     for (int v = 0; v < 256; ++v) {
         const Swatch swatch{{static_cast<std::uint8_t>(v), 0, 0}, 0, 0, "n"};
@@ -220,6 +238,12 @@ TEST(PaletteFile, AseColoursComeBackAsTheSameBytes) {
         file.text(12 + 6 + 4 + 6 + 6 + 4); // header, group "", the entry's head, its name and model
         EXPECT_EQ(std::lround(file.real() * 255), v);
     }
+}
+
+TEST(PaletteFile, EveryFormatIsReadBack) {
+    const auto colors = many(256);
+    for (const PaletteFormat format : every_format)
+        EXPECT_EQ(read_palette(encode(format, "a */ title\n", colors), format), colors_of(colors));
 }
 
 TEST(PaletteFile, EveryFormatTakesAnEmptyPalette) {

@@ -62,11 +62,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
     add_png(files);
     add_jpeg(files);
     add_bmp(files);
-    for (const bool big_endian : {false, true}) {
-        const std::string exif = exif_tiff(6, big_endian);
-        const auto bytes = std::as_bytes(std::span(exif));
-        files.emplace_back(bytes.begin(), bytes.end());
-    }
+    for (const bool big_endian : {false, true}) files.push_back(seed(exif_tiff(6, big_endian)));
     return files;
 }
 

@@ -1,11 +1,19 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <string_view>
 #include <vector>
 
 namespace huedrift {
 
-/// Small files for the fuzz targets to begin with: pictures of each format and kind, and Exif data.
+/// Small files for a fuzz target to begin with, none empty. Targets that read pictures share those of
+/// seeds.cpp: pictures of each format and kind, and Exif data. Others bring their own.
 std::vector<std::vector<std::byte>> fuzz_seeds();
+
+inline std::vector<std::byte> seed(std::string_view text) {
+    const auto bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
+}
 
 }

@@ -1,0 +1,52 @@
+#include "color/palette_reader.h"
+#include "fuzz/seeds.h"
+#include "fuzz/taker.h"
+#include "fuzz/target.h"
+
+namespace huedrift {
+namespace {
+
+constexpr unsigned formats = 7;
+
+Swatch take_swatch(Taker& taker) {
+    const auto code = taker.number<std::uint32_t>() & 0xFFFFFF;
+    const auto pixels = taker.number<std::uint64_t>();
+    const auto colors = taker.number<std::uint32_t>();
+    return {Rgb::from_code(code), pixels, colors, taker.text()};
+}
+
+}
+
+std::vector<std::vector<std::byte>> fuzz_seeds() {
+    std::vector<std::vector<std::byte>> seeds;
+    for (unsigned format = 0; format < formats; ++format) {
+        std::string bytes{static_cast<char>(format), 11};
+        bytes += "T\n*/ \xF0\x9F\x8E\xA8\xED\xA0";
+        for (const std::string_view name :
+             {"", "violet", "\"\\ #1\t\xFF\x80", "/* a */ }", "\xC3\xBC\xE2\x82"}) {
+            bytes += std::string("\x11\x22\x33\0\x05\0\0\0\0\0\0\0\x02\0\0\0", 16);
+            bytes += static_cast<char>(name.size());
+            bytes += name;
+        }
+        seeds.push_back(seed(bytes));
+    }
+    return seeds;
+}
+
+}
+
+// Whatever names and the title hold, the file is one of its format with just these colours.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace huedrift;
+    Taker taker({data, size});
+    const auto format = static_cast<PaletteFormat>(taker.number<std::uint8_t>() % formats);
+    const std::string title = taker.text();
+    std::vector<Swatch> swatches;
+    std::vector<Rgb> colors;
+    while (!taker.at_end()) colors.push_back(swatches.emplace_back(take_swatch(taker)).color);
+    if (format == PaletteFormat::act && swatches.size() > 256) return 0;
+    const std::vector<std::byte> file = encode_palette(swatches, format, title);
+    const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
+    if (read_palette(text, format) != colors) __builtin_trap(); // what it throws is a finding, too
+    return 0;
+}

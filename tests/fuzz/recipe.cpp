@@ -1,0 +1,64 @@
+#include "reduction/recipe.h"
+
+#include "fuzz/seeds.h"
+#include "fuzz/target.h"
+#include "image/encode_png.h"
+#include "image/header_gate.h"
+#include "image/png_files.h"
+#include "image/smooth.h"
+
+#include <cmath>
+
+namespace huedrift {
+namespace {
+
+void expect(bool true_always) {
+    if (!true_always) __builtin_trap();
+}
+
+/// A picture file whose chunk for text holds these bytes.
+std::vector<std::byte> file_with(std::string_view text_chunk) {
+    const Rgba8 pixel{1, 2, 3, 255};
+    std::vector<PngChunk> chunks = png_chunks(encode_png({1, 1, {&pixel, 1}}));
+    chunks.insert(chunks.begin() + 1, {"iTXt", std::string(text_chunk)});
+    return png_of(chunks);
+}
+
+std::string_view settings_in(std::span<const std::byte> file) {
+    const auto settings = pass_header_gate(file, "a", {}).facts.settings;
+    return {reinterpret_cast<const char*>(settings.data()), settings.size()};
+}
+
+void expect_in_range(const Recipe& recipe) {
+    squared_radius(recipe.options.radius); // throws where it is not
+    expect(recipe.smooth >= 0 && recipe.smooth <= largest_smooth_radius);
+    expect(recipe.merge_distance >= 0 && recipe.merge_distance <= largest_radius);
+}
+
+}
+
+std::vector<std::vector<std::byte>> fuzz_seeds() {
+    const std::string head("huedrift\0\0\0\0\0", 13);
+    return {seed(head + "--radius 0.05"),
+            seed(head + "--radius 1e-7 --weighting frequency --transfer linear --smooth 3 --merge 0.01"),
+            seed(head + "--max-iterations 4294967295 --radius nan --merge inf"),
+            seed(std::string("huedrift\0\1\0en\0\0--radius 1", 25)), seed("Comment\0a")};
+}
+
+}
+
+// What a stranger's file says is a recipe in range or none, and a recipe comes back out of a file as it went
+// in.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace huedrift;
+    const std::vector<std::byte> file = file_with({reinterpret_cast<const char*>(data), size});
+    const auto recipe = parse_recipe(settings_in(file));
+    if (!recipe) return 0;
+    expect_in_range(*recipe);
+    const std::string text = recipe_text(*recipe);
+    const Rgba8 pixel{};
+    const std::vector<std::byte> again = encode_png({1, 1, {&pixel, 1}}, text);
+    expect(settings_in(again) == text);
+    expect(recipe_text(parse_recipe(text).value()) == text);
+    return 0;
+}

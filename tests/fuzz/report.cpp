@@ -1,0 +1,70 @@
+#include "cli/report.h"
+#include "cli/reduce_report.h"
+#include "fuzz/seeds.h"
+#include "fuzz/taker.h"
+#include "fuzz/target.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace huedrift {
+namespace {
+
+ReduceResult take_result(Taker& taker) {
+    ReduceResult result;
+    result.job.input = taker.text();
+    result.job.output = taker.text();
+    result.radius = taker.number<double>();
+    result.times.load = taker.number<double>();
+    result.engine = taker.text();
+    result.device = taker.text();
+    result.source_colors = taker.number<std::uint64_t>();
+    while (!taker.at_end()) {
+        result.notes.push_back(taker.text());
+        const auto code = taker.number<std::uint32_t>() & 0xFFFFFF;
+        const auto pixels = taker.number<std::uint64_t>();
+        result.reduction.modes.push_back({.position = {}, .color = Rgb::from_code(code), .pixels = pixels});
+    }
+    return result;
+}
+
+}
+
+std::vector<std::vector<std::byte>> fuzz_seeds() {
+    std::string plain = "\x05"
+                        "a.png\x05"
+                        "b.png" +
+                        std::string(16, '\x3F') +
+                        "\x03"
+                        "cpu\x02"
+                        "it";
+    plain += std::string(8, '\1') +
+             "\x05"
+             "told\n" +
+             std::string(12, '\2');
+    std::string odd = "\x06"
+                      "\xFF\"\\\x01\x7F/"
+                      "\x06"
+                      "\xE2\x82\xAC\xED\xA0\x80";
+    odd += std::string("\0\0\0\0\0\0\xF8\x7F\0\0\0\0\0\0\xF0\xFF", 16) + std::string("\x02\0\xC3\0", 4);
+    return {seed(plain), seed(odd)};
+}
+
+}
+
+// Whatever bytes names and notes hold, a report is one line of JSON that says the same.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace huedrift;
+    Taker taker({data, size});
+    const ReduceResult result = take_result(taker);
+    nlohmann::ordered_json report = new_report("reduce");
+    report["results"].push_back(to_json(result, {}));
+    const std::string text = json_text(report);
+    if (text.find('\n') != text.size() - 1) __builtin_trap();
+    const auto read = nlohmann::json::parse(text).at("results").at(0); // what it throws is a finding, too
+    if (read.at("source_colors") != result.source_colors || read.at("notes").size() != result.notes.size() ||
+        read.at("modes").size() != result.reduction.modes.size())
+        __builtin_trap();
+    if (std::isfinite(result.radius) && read.at("radius") != result.radius) __builtin_trap();
+    return 0;
+}
