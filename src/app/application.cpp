@@ -4,6 +4,7 @@
 #include "app/messages.h"
 #include "app/status_bar.h"
 #include "app/toolbar.h"
+#include "base/device_lost.h"
 #include "engines/engine_list.h"
 
 #include <SDL.h>
@@ -24,18 +25,18 @@ std::shared_ptr<VulkanDevices> open_devices(const Window& window, bool validatio
     return devices;
 }
 
-std::shared_ptr<vulkan::Device> open_device(VulkanDevices& devices, const Window& window) {
-    return devices.open(choose_window_device(devices.context(), window), {swapchain_extension});
+std::unique_ptr<Screen> open_screen(VulkanDevices& devices, Window& window, Gui& gui) {
+    const auto device = choose_window_device(devices.context(), window);
+    if (!device) throw Error(ErrorKind::device, "no Vulkan device here can draw in a window");
+    return std::make_unique<Screen>(devices, *device, window, gui);
 }
 
 }
 
 Application::Application(const Launch& launch)
-    : window_(launch.settings.place), devices_(open_devices(window_, launch.validation)),
-      device_(open_device(*devices_, window_)), presenter_(devices_->context(), *device_, window_),
-      gui_(window_, devices_->context(), *device_, presenter_), canvas_(*device_, presenter_),
+    : window_(launch.settings.place), devices_(open_devices(window_, launch.validation)), gui_(window_),
+      failures_(devices_->facts().size()), screen_(open_screen(*devices_, window_, gui_)),
       settings_(launch.settings), settings_file_(launch.settings_file), notice_(launch.notice),
-      darkroom_(*device_, [this] { window_.wake(); }),
       session_(
           engine_entries(devices_), [this] { window_.wake(); }, launch.settings.parameters),
       actions_(action_table(
@@ -82,7 +83,7 @@ bool Application::turn(std::optional<std::chrono::milliseconds> patience) {
         patience = std::chrono::milliseconds(0);
     }
     if (session_.poll()) frames_wanted_ = frames_per_event;
-    if (darkroom_.deliver()) frames_wanted_ = frames_per_event;
+    if (screen_->darkroom.deliver()) frames_wanted_ = frames_per_event;
     if (!closing_ && frames_wanted_ > 0) {
         --frames_wanted_;
         draw(nullptr);
@@ -152,28 +153,58 @@ Image Application::capture() {
 
 bool Application::settled() {
     const View view = session_.view();
-    const Prints& prints = darkroom_.prints();
+    const Prints& prints = screen_->darkroom.prints();
     const bool computed = view.activity == Activity::idle || view.activity == Activity::curve;
-    return computed && view.opening.empty() && !darkroom_.busy() && prints.document == view.document &&
-           prints.palette.outcome == view.palette && prints.frequency.outcome == view.frequency;
+    return computed && view.opening.empty() && !screen_->darkroom.busy() &&
+           prints.document == view.document && prints.palette.outcome == view.palette &&
+           prints.frequency.outcome == view.frequency;
 }
 
 void Application::draw(Image* capture) {
+    try {
+        if (screen_->device->lost()) throw DeviceLost("the device was lost");
+        draw_frame(capture);
+    } catch (const Error& failure) {
+        if (failure.kind() != ErrorKind::device) throw;
+        recover(failure);
+    }
+}
+
+void Application::recover(const Error& failure) {
+    std::size_t number = screen_->device_number;
+    in_flight_ = {};
+    screen_.reset();
+    for (std::string reason = failure.what(); !screen_;) {
+        ++failures_[number];
+        const auto next = choose_window_device(devices_->context(), window_, failures_);
+        if (!next) throw Error(ErrorKind::device, reason);
+        number = *next;
+        try {
+            screen_ = std::make_unique<Screen>(*devices_, number, window_, gui_);
+        } catch (const Error& again) {
+            reason = again.what();
+        }
+        notice_ = reason + "; the window goes on";
+    }
+    frames_wanted_ = frames_per_event;
+}
+
+void Application::draw_frame(Image* capture) {
     gui_.set_appearance(settings_.brightness, static_cast<float>(settings_.scale));
-    const Extent extent = presenter_.prepare();
+    const Extent extent = screen_->presenter.prepare();
     in_flight_ = {};
     if (extent.empty()) return;
     const View view = session_.view();
     note_document(view);
-    darkroom_.develop(view.document, view.palette, view.frequency);
-    in_flight_ = darkroom_.prints();
+    screen_->darkroom.develop(view.document, view.palette, view.frequency);
+    in_flight_ = screen_->darkroom.prints();
     gui_.begin_frame();
     draw_panels(view);
     gui_.end_frame();
-    const bool shown = presenter_.draw(
+    const bool shown = screen_->presenter.draw(
         channels(gui_.theme().canvas),
         [&](Painting& painting) {
-            canvas_.paint(painting, gui_);
+            canvas_.paint(painting, gui_, screen_->viewer);
             gui_.draw(painting);
         },
         capture);
@@ -193,7 +224,7 @@ void Application::draw_panels(const View& view) {
     canvas_.draw(view, in_flight_, look_, gui_, area);
     if (!view.document && view.opening.empty()) draw_welcome(actions_, settings_, session_, gui_, area);
     if (strip > 0) draw_queue_strip(view, session_, gui_, {0, area[1] + area[3], width, strip});
-    draw_status_bar(view, device_->facts().name, gui_, {0, whole.y - status, whole.x, status});
+    draw_status_bar(view, screen_->device->facts().name, gui_, {0, whole.y - status, whole.x, status});
 
     look_.hovered.reset();
     ImGui::SetNextWindowPos({width, menu});
@@ -212,8 +243,8 @@ void Application::draw_panels(const View& view) {
 void Application::draw_messages(const View& view, const std::array<float, 4>& area) {
     if (!view.notice.empty()) {
         if (draw_message(view.notice, true, gui_, area)) session_.dismiss_notice();
-    } else if (!darkroom_.failure().empty()) {
-        draw_message(darkroom_.failure(), true, gui_, area);
+    } else if (!screen_->darkroom.failure().empty()) {
+        draw_message(screen_->darkroom.failure(), true, gui_, area);
     } else if (!notice_.empty()) {
         if (draw_message(notice_, true, gui_, area)) notice_.clear();
     } else if (view.exported != exported_ && !view.exported.empty()) {

@@ -3,7 +3,7 @@
 #include "app/action_table.h"
 #include "app/analysis_panel.h"
 #include "app/drift_panel.h"
-#include "engines/vulkan_devices.h"
+#include "app/screen.h"
 
 #include <chrono>
 #include <filesystem>
@@ -36,6 +36,8 @@ public:
 
     Session& session() { return session_; }
     const Settings& settings() const { return settings_; }
+    /// What is to be said of the start or of a device that failed, a sentence.
+    const std::string& notice() const { return notice_; }
     const Actions& actions() const { return actions_; }
     const DriftPanel& drift_panel() const { return drift_panel_; }
     Window& window() { return window_; }
@@ -55,6 +57,8 @@ private:
     void handle(const SDL_Event& event);
     void handle_key(const SDL_Event& event);
     void draw(Image* capture);
+    void draw_frame(Image* capture);
+    void recover(const Error& failure);
     void draw_panels(const View& view);
     void draw_messages(const View& view, const std::array<float, 4>& area);
     void draw_dialogs(const View& view);
@@ -63,9 +67,9 @@ private:
 
     Window window_;
     std::shared_ptr<VulkanDevices> devices_;
-    std::shared_ptr<vulkan::Device> device_;
-    Presenter presenter_;
     Gui gui_;
+    std::vector<int> failures_; ///< of each device, while the window was drawn with it
+    std::unique_ptr<Screen> screen_;
     Canvas canvas_;
     DriftPanel drift_panel_;
     AnalysisPanel analysis_panel_;
@@ -76,7 +80,7 @@ private:
     Look look_;
     Settings settings_;
     std::filesystem::path settings_file_;
-    std::string notice_;                    ///< of the start
+    std::string notice_;                    ///< of the start, or of a device that failed
     std::string exported_;                  ///< that was read
     std::shared_ptr<const Document> noted_; ///< among the recent ones
     Prints in_flight_;                      ///< what the last frame draws with
@@ -84,7 +88,6 @@ private:
     int frames_wanted_ = 0;
     std::uint64_t frames_ = 0;
     bool closing_ = false;
-    Darkroom darkroom_;
     Session session_;
     Actions actions_;
 };

@@ -159,14 +159,14 @@ void Canvas::draw(const View& view, const Prints& prints, Look& look, const Gui&
     ImGui::End();
 }
 
-void Canvas::paint(const Painting& painting, const Gui& gui) {
+void Canvas::paint(const Painting& painting, const Gui& gui, Viewer& viewer) const {
     const Theme& theme = gui.theme();
     const PaneColors colors{.check_light = theme.check_light,
                             .check_dark = theme.check_dark,
                             .backdrop = theme.canvas,
                             .check_side = std::round(8 * gui.scale() * gui.pixel_ratio())};
-    viewer_.begin_frame();
-    for (const Pane& pane : panes_) viewer_.draw(painting, pane, colors);
+    viewer.begin_frame();
+    for (const Pane& pane : panes_) viewer.draw(painting, pane, colors);
 }
 
 }

@@ -5,6 +5,7 @@
 #include "app/gui.h"
 #include "app/look.h"
 #include "app/view.h"
+#include "app/viewer.h"
 
 #include <vector>
 
@@ -13,14 +14,12 @@ namespace huedrift::app {
 /// The part of the window that shows pictures: one pane or several with one camera for all.
 class Canvas {
 public:
-    Canvas(const vulkan::Device& device, const Presenter& presenter) : viewer_(device, presenter) {}
-
     /// Lays out the panes in `area` (Dear ImGui's units: x, y, width, height), takes the pointer and writes
     /// names and values over them. Within a frame of `gui`.
     void draw(const View& view, const Prints& prints, Look& look, const Gui& gui,
               const std::array<float, 4>& area);
     /// Draws what draw() laid out; the prints must still be there.
-    void paint(const Painting& painting, const Gui& gui);
+    void paint(const Painting& painting, const Gui& gui, Viewer& viewer) const;
 
     const Camera& camera() const { return camera_; }
     void fit() { camera_.fit(); }
@@ -50,7 +49,6 @@ private:
     void write_values(const View& view, const Prints& prints, Look& look, const Gui& gui,
                       const std::array<float, 4>& area) const;
 
-    Viewer viewer_;
     Camera camera_;
     std::shared_ptr<const Document> document_; ///< that the camera was set for
     std::vector<Pane> panes_;

@@ -23,7 +23,7 @@ void check(VkResult result) {
 }
 
 /// What must end in the reverse order of its making, whatever part of it fails.
-struct Gui::Backends {
+struct Gui::Backend {
     struct ContextEnd {
         ContextEnd() { ImGui::CreateContext(); }
         ~ContextEnd() { ImGui::DestroyContext(); }
@@ -32,47 +32,66 @@ struct Gui::Backends {
         explicit SdlEnd(SDL_Window* window) { ImGui_ImplSDL2_InitForVulkan(window); }
         ~SdlEnd() { ImGui_ImplSDL2_Shutdown(); }
     } sdl;
+
+    explicit Backend(const Window& window) : sdl(window.sdl()) {}
+};
+
+struct Gui::Drawing::Native {
     vk::raii::DescriptorPool pool{nullptr};
     struct VulkanEnd {
-        explicit VulkanEnd(Backends& all) { ImGui_ImplVulkan_Init(&all.info, all.pass); }
+        explicit VulkanEnd(Native& all) { ImGui_ImplVulkan_Init(&all.info, all.pass); }
         ~VulkanEnd() { ImGui_ImplVulkan_Shutdown(); }
     };
     ImGui_ImplVulkan_InitInfo info{};
     VkRenderPass pass;
-    std::optional<VulkanEnd> vulkan;
-
-    Backends(const Window& window, const vulkan::Context& gpus, const vulkan::Device& device,
-             const PaintTarget& target);
+    std::optional<VulkanEnd> vulkan{};
 };
 
-Gui::Backends::Backends(const Window& window, const vulkan::Context& gpus, const vulkan::Device& device,
-                        const PaintTarget& target)
-    : sdl(window.sdl()), pass(static_cast<VkRenderPass>(target.pass)) {
+Gui::Drawing::Drawing(Gui& gui, const vulkan::Context& context, const vulkan::Device& device,
+                      Presenter& presenter)
+    : gui_(gui), presenter_(presenter), native_(std::make_unique<Native>()) {
     const vulkan::Device::Native& gpu = device.native();
+    const PaintTarget target = presenter.target();
+    native_->pass = static_cast<VkRenderPass>(target.pass);
     vulkan::guarded("the window cannot be drawn", [&] {
         // One picture: the letters.
         const vk::DescriptorPoolSize size{.type = vk::DescriptorType::eCombinedImageSampler,
                                           .descriptorCount = 1};
-        pool = gpu.device.createDescriptorPool({.flags = vk::DescriptorPoolCreateFlagBits::eFreeDescriptorSet,
-                                                .maxSets = 1,
-                                                .poolSizeCount = 1,
-                                                .pPoolSizes = &size});
+        native_->pool =
+            gpu.device.createDescriptorPool({.flags = vk::DescriptorPoolCreateFlagBits::eFreeDescriptorSet,
+                                             .maxSets = 1,
+                                             .poolSizeCount = 1,
+                                             .pPoolSizes = &size});
     });
-    info.Instance = static_cast<VkInstance>(*gpus.native().instance);
+    ImGui_ImplVulkan_InitInfo& info = native_->info;
+    info.Instance = static_cast<VkInstance>(*context.native().instance);
     info.PhysicalDevice = static_cast<VkPhysicalDevice>(*gpu.physical);
     info.Device = static_cast<VkDevice>(*gpu.device);
     info.QueueFamily = gpu.queue_family;
     info.Queue = static_cast<VkQueue>(*gpu.queue);
     info.PipelineCache = static_cast<VkPipelineCache>(*gpu.pipeline_cache);
-    info.DescriptorPool = static_cast<VkDescriptorPool>(*pool);
+    info.DescriptorPool = static_cast<VkDescriptorPool>(*native_->pool);
     info.MinImageCount = info.ImageCount = target.images;
     info.MSAASamples = VK_SAMPLE_COUNT_1_BIT;
     info.CheckVkResultFn = check;
+    upload_fonts();
+    gui.drawing_ = this;
 }
 
-Gui::Gui(Window& window, const vulkan::Context& context, const vulkan::Device& device, Presenter& presenter)
-    : window_(window), presenter_(presenter),
-      backends_(std::make_unique<Backends>(window, context, device, presenter.target())) {
+Gui::Drawing::~Drawing() { gui_.drawing_ = nullptr; }
+
+void Gui::Drawing::upload_fonts() {
+    // The backend would forget the old picture of the letters without freeing it: only its end does that.
+    presenter_.wait();
+    native_->vulkan.reset();
+    native_->vulkan.emplace(*native_);
+    presenter_.run([](Painting& painting) {
+        ImGui_ImplVulkan_CreateFontsTexture(static_cast<VkCommandBuffer>(*painting.commands));
+    });
+    ImGui_ImplVulkan_DestroyFontUploadObjects();
+}
+
+Gui::Gui(Window& window) : window_(window), backend_(std::make_unique<Backend>(window)) {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr; // nothing is written into the folder that the user works in
     io.LogFilename = nullptr;
@@ -98,14 +117,7 @@ void Gui::set_appearance(Brightness brightness, float scale) {
 
 void Gui::load_fonts(float pixel_ratio) {
     fonts_ = app::load_fonts(scale_, pixel_ratio);
-    // The backend would forget the old picture of the letters without freeing it: only its end does that.
-    presenter_.wait();
-    backends_->vulkan.reset();
-    backends_->vulkan.emplace(*backends_);
-    presenter_.run([](Painting& painting) {
-        ImGui_ImplVulkan_CreateFontsTexture(static_cast<VkCommandBuffer>(*painting.commands));
-    });
-    ImGui_ImplVulkan_DestroyFontUploadObjects();
+    if (drawing_) drawing_->upload_fonts();
 }
 
 bool Gui::handle(const SDL_Event& event) {

@@ -12,7 +12,25 @@ namespace huedrift::app {
 /// Dear ImGui in a window: its context, events in, drawing out.
 class Gui {
 public:
-    Gui(Window& window, const vulkan::Context& context, const vulkan::Device& device, Presenter& presenter);
+    /// What a Gui draws with on one device. One at a time, and there must be one for a frame.
+    class Drawing {
+    public:
+        Drawing(Gui& gui, const vulkan::Context& context, const vulkan::Device& device, Presenter& presenter);
+        ~Drawing();
+        Drawing(const Drawing&) = delete;
+        Drawing& operator=(const Drawing&) = delete;
+
+    private:
+        friend Gui;
+        struct Native;
+        void upload_fonts();
+
+        Gui& gui_;
+        Presenter& presenter_;
+        std::unique_ptr<Native> native_;
+    };
+
+    explicit Gui(Window& window);
     ~Gui();
     Gui(const Gui&) = delete;
     Gui& operator=(const Gui&) = delete;
@@ -36,19 +54,19 @@ public:
     void draw(const Painting& painting);
 
 private:
-    struct Backends;
+    struct Backend;
 
     void load_fonts(float pixel_ratio);
 
     Window& window_;
-    Presenter& presenter_;
     Brightness brightness_ = Brightness::dark;
     float scale_ = 0, pixel_ratio_ = 0; ///< 0: nothing loaded yet
     Fonts fonts_;
     bool buttons_[3] = {};
     float wheel_[2] = {};                           ///< notches since the last frame, across and up
     std::optional<std::array<float, 2>> pointer_{}; ///< none: outside the window
-    std::unique_ptr<Backends> backends_;
+    std::unique_ptr<Backend> backend_;
+    Drawing* drawing_ = nullptr;
 };
 
 }

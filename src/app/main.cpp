@@ -17,9 +17,14 @@ constexpr const char* usage =
 
 /// Writes what the window shows once nothing moves any more.
 void take_screenshot(app::Application& application, const std::filesystem::path& file) {
-    while (!(application.settled() && application.at_rest()))
-        if (!application.turn(std::chrono::milliseconds(50))) return;
-    write_file_atomically(file, encode_image(application.capture(), ImageFormat::png), Overwrite::yes);
+    Image image;
+    // Anew where the device failed meanwhile.
+    do {
+        while (!(application.settled() && application.at_rest()))
+            if (!application.turn(std::chrono::milliseconds(50))) return;
+        image = application.capture();
+    } while (!application.settled());
+    write_file_atomically(file, encode_image(image, ImageFormat::png), Overwrite::yes);
 }
 
 }

@@ -54,12 +54,28 @@ struct Presenter::Native {
     vk::raii::Semaphore acquired{nullptr};
     std::optional<vulkan::Buffer> capture{};
     bool pending = false;
+
+    void submit(const vk::raii::Queue& queue, const vk::SubmitInfo& work) {
+        queue.submit(work, *finished);
+        pending = true;
+    }
 };
+
+/// Runs `body` and turns what Vulkan throws into Error(device); a loss is remembered.
+template <class Body>
+auto Presenter::guarded(Body body) {
+    try {
+        return vulkan::guarded("the window cannot be drawn", body);
+    } catch (const DeviceLost&) {
+        device_.native().lost = true;
+        throw;
+    }
+}
 
 Presenter::Presenter(const vulkan::Context& context, vulkan::Device& device, Window& window)
     : device_(device), window_(window), swapchain_(context, device, window),
       native_(std::make_unique<Native>()) {
-    vulkan::guarded("the window cannot be drawn", [&] {
+    guarded([&] {
         const vulkan::Device::Native& gpu = device.native();
         native_->pool = gpu.device.createCommandPool(
             {.flags = vk::CommandPoolCreateFlagBits::eTransient, .queueFamilyIndex = gpu.queue_family});
@@ -73,12 +89,12 @@ Presenter::Presenter(const vulkan::Context& context, vulkan::Device& device, Win
     });
 }
 
-Presenter::~Presenter() {
+Presenter::~Presenter() { finish(); }
+
+void Presenter::finish() noexcept {
     try {
         wait();
-        // Images that are being shown have no fence of their own.
-        const std::lock_guard lock(device_.native().queue_mutex);
-        device_.native().queue.waitIdle();
+        wait_for_queue();
     } catch (const std::exception&) {
         // A device that is lost has nothing left to wait for.
     }
@@ -86,13 +102,22 @@ Presenter::~Presenter() {
 
 void Presenter::wait() {
     if (!native_->pending) return;
-    vulkan::guarded("the device failed", [&] {
+    guarded([&] {
         const vk::raii::Device& device = device_.native().device;
         if (device.waitForFences(*native_->finished, true, longest_frame_ns) == vk::Result::eTimeout)
-            throw Error(ErrorKind::device, "the device hangs");
+            throw DeviceLost("the device hangs");
         device.resetFences(*native_->finished);
         native_->pending = false;
     });
+}
+
+// Images that are being shown have no fence of their own, but what is submitted after them does.
+void Presenter::wait_for_queue() {
+    guarded([&] {
+        const std::lock_guard lock(device_.native().queue_mutex);
+        native_->submit(device_.native().queue, {});
+    });
+    wait();
 }
 
 Extent Presenter::prepare() {
@@ -100,10 +125,7 @@ Extent Presenter::prepare() {
     const Extent drawable = window_.drawable();
     if (drawable.empty()) return {};
     if (stale_ || drawable != drawable_) {
-        vulkan::guarded("the device failed", [&] {
-            const std::lock_guard lock(device_.native().queue_mutex);
-            device_.native().queue.waitIdle();
-        });
+        wait_for_queue();
         stale_ = !swapchain_.rebuild(drawable);
         drawable_ = drawable;
     }
@@ -147,7 +169,7 @@ bool Presenter::draw(const std::array<float, 3>& background, const std::function
                                  4 * std::uint64_t(extent.width) * std::uint64_t(extent.height),
                                  vulkan::Memory::readback);
     }
-    const bool shown = vulkan::guarded("the window cannot be drawn", [&] {
+    const bool shown = guarded([&] {
         try {
             Swapchain::Native& target = swapchain_.native();
             const auto [acquired, image] =
@@ -164,8 +186,7 @@ bool Presenter::draw(const std::array<float, 3>& background, const std::function
                                       .signalSemaphoreCount = 1,
                                       .pSignalSemaphores = &*target.drawn[image]};
             const std::lock_guard lock(device_.native().queue_mutex);
-            device_.native().queue.submit(work, *native_->finished);
-            native_->pending = true;
+            native_->submit(device_.native().queue, work);
             const vk::Result presented =
                 device_.native().queue.presentKHR({.waitSemaphoreCount = 1,
                                                    .pWaitSemaphores = &*target.drawn[image],
@@ -176,8 +197,10 @@ bool Presenter::draw(const std::array<float, 3>& background, const std::function
             return true;
         } catch (const vk::OutOfDateKHRError&) {
             stale_ = true;
-            return false;
+        } catch (const vk::SurfaceLostKHRError&) {
+            stale_ = true;
         }
+        return false;
     });
     if (shown && capture) {
         wait();
@@ -202,7 +225,7 @@ PaintTarget Presenter::target() const { return {*swapchain_.native().pass, 2}; }
 
 void Presenter::run(const std::function<void(Painting&)>& record) {
     wait();
-    vulkan::guarded("the device failed", [&] {
+    guarded([&] {
         native_->pool.reset();
         native_->commands.begin({.flags = vk::CommandBufferUsageFlagBits::eOneTimeSubmit});
         Painting painting{native_->commands, {}};
@@ -210,8 +233,7 @@ void Presenter::run(const std::function<void(Painting&)>& record) {
         native_->commands.end();
         const vk::SubmitInfo work{.commandBufferCount = 1, .pCommandBuffers = &*native_->commands};
         const std::lock_guard lock(device_.native().queue_mutex);
-        device_.native().queue.submit(work, *native_->finished);
-        native_->pending = true;
+        native_->submit(device_.native().queue, work);
     });
     wait();
 }

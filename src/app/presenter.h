@@ -16,7 +16,7 @@ struct PaintTarget;
 class Presenter {
 public:
     Presenter(const vulkan::Context& context, vulkan::Device& device, Window& window);
-    /// Waits for the last frame.
+    /// Waits as finish() does.
     ~Presenter();
     Presenter(const Presenter&) = delete;
     Presenter& operator=(const Presenter&) = delete;
@@ -27,18 +27,24 @@ public:
     /// One frame: the background, then what `paint` records. Only after prepare(). When the desktop took the
     /// image away in the meantime nothing is shown and false is returned: the next prepare() makes it good.
     /// `capture`, if any, becomes a copy of what is shown.
-    /// Throws Error(device) when the device is lost, hangs or, with `capture`, cannot be read.
+    /// Throws DeviceLost when the device is lost or hangs, Error(device) when it, with `capture`, cannot be
+    /// read.
     bool draw(const std::array<float, 3>& background, const std::function<void(Painting&)>& paint,
               Image* capture = nullptr);
     PaintTarget target() const;
     /// For the last frame, so that what it used may go.
     void wait();
+    /// For all that the device has been given, or for its loss: then nothing is in use any more.
+    void finish() noexcept;
     /// Runs what `record` records, outside any frame, and waits for it.
     void run(const std::function<void(Painting&)>& record);
 
 private:
     struct Native;
 
+    template <class Body>
+    auto guarded(Body body);
+    void wait_for_queue();
     void record(std::uint32_t image, const std::array<float, 3>& background,
                 const std::function<void(Painting&)>& paint, bool captured);
     Image captured_image() const;

@@ -1,6 +1,7 @@
 #include "app/swapchain.h"
 
 #include "app/swapchain_native.h"
+#include "engines/lasting_engine.h"
 
 #include <SDL_vulkan.h>
 
@@ -99,7 +100,7 @@ void add_image(Swapchain::Native& native, const vk::raii::Device& device, vk::Im
 }
 
 Swapchain::Swapchain(const vulkan::Context& context, const vulkan::Device& device, const Window& window)
-    : device_(device), native_(std::make_unique<Native>()) {
+    : context_(context), device_(device), window_(window), native_(std::make_unique<Native>()) {
     native_->surface = create_surface(context, window);
     vulkan::guarded("the window cannot be drawn", [&] {
         const vulkan::Device::Native& gpu = device.native();
@@ -110,38 +111,47 @@ Swapchain::Swapchain(const vulkan::Context& context, const vulkan::Device& devic
 
 Swapchain::~Swapchain() = default;
 
+bool Swapchain::build(Extent drawable) {
+    const vulkan::Device::Native& gpu = device_.native();
+    const auto surface = gpu.physical.getSurfaceCapabilitiesKHR(*native_->surface);
+    native_->extent = choose_extent(surface, drawable);
+    if (native_->extent.width == 0 || native_->extent.height == 0) return false;
+
+    using Usage = vk::ImageUsageFlagBits;
+    native_->can_be_read = bool(surface.supportedUsageFlags & Usage::eTransferSrc);
+    const std::uint32_t most = surface.maxImageCount == 0 ? 3 : surface.maxImageCount;
+    native_->swapchain = gpu.device.createSwapchainKHR(
+        {.surface = *native_->surface,
+         .minImageCount = std::min(std::max(surface.minImageCount, 2u), most),
+         .imageFormat = native_->format.format,
+         .imageColorSpace = native_->format.colorSpace,
+         .imageExtent = native_->extent,
+         .imageArrayLayers = 1,
+         .imageUsage = native_->can_be_read ? Usage::eColorAttachment | Usage::eTransferSrc
+                                            : vk::ImageUsageFlags(Usage::eColorAttachment),
+         .imageSharingMode = vk::SharingMode::eExclusive,
+         .preTransform = surface.currentTransform,
+         .compositeAlpha = choose_alpha(surface),
+         .presentMode = vk::PresentModeKHR::eFifo,
+         .clipped = true,
+         .oldSwapchain = *native_->swapchain});
+    for (const VkImage image : native_->swapchain.getImages()) native_->images.emplace_back(image);
+    for (const vk::Image image : native_->images) add_image(*native_, gpu.device, image);
+    return true;
+}
+
 bool Swapchain::rebuild(Extent drawable) {
     return vulkan::guarded("the window cannot be drawn", [&] {
-        const vulkan::Device::Native& gpu = device_.native();
-        const auto surface = gpu.physical.getSurfaceCapabilitiesKHR(*native_->surface);
-        native_->drawn.clear();
-        native_->framebuffers.clear();
-        native_->views.clear();
-        native_->images.clear();
-        native_->extent = choose_extent(surface, drawable);
-        if (native_->extent.width == 0 || native_->extent.height == 0) return false;
-
-        using Usage = vk::ImageUsageFlagBits;
-        native_->can_be_read = bool(surface.supportedUsageFlags & Usage::eTransferSrc);
-        const std::uint32_t most = surface.maxImageCount == 0 ? 3 : surface.maxImageCount;
-        native_->swapchain = gpu.device.createSwapchainKHR(
-            {.surface = *native_->surface,
-             .minImageCount = std::min(std::max(surface.minImageCount, 2u), most),
-             .imageFormat = native_->format.format,
-             .imageColorSpace = native_->format.colorSpace,
-             .imageExtent = native_->extent,
-             .imageArrayLayers = 1,
-             .imageUsage = native_->can_be_read ? Usage::eColorAttachment | Usage::eTransferSrc
-                                                : vk::ImageUsageFlags(Usage::eColorAttachment),
-             .imageSharingMode = vk::SharingMode::eExclusive,
-             .preTransform = surface.currentTransform,
-             .compositeAlpha = choose_alpha(surface),
-             .presentMode = vk::PresentModeKHR::eFifo,
-             .clipped = true,
-             .oldSwapchain = *native_->swapchain});
-        for (const VkImage image : native_->swapchain.getImages()) native_->images.emplace_back(image);
-        for (const vk::Image image : native_->images) add_image(*native_, gpu.device, image);
-        return true;
+        native_->drop_images();
+        try {
+            return build(drawable);
+        } catch (const vk::SurfaceLostKHRError&) {
+            native_->drop_images();
+            native_->swapchain = nullptr;
+            native_->surface = nullptr; // before the next: a window has one at a time
+            native_->surface = create_surface(context_, window_);
+            return build(drawable);
+        }
     });
 }
 
@@ -152,17 +162,17 @@ Extent Swapchain::extent() const {
 
 bool Swapchain::can_be_read() const { return native_->can_be_read; }
 
-std::size_t choose_window_device(const vulkan::Context& context, const Window& window) {
+std::optional<std::size_t> choose_window_device(const vulkan::Context& context, const Window& window,
+                                                std::span<const int> failures) {
     const vk::raii::SurfaceKHR surface = create_surface(context, window);
     std::optional<std::size_t> best;
     const auto devices = context.devices();
     for (std::size_t i = 0; i < devices.size(); ++i) {
-        if (vulkan::refusal(devices[i])) continue;
+        if (vulkan::refusal(devices[i]) || (i < failures.size() && failures[i] >= most_losses)) continue;
         if (!shows_pictures(context.native().physical_devices[i], *surface)) continue;
         if (!best || score(devices[i]) > score(devices[*best])) best = i;
     }
-    if (!best) throw Error(ErrorKind::device, "no Vulkan device here can draw in a window");
-    return *best;
+    return best;
 }
 
 }

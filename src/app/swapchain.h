@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 
 namespace huedrift::vulkan {
 class Context;
@@ -13,7 +15,7 @@ class Device;
 namespace huedrift::app {
 
 /// The images that the desktop shows, and the pass that draws into them. Nothing of it survives a resize but
-/// the surface and the pass.
+/// the surface and the pass, and not even the surface where the desktop takes it away.
 class Swapchain {
 public:
     /// Throws Error(device) when the device cannot show pictures in this window.
@@ -33,14 +35,20 @@ public:
     Native& native() const { return *native_; }
 
 private:
+    bool build(Extent drawable);
+
+    const vulkan::Context& context_;
     const vulkan::Device& device_;
+    const Window& window_;
     std::unique_ptr<Native> native_;
 };
 
 /// The device extension that it needs.
 inline constexpr const char* swapchain_extension = "VK_KHR_swapchain";
 
-/// The device that draws in a window: the best one that can. Throws Error(device) when there is none.
-std::size_t choose_window_device(const vulkan::Context& context, const Window& window);
+/// The device that draws in a window: the best one that can and that has not failed most_losses times, of
+/// which `failures` has the numbers by device; none, where there is none.
+std::optional<std::size_t> choose_window_device(const vulkan::Context& context, const Window& window,
+                                                std::span<const int> failures = {});
 
 }

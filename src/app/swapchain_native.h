@@ -16,6 +16,13 @@ struct Swapchain::Native {
     std::vector<vk::raii::Semaphore> drawn{}; ///< per image: the frame in it may be shown
     vk::Extent2D extent{};
     bool can_be_read = false;
+
+    void drop_images() {
+        drawn.clear();
+        framebuffers.clear();
+        views.clear();
+        images.clear();
+    }
 };
 
 }

@@ -27,7 +27,8 @@ class Stage {
 public:
     explicit Stage(std::uint64_t range)
         : devices_({.validation = true, .extensions = window_.vulkan_extensions()}),
-          device_(devices_.open(choose_window_device(devices_.context(), window_), {swapchain_extension})),
+          device_(devices_.open(choose_window_device(devices_.context(), window_).value(),
+                                {swapchain_extension})),
           presenter_(devices_.context(), *device_, window_), viewer_(*device_, presenter_, range),
           picture_(*device_, width, height) {
         window_.show();

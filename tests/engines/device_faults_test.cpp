@@ -118,9 +118,7 @@ TEST_P(MemoryFaults, AtAnyCallWhileADeviceIsOpenedAreMadeGood) {
 
 INSTANTIATE_TEST_SUITE_P(Of, MemoryFaults,
                          testing::Values(VulkanFault::out_of_host_memory, VulkanFault::out_of_device_memory),
-                         [](const testing::TestParamInfo<VulkanFault>& of) {
-                             return of.param == VulkanFault::out_of_host_memory ? "TheHost" : "TheDevice";
-                         });
+                         testing::PrintToStringParamName());
 
 }
 }

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <ostream>
 #include <set>
 
 extern "C" void* __real_dlsym(void* library, const char* name);
@@ -273,6 +274,13 @@ PFN_vkVoidFunction Hook<name, PFN_vkGetDeviceProcAddr>::call(VkDevice device, co
     return hook_before(function, real(device, function));
 }
 
+}
+
+void PrintTo(VulkanFault fault, std::ostream* out) {
+    constexpr const char* names[] = {"none",        "out_of_host_memory", "out_of_device_memory",
+                                     "device_lost", "surface_lost",       "out_of_date",
+                                     "suboptimal"};
+    *out << names[static_cast<int>(fault)];
 }
 
 VulkanFaults::VulkanFaults(Decide decide) {

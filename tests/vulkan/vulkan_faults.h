@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <iosfwd>
 #include <string_view>
 
 struct VkPhysicalDeviceLimits;
@@ -20,6 +21,7 @@ enum class VulkanFault {
     out_of_date,
     suboptimal
 };
+void PrintTo(VulkanFault fault, std::ostream* out);
 
 /// While it lives `decide` is asked, on any thread but on one at a time, before each call that can fail what
 /// it shall fail with. Such a call does not do its work, except for waits, which end whatever they then say,

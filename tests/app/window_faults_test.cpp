@@ -1,0 +1,124 @@
+#include "expect_error.h"
+#include "vulkan/vulkan_faults.h"
+#include "window_fixture.h"
+
+#include <SDL.h>
+
+namespace huedrift::app {
+namespace {
+
+using testing::HasSubstr;
+using vulkan::OneFault;
+using vulkan::VulkanFault;
+using vulkan::VulkanFaults;
+
+bool is_of_frames(std::string_view call) {
+    return call == "vkAcquireNextImageKHR" || call == "vkQueuePresentKHR";
+}
+
+VulkanFault loss_at_work(std::string_view call) {
+    return is_of_frames(call) || call == "vkQueueSubmit" || call == "vkWaitForFences"
+               ? VulkanFault::device_lost
+               : VulkanFault::none;
+}
+
+/// A window whose device or desktop fails while a picture is opened, reduced and shown.
+class WindowFaults : public WindowTest {
+protected:
+    void SetUp() override {
+        WindowTest::SetUp();
+        if (app) launch(small);
+    }
+    void TearDown() override {
+        WindowTest::TearDown();
+        app.reset();
+        EXPECT_EQ(VulkanFaults::live_objects(), 0);
+    }
+
+    /// Opens another picture of two at each call.
+    void open_next() { open(ramps(++opened % 2 == 0 ? 60 : 80, 40)); }
+    /// What is open is shown, pixel by pixel of a row, with its result by what is set.
+    void expect_right() {
+        Image capture;
+        // Anew where the device failed meanwhile.
+        do {
+            settle();
+            capture = app->capture();
+        } while (!app->settled());
+        const Image source = *view().document->image;
+        const Image expected = reduced(source, view().parameters.options(Weighting::palette));
+        for (int x = 0; x < source.width(); x += 3) {
+            const auto at = std::size_t(20 * source.width() + x);
+            EXPECT_EQ(shown(capture, place_of(0, x, 20)), source.pixels()[at]);
+            EXPECT_EQ(shown(capture, place_of(1, x, 20)), expected.pixels()[at]);
+        }
+    }
+
+    Launch small{.settings = {.place = {.width = 720, .height = 480}}};
+    int opened = 0;
+};
+
+class FrameFaults : public WindowFaults, public testing::WithParamInterface<VulkanFault> {};
+
+TEST_P(FrameFaults, AtAnyFrameAreMadeGood) {
+    bool fired = true;
+    int number = 0;
+    for (; fired && number < 200; ++number) {
+        SCOPED_TRACE("call " + std::to_string(number));
+        const OneFault fault(number, [](std::string_view call) {
+            return is_of_frames(call) ? GetParam() : VulkanFault::none;
+        });
+        ASSERT_NO_FATAL_FAILURE(open_next());
+        ASSERT_NO_FATAL_FAILURE(expect_right());
+        fired = fault.fired();
+    }
+    EXPECT_GT(number, 5);
+    EXPECT_EQ(view().notice, "");
+    EXPECT_EQ(app->notice(), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, FrameFaults,
+                         testing::Values(VulkanFault::out_of_date, VulkanFault::suboptimal,
+                                         VulkanFault::surface_lost),
+                         testing::PrintToStringParamName());
+
+TEST_F(WindowFaults, ALossAtAnyMomentLeavesPictureAndSettings) {
+    bool fired = true;
+    int number = 0;
+    for (; fired && number < 200; ++number) {
+        SCOPED_TRACE("call " + std::to_string(number));
+        ASSERT_NO_FATAL_FAILURE(launch(small));
+        key(SDLK_RIGHT);
+        const Parameters set = view().parameters;
+        const OneFault fault(number, loss_at_work);
+        ASSERT_NO_FATAL_FAILURE(open_next());
+        ASSERT_NO_FATAL_FAILURE(expect_right());
+        fired = fault.fired();
+        EXPECT_EQ(view().parameters, set);
+        EXPECT_TRUE(view().can_undo);
+        EXPECT_THAT(app->notice(), HasSubstr(fired ? "the window goes on" : ""));
+    }
+    EXPECT_GT(number, 10);
+}
+
+TEST_F(WindowFaults, AfterThreeLossesTheOnlyDeviceIsLeftAloneAndSettingsAreKept) {
+    const auto file = folder / "settings.json";
+    small.settings_file = file;
+    launch(small);
+    if (app->context().devices().size() > 1) GTEST_SKIP() << "another device takes its place";
+    open_next();
+    for (int loss = 0; loss < 2; ++loss) {
+        const OneFault fault(0, loss_at_work);
+        app->window().wake();
+        take_events();
+        ASSERT_NO_FATAL_FAILURE(expect_right());
+    }
+    const VulkanFaults faults(loss_at_work);
+    app->window().wake();
+    expect_error([&] { take_events(); }, ErrorKind::device, {"DeviceLost"});
+    app.reset();
+    EXPECT_EQ(load_settings(file).settings.recent.size(), 1u);
+}
+
+}
+}
