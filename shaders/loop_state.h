@@ -8,7 +8,8 @@
 // one step, a slice of the frontier at a time.
 HUEDRIFT_PARAMS_BEGIN
 struct LoopState {
-    uint32_t shift_groups_x, shift_groups_y, shift_groups_z;       // arguments of mean_shift
+    uint32_t shift_groups_x, shift_groups_y, shift_groups_z;       // arguments of mean_shift for packets
+    uint32_t lone_groups_x, lone_groups_y, lone_groups_z;          // and for lone queries: one of both has none
     uint32_t compact_groups_x, compact_groups_y, compact_groups_z; // of compact_frontier
     uint32_t resolve_groups_x, resolve_groups_y, resolve_groups_z; // of resolve_modes: none before the end
     uint32_t sort_groups_x, sort_groups_y, sort_groups_z;          // of count_buckets and sort_frontier
@@ -33,7 +34,7 @@ struct LoopState {
     uint32_t unresolved; // the last pass of resolve_modes that left a run short of its end
     uint32_t ends;       // runs where paths end, after list_ends
 };
-HUEDRIFT_STRUCT_END(LoopState, 144)
+HUEDRIFT_STRUCT_END(LoopState, 156)
 
 HUEDRIFT_PARAMS_BEGIN
 // How a slice is spread over the device.

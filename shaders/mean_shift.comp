@@ -3,13 +3,14 @@
 //
 // A subgroup moves a packet of runs that are neighbours in the frontier. It goes down the hierarchy of boxes once
 // for all of them: a node within reach of every query adds its sums, a node out of reach of every query is skipped,
-// and what is left are leaves. A packet of one query tests their points as they come. For a larger one they are
-// sorted like the nodes, and each query tests alone the points that only some of the queries may reach: the closer
-// the queries lie together the fewer they are.
+// and what is left are leaves. A lone query tests their points as they come. For a packet they are sorted like the
+// nodes, and each query tests alone the points that only some of the queries may reach: the closer the queries lie
+// together the fewer they are.
 //
-// A workgroup is one subgroup, and leaves are read eight at a time: most of the time goes with waiting for memory,
+// A workgroup is one subgroup, and leaves are read several at a time: most of the time goes with waiting for memory,
 // for which many small workgroups and many loads at once are the remedy (measured: 1.2 times faster than workgroups
-// of four subgroups).
+// of four subgroups). So are few registers, little shared memory and short code: packets and lone queries are
+// variants of their own (1.2 times), and the tests of a packet are not part of the unrolled loop.
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
@@ -22,6 +23,7 @@ layout(constant_id = 0) const uint width = 32;       // threads of a subgroup = 
 layout(constant_id = 1) const bool weighted = false; // points count as often as they occur
 layout(constant_id = 2) const bool wide = false;     // sums of a batch may leave 32 bits
 layout(constant_id = 3) const uint stack_size = 256; // nodes that may wait to be opened
+layout(constant_id = 5) const bool lone = false;     // only packets of one query
 
 layout(push_constant) uniform Push { MeanShiftParams params; };
 layout(std430, binding = 0) buffer Loop { LoopState state; };
@@ -36,13 +38,15 @@ layout(std430, binding = 8) buffer StateL { int state_l[]; };
 layout(std430, binding = 9) buffer StateA { int state_a[]; };
 layout(std430, binding = 10) buffer StateB { int state_b[]; };
 
-const uint batch = 3 * width; // room behind two subgroups full for one more
-const uint leaves_together = 8;
+// Leaves read, and doubtful points tested, at a time.
+const uint lone_leaves = 8, packet_leaves = 4, tests_together = 4;
+const uint tests_wait = 2 * width; // doubtful points that are worth a round of tests
+const uint batch = lone ? 1 : tests_wait + packet_leaves * width;
 
 shared uint stack[stack_size]; // nodes still to be opened: level << 24 | place in the level
-shared uint leaves[batch];
-shared ivec4 doubtful[batch]; // points and their weights
-shared ivec4 queries[width];  // states of the packet
+shared uint leaves[2 * width]; // that wait to be read
+shared ivec4 doubtful[batch];  // points and their weights
+shared ivec4 queries[width];   // states of the packet
 
 struct Sum {
     int64_t weight, l, a, b;
@@ -91,7 +95,7 @@ int rounded_mean(int64_t sum, int64_t weight) {
 // What the packet in work is.
 uint lane, packet;                  // the thread's place, the number of queries
 vec3 packet_least, packet_greatest; // their box
-ivec3 lone_query;                   // of a packet of one
+ivec3 lone_query;
 uint team, teams, query;            // threads that test for one query: which this is, how many, for which
 Sum certain, own;                   // of points within reach of all queries; of the doubtful for `query`
 uint waiting, leaves_waiting, doubts; // in the arrays above
@@ -109,56 +113,78 @@ void test_doubtful() {
     subgroupBarrier();
     const ivec3 q = queries[query].xyz;
     ivec4 narrow = ivec4(0);
-    for (uint i = team; i < doubts; i += teams) {
-        const ivec4 point = doubtful[i];
-        if (!within(point.xyz, q)) continue;
-        if (weighted || wide)
-            add_to(own, point.xyz, uint(point.w));
-        else
-            narrow += ivec4(point.xyz, 1);
+    for (uint i = team; i < doubts; i += tests_together * teams) {
+        for (uint k = 0; k < tests_together; ++k) {
+            const uint place = i + k * teams;
+            const ivec4 point = doubtful[min(place, doubts - 1)];
+            if (!within(point.xyz, q) || place >= doubts) continue;
+            if (weighted || wide)
+                add_to(own, point.xyz, uint(point.w));
+            else
+                narrow += ivec4(point.xyz, 1);
+        }
     }
     add_narrow(own, narrow);
     doubts = 0;
     subgroupBarrier();
 }
 
-void sort_point(ivec3 point, uint weight) {
+void sort_point(ivec3 point, uint weight, inout ivec4 narrow) {
     const vec2 squared = reach(vec3(point), vec3(point), packet_least, packet_greatest);
     const bool surely = squared.y <= params.surely_in;
     const bool doubt = !surely && squared.x <= params.surely_out;
-    if (surely) add_to(certain, point, weight);
+    if (surely) {
+        if (weighted || wide)
+            add_to(certain, point, weight);
+        else
+            narrow += ivec4(point, 1);
+    }
     const uvec4 ballot = subgroupBallot(doubt);
     if (doubt) doubtful[doubts + subgroupBallotExclusiveBitCount(ballot)] = ivec4(point, int(weight));
     doubts += subgroupBallotBitCount(ballot);
-    if (doubts > 2 * width) test_doubtful();
 }
 
-// The points of the leaves that wait.
+// The points of the leaves that wait, tested as they come.
 void read_leaves() {
     ivec4 narrow = ivec4(0);
-    for (uint i = 0; i < leaves_waiting; i += leaves_together) {
-        ivec3 points[leaves_together];
-        uint counts[leaves_together];
-        for (uint k = 0; k < leaves_together; ++k) {
+    for (uint i = 0; i < leaves_waiting; i += lone_leaves) {
+        ivec3 points[lone_leaves];
+        uint counts[lone_leaves];
+        for (uint k = 0; k < lone_leaves; ++k) {
             const uint place = leaves[min(i + k, leaves_waiting - 1)] * width + lane;
             points[k] = ivec3(l[place], a[place], b[place]);
             counts[k] = weighted ? weights[place] : 1;
         }
-        for (uint k = 0; k < leaves_together; ++k) {
+        for (uint k = 0; k < lone_leaves; ++k) {
             if (i + k >= leaves_waiting) break;
-            if (packet != 1)
-                sort_point(points[k], counts[k]);
-            else if (!within(points[k], lone_query))
-                continue;
-            else if (weighted || wide)
+            if (!within(points[k], lone_query)) continue;
+            if (weighted || wide)
                 add_to(certain, points[k], counts[k]);
             else
                 narrow += ivec4(points[k], 1);
         }
     }
     add_narrow(certain, narrow);
-    leaves_waiting = 0;
-    subgroupBarrier();
+}
+
+// The same for a packet: sorted like nodes.
+void sort_leaves() {
+    ivec4 narrow = ivec4(0);
+    for (uint i = 0; i < leaves_waiting; i += packet_leaves) {
+        ivec3 points[packet_leaves];
+        uint counts[packet_leaves];
+        for (uint k = 0; k < packet_leaves; ++k) {
+            const uint place = leaves[min(i + k, leaves_waiting - 1)] * width + lane;
+            points[k] = ivec3(l[place], a[place], b[place]);
+            counts[k] = weighted ? weights[place] : 1;
+        }
+        for (uint k = 0; k < packet_leaves; ++k) {
+            if (i + k >= leaves_waiting) break;
+            sort_point(points[k], counts[k], narrow);
+        }
+        if (doubts > tests_wait) test_doubtful();
+    }
+    add_narrow(certain, narrow);
 }
 
 // Opens the last node that waits.
@@ -222,9 +248,15 @@ ivec3 step_packet() {
     subgroupBarrier();
     while (waiting != 0) {
         open_node();
-        if (leaves_waiting >= width || waiting == 0) read_leaves();
+        if (leaves_waiting < width && waiting != 0) continue;
+        if (lone)
+            read_leaves();
+        else
+            sort_leaves();
+        leaves_waiting = 0;
+        subgroupBarrier();
     }
-    if (packet != 1) {
+    if (!lone) {
         test_doubtful();
         join_teams();
     }
@@ -237,7 +269,7 @@ ivec3 step_packet() {
 
 // The steps that a slice of few runs makes at once.
 void move_lone(uint place, uint run) {
-    const uint steps = state.queries == 1 ? state.steps : 1;
+    const uint steps = state.steps;
     uint step = 0;
     bool rests = false;
     while (step < steps && !rests) {
@@ -270,9 +302,19 @@ void main() {
     lane = gl_SubgroupInvocationID;
     const uint first = workgroup_index() * state.queries;
     if (first >= state.slice) return;
-    const uint count = min(state.queries, state.slice - first);
     const uint slot = state.side * params.capacity + state.begin + first;
-
+    if (lone) {
+        const uint run = frontier[slot];
+        const ivec3 q = ivec3(state_l[run], state_a[run], state_b[run]);
+        packet = 1;
+        packet_least = packet_greatest = vec3(q);
+        lone_query = q;
+        if (lane == 0) queries[0] = ivec4(q, run);
+        subgroupBarrier();
+        move_lone(slot, run);
+        return;
+    }
+    const uint count = min(state.queries, state.slice - first);
     const uint run = lane < count ? frontier[slot + lane] : 0;
     const ivec3 q = ivec3(state_l[run], state_a[run], state_b[run]);
     uint most = count;
@@ -291,12 +333,8 @@ void main() {
         if (lane >= done && lane < done + packet) queries[lane - done] = ivec4(q, run);
         packet_least = vec3(least);
         packet_greatest = vec3(greatest);
-        lone_query = least;
         subgroupBarrier();
-        if (packet == 1)
-            move_lone(slot + done, uint(queries[0].w));
-        else
-            move_packet(slot + done);
+        move_packet(slot + done);
         subgroupBarrier();
     }
 }

@@ -73,8 +73,8 @@ std::vector<Position> step_runs(const Loop& loop, std::span<const std::uint32_t>
     LoopState state{};
     state.slice = count;
     state.queries = state.steps = 1;
-    state.shift_groups_x = count;
-    state.shift_groups_y = state.shift_groups_z = 1;
+    state.lone_groups_x = count;
+    state.lone_groups_y = state.lone_groups_z = 1;
     const Buffer readback(loop.device, "states, read back", 12 * std::uint64_t{count}, Memory::readback);
     Recorder recorder(loop.device);
     recorder.update({loop.runs.loop, 0, sizeof state}, std::as_bytes(std::span(&state, 1)));

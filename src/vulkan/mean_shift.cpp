@@ -43,11 +43,11 @@ constexpr double widest_of_radius = 0.5, widest = 0.012 * units_per_one;
 }
 
 MeanShiftVariant variant_for(const Analysis& analysis, Weighting weighting) {
-    // A batch is three subgroups full of points (mean_shift.comp), each at most `farthest` from the origin.
+    // A batch is six subgroups full of points (mean_shift.comp), each at most `farthest` from the origin.
     const std::int64_t width = analysis.tree.shape.width;
     return {.width = analysis.tree.shape.width,
             .weighted = weighting == Weighting::frequency,
-            .wide = 3 * width * analysis.farthest > std::numeric_limits<std::int32_t>::max()};
+            .wide = 6 * width * analysis.farthest > std::numeric_limits<std::int32_t>::max()};
 }
 
 MeanShiftParams mean_shift_params(const Analysis& analysis, std::int64_t squared_radius,
@@ -69,28 +69,34 @@ MeanShiftParams mean_shift_params(const Analysis& analysis, std::int64_t squared
     return params;
 }
 
-PassDescription MeanShift::description(const MeanShiftVariant& variant) {
+PassDescription MeanShift::description(const MeanShiftVariant& variant, bool lone) {
     return {.name = "mean_shift",
             .spirv = mean_shift_spirv(),
             .buffers = 11,
             .push_constants = sizeof(MeanShiftParams),
             .workgroup_x = variant.width,
             .constants = {variant.width, variant.weighted, variant.wide, stack_size(variant.width),
-                          variant.width}};
+                          variant.width, lone}};
 }
 
 MeanShift::MeanShift(const Device& device, const MeanShiftVariant& variant)
-    : variant_(variant), pass_(device, demanding_size(description(variant), device.facts(), variant.width)) {}
+    : variant_(variant),
+      packets_(device, demanding_size(description(variant, false), device.facts(), variant.width)),
+      lone_(device, demanding_size(description(variant, true), device.facts(), variant.width)) {}
 
 void MeanShift::record(Recorder& recorder, const Analysis& analysis, const Runs& runs,
                        const MeanShiftParams& params) const {
     const Tree& tree = analysis.tree;
-    recorder.dispatch_indirect(pass_,
-                               {runs.loop, runs.frontier, analysis.points.l, analysis.points.a,
-                                analysis.points.b, analysis.points.weights, tree.boxes,
-                                variant_.weighted ? tree.frequency_sums : tree.palette_sums, runs.l, runs.a,
-                                runs.b},
-                               params, runs.loop, offsetof(LoopState, shift_groups_x));
+    const auto dispatch = [&](const Pass& pass, std::uint64_t groups) {
+        recorder.dispatch_indirect(pass,
+                                   {runs.loop, runs.frontier, analysis.points.l, analysis.points.a,
+                                    analysis.points.b, analysis.points.weights, tree.boxes,
+                                    variant_.weighted ? tree.frequency_sums : tree.palette_sums, runs.l,
+                                    runs.a, runs.b},
+                                   params, runs.loop, groups);
+    };
+    dispatch(packets_, offsetof(LoopState, shift_groups_x));
+    dispatch(lone_, offsetof(LoopState, lone_groups_x));
     recorder.barrier();
 }
 

@@ -29,7 +29,8 @@ public:
     /// Demands subgroups of variant.width where the device lets it; elsewhere they must be of that size.
     MeanShift(const Device& device, const MeanShiftVariant& variant);
 
-    static PassDescription description(const MeanShiftVariant& variant);
+    /// `lone`: the pass for slices that give each run a subgroup of its own; else that for packets.
+    static PassDescription description(const MeanShiftVariant& variant, bool lone);
     const MeanShiftVariant& variant() const { return variant_; }
 
     /// The slice and the number of workgroups come from the loop state.
@@ -38,7 +39,7 @@ public:
 
 private:
     MeanShiftVariant variant_;
-    Pass pass_;
+    Pass packets_, lone_;
 };
 
 }

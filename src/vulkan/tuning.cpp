@@ -20,9 +20,10 @@ std::uint64_t rounds_of_lone_step(std::uint64_t points, std::uint64_t width) {
     return inner_nodes + leaves / 2;
 }
 
-/// And for a subgroup's packets of up to `width` queries: each query may test each point by itself.
+/// And for a subgroup's packets of up to `width` queries: each query may test each point by itself, in a loop of
+/// two levels.
 std::uint64_t rounds_of_packets(std::uint64_t points, std::uint64_t width) {
-    return width * (rounds_of_lone_step(points, width) + points);
+    return width * (rounds_of_lone_step(points, width) + 2 * points);
 }
 
 Tuning cpu(std::uint32_t points, std::uint32_t width) {

@@ -20,7 +20,7 @@ TEST(Tuning, OfAGpuTakesEveryColourThereIs) {
 TEST(Tuning, OfACpuSharesTheWayOnlyWhileLoopsStayShort) {
     const DeviceFacts cpu = device_of(DeviceType::cpu);
     EXPECT_TRUE(tuning_for(cpu, 1, 8).packets);
-    EXPECT_TRUE(tuning_for(cpu, 5'000, 8).packets);
+    EXPECT_TRUE(tuning_for(cpu, 3'500, 8).packets);
     EXPECT_FALSE(tuning_for(cpu, 8'192, 8).packets);
     EXPECT_EQ(tuning_for(cpu, 1u << 16, 8).steps, 2u);
     EXPECT_EQ(tuning_for(cpu, 700'000, 8).steps, 1u);

@@ -52,6 +52,22 @@ TEST_F(VulkanEngineTest, IterationLimitsEqualReference) {
     }
 }
 
+// So few runs that they make several steps a round, and so close together that they would share their way.
+TEST_F(VulkanEngineTest, IterationLimitsEqualReferenceOnFewNeighbours) {
+    const auto engine = engine_with();
+    ReferenceEngine reference;
+    std::vector<Rgb> neighbours;
+    for (std::uint8_t i = 0; i < 60; ++i)
+        neighbours.push_back({std::uint8_t(90 + i / 8), std::uint8_t(90 + i % 8), 90});
+    const ColorSet colors(neighbours, std::vector<std::uint32_t>(neighbours.size(), 1), Transfer::srgb);
+    for (const std::uint32_t limit : {1u, 2u, 3u, 4u, 5u}) {
+        const Options options{.radius = 0.01, .max_iterations = limit};
+        SCOPED_TRACE(limit);
+        ASSERT_NO_FATAL_FAILURE(
+            expect_same(reduce(*engine, colors, options), reduce(reference, colors, options)));
+    }
+}
+
 // Sizes around a leaf, a node and a workgroup, and one beyond 2^16; too many for brute force.
 TEST_F(VulkanEngineTest, EqualsTheCpuEngine) {
     const auto engine = engine_with();
