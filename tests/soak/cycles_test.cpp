@@ -1,0 +1,124 @@
+#include "app/session.h"
+#include "engines/engine_list.h"
+#include "image/save.h"
+#include "soak.h"
+#include "temporary_folder.h"
+#ifdef HUEDRIFT_VULKAN
+#include "vulkan/vulkan_faults.h"
+#endif
+
+#include <gtest/gtest.h>
+#include <random>
+#include <semaphore>
+#include <unistd.h>
+
+namespace huedrift {
+namespace {
+
+/// What must not grow with what was done.
+struct Held {
+    double mebibytes = 0; ///< of memory, resident
+    std::ptrdiff_t descriptors = 0, threads = 0;
+    int vulkan_objects = 0;
+};
+
+std::ptrdiff_t entries_of(const char* folder) {
+    return std::distance(std::filesystem::directory_iterator(folder), {});
+}
+
+Held held_now() {
+    Held held;
+#ifndef __SANITIZE_ADDRESS__ // which keeps what was freed
+    std::ifstream pages("/proc/self/statm");
+    double whole = 0, resident = 0;
+    pages >> whole >> resident;
+    held.mebibytes = resident * double(::sysconf(_SC_PAGESIZE)) / (1 << 20);
+#endif
+    held.descriptors = entries_of("/proc/self/fd");
+    held.threads = entries_of("/proc/self/task");
+#ifdef HUEDRIFT_VULKAN
+    held.vulkan_objects = vulkan::VulkanFaults::live_objects();
+#endif
+    return held;
+}
+
+Image soft_noise(int width, int height, unsigned seed) {
+    std::mt19937 random(seed);
+    Image image(width, height);
+    for (int i = 0; Rgba8 & pixel : image.pixels()) {
+        const auto level = static_cast<std::uint8_t>(200 * (i++) / (width * height));
+        pixel = {static_cast<std::uint8_t>(level + random() % 32), static_cast<std::uint8_t>(random() % 48),
+                 level, 255};
+    }
+    return image;
+}
+
+class Cycles : public testing::Test {
+protected:
+    Cycles() {
+        for (unsigned i = 0; i < 5; ++i) {
+            pictures.push_back(folder / (std::to_string(i) + ".png"));
+            const Image image = soft_noise(20 + 10 * int(i), 20, i);
+            write_text(pictures.back(), text_of(encode_image(image, ImageFormat::png)));
+        }
+    }
+
+    void poll_until(Session& session, const std::function<bool(const View&)>& reached) {
+        for (session.poll(); !reached(session.view()); session.poll()) {
+            ASSERT_EQ(session.view().notice, "");
+            woken.acquire();
+        }
+    }
+
+    /// A picture is opened, reduced by the engine and exported with its palette.
+    void run_cycle(Session& session, int number) {
+        session.open({pictures[std::size_t(number) % pictures.size()]});
+        ASSERT_NO_FATAL_FAILURE(
+            poll_until(session, [](const View& view) { return view.opening.empty() && view.exact(); }));
+        session.export_results(
+            {.picture = folder / "out.png", .palette = folder / "out.gpl", .overwrite = Overwrite::yes});
+        ASSERT_NO_FATAL_FAILURE(poll_until(session, [](const View& view) { return !view.exporting; }));
+    }
+
+    Held held_at_rest(Session& session) {
+        poll_until(session, [](const View& view) { return view.activity == Activity::idle; });
+        return held_now();
+    }
+
+    /// Half of the cycles are to warm up.
+    void run_cycles(const EngineEntry& entry, int cycles) {
+        Session session({entry}, [this] { woken.release(); });
+        session.choose_engine({.engine = entry.engine});
+        Held middle;
+        for (int i = 0; i < cycles; ++i) {
+            ASSERT_NO_FATAL_FAILURE(run_cycle(session, i));
+            if (i + 1 == cycles / 2) middle = held_at_rest(session);
+        }
+        const Held end = held_at_rest(session);
+        std::printf(
+            "%s on %s: %d cycles, of which half and all: %.1f and %.1f MiB, %d and %d Vulkan objects\n",
+            entry.engine.c_str(), entry.device.c_str(), cycles, middle.mebibytes, end.mebibytes,
+            middle.vulkan_objects, end.vulkan_objects);
+        EXPECT_LT(end.mebibytes, middle.mebibytes + 16);
+        EXPECT_EQ(end.descriptors, middle.descriptors);
+        EXPECT_EQ(end.threads, middle.threads);
+        EXPECT_EQ(end.vulkan_objects, middle.vulkan_objects);
+    }
+
+    TemporaryFolder folder;
+    std::vector<std::filesystem::path> pictures;
+    std::counting_semaphore<> woken{0};
+};
+
+TEST_F(Cycles, OfOpenReduceExportHoldNoMoreInTheEnd) {
+    for (const EngineEntry& entry : engine_entries()) {
+        if (!entry.usable() || entry.engine == "reference") continue;
+        ASSERT_NO_FATAL_FAILURE(run_cycles(entry, is_soak() ? 1000 : 20));
+    }
+#ifdef HUEDRIFT_VULKAN
+    EXPECT_EQ(vulkan::VulkanFaults::live_objects(), 0);
+#endif
+}
+
+}
+}
