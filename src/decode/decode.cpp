@@ -40,7 +40,10 @@ std::size_t memory_budget(std::size_t file_bytes, std::size_t pixels) {
 }
 
 void decode(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels) {
-    const StbMemoryBudget budget(memory_budget(file.size(), pixels.size()));
+    const int orientation = exif_orientation(file.subspan(exchange.exif_at, exchange.exif_bytes));
+    const bool upright = orientation == 1;
+    const StbMemoryBudget budget(memory_budget(file.size(), pixels.size()),
+                                 upright ? std::as_writable_bytes(pixels) : std::span<std::byte>{});
     int width = 0, height = 0, channels = 0;
     const std::unique_ptr<stbi_uc, decltype(&stbi_image_free)> decoded(
         stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(file.data()), static_cast<int>(file.size()),
@@ -50,9 +53,9 @@ void decode(std::span<const std::byte> file, DecodeExchange& exchange, std::span
     if (std::uint64_t(width) != exchange.width || std::uint64_t(height) != exchange.height)
         return refuse(exchange, State::damaged, "its size is told in two ways");
 
-    const int orientation = exif_orientation(file.subspan(exchange.exif_at, exchange.exif_bytes));
-    const std::span<const Rgba8> as_stored(reinterpret_cast<const Rgba8*>(decoded.get()), pixels.size());
-    write_upright({width, height, as_stored}, orientation, pixels);
+    const auto* const stored = reinterpret_cast<const Rgba8*>(decoded.get());
+    if (stored != pixels.data())
+        write_upright({width, height, {stored, exchange.width * exchange.height}}, orientation, pixels);
     if (is_transposed(orientation)) std::swap(width, height);
     exchange.upright_width = static_cast<std::uint32_t>(width);
     exchange.upright_height = static_cast<std::uint32_t>(height);

@@ -12,8 +12,8 @@ namespace huedrift {
 std::size_t memory_budget(std::size_t file_bytes, std::size_t pixels);
 
 /// Decodes `file` through stb_image into 8-bit RGBA, turns it upright as its Exif data ask and puts that into
-/// `pixels`, which has room for what the order says. `exchange` holds the order and gets the answer.
-/// stb_image keeps to its memory budget. Throws nothing but std::bad_alloc.
+/// `pixels`, zeros before, which has room for what the order says and spare_pixels. `exchange` holds the
+/// order and gets the answer. stb_image keeps to its memory budget. Throws nothing but std::bad_alloc.
 void decode(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels);
 
 }

@@ -21,7 +21,8 @@ std::size_t bytes_in(int descriptor) {
 bool fits(std::span<const std::byte> memory, std::size_t file_bytes) {
     if (memory.size() < DecodeExchange::pixels_at) return false;
     const auto& order = reinterpret_cast<const DecodeExchange&>(*memory.data());
-    return order.width * order.height == (memory.size() - DecodeExchange::pixels_at) / sizeof(Rgba8) &&
+    const std::size_t pixels = (memory.size() - DecodeExchange::pixels_at) / sizeof(Rgba8);
+    return order.width * order.height + DecodeExchange::spare_pixels == pixels &&
            order.exif_at <= file_bytes && order.exif_bytes <= file_bytes - order.exif_at;
 }
 

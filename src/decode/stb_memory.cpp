@@ -1,13 +1,30 @@
 #include "decode/stb_memory.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <sys/mman.h>
 
 namespace huedrift {
 namespace {
 
 thread_local std::size_t bytes_left = 0;
+
+/// The memory that one block may have besides, and how it is used.
+struct Place {
+    std::span<std::byte> bytes;
+    bool taken = false;
+};
+thread_local Place place;
+
+bool lies_there(const void* memory) { return place.taken && memory == place.bytes.data(); }
+
+/// A block of nearly its size, the first only: it would not be zero for a second.
+bool suits(std::size_t bytes) {
+    constexpr std::size_t slack = sizeof(std::uint32_t);
+    return !place.taken && bytes <= place.bytes.size() && bytes + slack >= place.bytes.size();
+}
 
 /// Stands before each block, so that giving back knows how much; as large as the strictest alignment.
 struct alignas(std::max_align_t) BlockHeader {
@@ -16,15 +33,39 @@ struct alignas(std::max_align_t) BlockHeader {
 
 BlockHeader* header_of(void* memory) { return static_cast<BlockHeader*>(memory) - 1; }
 
+std::size_t size_of(void* memory) {
+    return lies_there(memory) ? place.bytes.size() : header_of(memory)->bytes;
 }
 
-StbMemoryBudget::StbMemoryBudget(std::size_t bytes) { bytes_left = bytes; }
-StbMemoryBudget::~StbMemoryBudget() { bytes_left = 0; }
+/// Asks for large pages: to get memory page by page takes about as long as to decode into it.
+void prefer_large_pages(void* memory, std::size_t bytes) {
+    constexpr std::uintptr_t page = 4096, large = std::uintptr_t{2} << 20;
+    if (bytes < large) return;
+    const auto begin = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;
+    const auto end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / page * page;
+    ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+}
+
+}
+
+StbMemoryBudget::StbMemoryBudget(std::size_t bytes, std::span<std::byte> spare) {
+    bytes_left = bytes;
+    place = {spare, false};
+}
+StbMemoryBudget::~StbMemoryBudget() {
+    bytes_left = 0;
+    place = {};
+}
 
 void* stb_allocate(std::size_t bytes) {
+    if (suits(bytes)) {
+        place.taken = true;
+        return place.bytes.data();
+    }
     if (bytes > bytes_left) return nullptr;
     auto* header = static_cast<BlockHeader*>(std::calloc(1, sizeof(BlockHeader) + bytes));
     if (!header) return nullptr;
+    prefer_large_pages(header, sizeof(BlockHeader) + bytes);
     header->bytes = bytes;
     bytes_left -= bytes;
     return header + 1;
@@ -33,13 +74,13 @@ void* stb_allocate(std::size_t bytes) {
 void* stb_reallocate(void* memory, std::size_t bytes) {
     void* larger = stb_allocate(bytes);
     if (!larger || !memory) return larger;
-    std::memcpy(larger, memory, std::min(bytes, header_of(memory)->bytes));
+    std::memcpy(larger, memory, std::min(bytes, size_of(memory)));
     stb_free(memory);
     return larger;
 }
 
 void stb_free(void* memory) {
-    if (!memory) return;
+    if (!memory || lies_there(memory)) return;
     bytes_left += header_of(memory)->bytes;
     std::free(header_of(memory));
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 namespace huedrift {
 
@@ -8,7 +9,9 @@ namespace huedrift {
 /// a thousand times its size. Above, allocations fail and stb_image gives up with "outofmem".
 class StbMemoryBudget {
 public:
-    explicit StbMemoryBudget(std::size_t bytes);
+    /// `place`, zeroed, is beside the budget for the one block that the picture ends in: stb_image's first
+    /// that takes it but for some bytes. So a picture that stays as it is decoded need not be copied there.
+    explicit StbMemoryBudget(std::size_t bytes, std::span<std::byte> place = {});
     StbMemoryBudget(const StbMemoryBudget&) = delete;
     StbMemoryBudget& operator=(const StbMemoryBudget&) = delete;
     ~StbMemoryBudget();

@@ -76,7 +76,8 @@ Image picture_of(Mapping memory, const DecodeExchange& answer, const Source& sou
 Image decode_apart(const Source& source, const FileFacts& facts, const Progress* progress,
                    const std::filesystem::path& program) {
     const FileDescriptor file = file_of(source.bytes());
-    const std::size_t bytes = DecodeExchange::pixels_at + facts.width * facts.height * sizeof(Rgba8);
+    const std::size_t pixels = facts.width * facts.height + DecodeExchange::spare_pixels;
+    const std::size_t bytes = DecodeExchange::pixels_at + pixels * sizeof(Rgba8);
     const FileDescriptor shared = make_shared_memory(bytes);
     Mapping memory(shared.get(), bytes, Mapping::Access::write);
     const DecodeExchange order = order_for(source, facts);

@@ -10,6 +10,8 @@ namespace huedrift {
 /// file is the child's standard input, the memory its standard output; the pixels follow at `pixels_at`.
 struct DecodeExchange {
     static constexpr std::size_t pixels_at = 4096; ///< so that they begin on a page
+    static constexpr std::size_t spare_pixels =
+        1; ///< behind them, as stb_image asks for a byte more than it fills
     static constexpr const char* program = "huedrift-decode";
 
     enum class State : std::uint32_t {

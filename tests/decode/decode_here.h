@@ -17,8 +17,9 @@ inline Image decode_here(std::span<const std::byte> bytes, const std::string& na
         exchange.exif_at = static_cast<std::uint64_t>(facts.exif.data() - bytes.data());
         exchange.exif_bytes = facts.exif.size();
     }
-    std::vector<Rgba8> pixels(facts.width * facts.height);
+    std::vector<Rgba8> pixels(facts.width * facts.height + DecodeExchange::spare_pixels);
     decode(bytes, exchange, pixels);
+    pixels.resize(facts.width * facts.height);
     if (exchange.state != DecodeExchange::State::decoded) throw source.undecodable(exchange.reason.data());
     return {static_cast<int>(exchange.upright_width), static_cast<int>(exchange.upright_height),
             std::move(pixels)};

@@ -29,6 +29,50 @@ TEST(StbMemory, KeepsToItsBudget) {
     EXPECT_EQ(stb_allocate(~std::size_t{0}), nullptr);
 }
 
+TEST(StbMemory, TheFirstBlockThatSuitsTakesThePlaceBesideTheBudget) {
+    std::vector<std::byte> place(1004);
+    const StbMemoryBudget budget(1500, place);
+    void* const small = stb_allocate(999);
+    EXPECT_NE(small, place.data());
+    void* const large = stb_allocate(1005);
+    EXPECT_EQ(large, nullptr); // 999 of 1500 are taken
+    void* picture = stb_allocate(1001);
+    EXPECT_EQ(picture, place.data());
+    stb_free(small);
+    std::memset(picture, 'x', 1001);
+    stb_free(picture);
+    void* const second = stb_allocate(1001);
+    ASSERT_NE(second, nullptr);
+    EXPECT_NE(second, place.data());
+    EXPECT_TRUE(all_zero(second, 1001));
+    stb_free(second);
+}
+
+TEST(StbMemory, WhatLiesInThePlaceCanGrow) {
+    std::vector<std::byte> place(1000);
+    const StbMemoryBudget budget(2000, place);
+    void* memory = stb_allocate(1000);
+    ASSERT_EQ(memory, place.data());
+    std::memset(memory, 'x', 1000);
+    memory = stb_reallocate(memory, 2000);
+    ASSERT_NE(memory, nullptr);
+    EXPECT_EQ(std::memcmp(memory, std::vector<char>(1000, 'x').data(), 1000), 0);
+    EXPECT_TRUE(all_zero(static_cast<char*>(memory) + 1000, 1000));
+    stb_free(memory);
+}
+
+TEST(StbMemory, LargeBlocksAreZero) {
+    constexpr std::size_t bytes = std::size_t{5} << 20;
+    const StbMemoryBudget budget(2 * bytes);
+    for (int i = 0; i < 3; ++i) {
+        void* const memory = stb_allocate(bytes);
+        ASSERT_NE(memory, nullptr);
+        EXPECT_TRUE(all_zero(memory, bytes));
+        std::memset(memory, 'x', bytes);
+        stb_free(memory);
+    }
+}
+
 TEST(StbMemory, IsZeroAlsoWhereItGrew) {
     const StbMemoryBudget budget(10'000);
     void* memory = stb_reallocate(nullptr, 1000);
