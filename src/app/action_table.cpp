@@ -48,9 +48,11 @@ std::vector<Action> file_actions(const Controls& c) {
          {ctrl(SDLK_o)},
          [c] {
              const auto& document = c.session.view().document;
-             c.browser.open(document                    ? document->path.parent_path()
-                            : c.settings.recent.empty() ? std::filesystem::path()
-                                                        : c.settings.recent.front().parent_path());
+             const auto& recent = c.settings.recent;
+             c.files.ask({FileQuestion::Kind::pictures, document         ? document->path.parent_path()
+                                                        : recent.empty() ? std::filesystem::path()
+                                                                         : recent.front().parent_path()},
+                         [c](const auto& chosen) { c.session.open(chosen); });
          }},
         {"File",
          "Reload",

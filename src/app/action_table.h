@@ -2,7 +2,7 @@
 
 #include "app/actions.h"
 #include "app/canvas.h"
-#include "app/dialogs.h"
+#include "app/file_dialog.h"
 #include "app/session.h"
 #include "app/settings.h"
 
@@ -17,7 +17,7 @@ struct Controls {
     Window& window;
     CommandPalette& palette;
     KeyList& keys;
-    FileBrowser& browser;
+    FileDialog& files;
     ExportDialog& exporter;
     bool& closing;
 };

@@ -36,11 +36,12 @@ std::unique_ptr<Screen> open_screen(VulkanDevices& devices, Window& window, Gui&
 Application::Application(const Launch& launch)
     : window_(launch.settings.place), devices_(open_devices(window_, launch.validation)), gui_(window_),
       failures_(devices_->facts().size()), screen_(open_screen(*devices_, window_, gui_)),
-      settings_(launch.settings), settings_file_(launch.settings_file), notice_(launch.notice),
+      files_([this] { window_.wake(); }), settings_(launch.settings), settings_file_(launch.settings_file),
+      notice_(launch.notice),
       session_(
           engine_entries(devices_), [this] { window_.wake(); }, launch.settings.parameters),
       actions_(action_table(
-          {session_, settings_, look_, canvas_, window_, palette_, keys_, browser_, exporter_, closing_})) {
+          {session_, settings_, look_, canvas_, window_, palette_, keys_, files_, exporter_, closing_})) {
     look_.compare = settings_.compare;
     if (!launch.files.empty()) open(launch.files);
     window_.show();
@@ -83,6 +84,7 @@ bool Application::turn(std::optional<std::chrono::milliseconds> patience) {
         patience = std::chrono::milliseconds(0);
     }
     if (session_.poll()) frames_wanted_ = frames_per_event;
+    if (files_.deliver()) frames_wanted_ = frames_per_event;
     if (screen_->darkroom.deliver()) frames_wanted_ = frames_per_event;
     if (!closing_ && frames_wanted_ > 0) {
         --frames_wanted_;
@@ -153,6 +155,7 @@ Image Application::capture() {
 
 bool Application::settled() {
     const View view = session_.view();
+    if (files_.asks_desktop()) return false;
     const Prints& prints = screen_->darkroom.prints();
     const bool computed = view.activity == Activity::idle || view.activity == Activity::curve;
     return computed && view.opening.empty() && !screen_->darkroom.busy() &&
@@ -237,7 +240,7 @@ void Application::draw_panels(const View& view) {
     analysis_panel_.draw(view, session_, look_, gui_);
     ImGui::End();
     draw_messages(view, area);
-    draw_dialogs(view);
+    draw_dialogs(view, area);
 }
 
 void Application::draw_messages(const View& view, const std::array<float, 4>& area) {
@@ -252,11 +255,11 @@ void Application::draw_messages(const View& view, const std::array<float, 4>& ar
     }
 }
 
-void Application::draw_dialogs(const View& view) {
+void Application::draw_dialogs(const View& view, const std::array<float, 4>& area) {
     palette_.draw(actions_, gui_);
     keys_.draw(actions_, gui_);
-    exporter_.draw(view, session_, gui_);
-    if (const auto chosen = browser_.draw(gui_); !chosen.empty()) session_.open(chosen);
+    exporter_.draw(view, session_, files_, gui_);
+    files_.draw(gui_, area);
 }
 
 }

@@ -43,6 +43,7 @@ public:
     Window& window() { return window_; }
     Canvas& canvas() { return canvas_; }
     Look& look() { return look_; }
+    FileDialog& files() { return files_; }
     AnalysisPanel& analysis() { return analysis_panel_; }
     vulkan::Context& context() { return devices_->context(); }
     /// Whether all that is asked for is computed and can be shown.
@@ -61,7 +62,7 @@ private:
     void recover(const Error& failure);
     void draw_panels(const View& view);
     void draw_messages(const View& view, const std::array<float, 4>& area);
-    void draw_dialogs(const View& view);
+    void draw_dialogs(const View& view, const std::array<float, 4>& area);
     void note_document(const View& view);
     void save_settings();
 
@@ -75,7 +76,7 @@ private:
     AnalysisPanel analysis_panel_;
     CommandPalette palette_;
     KeyList keys_;
-    FileBrowser browser_;
+    FileDialog files_;
     ExportDialog exporter_;
     Look look_;
     Settings settings_;

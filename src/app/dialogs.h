@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/actions.h"
+#include "app/desktop_dialog.h"
 #include "app/gui.h"
 #include "app/session.h"
 
@@ -32,12 +33,14 @@ private:
     bool wanted_ = false;
 };
 
-/// Asks for a picture to open: the folders, and in them what can be opened.
+/// The window's own file dialog: the folders, and in them what can be opened. For a target it chooses the
+/// folder.
 class FileBrowser {
 public:
-    void open(const std::filesystem::path& folder);
-    /// The files to open, once they are chosen.
-    std::vector<std::filesystem::path> draw(const Gui& gui);
+    void open(const FileQuestion& question);
+    bool is_open() const { return wanted_ || shown_; }
+    /// What is chosen, once it is; nothing when the dialog was cancelled.
+    std::optional<std::vector<std::filesystem::path>> draw(const Gui& gui);
 
 private:
     struct Entry {
@@ -47,11 +50,13 @@ private:
         std::string size; ///< of a file
     };
 
+    bool chooses_folder() const { return question_.kind == FileQuestion::Kind::target; }
     void read(const std::filesystem::path& folder);
     void draw_path(const Gui& gui);
     std::vector<std::filesystem::path> draw_entries(const Gui& gui);
 
-    bool wanted_ = false;
+    bool wanted_ = false, shown_ = false;
+    FileQuestion question_;
     std::filesystem::path folder_, next_folder_;
     std::string reason_; ///< why the folder cannot be read; empty: it can
     std::vector<Entry> entries_;
@@ -59,18 +64,23 @@ private:
     std::array<char, 64> filter_{};
 };
 
+class FileDialog;
+
 /// Asks what to write and where.
 class ExportDialog {
 public:
     void open(const View& view);
-    void draw(const View& view, Session& session, const Gui& gui);
+    void draw(const View& view, Session& session, FileDialog& files, const Gui& gui);
 
 private:
+    using Field = std::array<char, 4096>;
+
     ExportRequest request() const;
-    void draw_targets(const View& view, const Gui& gui);
+    void draw_path(const char* id, Field& path, FileDialog& files, const Gui& gui);
+    void draw_targets(const View& view, FileDialog& files, const Gui& gui);
 
     bool wanted_ = false;
-    std::array<char, 4096> picture_{}, palette_{};
+    Field picture_{}, palette_{};
     bool writes_picture_ = true, writes_palette_ = false, indexed_ = false, settings_ = true,
          replace_ = false;
     Weightings weightings_ = Weightings::palette;

@@ -1,5 +1,6 @@
 #include "app/cli_command.h"
 #include "app/dialogs.h"
+#include "app/file_dialog.h"
 #include "app/widgets.h"
 
 #include <imgui.h>
@@ -40,13 +41,26 @@ ExportRequest ExportDialog::request() const {
             .overwrite = replace_ ? Overwrite::yes : Overwrite::no};
 }
 
-void ExportDialog::draw_targets(const View& view, const Gui& gui) {
+void ExportDialog::draw_path(const char* id, Field& path, FileDialog& files, const Gui& gui) {
+    const float button = 84 * gui.scale();
+    ImGui::PushID(id);
+    ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
+    ImGui::InputText("##path", path.data(), path.size());
+    ImGui::SameLine();
+    if (ImGui::Button("Choose\u2026", {button, 0}))
+        files.ask({FileQuestion::Kind::target, path.data()}, [this, &path](const auto& chosen) {
+            if (!chosen.empty()) put(path, chosen.front().string());
+            wanted_ = true; // should the window's own dialog have taken its place
+        });
+    ImGui::PopID();
+}
+
+void ExportDialog::draw_targets(const View& view, FileDialog& files, const Gui& gui) {
     const float column = 112 * gui.scale();
     ImGui::Checkbox("Picture", &writes_picture_);
     ImGui::SameLine(column);
-    ImGui::SetNextItemWidth(-1);
     ImGui::BeginDisabled(!writes_picture_);
-    ImGui::InputText("##picture", picture_.data(), picture_.size());
+    draw_path("picture", picture_, files, gui);
     ImGui::SetCursorPosX(column);
     ImGui::BeginDisabled(!is_png(picture_.data()));
     ImGui::Checkbox("Indexed", &indexed_);
@@ -61,9 +75,8 @@ void ExportDialog::draw_targets(const View& view, const Gui& gui) {
 
     ImGui::Checkbox("Palette", &writes_palette_);
     ImGui::SameLine(column);
-    ImGui::SetNextItemWidth(-1);
     ImGui::BeginDisabled(!writes_palette_);
-    ImGui::InputText("##palette", palette_.data(), palette_.size());
+    draw_path("palette", palette_, files, gui);
     ImGui::SetCursorPosX(column);
     ImGui::TextDisabled("gpl, hex, json, act, pal, ase or css, by its name");
     ImGui::EndDisabled();
@@ -75,14 +88,14 @@ void ExportDialog::draw_targets(const View& view, const Gui& gui) {
         weightings_ = static_cast<Weightings>(*chosen);
 }
 
-void ExportDialog::draw(const View& view, Session& session, const Gui& gui) {
+void ExportDialog::draw(const View& view, Session& session, FileDialog& files, const Gui& gui) {
     if (!begin_dialog("export", wanted_, 640, gui)) return;
     ImGui::PushFont(gui.fonts().title);
     ImGui::TextUnformatted("Export");
     ImGui::PopFont();
     ImGui::Spacing();
     if (view.parameters.weightings != Weightings::both) weightings_ = view.parameters.weightings;
-    draw_targets(view, gui);
+    draw_targets(view, files, gui);
     ImGui::Spacing();
 
     const ExportRequest wanted = request();

@@ -27,10 +27,12 @@ std::filesystem::path home() {
 
 }
 
-void FileBrowser::open(const std::filesystem::path& folder) {
+void FileBrowser::open(const FileQuestion& question) {
     wanted_ = true;
+    question_ = question;
     filter_[0] = 0;
     chosen_.clear();
+    const std::filesystem::path folder = chooses_folder() ? question.start.parent_path() : question.start;
     std::error_code failed;
     read(std::filesystem::is_directory(folder, failed) ? folder : home());
 }
@@ -45,7 +47,8 @@ void FileBrowser::read(const std::filesystem::path& folder) {
         const std::string name = it->path().filename().string();
         std::error_code unknown;
         const bool is_folder = it->is_directory(unknown);
-        if (name.starts_with('.') || !(is_folder || is_picture(it->path()))) continue;
+        const bool is_meant = is_folder || (!chooses_folder() && is_picture(it->path()));
+        if (name.starts_with('.') || !is_meant) continue;
         const std::uintmax_t bytes = is_folder ? 0 : it->file_size(unknown);
         entries_.push_back({it->path(), name, is_folder, is_folder || unknown ? "" : file_size(bytes)});
     }
@@ -118,8 +121,9 @@ std::vector<std::filesystem::path> FileBrowser::draw_entries(const Gui& gui) {
         ImGui::SetCursorPosY(below);
     }
     if (shown == 0)
-        ImGui::TextDisabled("%s", reason_.empty() ? "There are no pictures here (PNG, JPEG, BMP)."
-                                                  : reason_.c_str());
+        ImGui::TextDisabled("%s", !reason_.empty()   ? reason_.c_str()
+                                  : chooses_folder() ? "There are no folders here."
+                                                     : "There are no pictures here (PNG, JPEG, BMP).");
     ImGui::EndChild();
     if (entered && only && only->is_folder) next_folder_ = only->path;
     if (entered && only && !only->is_folder) opened = {only->path};
@@ -127,11 +131,15 @@ std::vector<std::filesystem::path> FileBrowser::draw_entries(const Gui& gui) {
     return opened;
 }
 
-std::vector<std::filesystem::path> FileBrowser::draw(const Gui& gui) {
+std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(const Gui& gui) {
     const bool opening = wanted_;
-    if (!begin_dialog("open a picture", wanted_, 680, gui)) return {};
+    if (!begin_dialog("file dialog", wanted_, 680, gui)) {
+        if (std::exchange(shown_, false)) return std::vector<std::filesystem::path>();
+        return {};
+    }
+    shown_ = true;
     ImGui::PushFont(gui.fonts().title);
-    ImGui::TextUnformatted("Open a picture");
+    ImGui::TextUnformatted(chooses_folder() ? "Choose a folder" : "Open a picture");
     ImGui::PopFont();
     draw_path(gui);
     ImGui::SetNextItemWidth(-1);
@@ -141,17 +149,20 @@ std::vector<std::filesystem::path> FileBrowser::draw(const Gui& gui) {
         filter_[0] = 0;
     }
     ImGui::InputTextWithHint("##filter", "Type to find", filter_.data(), filter_.size());
-    std::vector<std::filesystem::path> opened = draw_entries(gui);
+    std::vector<std::filesystem::path> chosen = draw_entries(gui);
     const float width = 96 * gui.scale();
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
     if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
     ImGui::SameLine();
-    ImGui::BeginDisabled(chosen_.empty());
-    if (accented_button("Open", gui, width)) opened = {chosen_};
+    ImGui::BeginDisabled(!chooses_folder() && chosen_.empty());
+    if (accented_button(chooses_folder() ? "Choose" : "Open", gui, width))
+        chosen = {chooses_folder() ? folder_ / question_.start.filename() : chosen_};
     ImGui::EndDisabled();
-    if (!opened.empty()) ImGui::CloseCurrentPopup();
+    if (!chosen.empty()) ImGui::CloseCurrentPopup();
     end_dialog();
-    return opened;
+    if (chosen.empty()) return {};
+    shown_ = false;
+    return chosen;
 }
 
 }

@@ -33,6 +33,7 @@ public:
         ::setenv("DISPLAY", (":" + number).c_str(), 1);
         ::setenv("SDL_VIDEODRIVER", "x11", 1);
         ::unsetenv("WAYLAND_DISPLAY");
+        ::setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", 1); // nor are the dialogs of its desktop asked
         reason.clear();
     }
     ~Server() {

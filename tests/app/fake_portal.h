@@ -1,0 +1,57 @@
+#pragma once
+
+#include <gio/gio.h>
+
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace huedrift {
+
+/// xdg-desktop-portal's file dialogs, played by a thread on a bus of this process's own. What the person does
+/// in the dialog is said beforehand.
+class FakePortal {
+public:
+    enum class Person { chooses, cancels, thinks };
+
+    /// Where dbus-daemon cannot be started reason() says so.
+    FakePortal();
+    ~FakePortal();
+    FakePortal(const FakePortal&) = delete;
+    FakePortal& operator=(const FakePortal&) = delete;
+
+    const std::string& reason() const { return reason_; }
+
+    std::atomic<Person> person = Person::chooses;
+    std::atomic<bool> mute = false; ///< answers nothing at all
+    std::vector<std::string> uris;  ///< that are chosen; set while no dialog is open
+
+    /// Dialogs asked for, and closed by the one who asked.
+    int asked() const { return asked_; }
+    int closed() const { return closed_; }
+    /// The method that was called last, and the name that was suggested.
+    std::string method() const { return method_; }
+    std::string suggested_name() const { return suggested_name_; }
+
+    /// Leaves the bus, whatever is asked.
+    void die();
+
+private:
+    static void on_call(GDBusConnection* bus, const char* sender, const char* path, const char* interface,
+                        const char* method, GVariant* arguments, GDBusMethodInvocation* invocation,
+                        void* self);
+    void ask(GDBusConnection* bus, const std::string& sender, const char* method, GVariant* arguments,
+             GDBusMethodInvocation* invocation);
+    void serve(const std::string& address);
+
+    std::string reason_ = "dbus-daemon cannot be started";
+    GMainContext* context_ = g_main_context_new();
+    GMainLoop* loop_ = g_main_loop_new(context_, false);
+    std::atomic<bool> ready_ = false;
+    std::atomic<int> asked_ = 0, closed_ = 0;
+    std::string method_, suggested_name_; ///< written before asked_ is raised
+    std::thread thread_;
+};
+
+}

@@ -1,0 +1,139 @@
+#include "fake_portal.h"
+#include "window_fixture.h"
+
+#include <SDL.h>
+
+namespace huedrift::app {
+namespace {
+
+using Person = FakePortal::Person;
+
+/// The window on a desktop with a portal->
+class FileDialogTest : public WindowTest {
+protected:
+    void SetUp() override {
+        WindowTest::SetUp();
+        if (IsSkipped() || HasFatalFailure()) return;
+        portal.emplace();
+        if (!portal->reason().empty()) {
+            if (std::getenv("CI")) FAIL() << portal->reason();
+            GTEST_SKIP() << portal->reason();
+        }
+        open(ramps(20, 10));
+        other = write_picture("an other.png", ramps(30, 10));
+        portal->uris = {"file://" + (folder / "an%20other.png").string()};
+    }
+    void ask() { app->actions().named("Open\u2026").run(); }
+    void run_until_asked() {
+        run_until([&] { return portal->asked() > 0 && app->files().asks_desktop(); });
+    }
+    bool own_dialog_is_open() { return app->files().is_open_here(); }
+
+    std::optional<FakePortal> portal;
+    std::string other;
+};
+
+TEST_F(FileDialogTest, OpensWhatIsChosen) {
+    ask();
+    EXPECT_TRUE(app->files().asks_desktop());
+    run_until([&] { return view().document->path == other; });
+    EXPECT_EQ(portal->method(), "OpenFile");
+    EXPECT_FALSE(own_dialog_is_open());
+    settle();
+}
+
+TEST_F(FileDialogTest, QueuesTheRestOfWhatIsChosen) {
+    portal->uris.push_back(portal->uris[0]);
+    ask();
+    run_until([&] { return view().queue.size() == 2; });
+}
+
+TEST_F(FileDialogTest, CancellingLeavesEverything) {
+    const auto document = view().document;
+    portal->person = Person::cancels;
+    ask();
+    run_until([&] { return !app->files().asks_desktop(); });
+    EXPECT_EQ(portal->asked(), 1);
+    settle();
+    EXPECT_EQ(view().document, document);
+    EXPECT_EQ(view().notice, "");
+    EXPECT_FALSE(own_dialog_is_open());
+}
+
+TEST_F(FileDialogTest, TheWindowGoesOnWhileThePersonThinks) {
+    portal->person = Person::thinks;
+    ask();
+    run_until_asked();
+    drag(slider(0.5), slider(0.7));
+    run_until([&] { return view().exact(); });
+    EXPECT_TRUE(app->files().asks_desktop());
+    // Nothing to draw is drawn.
+    run_until([&] { return app->at_rest(); });
+    const std::uint64_t frames = app->frames();
+    app->turn(std::chrono::milliseconds(100));
+    app->turn(std::chrono::milliseconds(100));
+    EXPECT_EQ(app->frames(), frames);
+}
+
+TEST_F(FileDialogTest, AskedAgainTheWindowAsksItself) {
+    portal->person = Person::thinks;
+    ask();
+    run_until_asked();
+    ask();
+    run_until([&] { return own_dialog_is_open() && portal->closed() == 1; });
+    EXPECT_FALSE(app->files().asks_desktop());
+    settle();
+}
+
+TEST_F(FileDialogTest, APortalThatDiesIsReplaced) {
+    portal->person = Person::thinks;
+    ask();
+    run_until_asked();
+    portal->die();
+    run_until([&] { return own_dialog_is_open(); });
+    settle();
+}
+
+TEST_F(FileDialogTest, APortalThatNeverAnswersIsReplaced) {
+    portal->mute = true;
+    ask();
+    run_until([&] { return own_dialog_is_open(); });
+    EXPECT_EQ(portal->asked(), 0);
+    settle();
+}
+
+TEST_F(FileDialogTest, NoPortalIsReplaced) {
+    portal->die();
+    ask();
+    run_until([&] { return own_dialog_is_open(); });
+    key(SDLK_ESCAPE);
+    settle();
+    EXPECT_FALSE(own_dialog_is_open());
+}
+
+TEST_F(FileDialogTest, WhatIsNoFileOfThisMachineIsAskedForAgain) {
+    portal->uris = {"https://example.com/picture.png"};
+    ask();
+    run_until([&] { return own_dialog_is_open(); });
+    settle();
+}
+
+TEST_F(FileDialogTest, SuggestsTheNameOfATarget) {
+    std::vector<std::filesystem::path> chosen;
+    app->files().ask({FileQuestion::Kind::target, folder / "result.png"},
+                     [&](const auto& files) { chosen = files; });
+    run_until([&] { return !chosen.empty(); });
+    EXPECT_EQ(chosen.front(), other);
+    EXPECT_EQ(portal->method(), "SaveFile");
+    EXPECT_EQ(portal->suggested_name(), "result.png");
+}
+
+TEST_F(FileDialogTest, ClosesWithADialogOpen) {
+    portal->person = Person::thinks;
+    ask();
+    run_until_asked();
+    app.reset();
+}
+
+}
+}
