@@ -1,5 +1,6 @@
 #include "decode/decode.h"
 
+#include "decode/jpeg_data.h"
 #include "decode/orientation.h"
 #include "decode/stb_image_options.h"
 #include "decode/stb_memory.h"
@@ -19,6 +20,8 @@ void refuse(DecodeExchange& exchange, State state, std::string_view reason) {
     exchange.reason = {};
     reason.copy(exchange.reason.data(), exchange.reason.size() - 1);
 }
+
+bool is_jpeg(std::span<const std::byte> file) { return file.size() > 1 && file[0] == std::byte{0xFF}; }
 
 std::string_view failure_reason() {
     const char* const told = stbi_failure_reason();
@@ -40,6 +43,9 @@ std::size_t memory_budget(std::size_t file_bytes, std::size_t pixels) {
 }
 
 void decode(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels) {
+    if (is_jpeg(file))
+        if (const std::string_view missing = missing_jpeg_data(file); !missing.empty())
+            return refuse(exchange, State::damaged, missing);
     const int orientation = exif_orientation(file.subspan(exchange.exif_at, exchange.exif_bytes));
     const bool upright = orientation == 1;
     const StbMemoryBudget budget(memory_budget(file.size(), pixels.size()),

@@ -1,4 +1,5 @@
 #include "image/inspect.h"
+#include "image/jpeg_markers.h"
 
 #include <algorithm>
 #include <optional>
@@ -6,24 +7,6 @@
 
 namespace huedrift {
 namespace {
-
-// Markers and segments as in ITU-T T.81, annex B. A segment begins with its length, which counts itself.
-enum Marker : std::uint32_t {
-    SOF0 = 0xC0,
-    SOF2 = 0xC2,
-    DHT = 0xC4,
-    JPG = 0xC8,
-    DAC = 0xCC,
-    SOF15 = 0xCF,
-    RST0 = 0xD0,
-    RST7 = 0xD7,
-    EOI = 0xD9,
-    SOS = 0xDA,
-    DQT = 0xDB,
-    APP1 = 0xE1,
-    APP2 = 0xE2,
-    APP14 = 0xEE
-};
 
 /// Each scan of a progressive file costs a pass over the whole picture, so a small file could ask for hours.
 /// Encoders write about ten.
@@ -49,7 +32,10 @@ Frame read_frame(const Source& source, std::uint32_t marker, std::size_t segment
     if (source.u8(segment + 2) != 8) throw source.unsupported("JPEG files of other than 8 bits");
     Frame frame{source.u16_big(segment + 5), source.u16_big(segment + 3), marker == SOF2, {}};
     if (frame.width == 0 || frame.height == 0) throw source.damaged("it has no pixels");
-    for (std::size_t i = 0; i < source.u8(segment + 7); ++i) {
+    const std::uint32_t components = source.u8(segment + 7);
+    if (components > 4)
+        throw source.unsupported("JPEG files of " + std::to_string(components) + " components");
+    for (std::size_t i = 0; i < components; ++i) {
         const std::size_t at = segment + 8 + 3 * i;
         const std::uint32_t factors = source.u8(at + 1);
         const std::uint32_t quantization = source.u8(at + 2);

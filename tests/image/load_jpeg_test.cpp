@@ -1,10 +1,12 @@
 #include "expect_error.h"
 #include "image/jpeg_files.h"
 #include "image/load.h"
+#include "image/save.h"
 
 #include "decode/decode_here.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <random>
 
 namespace huedrift {
 namespace {
@@ -132,6 +134,25 @@ TEST(LoadJpegDamaged, DataThatEndEarlyAreRefused) {
     expect_refused(file.encode(), {"damaged JPEG file (it is cut short)"});
 }
 
+TEST(LoadJpegDamaged, DataTakenFromTheMiddleAreMissed) {
+    std::mt19937 random(1);
+    Image noise(96, 80);
+    for (Rgba8& pixel : noise.pixels()) {
+        const auto value = static_cast<std::uint32_t>(random());
+        pixel = {std::uint8_t(value), std::uint8_t(value >> 8), std::uint8_t(value >> 16), 255};
+    }
+    for (const int quality : {60, 95}) { // with colour at half and at full resolution
+        const auto whole = encode_image(noise, ImageFormat::jpeg, {.jpeg_quality = quality});
+        EXPECT_EQ(load_image(whole, "whole.jpg").image.width(), 96);
+        for (std::size_t tenth = 2; tenth < 8; ++tenth) {
+            auto cut = whole;
+            const auto from = cut.begin() + std::ptrdiff_t(cut.size() * tenth / 10);
+            cut.erase(from, from + std::ptrdiff_t(cut.size() / 10));
+            expect_refused(cut, {"bad.jpg: damaged"});
+        }
+    }
+}
+
 TEST(LoadJpegDamaged, AChangedByteGivesAPictureOrARefusal) {
     const auto whole = six_blocks().encode();
     for (std::size_t i = 0; i < whole.size(); ++i)
@@ -167,6 +188,8 @@ TEST(LoadJpegDamaged, SaysWhatIsWrong) {
     }
     file.segments = jpeg_segment(0xC0, std::string("\x0C\0\x08\0\x08\1\1\x11\0", 9));
     expect_refused(file.encode(), {"other than 8 bits"});
+    file.segments = jpeg_segment(0xC2, std::string("\x08\0\x08\0\x08\xFF", 6));
+    expect_refused(file.encode(), {"JPEG files of 255 components are not supported"});
     file.segments = jpeg_segment(0xDA, std::string("\1R\0\0\0\0", 6));
     expect_refused(file.encode(), {"scan before its frame"});
 }
