@@ -9,7 +9,14 @@ namespace huedrift {
 /// another.
 class DeviceLost : public Error {
 public:
-    explicit DeviceLost(const std::string& sentence) : Error(ErrorKind::device, sentence) {}
+    /// `is_busy`: it hangs, and may still be using what was made on it.
+    explicit DeviceLost(const std::string& sentence, bool is_busy = false)
+        : Error(ErrorKind::device, sentence), is_busy_(is_busy) {}
+
+    bool is_busy() const { return is_busy_; }
+
+private:
+    bool is_busy_;
 };
 
 }

@@ -1,7 +1,5 @@
 #include "engines/lasting_engine.h"
 
-#include "base/device_lost.h"
-
 namespace huedrift {
 
 LastingEngine::LastingEngine(Make make, Make make_other, std::shared_ptr<DeviceLosses> losses, Tell tell)
@@ -15,7 +13,7 @@ Reduction LastingEngine::reduce(const ColorSet& colors, const Options& options, 
         try {
             return engine_->reduce(colors, options, progress);
         } catch (const DeviceLost& loss) {
-            note_loss(loss.what());
+            note(loss);
         } catch (const Error& error) {
             if (error.kind() != ErrorKind::device) throw;
             refused_ = colors.id();
@@ -33,7 +31,7 @@ bool LastingEngine::opened() {
             current_ = engine_.get();
             return true;
         } catch (const DeviceLost& loss) {
-            note_loss(loss.what());
+            note(loss);
         } catch (const Error& error) {
             if (error.kind() != ErrorKind::device) throw;
             tell_(std::string(error.what()) + "; the " + other().name() + " engine goes on");
@@ -44,8 +42,10 @@ bool LastingEngine::opened() {
     return false;
 }
 
-void LastingEngine::note_loss(const std::string& reason) {
-    other(); // what was current goes
+void LastingEngine::note(const DeviceLost& loss) {
+    const std::string reason = loss.what();
+    other();                                                  // what was current goes
+    if (loss.is_busy()) static_cast<void>(engine_.release()); // what it may still be using cannot be freed
     engine_.reset();
     tell_(++*losses_ < most_losses
               ? reason + "; it is done again on a new device"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/device_lost.h"
 #include "reduction/engine.h"
 
 #include <atomic>
@@ -35,7 +36,7 @@ public:
 
 private:
     bool opened();
-    void note_loss(const std::string& reason);
+    void note(const DeviceLost& loss);
     Engine& other();
 
     Make make_, make_other_;

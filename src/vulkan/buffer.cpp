@@ -69,7 +69,11 @@ Buffer::Buffer(const Device& device, std::string name, std::uint64_t bytes, Memo
     });
 }
 
-Buffer::~Buffer() = default;
+Buffer::~Buffer() {
+    // What a device that hangs may still be using cannot be freed.
+    if (native_ && native_->share->device().hangs) static_cast<void>(native_.release());
+}
+
 Buffer::Buffer(Buffer&&) noexcept = default;
 Buffer& Buffer::operator=(Buffer&&) noexcept = default;
 

@@ -68,7 +68,7 @@ struct Device::Native {
     std::mutex idle_mutex;
     std::vector<std::unique_ptr<CommandSlot>> idle;
     bool debug_utils = false;
-    std::atomic<bool> lost{false};
+    std::atomic<bool> lost{false}, hangs{false};
 
     void name(vk::ObjectType type, std::uint64_t handle, const std::string& text) const;
 };
@@ -81,6 +81,8 @@ public:
     MemoryShare(const MemoryShare&) = delete;
     MemoryShare& operator=(const MemoryShare&) = delete;
     ~MemoryShare();
+
+    const Device::Native& device() const { return device_; }
 
 private:
     Device::Native& device_;

@@ -321,8 +321,8 @@ bool Recorder::wait_for(std::chrono::milliseconds patience) {
 
 void Recorder::wait() {
     if (wait_for(std::chrono::minutes(1))) return;
-    device_.native().lost = true;
-    throw DeviceLost("the device hangs");
+    device_.native().lost = device_.native().hangs = true;
+    throw DeviceLost("the device hangs", true);
 }
 
 Workgroups workgroups_for(std::uint64_t threads, std::uint32_t workgroup, std::uint32_t largest_x,

@@ -1,6 +1,7 @@
 #include "cpu/cpu_engine.h"
 #include "engine/expect_same.h"
 #include "engines/engine_list.h"
+#include "soak/soak.h"
 #include "validated_devices.h"
 #include "vulkan/vulkan_faults.h"
 
@@ -80,7 +81,33 @@ TEST_F(DeviceFaults, ADeviceThatIsLostAgainAndAgainIsLeftAlone) {
     EXPECT_THAT(told, SizeIs(3));
 }
 
-class MemoryFaults : public DeviceFaults, public testing::WithParamInterface<VulkanFault> {};
+TEST_F(DeviceFaults, ADeviceThatHangsAtAnyWaitIsLeftWithWhatItMayStillBeUsing) {
+    for_each_call(4, [&](int number) {
+        const OneFault fault(number, [](std::string_view call) {
+            return call == "vkWaitForFences" ? VulkanFault::hang : VulkanFault::none;
+        });
+        const auto engine = make_engine();
+        expect_right(*engine);
+        EXPECT_EQ(engine->name(), "vulkan");
+        EXPECT_THAT(told, SizeIs(fault.fired() ? 1 : 0));
+        return fault.fired();
+    });
+    devices.reset();
+    EXPECT_GT(VulkanFaults::live_objects(), left);
+    left = VulkanFaults::live_objects();
+    open();
+}
+
+/// The two take turns with the calls; only the long form fails each in both ways.
+class MemoryFaults : public DeviceFaults, public testing::WithParamInterface<VulkanFault> {
+protected:
+    template <class Run>
+    static void for_each_call(int at_least, Run run) {
+        const int step = is_soak() ? 1 : 2,
+                  first = GetParam() == VulkanFault::out_of_host_memory ? 0 : step - 1;
+        DeviceFaults::for_each_call(at_least / step, [&](int number) { return run(step * number + first); });
+    }
+};
 
 // What the device has no memory for the CPU engine does, and the device goes on with the next.
 TEST_P(MemoryFaults, AtAnyCallOfARunAreMadeGood) {

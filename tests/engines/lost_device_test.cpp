@@ -29,7 +29,7 @@ protected:
         engine.reset();
         entry = {};
         devices.reset();
-        EXPECT_EQ(vulkan::VulkanFaults::live_objects(), 0);
+        EXPECT_EQ(vulkan::VulkanFaults::live_objects(), left);
     }
 
     static ColorSet colors() {
@@ -44,6 +44,7 @@ protected:
     }
 
     std::shared_ptr<VulkanDevices> devices = std::make_shared<VulkanDevices>();
+    const int left = vulkan::VulkanFaults::live_objects();
     int losses_to_come = 0;
     std::unique_ptr<vulkan::VulkanFaults> faults;
     EngineEntry entry;

@@ -2,6 +2,7 @@
 
 #include "engines/engine_choice.h"
 #include "engines/vulkan_devices.h"
+#include "vulkan/vulkan_faults.h"
 
 #include <gtest/gtest.h>
 
@@ -20,6 +21,7 @@ protected:
     EngineEntry entry() const;
 
     std::shared_ptr<VulkanDevices> devices;
+    int left = vulkan::VulkanFaults::live_objects(); ///< that tests mean to leave
 };
 
 }

@@ -19,7 +19,7 @@ namespace {
 std::mutex mutex;
 VulkanFaults::Decide deciding;
 std::function<void(VkPhysicalDeviceLimits&)> lowering;
-std::set<const void*> lost_devices;
+std::set<const void*> lost_devices, hanging_devices;
 bool surface_is_lost = false;
 std::atomic<int> live{0};
 
@@ -31,6 +31,8 @@ VkResult result_of(VulkanFault fault) {
         return VK_ERROR_OUT_OF_DEVICE_MEMORY;
     case VulkanFault::device_lost:
         return VK_ERROR_DEVICE_LOST;
+    case VulkanFault::hang:
+        return VK_TIMEOUT;
     case VulkanFault::surface_lost:
         return VK_ERROR_SURFACE_LOST_KHR;
     case VulkanFault::out_of_date:
@@ -72,9 +74,11 @@ constexpr bool needs_surface(std::string_view call) {
 VkResult decide(std::string_view call, const void* device) {
     const std::lock_guard lock(mutex);
     if (needs_device(call) && lost_devices.contains(device)) return VK_ERROR_DEVICE_LOST;
+    if (call == "vkWaitForFences" && hanging_devices.contains(device)) return VK_TIMEOUT;
     if (needs_surface(call) && surface_is_lost) return VK_ERROR_SURFACE_LOST_KHR;
     const VkResult result = deciding ? result_of(deciding(call)) : VK_SUCCESS;
     if (result == VK_ERROR_DEVICE_LOST) lost_devices.insert(device);
+    if (result == VK_TIMEOUT) hanging_devices.insert(device);
     if (result == VK_ERROR_SURFACE_LOST_KHR) surface_is_lost = true;
     return result;
 }
@@ -277,9 +281,8 @@ PFN_vkVoidFunction Hook<name, PFN_vkGetDeviceProcAddr>::call(VkDevice device, co
 }
 
 void PrintTo(VulkanFault fault, std::ostream* out) {
-    constexpr const char* names[] = {"none",        "out_of_host_memory", "out_of_device_memory",
-                                     "device_lost", "surface_lost",       "out_of_date",
-                                     "suboptimal"};
+    constexpr const char* names[] = {"none", "out_of_host_memory", "out_of_device_memory", "device_lost",
+                                     "hang", "surface_lost",       "out_of_date",          "suboptimal"};
     *out << names[static_cast<int>(fault)];
 }
 

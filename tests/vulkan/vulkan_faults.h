@@ -17,6 +17,7 @@ enum class VulkanFault {
     out_of_host_memory,
     out_of_device_memory,
     device_lost,
+    hang,
     surface_lost,
     out_of_date,
     suboptimal
@@ -25,7 +26,8 @@ void PrintTo(VulkanFault fault, std::ostream* out);
 
 /// While it lives `decide` is asked, on any thread but on one at a time, before each call that can fail what
 /// it shall fail with. Such a call does not do its work, except for waits, which end whatever they then say,
-/// and for what is shown. A device that was lost stays lost, and so does a surface. One at a time.
+/// and for what is shown. A device that was lost stays lost, one that hangs goes on so, and a surface stays
+/// lost. One at a time.
 class VulkanFaults {
 public:
     using Decide = std::function<VulkanFault(std::string_view call)>;
