@@ -18,6 +18,9 @@ void main() {
         end = next;
         next = parents[end];
     }
+    if (next != end) {
+        state.unresolved = params.pass;
+        if (end == run) return; // once round a ring, which must not look like an end
+    }
     parents[run] = end;
-    if (next != end) state.unresolved = params.pass;
 }

@@ -110,14 +110,16 @@ TEST_F(ResolveModesTest, FollowsThePathOfEveryRunThroughAllOthers) {
     expect_twin(device());
 }
 
+// Among them one that a run comes round in just the steps of a pass.
 TEST_F(ResolveModesTest, TellsThatRunsFormARing) {
-    make_forest(1'000, 5);
-    parents_[10] = 20;
-    parents_[20] = 30;
-    parents_[30] = 10;
-    start(device(), 1'000);
-    EndsReadback readback(device(), *runs_);
-    EXPECT_EQ(resolve(device(), readback).unresolved, std::uint32_t{RESOLVE_MODES_PASSES});
+    for (const std::uint32_t length : {2u, 3u, 5u, 13u, RESOLVE_MODES_STEPS + 1u}) {
+        SCOPED_TRACE(length);
+        make_forest(1'000, 5);
+        for (std::uint32_t i = 0; i < length; ++i) parents_[10 * i] = 10 * ((i + 1) % length);
+        start(device(), 1'000);
+        EndsReadback readback(device(), *runs_);
+        EXPECT_EQ(resolve(device(), readback).unresolved, std::uint32_t{RESOLVE_MODES_PASSES});
+    }
 }
 
 }
