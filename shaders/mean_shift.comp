@@ -39,8 +39,8 @@ layout(std430, binding = 9) buffer StateA { int state_a[]; };
 layout(std430, binding = 10) buffer StateB { int state_b[]; };
 
 // Leaves read, and doubtful points tested, at a time.
-const uint lone_leaves = 8, packet_leaves = 4, tests_together = 4;
-const uint tests_wait = 2 * width; // doubtful points that are worth a round of tests
+const uint lone_leaves = 8, packet_leaves = 2, tests_together = 4;
+const uint tests_wait = width; // doubtful points that are worth a round of tests
 const uint batch = lone ? 1 : tests_wait + packet_leaves * width;
 
 shared uint stack[stack_size]; // nodes still to be opened: level << 24 | place in the level

@@ -4,12 +4,16 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 namespace huedrift::vulkan {
 namespace {
 
 // Ends that are copied in any case.
 constexpr std::uint32_t least_ends = 4096;
+
+// Ends that a thread takes at a time.
+constexpr std::size_t grain = 1024;
 
 std::span<const std::uint32_t> words(const Buffer& buffer) {
     const std::span<std::byte> bytes = buffer.mapped();
@@ -56,36 +60,56 @@ std::span<const std::uint32_t> EndsReadback::array(Array which) const {
 
 void EndsReadback::sort_places(std::uint32_t count, const Position& origin) {
     places_.resize(count);
-    const auto coordinate = [&](Array axis, std::uint32_t i) {
-        return static_cast<std::int32_t>(array(axis)[i]);
-    };
-    for (std::uint32_t i = 0; i < count; ++i)
-        places_[i] = {{coordinate(l, i) + origin.l, coordinate(a, i) + origin.a, coordinate(b, i) + origin.b},
-                      i};
+    const std::span<const std::uint32_t> ls = array(l), as = array(a), bs = array(b);
+    parallel_ranges(count, grain, [&](std::size_t begin, std::size_t last) {
+        for (std::size_t i = begin; i < last; ++i)
+            places_[i] = {{static_cast<std::int32_t>(ls[i]) + origin.l,
+                           static_cast<std::int32_t>(as[i]) + origin.a,
+                           static_cast<std::int32_t>(bs[i]) + origin.b},
+                          static_cast<std::uint32_t>(i)};
+    });
     parallel_sort(places_.begin(), places_.end(),
                   [](const Place& x, const Place& y) { return x.position < y.position; });
 }
 
-std::vector<Mode> EndsReadback::merge_places() {
-    std::vector<Mode> modes;
-    modes.reserve(places_.size());
+bool EndsReadback::begins_mode(std::size_t place) const {
+    return place == 0 || places_[place].position != places_[place - 1].position;
+}
+
+std::vector<Mode> EndsReadback::merge_places(Transfer transfer) {
+    // How many modes begin in each block of places says where in `modes` a block writes, beside all others.
+    std::vector<std::size_t> first_mode(places_.size() / grain + 2);
+    parallel_ranges(first_mode.size() - 1, 1, [&](std::size_t begin, std::size_t last) {
+        for (std::size_t place = begin * grain; place < std::min(last * grain, places_.size()); ++place)
+            first_mode[place / grain + 1] += begins_mode(place);
+    });
+    std::partial_sum(first_mode.begin(), first_mode.end(), first_mode.begin());
+    std::vector<Mode> modes(first_mode.back());
     mode_of_end_.resize(places_.size());
-    for (const auto& [position, end] : places_) {
-        if (modes.empty() || modes.back().position != position) modes.push_back({position, {}, 0, 0});
-        modes.back().colors += array(colors)[end];
-        modes.back().pixels += std::uint64_t{array(pixels_high)[end]} << 32 | array(pixels_low)[end];
-        mode_of_end_[end] = static_cast<std::uint32_t>(modes.size() - 1);
-    }
+    parallel_ranges(first_mode.size() - 1, 1, [&](std::size_t begin, std::size_t last) {
+        std::size_t mode = first_mode[begin];
+        for (std::size_t place = begin * grain; place < std::min(last * grain, places_.size()); ++place)
+            if (begins_mode(place))
+                modes[mode] = merge_mode(place, static_cast<std::uint32_t>(mode), transfer), ++mode;
+    });
     return modes;
+}
+
+Mode EndsReadback::merge_mode(std::size_t place, std::uint32_t number, Transfer transfer) {
+    const Position position = places_[place].position;
+    Mode mode{position, color_at(position, transfer), 0, 0};
+    for (; place < places_.size() && places_[place].position == position; ++place) {
+        const std::uint32_t end = places_[place].end;
+        mode.colors += array(colors)[end];
+        mode.pixels += std::uint64_t{array(pixels_high)[end]} << 32 | array(pixels_low)[end];
+        mode_of_end_[end] = number;
+    }
+    return mode;
 }
 
 Reduction EndsReadback::gather(std::uint32_t count, const Position& origin, Transfer transfer) {
     sort_places(count, origin);
-    Reduction reduction{.modes = merge_places(), .mode_of = {}, .statistics = {}};
-    parallel_ranges(reduction.modes.size(), 256, [&](std::size_t begin, std::size_t last) {
-        for (std::size_t i = begin; i < last; ++i)
-            reduction.modes[i].color = color_at(reduction.modes[i].position, transfer);
-    });
+    Reduction reduction{.modes = merge_places(transfer), .mode_of = {}, .statistics = {}};
     const std::span<const std::uint32_t> end_of = words(runs_.mode_of_readback);
     reduction.mode_of.resize(runs_.count);
     parallel_ranges(runs_.count, 1 << 15, [&](std::size_t begin, std::size_t last) {

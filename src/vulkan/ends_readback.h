@@ -26,7 +26,9 @@ private:
     };
     std::span<const std::uint32_t> array(Array which) const;
     void sort_places(std::uint32_t count, const Position& origin);
-    std::vector<Mode> merge_places();
+    bool begins_mode(std::size_t place) const;
+    std::vector<Mode> merge_places(Transfer transfer);
+    Mode merge_mode(std::size_t place, std::uint32_t number, Transfer transfer);
 
     const Device& device_;
     const Runs& runs_;

@@ -38,16 +38,16 @@ std::uint32_t stack_size(std::uint32_t width) {
 // Queries whose box is narrower than this share of the radius, and than this many units, go down the
 // hierarchy together: wider packets leave more points to be tested query by query, narrower ones repeat the
 // way down.
-constexpr double widest_of_radius = 0.5, widest = 0.012 * units_per_one;
+constexpr double widest_of_radius = 0.7, widest = 0.025 * units_per_one;
 
 }
 
 MeanShiftVariant variant_for(const Analysis& analysis, Weighting weighting) {
-    // A batch is six subgroups full of points (mean_shift.comp), each at most `farthest` from the origin.
+    // A batch is three subgroups full of points (mean_shift.comp), each at most `farthest` from the origin.
     const std::int64_t width = analysis.tree.shape.width;
     return {.width = analysis.tree.shape.width,
             .weighted = weighting == Weighting::frequency,
-            .wide = 6 * width * analysis.farthest > std::numeric_limits<std::int32_t>::max()};
+            .wide = 3 * width * analysis.farthest > std::numeric_limits<std::int32_t>::max()};
 }
 
 MeanShiftParams mean_shift_params(const Analysis& analysis, std::int64_t squared_radius,
