@@ -76,13 +76,16 @@ void Application::run() {
 bool Application::turn(std::optional<std::chrono::milliseconds> patience) {
     if (frames_wanted_ > 0) patience = std::chrono::milliseconds(0);
     SDL_Event event;
+    bool woken = false;
     while (window_.wait(event, patience)) {
+        if (!std::exchange(woken, true)) clock_.begin();
         frames_wanted_ = frames_per_event;
         const bool draw_first = gui_.handle(event);
         handle(event);
         if (draw_first) break;
         patience = std::chrono::milliseconds(0);
     }
+    if (!woken) clock_.begin();
     if (session_.poll()) frames_wanted_ = frames_per_event;
     if (files_.deliver()) frames_wanted_ = frames_per_event;
     if (screen_->darkroom.deliver()) frames_wanted_ = frames_per_event;
@@ -212,7 +215,7 @@ void Application::draw_frame(Image* capture) {
         },
         capture);
     if (shown)
-        ++frames_;
+        clock_.end(screen_->presenter.take_waiting());
     else
         frames_wanted_ = frames_per_event;
 }

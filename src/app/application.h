@@ -3,6 +3,7 @@
 #include "app/action_table.h"
 #include "app/analysis_panel.h"
 #include "app/drift_panel.h"
+#include "app/frame_clock.h"
 #include "app/screen.h"
 
 #include <chrono>
@@ -50,8 +51,8 @@ public:
     bool settled();
     /// Whether nothing more is drawn until something happens.
     bool at_rest() const { return frames_wanted_ == 0; }
-    /// Drawn so far.
-    std::uint64_t frames() const { return frames_; }
+    /// Of the frames drawn so far.
+    const FrameClock& clock() const { return clock_; }
 
 private:
     void open(std::vector<std::filesystem::path> files);
@@ -87,7 +88,7 @@ private:
     Prints in_flight_;                      ///< what the last frame draws with
     std::vector<std::filesystem::path> dropped_;
     int frames_wanted_ = 0;
-    std::uint64_t frames_ = 0;
+    FrameClock clock_;
     bool closing_ = false;
     Session session_;
     Actions actions_;

@@ -3,6 +3,7 @@
 #include "base/output_file.h"
 #include "image/save.h"
 
+#include <cstdlib>
 #include <iostream>
 #include <string_view>
 
@@ -62,6 +63,9 @@ int main(int count, char** arguments) {
             application.run();
         else
             take_screenshot(application, screenshot);
+        // For who looks into why it stutters (docs/benchmarks.md).
+        if (std::getenv("HUEDRIFT_FRAME_TIMES"))
+            std::cerr << "huedrift: " << application.clock().summary() << "\n";
         return 0;
     } catch (const Error& error) {
         std::cerr << "huedrift: " << error.what() << "\n";

@@ -102,6 +102,7 @@ void Presenter::finish() noexcept {
 
 void Presenter::wait() {
     if (!native_->pending) return;
+    const SpanOf waiting(waiting_);
     guarded([&] {
         const vk::raii::Device& device = device_.native().device;
         if (device.waitForFences(*native_->finished, true, longest_frame_ns) == vk::Result::eTimeout)
@@ -172,8 +173,10 @@ bool Presenter::draw(const std::array<float, 3>& background, const std::function
     const bool shown = guarded([&] {
         try {
             Swapchain::Native& target = swapchain_.native();
-            const auto [acquired, image] =
-                target.swapchain.acquireNextImage(longest_acquire_ns, *native_->acquired);
+            const auto [acquired, image] = [&] {
+                const SpanOf waiting(waiting_);
+                return target.swapchain.acquireNextImage(longest_acquire_ns, *native_->acquired);
+            }();
             if (acquired == vk::Result::eTimeout || acquired == vk::Result::eNotReady) return false;
             record(image, background, paint, capture != nullptr);
 
@@ -185,6 +188,7 @@ bool Presenter::draw(const std::array<float, 3>& background, const std::function
                                       .pCommandBuffers = &*native_->commands,
                                       .signalSemaphoreCount = 1,
                                       .pSignalSemaphores = &*target.drawn[image]};
+            const SpanOf waiting(waiting_); // lavapipe draws the frame while it is presented
             const std::lock_guard lock(device_.native().queue_mutex);
             native_->submit(device_.native().queue, work);
             const vk::Result presented =

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "app/frame_clock.h"
 #include "app/swapchain.h"
 #include "image/image.h"
 
 #include <array>
 #include <functional>
 #include <memory>
+#include <utility>
 
 namespace huedrift::app {
 
@@ -32,6 +34,8 @@ public:
     bool draw(const std::array<float, 3>& background, const std::function<void(Painting&)>& paint,
               Image* capture = nullptr);
     PaintTarget target() const;
+    /// How long this has waited for the device and the desktop since the last call.
+    Span take_waiting() { return std::exchange(waiting_, {}); }
     /// For the last frame, so that what it used may go.
     void wait();
     /// For all that the device has been given, or for its loss: then nothing is in use any more.
@@ -54,6 +58,7 @@ private:
     Swapchain swapchain_;
     Extent drawable_; ///< that the swapchain was made for
     bool stale_ = true;
+    Span waiting_;
     std::unique_ptr<Native> native_;
 };
 

@@ -20,6 +20,8 @@ public:
     /// Takes in what is ready; whether anything is another than before. Once per frame and after each wake.
     bool poll();
     View view() const;
+    /// Requests that are worked on or wait: 0 to 2. From any thread.
+    int requests_alive() const { return runner_.alive(); }
 
     /// Opens the first of these and queues all of them. What is open stays until the new one is there, and
     /// for good should it fail.

@@ -69,10 +69,10 @@ TEST_F(FileDialogTest, TheWindowGoesOnWhileThePersonThinks) {
     EXPECT_TRUE(app->files().asks_desktop());
     // Nothing to draw is drawn.
     run_until([&] { return app->at_rest(); });
-    const std::uint64_t frames = app->frames();
+    const std::uint64_t frames = app->clock().count();
     app->turn(std::chrono::milliseconds(100));
     app->turn(std::chrono::milliseconds(100));
-    EXPECT_EQ(app->frames(), frames);
+    EXPECT_EQ(app->clock().count(), frames);
 }
 
 TEST_F(FileDialogTest, AskedAgainTheWindowAsksItself) {

@@ -48,7 +48,7 @@ void WindowTest::launch(Launch launch) {
         if (in_ci()) FAIL() << error.what();
         GTEST_SKIP() << error.what();
     }
-    run_until([&] { return app->frames() > 0; });
+    run_until([&] { return app->clock().count() > 0; });
 }
 
 void WindowTest::TearDown() {

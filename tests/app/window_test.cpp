@@ -9,10 +9,10 @@ namespace {
 
 TEST_F(WindowTest, AnEmptyWindowDrawsNothingMore) {
     settle();
-    const std::uint64_t frames = app->frames();
+    const std::uint64_t frames = app->clock().count();
     app->turn(std::chrono::milliseconds(100));
     app->turn(std::chrono::milliseconds(100));
-    EXPECT_EQ(app->frames(), frames);
+    EXPECT_EQ(app->clock().count(), frames);
     EXPECT_TRUE(app->turn(std::chrono::milliseconds(0)));
 }
 

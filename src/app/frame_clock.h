@@ -1,0 +1,58 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace huedrift::app {
+
+/// What a stretch of the calling thread's time was.
+struct Span {
+    std::chrono::nanoseconds passed{};
+    std::chrono::nanoseconds computed{}; ///< on a core: less than what passed where others have the cores
+
+    /// Since the thread began, for differences.
+    static Span now();
+    Span& operator+=(const Span& more);
+    Span operator-(const Span& less) const { return {passed - less.passed, computed - less.computed}; }
+};
+
+/// Adds what passes while it lives to a sum.
+class SpanOf {
+public:
+    explicit SpanOf(Span& sum) : sum_(sum), begun_(Span::now()) {}
+    ~SpanOf() { sum_ += Span::now() - begun_; }
+    SpanOf(const SpanOf&) = delete;
+    SpanOf& operator=(const SpanOf&) = delete;
+
+private:
+    Span& sum_;
+    Span begun_;
+};
+
+/// How long the main thread is busy with each frame: from the event that it woke for to the frame that is
+/// handed over, with the time apart that it waits for the device and the desktop.
+class FrameClock {
+public:
+    /// The main thread has something to do.
+    void begin() { begun_ = Span::now(); }
+    /// A frame is handed over; this of the time since begin() was waiting.
+    void end(const Span& waiting);
+
+    /// Frames so far.
+    std::size_t count() const { return count_; }
+    /// A line of figures of the last some thousand frames.
+    std::string summary() const;
+
+private:
+    struct Frame {
+        Span work, waiting;
+    };
+
+    Span begun_;
+    std::vector<Frame> frames_; ///< the last ones, in no order
+    std::size_t count_ = 0;
+};
+
+}
