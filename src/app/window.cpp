@@ -6,6 +6,8 @@
 #include <SDL_vulkan.h>
 
 #include <algorithm>
+#include <clocale>
+#include <langinfo.h>
 #include <string_view>
 
 namespace huedrift::app {
@@ -18,9 +20,16 @@ namespace {
 // Below this the panel leaves no room for a picture.
 constexpr int least_width = 720, least_height = 480;
 
+// Xlib takes names and titles for ASCII otherwise. Numbers stay as they are.
+void speak_utf8() {
+    std::setlocale(LC_CTYPE, "");
+    if (std::string_view(::nl_langinfo(CODESET)) != "UTF-8") std::setlocale(LC_CTYPE, "C.UTF-8");
+}
+
 }
 
 Window::Video::Video() {
+    speak_utf8();
     // Other programs keep their screen saver, and a click that brings the window to the front is a click.
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
     SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
@@ -72,8 +81,11 @@ WindowPlace Window::place() const {
     int x = 0, y = 0;
     SDL_GetWindowPosition(window_.get(), &x, &y);
     SDL_GetWindowSize(window_.get(), &place.width, &place.height);
-    place.x = x;
-    place.y = y;
+    // What is asked for is the place of the frame: without this the window would move at each start.
+    int top = 0, left = 0;
+    SDL_GetWindowBordersSize(window_.get(), &top, &left, nullptr, nullptr);
+    place.x = x - left;
+    place.y = y - top;
     return place;
 }
 
