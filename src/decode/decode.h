@@ -8,6 +8,8 @@
 
 namespace huedrift {
 
+/// What stb_image may hold besides files and pixels.
+inline constexpr std::size_t memory_for_tables = std::size_t{64} << 20;
 /// How many bytes stb_image may hold at once for a file of so many bytes and pixels.
 std::size_t memory_budget(std::size_t file_bytes, std::size_t pixels);
 

@@ -1,4 +1,6 @@
 #include "cli/cli_run.h"
+#include "color/palette_reader.h"
+#include "image/load.h"
 #include "image/png_files.h"
 
 #include <gmock/gmock.h>
@@ -143,7 +145,20 @@ TEST_F(AwkwardFiles, ExportsAreReadBackByAnotherLibrary) {
             for (std::string line; std::getline(lines, line);)
                 listed.insert(std::uint32_t(std::stoul(line, nullptr, 16)));
             EXPECT_EQ(listed, colors_of(out));
+            const Image bitmap = load_image_file(folder / "out.bmp").image;
+            EXPECT_TRUE(std::ranges::equal(bitmap.pixels(), out.pixels()));
             if (listed.size() > 200) continue;
+            for (const std::string format : {"gpl", "hex", "json", "pal", "act", "ase", "css"}) {
+                const std::string palette = "out." + format;
+                ASSERT_EQ(
+                    run({"reduce", input, "-o", "out.bmp", "-r", radius, "--force", "--palette", palette})
+                        .code,
+                    0);
+                std::set<std::uint32_t> read;
+                for (const Rgb color : read_palette(read_text(folder / palette), palette_format_of(palette)))
+                    read.insert(color.code());
+                EXPECT_EQ(read, listed) << format;
+            }
             ASSERT_EQ(run(indexed).code, 0);
             const Image again = read_through_libpng(bytes_of(read_text(folder / "out.png")));
             EXPECT_TRUE(std::ranges::equal(again.pixels(), out.pixels()));

@@ -1,7 +1,12 @@
 #include "decode/stb_memory.h"
 
+#include "decode/decode.h"
+#include "decode/stb_image_options.h"
+#include "image/png_files.h"
+
 #include <cstring>
 #include <gtest/gtest.h>
+#include <png.h>
 #include <vector>
 
 namespace huedrift {
@@ -71,6 +76,27 @@ TEST(StbMemory, LargeBlocksAreZero) {
         std::memset(memory, 'x', bytes);
         stb_free(memory);
     }
+}
+
+// Of 16 bits a channel and interlaced; a quarter of a mebibyte for tables, so that it is the pixels' share
+// that counts.
+TEST(StbMemory, TheHungriestPictureKeepsToTheBudget) {
+    constexpr int side = 512;
+    PngFile png{.width = side,
+                .height = side,
+                .color_type = PNG_COLOR_TYPE_RGB_ALPHA,
+                .bit_depth = 16,
+                .interlaced = true};
+    for (int i = 0; i < 4 * side * side; ++i) png.samples.push_back(static_cast<std::uint16_t>(7919 * i));
+    const std::vector<std::byte> file = png.encode();
+    const StbMemoryBudget budget(memory_budget(file.size(), side * side) - memory_for_tables + (1 << 18));
+    int width = 0, height = 0, channels = 0;
+    stbi_uc* const pixels =
+        stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(file.data()), static_cast<int>(file.size()),
+                              &width, &height, &channels, 4);
+    EXPECT_NE(pixels, nullptr) << stbi_failure_reason();
+    EXPECT_EQ(width, side);
+    stbi_image_free(pixels);
 }
 
 TEST(StbMemory, IsZeroAlsoWhereItGrew) {
