@@ -39,15 +39,36 @@ vk::raii::ShaderModule create_module(const vk::raii::Device& device, std::span<c
     return device.createShaderModule({.codeSize = code.size_bytes(), .pCode = code.data()});
 }
 
+/// What a pipeline is made for.
+struct Variant {
+    bool differs = false, blends = false, highlights = false;
+
+    static constexpr std::size_t count = 8;
+    std::size_t index() const {
+        return std::size_t{differs} + 2 * std::size_t{blends} + 4 * std::size_t{highlights};
+    }
+};
+
 vk::raii::Pipeline create_pipeline(const vulkan::Device::Native& gpu, const vk::PipelineLayout& layout,
-                                   const vk::RenderPass& pass) {
+                                   const vk::RenderPass& pass, const Variant& variant) {
+    const std::array<vk::Bool32, 3> values{variant.differs, variant.blends, variant.highlights};
+    constexpr std::size_t each = sizeof(vk::Bool32);
+    const std::array entries{vk::SpecializationMapEntry{VIEW_DIFFERS, 0, each},
+                             vk::SpecializationMapEntry{VIEW_BLENDS, each, each},
+                             vk::SpecializationMapEntry{VIEW_HIGHLIGHTS, 2 * each, each}};
+    const vk::SpecializationInfo constants{.mapEntryCount = entries.size(),
+                                           .pMapEntries = entries.data(),
+                                           .dataSize = sizeof values,
+                                           .pData = values.data()};
     const auto vertex = create_module(gpu.device, view_vert_spirv()),
                fragment = create_module(gpu.device, view_frag_spirv());
-    const std::array stages{
-        vk::PipelineShaderStageCreateInfo{
-            .stage = vk::ShaderStageFlagBits::eVertex, .module = *vertex, .pName = "main"},
-        vk::PipelineShaderStageCreateInfo{
-            .stage = vk::ShaderStageFlagBits::eFragment, .module = *fragment, .pName = "main"}};
+    const std::array stages{vk::PipelineShaderStageCreateInfo{.stage = vk::ShaderStageFlagBits::eVertex,
+                                                              .module = *vertex,
+                                                              .pName = "main"},
+                            vk::PipelineShaderStageCreateInfo{.stage = vk::ShaderStageFlagBits::eFragment,
+                                                              .module = *fragment,
+                                                              .pName = "main",
+                                                              .pSpecializationInfo = &constants}};
     const vk::PipelineVertexInputStateCreateInfo no_vertices{};
     const vk::PipelineInputAssemblyStateCreateInfo triangles{.topology =
                                                                  vk::PrimitiveTopology::eTriangleList};
@@ -108,19 +129,6 @@ std::size_t choose_level(const DevicePicture& picture, double zoom) {
     return std::min(static_cast<std::size_t>(halvings), picture.pyramid.levels.size() - 1);
 }
 
-std::uint32_t comparison_of(const Pane& pane) {
-    if (!pane.right) return VIEW_LEFT;
-    switch (pane.comparison) {
-    case Comparison::wipe:
-        return VIEW_WIPE;
-    case Comparison::difference:
-        return VIEW_DIFFERENCE;
-    case Comparison::none:
-        break;
-    }
-    return VIEW_LEFT;
-}
-
 }
 
 DevicePicture::DevicePicture(const vulkan::Device& device, int picture_width, int picture_height)
@@ -132,12 +140,20 @@ DevicePicture::DevicePicture(const vulkan::Device& device, int picture_width, in
 struct Viewer::Native {
     vk::raii::DescriptorSetLayout set_layout{nullptr};
     vk::raii::PipelineLayout layout{nullptr};
-    vk::raii::Pipeline pipeline{nullptr};
+    std::array<std::optional<vk::raii::Pipeline>, Variant::count> pipelines{}; ///< each once it was needed
+    vk::RenderPass pass{};
     vk::raii::DescriptorPool pool{nullptr};
     std::uint32_t panes = 0;
 
     vk::DescriptorSet write_set(const vk::raii::Device& device, std::span<const BufferRange> ranges) const;
+    vk::Pipeline pipeline(const vulkan::Device::Native& gpu, const Variant& variant);
 };
+
+vk::Pipeline Viewer::Native::pipeline(const vulkan::Device::Native& gpu, const Variant& variant) {
+    std::optional<vk::raii::Pipeline>& made = pipelines[variant.index()];
+    if (!made) made = create_pipeline(gpu, *layout, pass, variant);
+    return **made;
+}
 
 vk::DescriptorSet Viewer::Native::write_set(const vk::raii::Device& device,
                                             std::span<const BufferRange> ranges) const {
@@ -166,11 +182,11 @@ Viewer::Viewer(const vulkan::Device& device, const Presenter& presenter,
         const vulkan::Device::Native& gpu = device.native();
         native_->set_layout = create_set_layout(gpu.device);
         native_->layout = create_layout(gpu.device, *native_->set_layout);
-        native_->pipeline = create_pipeline(gpu, *native_->layout, presenter.target().pass);
+        native_->pass = presenter.target().pass;
         const vk::DescriptorPoolSize size{.type = vk::DescriptorType::eStorageBuffer,
-                                          .descriptorCount = bindings * most_panes};
+                                          .descriptorCount = bindings * most_parts};
         native_->pool =
-            gpu.device.createDescriptorPool({.maxSets = most_panes, .poolSizeCount = 1, .pPoolSizes = &size});
+            gpu.device.createDescriptorPool({.maxSets = most_parts, .poolSizeCount = 1, .pPoolSizes = &size});
     });
 }
 
@@ -182,7 +198,23 @@ void Viewer::begin_frame() {
 }
 
 void Viewer::draw(const Painting& painting, const Pane& pane, const PaneColors& colors) {
-    if (!pane.left || pane.area.extent.empty() || native_->panes == most_panes) return;
+    if (!pane.left) return;
+    const int left = pane.area.x, right = left + pane.area.extent.width;
+    if (pane.comparison != Comparison::wipe || !pane.right)
+        return draw_columns(painting, pane, colors, left, right);
+    const int divider = std::clamp(left + static_cast<int>(std::ceil(pane.divider - 0.5)), left, right);
+    Pane beyond = pane;
+    beyond.left = pane.right;
+    draw_columns(painting, pane, colors, left, divider);
+    draw_columns(painting, beyond, colors, divider, right);
+}
+
+void Viewer::draw_columns(const Painting& painting, const Pane& pane, const PaneColors& colors, int from,
+                          int to) {
+    const int right_edge = std::min(to, painting.extent.width),
+              bottom = std::min(pane.area.y + pane.area.extent.height, painting.extent.height);
+    const int x = std::max(from, 0), y = std::max(pane.area.y, 0);
+    if (right_edge <= x || bottom <= y || native_->panes == most_parts) return;
     ++native_->panes;
     const DevicePicture& left = *pane.left;
     const DevicePicture& right = pane.right ? *pane.right : left;
@@ -213,9 +245,7 @@ void Viewer::draw(const Painting& painting, const Pane& pane, const PaneColors& 
         .level_height = shown.height,
         .first_row = rows.first,
         .first_result_row = result_rows.first,
-        .comparison = comparison_of(pane),
-        .divider = static_cast<float>(pane.area.x + pane.divider),
-        .highlight = highlights ? pane.highlight->code() : VIEW_NO_COLOR,
+        .highlight = highlights ? pane.highlight->code() : 0,
         .dimming = pane.dimming,
         .hottest = pane.hottest,
         .check_light = colors.check_light.code(),
@@ -224,16 +254,15 @@ void Viewer::draw(const Painting& painting, const Pane& pane, const PaneColors& 
         .backdrop = colors.backdrop.code(),
     };
     const vk::raii::CommandBuffer& commands = painting.commands;
-    commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *native_->pipeline);
+    const Variant variant{.differs = pane.comparison == Comparison::difference && pane.right,
+                          .blends = level > 0 || pane.zoom < 1,
+                          .highlights = highlights};
+    commands.bindPipeline(vk::PipelineBindPoint::eGraphics, native_->pipeline(device_.native(), variant));
     commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *native_->layout, 0, set, {});
     commands.pushConstants<ViewParams>(*native_->layout, vk::ShaderStageFlagBits::eFragment, 0, params);
     commands.setViewport(0, vk::Viewport{.width = static_cast<float>(painting.extent.width),
                                          .height = static_cast<float>(painting.extent.height),
                                          .maxDepth = 1});
-    const int right_edge = std::min(pane.area.x + pane.area.extent.width, painting.extent.width),
-              bottom = std::min(pane.area.y + pane.area.extent.height, painting.extent.height);
-    const int x = std::max(pane.area.x, 0), y = std::max(pane.area.y, 0);
-    if (right_edge <= x || bottom <= y) return;
     commands.setScissor(
         0, vk::Rect2D{{x, y},
                       {static_cast<std::uint32_t>(right_edge - x), static_cast<std::uint32_t>(bottom - y)}});

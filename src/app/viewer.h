@@ -55,7 +55,8 @@ struct Pane {
 /// Draws pictures.
 class Viewer {
 public:
-    static constexpr std::uint32_t most_panes = 8;
+    /// Of panes, where a wipe has two.
+    static constexpr std::uint32_t most_parts = 8;
 
     Viewer(const vulkan::Device& device, const Presenter& presenter,
            std::optional<std::uint64_t> largest_range = {});
@@ -63,11 +64,14 @@ public:
 
     /// What the last frame used may go: once the device has finished it.
     void begin_frame();
-    /// At most `most_panes` a frame; more, and empty ones, are left out.
+    /// At most `most_parts` a frame; more, and empty ones, are left out.
     void draw(const Painting& painting, const Pane& pane, const PaneColors& colors);
 
 private:
     struct Native;
+
+    /// The columns of the window from the first to the second of these.
+    void draw_columns(const Painting& painting, const Pane& pane, const PaneColors& colors, int from, int to);
 
     const vulkan::Device& device_;
     std::uint64_t largest_range_;

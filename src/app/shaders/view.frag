@@ -1,9 +1,12 @@
 #version 460
-// A pane: a picture, two with a divider between them, or how far they are apart. At 1:1 and above each window pixel
+// A pane: a picture, or how far two are apart. At 1:1 and above each window pixel
 // shows one picture pixel as it is; below, the next larger level of the pyramid between four of its pixels.
 #extension GL_GOOGLE_include_directive : require
 #include "view_params.h"
 
+layout(constant_id = VIEW_DIFFERS) const bool differs = false;
+layout(constant_id = VIEW_BLENDS) const bool blends = false;
+layout(constant_id = VIEW_HIGHLIGHTS) const bool highlights = false;
 layout(push_constant) uniform Push { ViewParams params; };
 layout(std430, binding = 0) readonly buffer Left { uint left_pixels[]; };     // RGBA8 of the level, r lowest
 layout(std430, binding = 1) readonly buffer Right { uint right_pixels[]; };   // the same
@@ -26,7 +29,7 @@ vec4 left_at(ivec2 pixel) { return premultiplied(left_pixels[level_index(pixel)]
 vec4 right_at(ivec2 pixel) { return premultiplied(right_pixels[level_index(pixel)]); }
 
 vec4 left_color(vec2 at) {
-    if (params.level == 0 && params.step <= 1) return left_at(ivec2(floor(at)));
+    if (!blends) return left_at(ivec2(floor(at)));
     const vec2 corner = at / float(1 << params.level) - 0.5, part = fract(corner);
     const ivec2 first = ivec2(floor(corner));
     return mix(mix(left_at(first), left_at(first + ivec2(1, 0)), part.x),
@@ -34,7 +37,7 @@ vec4 left_color(vec2 at) {
 }
 
 vec4 right_color(vec2 at) {
-    if (params.level == 0 && params.step <= 1) return right_at(ivec2(floor(at)));
+    if (!blends) return right_at(ivec2(floor(at)));
     const vec2 corner = at / float(1 << params.level) - 0.5, part = fract(corner);
     const ivec2 first = ivec2(floor(corner));
     return mix(mix(right_at(first), right_at(first + ivec2(1, 0)), part.x),
@@ -82,14 +85,12 @@ void main() {
     const vec2 at = (gl_FragCoord.xy - vec2(params.left, params.top)) * params.step;
     if (any(lessThan(at, vec2(0))) || any(greaterThanEqual(at, vec2(params.width, params.height)))) discard;
     vec3 color;
-    if (params.comparison == VIEW_DIFFERENCE) {
+    if (differs) {
         const vec4 left = left_color(at), right = right_color(at);
         color = over_checks(vec4(heat(distance(oklab(left), oklab(right)) / params.hottest) * left.a, left.a));
     } else {
-        const bool second = params.comparison == VIEW_WIPE && gl_FragCoord.x >= params.divider;
-        color = over_checks(second ? right_color(at) : left_color(at));
+        color = over_checks(left_color(at));
     }
-    if (params.highlight != VIEW_NO_COLOR && !is_highlighted(at))
-        color = mix(color, color_of(params.backdrop), params.dimming);
+    if (highlights && !is_highlighted(at)) color = mix(color, color_of(params.backdrop), params.dimming);
     shown = vec4(color, 1);
 }

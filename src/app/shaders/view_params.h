@@ -2,11 +2,11 @@
 #define HUEDRIFT_APP_VIEW_PARAMS_H
 #include "shaders/shared.h"
 
-// What a pane shows of its two pictures.
-#define VIEW_LEFT 0
-#define VIEW_WIPE 1
-#define VIEW_DIFFERENCE 2
-#define VIEW_NO_COLOR 0xffffffffu
+// Specialisation constants, for lavapipe computes every branch: whether a pane shows how far its two pictures are apart
+// instead of the first, whether it blends pixels, whether it highlights a colour.
+#define VIEW_DIFFERS 0
+#define VIEW_BLENDS 1
+#define VIEW_HIGHLIGHTS 2
 
 // Distances from none to the hottest: black over violet and orange to pale yellow. Lighter is farther, for
 // colour-blind eyes as well.
@@ -25,14 +25,12 @@ struct ViewParams {
     uint32_t level_width, level_height;
     uint32_t first_row;            // of the level, that the first two buffers begin with
     uint32_t first_result_row;     // that the third buffer begins with
-    uint32_t comparison;           // VIEW_...
-    float divider;                 // of a wipe, in pixels of the window
-    uint32_t highlight;            // result colour, or VIEW_NO_COLOR
+    uint32_t highlight;            // result colour
     float dimming;                 // of all other colours, 0 to 1
     float hottest;                 // Oklab distance at the end of the ramp
     uint32_t check_light, check_dark;
     float check_side;              // pixels of the window
     uint32_t backdrop;
 };
-HUEDRIFT_PARAMS_END(ViewParams, 76)
+HUEDRIFT_PARAMS_END(ViewParams, 68)
 #endif
