@@ -66,6 +66,26 @@ TEST_F(MeanShiftTest, EqualsTheTwinAtAnyRadius) {
             expect_twin(set, radius, weighting, 3);
 }
 
+// The radius holds no other point, so each run that was moved is at rest.
+TEST_F(MeanShiftTest, MovesMoreRunsThanThereAreWorkgroupsInARow) {
+    constexpr std::uint32_t count = 65'535 + 70;
+    const ColorSet set = random_points(count);
+    const std::uint32_t width = device().facts().subgroup_size;
+    const Analysis analysis = analyse(device(), AnalysisStages(device()), set, width);
+    const Runs runs(device(), count, 64, 0);
+    const MeanShift mean_shift(device(), variant_for(analysis, Weighting::palette));
+    const CompactFrontier compact_frontier(device());
+    const SlicePlan lone{
+        .subgroups = count, .width = width, .few = 0, .steps = 1, .many = UINT32_MAX, .runs = count};
+    Recorder recorder(device());
+    compact_frontier.record_seed(recorder, analysis.points, runs, {});
+    compact_frontier.record_plan(recorder, runs, lone, count);
+    mean_shift.record(recorder, analysis, runs, mean_shift_params(analysis, 0, count));
+    recorder.run();
+    const auto frontier = values_of<std::uint32_t>(device(), runs.frontier, count);
+    for (std::uint32_t run = 0; run < count; ++run) ASSERT_EQ(frontier[run], run | AT_REST);
+}
+
 TEST_F(MeanShiftTest, EqualsTheTwinWherePointsCoincide) {
     expect_twin(random_points(2'000, {9, 5, 2}), 1e-7, Weighting::frequency, 7);
 }
