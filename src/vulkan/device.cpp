@@ -43,6 +43,20 @@ vk::raii::Device open(const vk::raii::PhysicalDevice& physical, const DeviceFact
 
 }
 
+std::string reason_of(const vk::Error& error) {
+    const auto* const known = dynamic_cast<const vk::SystemError*>(&error);
+    switch (known ? static_cast<vk::Result>(known->code().value()) : vk::Result::eErrorUnknown) {
+    case vk::Result::eErrorOutOfHostMemory:
+        return "there is no memory left";
+    case vk::Result::eErrorOutOfDeviceMemory:
+        return "the device has no memory left";
+    case vk::Result::eErrorDeviceLost:
+        return "the device was lost";
+    default:
+        return error.what();
+    }
+}
+
 Device::Device(const Context& context, std::size_t index, const DeviceOptions& options)
     : facts_(context.devices()[index]), native_(std::make_unique<Native>()) {
     if (const auto reason = refusal(facts_)) throw Error(ErrorKind::device, *reason);

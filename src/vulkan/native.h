@@ -24,15 +24,18 @@
 
 namespace huedrift::vulkan {
 
+/// What is the matter: in words for what a user may meet, else in Vulkan's.
+std::string reason_of(const vk::Error& error);
+
 /// Runs `body`, which is about `what`, and turns what Vulkan throws into Error(device).
 template <class Body>
 decltype(auto) guarded(std::string_view what, Body&& body) {
     try {
         return std::forward<Body>(body)();
     } catch (const vk::DeviceLostError& error) {
-        throw DeviceLost(std::string(what) + ": " + error.what());
+        throw DeviceLost(std::string(what) + ": " + reason_of(error));
     } catch (const vk::Error& error) {
-        throw Error(ErrorKind::device, std::string(what) + ": " + error.what());
+        throw Error(ErrorKind::device, std::string(what) + ": " + reason_of(error));
     }
 }
 

@@ -45,18 +45,18 @@ double seconds_to_stop(Engine& engine, const ColorSet& colors, const Options& op
 // How soon is told and not expected: a machine that does much else may take its time.
 TEST(Cancel, StopsEveryEngineAtAnyMoment) {
     const int moments = is_soak() ? 100 : 5;
+    const auto some_colors = [] { return random_colors(is_soak() ? 20'000 : 5'000, 3, Transfer::srgb, 9); };
     const Options options{.radius = 0.05};
     std::mt19937 random(7);
     for (const EngineEntry& entry : engine_entries()) {
         if (!entry.usable() || entry.engine == "reference") continue;
         const std::unique_ptr<Engine> engine = entry.make({});
-        const double whole =
-            seconds_of(*engine, random_colors(is_soak() ? 60'000 : 5'000, 3, Transfer::srgb, 9), options);
+        const double whole = seconds_of(*engine, some_colors(), options);
         std::uniform_real_distribution<> moment(0, whole);
         std::vector<double> seconds;
         for (int i = 0; i < moments; ++i) {
             // Its analysis is cancelled, too: each set is a new one.
-            const ColorSet colors = random_colors(is_soak() ? 60'000 : 5'000, 3, Transfer::srgb, 9);
+            const ColorSet colors = some_colors();
             seconds.push_back(seconds_to_stop(*engine, colors, options, moment(random)));
         }
         std::ranges::sort(seconds);
