@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# json_is_read.sh CLI PICTURE PYTHON: reports and palettes of pictures with any bytes in their names are JSON to another
+# parser than the one that tests use, which is the writer's own.
+set -euo pipefail
+cli=$1 picture=$2 python=$3
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+read_json='import json, sys; json.loads(sys.stdin.buffer.read().decode("utf-8", "strict"))'
+for name in plain.png $'line\n\x01\x7f.png' $'"\\ /*.png' $'\xff\xc3\xed\xa0\x80.png' $'\u2028\ufeff\U0001f3a8.png'; do
+    name=${name//\//}
+    cp "$picture" "./$name"
+    "$cli" reduce "./$name" -o "./out-$name" --palette palette.json --force --quiet --json --engine cpu -r 0.2 |
+        "$python" -c "$read_json"
+    "$python" -c "$read_json" <palette.json
+    "$cli" analyze "./$name" --json | "$python" -c "$read_json"
+done
+"$cli" devices --json | "$python" -c "$read_json"
