@@ -166,14 +166,18 @@ std::optional<Settings> parse_settings(std::string_view text) {
 }
 
 LoadedSettings load_settings(const std::filesystem::path& path) {
-    const std::ifstream file(path, std::ios::binary);
-    if (!file) return {};
-    std::ostringstream text;
-    text << file.rdbuf();
-    if (const auto settings = parse_settings(text.view())) return {*settings, ""};
+    std::error_code failure;
+    const std::filesystem::file_status status = std::filesystem::status(path, failure);
+    if (!std::filesystem::exists(status)) return {};
+    if (std::filesystem::is_regular_file(status)) { // a pipe would be waited for
+        const std::ifstream file(path, std::ios::binary);
+        if (!file) return {};
+        std::ostringstream text;
+        text << file.rdbuf();
+        if (const auto settings = parse_settings(text.view())) return {*settings, ""};
+    }
     std::filesystem::path aside = path;
     aside += ".damaged";
-    std::error_code failure;
     std::filesystem::rename(path, aside, failure);
     return {{}, "the settings were damaged; they are set aside as " + aside.string() + " and begin anew"};
 }

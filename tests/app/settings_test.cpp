@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <limits>
 #include <optional>
+#include <sys/stat.h>
 
 namespace huedrift {
 namespace {
@@ -77,13 +78,16 @@ TEST(Settings, ADamagedFileIsSetAside) {
 }
 
 TEST(Settings, WhatIsNoFileIsSetAside) {
-    const TemporaryFolder folder;
-    std::filesystem::create_directory(folder / "settings.json");
-    const LoadedSettings loaded = load_settings(folder / "settings.json");
-    EXPECT_EQ(loaded.settings, Settings{});
-    EXPECT_THAT(loaded.notice, HasSubstr("settings.json.damaged"));
-    save_settings(unusual(), folder / "settings.json");
-    EXPECT_EQ(load_settings(folder / "settings.json").settings, unusual());
+    for (const bool pipe : {false, true}) {
+        const TemporaryFolder folder;
+        const auto path = folder / "settings.json";
+        ASSERT_TRUE(pipe ? ::mkfifo(path.c_str(), 0600) == 0 : std::filesystem::create_directory(path));
+        const LoadedSettings loaded = load_settings(path);
+        EXPECT_EQ(loaded.settings, Settings{});
+        EXPECT_THAT(loaded.notice, HasSubstr("settings.json.damaged"));
+        save_settings(unusual(), path);
+        EXPECT_EQ(load_settings(path).settings, unusual());
+    }
 }
 
 TEST(Settings, NumbersOutOfTheirTypeAreTheNearestWithin) {
