@@ -87,7 +87,8 @@ void FileBrowser::draw_path(const Gui& gui) {
 std::vector<std::filesystem::path> FileBrowser::draw_entries(const Gui& gui) {
     std::vector<std::filesystem::path> opened;
     const bool entered = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
-    ImGui::BeginChild("entries", {0, 14 * ImGui::GetFrameHeight()});
+    const float row = ImGui::GetFrameHeight();
+    ImGui::BeginChild("entries", {0, std::min(14 * row, ImGui::GetIO().DisplaySize.y * 0.84f - 8 * row)});
     const Entry* only = nullptr;
     int shown = 0;
     for (const Entry& entry : entries_) {

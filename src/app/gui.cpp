@@ -127,6 +127,11 @@ bool Gui::handle(const SDL_Event& event) {
         wheel_[1] += event.wheel.preciseY;
         return false;
     }
+    // Tab has another meaning in this window than to go into its first field, where all other keys would be
+    // text.
+    const bool is_tab = event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_TAB;
+    if (is_tab && !ImGui::GetIO().WantTextInput && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
+        return true;
     ImGui_ImplSDL2_ProcessEvent(&event);
     const auto button = [](Uint8 number) {
         return number == SDL_BUTTON_LEFT     ? 0

@@ -5,6 +5,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -15,6 +16,46 @@ std::string zoom_text(double zoom) {
     char text[32];
     std::snprintf(text, sizeof text, zoom < 0.0995 ? "%.1f %%" : "%.0f %%", zoom * 100);
     return text;
+}
+
+/// How wide the parts are, units; 0: left out, for menu and keys do the same.
+struct Layout {
+    float compare = 392, shown = 190, zoom = 62, buttons = 2 * 44 + 8;
+
+    /// As much as `room` has.
+    Layout(float room, bool has_shown, bool has_zoom) {
+        constexpr float tight_compare = 352, tight_shown = 156;
+        if (!has_shown) shown = 0;
+        if (!has_zoom) zoom = buttons = 0;
+        if (room < width()) {
+            compare = tight_compare;
+            shown = std::min(shown, tight_shown);
+        }
+        for (float* const part : {&zoom, &buttons, &shown})
+            if (room < width()) *part = 0;
+    }
+    float width() const {
+        constexpr float gap = 12;
+        return compare + (shown > 0 ? gap + shown : 0) + (buttons > 0 ? gap + buttons : 0) +
+               (zoom > 0 ? 8 + zoom : 0);
+    }
+};
+
+void draw_zoom(const Layout& layout, Canvas& canvas, const Gui& gui, float right) {
+    const float scale = gui.scale(), button = 44 * scale;
+    const std::string zoom = zoom_text(canvas.camera().zoom());
+    const float buttons = right - layout.buttons * scale;
+    if (layout.zoom > 0) {
+        ImGui::SameLine(buttons - 8 * scale - ImGui::CalcTextSize(zoom.c_str()).x);
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextUnformatted(zoom.c_str());
+    }
+    ImGui::SameLine(buttons);
+    if (ImGui::Button("Fit", {button, 0})) canvas.fit();
+    tooltip("The whole picture  F", gui);
+    ImGui::SameLine(0, 8 * scale);
+    if (ImGui::Button("1:1", {button, 0})) canvas.zoom_to(1);
+    tooltip("One pixel of the picture on one of the screen  1", gui);
 }
 
 }
@@ -32,30 +73,20 @@ void draw_toolbar(const View& view, Look& look, Canvas& canvas, const Gui& gui,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoBringToFrontOnFocus);
     ImGui::PopStyleVar();
+    const Layout layout(area[2] / scale - 20,
+                        view.parameters.weightings == Weightings::both &&
+                            look.compare != Compare::side_by_side,
+                        view.document != nullptr);
     if (const auto chosen = segments("compare", {"Side by side", "Wipe", "Single", "Difference"},
-                                     static_cast<int>(look.compare), gui, 392 * scale))
+                                     static_cast<int>(look.compare), gui, layout.compare * scale))
         look.compare = static_cast<Compare>(*chosen);
-    if (view.parameters.weightings == Weightings::both && look.compare != Compare::side_by_side) {
+    if (layout.shown > 0) {
         ImGui::SameLine(0, 12 * scale);
-        if (const auto chosen =
-                segments("shown", {"Palette", "Frequency"}, static_cast<int>(look.shown), gui, 190 * scale))
+        if (const auto chosen = segments("shown", {"Palette", "Frequency"}, static_cast<int>(look.shown), gui,
+                                         layout.shown * scale))
             look.shown = static_cast<Weighting>(*chosen);
     }
-    if (view.document) {
-        const float button = 44 * scale, text = 62 * scale, spacing = ImGui::GetStyle().ItemSpacing.x;
-        ImGui::SameLine(area[2] - 10 * scale - 2 * button - text - 2 * spacing);
-        const std::string zoom = zoom_text(canvas.camera().zoom());
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        ImGui::AlignTextToFramePadding();
-        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + text - ImGui::CalcTextSize(zoom.c_str()).x);
-        ImGui::TextUnformatted(zoom.c_str());
-        ImGui::SetCursorScreenPos({at.x + text + spacing, at.y});
-        if (ImGui::Button("Fit", {button, 0})) canvas.fit();
-        tooltip("The whole picture  F", gui);
-        ImGui::SameLine();
-        if (ImGui::Button("1:1", {button, 0})) canvas.zoom_to(1);
-        tooltip("One pixel of the picture on one of the screen  1", gui);
-    }
+    if (layout.buttons > 0) draw_zoom(layout, canvas, gui, area[2] - 10 * scale);
     ImGui::End();
 }
 

@@ -92,6 +92,17 @@ TEST_F(WindowTest, KeysChooseTheComparison) {
     EXPECT_EQ(app->look().compare, Compare::side_by_side);
 }
 
+TEST_F(WindowTest, TabGoesToTheOtherResultAndNotIntoAField) {
+    app->session().set({.weightings = Weightings::both});
+    open(ramps(20, 10));
+    click(place_of(0, 10, 5));
+    const Weighting before = app->look().shown;
+    key(SDLK_TAB);
+    EXPECT_NE(app->look().shown, before);
+    key(SDLK_w);
+    EXPECT_EQ(app->look().compare, Compare::wipe);
+}
+
 TEST_F(WindowTest, SurvivesResizingHidingAndComingBack) {
     open(ramps(60, 40));
     for (const auto& [width, height] : {std::pair{900, 700}, {720, 480}, {1500, 900}}) {
