@@ -22,8 +22,9 @@ wait_for() { # seconds are many because machines are slow; the file or the text 
     for _ in $(seq 1200); do if eval "$1"; then return; fi; kill -0 "$window" || fail "the program ended"; sleep 0.1; done
     fail "waited in vain for $1"
 }
-# The title names the picture once it is open.
-id=$(timeout 240 xdotool search --sync --onlyvisible --name 'picture\.png' | tail -1) || fail "no picture is opened"
+id=$(timeout 240 xdotool search --sync --onlyvisible --class huedrift | tail -1) || fail "no window is opened"
+# A picture is among the recent ones once it is open.
+wait_for 'grep -qs picture.png "$folder/config/huedrift/settings.json"'
 xdotool windowfocus --sync "$id"
 xdotool key w
 xdotool key ctrl+s
