@@ -11,7 +11,8 @@ namespace {
 
 std::size_t divide_up(std::size_t value, std::size_t divisor) { return (value + divisor - 1) / divisor; }
 
-/// A file from marker to marker; the header gate has checked that all segments lie within it.
+/// A file from marker to marker, the same ones that the header gate has seen: what it let pass as the
+/// picture's size must be what memory is taken for here.
 class FileWalk {
 public:
     explicit FileWalk(std::span<const std::byte> file) : file_(file) {}
@@ -19,12 +20,15 @@ public:
     std::string_view missing() {
         constexpr std::string_view cut = "its data are cut or damaged",
                                    tables = "a Huffman table that cannot be";
-        for (std::size_t at = next_marker(2); at < file_.size(); at = next_marker(at)) {
+        for (std::size_t at = 2;;) {
+            while (u8(at) == 0xFF && u8(at + 1) == 0xFF) ++at; // fill bytes
             const std::uint32_t marker = u8(at + 1);
+            if (u8(at) != 0xFF) return cut;
             if (marker == EOI) break;
             const std::size_t segment = at + 2, end = segment + u16(segment);
             at = end;
-            if (marker == SOF0 || marker == SOF1 || marker == SOF2) read_frame(segment, marker);
+            if ((marker == SOF0 || marker == SOF1 || marker == SOF2) && !read_frame(segment, marker))
+                return cut;
             if (marker == DHT && !read_tables(segment + 2, end)) return tables;
             if (marker == DRI) interval_ = u16(segment + 2);
             if (marker == SOS && !walk_scan(segment, at)) return cut;
@@ -38,7 +42,7 @@ private:
     }
     std::uint32_t u16(std::size_t at) const { return u8(at) << 8 | u8(at + 1); }
 
-    /// From here on; the end of the file where there is none. What belongs to entropy-coded data is none.
+    /// Behind entropy-coded data; the end of the file where there is none.
     std::size_t next_marker(std::size_t at) const {
         for (; at < file_.size(); ++at) {
             const std::uint32_t next = u8(at + 1);
@@ -47,7 +51,9 @@ private:
         return at;
     }
 
-    void read_frame(std::size_t segment, std::uint32_t marker) {
+    /// False for a second frame, and for more components than the header gate lets pass.
+    bool read_frame(std::size_t segment, std::uint32_t marker) {
+        if (!components_.empty() || u8(segment + 7) > 4) return false;
         const std::size_t height = u16(segment + 3), width = u16(segment + 5);
         progressive_ = marker == SOF2;
         components_.assign(u8(segment + 7), {});
@@ -64,6 +70,7 @@ private:
             if (progressive_) c.known.resize(c.columns * c.rows);
         }
         units_ = divide_up(width, 8 * across) * divide_up(height, 8 * down);
+        return true;
     }
 
     bool read_tables(std::size_t at, std::size_t end) {

@@ -124,6 +124,17 @@ TEST(JpegData, OfEachComponent) {
               "");
 }
 
+// A segment may hold anything, and one that is named like a restart marker has a length like any other: the
+// header gate has passed a size that a frame in there would exceed by far.
+TEST(JpegData, AFrameWithinASegmentIsNone) {
+    const std::string frame = jpeg_segment(0xC2, std::string("\x08\xFF\xFF\xFF\xFF\1Y\x11\0", 9));
+    const std::string block = scan(0, 63, 0, packed(dc(0) + ac(0, 0)));
+    const std::string start = head(0xC0, 1);
+    for (const int marker : {0xD0, 0xD7, 0x01, 0xFE})
+        EXPECT_EQ(missing(start + jpeg_segment(marker, frame) + block + end), "") << marker;
+    EXPECT_EQ(missing(start + frame + block + end), cut);
+}
+
 TEST(JpegData, CodesThatCannotBe) {
     std::string data(17, '\0');
     data[1] = 3; // of one bit
