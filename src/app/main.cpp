@@ -3,6 +3,7 @@
 #include "base/output_file.h"
 #include "image/save.h"
 
+#include <csignal>
 #include <cstdlib>
 #include <iostream>
 #include <string_view>
@@ -26,6 +27,12 @@ void take_screenshot(app::Application& application, const std::filesystem::path&
         image = application.capture();
     } while (!application.settled());
     write_file_atomically(file, encode_image(image, ImageFormat::png), Overwrite::yes);
+}
+
+// SDL closes the window on SIGINT and SIGTERM, and does not know of the terminal's end. nohup goes before.
+void close_with_the_terminal() {
+    const auto before = std::signal(SIGHUP, [](int) { std::raise(SIGTERM); });
+    if (before == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
 }
 
 }
@@ -58,6 +65,7 @@ int main(int count, char** arguments) {
         LoadedSettings kept = load_settings(launch.settings_file);
         launch.settings = std::move(kept.settings);
         launch.notice = std::move(kept.notice);
+        close_with_the_terminal();
         app::Application application(launch);
         if (screenshot.empty())
             application.run();
