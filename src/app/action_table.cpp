@@ -27,10 +27,9 @@ void multiply_radius(Session& session, double factor) {
 
 void step_queue(Session& session, int step) {
     const View view = session.view();
-    if (!view.document || view.queue.empty()) return;
-    const auto size = static_cast<int>(view.queue.size());
-    const auto at = std::find(view.queue.begin(), view.queue.end(), view.document->path);
-    const int here = at == view.queue.end() ? 0 : static_cast<int>(at - view.queue.begin());
+    if (view.queue.empty()) return;
+    // From the one that was asked for last: one that cannot be opened does not bar the way.
+    const auto size = static_cast<int>(view.queue.size()), here = static_cast<int>(view.queue_place);
     session.open_queued(static_cast<std::size_t>((here + step + size) % size));
 }
 

@@ -40,11 +40,14 @@ View Session::view() const {
 void Session::open(const std::vector<std::filesystem::path>& paths) {
     if (paths.empty()) return;
     view_.queue = paths;
+    view_.queue_place = 0;
     start_opening(paths.front(), true);
 }
 
 void Session::open_queued(std::size_t index) {
-    if (index < view_.queue.size()) start_opening(view_.queue[index], true);
+    if (index >= view_.queue.size()) return;
+    view_.queue_place = index;
+    start_opening(view_.queue[index], true);
 }
 
 void Session::reload() {

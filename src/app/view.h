@@ -33,7 +33,8 @@ struct View {
     std::shared_ptr<const Picture> picture;   ///< null until the document is analysed
     std::filesystem::path opening;            ///< a file that is being loaded; empty: none
     std::vector<std::filesystem::path>
-        queue; ///< files that were dropped with the one that is open, it included
+        queue;                   ///< files that were dropped with the one that is open, it included
+    std::size_t queue_place = 0; ///< in it, of the file that was asked for last, open or not
 
     Parameters parameters;
     bool can_undo = false, can_redo = false;

@@ -38,6 +38,20 @@ TEST_F(WindowTest, OpensWhatIsDroppedAndQueuesTheRest) {
     EXPECT_EQ(app->canvas().panes().at(0).left->width, 30);
 }
 
+TEST_F(WindowTest, AFileThatCannotBeReadIsPassedInTheQueue) {
+    const std::string first = write_picture("first.png", ramps(20, 10)),
+                      third = write_picture("third.png", ramps(30, 10));
+    write_text(folder / "second.png", "\x89PNG but not for long");
+    drop({first, (folder / "second.png").string(), third});
+    run_until([&] { return view().document && view().exact(); });
+    key(SDLK_PAGEDOWN);
+    run_until([&] { return !view().notice.empty(); });
+    EXPECT_EQ(view().document->path, first);
+    key(SDLK_PAGEDOWN);
+    run_until([&] { return view().document->path == third; });
+    settle();
+}
+
 TEST_F(WindowTest, AFileThatCannotBeReadLeavesTheOpenOneInPlace) {
     open(ramps(20, 10));
     const auto document = view().document;
