@@ -44,9 +44,8 @@ std::size_t memory_budget(std::size_t file_bytes, std::size_t pixels) {
 }
 
 void decode(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels) {
-    if (is_jpeg(file))
-        if (const std::string_view missing = missing_jpeg_data(file); !missing.empty())
-            return refuse(exchange, State::damaged, missing);
+    if (is_jpeg(file) && !holds_all_blocks(file, exchange.width, exchange.height))
+        return refuse(exchange, State::damaged, "its data are cut or damaged");
     const int orientation = exif_orientation(file.subspan(exchange.exif_at, exchange.exif_bytes));
     const bool upright = orientation == 1;
     const StbMemoryBudget budget(memory_budget(file.size(), pixels.size()),

@@ -1,5 +1,4 @@
 #include "image/inspect.h"
-#include "image/jpeg_markers.h"
 
 #include <algorithm>
 #include <optional>
@@ -7,6 +6,24 @@
 
 namespace huedrift {
 namespace {
+
+// Markers and segments as in ITU-T T.81, annex B. A segment begins with its length, which counts itself.
+enum Marker : std::uint32_t {
+    SOF0 = 0xC0,
+    SOF2 = 0xC2,
+    DHT = 0xC4,
+    JPG = 0xC8,
+    DAC = 0xCC,
+    SOF15 = 0xCF,
+    RST0 = 0xD0,
+    RST7 = 0xD7,
+    EOI = 0xD9,
+    SOS = 0xDA,
+    DQT = 0xDB,
+    APP1 = 0xE1,
+    APP2 = 0xE2,
+    APP14 = 0xEE
+};
 
 /// Each scan of a progressive file costs a pass over the whole picture, so a small file could ask for hours.
 /// Encoders write about ten.

@@ -36,7 +36,8 @@ std::string table(int number, int code_bits, int symbols) {
 std::string head(int frame_marker, int blocks, const std::string& components = "Y") {
     std::string frame{8, 0, 8, 0, static_cast<char>(8 * blocks), static_cast<char>(components.size())};
     for (const char id : components) frame += id + std::string("\x11\0", 2);
-    return "\xFF\xD8" + jpeg_segment(frame_marker, frame) + table(0x00, 4, 12) + table(0x10, 8, 255);
+    return "\xFF\xD8" + jpeg_segment(0xDB, '\0' + std::string(64, '\1')) + jpeg_segment(frame_marker, frame) +
+           table(0x00, 4, 12) + table(0x10, 8, 255);
 }
 
 /// A scan of coefficients `first` to `last`; `precision`: the position of the last bit before (0: none) and
@@ -48,11 +49,11 @@ std::string scan(char first, char last, char precision, const std::string& data,
     return jpeg_segment(0xDA, header + first + last + precision) + data;
 }
 
-std::string_view missing(const std::string& file) {
-    return missing_jpeg_data(std::as_bytes(std::span(file)));
+/// Of a file that begins with head().
+bool whole(const std::string& file, std::uint64_t blocks) {
+    return holds_all_blocks(std::as_bytes(std::span(file)), 8 * blocks, 8);
 }
 const std::string end = "\xFF\xD9";
-constexpr std::string_view cut = "its data are cut or damaged";
 
 TEST(JpegData, OfSequentialBlocks) {
     const std::string blocks =
@@ -61,10 +62,10 @@ TEST(JpegData, OfSequentialBlocks) {
         dc(0) + ac(15, 0) + ac(15, 0) + ac(15, 0) + ac(14, 1) + "0"; // up to the last coefficient
     const std::string data = packed(blocks);
     EXPECT_NE(data.find('\xFF'), std::string::npos);
-    EXPECT_EQ(missing(head(0xC0, 3) + scan(0, 63, 0, data) + end), "");
-    EXPECT_EQ(missing(head(0xC0, 4) + scan(0, 63, 0, data) + end), cut);
+    EXPECT_TRUE(whole(head(0xC0, 3) + scan(0, 63, 0, data) + end, 3));
+    EXPECT_FALSE(whole(head(0xC0, 4) + scan(0, 63, 0, data) + end, 4));
     for (std::size_t length = 0; length < data.size(); ++length)
-        EXPECT_EQ(missing(head(0xC0, 3) + scan(0, 63, 0, data.substr(0, length)) + end), cut) << length;
+        EXPECT_FALSE(whole(head(0xC0, 3) + scan(0, 63, 0, data.substr(0, length)) + end, 3)) << length;
 }
 
 TEST(JpegData, OfProgressiveBlocks) {
@@ -82,11 +83,11 @@ TEST(JpegData, OfProgressiveBlocks) {
                scan(1, 63, 0x21, c) + scan(1, 63, 0x10, d) + end;
     };
     const auto shorter = [](const std::string& data) { return data.substr(0, data.size() - 1); };
-    EXPECT_EQ(missing(file(first, band, refined, again)), "");
-    EXPECT_EQ(missing(file(shorter(first), band, refined, again)), cut);
-    EXPECT_EQ(missing(file(first, shorter(band), refined, again)), cut);
-    EXPECT_EQ(missing(file(first, band, shorter(refined), again)), cut);
-    EXPECT_EQ(missing(file(first, band, refined, shorter(again))), cut);
+    EXPECT_TRUE(whole(file(first, band, refined, again), 3));
+    EXPECT_FALSE(whole(file(shorter(first), band, refined, again), 3));
+    EXPECT_FALSE(whole(file(first, shorter(band), refined, again), 3));
+    EXPECT_FALSE(whole(file(first, band, shorter(refined), again), 3));
+    EXPECT_FALSE(whole(file(first, band, refined, shorter(again)), 3));
 }
 
 TEST(JpegData, BetweenRestartMarkers) {
@@ -95,63 +96,68 @@ TEST(JpegData, BetweenRestartMarkers) {
     const auto file = [&](const std::string& data) {
         return head(0xC0, 3) + restarts + scan(0, 63, 0, data) + end;
     };
-    EXPECT_EQ(missing(file(block + "\xFF\xD0" + block + "\xFF\xFF\xD1" + block)), "");
-    EXPECT_EQ(missing(file(block + "\xFF\xD0" + block)), cut);
-    EXPECT_EQ(missing(file(block + block + block)), cut);
-    EXPECT_EQ(missing(file(block + "\xFF\xD0" + block.substr(1) + "\xFF\xD1" + block)), cut);
-    EXPECT_EQ(missing(file(block + "\xFF\xD0" + block + "more\xFF\xD1" + block)), cut);
+    EXPECT_TRUE(whole(file(block + "\xFF\xD0" + block + "\xFF\xFF\xD1" + block), 3));
+    EXPECT_FALSE(whole(file(block + "\xFF\xD0" + block), 3));
+    EXPECT_FALSE(whole(file(block + block + block), 3));
+    EXPECT_FALSE(whole(file(block + "\xFF\xD0" + block.substr(1) + "\xFF\xD1" + block), 3));
 }
 
-TEST(JpegData, MoreThanTheBlocksTakeArePaddingOrAMistake) {
+TEST(JpegData, MoreMayLieBehindTheLastBlockOfASequentialFile) {
     const std::string block = packed(dc(4) + "1010" + ac(0, 0));
-    const auto file = [&](const std::string& more) {
-        return head(0xC0, 1) + scan(0, 63, 0, block + more) + end;
+    for (const char more : {'\0', '\xFF', 'x'})
+        EXPECT_TRUE(whole(head(0xC0, 1) + scan(0, 63, 0, block + std::string(1000, more)) + end, 1)) << more;
+}
+
+TEST(JpegData, MoreThanItsBlocksTakeIsAGapInAProgressiveFile) {
+    const auto file = [](const std::string& more) {
+        return head(0xC2, 3) + scan(0, 0, 0, packed(dc(1) + "1" + dc(0) + dc(0))) +
+               scan(1, 63, 0, packed(ac(1, 0) + "1") + more) + end;
     };
-    EXPECT_EQ(missing(file(std::string(1000, '\0'))), "");
-    EXPECT_EQ(missing(file(std::string(1000, '\xFF'))), "");
-    EXPECT_EQ(missing(file(std::string(10, 'x'))), "");
-    EXPECT_EQ(missing(file(std::string(100, 'x'))), cut);
+    EXPECT_TRUE(whole(file(std::string(16, 'x')), 3));
+    EXPECT_FALSE(whole(file(std::string(40, 'x')), 3));
 }
 
 TEST(JpegData, OfEachComponent) {
     const std::string block = dc(0) + ac(0, 0);
     const std::string two = head(0xC0, 2, "YU");
-    EXPECT_EQ(missing(two + scan(0, 63, 0, packed(block + block + block + block), "YU") + end), "");
-    EXPECT_EQ(missing(two + scan(0, 63, 0, packed(block + block + block), "YU") + end), cut);
-    EXPECT_EQ(missing(two + scan(0, 63, 0, packed(block + block), "Y") + end), cut);
-    EXPECT_EQ(missing(two + scan(0, 63, 0, packed(block + block), "Y") +
-                      scan(0, 63, 0, packed(block + block), "U") + end),
-              "");
+    EXPECT_TRUE(whole(two + scan(0, 63, 0, packed(block + block + block + block), "YU") + end, 2));
+    EXPECT_FALSE(whole(two + scan(0, 63, 0, packed(block + block + block), "YU") + end, 2));
+    EXPECT_FALSE(whole(two + scan(0, 63, 0, packed(block + block), "Y") + end, 2));
+    EXPECT_TRUE(whole(two + scan(0, 63, 0, packed(block + block), "Y") +
+                          scan(0, 63, 0, packed(block + block), "U") + end,
+                      2));
 }
 
-// A segment may hold anything, and one that is named like a restart marker has a length like any other: the
-// header gate has passed a size that a frame in there would exceed by far.
-TEST(JpegData, AFrameWithinASegmentIsNone) {
+// A frame where the header gate sees another segment may be of any size.
+TEST(JpegData, OfTheSizeThatTheHeaderGateHasSeen) {
     const std::string frame = jpeg_segment(0xC2, std::string("\x08\xFF\xFF\xFF\xFF\1Y\x11\0", 9));
-    const std::string block = scan(0, 63, 0, packed(dc(0) + ac(0, 0)));
-    const std::string start = head(0xC0, 1);
-    for (const int marker : {0xD0, 0xD7, 0x01, 0xFE})
-        EXPECT_EQ(missing(start + jpeg_segment(marker, frame) + block + end), "") << marker;
-    EXPECT_EQ(missing(start + frame + block + end), cut);
+    const std::string file = head(0xC0, 1) + scan(0, 63, 0, packed(dc(0) + ac(0, 0))) + end;
+    EXPECT_TRUE(whole(file, 1));
+    EXPECT_FALSE(whole(file, 2));
+    for (const int marker : {0xD0, 0xD7, 0x01}) {
+        EXPECT_FALSE(whole("\xFF\xD8" + jpeg_segment(marker, frame) + file.substr(2), 1)) << marker;
+        EXPECT_FALSE(whole(head(0xC0, 1) + jpeg_segment(marker, frame) + file.substr(2), 1)) << marker;
+    }
+    EXPECT_TRUE(whole("\xFF\xD8" + jpeg_segment(0xFE, frame) + file.substr(2), 1));
 }
 
 TEST(JpegData, CodesThatCannotBe) {
     std::string data(17, '\0');
     data[1] = 3; // of one bit
-    EXPECT_EQ(missing("\xFF\xD8" + jpeg_segment(0xC4, data + "abc") + end), "a Huffman table that cannot be");
-    EXPECT_EQ(missing(head(0xC0, 1) + scan(0, 63, 0, packed("111111111111111111")) + end), cut);
+    EXPECT_FALSE(whole(head(0xC0, 1) + jpeg_segment(0xC4, data + "abc") + scan(0, 63, 0, "") + end, 1));
+    EXPECT_FALSE(whole(head(0xC0, 1) + scan(0, 63, 0, packed("111111111111111111")) + end, 1));
 }
 
 TEST(JpegData, NothingIsReadBeyondAFileOfAnyBytes) {
-    const std::string whole = head(0xC2, 3) + scan(0, 0, 0, packed(dc(1) + "1" + dc(0) + dc(0))) +
-                              scan(1, 63, 0, packed(ac(1, 0) + "1")) + end;
-    ASSERT_EQ(missing(whole), "");
-    for (std::size_t length = 0; length < whole.size(); ++length) missing(whole.substr(0, length));
-    for (std::size_t i = 0; i < whole.size(); ++i)
+    const std::string file = head(0xC2, 3) + scan(0, 0, 0, packed(dc(1) + "1" + dc(0) + dc(0))) +
+                             scan(1, 63, 0, packed(ac(1, 0) + "1")) + end;
+    ASSERT_TRUE(whole(file, 3));
+    for (std::size_t length = 0; length < file.size(); ++length) whole(file.substr(0, length), 3);
+    for (std::size_t i = 0; i < file.size(); ++i)
         for (const char value : {'\0', '\1', '\x11', '\x7F', '\xFF'}) {
-            std::string changed = whole;
+            std::string changed = file;
             changed[i] = value;
-            missing(changed);
+            whole(changed, 3);
         }
 }
 
