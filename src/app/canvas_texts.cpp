@@ -119,7 +119,9 @@ void Canvas::write_legend(const Outcome& outcome, const Pane& pane, const Gui& g
     const float ratio = gui.pixel_ratio(), scale = gui.scale();
     const ImVec2 corner = corner_of(pane, ratio), size = size_of(pane, ratio);
     const float width = std::min(300 * scale, size.x - 40 * scale), height = 62 * scale;
-    const ImVec2 at{corner.x + size.x - width - 10 * scale, corner.y + size.y - height - 10 * scale};
+    // In a narrow pane the values under the pointer need the bottom row for themselves.
+    const float below = (size.x < 700 * scale ? 44 : 10) * scale;
+    const ImVec2 at{corner.x + size.x - width - 10 * scale, corner.y + size.y - height - below};
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + width, at.y + height}, packed(theme.panel, 0.92f), 7 * scale);
     const float left = at.x + 12 * scale, right = at.x + width - 12 * scale, top = at.y + 34 * scale;
