@@ -178,6 +178,7 @@ TEST(LoadPngDamaged, SaysWhatIsWrong) {
         png_of({{"IHDR", png_header(0, 4, 8, PNG_COLOR_TYPE_RGB)}, {"IDAT", packed}, {"IEND", ""}}),
         {"no pixels"});
     EXPECT_NO_THROW(load_image(png_of({{"IHDR", header}, {"IDAT", packed}, {"IEND", ""}}), ""));
+    EXPECT_NO_THROW(load_image(png_of({{"IHDR", header}, {"IDAT", ""}, {"IDAT", packed}, {"IEND", ""}}), ""));
 }
 
 TEST(LoadPngDamaged, UnpackingStopsAtABudget) {
