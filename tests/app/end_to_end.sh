@@ -3,17 +3,7 @@
 # without a screen: opens a picture, wipes, exports, closes; compares the export with what the command line writes.
 set -euo pipefail
 program=$1 cli=$2 picture=$3
-folder=$(mktemp -d)
-server= window=
-trap 'kill $window $server 2>/dev/null || true; rm -rf "$folder"' EXIT
-fail() { echo "end_to_end: $*" >&2; exit 1; }
-
-mkfifo "$folder/display"
-Xvfb -displayfd 7 -noreset -screen 0 1280x800x24 -nolisten tcp 7>"$folder/display" 2>/dev/null &
-server=$!
-read -r display <"$folder/display"
-export DISPLAY=:$display SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$folder/config XDG_CACHE_HOME=$folder/cache
-unset WAYLAND_DISPLAY
+source "$(dirname "${BASH_SOURCE[0]}")/display.sh"
 cp "$picture" "$folder/picture.png"
 "$program" "$folder/picture.png" &
 window=$!

@@ -3,17 +3,7 @@
 # pipelines in the same folder and write the same picture: both end well, and each file is one of the two, whole.
 set -euo pipefail
 program=$1 cli=$2 picture=$3
-folder=$(mktemp -d)
-server=
-trap 'kill $server 2>/dev/null || true; rm -rf "$folder"' EXIT
-fail() { echo "two_windows: $*" >&2; exit 1; }
-
-mkfifo "$folder/display"
-Xvfb -displayfd 7 -noreset -screen 0 1280x800x24 -nolisten tcp 7>"$folder/display" 2>/dev/null &
-server=$!
-read -r display <"$folder/display"
-export DISPLAY=:$display SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$folder/config XDG_CACHE_HOME=$folder/cache
-unset WAYLAND_DISPLAY
+source "$(dirname "${BASH_SOURCE[0]}")/display.sh"
 cp "$picture" "$folder/first.png"
 cp "$picture" "$folder/second.png"
 settings=$folder/config/huedrift

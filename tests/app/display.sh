@@ -1,0 +1,13 @@
+# Sourced by the tests that start the built program: a folder of their own with its settings and caches, and a display
+# without a screen. Both go when the test ends, and so does the process $window, if any.
+folder=$(mktemp -d)
+server= window=
+trap 'kill -KILL $window $server 2>/dev/null || true; rm -rf "$folder"' EXIT
+fail() { echo "$(basename "$0" .sh): $*" >&2; exit 1; }
+
+mkfifo "$folder/display"
+Xvfb -displayfd 7 -noreset -screen 0 1280x800x24 -nolisten tcp 7>"$folder/display" 2>/dev/null &
+server=$!
+read -r display <"$folder/display"
+export DISPLAY=:$display SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$folder/config XDG_CACHE_HOME=$folder/cache
+unset WAYLAND_DISPLAY
