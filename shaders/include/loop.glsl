@@ -2,9 +2,9 @@
 #ifndef HUEDRIFT_LOOP_GLSL
 #define HUEDRIFT_LOOP_GLSL
 
-#include "../compact_frontier_params.h"
-#include "../resolve_modes_params.h"
-#include "../sort_frontier_params.h"
+#include "stages/compact_frontier_params.h"
+#include "stages/resolve_modes_params.h"
+#include "stages/sort_frontier_params.h"
 
 layout(std430, binding = LOOP_BINDING) coherent buffer Loop { LoopState state; };
 

@@ -6,8 +6,8 @@
 
 namespace huedrift {
 
-/// Allocates from a cache line on. Goes through operator new, which the sanitizers watch; libtbb's allocators do not,
-/// and ThreadSanitizer takes memory that they hand from thread to thread for a race.
+/// Allocates from a cache line on. Goes through operator new, which the sanitizers watch; libtbb's allocators
+/// do not, and ThreadSanitizer takes memory that they hand from thread to thread for a race.
 template <class T>
 struct CacheLineAllocator {
     using value_type = T;

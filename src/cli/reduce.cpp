@@ -12,10 +12,10 @@
 #include "cli/report.h"
 #include "cli/stopwatch.h"
 #include "engines/engine_list.h"
+#include "pipeline/recipe.h"
+#include "pipeline/sweep.h"
 #include "reduction/merge.h"
-#include "reduction/recipe.h"
 #include "reduction/remap.h"
-#include "reduction/sweep.h"
 
 #include <nlohmann/json.hpp>
 

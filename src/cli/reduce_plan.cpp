@@ -1,7 +1,7 @@
 #include "cli/reduce_plan.h"
 
 #include "base/error.h"
-#include "color/palette_file.h"
+#include "palette/palette_file.h"
 
 #include <map>
 #include <unistd.h>

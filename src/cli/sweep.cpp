@@ -10,7 +10,7 @@
 #include "cli/progress_bar.h"
 #include "cli/report.h"
 #include "engines/engine_list.h"
-#include "reduction/sweep.h"
+#include "pipeline/sweep.h"
 
 #include <nlohmann/json.hpp>
 

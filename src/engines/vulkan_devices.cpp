@@ -1,42 +1,41 @@
 #include "engines/vulkan_devices.h"
 
-#include "vulkan/pipeline_cache.h"
+#include "gpu/pipeline_cache.h"
 
 namespace huedrift {
 namespace {
 
 struct OpenDevice {
-    OpenDevice(std::shared_ptr<vulkan::Context> instance, std::size_t index,
-               const vulkan::DeviceOptions& options)
+    OpenDevice(std::shared_ptr<gpu::Context> instance, std::size_t index, const gpu::DeviceOptions& options)
         : context(std::move(instance)), device(*context, index, options) {}
 
-    std::shared_ptr<vulkan::Context> context; // outlives the device
-    vulkan::Device device;
+    std::shared_ptr<gpu::Context> context; // outlives the device
+    gpu::Device device;
 };
 
 }
 
-VulkanDevices::VulkanDevices(const vulkan::ContextOptions& options) {
-    vulkan::ContextOrReason opened = vulkan::open_context(options);
+VulkanDevices::VulkanDevices(const gpu::ContextOptions& options) {
+    gpu::ContextOrReason opened = gpu::open_context(options);
     context_ = std::move(opened.context);
     reason_ = std::move(opened.reason);
     opened_.resize(facts().size());
 }
 
-std::span<const vulkan::DeviceFacts> VulkanDevices::facts() const {
+std::span<const gpu::DeviceFacts> VulkanDevices::facts() const {
     if (!context_) return {};
     return context_->devices();
 }
 
-std::shared_ptr<vulkan::Device> VulkanDevices::open(std::size_t index,
-                                                    const std::vector<std::string>& extensions) {
+std::shared_ptr<gpu::Device> VulkanDevices::open(std::size_t index,
+                                                 const std::vector<std::string>& extensions) {
     const std::lock_guard lock(mutex_);
     auto& [device, extended] = opened_[index];
     if (device && !device->lost()) return device;
     if (!device) extended = extensions;
     const auto open = std::make_shared<OpenDevice>(
         context_, index,
-        vulkan::DeviceOptions{.cache_folder = vulkan::user_cache_folder(), .extensions = extended});
+        gpu::DeviceOptions{.cache_folder = gpu::user_cache_folder(), .extensions = extended});
     device = {open, &open->device};
     return device;
 }

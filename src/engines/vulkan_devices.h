@@ -1,7 +1,7 @@
 #pragma once
 
-#include "vulkan/context.h"
-#include "vulkan/device.h"
+#include "gpu/context.h"
+#include "gpu/device.h"
 
 #include <memory>
 #include <mutex>
@@ -16,27 +16,27 @@ namespace huedrift {
 class VulkanDevices {
 public:
     /// Opens the instance. That there is none is no error here: reason() tells it.
-    explicit VulkanDevices(const vulkan::ContextOptions& options = {});
+    explicit VulkanDevices(const gpu::ContextOptions& options = {});
 
     /// Why there are no devices; empty when there are.
     const std::string& reason() const { return reason_; }
     /// Every device, usable or not; none with a reason.
-    std::span<const vulkan::DeviceFacts> facts() const;
+    std::span<const gpu::DeviceFacts> facts() const;
     /// Only without a reason.
-    vulkan::Context& context() { return *context_; }
+    gpu::Context& context() { return *context_; }
 
     /// facts()[index], opened at the first call for it, and anew after it was lost: the first call's
     /// `extensions` decide, so what draws asks before what only computes. The device keeps the instance, and
     /// it keeps its compiled pipelines in the user's cache folder. Throws Error(device) when it is refused or
     /// cannot be opened.
-    std::shared_ptr<vulkan::Device> open(std::size_t index, const std::vector<std::string>& extensions = {});
+    std::shared_ptr<gpu::Device> open(std::size_t index, const std::vector<std::string>& extensions = {});
 
 private:
-    std::shared_ptr<vulkan::Context> context_;
+    std::shared_ptr<gpu::Context> context_;
     std::string reason_;
     std::mutex mutex_;
     struct Opened {
-        std::shared_ptr<vulkan::Device> device; ///< null where not yet
+        std::shared_ptr<gpu::Device> device; ///< null where not yet
         std::vector<std::string> extensions;
     };
     std::vector<Opened> opened_;

@@ -2,8 +2,8 @@
 
 #include "engines/engine_list.h"
 #include "engines/vulkan_devices.h"
-#include "vulkan/shader_reload.h"
-#include "vulkan/vulkan_engine.h"
+#include "gpu/shader_reload.h"
+#include "vulkan/engine/vulkan_engine.h"
 
 #include <algorithm>
 #include <numeric>
@@ -17,13 +17,13 @@ VulkanEngineOptions options_of(const EngineSettings& settings) {
 }
 
 EngineEntry entry_of(const std::shared_ptr<VulkanDevices>& devices, std::size_t index) {
-    const vulkan::DeviceFacts& facts = devices->facts()[index];
+    const gpu::DeviceFacts& facts = devices->facts()[index];
     return {"vulkan",
             facts.name,
-            vulkan::refusal(facts).value_or(""),
-            facts.type != vulkan::DeviceType::cpu,
+            gpu::refusal(facts).value_or(""),
+            facts.type != gpu::DeviceType::cpu,
             [devices, index](const EngineSettings& settings) {
-                std::shared_ptr<vulkan::Device> device = devices->open(index);
+                std::shared_ptr<gpu::Device> device = devices->open(index);
                 if (!settings.shader_folder.empty()) device->read_shaders_from(settings.shader_folder);
                 return std::make_unique<VulkanEngine>(std::move(device), options_of(settings));
             },
@@ -33,7 +33,7 @@ EngineEntry entry_of(const std::shared_ptr<VulkanDevices>& devices, std::size_t 
 
 }
 
-bool reloads_shaders() { return vulkan::reloads_shaders(); }
+bool reloads_shaders() { return gpu::reloads_shaders(); }
 
 std::vector<EngineEntry> vulkan_entries(std::shared_ptr<VulkanDevices> devices) {
     if (!devices) devices = std::make_shared<VulkanDevices>();
@@ -41,7 +41,7 @@ std::vector<EngineEntry> vulkan_entries(std::shared_ptr<VulkanDevices> devices) 
     std::vector<std::size_t> order(devices->facts().size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, std::greater{},
-                             [&](std::size_t index) { return vulkan::score(devices->facts()[index]); });
+                             [&](std::size_t index) { return gpu::score(devices->facts()[index]); });
     std::vector<EngineEntry> entries;
     for (const std::size_t index : order) entries.push_back(entry_of(devices, index));
     return entries;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "color/palette_file.h"
 #include "image/luminance_histogram.h"
+#include "palette/palette_file.h"
 #include "reduction/color_set.h"
 
 #include <span>

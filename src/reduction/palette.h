@@ -1,6 +1,6 @@
 #pragma once
 
-#include "color/palette_file.h"
+#include "palette/palette_file.h"
 #include "reduction/color_set.h"
 #include "reduction/reduction.h"
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/stage_time.h"
 #include "color/position.h"
 #include "reduction/color_set.h"
 #include "reduction/options.h"
@@ -18,11 +19,6 @@ struct Mode {
     Rgb color;                ///< p^-1(position)
     std::uint32_t colors = 0; ///< distinct source colours
     std::uint64_t pixels = 0; ///< pixels of those colours
-};
-
-struct StageTime {
-    std::string stage;
-    double seconds = 0;
 };
 
 /// How a result was come by; the only part of a Reduction that engines may differ in.

@@ -1,4 +1,4 @@
-#include "app/camera.h"
+#include "app/canvas/camera.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/theme.h"
+#include "app/ui/theme.h"
 #include "window_fixture.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-#include "app/viewer.h"
+#include "app/render/viewer.h"
 
-#include "app/presenter.h"
+#include "app/render/presenter.h"
 #include "engines/vulkan_devices.h"
 #include "virtual_display.h"
 
@@ -33,9 +33,9 @@ public:
           picture_(*device_, width, height) {
         window_.show();
         const Image image = distinct_pixels();
-        vulkan::upload(*device_, picture_.pixels, std::as_bytes(image.pixels()));
-        const vulkan::Shrink shrink(*device_);
-        vulkan::Recorder recorder(*device_);
+        gpu::upload(*device_, picture_.pixels, std::as_bytes(image.pixels()));
+        const gpu::Shrink shrink(*device_);
+        gpu::Recorder recorder(*device_);
         shrink.record(recorder, picture_.pixels, picture_.pyramid);
         recorder.run();
     }
@@ -62,17 +62,17 @@ public:
     }
     /// A level of the pyramid, read back.
     Image level(std::size_t number) {
-        const vulkan::Pyramid::Level& level = picture_.pyramid.levels[number];
+        const gpu::Pyramid::Level& level = picture_.pyramid.levels[number];
         Image image(int(level.width), int(level.height));
-        vulkan::read(*device_, {picture_.pyramid.smaller, level.offset, image.pixels().size_bytes()},
-                     std::as_writable_bytes(image.pixels()));
+        gpu::read(*device_, {picture_.pyramid.smaller, level.offset, image.pixels().size_bytes()},
+                  std::as_writable_bytes(image.pixels()));
         return image;
     }
 
 private:
     Window window_{WindowPlace{}};
     VulkanDevices devices_;
-    std::shared_ptr<vulkan::Device> device_;
+    std::shared_ptr<gpu::Device> device_;
     Presenter presenter_;
     Viewer viewer_;
     DevicePicture picture_;

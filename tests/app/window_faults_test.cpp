@@ -1,5 +1,5 @@
 #include "expect_error.h"
-#include "vulkan/vulkan_faults.h"
+#include "gpu/vulkan_faults.h"
 #include "window_fixture.h"
 
 #include <SDL.h>
@@ -7,10 +7,10 @@
 namespace huedrift::app {
 namespace {
 
+using gpu::OneFault;
+using gpu::VulkanFault;
+using gpu::VulkanFaults;
 using testing::HasSubstr;
-using vulkan::OneFault;
-using vulkan::VulkanFault;
-using vulkan::VulkanFaults;
 
 bool is_of_frames(std::string_view call) {
     return call == "vkAcquireNextImageKHR" || call == "vkQueuePresentKHR";

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/application.h"
+#include "app/shell/application.h"
 #include "temporary_folder.h"
 
 #include <gtest/gtest.h>

@@ -4,12 +4,12 @@
 #include "bench/bench_main.h"
 #include "bench/shaders/histogram_sum_params.h"
 #include "bench_shader_code.h"
+#include "gpu/device.h"
 #include "image/load.h"
-#include "shaders/luminance_histogram_params.h"
-#include "shaders/smooth_params.h"
-#include "vulkan/device.h"
-#include "vulkan/luminance_histogram.h"
-#include "vulkan/smooth.h"
+#include "shaders/picture/luminance_histogram_params.h"
+#include "shaders/picture/smooth_params.h"
+#include "vulkan/picture/luminance_histogram.h"
+#include "vulkan/picture/smooth.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -22,7 +22,7 @@
 namespace huedrift::bench {
 namespace {
 
-using namespace vulkan;
+using namespace gpu;
 
 struct Settings {
     std::string image, device;

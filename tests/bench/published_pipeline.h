@@ -1,10 +1,10 @@
 #pragma once
 
+#include "gpu/device.h"
+#include "gpu/pass.h"
+#include "gpu/recorder.h"
 #include "reduction/color_set.h"
 #include "reduction/options.h"
-#include "vulkan/device.h"
-#include "vulkan/pass.h"
-#include "vulkan/recorder.h"
 
 #include <array>
 #include <optional>
@@ -20,7 +20,7 @@ struct PublishedSettings {
         100'000; ///< "until the end", but finite, should a colour go round in circles
 };
 
-PublishedSettings published_settings(const vulkan::DeviceFacts& device);
+PublishedSettings published_settings(const gpu::DeviceFacts& device);
 
 /// What the published program's mean shift gave for one radius and weighting.
 struct PublishedResult {
@@ -36,26 +36,26 @@ struct PublishedResult {
 /// made on the host: only the mean shift is compared.
 class PublishedPipeline {
 public:
-    PublishedPipeline(vulkan::Device& device, const ColorSet& colors, const PublishedSettings& settings);
+    PublishedPipeline(gpu::Device& device, const ColorSet& colors, const PublishedSettings& settings);
 
     /// Gives up between two dispatches once `limit_seconds` have passed.
     PublishedResult mean_shift(double radius, Weighting weighting, double limit_seconds);
 
 private:
     struct Grid;
-    PublishedPipeline(vulkan::Device& device, const ColorSet& colors, const PublishedSettings& settings,
+    PublishedPipeline(gpu::Device& device, const ColorSet& colors, const PublishedSettings& settings,
                       const Grid& grid);
 
     std::uint32_t steps_of_dispatch(std::uint32_t moving) const;
 
-    vulkan::Device& device_;
+    gpu::Device& device_;
     PublishedSettings settings_;
     std::size_t colors_;
     std::array<float, 3> low_, range_;
-    vulkan::Buffer points_, members_, ranges_, palette_sums_, frequency_sums_, start_, ends_, counter_,
+    gpu::Buffer points_, members_, ranges_, palette_sums_, frequency_sums_, start_, ends_, counter_,
         host_counter_, host_ends_;
-    std::array<vulkan::Buffer, 2> movers_;
-    vulkan::Pass palette_, frequency_;
+    std::array<gpu::Buffer, 2> movers_;
+    gpu::Pass palette_, frequency_;
 };
 
 }

@@ -1,7 +1,7 @@
 #include "cli/cli_run.h"
-#include "color/palette_reader.h"
 #include "image/load.h"
 #include "image/png_files.h"
+#include "palette/palette_reader.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>

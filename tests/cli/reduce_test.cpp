@@ -1,7 +1,7 @@
 #include "base/error.h"
 #include "cli/cli_run.h"
-#include "color/palette_file.h"
 #include "image/smooth.h"
+#include "palette/palette_file.h"
 #include "reduction/merge.h"
 #include "reduction/palette.h"
 #include "reduction/remap.h"

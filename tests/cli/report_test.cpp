@@ -2,9 +2,9 @@
 
 #include "image/luminance_histogram.h"
 #include "image/smooth.h"
+#include "pipeline/sweep.h"
 #include "reduction/fingerprint.h"
 #include "reduction/remap.h"
-#include "reduction/sweep.h"
 #include "reference/reference_engine.h"
 
 #include <gmock/gmock.h>

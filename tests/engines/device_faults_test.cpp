@@ -1,22 +1,22 @@
 #include "cpu/cpu_engine.h"
 #include "engine/expect_same.h"
 #include "engines/engine_list.h"
+#include "gpu/vulkan_faults.h"
 #include "soak/soak.h"
 #include "validated_devices.h"
-#include "vulkan/vulkan_faults.h"
 
 #include <gmock/gmock.h>
 
 namespace huedrift {
 namespace {
 
+using gpu::OneFault;
+using gpu::VulkanFault;
+using gpu::VulkanFaults;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
-using vulkan::OneFault;
-using vulkan::VulkanFault;
-using vulkan::VulkanFaults;
 
 const Options options{.radius = 0.05};
 

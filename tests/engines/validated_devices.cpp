@@ -7,7 +7,7 @@
 namespace huedrift {
 
 void ValidatedDevices::open() {
-    devices = std::make_shared<VulkanDevices>(vulkan::ContextOptions{.validation = true});
+    devices = std::make_shared<VulkanDevices>(gpu::ContextOptions{.validation = true});
     if (!devices->reason().empty() && std::getenv("CI") == nullptr)
         devices = std::make_shared<VulkanDevices>();
 }
@@ -16,7 +16,7 @@ void ValidatedDevices::close() {
     if (devices->reason().empty())
         for (const std::string& message : devices->context().messages().take()) ADD_FAILURE() << message;
     devices.reset();
-    EXPECT_EQ(vulkan::VulkanFaults::live_objects(), left);
+    EXPECT_EQ(gpu::VulkanFaults::live_objects(), left);
 }
 
 EngineEntry ValidatedDevices::entry() const { return engine_entries(devices).front(); }

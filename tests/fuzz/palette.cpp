@@ -1,7 +1,7 @@
-#include "color/palette_reader.h"
 #include "fuzz/seeds.h"
 #include "fuzz/taker.h"
 #include "fuzz/target.h"
+#include "palette/palette_reader.h"
 
 namespace huedrift {
 namespace {

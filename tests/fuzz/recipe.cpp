@@ -1,4 +1,4 @@
-#include "reduction/recipe.h"
+#include "pipeline/recipe.h"
 
 #include "fuzz/seeds.h"
 #include "fuzz/target.h"

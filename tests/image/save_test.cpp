@@ -69,7 +69,8 @@ TEST(Save, PngHasAlphaOnlyWhenNeeded) {
 
 TEST(Save, PngKeepsSettings) {
     const Image image = noise(5, 3, true);
-    const std::string settings = "--radius 0.05 --title \xc3\xbc" "ber";
+    const std::string settings = "--radius 0.05 --title \xc3\xbc"
+                                 "ber";
     for (const bool indexed : {false, true}) {
         const auto file = encode_image(image, ImageFormat::png, {.indexed = indexed, .settings = settings});
         const LoadedImage loaded = load_image(file, "a.png");

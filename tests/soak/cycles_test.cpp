@@ -1,10 +1,10 @@
-#include "app/session.h"
 #include "engines/engine_list.h"
 #include "image/save.h"
+#include "session/session.h"
 #include "soak.h"
 #include "temporary_folder.h"
 #ifdef HUEDRIFT_VULKAN
-#include "vulkan/vulkan_faults.h"
+#include "gpu/vulkan_faults.h"
 #endif
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ Held held_now() {
     held.descriptors = entries_of("/proc/self/fd");
     held.threads = entries_of("/proc/self/task");
 #ifdef HUEDRIFT_VULKAN
-    held.vulkan_objects = vulkan::VulkanFaults::live_objects();
+    held.vulkan_objects = gpu::VulkanFaults::live_objects();
 #endif
     return held;
 }
@@ -116,7 +116,7 @@ TEST_F(Cycles, OfOpenReduceExportHoldNoMoreInTheEnd) {
         ASSERT_NO_FATAL_FAILURE(run_cycles(entry, is_soak() ? 1000 : 20));
     }
 #ifdef HUEDRIFT_VULKAN
-    EXPECT_EQ(vulkan::VulkanFaults::live_objects(), 0);
+    EXPECT_EQ(gpu::VulkanFaults::live_objects(), 0);
 #endif
 }
 

@@ -1,26 +1,27 @@
 // Every SPIR-V module against the C++ side of its pass: the buffers it binds, its push constants and its
 // workgroup. Read from the words themselves (SPIR-V 1.3, sections 2.3 and 3.32), so nothing can drift apart.
-#include "shader_code.h"
-#include "vulkan/assign_cell.h"
-#include "vulkan/compact_frontier.h"
-#include "vulkan/device_choice.h"
-#include "vulkan/find_bbox.h"
-#include "vulkan/group_points.h"
-#include "vulkan/luminance_histogram.h"
-#include "vulkan/mean_shift.h"
-#include "vulkan/remap.h"
-#include "vulkan/resolve_modes.h"
-#include "vulkan/shrink.h"
-#include "vulkan/smooth.h"
-#include "vulkan/sort_frontier.h"
-#include "vulkan/sum_cells.h"
+#include "gpu/device_choice.h"
+#include "picture_shader_code.h"
+#include "stage_shader_code.h"
+#include "vulkan/picture/luminance_histogram.h"
+#include "vulkan/picture/remap.h"
+#include "vulkan/picture/shrink.h"
+#include "vulkan/picture/smooth.h"
+#include "vulkan/stages/assign_cell.h"
+#include "vulkan/stages/compact_frontier.h"
+#include "vulkan/stages/find_bbox.h"
+#include "vulkan/stages/group_points.h"
+#include "vulkan/stages/mean_shift.h"
+#include "vulkan/stages/resolve_modes.h"
+#include "vulkan/stages/sort_frontier.h"
+#include "vulkan/stages/sum_cells.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <map>
 #include <set>
 
-namespace huedrift::vulkan {
+namespace huedrift::gpu {
 namespace {
 
 std::vector<PassDescription> all_passes() {
@@ -33,9 +34,8 @@ std::vector<PassDescription> all_passes() {
                                         LuminanceHistogramPass::description(),
                                         Shrink::description(),
                                         Smooth::description(9, 256)};
-    for (const auto& stage :
-         {GroupPoints::descriptions(), CompactFrontier::descriptions(), SortFrontier::descriptions(),
-          ResolveModes::descriptions()})
+    for (const auto& stage : {GroupPoints::descriptions(), CompactFrontier::descriptions(),
+                              SortFrontier::descriptions(), ResolveModes::descriptions()})
         passes.insert(passes.end(), stage.begin(), stage.end());
     return passes;
 }
@@ -106,7 +106,8 @@ Module parse(std::span<const std::uint32_t> words) {
 
 TEST(ShaderContract, EveryShaderHasAPass) {
     std::set<std::string> shaders, passes;
-    for (const Shader& shader : all_shaders()) shaders.insert(shader.name);
+    for (const Shader& shader : stage_shaders()) shaders.insert(shader.name);
+    for (const Shader& shader : picture_shaders()) shaders.insert(shader.name);
     for (const PassDescription& pass : all_passes()) passes.insert(pass.name);
     EXPECT_EQ(shaders, passes);
 }

@@ -1,21 +1,23 @@
-#include "vulkan/shader_reload.h"
+#include "gpu/shader_reload.h"
 
 #include "expect_error.h"
-#include "shader_code.h"
+#include "gpu/device_fixture.h"
+#include "gpu/device_values.h"
+#include "picture_shader_code.h"
+#include "stage_shader_code.h"
 #include "temporary_folder.h"
-#include "vulkan/assign_cell.h"
-#include "vulkan/device_fixture.h"
-#include "vulkan/device_values.h"
-#include "vulkan/random_points.h"
+#include "vulkan/stages/assign_cell.h"
+#include "vulkan/stages/random_points.h"
 
-namespace huedrift::vulkan {
+namespace huedrift::gpu {
 namespace {
 
 TEST(CompileShader, GivesWhatTheBuildGave) {
-    for (const Shader& shader : all_shaders()) {
-        const std::vector<std::uint32_t> words = compile_shader(HUEDRIFT_SHADERS, shader.name);
-        EXPECT_TRUE(std::ranges::equal(words, shader.spirv)) << shader.name;
-    }
+    for (const auto& shaders : {stage_shaders(), picture_shaders()})
+        for (const Shader& shader : shaders) {
+            const std::vector<std::uint32_t> words = compile_shader(HUEDRIFT_SHADERS, shader.name);
+            EXPECT_TRUE(std::ranges::equal(words, shader.spirv)) << shader.name;
+        }
 }
 
 TEST(CompileShader, OfNoFileIsNothing) { EXPECT_TRUE(compile_shader(HUEDRIFT_SHADERS, "no_such").empty()); }
@@ -36,10 +38,10 @@ class ReadShadersFrom : public DeviceTest {};
 TEST_F(ReadShadersFrom, MakesPassesOfWhatTheFolderHolds) {
     TemporaryFolder folder;
     std::filesystem::copy(HUEDRIFT_SHADERS, folder / "shaders", std::filesystem::copy_options::recursive);
-    std::string text = read_text(folder / "shaders/assign_cell.comp");
+    std::string text = read_text(folder / "shaders/stages/assign_cell.comp");
     const std::string line = "numbers[i] = i;";
     ASSERT_NE(text.find(line), text.npos);
-    write_text(folder / "shaders/assign_cell.comp",
+    write_text(folder / "shaders/stages/assign_cell.comp",
                text.replace(text.find(line), line.size(), "numbers[i] = i + 7;"));
 
     Device own(*context(), choose_device(context()->devices(), device().facts().name));

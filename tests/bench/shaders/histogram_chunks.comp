@@ -3,7 +3,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "include/luma.glsl"
 #include "include/thread.glsl"
-#include "luminance_histogram_params.h"
+#include "picture/luminance_histogram_params.h"
 
 layout(local_size_x = LUMINANCE_HISTOGRAM_WORKGROUP) in;
 layout(push_constant) uniform Push { LuminanceHistogramParams params; };

@@ -1,6 +1,6 @@
 #ifndef HUEDRIFT_BENCH_HISTOGRAM_SUM_PARAMS_H
 #define HUEDRIFT_BENCH_HISTOGRAM_SUM_PARAMS_H
-#include "shaders/shared.h"
+#include "shaders/include/shared.h"
 
 #define HISTOGRAM_SUM_WORKGROUP 256
 

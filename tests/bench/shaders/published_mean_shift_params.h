@@ -1,6 +1,6 @@
 #ifndef HUEDRIFT_BENCH_PUBLISHED_MEAN_SHIFT_PARAMS_H
 #define HUEDRIFT_BENCH_PUBLISHED_MEAN_SHIFT_PARAMS_H
-#include "shaders/shared.h"
+#include "shaders/include/shared.h"
 
 #define PUBLISHED_WORKGROUP 64
 

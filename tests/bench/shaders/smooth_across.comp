@@ -2,7 +2,7 @@
 // The second of two passes: the sums of columns within the radius, and the mean.
 #extension GL_GOOGLE_include_directive : require
 #include "include/smooth.glsl"
-#include "smooth_params.h"
+#include "picture/smooth_params.h"
 
 layout(constant_id = 0) const uint radius = 1;
 layout(local_size_x = 256) in;

@@ -2,7 +2,7 @@
 // smooth_across with each sum read once per workgroup.
 #extension GL_GOOGLE_include_directive : require
 #include "include/smooth.glsl"
-#include "smooth_params.h"
+#include "picture/smooth_params.h"
 
 layout(constant_id = 0) const uint radius = 1;
 layout(local_size_x = 256) in;

@@ -2,7 +2,7 @@
 // The first of two passes: sums of each column within the radius.
 #extension GL_GOOGLE_include_directive : require
 #include "include/smooth.glsl"
-#include "smooth_params.h"
+#include "picture/smooth_params.h"
 
 layout(constant_id = 0) const uint radius = 1;
 layout(local_size_x = 32, local_size_y = 8) in;

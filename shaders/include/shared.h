@@ -1,0 +1,23 @@
+// Lets a stage's parameter header be both C++ and GLSL. Members are 4-byte scalars, so both languages lay
+// them out alike; a size that is no multiple of 16 is fine for push constants.
+#ifndef HUEDRIFT_SHADERS_SHARED_H
+#define HUEDRIFT_SHADERS_SHARED_H
+
+#ifdef __cplusplus
+#include <stdint.h>
+#define HUEDRIFT_PARAMS_BEGIN namespace huedrift::gpu {
+#define HUEDRIFT_PARAMS_END(name, bytes)                                                                     \
+    static_assert(bytes <= 128, "more than every device takes as push constants");                           \
+    HUEDRIFT_STRUCT_END(name, bytes)
+#define HUEDRIFT_STRUCT_END(name, bytes)                                                                     \
+    static_assert(sizeof(name) == bytes && alignof(name) == 4);                                              \
+    }
+#else
+#define HUEDRIFT_PARAMS_BEGIN
+#define HUEDRIFT_PARAMS_END(name, bytes)
+#define HUEDRIFT_STRUCT_END(name, bytes)
+#define int32_t int
+#define uint32_t uint
+#endif
+
+#endif

@@ -1,0 +1,12 @@
+#ifndef HUEDRIFT_SHADERS_SHRINK_PARAMS_H
+#define HUEDRIFT_SHADERS_SHRINK_PARAMS_H
+#include "../include/shared.h"
+
+#define SHRINK_WORKGROUP 64
+
+HUEDRIFT_PARAMS_BEGIN
+struct ShrinkParams {
+    uint32_t width, height; // of the source
+};
+HUEDRIFT_PARAMS_END(ShrinkParams, 8)
+#endif

@@ -1,0 +1,172 @@
+#include "app/canvas/canvas.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace huedrift::app {
+namespace {
+
+constexpr int pane_gap = 2; // pixels
+
+double fitting(Extent picture, Extent room) {
+    return std::min(static_cast<double>(room.width) / picture.width,
+                    static_cast<double>(room.height) / picture.height);
+}
+
+// In as many columns as show the picture largest; of equals, the most.
+std::vector<Area> split(Area whole, int count, Extent picture) {
+    const auto cell = [&](int columns) {
+        const int rows = (count + columns - 1) / columns;
+        return Extent{(whole.extent.width - (columns - 1) * pane_gap) / columns,
+                      (whole.extent.height - (rows - 1) * pane_gap) / rows};
+    };
+    int best = count;
+    for (int columns = count - 1; columns >= 1; --columns)
+        if (fitting(picture, cell(columns)) > fitting(picture, cell(best))) best = columns;
+    const Extent size = cell(best);
+    std::vector<Area> areas;
+    for (int i = 0; i < count; ++i)
+        areas.push_back({whole.x + i % best * (size.width + pane_gap),
+                         whole.y + i / best * (size.height + pane_gap), size});
+    return areas;
+}
+
+}
+
+std::vector<Canvas::Content> Canvas::contents(const View& view, const Prints& prints,
+                                              const Look& look) const {
+    const auto shown = [&](Weighting weighting) {
+        return includes(view.parameters.weightings, weighting) && prints.result(weighting).picture;
+    };
+    std::vector<Content> all{Content::source};
+    if (look.compare == Compare::side_by_side) {
+        if (shown(Weighting::palette)) all.push_back(Content::palette);
+        if (shown(Weighting::frequency)) all.push_back(Content::frequency);
+        return all;
+    }
+    const Weighting meant = look.meant(view.parameters.weightings);
+    if (look.source_held || !shown(meant)) return all;
+    const Content result = meant == Weighting::palette ? Content::palette : Content::frequency;
+    if (look.compare == Compare::single) return {result};
+    return {Content::source, result};
+}
+
+const Print& Canvas::print_of(const Prints& prints, Content content) {
+    return content == Content::source    ? prints.source
+           : content == Content::palette ? prints.palette
+                                         : prints.frequency;
+}
+
+void Canvas::lay_out(const View& view, const Prints& prints, const Look& look, Area whole) {
+    panes_.clear();
+    contents_ = contents(view, prints, look);
+    if (!prints.source.picture || whole.extent.empty()) return;
+    const Extent picture{prints.source.picture->width, prints.source.picture->height};
+    const bool in_one = contents_.size() == 2 && look.compare != Compare::side_by_side;
+    const auto areas = split(whole, in_one ? 1 : static_cast<int>(contents_.size()), picture);
+    camera_.set_pane(areas[0].extent);
+    if (prints.document != document_) camera_.set_picture(picture);
+    document_ = prints.document;
+    for (std::size_t i = 0; i < areas.size(); ++i) {
+        Pane& pane = panes_.emplace_back();
+        pane.area = areas[i];
+        pane.left = print_of(prints, contents_[i]).picture.get();
+        if (!in_one) continue;
+        const Print& result = print_of(prints, contents_[1]);
+        pane.right = result.picture.get();
+        pane.comparison = look.compare == Compare::wipe ? Comparison::wipe : Comparison::difference;
+        pane.hottest = static_cast<float>(std::max(result.outcome->difference.maximum, 1e-4));
+    }
+}
+
+void Canvas::aim(const View& view, const Prints& prints, const Look& look) {
+    const Print& marked = prints.result(look.meant(view.parameters.weightings));
+    const auto color = look.isolated ? look.isolated : look.hovered;
+    for (Pane& pane : panes_) {
+        pane.corner = camera_.corner();
+        pane.zoom = camera_.zoom();
+        pane.divider = std::round(divider_ * pane.area.extent.width);
+        if (!color || !marked.picture) continue;
+        pane.result = marked.picture.get();
+        pane.highlight = color;
+        pane.dimming = look.isolated ? 1.0f : 0.85f;
+    }
+}
+
+void Canvas::take_pointer(float ratio) {
+    const ImGuiIO& io = ImGui::GetIO();
+    pointer_.reset();
+    if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
+        divider_held_ = false;
+        return;
+    }
+    const Point at = Point{io.MousePos.x, io.MousePos.y} * ratio;
+    for (const Pane& pane : panes_) {
+        const Point inside = at - Point{double(pane.area.x), double(pane.area.y)};
+        if (inside.x < 0 || inside.y < 0 || inside.x >= pane.area.extent.width ||
+            inside.y >= pane.area.extent.height)
+            continue;
+        pointer_ = inside;
+        take_divider(pane, inside, ratio);
+    }
+    if (pointer_ && io.MouseWheel != 0) camera_.zoom_by(4 * double{io.MouseWheel}, *pointer_);
+    if (pointer_ && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !divider_held_) {
+        if (camera_.fits())
+            camera_.zoom_to(1, *pointer_);
+        else
+            camera_.fit();
+    }
+    const bool drags =
+        ImGui::IsItemActive() && !divider_held_ && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
+    if (drags) camera_.pan(Point{io.MouseDelta.x, io.MouseDelta.y} * ratio);
+    if (drags) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+}
+
+void Canvas::take_divider(const Pane& pane, Point at, float ratio) {
+    if (pane.comparison != Comparison::wipe) return;
+    const double width = pane.area.extent.width, reach = 8 * ratio;
+    const bool near = std::abs(at.x - divider_ * width) <= reach;
+    if (ImGui::IsItemActivated()) divider_held_ = near;
+    if (!ImGui::IsItemActive()) divider_held_ = false;
+    if (near || divider_held_) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    if (divider_held_) divider_ = std::clamp(at.x / width, 0.0, 1.0);
+}
+
+void Canvas::zoom_to(double zoom) { camera_.zoom_to(zoom, pointer_.value_or(camera_.middle())); }
+void Canvas::zoom_by(double steps) { camera_.zoom_by(steps, pointer_.value_or(camera_.middle())); }
+
+void Canvas::draw(const View& view, const Prints& prints, Look& look, const Gui& gui,
+                  const std::array<float, 4>& area) {
+    const float ratio = gui.pixel_ratio();
+    const auto pixel = [&](float unit) { return static_cast<int>(std::lround(unit * ratio)); };
+    lay_out(view, prints, look, {pixel(area[0]), pixel(area[1]), {pixel(area[2]), pixel(area[3])}});
+
+    ImGui::SetNextWindowPos({area[0], area[1]});
+    ImGui::SetNextWindowSize({area[2], area[3]});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::Begin("canvas", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBackground |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                     ImGuiWindowFlags_NoNav);
+    ImGui::PopStyleVar();
+    ImGui::InvisibleButton("pictures", {std::max(area[2], 1.0f), std::max(area[3], 1.0f)},
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+    take_pointer(ratio);
+    aim(view, prints, look);
+    write(view, prints, look, gui, area);
+    ImGui::End();
+}
+
+void Canvas::paint(const Painting& painting, const Gui& gui, Viewer& viewer) const {
+    const Theme& theme = gui.theme();
+    const PaneColors colors{.check_light = theme.check_light,
+                            .check_dark = theme.check_dark,
+                            .backdrop = theme.canvas,
+                            .check_side = std::round(8 * gui.scale() * gui.pixel_ratio())};
+    viewer.begin_frame();
+    for (const Pane& pane : panes_) viewer.draw(painting, pane, colors);
+}
+
+}

@@ -1,0 +1,210 @@
+#include "app/canvas/canvas.h"
+#include "app/render/shaders/view_params.h"
+#include "app/ui/texts.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace huedrift::app {
+namespace {
+
+/// A run of text, or a square of a colour before one.
+struct Piece {
+    std::string text;
+    ImFont* font;
+    Rgb color;
+    std::optional<Rgb> square{};
+};
+
+/// Writes pieces on a rounded plate; `x` is its left edge, or its right one with `from_right`. Returns its
+/// height.
+float write_plate(const std::vector<Piece>& pieces, ImVec2 at, bool from_right, const Gui& gui) {
+    const float scale = gui.scale(), padding = 9 * scale, gap = 7 * scale, side = 11 * scale;
+    float width = 2 * padding - gap, height = 0;
+    for (const Piece& piece : pieces) {
+        const ImVec2 size = piece.font->CalcTextSizeA(piece.font->FontSize * ImGui::GetIO().FontGlobalScale,
+                                                      1e6f, 0, piece.text.c_str());
+        width += size.x + gap + (piece.square ? side + gap * 0.8f : 0);
+        height = std::max(height, size.y);
+    }
+    height += 8 * scale;
+    const ImVec2 corner{std::round(from_right ? at.x - width : at.x), std::round(at.y)};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(corner, {corner.x + width, corner.y + height}, packed(gui.theme().panel, 0.92f),
+                       7 * scale);
+    float x = corner.x + padding;
+    for (const Piece& piece : pieces) {
+        if (piece.square) {
+            const float y = std::round(corner.y + (height - side) / 2);
+            list.AddRectFilled({x, y}, {x + side, y + side}, packed(*piece.square), 3 * scale);
+            list.AddRect({x, y}, {x + side, y + side}, packed(gui.theme().text, 0.25f), 3 * scale);
+            x += side + gap * 0.8f;
+        }
+        const float size = piece.font->FontSize * ImGui::GetIO().FontGlobalScale;
+        list.AddText(piece.font, size, {std::round(x), std::round(corner.y + (height - size) / 2)},
+                     packed(piece.color), piece.text.c_str());
+        x += piece.font->CalcTextSizeA(size, 1e6f, 0, piece.text.c_str()).x + gap;
+    }
+    return height;
+}
+
+ImVec2 corner_of(const Pane& pane, float ratio) {
+    return {static_cast<float>(pane.area.x) / ratio, static_cast<float>(pane.area.y) / ratio};
+}
+
+ImVec2 size_of(const Pane& pane, float ratio) {
+    return {static_cast<float>(pane.area.extent.width) / ratio,
+            static_cast<float>(pane.area.extent.height) / ratio};
+}
+
+const char* standing_of(const View& view, const Outcome& outcome) {
+    if (view.outcome(outcome.weighting).get() != &outcome) return "updating";
+    switch (view.standing(outcome.weighting)) {
+    case Standing::preview:
+        return "preview";
+    case Standing::outdated:
+        return "updating";
+    case Standing::exact:
+    case Standing::none:
+        break;
+    }
+    return nullptr;
+}
+
+std::uint32_t heat(int stop) {
+    constexpr float r[]{HEAT_R}, g[]{HEAT_G}, b[]{HEAT_B};
+    return ImGui::GetColorU32({r[stop], g[stop], b[stop], 1});
+}
+
+Rgba8 pixel_at(const Image& image, int x, int y) {
+    return image.pixels()[std::size_t(y) * std::size_t(image.width()) + std::size_t(x)];
+}
+
+Rgb result_at(const Outcome& outcome, int x, int y) {
+    const Rgba8 pixel = pixel_at(*outcome.picture->image, x, y);
+    const std::uint32_t color = outcome.picture->colors.index()[Rgb{pixel.r, pixel.g, pixel.b}];
+    return outcome.reduction.modes[outcome.reduction.mode_of[color]].color;
+}
+
+}
+
+void Canvas::write_label(const View& view, const Prints& prints, Content content, const Pane& pane,
+                         bool at_right, const Gui& gui) const {
+    const Theme& theme = gui.theme();
+    std::vector<Piece> pieces;
+    const auto say = [&](std::string text, ImFont* font, Rgb color) {
+        pieces.push_back({std::move(text), font, color});
+    };
+    if (content == Content::source) {
+        say("Source", gui.fonts().strong, theme.text);
+        if (view.picture && view.picture->document == prints.document)
+            say(counted(view.picture->colors.size(), "colour", "colours"), gui.fonts().text, theme.muted);
+    } else {
+        const Outcome& outcome = *print_of(prints, content).outcome;
+        say(content == Content::palette ? "Palette" : "Frequency", gui.fonts().strong, theme.text);
+        say(counted(outcome.palette.size(), "colour", "colours"), gui.fonts().text, theme.muted);
+        if (const char* const standing = standing_of(view, outcome))
+            say(standing, gui.fonts().text, theme.warning);
+    }
+    const float ratio = gui.pixel_ratio(), margin = 10 * gui.scale();
+    const ImVec2 corner = corner_of(pane, ratio);
+    const float x = at_right ? corner.x + size_of(pane, ratio).x - margin : corner.x + margin;
+    write_plate(pieces, {x, corner.y + margin}, at_right, gui);
+}
+
+void Canvas::write_legend(const Outcome& outcome, const Pane& pane, const Gui& gui) const {
+    const Theme& theme = gui.theme();
+    const float ratio = gui.pixel_ratio(), scale = gui.scale();
+    const ImVec2 corner = corner_of(pane, ratio), size = size_of(pane, ratio);
+    const float width = std::min(300 * scale, size.x - 40 * scale), height = 62 * scale;
+    // In a narrow pane the values under the pointer need the bottom row for themselves.
+    const float below = (size.x < 700 * scale ? 44 : 10) * scale;
+    const ImVec2 at{corner.x + size.x - width - 10 * scale, corner.y + size.y - height - below};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + width, at.y + height}, packed(theme.panel, 0.92f), 7 * scale);
+    const float left = at.x + 12 * scale, right = at.x + width - 12 * scale, top = at.y + 34 * scale;
+    for (int i = 0; i + 1 < HEAT_STOPS; ++i) {
+        const float step = (right - left) / (HEAT_STOPS - 1);
+        list.AddRectFilledMultiColor({left + static_cast<float>(i) * step, top},
+                                     {left + static_cast<float>(i + 1) * step, top + 10 * scale}, heat(i),
+                                     heat(i + 1), heat(i + 1), heat(i));
+    }
+    const Difference& difference = outcome.difference;
+    const auto mark = [&](double distance) {
+        if (difference.maximum <= 0) return;
+        const float x = left + static_cast<float>(distance / difference.maximum) * (right - left);
+        list.AddLine({x, top - 3 * scale}, {x, top + 13 * scale}, packed(theme.text), 1.5f * scale);
+    };
+    mark(difference.mean);
+    mark(difference.percentile_95);
+    const std::string text = "mean " + short_number(difference.mean) + "    95 % " +
+                             short_number(difference.percentile_95) + "    max " +
+                             short_number(difference.maximum);
+    ImFont* const font = gui.fonts().small;
+    list.AddText(font, font->FontSize * ImGui::GetIO().FontGlobalScale, {left, at.y + 10 * scale},
+                 packed(theme.text), text.c_str());
+}
+
+void Canvas::write_values(const View& view, const Prints& prints, Look& look, const Gui& gui,
+                          const std::array<float, 4>& area) const {
+    look.pointed.reset();
+    if (!pointer_ || !prints.document) return;
+    const Image& image = *prints.document->image;
+    const Point place = camera_.picture_at(*pointer_);
+    const int x = static_cast<int>(std::floor(place.x)), y = static_cast<int>(std::floor(place.y));
+    if (x < 0 || y < 0 || x >= image.width() || y >= image.height()) return;
+
+    const Theme& theme = gui.theme();
+    ImFont* const code = gui.fonts().code;
+    std::vector<Piece> pieces{{std::to_string(x) + ", " + std::to_string(y), code, theme.muted}};
+    const Rgba8 pixel = pixel_at(image, x, y);
+    const Rgb before{pixel.r, pixel.g, pixel.b};
+    if (pixel.a == 0) {
+        pieces.push_back({"transparent", gui.fonts().small, theme.muted});
+    } else {
+        look.pointed = before;
+        pieces.push_back({hex(before), code, theme.text, before});
+        for (const Weighting weighting : each(view.parameters.weightings)) {
+            const auto& outcome = prints.result(weighting).outcome;
+            if (!outcome) continue;
+            pieces.push_back({"\u2192", gui.fonts().text, theme.muted});
+            const Rgb after = result_at(*outcome, x, y);
+            pieces.push_back({hex(after), code, theme.text, after});
+        }
+        if (pixel.a != 255)
+            pieces.push_back({"alpha " + std::to_string(pixel.a), gui.fonts().small, theme.muted});
+    }
+    const float margin = 10 * gui.scale(), height = code->FontSize / gui.pixel_ratio() + 8 * gui.scale();
+    write_plate(pieces, {area[0] + margin, area[1] + area[3] - margin - height}, false, gui);
+}
+
+void Canvas::write(const View& view, const Prints& prints, Look& look, const Gui& gui,
+                   const std::array<float, 4>& area) const {
+    for (std::size_t i = 0; i < panes_.size(); ++i) {
+        const Pane& pane = panes_[i];
+        if (pane.comparison == Comparison::none) {
+            write_label(view, prints, contents_[i], pane, false, gui);
+            continue;
+        }
+        write_label(view, prints, contents_[0], pane, false, gui);
+        write_label(view, prints, contents_[1], pane, true, gui);
+        if (pane.comparison == Comparison::difference)
+            write_legend(*print_of(prints, contents_[1]).outcome, pane, gui);
+        if (pane.comparison != Comparison::wipe) continue;
+        const ImVec2 corner = corner_of(pane, gui.pixel_ratio()), size = size_of(pane, gui.pixel_ratio());
+        const float x = corner.x + static_cast<float>(pane.divider) / gui.pixel_ratio(),
+                    middle = corner.y + size.y / 2, scale = gui.scale();
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        list.AddLine({x, corner.y}, {x, corner.y + size.y}, packed({0, 0, 0}, 0.35f), 3 * scale);
+        list.AddLine({x, corner.y}, {x, corner.y + size.y}, packed({255, 255, 255}), 1.5f * scale);
+        list.AddRectFilled({x - 4 * scale, middle - 16 * scale}, {x + 4 * scale, middle + 16 * scale},
+                           packed({255, 255, 255}), 4 * scale);
+        list.AddRect({x - 4 * scale, middle - 16 * scale}, {x + 4 * scale, middle + 16 * scale},
+                     packed({0, 0, 0}, 0.35f), 4 * scale);
+    }
+    write_values(view, prints, look, gui, area);
+}
+
+}

@@ -1,0 +1,206 @@
+#include "app/dialogs/desktop_dialog.h"
+
+#include <libportal/portal.h>
+
+#include <string>
+
+namespace huedrift::app {
+namespace {
+
+constexpr const char* portal_name = "org.freedesktop.portal.Desktop";
+
+template <auto release>
+struct Release {
+    template <typename T>
+    void operator()(T* object) const {
+        release(object);
+    }
+};
+template <typename T>
+using Object = std::unique_ptr<T, Release<g_object_unref>>;
+using Variant = std::unique_ptr<GVariant, Release<g_variant_unref>>;
+using Failure = std::unique_ptr<GError, Release<g_error_free>>;
+using Text = std::unique_ptr<char, Release<g_free>>;
+
+Error absence(const Failure& failure) {
+    return {ErrorKind::failed, std::string("the desktop has no file dialogs") +
+                                   (failure ? ": " + std::string(failure->message) : "")};
+}
+
+/// Makes a context that of this thread: what is begun here is answered there.
+class ThreadContext {
+public:
+    explicit ThreadContext(GMainContext* context) : context_(context) {
+        g_main_context_push_thread_default(context_);
+    }
+    ~ThreadContext() { g_main_context_pop_thread_default(context_); }
+    ThreadContext(const ThreadContext&) = delete;
+    ThreadContext& operator=(const ThreadContext&) = delete;
+
+private:
+    GMainContext* context_;
+};
+
+/// Says when the portal has left the bus, or the bus is gone.
+class Presence {
+public:
+    explicit Presence(GDBusConnection* bus)
+        : watch_(g_bus_watch_name_on_connection(
+              bus, portal_name, G_BUS_NAME_WATCHER_FLAGS_NONE, nullptr,
+              [](GDBusConnection*, const char*, void* self) { static_cast<Presence*>(self)->lost_ = true; },
+              this, nullptr)) {}
+    ~Presence() { g_bus_unwatch_name(watch_); }
+    Presence(const Presence&) = delete;
+    Presence& operator=(const Presence&) = delete;
+
+    bool lost() const { return lost_; }
+
+private:
+    bool lost_ = false;
+    unsigned watch_;
+};
+
+/// What a dialog ends with.
+struct Ending {
+    bool reached = false;
+    Variant results{}; ///< null: see failure
+    Failure failure{};
+
+    bool was_cancelled() const {
+        return failure && g_error_matches(failure.get(), G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    }
+};
+
+template <auto finish>
+void take_ending(GObject* portal, GAsyncResult* result, void* ending) {
+    GError* failure = nullptr;
+    Ending& to = *static_cast<Ending*>(ending);
+    to.results.reset(finish(XDP_PORTAL(portal), result, &failure));
+    to.failure.reset(failure);
+    to.reached = true;
+}
+
+GVariant* picture_filters() {
+    constexpr unsigned by_type = 1;
+    return g_variant_new_parsed("[('Pictures', [(%u, 'image/png'), (%u, 'image/jpeg'), (%u, 'image/bmp')])]",
+                                by_type, by_type, by_type);
+}
+
+void open_dialog(XdpPortal* portal, const FileQuestion& question, GCancellable* closed, Ending& ending) {
+    if (question.kind == FileQuestion::Kind::pictures)
+        xdp_portal_open_file(portal, nullptr, "Open a picture", picture_filters(), nullptr, nullptr,
+                             XDP_OPEN_FILE_FLAG_MULTIPLE, closed, take_ending<xdp_portal_open_file_finish>,
+                             &ending);
+    else
+        xdp_portal_save_file(portal, nullptr, "Export", question.start.filename().c_str(),
+                             question.start.parent_path().c_str(), nullptr, nullptr, nullptr, nullptr,
+                             XDP_SAVE_FILE_FLAG_NONE, closed, take_ending<xdp_portal_save_file_finish>,
+                             &ending);
+}
+
+std::vector<std::filesystem::path> chosen_files(const Ending& ending) {
+    std::vector<std::filesystem::path> files;
+    const Variant uris(g_variant_lookup_value(ending.results.get(), "uris", G_VARIANT_TYPE_STRING_ARRAY));
+    for (std::size_t i = 0; uris && i < g_variant_n_children(uris.get()); ++i) {
+        const Variant uri(g_variant_get_child_value(uris.get(), i));
+        if (const Text file{g_filename_from_uri(g_variant_get_string(uri.get(), nullptr), nullptr, nullptr)})
+            files.emplace_back(file.get());
+    }
+    if (files.empty()) throw Error(ErrorKind::failed, "what was chosen is no file of this machine");
+    return files;
+}
+
+Object<GDBusConnection> session_bus(GCancellable* closed) {
+    GError* failure = nullptr;
+    Object<GDBusConnection> bus(g_bus_get_sync(G_BUS_TYPE_SESSION, closed, &failure));
+    if (!bus) throw absence(Failure(failure));
+    // A desktop that ends must not end this program with it.
+    g_dbus_connection_set_exit_on_close(bus.get(), false);
+    return bus;
+}
+
+// A portal without a backend that has file dialogs lacks this property.
+void ask_for_dialogs(GDBusConnection* bus, std::chrono::milliseconds patience, GCancellable* closed) {
+    GError* failure = nullptr;
+    const Variant version(g_dbus_connection_call_sync(
+        bus, portal_name, "/org/freedesktop/portal/desktop", "org.freedesktop.DBus.Properties", "Get",
+        g_variant_new("(ss)", "org.freedesktop.portal.FileChooser", "version"), G_VARIANT_TYPE("(v)"),
+        G_DBUS_CALL_FLAGS_NONE, static_cast<int>(patience.count()), closed, &failure));
+    if (!version) throw absence(Failure(failure));
+}
+
+}
+
+/// One question on its way, shared by both threads.
+struct DesktopDialog::Call {
+    const Object<GCancellable> closed{g_cancellable_new()};
+    const std::unique_ptr<GMainContext, Release<g_main_context_unref>> context{g_main_context_new()};
+
+    void close() {
+        g_cancellable_cancel(closed.get());
+        g_main_context_wakeup(context.get());
+    }
+    Ending ending_of(GDBusConnection* bus, const FileQuestion& question) const;
+};
+
+/// Shows the dialog and waits for its end, asleep.
+Ending DesktopDialog::Call::ending_of(GDBusConnection* bus, const FileQuestion& question) const {
+    const Presence presence(bus);
+    const Object<XdpPortal> portal(xdp_portal_new());
+    // Cancelled on this thread only, and nothing is heard after that: libportal frees what is cancelled at
+    // once, whoever handles it or answers later.
+    const Object<GCancellable> withdrawn(g_cancellable_new());
+    Ending ending;
+    open_dialog(portal.get(), question, withdrawn.get(), ending);
+    while (!ending.reached && !presence.lost() && !g_cancellable_is_cancelled(closed.get()))
+        g_main_context_iteration(context.get(), true);
+    if (ending.reached) return ending;
+    if (g_cancellable_is_cancelled(closed.get())) g_cancellable_cancel(withdrawn.get());
+    throw absence(nullptr);
+}
+
+DesktopDialog::DesktopDialog(std::function<void()> wake, std::chrono::milliseconds patience)
+    : patience_(patience), runner_(std::move(wake)) {}
+
+DesktopDialog::~DesktopDialog() { close(); }
+
+void DesktopDialog::close() {
+    if (call_) call_->close();
+    end();
+}
+
+void DesktopDialog::end() {
+    call_ = nullptr;
+    open_ = false;
+}
+
+void DesktopDialog::ask(const FileQuestion& question, Answered answered, std::function<void()> absent) {
+    close();
+    call_ = std::make_shared<Call>();
+    runner_.post(
+        [this, call = call_, question, answered, patience = patience_](JobRunner::Run& run) {
+            const ThreadContext context(call->context.get());
+            const Object<GDBusConnection> bus = session_bus(call->closed.get());
+            ask_for_dialogs(bus.get(), patience, call->closed.get());
+            const auto if_wanted = [this, call, &run](const auto& delivery) {
+                run.deliver([this, call, delivery] {
+                    if (call == call_) delivery();
+                });
+            };
+            if_wanted([this] { open_ = true; });
+            const Ending ending = call->ending_of(bus.get(), question);
+            if (!ending.results && !ending.was_cancelled()) throw absence(nullptr);
+            const auto files = ending.results ? chosen_files(ending) : std::vector<std::filesystem::path>();
+            if_wanted([this, answered, files] {
+                end();
+                answered(files);
+            });
+        },
+        [this, call = call_, absent](const Error&) {
+            if (call != call_) return;
+            end();
+            absent();
+        });
+}
+
+}

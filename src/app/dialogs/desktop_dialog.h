@@ -1,0 +1,60 @@
+#pragma once
+
+#include "session/job_runner.h"
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace huedrift::app {
+
+/// What a person is asked for.
+struct FileQuestion {
+    enum class Kind { pictures, target };
+
+    Kind kind = Kind::pictures;
+    std::filesystem::path start{}; ///< pictures: the folder to begin in; target: the file that is suggested
+};
+
+/// The desktop's own file dialogs, by xdg-desktop-portal. Whatever the desktop does is waited for on a thread
+/// of its own.
+class DesktopDialog {
+public:
+    /// Files that were chosen; none: the dialog was cancelled.
+    using Answered = std::function<void(const std::vector<std::filesystem::path>&)>;
+
+    /// `wake` is called from that thread when there is something to deliver(). A portal that takes longer
+    /// than `patience` to say that it has file dialogs is taken for none.
+    explicit DesktopDialog(std::function<void()> wake,
+                           std::chrono::milliseconds patience = std::chrono::seconds(4));
+    /// Closes what is open.
+    ~DesktopDialog();
+    DesktopDialog(const DesktopDialog&) = delete;
+    DesktopDialog& operator=(const DesktopDialog&) = delete;
+
+    /// Asks instead of what was asked before, which is not answered any more. deliver() calls `answered`, or
+    /// `absent` where no portal answers or it ends before the person does.
+    void ask(const FileQuestion& question, Answered answered, std::function<void()> absent);
+    /// Closes the dialog; nothing is called any more.
+    void close();
+    bool deliver() { return runner_.deliver(); }
+
+    /// Whether an answer is waited for.
+    bool asks() const { return call_ != nullptr; }
+    /// Whether the desktop has been told to show the dialog.
+    bool is_open() const { return open_; }
+
+private:
+    struct Call;
+
+    void end();
+
+    std::chrono::milliseconds patience_;
+    std::shared_ptr<Call> call_; ///< that is asked; null: nothing is
+    bool open_ = false;
+    JobRunner runner_; ///< last: its thread uses the rest
+};
+
+}

@@ -1,0 +1,133 @@
+#include "app/dialogs/dialogs.h"
+#include "app/dialogs/file_dialog.h"
+#include "app/ui/widgets.h"
+#include "session/cli_command.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace huedrift::app {
+namespace {
+
+template <std::size_t size>
+void put(std::array<char, size>& field, const std::string& text) {
+    const std::size_t length = std::min(text.size(), size - 1);
+    std::memcpy(field.data(), text.data(), length);
+    field[length] = 0;
+}
+
+bool is_png(const char* path) { return std::filesystem::path(path).extension() == ".png"; }
+
+}
+
+void ExportDialog::open(const View& view) {
+    if (!view.document) return;
+    wanted_ = true;
+    replace_ = false;
+    weightings_ = view.parameters.weightings;
+    std::filesystem::path target = suggested_target(*view.document, view.parameters);
+    put(picture_, target.string());
+    put(palette_, target.replace_extension(".gpl").string());
+}
+
+ExportRequest ExportDialog::request() const {
+    return {.picture = writes_picture_ ? picture_.data() : "",
+            .palette = writes_palette_ ? palette_.data() : "",
+            .weightings = weightings_,
+            .indexed = indexed_ && is_png(picture_.data()),
+            .settings = settings_ && is_png(picture_.data()),
+            .overwrite = replace_ ? Overwrite::yes : Overwrite::no};
+}
+
+void ExportDialog::draw_path(const char* id, Field& path, FileDialog& files, const Gui& gui) {
+    const float button = 84 * gui.scale();
+    ImGui::PushID(id);
+    ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
+    ImGui::InputText("##path", path.data(), path.size());
+    ImGui::SameLine();
+    if (ImGui::Button("Choose\u2026", {button, 0}))
+        files.ask({FileQuestion::Kind::target, path.data()}, [this, &path](const auto& chosen) {
+            if (!chosen.empty()) put(path, chosen.front().string());
+            wanted_ = true; // should the window's own dialog have taken its place
+        });
+    ImGui::PopID();
+}
+
+void ExportDialog::draw_targets(const View& view, FileDialog& files, const Gui& gui) {
+    const float column = 112 * gui.scale();
+    ImGui::Checkbox("Picture", &writes_picture_);
+    ImGui::SameLine(column);
+    ImGui::BeginDisabled(!writes_picture_);
+    draw_path("picture", picture_, files, gui);
+    ImGui::SetCursorPosX(column);
+    ImGui::BeginDisabled(!is_png(picture_.data()));
+    ImGui::Checkbox("Indexed", &indexed_);
+    tooltip("A PNG of at most 256 colours with a table of them.", gui);
+    ImGui::SameLine(0, 20 * gui.scale());
+    ImGui::Checkbox("With these settings inside", &settings_);
+    tooltip("Dropped on this window, such a PNG brings them back.", gui);
+    ImGui::EndDisabled();
+    ImGui::SetCursorPosX(column);
+    ImGui::TextDisabled("png, jpg, bmp or tga, by its name");
+    ImGui::EndDisabled();
+
+    ImGui::Checkbox("Palette", &writes_palette_);
+    ImGui::SameLine(column);
+    ImGui::BeginDisabled(!writes_palette_);
+    draw_path("palette", palette_, files, gui);
+    ImGui::SetCursorPosX(column);
+    ImGui::TextDisabled("gpl, hex, json, act, pal, ase or css, by its name");
+    ImGui::EndDisabled();
+
+    if (view.parameters.weightings != Weightings::both) return;
+    caption("Weighting", gui, column);
+    if (const auto chosen =
+            segments("which", {"Palette", "Frequency", "Both"}, static_cast<int>(weightings_), gui))
+        weightings_ = static_cast<Weightings>(*chosen);
+}
+
+void ExportDialog::draw(const View& view, Session& session, FileDialog& files, const Gui& gui) {
+    if (!begin_dialog("export", wanted_, 640, gui)) return;
+    ImGui::PushFont(gui.fonts().title);
+    ImGui::TextUnformatted("Export");
+    ImGui::PopFont();
+    ImGui::Spacing();
+    if (view.parameters.weightings != Weightings::both) weightings_ = view.parameters.weightings;
+    draw_targets(view, files, gui);
+    ImGui::Spacing();
+
+    const ExportRequest wanted = request();
+    const auto there = would_overwrite(wanted);
+    if (!there.empty()) {
+        std::string names = there[0].filename().string();
+        if (there.size() > 1) names += " and " + std::to_string(there.size() - 1) + " more";
+        ImGui::Checkbox(("Replace " + names).c_str(), &replace_);
+    }
+    if (!view.exact()) {
+        ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));
+        ImGui::TextUnformatted("The exact result is not there yet.");
+        ImGui::PopStyleColor();
+    }
+    ImGui::Spacing();
+    const float width = 96 * gui.scale();
+    if (view.document && ImGui::Button("Copy as command"))
+        ImGui::SetClipboardText(cli_command(*view.document, view.parameters, wanted).c_str());
+    tooltip("The huedrift-cli command that writes the same bytes.", gui);
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
+    if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
+    ImGui::SameLine();
+    const bool writes = (writes_picture_ && picture_[0]) || (writes_palette_ && palette_[0]);
+    const bool ready = writes && view.exact() && !view.exporting && (there.empty() || replace_);
+    ImGui::BeginDisabled(!ready);
+    const bool entered = ready && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
+    if (accented_button("Export", gui, width) || entered) {
+        session.export_results(wanted);
+        ImGui::CloseCurrentPopup();
+    }
+    ImGui::EndDisabled();
+    end_dialog();
+}
+
+}

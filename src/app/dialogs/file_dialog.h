@@ -1,0 +1,37 @@
+#pragma once
+
+#include "app/dialogs/desktop_dialog.h"
+#include "app/dialogs/dialogs.h"
+
+namespace huedrift::app {
+
+/// Asks for files: by the desktop's dialog where there is one, else by the window's own.
+class FileDialog {
+public:
+    /// The files that were chosen; none: it was cancelled.
+    using Answer = DesktopDialog::Answered;
+
+    /// `wake` is called from another thread when there is something to deliver().
+    explicit FileDialog(std::function<void()> wake) : desktop_(std::move(wake)) {}
+
+    /// Asked again while the desktop's dialog is there, or should be, the window's own takes its place: the
+    /// desktop's may hang or be lost behind other windows.
+    void ask(const FileQuestion& question, Answer answer);
+    /// Takes in what the desktop has said; whether there was anything. Answers are given here or by draw().
+    bool deliver() { return desktop_.deliver(); }
+    /// The window's own dialog, or in `area` the word that the desktop's is open.
+    void draw(const Gui& gui, const std::array<float, 4>& area);
+
+    bool is_open_here() const { return browser_.is_open(); }
+    bool asks_desktop() const { return desktop_.asks(); }
+
+private:
+    void ask_here();
+
+    FileQuestion question_;
+    Answer answer_;
+    FileBrowser browser_;
+    DesktopDialog desktop_;
+};
+
+}

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "app/panels/cloud_panel.h"
+#include "app/panels/curve_panel.h"
+#include "app/panels/histogram_panel.h"
+#include "app/panels/swatches_panel.h"
+
+namespace huedrift::app {
+
+/// What came of it: the swatches, and below them one of several diagrams.
+class AnalysisPanel {
+public:
+    /// Fills the room that is left in the window.
+    void draw(const View& view, Session& session, Look& look, const Gui& gui);
+
+    enum class Diagram { cloud, histogram, curve };
+    void show(Diagram diagram) { diagram_ = diagram; }
+
+private:
+    void draw_heading(const View& view, const Look& look, const Gui& gui) const;
+    void draw_diagram(const View& view, Session& session, Look& look, const Gui& gui);
+
+    Diagram diagram_ = Diagram::cloud;
+    SwatchesPanel swatches_;
+    CloudPanel cloud_;
+    HistogramPanel histogram_;
+    CurvePanel curve_;
+};
+
+}

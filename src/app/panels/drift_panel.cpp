@@ -1,0 +1,196 @@
+#include "app/panels/drift_panel.h"
+
+#include "app/ui/texts.h"
+#include "app/ui/widgets.h"
+#include "image/smooth.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace huedrift::app {
+namespace {
+
+// Where the slider of a merge distance ends and begins; 0 is left of its beginning.
+constexpr double largest_merge = 0.5, smallest_merge = 0.001;
+
+// Sliders of lengths are logarithmic: equal ways are equal factors.
+double share_of(double value, double least, double most) {
+    return std::clamp(std::log(value / least) / std::log(most / least), 0.0, 1.0);
+}
+double value_at(double share, double least, double most) {
+    return short_radius(std::min(least * std::pow(most / least, share), most));
+}
+
+Gesture gesture_of(Change change) { return change == Change::ongoing ? Gesture::ongoing : Gesture::complete; }
+
+float column(const Gui& gui) { return 112 * gui.scale(); }
+
+const char* name_of(Activity activity) {
+    switch (activity) {
+    case Activity::loading:
+        return "Reading the picture";
+    case Activity::seeking:
+        return "Looking for a radius";
+    case Activity::preview:
+        return "Previewing";
+    case Activity::reducing:
+        return "Computing exactly";
+    case Activity::curve: // nobody waits for it
+    case Activity::idle:
+        break;
+    }
+    return "";
+}
+
+}
+
+void DriftPanel::draw_radius(const View& view, Session& session, const Gui& gui) {
+    Parameters parameters = view.parameters;
+    const float field = 84 * gui.scale(), step = ImGui::GetFrameHeight();
+    ImGui::PushFont(gui.fonts().strong);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("Radius");
+    ImGui::PopFont();
+    const float spacing = ImGui::GetStyle().ItemInnerSpacing.x;
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - field - 2 * step - 2 * spacing);
+    if (ImGui::ArrowButton("fewer", ImGuiDir_Left)) session.step_radius(Direction::down);
+    tooltip("To the next smaller radius at which the number of colours changes  [", gui);
+    ImGui::SameLine(0, spacing);
+    if (number_field("##radius", parameters.radius, "%.6g", field) == Change::complete)
+        session.set(parameters);
+    ImGui::SameLine(0, spacing);
+    if (ImGui::ArrowButton("more", ImGuiDir_Right)) session.step_radius(Direction::up);
+    tooltip("To the next larger radius at which the number of colours changes  ]", gui);
+
+    double share = share_of(parameters.radius, smallest_slider_radius, largest_radius);
+    // One notch is 1 %.
+    const double notch = std::log(1.01) / std::log(largest_radius / smallest_slider_radius);
+    if (const Change change = track("radius", share, notch, gui); change != Change::none) {
+        parameters.radius = value_at(share, smallest_slider_radius, largest_radius);
+        session.set(parameters, gesture_of(change));
+    }
+    const ImVec2 corner = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
+    radius_track_ = {corner.x, corner.y, size.x, size.y};
+}
+
+void DriftPanel::draw_weighting(const View& view, Session& session, const Gui& gui) {
+    caption("Weighting", gui, column(gui));
+    const auto clicked = segments("weighting", {"Palette", "Frequency", "Both"},
+                                  static_cast<int>(view.parameters.weightings), gui);
+    tooltip("Palette counts every colour once, frequency as often as it occurs.", gui);
+    if (!clicked) return;
+    Parameters parameters = view.parameters;
+    parameters.weightings = static_cast<Weightings>(*clicked);
+    session.set(parameters);
+}
+
+void DriftPanel::draw_aim(const View& view, Session& session, const Gui& gui) {
+    caption("Aim for", gui, column(gui));
+    ImGui::SetNextItemWidth(64 * gui.scale());
+    const bool entered = ImGui::InputInt("##colours", &aim_, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue);
+    aim_ = std::clamp(aim_, 1, 1 << 24);
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("colours");
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - 64 * gui.scale());
+    ImGui::BeginDisabled(!view.document);
+    const bool pressed = ImGui::Button("Find", {64 * gui.scale(), 0});
+    ImGui::EndDisabled();
+    tooltip("Finds the radius that leaves as many colours as possible, this many at most.", gui);
+    if (view.document && (entered || pressed)) session.aim_for(static_cast<std::size_t>(aim_));
+}
+
+void DriftPanel::draw_refinements(const View& view, Session& session, const Gui& gui) {
+    Parameters parameters = view.parameters;
+    Change change = Change::none;
+    const auto note = [&](Change other) { change = std::max(change, other); };
+    const float field = 64 * gui.scale();
+    const auto slider_width = [&] {
+        return ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x;
+    };
+
+    caption("Transfer", gui, column(gui));
+    if (const auto clicked =
+            segments("transfer", {"sRGB", "Linear"}, static_cast<int>(parameters.transfer), gui)) {
+        parameters.transfer = static_cast<Transfer>(*clicked);
+        note(Change::complete);
+    }
+    tooltip("How channel values become light. sRGB is right for nearly every picture.", gui);
+
+    caption("Smoothing", gui, column(gui));
+    double smooth = static_cast<double>(parameters.smooth) / largest_smooth_radius;
+    note(track("smooth", smooth, 1.0 / largest_smooth_radius, gui, slider_width()));
+    parameters.smooth = static_cast<int>(std::lround(smooth * largest_smooth_radius));
+    ImGui::SameLine();
+    double pixels = parameters.smooth;
+    if (number_field("##smooth", pixels, "%.0f px", field) == Change::complete) {
+        parameters.smooth = static_cast<int>(std::clamp(pixels, 0.0, double{largest_smooth_radius}));
+        note(Change::complete);
+    }
+
+    caption("Merge within", gui, column(gui));
+    double merge = parameters.merge_distance == 0
+                       ? 0
+                       : share_of(parameters.merge_distance, smallest_merge, largest_merge);
+    if (const Change moved = track("merge", merge, 0.01, gui, slider_width()); moved != Change::none) {
+        parameters.merge_distance = merge == 0 ? 0 : value_at(merge, smallest_merge, largest_merge);
+        note(moved);
+    }
+    ImGui::SameLine();
+    note(number_field("##merge", parameters.merge_distance, "%.4g", field));
+
+    caption("Iterations", gui, column(gui));
+    bool limited = parameters.max_iterations.has_value();
+    if (ImGui::Checkbox("at most", &limited)) {
+        parameters.max_iterations = limited ? std::optional<std::uint32_t>(20) : std::nullopt;
+        note(Change::complete);
+    }
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - field);
+    ImGui::BeginDisabled(!limited);
+    double steps = parameters.max_iterations.value_or(20);
+    if (number_field("##iterations", steps, "%.0f", field) == Change::complete) {
+        parameters.max_iterations = static_cast<std::uint32_t>(std::clamp(steps, 0.0, 1e6));
+        note(Change::complete);
+    }
+    ImGui::EndDisabled();
+    if (change != Change::none) session.set(parameters, gesture_of(change));
+}
+
+void DriftPanel::draw_progress(const View& view, Session& session, const Gui& gui) {
+    const Theme& theme = gui.theme();
+    const bool working = view.activity != Activity::idle && view.activity != Activity::curve;
+    const Weighting first = each(view.parameters.weightings).front();
+    if (view.exact())
+        badge("exact", theme.accent, gui);
+    else if (view.standing(first) == Standing::preview)
+        badge("preview", theme.warning, gui);
+    else
+        badge(view.document ? "not computed" : "no picture", theme.muted, gui);
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(theme.muted));
+    ImGui::TextUnformatted(name_of(view.activity));
+    ImGui::PopStyleColor();
+    const float width = 72 * gui.scale();
+    if (working) {
+        ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+        if (ImGui::Button("Cancel", {width, 0})) session.cancel();
+    } else if (view.document && !view.exact()) {
+        ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+        if (ImGui::Button("Compute", {width, 0})) session.resume();
+    }
+    progress_line(working ? view.share : 0, gui);
+}
+
+void DriftPanel::draw(const View& view, Session& session, const Gui& gui) {
+    draw_radius(view, session, gui);
+    draw_progress(view, session, gui);
+    ImGui::Spacing();
+    draw_weighting(view, session, gui);
+    draw_aim(view, session, gui);
+    draw_refinements(view, session, gui);
+}
+
+}

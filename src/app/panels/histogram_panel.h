@@ -1,0 +1,20 @@
+#pragma once
+
+#include "app/ui/gui.h"
+#include "app/ui/look.h"
+#include "session/view.h"
+
+namespace huedrift::app {
+
+/// How the pixels of source and result spread over luminance, or over red, green and blue.
+class HistogramPanel {
+public:
+    void draw(const View& view, const Look& look, const Gui& gui);
+
+private:
+    void draw_one(const char* name, const LuminanceHistogram& histogram, float height, const Gui& gui) const;
+
+    bool channels_ = false; ///< red, green and blue instead of luminance
+};
+
+}

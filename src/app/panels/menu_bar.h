@@ -1,0 +1,12 @@
+#pragma once
+
+#include "app/shell/actions.h"
+#include "session/session.h"
+#include "session/settings.h"
+
+namespace huedrift::app {
+
+/// The menus of the table, with the recent files and the engines in theirs. Returns the bar's height.
+float draw_menu_bar(const Actions& actions, const View& view, const Settings& settings, Session& session);
+
+}

@@ -1,0 +1,78 @@
+#include "app/panels/status_bar.h"
+
+#include "app/ui/texts.h"
+
+#include <imgui.h>
+
+#include <cmath>
+
+namespace huedrift::app {
+namespace {
+
+constexpr const char* gap = "   \u00b7   ";
+
+std::string about_document(const View& view) {
+    if (!view.opening.empty()) return "Opening " + view.opening.filename().string();
+    if (!view.document) return "No picture is open";
+    const Document& document = *view.document;
+    return document.path.filename().string() + gap + std::to_string(document.image->width()) + " \u00d7 " +
+           std::to_string(document.image->height()) + gap + file_size(document.file_bytes);
+}
+
+std::string about_colors(const View& view) {
+    if (!view.picture) return "";
+    std::string text = counted(view.picture->colors.size(), "colour", "colours");
+    const char* arrow = "  \u2192  ";
+    for (const Weighting weighting : each(view.parameters.weightings))
+        if (const auto& outcome = view.outcome(weighting)) {
+            text += arrow + grouped(outcome->palette.size());
+            arrow = " / ";
+        }
+    return text;
+}
+
+std::string about_result(const View& view) {
+    const auto& outcome = view.outcome(each(view.parameters.weightings).front());
+    if (!outcome) return "";
+    return (outcome->exact ? "exact in " : "preview in ") + duration(outcome->seconds) + gap +
+           outcome->engine + ", " + outcome->device;
+}
+
+}
+
+float status_bar_height(const Gui& gui) { return 30 * gui.scale(); }
+
+void draw_status_bar(const View& view, const std::string& drawn_by, const Gui& gui,
+                     const std::array<float, 4>& area) {
+    const float scale = gui.scale();
+    ImGui::SetNextWindowPos({area[0], area[1]});
+    ImGui::SetNextWindowSize({area[2], area[3]});
+    ImGui::PushFont(gui.fonts().small);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                        {12 * scale, std::round((area[3] - ImGui::GetTextLineHeight()) / 2)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+    ImGui::Begin("status", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::PopStyleVar(2);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRectFullScreen();
+    list.AddLine({area[0], area[1]}, {area[0] + area[2], area[1]}, packed(gui.theme().line));
+    list.PopClipRect();
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    const std::string colors = about_colors(view);
+    const std::string left = about_document(view) + (colors.empty() ? "" : gap + colors);
+    ImGui::TextUnformatted(left.c_str());
+    const std::string result = about_result(view);
+    const std::string right = result.empty() ? "drawn by " + drawn_by : result;
+    const float width = ImGui::CalcTextSize(right.c_str()).x, from = area[2] - 12 * scale - width;
+    if (from > ImGui::CalcTextSize(left.c_str()).x + 24 * scale) {
+        ImGui::SameLine(from);
+        ImGui::TextUnformatted(right.c_str());
+    }
+    ImGui::PopStyleColor();
+    ImGui::End();
+    ImGui::PopFont();
+}
+
+}

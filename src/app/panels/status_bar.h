@@ -1,0 +1,18 @@
+#pragma once
+
+#include "app/ui/gui.h"
+#include "session/view.h"
+
+#include <string>
+
+namespace huedrift::app {
+
+/// In Dear ImGui's units.
+float status_bar_height(const Gui& gui);
+
+/// What is open, what came of it and what did it. `drawn_by`: the device that draws the window. `area` is x,
+/// y, width, height.
+void draw_status_bar(const View& view, const std::string& drawn_by, const Gui& gui,
+                     const std::array<float, 4>& area);
+
+}

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "app/ui/gui.h"
+#include "app/ui/look.h"
+#include "reduction/palette.h"
+#include "session/session.h"
+
+namespace huedrift::app {
+
+/// The colours of the shown result. The pointer on one lights its pixels up, a click shows them alone, the
+/// right button copies.
+class SwatchesPanel {
+public:
+    /// Fills the room that is left in the window.
+    void draw(const View& view, Session& session, Look& look, const Gui& gui);
+
+private:
+    void sort(const Outcome& outcome, Look& look);
+    void draw_strip(const Outcome& outcome, const Gui& gui) const;
+    void draw_grid(const std::shared_ptr<const Outcome>& outcome, Session& session, Look& look,
+                   const Gui& gui);
+    void draw_swatch(const std::shared_ptr<const Outcome>& outcome, std::size_t number, float side,
+                     Session& session, Look& look, const Gui& gui) const;
+    void copy_menu(const Swatch& swatch) const;
+
+    SwatchOrder order_ = SwatchOrder::pixels;
+    std::uint64_t outcome_ = 0; ///< that is sorted; 0: none
+    std::vector<Swatch> sorted_;
+    std::optional<Rgb> pointed_{}; ///< what the source's colour under the pointer became
+};
+
+}

@@ -1,0 +1,93 @@
+#include "app/panels/toolbar.h"
+
+#include "app/ui/texts.h"
+#include "app/ui/widgets.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace huedrift::app {
+namespace {
+
+std::string zoom_text(double zoom) {
+    char text[32];
+    std::snprintf(text, sizeof text, zoom < 0.0995 ? "%.1f %%" : "%.0f %%", zoom * 100);
+    return text;
+}
+
+/// How wide the parts are, units; 0: left out, for menu and keys do the same.
+struct Layout {
+    float compare = 392, shown = 190, zoom = 62, buttons = 2 * 44 + 8;
+
+    /// As much as `room` has.
+    Layout(float room, bool has_shown, bool has_zoom) {
+        constexpr float tight_compare = 352, tight_shown = 156;
+        if (!has_shown) shown = 0;
+        if (!has_zoom) zoom = buttons = 0;
+        if (room < width()) {
+            compare = tight_compare;
+            shown = std::min(shown, tight_shown);
+        }
+        for (float* const part : {&zoom, &buttons, &shown})
+            if (room < width()) *part = 0;
+    }
+    float width() const {
+        constexpr float gap = 12;
+        return compare + (shown > 0 ? gap + shown : 0) + (buttons > 0 ? gap + buttons : 0) +
+               (zoom > 0 ? 8 + zoom : 0);
+    }
+};
+
+void draw_zoom(const Layout& layout, Canvas& canvas, const Gui& gui, float right) {
+    const float scale = gui.scale(), button = 44 * scale;
+    const std::string zoom = zoom_text(canvas.camera().zoom());
+    const float buttons = right - layout.buttons * scale;
+    if (layout.zoom > 0) {
+        ImGui::SameLine(buttons - 8 * scale - ImGui::CalcTextSize(zoom.c_str()).x);
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextUnformatted(zoom.c_str());
+    }
+    ImGui::SameLine(buttons);
+    if (ImGui::Button("Fit", {button, 0})) canvas.fit();
+    tooltip("The whole picture  F", gui);
+    ImGui::SameLine(0, 8 * scale);
+    if (ImGui::Button("1:1", {button, 0})) canvas.zoom_to(1);
+    tooltip("One pixel of the picture on one of the screen  1", gui);
+}
+
+}
+
+float toolbar_height(const Gui& gui) { return 46 * gui.scale(); }
+
+void draw_toolbar(const View& view, Look& look, Canvas& canvas, const Gui& gui,
+                  const std::array<float, 4>& area) {
+    const float scale = gui.scale();
+    ImGui::SetNextWindowPos({area[0], area[1]});
+    ImGui::SetNextWindowSize({area[2], area[3]});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                        {10 * scale, std::round((area[3] - ImGui::GetFrameHeight()) / 2)});
+    ImGui::Begin("tools", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::PopStyleVar();
+    const Layout layout(area[2] / scale - 20,
+                        view.parameters.weightings == Weightings::both &&
+                            look.compare != Compare::side_by_side,
+                        view.document != nullptr);
+    if (const auto chosen = segments("compare", {"Side by side", "Wipe", "Single", "Difference"},
+                                     static_cast<int>(look.compare), gui, layout.compare * scale))
+        look.compare = static_cast<Compare>(*chosen);
+    if (layout.shown > 0) {
+        ImGui::SameLine(0, 12 * scale);
+        if (const auto chosen = segments("shown", {"Palette", "Frequency"}, static_cast<int>(look.shown), gui,
+                                         layout.shown * scale))
+            look.shown = static_cast<Weighting>(*chosen);
+    }
+    if (layout.buttons > 0) draw_zoom(layout, canvas, gui, area[2] - 10 * scale);
+    ImGui::End();
+}
+
+}

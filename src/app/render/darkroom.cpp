@@ -1,0 +1,151 @@
+#include "app/render/darkroom.h"
+
+#include <algorithm>
+#include <atomic>
+
+namespace huedrift::app {
+namespace {
+
+// A buffer that is kept while it is large enough, for results come many times a second.
+void reserve(const gpu::Device& device, std::optional<gpu::Buffer>& buffer, const char* name,
+             std::size_t bytes) {
+    if (!buffer || buffer->bytes() < bytes) buffer.emplace(device, name, bytes + bytes / 4);
+}
+
+}
+
+class Darkroom::Worker {
+public:
+    explicit Worker(gpu::Device& device) : device_(device), remap_(device), shrink_(device) {}
+
+    Prints make(const Order& order);
+
+private:
+    std::shared_ptr<const DevicePicture> source(const std::shared_ptr<const Image>& image);
+    const gpu::Buffer& remap_source(const std::shared_ptr<const Image>& image);
+    Print result(const std::shared_ptr<const Outcome>& outcome, const Print& last);
+    void record_result(const Outcome& outcome, const gpu::Buffer& pixels, DevicePicture& target);
+    std::shared_ptr<DevicePicture> idle_picture(int width, int height);
+
+    gpu::Device& device_;
+    gpu::Remap remap_;
+    gpu::Shrink shrink_;
+    Prints last_;
+    std::shared_ptr<const Image> source_image_, smoothed_image_;
+    std::optional<gpu::Buffer> smoothed_;
+    std::uint64_t lookup_of_ = 0; ///< id of the ColorSet
+    std::optional<gpu::ColorLookup> lookup_;
+    std::optional<gpu::Buffer> mode_of_, mode_colors_;
+    std::vector<std::shared_ptr<DevicePicture>> pictures_; ///< of results, shown and idle
+};
+
+std::shared_ptr<const DevicePicture> Darkroom::Worker::source(const std::shared_ptr<const Image>& image) {
+    if (image == source_image_) return last_.source.picture;
+    auto picture = std::make_shared<DevicePicture>(device_, image->width(), image->height());
+    gpu::upload(device_, picture->pixels, std::as_bytes(image->pixels()));
+    gpu::Recorder recorder(device_);
+    shrink_.record(recorder, picture->pixels, picture->pyramid);
+    recorder.run();
+    source_image_ = image;
+    // Results of the last document have another size, mostly.
+    std::erase_if(pictures_, [&](const auto& other) {
+        return other->width != image->width() || other->height != image->height();
+    });
+    return picture;
+}
+
+const gpu::Buffer& Darkroom::Worker::remap_source(const std::shared_ptr<const Image>& image) {
+    if (image == source_image_) return last_.source.picture->pixels;
+    if (image != smoothed_image_) {
+        smoothed_.emplace(device_, "smoothed picture", image->pixels().size_bytes());
+        gpu::upload(device_, *smoothed_, std::as_bytes(image->pixels()));
+        smoothed_image_ = image;
+    }
+    return *smoothed_;
+}
+
+std::shared_ptr<DevicePicture> Darkroom::Worker::idle_picture(int width, int height) {
+    for (const auto& picture : pictures_)
+        if (picture.use_count() == 1) {
+            // Pairs with the release in the last owner's count.
+            std::atomic_thread_fence(std::memory_order_acquire);
+            return picture;
+        }
+    return pictures_.emplace_back(std::make_shared<DevicePicture>(device_, width, height));
+}
+
+void Darkroom::Worker::record_result(const Outcome& outcome, const gpu::Buffer& pixels,
+                                     DevicePicture& target) {
+    const ColorSet& colors = outcome.picture->colors;
+    if (lookup_of_ != colors.id()) {
+        lookup_ = gpu::upload_color_lookup(device_, colors.index());
+        lookup_of_ = colors.id();
+    }
+    const Reduction& reduction = outcome.reduction;
+    std::vector<Rgba8> mode_colors;
+    mode_colors.reserve(reduction.modes.size());
+    for (const Mode& mode : reduction.modes)
+        mode_colors.push_back({mode.color.r, mode.color.g, mode.color.b, 0});
+    reserve(device_, mode_of_, "mode of each colour", 4 * reduction.mode_of.size());
+    reserve(device_, mode_colors_, "colours of the modes", 4 * mode_colors.size());
+    gpu::upload(device_, *mode_of_, std::as_bytes(std::span(reduction.mode_of)));
+    gpu::upload(device_, *mode_colors_, std::as_bytes(std::span(mode_colors)));
+
+    gpu::Recorder recorder(device_);
+    remap_.record(recorder, {pixels, *lookup_, *mode_of_, *mode_colors_, target.pixels},
+                  std::uint64_t(target.width) * std::uint64_t(target.height));
+    shrink_.record(recorder, target.pixels, target.pyramid);
+    recorder.run();
+}
+
+Print Darkroom::Worker::result(const std::shared_ptr<const Outcome>& outcome, const Print& last) {
+    if (!outcome) return {};
+    if (last.outcome == outcome) return last;
+    const std::shared_ptr<const Image>& image = outcome->picture->image;
+    const gpu::Buffer& pixels = remap_source(image);
+    const auto target = idle_picture(image->width(), image->height());
+    record_result(*outcome, pixels, *target);
+    return {target, outcome};
+}
+
+Prints Darkroom::Worker::make(const Order& order) {
+    if (!order.document) {
+        last_ = {};
+        source_image_ = nullptr;
+        return last_;
+    }
+    // Results that were computed for another document are not compared with this one.
+    const auto of_document = [&](const std::shared_ptr<const Outcome>& outcome) {
+        return outcome && outcome->picture->document == order.document ? outcome : nullptr;
+    };
+    const auto document_source = source(order.document->image);
+    if (last_.document != order.document) last_.palette = last_.frequency = {};
+    last_.document = order.document;
+    last_.source = {document_source, nullptr};
+    last_.palette = result(of_document(order.palette), last_.palette);
+    last_.frequency = result(of_document(order.frequency), last_.frequency);
+    return last_;
+}
+
+Darkroom::Darkroom(gpu::Device& device, std::function<void()> wake)
+    : worker_(std::make_unique<Worker>(device)), runner_(std::move(wake)) {}
+
+Darkroom::~Darkroom() = default;
+
+void Darkroom::develop(std::shared_ptr<const Document> document, std::shared_ptr<const Outcome> palette,
+                       std::shared_ptr<const Outcome> frequency) {
+    Order order{std::move(document), std::move(palette), std::move(frequency)};
+    if (order == ordered_) return;
+    ordered_ = order;
+    runner_.post(
+        [this, order](JobRunner::Run& run) {
+            // Short, and the next one begins where it ends: a newer order does not stop it.
+            run.deliver([this, prints = worker_->make(order)] {
+                prints_ = prints;
+                failure_.clear();
+            });
+        },
+        [this](const Error& error) { failure_ = error.what(); });
+}
+
+}

@@ -1,0 +1,245 @@
+#include "app/render/presenter.h"
+
+#include "app/render/painting.h"
+#include "app/render/swapchain_native.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace huedrift::app {
+namespace {
+
+// A frame takes milliseconds; a device that needs this long is gone.
+constexpr std::uint64_t longest_frame_ns = 10'000'000'000;
+// The desktop may keep images of a hidden window: then this frame is left out.
+constexpr std::uint64_t longest_acquire_ns = 100'000'000;
+
+using Stage = vk::PipelineStageFlagBits;
+using Access = vk::AccessFlagBits;
+
+vk::ImageMemoryBarrier layout_barrier(vk::Image image, vk::ImageLayout from, vk::ImageLayout to,
+                                      vk::AccessFlags before, vk::AccessFlags after) {
+    return {.srcAccessMask = before,
+            .dstAccessMask = after,
+            .oldLayout = from,
+            .newLayout = to,
+            .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+            .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+            .image = image,
+            .subresourceRange = {vk::ImageAspectFlagBits::eColor, 0, 1, 0, 1}};
+}
+
+void copy_image(const vk::raii::CommandBuffer& commands, vk::Image image, vk::Extent2D extent,
+                vk::Buffer target) {
+    const auto shown = vk::ImageLayout::ePresentSrcKHR, source = vk::ImageLayout::eTransferSrcOptimal;
+    commands.pipelineBarrier(
+        Stage::eColorAttachmentOutput, Stage::eTransfer, {}, {}, {},
+        layout_barrier(image, shown, source, Access::eColorAttachmentWrite, Access::eTransferRead));
+    commands.copyImageToBuffer(
+        image, source, target,
+        vk::BufferImageCopy{.imageSubresource = {vk::ImageAspectFlagBits::eColor, 0, 0, 1},
+                            .imageExtent = {extent.width, extent.height, 1}});
+    const vk::MemoryBarrier to_host{.srcAccessMask = Access::eTransferWrite,
+                                    .dstAccessMask = Access::eHostRead};
+    commands.pipelineBarrier(Stage::eTransfer, Stage::eHost | Stage::eBottomOfPipe, {}, to_host, {},
+                             layout_barrier(image, source, shown, Access::eTransferRead, {}));
+}
+
+}
+
+struct Presenter::Native {
+    vk::raii::CommandPool pool{nullptr};
+    vk::raii::CommandBuffer commands{nullptr};
+    vk::raii::Fence finished{nullptr};
+    vk::raii::Semaphore acquired{nullptr};
+    std::optional<gpu::Buffer> capture{};
+    bool pending = false;
+
+    void submit(const vk::raii::Queue& queue, const vk::SubmitInfo& work) {
+        queue.submit(work, *finished);
+        pending = true;
+    }
+};
+
+/// Runs `body` and turns what Vulkan throws into Error(device); a loss is remembered.
+template <class Body>
+auto Presenter::guarded(Body body) {
+    try {
+        return gpu::guarded("the window cannot be drawn", body);
+    } catch (const DeviceLost&) {
+        device_.native().lost = true;
+        throw;
+    }
+}
+
+Presenter::Presenter(const gpu::Context& context, gpu::Device& device, Window& window)
+    : device_(device), window_(window), swapchain_(context, device, window),
+      native_(std::make_unique<Native>()) {
+    guarded([&] {
+        const gpu::Device::Native& gpu = device.native();
+        native_->pool = gpu.device.createCommandPool(
+            {.flags = vk::CommandPoolCreateFlagBits::eTransient, .queueFamilyIndex = gpu.queue_family});
+        native_->commands = std::move(gpu.device
+                                          .allocateCommandBuffers({.commandPool = *native_->pool,
+                                                                   .level = vk::CommandBufferLevel::ePrimary,
+                                                                   .commandBufferCount = 1})
+                                          .front());
+        native_->finished = gpu.device.createFence({});
+        native_->acquired = gpu.device.createSemaphore({});
+    });
+}
+
+Presenter::~Presenter() { finish(); }
+
+void Presenter::finish() noexcept {
+    try {
+        wait();
+        wait_for_queue();
+    } catch (const std::exception&) {
+        // A device that is lost has nothing left to wait for.
+    }
+}
+
+void Presenter::wait() {
+    if (!native_->pending) return;
+    const SpanOf waiting(waiting_);
+    guarded([&] {
+        const vk::raii::Device& device = device_.native().device;
+        if (device.waitForFences(*native_->finished, true, longest_frame_ns) == vk::Result::eTimeout)
+            throw DeviceLost("the device hangs");
+        device.resetFences(*native_->finished);
+        native_->pending = false;
+    });
+}
+
+// Images that are being shown have no fence of their own, but what is submitted after them does.
+void Presenter::wait_for_queue() {
+    guarded([&] {
+        const std::lock_guard lock(device_.native().queue_mutex);
+        native_->submit(device_.native().queue, {});
+    });
+    wait();
+}
+
+Extent Presenter::prepare() {
+    wait();
+    const Extent drawable = window_.drawable();
+    if (drawable.empty()) return {};
+    if (stale_ || drawable != drawable_) {
+        wait_for_queue();
+        stale_ = !swapchain_.rebuild(drawable);
+        drawable_ = drawable;
+    }
+    return stale_ ? Extent{} : swapchain_.extent();
+}
+
+void Presenter::record(std::uint32_t image, const std::array<float, 3>& background,
+                       const std::function<void(Painting&)>& paint, bool captured) {
+    const Swapchain::Native& target = swapchain_.native();
+    const vk::raii::CommandBuffer& commands = native_->commands;
+    native_->pool.reset();
+    commands.begin({.flags = vk::CommandBufferUsageFlagBits::eOneTimeSubmit});
+    // Pictures come from compute passes of submissions that the host has waited for.
+    const vk::MemoryBarrier pictures{.srcAccessMask = Access::eShaderWrite | Access::eTransferWrite,
+                                     .dstAccessMask = Access::eShaderRead};
+    commands.pipelineBarrier(Stage::eComputeShader | Stage::eTransfer, Stage::eFragmentShader, {}, pictures,
+                             {}, {});
+    const vk::ClearValue clear{
+        vk::ClearColorValue(std::array<float, 4>{background[0], background[1], background[2], 1})};
+    commands.beginRenderPass({.renderPass = *target.pass,
+                              .framebuffer = *target.framebuffers[image],
+                              .renderArea = {{0, 0}, target.extent},
+                              .clearValueCount = 1,
+                              .pClearValues = &clear},
+                             vk::SubpassContents::eInline);
+    Painting painting{commands, swapchain_.extent()};
+    paint(painting);
+    commands.endRenderPass();
+    if (captured)
+        copy_image(commands, target.images[image], target.extent, *native_->capture->native().buffer);
+    commands.end();
+}
+
+bool Presenter::draw(const std::array<float, 3>& background, const std::function<void(Painting&)>& paint,
+                     Image* capture) {
+    const Extent extent = swapchain_.extent();
+    if (capture) {
+        if (!swapchain_.can_be_read())
+            throw Error(ErrorKind::device, "the pictures of this window cannot be read");
+        native_->capture.emplace(device_, "capture",
+                                 4 * std::uint64_t(extent.width) * std::uint64_t(extent.height),
+                                 gpu::Memory::readback);
+    }
+    const bool shown = guarded([&] {
+        try {
+            Swapchain::Native& target = swapchain_.native();
+            const auto [acquired, image] = [&] {
+                const SpanOf waiting(waiting_);
+                return target.swapchain.acquireNextImage(longest_acquire_ns, *native_->acquired);
+            }();
+            if (acquired == vk::Result::eTimeout || acquired == vk::Result::eNotReady) return false;
+            record(image, background, paint, capture != nullptr);
+
+            const vk::PipelineStageFlags stage = Stage::eColorAttachmentOutput;
+            const vk::SubmitInfo work{.waitSemaphoreCount = 1,
+                                      .pWaitSemaphores = &*native_->acquired,
+                                      .pWaitDstStageMask = &stage,
+                                      .commandBufferCount = 1,
+                                      .pCommandBuffers = &*native_->commands,
+                                      .signalSemaphoreCount = 1,
+                                      .pSignalSemaphores = &*target.drawn[image]};
+            const SpanOf waiting(waiting_); // lavapipe draws the frame while it is presented
+            const std::lock_guard lock(device_.native().queue_mutex);
+            native_->submit(device_.native().queue, work);
+            const vk::Result presented =
+                device_.native().queue.presentKHR({.waitSemaphoreCount = 1,
+                                                   .pWaitSemaphores = &*target.drawn[image],
+                                                   .swapchainCount = 1,
+                                                   .pSwapchains = &*target.swapchain,
+                                                   .pImageIndices = &image});
+            stale_ = acquired == vk::Result::eSuboptimalKHR || presented == vk::Result::eSuboptimalKHR;
+            return true;
+        } catch (const vk::OutOfDateKHRError&) {
+            stale_ = true;
+        } catch (const vk::SurfaceLostKHRError&) {
+            stale_ = true;
+        }
+        return false;
+    });
+    if (shown && capture) {
+        wait();
+        *capture = captured_image();
+    }
+    return shown;
+}
+
+Image Presenter::captured_image() const {
+    const Extent extent = swapchain_.extent();
+    Image image(extent.width, extent.height);
+    std::memcpy(image.pixels().data(), native_->capture->mapped().data(), image.pixels().size_bytes());
+    const bool blue_first = swapchain_.native().format.format == vk::Format::eB8G8R8A8Unorm;
+    for (Rgba8& pixel : image.pixels()) {
+        if (blue_first) std::swap(pixel.r, pixel.b);
+        pixel.a = 255;
+    }
+    return image;
+}
+
+PaintTarget Presenter::target() const { return {*swapchain_.native().pass, 2}; }
+
+void Presenter::run(const std::function<void(Painting&)>& record) {
+    wait();
+    guarded([&] {
+        native_->pool.reset();
+        native_->commands.begin({.flags = vk::CommandBufferUsageFlagBits::eOneTimeSubmit});
+        Painting painting{native_->commands, {}};
+        record(painting);
+        native_->commands.end();
+        const vk::SubmitInfo work{.commandBufferCount = 1, .pCommandBuffers = &*native_->commands};
+        const std::lock_guard lock(device_.native().queue_mutex);
+        native_->submit(device_.native().queue, work);
+    });
+    wait();
+}
+
+}

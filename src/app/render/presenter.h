@@ -1,0 +1,65 @@
+#pragma once
+
+#include "app/render/swapchain.h"
+#include "app/shell/frame_clock.h"
+#include "image/image.h"
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <utility>
+
+namespace huedrift::app {
+
+struct Painting;
+struct PaintTarget;
+
+/// Draws frames in a window, one at a time: the next is recorded once the device has finished the last.
+class Presenter {
+public:
+    Presenter(const gpu::Context& context, gpu::Device& device, Window& window);
+    /// Waits as finish() does.
+    ~Presenter();
+    Presenter(const Presenter&) = delete;
+    Presenter& operator=(const Presenter&) = delete;
+
+    /// The size of the next frame, pixels; empty while there is nothing to draw on. Waits for the last frame,
+    /// so that what it used may go.
+    Extent prepare();
+    /// One frame: the background, then what `paint` records. Only after prepare(). When the desktop took the
+    /// image away in the meantime nothing is shown and false is returned: the next prepare() makes it good.
+    /// `capture`, if any, becomes a copy of what is shown.
+    /// Throws DeviceLost when the device is lost or hangs, Error(device) when it, with `capture`, cannot be
+    /// read.
+    bool draw(const std::array<float, 3>& background, const std::function<void(Painting&)>& paint,
+              Image* capture = nullptr);
+    PaintTarget target() const;
+    /// How long this has waited for the device and the desktop since the last call.
+    Span take_waiting() { return std::exchange(waiting_, {}); }
+    /// For the last frame, so that what it used may go.
+    void wait();
+    /// For all that the device has been given, or for its loss: then nothing is in use any more.
+    void finish() noexcept;
+    /// Runs what `record` records, outside any frame, and waits for it.
+    void run(const std::function<void(Painting&)>& record);
+
+private:
+    struct Native;
+
+    template <class Body>
+    auto guarded(Body body);
+    void wait_for_queue();
+    void record(std::uint32_t image, const std::array<float, 3>& background,
+                const std::function<void(Painting&)>& paint, bool captured);
+    Image captured_image() const;
+
+    gpu::Device& device_;
+    Window& window_;
+    Swapchain swapchain_;
+    Extent drawable_; ///< that the swapchain was made for
+    bool stale_ = true;
+    Span waiting_;
+    std::unique_ptr<Native> native_;
+};
+
+}

@@ -1,0 +1,36 @@
+#ifndef HUEDRIFT_APP_VIEW_PARAMS_H
+#define HUEDRIFT_APP_VIEW_PARAMS_H
+#include "shaders/include/shared.h"
+
+// Specialisation constants, for lavapipe computes every branch: whether a pane shows how far its two pictures
+// are apart instead of the first, whether it blends pixels, whether it highlights a colour.
+#define VIEW_DIFFERS 0
+#define VIEW_BLENDS 1
+#define VIEW_HIGHLIGHTS 2
+
+// Distances from none to the hottest: black over violet and orange to pale yellow. Lighter is farther, for
+// colour-blind eyes as well.
+#define HEAT_STOPS 5
+#define HEAT_R 0.03, 0.30, 0.73, 0.98, 0.99
+#define HEAT_G 0.03, 0.10, 0.21, 0.55, 0.97
+#define HEAT_B 0.07, 0.45, 0.33, 0.20, 0.75
+
+HUEDRIFT_PARAMS_BEGIN
+// Colours are 0xRRGGBB.
+struct ViewParams {
+    float left, top;     // of the picture, in pixels of the window
+    float step;          // picture pixels per window pixel
+    float width, height; // of the picture
+    uint32_t level;      // of the pyramid
+    uint32_t level_width, level_height;
+    uint32_t first_row;        // of the level, that the first two buffers begin with
+    uint32_t first_result_row; // that the third buffer begins with
+    uint32_t highlight;        // result colour
+    float dimming;             // of all other colours, 0 to 1
+    float hottest;             // Oklab distance at the end of the ramp
+    uint32_t check_light, check_dark;
+    float check_side; // pixels of the window
+    uint32_t backdrop;
+};
+HUEDRIFT_PARAMS_END(ViewParams, 68)
+#endif

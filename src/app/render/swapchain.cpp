@@ -1,0 +1,178 @@
+#include "app/render/swapchain.h"
+
+#include "app/render/swapchain_native.h"
+#include "engines/lasting_engine.h"
+
+#include <SDL_vulkan.h>
+
+#include <algorithm>
+
+namespace huedrift::app {
+namespace {
+
+vk::raii::SurfaceKHR create_surface(const gpu::Context& context, const Window& window) {
+    VkSurfaceKHR surface = VK_NULL_HANDLE;
+    const vk::raii::Instance& instance = context.native().instance;
+    if (!SDL_Vulkan_CreateSurface(window.sdl(), static_cast<VkInstance>(*instance), &surface))
+        throw Error(ErrorKind::device,
+                    std::string("the window cannot show Vulkan pictures: ") + SDL_GetError());
+    return {instance, surface};
+}
+
+// Eight bits without an encoding of their own: what the window shows is what the picture's bytes say.
+vk::SurfaceFormatKHR choose_format(const std::vector<vk::SurfaceFormatKHR>& formats) {
+    for (const auto format : {vk::Format::eB8G8R8A8Unorm, vk::Format::eR8G8B8A8Unorm})
+        for (const auto& offered : formats)
+            if (offered.format == format && offered.colorSpace == vk::ColorSpaceKHR::eSrgbNonlinear)
+                return offered;
+    throw Error(ErrorKind::device, "the window offers no 8-bit colours");
+}
+
+vk::raii::RenderPass create_pass(const vk::raii::Device& device, vk::Format format) {
+    const vk::AttachmentDescription color{.format = format,
+                                          .samples = vk::SampleCountFlagBits::e1,
+                                          .loadOp = vk::AttachmentLoadOp::eClear,
+                                          .storeOp = vk::AttachmentStoreOp::eStore,
+                                          .stencilLoadOp = vk::AttachmentLoadOp::eDontCare,
+                                          .stencilStoreOp = vk::AttachmentStoreOp::eDontCare,
+                                          .initialLayout = vk::ImageLayout::eUndefined,
+                                          .finalLayout = vk::ImageLayout::ePresentSrcKHR};
+    const vk::AttachmentReference reference{.attachment = 0,
+                                            .layout = vk::ImageLayout::eColorAttachmentOptimal};
+    const vk::SubpassDescription subpass{.pipelineBindPoint = vk::PipelineBindPoint::eGraphics,
+                                         .colorAttachmentCount = 1,
+                                         .pColorAttachments = &reference};
+    // The image may be written once the desktop has given it back, which the frame waits for at this stage.
+    const vk::SubpassDependency acquired{.srcSubpass = VK_SUBPASS_EXTERNAL,
+                                         .dstSubpass = 0,
+                                         .srcStageMask = vk::PipelineStageFlagBits::eColorAttachmentOutput,
+                                         .dstStageMask = vk::PipelineStageFlagBits::eColorAttachmentOutput,
+                                         .srcAccessMask = {},
+                                         .dstAccessMask = vk::AccessFlagBits::eColorAttachmentWrite};
+    return device.createRenderPass({.attachmentCount = 1,
+                                    .pAttachments = &color,
+                                    .subpassCount = 1,
+                                    .pSubpasses = &subpass,
+                                    .dependencyCount = 1,
+                                    .pDependencies = &acquired});
+}
+
+vk::Extent2D choose_extent(const vk::SurfaceCapabilitiesKHR& surface, Extent drawable) {
+    constexpr std::uint32_t ours_to_choose = 0xffffffff;
+    if (surface.currentExtent.width != ours_to_choose) return surface.currentExtent;
+    const auto within = [](int wish, std::uint32_t least, std::uint32_t most) {
+        return std::clamp(static_cast<std::uint32_t>(std::max(wish, 0)), least, most);
+    };
+    return {within(drawable.width, surface.minImageExtent.width, surface.maxImageExtent.width),
+            within(drawable.height, surface.minImageExtent.height, surface.maxImageExtent.height)};
+}
+
+vk::CompositeAlphaFlagBitsKHR choose_alpha(const vk::SurfaceCapabilitiesKHR& surface) {
+    const auto opaque = vk::CompositeAlphaFlagBitsKHR::eOpaque;
+    return surface.supportedCompositeAlpha & opaque ? opaque : vk::CompositeAlphaFlagBitsKHR::eInherit;
+}
+
+// Asks about the queue that gpu::Device opens: the first that computes and draws.
+bool shows_pictures(const vk::raii::PhysicalDevice& device, vk::SurfaceKHR surface) {
+    const auto families = device.getQueueFamilyProperties();
+    for (std::uint32_t i = 0; i < families.size(); ++i)
+        if ((families[i].queueFlags & vk::QueueFlagBits::eGraphics) &&
+            (families[i].queueFlags & vk::QueueFlagBits::eCompute))
+            return device.getSurfaceSupportKHR(i, surface);
+    return false;
+}
+
+void add_image(Swapchain::Native& native, const vk::raii::Device& device, vk::Image image) {
+    native.views.push_back(
+        device.createImageView({.image = image,
+                                .viewType = vk::ImageViewType::e2D,
+                                .format = native.format.format,
+                                .subresourceRange = {vk::ImageAspectFlagBits::eColor, 0, 1, 0, 1}}));
+    native.framebuffers.push_back(device.createFramebuffer({.renderPass = *native.pass,
+                                                            .attachmentCount = 1,
+                                                            .pAttachments = &*native.views.back(),
+                                                            .width = native.extent.width,
+                                                            .height = native.extent.height,
+                                                            .layers = 1}));
+    native.drawn.push_back(device.createSemaphore({}));
+}
+
+}
+
+Swapchain::Swapchain(const gpu::Context& context, const gpu::Device& device, const Window& window)
+    : context_(context), device_(device), window_(window), native_(std::make_unique<Native>()) {
+    native_->surface = create_surface(context, window);
+    gpu::guarded("the window cannot be drawn", [&] {
+        const gpu::Device::Native& gpu = device.native();
+        native_->format = choose_format(gpu.physical.getSurfaceFormatsKHR(*native_->surface));
+        native_->pass = create_pass(gpu.device, native_->format.format);
+    });
+}
+
+Swapchain::~Swapchain() = default;
+
+bool Swapchain::build(Extent drawable) {
+    const gpu::Device::Native& gpu = device_.native();
+    const auto surface = gpu.physical.getSurfaceCapabilitiesKHR(*native_->surface);
+    native_->extent = choose_extent(surface, drawable);
+    if (native_->extent.width == 0 || native_->extent.height == 0) return false;
+
+    using Usage = vk::ImageUsageFlagBits;
+    native_->can_be_read = bool(surface.supportedUsageFlags & Usage::eTransferSrc);
+    const std::uint32_t most = surface.maxImageCount == 0 ? 3 : surface.maxImageCount;
+    native_->swapchain = gpu.device.createSwapchainKHR(
+        {.surface = *native_->surface,
+         .minImageCount = std::min(std::max(surface.minImageCount, 2u), most),
+         .imageFormat = native_->format.format,
+         .imageColorSpace = native_->format.colorSpace,
+         .imageExtent = native_->extent,
+         .imageArrayLayers = 1,
+         .imageUsage = native_->can_be_read ? Usage::eColorAttachment | Usage::eTransferSrc
+                                            : vk::ImageUsageFlags(Usage::eColorAttachment),
+         .imageSharingMode = vk::SharingMode::eExclusive,
+         .preTransform = surface.currentTransform,
+         .compositeAlpha = choose_alpha(surface),
+         .presentMode = vk::PresentModeKHR::eFifo,
+         .clipped = true,
+         .oldSwapchain = *native_->swapchain});
+    for (const VkImage image : native_->swapchain.getImages()) native_->images.emplace_back(image);
+    for (const vk::Image image : native_->images) add_image(*native_, gpu.device, image);
+    return true;
+}
+
+bool Swapchain::rebuild(Extent drawable) {
+    return gpu::guarded("the window cannot be drawn", [&] {
+        native_->drop_images();
+        try {
+            return build(drawable);
+        } catch (const vk::SurfaceLostKHRError&) {
+            native_->drop_images();
+            native_->swapchain = nullptr;
+            native_->surface = nullptr; // before the next: a window has one at a time
+            native_->surface = create_surface(context_, window_);
+            return build(drawable);
+        }
+    });
+}
+
+Extent Swapchain::extent() const {
+    if (native_->images.empty()) return {};
+    return {static_cast<int>(native_->extent.width), static_cast<int>(native_->extent.height)};
+}
+
+bool Swapchain::can_be_read() const { return native_->can_be_read; }
+
+std::optional<std::size_t> choose_window_device(const gpu::Context& context, const Window& window,
+                                                std::span<const int> failures) {
+    const vk::raii::SurfaceKHR surface = create_surface(context, window);
+    std::optional<std::size_t> best;
+    const auto devices = context.devices();
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        if (gpu::refusal(devices[i]) || (i < failures.size() && failures[i] >= most_losses)) continue;
+        if (!shows_pictures(context.native().physical_devices[i], *surface)) continue;
+        if (!best || score(devices[i]) > score(devices[*best])) best = i;
+    }
+    return best;
+}
+
+}

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "app/shell/window.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace huedrift::gpu {
+class Context;
+class Device;
+}
+
+namespace huedrift::app {
+
+/// The images that the desktop shows, and the pass that draws into them. Nothing of it survives a resize but
+/// the surface and the pass, and not even the surface where the desktop takes it away.
+class Swapchain {
+public:
+    /// Throws Error(device) when the device cannot show pictures in this window.
+    Swapchain(const gpu::Context& context, const gpu::Device& device, const Window& window);
+    ~Swapchain();
+    Swapchain(const Swapchain&) = delete;
+    Swapchain& operator=(const Swapchain&) = delete;
+
+    /// Made anew for a window of `drawable` pixels; false when the window has no area now. Nothing of the old
+    /// one may be in use.
+    bool rebuild(Extent drawable);
+    /// Of the images; empty before they are made.
+    Extent extent() const;
+    bool can_be_read() const;
+
+    struct Native;
+    Native& native() const { return *native_; }
+
+private:
+    bool build(Extent drawable);
+
+    const gpu::Context& context_;
+    const gpu::Device& device_;
+    const Window& window_;
+    std::unique_ptr<Native> native_;
+};
+
+/// The device extension that it needs.
+inline constexpr const char* swapchain_extension = "VK_KHR_swapchain";
+
+/// The device that draws in a window: the best one that can and that has not failed most_losses times, of
+/// which `failures` has the numbers by device; none, where there is none.
+std::optional<std::size_t> choose_window_device(const gpu::Context& context, const Window& window,
+                                                std::span<const int> failures = {});
+
+}

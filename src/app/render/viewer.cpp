@@ -1,0 +1,272 @@
+#include "app/render/viewer.h"
+
+#include "app/render/painting.h"
+#include "app/render/presenter.h"
+#include "app/render/shaders/view_params.h"
+#include "app_shader_code.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace huedrift::app {
+namespace {
+
+using gpu::BufferRange;
+using gpu::ViewParams;
+
+constexpr std::uint32_t bindings = 3;
+
+vk::raii::DescriptorSetLayout create_set_layout(const vk::raii::Device& device) {
+    std::vector<vk::DescriptorSetLayoutBinding> all;
+    for (std::uint32_t i = 0; i < bindings; ++i)
+        all.push_back({.binding = i,
+                       .descriptorType = vk::DescriptorType::eStorageBuffer,
+                       .descriptorCount = 1,
+                       .stageFlags = vk::ShaderStageFlagBits::eFragment});
+    return device.createDescriptorSetLayout({.bindingCount = bindings, .pBindings = all.data()});
+}
+
+vk::raii::PipelineLayout create_layout(const vk::raii::Device& device, const vk::DescriptorSetLayout& set) {
+    const vk::PushConstantRange range{.stageFlags = vk::ShaderStageFlagBits::eFragment,
+                                      .size = sizeof(ViewParams)};
+    return device.createPipelineLayout({.setLayoutCount = 1,
+                                        .pSetLayouts = &set,
+                                        .pushConstantRangeCount = 1,
+                                        .pPushConstantRanges = &range});
+}
+
+vk::raii::ShaderModule create_module(const vk::raii::Device& device, std::span<const std::uint32_t> code) {
+    return device.createShaderModule({.codeSize = code.size_bytes(), .pCode = code.data()});
+}
+
+/// What a pipeline is made for.
+struct Variant {
+    bool differs = false, blends = false, highlights = false;
+
+    static constexpr std::size_t count = 8;
+    std::size_t index() const {
+        return std::size_t{differs} + 2 * std::size_t{blends} + 4 * std::size_t{highlights};
+    }
+};
+
+vk::raii::Pipeline create_pipeline(const gpu::Device::Native& gpu, const vk::PipelineLayout& layout,
+                                   const vk::RenderPass& pass, const Variant& variant) {
+    const std::array<vk::Bool32, 3> values{variant.differs, variant.blends, variant.highlights};
+    constexpr std::size_t each = sizeof(vk::Bool32);
+    const std::array entries{vk::SpecializationMapEntry{VIEW_DIFFERS, 0, each},
+                             vk::SpecializationMapEntry{VIEW_BLENDS, each, each},
+                             vk::SpecializationMapEntry{VIEW_HIGHLIGHTS, 2 * each, each}};
+    const vk::SpecializationInfo constants{.mapEntryCount = entries.size(),
+                                           .pMapEntries = entries.data(),
+                                           .dataSize = sizeof values,
+                                           .pData = values.data()};
+    const auto vertex = create_module(gpu.device, view_vert_spirv()),
+               fragment = create_module(gpu.device, view_frag_spirv());
+    const std::array stages{vk::PipelineShaderStageCreateInfo{.stage = vk::ShaderStageFlagBits::eVertex,
+                                                              .module = *vertex,
+                                                              .pName = "main"},
+                            vk::PipelineShaderStageCreateInfo{.stage = vk::ShaderStageFlagBits::eFragment,
+                                                              .module = *fragment,
+                                                              .pName = "main",
+                                                              .pSpecializationInfo = &constants}};
+    const vk::PipelineVertexInputStateCreateInfo no_vertices{};
+    const vk::PipelineInputAssemblyStateCreateInfo triangles{.topology =
+                                                                 vk::PrimitiveTopology::eTriangleList};
+    const vk::PipelineViewportStateCreateInfo one_viewport{.viewportCount = 1, .scissorCount = 1};
+    const vk::PipelineRasterizationStateCreateInfo filled{.polygonMode = vk::PolygonMode::eFill,
+                                                          .lineWidth = 1};
+    const vk::PipelineMultisampleStateCreateInfo one_sample{.rasterizationSamples =
+                                                                vk::SampleCountFlagBits::e1};
+    using Channel = vk::ColorComponentFlagBits;
+    const vk::PipelineColorBlendAttachmentState opaque{.colorWriteMask = Channel::eR | Channel::eG |
+                                                                         Channel::eB | Channel::eA};
+    const vk::PipelineColorBlendStateCreateInfo blending{.attachmentCount = 1, .pAttachments = &opaque};
+    const std::array moving{vk::DynamicState::eViewport, vk::DynamicState::eScissor};
+    const vk::PipelineDynamicStateCreateInfo dynamic{.dynamicStateCount = moving.size(),
+                                                     .pDynamicStates = moving.data()};
+    return gpu.device.createGraphicsPipeline(gpu.pipeline_cache, {.stageCount = stages.size(),
+                                                                  .pStages = stages.data(),
+                                                                  .pVertexInputState = &no_vertices,
+                                                                  .pInputAssemblyState = &triangles,
+                                                                  .pViewportState = &one_viewport,
+                                                                  .pRasterizationState = &filled,
+                                                                  .pMultisampleState = &one_sample,
+                                                                  .pColorBlendState = &blending,
+                                                                  .pDynamicState = &dynamic,
+                                                                  .layout = layout,
+                                                                  .renderPass = pass});
+}
+
+/// Rows of a picture, or of a level of one, that a binding spans.
+struct Rows {
+    std::uint32_t first = 0, count = 0;
+};
+
+// All rows where a binding may be that large; else those that the pane shows, from a row that any device can
+// bind.
+Rows rows_to_bind(std::uint32_t width, std::uint32_t height, double first, double last,
+                  std::uint64_t largest) {
+    const std::uint64_t row = 4 * std::uint64_t{width};
+    if (row * height <= largest) return {0, height};
+    constexpr std::uint32_t step = 64;
+    const auto clamped = [&](double y) {
+        return static_cast<std::uint32_t>(std::clamp(y, 0.0, static_cast<double>(height)));
+    };
+    const std::uint32_t begin = clamped(first - 2) / step * step;
+    const std::uint64_t wanted = std::max(clamped(last + 3), begin + 1) - begin;
+    return {begin, static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, largest / row))};
+}
+
+BufferRange range_of(const DevicePicture& picture, std::size_t level, Rows rows) {
+    const gpu::Pyramid::Level& shown = picture.pyramid.levels[level];
+    const std::uint64_t row = 4 * std::uint64_t{shown.width};
+    return {level == 0 ? picture.pixels : picture.pyramid.smaller, shown.offset + rows.first * row,
+            rows.count * row};
+}
+
+std::size_t choose_level(const DevicePicture& picture, double zoom) {
+    const double halvings = std::floor(std::log2(std::max(1 / zoom, 1.0)) + 1e-9);
+    return std::min(static_cast<std::size_t>(halvings), picture.pyramid.levels.size() - 1);
+}
+
+}
+
+DevicePicture::DevicePicture(const gpu::Device& device, int picture_width, int picture_height)
+    : width(picture_width), height(picture_height),
+      pixels(device, "picture", 4 * std::uint64_t(picture_width) * std::uint64_t(picture_height)),
+      pyramid(device, static_cast<std::uint32_t>(picture_width), static_cast<std::uint32_t>(picture_height)) {
+}
+
+struct Viewer::Native {
+    vk::raii::DescriptorSetLayout set_layout{nullptr};
+    vk::raii::PipelineLayout layout{nullptr};
+    std::array<std::optional<vk::raii::Pipeline>, Variant::count> pipelines{}; ///< each once it was needed
+    vk::RenderPass pass{};
+    vk::raii::DescriptorPool pool{nullptr};
+    std::uint32_t panes = 0;
+
+    vk::DescriptorSet write_set(const vk::raii::Device& device, std::span<const BufferRange> ranges) const;
+    vk::Pipeline pipeline(const gpu::Device::Native& gpu, const Variant& variant);
+};
+
+vk::Pipeline Viewer::Native::pipeline(const gpu::Device::Native& gpu, const Variant& variant) {
+    std::optional<vk::raii::Pipeline>& made = pipelines[variant.index()];
+    if (!made) made = create_pipeline(gpu, *layout, pass, variant);
+    return **made;
+}
+
+vk::DescriptorSet Viewer::Native::write_set(const vk::raii::Device& device,
+                                            std::span<const BufferRange> ranges) const {
+    const vk::DescriptorSetAllocateInfo wanted{
+        .descriptorPool = *pool, .descriptorSetCount = 1, .pSetLayouts = &*set_layout};
+    // Released: the pool takes its sets back at the next frame.
+    const vk::DescriptorSet set = device.allocateDescriptorSets(wanted).front().release();
+    std::vector<vk::DescriptorBufferInfo> infos;
+    for (const BufferRange& range : ranges)
+        infos.push_back(
+            {.buffer = *range.buffer->native().buffer, .offset = range.offset, .range = range.bytes});
+    device.updateDescriptorSets(vk::WriteDescriptorSet{.dstSet = set,
+                                                       .dstBinding = 0,
+                                                       .descriptorCount = bindings,
+                                                       .descriptorType = vk::DescriptorType::eStorageBuffer,
+                                                       .pBufferInfo = infos.data()},
+                                {});
+    return set;
+}
+
+Viewer::Viewer(const gpu::Device& device, const Presenter& presenter,
+               std::optional<std::uint64_t> largest_range)
+    : device_(device), largest_range_(largest_range.value_or(device.facts().storage_range)),
+      native_(std::make_unique<Native>()) {
+    gpu::guarded("the viewer cannot be built", [&] {
+        const gpu::Device::Native& gpu = device.native();
+        native_->set_layout = create_set_layout(gpu.device);
+        native_->layout = create_layout(gpu.device, *native_->set_layout);
+        native_->pass = presenter.target().pass;
+        const vk::DescriptorPoolSize size{.type = vk::DescriptorType::eStorageBuffer,
+                                          .descriptorCount = bindings * most_parts};
+        native_->pool =
+            gpu.device.createDescriptorPool({.maxSets = most_parts, .poolSizeCount = 1, .pPoolSizes = &size});
+    });
+}
+
+Viewer::~Viewer() = default;
+
+void Viewer::begin_frame() {
+    native_->pool.reset();
+    native_->panes = 0;
+}
+
+void Viewer::draw(const Painting& painting, const Pane& pane, const PaneColors& colors) {
+    if (!pane.left) return;
+    const int left = pane.area.x, right = left + pane.area.extent.width;
+    if (pane.comparison != Comparison::wipe || !pane.right)
+        return draw_columns(painting, pane, colors, left, right);
+    const int divider = std::clamp(left + static_cast<int>(std::ceil(pane.divider - 0.5)), left, right);
+    Pane beyond = pane;
+    beyond.left = pane.right;
+    draw_columns(painting, pane, colors, left, divider);
+    draw_columns(painting, beyond, colors, divider, right);
+}
+
+void Viewer::draw_columns(const Painting& painting, const Pane& pane, const PaneColors& colors, int from,
+                          int to) {
+    const int right_edge = std::min(to, painting.extent.width),
+              bottom = std::min(pane.area.y + pane.area.extent.height, painting.extent.height);
+    const int x = std::max(from, 0), y = std::max(pane.area.y, 0);
+    if (right_edge <= x || bottom <= y || native_->panes == most_parts) return;
+    ++native_->panes;
+    const DevicePicture& left = *pane.left;
+    const DevicePicture& right = pane.right ? *pane.right : left;
+    const DevicePicture& result = pane.result ? *pane.result : left;
+    const std::size_t level = choose_level(left, pane.zoom);
+    const gpu::Pyramid::Level& shown = left.pyramid.levels[level];
+    const double first = -pane.corner.y / pane.zoom, last = first + pane.area.extent.height / pane.zoom;
+    const double scale = std::exp2(static_cast<double>(level));
+    const Rows rows = rows_to_bind(shown.width, shown.height, first / scale, last / scale, largest_range_);
+    const auto width = static_cast<std::uint32_t>(left.width),
+               height = static_cast<std::uint32_t>(left.height);
+    const Rows result_rows = rows_to_bind(width, height, first, last, largest_range_);
+    // Where not all rows that are shown can be bound, nothing is highlighted.
+    const bool highlights = pane.highlight && pane.result &&
+                            result_rows.first + result_rows.count >= std::min<double>(last, left.height);
+
+    const std::array ranges{range_of(left, level, rows), range_of(right, level, rows),
+                            range_of(result, 0, result_rows)};
+    const vk::DescriptorSet set = native_->write_set(device_.native().device, ranges);
+    const ViewParams params{
+        .left = static_cast<float>(pane.area.x + pane.corner.x),
+        .top = static_cast<float>(pane.area.y + pane.corner.y),
+        .step = static_cast<float>(1 / pane.zoom),
+        .width = static_cast<float>(left.width),
+        .height = static_cast<float>(left.height),
+        .level = static_cast<std::uint32_t>(level),
+        .level_width = shown.width,
+        .level_height = shown.height,
+        .first_row = rows.first,
+        .first_result_row = result_rows.first,
+        .highlight = highlights ? pane.highlight->code() : 0,
+        .dimming = pane.dimming,
+        .hottest = pane.hottest,
+        .check_light = colors.check_light.code(),
+        .check_dark = colors.check_dark.code(),
+        .check_side = colors.check_side,
+        .backdrop = colors.backdrop.code(),
+    };
+    const vk::raii::CommandBuffer& commands = painting.commands;
+    const Variant variant{.differs = pane.comparison == Comparison::difference && pane.right,
+                          .blends = level > 0 || pane.zoom < 1,
+                          .highlights = highlights};
+    commands.bindPipeline(vk::PipelineBindPoint::eGraphics, native_->pipeline(device_.native(), variant));
+    commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *native_->layout, 0, set, {});
+    commands.pushConstants<ViewParams>(*native_->layout, vk::ShaderStageFlagBits::eFragment, 0, params);
+    commands.setViewport(0, vk::Viewport{.width = static_cast<float>(painting.extent.width),
+                                         .height = static_cast<float>(painting.extent.height),
+                                         .maxDepth = 1});
+    commands.setScissor(
+        0, vk::Rect2D{{x, y},
+                      {static_cast<std::uint32_t>(right_edge - x), static_cast<std::uint32_t>(bottom - y)}});
+    commands.draw(3, 1, 0, 0);
+}
+
+}

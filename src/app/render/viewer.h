@@ -1,0 +1,81 @@
+#pragma once
+
+#include "app/canvas/camera.h"
+#include "app/shell/window.h"
+#include "color/rgb.h"
+#include "vulkan/picture/shrink.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+
+namespace huedrift::app {
+
+struct Painting;
+class Presenter;
+
+/// A picture in device memory, in all sizes it is shown at. Pixels are RGBA8.
+struct DevicePicture {
+    DevicePicture(const gpu::Device& device, int width, int height);
+
+    int width, height;
+    gpu::Buffer pixels;
+    gpu::Pyramid pyramid;
+};
+
+enum class Comparison { none, wipe, difference };
+
+/// A rectangle of the window, pixels.
+struct Area {
+    int x = 0, y = 0;
+    Extent extent;
+};
+
+/// The colours that a pane has besides its picture's.
+struct PaneColors {
+    Rgb check_light, check_dark, backdrop;
+    float check_side = 8; ///< pixels
+};
+
+/// What one pane shows. Its pictures are of one size.
+struct Pane {
+    Area area;
+    const DevicePicture* left = nullptr;
+    const DevicePicture* right = nullptr;  ///< none: only `left` is shown
+    const DevicePicture* result = nullptr; ///< whose colours are highlighted
+    Point corner;                          ///< of the picture, from that of the area
+    double zoom = 1;
+    Comparison comparison = Comparison::none;
+    double divider = 0;             ///< of a wipe, from the left of the area
+    std::optional<Rgb> highlight{}; ///< of the result's colours
+    float dimming = 0;              ///< of the others, 0 to 1
+    float hottest = 0.1f;           ///< Oklab distance at the end of the ramp
+};
+
+/// Draws pictures.
+class Viewer {
+public:
+    /// Of panes, where a wipe has two.
+    static constexpr std::uint32_t most_parts = 8;
+
+    Viewer(const gpu::Device& device, const Presenter& presenter,
+           std::optional<std::uint64_t> largest_range = {});
+    ~Viewer();
+
+    /// What the last frame used may go: once the device has finished it.
+    void begin_frame();
+    /// At most `most_parts` a frame; more, and empty ones, are left out.
+    void draw(const Painting& painting, const Pane& pane, const PaneColors& colors);
+
+private:
+    struct Native;
+
+    /// The columns of the window from the first to the second of these.
+    void draw_columns(const Painting& painting, const Pane& pane, const PaneColors& colors, int from, int to);
+
+    const gpu::Device& device_;
+    std::uint64_t largest_range_;
+    std::unique_ptr<Native> native_;
+};
+
+}

@@ -1,0 +1,301 @@
+#include "app/shell/action_table.h"
+
+#include "session/cli_command.h"
+
+#include <SDL_clipboard.h>
+#include <SDL_keycode.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace huedrift::app {
+namespace {
+
+constexpr double fine_step = 1.01, coarse_step = 1.1, scale_step = 0.125;
+
+Shortcut plain(int key) { return {.key = key}; }
+Shortcut ctrl(int key) { return {.key = key, .ctrl = true}; }
+Shortcut shift(int key) { return {.key = key, .shift = true}; }
+Shortcut ctrl_shift(int key) { return {.key = key, .ctrl = true, .shift = true}; }
+
+void multiply_radius(Session& session, double factor) {
+    Parameters parameters = session.view().parameters;
+    parameters.radius = short_radius(std::min(parameters.radius * factor, largest_radius));
+    session.set(parameters);
+}
+
+void step_queue(Session& session, int step) {
+    const View view = session.view();
+    if (view.queue.empty()) return;
+    // From the one that was asked for last: one that cannot be opened does not bar the way.
+    const auto size = static_cast<int>(view.queue.size()), here = static_cast<int>(view.queue_place);
+    session.open_queued(static_cast<std::size_t>((here + step + size) % size));
+}
+
+void add(std::vector<Action>& all, std::vector<Action> more) {
+    all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+std::vector<Action> file_actions(const Controls& c) {
+    const auto is_open = [c] { return c.session.view().document != nullptr; };
+    const auto has_queue = [c] { return c.session.view().queue.size() > 1; };
+    return {
+        {"File",
+         "Open\u2026",
+         "Open a picture",
+         {ctrl(SDLK_o)},
+         [c] {
+             const auto& document = c.session.view().document;
+             const auto& recent = c.settings.recent;
+             c.files.ask({FileQuestion::Kind::pictures, document         ? document->path.parent_path()
+                                                        : recent.empty() ? std::filesystem::path()
+                                                                         : recent.front().parent_path()},
+                         [c](const auto& chosen) { c.session.open(chosen); });
+         }},
+        {"File",
+         "Reload",
+         "Read the picture's file again",
+         {ctrl(SDLK_r), plain(SDLK_F5)},
+         [c] { c.session.reload(); },
+         is_open},
+        {"File",
+         "Next Picture",
+         "The next of those that were dropped together",
+         {plain(SDLK_PAGEDOWN)},
+         [c] { step_queue(c.session, 1); },
+         has_queue,
+         {},
+         true},
+        {"File", "Previous Picture", "", {plain(SDLK_PAGEUP)}, [c] { step_queue(c.session, -1); }, has_queue},
+        {"File",
+         "Export\u2026",
+         "Write the picture or its palette to a file",
+         {ctrl(SDLK_s), ctrl(SDLK_e)},
+         [c] { c.exporter.open(c.session.view()); },
+         is_open,
+         {},
+         true},
+        {"File",
+         "Copy Command",
+         "Copy the huedrift-cli command that does the same",
+         {ctrl_shift(SDLK_c)},
+         [c] {
+             const View view = c.session.view();
+             const std::string command =
+                 cli_command(*view.document, view.parameters, {.weightings = view.parameters.weightings});
+             SDL_SetClipboardText(command.c_str());
+         },
+         is_open},
+        {"File", "Quit", "", {ctrl(SDLK_q)}, [c] { c.closing = true; }, {}, {}, true},
+    };
+}
+
+std::vector<Action> edit_actions(const Controls& c) {
+    return {
+        {"Edit",
+         "Undo",
+         "Undo the last change of the parameters",
+         {ctrl(SDLK_z)},
+         [c] { c.session.undo(); },
+         [c] { return c.session.view().can_undo; }},
+        {"Edit",
+         "Redo",
+         "",
+         {ctrl_shift(SDLK_z), ctrl(SDLK_y)},
+         [c] { c.session.redo(); },
+         [c] { return c.session.view().can_redo; }},
+        {"Edit",
+         "Reset Parameters",
+         "Set all parameters to what they were at first",
+         {},
+         [c] { c.session.set(Parameters{}); },
+         {},
+         {},
+         true},
+    };
+}
+
+Action compare_action(const Controls& c, const char* name, const char* hint, int key, Compare compare) {
+    return {"View",
+            name,
+            hint,
+            {plain(key)},
+            [c, compare] { c.look.compare = compare; },
+            {},
+            [c, compare] { return c.look.compare == compare; }};
+}
+
+std::vector<Action> view_actions(const Controls& c) {
+    const auto rescale = [c](double scale) { c.settings.scale = std::clamp(scale, 0.5, 4.0); };
+    return {
+        compare_action(c, "Side by Side", "Source and results next to each other", SDLK_s,
+                       Compare::side_by_side),
+        compare_action(c, "Wipe", "Source and result with a divider between", SDLK_w, Compare::wipe),
+        compare_action(c, "Single", "The result alone", SDLK_g, Compare::single),
+        compare_action(c, "Difference", "How far source and result are apart", SDLK_d, Compare::difference),
+        {"View",
+         "Other Result",
+         "From the palette's result to the frequency's and back",
+         {plain(SDLK_TAB)},
+         [c] {
+             c.look.shown = c.look.shown == Weighting::palette ? Weighting::frequency : Weighting::palette;
+         },
+         [c] { return c.session.view().parameters.weightings == Weightings::both; }},
+        {"View",
+         "All Colours",
+         "End the isolation of a colour",
+         {plain(SDLK_BACKSPACE)},
+         [c] { c.look.isolated.reset(); },
+         [c] { return c.look.isolated.has_value(); }},
+        {"View",
+         "Fit",
+         "The whole picture",
+         {plain(SDLK_f), ctrl(SDLK_0)},
+         [c] { c.canvas.fit(); },
+         {},
+         {},
+         true},
+        {"View",
+         "1:1",
+         "One pixel of the picture on one of the screen",
+         {plain(SDLK_1)},
+         [c] { c.canvas.zoom_to(1); }},
+        {"View", "2:1", "", {plain(SDLK_2)}, [c] { c.canvas.zoom_to(2); }},
+        {"View", "4:1", "", {plain(SDLK_4)}, [c] { c.canvas.zoom_to(4); }},
+        {"View", "8:1", "", {plain(SDLK_8)}, [c] { c.canvas.zoom_to(8); }},
+        {"View",
+         "Zoom In",
+         "",
+         {plain(SDLK_PLUS), plain(SDLK_EQUALS), shift(SDLK_EQUALS), shift(SDLK_PLUS)},
+         [c] { c.canvas.zoom_by(4); }},
+        {"View", "Zoom Out", "", {plain(SDLK_MINUS)}, [c] { c.canvas.zoom_by(-4); }},
+        {"View",
+         "Light Theme",
+         "Light surfaces instead of dark ones",
+         {ctrl(SDLK_t)},
+         [c] {
+             c.settings.brightness =
+                 c.settings.brightness == Brightness::dark ? Brightness::light : Brightness::dark;
+         },
+         {},
+         [c] { return c.settings.brightness == Brightness::light; },
+         true},
+        {"View",
+         "Larger Interface",
+         "",
+         {ctrl(SDLK_PLUS), ctrl(SDLK_EQUALS), ctrl_shift(SDLK_EQUALS)},
+         [c, rescale] { rescale(c.settings.scale + scale_step); }},
+        {"View",
+         "Smaller Interface",
+         "",
+         {ctrl(SDLK_MINUS)},
+         [c, rescale] { rescale(c.settings.scale - scale_step); }},
+        {"View",
+         "Full Screen",
+         "",
+         {plain(SDLK_F11)},
+         [c] { c.window.toggle_full_screen(); },
+         {},
+         [c] { return c.window.is_full_screen(); },
+         true},
+    };
+}
+
+Action weighting_action(const Controls& c, const char* name, const char* hint, int key,
+                        Weightings weightings) {
+    return {"Drift",
+            name,
+            hint,
+            {ctrl(key)},
+            [c, weightings] {
+                Parameters parameters = c.session.view().parameters;
+                parameters.weightings = weightings;
+                c.session.set(parameters);
+            },
+            {},
+            [c, weightings] { return c.session.view().parameters.weightings == weightings; },
+            weightings == Weightings::palette};
+}
+
+std::vector<Action> drift_actions(const Controls& c) {
+    const auto is_open = [c] { return c.session.view().document != nullptr; };
+    const auto works = [c] { return c.session.view().activity != Activity::idle; };
+    return {
+        {"Drift",
+         "Smaller Radius",
+         "1 % smaller",
+         {plain(SDLK_LEFT)},
+         [c] { multiply_radius(c.session, 1 / fine_step); }},
+        {"Drift",
+         "Larger Radius",
+         "1 % larger",
+         {plain(SDLK_RIGHT)},
+         [c] { multiply_radius(c.session, fine_step); }},
+        {"Drift",
+         "Much Smaller Radius",
+         "10 % smaller",
+         {shift(SDLK_LEFT)},
+         [c] { multiply_radius(c.session, 1 / coarse_step); }},
+        {"Drift",
+         "Much Larger Radius",
+         "10 % larger",
+         {shift(SDLK_RIGHT)},
+         [c] { multiply_radius(c.session, coarse_step); }},
+        {"Drift",
+         "To the Change Below",
+         "To the next smaller radius at which the number of colours changes",
+         {plain(SDLK_LEFTBRACKET)},
+         [c] { c.session.step_radius(Direction::down); },
+         is_open},
+        {"Drift",
+         "To the Change Above",
+         "To the next larger radius at which the number of colours changes",
+         {plain(SDLK_RIGHTBRACKET)},
+         [c] { c.session.step_radius(Direction::up); },
+         is_open},
+        weighting_action(c, "Palette", "Every colour counts once", SDLK_1, Weightings::palette),
+        weighting_action(c, "Frequency", "Every colour counts as often as it occurs", SDLK_2,
+                         Weightings::frequency),
+        weighting_action(c, "Both Weightings", "", SDLK_3, Weightings::both),
+        {"Drift",
+         "Cancel",
+         "Stop what is being computed",
+         {plain(SDLK_ESCAPE)},
+         [c] { c.session.cancel(); },
+         works,
+         {},
+         true},
+        {"Drift",
+         "Compute",
+         "Compute what was cancelled",
+         {ctrl(SDLK_RETURN)},
+         [c] { c.session.resume(); },
+         [c] { return c.session.view().document && !c.session.view().exact(); }},
+    };
+}
+
+std::vector<Action> help_actions(const Controls& c) {
+    return {
+        {"Help",
+         "Commands\u2026",
+         "Find a command by its name",
+         {ctrl_shift(SDLK_p)},
+         [c] { c.palette.open(); }},
+        {"Help", "Keys", "All keys", {plain(SDLK_F1)}, [c] { c.keys.open(); }},
+    };
+}
+
+}
+
+Actions action_table(const Controls& controls) {
+    std::vector<Action> all;
+    add(all, file_actions(controls));
+    add(all, edit_actions(controls));
+    add(all, view_actions(controls));
+    add(all, drift_actions(controls));
+    add(all, help_actions(controls));
+    return Actions(std::move(all));
+}
+
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "app/canvas/canvas.h"
+#include "app/dialogs/file_dialog.h"
+#include "app/shell/actions.h"
+#include "session/session.h"
+#include "session/settings.h"
+
+namespace huedrift::app {
+
+/// What actions act on. All of it must outlive them.
+struct Controls {
+    Session& session;
+    Settings& settings;
+    Look& look;
+    Canvas& canvas;
+    Window& window;
+    CommandPalette& palette;
+    KeyList& keys;
+    FileDialog& files;
+    ExportDialog& exporter;
+    bool& closing;
+};
+
+/// All that can be done in the window.
+Actions action_table(const Controls& controls);
+
+}

@@ -1,0 +1,268 @@
+#include "app/shell/application.h"
+
+#include "app/panels/menu_bar.h"
+#include "app/panels/status_bar.h"
+#include "app/panels/toolbar.h"
+#include "app/shell/messages.h"
+#include "base/device_lost.h"
+#include "engines/engine_list.h"
+
+#include <SDL.h>
+#include <imgui.h>
+
+namespace huedrift::app {
+namespace {
+
+// Dear ImGui learns the size of what it lays out by drawing it once.
+constexpr int frames_per_event = 3;
+// Units.
+constexpr float panel_width = 348;
+
+std::shared_ptr<VulkanDevices> open_devices(const Window& window, bool validation) {
+    auto devices = std::make_shared<VulkanDevices>(
+        gpu::ContextOptions{.validation = validation, .extensions = window.vulkan_extensions()});
+    if (!devices->reason().empty()) throw Error(ErrorKind::device, devices->reason());
+    return devices;
+}
+
+std::unique_ptr<Screen> open_screen(VulkanDevices& devices, Window& window, Gui& gui) {
+    const auto device = choose_window_device(devices.context(), window);
+    if (!device) throw Error(ErrorKind::device, "no Vulkan device here can draw in a window");
+    return std::make_unique<Screen>(devices, *device, window, gui);
+}
+
+}
+
+Application::Application(const Launch& launch)
+    : window_(launch.settings.place), devices_(open_devices(window_, launch.validation)), gui_(window_),
+      failures_(devices_->facts().size()), screen_(open_screen(*devices_, window_, gui_)),
+      files_([this] { window_.wake(); }), settings_(launch.settings), settings_file_(launch.settings_file),
+      notice_(launch.notice),
+      session_(
+          engine_entries(devices_), [this] { window_.wake(); }, launch.settings.parameters),
+      actions_(action_table(
+          {session_, settings_, look_, canvas_, window_, palette_, keys_, files_, exporter_, closing_})) {
+    look_.compare = settings_.compare;
+    if (!launch.files.empty()) open(launch.files);
+    window_.show();
+    frames_wanted_ = frames_per_event;
+}
+
+Application::~Application() { save_settings(); }
+
+void Application::open(std::vector<std::filesystem::path> files) {
+    // Recent files must mean the same in another folder.
+    for (std::filesystem::path& file : files) {
+        std::error_code failed;
+        const std::filesystem::path whole = std::filesystem::absolute(file, failed).lexically_normal();
+        if (!failed) file = whole;
+    }
+    session_.open(files);
+}
+
+void Application::save_settings() {
+    if (settings_file_.empty()) return;
+    settings_.place = window_.place();
+    settings_.compare = look_.compare;
+    settings_.parameters = session_.view().parameters;
+    session_.save(settings_, settings_file_);
+}
+
+void Application::run() {
+    while (turn(std::nullopt)) {
+    }
+}
+
+bool Application::turn(std::optional<std::chrono::milliseconds> patience) {
+    if (frames_wanted_ > 0) patience = std::chrono::milliseconds(0);
+    SDL_Event event;
+    bool woken = false;
+    while (window_.wait(event, patience)) {
+        if (!std::exchange(woken, true)) clock_.begin();
+        frames_wanted_ = frames_per_event;
+        const bool draw_first = gui_.handle(event);
+        handle(event);
+        if (draw_first) break;
+        patience = std::chrono::milliseconds(0);
+    }
+    if (!woken) clock_.begin();
+    if (session_.poll()) frames_wanted_ = frames_per_event;
+    if (files_.deliver()) frames_wanted_ = frames_per_event;
+    if (screen_->darkroom.deliver()) frames_wanted_ = frames_per_event;
+    if (!closing_ && frames_wanted_ > 0) {
+        --frames_wanted_;
+        draw(nullptr);
+    }
+    return !closing_;
+}
+
+void Application::handle(const SDL_Event& event) {
+    switch (event.type) {
+    case SDL_QUIT:
+        closing_ = true;
+        break;
+    case SDL_WINDOWEVENT:
+        if (event.window.event == SDL_WINDOWEVENT_CLOSE) closing_ = true;
+        break;
+    case SDL_KEYDOWN:
+    case SDL_KEYUP:
+        handle_key(event);
+        break;
+    case SDL_DROPBEGIN:
+        dropped_.clear();
+        break;
+    case SDL_DROPFILE:
+        dropped_.emplace_back(event.drop.file);
+        SDL_free(event.drop.file);
+        break;
+    case SDL_DROPCOMPLETE:
+        if (!dropped_.empty()) open(dropped_);
+        dropped_.clear();
+        break;
+    default:
+        break;
+    }
+}
+
+void Application::handle_key(const SDL_Event& event) {
+    const int key = event.key.keysym.sym;
+    const bool down = event.type == SDL_KEYDOWN;
+    if (key == SDLK_SPACE && !down) look_.source_held = false;
+    // An arrow that is held is one change of the radius.
+    if ((key == SDLK_LEFT || key == SDLK_RIGHT) && !down) session_.set(session_.view().parameters);
+    const bool is_elsewhere =
+        ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    if (!down || is_elsewhere) return;
+    if (key == SDLK_SPACE) look_.source_held = true;
+    const int modifiers = event.key.keysym.mod;
+    actions_.run({.key = key, .ctrl = (modifiers & KMOD_CTRL) != 0, .shift = (modifiers & KMOD_SHIFT) != 0});
+}
+
+void Application::note_document(const View& view) {
+    if (view.document == noted_) return;
+    noted_ = view.document;
+    look_.isolated.reset();
+    if (!noted_) return;
+    window_.set_title(noted_->path.filename().string() + " \u2013 huedrift");
+    remember(settings_, noted_->path);
+    save_settings();
+}
+
+Image Application::capture() {
+    Image image;
+    // A few attempts: the desktop may have taken the images away.
+    for (int attempt = 0; attempt < 100 && image.pixels().empty(); ++attempt) draw(&image);
+    if (image.pixels().empty()) throw Error(ErrorKind::device, "the window cannot be drawn");
+    return image;
+}
+
+bool Application::settled() {
+    const View view = session_.view();
+    if (files_.asks_desktop()) return false;
+    const Prints& prints = screen_->darkroom.prints();
+    const bool computed = view.activity == Activity::idle || view.activity == Activity::curve;
+    return computed && view.opening.empty() && !screen_->darkroom.busy() &&
+           prints.document == view.document && prints.palette.outcome == view.palette &&
+           prints.frequency.outcome == view.frequency;
+}
+
+void Application::draw(Image* capture) {
+    try {
+        if (screen_->device->lost()) throw DeviceLost("the device was lost");
+        draw_frame(capture);
+    } catch (const Error& failure) {
+        if (failure.kind() != ErrorKind::device) throw;
+        recover(failure);
+    }
+}
+
+void Application::recover(const Error& failure) {
+    std::size_t number = screen_->device_number;
+    in_flight_ = {};
+    screen_.reset();
+    for (std::string reason = failure.what(); !screen_;) {
+        ++failures_[number];
+        const auto next = choose_window_device(devices_->context(), window_, failures_);
+        if (!next) throw Error(ErrorKind::device, reason);
+        number = *next;
+        try {
+            screen_ = std::make_unique<Screen>(*devices_, number, window_, gui_);
+        } catch (const Error& again) {
+            reason = again.what();
+        }
+        notice_ = reason + "; the window goes on";
+    }
+    frames_wanted_ = frames_per_event;
+}
+
+void Application::draw_frame(Image* capture) {
+    gui_.set_appearance(settings_.brightness, static_cast<float>(settings_.scale));
+    const Extent extent = screen_->presenter.prepare();
+    in_flight_ = {};
+    if (extent.empty()) return;
+    const View view = session_.view();
+    note_document(view);
+    screen_->darkroom.develop(view.document, view.palette, view.frequency);
+    in_flight_ = screen_->darkroom.prints();
+    gui_.begin_frame();
+    draw_panels(view);
+    gui_.end_frame();
+    const bool shown = screen_->presenter.draw(
+        channels(gui_.theme().canvas),
+        [&](Painting& painting) {
+            canvas_.paint(painting, gui_, screen_->viewer);
+            gui_.draw(painting);
+        },
+        capture);
+    if (shown)
+        clock_.end(screen_->presenter.take_waiting());
+    else
+        frames_wanted_ = frames_per_event;
+}
+
+void Application::draw_panels(const View& view) {
+    const ImVec2 whole = ImGui::GetIO().DisplaySize;
+    const float menu = draw_menu_bar(actions_, view, settings_, session_);
+    const float panel = panel_width * gui_.scale(), width = whole.x - panel, tools = toolbar_height(gui_),
+                strip = queue_strip_height(view, gui_), status = status_bar_height(gui_);
+    const std::array<float, 4> area{0, menu + tools, width, whole.y - menu - tools - strip - status};
+    draw_toolbar(view, look_, canvas_, gui_, {0, menu, width, tools});
+    canvas_.draw(view, in_flight_, look_, gui_, area);
+    if (!view.document && view.opening.empty()) draw_welcome(actions_, settings_, session_, gui_, area);
+    if (strip > 0) draw_queue_strip(view, session_, gui_, {0, area[1] + area[3], width, strip});
+    draw_status_bar(view, screen_->device->facts().name, gui_, {0, whole.y - status, whole.x, status});
+
+    look_.hovered.reset();
+    ImGui::SetNextWindowPos({width, menu});
+    ImGui::SetNextWindowSize({panel, whole.y - menu - status});
+    ImGui::Begin("panel", nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    drift_panel_.draw(view, session_, gui_);
+    ImGui::Separator();
+    analysis_panel_.draw(view, session_, look_, gui_);
+    ImGui::End();
+    draw_messages(view, area);
+    draw_dialogs(view, area);
+}
+
+void Application::draw_messages(const View& view, const std::array<float, 4>& area) {
+    if (!view.notice.empty()) {
+        if (draw_message(view.notice, true, gui_, area)) session_.dismiss_notice();
+    } else if (!screen_->darkroom.failure().empty()) {
+        draw_message(screen_->darkroom.failure(), true, gui_, area);
+    } else if (!notice_.empty()) {
+        if (draw_message(notice_, true, gui_, area)) notice_.clear();
+    } else if (view.exported != exported_ && !view.exported.empty()) {
+        if (draw_message(view.exported, false, gui_, area)) exported_ = view.exported;
+    }
+}
+
+void Application::draw_dialogs(const View& view, const std::array<float, 4>& area) {
+    palette_.draw(actions_, gui_);
+    keys_.draw(actions_, gui_);
+    exporter_.draw(view, session_, files_, gui_);
+    files_.draw(gui_, area);
+}
+
+}

@@ -1,0 +1,97 @@
+#pragma once
+
+#include "app/panels/analysis_panel.h"
+#include "app/panels/drift_panel.h"
+#include "app/shell/action_table.h"
+#include "app/shell/frame_clock.h"
+#include "app/shell/screen.h"
+
+#include <chrono>
+#include <filesystem>
+
+namespace huedrift::app {
+
+/// How the window is opened.
+struct Launch {
+    std::vector<std::filesystem::path> files{};
+    Settings settings{};
+    std::filesystem::path settings_file{}; ///< where they are kept; empty: nowhere
+    std::string notice{};                  ///< to be shown at first, a sentence
+    bool validation = false;               ///< asks for Vulkan's validation layer, for tests
+};
+
+/// The window and all behind it.
+class Application {
+public:
+    /// Throws Error(device) without a display or a Vulkan device that can draw in a window.
+    explicit Application(const Launch& launch);
+    ~Application();
+
+    /// Until the window is closed.
+    void run();
+    /// Handles what has happened, waiting at most `patience` for it (none: as long as it takes), and draws if
+    /// there is something new. False once the window shall close.
+    bool turn(std::optional<std::chrono::milliseconds> patience);
+    /// Draws a frame now and returns what the window shows.
+    Image capture();
+
+    Session& session() { return session_; }
+    const Settings& settings() const { return settings_; }
+    /// What is to be said of the start or of a device that failed, a sentence.
+    const std::string& notice() const { return notice_; }
+    const Actions& actions() const { return actions_; }
+    const DriftPanel& drift_panel() const { return drift_panel_; }
+    Window& window() { return window_; }
+    Canvas& canvas() { return canvas_; }
+    Look& look() { return look_; }
+    FileDialog& files() { return files_; }
+    AnalysisPanel& analysis() { return analysis_panel_; }
+    gpu::Context& context() { return devices_->context(); }
+    /// Whether all that is asked for is computed and can be shown.
+    bool settled();
+    /// Whether nothing more is drawn until something happens.
+    bool at_rest() const { return frames_wanted_ == 0; }
+    /// Of the frames drawn so far.
+    const FrameClock& clock() const { return clock_; }
+
+private:
+    void open(std::vector<std::filesystem::path> files);
+    void handle(const SDL_Event& event);
+    void handle_key(const SDL_Event& event);
+    void draw(Image* capture);
+    void draw_frame(Image* capture);
+    void recover(const Error& failure);
+    void draw_panels(const View& view);
+    void draw_messages(const View& view, const std::array<float, 4>& area);
+    void draw_dialogs(const View& view, const std::array<float, 4>& area);
+    void note_document(const View& view);
+    void save_settings();
+
+    Window window_;
+    std::shared_ptr<VulkanDevices> devices_;
+    Gui gui_;
+    std::vector<int> failures_; ///< of each device, while the window was drawn with it
+    std::unique_ptr<Screen> screen_;
+    Canvas canvas_;
+    DriftPanel drift_panel_;
+    AnalysisPanel analysis_panel_;
+    CommandPalette palette_;
+    KeyList keys_;
+    FileDialog files_;
+    ExportDialog exporter_;
+    Look look_;
+    Settings settings_;
+    std::filesystem::path settings_file_;
+    std::string notice_;                    ///< of the start, or of a device that failed
+    std::string exported_;                  ///< that was read
+    std::shared_ptr<const Document> noted_; ///< among the recent ones
+    Prints in_flight_;                      ///< what the last frame draws with
+    std::vector<std::filesystem::path> dropped_;
+    int frames_wanted_ = 0;
+    FrameClock clock_;
+    bool closing_ = false;
+    Session session_;
+    Actions actions_;
+};
+
+}

@@ -1,0 +1,60 @@
+#include "app/shell/frame_clock.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+
+namespace huedrift::app {
+namespace {
+
+constexpr std::size_t most_frames = 4096;
+
+std::string figures(const char* what, std::vector<std::chrono::nanoseconds> times) {
+    std::ranges::sort(times);
+    const auto at = [&](double share) {
+        const auto time = times[static_cast<std::size_t>(share * double(times.size() - 1))];
+        return std::chrono::duration<double, std::milli>(time).count();
+    };
+    char text[128];
+    std::snprintf(text, sizeof text, "; %s: median %.1f, 99 %% %.1f, longest %.1f ms", what, at(0.5),
+                  at(0.99), at(1));
+    return text;
+}
+
+}
+
+Span Span::now() {
+    std::timespec cpu{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu);
+    return {std::chrono::steady_clock::now().time_since_epoch(),
+            std::chrono::seconds(cpu.tv_sec) + std::chrono::nanoseconds(cpu.tv_nsec)};
+}
+
+Span& Span::operator+=(const Span& more) {
+    passed += more.passed;
+    computed += more.computed;
+    return *this;
+}
+
+void FrameClock::end(const Span& waiting) {
+    const Frame frame{Span::now() - begun_ - waiting, waiting};
+    if (count_ < most_frames)
+        frames_.push_back(frame);
+    else
+        frames_[count_ % most_frames] = frame;
+    ++count_;
+}
+
+std::string FrameClock::summary() const {
+    if (frames_.empty()) return "no frames";
+    std::vector<std::chrono::nanoseconds> computed, passed, waiting;
+    for (const Frame& frame : frames_) {
+        computed.push_back(frame.work.computed);
+        passed.push_back(frame.work.passed);
+        waiting.push_back(frame.waiting.passed);
+    }
+    return std::to_string(count_) + " frames" + figures("the main thread's work", computed) +
+           figures("with what it was kept from a core", passed) + figures("waiting for the device", waiting);
+}
+
+}

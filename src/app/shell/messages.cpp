@@ -1,0 +1,147 @@
+#include "app/shell/messages.h"
+
+#include "app/ui/widgets.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace huedrift::app {
+namespace {
+
+constexpr ImGuiWindowFlags plain_window =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+
+void centered(const char* text, ImFont* font, Rgb color) {
+    ImGui::PushFont(font);
+    ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - ImGui::CalcTextSize(text).x) / 2));
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(color));
+    ImGui::TextUnformatted(text);
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+}
+
+// The sign of a place to drop something at: a square of dashes with an arrow into it.
+void draw_drop_sign(ImVec2 middle, float side, std::uint32_t color, float thickness) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float half = side / 2, dash = side / 11;
+    for (float at = -half; at < half - dash / 2; at += 2 * dash)
+        for (const float edge : {-half, half}) {
+            list.AddLine({middle.x + at, middle.y + edge}, {middle.x + at + dash, middle.y + edge}, color,
+                         thickness);
+            list.AddLine({middle.x + edge, middle.y + at}, {middle.x + edge, middle.y + at + dash}, color,
+                         thickness);
+        }
+    const float tip = middle.y + side * 0.22f, wing = side * 0.14f;
+    list.AddLine({middle.x, middle.y - side * 0.24f}, {middle.x, tip}, color, thickness);
+    list.AddLine({middle.x - wing, tip - wing}, {middle.x, tip}, color, thickness);
+    list.AddLine({middle.x + wing, tip - wing}, {middle.x, tip}, color, thickness);
+}
+
+}
+
+bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
+                  const std::array<float, 4>& area) {
+    const float scale = gui.scale(), margin = 14 * scale;
+    const float room = std::min(area[2] - 2 * margin, 640 * scale), button = 26 * scale;
+    const ImVec2 text = ImGui::CalcTextSize(sentence.c_str(), nullptr, false, room - button - 4 * margin);
+    ImGui::SetNextWindowPos({std::round(area[0] + area[2] / 2), area[1] + area[3] - margin}, ImGuiCond_Always,
+                            {0.5f, 1});
+    ImGui::SetNextWindowSize({text.x + button + 4 * margin, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 9 * scale);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {margin, 9 * scale});
+    ImGui::PushStyleColor(ImGuiCol_Border, packed(is_warning ? gui.theme().warning : gui.theme().line));
+    ImGui::Begin(is_warning ? "warning" : "message", nullptr,
+                 plain_window | ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(3);
+    const ImVec2 at = ImGui::GetWindowPos();
+    if (is_warning)
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            {at.x + 1, at.y + 10 * scale}, {at.x + 4 * scale, at.y + ImGui::GetWindowHeight() - 10 * scale},
+            packed(gui.theme().warning), 2 * scale);
+    ImGui::AlignTextToFramePadding();
+    ImGui::PushTextWrapPos(margin + text.x + margin);
+    ImGui::TextUnformatted(sentence.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::SameLine(ImGui::GetWindowWidth() - margin - button);
+    ImGui::PushStyleColor(ImGuiCol_Button, packed(gui.theme().panel, 0));
+    const bool dismissed = ImGui::Button("\u00d7", {button, 0});
+    ImGui::PopStyleColor();
+    ImGui::End();
+    return dismissed;
+}
+
+void draw_welcome(const Actions& actions, const Settings& settings, Session& session, const Gui& gui,
+                  const std::array<float, 4>& area) {
+    const float scale = gui.scale(), width = std::min(460 * scale, area[2] - 20 * scale);
+    const std::size_t recent = std::min<std::size_t>(settings.recent.size(), 6);
+    const float height = (250 + (recent > 0 ? 48.0f + 34.0f * static_cast<float>(recent) : 0)) * scale;
+    ImGui::SetNextWindowPos({std::round(area[0] + (area[2] - width) / 2),
+                             std::round(area[1] + std::max((area[3] - height) / 2, 0.0f))});
+    ImGui::SetNextWindowSize({width, std::min(height, area[3])});
+    ImGui::Begin("welcome", nullptr,
+                 plain_window | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float side = 76 * scale;
+    draw_drop_sign({std::round(at.x + ImGui::GetContentRegionAvail().x / 2), at.y + side / 2 + 4 * scale},
+                   side, packed(gui.theme().muted), 2 * scale);
+    ImGui::Dummy({1, side + 18 * scale});
+    centered("Drop a picture here", gui.fonts().title, gui.theme().text);
+    centered("PNG, JPEG or BMP; several at once queue up", gui.fonts().text, gui.theme().muted);
+    ImGui::Dummy({1, 6 * scale});
+    const float button = 168 * scale;
+    ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - button) / 2));
+    const Action& open = actions.named("Open\u2026");
+    if (accented_button("Open a picture\u2026", gui, button)) open.run();
+    tooltip(open.tip(), gui);
+    if (recent > 0) {
+        ImGui::Dummy({1, 14 * scale});
+        centered("Recent", gui.fonts().strong, gui.theme().muted);
+    }
+    ImGui::PushStyleColor(ImGuiCol_Button, packed(gui.theme().panel, 0));
+    for (std::size_t i = 0; i < recent; ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        if (ImGui::Button(settings.recent[i].filename().c_str(), {-1, 0})) session.open({settings.recent[i]});
+        tooltip(settings.recent[i].string(), gui);
+        ImGui::PopID();
+    }
+    ImGui::PopStyleColor();
+    ImGui::End();
+}
+
+float queue_strip_height(const View& view, const Gui& gui) {
+    return view.queue.size() > 1 ? 46 * gui.scale() : 0;
+}
+
+void draw_queue_strip(const View& view, Session& session, const Gui& gui, const std::array<float, 4>& area) {
+    const float scale = gui.scale();
+    ImGui::SetNextWindowPos({area[0], area[1]});
+    ImGui::SetNextWindowSize({area[2], area[3]});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                        {10 * scale, std::round((area[3] - ImGui::GetFrameHeight()) / 2)});
+    ImGui::Begin("queue", nullptr,
+                 (plain_window & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_HorizontalScrollbar |
+                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::PopStyleVar();
+    const bool scrolls = ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0;
+    if (scrolls) ImGui::SetScrollX(ImGui::GetScrollX() - ImGui::GetIO().MouseWheel * 80 * scale);
+    const std::filesystem::path& wanted = !view.opening.empty() ? view.opening
+                                          : view.document       ? view.document->path
+                                                                : view.queue.front();
+    for (std::size_t i = 0; i < view.queue.size(); ++i) {
+        if (i > 0) ImGui::SameLine(0, 6 * scale);
+        ImGui::PushID(static_cast<int>(i));
+        const bool is_open = view.queue[i] == wanted;
+        const std::string name = view.queue[i].filename().string();
+        if (is_open ? accented_button(name.c_str(), gui) : ImGui::Button(name.c_str()))
+            session.open_queued(i);
+        tooltip(view.queue[i].string(), gui);
+        ImGui::PopID();
+    }
+    ImGui::End();
+}
+
+}

@@ -1,0 +1,128 @@
+#include "app/shell/window.h"
+
+#include "base/error.h"
+
+#include <SDL.h>
+#include <SDL_vulkan.h>
+
+#include <algorithm>
+#include <clocale>
+#include <langinfo.h>
+#include <string_view>
+
+namespace huedrift::app {
+namespace {
+
+[[noreturn]] void fail(const std::string& what) {
+    throw Error(ErrorKind::device, what + ": " + SDL_GetError());
+}
+
+// Below this the panel leaves no room for a picture.
+constexpr int least_width = 720, least_height = 480;
+
+// Xlib takes names and titles for ASCII otherwise. Numbers stay as they are.
+void speak_utf8() {
+    std::setlocale(LC_CTYPE, "");
+    if (std::string_view(::nl_langinfo(CODESET)) != "UTF-8") std::setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+}
+
+Window::Video::Video() {
+    speak_utf8();
+    // Other programs keep their screen saver, and a click that brings the window to the front is a click.
+    SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
+    SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
+    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    SDL_SetHint(SDL_HINT_APP_NAME, "huedrift");
+    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) fail("there is no display for a window");
+    // What SDL falls back to where there is nothing to see.
+    const std::string_view driver = SDL_GetCurrentVideoDriver();
+    if (driver != "offscreen" && driver != "dummy" && driver != "evdev") return;
+    SDL_QuitSubSystem(SDL_INIT_VIDEO);
+    throw Error(ErrorKind::device, "there is no display for a window (huedrift-cli needs none)");
+}
+
+Window::Video::~Video() { SDL_QuitSubSystem(SDL_INIT_VIDEO); }
+
+void Window::Destroy::operator()(SDL_Window* window) const { SDL_DestroyWindow(window); }
+
+Window::Window(const WindowPlace& place) : wake_event_(SDL_RegisterEvents(1)), restored_(place) {
+    constexpr int anywhere = static_cast<int>(SDL_WINDOWPOS_UNDEFINED);
+    std::uint32_t flags =
+        SDL_WINDOW_VULKAN | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN;
+    if (place.maximised) flags |= SDL_WINDOW_MAXIMIZED;
+    window_.reset(SDL_CreateWindow("huedrift", place.x.value_or(anywhere), place.y.value_or(anywhere),
+                                   std::max(place.width, least_width), std::max(place.height, least_height),
+                                   flags));
+    if (!window_) fail("a window for Vulkan cannot be opened");
+    SDL_SetWindowMinimumSize(window_.get(), least_width, least_height);
+    SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
+}
+
+Window::~Window() = default;
+
+void Window::show() { SDL_ShowWindow(window_.get()); }
+
+void Window::set_title(const std::string& title) { SDL_SetWindowTitle(window_.get(), title.c_str()); }
+
+bool Window::is_full_screen() const {
+    return (SDL_GetWindowFlags(window_.get()) & SDL_WINDOW_FULLSCREEN) != 0;
+}
+
+void Window::toggle_full_screen() {
+    SDL_SetWindowFullscreen(window_.get(), is_full_screen() ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+}
+
+WindowPlace Window::place() const {
+    WindowPlace place = restored_;
+    place.maximised = (SDL_GetWindowFlags(window_.get()) & SDL_WINDOW_MAXIMIZED) != 0;
+    if (place.maximised || is_full_screen()) return place;
+    int x = 0, y = 0;
+    SDL_GetWindowPosition(window_.get(), &x, &y);
+    SDL_GetWindowSize(window_.get(), &place.width, &place.height);
+    // What is asked for is the place of the frame: without this the window would move at each start.
+    int top = 0, left = 0;
+    SDL_GetWindowBordersSize(window_.get(), &top, &left, nullptr, nullptr);
+    place.x = x - left;
+    place.y = y - top;
+    return place;
+}
+
+Extent Window::drawable() const {
+    if (SDL_GetWindowFlags(window_.get()) & SDL_WINDOW_MINIMIZED) return {};
+    Extent extent;
+    SDL_Vulkan_GetDrawableSize(window_.get(), &extent.width, &extent.height);
+    return extent;
+}
+
+float Window::pixel_ratio() const {
+    int width = 0, pixels = 0;
+    SDL_GetWindowSize(window_.get(), &width, nullptr);
+    SDL_Vulkan_GetDrawableSize(window_.get(), &pixels, nullptr);
+    return width > 0 && pixels > 0 ? static_cast<float>(pixels) / static_cast<float>(width) : 1;
+}
+
+std::vector<std::string> Window::vulkan_extensions() const {
+    unsigned count = 0;
+    if (!SDL_Vulkan_GetInstanceExtensions(window_.get(), &count, nullptr)) fail("Vulkan has no windows here");
+    std::vector<const char*> names(count);
+    if (!SDL_Vulkan_GetInstanceExtensions(window_.get(), &count, names.data()))
+        fail("Vulkan has no windows here");
+    return {names.begin(), names.end()};
+}
+
+bool Window::wait(SDL_Event& event, std::optional<std::chrono::milliseconds> patience) {
+    if (!patience) return SDL_WaitEvent(&event) != 0;
+    return SDL_WaitEventTimeout(&event, static_cast<int>(patience->count())) != 0;
+}
+
+void Window::wake() {
+    // One in the queue is enough; a second would only make a second frame.
+    if (SDL_HasEvent(wake_event_)) return;
+    SDL_Event event{};
+    event.type = wake_event_;
+    SDL_PushEvent(&event);
+}
+
+}

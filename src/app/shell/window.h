@@ -1,0 +1,66 @@
+#pragma once
+
+#include "session/appearance.h"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+union SDL_Event;
+struct SDL_Window;
+
+namespace huedrift::app {
+
+struct Extent {
+    int width = 0, height = 0;
+
+    bool empty() const { return width <= 0 || height <= 0; }
+    friend bool operator==(const Extent&, const Extent&) = default;
+};
+
+/// The SDL window and its events.
+class Window {
+public:
+    /// Not shown yet. Throws Error(device) without a display or without Vulkan.
+    explicit Window(const WindowPlace& place);
+    ~Window();
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
+
+    void show();
+    void set_title(const std::string& title);
+    bool is_full_screen() const;
+    void toggle_full_screen();
+    WindowPlace place() const;
+    /// Pixels to draw; empty while minimised.
+    Extent drawable() const;
+    /// Pixels per unit of the pointer's coordinates: 2 on a doubled desktop.
+    float pixel_ratio() const;
+    /// Instance extensions that a surface of this window needs.
+    std::vector<std::string> vulkan_extensions() const;
+
+    /// Waits for an event, at most `patience` (none: as long as it takes), without using the CPU.
+    bool wait(SDL_Event& event, std::optional<std::chrono::milliseconds> patience);
+    /// Ends a wait. Any thread may call this, and as often as it likes.
+    void wake();
+
+    SDL_Window* sdl() const { return window_.get(); }
+
+private:
+    struct Video {
+        Video();
+        ~Video();
+    };
+    struct Destroy {
+        void operator()(SDL_Window* window) const;
+    };
+
+    Video video_;
+    std::unique_ptr<SDL_Window, Destroy> window_;
+    std::uint32_t wake_event_;
+    WindowPlace restored_; ///< where the window was before it was maximised
+};
+
+}

@@ -1,0 +1,50 @@
+#include "app/ui/texts.h"
+
+#include <cstdio>
+
+namespace huedrift::app {
+namespace {
+
+template <class... Values>
+std::string printed(const char* format, Values... values) {
+    char text[64];
+    std::snprintf(text, sizeof text, format, values...);
+    return text;
+}
+
+}
+
+std::string grouped(std::uint64_t number) {
+    std::string text = std::to_string(number);
+    for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, 1, ',');
+    return text;
+}
+
+std::string counted(std::uint64_t number, const char* one, const char* many) {
+    return grouped(number) + " " + (number == 1 ? one : many);
+}
+
+std::string hex(Rgb color) { return printed("#%06X", static_cast<unsigned>(color.code())); }
+
+std::string short_number(double value) { return printed("%.4g", value); }
+
+std::string duration(double seconds) {
+    if (seconds < 0.0995) return printed("%.0f ms", seconds * 1000);
+    if (seconds < 60) return printed(seconds < 9.995 ? "%.2f s" : "%.1f s", seconds);
+    const int whole = static_cast<int>(seconds);
+    return printed("%d min %d s", whole / 60, whole % 60);
+}
+
+std::string file_size(std::uint64_t bytes) {
+    if (bytes < 1024) return printed("%d B", static_cast<int>(bytes));
+    double size = static_cast<double>(bytes) / 1024;
+    const char* unit = "KiB";
+    for (const char* const larger : {"MiB", "GiB"}) {
+        if (size < 1024) break;
+        size /= 1024;
+        unit = larger;
+    }
+    return printed(size < 10 ? "%.1f %s" : "%.0f %s", size, unit);
+}
+
+}

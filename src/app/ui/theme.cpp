@@ -1,0 +1,112 @@
+#include "app/ui/theme.h"
+
+#include <imgui.h>
+
+namespace huedrift::app {
+namespace {
+
+constexpr Theme dark{.canvas = {0x16, 0x16, 0x17},
+                     .panel = {0x1f, 0x1f, 0x21},
+                     .raised = {0x2b, 0x2b, 0x2e},
+                     .hovered = {0x37, 0x37, 0x3b},
+                     .pressed = {0x43, 0x43, 0x48},
+                     .line = {0x34, 0x34, 0x38},
+                     .text = {0xe8, 0xe8, 0xea},
+                     .muted = {0x9a, 0x9a, 0xa2},
+                     .accent = {0x7d, 0x9d, 0xff},
+                     .on_accent = {0x10, 0x14, 0x24},
+                     .warning = {0xf2, 0xb1, 0x5c},
+                     .check_light = {0x4a, 0x4a, 0x4c},
+                     .check_dark = {0x3a, 0x3a, 0x3c}};
+
+constexpr Theme light{.canvas = {0xd9, 0xd9, 0xdb},
+                      .panel = {0xf5, 0xf5, 0xf6},
+                      .raised = {0xe6, 0xe6, 0xe8},
+                      .hovered = {0xda, 0xda, 0xdd},
+                      .pressed = {0xcb, 0xcb, 0xd0},
+                      .line = {0xd2, 0xd2, 0xd6},
+                      .text = {0x1b, 0x1b, 0x1e},
+                      .muted = {0x60, 0x60, 0x69},
+                      .accent = {0x2f, 0x5b, 0xd8},
+                      .on_accent = {0xff, 0xff, 0xff},
+                      .warning = {0x9a, 0x5a, 0x00},
+                      .check_light = {0xff, 0xff, 0xff},
+                      .check_dark = {0xe4, 0xe4, 0xe6}};
+
+ImVec4 vec(Rgb color, float alpha = 1) {
+    const auto c = channels(color);
+    return {c[0], c[1], c[2], alpha};
+}
+
+void set_colors(ImGuiStyle& style, const Theme& theme) {
+    ImVec4* const c = style.Colors;
+    c[ImGuiCol_Text] = vec(theme.text);
+    c[ImGuiCol_TextDisabled] = vec(theme.muted);
+    c[ImGuiCol_WindowBg] = c[ImGuiCol_MenuBarBg] = c[ImGuiCol_ScrollbarBg] = vec(theme.panel);
+    c[ImGuiCol_ChildBg] = vec(theme.panel, 0);
+    c[ImGuiCol_PopupBg] = vec(theme.panel);
+    c[ImGuiCol_Border] = c[ImGuiCol_Separator] = c[ImGuiCol_TableBorderLight] =
+        c[ImGuiCol_TableBorderStrong] = vec(theme.line);
+    c[ImGuiCol_BorderShadow] = vec(theme.line, 0);
+    c[ImGuiCol_FrameBg] = c[ImGuiCol_Button] = vec(theme.raised);
+    c[ImGuiCol_FrameBgHovered] = c[ImGuiCol_ButtonHovered] = vec(theme.hovered);
+    c[ImGuiCol_FrameBgActive] = c[ImGuiCol_ButtonActive] = vec(theme.pressed);
+    c[ImGuiCol_Header] = vec(theme.raised);
+    c[ImGuiCol_HeaderHovered] = vec(theme.hovered);
+    c[ImGuiCol_HeaderActive] = vec(theme.pressed);
+    c[ImGuiCol_TitleBg] = c[ImGuiCol_TitleBgActive] = c[ImGuiCol_TitleBgCollapsed] = vec(theme.panel);
+    c[ImGuiCol_CheckMark] = c[ImGuiCol_SliderGrab] = c[ImGuiCol_SliderGrabActive] = vec(theme.accent);
+    c[ImGuiCol_PlotHistogram] = c[ImGuiCol_PlotLines] = vec(theme.accent);
+    c[ImGuiCol_ScrollbarGrab] = vec(theme.hovered);
+    c[ImGuiCol_ScrollbarGrabHovered] = c[ImGuiCol_ScrollbarGrabActive] = vec(theme.pressed);
+    c[ImGuiCol_SeparatorHovered] = c[ImGuiCol_SeparatorActive] = vec(theme.accent);
+    c[ImGuiCol_Tab] = c[ImGuiCol_TabUnfocused] = vec(theme.panel);
+    c[ImGuiCol_TabHovered] = vec(theme.hovered);
+    c[ImGuiCol_TabActive] = c[ImGuiCol_TabUnfocusedActive] = vec(theme.raised);
+    c[ImGuiCol_TextSelectedBg] = vec(theme.accent, 0.35f);
+    c[ImGuiCol_NavHighlight] = vec(theme.accent);
+    c[ImGuiCol_TableHeaderBg] = vec(theme.raised);
+    c[ImGuiCol_TableRowBg] = c[ImGuiCol_TableRowBgAlt] = vec(theme.panel, 0);
+    c[ImGuiCol_ModalWindowDimBg] = {0, 0, 0, 0.45f};
+}
+
+}
+
+const Theme& Theme::of(Brightness brightness) { return brightness == Brightness::dark ? dark : light; }
+
+std::uint32_t packed(Rgb color, float alpha) {
+    return IM_COL32(color.r, color.g, color.b, static_cast<int>(alpha * 255 + 0.5f));
+}
+
+std::array<float, 3> channels(Rgb color) {
+    return {static_cast<float>(color.r) / 255, static_cast<float>(color.g) / 255,
+            static_cast<float>(color.b) / 255};
+}
+
+void apply(const Theme& theme, float scale) {
+    ImGuiStyle style;
+    style.WindowPadding = {14, 12};
+    style.FramePadding = {9, 5};
+    style.CellPadding = {6, 4};
+    style.ItemSpacing = {8, 8};
+    style.ItemInnerSpacing = {7, 5};
+    style.ScrollbarSize = 12;
+    style.GrabMinSize = 14;
+    style.WindowBorderSize = 0;
+    style.PopupBorderSize = 1;
+    style.FrameBorderSize = 0;
+    style.TabBorderSize = 0;
+    style.WindowRounding = 0;
+    style.PopupRounding = 8;
+    style.FrameRounding = style.GrabRounding = style.TabRounding = 6;
+    style.ChildRounding = 8;
+    style.ScrollbarRounding = 6;
+    style.WindowMenuButtonPosition = ImGuiDir_None;
+    style.WindowTitleAlign = {0.5f, 0.5f};
+    style.SelectableTextAlign = {0, 0.5f};
+    set_colors(style, theme);
+    style.ScaleAllSizes(scale);
+    ImGui::GetStyle() = style;
+}
+
+}

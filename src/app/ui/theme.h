@@ -1,0 +1,41 @@
+#pragma once
+
+#include "color/rgb.h"
+#include "session/appearance.h"
+
+#include <array>
+#include <cstdint>
+
+struct ImFont;
+
+namespace huedrift::app {
+
+/// The window's colours. Surfaces are neutral greys, because colour is what people come here to judge.
+struct Theme {
+    Rgb canvas, panel, raised, hovered, pressed, line;
+    Rgb text, muted, accent, on_accent, warning;
+    Rgb check_light, check_dark;
+
+    static const Theme& of(Brightness brightness);
+};
+
+/// The faces that the window writes in. Never null once Gui has loaded them.
+struct Fonts {
+    ImFont* text = nullptr;
+    ImFont* strong = nullptr;
+    ImFont* small = nullptr;
+    ImFont* title = nullptr;
+    ImFont* code = nullptr; ///< of equal widths, for numbers and colours
+};
+
+/// A colour for Dear ImGui's draw lists.
+std::uint32_t packed(Rgb color, float alpha = 1);
+std::array<float, 3> channels(Rgb color);
+
+/// Sets Dear ImGui's style. `scale`: the user's, 1 is 100 %.
+void apply(const Theme& theme, float scale);
+/// Loads the faces at `scale` x `pixel_ratio` into Dear ImGui's atlas. Where the preferred ones are not
+/// installed, others do; without any, Dear ImGui's own.
+Fonts load_fonts(float scale, float pixel_ratio);
+
+}

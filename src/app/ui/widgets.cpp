@@ -1,0 +1,161 @@
+#include "app/ui/widgets.h"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+namespace huedrift::app {
+namespace {
+
+// Dear ImGui stores 32 bits under a key.
+void keep(ImGuiStorage& storage, ImGuiID key, double value) {
+    const auto halves = std::bit_cast<std::array<int, 2>>(value);
+    storage.SetInt(key, halves[0]);
+    storage.SetInt(key + 1, halves[1]);
+}
+double kept_value(const ImGuiStorage& storage, ImGuiID key) {
+    return std::bit_cast<double>(std::array<int, 2>{storage.GetInt(key), storage.GetInt(key + 1)});
+}
+
+float available(float width) { return width > 0 ? width : ImGui::GetContentRegionAvail().x; }
+
+}
+
+void caption(const char* text, const Gui& gui, float column) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    ImGui::TextUnformatted(text);
+    ImGui::PopStyleColor();
+    ImGui::SameLine(column);
+}
+
+std::optional<int> segments(const char* id, std::initializer_list<const char*> labels, int chosen,
+                            const Gui& gui, float width) {
+    const Theme& theme = gui.theme();
+    const float whole = available(width), height = ImGui::GetFrameHeight(), rounding = 6 * gui.scale(),
+                inset = 2 * gui.scale(), step = whole / static_cast<float>(labels.size());
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + whole, at.y + height}, packed(theme.raised), rounding);
+    std::optional<int> clicked;
+    ImGui::PushID(id);
+    ImGui::BeginGroup();
+    int number = 0;
+    for (const char* const label : labels) {
+        const ImVec2 corner{at.x + step * static_cast<float>(number), at.y};
+        ImGui::SetCursorScreenPos(corner);
+        if (ImGui::InvisibleButton(label, {step, height})) clicked = number;
+        const bool is_chosen = number == chosen;
+        const ImVec2 first{corner.x + inset, corner.y + inset},
+            last{corner.x + step - inset, corner.y + height - inset};
+        if (is_chosen || ImGui::IsItemHovered())
+            list.AddRectFilled(first, last, packed(is_chosen ? theme.accent : theme.hovered),
+                               rounding - inset);
+        const ImVec2 size = ImGui::CalcTextSize(label);
+        list.AddText(
+            {std::round(corner.x + (step - size.x) / 2), std::round(corner.y + (height - size.y) / 2)},
+            packed(is_chosen ? theme.on_accent : theme.text), label);
+        ++number;
+    }
+    ImGui::EndGroup();
+    ImGui::PopID();
+    return clicked;
+}
+
+Change track(const char* id, double& share, double notch, const Gui& gui, float width) {
+    const Theme& theme = gui.theme();
+    const float scale = gui.scale(), whole = available(width), height = ImGui::GetFrameHeight(),
+                knob = 8 * scale, thickness = 4 * scale;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::InvisibleButton(id, {whole, height});
+    const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
+    const double before = share;
+    Change change = ImGui::IsItemDeactivated() ? Change::complete : Change::none;
+    if (held) {
+        const float run = whole - 2 * knob;
+        share = std::clamp((ImGui::GetIO().MousePos.x - at.x - knob) / run, 0.0f, 1.0f);
+        if (share != before) change = Change::ongoing;
+    } else if (hovered && ImGui::GetIO().MouseWheel != 0) {
+        share = std::clamp(share + notch * static_cast<double>(ImGui::GetIO().MouseWheel), 0.0, 1.0);
+        change = Change::complete;
+    }
+    // The wheel is the slider's while the pointer is on it; the panel does not scroll under it.
+    if (hovered) ImGui::SetItemUsingMouseWheel();
+
+    const float middle = std::round(at.y + height / 2), left = at.x + knob,
+                x = left + static_cast<float>(share) * (whole - 2 * knob);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({left - thickness / 2, middle - thickness / 2},
+                       {at.x + whole - knob + thickness / 2, middle + thickness / 2}, packed(theme.pressed),
+                       thickness / 2);
+    list.AddRectFilled({left - thickness / 2, middle - thickness / 2}, {x, middle + thickness / 2},
+                       packed(theme.accent), thickness / 2);
+    list.AddCircleFilled({x, middle}, knob, packed(theme.accent), 32);
+    list.AddCircleFilled({x, middle}, (held || hovered ? 3.0f : 5.0f) * scale, packed(theme.panel), 32);
+    return change;
+}
+
+Change number_field(const char* id, double& value, const char* format, float width) {
+    // Dear ImGui edits one field at a time and forgets what was typed where it is left, so it is kept here.
+    ImGuiStorage& kept = *ImGui::GetStateStorage();
+    const ImGuiID key = ImGui::GetID(id);
+    double shown = value;
+    ImGui::SetNextItemWidth(width);
+    if (ImGui::InputDouble(id, &shown, 0, 0, format, ImGuiInputTextFlags_AutoSelectAll))
+        keep(kept, key, shown);
+    if (!ImGui::IsItemDeactivatedAfterEdit()) return Change::none;
+    value = kept_value(kept, key);
+    return Change::complete;
+}
+
+bool accented_button(const char* label, const Gui& gui, float width) {
+    const Theme& theme = gui.theme();
+    ImGui::PushStyleColor(ImGuiCol_Button, packed(theme.accent));
+    ImGui::PushStyleColor(ImGuiCol_ButtonHovered, packed(theme.accent, 0.88f));
+    ImGui::PushStyleColor(ImGuiCol_ButtonActive, packed(theme.accent, 0.76f));
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(theme.on_accent));
+    const bool pressed = ImGui::Button(label, {width, 0});
+    ImGui::PopStyleColor(4);
+    return pressed;
+}
+
+void progress_line(double share, const Gui& gui) {
+    const float scale = gui.scale(), whole = available(0), height = 4 * scale;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + whole, at.y + height}, packed(gui.theme().raised), height / 2);
+    const float done = static_cast<float>(std::clamp(share, 0.0, 1.0)) * whole;
+    if (done > 0)
+        list.AddRectFilled(at, {at.x + done, at.y + height}, packed(gui.theme().accent), height / 2);
+    ImGui::Dummy({whole, height});
+}
+
+void badge(const char* text, Rgb color, const Gui& gui) {
+    ImFont* const font = gui.fonts().small;
+    const float size = font->FontSize * ImGui::GetIO().FontGlobalScale, padding = 8 * gui.scale();
+    const float width = font->CalcTextSizeA(size, 1e6f, 0, text).x, height = size + 6 * gui.scale();
+    const float top = std::round((ImGui::GetFrameHeight() - height) / 2);
+    const ImVec2 cursor = ImGui::GetCursorScreenPos(), at{cursor.x, cursor.y + top};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + width + 2 * padding, at.y + height}, packed(color, 0.18f), height / 2);
+    list.AddText(font, size, {at.x + padding, at.y + 3 * gui.scale()}, packed(color), text);
+    ImGui::Dummy({width + 2 * padding, ImGui::GetFrameHeight()});
+}
+
+void tooltip(const std::string& text, const Gui& gui) {
+    // Only once the pointer rests: a tooltip on the way to somewhere else is in the way.
+    if (!ImGui::IsItemHovered() || ImGui::GetIO().MouseDown[0]) return;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * gui.scale(), 7 * gui.scale()});
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(320 * gui.scale());
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+    ImGui::PopStyleVar();
+}
+
+}

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+namespace huedrift {
+
+/// How long one stage of a computation took.
+struct StageTime {
+    std::string stage;
+    double seconds = 0;
+};
+
+}

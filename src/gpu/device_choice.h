@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace huedrift::gpu {
+
+enum class DeviceType { discrete, integrated, virtualised, cpu, other };
+
+/// What the choice of a device rests on, as plain data: a test needs no device.
+struct DeviceFacts {
+    std::string name;
+    std::string driver{}; ///< name and version; empty where the driver does not tell
+    DeviceType type = DeviceType::other;
+    std::array<std::uint8_t, 16> uuid{};
+    std::uint32_t api_major = 1, api_minor = 0;
+    bool compute_queue = false;
+    bool shader_int64 = false;
+    bool subgroup_in_compute = false;
+    bool subgroup_basic = false;
+    bool subgroup_arithmetic = false;
+    bool subgroup_ballot = false;
+    std::uint32_t subgroup_size = 0;
+    /// Sizes a pass may demand through VK_EXT_subgroup_size_control; 0 when the device does not allow it.
+    std::uint32_t smallest_subgroup = 0, largest_subgroup = 0;
+    std::uint32_t workgroup_threads = 0;
+    std::uint32_t workgroups_x = 0, workgroups_y = 0;
+    std::uint32_t shared_memory = 0; ///< bytes per workgroup
+    std::uint32_t push_constants = 0;
+    std::uint32_t storage_buffers = 0; ///< bindings one stage may have
+    std::uint64_t storage_range = 0;   ///< bytes one binding may span
+    std::uint64_t local_memory = 0;    ///< bytes of the largest device-local heap
+};
+
+/// Why the engine cannot run on a device, as a sentence; nothing when it can.
+std::optional<std::string> refusal(const DeviceFacts& device);
+
+/// How much a device is to be preferred, higher is better: its type first, then its memory.
+std::uint64_t score(const DeviceFacts& device);
+
+/// The index of the device to use. `wanted` is empty (the best device that is no CPU; none is Error(device)),
+/// an index into `devices`, or a part of a name in any case.
+/// Throws Error(device) when `wanted` fits no device or the device it fits is refused.
+std::size_t choose_device(std::span<const DeviceFacts> devices, const std::string& wanted);
+
+}

@@ -1,0 +1,108 @@
+#pragma once
+
+// The only header that includes Vulkan's: slow to compile, so only what calls Vulkan itself includes it.
+#define VK_NO_PROTOTYPES
+#define VULKAN_HPP_NO_STRUCT_CONSTRUCTORS
+#define VULKAN_HPP_DISPATCH_LOADER_DYNAMIC 1
+#include <vulkan/vulkan_raii.hpp>
+
+#include "base/device_lost.h"
+#include "gpu/buffer.h"
+#include "gpu/context.h"
+#include "gpu/device.h"
+#include "gpu/pass.h"
+
+#include <atomic>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace huedrift::gpu {
+
+/// What is the matter: in words for what a user may meet, else in Vulkan's.
+std::string reason_of(const vk::Error& error);
+
+/// Runs `body`, which is about `what`, and turns what Vulkan throws into Error(device).
+template <class Body>
+decltype(auto) guarded(std::string_view what, Body&& body) {
+    try {
+        return std::forward<Body>(body)();
+    } catch (const vk::DeviceLostError& error) {
+        throw DeviceLost(std::string(what) + ": " + reason_of(error));
+    } catch (const vk::Error& error) {
+        throw Error(ErrorKind::device, std::string(what) + ": " + reason_of(error));
+    }
+}
+
+struct Context::Native {
+    vk::raii::Context loader;
+    vk::raii::Instance instance{nullptr};
+    vk::raii::DebugUtilsMessengerEXT messenger{nullptr};
+    std::vector<vk::raii::PhysicalDevice> physical_devices{};
+    bool debug_utils = false;
+};
+
+/// What a recording is made with. Drivers take tenths of a millisecond to create these, so a device keeps
+/// those that are idle (measured: most of the time of a small reduction).
+struct CommandSlot {
+    vk::raii::CommandPool pool{nullptr};
+    vk::raii::CommandBuffer commands{nullptr};
+    vk::raii::Fence fence{nullptr};
+    std::list<vk::raii::DescriptorPool> descriptor_pools{};
+};
+
+struct Device::Native {
+    vk::raii::PhysicalDevice physical{nullptr};
+    vk::raii::Device device{nullptr};
+    vk::PhysicalDeviceMemoryProperties memory;
+    std::uint32_t queue_family = 0;
+    vk::raii::Queue queue{nullptr};
+    std::mutex queue_mutex; ///< a queue takes one caller at a time
+    vk::raii::PipelineCache pipeline_cache{nullptr};
+    double timestamp_ns = 0; ///< nanoseconds per tick; 0 without timestamps
+    std::uint64_t timestamp_mask = 0;
+    std::uint64_t offset_alignment = 1; ///< of a storage buffer binding
+    std::atomic<std::uint64_t> memory_limit{~std::uint64_t{0}}, memory_taken{0}; ///< bytes of buffers
+    std::mutex idle_mutex;
+    std::vector<std::unique_ptr<CommandSlot>> idle;
+    bool debug_utils = false;
+    std::atomic<bool> lost{false}, hangs{false};
+
+    void name(vk::ObjectType type, std::uint64_t handle, const std::string& text) const;
+};
+
+/// A buffer's part of what a device's memory limit allows, as long as it lives.
+class MemoryShare {
+public:
+    /// Throws vk::OutOfDeviceMemoryError beyond the limit.
+    MemoryShare(Device::Native& device, std::uint64_t bytes);
+    MemoryShare(const MemoryShare&) = delete;
+    MemoryShare& operator=(const MemoryShare&) = delete;
+    ~MemoryShare();
+
+    const Device::Native& device() const { return device_; }
+
+private:
+    Device::Native& device_;
+    std::uint64_t bytes_;
+};
+
+struct Buffer::Native {
+    std::optional<MemoryShare> share{};
+    vk::raii::Buffer buffer{nullptr};
+    vk::raii::DeviceMemory memory{nullptr};
+    std::byte* mapped = nullptr;
+};
+
+struct Pass::Native {
+    vk::raii::DescriptorSetLayout set_layout{nullptr};
+    vk::raii::PipelineLayout layout{nullptr};
+    vk::raii::Pipeline pipeline{nullptr};
+};
+
+}

@@ -1,0 +1,86 @@
+#include "gpu/native.h"
+#include "gpu/shader_reload.h"
+
+namespace huedrift::gpu {
+namespace {
+
+void check(const DeviceFacts& device, const PassDescription& pass) {
+    const auto require = [&](bool holds, const char* what) {
+        if (!holds) throw Error(ErrorKind::failed, "pass " + pass.name + " " + what);
+    };
+    require(!pass.spirv.empty(), "has no code");
+    require(pass.buffers <= device.storage_buffers, "has too many buffers");
+    require(pass.push_constants <= device.push_constants, "has too many push constants");
+    require(pass.workgroup_x * pass.workgroup_y <= device.workgroup_threads, "has too large workgroups");
+    if (pass.subgroup_size)
+        require(*pass.subgroup_size >= device.smallest_subgroup &&
+                    *pass.subgroup_size <= device.largest_subgroup,
+                "demands a subgroup size that the device does not have");
+}
+
+vk::raii::DescriptorSetLayout create_set_layout(const vk::raii::Device& device, std::uint32_t buffers) {
+    std::vector<vk::DescriptorSetLayoutBinding> bindings;
+    for (std::uint32_t i = 0; i < buffers; ++i)
+        bindings.push_back({.binding = i,
+                            .descriptorType = vk::DescriptorType::eStorageBuffer,
+                            .descriptorCount = 1,
+                            .stageFlags = vk::ShaderStageFlagBits::eCompute});
+    return device.createDescriptorSetLayout({.bindingCount = buffers, .pBindings = bindings.data()});
+}
+
+vk::raii::PipelineLayout create_layout(const vk::raii::Device& device, const vk::DescriptorSetLayout& set,
+                                       std::uint32_t push_constants) {
+    const vk::PushConstantRange range{.stageFlags = vk::ShaderStageFlagBits::eCompute,
+                                      .size = push_constants};
+    return device.createPipelineLayout({.setLayoutCount = 1,
+                                        .pSetLayouts = &set,
+                                        .pushConstantRangeCount = push_constants == 0 ? 0u : 1u,
+                                        .pPushConstantRanges = &range});
+}
+
+vk::raii::Pipeline create_pipeline(const Device::Native& native, const PassDescription& pass,
+                                   std::span<const std::uint32_t> spirv, const vk::PipelineLayout& layout) {
+    const auto module =
+        native.device.createShaderModule({.codeSize = spirv.size_bytes(), .pCode = spirv.data()});
+    std::vector<vk::SpecializationMapEntry> entries;
+    for (std::uint32_t i = 0; i < pass.constants.size(); ++i)
+        entries.push_back({.constantID = i, .offset = 4 * i, .size = 4});
+    const vk::SpecializationInfo constants{.mapEntryCount = static_cast<std::uint32_t>(entries.size()),
+                                           .pMapEntries = entries.data(),
+                                           .dataSize = 4 * pass.constants.size(),
+                                           .pData = pass.constants.data()};
+    const vk::PipelineShaderStageRequiredSubgroupSizeCreateInfo size{.requiredSubgroupSize =
+                                                                         pass.subgroup_size.value_or(0)};
+    return native.device.createComputePipeline(native.pipeline_cache,
+                                               {.stage = {.pNext = pass.subgroup_size ? &size : nullptr,
+                                                          .stage = vk::ShaderStageFlagBits::eCompute,
+                                                          .module = *module,
+                                                          .pName = "main",
+                                                          .pSpecializationInfo = &constants},
+                                                .layout = layout});
+}
+
+}
+
+Pass::Pass(const Device& device, PassDescription description)
+    : description_(std::move(description)), native_(std::make_unique<Native>()) {
+    check(device.facts(), description_);
+    std::vector<std::uint32_t> reloaded;
+    if (!device.shader_folder().empty()) reloaded = compile_shader(device.shader_folder(), description_.name);
+    const std::span<const std::uint32_t> spirv = reloaded.empty() ? description_.spirv : reloaded;
+    guarded("pass " + description_.name + " cannot be built", [&] {
+        const Device::Native& native = device.native();
+        native_->set_layout = create_set_layout(native.device, description_.buffers);
+        native_->layout = create_layout(native.device, *native_->set_layout, description_.push_constants);
+        native_->pipeline = create_pipeline(native, description_, spirv, *native_->layout);
+        native.name(vk::ObjectType::ePipeline,
+                    reinterpret_cast<std::uint64_t>(static_cast<VkPipeline>(*native_->pipeline)),
+                    description_.name);
+    });
+}
+
+Pass::~Pass() = default;
+Pass::Pass(Pass&&) noexcept = default;
+Pass& Pass::operator=(Pass&&) noexcept = default;
+
+}

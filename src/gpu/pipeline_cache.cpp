@@ -1,0 +1,72 @@
+#include "gpu/pipeline_cache.h"
+
+#include "base/output_file.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <string>
+
+namespace huedrift::gpu {
+namespace {
+
+struct Header {
+    std::array<char, 8> magic{'h', 'u', 'e', 'd', 'p', 'c', '0', '1'};
+    std::uint64_t bytes = 0;
+    std::uint64_t checksum = 0;
+};
+
+// FNV-1a
+std::uint64_t checksum(std::span<const std::byte> data) {
+    std::uint64_t hash = 14695981039346656037u;
+    for (const std::byte byte : data) hash = (hash ^ std::to_integer<std::uint64_t>(byte)) * 1099511628211u;
+    return hash;
+}
+
+}
+
+std::filesystem::path user_cache_folder() {
+    if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/')
+        return std::filesystem::path(cache) / "huedrift";
+    if (const char* home = std::getenv("HOME"); home && *home == '/')
+        return std::filesystem::path(home) / ".cache" / "huedrift";
+    return {};
+}
+
+std::filesystem::path pipeline_cache_file(const std::filesystem::path& folder, const DeviceFacts& device) {
+    constexpr const char* digits = "0123456789abcdef";
+    std::string name = "pipelines-";
+    for (const std::uint8_t byte : device.uuid) name += {digits[byte >> 4], digits[byte & 15]};
+    return folder / name;
+}
+
+std::vector<std::byte> load_pipeline_cache(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    const Header expected;
+    Header header;
+    if (!stream.read(reinterpret_cast<char*>(&header), sizeof header) || header.magic != expected.magic)
+        return {};
+    std::error_code error;
+    if (std::filesystem::file_size(file, error) != sizeof header + header.bytes) return {};
+    std::vector<std::byte> data(header.bytes);
+    if (!stream.read(reinterpret_cast<char*>(data.data()), static_cast<std::streamsize>(data.size())))
+        return {};
+    if (checksum(data) != header.checksum) return {};
+    return data;
+}
+
+void store_pipeline_cache(const std::filesystem::path& file, std::span<const std::byte> data) {
+    const std::vector<std::byte> old = load_pipeline_cache(file);
+    if (old.size() == data.size() && std::equal(old.begin(), old.end(), data.begin())) return;
+    std::error_code failure;
+    std::filesystem::create_directories(file.parent_path(), failure); // what is amiss the writer says
+    const Header header{.bytes = data.size(), .checksum = checksum(data)};
+    std::vector<std::byte> bytes(sizeof header + data.size());
+    std::memcpy(bytes.data(), &header, sizeof header);
+    std::copy(data.begin(), data.end(), bytes.begin() + sizeof header);
+    write_file_atomically(file, bytes, Overwrite::yes);
+}
+
+}

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "gpu/device_choice.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <vector>
+
+namespace huedrift::gpu {
+
+/// $XDG_CACHE_HOME/huedrift, else ~/.cache/huedrift; empty when neither is set.
+std::filesystem::path user_cache_folder();
+
+/// The file in `folder` that belongs to a device and its driver.
+std::filesystem::path pipeline_cache_file(const std::filesystem::path& folder, const DeviceFacts& device);
+
+/// What store_pipeline_cache wrote; empty when the file is missing, cut or damaged, since drivers do not all
+/// survive damaged data.
+std::vector<std::byte> load_pipeline_cache(const std::filesystem::path& file);
+
+/// Throws Error(output) when the file cannot be written; it then is what it was.
+void store_pipeline_cache(const std::filesystem::path& file, std::span<const std::byte> data);
+
+}

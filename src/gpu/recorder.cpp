@@ -1,0 +1,339 @@
+#include "gpu/recorder.h"
+
+#include "gpu/native.h"
+
+#include <algorithm>
+
+namespace huedrift::gpu {
+namespace {
+
+// Sets per descriptor pool and buffers in them; a recording that needs more opens another pool.
+constexpr std::uint32_t sets_per_pool = 64, buffers_per_pool = 16 * sets_per_pool;
+
+/// `sentence` gives what Error(failed) says; it is only made when it is needed, since a loop records hundreds
+/// of commands.
+template <class Sentence>
+void require(bool holds, const Sentence& sentence) {
+    if (!holds) throw Error(ErrorKind::failed, sentence());
+}
+
+void check(const DeviceFacts& device, std::uint64_t alignment, const PassDescription& pass,
+           std::span<const BufferRange> buffers, std::span<const std::byte> params) {
+    const auto takes = [&](std::size_t wanted, const char* what, std::size_t given) {
+        return "pass " + pass.name + " takes " + std::to_string(wanted) + what + ", not " +
+               std::to_string(given);
+    };
+    require(buffers.size() == pass.buffers, [&] { return takes(pass.buffers, " buffers", buffers.size()); });
+    require(params.size() == pass.push_constants,
+            [&] { return takes(pass.push_constants, " bytes of parameters", params.size()); });
+    for (const BufferRange& range : buffers) {
+        const auto is = [&](const char* what) {
+            return [&, what] {
+                return "pass " + pass.name + ", buffer " + range.buffer->name() + ": the range is " + what;
+            };
+        };
+        require(range.bytes != 0 && range.offset + range.bytes <= range.buffer->bytes(), is("not inside"));
+        require(range.bytes <= device.storage_range, is("larger than the device binds"));
+        require(range.offset % alignment == 0, is("not aligned"));
+    }
+}
+
+}
+
+/// What a set binds: the same pass on the same ranges takes the same set again, so a loop needs one per pass.
+struct Bound {
+    const Pass* pass;
+    std::vector<BufferRange> ranges;
+    vk::DescriptorSet set; ///< owned by its pool
+};
+
+struct Recorder::Native {
+    std::unique_ptr<CommandSlot> slot;
+    std::vector<Bound> bound;
+    std::uint32_t pool_sets = 0, pool_buffers = 0;
+    bool recording = true, pending = false;
+
+    vk::DescriptorSet find_or_write_set(const vk::raii::Device& device, const Pass& pass,
+                                        std::span<const BufferRange> ranges);
+    vk::DescriptorSet allocate_set(const vk::raii::Device& device, const Pass& pass);
+};
+
+vk::DescriptorSet Recorder::Native::allocate_set(const vk::raii::Device& device, const Pass& pass) {
+    const std::uint32_t count = pass.description().buffers;
+    if (pool_sets == 0 || pool_buffers < count) {
+        const vk::DescriptorPoolSize size{.type = vk::DescriptorType::eStorageBuffer,
+                                          .descriptorCount = buffers_per_pool};
+        slot->descriptor_pools.push_back(
+            device.createDescriptorPool({.maxSets = sets_per_pool, .poolSizeCount = 1, .pPoolSizes = &size}));
+        pool_sets = sets_per_pool;
+        pool_buffers = buffers_per_pool;
+    }
+    --pool_sets;
+    pool_buffers -= count;
+    const vk::DescriptorSetAllocateInfo wanted{.descriptorPool = *slot->descriptor_pools.back(),
+                                               .descriptorSetCount = 1,
+                                               .pSetLayouts = &*pass.native().set_layout};
+    // Released: the pool frees its sets when it goes, which is cheaper than one by one.
+    return device.allocateDescriptorSets(wanted).front().release();
+}
+
+vk::DescriptorSet Recorder::Native::find_or_write_set(const vk::raii::Device& device, const Pass& pass,
+                                                      std::span<const BufferRange> ranges) {
+    const auto known = std::find_if(bound.begin(), bound.end(), [&](const Bound& one) {
+        return one.pass == &pass &&
+               std::equal(one.ranges.begin(), one.ranges.end(), ranges.begin(), ranges.end());
+    });
+    if (known != bound.end()) return known->set;
+    const vk::DescriptorSet set = allocate_set(device, pass);
+    std::vector<vk::DescriptorBufferInfo> infos;
+    for (const BufferRange& range : ranges)
+        infos.push_back(
+            {.buffer = *range.buffer->native().buffer, .offset = range.offset, .range = range.bytes});
+    if (!infos.empty())
+        device.updateDescriptorSets(
+            vk::WriteDescriptorSet{.dstSet = set,
+                                   .descriptorCount = static_cast<std::uint32_t>(infos.size()),
+                                   .descriptorType = vk::DescriptorType::eStorageBuffer,
+                                   .pBufferInfo = infos.data()},
+            {});
+    bound.push_back({&pass, {ranges.begin(), ranges.end()}, set});
+    return set;
+}
+
+namespace {
+
+std::unique_ptr<CommandSlot> new_slot(const Device::Native& device) {
+    auto slot = std::make_unique<CommandSlot>();
+    slot->pool = device.device.createCommandPool({.queueFamilyIndex = device.queue_family});
+    slot->commands = std::move(device.device
+                                   .allocateCommandBuffers({.commandPool = *slot->pool,
+                                                            .level = vk::CommandBufferLevel::ePrimary,
+                                                            .commandBufferCount = 1})
+                                   .front());
+    slot->fence = device.device.createFence({});
+    return slot;
+}
+
+/// An idle slot as good as new, or a new one.
+std::unique_ptr<CommandSlot> take_slot(Device::Native& device) {
+    std::unique_ptr<CommandSlot> slot;
+    {
+        const std::lock_guard lock(device.idle_mutex);
+        if (device.idle.empty()) return new_slot(device);
+        slot = std::move(device.idle.back());
+        device.idle.pop_back();
+    }
+    slot->pool.reset({});
+    while (slot->descriptor_pools.size() > 1) slot->descriptor_pools.pop_back();
+    for (const auto& pool : slot->descriptor_pools) pool.reset({});
+    return slot;
+}
+
+}
+
+Recorder::Recorder(Device& device, Timer* timer)
+    : device_(device), timer_(timer), native_(std::make_unique<Native>()) {
+    guarded("the device takes no commands", [&] {
+        native_->slot = take_slot(device.native());
+        if (!native_->slot->descriptor_pools.empty()) {
+            native_->pool_sets = sets_per_pool;
+            native_->pool_buffers = buffers_per_pool;
+        }
+        native_->slot->commands.begin({});
+        if (timer_) timer_->start(&native_->slot->commands);
+        // Earlier submissions' and the host's writes are visible to the first command.
+        barrier();
+    });
+}
+
+Recorder::~Recorder() {
+    try {
+        // One that hangs has been waited for before.
+        wait_for(device_.lost() ? std::chrono::milliseconds(0) : std::chrono::minutes(1));
+    } catch (const Error&) {
+        // Whatever failed, what counts is whether it has ended.
+    }
+    if (native_->pending) {
+        // What may still be running cannot be freed: it is left to the process.
+        static_cast<void>(native_.release());
+    } else if (native_->slot && !device_.lost()) {
+        const std::lock_guard lock(device_.native().idle_mutex);
+        device_.native().idle.push_back(std::move(native_->slot));
+    }
+}
+
+void Recorder::bind(const Pass& pass, std::span<const BufferRange> buffers,
+                    std::span<const std::byte> params) {
+    require(native_->recording, [] { return "a command was recorded after the submission"; });
+    const Device::Native& device = device_.native();
+    check(device_.facts(), device.offset_alignment, pass.description(), buffers, params);
+    guarded("a pass cannot be recorded", [&] {
+        const vk::DescriptorSet set = native_->find_or_write_set(device.device, pass, buffers);
+        const auto& commands = native_->slot->commands;
+        if (device.debug_utils)
+            commands.beginDebugUtilsLabelEXT({.pLabelName = pass.description().name.c_str()});
+        commands.bindPipeline(vk::PipelineBindPoint::eCompute, *pass.native().pipeline);
+        commands.bindDescriptorSets(vk::PipelineBindPoint::eCompute, *pass.native().layout, 0, set, {});
+        if (!params.empty())
+            commands.pushConstants<std::byte>(
+                *pass.native().layout, vk::ShaderStageFlagBits::eCompute, 0,
+                vk::ArrayProxy<const std::byte>(static_cast<std::uint32_t>(params.size()), params.data()));
+    });
+}
+
+void Recorder::finish(const std::string& name) {
+    if (device_.native().debug_utils) native_->slot->commands.endDebugUtilsLabelEXT();
+    if (timer_) timer_->mark(&native_->slot->commands, name);
+}
+
+void Recorder::dispatch_bytes(const Pass& pass, std::span<const BufferRange> buffers,
+                              std::span<const std::byte> params, std::uint64_t threads) {
+    const PassDescription& description = pass.description();
+    const auto [x, y] = workgroups_for(threads, description.workgroup_x * description.workgroup_y,
+                                       device_.facts().workgroups_x, device_.facts().workgroups_y);
+    dispatch_grid_bytes(pass, buffers, params, x, y);
+}
+
+void Recorder::dispatch_indirect_bytes(const Pass& pass, std::span<const BufferRange> buffers,
+                                       std::span<const std::byte> params, const Buffer& arguments,
+                                       std::uint64_t offset) {
+    require(offset % 4 == 0 && offset + 12 <= arguments.bytes(), [&] {
+        return "the arguments of pass " + pass.description().name + " are not inside " + arguments.name();
+    });
+    bind(pass, buffers, params);
+    native_->slot->commands.dispatchIndirect(*arguments.native().buffer, offset);
+    finish(pass.description().name);
+}
+
+void Recorder::dispatch_grid_bytes(const Pass& pass, std::span<const BufferRange> buffers,
+                                   std::span<const std::byte> params, std::uint32_t workgroups_x,
+                                   std::uint32_t workgroups_y) {
+    if (workgroups_x == 0 || workgroups_y == 0) return;
+    require(workgroups_x <= device_.facts().workgroups_x && workgroups_y <= device_.facts().workgroups_y,
+            [&] { return "pass " + pass.description().name + " has too many workgroups"; });
+    bind(pass, buffers, params);
+    native_->slot->commands.dispatch(workgroups_x, workgroups_y, 1);
+    finish(pass.description().name);
+}
+
+void Recorder::copy(const BufferRange& from, const BufferRange& to) {
+    require(native_->recording, [] { return "a copy was recorded after the submission"; });
+    require(
+        from.offset + from.bytes <= from.buffer->bytes() && to.offset + to.bytes <= to.buffer->bytes(),
+        [&] { return "a copy from " + from.buffer->name() + " to " + to.buffer->name() + " is not inside"; });
+    const std::uint64_t bytes = std::min(from.bytes, to.bytes);
+    if (bytes == 0) return;
+    native_->slot->commands.copyBuffer(
+        *from.buffer->native().buffer, *to.buffer->native().buffer,
+        vk::BufferCopy{.srcOffset = from.offset, .dstOffset = to.offset, .size = bytes});
+    if (timer_) timer_->mark(&native_->slot->commands, "copy");
+}
+
+void Recorder::update(const BufferRange& to, std::span<const std::byte> data) {
+    require(native_->recording, [] { return "an update was recorded after the submission"; });
+    require(to.offset % 4 == 0 && data.size() % 4 == 0 && data.size() <= 65536 && data.size() <= to.bytes &&
+                to.offset + to.bytes <= to.buffer->bytes(),
+            [&] { return "an update of " + to.buffer->name() + " is not inside or not aligned"; });
+    if (data.empty()) return;
+    native_->slot->commands.updateBuffer<std::byte>(
+        *to.buffer->native().buffer, to.offset,
+        vk::ArrayProxy<const std::byte>(static_cast<std::uint32_t>(data.size()), data.data()));
+    if (timer_) timer_->mark(&native_->slot->commands, "update");
+}
+
+void Recorder::fill(const BufferRange& range, std::uint32_t value) {
+    require(native_->recording, [] { return "a fill was recorded after the submission"; });
+    require(range.offset % 4 == 0 && range.bytes % 4 == 0 &&
+                range.offset + range.bytes <= range.buffer->bytes(),
+            [&] { return "a fill of " + range.buffer->name() + " is not inside or not aligned"; });
+    if (range.bytes == 0) return;
+    native_->slot->commands.fillBuffer(*range.buffer->native().buffer, range.offset, range.bytes, value);
+    if (timer_) timer_->mark(&native_->slot->commands, "fill");
+}
+
+void Recorder::barrier() {
+    using Stage = vk::PipelineStageFlagBits;
+    using Access = vk::AccessFlagBits;
+    require(native_->recording, [] { return "a barrier was recorded after the submission"; });
+    const vk::MemoryBarrier all{
+        .srcAccessMask = Access::eShaderWrite | Access::eTransferWrite | Access::eHostWrite,
+        .dstAccessMask = Access::eShaderRead | Access::eShaderWrite | Access::eTransferRead |
+                         Access::eTransferWrite | Access::eIndirectCommandRead | Access::eHostRead};
+    native_->slot->commands.pipelineBarrier(
+        Stage::eComputeShader | Stage::eTransfer | Stage::eHost,
+        Stage::eComputeShader | Stage::eTransfer | Stage::eDrawIndirect | Stage::eHost, {}, all, {}, {});
+}
+
+namespace {
+
+/// Runs `body`, which submits or waits, and remembers should the device be lost meanwhile. What it was doing
+/// is then over as soon as it is idle, which Vulkan promises it soon is (chapter "Lost Device").
+template <class Body>
+auto noting_loss(Device::Native& device, bool& pending, Body body) {
+    try {
+        return body();
+    } catch (const vk::DeviceLostError&) {
+        device.lost = true;
+        const std::lock_guard lock(device.queue_mutex);
+        static_cast<void>(device.device.getDispatcher()->vkDeviceWaitIdle(*device.device));
+        pending = false;
+        throw;
+    }
+}
+
+}
+
+void Recorder::submit() {
+    require(!native_->pending, [] { return "a recording was submitted while it still ran"; });
+    guarded("the device takes no work", [&] {
+        if (native_->recording) {
+            // The host and later submissions see what the last command wrote.
+            barrier();
+            if (timer_) timer_->end(&native_->slot->commands);
+            native_->slot->commands.end();
+            native_->recording = false;
+        }
+        const vk::SubmitInfo submission{.commandBufferCount = 1,
+                                        .pCommandBuffers = &*native_->slot->commands};
+        Device::Native& device = device_.native();
+        device.device.resetFences(*native_->slot->fence);
+        native_->pending = noting_loss(device, native_->pending, [&] {
+            const std::lock_guard lock(device.queue_mutex);
+            device.queue.submit(submission, *native_->slot->fence);
+            return true;
+        });
+    });
+}
+
+bool Recorder::wait_for(std::chrono::milliseconds patience) {
+    if (!native_->pending) return true;
+    return guarded("the device failed", [&] {
+        const auto nanoseconds = static_cast<std::uint64_t>(std::chrono::nanoseconds(patience).count());
+        const vk::raii::Device& device = device_.native().device;
+        native_->pending = noting_loss(device_.native(), native_->pending, [&] {
+            return device.waitForFences(*native_->slot->fence, true, nanoseconds) == vk::Result::eTimeout;
+        });
+        if (!native_->pending && timer_)
+            noting_loss(device_.native(), native_->pending, [&] { timer_->collect(); });
+        return !native_->pending;
+    });
+}
+
+void Recorder::wait() {
+    if (wait_for(std::chrono::minutes(1))) return;
+    device_.native().lost = device_.native().hangs = true;
+    throw DeviceLost("the device hangs", true);
+}
+
+Workgroups workgroups_for(std::uint64_t threads, std::uint32_t workgroup, std::uint32_t largest_x,
+                          std::uint32_t largest_y) {
+    const std::uint64_t groups = threads / workgroup + (threads % workgroup != 0);
+    if (groups <= largest_x) return {static_cast<std::uint32_t>(groups), groups == 0 ? 0u : 1u};
+    const std::uint64_t rows = groups / largest_x + (groups % largest_x != 0);
+    require(rows <= largest_y, [] { return "a dispatch has more workgroups than the device takes"; });
+    // Even rows keep the excess below one row's rounding instead of below a whole row.
+    return {static_cast<std::uint32_t>(groups / rows + (groups % rows != 0)),
+            static_cast<std::uint32_t>(rows)};
+}
+
+}

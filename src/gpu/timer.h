@@ -1,0 +1,44 @@
+#pragma once
+
+#include "base/stage_time.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace huedrift::gpu {
+
+class Device;
+
+/// Device time by pass name. A recorder marks the end of each of its commands; what lies between two marks
+/// counts as the time of the command that ends there, so that the times add up to the whole.
+class Timer {
+public:
+    /// `marks`: commands of a recording that are told apart; what comes after them is not measured. 0: only
+    /// the recording as a whole is, which costs the device next to nothing.
+    explicit Timer(const Device& device, std::uint32_t marks = 1024);
+    ~Timer();
+    Timer(const Timer&) = delete;
+    Timer& operator=(const Timer&) = delete;
+
+    /// Device time so far, by name in the order of first use. Zero on devices without timestamps.
+    std::vector<StageTime> times() const { return times_; }
+    /// Device time of the recording that ended last, in seconds.
+    double last() const { return last_; }
+
+private:
+    friend class Recorder;
+    struct Native;
+    void start(const void* commands);
+    void mark(const void* commands, const std::string& name);
+    void end(const void* commands);
+    void collect();
+
+    std::unique_ptr<Native> native_;
+    std::vector<std::string> names_; ///< of the marks of the present recording, after the first
+    std::vector<StageTime> times_;
+    double last_ = 0;
+};
+
+}

@@ -1,0 +1,119 @@
+#include "palette/palette_adobe.h"
+
+#include "base/error.h"
+#include "palette/palette_text.h"
+
+#include <bit>
+#include <locale>
+#include <string_view>
+
+namespace huedrift {
+namespace {
+
+/// A file being put together from big-endian numbers.
+class BigEndianFile {
+public:
+    void u8(std::uint32_t value) { bytes_.push_back(static_cast<std::byte>(value)); }
+    void u16(std::uint32_t value) { u8(value >> 8), u8(value); }
+    void u32(std::uint32_t value) { u16(value >> 16), u16(value); }
+    void f32(float value) { u32(std::bit_cast<std::uint32_t>(value)); }
+    void text(std::string_view text) {
+        for (const char c : text) u8(static_cast<unsigned char>(c));
+    }
+    void block(std::uint32_t type, const BigEndianFile& content) {
+        u16(type);
+        u32(static_cast<std::uint32_t>(content.bytes_.size()));
+        bytes_.insert(bytes_.end(), content.bytes_.begin(), content.bytes_.end());
+    }
+    void pad_to(std::size_t size) { bytes_.resize(size); }
+    std::vector<std::byte> take() { return std::move(bytes_); }
+
+private:
+    std::vector<std::byte> bytes_;
+};
+
+/// What libstdc++ makes of half a character that is encoded as if it was one.
+void replace_lone_surrogates(std::u16string& units) {
+    const auto is = [](char16_t unit, char16_t kind) { return (unit & 0xFC00) == kind; };
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        if (is(units[i], 0xD800) && i + 1 < units.size() && is(units[i + 1], 0xDC00)) {
+            ++i;
+        } else if (is(units[i], 0xD800) || is(units[i], 0xDC00)) {
+            units[i] = u'\uFFFD';
+        }
+    }
+}
+
+/// UTF-16 of UTF-8, with U+FFFD in the place of bytes that are none.
+std::u16string utf16(std::string_view text) {
+    struct Converter : std::codecvt<char16_t, char8_t, std::mbstate_t> {
+    } converter;
+    std::u16string converted(text.size(), u'\0');
+    std::u8string source(text.begin(), text.end());
+    const char8_t* from = source.data();
+    const char8_t* const from_end = from + source.size();
+    char16_t* to = converted.data();
+    while (from < from_end) {
+        std::mbstate_t state{};
+        if (converter.in(state, from, from_end, from, to, converted.data() + converted.size(), to) ==
+            std::codecvt_base::ok)
+            break;
+        *to++ = u'\uFFFD';
+        ++from;
+    }
+    converted.resize(static_cast<std::size_t>(to - converted.data()));
+    replace_lone_surrogates(converted);
+    return converted;
+}
+
+/// Its length in UTF-16 units and its units, the terminating 0 among them.
+void put_name(BigEndianFile& file, const std::string& name) {
+    constexpr std::size_t most_units = 65534;
+    std::u16string units = utf16(name).substr(0, most_units);
+    if (units.size() == most_units && (units.back() & 0xFC00) == 0xD800) units.pop_back(); // half a character
+    file.u16(static_cast<std::uint32_t>(units.size() + 1));
+    for (const char16_t unit : units) file.u16(unit);
+    file.u16(0);
+}
+
+}
+
+std::vector<std::byte> act_palette(std::span<const Swatch> swatches) {
+    constexpr std::size_t entries = 256;
+    if (swatches.size() > entries)
+        throw Error(ErrorKind::output,
+                    "an Adobe Color Table holds at most 256 colours, but the palette has " +
+                        std::to_string(swatches.size()));
+    BigEndianFile file;
+    for (const Swatch& swatch : swatches)
+        file.u8(swatch.color.r), file.u8(swatch.color.g), file.u8(swatch.color.b);
+    file.pad_to(3 * entries);
+    file.u16(static_cast<std::uint32_t>(swatches.size()));
+    file.u16(0xFFFF);
+    return file.take();
+}
+
+std::vector<std::byte> ase_palette(std::span<const Swatch> swatches, const std::string& title) {
+    constexpr std::uint32_t group_start = 0xC001, group_end = 0xC002, color_entry = 0x0001, global_color = 0;
+    BigEndianFile file;
+    file.text("ASEF");
+    file.u16(1), file.u16(0); // version
+    file.u32(static_cast<std::uint32_t>(swatches.size() + 2));
+
+    BigEndianFile group;
+    put_name(group, one_line(title));
+    file.block(group_start, group);
+    for (const Swatch& swatch : swatches) {
+        BigEndianFile entry;
+        put_name(entry, display_name(swatch));
+        entry.text("RGB ");
+        for (const int channel : {swatch.color.r, swatch.color.g, swatch.color.b})
+            entry.f32(static_cast<float>(channel) / 255.0f);
+        entry.u16(global_color);
+        file.block(color_entry, entry);
+    }
+    file.block(group_end, {});
+    return file.take();
+}
+
+}

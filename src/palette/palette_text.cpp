@@ -1,0 +1,84 @@
+#include "palette/palette_text.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace huedrift {
+namespace {
+
+template <typename... Values>
+std::string print(const char* format, Values... values) {
+    char text[64];
+    std::snprintf(text, sizeof text, format, values...);
+    return text;
+}
+
+/// A comment and the end of its line; text that would end the comment early is kept apart.
+std::string css_comment(const std::string& text) {
+    std::string inside = one_line(text);
+    for (std::size_t at; (at = inside.find("*/")) != std::string::npos;) inside.insert(at + 1, " ");
+    return "/* " + inside + " */\n";
+}
+
+}
+
+std::string one_line(std::string text) {
+    std::ranges::replace_if(
+        text, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
+    return text;
+}
+
+std::string hex_code(Rgb color) { return print("#%06x", static_cast<unsigned>(color.code())); }
+
+std::string display_name(const Swatch& swatch) {
+    return swatch.name.empty() ? hex_code(swatch.color) : one_line(swatch.name);
+}
+
+// GIMP's own writer: channels right-aligned in three columns, a tab, the name.
+std::string gpl_palette(std::span<const Swatch> swatches, const std::string& title) {
+    std::string file = "GIMP Palette\nName: " + one_line(title) + "\nColumns: 0\n#\n";
+    for (const Swatch& swatch : swatches)
+        file += print("%3d %3d %3d\t", swatch.color.r, swatch.color.g, swatch.color.b) +
+                display_name(swatch) + "\n";
+    return file;
+}
+
+std::string hex_palette(std::span<const Swatch> swatches) {
+    std::string file;
+    for (const Swatch& swatch : swatches) file += hex_code(swatch.color).substr(1) + "\n";
+    return file;
+}
+
+// Paint Shop Pro reads the lines of its own system only: carriage return and line feed.
+std::string jasc_palette(std::span<const Swatch> swatches) {
+    std::string file = "JASC-PAL\r\n0100\r\n" + std::to_string(swatches.size()) + "\r\n";
+    for (const Swatch& swatch : swatches)
+        file += print("%d %d %d\r\n", swatch.color.r, swatch.color.g, swatch.color.b);
+    return file;
+}
+
+std::string css_palette(std::span<const Swatch> swatches, const std::string& title) {
+    std::string file = css_comment(title) + ":root {\n";
+    for (std::size_t i = 0; i < swatches.size(); ++i)
+        file += "    --color-" + std::to_string(i + 1) + ": " + hex_code(swatches[i].color) + ";" +
+                (swatches[i].name.empty() ? "\n" : " " + css_comment(swatches[i].name));
+    return file + "}\n";
+}
+
+std::string json_palette(std::span<const Swatch> swatches, const std::string& title) {
+    nlohmann::ordered_json file{{"format", "huedrift palette"},
+                                {"version", 1},
+                                {"title", title},
+                                {"colors", nlohmann::ordered_json::array()}};
+    for (const Swatch& swatch : swatches)
+        file["colors"].push_back({{"hex", hex_code(swatch.color)},
+                                  {"rgb", {swatch.color.r, swatch.color.g, swatch.color.b}},
+                                  {"name", swatch.name},
+                                  {"pixels", swatch.pixels},
+                                  {"source_colors", swatch.colors}});
+    // A title taken from a file name need not be UTF-8.
+    return file.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}

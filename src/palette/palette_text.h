@@ -1,0 +1,32 @@
+#pragma once
+
+#include "palette/palette_file.h"
+
+#include <span>
+#include <string>
+
+namespace huedrift {
+
+// Palette files made of text; encode_palette chooses between them.
+
+std::string gpl_palette(std::span<const Swatch> swatches, const std::string& title);
+std::string hex_palette(std::span<const Swatch> swatches);
+std::string jasc_palette(std::span<const Swatch> swatches);
+std::string css_palette(std::span<const Swatch> swatches, const std::string& title);
+
+/// An object: "format" is "huedrift palette", "version" 1, "title" the title, "colors" one object per swatch,
+/// in order: "hex" "#rrggbb", "rgb" three numbers 0 to 255, "name", "pixels" and "source_colors" as in
+/// Swatch. Later versions only add members.
+std::string json_palette(std::span<const Swatch> swatches, const std::string& title);
+
+/// The text with spaces for its control characters: a line break in a name must not become a line of the
+/// file.
+std::string one_line(std::string text);
+
+/// "#rrggbb" in lower case.
+std::string hex_code(Rgb color);
+
+/// The swatch's name on one line, or its hex code when it has none.
+std::string display_name(const Swatch& swatch);
+
+}

@@ -1,0 +1,95 @@
+#include "session/export.h"
+
+#include "base/error.h"
+#include "image/save.h"
+#include "reduction/remap.h"
+
+#include <algorithm>
+
+namespace huedrift {
+namespace {
+
+std::filesystem::path named_after(const std::filesystem::path& path, Weighting weighting) {
+    std::filesystem::path name = path.stem();
+    name += "-";
+    name += name_of(weighting);
+    name += path.extension();
+    return path.parent_path() / name;
+}
+
+const Outcome& result_of(Weighting weighting, const std::vector<std::shared_ptr<const Outcome>>& results) {
+    for (const auto& outcome : results)
+        if (outcome && outcome->exact && outcome->weighting == weighting) return *outcome;
+    throw Error(ErrorKind::failed, "there is no exact result to export yet");
+}
+
+std::vector<std::byte> encoded_picture(const Outcome& outcome, const ExportTarget& target,
+                                       const ExportRequest& request) {
+    const std::string settings =
+        request.settings ? recipe_text(outcome.parameters.recipe(outcome.weighting)) : std::string();
+    return encode_image(result_image(outcome), image_format_of(target.path),
+                        {.indexed = request.indexed, .settings = settings});
+}
+
+std::vector<std::byte> encoded_palette(const Outcome& outcome, const ExportTarget& target) {
+    return encode_palette(outcome.palette, palette_format_of(target.path),
+                          outcome.picture->document->path.filename().string());
+}
+
+}
+
+std::vector<ExportTarget> export_targets(const ExportRequest& request) {
+    std::vector<ExportTarget> targets;
+    for (const Weighting weighting : each(request.weightings)) {
+        const auto add = [&](const std::filesystem::path& path, bool is_palette) {
+            if (path.empty()) return;
+            const bool alone = request.weightings != Weightings::both;
+            targets.push_back({weighting, is_palette, alone ? path : named_after(path, weighting)});
+        };
+        add(request.picture, false);
+        add(request.palette, true);
+    }
+    return targets;
+}
+
+std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request) {
+    std::vector<std::filesystem::path> there;
+    for (const ExportTarget& target : export_targets(request)) {
+        std::error_code unknown;
+        if (std::filesystem::exists(target.path, unknown)) there.push_back(target.path);
+    }
+    return there;
+}
+
+std::filesystem::path suggested_target(const Document& document, const Parameters& parameters) {
+    char radius[32];
+    std::snprintf(radius, sizeof radius, "-r%.6g.png", parameters.radius);
+    return document.path.parent_path() / (document.path.stem().string() + radius);
+}
+
+std::string write_export(const ExportRequest& request,
+                         const std::vector<std::shared_ptr<const Outcome>>& results, Progress& progress) {
+    const std::vector<ExportTarget> targets = export_targets(request);
+    // All is encoded before anything is written, so that what cannot be leaves no half of an export.
+    std::vector<std::vector<std::byte>> files;
+    for (const ExportTarget& target : targets) {
+        check_target(target.path, request.overwrite);
+        const Outcome& outcome = result_of(target.weighting, results);
+        files.push_back(target.is_palette ? encoded_palette(outcome, target)
+                                          : encoded_picture(outcome, target, request));
+        progress.throw_if_cancelled();
+        progress.report(double(files.size()) / double(targets.size()));
+    }
+    std::string written;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        write_file_atomically(targets[i].path, files[i], request.overwrite);
+        written += (i == 0 ? "" : ", ") + targets[i].path.filename().string();
+    }
+    return "Exported " + written;
+}
+
+Image result_image(const Outcome& outcome) {
+    return remap(*outcome.picture->image, outcome.picture->colors, outcome.reduction);
+}
+
+}

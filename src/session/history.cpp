@@ -1,0 +1,38 @@
+#include "session/history.h"
+
+namespace huedrift {
+
+void History::record(const Parameters& parameters, Gesture gesture) {
+    const bool replaces = in_gesture_;
+    in_gesture_ = gesture == Gesture::ongoing;
+    if (!replaces) {
+        if (parameters == current()) {
+            in_gesture_ = false;
+            return;
+        }
+        states_.resize(at_ + 1);
+        states_.push_back(parameters);
+        ++at_;
+    }
+    states_[at_] = parameters;
+    if (!in_gesture_ && states_[at_] == states_[at_ - 1]) {
+        states_.pop_back();
+        --at_;
+    }
+    if (states_.size() > most_states) {
+        states_.erase(states_.begin());
+        --at_;
+    }
+}
+
+void History::undo() {
+    in_gesture_ = false;
+    if (can_undo()) --at_;
+}
+
+void History::redo() {
+    in_gesture_ = false;
+    if (can_redo()) ++at_;
+}
+
+}

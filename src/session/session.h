@@ -1,0 +1,87 @@
+#pragma once
+
+#include "session/export.h"
+#include "session/history.h"
+#include "session/settings.h"
+#include "session/workbench.h"
+
+namespace huedrift {
+
+/// Everything the window does but show itself: which files are open, what is set, what came of it. Its
+/// members are called from one thread, return at once and never throw; the work is done on another, whose
+/// results poll() takes in.
+class Session final : private Receiver {
+public:
+    /// `wake` is called from the worker's thread when poll() has something to take in.
+    Session(std::vector<EngineEntry> engines, std::function<void()> wake, const Parameters& parameters = {});
+    /// Cancels what is being computed, within a second, but ends writing what is being written.
+    ~Session();
+
+    /// Takes in what is ready; whether anything is another than before. Once per frame and after each wake.
+    bool poll();
+    View view() const;
+    /// Requests that are worked on or wait: 0 to 2. From any thread.
+    int requests_alive() const { return runner_.alive(); }
+
+    /// Opens the first of these and queues all of them. What is open stays until the new one is there, and
+    /// for good should it fail.
+    void open(const std::vector<std::filesystem::path>& paths);
+    /// Opens a file of the queue, which stays as it is.
+    void open_queued(std::size_t index);
+    void reload();
+
+    /// Values beyond their ranges are taken to the nearest within.
+    void set(const Parameters& parameters, Gesture gesture = Gesture::complete);
+    void undo();
+    void redo();
+    /// Finds the radius that leaves as many colours as possible, `count` at most, for the first weighting
+    /// shown.
+    void aim_for(std::size_t count);
+    /// Goes to the next radius at which the number of colours of the first weighting shown changes.
+    void step_radius(Direction direction);
+
+    /// Stops what is being computed; what was to replace it stays what it is, preview or outdated.
+    void cancel();
+    /// Computes again what cancel() or a failure has left out.
+    void resume();
+    void choose_engine(const EngineChoice& choice);
+    void dismiss_notice();
+
+    /// Follows the colours that became this one; View::traces has their ways a moment later.
+    void look_at(const std::shared_ptr<const Outcome>& outcome, Rgb color);
+
+    /// Writes results while all else goes on; View::exported or View::notice tell how it ended. Refused, with
+    /// a notice, unless all that it asks for are exact, and while another export runs.
+    void export_results(const ExportRequest& request);
+    /// Writes the settings while all else goes on. A failure becomes a notice.
+    void save(const Settings& settings, const std::filesystem::path& path);
+
+private:
+    void on_activity(Activity activity) override;
+    void on_document(std::shared_ptr<const Document> document, std::uint64_t opening) override;
+    void on_picture(std::shared_ptr<const Picture> picture) override;
+    void on_parameters(const Parameters& parameters, std::uint64_t request) override;
+    void on_outcome(std::shared_ptr<const Outcome> outcome) override;
+    void on_curve(std::shared_ptr<const Curve> curve) override;
+    void on_note(const std::string& sentence) override { fail(sentence); }
+    void on_failure(const Error& error, std::uint64_t opening);
+
+    void fail(const std::string& sentence);
+    void start_opening(const std::filesystem::path& path, bool take_recipe);
+    void request(std::optional<Request::Seek> seek = {});
+    bool nothing_open() const { return !view_.document && view_.opening.empty(); }
+
+    View view_; ///< but for its share
+    History history_;
+    bool take_recipe_ = false;
+    std::uint64_t opening_ = 0; ///< of the file that is wanted
+    std::uint64_t opened_ = 0;  ///< of the file that is open
+    std::uint64_t last_opening_ = 0, last_request_ = 0;
+    std::shared_ptr<const std::vector<EngineEntry>> engines_;
+    Workbench workbench_;
+    JobRunner runner_; ///< after what its thread uses
+    JobRunner exporter_, saver_;
+    Tracer tracer_;
+};
+
+}

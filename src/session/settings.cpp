@@ -1,0 +1,195 @@
+#include "session/settings.h"
+
+#include "base/error.h"
+#include "base/output_file.h"
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace huedrift {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t most_recent = 12;
+
+constexpr std::array brightness_names{"dark", "light"};
+constexpr std::array compare_names{"side_by_side", "wipe", "single", "difference"};
+constexpr std::array weightings_names{"palette", "frequency", "both"};
+constexpr std::array transfer_names{"srgb", "linear"};
+
+template <typename Enum, std::size_t count>
+std::string name_in(const std::array<const char*, count>& names, Enum value) {
+    return names.at(static_cast<std::size_t>(value));
+}
+
+/// A member of `object` goes to `value`, which stays where there is none. Throws json::exception on a wrong
+/// type.
+template <typename Value>
+void read(const ordered_json& object, const char* name, Value& value) {
+    if (object.contains(name)) object.at(name).get_to(value);
+}
+
+/// The same with a whole number, the nearest of its type.
+template <std::integral Whole>
+requires(!std::same_as<Whole, bool>) void read(const ordered_json& object, const char* name, Whole& value) {
+    using Limits = std::numeric_limits<Whole>;
+    double given = value;
+    if (object.contains(name)) object.at(name).get_to(given);
+    value = static_cast<Whole>(std::clamp<double>(given, Limits::min(), Limits::max()));
+}
+
+/// The same by the names of an enumeration; one of a later version counts as none.
+template <typename Enum, std::size_t count>
+void read(const ordered_json& object, const char* name, const std::array<const char*, count>& names,
+          Enum& value) {
+    std::string given;
+    read(object, name, given);
+    const auto found = std::ranges::find(names, given);
+    if (found != names.end()) value = static_cast<Enum>(found - names.begin());
+}
+
+/// Throws json::exception where `value` is no object.
+const ordered_json& object_in(const ordered_json& value) {
+    static_cast<void>(value.get_ref<const ordered_json::object_t&>());
+    return value;
+}
+
+/// The object that is a member, empty where there is none. No copy: copying goes as deep as the text is
+/// nested.
+const ordered_json& section(const ordered_json& object, const char* name) {
+    static const ordered_json none = ordered_json::object();
+    return object.contains(name) ? object_in(object.at(name)) : none;
+}
+
+ordered_json to_json(const Parameters& p) {
+    ordered_json object{{"radius", p.radius},
+                        {"weighting", name_in(weightings_names, p.weightings)},
+                        {"transfer", name_in(transfer_names, p.transfer)},
+                        {"smooth", p.smooth},
+                        {"merge", p.merge_distance}};
+    if (p.max_iterations) object["max_iterations"] = *p.max_iterations;
+    return object;
+}
+
+ordered_json to_json(const app::WindowPlace& place) {
+    ordered_json object{{"width", place.width}, {"height", place.height}, {"maximised", place.maximised}};
+    if (place.x) object["x"] = *place.x;
+    if (place.y) object["y"] = *place.y;
+    return object;
+}
+
+Parameters parameters_in(const ordered_json& object) {
+    Parameters p;
+    read(object, "radius", p.radius);
+    read(object, "weighting", weightings_names, p.weightings);
+    read(object, "transfer", transfer_names, p.transfer);
+    read(object, "smooth", p.smooth);
+    read(object, "merge", p.merge_distance);
+    if (object.contains("max_iterations")) read(object, "max_iterations", p.max_iterations.emplace());
+    return clamped(p);
+}
+
+app::WindowPlace place_in(const ordered_json& object) {
+    constexpr int least = 320, most = 32768;
+    app::WindowPlace place;
+    read(object, "width", place.width);
+    read(object, "height", place.height);
+    read(object, "maximised", place.maximised);
+    place.width = std::clamp(place.width, least, most);
+    place.height = std::clamp(place.height, least, most);
+    if (object.contains("x")) read(object, "x", place.x.emplace());
+    if (object.contains("y")) read(object, "y", place.y.emplace());
+    return place;
+}
+
+Settings settings_in(const ordered_json& object) {
+    Settings settings;
+    read(object, "theme", brightness_names, settings.brightness);
+    read(object, "scale", settings.scale);
+    read(object, "compare", compare_names, settings.compare);
+    settings.scale = std::clamp(settings.scale, 0.5, 4.0);
+    settings.place = place_in(section(object, "window"));
+    settings.parameters = parameters_in(section(object, "parameters"));
+    std::vector<std::string> recent;
+    read(object, "recent", recent);
+    recent.resize(std::min(recent.size(), most_recent));
+    settings.recent.assign(recent.begin(), recent.end());
+    return settings;
+}
+
+}
+
+void remember(Settings& settings, const std::filesystem::path& opened) {
+    std::erase(settings.recent, opened);
+    settings.recent.insert(settings.recent.begin(), opened);
+    if (settings.recent.size() > most_recent) settings.recent.pop_back();
+}
+
+std::filesystem::path settings_path() {
+    const auto folder = [](const char* name) {
+        const char* const value = std::getenv(name);
+        return std::filesystem::path(value ? value : "");
+    };
+    // The specification ignores paths that are not absolute.
+    if (const auto config = folder("XDG_CONFIG_HOME"); config.is_absolute())
+        return config / "huedrift" / "settings.json";
+    const auto home = folder("HOME");
+    return home.is_absolute() ? home / ".config" / "huedrift" / "settings.json" : std::filesystem::path();
+}
+
+std::string settings_text(const Settings& settings) {
+    ordered_json recent = ordered_json::array();
+    for (const auto& file : settings.recent) recent.push_back(file.string());
+    const ordered_json object{{"theme", name_in(brightness_names, settings.brightness)},
+                              {"scale", settings.scale},
+                              {"window", to_json(settings.place)},
+                              {"compare", name_in(compare_names, settings.compare)},
+                              {"recent", recent},
+                              {"parameters", to_json(settings.parameters)}};
+    // File names may hold bytes that are no UTF-8; they are shown, not opened, by their replacement.
+    return object.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::optional<Settings> parse_settings(std::string_view text) {
+    try {
+        return settings_in(object_in(ordered_json::parse(text)));
+    } catch (const ordered_json::exception&) {
+        return std::nullopt;
+    }
+}
+
+LoadedSettings load_settings(const std::filesystem::path& path) {
+    std::error_code failure;
+    const std::filesystem::file_status status = std::filesystem::status(path, failure);
+    if (!std::filesystem::exists(status)) return {};
+    if (std::filesystem::is_regular_file(status)) { // a pipe would be waited for
+        const std::ifstream file(path, std::ios::binary);
+        if (!file) return {};
+        std::ostringstream text;
+        text << file.rdbuf();
+        if (const auto settings = parse_settings(text.view())) return {*settings, ""};
+    }
+    std::filesystem::path aside = path;
+    aside += ".damaged";
+    std::filesystem::rename(path, aside, failure);
+    return {{}, "the settings were damaged; they are set aside as " + aside.string() + " and begin anew"};
+}
+
+void save_settings(const Settings& settings, const std::filesystem::path& path) {
+    if (path.empty()) throw Error(ErrorKind::output, "there is no folder for settings: HOME is not set");
+    std::error_code failure;
+    std::filesystem::create_directories(path.parent_path(), failure);
+    if (failure)
+        throw Error(ErrorKind::output, path.parent_path().string() + " cannot be made: " + failure.message());
+    const std::string text = settings_text(settings);
+    write_file_atomically(path, std::as_bytes(std::span(text)), Overwrite::yes);
+}
+
+}

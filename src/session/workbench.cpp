@@ -1,0 +1,187 @@
+#include "session/workbench.h"
+
+#include "engines/engine_list.h"
+#include "reduction/merge.h"
+#include "reduction/palette.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace huedrift {
+namespace {
+
+constexpr std::size_t most_recent = 16;
+
+/// Where one result takes longer, the curve would keep the machine busy for minutes that nobody asked for.
+constexpr double most_curve_seconds = 3;
+
+/// What an engine for previews may keep on a device beside the other.
+constexpr std::size_t preview_memory = std::size_t{256} << 20;
+
+}
+
+Workbench::Workbench(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver)
+    : engines_(std::move(engines)), receiver_(receiver) {}
+
+void Workbench::fulfil(const Request& request, JobRunner::Run& run) {
+    Parameters parameters = request.parameters;
+    if (open(request, run) && request.take_recipe && document_->recipe) {
+        parameters = Parameters::from(*document_->recipe);
+        correct(run, request, parameters);
+    }
+    analyse(parameters, run);
+    choose_engine(request.engine);
+    const auto threads = limit_threads(request.engine);
+    if (request.seek) {
+        parameters.radius = found_radius(*request.seek, parameters, run);
+        correct(run, request, parameters);
+    }
+    preview(parameters, run);
+    reduce(parameters, run);
+    fill_curves(parameters, run);
+    show(run, Activity::idle);
+}
+
+void Workbench::show(JobRunner::Run& run, Activity activity) {
+    run.deliver([this, activity] { receiver_.on_activity(activity); });
+}
+
+void Workbench::correct(JobRunner::Run& run, const Request& request, const Parameters& parameters) {
+    run.deliver([this, parameters, number = request.number] { receiver_.on_parameters(parameters, number); });
+}
+
+void Workbench::hand_over(JobRunner::Run& run, std::shared_ptr<const Outcome> outcome) {
+    for (const std::string& sentence : std::exchange(told_, {}))
+        run.deliver([this, sentence] { receiver_.on_note(sentence); });
+    run.deliver([this, outcome = std::move(outcome)] { receiver_.on_outcome(outcome); });
+}
+
+/// Whether it had to.
+bool Workbench::open(const Request& request, JobRunner::Run& run) {
+    if (request.opening == opening_) return false;
+    show(run, Activity::loading);
+    document_ = std::make_shared<Document>(load_document(request.path, run.patient()));
+    opening_ = request.opening;
+    run.deliver(
+        [this, document = document_, opening = opening_] { receiver_.on_document(document, opening); });
+    return true;
+}
+
+void Workbench::analyse(const Parameters& parameters, JobRunner::Run& run) {
+    if (picture_ && picture_->document == document_ && picture_->smooth == parameters.smooth &&
+        picture_->colors.transfer() == parameters.transfer)
+        return;
+    show(run, Activity::loading);
+    coarse_.reset();
+    recent_.clear();
+    picture_ = std::make_shared<Picture>(make_picture(document_, parameters, picture_.get()));
+    run.deliver([this, picture = picture_] { receiver_.on_picture(picture); });
+}
+
+void Workbench::choose_engine(const EngineChoice& choice) {
+    const EngineEntry& entry = choose_entry(*engines_, choice);
+    if (chosen_ == &entry) return;
+    chosen_ = nullptr;
+    const auto tell = [this](const std::string& sentence) { told_.push_back(sentence); };
+    engine_ = make_lasting(entry, choice.settings, tell);
+    // The reference would take minutes for what has to be seen at once; all engines show the same.
+    const EngineEntry& quick =
+        entry.engine == "reference" ? choose_entry(*engines_, {.engine = "cpu"}) : entry;
+    EngineSettings settings = choice.settings;
+    settings.memory_limit = std::min(settings.memory_limit.value_or(preview_memory), preview_memory);
+    preview_engine_ = make_lasting(quick, settings, tell);
+    chosen_ = &entry;
+}
+
+double Workbench::found_radius(const Request::Seek& seek, const Parameters& parameters, JobRunner::Run& run) {
+    show(run, Activity::seeking);
+    const Options options = parameters.options(each(parameters.weightings).front());
+    if (seek.colors)
+        return radius_for_colors(*engine_, picture_->colors, options, parameters.merge_distance, *seek.colors,
+                                 run.progress())
+            .radius;
+    const auto found = next_count_change(*engine_, picture_->colors, options, parameters.merge_distance,
+                                         seek.direction, run.progress());
+    return found ? found->radius : parameters.radius;
+}
+
+void Workbench::preview(const Parameters& parameters, JobRunner::Run& run) {
+    // A stand-in that is no smaller gains nothing.
+    if (picture_->colors.size() <= Preview::most_representatives) return;
+    for (const Weighting weighting : each(parameters.weightings)) {
+        if (known(parameters, weighting)) continue;
+        show(run, Activity::preview);
+        if (!coarse_) coarse_.emplace(picture_->colors);
+        Progress silent(run.patient(), 0, 0);
+        hand_over(run, make_outcome(parameters, weighting, false, silent));
+    }
+}
+
+void Workbench::reduce(const Parameters& parameters, JobRunner::Run& run) {
+    const std::vector<Weighting> weightings = each(parameters.weightings);
+    for (std::size_t i = 0; i < weightings.size(); ++i) {
+        std::shared_ptr<const Outcome> outcome = known(parameters, weightings[i]);
+        if (!outcome) {
+            show(run, Activity::reducing);
+            const auto whole = double(weightings.size());
+            Progress part(run.progress(), double(i) / whole, double(i + 1) / whole);
+            outcome = make_outcome(parameters, weightings[i], true, part);
+            recent_.push_front(outcome);
+            if (recent_.size() > most_recent) recent_.pop_back();
+            curves_.note(*outcome);
+        }
+        hand_over(run, std::move(outcome));
+    }
+}
+
+void Workbench::fill_curves(const Parameters& parameters, JobRunner::Run& run) {
+    const auto publish = [&](std::shared_ptr<const Curve> curve) {
+        run.deliver([this, curve = std::move(curve)] { receiver_.on_curve(curve); });
+    };
+    show(run, Activity::curve);
+    // Nobody waits for it, but somebody may be turning the cloud or dragging the picture.
+    const ThreadLimit one_thread(1);
+    for (const Weighting weighting : each(parameters.weightings)) {
+        publish(curves_.so_far(picture_, parameters, weighting));
+        if (const auto outcome = known(parameters, weighting);
+            outcome && outcome->seconds < most_curve_seconds)
+            curves_.fill(*engine_, picture_, parameters, weighting, run.progress(), publish);
+    }
+}
+
+std::shared_ptr<const Outcome> Workbench::known(const Parameters& parameters, Weighting weighting) const {
+    const auto found = std::ranges::find_if(recent_, [&](const auto& outcome) {
+        return outcome->picture == picture_ && outcome->weighting == weighting &&
+               same_result(outcome->parameters, parameters);
+    });
+    return found == recent_.end() ? nullptr : *found;
+}
+
+std::shared_ptr<const Outcome> Workbench::make_outcome(const Parameters& parameters, Weighting weighting,
+                                                       bool exact, Progress& progress) {
+    Engine& engine = exact ? *engine_ : *preview_engine_;
+    const Options options = parameters.options(weighting);
+    const ColorSet& colors = picture_->colors;
+    const auto start = std::chrono::steady_clock::now();
+    Reduction reduction =
+        exact ? engine.reduce(colors, options, progress) : coarse_->reduce(engine, options, progress);
+    reduction = merge_modes(std::move(reduction), colors, weighting, parameters.merge_distance);
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+
+    auto outcome = std::make_shared<Outcome>();
+    outcome->id = ++last_id_;
+    outcome->picture = picture_;
+    outcome->parameters = parameters;
+    outcome->weighting = weighting;
+    outcome->exact = exact;
+    outcome->palette = palette(reduction);
+    outcome->histogram = luminance_histogram(outcome->palette);
+    outcome->difference = difference(colors, reduction);
+    outcome->reduction = std::move(reduction);
+    outcome->seconds = elapsed.count();
+    outcome->engine = engine.name();
+    outcome->device = engine.device();
+    return outcome;
+}
+
+}

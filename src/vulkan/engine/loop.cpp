@@ -1,0 +1,96 @@
+#include "vulkan/engine/loop.h"
+
+#include "gpu/device.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace huedrift::gpu {
+namespace {
+
+// Slices per submission, at most. Those behind the end of the loop cost a few microseconds each, a submission
+// some tens.
+constexpr std::uint32_t most_slices = 32;
+
+SlicePlan slice_plan(const Loop& loop) {
+    const Tuning& tuning = loop.tuning;
+    return {.subgroups = tuning.subgroups,
+            .width = loop.mean_shift.variant().width,
+            .few = tuning.few,
+            .steps = tuning.steps,
+            .many = tuning.many,
+            .runs = loop.runs.count};
+}
+
+LoopState state_in(const Buffer& readback) {
+    LoopState state;
+    std::memcpy(&state, readback.mapped().data(), sizeof state);
+    return state;
+}
+
+std::uint64_t evaluations(const LoopState& state) {
+    return std::uint64_t{state.evaluations_high} << 32 | state.evaluations_low;
+}
+
+std::uint32_t moving(const LoopState& state) { return state.counts[0] + state.counts[1] - state.begin; }
+
+bool ended(const LoopState& state) { return moving(state) == 0 || state.rounds_left == 0; }
+
+}
+
+LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress) {
+    const SlicePlan plan = slice_plan(loop);
+    const bool sorts = loop.runs.count >= loop.tuning.many;
+    LoopState state{};
+    std::uint32_t slices = std::min(loop.expected_slices + 2, most_slices);
+    for (bool first = true; first || !ended(state); first = false, slices = most_slices) {
+        progress.throw_if_cancelled();
+        Recorder recorder(loop.device, &loop.timer);
+        if (first) loop.compact_frontier.record_seed(recorder, loop.analysis.points, loop.runs, loop.rounds);
+        if (first && sorts) loop.sort_frontier.record_clear(recorder, loop.runs);
+        loop.compact_frontier.record_plan(recorder, loop.runs, plan, pace.budget());
+        for (std::uint32_t slice = 0; slice < slices; ++slice) {
+            if (sorts && std::has_single_bit(slice + 1))
+                loop.sort_frontier.record(recorder, loop.analysis, loop.runs);
+            loop.mean_shift.record(recorder, loop.analysis, loop.runs, loop.params);
+            loop.compact_frontier.record(recorder, loop.runs, plan, !loop.rounds);
+        }
+        loop.record_end(recorder);
+        recorder.copy({loop.runs.loop, 0, sizeof(LoopState)}, loop.runs.loop_readback);
+        recorder.run();
+
+        const std::uint64_t before = first ? 0 : evaluations(state);
+        state = state_in(loop.runs.loop_readback);
+        pace.learn(evaluations(state) - before, loop.timer.last());
+        progress.report(1 - static_cast<double>(moving(state)) / static_cast<double>(loop.runs.count));
+    }
+    return state;
+}
+
+std::vector<Position> step_runs(const Loop& loop, std::span<const std::uint32_t> runs) {
+    const auto count = static_cast<std::uint32_t>(runs.size());
+    LoopState state{};
+    state.slice = count;
+    state.queries = state.steps = 1;
+    state.lone_groups_x = count;
+    state.lone_groups_y = state.lone_groups_z = 1;
+    const Buffer readback(loop.device, "states, read back", 12 * std::uint64_t{count}, Memory::readback);
+    Recorder recorder(loop.device);
+    recorder.update({loop.runs.loop, 0, sizeof state}, std::as_bytes(std::span(&state, 1)));
+    recorder.update({loop.runs.frontier, 0, 4 * std::uint64_t{count}}, std::as_bytes(runs));
+    recorder.barrier();
+    loop.mean_shift.record(recorder, loop.analysis, loop.runs, loop.params);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const Buffer* const coordinates[] = {&loop.runs.l, &loop.runs.a, &loop.runs.b};
+        for (std::uint64_t axis = 0; axis < 3; ++axis)
+            recorder.copy({*coordinates[axis], 4 * std::uint64_t{runs[i]}, 4},
+                          {readback, 12 * i + 4 * axis, 4});
+    }
+    recorder.run();
+    std::vector<Position> states(count);
+    std::memcpy(states.data(), readback.mapped().data(), 12 * states.size());
+    return states;
+}
+
+}

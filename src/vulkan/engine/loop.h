@@ -1,0 +1,41 @@
+#pragma once
+
+#include "base/progress.h"
+#include "reduction/options.h"
+#include "vulkan/engine/pace.h"
+#include "vulkan/engine/tuning.h"
+#include "vulkan/stages/analysis.h"
+#include "vulkan/stages/compact_frontier.h"
+#include "vulkan/stages/mean_shift.h"
+#include "vulkan/stages/sort_frontier.h"
+
+#include <functional>
+
+namespace huedrift::gpu {
+
+/// What the loop mean_shift -> compact_frontier works with.
+struct Loop {
+    Device& device;
+    const Analysis& analysis;
+    const Runs& runs;
+    const MeanShift& mean_shift;
+    const CompactFrontier& compact_frontier;
+    const SortFrontier& sort_frontier;
+    MeanShiftParams params;
+    Tuning tuning;
+    std::optional<std::uint32_t> rounds; ///< the iteration limit
+    std::uint32_t expected_slices;       ///< that the first submission is made for
+    Timer& timer;
+    /// Recorded at the end of every submission, where LoopState::resolve_groups tell whether the loop has
+    /// ended: what comes after it then costs no submission of its own.
+    std::function<void(Recorder&)> record_end;
+};
+
+/// Moves all runs until they are at rest or have met another, or as often as the limit says. Returns the
+/// state that the loop ended in.
+LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress);
+
+/// One step for a few runs, outside of the loop; returns where they are now, seen from the analysis' origin.
+std::vector<Position> step_runs(const Loop& loop, std::span<const std::uint32_t> runs);
+
+}

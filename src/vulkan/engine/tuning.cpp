@@ -1,0 +1,52 @@
+#include "vulkan/engine/tuning.h"
+
+#include "base/error.h"
+
+#include <string>
+
+namespace huedrift::gpu {
+namespace {
+
+// Measured on an NVIDIA H200.
+constexpr Tuning gpu{
+    .subgroups = 16384, .packets = true, .few = 2048, .steps = 8, .many = 65536, .first_budget = 1 << 18};
+
+constexpr std::uint64_t most_rounds = 65535;
+
+/// Of the loops of mean_shift.comp for one step of a lone query: at worst every node is opened by itself, and
+/// the points of every leaf are read in the smallest lots.
+std::uint64_t rounds_of_lone_step(std::uint64_t points, std::uint64_t width) {
+    const std::uint64_t leaves = points / width + 1, inner_nodes = leaves / (width - 1) + 16;
+    return inner_nodes + leaves / 2;
+}
+
+/// And for a subgroup's packets of up to `width` queries: each query may test each point by itself, in a loop
+/// of two levels.
+std::uint64_t rounds_of_packets(std::uint64_t points, std::uint64_t width) {
+    return width * (rounds_of_lone_step(points, width) + 2 * points);
+}
+
+Tuning cpu(std::uint32_t points, std::uint32_t width) {
+    const std::uint64_t lone = rounds_of_lone_step(points, width);
+    if (lone > most_rounds)
+        throw Error(ErrorKind::device, "a CPU as Vulkan device cannot take " + std::to_string(points) +
+                                           " colours: it ends long loops early");
+    const bool packets = rounds_of_packets(points, width) <= most_rounds;
+    return {.subgroups = packets ? 16u : 1u << 24,
+            .packets = packets,
+            .few = 64,
+            .steps = 2 * lone <= most_rounds ? 2u : 1u,
+            .many = 1024,
+            .first_budget = 1 << 11};
+}
+
+}
+
+Tuning tuning_for(const DeviceFacts& device, std::uint32_t points, std::uint32_t width) {
+    if (device.type == DeviceType::cpu) return cpu(points, width);
+    Tuning tuning = gpu;
+    if (device.type != DeviceType::discrete) tuning.first_budget = 1 << 15;
+    return tuning;
+}
+
+}

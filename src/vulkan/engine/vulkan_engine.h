@@ -1,0 +1,41 @@
+#pragma once
+
+#include "reduction/engine.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+
+namespace huedrift {
+
+namespace gpu {
+class Device;
+}
+
+struct VulkanEngineOptions {
+    /// Bytes for what the engine keeps on the device; 0: half of the device's memory. What goes beyond the
+    /// needs of the points is the table of visited states: less of it costs time and changes no result.
+    std::uint64_t memory_limit = 0;
+    /// The subgroup size to use; 0: 32 if the device lets one choose, else its own.
+    std::uint32_t subgroup_size = 0;
+    /// Measures every stage on the device into Statistics::stages, which costs some time.
+    bool time_stages = false;
+};
+
+/// The mean shift on a Vulkan device, exact and each state evaluated once.
+class VulkanEngine : public Engine {
+public:
+    /// Throws Error(device) when the device cannot build the stages.
+    explicit VulkanEngine(std::shared_ptr<gpu::Device> device, const VulkanEngineOptions& options = {});
+    ~VulkanEngine() override;
+
+    std::string name() const override { return "vulkan"; }
+    std::string device() const override;
+    Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) override;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}

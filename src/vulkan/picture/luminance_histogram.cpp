@@ -1,0 +1,47 @@
+#include "vulkan/picture/luminance_histogram.h"
+
+#include "gpu/device.h"
+#include "picture_shader_code.h"
+#include "shaders/picture/luminance_histogram_params.h"
+#include "vulkan/picture/pixel_parts.h"
+
+#include <algorithm>
+
+namespace huedrift::gpu {
+namespace {
+
+// Enough workgroups to fill any GPU; each more is another 1024 atomics on the same counters.
+constexpr std::uint32_t most_workgroups = 1024;
+
+static_assert(sizeof(LuminanceHistogram) == 4 * LUMINANCE_HISTOGRAM_BINS);
+
+}
+
+PassDescription LuminanceHistogramPass::description() {
+    return {.name = "luminance_histogram",
+            .spirv = luminance_histogram_spirv(),
+            .buffers = 2,
+            .push_constants = sizeof(LuminanceHistogramParams),
+            .workgroup_x = LUMINANCE_HISTOGRAM_WORKGROUP};
+}
+
+LuminanceHistogramPass::LuminanceHistogramPass(const Device& device,
+                                               std::optional<std::uint64_t> largest_range)
+    : pass_(device, description()), largest_range_(largest_range.value_or(device.facts().storage_range)) {}
+
+void LuminanceHistogramPass::record(Recorder& recorder, const Buffer& source, const Buffer& histogram,
+                                    std::uint64_t pixels) const {
+    const BufferRange total{histogram, 0, sizeof(LuminanceHistogram)};
+    recorder.fill(total, 0);
+    recorder.barrier();
+    for (const PixelPart& part : pixel_parts(pixels, largest_range_)) {
+        const std::uint32_t workgroups =
+            std::min((part.pixels - 1) / LUMINANCE_HISTOGRAM_WORKGROUP + 1, most_workgroups);
+        const std::uint32_t threads = workgroups * LUMINANCE_HISTOGRAM_WORKGROUP;
+        recorder.dispatch(pass_, {part.of(source), total},
+                          LuminanceHistogramParams{.pixels = part.pixels, .threads = threads}, threads);
+    }
+    recorder.barrier();
+}
+
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "gpu/pass.h"
+#include "gpu/recorder.h"
+#include "image/luminance_histogram.h"
+
+#include <optional>
+
+namespace huedrift::gpu {
+
+/// Counts luma, red, green and blue of a picture's visible pixels.
+class LuminanceHistogramPass {
+public:
+    /// `largest_range`: bytes that one binding may span; pictures above are done in parts. None: the device's
+    /// own.
+    explicit LuminanceHistogramPass(const Device& device, std::optional<std::uint64_t> largest_range = {});
+
+    static PassDescription description();
+    /// `source`: RGBA8. `histogram` takes the bytes of a LuminanceHistogram.
+    void record(Recorder& recorder, const Buffer& source, const Buffer& histogram,
+                std::uint64_t pixels) const;
+
+private:
+    Pass pass_;
+    std::uint64_t largest_range_;
+};
+
+}

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "gpu/pass.h"
+#include "gpu/recorder.h"
+#include "reduction/color_index.h"
+
+#include <optional>
+
+namespace huedrift::gpu {
+
+/// A ColorIndex on the device: 2^24 bits and a running count per 64 of them.
+struct ColorLookup {
+    Buffer bits, before;
+};
+
+ColorLookup upload_color_lookup(Device& device, const ColorIndex& index);
+
+/// What remap() of reduction/remap.h works on, as buffers. Pixels are RGBA8, four bytes each.
+struct RemapBuffers {
+    const Buffer& source;
+    const ColorLookup& lookup;
+    const Buffer& mode_of;     ///< per colour of the image, uint32
+    const Buffer& mode_colors; ///< per mode, RGBA8 with alpha 0
+    const Buffer& result;
+};
+
+/// Every pixel of a picture gets the colour of its mode; alpha stays.
+class Remap {
+public:
+    /// `largest_range`: bytes that one binding may span; pictures above are done in parts. None: the device's
+    /// own.
+    explicit Remap(const Device& device, std::optional<std::uint64_t> largest_range = {});
+
+    static PassDescription description();
+    /// Every visible pixel of `source` must be in the lookup.
+    void record(Recorder& recorder, const RemapBuffers& buffers, std::uint64_t pixels) const;
+
+private:
+    Pass pass_;
+    std::uint64_t largest_range_;
+};
+
+}

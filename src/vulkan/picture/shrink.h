@@ -1,0 +1,40 @@
+#pragma once
+
+#include "gpu/pass.h"
+#include "gpu/recorder.h"
+
+#include <optional>
+#include <vector>
+
+namespace huedrift::gpu {
+
+/// A picture's smaller versions for display, each half as wide and high as the one before, rounded up.
+struct Pyramid {
+    struct Level {
+        std::uint32_t width, height;
+        std::uint64_t offset; ///< bytes into `smaller`; of the first level: the picture itself is elsewhere
+    };
+
+    /// Down to where the longer side is at most `least`; without levels when the picture is that small.
+    Pyramid(const Device& device, std::uint32_t width, std::uint32_t height, std::uint32_t least = 128);
+
+    std::vector<Level> levels; ///< the first is the picture
+    Buffer smaller;            ///< RGBA8, all levels but the first
+};
+
+/// Display pass: makes a pyramid.
+class Shrink {
+public:
+    /// `largest_range`: bytes that one binding may span; pictures above are done in parts. None: the device's
+    /// own.
+    explicit Shrink(const Device& device, std::optional<std::uint64_t> largest_range = {});
+
+    static PassDescription description();
+    void record(Recorder& recorder, const Buffer& picture, const Pyramid& pyramid) const;
+
+private:
+    Pass pass_;
+    std::uint64_t largest_range_;
+};
+
+}

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "gpu/pass.h"
+#include "gpu/recorder.h"
+#include "image/smooth.h"
+
+#include <optional>
+
+namespace huedrift::gpu {
+
+/// The pre-filter of docs/smooth.md with one radius.
+class Smooth {
+public:
+    /// `largest_range`: bytes that one binding may span; pictures above are done in parts. None: the device's
+    /// own. Throws Error(usage) when `radius` is not in [0, largest_smooth_radius].
+    Smooth(const Device& device, int radius, std::optional<std::uint64_t> largest_range = {});
+
+    static PassDescription description(int radius, std::uint32_t columns);
+    /// RGBA8, row by row without padding; `source` and `result` are two buffers.
+    void record(Recorder& recorder, const Buffer& source, const Buffer& result, std::uint32_t width,
+                std::uint32_t height) const;
+
+private:
+    std::uint32_t radius_, columns_;
+    std::array<std::uint32_t, largest_smooth_radius + 1> weights_;
+    Pass pass_;
+    std::uint64_t largest_range_;
+};
+
+}

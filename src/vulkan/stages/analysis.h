@@ -1,0 +1,39 @@
+#pragma once
+
+#include "vulkan/stages/assign_cell.h"
+#include "vulkan/stages/find_bbox.h"
+#include "vulkan/stages/group_points.h"
+#include "vulkan/stages/sum_cells.h"
+
+namespace huedrift::gpu {
+
+/// The four stages that run once per image.
+struct AnalysisStages {
+    explicit AnalysisStages(const Device& device)
+        : find_bbox(device), assign_cell(device), group_points(device), sum_cells(device) {}
+
+    FindBbox find_bbox;
+    AssignCell assign_cell;
+    GroupPoints group_points;
+    SumCells sum_cells;
+};
+
+/// What is built on the device once per image: its points in the order of the curve, seen from `origin`, and
+/// the hierarchy over them. Good for every radius and both weightings.
+struct Analysis {
+    std::uint64_t id = 0; ///< of the ColorSet
+    std::uint32_t count = 0;
+    Position origin;           ///< middle of the box of all points
+    PointBox box;              ///< of all points
+    std::int64_t farthest = 0; ///< no coordinate is farther than this from the origin's
+    Points points;             ///< in whole leaves
+    Buffer numbers;            ///< of the colours, in the order of `points`
+    Tree tree;
+};
+
+/// `width`: points per leaf. Throws Error(failed) for more than 2^24 points or points farther apart than
+/// 2^29.
+Analysis analyse(Device& device, const AnalysisStages& stages, const ColorSet& colors, std::uint32_t width,
+                 Timer* timer = nullptr);
+
+}

@@ -1,0 +1,30 @@
+#include "vulkan/stages/assign_cell.h"
+
+#include "shaders/stages/assign_cell_params.h"
+#include "stage_shader_code.h"
+
+namespace huedrift::gpu {
+
+PassDescription AssignCell::description() {
+    return {.name = "assign_cell",
+            .spirv = assign_cell_spirv(),
+            .buffers = 5,
+            .push_constants = sizeof(AssignCellParams),
+            .workgroup_x = ASSIGN_CELL_WORKGROUP};
+}
+
+void AssignCell::record(Recorder& recorder, const Points& points, const CellGrid& grid, const Buffer& ranks,
+                        const Buffer& numbers) const {
+    const AssignCellParams params{.count = points.count,
+                                  .cell = grid.cell,
+                                  .least_l = grid.least.l,
+                                  .least_a = grid.least.a,
+                                  .least_b = grid.least.b,
+                                  .cells_l = grid.cells.width,
+                                  .cells_a = grid.cells.height,
+                                  .cells_b = grid.cells.depth};
+    recorder.dispatch(pass_, {points.l, points.a, points.b, ranks, numbers}, params, points.count);
+    recorder.barrier();
+}
+
+}

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "gpu/pass.h"
+#include "gpu/recorder.h"
+#include "vulkan/stages/cell_grid.h"
+#include "vulkan/stages/points.h"
+
+namespace huedrift::gpu {
+
+/// Stage 2: the place of each point's cell on the gilbert curve, and the numbers 0, 1, 2, ... beside.
+class AssignCell {
+public:
+    explicit AssignCell(const Device& device) : pass_(device, description()) {}
+
+    static PassDescription description();
+    /// `ranks` and `numbers`: 4 bytes per point.
+    void record(Recorder& recorder, const Points& points, const CellGrid& grid, const Buffer& ranks,
+                const Buffer& numbers) const;
+
+private:
+    Pass pass_;
+};
+
+}

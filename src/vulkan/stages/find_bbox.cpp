@@ -1,0 +1,35 @@
+#include "vulkan/stages/find_bbox.h"
+
+#include "shaders/stages/find_bbox_params.h"
+#include "stage_shader_code.h"
+
+#include <algorithm>
+
+namespace huedrift::gpu {
+
+// Enough threads to fill any GPU; more would only add atomics on the six words.
+constexpr std::uint32_t most_threads = 1 << 18;
+
+PassDescription FindBbox::description() {
+    return {.name = "find_bbox",
+            .spirv = find_bbox_spirv(),
+            .buffers = 4,
+            .push_constants = sizeof(FindBboxParams),
+            .workgroup_x = FIND_BBOX_WORKGROUP};
+}
+
+FindBbox::FindBbox(const Device& device) : pass_(device, description()) {}
+
+void FindBbox::record(Recorder& recorder, const Points& points, const Buffer& box) const {
+    recorder.fill({box, 0, 12}, 0x7fffffffu);
+    recorder.fill({box, 12, 12}, 0x80000000u);
+    recorder.barrier();
+    const std::uint32_t workgroups =
+        (std::min(points.count, most_threads) + FIND_BBOX_WORKGROUP - 1) / FIND_BBOX_WORKGROUP;
+    const std::uint32_t threads = workgroups * FIND_BBOX_WORKGROUP;
+    recorder.dispatch(pass_, {points.l, points.a, points.b, {box, 0, 24}},
+                      FindBboxParams{.count = points.count, .threads = threads}, threads);
+    recorder.barrier();
+}
+
+}

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "gpu/pass.h"
+#include "gpu/recorder.h"
+#include "vulkan/stages/points.h"
+
+namespace huedrift::gpu {
+
+/// Stage 1: the smallest box around all points, as six int32: least l, a, b, then greatest l, a, b.
+class FindBbox {
+public:
+    explicit FindBbox(const Device& device);
+
+    static PassDescription description();
+    /// `box`: 24 bytes. Without points it is the empty box, least above greatest.
+    void record(Recorder& recorder, const Points& points, const Buffer& box) const;
+
+private:
+    Pass pass_;
+};
+
+}

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "gpu/pass.h"
+#include "gpu/recorder.h"
+#include "vulkan/stages/cell_grid.h"
+#include "vulkan/stages/points.h"
+
+#include <array>
+
+namespace huedrift::gpu {
+
+/// Keys and the numbers of the points they belong to, twice: each pass of the sort reads one pair and writes
+/// the other.
+struct KeyedNumbers {
+    KeyedNumbers(const Device& device, std::uint32_t count);
+
+    std::array<Buffer, 2> keys, numbers;
+    Buffer digit_counts;
+    std::uint32_t count;
+    std::size_t side = 0; ///< the pair that holds the present order
+};
+
+/// Stage 3: sorts the points along the curve, stably.
+class GroupPoints {
+public:
+    explicit GroupPoints(const Device& device);
+
+    static std::vector<PassDescription> descriptions();
+    /// Sorts by the lowest `bits` bits of the keys; the order is then in numbers[side].
+    void record_sort(Recorder& recorder, KeyedNumbers& keyed, std::uint32_t bits) const;
+    /// Lays `points` out in the order of `numbers`, coordinates relative to `origin`. `placed` may have room
+    /// for more than there are: those lie out of every ball's reach and weigh nothing.
+    void record_place(Recorder& recorder, const Points& points, const Buffer& numbers, const Position& origin,
+                      const Points& placed) const;
+
+private:
+    Pass count_, scan_, scatter_, place_;
+};
+
+}

@@ -1,0 +1,103 @@
+#include "vulkan/stages/mean_shift.h"
+
+#include "gpu/device.h"
+#include "stage_shader_code.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+namespace huedrift::gpu {
+namespace {
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+
+float float_below(double value) { return std::nextafter(static_cast<float>(value), -infinity); }
+float float_above(double value) { return std::nextafter(static_cast<float>(value), infinity); }
+
+// By how much a squared distance near R2 can be wrong in float. Coordinates up to 2^24 are exact, and so are
+// their differences; beyond, each is off by half a unit in its last place. Three products and two sums then
+// add less than 2^-21 of the value.
+double float_error(double squared_radius, double farthest) {
+    const double coordinate = farthest <= 0x1p24 ? 0 : 4 * farthest * 0x1p-24;
+    return squared_radius * 0x1p-20 + 4 * std::sqrt(squared_radius) * coordinate +
+           4 * coordinate * coordinate;
+}
+
+PassDescription demanding_size(PassDescription pass, const DeviceFacts& device, std::uint32_t width) {
+    if (device.largest_subgroup != 0) pass.subgroup_size = width;
+    return pass;
+}
+
+// Of each level above the leaves at most the children of one node wait.
+std::uint32_t stack_size(std::uint32_t width) {
+    return std::max(TreeShape(most_points, width).levels - 1, 1u) * width;
+}
+
+// Queries whose box is narrower than this share of the radius, and than this many units, go down the
+// hierarchy together: wider packets leave more points to be tested query by query, narrower ones repeat the
+// way down.
+constexpr double widest_of_radius = 0.7, widest = 0.025 * units_per_one;
+
+}
+
+MeanShiftVariant variant_for(const Analysis& analysis, Weighting weighting) {
+    // A batch is three subgroups full of points (mean_shift.comp), each at most `farthest` from the origin.
+    const std::int64_t width = analysis.tree.shape.width;
+    return {.width = analysis.tree.shape.width,
+            .weighted = weighting == Weighting::frequency,
+            .wide = 3 * width * analysis.farthest > std::numeric_limits<std::int32_t>::max()};
+}
+
+MeanShiftParams mean_shift_params(const Analysis& analysis, std::int64_t squared_radius,
+                                  std::uint32_t capacity) {
+    const double r2 = static_cast<double>(squared_radius);
+    const double error = float_error(r2, static_cast<double>(analysis.farthest));
+    const TreeShape& shape = analysis.tree.shape;
+    MeanShiftParams params{.capacity = capacity,
+                           .levels = shape.levels,
+                           .first_node = {},
+                           .surely_in = float_below(r2 - error),
+                           .surely_out = float_above(r2 + error),
+                           .squared_radius_low = static_cast<std::uint32_t>(squared_radius),
+                           .squared_radius_high = static_cast<std::uint32_t>(squared_radius >> 32),
+                           .widest =
+                               static_cast<std::int32_t>(std::min(widest_of_radius * std::sqrt(r2), widest)),
+                           .all_nodes = shape.nodes()};
+    std::copy(shape.first_node.begin(), shape.first_node.end(), params.first_node);
+    return params;
+}
+
+PassDescription MeanShift::description(const MeanShiftVariant& variant, bool lone) {
+    return {.name = "mean_shift",
+            .spirv = mean_shift_spirv(),
+            .buffers = 11,
+            .push_constants = sizeof(MeanShiftParams),
+            .workgroup_x = variant.width,
+            .constants = {variant.width, variant.weighted, variant.wide, stack_size(variant.width),
+                          variant.width, lone}};
+}
+
+MeanShift::MeanShift(const Device& device, const MeanShiftVariant& variant)
+    : variant_(variant),
+      packets_(device, demanding_size(description(variant, false), device.facts(), variant.width)),
+      lone_(device, demanding_size(description(variant, true), device.facts(), variant.width)) {}
+
+void MeanShift::record(Recorder& recorder, const Analysis& analysis, const Runs& runs,
+                       const MeanShiftParams& params) const {
+    const Tree& tree = analysis.tree;
+    const auto dispatch = [&](const Pass& pass, std::uint64_t groups) {
+        recorder.dispatch_indirect(pass,
+                                   {runs.loop, runs.frontier, analysis.points.l, analysis.points.a,
+                                    analysis.points.b, analysis.points.weights, tree.boxes,
+                                    variant_.weighted ? tree.frequency_sums : tree.palette_sums, runs.l,
+                                    runs.a, runs.b},
+                                   params, runs.loop, groups);
+    };
+    dispatch(packets_, offsetof(LoopState, shift_groups_x));
+    dispatch(lone_, offsetof(LoopState, lone_groups_x));
+    recorder.barrier();
+}
+
+}

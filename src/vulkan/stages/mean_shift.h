@@ -1,0 +1,45 @@
+#pragma once
+
+#include "reduction/options.h"
+#include "shaders/stages/mean_shift_params.h"
+#include "vulkan/stages/analysis.h"
+#include "vulkan/stages/runs.h"
+
+namespace huedrift::gpu {
+
+/// Which of its specialisations mean_shift needs.
+struct MeanShiftVariant {
+    std::uint32_t width = 0; ///< of a subgroup, a leaf and a node
+    bool weighted = false;   ///< points count as often as they occur
+    bool wide = false;       ///< sums of a batch of points may leave 32 bits
+
+    friend bool operator==(const MeanShiftVariant&, const MeanShiftVariant&) = default;
+};
+
+MeanShiftVariant variant_for(const Analysis& analysis, Weighting weighting);
+
+/// The parameters of a ball of squared radius `squared_radius` over an analysis: among them the float band
+/// that leaves only those points to the integers whose squared distance float cannot tell from the radius.
+MeanShiftParams mean_shift_params(const Analysis& analysis, std::int64_t squared_radius,
+                                  std::uint32_t capacity);
+
+/// Stage 5: moves each run of a slice of the frontier by one step.
+class MeanShift {
+public:
+    /// Demands subgroups of variant.width where the device lets it; elsewhere they must be of that size.
+    MeanShift(const Device& device, const MeanShiftVariant& variant);
+
+    /// `lone`: the pass for slices that give each run a subgroup of its own; else that for packets.
+    static PassDescription description(const MeanShiftVariant& variant, bool lone);
+    const MeanShiftVariant& variant() const { return variant_; }
+
+    /// The slice and the number of workgroups come from the loop state.
+    void record(Recorder& recorder, const Analysis& analysis, const Runs& runs,
+                const MeanShiftParams& params) const;
+
+private:
+    MeanShiftVariant variant_;
+    Pass packets_, lone_;
+};
+
+}

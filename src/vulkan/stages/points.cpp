@@ -1,0 +1,30 @@
+#include "vulkan/stages/points.h"
+
+#include "base/parallel.h"
+
+namespace huedrift::gpu {
+
+Points allocate_points(const Device& device, const std::string& name, std::uint32_t count) {
+    const std::uint64_t bytes = 4 * std::uint64_t{count};
+    return {Buffer(device, name + ".l", bytes), Buffer(device, name + ".a", bytes),
+            Buffer(device, name + ".b", bytes), Buffer(device, name + ".weights", bytes), count};
+}
+
+Points upload_points(Device& device, const ColorSet& colors) {
+    const std::span<const Position> positions = colors.positions();
+    Points points = allocate_points(device, "points", static_cast<std::uint32_t>(positions.size()));
+    std::vector<std::int32_t> values(positions.size());
+    const auto upload_coordinate = [&](const Buffer& buffer, std::int32_t Position::*member) {
+        parallel_ranges(values.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) values[i] = positions[i].*member;
+        });
+        upload(device, buffer, std::as_bytes(std::span(values)));
+    };
+    upload_coordinate(points.l, &Position::l);
+    upload_coordinate(points.a, &Position::a);
+    upload_coordinate(points.b, &Position::b);
+    upload(device, points.weights, std::as_bytes(colors.counts()));
+    return points;
+}
+
+}

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "gpu/buffer.h"
+#include "reduction/color_set.h"
+
+namespace huedrift::gpu {
+
+/// As many as there are 8-bit colours.
+constexpr std::uint32_t most_points = 1u << 24;
+
+/// The points of an image on the device: one array per coordinate, so that 2^24 of them (64 MiB each) stay
+/// below the 128 MiB that every device can bind.
+struct Points {
+    Buffer l, a, b;
+    Buffer weights; ///< pixels of each point
+    std::uint32_t count;
+};
+
+/// Room for `count` points. Contents are undefined.
+Points allocate_points(const Device& device, const std::string& name, std::uint32_t count);
+
+Points upload_points(Device& device, const ColorSet& colors);
+
+}

@@ -1,0 +1,52 @@
+#include "vulkan/stages/resolve_modes.h"
+
+#include "shaders/stages/resolve_modes_params.h"
+#include "stage_shader_code.h"
+
+#include <cstddef>
+
+namespace huedrift::gpu {
+
+std::vector<PassDescription> ResolveModes::descriptions() {
+    return {{.name = "resolve_modes",
+             .spirv = resolve_modes_spirv(),
+             .buffers = 2,
+             .push_constants = sizeof(ResolveModesParams),
+             .workgroup_x = RESOLVE_MODES_WORKGROUP},
+            {.name = "list_ends",
+             .spirv = list_ends_spirv(),
+             .buffers = 11,
+             .push_constants = sizeof(ListEndsParams),
+             .workgroup_x = RESOLVE_MODES_WORKGROUP},
+            {.name = "count_ends",
+             .spirv = count_ends_spirv(),
+             .buffers = 7,
+             .push_constants = sizeof(ListEndsParams),
+             .workgroup_x = RESOLVE_MODES_WORKGROUP}};
+}
+
+ResolveModes::ResolveModes(const Device& device)
+    : resolve_(device, descriptions()[0]), list_(device, descriptions()[1]),
+      count_(device, descriptions()[2]) {}
+
+void ResolveModes::record(Recorder& recorder, const Analysis& analysis, const Runs& runs) const {
+    constexpr std::uint64_t groups = offsetof(LoopState, resolve_groups_x);
+    for (std::uint32_t pass = 1; pass <= RESOLVE_MODES_PASSES; ++pass) {
+        recorder.dispatch_indirect(resolve_, {runs.loop, runs.parents},
+                                   ResolveModesParams{.count = runs.count, .pass = pass}, runs.loop, groups);
+        recorder.barrier();
+    }
+    const ListEndsParams params{.count = runs.count, .capacity = runs.count};
+    recorder.dispatch_indirect(list_,
+                               {runs.loop, runs.parents, runs.l, runs.a, runs.b, runs.ends, runs.checkpoint_l,
+                                runs.checkpoint_a, runs.checkpoint_b, runs.frontier, runs.pixels_high},
+                               params, runs.loop, groups);
+    recorder.barrier();
+    recorder.dispatch_indirect(count_,
+                               {runs.parents, runs.ends, analysis.numbers, analysis.points.weights,
+                                runs.mode_of, runs.frontier, runs.pixels_high},
+                               params, runs.loop, groups);
+    recorder.barrier();
+}
+
+}

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "gpu/pass.h"
+#include "gpu/recorder.h"
+#include "shaders/stages/sum_cells_params.h"
+#include "vulkan/stages/points.h"
+
+#include <array>
+
+namespace huedrift::gpu {
+
+/// How the nodes of the hierarchy lie in its arrays: level by level, leaves first, the last level with at
+/// most `width` nodes.
+struct TreeShape {
+    /// `width` points per leaf and children per node, at least 4.
+    TreeShape(std::uint32_t points, std::uint32_t width);
+
+    std::uint32_t width;
+    std::uint32_t levels = 0;
+    std::array<std::uint32_t, TREE_LEVELS + 1> first_node{}; ///< of each level; from `levels` on: all nodes
+
+    std::uint32_t nodes() const { return first_node[levels]; }
+    std::uint32_t nodes_of(std::uint32_t level) const { return first_node[level + 1] - first_node[level]; }
+};
+
+/// The hierarchy over the points: a box per node, and its sums for both weightings.
+struct Tree {
+    Tree(const Device& device, const TreeShape& shape);
+
+    TreeShape shape;
+    Buffer boxes;          ///< float[6][nodes]: least l, a, b, greatest l, a, b
+    Buffer palette_sums;   ///< int64[4][nodes]: points, sums of l, a, b
+    Buffer frequency_sums; ///< the same, each point as often as it occurs
+};
+
+/// Stage 4: the hierarchy, level by level.
+class SumCells {
+public:
+    explicit SumCells(const Device& device) : pass_(device, description()) {}
+
+    static PassDescription description();
+    /// `count`: points that are no filling.
+    void record(Recorder& recorder, const Points& placed, std::uint32_t count, const Tree& tree) const;
+
+private:
+    Pass pass_;
+};
+
+}

@@ -1,0 +1,44 @@
+#include "session/cli_command.h"
+
+#include <gtest/gtest.h>
+
+namespace huedrift {
+namespace {
+
+TEST(ShellQuoted, QuotesWhatTheShellWouldRead) {
+    EXPECT_EQ(shell_quoted("a/b-1.2_c.png"), "a/b-1.2_c.png");
+    EXPECT_EQ(shell_quoted(""), "''");
+    EXPECT_EQ(shell_quoted("two words"), "'two words'");
+    EXPECT_EQ(shell_quoted("$HOME;`id`"), "'$HOME;`id`'");
+    EXPECT_EQ(shell_quoted("it's"), "'it'\\''s'");
+    EXPECT_EQ(shell_quoted("~/a"), "'~/a'");
+    EXPECT_EQ(shell_quoted("\xc3\xbc.png"), "'\xc3\xbc.png'");
+}
+
+Document document_at(const char* path) {
+    Document document;
+    document.path = path;
+    return document;
+}
+
+TEST(CliCommand, IsOneLineAWeighting) {
+    const Document document = document_at("/pictures/a b.png");
+    EXPECT_EQ(cli_command(document, {.radius = 0.1}, {.picture = "/x.png"}),
+              "huedrift-cli reduce '/pictures/a b.png' -o /x.png --radius 0.1 --weighting palette --transfer "
+              "srgb\n");
+    EXPECT_EQ(
+        cli_command(document, {}, {.picture = "/x.png", .weightings = Weightings::both, .settings = true}),
+        "huedrift-cli reduce '/pictures/a b.png' -o /x-palette.png --radius 0.05 --weighting palette "
+        "--transfer srgb --settings\n"
+        "huedrift-cli reduce '/pictures/a b.png' -o /x-frequency.png --radius 0.05 --weighting frequency "
+        "--transfer srgb --settings\n");
+}
+
+TEST(CliCommand, SuggestsATarget) {
+    EXPECT_EQ(cli_command(document_at("-odd.png"), {}, {}),
+              "huedrift-cli reduce ./-odd.png -o ./-odd-r0.05.png --radius 0.05 --weighting palette "
+              "--transfer srgb\n");
+}
+
+}
+}

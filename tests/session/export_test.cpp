@@ -1,0 +1,152 @@
+#include "image/load.h"
+#include "session/cli_command.h"
+#include "session_run.h"
+
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+
+namespace huedrift {
+namespace {
+
+using testing::HasSubstr;
+using testing::UnorderedElementsAre;
+
+class ExportTest : public SessionTest {
+protected:
+    View exported(const ExportRequest& request) {
+        session->export_results(request);
+        while (session->view().exporting) {
+            woken.acquire();
+            session->poll();
+        }
+        return session->view();
+    }
+    /// Runs commands of huedrift-cli in the folder.
+    void run(const std::string& commands) const {
+        const auto bin = std::filesystem::path(HUEDRIFT_CLI).parent_path().string();
+        write_text(folder / "commands", "set -e\nPATH=" + shell_quoted(bin) + ":$PATH\n" + commands);
+        const std::string line = "sh " + shell_quoted((folder / "commands").string()) + " 2> /dev/null";
+        ASSERT_EQ(std::system(line.c_str()), 0) << commands;
+    }
+    void open(const Image& image, const std::string& name = "a.png") {
+        session->open({write_picture(name, image)});
+        exact();
+    }
+};
+
+TEST_F(ExportTest, WritesWhatTheEquivalentCommandWrites) {
+    open(many_colors(30), "it's a -file.png");
+    const Parameters parameters{.radius = 0.21,
+                                .weightings = Weightings::both,
+                                .transfer = Transfer::linear,
+                                .smooth = 1,
+                                .max_iterations = 9,
+                                .merge_distance = 0.02};
+    session->set(parameters);
+    const View view = exact();
+    for (const char* extension : {"png", "jpg", "bmp", "tga"}) {
+        SCOPED_TRACE(extension);
+        ExportRequest request{.picture = folder / ("out file." + std::string(extension)),
+                              .palette = folder / "out.gpl",
+                              .weightings = Weightings::both,
+                              .indexed = extension == std::string("png"),
+                              .settings = true,
+                              .overwrite = Overwrite::yes};
+        ASSERT_EQ(exported(request).notice, "");
+        const std::string commands = cli_command(*view.document, parameters, request);
+        std::vector<std::string> windows;
+        for (const ExportTarget& target : export_targets(request)) {
+            windows.push_back(read_text(target.path));
+            std::filesystem::remove(target.path);
+        }
+        run(commands);
+        ASSERT_EQ(windows.size(), 4u);
+        for (std::size_t i = 0; i < 4; ++i) {
+            EXPECT_FALSE(windows[i].empty());
+            EXPECT_EQ(windows[i], read_text(export_targets(request)[i].path))
+                << export_targets(request)[i].path;
+        }
+    }
+}
+
+TEST_F(ExportTest, BothWeightingsHaveNamesOfTheirOwn) {
+    open(three_groups());
+    session->set({.weightings = Weightings::both});
+    exact();
+    const View view = exported({.picture = folder / "b.png", .weightings = Weightings::both});
+    EXPECT_EQ(view.exported, "Exported b-palette.png, b-frequency.png");
+    EXPECT_THAT(folder.names(), UnorderedElementsAre("a.png", "b-palette.png", "b-frequency.png"));
+}
+
+TEST_F(ExportTest, APreviewIsRefused) {
+    gate.close();
+    session->open({write_picture("a.png", many_colors(120))});
+    poll_until([](const View& view) { return view.standing(Weighting::palette) == Standing::preview; });
+    EXPECT_THAT(exported({.picture = folder / "b.png"}).notice, HasSubstr("exact result is not there"));
+    session->cancel();
+    EXPECT_THAT(exported({.picture = folder / "b.png"}).notice, HasSubstr("exact result is not there"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "b.png"));
+}
+
+TEST_F(ExportTest, AnOutdatedResultAndOneNotAskedForAreRefused) {
+    open(three_groups());
+    EXPECT_NE(exported({.picture = folder / "b.png", .weightings = Weightings::frequency}).notice, "");
+    gate.close();
+    session->set({.radius = 0.2});
+    EXPECT_NE(exported({.picture = folder / "b.png"}).notice, "");
+    EXPECT_FALSE(std::filesystem::exists(folder / "b.png"));
+}
+
+TEST_F(ExportTest, AsksBeforeItReplaces) {
+    open(three_groups());
+    write_text(folder / "b.png", "precious");
+    ExportRequest request{.picture = folder / "b.png", .palette = folder / "b.hex"};
+    EXPECT_EQ(would_overwrite(request), std::vector{folder / "b.png"});
+    EXPECT_THAT(exported(request).notice, HasSubstr("b.png exists"));
+    EXPECT_EQ(read_text(folder / "b.png"), "precious");
+    EXPECT_FALSE(std::filesystem::exists(folder / "b.hex"));
+    request.overwrite = Overwrite::yes;
+    EXPECT_EQ(exported(request).exported, "Exported b.png, b.hex");
+    EXPECT_NE(read_text(folder / "b.png"), "precious");
+}
+
+TEST_F(ExportTest, NothingIsWrittenWhereAPartCannotBe) {
+    open(many_colors(30));
+    session->set({.radius = 0.0001});
+    exact();
+    EXPECT_THAT(exported({.picture = folder / "b.png", .palette = folder / "b.act"}).notice,
+                HasSubstr("256"));
+    EXPECT_THAT(exported({.picture = folder / "b.png", .indexed = true}).notice, HasSubstr("256"));
+    EXPECT_THAT(exported({.picture = folder / "none" / "b.png"}).notice, HasSubstr("none"));
+    EXPECT_THAT(folder.names(), UnorderedElementsAre("a.png"));
+}
+
+TEST_F(ExportTest, StoredSettingsAreTakenOverWithTheFile) {
+    open(three_groups());
+    const Parameters parameters{.radius = 0.17, .weightings = Weightings::frequency, .smooth = 1};
+    session->set(parameters);
+    exact();
+    exported({.picture = folder / "b.png", .weightings = Weightings::frequency, .settings = true});
+    session->set({});
+    session->open({folder / "b.png"});
+    View view = settle();
+    EXPECT_EQ(view.parameters, parameters);
+    EXPECT_TRUE(view.exact());
+    session->set({.radius = 0.4});
+    session->reload();
+    view = settle();
+    EXPECT_EQ(view.parameters.radius, 0.4);
+    session->undo();
+    EXPECT_EQ(session->view().parameters, parameters);
+}
+
+TEST_F(ExportTest, EndsBeforeTheSessionDoes) {
+    open(many_colors(120));
+    session->export_results({.picture = folder / "b.png"});
+    session.reset();
+    EXPECT_EQ(load_image_file(folder / "b.png").image.width(), 120);
+}
+
+}
+}

@@ -1,0 +1,40 @@
+#include "vulkan/engine/tuning.h"
+
+#include "base/error.h"
+
+#include <gtest/gtest.h>
+
+namespace huedrift::gpu {
+namespace {
+
+DeviceFacts device_of(DeviceType type) { return {.name = "device", .type = type}; }
+
+TEST(Tuning, OfAGpuTakesEveryColourThereIs) {
+    for (const DeviceType type : {DeviceType::discrete, DeviceType::integrated, DeviceType::virtualised}) {
+        const Tuning tuning = tuning_for(device_of(type), 1u << 24, 32);
+        EXPECT_TRUE(tuning.packets);
+        EXPECT_GT(tuning.steps, 1u);
+    }
+}
+
+TEST(Tuning, OfACpuSharesTheWayOnlyWhileLoopsStayShort) {
+    const DeviceFacts cpu = device_of(DeviceType::cpu);
+    EXPECT_TRUE(tuning_for(cpu, 1, 8).packets);
+    EXPECT_TRUE(tuning_for(cpu, 3'500, 8).packets);
+    EXPECT_FALSE(tuning_for(cpu, 8'192, 8).packets);
+    EXPECT_EQ(tuning_for(cpu, 1u << 16, 8).steps, 2u);
+    EXPECT_EQ(tuning_for(cpu, 700'000, 8).steps, 1u);
+}
+
+TEST(Tuning, OfACpuRefusesWhatItsLoopsCannotHold) {
+    try {
+        tuning_for(device_of(DeviceType::cpu), 1u << 24, 8);
+        FAIL() << "16.7 million colours were taken";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::device);
+        EXPECT_NE(std::string(error.what()).find("16777216 colours"), std::string::npos);
+    }
+}
+
+}
+}

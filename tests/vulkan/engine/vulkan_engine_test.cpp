@@ -1,0 +1,186 @@
+#include "vulkan/engine/vulkan_engine.h"
+
+#include "base/error.h"
+#include "cpu/cpu_engine.h"
+#include "engine/expect_same.h"
+#include "gpu/device.h"
+#include "gpu/device_fixture.h"
+#include "reference/reference_engine.h"
+
+#include <chrono>
+#include <random>
+#include <thread>
+
+namespace huedrift {
+namespace {
+
+class VulkanEngineTest : public gpu::DeviceTest {
+protected:
+    static std::unique_ptr<VulkanEngine> engine_with(const VulkanEngineOptions& options = {}) {
+        // The fixture's device outlives every test.
+        return std::make_unique<VulkanEngine>(
+            std::shared_ptr<gpu::Device>(std::shared_ptr<void>(), &device()), options);
+    }
+};
+
+TEST_F(VulkanEngineTest, OfNothingIsNothing) {
+    const Reduction reduction = reduce(*engine_with(), ColorSet(ImageView{}, Transfer::srgb), {});
+    EXPECT_TRUE(reduction.modes.empty());
+    EXPECT_TRUE(reduction.mode_of.empty());
+}
+
+TEST_F(VulkanEngineTest, EqualsReference) {
+    ReferenceEngine reference;
+    compare_engines(*engine_with(), reference);
+}
+
+TEST_F(VulkanEngineTest, EqualsReferenceWithoutRoomToRemember) {
+    ReferenceEngine reference;
+    compare_engines(*engine_with({.memory_limit = 1}), reference);
+}
+
+TEST_F(VulkanEngineTest, IterationLimitsEqualReference) {
+    const auto engine = engine_with();
+    ReferenceEngine reference;
+    const ColorSet colors = random_colors(499, 11, Transfer::srgb, 50, true);
+    for (const std::uint32_t limit : {0u, 1u, 2u, 7u, 20u, 1000u}) {
+        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
+            const Options options{.radius = 0.06, .weighting = weighting, .max_iterations = limit};
+            ASSERT_NO_FATAL_FAILURE(
+                expect_same(reduce(*engine, colors, options), reduce(reference, colors, options)));
+        }
+    }
+}
+
+// So few runs that they make several steps a round, and so close together that they would share their way.
+TEST_F(VulkanEngineTest, IterationLimitsEqualReferenceOnFewNeighbours) {
+    const auto engine = engine_with();
+    ReferenceEngine reference;
+    std::vector<Rgb> neighbours;
+    for (std::uint8_t i = 0; i < 60; ++i)
+        neighbours.push_back({std::uint8_t(90 + i / 8), std::uint8_t(90 + i % 8), 90});
+    const ColorSet colors(neighbours, std::vector<std::uint32_t>(neighbours.size(), 1), Transfer::srgb);
+    for (const std::uint32_t limit : {1u, 2u, 3u, 4u, 5u}) {
+        const Options options{.radius = 0.01, .max_iterations = limit};
+        SCOPED_TRACE(limit);
+        ASSERT_NO_FATAL_FAILURE(
+            expect_same(reduce(*engine, colors, options), reduce(reference, colors, options)));
+    }
+}
+
+// Sizes around a leaf, a node and a workgroup, and one beyond 2^16; too many for brute force.
+TEST_F(VulkanEngineTest, EqualsTheCpuEngine) {
+    const auto engine = engine_with();
+    CpuEngine cpu;
+    for (const std::uint32_t size : {1023u, 1025u, 16'383u, 65'537u}) {
+        const ColorSet colors = random_colors(size, size, Transfer::srgb, 9);
+        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
+            SCOPED_TRACE(size);
+            const Options options{.radius = 0.02, .weighting = weighting};
+            ASSERT_NO_FATAL_FAILURE(
+                expect_same(reduce(*engine, colors, options), reduce(cpu, colors, options)));
+        }
+    }
+}
+
+TEST_F(VulkanEngineTest, EqualsTheCpuEngineAtEverySubgroupSize) {
+    const gpu::DeviceFacts& facts = device().facts();
+    if (facts.largest_subgroup == 0) GTEST_SKIP() << facts.name << " has one size only";
+    CpuEngine cpu;
+    const ColorSet colors = random_colors(5'003, 3, Transfer::srgb, 9, true);
+    for (std::uint32_t size = facts.smallest_subgroup; size <= facts.largest_subgroup; size *= 2) {
+        SCOPED_TRACE(size);
+        const auto engine = engine_with({.subgroup_size = size});
+        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
+            const Options options{.radius = 0.03, .weighting = weighting};
+            ASSERT_NO_FATAL_FAILURE(
+                expect_same(reduce(*engine, colors, options), reduce(cpu, colors, options)));
+        }
+    }
+}
+
+// The table takes every state while it is half empty, then some, then none.
+TEST_F(VulkanEngineTest, EqualsTheCpuEngineHoweverFullTheTableIs) {
+    CpuEngine cpu;
+    const ColorSet colors = random_colors(3'001, 4, Transfer::srgb, 9, true);
+    const Options options{.radius = 0.02};
+    const Reduction expected = reduce(cpu, colors, options);
+    const std::uint64_t points = 3'001 * 100;
+    for (const std::uint64_t slots_per_point : {0u, 1u, 3u, 9u}) {
+        SCOPED_TRACE(slots_per_point);
+        const auto engine = engine_with({.memory_limit = points + slots_per_point * 3'001 * 16});
+        ASSERT_NO_FATAL_FAILURE(expect_same(reduce(*engine, colors, options), expected));
+    }
+}
+
+TEST_F(VulkanEngineTest, StopsAtAnyMomentAndIsAsGoodAsNew) {
+    const auto engine = engine_with();
+    const ColorSet colors = random_colors(1'501, 53, Transfer::srgb, 3, true);
+    const Options options{.radius = 0.03};
+    const auto start = std::chrono::steady_clock::now();
+    const Reduction expected = reduce(*engine, colors, options);
+    const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - start;
+    std::mt19937 random(1);
+    for (int run = 0; run < 50; ++run) {
+        Progress progress;
+        const double moment = whole.count() * std::uniform_real_distribution<>(0, 1)(random);
+        std::jthread canceller([&] {
+            std::this_thread::sleep_for(std::chrono::duration<double>(moment));
+            progress.cancel();
+        });
+        try {
+            ASSERT_NO_FATAL_FAILURE(expect_same(engine->reduce(colors, options, progress), expected));
+        } catch (const Error& error) {
+            ASSERT_EQ(error.kind(), ErrorKind::cancelled) << error.what();
+        }
+    }
+    expect_same(reduce(*engine, colors, options), expected);
+}
+
+/// Its own device, with as much memory as the test allows it.
+TEST_F(VulkanEngineTest, IsUsableAfterTheDeviceRanOutOfMemory) {
+    const auto limited = std::make_shared<gpu::Device>(
+        *context(), gpu::choose_device(context()->devices(), device().facts().name));
+    VulkanEngine engine(limited);
+    CpuEngine cpu;
+    const ColorSet colors = random_colors(2'003, 6, Transfer::srgb, 9, true);
+    const Options options{.radius = 0.03};
+    const Reduction expected = reduce(cpu, colors, options);
+    int failures = 0;
+    bool done = false;
+    // A little more each time, so that nearly every allocation is once the first that fails.
+    for (std::uint64_t bytes = 1'000; !done; bytes += bytes / 8) {
+        limited->limit_memory(bytes);
+        try {
+            ASSERT_NO_FATAL_FAILURE(expect_same(reduce(engine, colors, options), expected));
+            done = true;
+        } catch (const Error& error) {
+            ASSERT_EQ(error.kind(), ErrorKind::device) << error.what();
+            ++failures;
+        }
+    }
+    EXPECT_GT(failures, 10);
+    expect_same(reduce(engine, random_colors(500, 7, Transfer::srgb), options),
+                reduce(cpu, random_colors(500, 7, Transfer::srgb), options));
+}
+
+TEST_F(VulkanEngineTest, StopsWhenCancelled) {
+    const auto engine = engine_with();
+    const ColorSet colors = random_colors(30'000, 51, Transfer::srgb, 3, true);
+    Progress* running = nullptr;
+    Progress progress([&](double) { running->cancel(); });
+    running = &progress;
+    try {
+        engine->reduce(colors, {.radius = 0.02}, progress);
+        FAIL() << "ran to its end";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::cancelled);
+    }
+    // And is as good as new.
+    const ColorSet few = random_colors(500, 52, Transfer::srgb);
+    ReferenceEngine reference;
+    expect_same(reduce(*engine, few, {.radius = 0.1}), reduce(reference, few, {.radius = 0.1}));
+}
+
+}
+}

@@ -1,0 +1,94 @@
+#include "vulkan/stages/mean_shift.h"
+
+#include "gpu/device_fixture.h"
+#include "gpu/device_values.h"
+#include "reference/reference_engine.h"
+#include "vulkan/engine/loop.h"
+#include "vulkan/stages/random_points.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace huedrift::gpu {
+namespace {
+
+/// One step of mean shift, without the loop around it.
+class MeanShiftTest : public DeviceTest {
+protected:
+    /// Where every `stride`th run is after one step, by the device and by the definition.
+    void expect_twin(const ColorSet& set, double radius, Weighting weighting, std::uint32_t stride = 1) {
+        SCOPED_TRACE(std::to_string(set.size()) + " points, r = " + std::to_string(radius));
+        const auto count = static_cast<std::uint32_t>(set.size());
+        const Analysis analysis =
+            analyse(device(), AnalysisStages(device()), set, device().facts().subgroup_size);
+        const Runs runs(device(), count, 64, 0);
+        const MeanShift mean_shift(device(), variant_for(analysis, weighting));
+        const CompactFrontier compact_frontier(device());
+        const SortFrontier sort_frontier(device());
+        Timer timer(device(), 0);
+        const Loop loop{.device = device(),
+                        .analysis = analysis,
+                        .runs = runs,
+                        .mean_shift = mean_shift,
+                        .compact_frontier = compact_frontier,
+                        .sort_frontier = sort_frontier,
+                        .params = mean_shift_params(analysis, squared_radius(radius), count),
+                        .tuning = tuning_for(device().facts(), count, analysis.tree.shape.width),
+                        .rounds = {},
+                        .expected_slices = 1,
+                        .timer = timer,
+                        .record_end = {}};
+        Recorder recorder(device());
+        compact_frontier.record_seed(recorder, analysis.points, runs, {});
+        recorder.run();
+        std::vector<std::uint32_t> stepped;
+        for (std::uint32_t run = 0; run < count; run += stride) stepped.push_back(run);
+        const std::vector<Position> places = step_runs(loop, stepped);
+        const auto numbers = values_of<std::uint32_t>(device(), analysis.numbers, count);
+        const Position origin = analysis.origin;
+        for (std::size_t i = 0; i < stepped.size(); ++i) {
+            const Position& from = set.positions()[numbers[stepped[i]]];
+            const Position to{places[i].l + origin.l, places[i].a + origin.a, places[i].b + origin.b};
+            ASSERT_EQ(to, step(set, weighting, squared_radius(radius), from)) << "run " << stepped[i];
+        }
+    }
+};
+
+TEST_F(MeanShiftTest, EqualsTheTwinOnAnyCount) {
+    for (const std::uint32_t count : awkward_counts(device(), MEAN_SHIFT_WORKGROUP))
+        expect_twin(random_points(count), 0.01, Weighting::frequency, 1 + count / 500);
+}
+
+TEST_F(MeanShiftTest, EqualsTheTwinAtAnyRadius) {
+    const ColorSet set = random_points(997, {1 << 24, 1 << 24, 1 << 24});
+    for (const double radius : {6e-8, 0.001, 0.1, 0.5, 1.7})
+        for (const Weighting weighting : {Weighting::palette, Weighting::frequency})
+            expect_twin(set, radius, weighting, 3);
+}
+
+// The radius holds no other point, so each run that was moved is at rest.
+TEST_F(MeanShiftTest, MovesMoreRunsThanThereAreWorkgroupsInARow) {
+    constexpr std::uint32_t count = 65'535 + 70;
+    const ColorSet set = random_points(count);
+    const std::uint32_t width = device().facts().subgroup_size;
+    const Analysis analysis = analyse(device(), AnalysisStages(device()), set, width);
+    const Runs runs(device(), count, 64, 0);
+    const MeanShift mean_shift(device(), variant_for(analysis, Weighting::palette));
+    const CompactFrontier compact_frontier(device());
+    const SlicePlan lone{
+        .subgroups = count, .width = width, .few = 0, .steps = 1, .many = UINT32_MAX, .runs = count};
+    Recorder recorder(device());
+    compact_frontier.record_seed(recorder, analysis.points, runs, {});
+    compact_frontier.record_plan(recorder, runs, lone, count);
+    mean_shift.record(recorder, analysis, runs, mean_shift_params(analysis, 0, count));
+    recorder.run();
+    const auto frontier = values_of<std::uint32_t>(device(), runs.frontier, count);
+    for (std::uint32_t run = 0; run < count; ++run) ASSERT_EQ(frontier[run], run | AT_REST);
+}
+
+TEST_F(MeanShiftTest, EqualsTheTwinWherePointsCoincide) {
+    expect_twin(random_points(2'000, {9, 5, 2}), 1e-7, Weighting::frequency, 7);
+}
+
+}
+}

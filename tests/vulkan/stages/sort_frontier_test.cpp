@@ -1,0 +1,94 @@
+#include "vulkan/stages/sort_frontier.h"
+
+#include "gpu/device_fixture.h"
+#include "gpu/device_values.h"
+#include "vulkan/stages/compact_frontier.h"
+#include "vulkan/stages/random_points.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <random>
+
+namespace huedrift::gpu {
+namespace {
+
+using SortFrontierTest = DeviceTest;
+using Cell = std::array<int, 3>;
+
+constexpr int side = 1 << 20;
+
+/// A frontier of all points, in the order of their numbers shuffled, sorted `times` times over.
+struct Sorted {
+    LoopState state;
+    std::vector<std::uint32_t> runs;
+    std::vector<Cell> cells; ///< of each run, a little coarser than a bucket
+};
+
+Sorted sort_points(Device& device, std::uint32_t count, int times) {
+    const ColorSet set = random_points(count, {side, side, side});
+    const Analysis analysis = analyse(device, AnalysisStages(device), set, device.facts().subgroup_size);
+    const Runs runs(device, count, 64, SORT_FRONTIER_BUCKETS);
+    const CompactFrontier compact_frontier(device);
+    const SortFrontier sort_frontier(device);
+    std::vector<std::uint32_t> order(count);
+    for (std::uint32_t i = 0; i < count; ++i) order[i] = i;
+    std::shuffle(order.begin(), order.end(), std::mt19937(1));
+
+    const SlicePlan plan{
+        .subgroups = 1, .width = analysis.tree.shape.width, .few = 0, .steps = 1, .many = 1, .runs = count};
+    for (int time = 0; time < times; ++time) {
+        Recorder recorder(device);
+        compact_frontier.record_seed(recorder, analysis.points, runs, {});
+        if (time == 0) sort_frontier.record_clear(recorder, runs);
+        recorder.run();
+        upload(device, {runs.frontier, 0, 4 * std::uint64_t{count}}, std::as_bytes(std::span(order)));
+        const std::uint32_t due = 1;
+        upload(device, {runs.loop, offsetof(LoopState, unsorted), 4}, std::as_bytes(std::span(&due, 1)));
+        Recorder sort(device);
+        compact_frontier.record_plan(sort, runs, plan, 1u << 30);
+        sort_frontier.record(sort, analysis, runs);
+        sort.run();
+    }
+
+    Sorted sorted;
+    sorted.state = values_of<LoopState>(device, runs.loop, 1).front();
+    const auto both = values_of<std::uint32_t>(device, runs.frontier, 2 * std::size_t{count});
+    sorted.runs.assign(both.begin() + sorted.state.side * count,
+                       both.begin() + (sorted.state.side + 1) * count);
+    const auto l = values_of<std::int32_t>(device, runs.l, count),
+               a = values_of<std::int32_t>(device, runs.a, count),
+               b = values_of<std::int32_t>(device, runs.b, count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const auto cell = [](std::int32_t x) { return (x + side) / (side >> 3); };
+        sorted.cells.push_back({cell(l[i]), cell(a[i]), cell(b[i])});
+    }
+    return sorted;
+}
+
+TEST_F(SortFrontierTest, KeepsEveryRunOnceAndTurnsTheFrontierOver) {
+    for (const std::uint32_t count : awkward_counts(device(), SORT_FRONTIER_WORKGROUP)) {
+        Sorted sorted = sort_points(device(), count, 1);
+        EXPECT_EQ(sorted.state.side, 1u);
+        EXPECT_EQ(sorted.state.counts[1], count);
+        EXPECT_EQ(sorted.state.counts[0], 0u);
+        EXPECT_EQ(sorted.state.slice, count);
+        std::sort(sorted.runs.begin(), sorted.runs.end());
+        for (std::uint32_t i = 0; i < count; ++i) ASSERT_EQ(sorted.runs[i], i) << "of " << count;
+    }
+}
+
+// In any order nearly every one of 20,000 points is in another of 8^3 cells than the one before; along the
+// Z-order curve a cell is one stretch, or a few where its sides lie beside those of buckets.
+TEST_F(SortFrontierTest, BringsNeighboursTogetherTimeAndAgain) {
+    for (const int times : {1, 3}) {
+        const Sorted sorted = sort_points(device(), 20'000, times);
+        std::size_t changes = 0;
+        for (std::size_t i = 1; i < sorted.runs.size(); ++i)
+            changes += sorted.cells[sorted.runs[i]] != sorted.cells[sorted.runs[i - 1]];
+        EXPECT_LT(changes, 4'000u);
+    }
+}
+
+}
+}
