@@ -60,8 +60,7 @@ void plan_slice(SlicePlan plan) {
     s.sort_groups_z = sort.z;
     s.place_groups_x = sorts ? SORT_FRONTIER_BLOCKS : 0;
     s.place_groups_y = s.place_groups_z = 1;
-    // Runs in cycles are for the host to settle first.
-    const uvec3 resolve = rows_of(left == 0 && s.cycles == 0 ? plan.runs : 0, RESOLVE_MODES_WORKGROUP);
+    const uvec3 resolve = rows_of(left == 0 ? plan.runs : 0, RESOLVE_MODES_WORKGROUP);
     s.resolve_groups_x = resolve.x;
     s.resolve_groups_y = resolve.y;
     s.resolve_groups_z = resolve.z;

@@ -19,12 +19,8 @@ layout(std430, binding = 1) buffer Frontier { uint frontier[]; };
 layout(std430, binding = 2) readonly buffer StateL { int state_l[]; };
 layout(std430, binding = 3) readonly buffer StateA { int state_a[]; };
 layout(std430, binding = 4) readonly buffer StateB { int state_b[]; };
-layout(std430, binding = 5) buffer CheckpointL { int checkpoint_l[]; };
-layout(std430, binding = 6) buffer CheckpointA { int checkpoint_a[]; };
-layout(std430, binding = 7) buffer CheckpointB { int checkpoint_b[]; };
-layout(std430, binding = 8) writeonly buffer Parents { uint parents[]; };
-layout(std430, binding = 9) coherent buffer Table { VisitedState table[]; };
-layout(std430, binding = 10) writeonly buffer Cycles { uint cycles[]; };
+layout(std430, binding = 5) writeonly buffer Parents { uint parents[]; };
+layout(std430, binding = 6) coherent buffer Table { VisitedState table[]; };
 
 const uint NO_RUN = 0xffffffffu;
 
@@ -52,6 +48,7 @@ uint entry_mask() {
 // is room.
 uint first_in(ivec3 q, uint run) {
     const uint h = hash(q), stamp = state.step << params.owner_bits, owner_mask = (1u << params.owner_bits) - 1;
+    const bool stamps_repeat = state.step >> 32 - params.owner_bits != 0;
     const uint mask = entry_mask();
     const bool enter = mask != 0xffffffffu && (h >> 20 & mask) == 0;
     for (uint probe = 0; probe < TABLE_PROBES; ++probe) {
@@ -70,9 +67,10 @@ uint first_in(ivec3 q, uint run) {
         }
         const uint other = (owner & owner_mask) - 1;
         const bool fresh = (owner & ~owner_mask) == stamp;
-        // The stamp comes round again after 2^(32 - owner_bits) slices. An old entry taken for a fresh one is a
-        // meeting missed, unless it is the run's own, which would look like a cycle.
-        if (fresh && other == run) continue;
+        // The stamp comes round again after 2^(32 - owner_bits) slices; from then on an old entry may be taken for a
+        // fresh one. Its run may be in q now: of two runs in q, both ending in this slice, each could so become the
+        // other's parent. Parents of lower numbers only form no ring.
+        if (fresh && (other == run || stamps_repeat && other > run)) continue;
         const ivec3 visited = fresh ? ivec3(state_l[other], state_a[other], state_b[other])
                                     : ivec3(table[slot].l, table[slot].a, table[slot].b);
         if (visited == q) return other;
@@ -83,27 +81,10 @@ uint first_in(ivec3 q, uint run) {
 // Whether `run`, now in state q, goes on; if not, its end is noted.
 bool goes_on(uint run, ivec3 q) {
     if (params.table_slots == 0) return true;
-    // Brent: a run that returns to its checkpoint is in a cycle, however full the table is.
-    bool cycle = q == ivec3(checkpoint_l[run], checkpoint_a[run], checkpoint_b[run]);
-    if (!cycle) {
-        const uint first = first_in(q, run);
-        cycle = first == run;
-        if (!cycle && first != NO_RUN) {
-            parents[run] = first;
-            return false;
-        }
-    }
-    if (cycle) {
-        const uint place = atomicAdd(state.cycles, 1);
-        cycles[place] = run;
-        return false;
-    }
-    if (findMSB(state.round + state.steps) != findMSB(state.round)) { // past a power of two
-        checkpoint_l[run] = q.x;
-        checkpoint_a[run] = q.y;
-        checkpoint_b[run] = q.z;
-    }
-    return true;
+    const uint first = first_in(q, run);
+    if (first == NO_RUN) return true;
+    parents[run] = first;
+    return false;
 }
 
 void main() {

@@ -20,9 +20,7 @@ layout(std430, binding = 6) buffer PixelsHigh { uint pixels_high[]; };
 void main() {
     const uint run = thread_index(RESOLVE_MODES_WORKGROUP);
     if (run >= params.count) return;
-    const uint last = parents[run], weight = weights[run];
-    if (parents[last] != last) return; // a ring, which the host resolves before it asks again
-    const uint end = end_of[last];
+    const uint end = end_of[parents[run]], weight = weights[run];
     mode_of[numbers[run]] = end;
     for (bool waits = true; waits;) {
         if (end != subgroupBroadcastFirst(end)) continue;

@@ -29,12 +29,10 @@ struct LoopState {
     uint32_t step;                              // slices so far: tells new entries of the table from old
     uint32_t inserted;                          // entries of the table
     uint32_t done;                              // workgroups of compact_frontier that have ended
-    uint32_t cycles;                            // runs that ran into themselves
     uint32_t evaluations_low, evaluations_high; // in all
-    uint32_t unresolved; // the last pass of resolve_modes that left a run short of its end
-    uint32_t ends;       // runs where paths end, after list_ends
+    uint32_t ends;                              // runs where paths end, after list_ends
 };
-HUEDRIFT_STRUCT_END(LoopState, 156)
+HUEDRIFT_STRUCT_END(LoopState, 148)
 
 HUEDRIFT_PARAMS_BEGIN
 // How a slice is spread over the device.

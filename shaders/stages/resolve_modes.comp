@@ -1,14 +1,12 @@
 #version 460
-// Pointer jumping: every run's parent becomes the run at the end of the path. What is not there after the last pass
-// runs in a ring, which is a cycle of F that several runs share; the host looks at those.
+// Pointer jumping: every run's parent becomes the run at the end of the path.
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
 #include "resolve_modes_params.h"
 
 layout(local_size_x = RESOLVE_MODES_WORKGROUP) in;
 layout(push_constant) uniform Push { ResolveModesParams params; };
-layout(std430, binding = 0) buffer Loop { LoopState state; };
-layout(std430, binding = 1) coherent buffer Parents { uint parents[]; };
+layout(std430, binding = 0) coherent buffer Parents { uint parents[]; };
 
 void main() {
     const uint run = thread_index(RESOLVE_MODES_WORKGROUP);
@@ -17,10 +15,6 @@ void main() {
     for (uint step = 0; next != end && step < RESOLVE_MODES_STEPS; ++step) {
         end = next;
         next = parents[end];
-    }
-    if (next != end) {
-        state.unresolved = params.pass;
-        if (end == run) return; // once round a ring, which must not look like an end
     }
     parents[run] = end;
 }

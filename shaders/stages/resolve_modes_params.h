@@ -11,9 +11,8 @@
 HUEDRIFT_PARAMS_BEGIN
 struct ResolveModesParams {
     uint32_t count; // runs
-    uint32_t pass;  // 1, 2, ...
 };
-HUEDRIFT_PARAMS_END(ResolveModesParams, 8)
+HUEDRIFT_PARAMS_END(ResolveModesParams, 4)
 
 HUEDRIFT_PARAMS_BEGIN
 struct ListEndsParams {

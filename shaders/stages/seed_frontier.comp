@@ -1,5 +1,5 @@
 #version 460
-// One run per point, starting there: its own parent, its own checkpoint, and all of them in the frontier.
+// One run per point, starting there: its own parent, and all of them in the frontier.
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
 #include "seed_frontier_params.h"
@@ -12,18 +12,15 @@ layout(std430, binding = 2) readonly buffer B { int b[]; };
 layout(std430, binding = 3) writeonly buffer StateL { int state_l[]; };
 layout(std430, binding = 4) writeonly buffer StateA { int state_a[]; };
 layout(std430, binding = 5) writeonly buffer StateB { int state_b[]; };
-layout(std430, binding = 6) writeonly buffer CheckpointL { int checkpoint_l[]; };
-layout(std430, binding = 7) writeonly buffer CheckpointA { int checkpoint_a[]; };
-layout(std430, binding = 8) writeonly buffer CheckpointB { int checkpoint_b[]; };
-layout(std430, binding = 9) writeonly buffer Parents { uint parents[]; };
-layout(std430, binding = 10) writeonly buffer Frontier { uint frontier[]; };
+layout(std430, binding = 6) writeonly buffer Parents { uint parents[]; };
+layout(std430, binding = 7) writeonly buffer Frontier { uint frontier[]; };
 
 void main() {
     const uint i = thread_index(SEED_FRONTIER_WORKGROUP);
     if (i >= params.count) return;
-    state_l[i] = checkpoint_l[i] = l[i];
-    state_a[i] = checkpoint_a[i] = a[i];
-    state_b[i] = checkpoint_b[i] = b[i];
+    state_l[i] = l[i];
+    state_a[i] = a[i];
+    state_b[i] = b[i];
     parents[i] = i;
     frontier[i] = i;
 }

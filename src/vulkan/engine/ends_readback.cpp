@@ -43,9 +43,9 @@ bool EndsReadback::expect(std::uint32_t ends) {
 
 void EndsReadback::record(Recorder& recorder) const {
     const std::uint64_t bytes = 4 * std::uint64_t{std::min(expected_, runs_.count)};
-    const BufferRange from[arrays] = {{runs_.checkpoint_l, 0, bytes},
-                                      {runs_.checkpoint_a, 0, bytes},
-                                      {runs_.checkpoint_b, 0, bytes},
+    const BufferRange from[arrays] = {{runs_.end_l, 0, bytes},
+                                      {runs_.end_a, 0, bytes},
+                                      {runs_.end_b, 0, bytes},
                                       {runs_.frontier, 0, bytes},
                                       {runs_.frontier, 4 * std::uint64_t{runs_.count}, bytes},
                                       {runs_.pixels_high, 0, bytes}};

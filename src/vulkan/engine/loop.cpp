@@ -68,29 +68,4 @@ LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress) {
     return state;
 }
 
-std::vector<Position> step_runs(const Loop& loop, std::span<const std::uint32_t> runs) {
-    const auto count = static_cast<std::uint32_t>(runs.size());
-    LoopState state{};
-    state.slice = count;
-    state.queries = state.steps = 1;
-    state.lone_groups_x = count;
-    state.lone_groups_y = state.lone_groups_z = 1;
-    const Buffer readback(loop.device, "states, read back", 12 * std::uint64_t{count}, Memory::readback);
-    Recorder recorder(loop.device);
-    recorder.update({loop.runs.loop, 0, sizeof state}, std::as_bytes(std::span(&state, 1)));
-    recorder.update({loop.runs.frontier, 0, 4 * std::uint64_t{count}}, std::as_bytes(runs));
-    recorder.barrier();
-    loop.mean_shift.record(recorder, loop.analysis, loop.runs, loop.params);
-    for (std::uint64_t i = 0; i < count; ++i) {
-        const Buffer* const coordinates[] = {&loop.runs.l, &loop.runs.a, &loop.runs.b};
-        for (std::uint64_t axis = 0; axis < 3; ++axis)
-            recorder.copy({*coordinates[axis], 4 * std::uint64_t{runs[i]}, 4},
-                          {readback, 12 * i + 4 * axis, 4});
-    }
-    recorder.run();
-    std::vector<Position> states(count);
-    std::memcpy(states.data(), readback.mapped().data(), 12 * states.size());
-    return states;
-}
-
 }

@@ -35,7 +35,4 @@ struct Loop {
 /// state that the loop ended in.
 LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress);
 
-/// One step for a few runs, outside of the loop; returns where they are now, seen from the analysis' origin.
-std::vector<Position> step_runs(const Loop& loop, std::span<const std::uint32_t> runs);
-
 }

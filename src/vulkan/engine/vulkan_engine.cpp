@@ -3,8 +3,6 @@
 #include "base/error.h"
 #include "gpu/device.h"
 #include "shaders/stages/compact_frontier_params.h"
-#include "shaders/stages/resolve_modes_params.h"
-#include "vulkan/engine/cycles.h"
 #include "vulkan/engine/ends_readback.h"
 #include "vulkan/engine/loop.h"
 #include "vulkan/stages/analysis.h"
@@ -60,10 +58,7 @@ struct VulkanEngine::State {
     const gpu::MeanShift& mean_shift_for(const gpu::MeanShiftVariant& variant);
     void prepare(const ColorSet& colors);
     void record_resolve(gpu::Recorder& recorder) const;
-    gpu::LoopState resolve();
-    void settle_listed_cycles(const gpu::Loop& loop, std::uint32_t count, Progress& progress);
-    void settle_rings(const gpu::Loop& loop, Progress& progress);
-    Reduction finish(const gpu::Loop& loop, gpu::LoopState end, Transfer transfer, Progress& progress);
+    Reduction read_result(std::uint32_t ends, Transfer transfer);
 
     std::shared_ptr<gpu::Device> device;
     VulkanEngineOptions options;
@@ -110,54 +105,13 @@ void VulkanEngine::State::record_resolve(gpu::Recorder& recorder) const {
     ends_readback->record(recorder);
 }
 
-gpu::LoopState VulkanEngine::State::resolve() {
-    const auto [x, y] = gpu::workgroups_for(runs->count, RESOLVE_MODES_WORKGROUP,
-                                            device->facts().workgroups_x, device->facts().workgroups_y);
-    gpu::LoopState state{};
-    state.resolve_groups_x = x;
-    state.resolve_groups_y = y;
-    state.resolve_groups_z = 1;
-    gpu::Recorder recorder(*device, stage_timer());
-    recorder.update({runs->loop, 0, sizeof state}, std::as_bytes(std::span(&state, 1)));
-    recorder.barrier();
-    record_resolve(recorder);
-    recorder.copy({runs->loop, 0, sizeof state}, runs->loop_readback);
-    recorder.run();
-    std::memcpy(&state, runs->loop_readback.mapped().data(), sizeof state);
-    return state;
-}
-
-void VulkanEngine::State::settle_listed_cycles(const gpu::Loop& loop, std::uint32_t count,
-                                               Progress& progress) {
-    std::vector<std::uint32_t> listed(count);
-    gpu::read(*device, runs->ends, std::as_writable_bytes(std::span(listed)));
-    gpu::settle_cycles(loop, listed, progress);
-}
-
-void VulkanEngine::State::settle_rings(const gpu::Loop& loop, Progress& progress) {
-    std::vector<std::uint32_t> parents(runs->count);
-    gpu::read(*device, runs->parents, std::as_writable_bytes(std::span(parents)));
-    const std::vector<std::uint32_t> opened = gpu::open_rings(parents);
-    gpu::settle_cycles(loop, opened, progress);
-    gpu::upload(*device, runs->parents, std::as_bytes(std::span(parents)));
-}
-
-Reduction VulkanEngine::State::finish(const gpu::Loop& loop, gpu::LoopState state, Transfer transfer,
-                                      Progress& progress) {
-    if (state.cycles != 0) {
-        settle_listed_cycles(loop, state.cycles, progress);
-        state = resolve();
-    }
-    if (state.unresolved == RESOLVE_MODES_PASSES) {
-        settle_rings(loop, progress);
-        state = resolve();
-    }
-    if (!ends_readback->expect(state.ends)) {
+Reduction VulkanEngine::State::read_result(std::uint32_t ends, Transfer transfer) {
+    if (!ends_readback->expect(ends)) {
         gpu::Recorder recorder(*device);
         ends_readback->record(recorder);
         recorder.run();
     }
-    return ends_readback->gather(state.ends, analysis->origin, transfer);
+    return ends_readback->gather(ends, analysis->origin, transfer);
 }
 
 VulkanEngine::VulkanEngine(std::shared_ptr<gpu::Device> device, const VulkanEngineOptions& options)
@@ -190,7 +144,7 @@ Reduction VulkanEngine::reduce(const ColorSet& colors, const Options& options, P
     gpu::Pace pace(state_->tuning.first_budget);
     const gpu::LoopState end = gpu::run_loop(loop, pace, progress);
     state_->expected_slices = end.step;
-    Reduction reduction = state_->finish(loop, end, colors.transfer(), progress);
+    Reduction reduction = state_->read_result(end.ends, colors.transfer());
     reduction.statistics.evaluations = std::uint64_t{end.evaluations_high} << 32 | end.evaluations_low;
     reduction.statistics.rounds = end.round;
     if (state_->timer) reduction.statistics.stages = state_->timer->times();

@@ -12,7 +12,7 @@ namespace huedrift::gpu {
 std::vector<PassDescription> CompactFrontier::descriptions() {
     return {{.name = "seed_frontier",
              .spirv = seed_frontier_spirv(),
-             .buffers = 11,
+             .buffers = 8,
              .push_constants = sizeof(SeedFrontierParams),
              .workgroup_x = SEED_FRONTIER_WORKGROUP},
             {.name = "plan_slice",
@@ -22,7 +22,7 @@ std::vector<PassDescription> CompactFrontier::descriptions() {
              .workgroup_x = 1},
             {.name = "compact_frontier",
              .spirv = compact_frontier_spirv(),
-             .buffers = 11,
+             .buffers = 7,
              .push_constants = sizeof(CompactFrontierParams),
              .workgroup_x = COMPACT_FRONTIER_WORKGROUP}};
 }
@@ -34,8 +34,7 @@ CompactFrontier::CompactFrontier(const Device& device)
 void CompactFrontier::record_seed(Recorder& recorder, const Points& points, const Runs& runs,
                                   std::optional<std::uint32_t> rounds) const {
     recorder.dispatch(seed_,
-                      {points.l, points.a, points.b, runs.l, runs.a, runs.b, runs.checkpoint_l,
-                       runs.checkpoint_a, runs.checkpoint_b, runs.parents, runs.frontier},
+                      {points.l, points.a, points.b, runs.l, runs.a, runs.b, runs.parents, runs.frontier},
                       SeedFrontierParams{.count = runs.count}, runs.count);
     if (!rounds) recorder.fill(runs.table, 0);
     LoopState state{};
@@ -58,8 +57,7 @@ void CompactFrontier::record(Recorder& recorder, const Runs& runs, const SlicePl
                                        .table_slots = merge ? runs.slots : 0,
                                        .owner_bits = static_cast<std::uint32_t>(std::bit_width(runs.count))};
     recorder.dispatch_indirect(compact_,
-                               {runs.loop, runs.frontier, runs.l, runs.a, runs.b, runs.checkpoint_l,
-                                runs.checkpoint_a, runs.checkpoint_b, runs.parents, runs.table, runs.ends},
+                               {runs.loop, runs.frontier, runs.l, runs.a, runs.b, runs.parents, runs.table},
                                params, runs.loop, offsetof(LoopState, compact_groups_x));
     recorder.barrier();
 }

@@ -10,7 +10,7 @@ namespace huedrift::gpu {
 std::vector<PassDescription> ResolveModes::descriptions() {
     return {{.name = "resolve_modes",
              .spirv = resolve_modes_spirv(),
-             .buffers = 2,
+             .buffers = 1,
              .push_constants = sizeof(ResolveModesParams),
              .workgroup_x = RESOLVE_MODES_WORKGROUP},
             {.name = "list_ends",
@@ -31,15 +31,15 @@ ResolveModes::ResolveModes(const Device& device)
 
 void ResolveModes::record(Recorder& recorder, const Analysis& analysis, const Runs& runs) const {
     constexpr std::uint64_t groups = offsetof(LoopState, resolve_groups_x);
-    for (std::uint32_t pass = 1; pass <= RESOLVE_MODES_PASSES; ++pass) {
-        recorder.dispatch_indirect(resolve_, {runs.loop, runs.parents},
-                                   ResolveModesParams{.count = runs.count, .pass = pass}, runs.loop, groups);
+    for (int pass = 0; pass < RESOLVE_MODES_PASSES; ++pass) {
+        recorder.dispatch_indirect(resolve_, {runs.parents}, ResolveModesParams{.count = runs.count},
+                                   runs.loop, groups);
         recorder.barrier();
     }
     const ListEndsParams params{.count = runs.count, .capacity = runs.count};
     recorder.dispatch_indirect(list_,
-                               {runs.loop, runs.parents, runs.l, runs.a, runs.b, runs.ends, runs.checkpoint_l,
-                                runs.checkpoint_a, runs.checkpoint_b, runs.frontier, runs.pixels_high},
+                               {runs.loop, runs.parents, runs.l, runs.a, runs.b, runs.ends, runs.end_l,
+                                runs.end_a, runs.end_b, runs.frontier, runs.pixels_high},
                                params, runs.loop, groups);
     recorder.barrier();
     recorder.dispatch_indirect(count_,

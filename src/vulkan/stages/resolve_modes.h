@@ -12,8 +12,7 @@ public:
 
     static std::vector<PassDescription> descriptions();
     /// Takes its workgroups from LoopState::resolve_groups: with none there it does nothing.
-    /// Afterwards LoopState::ends is their number and LoopState::unresolved is RESOLVE_MODES_PASSES when runs
-    /// form a ring.
+    /// Afterwards LoopState::ends is their number.
     void record(Recorder& recorder, const Analysis& analysis, const Runs& runs) const;
 
 private:

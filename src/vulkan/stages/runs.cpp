@@ -23,10 +23,8 @@ Buffer allocate_table(const Device& device, std::uint32_t slots) {
 Runs::Runs(const Device& device, std::uint32_t runs, std::uint32_t table_slots, std::uint32_t buckets)
     : count(runs), slots(0), l(device, "states.l", 4 * std::uint64_t{runs}),
       a(device, "states.a", 4 * std::uint64_t{runs}), b(device, "states.b", 4 * std::uint64_t{runs}),
-      checkpoint_l(device, "checkpoints.l", 4 * std::uint64_t{runs}),
-      checkpoint_a(device, "checkpoints.a", 4 * std::uint64_t{runs}),
-      checkpoint_b(device, "checkpoints.b", 4 * std::uint64_t{runs}),
-      parents(device, "parents", 4 * std::uint64_t{runs}),
+      end_l(device, "ends.l", 4 * std::uint64_t{runs}), end_a(device, "ends.a", 4 * std::uint64_t{runs}),
+      end_b(device, "ends.b", 4 * std::uint64_t{runs}), parents(device, "parents", 4 * std::uint64_t{runs}),
       frontier(device, "frontier", 8 * std::uint64_t{runs}), table(allocate_table(device, table_slots)),
       loop(device, "loop state", sizeof(LoopState)),
       loop_readback(device, "loop state, read back", sizeof(LoopState), Memory::readback),

@@ -17,15 +17,14 @@ struct Runs {
 
     std::uint32_t count;
     std::uint32_t slots;
-    Buffer l, a, b; ///< states
-    Buffer checkpoint_l, checkpoint_a,
-        checkpoint_b; ///< states of the last power-of-two round; then the ends'
+    Buffer l, a, b;             ///< states
+    Buffer end_l, end_a, end_b; ///< states of the ends
     Buffer parents;
     Buffer frontier; ///< two arrays of runs; then colours and pixels (low halves) of each end
     Buffer table;
     Buffer loop; ///< LoopState
     Buffer loop_readback;
-    Buffer ends; ///< runs in cycles; then the number of the end of each run that is one
+    Buffer ends; ///< the number of the end of each run that is one
     Buffer pixels_high;
     Buffer bucket_counts, bucket_begins; ///< of sort_frontier
     Buffer mode_of; ///< places of runs in their buckets; then per colour, in the order of the colours

@@ -3,7 +3,7 @@
 #include "gpu/device_fixture.h"
 #include "gpu/device_values.h"
 #include "reference/reference_engine.h"
-#include "vulkan/engine/loop.h"
+#include "vulkan/stages/compact_frontier.h"
 #include "vulkan/stages/random_points.h"
 
 #include <algorithm>
@@ -24,32 +24,29 @@ protected:
         const Runs runs(device(), count, 64, 0);
         const MeanShift mean_shift(device(), variant_for(analysis, weighting));
         const CompactFrontier compact_frontier(device());
-        const SortFrontier sort_frontier(device());
-        Timer timer(device(), 0);
-        const Loop loop{.device = device(),
-                        .analysis = analysis,
-                        .runs = runs,
-                        .mean_shift = mean_shift,
-                        .compact_frontier = compact_frontier,
-                        .sort_frontier = sort_frontier,
-                        .params = mean_shift_params(analysis, squared_radius(radius), count),
-                        .tuning = tuning_for(device().facts(), count, analysis.tree.shape.width),
-                        .rounds = {},
-                        .expected_slices = 1,
-                        .timer = timer,
-                        .record_end = {}};
+        std::vector<std::uint32_t> stepped;
+        for (std::uint32_t run = 0; run < count; run += stride) stepped.push_back(run);
+        LoopState slice{};
+        slice.slice = slice.lone_groups_x = static_cast<std::uint32_t>(stepped.size());
+        slice.queries = slice.steps = slice.lone_groups_y = slice.lone_groups_z = 1;
         Recorder recorder(device());
         compact_frontier.record_seed(recorder, analysis.points, runs, {});
         recorder.run();
-        std::vector<std::uint32_t> stepped;
-        for (std::uint32_t run = 0; run < count; run += stride) stepped.push_back(run);
-        const std::vector<Position> places = step_runs(loop, stepped);
+        upload(device(), {runs.loop, 0, sizeof slice}, std::as_bytes(std::span(&slice, 1)));
+        upload(device(), {runs.frontier, 0, 4 * stepped.size()}, std::as_bytes(std::span(stepped)));
+        Recorder step_once(device());
+        mean_shift.record(step_once, analysis, runs,
+                          mean_shift_params(analysis, squared_radius(radius), count));
+        step_once.run();
+        const auto l = values_of<std::int32_t>(device(), runs.l, count),
+                   a = values_of<std::int32_t>(device(), runs.a, count),
+                   b = values_of<std::int32_t>(device(), runs.b, count);
         const auto numbers = values_of<std::uint32_t>(device(), analysis.numbers, count);
         const Position origin = analysis.origin;
-        for (std::size_t i = 0; i < stepped.size(); ++i) {
-            const Position& from = set.positions()[numbers[stepped[i]]];
-            const Position to{places[i].l + origin.l, places[i].a + origin.a, places[i].b + origin.b};
-            ASSERT_EQ(to, step(set, weighting, squared_radius(radius), from)) << "run " << stepped[i];
+        for (const std::uint32_t run : stepped) {
+            const Position& from = set.positions()[numbers[run]];
+            const Position to{l[run] + origin.l, a[run] + origin.a, b[run] + origin.b};
+            ASSERT_EQ(to, step(set, weighting, squared_radius(radius), from)) << "run " << run;
         }
     }
 };
