@@ -1,18 +1,8 @@
 #pragma once
 
-#include "app/shell/window.h"
+#include "app/ui/geometry.h"
 
 namespace huedrift::app {
-
-/// A place in a picture (pixels from its top left corner) or in a pane (window pixels, likewise).
-struct Point {
-    double x = 0, y = 0;
-
-    friend Point operator+(Point p, Point q) { return {p.x + q.x, p.y + q.y}; }
-    friend Point operator-(Point p, Point q) { return {p.x - q.x, p.y - q.y}; }
-    friend Point operator*(Point p, double factor) { return {p.x * factor, p.y * factor}; }
-    friend bool operator==(const Point&, const Point&) = default;
-};
 
 /// What part of a picture a pane shows, and how large. One camera serves all panes, which are of one size.
 class Camera {

@@ -1,4 +1,6 @@
-#include "app/dialogs/dialogs.h"
+#include "app/dialogs/export_dialog.h"
+
+#include "app/dialogs/dialog.h"
 #include "app/dialogs/file_dialog.h"
 #include "app/ui/widgets.h"
 #include "session/cli_command.h"

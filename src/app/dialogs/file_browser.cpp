@@ -1,4 +1,7 @@
-#include "app/dialogs/dialogs.h"
+#include "app/dialogs/file_browser.h"
+
+#include "app/dialogs/dialog.h"
+#include "app/ui/actions.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "base/file_extension.h"
@@ -8,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <utility>
 
 namespace huedrift::app {
 namespace {

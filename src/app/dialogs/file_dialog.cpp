@@ -1,6 +1,6 @@
 #include "app/dialogs/file_dialog.h"
 
-#include "app/shell/messages.h"
+#include "app/ui/message.h"
 
 namespace huedrift::app {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/dialogs/desktop_dialog.h"
-#include "app/dialogs/dialogs.h"
+#include "app/dialogs/file_browser.h"
 
 namespace huedrift::app {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/shell/actions.h"
+#include "app/ui/actions.h"
 #include "session/session.h"
 #include "session/settings.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/shell/window.h"
+#include "app/ui/window.h"
 #include "gpu/native.h"
 
 namespace huedrift::app {

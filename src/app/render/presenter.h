@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/render/frame_clock.h"
 #include "app/render/swapchain.h"
-#include "app/shell/frame_clock.h"
 #include "image/image.h"
 
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/shell/window.h"
+#include "app/ui/window.h"
 
 #include <cstdint>
 #include <memory>

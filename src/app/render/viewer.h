@@ -1,7 +1,6 @@
 #pragma once
 
-#include "app/canvas/camera.h"
-#include "app/shell/window.h"
+#include "app/ui/geometry.h"
 #include "color/rgb.h"
 #include "vulkan/picture/shrink.h"
 
@@ -24,12 +23,6 @@ struct DevicePicture {
 };
 
 enum class Comparison { none, wipe, difference };
-
-/// A rectangle of the window, pixels.
-struct Area {
-    int x = 0, y = 0;
-    Extent extent;
-};
 
 /// The colours that a pane has besides its picture's.
 struct PaneColors {

@@ -1,8 +1,11 @@
 #pragma once
 
 #include "app/canvas/canvas.h"
+#include "app/dialogs/command_palette.h"
+#include "app/dialogs/export_dialog.h"
 #include "app/dialogs/file_dialog.h"
-#include "app/shell/actions.h"
+#include "app/dialogs/key_list.h"
+#include "app/ui/actions.h"
 #include "session/session.h"
 #include "session/settings.h"
 

@@ -1,9 +1,11 @@
 #include "app/shell/application.h"
 
 #include "app/panels/menu_bar.h"
+#include "app/panels/queue_strip.h"
 #include "app/panels/status_bar.h"
 #include "app/panels/toolbar.h"
-#include "app/shell/messages.h"
+#include "app/panels/welcome.h"
+#include "app/ui/message.h"
 #include "base/device_lost.h"
 #include "engines/engine_list.h"
 
@@ -204,6 +206,7 @@ void Application::draw_frame(Image* capture) {
     note_document(view);
     screen_->darkroom.develop(view.document, view.palette, view.frequency);
     in_flight_ = screen_->darkroom.prints();
+    screen_->gui.prepare();
     gui_.begin_frame();
     draw_panels(view);
     gui_.end_frame();
@@ -211,7 +214,7 @@ void Application::draw_frame(Image* capture) {
         channels(gui_.theme().canvas),
         [&](Painting& painting) {
             canvas_.paint(painting, gui_, screen_->viewer);
-            gui_.draw(painting);
+            screen_->gui.draw(painting);
         },
         capture);
     if (shown)

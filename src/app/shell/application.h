@@ -1,9 +1,13 @@
 #pragma once
 
+#include "app/dialogs/command_palette.h"
+#include "app/dialogs/export_dialog.h"
+#include "app/dialogs/file_dialog.h"
+#include "app/dialogs/key_list.h"
 #include "app/panels/analysis_panel.h"
 #include "app/panels/drift_panel.h"
+#include "app/render/frame_clock.h"
 #include "app/shell/action_table.h"
-#include "app/shell/frame_clock.h"
 #include "app/shell/screen.h"
 
 #include <chrono>

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "app/render/darkroom.h"
-#include "app/ui/gui.h"
+#include "app/render/gui_renderer.h"
+#include "app/render/viewer.h"
 #include "engines/vulkan_devices.h"
 
 namespace huedrift::app {
@@ -19,7 +20,7 @@ struct Screen {
     const std::size_t device_number;
     const std::shared_ptr<gpu::Device> device;
     Presenter presenter;
-    Gui::Drawing gui;
+    GuiRenderer gui;
     Viewer viewer;
     Darkroom darkroom;
 };

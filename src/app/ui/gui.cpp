@@ -1,26 +1,13 @@
 #include "app/ui/gui.h"
 
-#include "app/render/painting.h"
-
 #include <SDL.h>
-#include <imgui.h>
-// After painting.h, which says how Vulkan's own header is to be read.
 #include <backends/imgui_impl_sdl.h>
-#include <backends/imgui_impl_vulkan.h>
+#include <imgui.h>
 
 #include <cfloat>
 #include <utility>
 
 namespace huedrift::app {
-namespace {
-
-void check(VkResult result) {
-    if (result < 0)
-        throw Error(ErrorKind::device,
-                    "the window cannot be drawn: " + vk::to_string(static_cast<vk::Result>(result)));
-}
-
-}
 
 /// What must end in the reverse order of its making, whatever part of it fails.
 struct Gui::Backend {
@@ -35,60 +22,6 @@ struct Gui::Backend {
 
     explicit Backend(const Window& window) : sdl(window.sdl()) {}
 };
-
-struct Gui::Drawing::Native {
-    vk::raii::DescriptorPool pool{nullptr};
-    struct VulkanEnd {
-        explicit VulkanEnd(Native& all) { ImGui_ImplVulkan_Init(&all.info, all.pass); }
-        ~VulkanEnd() { ImGui_ImplVulkan_Shutdown(); }
-    };
-    ImGui_ImplVulkan_InitInfo info{};
-    VkRenderPass pass;
-    std::optional<VulkanEnd> vulkan{};
-};
-
-Gui::Drawing::Drawing(Gui& gui, const gpu::Context& context, const gpu::Device& device, Presenter& presenter)
-    : gui_(gui), presenter_(presenter), native_(std::make_unique<Native>()) {
-    const gpu::Device::Native& gpu = device.native();
-    const PaintTarget target = presenter.target();
-    native_->pass = static_cast<VkRenderPass>(target.pass);
-    gpu::guarded("the window cannot be drawn", [&] {
-        // One picture: the letters.
-        const vk::DescriptorPoolSize size{.type = vk::DescriptorType::eCombinedImageSampler,
-                                          .descriptorCount = 1};
-        native_->pool =
-            gpu.device.createDescriptorPool({.flags = vk::DescriptorPoolCreateFlagBits::eFreeDescriptorSet,
-                                             .maxSets = 1,
-                                             .poolSizeCount = 1,
-                                             .pPoolSizes = &size});
-    });
-    ImGui_ImplVulkan_InitInfo& info = native_->info;
-    info.Instance = static_cast<VkInstance>(*context.native().instance);
-    info.PhysicalDevice = static_cast<VkPhysicalDevice>(*gpu.physical);
-    info.Device = static_cast<VkDevice>(*gpu.device);
-    info.QueueFamily = gpu.queue_family;
-    info.Queue = static_cast<VkQueue>(*gpu.queue);
-    info.PipelineCache = static_cast<VkPipelineCache>(*gpu.pipeline_cache);
-    info.DescriptorPool = static_cast<VkDescriptorPool>(*native_->pool);
-    info.MinImageCount = info.ImageCount = target.images;
-    info.MSAASamples = VK_SAMPLE_COUNT_1_BIT;
-    info.CheckVkResultFn = check;
-    upload_fonts();
-    gui.drawing_ = this;
-}
-
-Gui::Drawing::~Drawing() { gui_.drawing_ = nullptr; }
-
-void Gui::Drawing::upload_fonts() {
-    // The backend would forget the old picture of the letters without freeing it: only its end does that.
-    presenter_.wait();
-    native_->vulkan.reset();
-    native_->vulkan.emplace(*native_);
-    presenter_.run([](Painting& painting) {
-        ImGui_ImplVulkan_CreateFontsTexture(static_cast<VkCommandBuffer>(*painting.commands));
-    });
-    ImGui_ImplVulkan_DestroyFontUploadObjects();
-}
 
 Gui::Gui(Window& window) : window_(window), backend_(std::make_unique<Backend>(window)) {
     ImGuiIO& io = ImGui::GetIO();
@@ -111,12 +44,9 @@ void Gui::set_appearance(Brightness brightness, float scale) {
     scale_ = scale;
     pixel_ratio_ = pixel_ratio;
     apply(theme(), scale);
-    if (resized) load_fonts(pixel_ratio);
-}
-
-void Gui::load_fonts(float pixel_ratio) {
-    fonts_ = app::load_fonts(scale_, pixel_ratio);
-    if (drawing_) drawing_->upload_fonts();
+    if (!resized) return;
+    fonts_ = load_fonts(scale, pixel_ratio);
+    ++fonts_revision_;
 }
 
 bool Gui::handle(const SDL_Event& event) {
@@ -164,7 +94,6 @@ bool Gui::handle(const SDL_Event& event) {
 }
 
 void Gui::begin_frame() {
-    ImGui_ImplVulkan_NewFrame();
     ImGui_ImplSDL2_NewFrame();
     // The backend asks the desktop where the pointer is now; the events say where it was when it was pressed.
     ImGuiIO& io = ImGui::GetIO();
@@ -176,9 +105,5 @@ void Gui::begin_frame() {
 }
 
 void Gui::end_frame() { ImGui::Render(); }
-
-void Gui::draw(const Painting& painting) {
-    ImGui_ImplVulkan_RenderDrawData(ImGui::GetDrawData(), static_cast<VkCommandBuffer>(*painting.commands));
-}
 
 }

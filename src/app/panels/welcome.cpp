@@ -1,4 +1,4 @@
-#include "app/shell/messages.h"
+#include "app/panels/welcome.h"
 
 #include "app/ui/widgets.h"
 
@@ -41,39 +41,6 @@ void draw_drop_sign(ImVec2 middle, float side, std::uint32_t color, float thickn
 
 }
 
-bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
-                  const std::array<float, 4>& area) {
-    const float scale = gui.scale(), margin = 14 * scale;
-    const float room = std::min(area[2] - 2 * margin, 640 * scale), button = 26 * scale;
-    const ImVec2 text = ImGui::CalcTextSize(sentence.c_str(), nullptr, false, room - button - 4 * margin);
-    ImGui::SetNextWindowPos({std::round(area[0] + area[2] / 2), area[1] + area[3] - margin}, ImGuiCond_Always,
-                            {0.5f, 1});
-    ImGui::SetNextWindowSize({text.x + button + 4 * margin, 0});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 9 * scale);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {margin, 9 * scale});
-    ImGui::PushStyleColor(ImGuiCol_Border, packed(is_warning ? gui.theme().warning : gui.theme().line));
-    ImGui::Begin(is_warning ? "warning" : "message", nullptr,
-                 plain_window | ImGuiWindowFlags_NoFocusOnAppearing);
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar(3);
-    const ImVec2 at = ImGui::GetWindowPos();
-    if (is_warning)
-        ImGui::GetWindowDrawList()->AddRectFilled(
-            {at.x + 1, at.y + 10 * scale}, {at.x + 4 * scale, at.y + ImGui::GetWindowHeight() - 10 * scale},
-            packed(gui.theme().warning), 2 * scale);
-    ImGui::AlignTextToFramePadding();
-    ImGui::PushTextWrapPos(margin + text.x + margin);
-    ImGui::TextUnformatted(sentence.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::SameLine(ImGui::GetWindowWidth() - margin - button);
-    ImGui::PushStyleColor(ImGuiCol_Button, packed(gui.theme().panel, 0));
-    const bool dismissed = ImGui::Button("\u00d7", {button, 0});
-    ImGui::PopStyleColor();
-    ImGui::End();
-    return dismissed;
-}
-
 void draw_welcome(const Actions& actions, const Settings& settings, Session& session, const Gui& gui,
                   const std::array<float, 4>& area) {
     const float scale = gui.scale(), width = std::min(460 * scale, area[2] - 20 * scale);
@@ -109,38 +76,6 @@ void draw_welcome(const Actions& actions, const Settings& settings, Session& ses
         ImGui::PopID();
     }
     ImGui::PopStyleColor();
-    ImGui::End();
-}
-
-float queue_strip_height(const View& view, const Gui& gui) {
-    return view.queue.size() > 1 ? 46 * gui.scale() : 0;
-}
-
-void draw_queue_strip(const View& view, Session& session, const Gui& gui, const std::array<float, 4>& area) {
-    const float scale = gui.scale();
-    ImGui::SetNextWindowPos({area[0], area[1]});
-    ImGui::SetNextWindowSize({area[2], area[3]});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
-                        {10 * scale, std::round((area[3] - ImGui::GetFrameHeight()) / 2)});
-    ImGui::Begin("queue", nullptr,
-                 (plain_window & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_HorizontalScrollbar |
-                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBringToFrontOnFocus);
-    ImGui::PopStyleVar();
-    const bool scrolls = ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0;
-    if (scrolls) ImGui::SetScrollX(ImGui::GetScrollX() - ImGui::GetIO().MouseWheel * 80 * scale);
-    const std::filesystem::path& wanted = !view.opening.empty() ? view.opening
-                                          : view.document       ? view.document->path
-                                                                : view.queue.front();
-    for (std::size_t i = 0; i < view.queue.size(); ++i) {
-        if (i > 0) ImGui::SameLine(0, 6 * scale);
-        ImGui::PushID(static_cast<int>(i));
-        const bool is_open = view.queue[i] == wanted;
-        const std::string name = view.queue[i].filename().string();
-        if (is_open ? accented_button(name.c_str(), gui) : ImGui::Button(name.c_str()))
-            session.open_queued(i);
-        tooltip(view.queue[i].string(), gui);
-        ImGui::PopID();
-    }
     ImGui::End();
 }
 

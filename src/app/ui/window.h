@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/ui/geometry.h"
 #include "session/appearance.h"
 
 #include <chrono>
@@ -12,13 +13,6 @@ union SDL_Event;
 struct SDL_Window;
 
 namespace huedrift::app {
-
-struct Extent {
-    int width = 0, height = 0;
-
-    bool empty() const { return width <= 0 || height <= 0; }
-    friend bool operator==(const Extent&, const Extent&) = default;
-};
 
 /// The SDL window and its events.
 class Window {

@@ -1,4 +1,4 @@
-#include "app/shell/actions.h"
+#include "app/ui/actions.h"
 
 #include "base/error.h"
 

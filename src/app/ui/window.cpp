@@ -1,4 +1,4 @@
-#include "app/shell/window.h"
+#include "app/ui/window.h"
 
 #include "base/error.h"
 

@@ -1,4 +1,4 @@
-#include "app/shell/frame_clock.h"
+#include "app/render/frame_clock.h"
 
 #include <algorithm>
 #include <cstdio>

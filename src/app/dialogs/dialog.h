@@ -1,0 +1,12 @@
+#pragma once
+
+#include "app/ui/gui.h"
+
+namespace huedrift::app {
+
+/// A popup in the middle of the window's upper half, `width` units wide; false when it is closed. Ended with
+/// end_dialog() where it was true.
+bool begin_dialog(const char* name, bool& wanted, float width, const Gui& gui);
+void end_dialog();
+
+}

@@ -1,0 +1,49 @@
+#include "app/panels/queue_strip.h"
+
+#include "app/ui/widgets.h"
+
+#include <imgui.h>
+
+#include <cmath>
+
+namespace huedrift::app {
+namespace {
+
+constexpr ImGuiWindowFlags plain_window =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+
+}
+
+float queue_strip_height(const View& view, const Gui& gui) {
+    return view.queue.size() > 1 ? 46 * gui.scale() : 0;
+}
+
+void draw_queue_strip(const View& view, Session& session, const Gui& gui, const std::array<float, 4>& area) {
+    const float scale = gui.scale();
+    ImGui::SetNextWindowPos({area[0], area[1]});
+    ImGui::SetNextWindowSize({area[2], area[3]});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                        {10 * scale, std::round((area[3] - ImGui::GetFrameHeight()) / 2)});
+    ImGui::Begin("queue", nullptr,
+                 (plain_window & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_HorizontalScrollbar |
+                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::PopStyleVar();
+    const bool scrolls = ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0;
+    if (scrolls) ImGui::SetScrollX(ImGui::GetScrollX() - ImGui::GetIO().MouseWheel * 80 * scale);
+    const std::filesystem::path& wanted = !view.opening.empty() ? view.opening
+                                          : view.document       ? view.document->path
+                                                                : view.queue.front();
+    for (std::size_t i = 0; i < view.queue.size(); ++i) {
+        if (i > 0) ImGui::SameLine(0, 6 * scale);
+        ImGui::PushID(static_cast<int>(i));
+        const bool is_open = view.queue[i] == wanted;
+        const std::string name = view.queue[i].filename().string();
+        if (is_open ? accented_button(name.c_str(), gui) : ImGui::Button(name.c_str()))
+            session.open_queued(i);
+        tooltip(view.queue[i].string(), gui);
+        ImGui::PopID();
+    }
+    ImGui::End();
+}
+
+}

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "app/ui/actions.h"
+#include "app/ui/gui.h"
+#include "session/session.h"
+#include "session/settings.h"
+
+#include <array>
+
+namespace huedrift::app {
+
+/// What an empty window says: drop a picture, open one, or one of the last.
+void draw_welcome(const Actions& actions, const Settings& settings, Session& session, const Gui& gui,
+                  const std::array<float, 4>& area);
+
+}

@@ -1,0 +1,49 @@
+#include "app/ui/message.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace huedrift::app {
+namespace {
+
+constexpr ImGuiWindowFlags plain_window =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+
+}
+
+bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
+                  const std::array<float, 4>& area) {
+    const float scale = gui.scale(), margin = 14 * scale;
+    const float room = std::min(area[2] - 2 * margin, 640 * scale), button = 26 * scale;
+    const ImVec2 text = ImGui::CalcTextSize(sentence.c_str(), nullptr, false, room - button - 4 * margin);
+    ImGui::SetNextWindowPos({std::round(area[0] + area[2] / 2), area[1] + area[3] - margin}, ImGuiCond_Always,
+                            {0.5f, 1});
+    ImGui::SetNextWindowSize({text.x + button + 4 * margin, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 9 * scale);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {margin, 9 * scale});
+    ImGui::PushStyleColor(ImGuiCol_Border, packed(is_warning ? gui.theme().warning : gui.theme().line));
+    ImGui::Begin(is_warning ? "warning" : "message", nullptr,
+                 plain_window | ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(3);
+    const ImVec2 at = ImGui::GetWindowPos();
+    if (is_warning)
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            {at.x + 1, at.y + 10 * scale}, {at.x + 4 * scale, at.y + ImGui::GetWindowHeight() - 10 * scale},
+            packed(gui.theme().warning), 2 * scale);
+    ImGui::AlignTextToFramePadding();
+    ImGui::PushTextWrapPos(margin + text.x + margin);
+    ImGui::TextUnformatted(sentence.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::SameLine(ImGui::GetWindowWidth() - margin - button);
+    ImGui::PushStyleColor(ImGuiCol_Button, packed(gui.theme().panel, 0));
+    const bool dismissed = ImGui::Button("\u00d7", {button, 0});
+    ImGui::PopStyleColor();
+    ImGui::End();
+    return dismissed;
+}
+
+}

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "app/ui/gui.h"
+
+#include <array>
+#include <string>
+
+namespace huedrift::app {
+
+/// A sentence over the lower edge of `area` (x, y, width, height) with a button that takes it away; whether
+/// that was pressed. `is_warning`: something failed.
+bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
+                  const std::array<float, 4>& area);
+
+}
