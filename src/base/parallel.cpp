@@ -1,12 +1,63 @@
 #include "base/parallel.h"
 
 #include <oneapi/tbb/global_control.h>
+#if defined(HUEDRIFT_PLAIN_THREADS)
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+#else
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/parallel_invoke.h>
+#endif
 
 namespace huedrift {
 
 using Control = tbb::global_control;
 
 int thread_count() { return static_cast<int>(Control::active_value(Control::max_allowed_parallelism)); }
+
+#if !defined(HUEDRIFT_PLAIN_THREADS)
+void parallel_ranges(std::size_t count, std::size_t grain, FunctionRef<std::size_t, std::size_t> body) {
+    tbb::parallel_for(
+        tbb::blocked_range<std::size_t>(0, count, grain),
+        [&](const tbb::blocked_range<std::size_t>& range) { body(range.begin(), range.end()); });
+}
+
+void parallel_both(FunctionRef<> first, FunctionRef<> second) { tbb::parallel_invoke(first, second); }
+#else
+// ThreadSanitizer does not see libtbb hand work from thread to thread and takes every loop for a race, so its
+// builds run the same loops on plain threads.
+void parallel_ranges(std::size_t count, std::size_t grain, FunctionRef<std::size_t, std::size_t> body) {
+    std::atomic<std::size_t> next{0};
+    std::mutex mutex;
+    std::exception_ptr failure;
+    const auto work = [&] {
+        try {
+            // Relaxed, so that bodies stay unordered among each other and their races are found.
+            for (std::size_t begin; (begin = next.fetch_add(grain, std::memory_order_relaxed)) < count;)
+                body(begin, std::min(begin + grain, count));
+        } catch (...) {
+            const std::scoped_lock lock(mutex);
+            failure = std::current_exception();
+            next = count;
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        for (int i = 1; i < thread_count(); ++i) others.emplace_back(work);
+        work();
+    }
+    if (failure) std::rethrow_exception(failure);
+}
+
+void parallel_both(FunctionRef<> first, FunctionRef<> second) {
+    parallel_ranges(2, 1, [&](std::size_t begin, std::size_t) { begin == 0 ? first() : second(); });
+}
+#endif
 
 ThreadLimit::ThreadLimit(int threads)
     : control_(new Control(Control::max_allowed_parallelism, static_cast<std::size_t>(threads))) {}

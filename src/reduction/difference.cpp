@@ -1,6 +1,7 @@
 #include "reduction/difference.h"
 
 #include "base/parallel.h"
+#include "base/parallel_sort.h"
 
 #include <cmath>
 

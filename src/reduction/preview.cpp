@@ -1,6 +1,6 @@
 #include "reduction/preview.h"
 
-#include "base/parallel.h"
+#include "base/parallel_sort.h"
 #include "reduction/position_sum.h"
 
 #include <algorithm>

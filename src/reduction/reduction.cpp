@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/parallel_sort.h"
 
 #include <algorithm>
 #include <cmath>

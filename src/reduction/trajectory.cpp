@@ -1,6 +1,7 @@
 #include "reduction/trajectory.h"
 
 #include "base/parallel.h"
+#include "base/parallel_sort.h"
 #include "reduction/position_sum.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 #include "vulkan/engine/ends_readback.h"
 
 #include "base/parallel.h"
+#include "base/parallel_sort.h"
 
 #include <algorithm>
 #include <bit>
