@@ -7,6 +7,7 @@
 #include <bit>
 #include <hwy/contrib/sort/vqsort.h>
 #include <numeric>
+#include <oneapi/tbb/enumerable_thread_specific.h>
 
 namespace huedrift {
 namespace {
@@ -35,28 +36,8 @@ struct MeanShift::Worker {
     }
 };
 
-/// An idle worker, or a new one if all are at work.
-class MeanShift::WorkerLoan {
-public:
-    explicit WorkerLoan(MeanShift& owner) : owner_(owner) {
-        const std::scoped_lock lock(owner_.workers_mutex_);
-        if (!owner_.idle_workers_.empty()) {
-            worker_ = std::move(owner_.idle_workers_.back());
-            owner_.idle_workers_.pop_back();
-        }
-        if (!worker_) worker_ = std::make_unique<Worker>();
-    }
-    ~WorkerLoan() {
-        const std::scoped_lock lock(owner_.workers_mutex_);
-        owner_.idle_workers_.push_back(std::move(worker_));
-    }
-    WorkerLoan(const WorkerLoan&) = delete;
-    WorkerLoan& operator=(const WorkerLoan&) = delete;
-    Worker& operator*() { return *worker_; }
-
-private:
-    MeanShift& owner_;
-    std::unique_ptr<Worker> worker_;
+struct MeanShift::Workers {
+    tbb::enumerable_thread_specific<Worker> of_threads;
 };
 
 void MeanShift::Frontier::resize(std::size_t size) {
@@ -65,7 +46,8 @@ void MeanShift::Frontier::resize(std::size_t size) {
 }
 
 MeanShift::MeanShift(const BallSum& ball_sum, std::span<const Position> starts, std::size_t memory_limit)
-    : ball_sum_(ball_sum), trajectories_(starts.size()), visited_(memory_limit) {
+    : ball_sum_(ball_sum), trajectories_(starts.size()), visited_(memory_limit),
+      workers_(std::make_unique<Workers>()) {
     frontier_.states.assign(starts.begin(), starts.end());
     frontier_.trajectories.resize(starts.size());
     std::iota(frontier_.trajectories.begin(), frontier_.trajectories.end(), 0u);
@@ -97,8 +79,7 @@ void MeanShift::run(std::optional<std::uint32_t> max_iterations, Progress& progr
 }
 
 const Trajectories& MeanShift::resolve() {
-    WorkerLoan worker(*this);
-    trajectories_.resolve(ball_sum_, (*worker).scratch);
+    trajectories_.resolve(ball_sum_, workers_->of_threads.local().scratch);
     return trajectories_;
 }
 
@@ -129,9 +110,9 @@ void MeanShift::step(Progress& progress) {
     next_.resize(frontier_.size());
     chunks_.resize(chunks());
     parallel_ranges(chunks(), 1, [&](std::size_t begin, std::size_t end) {
-        WorkerLoan worker(*this);
+        Worker& worker = workers_->of_threads.local();
         for (std::size_t chunk = begin; chunk < end && !progress.cancelled(); ++chunk)
-            step_chunk(chunk, *worker, progress);
+            step_chunk(chunk, worker, progress);
     });
 }
 

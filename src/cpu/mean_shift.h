@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -42,7 +41,7 @@ private:
         void resize(std::size_t size);
     };
     struct Worker;
-    class WorkerLoan;
+    struct Workers;
 
     void remember_starts();
     void sort_frontier();
@@ -62,8 +61,7 @@ private:
     std::vector<Chunk> chunks_;
     std::vector<Position> checkpoints_; ///< per trajectory, from the first check for cycles on
 
-    std::mutex workers_mutex_;
-    std::vector<std::unique_ptr<Worker>> idle_workers_;
+    std::unique_ptr<Workers> workers_;
 };
 
 }
