@@ -5,8 +5,8 @@
 #include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/report.h"
+#include "color/bounding_box.h"
 #include "image/luminance_histogram.h"
-#include "reduction/bounding_box.h"
 #include "reduction/color_set.h"
 
 #include <nlohmann/json.hpp>

@@ -20,6 +20,9 @@ struct Position {
     friend constexpr auto operator<=>(const Position&, const Position&) = default;
 };
 
+/// The coordinates by the number of their axis.
+constexpr std::array<std::int32_t, 3> coordinates(const Position& p) { return {p.l, p.a, p.b}; }
+
 /// |p - q|^2 in squared units; at most 3 * 2^50, so it cannot overflow.
 constexpr std::int64_t squared_distance(const Position& p, const Position& q) {
     const std::int64_t l = std::int64_t{p.l} - q.l, a = std::int64_t{p.a} - q.a, b = std::int64_t{p.b} - q.b;

@@ -24,18 +24,12 @@ struct PacketBall {
 };
 
 PacketBall packet_ball(std::span<const Position> states, double radius) {
-    Position low = states[0], high = states[0];
-    for (const Position& q : states) {
-        low = {std::min(low.l, q.l), std::min(low.a, q.a), std::min(low.b, q.b)};
-        high = {std::max(high.l, q.l), std::max(high.a, q.a), std::max(high.b, q.b)};
-    }
-    const Position center{low.l + (high.l - low.l) / 2, low.a + (high.a - low.a) / 2,
-                          low.b + (high.b - low.b) / 2};
+    const Position center = bounding_box(states).middle();
     std::int64_t spread = 0;
     for (const Position& q : states) spread = std::max(spread, squared_distance(q, center));
     const double rho = std::sqrt(double(spread));
     const double inner = std::max(0.0, radius - rho), outer = radius + rho;
-    return {center_at(center), static_cast<float>(inner * inner * (1 - float_margin)),
+    return {coordinates(center), static_cast<float>(inner * inner * (1 - float_margin)),
             static_cast<float>(outer * outer * (1 + float_margin))};
 }
 
@@ -76,12 +70,7 @@ private:
     }
 
     double extent(std::size_t begin, std::size_t end) const {
-        Position low = job_.states[begin], high = low;
-        for (const Position& q : job_.states.subspan(begin, end - begin)) {
-            low = {std::min(low.l, q.l), std::min(low.a, q.a), std::min(low.b, q.b)};
-            high = {std::max(high.l, q.l), std::max(high.a, q.a), std::max(high.b, q.b)};
-        }
-        return std::max({high.l - low.l, high.a - low.a, high.b - low.b});
+        return double(bounding_box(job_.states.subspan(begin, end - begin)).longest_side());
     }
 
     PacketBall ball(std::size_t begin, std::size_t end) const {
@@ -89,8 +78,8 @@ private:
     }
 
     /// Sums whole nodes within reach, lists the leaves that straddle the shell.
-    PointSum walk_tree(const PacketBall& ball) {
-        PointSum sum;
+    PositionSum walk_tree(const PacketBall& ball) {
+        PositionSum sum;
         auto& stack = job_.lists.stack;
         auto& leaves = job_.lists.leaves;
         leaves.clear();
@@ -161,7 +150,7 @@ private:
                 hn::StoreU(undecided.pack(hn::LoadU(di, from.counts + i)), di, rest_.counts + size_);
             size_ += undecided.count();
         }
-        HWY_INLINE void empty_into(PointSum& sum, const Center& center) { sum_.empty_into(sum, center); }
+        HWY_INLINE void empty_into(PositionSum& sum, const Center& center) { sum_.empty_into(sum, center); }
         /// Pads the list to whole vectors; returns its size.
         std::size_t finish() {
             for (std::int32_t* const axis : rest_.points)
@@ -180,7 +169,7 @@ private:
 
     void enter_tree(std::size_t begin, std::size_t end) {
         const PacketBall reach = ball(begin, end);
-        PointSum sum = walk_tree(reach);
+        PositionSum sum = walk_tree(reach);
         const std::vector<std::uint32_t>& leaves = job_.lists.leaves;
         PointList& rest = job_.lists.undecided[0];
         rest.reserve(leaves.size() * leaf_points);
@@ -209,7 +198,7 @@ private:
     }
 
     /// Tests a few states one by one, or filters the list once more for each part of a packet.
-    void narrow(const PointList& list, const PointSum& sum, std::size_t begin, std::size_t end,
+    void narrow(const PointList& list, const PositionSum& sum, std::size_t begin, std::size_t end,
                 std::size_t depth) {
         if (end - begin <= single_states || depth > BallSumLists::most_filters) {
             for (std::size_t i = begin; i < end; ++i) test(list, sum, i);
@@ -218,7 +207,7 @@ private:
         }
     }
 
-    void divide(const PointList& list, const PointSum& sum, std::size_t begin, std::size_t end,
+    void divide(const PointList& list, const PositionSum& sum, std::size_t begin, std::size_t end,
                 std::size_t part, std::size_t depth) {
         if (job_.progress.cancelled()) return;
         if (end - begin > part) {
@@ -228,7 +217,7 @@ private:
         } else if (end - begin == 1) {
             test(list, sum, begin);
         } else {
-            PointSum part_sum = sum;
+            PositionSum part_sum = sum;
             PointList& rest = job_.lists.undecided[depth];
             rest.reserve(list.size);
             const PacketBall reach = ball(begin, end);
@@ -242,9 +231,9 @@ private:
     }
 
     /// Adds the listed points within r of one state to `sum` and takes the mean.
-    void test(const PointList& list, PointSum sum, std::size_t state) {
+    void test(const PointList& list, PositionSum sum, std::size_t state) {
         const Position& q = job_.states[state];
-        const Center center = center_at(q);
+        const Center center = coordinates(q);
         const auto center_lanes = broadcast(center);
         const float r2 = static_cast<float>(squared_radius_);
         const VecF r2_lanes = hn::Set(df, r2), margin = hn::Set(df, r2 * static_cast<float>(float_margin));
@@ -264,7 +253,7 @@ private:
                 reached.add(o, within, from.counts + i);
             },
             [&] { reached.empty_into(sum, center); });
-        job_.next[state] = mean(sum, q);
+        job_.next[state] = sum.mean_or(q);
     }
 
     /// Membership in integers, for a vector in which a float cannot tell.
@@ -277,14 +266,6 @@ private:
             within[lane] = l * l + a * a + b * b <= squared_radius_ ? -1.0f : 1.0f;
         }
         return hn::Lt(hn::Load(df, within), hn::Zero(df));
-    }
-
-    static Position mean(const PointSum& sum, const Position& q) {
-        if (sum.weight == 0) return q;
-        const auto coordinate = [&](std::size_t axis) {
-            return static_cast<std::int32_t>(round_half_up(sum.moment[axis], sum.weight));
-        };
-        return {coordinate(0), coordinate(1), coordinate(2)};
     }
 
     static constexpr std::size_t leaf_points = PointTree::leaf_points, fan_out = PointTree::fan_out;

@@ -1,6 +1,6 @@
 #include "cpu/ball_sum.h"
 
-#include "reduction/rounding.h"
+#include "color/bounding_box.h"
 
 #include <algorithm>
 #include <cmath>

@@ -28,8 +28,6 @@ constexpr Longs dl;
 
 using Center = std::array<std::int32_t, 3>;
 
-HWY_INLINE Center center_at(const Position& p) { return {p.l, p.a, p.b}; }
-
 HWY_INLINE std::array<VecI, 3> broadcast(const Center& center) {
     return {hn::Set(di, center[0]), hn::Set(di, center[1]), hn::Set(di, center[2])};
 }
@@ -67,7 +65,7 @@ struct PaletteSum {
             moment[axis] = hn::Add(moment[axis], hn::And(ones, o.d[axis]));
         count = hn::Sub(count, ones);
     }
-    HWY_INLINE void empty_into(PointSum& sum, const Center& center) {
+    HWY_INLINE void empty_into(PositionSum& sum, const Center& center) {
         const std::int64_t weight = hn::GetLane(hn::SumOfLanes(di, count));
         sum.weight += weight;
         for (std::size_t axis = 0; axis < 3; ++axis)
@@ -96,7 +94,7 @@ struct FrequencySum {
         weight = hn::Add(
             weight, hn::Add(hn::And(hn::BitCast(dl, even), hn::Set(dl, 0xffffffff)), hn::BitCast(dl, odd)));
     }
-    HWY_INLINE void empty_into(PointSum& sum, const Center& center) {
+    HWY_INLINE void empty_into(PositionSum& sum, const Center& center) {
         const std::int64_t total = hn::GetLane(hn::SumOfLanes(dl, weight));
         sum.weight += total;
         for (std::size_t axis = 0; axis < 3; ++axis)

@@ -1,6 +1,7 @@
 #include "cpu/point_tree.h"
 
 #include "base/parallel.h"
+#include "color/bounding_box.h"
 
 #include <algorithm>
 #include <numeric>
@@ -11,8 +12,6 @@ namespace {
 constexpr std::size_t leaf_points = PointTree::leaf_points, fan_out = PointTree::fan_out;
 
 constexpr std::size_t round_up(std::size_t n, std::size_t unit) { return (n + unit - 1) / unit * unit; }
-
-std::array<std::int32_t, 3> coordinates(const Position& p) { return {p.l, p.a, p.b}; }
 
 /// Sorts indices of points so that every node of the hierarchy is a box of a k-d tree: halves along the
 /// longest side, the cut at a whole number of the largest nodes that fit. (Measured against Morton order,
@@ -31,7 +30,7 @@ private:
         std::size_t unit = leaf_points;
         while (unit * fan_out < end - begin) unit *= fan_out;
         const std::size_t middle = begin + (end - begin + unit) / (2 * unit) * unit;
-        const std::size_t axis = longest_side(begin, end);
+        const std::size_t axis = longest_axis(begin, end);
         const auto at = [&](std::size_t i) { return order_.begin() + static_cast<std::ptrdiff_t>(i); };
         std::nth_element(at(begin), at(middle), at(end), [&](std::uint32_t i, std::uint32_t j) {
             return coordinates(positions_[i])[axis] < coordinates(positions_[j])[axis];
@@ -45,19 +44,10 @@ private:
         }
     }
 
-    std::size_t longest_side(std::size_t begin, std::size_t end) const {
-        std::array<std::int32_t, 3> low = coordinates(positions_[order_[begin]]), high = low;
-        for (std::size_t i = begin; i < end; ++i) {
-            const auto p = coordinates(positions_[order_[i]]);
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                low[axis] = std::min(low[axis], p[axis]);
-                high[axis] = std::max(high[axis], p[axis]);
-            }
-        }
-        std::size_t longest = 0;
-        for (std::size_t axis = 1; axis < 3; ++axis)
-            if (high[axis] - low[axis] > high[longest] - low[longest]) longest = axis;
-        return longest;
+    std::size_t longest_axis(std::size_t begin, std::size_t end) const {
+        BoundingBox box;
+        for (std::size_t i = begin; i < end; ++i) box.add(positions_[order_[i]]);
+        return box.longest_axis();
     }
 
     std::span<const Position> positions_;
@@ -103,7 +93,7 @@ void PointTree::add_leaves() {
         for (std::size_t leaf = begin; leaf < end; ++leaf) {
             for (std::size_t i = leaf * leaf_points; i < (leaf + 1) * leaf_points && counts_[i] != 0; ++i) {
                 const bool first = i == leaf * leaf_points;
-                PointSum palette{1, {}}, frequency{counts_[i], {}};
+                PositionSum palette{1, {}}, frequency{counts_[i], {}};
                 for (std::size_t axis = 0; axis < 3; ++axis) {
                     const std::int64_t x = points_[axis][i];
                     float& low = level.low[axis][leaf];

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/aligned_vector.h"
+#include "color/position_sum.h"
 #include "reduction/color_set.h"
 
 #include <array>
@@ -8,18 +9,6 @@
 #include <vector>
 
 namespace huedrift {
-
-/// The sum of a set of points: weight, and weight times coordinate for l, a, b.
-struct PointSum {
-    std::int64_t weight = 0;
-    std::array<std::int64_t, 3> moment{};
-
-    PointSum& operator+=(const PointSum& other) {
-        weight += other.weight;
-        for (std::size_t axis = 0; axis < 3; ++axis) moment[axis] += other.moment[axis];
-        return *this;
-    }
-};
 
 /// Where a list of points lies: l, a, b and pixels, one array each.
 template <class T>
@@ -43,7 +32,7 @@ public:
     struct Level {
         std::array<AlignedVector<float>, 3> low,
             high; ///< the boxes' corners: integers of at most 2^24, so exact
-        std::vector<PointSum> palette, frequency;
+        std::vector<PositionSum> palette, frequency;
         std::size_t size() const { return palette.size(); }
     };
 

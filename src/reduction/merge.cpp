@@ -1,7 +1,7 @@
 #include "reduction/merge.h"
 
 #include "base/error.h"
-#include "reduction/position_sum.h"
+#include "color/position_sum.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,8 @@
 #include "reduction/preview.h"
 
 #include "base/parallel_sort.h"
-#include "reduction/position_sum.h"
+#include "color/morton.h"
+#include "color/position_sum.h"
 
 #include <algorithm>
 #include <bit>
@@ -15,23 +16,14 @@ namespace {
 constexpr int dropped_bits = 4;
 constexpr int key_bits = 63;
 
-/// Bit i of `number` (21 bits) becomes bit 3 i.
-constexpr std::uint64_t spread(std::uint64_t number) {
-    number = (number | number << 32) & 0x001f00000000ffff;
-    number = (number | number << 16) & 0x001f0000ff0000ff;
-    number = (number | number << 8) & 0x100f00f00f00f00f;
-    number = (number | number << 4) & 0x10c30c30c30c30c3;
-    return (number | number << 2) & 0x1249249249249249;
-}
-
 /// The Morton code: its bits from 3 (level - dropped_bits) on are the number of the position's cell at a
 /// level.
 std::uint64_t morton_key(const Position& p) {
-    constexpr std::int32_t middle = 1 << 23;
-    const auto part = [](std::int32_t coordinate) {
-        return spread(static_cast<std::uint32_t>(coordinate) >> dropped_bits);
+    constexpr std::int32_t middle = units_per_one / 2;
+    const auto cell = [](std::int32_t coordinate) {
+        return static_cast<std::uint32_t>(coordinate) >> dropped_bits;
     };
-    return part(p.l) << 2 | part(p.a + middle) << 1 | part(p.b + middle);
+    return morton_code(cell(p.l), cell(p.a + middle), cell(p.b + middle));
 }
 
 }

@@ -2,7 +2,7 @@
 
 #include "base/parallel.h"
 #include "base/parallel_sort.h"
-#include "reduction/position_sum.h"
+#include "reduction/step.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,10 +12,10 @@
 namespace huedrift {
 namespace {
 
-/// The step F over points in the order of their lightness, of which a ball spans a stretch.
-class Step {
+/// The step F over points sorted by lightness, of which only a stretch can lie within a ball.
+class SortedPoints {
 public:
-    Step(const ColorSet& colors, const Options& options)
+    SortedPoints(const ColorSet& colors, const Options& options)
         : reach_(static_cast<std::int32_t>(std::ceil(options.radius * units_per_one))),
           limit_(squared_radius(options.radius)), order_(colors.size()) {
         std::iota(order_.begin(), order_.end(), 0u);
@@ -27,13 +27,13 @@ public:
         }
     }
 
-    Position operator()(const Position& state) const {
+    Position step_from(const Position& state) const {
         const auto first = std::ranges::lower_bound(positions_, state.l - reach_, {}, &Position::l);
-        PositionSum sum;
-        for (auto at = first; at != positions_.end() && at->l <= state.l + reach_; ++at)
-            if (squared_distance(*at, state) <= limit_)
-                sum.add(*at, weights_[static_cast<std::size_t>(at - positions_.begin())]);
-        return sum.weight == 0 ? state : sum.mean();
+        const auto last =
+            std::ranges::upper_bound(first, positions_.end(), state.l + reach_, {}, &Position::l);
+        const auto offset = first - positions_.begin();
+        return step({first, last}, {weights_.begin() + offset, static_cast<std::size_t>(last - first)},
+                    limit_, state);
     }
 
 private:
@@ -44,12 +44,13 @@ private:
     std::vector<std::uint32_t> weights_;
 };
 
-Trajectory follow(const Step& step, const Position& start, const Options& options, const Progress& progress) {
+Trajectory follow(const SortedPoints& points, const Position& start, const Options& options,
+                  const Progress& progress) {
     Trajectory path{start};
     std::set<Position> seen{start};
     while (path.size() <= options.max_iterations.value_or(0xffffffff)) {
         progress.throw_if_cancelled();
-        const Position next = step(path.back());
+        const Position next = points.step_from(path.back());
         if (!seen.insert(next).second) break;
         path.push_back(next);
     }
@@ -60,11 +61,11 @@ Trajectory follow(const Step& step, const Position& start, const Options& option
 
 std::vector<Trajectory> trajectories(const ColorSet& colors, std::span<const std::uint32_t> starts,
                                      const Options& options, const Progress& progress) {
-    const Step step(colors, options);
+    const SortedPoints points(colors, options);
     std::vector<Trajectory> paths(starts.size());
     parallel_ranges(starts.size(), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
-            paths[i] = follow(step, colors.positions()[starts[i]], options, progress);
+            paths[i] = follow(points, colors.positions()[starts[i]], options, progress);
     });
     return paths;
 }

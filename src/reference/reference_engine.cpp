@@ -1,27 +1,10 @@
 #include "reference/reference_engine.h"
 
-#include "reduction/rounding.h"
+#include "reduction/step.h"
 
 #include <algorithm>
 
 namespace huedrift {
-
-Position step(const ColorSet& colors, Weighting weighting, std::int64_t squared_radius, const Position& q) {
-    std::int64_t weight = 0, l = 0, a = 0, b = 0;
-    for (std::size_t i = 0; i < colors.size(); ++i) {
-        const Position& x = colors.positions()[i];
-        if (squared_distance(x, q) > squared_radius) continue;
-        const std::int64_t w = weighting == Weighting::palette ? 1 : std::int64_t{colors.counts()[i]};
-        weight += w;
-        l += w * x.l;
-        a += w * x.a;
-        b += w * x.b;
-    }
-    if (weight == 0) return q;
-    return {static_cast<std::int32_t>(round_half_up(l, weight)),
-            static_cast<std::int32_t>(round_half_up(a, weight)),
-            static_cast<std::int32_t>(round_half_up(b, weight))};
-}
 
 Reduction ReferenceEngine::reduce(const ColorSet& colors, const Options& options, Progress& progress) {
     const std::int64_t r2 = squared_radius(options.radius);

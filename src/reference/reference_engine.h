@@ -12,8 +12,4 @@ public:
     Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) override;
 };
 
-/// F(q): the mean of the points within `squared_radius` of q, each coordinate rounded half up; q where there
-/// are none.
-Position step(const ColorSet& colors, Weighting weighting, std::int64_t squared_radius, const Position& q);
-
 }

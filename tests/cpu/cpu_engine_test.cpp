@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "engine/expect_same.h"
 #include "reduction/remap.h"
+#include "reduction/step.h"
 #include "reference/reference_engine.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "reduction/merge.h"
 
 #include "base/error.h"
-#include "reduction/rounding.h"
+#include "color/rounding.h"
 
 #include <gtest/gtest.h>
 

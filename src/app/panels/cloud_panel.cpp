@@ -1,7 +1,7 @@
 #include "app/panels/cloud_panel.h"
 
 #include "app/ui/plot.h"
-#include "reduction/bounding_box.h"
+#include "color/bounding_box.h"
 
 #include <imgui_internal.h>
 

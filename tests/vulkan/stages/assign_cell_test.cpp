@@ -1,8 +1,8 @@
 #include "vulkan/stages/assign_cell.h"
 
+#include "color/bounding_box.h"
 #include "gpu/device_fixture.h"
 #include "gpu/device_values.h"
-#include "reduction/bounding_box.h"
 #include "shaders/stages/assign_cell_params.h"
 #include "vulkan/stages/random_points.h"
 

@@ -2,7 +2,7 @@
 
 #include "gpu/device_fixture.h"
 #include "gpu/device_values.h"
-#include "reference/reference_engine.h"
+#include "reduction/step.h"
 #include "vulkan/stages/compact_frontier.h"
 #include "vulkan/stages/random_points.h"
 

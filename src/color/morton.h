@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+
+namespace huedrift {
+
+/// Bit i of `number` (21 bits) becomes bit 3 i.
+constexpr std::uint64_t spread_bits(std::uint64_t number) {
+    number = (number | number << 32) & 0x001f00000000ffff;
+    number = (number | number << 16) & 0x001f0000ff0000ff;
+    number = (number | number << 8) & 0x100f00f00f00f00f;
+    number = (number | number << 4) & 0x10c30c30c30c30c3;
+    return (number | number << 2) & 0x1249249249249249;
+}
+
+/// The place of a cell along the Z-order curve (Morton, 1966), each coordinate below 2^21: cells that share
+/// their leading bits lie in one cube of an octree.
+constexpr std::uint64_t morton_code(std::uint32_t l, std::uint32_t a, std::uint32_t b) {
+    return spread_bits(l) << 2 | spread_bits(a) << 1 | spread_bits(b);
+}
+
+}

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "color/position_sum.h"
+#include "reduction/color_set.h"
+#include "reduction/options.h"
+
+#include <cstdint>
+#include <span>
+
+namespace huedrift {
+
+/// F(q) of docs/definition.md over some points: the mean of those within `squared_radius` (squared units) of
+/// q, each coordinate rounded half up; q where there are none. `weights`: one for each point, or none where
+/// every point weighs 1.
+inline Position step(std::span<const Position> points, std::span<const std::uint32_t> weights,
+                     std::int64_t squared_radius, const Position& q) {
+    PositionSum sum;
+    for (std::size_t i = 0; i < points.size(); ++i)
+        if (squared_distance(points[i], q) <= squared_radius)
+            sum.add(points[i], weights.empty() ? 1 : weights[i]);
+    return sum.mean_or(q);
+}
+
+/// F(q) over all colours.
+inline Position step(const ColorSet& colors, Weighting weighting, std::int64_t squared_radius,
+                     const Position& q) {
+    const bool counted = weighting == Weighting::frequency;
+    return step(colors.positions(), counted ? colors.counts() : std::span<const std::uint32_t>(),
+                squared_radius, q);
+}
+
+}

@@ -1,0 +1,45 @@
+#include "color/bounding_box.h"
+#include "color/morton.h"
+
+#include <gtest/gtest.h>
+
+namespace huedrift {
+namespace {
+
+TEST(BoundingBox, HoldsWhatWasAdded) {
+    BoundingBox box;
+    box.add({5, -7, 1});
+    EXPECT_EQ(box.low, (Position{5, -7, 1}));
+    EXPECT_EQ(box.high, (Position{5, -7, 1}));
+    box.add({3, 8, 1});
+    EXPECT_EQ(box.low, (Position{3, -7, 1}));
+    EXPECT_EQ(box.high, (Position{5, 8, 1}));
+    EXPECT_EQ(box.longest_axis(), 1u);
+    EXPECT_EQ(box.longest_side(), 15);
+    EXPECT_EQ(box.middle(), (Position{4, 0, 1}));
+}
+
+TEST(BoundingBox, OfEqualSidesTheFirstIsTheLongest) {
+    EXPECT_EQ((BoundingBox{{0, 0, 0}, {1, 2, 2}}.longest_axis()), 1u);
+}
+
+TEST(BoundingBox, OfNothingHoldsTheOrigin) {
+    const BoundingBox box = bounding_box({});
+    EXPECT_EQ(box.low, Position());
+    EXPECT_EQ(box.high, Position());
+}
+
+TEST(BoundingBox, SpansTheWholeRangeOfCoordinates) {
+    const BoundingBox box{{-(1 << 30), 0, 0}, {1 << 30, 0, 0}};
+    EXPECT_EQ(box.longest_side(), std::int64_t{1} << 31);
+    EXPECT_EQ(box.middle(), Position());
+}
+
+TEST(MortonCode, InterleavesTheBitsOfItsCoordinates) {
+    EXPECT_EQ(morton_code(0b101, 0b110, 0b010), 0b110011100u);
+    constexpr std::uint32_t greatest = (1u << 21) - 1;
+    EXPECT_EQ(morton_code(greatest, greatest, greatest), ~std::uint64_t{0} >> 1);
+}
+
+}
+}
