@@ -24,7 +24,7 @@ void plan_slice(SlicePlan plan) {
     s.begin += s.slice;
     if (s.begin == s.counts[s.side]) {
         if (s.begin != 0) {
-            // As runs slow down, the order they are in stays good for longer.
+            // As trajectories slow down, the order they are in stays good for longer.
             if (findMSB(s.round + s.steps) != findMSB(s.round)) s.unsorted = 1;
             s.round += s.steps;
             s.rounds_left -= s.steps;
@@ -41,10 +41,10 @@ void plan_slice(SlicePlan plan) {
     s.steps_made = 0;
     s.done = 0;
     ++s.step;
-    const uvec3 shift = rows_of(s.queries == 1 ? 0 : s.slice, s.queries);
-    s.shift_groups_x = shift.x;
-    s.shift_groups_y = shift.y;
-    s.shift_groups_z = shift.z;
+    const uvec3 packet = rows_of(s.queries == 1 ? 0 : s.slice, s.queries);
+    s.packet_groups_x = packet.x;
+    s.packet_groups_y = packet.y;
+    s.packet_groups_z = packet.z;
     const uvec3 lone = rows_of(s.queries == 1 ? s.slice : 0, 1);
     s.lone_groups_x = lone.x;
     s.lone_groups_y = lone.y;
@@ -60,7 +60,7 @@ void plan_slice(SlicePlan plan) {
     s.sort_groups_z = sort.z;
     s.place_groups_x = sorts ? SORT_FRONTIER_BLOCKS : 0;
     s.place_groups_y = s.place_groups_z = 1;
-    const uvec3 resolve = rows_of(left == 0 ? plan.runs : 0, RESOLVE_MODES_WORKGROUP);
+    const uvec3 resolve = rows_of(left == 0 ? plan.trajectories : 0, RESOLVE_MODES_WORKGROUP);
     s.resolve_groups_x = resolve.x;
     s.resolve_groups_y = resolve.y;
     s.resolve_groups_z = resolve.z;

@@ -1,6 +1,6 @@
 #version 460
-// After every step: a run at rest ends. A run in a state that another run was in before shares its future and ends
-// too, with that run as its parent. The others enter their state in the table of visited states and are the next
+// After every step: a trajectory at rest ends. One in a state that another was in before shares its future and ends
+// too, with the other as its parent. What goes on enters its state in the table of visited states and is the next
 // frontier.
 //
 // No thread waits for another: all states of a slice were written by the dispatch before, so a thread that finds a
@@ -22,7 +22,7 @@ layout(std430, binding = 4) readonly buffer StateB { int state_b[]; };
 layout(std430, binding = 5) writeonly buffer Parents { uint parents[]; };
 layout(std430, binding = 6) coherent buffer Table { VisitedState table[]; };
 
-const uint NO_RUN = 0xffffffffu;
+const uint NO_TRAJECTORY = 0xffffffffu;
 
 shared uint entries, target;
 
@@ -44,9 +44,9 @@ uint entry_mask() {
     return inserted < 3 * quarter + quarter / 2 ? 63 : 0xffffffffu;
 }
 
-// The run that was in state q before this one, NO_RUN if the table knows none. Then q is entered for `run` if there
-// is room.
-uint first_in(ivec3 q, uint run) {
+// The trajectory that was in state q before this one, NO_TRAJECTORY if the table knows none. Then q is entered for
+// `trajectory` if there is room.
+uint first_in(ivec3 q, uint trajectory) {
     const uint h = hash(q), stamp = state.step << params.owner_bits, owner_mask = (1u << params.owner_bits) - 1;
     const bool stamps_repeat = state.step >> 32 - params.owner_bits != 0;
     const uint mask = entry_mask();
@@ -55,35 +55,35 @@ uint first_in(ivec3 q, uint run) {
         const uint slot = h + probe & params.table_slots - 1;
         uint owner = table[slot].owner;
         if (owner == 0) {
-            if (!enter) return NO_RUN;
-            owner = atomicCompSwap(table[slot].owner, 0, stamp | run + 1);
+            if (!enter) return NO_TRAJECTORY;
+            owner = atomicCompSwap(table[slot].owner, 0, stamp | trajectory + 1);
             if (owner == 0) {
                 table[slot].l = q.x;
                 table[slot].a = q.y;
                 table[slot].b = q.z;
                 atomicAdd(entries, 1);
-                return NO_RUN;
+                return NO_TRAJECTORY;
             }
         }
         const uint other = (owner & owner_mask) - 1;
         const bool fresh = (owner & ~owner_mask) == stamp;
         // The stamp comes round again after 2^(32 - owner_bits) slices; from then on an old entry may be taken for a
-        // fresh one. Its run may be in q now: of two runs in q, both ending in this slice, each could so become the
-        // other's parent. Parents of lower numbers only form no ring.
-        if (fresh && (other == run || stamps_repeat && other > run)) continue;
+        // fresh one. Of two trajectories in q, both ending in this slice, each could so become the other's parent;
+        // parents of lower numbers only form no ring.
+        if (fresh && (other == trajectory || stamps_repeat && other > trajectory)) continue;
         const ivec3 visited = fresh ? ivec3(state_l[other], state_a[other], state_b[other])
                                     : ivec3(table[slot].l, table[slot].a, table[slot].b);
         if (visited == q) return other;
     }
-    return NO_RUN;
+    return NO_TRAJECTORY;
 }
 
-// Whether `run`, now in state q, goes on; if not, its end is noted.
-bool goes_on(uint run, ivec3 q) {
+// Whether `trajectory`, now in state q, goes on; if not, its parent is noted.
+bool goes_on(uint trajectory, ivec3 q) {
     if (params.table_slots == 0) return true;
-    const uint first = first_in(q, run);
-    if (first == NO_RUN) return true;
-    parents[run] = first;
+    const uint first = first_in(q, trajectory);
+    if (first == NO_TRAJECTORY) return true;
+    parents[trajectory] = first;
     return false;
 }
 
@@ -91,23 +91,24 @@ void main() {
     const uint i = thread_index(COMPACT_FRONTIER_WORKGROUP);
     if (gl_LocalInvocationID.x == 0) entries = 0;
     barrier();
-    uint run = 0;
+    uint trajectory = 0;
     bool moves = false;
     if (i < state.slice) {
         const uint entry = frontier[state.side * params.capacity + state.begin + i];
-        run = entry & ~AT_REST;
-        moves = (entry & AT_REST) == 0 && goes_on(run, ivec3(state_l[run], state_a[run], state_b[run]));
+        trajectory = entry & ~AT_REST;
+        const ivec3 q = ivec3(state_l[trajectory], state_a[trajectory], state_b[trajectory]);
+        moves = (entry & AT_REST) == 0 && goes_on(trajectory, q);
     }
 
     // The survivors of a workgroup keep their order, so that neighbours in the frontier stay neighbours in space.
     uint total;
-    const uint place = sum_before(moves ? 1 : 0, total);
+    const uint index = sum_before(moves ? 1 : 0, total);
     if (gl_LocalInvocationID.x == 0) {
         target = total == 0 ? 0 : atomicAdd(state.counts[1 - state.side], total);
         atomicAdd(state.inserted, entries);
     }
     barrier();
-    if (moves) frontier[(1 - state.side) * params.capacity + target + place] = run;
+    if (moves) frontier[(1 - state.side) * params.capacity + target + index] = trajectory;
 
     // The workgroup that ends last plans the next slice.
     if (gl_LocalInvocationID.x == 0) {

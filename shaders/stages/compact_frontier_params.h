@@ -3,20 +3,20 @@
 #include "loop_state.h"
 
 #define COMPACT_FRONTIER_WORKGROUP 256
-// Slots of the visited-state table that a run looks at before it goes on unmerged.
+// Slots of the visited-state table that a trajectory looks at before it goes on unmerged.
 #define TABLE_PROBES 16
 
 HUEDRIFT_PARAMS_BEGIN
 struct CompactFrontierParams {
     SlicePlan plan;
-    uint32_t capacity;    // runs that one array of the frontier holds
+    uint32_t capacity;    // trajectories that one array of the frontier holds
     uint32_t table_slots; // a power of two, or 0: only what is at rest ends
-    uint32_t owner_bits;  // of a run's number plus one
+    uint32_t owner_bits;  // of a trajectory's number plus one
 };
 HUEDRIFT_PARAMS_END(CompactFrontierParams, 36)
 
 HUEDRIFT_PARAMS_BEGIN
-// A slot of the visited-state table. `owner` is 0 while it is free, else the run that was in this state
+// A slot of the visited-state table. `owner` is 0 while it is free, else the trajectory that was in this state
 // first, plus one, with the low bits of LoopState::step above its owner_bits.
 struct VisitedState {
     uint32_t owner;

@@ -1,5 +1,5 @@
 #version 460
-// How many runs of the frontier are in each bucket, and which of them in its bucket each run is.
+// How many trajectories of the frontier are in each bucket, and which of them in its bucket each trajectory is.
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
 #include "sort_frontier_params.h"
@@ -18,7 +18,7 @@ layout(std430, binding = 6) writeonly buffer Ranks { uint ranks[]; };
 void main() {
     const uint i = thread_index(SORT_FRONTIER_WORKGROUP);
     if (i >= state.counts[state.side]) return;
-    const uint run = frontier[state.side * params.capacity + i];
-    const uint bucket = bucket_of(ivec3(state_l[run], state_a[run], state_b[run]), params);
+    const uint trajectory = frontier[state.side * params.capacity + i];
+    const uint bucket = bucket_of(ivec3(state_l[trajectory], state_a[trajectory], state_b[trajectory]), params);
     ranks[i] = atomicAdd(counts[bucket], 1);
 }

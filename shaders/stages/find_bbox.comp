@@ -11,23 +11,23 @@ layout(push_constant) uniform Push { FindBboxParams params; };
 layout(std430, binding = 0) readonly buffer L { int l[]; };
 layout(std430, binding = 1) readonly buffer A { int a[]; };
 layout(std430, binding = 2) readonly buffer B { int b[]; };
-layout(std430, binding = 3) buffer Box { int box[6]; }; // least l, a, b, greatest l, a, b
+layout(std430, binding = 3) buffer Box { int box[6]; }; // low.l, low.a, low.b, high.l, high.a, high.b
 
 void main() {
-    ivec3 least = ivec3(0x7fffffff), greatest = ivec3(-0x7fffffff - 1);
+    ivec3 low = ivec3(0x7fffffff), high = ivec3(-0x7fffffff - 1);
     for (uint i = thread_index(FIND_BBOX_WORKGROUP); i < params.count; i += params.threads) {
         const ivec3 point = ivec3(l[i], a[i], b[i]);
-        least = min(least, point);
-        greatest = max(greatest, point);
+        low = min(low, point);
+        high = max(high, point);
     }
-    least = subgroupMin(least);
-    greatest = subgroupMax(greatest);
+    low = subgroupMin(low);
+    high = subgroupMax(high);
     if (subgroupElect()) {
-        atomicMin(box[0], least.x);
-        atomicMin(box[1], least.y);
-        atomicMin(box[2], least.z);
-        atomicMax(box[3], greatest.x);
-        atomicMax(box[4], greatest.y);
-        atomicMax(box[5], greatest.z);
+        atomicMin(box[0], low.x);
+        atomicMin(box[1], low.y);
+        atomicMin(box[2], low.z);
+        atomicMax(box[3], high.x);
+        atomicMax(box[4], high.y);
+        atomicMax(box[5], high.z);
     }
 }

@@ -3,49 +3,49 @@
 #include "../include/shared.h"
 
 // What the loop mean_shift -> compact_frontier knows about itself; it lives on the device, and the host looks
-// at it between submissions. The frontier is the list of runs (one per point) that still move: two arrays of
-// run numbers, the one that is read and the one that is written. A round moves every run of the frontier by
-// one step, a slice of the frontier at a time.
+// at it between submissions. The frontier is the list of trajectories (one per point) that still move: two
+// arrays of their numbers, the one that is read and the one that is written. A round moves every trajectory
+// of the frontier by one step, a slice of the frontier at a time.
 HUEDRIFT_PARAMS_BEGIN
 struct LoopState {
-    uint32_t shift_groups_x, shift_groups_y, shift_groups_z;       // arguments of mean_shift for packets
+    uint32_t packet_groups_x, packet_groups_y, packet_groups_z;       // arguments of mean_shift for packets
     uint32_t lone_groups_x, lone_groups_y, lone_groups_z;          // and for lone queries: one of both has none
     uint32_t compact_groups_x, compact_groups_y, compact_groups_z; // of compact_frontier
     uint32_t resolve_groups_x, resolve_groups_y, resolve_groups_z; // of resolve_modes: none before the end
     uint32_t sort_groups_x, sort_groups_y, sort_groups_z;          // of count_buckets and sort_frontier
     uint32_t place_groups_x, place_groups_y, place_groups_z;       // of place_buckets
     uint32_t unsorted;                          // not 0: it pays to sort the frontier before the next round
-    uint32_t placed;                            // runs that have a bucket
+    uint32_t placed;                            // trajectories that have a bucket
     uint32_t side;                              // which array of the frontier is read, 0 or 1
-    uint32_t counts[2];                         // runs in each array
+    uint32_t counts[2];                         // trajectories in each array
     uint32_t begin;                             // of the slice in the array that is read
-    uint32_t slice;                             // runs in it
-    uint32_t queries;                           // runs that one subgroup moves
-    uint32_t steps;                             // that each of its runs makes in this round
-    uint32_t steps_made;                        // by the runs of the slice, where `steps` is not 1
-    uint32_t round;                             // steps that the frontier's runs have made, at most
+    uint32_t slice;                             // trajectories in it
+    uint32_t queries;                           // trajectories that one subgroup moves
+    uint32_t steps;                             // that each of its trajectories makes in this round
+    uint32_t steps_made;                        // by the trajectories of the slice, where `steps` is not 1
+    uint32_t round;                             // steps that the frontier's trajectories have made, at most
     uint32_t rounds_left;                       // until the iteration limit
     uint32_t budget;                            // evaluations that this submission may still make
     uint32_t step;                              // slices so far: tells new entries of the table from old
     uint32_t inserted;                          // entries of the table
     uint32_t done;                              // workgroups of compact_frontier that have ended
     uint32_t evaluations_low, evaluations_high; // in all
-    uint32_t ends;                              // runs where paths end, after list_ends
+    uint32_t roots;                             // trajectories where paths end, after list_roots
 };
 HUEDRIFT_STRUCT_END(LoopState, 148)
 
 HUEDRIFT_PARAMS_BEGIN
 // How a slice is spread over the device.
 struct SlicePlan {
-    uint32_t subgroups;           // a slice with fewer runs gives each a subgroup of its own
+    uint32_t subgroups;           // a slice with fewer trajectories gives each a subgroup of its own
     uint32_t width;               // of a subgroup
-    uint32_t few;                 // a frontier of up to this many runs makes several steps a round,
+    uint32_t few;                 // a frontier of up to this many trajectories makes several steps a round,
     uint32_t steps;               // this many: its rounds are short, and what they wait for is most of them
-    uint32_t many;                // a frontier of fewer runs is not sorted
-    uint32_t runs;                // in all
+    uint32_t many;                // a frontier of fewer trajectories is not sorted
+    uint32_t trajectories;        // in all
 };
 HUEDRIFT_PARAMS_END(SlicePlan, 24)
 
-// The bit of a frontier entry that says: F(q) = q, this run is at rest.
+// The bit of a frontier entry that says: F(q) = q, this trajectory is at rest.
 #define AT_REST 0x80000000u
 #endif

@@ -1,8 +1,8 @@
 #version 460
-// Steps of mean shift for each run of the slice: the mean of all points within the radius, exact.
+// Steps of mean shift for each trajectory of the slice: the mean of all points within the radius, exact.
 //
-// A subgroup moves a packet of runs that are neighbours in the frontier. It goes down the hierarchy of boxes once
-// for all of them: a node within reach of every query adds its sums, a node out of reach of every query is skipped,
+// A subgroup moves a packet of trajectories that are neighbours in the frontier. It goes down the hierarchy of boxes
+// once for all of them: a node within reach of every query adds its sums, a node out of reach of every query is skipped,
 // and what is left are leaves. A lone query tests their points as they come. For a packet they are sorted like the
 // nodes, and each query tests alone the points that only some of the queries may reach: the closer the queries lie
 // together the fewer they are.
@@ -57,9 +57,9 @@ int64_t joined(ivec2 halves) { return int64_t(halves.y) << 32 | int64_t(uint(hal
 Sum plus(Sum x, Sum y) { return Sum(x.weight + y.weight, x.l + y.l, x.a + y.a, x.b + y.b); }
 
 // The squared distances of the nearest and the farthest point of a box from the packet's box.
-vec2 reach(vec3 least, vec3 greatest, vec3 packet_least, vec3 packet_greatest) {
-    const vec3 below = packet_least - greatest, above = least - packet_greatest;
-    const vec3 near = max(max(below, above), vec3(0)), far = max(packet_greatest - least, greatest - packet_least);
+vec2 reach(vec3 low, vec3 high, vec3 packet_low, vec3 packet_high) {
+    const vec3 below = packet_low - high, above = low - packet_high;
+    const vec3 near = max(max(below, above), vec3(0)), far = max(packet_high - low, high - packet_low);
     return vec2(dot(near, near), dot(far, far));
 }
 
@@ -94,7 +94,7 @@ int rounded_mean(int64_t sum, int64_t weight) {
 
 // What the packet in work is.
 uint lane, packet;                  // the thread's place, the number of queries
-vec3 packet_least, packet_greatest; // their box
+vec3 packet_low, packet_high; // their box
 ivec3 lone_query;
 uint team, teams, query;            // threads that test for one query: which this is, how many, for which
 Sum certain, own;                   // of points within reach of all queries; of the doubtful for `query`
@@ -130,7 +130,7 @@ void test_doubtful() {
 }
 
 void sort_point(ivec3 point, uint weight, inout ivec4 narrow) {
-    const vec2 squared = reach(vec3(point), vec3(point), packet_least, packet_greatest);
+    const vec2 squared = reach(vec3(point), vec3(point), packet_low, packet_high);
     const bool surely = squared.y <= params.surely_in;
     const bool doubt = !surely && squared.x <= params.surely_out;
     if (surely) {
@@ -194,10 +194,10 @@ void open_node() {
     const uint node = params.first_node[level] + place;
     bool surely = false, doubt = false;
     if (node < params.first_node[level + 1]) {
-        const vec3 least = vec3(boxes[node], boxes[params.all_nodes + node], boxes[2 * params.all_nodes + node]);
-        const vec3 greatest = vec3(boxes[3 * params.all_nodes + node], boxes[4 * params.all_nodes + node],
+        const vec3 low = vec3(boxes[node], boxes[params.all_nodes + node], boxes[2 * params.all_nodes + node]);
+        const vec3 high = vec3(boxes[3 * params.all_nodes + node], boxes[4 * params.all_nodes + node],
                                    boxes[5 * params.all_nodes + node]);
-        const vec2 squared = reach(least, greatest, packet_least, packet_greatest);
+        const vec2 squared = reach(low, high, packet_low, packet_high);
         surely = squared.y <= params.surely_in;
         doubt = !surely && squared.x <= params.surely_out;
     }
@@ -267,8 +267,8 @@ ivec3 step_packet() {
     return ivec3(rounded_mean(sum.l, sum.weight), rounded_mean(sum.a, sum.weight), rounded_mean(sum.b, sum.weight));
 }
 
-// The steps that a slice of few runs makes at once.
-void move_lone(uint place, uint run) {
+// The steps that a slice of few trajectories makes at once.
+void move_lone(uint place, uint trajectory) {
     const uint steps = state.steps;
     uint step = 0;
     bool rests = false;
@@ -277,14 +277,14 @@ void move_lone(uint place, uint run) {
         ++step;
         rests = next == lone_query;
         lone_query = next;
-        packet_least = packet_greatest = vec3(next);
+        packet_low = packet_high = vec3(next);
         if (lane == 0) queries[0].xyz = next;
     }
     if (lane != 0) return;
-    if (rests) frontier[place] = run | AT_REST;
-    state_l[run] = lone_query.x;
-    state_a[run] = lone_query.y;
-    state_b[run] = lone_query.z;
+    if (rests) frontier[place] = trajectory | AT_REST;
+    state_l[trajectory] = lone_query.x;
+    state_a[trajectory] = lone_query.y;
+    state_b[trajectory] = lone_query.z;
     if (steps != 1) atomicAdd(state.steps_made, step);
 }
 
@@ -304,35 +304,35 @@ void main() {
     if (first >= state.slice) return;
     const uint slot = state.side * params.capacity + state.begin + first;
     if (lone) {
-        const uint run = frontier[slot];
-        const ivec3 q = ivec3(state_l[run], state_a[run], state_b[run]);
+        const uint trajectory = frontier[slot];
+        const ivec3 q = ivec3(state_l[trajectory], state_a[trajectory], state_b[trajectory]);
         packet = 1;
-        packet_least = packet_greatest = vec3(q);
+        packet_low = packet_high = vec3(q);
         lone_query = q;
-        if (lane == 0) queries[0] = ivec4(q, run);
+        if (lane == 0) queries[0] = ivec4(q, trajectory);
         subgroupBarrier();
-        move_lone(slot, run);
+        move_lone(slot, trajectory);
         return;
     }
     const uint count = min(state.queries, state.slice - first);
-    const uint run = lane < count ? frontier[slot + lane] : 0;
-    const ivec3 q = ivec3(state_l[run], state_a[run], state_b[run]);
+    const uint trajectory = lane < count ? frontier[slot + lane] : 0;
+    const ivec3 q = ivec3(state_l[trajectory], state_a[trajectory], state_b[trajectory]);
     uint most = count;
     for (uint done = 0; done < count; done += packet) {
         // As many of the next queries as lie close together, probably about as many as last time.
         packet = min(count - done, most);
-        ivec3 least, greatest;
+        ivec3 low, high;
         for (;; packet = (packet + 1) / 2) {
             const bool inside = lane >= done && lane < done + packet;
-            least = subgroupMin(inside ? q : ivec3(0x7fffffff));
-            greatest = subgroupMax(inside ? q : ivec3(-0x7fffffff));
-            const ivec3 sides = greatest - least;
+            low = subgroupMin(inside ? q : ivec3(0x7fffffff));
+            high = subgroupMax(inside ? q : ivec3(-0x7fffffff));
+            const ivec3 sides = high - low;
             if (packet == 1 || max(sides.x, max(sides.y, sides.z)) <= params.widest) break;
         }
         most = 2 * packet;
-        if (lane >= done && lane < done + packet) queries[lane - done] = ivec4(q, run);
-        packet_least = vec3(least);
-        packet_greatest = vec3(greatest);
+        if (lane >= done && lane < done + packet) queries[lane - done] = ivec4(q, trajectory);
+        packet_low = vec3(low);
+        packet_high = vec3(high);
         subgroupBarrier();
         move_packet(slot + done);
         subgroupBarrier();

@@ -8,7 +8,7 @@
 
 HUEDRIFT_PARAMS_BEGIN
 struct MeanShiftParams {
-    uint32_t capacity;                    // runs that one array of the frontier holds
+    uint32_t capacity;                    // trajectories that one array of the frontier holds
     uint32_t levels;                      // of the hierarchy
     uint32_t first_node[TREE_LEVELS + 1]; // of each level; the last is behind all nodes
     float surely_in;                      // squared distances in float that need no second look: up to this

@@ -1,5 +1,5 @@
 #version 460
-// Pointer jumping: every run's parent becomes the run at the end of the path.
+// Pointer jumping: every trajectory's parent becomes the root, the trajectory at the end of the path.
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
 #include "resolve_modes_params.h"
@@ -9,12 +9,12 @@ layout(push_constant) uniform Push { ResolveModesParams params; };
 layout(std430, binding = 0) coherent buffer Parents { uint parents[]; };
 
 void main() {
-    const uint run = thread_index(RESOLVE_MODES_WORKGROUP);
-    if (run >= params.count) return;
-    uint end = parents[run], next = parents[end];
-    for (uint step = 0; next != end && step < RESOLVE_MODES_STEPS; ++step) {
-        end = next;
-        next = parents[end];
+    const uint trajectory = thread_index(RESOLVE_MODES_WORKGROUP);
+    if (trajectory >= params.count) return;
+    uint root = parents[trajectory], next = parents[root];
+    for (uint step = 0; next != root && step < RESOLVE_MODES_STEPS; ++step) {
+        root = next;
+        next = parents[root];
     }
-    parents[run] = end;
+    parents[trajectory] = root;
 }

@@ -4,20 +4,20 @@
 
 #define RESOLVE_MODES_WORKGROUP 256
 // Parents that one thread follows per pass. Each pass shortens every path by this factor, so five of them
-// reach the end of a path of 2^30 runs.
+// reach the end of a path of 2^30 trajectories.
 #define RESOLVE_MODES_STEPS 64
 #define RESOLVE_MODES_PASSES 5
 
 HUEDRIFT_PARAMS_BEGIN
 struct ResolveModesParams {
-    uint32_t count; // runs
+    uint32_t count; // trajectories
 };
 HUEDRIFT_PARAMS_END(ResolveModesParams, 4)
 
 HUEDRIFT_PARAMS_BEGIN
-struct ListEndsParams {
-    uint32_t count;    // runs
+struct ListRootsParams {
+    uint32_t count;    // trajectories
     uint32_t capacity; // of each of the two arrays in Tallies
 };
-HUEDRIFT_PARAMS_END(ListEndsParams, 8)
+HUEDRIFT_PARAMS_END(ListRootsParams, 8)
 #endif

@@ -17,7 +17,7 @@ layout(std430, binding = 4) readonly buffer Counts { uint before[]; }; // counts
 
 // First how many keys with a digit a thread has, then how many keys of the block come before them, counting only
 // equal digits.
-shared uint places[GROUP_POINTS_DIGITS][GROUP_POINTS_WORKGROUP];
+shared uint indices[GROUP_POINTS_DIGITS][GROUP_POINTS_WORKGROUP];
 
 uint digit_of(uint key) { return key >> params.shift & (GROUP_POINTS_DIGITS - 1); }
 
@@ -25,17 +25,17 @@ void main() {
     const uint thread = gl_LocalInvocationID.x, block = workgroup_index();
     const uint first = block * GROUP_POINTS_BLOCK + thread * GROUP_POINTS_KEYS_PER_THREAD;
     const uint last = min(first + GROUP_POINTS_KEYS_PER_THREAD, params.count);
-    for (uint digit = 0; digit < GROUP_POINTS_DIGITS; ++digit) places[digit][thread] = 0;
-    for (uint i = first; i < last; ++i) ++places[digit_of(keys_in[i])][thread];
+    for (uint digit = 0; digit < GROUP_POINTS_DIGITS; ++digit) indices[digit][thread] = 0;
+    for (uint i = first; i < last; ++i) ++indices[digit_of(keys_in[i])][thread];
     barrier();
     for (uint digit = 0; digit < GROUP_POINTS_DIGITS; ++digit) {
         uint total;
-        places[digit][thread] = sum_before(places[digit][thread], total);
+        indices[digit][thread] = sum_before(indices[digit][thread], total);
     }
     for (uint i = first; i < last; ++i) {
         const uint key = keys_in[i], digit = digit_of(key);
-        const uint place = before[digit * params.blocks + block] + places[digit][thread]++;
-        keys_out[place] = key;
-        numbers_out[place] = numbers_in[i];
+        const uint index = before[digit * params.blocks + block] + indices[digit][thread]++;
+        keys_out[index] = key;
+        numbers_out[index] = numbers_in[i];
     }
 }

@@ -1,6 +1,6 @@
 #version 460
-// Every run of the frontier goes to its place among its bucket's. Runs that are neighbours now can share their way
-// through the hierarchy in mean_shift, however far apart they set out.
+// Every trajectory of the frontier goes to its index among its bucket's. Trajectories that are neighbours now can share
+// their way through the hierarchy in mean_shift, however far apart they set out.
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
 #include "sort_frontier_params.h"
@@ -19,9 +19,9 @@ layout(std430, binding = 6) readonly buffer Ranks { uint ranks[]; };
 void main() {
     const uint i = thread_index(SORT_FRONTIER_WORKGROUP), side = state.side;
     if (i < state.counts[side]) {
-        const uint run = frontier[side * params.capacity + i];
-        const uint bucket = bucket_of(ivec3(state_l[run], state_a[run], state_b[run]), params);
-        frontier[(1 - side) * params.capacity + begins[bucket] + ranks[i]] = run;
+        const uint trajectory = frontier[side * params.capacity + i];
+        const uint bucket = bucket_of(ivec3(state_l[trajectory], state_a[trajectory], state_b[trajectory]), params);
+        frontier[(1 - side) * params.capacity + begins[bucket] + ranks[i]] = trajectory;
     }
     // The workgroup that ends last turns the frontier over; the slice that was planned is then one of the sorted.
     barrier();

@@ -11,7 +11,7 @@
 
 HUEDRIFT_PARAMS_BEGIN
 struct SortFrontierParams {
-    uint32_t capacity;                 // runs that one array of the frontier holds
+    uint32_t capacity;                 // trajectories that one array of the frontier holds
     float half_l, half_a, half_b;      // sides of the box of all points, halved, units
     float cells_l, cells_a, cells_b;   // per unit
 };

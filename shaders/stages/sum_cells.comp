@@ -19,14 +19,14 @@ void main() {
     const uint node = thread_index(SUM_CELLS_WORKGROUP);
     if (node >= params.nodes) return;
     const uint begin = node * params.width, end = min(begin + params.width, params.children);
-    vec3 least = vec3(1e30), greatest = vec3(-1e30);
+    vec3 low = vec3(1e30), high = vec3(-1e30);
     int64_t palette[4] = {0, 0, 0, 0}, frequency[4] = {0, 0, 0, 0};
     for (uint i = begin; i < end; ++i) {
         if (params.level == 0) {
             const ivec3 point = ivec3(l[i], a[i], b[i]);
             const int64_t weight = int64_t(weights[i]);
-            least = min(least, vec3(point));
-            greatest = max(greatest, vec3(point));
+            low = min(low, vec3(point));
+            high = max(high, vec3(point));
             palette[0] += 1;
             frequency[0] += weight;
             for (uint axis = 0; axis < 3; ++axis) {
@@ -36,8 +36,8 @@ void main() {
         } else {
             const uint child = params.first_child + i;
             for (uint axis = 0; axis < 3; ++axis) {
-                least[axis] = min(least[axis], boxes[axis * params.all_nodes + child]);
-                greatest[axis] = max(greatest[axis], boxes[(3 + axis) * params.all_nodes + child]);
+                low[axis] = min(low[axis], boxes[axis * params.all_nodes + child]);
+                high[axis] = max(high[axis], boxes[(3 + axis) * params.all_nodes + child]);
             }
             for (uint k = 0; k < 4; ++k) {
                 palette[k] += palette_sums[k * params.all_nodes + child];
@@ -47,8 +47,8 @@ void main() {
     }
     const uint out_node = params.first_node + node;
     for (uint axis = 0; axis < 3; ++axis) {
-        boxes[axis * params.all_nodes + out_node] = least[axis];
-        boxes[(3 + axis) * params.all_nodes + out_node] = greatest[axis];
+        boxes[axis * params.all_nodes + out_node] = low[axis];
+        boxes[(3 + axis) * params.all_nodes + out_node] = high[axis];
     }
     for (uint k = 0; k < 4; ++k) {
         palette_sums[k * params.all_nodes + out_node] = palette[k];

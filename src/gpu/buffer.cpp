@@ -85,7 +85,7 @@ std::span<std::byte> Buffer::mapped() const {
 void upload(Device& device, const BufferRange& to, std::span<const std::byte> data) {
     if (data.size() > to.bytes)
         throw Error(ErrorKind::failed,
-                    "an upload is larger than its place in the buffer " + to.buffer->name());
+                    "an upload is larger than its range of the buffer " + to.buffer->name());
     if (data.empty()) return;
     if (!to.buffer->mapped().empty()) {
         std::memcpy(to.buffer->mapped().data() + to.offset, data.data(), data.size());

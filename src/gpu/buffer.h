@@ -19,7 +19,7 @@ enum class Memory {
 /// Memory of a device: storage of passes, source and target of copies, arguments of indirect dispatches.
 class Buffer {
 public:
-    /// `bytes` is rounded up to a multiple of 16. Throws Error(device) when the device has no room.
+    /// `bytes` is rounded up to a multiple of 16. Throws OutOfMemory when the device has no room.
     Buffer(const Device& device, std::string name, std::uint64_t bytes, Memory memory = Memory::device);
     ~Buffer();
     Buffer(Buffer&&) noexcept;

@@ -10,6 +10,7 @@
 #include "gpu/buffer.h"
 #include "gpu/context.h"
 #include "gpu/device.h"
+#include "gpu/out_of_memory.h"
 #include "gpu/pass.h"
 
 #include <atomic>
@@ -27,13 +28,18 @@ namespace huedrift::gpu {
 /// What is the matter: in words for what a user may meet, else in Vulkan's.
 std::string reason_of(const vk::Error& error);
 
-/// Runs `body`, which is about `what`, and turns what Vulkan throws into Error(device).
+/// Runs `body`, which is about `what`, and turns what Vulkan throws into Error(device), DeviceLost or
+/// OutOfMemory.
 template <class Body>
 decltype(auto) guarded(std::string_view what, Body&& body) {
     try {
         return std::forward<Body>(body)();
     } catch (const vk::DeviceLostError& error) {
         throw DeviceLost(std::string(what) + ": " + reason_of(error));
+    } catch (const vk::OutOfDeviceMemoryError& error) {
+        throw OutOfMemory(std::string(what) + ": " + reason_of(error));
+    } catch (const vk::OutOfHostMemoryError& error) {
+        throw OutOfMemory(std::string(what) + ": " + reason_of(error));
     } catch (const vk::Error& error) {
         throw Error(ErrorKind::device, std::string(what) + ": " + reason_of(error));
     }

@@ -44,9 +44,9 @@ public:
     shaderc_include_result* GetInclude(const char* requested, shaderc_include_type, const char* requesting,
                                        std::size_t) override {
         auto include = std::make_unique<Include>();
-        for (const fs::path& place : {fs::path(requesting).parent_path(), folder_, folder_.parent_path()}) {
-            if (!is_file(place / requested)) continue;
-            include->name = (place / requested).string();
+        for (const fs::path& base : {fs::path(requesting).parent_path(), folder_, folder_.parent_path()}) {
+            if (!is_file(base / requested)) continue;
+            include->name = (base / requested).string();
             include->text = text_of(include->name);
             break;
         }

@@ -56,8 +56,8 @@ public:
         : device_(device), image_(image), repeats_(repeats), pixels_(std::uint32_t(image.pixels().size())),
           source_(device, "source", image.pixels().size_bytes()), result_(device, "result", source_.bytes()),
           down_(device, "down", 4 * source_.bytes()), total_(device, "histogram", sizeof(LuminanceHistogram)),
-          chunks_(device, "chunks", most_workgroups * sizeof(LuminanceHistogram)),
-          sums_(device, "sums", most_workgroups * sizeof(LuminanceHistogram)) {
+          chunks_(device, "chunks", max_workgroups * sizeof(LuminanceHistogram)),
+          sums_(device, "sums", max_workgroups * sizeof(LuminanceHistogram)) {
         upload(device, source_, std::as_bytes(image.pixels()));
     }
 
@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t most_workgroups = 1024, per_sum = 32;
+    static constexpr std::uint32_t max_workgroups = 1024, per_sum = 32;
 
     std::uint32_t width() const { return std::uint32_t(image_.width()); }
     std::uint32_t height() const { return std::uint32_t(image_.height()); }
@@ -158,7 +158,7 @@ private:
             rows_.push_back({"luminance_histogram", variant, 0, seconds});
         };
         const std::uint32_t workgroups =
-            std::min(groups(pixels_, LUMINANCE_HISTOGRAM_WORKGROUP), most_workgroups);
+            std::min(groups(pixels_, LUMINANCE_HISTOGRAM_WORKGROUP), max_workgroups);
         const std::uint32_t threads = workgroups * LUMINANCE_HISTOGRAM_WORKGROUP;
         const LuminanceHistogramParams params{.pixels = pixels_, .threads = threads};
         const Pass global = histogram_pass("histogram_global", histogram_global_spirv());

@@ -11,7 +11,7 @@ namespace {
 
 // Slices per submission, at most. Those behind the end of the loop cost a few microseconds each, a submission
 // some tens.
-constexpr std::uint32_t most_slices = 32;
+constexpr std::uint32_t max_slices = 32;
 
 SlicePlan slice_plan(const Loop& loop) {
     const Tuning& tuning = loop.tuning;
@@ -20,7 +20,7 @@ SlicePlan slice_plan(const Loop& loop) {
             .few = tuning.few,
             .steps = tuning.steps,
             .many = tuning.many,
-            .runs = loop.runs.count};
+            .trajectories = loop.trajectories.count};
 }
 
 LoopState state_in(const Buffer& readback) {
@@ -41,29 +41,31 @@ bool ended(const LoopState& state) { return moving(state) == 0 || state.rounds_l
 
 LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress) {
     const SlicePlan plan = slice_plan(loop);
-    const bool sorts = loop.runs.count >= loop.tuning.many;
+    const bool sorts = loop.trajectories.count >= loop.tuning.many;
     LoopState state{};
-    std::uint32_t slices = std::min(loop.expected_slices + 2, most_slices);
-    for (bool first = true; first || !ended(state); first = false, slices = most_slices) {
+    std::uint32_t slices = std::min(loop.expected_slices + 2, max_slices);
+    for (bool first = true; first || !ended(state); first = false, slices = max_slices) {
         progress.throw_if_cancelled();
         Recorder recorder(loop.device, &loop.timer);
-        if (first) loop.compact_frontier.record_seed(recorder, loop.analysis.points, loop.runs, loop.rounds);
-        if (first && sorts) loop.sort_frontier.record_clear(recorder, loop.runs);
-        loop.compact_frontier.record_plan(recorder, loop.runs, plan, pace.budget());
+        if (first)
+            loop.compact_frontier.record_seed(recorder, loop.analysis.points, loop.trajectories, loop.rounds);
+        if (first && sorts) loop.sort_frontier.record_clear(recorder, loop.trajectories);
+        loop.compact_frontier.record_plan(recorder, loop.trajectories, plan, pace.budget());
         for (std::uint32_t slice = 0; slice < slices; ++slice) {
             if (sorts && std::has_single_bit(slice + 1))
-                loop.sort_frontier.record(recorder, loop.analysis, loop.runs);
-            loop.mean_shift.record(recorder, loop.analysis, loop.runs, loop.params);
-            loop.compact_frontier.record(recorder, loop.runs, plan, !loop.rounds);
+                loop.sort_frontier.record(recorder, loop.analysis, loop.trajectories);
+            loop.mean_shift.record(recorder, loop.analysis, loop.trajectories, loop.params);
+            loop.compact_frontier.record(recorder, loop.trajectories, plan, !loop.rounds);
         }
         loop.record_end(recorder);
-        recorder.copy({loop.runs.loop, 0, sizeof(LoopState)}, loop.runs.loop_readback);
+        recorder.copy({loop.trajectories.loop, 0, sizeof(LoopState)}, loop.trajectories.loop_readback);
         recorder.run();
 
         const std::uint64_t before = first ? 0 : evaluations(state);
-        state = state_in(loop.runs.loop_readback);
+        state = state_in(loop.trajectories.loop_readback);
         pace.learn(evaluations(state) - before, loop.timer.last());
-        progress.report(1 - static_cast<double>(moving(state)) / static_cast<double>(loop.runs.count));
+        progress.report(1 -
+                        static_cast<double>(moving(state)) / static_cast<double>(loop.trajectories.count));
     }
     return state;
 }

@@ -17,7 +17,7 @@ namespace huedrift::gpu {
 struct Loop {
     Device& device;
     const Analysis& analysis;
-    const Runs& runs;
+    const Trajectories& trajectories;
     const MeanShift& mean_shift;
     const CompactFrontier& compact_frontier;
     const SortFrontier& sort_frontier;
@@ -31,8 +31,8 @@ struct Loop {
     std::function<void(Recorder&)> record_end;
 };
 
-/// Moves all runs until they are at rest or have met another, or as often as the limit says. Returns the
-/// state that the loop ended in.
+/// Moves all trajectories until they are at rest or have met another, or as often as the limit says. Returns
+/// the state that the loop ended in.
 LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress);
 
 }

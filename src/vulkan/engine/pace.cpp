@@ -5,7 +5,7 @@
 namespace huedrift::gpu {
 
 constexpr double aim_seconds = 0.03;
-constexpr double least = 64, most = 1 << 30;
+constexpr double min_budget = 64, max_budget = 1 << 30;
 
 void Pace::learn(std::uint64_t evaluations, double seconds) {
     // A submission that was cut short by the end of the frontier says little about a full one.
@@ -13,7 +13,7 @@ void Pace::learn(std::uint64_t evaluations, double seconds) {
     const double fitting = static_cast<double>(evaluations) * aim_seconds / seconds;
     // Upwards in steps: the next rounds may cost more per evaluation than the last ones.
     const double next = std::min(fitting, 8.0 * static_cast<double>(budget_));
-    budget_ = static_cast<std::uint32_t>(std::clamp(next, least, most));
+    budget_ = static_cast<std::uint32_t>(std::clamp(next, min_budget, max_budget));
 }
 
 }

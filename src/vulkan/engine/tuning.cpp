@@ -11,7 +11,7 @@ namespace {
 constexpr Tuning gpu{
     .subgroups = 16384, .packets = true, .few = 2048, .steps = 8, .many = 65536, .first_budget = 1 << 18};
 
-constexpr std::uint64_t most_rounds = 65535;
+constexpr std::uint64_t max_rounds = 65535;
 
 /// Of the loops of mean_shift.comp for one step of a lone query: at worst every node is opened by itself, and
 /// the points of every leaf are read in the smallest lots.
@@ -28,14 +28,14 @@ std::uint64_t rounds_of_packets(std::uint64_t points, std::uint64_t width) {
 
 Tuning cpu(std::uint32_t points, std::uint32_t width) {
     const std::uint64_t lone = rounds_of_lone_step(points, width);
-    if (lone > most_rounds)
+    if (lone > max_rounds)
         throw Error(ErrorKind::device, "a CPU as Vulkan device cannot take " + std::to_string(points) +
                                            " colours: it ends long loops early");
-    const bool packets = rounds_of_packets(points, width) <= most_rounds;
+    const bool packets = rounds_of_packets(points, width) <= max_rounds;
     return {.subgroups = packets ? 16u : 1u << 24,
             .packets = packets,
             .few = 64,
-            .steps = 2 * lone <= most_rounds ? 2u : 1u,
+            .steps = 2 * lone <= max_rounds ? 2u : 1u,
             .many = 1024,
             .first_budget = 1 << 11};
 }

@@ -3,8 +3,8 @@
 #include "base/error.h"
 #include "gpu/device.h"
 #include "shaders/stages/compact_frontier_params.h"
-#include "vulkan/engine/ends_readback.h"
 #include "vulkan/engine/loop.h"
+#include "vulkan/engine/roots_readback.h"
 #include "vulkan/stages/analysis.h"
 #include "vulkan/stages/resolve_modes.h"
 
@@ -32,7 +32,7 @@ std::uint32_t width_for(const DeviceFacts& device, std::uint32_t wanted) {
 // slots.
 constexpr std::uint64_t slots_per_point = 32;
 
-// Bytes per point of everything but the table: points, order, hierarchy, runs.
+// Bytes per point of everything but the table: points, order, hierarchy, trajectories.
 constexpr std::uint64_t bytes_per_point = 100;
 
 std::uint32_t table_slots(const DeviceFacts& device, std::uint64_t memory_limit, std::uint64_t points) {
@@ -58,7 +58,7 @@ struct VulkanEngine::State {
     const gpu::MeanShift& mean_shift_for(const gpu::MeanShiftVariant& variant);
     void prepare(const ColorSet& colors);
     void record_resolve(gpu::Recorder& recorder) const;
-    Reduction read_result(std::uint32_t ends, Transfer transfer);
+    Reduction read_result(std::uint32_t roots, Transfer transfer);
 
     std::shared_ptr<gpu::Device> device;
     VulkanEngineOptions options;
@@ -74,9 +74,9 @@ struct VulkanEngine::State {
     // Of the last ColorSet.
     gpu::Tuning tuning;
     std::optional<gpu::Analysis> analysis;
-    std::optional<gpu::Runs> runs;
+    std::optional<gpu::Trajectories> trajectories;
     std::uint32_t expected_slices = 0; ///< as many as the last result took
-    std::optional<gpu::EndsReadback> ends_readback;
+    std::optional<gpu::RootsReadback> roots_readback;
 };
 
 const gpu::MeanShift& VulkanEngine::State::mean_shift_for(const gpu::MeanShiftVariant& variant) {
@@ -87,31 +87,31 @@ const gpu::MeanShift& VulkanEngine::State::mean_shift_for(const gpu::MeanShiftVa
 
 void VulkanEngine::State::prepare(const ColorSet& colors) {
     // Made last: without it an earlier call ran out of memory on the way.
-    if (ends_readback && analysis->id == colors.id()) return;
-    ends_readback.reset();
-    runs.reset();
+    if (roots_readback && analysis->id == colors.id()) return;
+    roots_readback.reset();
+    trajectories.reset();
     analysis.reset();
     tuning = gpu::tuning_for(device->facts(), static_cast<std::uint32_t>(colors.size()), width);
     analysis = gpu::analyse(*device, analysis_stages, colors, width, stage_timer());
-    runs.emplace(*device, analysis->count,
-                 table_slots(device->facts(), options.memory_limit, analysis->count),
-                 analysis->count >= tuning.many ? SORT_FRONTIER_BUCKETS : 0);
-    ends_readback.emplace(*device, *runs);
+    trajectories.emplace(*device, analysis->count,
+                         table_slots(device->facts(), options.memory_limit, analysis->count),
+                         analysis->count >= tuning.many ? SORT_FRONTIER_BUCKETS : 0);
+    roots_readback.emplace(*device, *trajectories);
     expected_slices = 24;
 }
 
 void VulkanEngine::State::record_resolve(gpu::Recorder& recorder) const {
-    resolve_modes.record(recorder, *analysis, *runs);
-    ends_readback->record(recorder);
+    resolve_modes.record(recorder, *analysis, *trajectories);
+    roots_readback->record(recorder);
 }
 
-Reduction VulkanEngine::State::read_result(std::uint32_t ends, Transfer transfer) {
-    if (!ends_readback->expect(ends)) {
+Reduction VulkanEngine::State::read_result(std::uint32_t roots, Transfer transfer) {
+    if (!roots_readback->expect(roots)) {
         gpu::Recorder recorder(*device);
-        ends_readback->record(recorder);
+        roots_readback->record(recorder);
         recorder.run();
     }
-    return ends_readback->gather(ends, analysis->origin, transfer);
+    return roots_readback->gather(roots, analysis->origin, transfer);
 }
 
 VulkanEngine::VulkanEngine(std::shared_ptr<gpu::Device> device, const VulkanEngineOptions& options)
@@ -131,11 +131,11 @@ Reduction VulkanEngine::reduce(const ColorSet& colors, const Options& options, P
     const gpu::Analysis& analysis = *state_->analysis;
     const gpu::Loop loop{.device = *state_->device,
                          .analysis = analysis,
-                         .runs = *state_->runs,
+                         .trajectories = *state_->trajectories,
                          .mean_shift = state_->mean_shift_for(gpu::variant_for(analysis, options.weighting)),
                          .compact_frontier = state_->compact_frontier,
                          .sort_frontier = state_->sort_frontier,
-                         .params = gpu::mean_shift_params(analysis, r2, state_->runs->count),
+                         .params = gpu::mean_shift_params(analysis, r2, state_->trajectories->count),
                          .tuning = state_->tuning,
                          .rounds = options.max_iterations,
                          .expected_slices = state_->expected_slices,
@@ -144,7 +144,7 @@ Reduction VulkanEngine::reduce(const ColorSet& colors, const Options& options, P
     gpu::Pace pace(state_->tuning.first_budget);
     const gpu::LoopState end = gpu::run_loop(loop, pace, progress);
     state_->expected_slices = end.step;
-    Reduction reduction = state_->read_result(end.ends, colors.transfer());
+    Reduction reduction = state_->read_result(end.roots, colors.transfer());
     reduction.statistics.evaluations = std::uint64_t{end.evaluations_high} << 32 | end.evaluations_low;
     reduction.statistics.rounds = end.round;
     if (state_->timer) reduction.statistics.stages = state_->timer->times();

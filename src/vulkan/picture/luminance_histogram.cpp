@@ -11,7 +11,7 @@ namespace huedrift::gpu {
 namespace {
 
 // Enough workgroups to fill any GPU; each more is another 1024 atomics on the same counters.
-constexpr std::uint32_t most_workgroups = 1024;
+constexpr std::uint32_t max_workgroups = 1024;
 
 static_assert(sizeof(LuminanceHistogram) == 4 * LUMINANCE_HISTOGRAM_BINS);
 
@@ -36,7 +36,7 @@ void LuminanceHistogramPass::record(Recorder& recorder, const Buffer& source, co
     recorder.barrier();
     for (const PixelPart& part : pixel_parts(pixels, largest_range_)) {
         const std::uint32_t workgroups =
-            std::min((part.pixels - 1) / LUMINANCE_HISTOGRAM_WORKGROUP + 1, most_workgroups);
+            std::min((part.pixels - 1) / LUMINANCE_HISTOGRAM_WORKGROUP + 1, max_workgroups);
         const std::uint32_t threads = workgroups * LUMINANCE_HISTOGRAM_WORKGROUP;
         recorder.dispatch(pass_, {part.of(source), total},
                           LuminanceHistogramParams{.pixels = part.pixels, .threads = threads}, threads);

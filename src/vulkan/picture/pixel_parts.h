@@ -6,7 +6,7 @@
 
 namespace huedrift::gpu {
 
-/// A run of pixels of a picture, short enough to be bound as one range of its buffer.
+/// A stretch of pixels of a picture, short enough to be bound as one range of its buffer.
 struct PixelPart {
     std::uint64_t first;
     std::uint32_t pixels;

@@ -17,10 +17,10 @@ constexpr std::uint64_t aligned(std::uint64_t bytes) {
     return (bytes + alignment - 1) / alignment * alignment;
 }
 
-std::vector<Level> levels_of(std::uint32_t width, std::uint32_t height, std::uint32_t least) {
+std::vector<Level> levels_of(std::uint32_t width, std::uint32_t height, std::uint32_t longest) {
     std::vector<Level> levels{{width, height, 0}};
     std::uint64_t offset = 0;
-    while (std::max(width, height) > least) {
+    while (std::max(width, height) > longest) {
         width = (width + 1) / 2;
         height = (height + 1) / 2;
         levels.push_back({width, height, offset});
@@ -36,8 +36,8 @@ std::uint64_t bytes_of(const std::vector<Level>& levels) {
 
 }
 
-Pyramid::Pyramid(const Device& device, std::uint32_t width, std::uint32_t height, std::uint32_t least)
-    : levels(levels_of(width, height, least)), smaller(device, "pyramid", bytes_of(levels)) {}
+Pyramid::Pyramid(const Device& device, std::uint32_t width, std::uint32_t height, std::uint32_t longest)
+    : levels(levels_of(width, height, longest)), smaller(device, "pyramid", bytes_of(levels)) {}
 
 PassDescription Shrink::description() {
     return {.name = "shrink",

@@ -15,8 +15,8 @@ struct Pyramid {
         std::uint64_t offset; ///< bytes into `smaller`; of the first level: the picture itself is elsewhere
     };
 
-    /// Down to where the longer side is at most `least`; without levels when the picture is that small.
-    Pyramid(const Device& device, std::uint32_t width, std::uint32_t height, std::uint32_t least = 128);
+    /// Down to where the longer side is at most `longest`; without levels when the picture is that small.
+    Pyramid(const Device& device, std::uint32_t width, std::uint32_t height, std::uint32_t longest = 128);
 
     std::vector<Level> levels; ///< the first is the picture
     Buffer smaller;            ///< RGBA8, all levels but the first

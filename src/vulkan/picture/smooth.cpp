@@ -49,13 +49,13 @@ void Smooth::record(Recorder& recorder, const Buffer& source, const Buffer& resu
     // Parts start at multiples of part_alignment rows, so that their ranges are aligned for any width; a part
     // reads as many rows above it, which is more than the radius, and the radius below.
     const std::uint64_t row_bytes = 4 * std::uint64_t{width};
-    const std::uint64_t most_rows = row_bytes == 0 ? height : largest_range_ / row_bytes;
+    const std::uint64_t max_rows = row_bytes == 0 ? height : largest_range_ / row_bytes;
     const std::uint64_t margin = part_alignment + radius_;
     std::uint32_t part = height;
-    if (most_rows < height) {
-        if (most_rows < margin + part_alignment)
+    if (max_rows < height) {
+        if (max_rows < margin + part_alignment)
             throw Error(ErrorKind::failed, "the picture is too wide to be smoothed on this device");
-        part = static_cast<std::uint32_t>((most_rows - margin) / part_alignment * part_alignment);
+        part = static_cast<std::uint32_t>((max_rows - margin) / part_alignment * part_alignment);
     }
     for (std::uint32_t first = 0; width != 0 && first < height; first += part) {
         const std::uint32_t rows = std::min(part, height - first);

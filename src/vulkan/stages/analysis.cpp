@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t largest_side = std::int64_t{1} << 29;
 
-PointBox read_box(Device& device, const AnalysisStages& stages, const Points& points, Timer* timer) {
+BoundingBox read_box(Device& device, const AnalysisStages& stages, const Points& points, Timer* timer) {
     const Buffer box(device, "box", 24);
     Recorder recorder(device, timer);
     stages.find_bbox.record(recorder, points, box);
@@ -19,27 +19,26 @@ PointBox read_box(Device& device, const AnalysisStages& stages, const Points& po
     return {{found[0], found[1], found[2]}, {found[3], found[4], found[5]}};
 }
 
-Position middle(const PointBox& box) {
-    const auto between = [](std::int32_t least, std::int32_t greatest) {
-        return static_cast<std::int32_t>(least + (std::int64_t{greatest} - least) / 2);
+Position middle(const BoundingBox& box) {
+    const auto between = [](std::int32_t low, std::int32_t high) {
+        return static_cast<std::int32_t>(low + (std::int64_t{high} - low) / 2);
     };
-    return {between(box.least.l, box.greatest.l), between(box.least.a, box.greatest.a),
-            between(box.least.b, box.greatest.b)};
+    return {between(box.low.l, box.high.l), between(box.low.a, box.high.a), between(box.low.b, box.high.b)};
 }
 
-std::int64_t longest_side(const PointBox& box) {
-    return std::max({std::int64_t{box.greatest.l} - box.least.l, std::int64_t{box.greatest.a} - box.least.a,
-                     std::int64_t{box.greatest.b} - box.least.b});
+std::int64_t longest_side(const BoundingBox& box) {
+    return std::max({std::int64_t{box.high.l} - box.low.l, std::int64_t{box.high.a} - box.low.a,
+                     std::int64_t{box.high.b} - box.low.b});
 }
 
 }
 
 Analysis analyse(Device& device, const AnalysisStages& stages, const ColorSet& colors, std::uint32_t width,
                  Timer* timer) {
-    if (colors.size() > most_points)
+    if (colors.size() > max_points)
         throw Error(ErrorKind::failed, "there are more points than 8-bit colours");
     const Points points = upload_points(device, colors);
-    const PointBox box = read_box(device, stages, points, timer);
+    const BoundingBox box = read_box(device, stages, points, timer);
     const std::int64_t side = longest_side(box);
     if (side > largest_side) throw Error(ErrorKind::failed, "the points lie too far apart");
 

@@ -24,7 +24,7 @@ struct Analysis {
     std::uint64_t id = 0; ///< of the ColorSet
     std::uint32_t count = 0;
     Position origin;           ///< middle of the box of all points
-    PointBox box;              ///< of all points
+    BoundingBox box;           ///< of all points
     std::int64_t farthest = 0; ///< no coordinate is farther than this from the origin's
     Points points;             ///< in whole leaves
     Buffer numbers;            ///< of the colours, in the order of `points`

@@ -17,9 +17,9 @@ void AssignCell::record(Recorder& recorder, const Points& points, const CellGrid
                         const Buffer& numbers) const {
     const AssignCellParams params{.count = points.count,
                                   .cell = grid.cell,
-                                  .least_l = grid.least.l,
-                                  .least_a = grid.least.a,
-                                  .least_b = grid.least.b,
+                                  .low_l = grid.low.l,
+                                  .low_a = grid.low.a,
+                                  .low_b = grid.low.b,
                                   .cells_l = grid.cells.width,
                                   .cells_a = grid.cells.height,
                                   .cells_b = grid.cells.depth};

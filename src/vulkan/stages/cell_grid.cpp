@@ -6,7 +6,7 @@
 namespace huedrift::gpu {
 
 // Finer cells than this no longer make the leaves of the hierarchy smaller, and 3 x 10 bits sort in 8 passes.
-constexpr std::uint32_t most_cells = 1024;
+constexpr std::uint32_t max_cells = 1024;
 
 std::uint32_t CellGrid::rank_bits() const {
     const std::uint64_t all =
@@ -14,15 +14,15 @@ std::uint32_t CellGrid::rank_bits() const {
     return static_cast<std::uint32_t>(std::bit_width(all - 1));
 }
 
-CellGrid cell_grid(const PointBox& box) {
-    const auto side = [](std::int32_t least, std::int32_t greatest) {
-        return static_cast<std::uint32_t>(std::int64_t{greatest} - least);
+CellGrid cell_grid(const BoundingBox& box) {
+    const auto side = [](std::int32_t low, std::int32_t high) {
+        return static_cast<std::uint32_t>(std::int64_t{high} - low);
     };
-    const std::uint32_t l = side(box.least.l, box.greatest.l), a = side(box.least.a, box.greatest.a),
-                        b = side(box.least.b, box.greatest.b);
-    const std::uint32_t cell = std::max({l, a, b}) / most_cells + 1;
+    const std::uint32_t l = side(box.low.l, box.high.l), a = side(box.low.a, box.high.a),
+                        b = side(box.low.b, box.high.b);
+    const std::uint32_t cell = std::max({l, a, b}) / max_cells + 1;
     const auto cells = [&](std::uint32_t length) { return static_cast<int>((length / cell + 2) / 2 * 2); };
-    return {box.least, cell, {cells(l), cells(a), cells(b)}};
+    return {box.low, cell, {cells(l), cells(a), cells(b)}};
 }
 
 }

@@ -1,30 +1,25 @@
 #pragma once
 
-#include "color/position.h"
+#include "reduction/bounding_box.h"
 #include "reduction/gilbert.h"
 
 #include <cstdint>
 
 namespace huedrift::gpu {
 
-/// The smallest box around all points, in units.
-struct PointBox {
-    Position least, greatest;
-};
-
 /// Equal cubes over the box of all points: what the curve of assign_cell runs through. Cells are cubes and
 /// not the box cut alike along each axis, because balls are round.
 struct CellGrid {
-    Position least;
+    Position low;
     std::uint32_t cell = 1; ///< side of a cell, units
     CellBox cells;
 
-    /// Bits of a cell's place on the curve.
+    /// Bits of a cell's index on the curve.
     std::uint32_t rank_bits() const;
 };
 
 /// The finest grid with at most 1024 cells along each side, all sides even so that the curve makes unit
 /// steps.
-CellGrid cell_grid(const PointBox& box);
+CellGrid cell_grid(const BoundingBox& box);
 
 }

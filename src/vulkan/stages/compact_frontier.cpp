@@ -31,34 +31,38 @@ CompactFrontier::CompactFrontier(const Device& device)
     : seed_(device, descriptions()[0]), plan_(device, descriptions()[1]),
       compact_(device, descriptions()[2]) {}
 
-void CompactFrontier::record_seed(Recorder& recorder, const Points& points, const Runs& runs,
+void CompactFrontier::record_seed(Recorder& recorder, const Points& points, const Trajectories& trajectories,
                                   std::optional<std::uint32_t> rounds) const {
     recorder.dispatch(seed_,
-                      {points.l, points.a, points.b, runs.l, runs.a, runs.b, runs.parents, runs.frontier},
-                      SeedFrontierParams{.count = runs.count}, runs.count);
-    if (!rounds) recorder.fill(runs.table, 0);
+                      {points.l, points.a, points.b, trajectories.l, trajectories.a, trajectories.b,
+                       trajectories.parents, trajectories.frontier()},
+                      SeedFrontierParams{.count = trajectories.count}, trajectories.count);
+    if (!rounds) recorder.fill(trajectories.table, 0);
     LoopState state{};
-    state.counts[0] = runs.count;
+    state.counts[0] = trajectories.count;
     state.steps = 1;
     state.rounds_left = rounds.value_or(UINT32_MAX);
-    recorder.update({runs.loop, 0, sizeof state}, std::as_bytes(std::span(&state, 1)));
+    recorder.update({trajectories.loop, 0, sizeof state}, std::as_bytes(std::span(&state, 1)));
     recorder.barrier();
 }
 
-void CompactFrontier::record_plan(Recorder& recorder, const Runs& runs, const SlicePlan& plan,
+void CompactFrontier::record_plan(Recorder& recorder, const Trajectories& trajectories, const SlicePlan& plan,
                                   std::uint32_t budget) const {
-    recorder.dispatch(plan_, {runs.loop}, PlanSliceParams{.plan = plan, .budget = budget}, 1);
+    recorder.dispatch(plan_, {trajectories.loop}, PlanSliceParams{.plan = plan, .budget = budget}, 1);
     recorder.barrier();
 }
 
-void CompactFrontier::record(Recorder& recorder, const Runs& runs, const SlicePlan& plan, bool merge) const {
+void CompactFrontier::record(Recorder& recorder, const Trajectories& trajectories, const SlicePlan& plan,
+                             bool merge) const {
     const CompactFrontierParams params{.plan = plan,
-                                       .capacity = runs.count,
-                                       .table_slots = merge ? runs.slots : 0,
-                                       .owner_bits = static_cast<std::uint32_t>(std::bit_width(runs.count))};
+                                       .capacity = trajectories.count,
+                                       .table_slots = merge ? trajectories.table_slots() : 0,
+                                       .owner_bits =
+                                           static_cast<std::uint32_t>(std::bit_width(trajectories.count))};
     recorder.dispatch_indirect(compact_,
-                               {runs.loop, runs.frontier, runs.l, runs.a, runs.b, runs.parents, runs.table},
-                               params, runs.loop, offsetof(LoopState, compact_groups_x));
+                               {trajectories.loop, trajectories.frontier(), trajectories.l, trajectories.a,
+                                trajectories.b, trajectories.parents, trajectories.table},
+                               params, trajectories.loop, offsetof(LoopState, compact_groups_x));
     recorder.barrier();
 }
 

@@ -4,26 +4,30 @@
 #include "gpu/recorder.h"
 #include "shaders/stages/compact_frontier_params.h"
 #include "vulkan/stages/points.h"
-#include "vulkan/stages/runs.h"
+#include "vulkan/stages/trajectories.h"
 
 #include <optional>
 
 namespace huedrift::gpu {
 
-/// Stage 6: ends the runs that are at rest or meet another, and makes the next frontier and its arguments.
-/// With it come seed_frontier, which starts all runs, and plan_slice, which opens a submission.
+/// Stage 6: ends the trajectories that are at rest or meet another, and makes the next frontier and its
+/// arguments. With it come seed_frontier, which starts all trajectories, and plan_slice, which opens a
+/// submission.
 class CompactFrontier {
 public:
     explicit CompactFrontier(const Device& device);
 
     static std::vector<PassDescription> descriptions();
 
-    /// Every run at its point, all in the frontier, the table empty; `rounds`: the iteration limit, if any.
-    void record_seed(Recorder& recorder, const Points& points, const Runs& runs,
+    /// Every trajectory at its point, all in the frontier, the table empty; `rounds`: the iteration limit, if
+    /// any.
+    void record_seed(Recorder& recorder, const Points& points, const Trajectories& trajectories,
                      std::optional<std::uint32_t> rounds) const;
-    void record_plan(Recorder& recorder, const Runs& runs, const SlicePlan& plan, std::uint32_t budget) const;
-    /// `merge`: runs that meet share their future; only without an iteration limit.
-    void record(Recorder& recorder, const Runs& runs, const SlicePlan& plan, bool merge) const;
+    void record_plan(Recorder& recorder, const Trajectories& trajectories, const SlicePlan& plan,
+                     std::uint32_t budget) const;
+    /// `merge`: trajectories that meet share their future; only without an iteration limit.
+    void record(Recorder& recorder, const Trajectories& trajectories, const SlicePlan& plan,
+                bool merge) const;
 
 private:
     Pass seed_, plan_, compact_;

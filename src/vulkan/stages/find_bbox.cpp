@@ -8,7 +8,7 @@
 namespace huedrift::gpu {
 
 // Enough threads to fill any GPU; more would only add atomics on the six words.
-constexpr std::uint32_t most_threads = 1 << 18;
+constexpr std::uint32_t max_threads = 1 << 18;
 
 PassDescription FindBbox::description() {
     return {.name = "find_bbox",
@@ -25,7 +25,7 @@ void FindBbox::record(Recorder& recorder, const Points& points, const Buffer& bo
     recorder.fill({box, 12, 12}, 0x80000000u);
     recorder.barrier();
     const std::uint32_t workgroups =
-        (std::min(points.count, most_threads) + FIND_BBOX_WORKGROUP - 1) / FIND_BBOX_WORKGROUP;
+        (std::min(points.count, max_threads) + FIND_BBOX_WORKGROUP - 1) / FIND_BBOX_WORKGROUP;
     const std::uint32_t threads = workgroups * FIND_BBOX_WORKGROUP;
     recorder.dispatch(pass_, {points.l, points.a, points.b, {box, 0, 24}},
                       FindBboxParams{.count = points.count, .threads = threads}, threads);

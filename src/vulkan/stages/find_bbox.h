@@ -6,13 +6,13 @@
 
 namespace huedrift::gpu {
 
-/// Stage 1: the smallest box around all points, as six int32: least l, a, b, then greatest l, a, b.
+/// Stage 1: the smallest box around all points, as six int32: low.l, low.a, low.b, then high.
 class FindBbox {
 public:
     explicit FindBbox(const Device& device);
 
     static PassDescription description();
-    /// `box`: 24 bytes. Without points it is the empty box, least above greatest.
+    /// `box`: 24 bytes. Without points it is the empty box, its low above its high.
     void record(Recorder& recorder, const Points& points, const Buffer& box) const;
 
 private:

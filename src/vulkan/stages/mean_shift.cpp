@@ -32,7 +32,7 @@ PassDescription demanding_size(PassDescription pass, const DeviceFacts& device, 
 
 // Of each level above the leaves at most the children of one node wait.
 std::uint32_t stack_size(std::uint32_t width) {
-    return std::max(TreeShape(most_points, width).levels - 1, 1u) * width;
+    return std::max(TreeShape(max_points, width).levels - 1, 1u) * width;
 }
 
 // Queries whose box is narrower than this share of the radius, and than this many units, go down the
@@ -84,18 +84,18 @@ MeanShift::MeanShift(const Device& device, const MeanShiftVariant& variant)
       packets_(device, demanding_size(description(variant, false), device.facts(), variant.width)),
       lone_(device, demanding_size(description(variant, true), device.facts(), variant.width)) {}
 
-void MeanShift::record(Recorder& recorder, const Analysis& analysis, const Runs& runs,
+void MeanShift::record(Recorder& recorder, const Analysis& analysis, const Trajectories& trajectories,
                        const MeanShiftParams& params) const {
     const Tree& tree = analysis.tree;
     const auto dispatch = [&](const Pass& pass, std::uint64_t groups) {
         recorder.dispatch_indirect(pass,
-                                   {runs.loop, runs.frontier, analysis.points.l, analysis.points.a,
-                                    analysis.points.b, analysis.points.weights, tree.boxes,
-                                    variant_.weighted ? tree.frequency_sums : tree.palette_sums, runs.l,
-                                    runs.a, runs.b},
-                                   params, runs.loop, groups);
+                                   {trajectories.loop, trajectories.frontier(), analysis.points.l,
+                                    analysis.points.a, analysis.points.b, analysis.points.weights, tree.boxes,
+                                    variant_.weighted ? tree.frequency_sums : tree.palette_sums,
+                                    trajectories.l, trajectories.a, trajectories.b},
+                                   params, trajectories.loop, groups);
     };
-    dispatch(packets_, offsetof(LoopState, shift_groups_x));
+    dispatch(packets_, offsetof(LoopState, packet_groups_x));
     dispatch(lone_, offsetof(LoopState, lone_groups_x));
     recorder.barrier();
 }

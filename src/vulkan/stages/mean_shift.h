@@ -3,7 +3,7 @@
 #include "reduction/options.h"
 #include "shaders/stages/mean_shift_params.h"
 #include "vulkan/stages/analysis.h"
-#include "vulkan/stages/runs.h"
+#include "vulkan/stages/trajectories.h"
 
 namespace huedrift::gpu {
 
@@ -23,18 +23,18 @@ MeanShiftVariant variant_for(const Analysis& analysis, Weighting weighting);
 MeanShiftParams mean_shift_params(const Analysis& analysis, std::int64_t squared_radius,
                                   std::uint32_t capacity);
 
-/// Stage 5: moves each run of a slice of the frontier by one step.
+/// Stage 5: moves each trajectory of a slice of the frontier by one step.
 class MeanShift {
 public:
     /// Demands subgroups of variant.width where the device lets it; elsewhere they must be of that size.
     MeanShift(const Device& device, const MeanShiftVariant& variant);
 
-    /// `lone`: the pass for slices that give each run a subgroup of its own; else that for packets.
+    /// `lone`: the pass for slices that give each trajectory a subgroup of its own; else that for packets.
     static PassDescription description(const MeanShiftVariant& variant, bool lone);
     const MeanShiftVariant& variant() const { return variant_; }
 
     /// The slice and the number of workgroups come from the loop state.
-    void record(Recorder& recorder, const Analysis& analysis, const Runs& runs,
+    void record(Recorder& recorder, const Analysis& analysis, const Trajectories& trajectories,
                 const MeanShiftParams& params) const;
 
 private:

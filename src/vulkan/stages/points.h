@@ -6,7 +6,7 @@
 namespace huedrift::gpu {
 
 /// As many as there are 8-bit colours.
-constexpr std::uint32_t most_points = 1u << 24;
+constexpr std::uint32_t max_points = 1u << 24;
 
 /// The points of an image on the device: one array per coordinate, so that 2^24 of them (64 MiB each) stay
 /// below the 128 MiB that every device can bind.

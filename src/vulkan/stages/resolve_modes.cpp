@@ -13,15 +13,15 @@ std::vector<PassDescription> ResolveModes::descriptions() {
              .buffers = 1,
              .push_constants = sizeof(ResolveModesParams),
              .workgroup_x = RESOLVE_MODES_WORKGROUP},
-            {.name = "list_ends",
-             .spirv = list_ends_spirv(),
+            {.name = "list_roots",
+             .spirv = list_roots_spirv(),
              .buffers = 11,
-             .push_constants = sizeof(ListEndsParams),
+             .push_constants = sizeof(ListRootsParams),
              .workgroup_x = RESOLVE_MODES_WORKGROUP},
-            {.name = "count_ends",
-             .spirv = count_ends_spirv(),
+            {.name = "count_roots",
+             .spirv = count_roots_spirv(),
              .buffers = 7,
-             .push_constants = sizeof(ListEndsParams),
+             .push_constants = sizeof(ListRootsParams),
              .workgroup_x = RESOLVE_MODES_WORKGROUP}};
 }
 
@@ -29,23 +29,28 @@ ResolveModes::ResolveModes(const Device& device)
     : resolve_(device, descriptions()[0]), list_(device, descriptions()[1]),
       count_(device, descriptions()[2]) {}
 
-void ResolveModes::record(Recorder& recorder, const Analysis& analysis, const Runs& runs) const {
+void ResolveModes::record(Recorder& recorder, const Analysis& analysis,
+                          const Trajectories& trajectories) const {
     constexpr std::uint64_t groups = offsetof(LoopState, resolve_groups_x);
     for (int pass = 0; pass < RESOLVE_MODES_PASSES; ++pass) {
-        recorder.dispatch_indirect(resolve_, {runs.parents}, ResolveModesParams{.count = runs.count},
-                                   runs.loop, groups);
+        recorder.dispatch_indirect(resolve_, {trajectories.parents},
+                                   ResolveModesParams{.count = trajectories.count}, trajectories.loop,
+                                   groups);
         recorder.barrier();
     }
-    const ListEndsParams params{.count = runs.count, .capacity = runs.count};
+    const ListRootsParams params{.count = trajectories.count, .capacity = trajectories.count};
     recorder.dispatch_indirect(list_,
-                               {runs.loop, runs.parents, runs.l, runs.a, runs.b, runs.ends, runs.end_l,
-                                runs.end_a, runs.end_b, runs.frontier, runs.pixels_high},
-                               params, runs.loop, groups);
+                               {trajectories.loop, trajectories.parents, trajectories.l, trajectories.a,
+                                trajectories.b, trajectories.root_numbers, trajectories.root_l,
+                                trajectories.root_a, trajectories.root_b, trajectories.tallies(),
+                                trajectories.pixels_high},
+                               params, trajectories.loop, groups);
     recorder.barrier();
     recorder.dispatch_indirect(count_,
-                               {runs.parents, runs.ends, analysis.numbers, analysis.points.weights,
-                                runs.mode_of, runs.frontier, runs.pixels_high},
-                               params, runs.loop, groups);
+                               {trajectories.parents, trajectories.root_numbers, analysis.numbers,
+                                analysis.points.weights, trajectories.mode_of(), trajectories.tallies(),
+                                trajectories.pixels_high},
+                               params, trajectories.loop, groups);
     recorder.barrier();
 }
 

@@ -7,13 +7,13 @@
 namespace huedrift::gpu {
 namespace {
 
-SortFrontierParams params_for(const PointBox& box, std::uint32_t capacity) {
-    const auto half = [](std::int32_t least, std::int32_t greatest) {
-        return static_cast<float>((std::int64_t{greatest} - least + 1) / 2);
+SortFrontierParams params_for(const BoundingBox& box, std::uint32_t capacity) {
+    const auto half = [](std::int32_t low, std::int32_t high) {
+        return static_cast<float>((std::int64_t{high} - low + 1) / 2);
     };
     const auto cells = [](float half_side) { return (1 << SORT_FRONTIER_CELL_BITS) / (2 * half_side + 1); };
-    const float l = half(box.least.l, box.greatest.l), a = half(box.least.a, box.greatest.a),
-                b = half(box.least.b, box.greatest.b);
+    const float l = half(box.low.l, box.high.l), a = half(box.low.a, box.high.a),
+                b = half(box.low.b, box.high.b);
     return {.capacity = capacity,
             .half_l = l,
             .half_a = a,
@@ -46,24 +46,28 @@ SortFrontier::SortFrontier(const Device& device)
     : count_(device, descriptions()[0]), place_(device, descriptions()[1]), sort_(device, descriptions()[2]) {
 }
 
-void SortFrontier::record_clear(Recorder& recorder, const Runs& runs) const {
-    recorder.fill(runs.bucket_counts, 0);
+void SortFrontier::record_clear(Recorder& recorder, const Trajectories& trajectories) const {
+    recorder.fill(trajectories.bucket_counts, 0);
     recorder.barrier();
 }
 
-void SortFrontier::record(Recorder& recorder, const Analysis& analysis, const Runs& runs) const {
-    const SortFrontierParams params = params_for(analysis.box, runs.count);
+void SortFrontier::record(Recorder& recorder, const Analysis& analysis,
+                          const Trajectories& trajectories) const {
+    const SortFrontierParams params = params_for(analysis.box, trajectories.count);
     constexpr std::uint64_t groups = offsetof(LoopState, sort_groups_x);
-    recorder.dispatch_indirect(
-        count_, {runs.loop, runs.frontier, runs.l, runs.a, runs.b, runs.bucket_counts, runs.mode_of}, params,
-        runs.loop, groups);
+    recorder.dispatch_indirect(count_,
+                               {trajectories.loop, trajectories.frontier(), trajectories.l, trajectories.a,
+                                trajectories.b, trajectories.bucket_counts, trajectories.ranks()},
+                               params, trajectories.loop, groups);
     recorder.barrier();
-    recorder.dispatch_indirect(place_, {runs.loop, runs.bucket_counts, runs.bucket_begins}, runs.loop,
-                               offsetof(LoopState, place_groups_x));
+    recorder.dispatch_indirect(place_,
+                               {trajectories.loop, trajectories.bucket_counts, trajectories.bucket_begins},
+                               trajectories.loop, offsetof(LoopState, place_groups_x));
     recorder.barrier();
-    recorder.dispatch_indirect(
-        sort_, {runs.loop, runs.frontier, runs.l, runs.a, runs.b, runs.bucket_begins, runs.mode_of}, params,
-        runs.loop, groups);
+    recorder.dispatch_indirect(sort_,
+                               {trajectories.loop, trajectories.frontier(), trajectories.l, trajectories.a,
+                                trajectories.b, trajectories.bucket_begins, trajectories.ranks()},
+                               params, trajectories.loop, groups);
     recorder.barrier();
 }
 

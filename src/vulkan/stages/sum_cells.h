@@ -28,7 +28,7 @@ struct Tree {
     Tree(const Device& device, const TreeShape& shape);
 
     TreeShape shape;
-    Buffer boxes;          ///< float[6][nodes]: least l, a, b, greatest l, a, b
+    Buffer boxes;          ///< float[6][nodes]: low.l, low.a, low.b, then high
     Buffer palette_sums;   ///< int64[4][nodes]: points, sums of l, a, b
     Buffer frequency_sums; ///< the same, each point as often as it occurs
 };

@@ -52,7 +52,8 @@ TEST_F(VulkanEngineTest, IterationLimitsEqualReference) {
     }
 }
 
-// So few runs that they make several steps a round, and so close together that they would share their way.
+// So few trajectories that they make several steps a round, and so close together that they would share their
+// way.
 TEST_F(VulkanEngineTest, IterationLimitsEqualReferenceOnFewNeighbours) {
     const auto engine = engine_with();
     ReferenceEngine reference;
@@ -121,7 +122,7 @@ TEST_F(VulkanEngineTest, StopsAtAnyMomentAndIsAsGoodAsNew) {
     const Reduction expected = reduce(*engine, colors, options);
     const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - start;
     std::mt19937 random(1);
-    for (int run = 0; run < 50; ++run) {
+    for (int trajectory = 0; trajectory < 50; ++trajectory) {
         Progress progress;
         const double moment = whole.count() * std::uniform_real_distribution<>(0, 1)(random);
         std::jthread canceller([&] {

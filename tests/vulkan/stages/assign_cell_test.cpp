@@ -15,16 +15,16 @@ std::vector<std::uint32_t> ranks_on_cpu(const ColorSet& set, const CellGrid& gri
     const std::vector<std::uint32_t> rank_of = gilbert_ranks(grid.cells);
     std::vector<std::uint32_t> ranks;
     for (const Position& p : set.positions()) {
-        const auto cell = [&](std::int32_t x, std::int32_t least) { return (x - least) / int(grid.cell); };
+        const auto cell = [&](std::int32_t x, std::int32_t low) { return (x - low) / int(grid.cell); };
         ranks.push_back(rank_of[cell_index(
-            grid.cells, {cell(p.l, grid.least.l), cell(p.a, grid.least.a), cell(p.b, grid.least.b)})]);
+            grid.cells, {cell(p.l, grid.low.l), cell(p.a, grid.low.a), cell(p.b, grid.low.b)})]);
     }
     return ranks;
 }
 
 void expect_twin(Device& device, const ColorSet& set) {
     const BoundingBox box = bounding_box(set.positions());
-    const CellGrid grid = cell_grid({box.low, box.high});
+    const CellGrid grid = cell_grid(box);
     const Points points = upload_points(device, set);
     const Buffer ranks(device, "ranks", 4 * set.size()), numbers(device, "numbers", 4 * set.size());
     const AssignCell assign_cell(device);

@@ -15,38 +15,39 @@ namespace {
 /// One step of mean shift, without the loop around it.
 class MeanShiftTest : public DeviceTest {
 protected:
-    /// Where every `stride`th run is after one step, by the device and by the definition.
+    /// Where every `stride`th trajectory is after one step, by the device and by the definition.
     void expect_twin(const ColorSet& set, double radius, Weighting weighting, std::uint32_t stride = 1) {
         SCOPED_TRACE(std::to_string(set.size()) + " points, r = " + std::to_string(radius));
         const auto count = static_cast<std::uint32_t>(set.size());
         const Analysis analysis =
             analyse(device(), AnalysisStages(device()), set, device().facts().subgroup_size);
-        const Runs runs(device(), count, 64, 0);
+        const Trajectories trajectories(device(), count, 64, 0);
         const MeanShift mean_shift(device(), variant_for(analysis, weighting));
         const CompactFrontier compact_frontier(device());
         std::vector<std::uint32_t> stepped;
-        for (std::uint32_t run = 0; run < count; run += stride) stepped.push_back(run);
+        for (std::uint32_t trajectory = 0; trajectory < count; trajectory += stride)
+            stepped.push_back(trajectory);
         LoopState slice{};
         slice.slice = slice.lone_groups_x = static_cast<std::uint32_t>(stepped.size());
         slice.queries = slice.steps = slice.lone_groups_y = slice.lone_groups_z = 1;
         Recorder recorder(device());
-        compact_frontier.record_seed(recorder, analysis.points, runs, {});
+        compact_frontier.record_seed(recorder, analysis.points, trajectories, {});
         recorder.run();
-        upload(device(), {runs.loop, 0, sizeof slice}, std::as_bytes(std::span(&slice, 1)));
-        upload(device(), {runs.frontier, 0, 4 * stepped.size()}, std::as_bytes(std::span(stepped)));
+        upload(device(), {trajectories.loop, 0, sizeof slice}, std::as_bytes(std::span(&slice, 1)));
+        upload(device(), {trajectories.frontier(), 0, 4 * stepped.size()}, std::as_bytes(std::span(stepped)));
         Recorder step_once(device());
-        mean_shift.record(step_once, analysis, runs,
+        mean_shift.record(step_once, analysis, trajectories,
                           mean_shift_params(analysis, squared_radius(radius), count));
         step_once.run();
-        const auto l = values_of<std::int32_t>(device(), runs.l, count),
-                   a = values_of<std::int32_t>(device(), runs.a, count),
-                   b = values_of<std::int32_t>(device(), runs.b, count);
+        const auto l = values_of<std::int32_t>(device(), trajectories.l, count),
+                   a = values_of<std::int32_t>(device(), trajectories.a, count),
+                   b = values_of<std::int32_t>(device(), trajectories.b, count);
         const auto numbers = values_of<std::uint32_t>(device(), analysis.numbers, count);
         const Position origin = analysis.origin;
-        for (const std::uint32_t run : stepped) {
-            const Position& from = set.positions()[numbers[run]];
-            const Position to{l[run] + origin.l, a[run] + origin.a, b[run] + origin.b};
-            ASSERT_EQ(to, step(set, weighting, squared_radius(radius), from)) << "run " << run;
+        for (const std::uint32_t trajectory : stepped) {
+            const Position& from = set.positions()[numbers[trajectory]];
+            const Position to{l[trajectory] + origin.l, a[trajectory] + origin.a, b[trajectory] + origin.b};
+            ASSERT_EQ(to, step(set, weighting, squared_radius(radius), from)) << "trajectory " << trajectory;
         }
     }
 };
@@ -63,24 +64,25 @@ TEST_F(MeanShiftTest, EqualsTheTwinAtAnyRadius) {
             expect_twin(set, radius, weighting, 3);
 }
 
-// The radius holds no other point, so each run that was moved is at rest.
-TEST_F(MeanShiftTest, MovesMoreRunsThanThereAreWorkgroupsInARow) {
+// The radius holds no other point, so each trajectory that was moved is at rest.
+TEST_F(MeanShiftTest, MovesMoreTrajectoriesThanThereAreWorkgroupsInARow) {
     constexpr std::uint32_t count = 65'535 + 70;
     const ColorSet set = random_points(count);
     const std::uint32_t width = device().facts().subgroup_size;
     const Analysis analysis = analyse(device(), AnalysisStages(device()), set, width);
-    const Runs runs(device(), count, 64, 0);
+    const Trajectories trajectories(device(), count, 64, 0);
     const MeanShift mean_shift(device(), variant_for(analysis, Weighting::palette));
     const CompactFrontier compact_frontier(device());
     const SlicePlan lone{
-        .subgroups = count, .width = width, .few = 0, .steps = 1, .many = UINT32_MAX, .runs = count};
+        .subgroups = count, .width = width, .few = 0, .steps = 1, .many = UINT32_MAX, .trajectories = count};
     Recorder recorder(device());
-    compact_frontier.record_seed(recorder, analysis.points, runs, {});
-    compact_frontier.record_plan(recorder, runs, lone, count);
-    mean_shift.record(recorder, analysis, runs, mean_shift_params(analysis, 0, count));
+    compact_frontier.record_seed(recorder, analysis.points, trajectories, {});
+    compact_frontier.record_plan(recorder, trajectories, lone, count);
+    mean_shift.record(recorder, analysis, trajectories, mean_shift_params(analysis, 0, count));
     recorder.run();
-    const auto frontier = values_of<std::uint32_t>(device(), runs.frontier, count);
-    for (std::uint32_t run = 0; run < count; ++run) ASSERT_EQ(frontier[run], run | AT_REST);
+    const auto frontier = values_of<std::uint32_t>(device(), trajectories.frontier(), count);
+    for (std::uint32_t trajectory = 0; trajectory < count; ++trajectory)
+        ASSERT_EQ(frontier[trajectory], trajectory | AT_REST);
 }
 
 TEST_F(MeanShiftTest, EqualsTheTwinWherePointsCoincide) {

@@ -3,7 +3,7 @@
 #include "gpu/device_fixture.h"
 #include "gpu/device_values.h"
 #include "shaders/stages/resolve_modes_params.h"
-#include "vulkan/engine/ends_readback.h"
+#include "vulkan/engine/roots_readback.h"
 #include "vulkan/stages/random_points.h"
 
 #include <map>
@@ -13,60 +13,60 @@
 namespace huedrift::gpu {
 namespace {
 
-/// Runs over random points, each of which leads to any parent or is an end.
+/// Trajectories over random points, each of which leads to any parent or is a root.
 class ResolveModesTest : public DeviceTest {
 protected:
     void start(Device& device, std::uint32_t count) {
         set_.emplace(random_points(count));
         analysis_.emplace(analyse(device, AnalysisStages(device), *set_, device.facts().subgroup_size));
-        runs_.emplace(device, count, 64, 0);
-        upload(device, runs_->parents, std::as_bytes(std::span(parents_)));
-        // Where runs are: at points, so that positions of ends repeat where points do.
-        for (const auto& [to, from] : {std::pair{&runs_->l, &analysis_->points.l},
-                                       {&runs_->a, &analysis_->points.a},
-                                       {&runs_->b, &analysis_->points.b}}) {
+        trajectories_.emplace(device, count, 64, 0);
+        upload(device, trajectories_->parents, std::as_bytes(std::span(parents_)));
+        // Where trajectories are: at points, so that positions of roots repeat where points do.
+        for (const auto& [to, from] : {std::pair{&trajectories_->l, &analysis_->points.l},
+                                       {&trajectories_->a, &analysis_->points.a},
+                                       {&trajectories_->b, &analysis_->points.b}}) {
             Recorder recorder(device);
             recorder.copy({*from, 0, 4 * std::uint64_t{count}}, *to);
             recorder.run();
         }
     }
 
-    LoopState resolve(Device& device, EndsReadback& readback) {
-        const auto [x, y] = workgroups_for(runs_->count, RESOLVE_MODES_WORKGROUP, device.facts().workgroups_x,
-                                           device.facts().workgroups_y);
+    LoopState resolve(Device& device, RootsReadback& readback) {
+        const auto [x, y] = workgroups_for(trajectories_->count, RESOLVE_MODES_WORKGROUP,
+                                           device.facts().workgroups_x, device.facts().workgroups_y);
         LoopState state{};
         state.resolve_groups_x = x;
         state.resolve_groups_y = y;
         state.resolve_groups_z = 1;
         const ResolveModes resolve_modes(device);
         Recorder recorder(device);
-        recorder.update({runs_->loop, 0, sizeof state}, std::as_bytes(std::span(&state, 1)));
+        recorder.update({trajectories_->loop, 0, sizeof state}, std::as_bytes(std::span(&state, 1)));
         recorder.barrier();
-        resolve_modes.record(recorder, *analysis_, *runs_);
+        resolve_modes.record(recorder, *analysis_, *trajectories_);
         readback.record(recorder);
         recorder.run();
-        return values_of<LoopState>(device, runs_->loop, 1).front();
+        return values_of<LoopState>(device, trajectories_->loop, 1).front();
     }
 
-    std::uint32_t end_of(std::uint32_t run) const {
-        while (parents_[run] != run) run = parents_[run];
-        return run;
+    std::uint32_t root_of(std::uint32_t trajectory) const {
+        while (parents_[trajectory] != trajectory) trajectory = parents_[trajectory];
+        return trajectory;
     }
 
     void expect_twin(Device& device) {
         const auto count = static_cast<std::uint32_t>(parents_.size());
-        SCOPED_TRACE(std::to_string(count) + " runs");
+        SCOPED_TRACE(std::to_string(count) + " trajectories");
         start(device, count);
-        EndsReadback readback(device, *runs_);
+        RootsReadback readback(device, *trajectories_);
         LoopState state = resolve(device, readback);
-        if (!readback.expect(state.ends)) state = resolve(device, readback);
-        const Reduction reduction = readback.gather(state.ends, analysis_->origin, Transfer::srgb);
+        if (!readback.expect(state.roots)) state = resolve(device, readback);
+        const Reduction reduction = readback.gather(state.roots, analysis_->origin, Transfer::srgb);
 
         const auto numbers = values_of<std::uint32_t>(device, analysis_->numbers, count);
-        std::vector<Position> ends(count);
-        for (std::uint32_t run = 0; run < count; ++run)
-            ends[numbers[run]] = set_->positions()[numbers[end_of(run)]];
-        const Reduction expected = gather_modes(*set_, ends);
+        std::vector<Position> roots(count);
+        for (std::uint32_t trajectory = 0; trajectory < count; ++trajectory)
+            roots[numbers[trajectory]] = set_->positions()[numbers[root_of(trajectory)]];
+        const Reduction expected = gather_modes(*set_, roots);
         ASSERT_EQ(reduction.modes.size(), expected.modes.size());
         for (std::size_t i = 0; i < expected.modes.size(); ++i) {
             ASSERT_EQ(reduction.modes[i].position, expected.modes[i].position);
@@ -76,19 +76,20 @@ protected:
         EXPECT_EQ(reduction.mode_of, expected.mode_of);
     }
 
-    /// One in `ends` runs is an end, the others lead anywhere before them.
-    void make_forest(std::uint32_t count, std::uint32_t ends) {
+    /// One in `roots` trajectories is a root, the others lead anywhere before them.
+    void make_forest(std::uint32_t count, std::uint32_t roots) {
         std::mt19937 random(count);
         parents_.resize(count);
-        for (std::uint32_t run = 0; run < count; ++run)
-            parents_[run] =
-                run == 0 || random() % ends == 0 ? run : static_cast<std::uint32_t>(random() % run);
+        for (std::uint32_t trajectory = 0; trajectory < count; ++trajectory)
+            parents_[trajectory] = trajectory == 0 || random() % roots == 0
+                                       ? trajectory
+                                       : static_cast<std::uint32_t>(random() % trajectory);
     }
 
     std::vector<std::uint32_t> parents_;
     std::optional<ColorSet> set_;
     std::optional<Analysis> analysis_;
-    std::optional<Runs> runs_;
+    std::optional<Trajectories> trajectories_;
 };
 
 TEST_F(ResolveModesTest, EqualsTheTwinOnAnyCount) {
@@ -103,9 +104,10 @@ TEST_F(ResolveModesTest, EqualsTheTwinOnSeveralRowsOfWorkgroups) {
     expect_twin(narrow_device());
 }
 
-TEST_F(ResolveModesTest, FollowsThePathOfEveryRunThroughAllOthers) {
+TEST_F(ResolveModesTest, FollowsThePathOfEveryTrajectoryThroughAllOthers) {
     parents_.resize(20'011);
-    for (std::uint32_t run = 0; run < parents_.size(); ++run) parents_[run] = run == 0 ? 0 : run - 1;
+    for (std::uint32_t trajectory = 0; trajectory < parents_.size(); ++trajectory)
+        parents_[trajectory] = trajectory == 0 ? 0 : trajectory - 1;
     expect_twin(device());
 }
 

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "reduction/reduction.h"
+#include "vulkan/stages/resolve_modes.h"
+
+namespace huedrift::gpu {
+
+/// The result on its way to the host: the roots that ResolveModes lists and the root of each colour.
+class RootsReadback {
+public:
+    RootsReadback(const Device& device, const Trajectories& trajectories);
+
+    /// Copies as many roots as there were last time: mostly the radius moves a little and the roots are about
+    /// as many.
+    void record(Recorder& recorder) const;
+    /// Whether that was enough for so many roots; the next recording copies as many.
+    bool expect(std::uint32_t roots);
+    /// The modes in ascending order, as gather_modes would give them, from `count` roots in no order.
+    /// `origin` is what the device counts positions from.
+    Reduction gather(std::uint32_t count, const Position& origin, Transfer transfer);
+
+private:
+    enum Array : std::uint32_t { l, a, b, colors, pixels_low, pixels_high, arrays };
+    struct Root {
+        Position position;
+        std::uint32_t number;
+    };
+    std::span<const std::uint32_t> array(Array which) const;
+    void sort_roots(std::uint32_t count, const Position& origin);
+    bool begins_mode(std::size_t index) const;
+    std::vector<Mode> merge_roots(Transfer transfer);
+    Mode merge_mode(std::size_t index, std::uint32_t number, Transfer transfer);
+
+    const Device& device_;
+    const Trajectories& trajectories_;
+    std::uint32_t capacity_, expected_;
+    Buffer readback_;
+    // Kept from one result to the next: fresh memory costs more than what is done with it.
+    std::vector<Root> sorted_;
+    std::vector<std::uint32_t> mode_of_root_;
+};
+
+}

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "gpu/buffer.h"
+#include "shaders/stages/loop_state.h"
+
+#include <cstdint>
+
+namespace huedrift::gpu {
+
+/// One trajectory per point of an image: its state, whose future it shares, and what the loop keeps beside.
+/// 2^24 of them fill memory, so some of it holds one thing during the loop and another in the result; each
+/// phase has its own name for it.
+class Trajectories {
+public:
+    /// `table_slots`: of the table of visited states, a power of two; halved until the device has room for
+    /// it.
+    /// `buckets`: of sort_frontier, 0 where it is never recorded.
+    Trajectories(const Device& device, std::uint32_t count, std::uint32_t table_slots, std::uint32_t buckets);
+
+    std::uint32_t count;
+    Buffer l, a, b; ///< states
+    Buffer parents;
+    Buffer loop; ///< LoopState
+    Buffer loop_readback;
+
+    // During the loop.
+    const Buffer& frontier() const { return two_each_; } ///< two arrays of trajectories
+    const Buffer& ranks() const { return one_each_; }    ///< of the frontier's trajectories in their buckets
+    Buffer bucket_counts, bucket_begins;                 ///< of sort_frontier
+    Buffer table;                                        ///< of visited states
+    std::uint32_t table_slots() const;
+
+    // In the result.
+    const Buffer& tallies() const { return two_each_; } ///< of each root: colours; pixels, low halves
+    const Buffer& mode_of() const { return one_each_; } ///< the root of each colour, in the colours' order
+    Buffer root_numbers;                                ///< of the trajectories that are roots
+    Buffer root_l, root_a, root_b;                      ///< states, by root number
+    Buffer pixels_high;                                 ///< of each root: pixels, high halves
+    Buffer mode_of_readback;
+
+private:
+    Buffer two_each_, one_each_; ///< numbers per trajectory
+};
+
+}
