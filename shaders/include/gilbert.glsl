@@ -1,4 +1,4 @@
-// The place of a cell on the generalised Hilbert curve that src/reduction/gilbert.cpp generates, found without a
+// The index of a cell on the generalised Hilbert curve that tests/vulkan/stages/gilbert.cpp generates, found without a
 // table: the curve cuts a box into up to five smaller ones, so going down into the one that holds the cell and
 // counting the cells of those before it takes a few dozen steps. Same cuts, same order as there.
 #ifndef HUEDRIFT_GILBERT_GLSL

@@ -2,7 +2,7 @@
 
 #include "bench/shaders/published_mean_shift_params.h"
 #include "bench_shader_code.h"
-#include "reduction/gilbert.h"
+#include "vulkan/stages/gilbert.h"
 
 #include <algorithm>
 #include <chrono>

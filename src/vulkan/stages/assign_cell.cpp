@@ -20,9 +20,9 @@ void AssignCell::record(Recorder& recorder, const Points& points, const CellGrid
                                   .low_l = grid.low.l,
                                   .low_a = grid.low.a,
                                   .low_b = grid.low.b,
-                                  .cells_l = grid.cells.width,
-                                  .cells_a = grid.cells.height,
-                                  .cells_b = grid.cells.depth};
+                                  .cells_l = grid.cells_l,
+                                  .cells_a = grid.cells_a,
+                                  .cells_b = grid.cells_b};
     recorder.dispatch(pass_, {points.l, points.a, points.b, ranks, numbers}, params, points.count);
     recorder.barrier();
 }

@@ -9,8 +9,7 @@ namespace huedrift::gpu {
 constexpr std::uint32_t max_cells = 1024;
 
 std::uint32_t CellGrid::rank_bits() const {
-    const std::uint64_t all =
-        std::uint64_t(cells.width) * std::uint64_t(cells.height) * std::uint64_t(cells.depth);
+    const std::uint64_t all = std::uint64_t(cells_l) * std::uint64_t(cells_a) * std::uint64_t(cells_b);
     return static_cast<std::uint32_t>(std::bit_width(all - 1));
 }
 
@@ -21,8 +20,10 @@ CellGrid cell_grid(const BoundingBox& box) {
     const std::uint32_t l = side(box.low.l, box.high.l), a = side(box.low.a, box.high.a),
                         b = side(box.low.b, box.high.b);
     const std::uint32_t cell = std::max({l, a, b}) / max_cells + 1;
-    const auto cells = [&](std::uint32_t length) { return static_cast<int>((length / cell + 2) / 2 * 2); };
-    return {box.low, cell, {cells(l), cells(a), cells(b)}};
+    const auto cells = [&](std::uint32_t length) {
+        return static_cast<std::int32_t>((length / cell + 2) / 2 * 2);
+    };
+    return {box.low, cell, cells(l), cells(a), cells(b)};
 }
 
 }

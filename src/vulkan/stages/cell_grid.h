@@ -1,7 +1,6 @@
 #pragma once
 
 #include "reduction/bounding_box.h"
-#include "reduction/gilbert.h"
 
 #include <cstdint>
 
@@ -11,8 +10,8 @@ namespace huedrift::gpu {
 /// not the box cut alike along each axis, because balls are round.
 struct CellGrid {
     Position low;
-    std::uint32_t cell = 1; ///< side of a cell, units
-    CellBox cells;
+    std::uint32_t cell = 1;                             ///< side of a cell, units
+    std::int32_t cells_l = 1, cells_a = 1, cells_b = 1; ///< along each side
 
     /// Bits of a cell's index on the curve.
     std::uint32_t rank_bits() const;

@@ -4,6 +4,7 @@
 #include "gpu/device_fixture.h"
 #include "gpu/device_values.h"
 #include "shaders/stages/assign_cell_params.h"
+#include "vulkan/stages/gilbert.h"
 #include "vulkan/stages/random_points.h"
 
 namespace huedrift::gpu {
@@ -12,12 +13,13 @@ namespace {
 using AssignCellTest = DeviceTest;
 
 std::vector<std::uint32_t> ranks_on_cpu(const ColorSet& set, const CellGrid& grid) {
-    const std::vector<std::uint32_t> rank_of = gilbert_ranks(grid.cells);
+    const CellBox box{grid.cells_l, grid.cells_a, grid.cells_b};
+    const std::vector<std::uint32_t> rank_of = gilbert_ranks(box);
     std::vector<std::uint32_t> ranks;
     for (const Position& p : set.positions()) {
         const auto cell = [&](std::int32_t x, std::int32_t low) { return (x - low) / int(grid.cell); };
-        ranks.push_back(rank_of[cell_index(
-            grid.cells, {cell(p.l, grid.low.l), cell(p.a, grid.low.a), cell(p.b, grid.low.b)})]);
+        ranks.push_back(
+            rank_of[cell_index(box, {cell(p.l, grid.low.l), cell(p.a, grid.low.a), cell(p.b, grid.low.b)})]);
     }
     return ranks;
 }

@@ -1,4 +1,4 @@
-#include "reduction/gilbert.h"
+#include "vulkan/stages/gilbert.h"
 
 #include "base/error.h"
 
