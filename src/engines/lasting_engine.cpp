@@ -25,7 +25,7 @@ Reduction LastingEngine::reduce(const ColorSet& colors, const Options& options, 
 
 /// Whether there is an engine on the device, a new one where the last was lost.
 bool LastingEngine::opened() {
-    while (*losses_ < most_losses) {
+    while (*losses_ < max_losses) {
         try {
             if (!engine_) engine_ = make_();
             current_ = engine_.get();
@@ -47,7 +47,7 @@ void LastingEngine::note(const DeviceLost& loss) {
     other();                                                  // what was current goes
     if (loss.is_busy()) static_cast<void>(engine_.release()); // what it may still be using cannot be freed
     engine_.reset();
-    tell_(++*losses_ < most_losses
+    tell_(++*losses_ < max_losses
               ? reason + "; it is done again on a new device"
               : reason + "; the device was lost too often and is not used any more, the " + other().name() +
                     " engine goes on");

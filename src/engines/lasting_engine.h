@@ -13,10 +13,10 @@ namespace huedrift {
 using DeviceLosses = std::atomic<int>;
 
 /// After so many losses a device is not used any more.
-constexpr int most_losses = 3;
+constexpr int max_losses = 3;
 
 /// An engine on a device that may fail, and another that then does the work: both give the same bytes.
-/// A run whose device is lost is repeated on a new one, up to most_losses of them; one that it refuses (it
+/// A run whose device is lost is repeated on a new one, up to max_losses of them; one that it refuses (it
 /// has no room for the picture, say) is left to the other engine, as are later ones of the same colours.
 class LastingEngine final : public Engine {
 public:

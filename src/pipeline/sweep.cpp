@@ -58,13 +58,13 @@ FoundRadius radius_for_colors(Engine& engine, const ColorSet& colors, Options op
     double low = lowest_radius, high = highest_radius;
     // Bisecting ratios halves the 17 natural logarithms between the bounds; six digits part after 24
     // halvings.
-    constexpr int most_steps = 26;
+    constexpr int max_steps = 26;
     std::optional<FoundRadius> best;
     std::size_t best_count = 0;
     int steps = 0;
     // Counts at `radius`, keeping the best; whether there were too many.
     const auto too_many = [&](double radius) {
-        Progress part(progress, double(steps) / most_steps, double(steps + 1) / most_steps);
+        Progress part(progress, double(steps) / max_steps, double(steps + 1) / max_steps);
         ++steps;
         options.radius = radius;
         Reduction reduction = reduce_and_merge(engine, colors, options, merge_distance, part);
@@ -94,10 +94,10 @@ std::optional<FoundRadius> next_count_change(Engine& engine, const ColorSet& col
                                              double merge_distance, Direction direction, Progress& progress) {
     // 2^14 steps of 1/1000 are more than there are between the bounds.
     constexpr double shortest_step = 1.001;
-    constexpr int most_steps = 30;
+    constexpr int max_steps = 30;
     int steps = 0;
     const auto reduce_at = [&](double radius) {
-        Progress part(progress, double(steps) / most_steps, double(steps + 1) / most_steps);
+        Progress part(progress, double(steps) / max_steps, double(steps + 1) / max_steps);
         ++steps;
         options.radius = radius;
         return FoundRadius{radius, reduce_and_merge(engine, colors, options, merge_distance, part)};

@@ -7,7 +7,7 @@
 namespace huedrift {
 namespace {
 
-constexpr std::size_t most_curves = 8;
+constexpr std::size_t max_curves = 8;
 
 Parameters without_radius(Parameters parameters) {
     parameters.radius = Parameters{}.radius;
@@ -23,7 +23,7 @@ void insert(std::vector<SweepPoint>& points, const SweepPoint& point) {
 /// The radii of the curve, each in the middle of the widest gap that those before it leave.
 std::vector<double> coarse_first() {
     const std::vector<double> ascending =
-        radii_between(smallest_slider_radius, largest_radius, CurveFiller::radii);
+        radii_between(min_slider_radius, largest_radius, CurveFiller::radii);
     std::vector<double> order{ascending.front(), ascending.back()};
     for (std::size_t step = (ascending.size() - 1) / 2; step > 0; step /= 2)
         for (std::size_t i = step; i < ascending.size(); i += 2 * step) order.push_back(ascending[i]);
@@ -42,13 +42,13 @@ Curve& CurveFiller::curve_of(const std::shared_ptr<const Picture>& picture, cons
     // A curve of another picture will hardly be seen again, and keeps all its pixels.
     std::erase_if(curves_, [&](const Curve& curve) { return curve.picture != picture; });
     curves_.push_front({picture, wanted, weighting, {}, false});
-    if (curves_.size() > most_curves) curves_.pop_back();
+    if (curves_.size() > max_curves) curves_.pop_back();
     return curves_.front();
 }
 
-void CurveFiller::note(const Outcome& outcome) {
-    insert(curve_of(outcome.picture, outcome.parameters, outcome.weighting).points,
-           {outcome.parameters.radius, outcome.reduction.modes.size(), outcome.palette.size()});
+void CurveFiller::note(const Result& result) {
+    insert(curve_of(result.picture, result.parameters, result.weighting).points,
+           {result.parameters.radius, result.reduction.modes.size(), result.palette.size()});
 }
 
 std::shared_ptr<const Curve> CurveFiller::so_far(const std::shared_ptr<const Picture>& picture,

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "reduction/engine.h"
-#include "session/outcome.h"
+#include "session/result.h"
 
 #include <deque>
 #include <functional>
@@ -24,7 +24,7 @@ public:
               Weighting weighting, Progress& progress,
               const std::function<void(std::shared_ptr<const Curve>)>& publish);
     /// Takes the exact result as a point of its curve.
-    void note(const Outcome& outcome);
+    void note(const Result& result);
 
 private:
     Curve& curve_of(const std::shared_ptr<const Picture>& picture, const Parameters& parameters,

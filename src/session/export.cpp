@@ -17,23 +17,23 @@ std::filesystem::path named_after(const std::filesystem::path& path, Weighting w
     return path.parent_path() / name;
 }
 
-const Outcome& result_of(Weighting weighting, const std::vector<std::shared_ptr<const Outcome>>& results) {
-    for (const auto& outcome : results)
-        if (outcome && outcome->exact && outcome->weighting == weighting) return *outcome;
+const Result& result_of(Weighting weighting, const std::vector<std::shared_ptr<const Result>>& results) {
+    for (const auto& result : results)
+        if (result && result->exact && result->weighting == weighting) return *result;
     throw Error(ErrorKind::failed, "there is no exact result to export yet");
 }
 
-std::vector<std::byte> encoded_picture(const Outcome& outcome, const ExportTarget& target,
+std::vector<std::byte> encoded_picture(const Result& result, const ExportTarget& target,
                                        const ExportRequest& request) {
     const std::string settings =
-        request.settings ? recipe_text(outcome.parameters.recipe(outcome.weighting)) : std::string();
-    return encode_image(result_image(outcome), image_format_of(target.path),
+        request.settings ? recipe_text(result.parameters.recipe(result.weighting)) : std::string();
+    return encode_image(result_image(result), image_format_of(target.path),
                         {.indexed = request.indexed, .settings = settings});
 }
 
-std::vector<std::byte> encoded_palette(const Outcome& outcome, const ExportTarget& target) {
-    return encode_palette(outcome.palette, palette_format_of(target.path),
-                          outcome.picture->document->path.filename().string());
+std::vector<std::byte> encoded_palette(const Result& result, const ExportTarget& target) {
+    return encode_palette(result.palette, palette_format_of(target.path),
+                          result.picture->document->path.filename().string());
 }
 
 }
@@ -68,15 +68,15 @@ std::filesystem::path suggested_target(const Document& document, const Parameter
 }
 
 std::string write_export(const ExportRequest& request,
-                         const std::vector<std::shared_ptr<const Outcome>>& results, Progress& progress) {
+                         const std::vector<std::shared_ptr<const Result>>& results, Progress& progress) {
     const std::vector<ExportTarget> targets = export_targets(request);
     // All is encoded before anything is written, so that what cannot be leaves no half of an export.
     std::vector<std::vector<std::byte>> files;
     for (const ExportTarget& target : targets) {
         check_target(target.path, request.overwrite);
-        const Outcome& outcome = result_of(target.weighting, results);
-        files.push_back(target.is_palette ? encoded_palette(outcome, target)
-                                          : encoded_picture(outcome, target, request));
+        const Result& result = result_of(target.weighting, results);
+        files.push_back(target.is_palette ? encoded_palette(result, target)
+                                          : encoded_picture(result, target, request));
         progress.throw_if_cancelled();
         progress.report(double(files.size()) / double(targets.size()));
     }
@@ -88,8 +88,8 @@ std::string write_export(const ExportRequest& request,
     return "Exported " + written;
 }
 
-Image result_image(const Outcome& outcome) {
-    return remap(*outcome.picture->image, outcome.picture->colors, outcome.reduction);
+Image result_image(const Result& result) {
+    return remap(*result.picture->image, result.picture->colors, result.reduction);
 }
 
 }

@@ -2,7 +2,7 @@
 
 #include "base/output_file.h"
 #include "base/progress.h"
-#include "session/outcome.h"
+#include "session/result.h"
 
 namespace huedrift {
 
@@ -35,9 +35,9 @@ std::filesystem::path suggested_target(const Document& document, const Parameter
 /// Writes the files, each whole or not at all, and says which in a sentence. `results` has those that are
 /// asked for. Throws Error(failed) for a result that is not exact, and what encoding and writing throw.
 std::string write_export(const ExportRequest& request,
-                         const std::vector<std::shared_ptr<const Outcome>>& results, Progress& progress);
+                         const std::vector<std::shared_ptr<const Result>>& results, Progress& progress);
 
 /// The picture of a result.
-Image result_image(const Outcome& outcome);
+Image result_image(const Result& result);
 
 }

@@ -19,7 +19,7 @@ void History::record(const Parameters& parameters, Gesture gesture) {
         states_.pop_back();
         --at_;
     }
-    if (states_.size() > most_states) {
+    if (states_.size() > max_states) {
         states_.erase(states_.begin());
         --at_;
     }

@@ -26,7 +26,7 @@ public:
     void redo();
 
 private:
-    static constexpr std::size_t most_states = 1000;
+    static constexpr std::size_t max_states = 1000;
 
     std::vector<Parameters> states_;
     std::size_t at_ = 0;

@@ -35,7 +35,7 @@ struct Parameters {
 };
 
 /// The radius slider goes from here to largest_radius; typed radii may be smaller.
-inline constexpr double smallest_slider_radius = 0.001;
+inline constexpr double min_slider_radius = 0.001;
 
 /// Whether they ask for the same picture to be analysed.
 bool same_picture(const Parameters& x, const Parameters& y);

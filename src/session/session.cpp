@@ -6,8 +6,8 @@ Session::Session(std::vector<EngineEntry> engines, std::function<void()> wake, c
     : history_(clamped(parameters)),
       engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))),
       workbench_(engines_, *this), runner_(wake), exporter_(wake), saver_(wake), tracer_(wake) {
-    view_.parameters = history_.current();
-    view_.engines = engines_;
+    snapshot_.parameters = history_.current();
+    snapshot_.engines = engines_;
 }
 
 Session::~Session() {
@@ -17,56 +17,57 @@ Session::~Session() {
 }
 
 bool Session::poll() {
-    const std::uint64_t before = view_.revision;
+    const std::uint64_t before = snapshot_.revision;
     const std::uint64_t request = last_request_;
     const bool at_rest = runner_.alive() == 0; // asked first: then the outbox has all there will be
     runner_.deliver();
-    if (tracer_.deliver()) ++view_.revision;
+    if (tracer_.deliver()) ++snapshot_.revision;
     exporter_.deliver();
     saver_.deliver();
-    if (at_rest && request == last_request_ && view_.activity != Activity::idle) on_activity(Activity::idle);
-    return view_.revision != before;
+    if (at_rest && request == last_request_ && snapshot_.activity != Activity::idle)
+        on_activity(Activity::idle);
+    return snapshot_.revision != before;
 }
 
-View Session::view() const {
-    View view = view_;
-    view.share = runner_.share();
-    view.traces = tracer_.traces();
-    view.can_undo = history_.can_undo();
-    view.can_redo = history_.can_redo();
-    return view;
+Snapshot Session::snapshot() const {
+    Snapshot snapshot = snapshot_;
+    snapshot.share = runner_.share();
+    snapshot.traces = tracer_.traces();
+    snapshot.can_undo = history_.can_undo();
+    snapshot.can_redo = history_.can_redo();
+    return snapshot;
 }
 
 void Session::open(const std::vector<std::filesystem::path>& paths) {
     if (paths.empty()) return;
-    view_.queue = paths;
-    view_.queue_place = 0;
+    snapshot_.queue = paths;
+    snapshot_.queue_index = 0;
     start_opening(paths.front(), true);
 }
 
 void Session::open_queued(std::size_t index) {
-    if (index >= view_.queue.size()) return;
-    view_.queue_place = index;
-    start_opening(view_.queue[index], true);
+    if (index >= snapshot_.queue.size()) return;
+    snapshot_.queue_index = index;
+    start_opening(snapshot_.queue[index], true);
 }
 
 void Session::reload() {
-    if (view_.document) start_opening(view_.document->path, false);
+    if (snapshot_.document) start_opening(snapshot_.document->path, false);
 }
 
 void Session::start_opening(const std::filesystem::path& path, bool take_recipe) {
     take_recipe_ = take_recipe;
     opening_ = ++last_opening_;
-    view_.opening = path;
-    view_.notice.clear();
+    snapshot_.opening = path;
+    snapshot_.notice.clear();
     request();
 }
 
 void Session::set(const Parameters& parameters, Gesture gesture) {
     const Parameters wanted = clamped(parameters);
     history_.record(wanted, gesture);
-    if (wanted == view_.parameters) return;
-    view_.parameters = wanted;
+    if (wanted == snapshot_.parameters) return;
+    snapshot_.parameters = wanted;
     request();
 }
 
@@ -86,57 +87,57 @@ void Session::step_radius(Direction direction) { request(Request::Seek{.directio
 
 void Session::cancel() {
     runner_.cancel();
-    if (!view_.opening.empty()) {
+    if (!snapshot_.opening.empty()) {
         opening_ = opened_;
-        view_.opening.clear();
+        snapshot_.opening.clear();
     }
-    ++view_.revision;
+    ++snapshot_.revision;
 }
 
 void Session::resume() { request(); }
 
 void Session::choose_engine(const EngineChoice& choice) {
-    view_.engine_choice = choice;
-    view_.notice.clear();
+    snapshot_.engine_choice = choice;
+    snapshot_.notice.clear();
     request();
 }
 
 void Session::dismiss_notice() {
-    view_.notice.clear();
-    ++view_.revision;
+    snapshot_.notice.clear();
+    ++snapshot_.revision;
 }
 
-void Session::look_at(const std::shared_ptr<const Outcome>& outcome, Rgb color) {
-    tracer_.look_at(outcome, color);
+void Session::look_at(const std::shared_ptr<const Result>& result, Rgb color) {
+    tracer_.look_at(result, color);
 }
 
 void Session::fail(const std::string& sentence) {
-    view_.notice = sentence;
-    ++view_.revision;
+    snapshot_.notice = sentence;
+    ++snapshot_.revision;
 }
 
 void Session::export_results(const ExportRequest& request) {
-    if (view_.exporting) return fail("another export is being written");
-    std::vector<std::shared_ptr<const Outcome>> results;
+    if (snapshot_.exporting) return fail("another export is being written");
+    std::vector<std::shared_ptr<const Result>> results;
     for (const Weighting weighting : each(request.weightings)) {
-        if (view_.standing(weighting) != Standing::exact)
+        if (snapshot_.state(weighting) != ResultState::exact)
             return fail("the exact result is not there yet, and nothing else is exported");
-        results.push_back(view_.outcome(weighting));
+        results.push_back(snapshot_.result(weighting));
     }
-    view_.exporting = true;
-    view_.exported.clear();
-    ++view_.revision;
+    snapshot_.exporting = true;
+    snapshot_.exported.clear();
+    ++snapshot_.revision;
     exporter_.post(
         [this, request, results](JobRunner::Run& run) {
             const std::string written = write_export(request, results, run.patient());
             run.deliver([this, written] {
-                view_.exporting = false;
-                view_.exported = written;
-                ++view_.revision;
+                snapshot_.exporting = false;
+                snapshot_.exported = written;
+                ++snapshot_.revision;
             });
         },
         [this](const Error& error) {
-            view_.exporting = false;
+            snapshot_.exporting = false;
             fail(error.what());
         });
 }
@@ -147,59 +148,60 @@ void Session::save(const Settings& settings, const std::filesystem::path& path) 
 }
 
 void Session::request(std::optional<Request::Seek> seek) {
-    ++view_.revision;
+    ++snapshot_.revision;
     if (nothing_open()) return;
-    view_.activity = !view_.opening.empty() ? Activity::loading
-                     : seek                 ? Activity::seeking
-                                            : Activity::reducing;
+    snapshot_.activity = !snapshot_.opening.empty() ? Activity::loading
+                         : seek                     ? Activity::seeking
+                                                    : Activity::reducing;
     const Request wanted{.number = ++last_request_,
-                         .path = view_.opening.empty() ? view_.document->path : view_.opening,
+                         .path = snapshot_.opening.empty() ? snapshot_.document->path : snapshot_.opening,
                          .opening = opening_,
                          .take_recipe = take_recipe_,
-                         .parameters = view_.parameters,
+                         .parameters = snapshot_.parameters,
                          .seek = seek,
-                         .engine = view_.engine_choice};
+                         .engine = snapshot_.engine_choice};
     runner_.post([this, wanted](JobRunner::Run& run) { workbench_.fulfil(wanted, run); },
                  [this, opening = opening_](const Error& error) { on_failure(error, opening); });
 }
 
 void Session::on_activity(Activity activity) {
-    view_.activity = activity;
-    ++view_.revision;
+    snapshot_.activity = activity;
+    ++snapshot_.revision;
 }
 
 void Session::on_document(std::shared_ptr<const Document> document, std::uint64_t opening) {
-    view_.document = std::move(document);
-    view_.picture = nullptr;
-    view_.palette = view_.frequency = nullptr;
-    view_.palette_curve = view_.frequency_curve = nullptr;
+    snapshot_.document = std::move(document);
+    snapshot_.picture = nullptr;
+    snapshot_.palette = snapshot_.frequency = nullptr;
+    snapshot_.palette_curve = snapshot_.frequency_curve = nullptr;
     opened_ = opening;
     // Should its opening have been cancelled too late, it is open all the same.
-    if (view_.opening.empty()) opening_ = opening;
-    if (opening == opening_) view_.opening.clear();
-    ++view_.revision;
+    if (snapshot_.opening.empty()) opening_ = opening;
+    if (opening == opening_) snapshot_.opening.clear();
+    ++snapshot_.revision;
 }
 
 void Session::on_picture(std::shared_ptr<const Picture> picture) {
-    view_.picture = std::move(picture);
-    ++view_.revision;
+    snapshot_.picture = std::move(picture);
+    ++snapshot_.revision;
 }
 
 void Session::on_parameters(const Parameters& parameters, std::uint64_t request) {
     if (request != last_request_) return; // set anew since
-    view_.parameters = parameters;
-    history_.record(view_.parameters, Gesture::complete);
-    ++view_.revision;
+    snapshot_.parameters = parameters;
+    history_.record(snapshot_.parameters, Gesture::complete);
+    ++snapshot_.revision;
 }
 
-void Session::on_outcome(std::shared_ptr<const Outcome> outcome) {
-    (outcome->weighting == Weighting::palette ? view_.palette : view_.frequency) = std::move(outcome);
-    ++view_.revision;
+void Session::on_result(std::shared_ptr<const Result> result) {
+    (result->weighting == Weighting::palette ? snapshot_.palette : snapshot_.frequency) = std::move(result);
+    ++snapshot_.revision;
 }
 
 void Session::on_curve(std::shared_ptr<const Curve> curve) {
-    (curve->weighting == Weighting::palette ? view_.palette_curve : view_.frequency_curve) = std::move(curve);
-    ++view_.revision;
+    (curve->weighting == Weighting::palette ? snapshot_.palette_curve : snapshot_.frequency_curve) =
+        std::move(curve);
+    ++snapshot_.revision;
 }
 
 void Session::on_failure(const Error& error, std::uint64_t opening) {
@@ -207,8 +209,8 @@ void Session::on_failure(const Error& error, std::uint64_t opening) {
     const bool loading_failed = opening == opening_ && opening_ != opened_;
     if (!loading_failed) return;
     opening_ = opened_;
-    view_.opening.clear();
-    if (view_.document && !view_.exact()) request();
+    snapshot_.opening.clear();
+    if (snapshot_.document && !snapshot_.exact()) request();
 }
 
 }

@@ -19,7 +19,7 @@ public:
 
     /// Takes in what is ready; whether anything is another than before. Once per frame and after each wake.
     bool poll();
-    View view() const;
+    Snapshot snapshot() const;
     /// Requests that are worked on or wait: 0 to 2. From any thread.
     int requests_alive() const { return runner_.alive(); }
 
@@ -47,11 +47,11 @@ public:
     void choose_engine(const EngineChoice& choice);
     void dismiss_notice();
 
-    /// Follows the colours that became this one; View::traces has their ways a moment later.
-    void look_at(const std::shared_ptr<const Outcome>& outcome, Rgb color);
+    /// Follows the colours that became this one; Snapshot::traces has their ways a moment later.
+    void look_at(const std::shared_ptr<const Result>& result, Rgb color);
 
-    /// Writes results while all else goes on; View::exported or View::notice tell how it ended. Refused, with
-    /// a notice, unless all that it asks for are exact, and while another export runs.
+    /// Writes results while all else goes on; Snapshot::exported or Snapshot::notice tell how it ended.
+    /// Refused, with a notice, unless all that it asks for are exact, and while another export runs.
     void export_results(const ExportRequest& request);
     /// Writes the settings while all else goes on. A failure becomes a notice.
     void save(const Settings& settings, const std::filesystem::path& path);
@@ -61,7 +61,7 @@ private:
     void on_document(std::shared_ptr<const Document> document, std::uint64_t opening) override;
     void on_picture(std::shared_ptr<const Picture> picture) override;
     void on_parameters(const Parameters& parameters, std::uint64_t request) override;
-    void on_outcome(std::shared_ptr<const Outcome> outcome) override;
+    void on_result(std::shared_ptr<const Result> result) override;
     void on_curve(std::shared_ptr<const Curve> curve) override;
     void on_note(const std::string& sentence) override { fail(sentence); }
     void on_failure(const Error& error, std::uint64_t opening);
@@ -69,9 +69,9 @@ private:
     void fail(const std::string& sentence);
     void start_opening(const std::filesystem::path& path, bool take_recipe);
     void request(std::optional<Request::Seek> seek = {});
-    bool nothing_open() const { return !view_.document && view_.opening.empty(); }
+    bool nothing_open() const { return !snapshot_.document && snapshot_.opening.empty(); }
 
-    View view_; ///< but for its share
+    Snapshot snapshot_; ///< but for its share
     History history_;
     bool take_recipe_ = false;
     std::uint64_t opening_ = 0; ///< of the file that is wanted

@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t most_recent = 12;
+constexpr std::size_t max_recent = 12;
 
 constexpr std::array brightness_names{"dark", "light"};
 constexpr std::array compare_names{"side_by_side", "wipe", "single", "difference"};
@@ -119,7 +119,7 @@ Settings settings_in(const ordered_json& object) {
     settings.parameters = parameters_in(section(object, "parameters"));
     std::vector<std::string> recent;
     read(object, "recent", recent);
-    recent.resize(std::min(recent.size(), most_recent));
+    recent.resize(std::min(recent.size(), max_recent));
     settings.recent.assign(recent.begin(), recent.end());
     return settings;
 }
@@ -129,7 +129,7 @@ Settings settings_in(const ordered_json& object) {
 void remember(Settings& settings, const std::filesystem::path& opened) {
     std::erase(settings.recent, opened);
     settings.recent.insert(settings.recent.begin(), opened);
-    if (settings.recent.size() > most_recent) settings.recent.pop_back();
+    if (settings.recent.size() > max_recent) settings.recent.pop_back();
 }
 
 std::filesystem::path settings_path() {

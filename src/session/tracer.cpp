@@ -4,18 +4,18 @@
 
 namespace huedrift {
 
-void Tracer::look_at(const std::shared_ptr<const Outcome>& outcome, Rgb color) {
-    if (outcome == outcome_ && color == color_) return;
-    outcome_ = outcome;
+void Tracer::look_at(const std::shared_ptr<const Result>& result, Rgb color) {
+    if (result == result_ && color == color_) return;
+    result_ = result;
     color_ = color;
     traces_ = nullptr;
-    const auto trace = [this, outcome, color](JobRunner::Run& run) {
-        const ColorSet& colors = outcome->picture->colors;
-        auto traces = std::make_shared<Traces>(Traces{outcome, color, {}});
-        traces->paths = trajectories(colors, members(outcome->reduction, colors, color, most_paths),
-                                     outcome->parameters.options(outcome->weighting), run.progress());
+    const auto trace = [this, result, color](JobRunner::Run& run) {
+        const ColorSet& colors = result->picture->colors;
+        auto traces = std::make_shared<Traces>(Traces{result, color, {}});
+        traces->paths = trajectories(colors, members(result->reduction, colors, color, max_paths),
+                                     result->parameters.options(result->weighting), run.progress());
         run.deliver([this, traces] {
-            if (traces->outcome == outcome_ && traces->color == color_) traces_ = traces;
+            if (traces->result == result_ && traces->color == color_) traces_ = traces;
         });
     };
     // Options that made a result are in range; there is nothing to tell.

@@ -11,10 +11,10 @@
 namespace huedrift {
 namespace {
 
-constexpr std::size_t most_recent = 16;
+constexpr std::size_t max_recent = 16;
 
 /// Where one result takes longer, the curve would keep the machine busy for minutes that nobody asked for.
-constexpr double most_curve_seconds = 3;
+constexpr double max_curve_seconds = 3;
 
 /// What an engine for previews may keep on a device beside the other.
 constexpr std::size_t preview_memory = std::size_t{256} << 20;
@@ -51,10 +51,10 @@ void Workbench::correct(JobRunner::Run& run, const Request& request, const Param
     run.deliver([this, parameters, number = request.number] { receiver_.on_parameters(parameters, number); });
 }
 
-void Workbench::hand_over(JobRunner::Run& run, std::shared_ptr<const Outcome> outcome) {
+void Workbench::hand_over(JobRunner::Run& run, std::shared_ptr<const Result> result) {
     for (const std::string& sentence : std::exchange(told_, {}))
         run.deliver([this, sentence] { receiver_.on_note(sentence); });
-    run.deliver([this, outcome = std::move(outcome)] { receiver_.on_outcome(outcome); });
+    run.deliver([this, result = std::move(result)] { receiver_.on_result(result); });
 }
 
 /// Whether it had to.
@@ -114,24 +114,24 @@ void Workbench::preview(const Parameters& parameters, JobRunner::Run& run) {
         show(run, Activity::preview);
         if (!coarse_) coarse_.emplace(picture_->colors);
         Progress silent(run.patient(), 0, 0);
-        hand_over(run, make_outcome(parameters, weighting, false, silent));
+        hand_over(run, make_result(parameters, weighting, false, silent));
     }
 }
 
 void Workbench::reduce(const Parameters& parameters, JobRunner::Run& run) {
     const std::vector<Weighting> weightings = each(parameters.weightings);
     for (std::size_t i = 0; i < weightings.size(); ++i) {
-        std::shared_ptr<const Outcome> outcome = known(parameters, weightings[i]);
-        if (!outcome) {
+        std::shared_ptr<const Result> result = known(parameters, weightings[i]);
+        if (!result) {
             show(run, Activity::reducing);
             const auto whole = double(weightings.size());
             Progress part(run.progress(), double(i) / whole, double(i + 1) / whole);
-            outcome = make_outcome(parameters, weightings[i], true, part);
-            recent_.push_front(outcome);
-            if (recent_.size() > most_recent) recent_.pop_back();
-            curves_.note(*outcome);
+            result = make_result(parameters, weightings[i], true, part);
+            recent_.push_front(result);
+            if (recent_.size() > max_recent) recent_.pop_back();
+            curves_.note(*result);
         }
-        hand_over(run, std::move(outcome));
+        hand_over(run, std::move(result));
     }
 }
 
@@ -144,22 +144,21 @@ void Workbench::fill_curves(const Parameters& parameters, JobRunner::Run& run) {
     const ThreadLimit one_thread(1);
     for (const Weighting weighting : each(parameters.weightings)) {
         publish(curves_.so_far(picture_, parameters, weighting));
-        if (const auto outcome = known(parameters, weighting);
-            outcome && outcome->seconds < most_curve_seconds)
+        if (const auto result = known(parameters, weighting); result && result->seconds < max_curve_seconds)
             curves_.fill(*engine_, picture_, parameters, weighting, run.progress(), publish);
     }
 }
 
-std::shared_ptr<const Outcome> Workbench::known(const Parameters& parameters, Weighting weighting) const {
-    const auto found = std::ranges::find_if(recent_, [&](const auto& outcome) {
-        return outcome->picture == picture_ && outcome->weighting == weighting &&
-               same_result(outcome->parameters, parameters);
+std::shared_ptr<const Result> Workbench::known(const Parameters& parameters, Weighting weighting) const {
+    const auto found = std::ranges::find_if(recent_, [&](const auto& result) {
+        return result->picture == picture_ && result->weighting == weighting &&
+               same_result(result->parameters, parameters);
     });
     return found == recent_.end() ? nullptr : *found;
 }
 
-std::shared_ptr<const Outcome> Workbench::make_outcome(const Parameters& parameters, Weighting weighting,
-                                                       bool exact, Progress& progress) {
+std::shared_ptr<const Result> Workbench::make_result(const Parameters& parameters, Weighting weighting,
+                                                     bool exact, Progress& progress) {
     Engine& engine = exact ? *engine_ : *preview_engine_;
     const Options options = parameters.options(weighting);
     const ColorSet& colors = picture_->colors;
@@ -169,20 +168,20 @@ std::shared_ptr<const Outcome> Workbench::make_outcome(const Parameters& paramet
     reduction = merge_modes(std::move(reduction), colors, weighting, parameters.merge_distance);
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
 
-    auto outcome = std::make_shared<Outcome>();
-    outcome->id = ++last_id_;
-    outcome->picture = picture_;
-    outcome->parameters = parameters;
-    outcome->weighting = weighting;
-    outcome->exact = exact;
-    outcome->palette = palette(reduction);
-    outcome->histogram = luminance_histogram(outcome->palette);
-    outcome->difference = difference(colors, reduction);
-    outcome->reduction = std::move(reduction);
-    outcome->seconds = elapsed.count();
-    outcome->engine = engine.name();
-    outcome->device = engine.device();
-    return outcome;
+    auto result = std::make_shared<Result>();
+    result->id = ++last_id_;
+    result->picture = picture_;
+    result->parameters = parameters;
+    result->weighting = weighting;
+    result->exact = exact;
+    result->palette = palette(reduction);
+    result->histogram = luminance_histogram(result->palette);
+    result->difference = difference(colors, reduction);
+    result->reduction = std::move(reduction);
+    result->seconds = elapsed.count();
+    result->engine = engine.name();
+    result->device = engine.device();
+    return result;
 }
 
 }

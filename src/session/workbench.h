@@ -3,7 +3,7 @@
 #include "reduction/preview.h"
 #include "session/curve_filler.h"
 #include "session/job_runner.h"
-#include "session/view.h"
+#include "session/snapshot.h"
 
 #include <deque>
 
@@ -35,7 +35,7 @@ public:
     virtual void on_picture(std::shared_ptr<const Picture> picture) = 0;
     /// Others than those of the request with that number, which are the ones it goes on with.
     virtual void on_parameters(const Parameters& parameters, std::uint64_t request) = 0;
-    virtual void on_outcome(std::shared_ptr<const Outcome> outcome) = 0;
+    virtual void on_result(std::shared_ptr<const Result> result) = 0;
     virtual void on_curve(std::shared_ptr<const Curve> curve) = 0;
     /// What the user should know of a device that failed while all went on.
     virtual void on_note(const std::string& sentence) = 0;
@@ -63,12 +63,12 @@ private:
     void reduce(const Parameters& parameters, JobRunner::Run& run);
     void fill_curves(const Parameters& parameters, JobRunner::Run& run);
 
-    std::shared_ptr<const Outcome> known(const Parameters& parameters, Weighting weighting) const;
-    std::shared_ptr<const Outcome> make_outcome(const Parameters& parameters, Weighting weighting, bool exact,
-                                                Progress& progress);
+    std::shared_ptr<const Result> known(const Parameters& parameters, Weighting weighting) const;
+    std::shared_ptr<const Result> make_result(const Parameters& parameters, Weighting weighting, bool exact,
+                                              Progress& progress);
     void show(JobRunner::Run& run, Activity activity);
     void correct(JobRunner::Run& run, const Request& request, const Parameters& parameters);
-    void hand_over(JobRunner::Run& run, std::shared_ptr<const Outcome> outcome);
+    void hand_over(JobRunner::Run& run, std::shared_ptr<const Result> result);
 
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
     Receiver& receiver_;
@@ -77,9 +77,9 @@ private:
     std::shared_ptr<const Picture> picture_;
     std::optional<Preview> coarse_; ///< of picture_, once it was needed
     const EngineEntry* chosen_ = nullptr;
-    std::unique_ptr<Engine> engine_, preview_engine_;   ///< two, for each keeps the set that it saw last
-    std::vector<std::string> told_;                     ///< of the engines, not yet handed over
-    std::deque<std::shared_ptr<const Outcome>> recent_; ///< exact ones, newest first
+    std::unique_ptr<Engine> engine_, preview_engine_;  ///< two, for each keeps the set that it saw last
+    std::vector<std::string> told_;                    ///< of the engines, not yet handed over
+    std::deque<std::shared_ptr<const Result>> recent_; ///< exact ones, newest first
     CurveFiller curves_;
     std::uint64_t last_id_ = 0;
 };

@@ -36,7 +36,7 @@ protected:
 TEST_F(FileDialogTest, OpensWhatIsChosen) {
     ask();
     EXPECT_TRUE(app->files().asks_desktop());
-    run_until([&] { return view().document->path == other; });
+    run_until([&] { return snapshot().document->path == other; });
     EXPECT_EQ(portal->method(), "OpenFile");
     EXPECT_FALSE(own_dialog_is_open());
     settle();
@@ -45,18 +45,18 @@ TEST_F(FileDialogTest, OpensWhatIsChosen) {
 TEST_F(FileDialogTest, QueuesTheRestOfWhatIsChosen) {
     portal->uris.push_back(portal->uris[0]);
     ask();
-    run_until([&] { return view().queue.size() == 2; });
+    run_until([&] { return snapshot().queue.size() == 2; });
 }
 
 TEST_F(FileDialogTest, CancellingLeavesEverything) {
-    const auto document = view().document;
+    const auto document = snapshot().document;
     portal->person = Person::cancels;
     ask();
     run_until([&] { return !app->files().asks_desktop(); });
     EXPECT_EQ(portal->asked(), 1);
     settle();
-    EXPECT_EQ(view().document, document);
-    EXPECT_EQ(view().notice, "");
+    EXPECT_EQ(snapshot().document, document);
+    EXPECT_EQ(snapshot().notice, "");
     EXPECT_FALSE(own_dialog_is_open());
 }
 
@@ -65,7 +65,7 @@ TEST_F(FileDialogTest, TheWindowGoesOnWhileThePersonThinks) {
     ask();
     run_until_asked();
     drag(slider(0.5), slider(0.7));
-    run_until([&] { return view().exact(); });
+    run_until([&] { return snapshot().exact(); });
     EXPECT_TRUE(app->files().asks_desktop());
     // Nothing to draw is drawn.
     run_until([&] { return app->at_rest(); });

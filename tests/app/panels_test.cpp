@@ -83,7 +83,7 @@ TEST_F(PanelsTest, AnIsolatedColorThatIsGoneIsForgotten) {
     click(swatch(app->capture(), bands[1]));
     ASSERT_TRUE(app->look().isolated);
     app->session().set({.radius = 1.7});
-    run_until([&] { return view().exact(); });
+    run_until([&] { return snapshot().exact(); });
     look_again();
     EXPECT_FALSE(app->look().isolated);
 }
@@ -102,17 +102,17 @@ TEST_F(PanelsTest, TheCurveIsClickedToJumpAndADragIsOneStep) {
     show(Diagram::curve);
     const Point middle = diagram(app->capture());
     click(middle);
-    run_until([&] { return view().exact(); });
-    const double clicked = view().parameters.radius;
+    run_until([&] { return snapshot().exact(); });
+    const double clicked = snapshot().parameters.radius;
     // Half of the way from 0.001 to sqrt 3, in ratio.
     EXPECT_NEAR(std::log(clicked), std::log(std::sqrt(0.001 * largest_radius)), 0.2);
     drag(middle, middle + Point{60, 0});
-    run_until([&] { return view().exact(); });
-    EXPECT_GT(view().parameters.radius, 2 * clicked);
+    run_until([&] { return snapshot().exact(); });
+    EXPECT_GT(snapshot().parameters.radius, 2 * clicked);
     app->session().undo();
-    EXPECT_EQ(view().parameters.radius, clicked);
+    EXPECT_EQ(snapshot().parameters.radius, clicked);
     app->session().undo();
-    EXPECT_EQ(view().parameters.radius, Parameters{}.radius);
+    EXPECT_EQ(snapshot().parameters.radius, Parameters{}.radius);
 }
 
 TEST_F(PanelsTest, TheCloudHasTheColorsAndTurns) {
@@ -148,7 +148,7 @@ TEST_F(PanelsTest, TheHistogramsShowSourceAndResult) {
     show(Diagram::histogram);
     const std::ptrdiff_t many = count_in_diagram(app->capture(), Theme::of(Brightness::dark).canvas);
     app->session().set({.radius = 1.7});
-    run_until([&] { return view().exact(); });
+    run_until([&] { return snapshot().exact(); });
     look_again();
     // The result's is one line now, so that more of the plate is seen.
     EXPECT_GT(count_in_diagram(app->capture(), Theme::of(Brightness::dark).canvas), many);
@@ -156,7 +156,7 @@ TEST_F(PanelsTest, TheHistogramsShowSourceAndResult) {
 
 TEST_F(PanelsTest, NothingIsShownOfNothing) {
     for (const Diagram diagram : {Diagram::cloud, Diagram::histogram, Diagram::curve}) show(diagram);
-    EXPECT_FALSE(view().document);
+    EXPECT_FALSE(snapshot().document);
 }
 
 }

@@ -45,8 +45,8 @@ protected:
             settle();
             capture = app->capture();
         } while (!app->settled());
-        const Image source = *view().document->image;
-        const Image expected = reduced(source, view().parameters.options(Weighting::palette));
+        const Image source = *snapshot().document->image;
+        const Image expected = reduced(source, snapshot().parameters.options(Weighting::palette));
         for (int x = 0; x < source.width(); x += 3) {
             const auto at = std::size_t(20 * source.width() + x);
             EXPECT_EQ(shown(capture, place_of(0, x, 20)), source.pixels()[at]);
@@ -73,7 +73,7 @@ TEST_P(FrameFaults, AtAnyFrameAreMadeGood) {
         fired = fault.fired();
     }
     EXPECT_GT(number, 5);
-    EXPECT_EQ(view().notice, "");
+    EXPECT_EQ(snapshot().notice, "");
     EXPECT_EQ(app->notice(), "");
 }
 
@@ -89,13 +89,13 @@ TEST_F(WindowFaults, ALossAtAnyMomentLeavesPictureAndSettings) {
         SCOPED_TRACE("call " + std::to_string(number));
         ASSERT_NO_FATAL_FAILURE(launch(small));
         key(SDLK_RIGHT);
-        const Parameters set = view().parameters;
+        const Parameters set = snapshot().parameters;
         const OneFault fault(number, loss_at_work);
         ASSERT_NO_FATAL_FAILURE(open_next());
         ASSERT_NO_FATAL_FAILURE(expect_right());
         fired = fault.fired();
-        EXPECT_EQ(view().parameters, set);
-        EXPECT_TRUE(view().can_undo);
+        EXPECT_EQ(snapshot().parameters, set);
+        EXPECT_TRUE(snapshot().can_undo);
         EXPECT_THAT(app->notice(), HasSubstr(fired ? "the window goes on" : ""));
     }
     EXPECT_GT(number, 10);

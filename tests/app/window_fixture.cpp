@@ -63,7 +63,7 @@ std::string WindowTest::write_picture(const std::string& name, const ImageView& 
 
 void WindowTest::open(const ImageView& image) {
     app->session().open({write_picture("picture.png", image)});
-    run_until([&] { return view().document != nullptr && view().exact(); });
+    run_until([&] { return snapshot().document != nullptr && snapshot().exact(); });
     settle();
 }
 

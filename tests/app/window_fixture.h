@@ -41,7 +41,7 @@ protected:
     void key(int code, int modifiers = 0);
     void drop(const std::vector<std::string>& files);
 
-    const View view() { return app->session().view(); }
+    const Snapshot snapshot() { return app->session().snapshot(); }
     /// A place on the radius's slider, 0 to 1.
     Point slider(double share) const;
     /// The middle of what the n-th pane shows of a picture's pixel, in window pixels.

@@ -29,11 +29,11 @@ TEST_F(WindowTest, OpensWhatIsDroppedAndQueuesTheRest) {
     const std::string first = write_picture("first.png", ramps(20, 10)),
                       second = write_picture("second.png", ramps(30, 10));
     drop({first, second});
-    run_until([&] { return view().document && view().exact(); });
-    EXPECT_EQ(view().document->path, first);
-    ASSERT_EQ(view().queue.size(), 2u);
+    run_until([&] { return snapshot().document && snapshot().exact(); });
+    EXPECT_EQ(snapshot().document->path, first);
+    ASSERT_EQ(snapshot().queue.size(), 2u);
     key(SDLK_PAGEDOWN);
-    run_until([&] { return view().document->path == second && view().exact(); });
+    run_until([&] { return snapshot().document->path == second && snapshot().exact(); });
     settle();
     EXPECT_EQ(app->canvas().panes().at(0).left->width, 30);
 }
@@ -43,24 +43,24 @@ TEST_F(WindowTest, AFileThatCannotBeReadIsPassedInTheQueue) {
                       third = write_picture("third.png", ramps(30, 10));
     write_text(folder / "second.png", "\x89PNG but not for long");
     drop({first, (folder / "second.png").string(), third});
-    run_until([&] { return view().document && view().exact(); });
+    run_until([&] { return snapshot().document && snapshot().exact(); });
     key(SDLK_PAGEDOWN);
-    run_until([&] { return !view().notice.empty(); });
-    EXPECT_EQ(view().document->path, first);
+    run_until([&] { return !snapshot().notice.empty(); });
+    EXPECT_EQ(snapshot().document->path, first);
     key(SDLK_PAGEDOWN);
-    run_until([&] { return view().document->path == third; });
+    run_until([&] { return snapshot().document->path == third; });
     settle();
 }
 
 TEST_F(WindowTest, AFileThatCannotBeReadLeavesTheOpenOneInPlace) {
     open(ramps(20, 10));
-    const auto document = view().document;
+    const auto document = snapshot().document;
     write_text(folder / "broken.png", "\x89PNG but not for long");
     drop({(folder / "broken.png").string()});
-    run_until([&] { return !view().notice.empty(); });
+    run_until([&] { return !snapshot().notice.empty(); });
     settle();
-    EXPECT_NE(view().notice.find("broken.png"), std::string::npos) << view().notice;
-    EXPECT_EQ(view().document, document);
+    EXPECT_NE(snapshot().notice.find("broken.png"), std::string::npos) << snapshot().notice;
+    EXPECT_EQ(snapshot().document, document);
     EXPECT_EQ(app->canvas().panes().size(), 2u);
 }
 
@@ -68,31 +68,31 @@ TEST_F(WindowTest, DraggingTheSliderEndsWithTheExactResultOfItsPlace) {
     const Image image = ramps(120, 80);
     open(image);
     drag(slider(0.5), slider(0.8), 40);
-    run_until([&] { return view().exact(); });
+    run_until([&] { return snapshot().exact(); });
     settle();
     // 0.001 times 1732 to the power of 0.8, but for the pixel that the pointer was rounded to.
-    EXPECT_NEAR(std::log(view().parameters.radius), std::log(0.39), 0.05);
-    const Image expected = reduced(image, view().parameters.options(Weighting::palette)),
+    EXPECT_NEAR(std::log(snapshot().parameters.radius), std::log(0.39), 0.05);
+    const Image expected = reduced(image, snapshot().parameters.options(Weighting::palette)),
                 capture = app->capture();
     for (int x = 0; x < 120; x += 7)
         EXPECT_EQ(shown(capture, place_of(1, x, 40)), expected.pixels()[std::size_t(40 * 120 + x)]);
-    EXPECT_TRUE(view().can_undo);
+    EXPECT_TRUE(snapshot().can_undo);
     key(SDLK_z, KMOD_LCTRL);
-    EXPECT_EQ(view().parameters.radius, Options{}.radius) << "one drag is one step";
+    EXPECT_EQ(snapshot().parameters.radius, Options{}.radius) << "one drag is one step";
 }
 
 TEST_F(WindowTest, TheWheelOverTheSliderMovesInFineSteps) {
     wheel(slider(0.5), 1);
-    EXPECT_NEAR(view().parameters.radius, Options{}.radius * 1.01, 1e-5);
+    EXPECT_NEAR(snapshot().parameters.radius, Options{}.radius * 1.01, 1e-5);
     wheel(slider(0.5), -1);
-    EXPECT_NEAR(view().parameters.radius, Options{}.radius, 1e-5);
+    EXPECT_NEAR(snapshot().parameters.radius, Options{}.radius, 1e-5);
 }
 
 TEST_F(WindowTest, ArrowKeysMoveTheRadius) {
     key(SDLK_RIGHT);
-    EXPECT_NEAR(view().parameters.radius, 0.0505, 1e-9);
+    EXPECT_NEAR(snapshot().parameters.radius, 0.0505, 1e-9);
     key(SDLK_LEFT, KMOD_LSHIFT);
-    EXPECT_NEAR(view().parameters.radius, 0.0505 / 1.1, 1e-6);
+    EXPECT_NEAR(snapshot().parameters.radius, 0.0505 / 1.1, 1e-6);
 }
 
 TEST_F(WindowTest, KeysChooseTheComparison) {
@@ -156,7 +156,7 @@ TEST_F(WindowTest, KeepsItsSettings) {
     launch({.settings = settings, .settings_file = file});
     const std::string picture = write_picture("kept.png", ramps(20, 10));
     app->session().open({picture});
-    run_until([&] { return view().document && view().exact(); });
+    run_until([&] { return snapshot().document && snapshot().exact(); });
     settle();
     key(SDLK_w);
     key(SDLK_RIGHT);
@@ -196,7 +196,7 @@ TEST_F(WindowTest, EveryDialogOpensAndCloses) {
         EXPECT_FALSE(std::ranges::equal(before.pixels(), open.pixels())) << name;
         key(SDLK_ESCAPE);
         settle();
-        EXPECT_EQ(view().document != nullptr, true);
+        EXPECT_EQ(snapshot().document != nullptr, true);
     }
 }
 

@@ -14,13 +14,13 @@ using testing::UnorderedElementsAre;
 
 class ExportTest : public SessionTest {
 protected:
-    View exported(const ExportRequest& request) {
+    Snapshot exported(const ExportRequest& request) {
         session->export_results(request);
-        while (session->view().exporting) {
+        while (session->snapshot().exporting) {
             woken.acquire();
             session->poll();
         }
-        return session->view();
+        return session->snapshot();
     }
     /// Runs commands of huedrift-cli in the folder.
     void run(const std::string& commands) const {
@@ -44,7 +44,7 @@ TEST_F(ExportTest, WritesWhatTheEquivalentCommandWrites) {
                                 .max_iterations = 9,
                                 .merge_distance = 0.02};
     session->set(parameters);
-    const View view = exact();
+    const Snapshot snapshot = exact();
     for (const char* extension : {"png", "jpg", "bmp", "tga"}) {
         SCOPED_TRACE(extension);
         ExportRequest request{.picture = folder / ("out file." + std::string(extension)),
@@ -54,7 +54,7 @@ TEST_F(ExportTest, WritesWhatTheEquivalentCommandWrites) {
                               .settings = true,
                               .overwrite = Overwrite::yes};
         ASSERT_EQ(exported(request).notice, "");
-        const std::string commands = cli_command(*view.document, parameters, request);
+        const std::string commands = cli_command(*snapshot.document, parameters, request);
         std::vector<std::string> windows;
         for (const ExportTarget& target : export_targets(request)) {
             windows.push_back(read_text(target.path));
@@ -74,15 +74,16 @@ TEST_F(ExportTest, BothWeightingsHaveNamesOfTheirOwn) {
     open(three_groups());
     session->set({.weightings = Weightings::both});
     exact();
-    const View view = exported({.picture = folder / "b.png", .weightings = Weightings::both});
-    EXPECT_EQ(view.exported, "Exported b-palette.png, b-frequency.png");
+    const Snapshot snapshot = exported({.picture = folder / "b.png", .weightings = Weightings::both});
+    EXPECT_EQ(snapshot.exported, "Exported b-palette.png, b-frequency.png");
     EXPECT_THAT(folder.names(), UnorderedElementsAre("a.png", "b-palette.png", "b-frequency.png"));
 }
 
 TEST_F(ExportTest, APreviewIsRefused) {
     gate.close();
     session->open({write_picture("a.png", many_colors(120))});
-    poll_until([](const View& view) { return view.standing(Weighting::palette) == Standing::preview; });
+    poll_until(
+        [](const Snapshot& snapshot) { return snapshot.state(Weighting::palette) == ResultState::preview; });
     EXPECT_THAT(exported({.picture = folder / "b.png"}).notice, HasSubstr("exact result is not there"));
     session->cancel();
     EXPECT_THAT(exported({.picture = folder / "b.png"}).notice, HasSubstr("exact result is not there"));
@@ -130,15 +131,15 @@ TEST_F(ExportTest, StoredSettingsAreTakenOverWithTheFile) {
     exported({.picture = folder / "b.png", .weightings = Weightings::frequency, .settings = true});
     session->set({});
     session->open({folder / "b.png"});
-    View view = settle();
-    EXPECT_EQ(view.parameters, parameters);
-    EXPECT_TRUE(view.exact());
+    Snapshot snapshot = settle();
+    EXPECT_EQ(snapshot.parameters, parameters);
+    EXPECT_TRUE(snapshot.exact());
     session->set({.radius = 0.4});
     session->reload();
-    view = settle();
-    EXPECT_EQ(view.parameters.radius, 0.4);
+    snapshot = settle();
+    EXPECT_EQ(snapshot.parameters.radius, 0.4);
     session->undo();
-    EXPECT_EQ(session->view().parameters, parameters);
+    EXPECT_EQ(session->snapshot().parameters, parameters);
 }
 
 TEST_F(ExportTest, EndsBeforeTheSessionDoes) {

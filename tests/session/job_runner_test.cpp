@@ -58,11 +58,11 @@ TEST_F(JobRunnerTest, HandsOverOnTheOwnersThreadOnly) {
 }
 
 TEST_F(JobRunnerTest, OfManyPostsAtMostTwoAreAliveAndTheLastWins) {
-    std::atomic<int> running = 0, most_running = 0, started = 0;
+    std::atomic<int> running = 0, max_running = 0, started = 0;
     int last = -1;
     for (int i = 0; i < 200; ++i) {
         post([&, i](JobRun& run) {
-            most_running = std::max<int>(most_running, ++running);
+            max_running = std::max<int>(max_running, ++running);
             ++started;
             if (i < 199) // all but the last would take for ever
                 while (!run.progress().cancelled()) std::this_thread::yield();
@@ -74,7 +74,7 @@ TEST_F(JobRunnerTest, OfManyPostsAtMostTwoAreAliveAndTheLastWins) {
     }
     finish();
     EXPECT_EQ(last, 199);
-    EXPECT_EQ(most_running, 1);
+    EXPECT_EQ(max_running, 1);
     EXPECT_LE(started, 200);
     EXPECT_TRUE(failures.empty());
 }

@@ -81,24 +81,24 @@ std::string SessionTest::write_picture(const std::string& name, const ImageView&
     return (folder / name).string();
 }
 
-void SessionTest::poll_until(const std::function<bool(const View&)>& reached) {
+void SessionTest::poll_until(const std::function<bool(const Snapshot&)>& reached) {
     for (;;) {
         session->poll();
-        const View view = session->view();
-        if (reached(view)) return;
-        ASSERT_NE(view.activity, Activity::idle) << "at rest without it; notice: " << view.notice;
+        const Snapshot snapshot = session->snapshot();
+        if (reached(snapshot)) return;
+        ASSERT_NE(snapshot.activity, Activity::idle) << "at rest without it; notice: " << snapshot.notice;
         woken.acquire();
     }
 }
 
-View SessionTest::settle() {
-    poll_until([](const View& view) { return view.activity == Activity::idle; });
-    return session->view();
+Snapshot SessionTest::settle() {
+    poll_until([](const Snapshot& snapshot) { return snapshot.activity == Activity::idle; });
+    return session->snapshot();
 }
 
-View SessionTest::exact() {
-    poll_until([](const View& view) { return view.exact(); });
-    return session->view();
+Snapshot SessionTest::exact() {
+    poll_until([](const Snapshot& snapshot) { return snapshot.exact(); });
+    return session->snapshot();
 }
 
 Image many_colors(int side) {

@@ -36,11 +36,11 @@ protected:
 
     std::string write_picture(const std::string& name, const ImageView& image) const;
     /// Polls until `reached` holds; fails the test when the session comes to rest without.
-    void poll_until(const std::function<bool(const View&)>& reached);
+    void poll_until(const std::function<bool(const Snapshot&)>& reached);
     /// Polls until nothing is being done any more.
-    View settle();
+    Snapshot settle();
     /// Polls until all that is asked for is exact; the curve may go on.
-    View exact();
+    Snapshot exact();
 
     TemporaryFolder folder;
     Gate gate;

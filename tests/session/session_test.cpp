@@ -18,26 +18,26 @@ Reduction cold(const Image& image, const Parameters& parameters, Weighting weigh
                             progress);
 }
 
-void expect_exact(const View& view, const Image& image, Weighting weighting = Weighting::palette) {
-    ASSERT_EQ(view.standing(weighting), Standing::exact);
-    EXPECT_EQ(fingerprint(view.outcome(weighting)->reduction),
-              fingerprint(cold(image, view.parameters, weighting)));
+void expect_exact(const Snapshot& snapshot, const Image& image, Weighting weighting = Weighting::palette) {
+    ASSERT_EQ(snapshot.state(weighting), ResultState::exact);
+    EXPECT_EQ(fingerprint(snapshot.result(weighting)->reduction),
+              fingerprint(cold(image, snapshot.parameters, weighting)));
 }
 
 TEST_F(SessionTest, OpensAndReduces) {
     const Image image = three_groups();
     session->open({write_picture("a.png", image)});
-    const View view = settle();
-    EXPECT_EQ(view.notice, "");
-    EXPECT_EQ(view.document->path.filename(), "a.png");
-    EXPECT_EQ(fingerprint(*view.document->image), fingerprint(image));
-    EXPECT_TRUE(view.exact());
-    expect_exact(view, image);
-    EXPECT_EQ(view.palette->palette.size(), 3u);
-    EXPECT_FALSE(view.frequency);
-    EXPECT_GT(view.palette->difference.maximum, 0);
-    EXPECT_EQ(view.picture->histogram, luminance_histogram(ImageView(image)));
-    EXPECT_EQ(view.palette->histogram, luminance_histogram(ImageView(result_image(*view.palette))));
+    const Snapshot snapshot = settle();
+    EXPECT_EQ(snapshot.notice, "");
+    EXPECT_EQ(snapshot.document->path.filename(), "a.png");
+    EXPECT_EQ(fingerprint(*snapshot.document->image), fingerprint(image));
+    EXPECT_TRUE(snapshot.exact());
+    expect_exact(snapshot, image);
+    EXPECT_EQ(snapshot.palette->palette.size(), 3u);
+    EXPECT_FALSE(snapshot.frequency);
+    EXPECT_GT(snapshot.palette->difference.maximum, 0);
+    EXPECT_EQ(snapshot.picture->histogram, luminance_histogram(ImageView(image)));
+    EXPECT_EQ(snapshot.palette->histogram, luminance_histogram(ImageView(result_image(*snapshot.palette))));
 }
 
 TEST_F(SessionTest, BothWeightingsAreComputedAndOneMoreDoesNotRepeatTheFirst) {
@@ -45,20 +45,21 @@ TEST_F(SessionTest, BothWeightingsAreComputedAndOneMoreDoesNotRepeatTheFirst) {
     session->open({write_picture("a.png", image)});
     const std::uint64_t first = settle().palette->id;
     session->set({.weightings = Weightings::both});
-    const View view = settle();
-    EXPECT_TRUE(view.exact());
-    expect_exact(view, image, Weighting::palette);
-    expect_exact(view, image, Weighting::frequency);
-    EXPECT_EQ(view.palette->id, first);
+    const Snapshot snapshot = settle();
+    EXPECT_TRUE(snapshot.exact());
+    expect_exact(snapshot, image, Weighting::palette);
+    expect_exact(snapshot, image, Weighting::frequency);
+    EXPECT_EQ(snapshot.palette->id, first);
 }
 
 TEST_F(SessionTest, APreviewIsShownBeforeTheExactResultAndNeverTakenForIt) {
     const Image image = many_colors(120);
     gate.close();
     session->open({write_picture("a.png", image)});
-    poll_until([](const View& view) { return view.standing(Weighting::palette) == Standing::preview; });
-    EXPECT_FALSE(session->view().exact());
-    EXPECT_FALSE(session->view().palette->exact);
+    poll_until(
+        [](const Snapshot& snapshot) { return snapshot.state(Weighting::palette) == ResultState::preview; });
+    EXPECT_FALSE(session->snapshot().exact());
+    EXPECT_FALSE(session->snapshot().palette->exact);
     gate.open();
     expect_exact(exact(), image);
 }
@@ -70,9 +71,9 @@ TEST_F(SessionTest, OfManySliderEventsTheLastWins) {
         session->set({.radius = 0.02 + 0.0004 * i}, Gesture::ongoing);
         session->poll();
     }
-    const View view = exact();
-    EXPECT_EQ(view.parameters.radius, 0.02 + 0.0004 * 200);
-    expect_exact(view, image);
+    const Snapshot snapshot = exact();
+    EXPECT_EQ(snapshot.parameters.radius, 0.02 + 0.0004 * 200);
+    expect_exact(snapshot, image);
 }
 
 TEST_F(SessionTest, AResultOfEarlierParametersIsOutdated) {
@@ -80,10 +81,10 @@ TEST_F(SessionTest, AResultOfEarlierParametersIsOutdated) {
     settle();
     gate.close();
     session->set({.radius = 0.3});
-    EXPECT_EQ(session->view().standing(Weighting::palette), Standing::outdated);
-    EXPECT_FALSE(session->view().exact());
+    EXPECT_EQ(session->snapshot().state(Weighting::palette), ResultState::outdated);
+    EXPECT_FALSE(session->snapshot().exact());
     gate.open();
-    EXPECT_EQ(settle().standing(Weighting::palette), Standing::exact);
+    EXPECT_EQ(settle().state(Weighting::palette), ResultState::exact);
 }
 
 TEST_F(SessionTest, ACancelledRunLeavesNothingThatLooksExact) {
@@ -91,11 +92,11 @@ TEST_F(SessionTest, ACancelledRunLeavesNothingThatLooksExact) {
     exact();
     gate.close();
     session->set({.radius = 0.09});
-    poll_until([&](const View& view) {
-        return view.standing(Weighting::palette) == Standing::preview && gate.waiting() > 0;
+    poll_until([&](const Snapshot& snapshot) {
+        return snapshot.state(Weighting::palette) == ResultState::preview && gate.waiting() > 0;
     });
     session->cancel();
-    EXPECT_EQ(settle().standing(Weighting::palette), Standing::preview);
+    EXPECT_EQ(settle().state(Weighting::palette), ResultState::preview);
     gate.open();
     session->resume();
     EXPECT_EQ(exact().parameters.radius, 0.09);
@@ -107,16 +108,16 @@ TEST_F(SessionTest, AFileThatCannotBeOpenedLeavesTheCurrentOneAndSaysWhy) {
     settle();
     write_text(folder / "b.png", "no picture");
     session->open({folder / "b.png"});
-    View view = settle();
-    EXPECT_THAT(view.notice, testing::HasSubstr("b.png: not a PNG, JPEG or BMP file"));
-    EXPECT_EQ(view.document->path.filename(), "a.png");
-    expect_exact(view, image);
+    Snapshot snapshot = settle();
+    EXPECT_THAT(snapshot.notice, testing::HasSubstr("b.png: not a PNG, JPEG or BMP file"));
+    EXPECT_EQ(snapshot.document->path.filename(), "a.png");
+    expect_exact(snapshot, image);
     session->dismiss_notice();
-    EXPECT_EQ(session->view().notice, "");
+    EXPECT_EQ(session->snapshot().notice, "");
     session->set({.radius = 0.2});
-    view = settle();
-    EXPECT_EQ(view.notice, "");
-    expect_exact(view, image);
+    snapshot = settle();
+    EXPECT_EQ(snapshot.notice, "");
+    expect_exact(snapshot, image);
 }
 
 TEST_F(SessionTest, AFailureWhileParametersChangeStillLeadsToTheirResult) {
@@ -125,17 +126,17 @@ TEST_F(SessionTest, AFailureWhileParametersChangeStillLeadsToTheirResult) {
     settle();
     session->open({folder / "missing.png"});
     session->set({.radius = 0.2});
-    const View view = settle();
-    EXPECT_THAT(view.notice, testing::HasSubstr("missing.png"));
-    EXPECT_EQ(view.parameters.radius, 0.2);
-    expect_exact(view, image);
+    const Snapshot snapshot = settle();
+    EXPECT_THAT(snapshot.notice, testing::HasSubstr("missing.png"));
+    EXPECT_EQ(snapshot.parameters.radius, 0.2);
+    expect_exact(snapshot, image);
 }
 
 TEST_F(SessionTest, TheFirstFileThatCannotBeOpenedLeavesNothing) {
     session->open({folder / "missing.png"});
-    const View view = settle();
-    EXPECT_NE(view.notice, "");
-    EXPECT_FALSE(view.document);
+    const Snapshot snapshot = settle();
+    EXPECT_NE(snapshot.notice, "");
+    EXPECT_FALSE(snapshot.document);
     session->set({.radius = 0.2});
     session->aim_for(3);
     EXPECT_EQ(settle().activity, Activity::idle);
@@ -146,10 +147,10 @@ TEST_F(SessionTest, QueuedFilesAreOpenedOneByOne) {
     session->open({write_picture("a.png", three_groups()), write_picture("b.png", second)});
     EXPECT_EQ(settle().queue.size(), 2u);
     session->open_queued(1);
-    const View view = settle();
-    EXPECT_EQ(view.document->path.filename(), "b.png");
-    EXPECT_EQ(view.queue.size(), 2u);
-    expect_exact(view, second);
+    const Snapshot snapshot = settle();
+    EXPECT_EQ(snapshot.document->path.filename(), "b.png");
+    EXPECT_EQ(snapshot.queue.size(), 2u);
+    expect_exact(snapshot, second);
 }
 
 TEST_F(SessionTest, ReloadReadsTheFileAgain) {
@@ -169,15 +170,15 @@ TEST_F(SessionTest, UndoAndRedoComeWithTheirResults) {
     session->set({.radius = 0.4}, Gesture::complete);
     settle();
     session->undo();
-    View view = settle();
-    EXPECT_EQ(view.parameters.radius, 0.05);
-    EXPECT_TRUE(view.can_redo);
-    EXPECT_FALSE(view.can_undo);
-    expect_exact(view, image);
+    Snapshot snapshot = settle();
+    EXPECT_EQ(snapshot.parameters.radius, 0.05);
+    EXPECT_TRUE(snapshot.can_redo);
+    EXPECT_FALSE(snapshot.can_undo);
+    expect_exact(snapshot, image);
     session->redo();
-    view = settle();
-    EXPECT_EQ(view.parameters.radius, 0.4);
-    expect_exact(view, image);
+    snapshot = settle();
+    EXPECT_EQ(snapshot.parameters.radius, 0.4);
+    expect_exact(snapshot, image);
 }
 
 TEST_F(SessionTest, AimsForANumberOfColors) {
@@ -185,10 +186,10 @@ TEST_F(SessionTest, AimsForANumberOfColors) {
     session->open({write_picture("a.png", image)});
     settle();
     session->aim_for(12);
-    const View view = settle();
-    EXPECT_LE(view.palette->palette.size(), 12u);
-    EXPECT_NE(view.parameters.radius, 0.05);
-    expect_exact(view, image);
+    const Snapshot snapshot = settle();
+    EXPECT_LE(snapshot.palette->palette.size(), 12u);
+    EXPECT_NE(snapshot.parameters.radius, 0.05);
+    expect_exact(snapshot, image);
     session->undo();
     EXPECT_EQ(settle().parameters.radius, 0.05);
 }
@@ -198,18 +199,18 @@ TEST_F(SessionTest, StepsToTheNextRadiusThatChangesTheCount) {
     session->open({write_picture("a.png", image)});
     const std::size_t count = settle().palette->palette.size();
     session->step_radius(Direction::up);
-    const View view = settle();
-    EXPECT_GT(view.parameters.radius, 0.05);
-    EXPECT_NE(view.palette->palette.size(), count);
-    session->set({.radius = view.parameters.radius * 0.998});
+    const Snapshot snapshot = settle();
+    EXPECT_GT(snapshot.parameters.radius, 0.05);
+    EXPECT_NE(snapshot.palette->palette.size(), count);
+    session->set({.radius = snapshot.parameters.radius * 0.998});
     EXPECT_EQ(settle().palette->palette.size(), count);
 }
 
 TEST_F(SessionTest, SmoothingAndTransferAnalyseAnew) {
     session->open({write_picture("a.png", three_groups())});
-    const View before = settle();
+    const Snapshot before = settle();
     session->set({.transfer = Transfer::linear, .smooth = 2});
-    const View after = settle();
+    const Snapshot after = settle();
     EXPECT_TRUE(after.exact());
     EXPECT_EQ(after.document, before.document);
     EXPECT_NE(after.picture->image, before.picture->image);
@@ -219,11 +220,11 @@ TEST_F(SessionTest, SmoothingAndTransferAnalyseAnew) {
 
 TEST_F(SessionTest, FillsTheCurve) {
     session->open({write_picture("a.png", three_groups())});
-    const View view = settle();
-    ASSERT_TRUE(view.palette_curve);
-    EXPECT_TRUE(view.palette_curve->complete);
-    const std::vector<SweepPoint>& points = view.palette_curve->points;
-    EXPECT_EQ(points.front().radius, smallest_slider_radius);
+    const Snapshot snapshot = settle();
+    ASSERT_TRUE(snapshot.palette_curve);
+    EXPECT_TRUE(snapshot.palette_curve->complete);
+    const std::vector<SweepPoint>& points = snapshot.palette_curve->points;
+    EXPECT_EQ(points.front().radius, min_slider_radius);
     EXPECT_EQ(points.back().radius, largest_radius);
     EXPECT_EQ(points.back().colors, 1u);
     EXPECT_TRUE(std::ranges::is_sorted(points, {}, &SweepPoint::radius));
@@ -236,9 +237,9 @@ TEST_F(SessionTest, APictureWithoutVisiblePixelsHasNoColors) {
     session->aim_for(3);
     EXPECT_TRUE(settle().exact());
     session->step_radius(Direction::up);
-    const View view = settle();
-    EXPECT_TRUE(view.exact());
-    EXPECT_EQ(view.notice, "");
+    const Snapshot snapshot = settle();
+    EXPECT_TRUE(snapshot.exact());
+    EXPECT_EQ(snapshot.notice, "");
 }
 
 TEST_F(SessionTest, TheCurveIsNotComputedTwice) {
@@ -254,31 +255,32 @@ TEST_F(SessionTest, AnEngineThatFailsIsToldAndAnotherTakesOver) {
     const Image image = three_groups();
     session->choose_engine({.engine = "vulkan", .device = "lost"});
     session->open({write_picture("a.png", image)});
-    View view = settle();
-    EXPECT_EQ(view.notice, "the device was lost");
-    EXPECT_FALSE(view.exact());
+    Snapshot snapshot = settle();
+    EXPECT_EQ(snapshot.notice, "the device was lost");
+    EXPECT_FALSE(snapshot.exact());
     session->choose_engine({.engine = "vulkan", .device = "old"});
     EXPECT_THAT(settle().notice, testing::HasSubstr("it is too old"));
     session->choose_engine({.engine = "cpu"});
-    view = settle();
-    EXPECT_EQ(view.notice, "");
-    expect_exact(view, image);
+    snapshot = settle();
+    EXPECT_EQ(snapshot.notice, "");
+    expect_exact(snapshot, image);
 }
 
 TEST_F(SessionTest, TracesTheColorLookedAtLast) {
     session->open({write_picture("a.png", many_colors(40))});
-    const View view = exact();
-    const Mode first = view.palette->reduction.modes.front(), last = view.palette->reduction.modes.back();
-    session->look_at(view.palette, first.color);
-    session->look_at(view.palette, last.color);
-    while (!session->view().traces) {
+    const Snapshot snapshot = exact();
+    const Mode first = snapshot.palette->reduction.modes.front(),
+               last = snapshot.palette->reduction.modes.back();
+    session->look_at(snapshot.palette, first.color);
+    session->look_at(snapshot.palette, last.color);
+    while (!session->snapshot().traces) {
         woken.acquire();
         session->poll();
     }
-    const Traces& traces = *session->view().traces;
+    const Traces& traces = *session->snapshot().traces;
     EXPECT_EQ(traces.color, last.color);
     ASSERT_FALSE(traces.paths.empty());
-    EXPECT_LE(traces.paths.size(), Tracer::most_paths);
+    EXPECT_LE(traces.paths.size(), Tracer::max_paths);
     for (const Trajectory& path : traces.paths) EXPECT_EQ(color_at(path.back(), Transfer::srgb), last.color);
 }
 
@@ -289,23 +291,23 @@ TEST_F(SessionTest, ALostDeviceCostsNothingAndIsTold) {
     session->choose_engine({.engine = "vulkan", .device = "fragile"});
     session->set({.radius = 0.3});
     EXPECT_EQ(exact().palette->engine, "vulkan");
-    EXPECT_THAT(session->view().notice, testing::HasSubstr("done again on a new device"));
+    EXPECT_THAT(session->snapshot().notice, testing::HasSubstr("done again on a new device"));
     losses = 2;
     session->set({.radius = 0.31});
-    const View view = exact();
-    EXPECT_EQ(view.palette->engine, "cpu");
-    EXPECT_THAT(view.notice, testing::HasSubstr("not used any more"));
+    const Snapshot snapshot = exact();
+    EXPECT_EQ(snapshot.palette->engine, "cpu");
+    EXPECT_THAT(snapshot.notice, testing::HasSubstr("not used any more"));
     CpuEngine cpu;
     Progress progress;
     const Reduction expected =
-        cpu.reduce(view.picture->colors, view.parameters.options(Weighting::palette), progress);
-    EXPECT_EQ(view.palette->reduction.mode_of, expected.mode_of);
+        cpu.reduce(snapshot.picture->colors, snapshot.parameters.options(Weighting::palette), progress);
+    EXPECT_EQ(snapshot.palette->reduction.mode_of, expected.mode_of);
 }
 
 TEST_F(SessionTest, EndsWhileItComputes) {
     gate.close();
     session->open({write_picture("a.png", many_colors(120))});
-    poll_until([&](const View&) { return gate.waiting() > 0; });
+    poll_until([&](const Snapshot&) { return gate.waiting() > 0; });
     session.reset(); // the test's time limit is the assertion
 }
 

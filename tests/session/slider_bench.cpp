@@ -35,7 +35,7 @@ public:
         do {
             woken_.acquire();
             session_.poll();
-        } while (!opened() && session_.view().notice.empty());
+        } while (!opened() && session_.snapshot().notice.empty());
         return opened();
     }
 
@@ -47,10 +47,10 @@ public:
         };
         session_.set({.radius = radius});
         Answer answer;
-        while (!session_.view().exact()) {
+        while (!session_.snapshot().exact()) {
             woken_.acquire();
             session_.poll();
-            if (answer.preview == 0 && session_.view().standing(Weighting::palette) == Standing::preview)
+            if (answer.preview == 0 && session_.snapshot().state(Weighting::palette) == ResultState::preview)
                 answer.preview = elapsed();
         }
         answer.exact = elapsed();
@@ -67,10 +67,10 @@ public:
         return {median(preview), median(exact)};
     }
 
-    View view() const { return session_.view(); }
+    Snapshot snapshot() const { return session_.snapshot(); }
 
 private:
-    bool opened() const { return session_.view().opening.empty() && session_.view().exact(); }
+    bool opened() const { return session_.snapshot().opening.empty() && session_.snapshot().exact(); }
 
     std::counting_semaphore<> woken_{0};
     Session session_{engine_entries(), [this] { woken_.release(); }};
@@ -79,7 +79,7 @@ private:
 void print_row(SliderBench& bench, const char* file) {
     const std::string name = file;
     std::printf("| %s | %zu |", name.substr(name.find_last_of('/') + 1).c_str(),
-                bench.view().picture->colors.size());
+                bench.snapshot().picture->colors.size());
     for (const double radius : {0.02, 0.05, 0.1}) {
         const Answer answer = bench.medians_at(radius);
         if (answer.preview == 0)
@@ -106,10 +106,10 @@ int main(int count, char** arguments) {
         if (bench.open(arguments[i]))
             print_row(bench, arguments[i]);
         else
-            std::printf("%s\n", bench.view().notice.c_str());
+            std::printf("%s\n", bench.snapshot().notice.c_str());
     }
-    if (bench.view().palette)
+    if (bench.snapshot().palette)
         std::printf("\nPreview / exact, ms, medians of %d moves; %s, %s\n", moves,
-                    bench.view().palette->engine.c_str(), bench.view().palette->device.c_str());
+                    bench.snapshot().palette->engine.c_str(), bench.snapshot().palette->device.c_str());
     return 0;
 }

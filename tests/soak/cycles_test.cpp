@@ -63,9 +63,9 @@ protected:
         }
     }
 
-    void poll_until(Session& session, const std::function<bool(const View&)>& reached) {
-        for (session.poll(); !reached(session.view()); session.poll()) {
-            ASSERT_EQ(session.view().notice, "");
+    void poll_until(Session& session, const std::function<bool(const Snapshot&)>& reached) {
+        for (session.poll(); !reached(session.snapshot()); session.poll()) {
+            ASSERT_EQ(session.snapshot().notice, "");
             woken.acquire();
         }
     }
@@ -73,15 +73,16 @@ protected:
     /// A picture is opened, reduced by the engine and exported with its palette.
     void run_cycle(Session& session, int number) {
         session.open({pictures[std::size_t(number) % pictures.size()]});
-        ASSERT_NO_FATAL_FAILURE(
-            poll_until(session, [](const View& view) { return view.opening.empty() && view.exact(); }));
+        ASSERT_NO_FATAL_FAILURE(poll_until(
+            session, [](const Snapshot& snapshot) { return snapshot.opening.empty() && snapshot.exact(); }));
         session.export_results(
             {.picture = folder / "out.png", .palette = folder / "out.gpl", .overwrite = Overwrite::yes});
-        ASSERT_NO_FATAL_FAILURE(poll_until(session, [](const View& view) { return !view.exporting; }));
+        ASSERT_NO_FATAL_FAILURE(
+            poll_until(session, [](const Snapshot& snapshot) { return !snapshot.exporting; }));
     }
 
     Held held_at_rest(Session& session) {
-        poll_until(session, [](const View& view) { return view.activity == Activity::idle; });
+        poll_until(session, [](const Snapshot& snapshot) { return snapshot.activity == Activity::idle; });
         return held_now();
     }
 

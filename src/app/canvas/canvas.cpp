@@ -35,10 +35,10 @@ std::vector<Area> split(Area whole, int count, Extent picture) {
 
 }
 
-std::vector<Canvas::Content> Canvas::contents(const View& view, const Prints& prints,
+std::vector<Canvas::Content> Canvas::contents(const Snapshot& snapshot, const Prints& prints,
                                               const Look& look) const {
     const auto shown = [&](Weighting weighting) {
-        return includes(view.parameters.weightings, weighting) && prints.result(weighting).picture;
+        return includes(snapshot.parameters.weightings, weighting) && prints.result(weighting).picture;
     };
     std::vector<Content> all{Content::source};
     if (look.compare == Compare::side_by_side) {
@@ -46,7 +46,7 @@ std::vector<Canvas::Content> Canvas::contents(const View& view, const Prints& pr
         if (shown(Weighting::frequency)) all.push_back(Content::frequency);
         return all;
     }
-    const Weighting meant = look.meant(view.parameters.weightings);
+    const Weighting meant = look.meant(snapshot.parameters.weightings);
     if (look.source_held || !shown(meant)) return all;
     const Content result = meant == Weighting::palette ? Content::palette : Content::frequency;
     if (look.compare == Compare::single) return {result};
@@ -59,9 +59,9 @@ const Print& Canvas::print_of(const Prints& prints, Content content) {
                                          : prints.frequency;
 }
 
-void Canvas::lay_out(const View& view, const Prints& prints, const Look& look, Area whole) {
+void Canvas::lay_out(const Snapshot& snapshot, const Prints& prints, const Look& look, Area whole) {
     panes_.clear();
-    contents_ = contents(view, prints, look);
+    contents_ = contents(snapshot, prints, look);
     if (!prints.source.picture || whole.extent.empty()) return;
     const Extent picture{prints.source.picture->width, prints.source.picture->height};
     const bool in_one = contents_.size() == 2 && look.compare != Compare::side_by_side;
@@ -77,12 +77,12 @@ void Canvas::lay_out(const View& view, const Prints& prints, const Look& look, A
         const Print& result = print_of(prints, contents_[1]);
         pane.right = result.picture.get();
         pane.comparison = look.compare == Compare::wipe ? Comparison::wipe : Comparison::difference;
-        pane.hottest = static_cast<float>(std::max(result.outcome->difference.maximum, 1e-4));
+        pane.hottest = static_cast<float>(std::max(result.result->difference.maximum, 1e-4));
     }
 }
 
-void Canvas::aim(const View& view, const Prints& prints, const Look& look) {
-    const Print& marked = prints.result(look.meant(view.parameters.weightings));
+void Canvas::aim(const Snapshot& snapshot, const Prints& prints, const Look& look) {
+    const Print& marked = prints.result(look.meant(snapshot.parameters.weightings));
     const auto color = look.isolated ? look.isolated : look.hovered;
     for (Pane& pane : panes_) {
         pane.corner = camera_.corner();
@@ -137,11 +137,11 @@ void Canvas::take_divider(const Pane& pane, Point at, float ratio) {
 void Canvas::zoom_to(double zoom) { camera_.zoom_to(zoom, pointer_.value_or(camera_.middle())); }
 void Canvas::zoom_by(double steps) { camera_.zoom_by(steps, pointer_.value_or(camera_.middle())); }
 
-void Canvas::draw(const View& view, const Prints& prints, Look& look, const Gui& gui,
+void Canvas::draw(const Snapshot& snapshot, const Prints& prints, Look& look, const Gui& gui,
                   const std::array<float, 4>& area) {
     const float ratio = gui.pixel_ratio();
     const auto pixel = [&](float unit) { return static_cast<int>(std::lround(unit * ratio)); };
-    lay_out(view, prints, look, {pixel(area[0]), pixel(area[1]), {pixel(area[2]), pixel(area[3])}});
+    lay_out(snapshot, prints, look, {pixel(area[0]), pixel(area[1]), {pixel(area[2]), pixel(area[3])}});
 
     ImGui::SetNextWindowPos({area[0], area[1]});
     ImGui::SetNextWindowSize({area[2], area[3]});
@@ -154,8 +154,8 @@ void Canvas::draw(const View& view, const Prints& prints, Look& look, const Gui&
     ImGui::InvisibleButton("pictures", {std::max(area[2], 1.0f), std::max(area[3], 1.0f)},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
     take_pointer(ratio);
-    aim(view, prints, look);
-    write(view, prints, look, gui, area);
+    aim(snapshot, prints, look);
+    write(snapshot, prints, look, gui, area);
     ImGui::End();
 }
 

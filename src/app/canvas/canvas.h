@@ -5,7 +5,7 @@
 #include "app/render/viewer.h"
 #include "app/ui/gui.h"
 #include "app/ui/look.h"
-#include "session/view.h"
+#include "session/snapshot.h"
 
 #include <vector>
 
@@ -16,7 +16,7 @@ class Canvas {
 public:
     /// Lays out the panes in `area` (Dear ImGui's units: x, y, width, height), takes the pointer and writes
     /// names and values over them. Within a frame of `gui`.
-    void draw(const View& view, const Prints& prints, Look& look, const Gui& gui,
+    void draw(const Snapshot& snapshot, const Prints& prints, Look& look, const Gui& gui,
               const std::array<float, 4>& area);
     /// Draws what draw() laid out; the prints must still be there.
     void paint(const Painting& painting, const Gui& gui, Viewer& viewer) const;
@@ -34,19 +34,19 @@ public:
 private:
     enum class Content { source, palette, frequency };
 
-    std::vector<Content> contents(const View& view, const Prints& prints, const Look& look) const;
+    std::vector<Content> contents(const Snapshot& snapshot, const Prints& prints, const Look& look) const;
     static const Print& print_of(const Prints& prints, Content content);
-    void lay_out(const View& view, const Prints& prints, const Look& look, Area whole);
-    void aim(const View& view, const Prints& prints, const Look& look);
+    void lay_out(const Snapshot& snapshot, const Prints& prints, const Look& look, Area whole);
+    void aim(const Snapshot& snapshot, const Prints& prints, const Look& look);
     void take_pointer(float ratio);
     void take_divider(const Pane& pane, Point at, float ratio);
 
-    void write(const View& view, const Prints& prints, Look& look, const Gui& gui,
+    void write(const Snapshot& snapshot, const Prints& prints, Look& look, const Gui& gui,
                const std::array<float, 4>& area) const;
-    void write_label(const View& view, const Prints& prints, Content content, const Pane& pane, bool at_right,
-                     const Gui& gui) const;
-    void write_legend(const Outcome& outcome, const Pane& pane, const Gui& gui) const;
-    void write_values(const View& view, const Prints& prints, Look& look, const Gui& gui,
+    void write_label(const Snapshot& snapshot, const Prints& prints, Content content, const Pane& pane,
+                     bool at_right, const Gui& gui) const;
+    void write_legend(const Result& result, const Pane& pane, const Gui& gui) const;
+    void write_values(const Snapshot& snapshot, const Prints& prints, Look& look, const Gui& gui,
                       const std::array<float, 4>& area) const;
 
     Camera camera_;

@@ -59,15 +59,15 @@ ImVec2 size_of(const Pane& pane, float ratio) {
             static_cast<float>(pane.area.extent.height) / ratio};
 }
 
-const char* standing_of(const View& view, const Outcome& outcome) {
-    if (view.outcome(outcome.weighting).get() != &outcome) return "updating";
-    switch (view.standing(outcome.weighting)) {
-    case Standing::preview:
+const char* state_of(const Snapshot& snapshot, const Result& result) {
+    if (snapshot.result(result.weighting).get() != &result) return "updating";
+    switch (snapshot.state(result.weighting)) {
+    case ResultState::preview:
         return "preview";
-    case Standing::outdated:
+    case ResultState::outdated:
         return "updating";
-    case Standing::exact:
-    case Standing::none:
+    case ResultState::exact:
+    case ResultState::none:
         break;
     }
     return nullptr;
@@ -82,15 +82,15 @@ Rgba8 pixel_at(const Image& image, int x, int y) {
     return image.pixels()[std::size_t(y) * std::size_t(image.width()) + std::size_t(x)];
 }
 
-Rgb result_at(const Outcome& outcome, int x, int y) {
-    const Rgba8 pixel = pixel_at(*outcome.picture->image, x, y);
-    const std::uint32_t color = outcome.picture->colors.index()[Rgb{pixel.r, pixel.g, pixel.b}];
-    return outcome.reduction.modes[outcome.reduction.mode_of[color]].color;
+Rgb result_at(const Result& result, int x, int y) {
+    const Rgba8 pixel = pixel_at(*result.picture->image, x, y);
+    const std::uint32_t color = result.picture->colors.index()[Rgb{pixel.r, pixel.g, pixel.b}];
+    return result.reduction.modes[result.reduction.mode_of[color]].color;
 }
 
 }
 
-void Canvas::write_label(const View& view, const Prints& prints, Content content, const Pane& pane,
+void Canvas::write_label(const Snapshot& snapshot, const Prints& prints, Content content, const Pane& pane,
                          bool at_right, const Gui& gui) const {
     const Theme& theme = gui.theme();
     std::vector<Piece> pieces;
@@ -99,14 +99,13 @@ void Canvas::write_label(const View& view, const Prints& prints, Content content
     };
     if (content == Content::source) {
         say("Source", gui.fonts().strong, theme.text);
-        if (view.picture && view.picture->document == prints.document)
-            say(counted(view.picture->colors.size(), "colour", "colours"), gui.fonts().text, theme.muted);
+        if (snapshot.picture && snapshot.picture->document == prints.document)
+            say(counted(snapshot.picture->colors.size(), "colour", "colours"), gui.fonts().text, theme.muted);
     } else {
-        const Outcome& outcome = *print_of(prints, content).outcome;
+        const Result& result = *print_of(prints, content).result;
         say(content == Content::palette ? "Palette" : "Frequency", gui.fonts().strong, theme.text);
-        say(counted(outcome.palette.size(), "colour", "colours"), gui.fonts().text, theme.muted);
-        if (const char* const standing = standing_of(view, outcome))
-            say(standing, gui.fonts().text, theme.warning);
+        say(counted(result.palette.size(), "colour", "colours"), gui.fonts().text, theme.muted);
+        if (const char* const state = state_of(snapshot, result)) say(state, gui.fonts().text, theme.warning);
     }
     const float ratio = gui.pixel_ratio(), margin = 10 * gui.scale();
     const ImVec2 corner = corner_of(pane, ratio);
@@ -114,7 +113,7 @@ void Canvas::write_label(const View& view, const Prints& prints, Content content
     write_plate(pieces, {x, corner.y + margin}, at_right, gui);
 }
 
-void Canvas::write_legend(const Outcome& outcome, const Pane& pane, const Gui& gui) const {
+void Canvas::write_legend(const Result& result, const Pane& pane, const Gui& gui) const {
     const Theme& theme = gui.theme();
     const float ratio = gui.pixel_ratio(), scale = gui.scale();
     const ImVec2 corner = corner_of(pane, ratio), size = size_of(pane, ratio);
@@ -131,7 +130,7 @@ void Canvas::write_legend(const Outcome& outcome, const Pane& pane, const Gui& g
                                      {left + static_cast<float>(i + 1) * step, top + 10 * scale}, heat(i),
                                      heat(i + 1), heat(i + 1), heat(i));
     }
-    const Difference& difference = outcome.difference;
+    const Difference& difference = result.difference;
     const auto mark = [&](double distance) {
         if (difference.maximum <= 0) return;
         const float x = left + static_cast<float>(distance / difference.maximum) * (right - left);
@@ -147,7 +146,7 @@ void Canvas::write_legend(const Outcome& outcome, const Pane& pane, const Gui& g
                  packed(theme.text), text.c_str());
 }
 
-void Canvas::write_values(const View& view, const Prints& prints, Look& look, const Gui& gui,
+void Canvas::write_values(const Snapshot& snapshot, const Prints& prints, Look& look, const Gui& gui,
                           const std::array<float, 4>& area) const {
     look.pointed.reset();
     if (!pointer_ || !prints.document) return;
@@ -166,11 +165,11 @@ void Canvas::write_values(const View& view, const Prints& prints, Look& look, co
     } else {
         look.pointed = before;
         pieces.push_back({hex(before), code, theme.text, before});
-        for (const Weighting weighting : each(view.parameters.weightings)) {
-            const auto& outcome = prints.result(weighting).outcome;
-            if (!outcome) continue;
+        for (const Weighting weighting : each(snapshot.parameters.weightings)) {
+            const auto& result = prints.result(weighting).result;
+            if (!result) continue;
             pieces.push_back({"\u2192", gui.fonts().text, theme.muted});
-            const Rgb after = result_at(*outcome, x, y);
+            const Rgb after = result_at(*result, x, y);
             pieces.push_back({hex(after), code, theme.text, after});
         }
         if (pixel.a != 255)
@@ -180,18 +179,18 @@ void Canvas::write_values(const View& view, const Prints& prints, Look& look, co
     write_plate(pieces, {area[0] + margin, area[1] + area[3] - margin - height}, false, gui);
 }
 
-void Canvas::write(const View& view, const Prints& prints, Look& look, const Gui& gui,
+void Canvas::write(const Snapshot& snapshot, const Prints& prints, Look& look, const Gui& gui,
                    const std::array<float, 4>& area) const {
     for (std::size_t i = 0; i < panes_.size(); ++i) {
         const Pane& pane = panes_[i];
         if (pane.comparison == Comparison::none) {
-            write_label(view, prints, contents_[i], pane, false, gui);
+            write_label(snapshot, prints, contents_[i], pane, false, gui);
             continue;
         }
-        write_label(view, prints, contents_[0], pane, false, gui);
-        write_label(view, prints, contents_[1], pane, true, gui);
+        write_label(snapshot, prints, contents_[0], pane, false, gui);
+        write_label(snapshot, prints, contents_[1], pane, true, gui);
         if (pane.comparison == Comparison::difference)
-            write_legend(*print_of(prints, contents_[1]).outcome, pane, gui);
+            write_legend(*print_of(prints, contents_[1]).result, pane, gui);
         if (pane.comparison != Comparison::wipe) continue;
         const ImVec2 corner = corner_of(pane, gui.pixel_ratio()), size = size_of(pane, gui.pixel_ratio());
         const float x = corner.x + static_cast<float>(pane.divider) / gui.pixel_ratio(),
@@ -204,7 +203,7 @@ void Canvas::write(const View& view, const Prints& prints, Look& look, const Gui
         list.AddRect({x - 4 * scale, middle - 16 * scale}, {x + 4 * scale, middle + 16 * scale},
                      packed({0, 0, 0}, 0.35f), 4 * scale);
     }
-    write_values(view, prints, look, gui, area);
+    write_values(snapshot, prints, look, gui, area);
 }
 
 }

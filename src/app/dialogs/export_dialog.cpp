@@ -24,12 +24,12 @@ bool is_png(const char* path) { return std::filesystem::path(path).extension() =
 
 }
 
-void ExportDialog::open(const View& view) {
-    if (!view.document) return;
+void ExportDialog::open(const Snapshot& snapshot) {
+    if (!snapshot.document) return;
     wanted_ = true;
     replace_ = false;
-    weightings_ = view.parameters.weightings;
-    std::filesystem::path target = suggested_target(*view.document, view.parameters);
+    weightings_ = snapshot.parameters.weightings;
+    std::filesystem::path target = suggested_target(*snapshot.document, snapshot.parameters);
     put(picture_, target.string());
     put(palette_, target.replace_extension(".gpl").string());
 }
@@ -57,7 +57,7 @@ void ExportDialog::draw_path(const char* id, Field& path, FileDialog& files, con
     ImGui::PopID();
 }
 
-void ExportDialog::draw_targets(const View& view, FileDialog& files, const Gui& gui) {
+void ExportDialog::draw_targets(const Snapshot& snapshot, FileDialog& files, const Gui& gui) {
     const float column = 112 * gui.scale();
     ImGui::Checkbox("Picture", &writes_picture_);
     ImGui::SameLine(column);
@@ -83,21 +83,21 @@ void ExportDialog::draw_targets(const View& view, FileDialog& files, const Gui& 
     ImGui::TextDisabled("gpl, hex, json, act, pal, ase or css, by its name");
     ImGui::EndDisabled();
 
-    if (view.parameters.weightings != Weightings::both) return;
+    if (snapshot.parameters.weightings != Weightings::both) return;
     caption("Weighting", gui, column);
     if (const auto chosen =
             segments("which", {"Palette", "Frequency", "Both"}, static_cast<int>(weightings_), gui))
         weightings_ = static_cast<Weightings>(*chosen);
 }
 
-void ExportDialog::draw(const View& view, Session& session, FileDialog& files, const Gui& gui) {
+void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& files, const Gui& gui) {
     if (!begin_dialog("export", wanted_, 640, gui)) return;
     ImGui::PushFont(gui.fonts().title);
     ImGui::TextUnformatted("Export");
     ImGui::PopFont();
     ImGui::Spacing();
-    if (view.parameters.weightings != Weightings::both) weightings_ = view.parameters.weightings;
-    draw_targets(view, files, gui);
+    if (snapshot.parameters.weightings != Weightings::both) weightings_ = snapshot.parameters.weightings;
+    draw_targets(snapshot, files, gui);
     ImGui::Spacing();
 
     const ExportRequest wanted = request();
@@ -107,21 +107,21 @@ void ExportDialog::draw(const View& view, Session& session, FileDialog& files, c
         if (there.size() > 1) names += " and " + std::to_string(there.size() - 1) + " more";
         ImGui::Checkbox(("Replace " + names).c_str(), &replace_);
     }
-    if (!view.exact()) {
+    if (!snapshot.exact()) {
         ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));
         ImGui::TextUnformatted("The exact result is not there yet.");
         ImGui::PopStyleColor();
     }
     ImGui::Spacing();
     const float width = 96 * gui.scale();
-    if (view.document && ImGui::Button("Copy as command"))
-        ImGui::SetClipboardText(cli_command(*view.document, view.parameters, wanted).c_str());
+    if (snapshot.document && ImGui::Button("Copy as command"))
+        ImGui::SetClipboardText(cli_command(*snapshot.document, snapshot.parameters, wanted).c_str());
     tooltip("The huedrift-cli command that writes the same bytes.", gui);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
     if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
     ImGui::SameLine();
     const bool writes = (writes_picture_ && picture_[0]) || (writes_palette_ && palette_[0]);
-    const bool ready = writes && view.exact() && !view.exporting && (there.empty() || replace_);
+    const bool ready = writes && snapshot.exact() && !snapshot.exporting && (there.empty() || replace_);
     ImGui::BeginDisabled(!ready);
     const bool entered = ready && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
     if (accented_button("Export", gui, width) || entered) {

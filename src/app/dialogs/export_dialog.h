@@ -12,15 +12,15 @@ class FileDialog;
 /// Asks what to write and where.
 class ExportDialog {
 public:
-    void open(const View& view);
-    void draw(const View& view, Session& session, FileDialog& files, const Gui& gui);
+    void open(const Snapshot& snapshot);
+    void draw(const Snapshot& snapshot, Session& session, FileDialog& files, const Gui& gui);
 
 private:
     using Field = std::array<char, 4096>;
 
     ExportRequest request() const;
     void draw_path(const char* id, Field& path, FileDialog& files, const Gui& gui);
-    void draw_targets(const View& view, FileDialog& files, const Gui& gui);
+    void draw_targets(const Snapshot& snapshot, FileDialog& files, const Gui& gui);
 
     bool wanted_ = false;
     Field picture_{}, palette_{};

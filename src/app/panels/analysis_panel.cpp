@@ -9,15 +9,15 @@
 
 namespace huedrift::app {
 
-void AnalysisPanel::draw_heading(const View& view, const Look& look, const Gui& gui) const {
+void AnalysisPanel::draw_heading(const Snapshot& snapshot, const Look& look, const Gui& gui) const {
     ImGui::PushFont(gui.fonts().strong);
     ImGui::TextUnformatted("Colours");
     ImGui::PopFont();
-    const Weighting weighting = look.meant(view.parameters.weightings);
-    const auto& outcome = view.outcome(weighting);
-    if (!outcome) return;
-    std::string text = grouped(outcome->palette.size());
-    if (view.parameters.weightings == Weightings::both)
+    const Weighting weighting = look.meant(snapshot.parameters.weightings);
+    const auto& result = snapshot.result(weighting);
+    if (!result) return;
+    std::string text = grouped(result->palette.size());
+    if (snapshot.parameters.weightings == Weightings::both)
         text = (weighting == Weighting::palette ? "palette  " : "frequency  ") + text;
     ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
@@ -25,27 +25,27 @@ void AnalysisPanel::draw_heading(const View& view, const Look& look, const Gui& 
     ImGui::PopStyleColor();
 }
 
-void AnalysisPanel::draw_diagram(const View& view, Session& session, Look& look, const Gui& gui) {
+void AnalysisPanel::draw_diagram(const Snapshot& snapshot, Session& session, Look& look, const Gui& gui) {
     if (const auto clicked =
             segments("diagram", {"Cloud", "Histogram", "Curve"}, static_cast<int>(diagram_), gui))
         diagram_ = static_cast<Diagram>(*clicked);
     switch (diagram_) {
     case Diagram::cloud:
-        return cloud_.draw(view, session, look, gui);
+        return cloud_.draw(snapshot, session, look, gui);
     case Diagram::histogram:
-        return histogram_.draw(view, look, gui);
+        return histogram_.draw(snapshot, look, gui);
     case Diagram::curve:
-        return curve_.draw(view, session, gui);
+        return curve_.draw(snapshot, session, gui);
     }
 }
 
-void AnalysisPanel::draw(const View& view, Session& session, Look& look, const Gui& gui) {
-    draw_heading(view, look, gui);
+void AnalysisPanel::draw(const Snapshot& snapshot, Session& session, Look& look, const Gui& gui) {
+    draw_heading(snapshot, look, gui);
     const float room = ImGui::GetContentRegionAvail().y;
     ImGui::BeginChild("swatches", {0, std::max(room * 0.42f, 110 * gui.scale())});
-    swatches_.draw(view, session, look, gui);
+    swatches_.draw(snapshot, session, look, gui);
     ImGui::EndChild();
-    draw_diagram(view, session, look, gui);
+    draw_diagram(snapshot, session, look, gui);
 }
 
 }

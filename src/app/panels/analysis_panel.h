@@ -11,14 +11,14 @@ namespace huedrift::app {
 class AnalysisPanel {
 public:
     /// Fills the room that is left in the window.
-    void draw(const View& view, Session& session, Look& look, const Gui& gui);
+    void draw(const Snapshot& snapshot, Session& session, Look& look, const Gui& gui);
 
     enum class Diagram { cloud, histogram, curve };
     void show(Diagram diagram) { diagram_ = diagram; }
 
 private:
-    void draw_heading(const View& view, const Look& look, const Gui& gui) const;
-    void draw_diagram(const View& view, Session& session, Look& look, const Gui& gui);
+    void draw_heading(const Snapshot& snapshot, const Look& look, const Gui& gui) const;
+    void draw_diagram(const Snapshot& snapshot, Session& session, Look& look, const Gui& gui);
 
     Diagram diagram_ = Diagram::cloud;
     SwatchesPanel swatches_;

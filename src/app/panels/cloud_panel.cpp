@@ -13,7 +13,7 @@ namespace huedrift::app {
 namespace {
 
 /// So many squares and discs are drawn in a millisecond or two, and more would hide each other.
-constexpr std::size_t most_grains = 6000, most_discs = 300;
+constexpr std::size_t max_grains = 6000, max_discs = 300;
 
 constexpr float first_tilt = 0.25f;
 
@@ -36,7 +36,7 @@ float widest_turn(const ColorSet& colors) {
 std::vector<std::size_t> largest_modes(const Reduction& reduction) {
     std::vector<std::size_t> order(reduction.modes.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    const std::size_t count = std::min(most_discs, order.size());
+    const std::size_t count = std::min(max_discs, order.size());
     std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(count), std::greater<>(),
                               [&](std::size_t i) { return reduction.modes[i].pixels; });
     order.resize(count);
@@ -128,7 +128,7 @@ void CloudPanel::sample(const std::shared_ptr<const Picture>& picture) {
     tall_ = std::max(static_cast<float>(high.l - low.l) / 2, least);
     wide_ = std::max(static_cast<float>(std::hypot(high.a - low.a, high.b - low.b)) / 2, least);
     first_turn_ = turn_ = widest_turn(colors);
-    const std::size_t count = std::min(most_grains, colors.size());
+    const std::size_t count = std::min(max_grains, colors.size());
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t color = i * colors.size() / count;
         grains_.push_back({colors.positions()[color], colors.colors()[color]});
@@ -152,12 +152,12 @@ void CloudPanel::take_pointer(const Plot& plot) {
     }
 }
 
-void CloudPanel::draw_modes(const Plot& plot, const std::shared_ptr<const Outcome>& outcome, Session& session,
+void CloudPanel::draw_modes(const Plot& plot, const std::shared_ptr<const Result>& result, Session& session,
                             Look& look, const Gui& gui) const {
     const Theme& theme = gui.theme();
-    const Reduction& reduction = outcome->reduction;
+    const Reduction& reduction = result->reduction;
     const Projection project = projection(plot);
-    const double pixels = double(std::max<std::uint64_t>(outcome->picture->colors.pixels(), 1));
+    const double pixels = double(std::max<std::uint64_t>(result->picture->colors.pixels(), 1));
     const ImVec2 pointer = ImGui::GetIO().MousePos;
     for (const std::size_t i : largest_modes(reduction)) {
         const Mode& mode = reduction.modes[i];
@@ -173,37 +173,37 @@ void CloudPanel::draw_modes(const Plot& plot, const std::shared_ptr<const Outcom
                              (meant ? 2.0f : 1.0f) * gui.scale());
     }
     const std::optional<Rgb> meant = look.hovered ? look.hovered : look.isolated;
-    if (meant) session.look_at(outcome, *meant);
+    if (meant) session.look_at(result, *meant);
 }
 
 /// The ball that the colour under the pointer looks for its neighbours in.
-void CloudPanel::draw_ball(const Plot& plot, const View& view, Rgb color, const Gui& gui) const {
-    const ColorSet& colors = view.picture->colors;
+void CloudPanel::draw_ball(const Plot& plot, const Snapshot& snapshot, Rgb color, const Gui& gui) const {
+    const ColorSet& colors = snapshot.picture->colors;
     if (!colors.index().contains(color)) return;
     const Projection project = projection(plot);
     const ImVec2 at = project(colors.positions()[colors.index()[color]]);
-    const float size = static_cast<float>(view.parameters.radius) * project.unit;
+    const float size = static_cast<float>(snapshot.parameters.radius) * project.unit;
     plot.list->AddCircleFilled(at, size, packed(gui.theme().accent, 0.14f), 64);
     plot.list->AddCircle(at, size, packed(gui.theme().accent), 64, 1.5f * gui.scale());
 }
 
-void CloudPanel::draw(const View& view, Session& session, Look& look, const Gui& gui) {
-    if (!view.picture) return empty_plate("The colours in Oklab will be here.", gui);
-    sample(view.picture);
+void CloudPanel::draw(const Snapshot& snapshot, Session& session, Look& look, const Gui& gui) {
+    if (!snapshot.picture) return empty_plate("The colours in Oklab will be here.", gui);
+    sample(snapshot.picture);
     const Plot plot = plate("cloud", std::max(ImGui::GetContentRegionAvail().y, 120 * gui.scale()), gui);
     take_pointer(plot);
     const Projection project = projection(plot);
     plot.list->PushClipRect(plot.low, plot.high, true);
     draw_axis(plot, project, gui);
     draw_grains(plot, grains_, project, gui);
-    const auto& outcome = view.outcome(look.meant(view.parameters.weightings));
-    if (outcome && outcome->picture == view.picture) {
-        draw_modes(plot, outcome, session, look, gui);
+    const auto& result = snapshot.result(look.meant(snapshot.parameters.weightings));
+    if (result && result->picture == snapshot.picture) {
+        draw_modes(plot, result, session, look, gui);
         const std::optional<Rgb> meant = look.hovered ? look.hovered : look.isolated;
-        if (meant && view.traces && view.traces->color == *meant && view.traces->outcome == outcome)
-            draw_traces(plot, *view.traces, project, gui);
+        if (meant && snapshot.traces && snapshot.traces->color == *meant && snapshot.traces->result == result)
+            draw_traces(plot, *snapshot.traces, project, gui);
     }
-    if (look.pointed) draw_ball(plot, view, *look.pointed, gui);
+    if (look.pointed) draw_ball(plot, snapshot, *look.pointed, gui);
     plot.list->PopClipRect();
 }
 

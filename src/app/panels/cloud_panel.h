@@ -14,7 +14,7 @@ struct Plot;
 /// one looks at. Dragging turns it, the wheel zooms, a double click takes both back.
 class CloudPanel {
 public:
-    void draw(const View& view, Session& session, Look& look, const Gui& gui);
+    void draw(const Snapshot& snapshot, Session& session, Look& look, const Gui& gui);
 
 private:
     struct Projection;
@@ -27,9 +27,9 @@ private:
     void sample(const std::shared_ptr<const Picture>& picture);
     void take_pointer(const Plot& plot);
     Projection projection(const Plot& plot) const;
-    void draw_modes(const Plot& plot, const std::shared_ptr<const Outcome>& outcome, Session& session,
+    void draw_modes(const Plot& plot, const std::shared_ptr<const Result>& result, Session& session,
                     Look& look, const Gui& gui) const;
-    void draw_ball(const Plot& plot, const View& view, Rgb color, const Gui& gui) const;
+    void draw_ball(const Plot& plot, const Snapshot& snapshot, Rgb color, const Gui& gui) const;
 
     std::shared_ptr<const Picture> picture_; ///< that grains_ are of
     std::vector<Grain> grains_;

@@ -11,19 +11,19 @@ namespace {
 
 /// Where a radius and a number of colours are on the plot, as shares.
 struct Axes {
-    double most_colors;
+    double max_colors;
 
     double x(double radius) const {
         const double share =
-            std::log(radius / smallest_slider_radius) / std::log(largest_radius / smallest_slider_radius);
+            std::log(radius / min_slider_radius) / std::log(largest_radius / min_slider_radius);
         return std::clamp(share, 0.0, 1.0);
     }
     double radius(double x) const {
-        return short_radius(std::min(
-            smallest_slider_radius * std::pow(largest_radius / smallest_slider_radius, x), largest_radius));
+        return short_radius(
+            std::min(min_slider_radius * std::pow(largest_radius / min_slider_radius, x), largest_radius));
     }
     double y(double colors) const {
-        return std::log(std::max(colors, 1.0)) / std::log(std::max(most_colors, 2.0));
+        return std::log(std::max(colors, 1.0)) / std::log(std::max(max_colors, 2.0));
     }
 };
 
@@ -34,7 +34,7 @@ void draw_grid(const Plot& plot, const Axes& axes, const Gui& gui) {
         plot.list->AddLine({foot.x, plot.low.y}, foot, packed(theme.line));
         label(plot, {foot.x + 3 * gui.scale(), foot.y}, 0, 1, theme.muted, short_number(radius), gui);
     }
-    for (double colors = 10; colors < axes.most_colors; colors *= 10) {
+    for (double colors = 10; colors < axes.max_colors; colors *= 10) {
         const ImVec2 left = plot.at(0, axes.y(colors));
         plot.list->AddLine(left, {plot.high.x, left.y}, packed(theme.line));
         label(plot, {plot.high.x, left.y}, 1, 1, theme.muted, grouped(static_cast<std::uint64_t>(colors)),
@@ -45,7 +45,7 @@ void draw_grid(const Plot& plot, const Axes& axes, const Gui& gui) {
 void draw_curve(const Plot& plot, const Axes& axes, const Curve& curve, Rgb color, const Gui& gui) {
     std::vector<ImVec2> line;
     for (const SweepPoint& point : curve.points)
-        if (point.radius >= smallest_slider_radius)
+        if (point.radius >= min_slider_radius)
             line.push_back(plot.at(axes.x(point.radius), axes.y(double(point.colors))));
     plot.list->AddPolyline(line.data(), static_cast<int>(line.size()), packed(color), ImDrawFlags_None,
                            1.5f * gui.scale());
@@ -77,41 +77,41 @@ const SweepPoint* nearest(const Curve& curve, double radius) {
 
 }
 
-void CurvePanel::draw(const View& view, Session& session, const Gui& gui) {
-    if (!view.picture) return empty_plate("How many colours each radius leaves will be here.", gui);
+void CurvePanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui) {
+    if (!snapshot.picture) return empty_plate("How many colours each radius leaves will be here.", gui);
     const Theme& theme = gui.theme();
-    const Axes axes{double(view.picture->colors.size())};
+    const Axes axes{double(snapshot.picture->colors.size())};
     const float height = std::clamp(ImGui::GetContentRegionAvail().y, 90 * gui.scale(), 320 * gui.scale());
     const Plot plot = plate("curve", height, gui);
     plot.list->PushClipRect(plot.low, {plot.high.x + 1, plot.high.y + 1}, true);
     draw_grid(plot, axes, gui);
-    const ImVec2 now = plot.at(axes.x(view.parameters.radius), 0);
+    const ImVec2 now = plot.at(axes.x(snapshot.parameters.radius), 0);
     plot.list->AddLine({now.x, plot.low.y}, now, packed(theme.text, 0.6f), 1.5f * gui.scale());
-    for (const Weighting weighting : each(view.parameters.weightings))
-        if (const auto& curve = view.curve(weighting); curve && curve->picture == view.picture)
+    for (const Weighting weighting : each(snapshot.parameters.weightings))
+        if (const auto& curve = snapshot.curve(weighting); curve && curve->picture == snapshot.picture)
             draw_curve(plot, axes, *curve, weighting == Weighting::palette ? theme.accent : theme.warning,
                        gui);
 
-    if (view.parameters.weightings == Weightings::both) draw_names(plot, gui);
+    if (snapshot.parameters.weightings == Weightings::both) draw_names(plot, gui);
 
     if (plot.hovered || plot.held) {
         const double radius = axes.radius(plot.pointer_x());
         std::string text = "r " + short_number(radius);
-        for (const Weighting weighting : each(view.parameters.weightings))
-            if (const auto& curve = view.curve(weighting))
+        for (const Weighting weighting : each(snapshot.parameters.weightings))
+            if (const auto& curve = snapshot.curve(weighting))
                 if (const SweepPoint* const point = nearest(*curve, radius))
                     text += (weighting == Weighting::palette ? "  palette ~" : "  frequency ~") +
                             grouped(point->colors);
         const float x = plot.at(plot.pointer_x(), 0).x;
         plot.list->AddLine({x, plot.low.y}, {x, plot.high.y}, packed(theme.text, 0.3f));
         label(plot, {plot.high.x, plot.low.y}, 1, 0, theme.text, text, gui);
-    } else if (view.activity == Activity::curve) {
+    } else if (snapshot.activity == Activity::curve) {
         label(plot, {plot.high.x, plot.low.y}, 1, 0, theme.muted, "filling", gui);
     }
     plot.list->PopClipRect();
 
     if (plot.held || dragged_) {
-        Parameters parameters = view.parameters;
+        Parameters parameters = snapshot.parameters;
         if (plot.held) parameters.radius = axes.radius(plot.pointer_x());
         session.set(parameters, plot.held ? Gesture::ongoing : Gesture::complete);
     }

@@ -46,8 +46,8 @@ const char* name_of(Activity activity) {
 
 }
 
-void DriftPanel::draw_radius(const View& view, Session& session, const Gui& gui) {
-    Parameters parameters = view.parameters;
+void DriftPanel::draw_radius(const Snapshot& snapshot, Session& session, const Gui& gui) {
+    Parameters parameters = snapshot.parameters;
     const float field = 84 * gui.scale(), step = ImGui::GetFrameHeight();
     ImGui::PushFont(gui.fonts().strong);
     ImGui::AlignTextToFramePadding();
@@ -64,29 +64,29 @@ void DriftPanel::draw_radius(const View& view, Session& session, const Gui& gui)
     if (ImGui::ArrowButton("more", ImGuiDir_Right)) session.step_radius(Direction::up);
     tooltip("To the next larger radius at which the number of colours changes  ]", gui);
 
-    double share = share_of(parameters.radius, smallest_slider_radius, largest_radius);
+    double share = share_of(parameters.radius, min_slider_radius, largest_radius);
     // One notch is 1 %.
-    const double notch = std::log(1.01) / std::log(largest_radius / smallest_slider_radius);
+    const double notch = std::log(1.01) / std::log(largest_radius / min_slider_radius);
     if (const Change change = track("radius", share, notch, gui); change != Change::none) {
-        parameters.radius = value_at(share, smallest_slider_radius, largest_radius);
+        parameters.radius = value_at(share, min_slider_radius, largest_radius);
         session.set(parameters, gesture_of(change));
     }
     const ImVec2 corner = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
     radius_track_ = {corner.x, corner.y, size.x, size.y};
 }
 
-void DriftPanel::draw_weighting(const View& view, Session& session, const Gui& gui) {
+void DriftPanel::draw_weighting(const Snapshot& snapshot, Session& session, const Gui& gui) {
     caption("Weighting", gui, column(gui));
     const auto clicked = segments("weighting", {"Palette", "Frequency", "Both"},
-                                  static_cast<int>(view.parameters.weightings), gui);
+                                  static_cast<int>(snapshot.parameters.weightings), gui);
     tooltip("Palette counts every colour once, frequency as often as it occurs.", gui);
     if (!clicked) return;
-    Parameters parameters = view.parameters;
+    Parameters parameters = snapshot.parameters;
     parameters.weightings = static_cast<Weightings>(*clicked);
     session.set(parameters);
 }
 
-void DriftPanel::draw_aim(const View& view, Session& session, const Gui& gui) {
+void DriftPanel::draw_aim(const Snapshot& snapshot, Session& session, const Gui& gui) {
     caption("Aim for", gui, column(gui));
     ImGui::SetNextItemWidth(64 * gui.scale());
     const bool entered = ImGui::InputInt("##colours", &aim_, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue);
@@ -95,15 +95,15 @@ void DriftPanel::draw_aim(const View& view, Session& session, const Gui& gui) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("colours");
     ImGui::SameLine(ImGui::GetContentRegionMax().x - 64 * gui.scale());
-    ImGui::BeginDisabled(!view.document);
+    ImGui::BeginDisabled(!snapshot.document);
     const bool pressed = ImGui::Button("Find", {64 * gui.scale(), 0});
     ImGui::EndDisabled();
     tooltip("Finds the radius that leaves as many colours as possible, this many at most.", gui);
-    if (view.document && (entered || pressed)) session.aim_for(static_cast<std::size_t>(aim_));
+    if (snapshot.document && (entered || pressed)) session.aim_for(static_cast<std::size_t>(aim_));
 }
 
-void DriftPanel::draw_refinements(const View& view, Session& session, const Gui& gui) {
-    Parameters parameters = view.parameters;
+void DriftPanel::draw_refinements(const Snapshot& snapshot, Session& session, const Gui& gui) {
+    Parameters parameters = snapshot.parameters;
     Change change = Change::none;
     const auto note = [&](Change other) { change = std::max(change, other); };
     const float field = 64 * gui.scale();
@@ -158,39 +158,39 @@ void DriftPanel::draw_refinements(const View& view, Session& session, const Gui&
     if (change != Change::none) session.set(parameters, gesture_of(change));
 }
 
-void DriftPanel::draw_progress(const View& view, Session& session, const Gui& gui) {
+void DriftPanel::draw_progress(const Snapshot& snapshot, Session& session, const Gui& gui) {
     const Theme& theme = gui.theme();
-    const bool working = view.activity != Activity::idle && view.activity != Activity::curve;
-    const Weighting first = each(view.parameters.weightings).front();
-    if (view.exact())
+    const bool working = snapshot.activity != Activity::idle && snapshot.activity != Activity::curve;
+    const Weighting first = each(snapshot.parameters.weightings).front();
+    if (snapshot.exact())
         badge("exact", theme.accent, gui);
-    else if (view.standing(first) == Standing::preview)
+    else if (snapshot.state(first) == ResultState::preview)
         badge("preview", theme.warning, gui);
     else
-        badge(view.document ? "not computed" : "no picture", theme.muted, gui);
+        badge(snapshot.document ? "not computed" : "no picture", theme.muted, gui);
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(ImGuiCol_Text, packed(theme.muted));
-    ImGui::TextUnformatted(name_of(view.activity));
+    ImGui::TextUnformatted(name_of(snapshot.activity));
     ImGui::PopStyleColor();
     const float width = 72 * gui.scale();
     if (working) {
         ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
         if (ImGui::Button("Cancel", {width, 0})) session.cancel();
-    } else if (view.document && !view.exact()) {
+    } else if (snapshot.document && !snapshot.exact()) {
         ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
         if (ImGui::Button("Compute", {width, 0})) session.resume();
     }
-    progress_line(working ? view.share : 0, gui);
+    progress_line(working ? snapshot.share : 0, gui);
 }
 
-void DriftPanel::draw(const View& view, Session& session, const Gui& gui) {
-    draw_radius(view, session, gui);
-    draw_progress(view, session, gui);
+void DriftPanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui) {
+    draw_radius(snapshot, session, gui);
+    draw_progress(snapshot, session, gui);
     ImGui::Spacing();
-    draw_weighting(view, session, gui);
-    draw_aim(view, session, gui);
-    draw_refinements(view, session, gui);
+    draw_weighting(snapshot, session, gui);
+    draw_aim(snapshot, session, gui);
+    draw_refinements(snapshot, session, gui);
 }
 
 }

@@ -25,7 +25,7 @@ void draw_bins(const Plot& plot, const Bins& bins, double most, std::uint32_t co
     }
 }
 
-double most_of(std::initializer_list<const Bins*> all) {
+double max_of(std::initializer_list<const Bins*> all) {
     std::uint32_t most = 1;
     for (const Bins* const bins : all) most = std::max(most, *std::ranges::max_element(*bins));
     return most;
@@ -38,12 +38,12 @@ void HistogramPanel::draw_one(const char* name, const LuminanceHistogram& histog
     const Theme& theme = gui.theme();
     const Plot plot = plate(name, height, gui);
     if (channels_) {
-        const double most = most_of({&histogram.r, &histogram.g, &histogram.b});
+        const double most = max_of({&histogram.r, &histogram.g, &histogram.b});
         draw_bins(plot, histogram.r, most, packed({0xf0, 0x50, 0x50}, 0.6f));
         draw_bins(plot, histogram.g, most, packed({0x40, 0xb8, 0x60}, 0.6f));
         draw_bins(plot, histogram.b, most, packed({0x50, 0x80, 0xf8}, 0.6f));
     } else {
-        draw_bins(plot, histogram.luma, most_of({&histogram.luma}), packed(theme.text, 0.75f));
+        draw_bins(plot, histogram.luma, max_of({&histogram.luma}), packed(theme.text, 0.75f));
     }
     label(plot, plot.low, 0, 0, theme.muted, name, gui);
     if (!plot.hovered) return;
@@ -57,16 +57,16 @@ void HistogramPanel::draw_one(const char* name, const LuminanceHistogram& histog
     label(plot, {plot.high.x, plot.low.y}, 1, 0, theme.text, text, gui);
 }
 
-void HistogramPanel::draw(const View& view, const Look& look, const Gui& gui) {
-    if (!view.picture) return empty_plate("The histograms will be here.", gui);
+void HistogramPanel::draw(const Snapshot& snapshot, const Look& look, const Gui& gui) {
+    if (!snapshot.picture) return empty_plate("The histograms will be here.", gui);
     if (const auto clicked = segments("channels", {"Luminance", "Red, green, blue"}, channels_, gui))
         channels_ = *clicked == 1;
     const float spacing = ImGui::GetStyle().ItemSpacing.y;
     const float height =
         std::clamp((ImGui::GetContentRegionAvail().y - spacing) / 2, 60 * gui.scale(), 160 * gui.scale());
-    draw_one("Source", view.picture->histogram, height, gui);
-    if (const auto& outcome = view.outcome(look.meant(view.parameters.weightings)))
-        draw_one("Result", outcome->histogram, height, gui);
+    draw_one("Source", snapshot.picture->histogram, height, gui);
+    if (const auto& result = snapshot.result(look.meant(snapshot.parameters.weightings)))
+        draw_one("Result", result->histogram, height, gui);
 }
 
 }

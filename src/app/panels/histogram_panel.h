@@ -2,14 +2,14 @@
 
 #include "app/ui/gui.h"
 #include "app/ui/look.h"
-#include "session/view.h"
+#include "session/snapshot.h"
 
 namespace huedrift::app {
 
 /// How the pixels of source and result spread over luminance, or over red, green and blue.
 class HistogramPanel {
 public:
-    void draw(const View& view, const Look& look, const Gui& gui);
+    void draw(const Snapshot& snapshot, const Look& look, const Gui& gui);
 
 private:
     void draw_one(const char* name, const LuminanceHistogram& histogram, float height, const Gui& gui) const;

@@ -26,14 +26,14 @@ void draw_recent(const Settings& settings, Session& session) {
     ImGui::EndMenu();
 }
 
-void draw_engines(const View& view, Session& session) {
+void draw_engines(const Snapshot& snapshot, Session& session) {
     if (!ImGui::BeginMenu("Engine")) return;
-    const EngineChoice& chosen = view.engine_choice;
+    const EngineChoice& chosen = snapshot.engine_choice;
     if (ImGui::MenuItem("Automatic", "a GPU, else the CPU", chosen.engine == "auto"))
         session.choose_engine({});
     ImGui::Separator();
-    for (std::size_t i = 0; i < view.engines->size(); ++i) {
-        const EngineEntry& entry = (*view.engines)[i];
+    for (std::size_t i = 0; i < snapshot.engines->size(); ++i) {
+        const EngineEntry& entry = (*snapshot.engines)[i];
         const std::string label = entry.engine + (entry.device.empty() ? "" : ", " + entry.device);
         const bool is_chosen = chosen.engine == entry.engine && chosen.device == std::to_string(i);
         if (ImGui::MenuItem(label.c_str(), entry.reason.c_str(), is_chosen, entry.usable()))
@@ -44,7 +44,8 @@ void draw_engines(const View& view, Session& session) {
 
 }
 
-float draw_menu_bar(const Actions& actions, const View& view, const Settings& settings, Session& session) {
+float draw_menu_bar(const Actions& actions, const Snapshot& snapshot, const Settings& settings,
+                    Session& session) {
     if (!ImGui::BeginMainMenuBar()) return 0;
     for (const char* const menu : actions.menus()) {
         if (!ImGui::BeginMenu(menu)) continue;
@@ -55,7 +56,7 @@ float draw_menu_bar(const Actions& actions, const View& view, const Settings& se
         }
         if (std::strcmp(menu, "Drift") == 0) {
             ImGui::Separator();
-            draw_engines(view, session);
+            draw_engines(snapshot, session);
         }
         ImGui::EndMenu();
     }

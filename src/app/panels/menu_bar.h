@@ -7,6 +7,7 @@
 namespace huedrift::app {
 
 /// The menus of the table, with the recent files and the engines in theirs. Returns the bar's height.
-float draw_menu_bar(const Actions& actions, const View& view, const Settings& settings, Session& session);
+float draw_menu_bar(const Actions& actions, const Snapshot& snapshot, const Settings& settings,
+                    Session& session);
 
 }

@@ -14,11 +14,12 @@ constexpr ImGuiWindowFlags plain_window =
 
 }
 
-float queue_strip_height(const View& view, const Gui& gui) {
-    return view.queue.size() > 1 ? 46 * gui.scale() : 0;
+float queue_strip_height(const Snapshot& snapshot, const Gui& gui) {
+    return snapshot.queue.size() > 1 ? 46 * gui.scale() : 0;
 }
 
-void draw_queue_strip(const View& view, Session& session, const Gui& gui, const std::array<float, 4>& area) {
+void draw_queue_strip(const Snapshot& snapshot, Session& session, const Gui& gui,
+                      const std::array<float, 4>& area) {
     const float scale = gui.scale();
     ImGui::SetNextWindowPos({area[0], area[1]});
     ImGui::SetNextWindowSize({area[2], area[3]});
@@ -30,17 +31,17 @@ void draw_queue_strip(const View& view, Session& session, const Gui& gui, const 
     ImGui::PopStyleVar();
     const bool scrolls = ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0;
     if (scrolls) ImGui::SetScrollX(ImGui::GetScrollX() - ImGui::GetIO().MouseWheel * 80 * scale);
-    const std::filesystem::path& wanted = !view.opening.empty() ? view.opening
-                                          : view.document       ? view.document->path
-                                                                : view.queue.front();
-    for (std::size_t i = 0; i < view.queue.size(); ++i) {
+    const std::filesystem::path& wanted = !snapshot.opening.empty() ? snapshot.opening
+                                          : snapshot.document       ? snapshot.document->path
+                                                                    : snapshot.queue.front();
+    for (std::size_t i = 0; i < snapshot.queue.size(); ++i) {
         if (i > 0) ImGui::SameLine(0, 6 * scale);
         ImGui::PushID(static_cast<int>(i));
-        const bool is_open = view.queue[i] == wanted;
-        const std::string name = view.queue[i].filename().string();
+        const bool is_open = snapshot.queue[i] == wanted;
+        const std::string name = snapshot.queue[i].filename().string();
         if (is_open ? accented_button(name.c_str(), gui) : ImGui::Button(name.c_str()))
             session.open_queued(i);
-        tooltip(view.queue[i].string(), gui);
+        tooltip(snapshot.queue[i].string(), gui);
         ImGui::PopID();
     }
     ImGui::End();

@@ -11,38 +11,38 @@ namespace {
 
 constexpr const char* gap = "   \u00b7   ";
 
-std::string about_document(const View& view) {
-    if (!view.opening.empty()) return "Opening " + view.opening.filename().string();
-    if (!view.document) return "No picture is open";
-    const Document& document = *view.document;
+std::string about_document(const Snapshot& snapshot) {
+    if (!snapshot.opening.empty()) return "Opening " + snapshot.opening.filename().string();
+    if (!snapshot.document) return "No picture is open";
+    const Document& document = *snapshot.document;
     return document.path.filename().string() + gap + std::to_string(document.image->width()) + " \u00d7 " +
            std::to_string(document.image->height()) + gap + file_size(document.file_bytes);
 }
 
-std::string about_colors(const View& view) {
-    if (!view.picture) return "";
-    std::string text = counted(view.picture->colors.size(), "colour", "colours");
+std::string about_colors(const Snapshot& snapshot) {
+    if (!snapshot.picture) return "";
+    std::string text = counted(snapshot.picture->colors.size(), "colour", "colours");
     const char* arrow = "  \u2192  ";
-    for (const Weighting weighting : each(view.parameters.weightings))
-        if (const auto& outcome = view.outcome(weighting)) {
-            text += arrow + grouped(outcome->palette.size());
+    for (const Weighting weighting : each(snapshot.parameters.weightings))
+        if (const auto& result = snapshot.result(weighting)) {
+            text += arrow + grouped(result->palette.size());
             arrow = " / ";
         }
     return text;
 }
 
-std::string about_result(const View& view) {
-    const auto& outcome = view.outcome(each(view.parameters.weightings).front());
-    if (!outcome) return "";
-    return (outcome->exact ? "exact in " : "preview in ") + duration(outcome->seconds) + gap +
-           outcome->engine + ", " + outcome->device;
+std::string about_result(const Snapshot& snapshot) {
+    const auto& result = snapshot.result(each(snapshot.parameters.weightings).front());
+    if (!result) return "";
+    return (result->exact ? "exact in " : "preview in ") + duration(result->seconds) + gap + result->engine +
+           ", " + result->device;
 }
 
 }
 
 float status_bar_height(const Gui& gui) { return 30 * gui.scale(); }
 
-void draw_status_bar(const View& view, const std::string& drawn_by, const Gui& gui,
+void draw_status_bar(const Snapshot& snapshot, const std::string& drawn_by, const Gui& gui,
                      const std::array<float, 4>& area) {
     const float scale = gui.scale();
     ImGui::SetNextWindowPos({area[0], area[1]});
@@ -60,10 +60,10 @@ void draw_status_bar(const View& view, const std::string& drawn_by, const Gui& g
     list.AddLine({area[0], area[1]}, {area[0] + area[2], area[1]}, packed(gui.theme().line));
     list.PopClipRect();
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
-    const std::string colors = about_colors(view);
-    const std::string left = about_document(view) + (colors.empty() ? "" : gap + colors);
+    const std::string colors = about_colors(snapshot);
+    const std::string left = about_document(snapshot) + (colors.empty() ? "" : gap + colors);
     ImGui::TextUnformatted(left.c_str());
-    const std::string result = about_result(view);
+    const std::string result = about_result(snapshot);
     const std::string right = result.empty() ? "drawn by " + drawn_by : result;
     const float width = ImGui::CalcTextSize(right.c_str()).x, from = area[2] - 12 * scale - width;
     if (from > ImGui::CalcTextSize(left.c_str()).x + 24 * scale) {

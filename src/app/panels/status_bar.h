@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/ui/gui.h"
-#include "session/view.h"
+#include "session/snapshot.h"
 
 #include <string>
 
@@ -12,7 +12,7 @@ float status_bar_height(const Gui& gui);
 
 /// What is open, what came of it and what did it. `drawn_by`: the device that draws the window. `area` is x,
 /// y, width, height.
-void draw_status_bar(const View& view, const std::string& drawn_by, const Gui& gui,
+void draw_status_bar(const Snapshot& snapshot, const std::string& drawn_by, const Gui& gui,
                      const std::array<float, 4>& area);
 
 }

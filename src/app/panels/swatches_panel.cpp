@@ -17,9 +17,9 @@ std::string percent(double share) {
     return text;
 }
 
-void show_facts(const Swatch& swatch, const Outcome& outcome, const Gui& gui) {
+void show_facts(const Swatch& swatch, const Result& result, const Gui& gui) {
     const double share =
-        double(swatch.pixels) / double(std::max<std::uint64_t>(outcome.picture->colors.pixels(), 1));
+        double(swatch.pixels) / double(std::max<std::uint64_t>(result.picture->colors.pixels(), 1));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * gui.scale(), 7 * gui.scale()});
     ImGui::BeginTooltip();
     ImGui::PushFont(gui.fonts().code);
@@ -38,10 +38,10 @@ void show_facts(const Swatch& swatch, const Outcome& outcome, const Gui& gui) {
 
 }
 
-void SwatchesPanel::sort(const Outcome& outcome, Look& look) {
-    if (outcome.id == outcome_) return;
-    outcome_ = outcome.id;
-    sorted_ = outcome.palette;
+void SwatchesPanel::sort(const Result& result, Look& look) {
+    if (result.id == result_) return;
+    result_ = result.id;
+    sorted_ = result.palette;
     sort_swatches(sorted_, order_);
     const auto gone = [&](Rgb color) {
         return std::ranges::find(sorted_, color, &Swatch::color) == sorted_.end();
@@ -50,11 +50,11 @@ void SwatchesPanel::sort(const Outcome& outcome, Look& look) {
 }
 
 /// All colours in a row, each as wide as its share.
-void SwatchesPanel::draw_strip(const Outcome& outcome, const Gui& gui) const {
+void SwatchesPanel::draw_strip(const Result& result, const Gui& gui) const {
     const float height = 10 * gui.scale(), width = ImGui::GetContentRegionAvail().x;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const double pixels = double(std::max<std::uint64_t>(outcome.picture->colors.pixels(), 1));
+    const double pixels = double(std::max<std::uint64_t>(result.picture->colors.pixels(), 1));
     double seen = 0;
     float drawn = at.x;
     for (const Swatch& swatch : sorted_) {
@@ -81,7 +81,7 @@ void SwatchesPanel::copy_menu(const Swatch& swatch) const {
     ImGui::EndPopup();
 }
 
-void SwatchesPanel::draw_swatch(const std::shared_ptr<const Outcome>& outcome, std::size_t number, float side,
+void SwatchesPanel::draw_swatch(const std::shared_ptr<const Result>& result, std::size_t number, float side,
                                 Session& session, Look& look, const Gui& gui) const {
     const Swatch& swatch = sorted_[number];
     const Theme& theme = gui.theme();
@@ -108,13 +108,13 @@ void SwatchesPanel::draw_swatch(const std::shared_ptr<const Outcome>& outcome, s
     }
     if (hovered) {
         look.hovered = swatch.color;
-        session.look_at(outcome, swatch.color);
-        show_facts(swatch, *outcome, gui);
+        session.look_at(result, swatch.color);
+        show_facts(swatch, *result, gui);
     }
     ImGui::PopID();
 }
 
-void SwatchesPanel::draw_grid(const std::shared_ptr<const Outcome>& outcome, Session& session, Look& look,
+void SwatchesPanel::draw_grid(const std::shared_ptr<const Result>& result, Session& session, Look& look,
                               const Gui& gui) {
     const float scale = gui.scale(), gap = 5 * scale, wanted = (sorted_.size() > 300 ? 18 : 26) * scale;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
@@ -131,7 +131,7 @@ void SwatchesPanel::draw_grid(const std::shared_ptr<const Outcome>& outcome, Ses
             const std::size_t first = static_cast<std::size_t>(row) * columns;
             for (std::size_t i = first; i < std::min(first + columns, sorted_.size()); ++i) {
                 if (i > first) ImGui::SameLine();
-                draw_swatch(outcome, i, side, session, look, gui);
+                draw_swatch(result, i, side, session, look, gui);
             }
         }
     }
@@ -139,18 +139,18 @@ void SwatchesPanel::draw_grid(const std::shared_ptr<const Outcome>& outcome, Ses
     ImGui::PopStyleVar(2);
 }
 
-void SwatchesPanel::draw(const View& view, Session& session, Look& look, const Gui& gui) {
-    const std::shared_ptr<const Outcome>& outcome = view.outcome(look.meant(view.parameters.weightings));
-    if (!outcome) return empty_plate("The colours of the result will be here.", gui);
+void SwatchesPanel::draw(const Snapshot& snapshot, Session& session, Look& look, const Gui& gui) {
+    const std::shared_ptr<const Result>& result = snapshot.result(look.meant(snapshot.parameters.weightings));
+    if (!result) return empty_plate("The colours of the result will be here.", gui);
     if (const auto clicked =
             segments("order", {"Pixels", "Lightness", "Hue"}, static_cast<int>(order_), gui)) {
         order_ = static_cast<SwatchOrder>(*clicked);
-        outcome_ = 0;
+        result_ = 0;
     }
-    sort(*outcome, look);
-    pointed_ = look.pointed ? outcome->result_of(*look.pointed) : std::nullopt;
-    draw_strip(*outcome, gui);
-    draw_grid(outcome, session, look, gui);
+    sort(*result, look);
+    pointed_ = look.pointed ? result->result_of(*look.pointed) : std::nullopt;
+    draw_strip(*result, gui);
+    draw_grid(result, session, look, gui);
 }
 
 }

@@ -12,19 +12,18 @@ namespace huedrift::app {
 class SwatchesPanel {
 public:
     /// Fills the room that is left in the window.
-    void draw(const View& view, Session& session, Look& look, const Gui& gui);
+    void draw(const Snapshot& snapshot, Session& session, Look& look, const Gui& gui);
 
 private:
-    void sort(const Outcome& outcome, Look& look);
-    void draw_strip(const Outcome& outcome, const Gui& gui) const;
-    void draw_grid(const std::shared_ptr<const Outcome>& outcome, Session& session, Look& look,
-                   const Gui& gui);
-    void draw_swatch(const std::shared_ptr<const Outcome>& outcome, std::size_t number, float side,
+    void sort(const Result& result, Look& look);
+    void draw_strip(const Result& result, const Gui& gui) const;
+    void draw_grid(const std::shared_ptr<const Result>& result, Session& session, Look& look, const Gui& gui);
+    void draw_swatch(const std::shared_ptr<const Result>& result, std::size_t number, float side,
                      Session& session, Look& look, const Gui& gui) const;
     void copy_menu(const Swatch& swatch) const;
 
     SwatchOrder order_ = SwatchOrder::pixels;
-    std::uint64_t outcome_ = 0; ///< that is sorted; 0: none
+    std::uint64_t result_ = 0; ///< that is sorted; 0: none
     std::vector<Swatch> sorted_;
     std::optional<Rgb> pointed_{}; ///< what the source's colour under the pointer became
 };

@@ -62,7 +62,7 @@ void draw_zoom(const Layout& layout, Canvas& canvas, const Gui& gui, float right
 
 float toolbar_height(const Gui& gui) { return 46 * gui.scale(); }
 
-void draw_toolbar(const View& view, Look& look, Canvas& canvas, const Gui& gui,
+void draw_toolbar(const Snapshot& snapshot, Look& look, Canvas& canvas, const Gui& gui,
                   const std::array<float, 4>& area) {
     const float scale = gui.scale();
     ImGui::SetNextWindowPos({area[0], area[1]});
@@ -74,9 +74,9 @@ void draw_toolbar(const View& view, Look& look, Canvas& canvas, const Gui& gui,
                      ImGuiWindowFlags_NoBringToFrontOnFocus);
     ImGui::PopStyleVar();
     const Layout layout(area[2] / scale - 20,
-                        view.parameters.weightings == Weightings::both &&
+                        snapshot.parameters.weightings == Weightings::both &&
                             look.compare != Compare::side_by_side,
-                        view.document != nullptr);
+                        snapshot.document != nullptr);
     if (const auto chosen = segments("compare", {"Side by side", "Wipe", "Single", "Difference"},
                                      static_cast<int>(look.compare), gui, layout.compare * scale))
         look.compare = static_cast<Compare>(*chosen);

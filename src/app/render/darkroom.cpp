@@ -23,8 +23,8 @@ public:
 private:
     std::shared_ptr<const DevicePicture> source(const std::shared_ptr<const Image>& image);
     const gpu::Buffer& remap_source(const std::shared_ptr<const Image>& image);
-    Print result(const std::shared_ptr<const Outcome>& outcome, const Print& last);
-    void record_result(const Outcome& outcome, const gpu::Buffer& pixels, DevicePicture& target);
+    Print result(const std::shared_ptr<const Result>& result, const Print& last);
+    void record_result(const Result& result, const gpu::Buffer& pixels, DevicePicture& target);
     std::shared_ptr<DevicePicture> idle_picture(int width, int height);
 
     gpu::Device& device_;
@@ -74,14 +74,13 @@ std::shared_ptr<DevicePicture> Darkroom::Worker::idle_picture(int width, int hei
     return pictures_.emplace_back(std::make_shared<DevicePicture>(device_, width, height));
 }
 
-void Darkroom::Worker::record_result(const Outcome& outcome, const gpu::Buffer& pixels,
-                                     DevicePicture& target) {
-    const ColorSet& colors = outcome.picture->colors;
+void Darkroom::Worker::record_result(const Result& result, const gpu::Buffer& pixels, DevicePicture& target) {
+    const ColorSet& colors = result.picture->colors;
     if (lookup_of_ != colors.id()) {
         lookup_ = gpu::upload_color_lookup(device_, colors.index());
         lookup_of_ = colors.id();
     }
-    const Reduction& reduction = outcome.reduction;
+    const Reduction& reduction = result.reduction;
     std::vector<Rgba8> mode_colors;
     mode_colors.reserve(reduction.modes.size());
     for (const Mode& mode : reduction.modes)
@@ -98,14 +97,14 @@ void Darkroom::Worker::record_result(const Outcome& outcome, const gpu::Buffer& 
     recorder.run();
 }
 
-Print Darkroom::Worker::result(const std::shared_ptr<const Outcome>& outcome, const Print& last) {
-    if (!outcome) return {};
-    if (last.outcome == outcome) return last;
-    const std::shared_ptr<const Image>& image = outcome->picture->image;
+Print Darkroom::Worker::result(const std::shared_ptr<const Result>& result, const Print& last) {
+    if (!result) return {};
+    if (last.result == result) return last;
+    const std::shared_ptr<const Image>& image = result->picture->image;
     const gpu::Buffer& pixels = remap_source(image);
     const auto target = idle_picture(image->width(), image->height());
-    record_result(*outcome, pixels, *target);
-    return {target, outcome};
+    record_result(*result, pixels, *target);
+    return {target, result};
 }
 
 Prints Darkroom::Worker::make(const Order& order) {
@@ -115,8 +114,8 @@ Prints Darkroom::Worker::make(const Order& order) {
         return last_;
     }
     // Results that were computed for another document are not compared with this one.
-    const auto of_document = [&](const std::shared_ptr<const Outcome>& outcome) {
-        return outcome && outcome->picture->document == order.document ? outcome : nullptr;
+    const auto of_document = [&](const std::shared_ptr<const Result>& result) {
+        return result && result->picture->document == order.document ? result : nullptr;
     };
     const auto document_source = source(order.document->image);
     if (last_.document != order.document) last_.palette = last_.frequency = {};
@@ -132,8 +131,8 @@ Darkroom::Darkroom(gpu::Device& device, std::function<void()> wake)
 
 Darkroom::~Darkroom() = default;
 
-void Darkroom::develop(std::shared_ptr<const Document> document, std::shared_ptr<const Outcome> palette,
-                       std::shared_ptr<const Outcome> frequency) {
+void Darkroom::develop(std::shared_ptr<const Document> document, std::shared_ptr<const Result> palette,
+                       std::shared_ptr<const Result> frequency) {
     Order order{std::move(document), std::move(palette), std::move(frequency)};
     if (order == ordered_) return;
     ordered_ = order;

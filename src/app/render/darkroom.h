@@ -2,7 +2,7 @@
 
 #include "app/render/viewer.h"
 #include "session/job_runner.h"
-#include "session/outcome.h"
+#include "session/result.h"
 #include "vulkan/picture/remap.h"
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace huedrift::app {
 /// A picture on the device and what it shows.
 struct Print {
     std::shared_ptr<const DevicePicture> picture; ///< null: nothing yet
-    std::shared_ptr<const Outcome> outcome;       ///< null for the source
+    std::shared_ptr<const Result> result;         ///< null for the source
 };
 
 /// All pictures of one document, of one size. Whoever draws them holds them until the frame is done.
@@ -36,9 +36,9 @@ public:
     Darkroom(gpu::Device& device, std::function<void()> wake);
     ~Darkroom();
 
-    /// What is to be shown; the newest wins. Null outcomes show nothing. What is shown already costs nothing.
-    void develop(std::shared_ptr<const Document> document, std::shared_ptr<const Outcome> palette,
-                 std::shared_ptr<const Outcome> frequency);
+    /// What is to be shown; the newest wins. Null results show nothing. What is shown already costs nothing.
+    void develop(std::shared_ptr<const Document> document, std::shared_ptr<const Result> palette,
+                 std::shared_ptr<const Result> frequency);
     /// Takes over what was finished; whether there was anything.
     bool deliver() { return runner_.deliver(); }
     bool busy() const { return runner_.alive() > 0; }
@@ -52,7 +52,7 @@ private:
 
     struct Order {
         std::shared_ptr<const Document> document;
-        std::shared_ptr<const Outcome> palette, frequency;
+        std::shared_ptr<const Result> palette, frequency;
 
         friend bool operator==(const Order&, const Order&) = default;
     };

@@ -7,7 +7,7 @@
 namespace huedrift::app {
 namespace {
 
-constexpr std::size_t most_frames = 4096;
+constexpr std::size_t max_frames = 4096;
 
 std::string figures(const char* what, std::vector<std::chrono::nanoseconds> times) {
     std::ranges::sort(times);
@@ -38,10 +38,10 @@ Span& Span::operator+=(const Span& more) {
 
 void FrameClock::end(const Span& waiting) {
     const Frame frame{Span::now() - begun_ - waiting, waiting};
-    if (count_ < most_frames)
+    if (count_ < max_frames)
         frames_.push_back(frame);
     else
-        frames_[count_ % most_frames] = frame;
+        frames_[count_ % max_frames] = frame;
     ++count_;
 }
 

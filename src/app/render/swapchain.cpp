@@ -168,7 +168,7 @@ std::optional<std::size_t> choose_window_device(const gpu::Context& context, con
     std::optional<std::size_t> best;
     const auto devices = context.devices();
     for (std::size_t i = 0; i < devices.size(); ++i) {
-        if (gpu::refusal(devices[i]) || (i < failures.size() && failures[i] >= most_losses)) continue;
+        if (gpu::refusal(devices[i]) || (i < failures.size() && failures[i] >= max_losses)) continue;
         if (!shows_pictures(context.native().physical_devices[i], *surface)) continue;
         if (!best || score(devices[i]) > score(devices[*best])) best = i;
     }

@@ -46,7 +46,7 @@ private:
 /// The device extension that it needs.
 inline constexpr const char* swapchain_extension = "VK_KHR_swapchain";
 
-/// The device that draws in a window: the best one that can and that has not failed most_losses times, of
+/// The device that draws in a window: the best one that can and that has not failed max_losses times, of
 /// which `failures` has the numbers by device; none, where there is none.
 std::optional<std::size_t> choose_window_device(const gpu::Context& context, const Window& window,
                                                 std::span<const int> failures = {});

@@ -20,16 +20,16 @@ Shortcut shift(int key) { return {.key = key, .shift = true}; }
 Shortcut ctrl_shift(int key) { return {.key = key, .ctrl = true, .shift = true}; }
 
 void multiply_radius(Session& session, double factor) {
-    Parameters parameters = session.view().parameters;
+    Parameters parameters = session.snapshot().parameters;
     parameters.radius = short_radius(std::min(parameters.radius * factor, largest_radius));
     session.set(parameters);
 }
 
 void step_queue(Session& session, int step) {
-    const View view = session.view();
-    if (view.queue.empty()) return;
+    const Snapshot snapshot = session.snapshot();
+    if (snapshot.queue.empty()) return;
     // From the one that was asked for last: one that cannot be opened does not bar the way.
-    const auto size = static_cast<int>(view.queue.size()), here = static_cast<int>(view.queue_place);
+    const auto size = static_cast<int>(snapshot.queue.size()), here = static_cast<int>(snapshot.queue_index);
     session.open_queued(static_cast<std::size_t>((here + step + size) % size));
 }
 
@@ -38,15 +38,15 @@ void add(std::vector<Action>& all, std::vector<Action> more) {
 }
 
 std::vector<Action> file_actions(const Controls& c) {
-    const auto is_open = [c] { return c.session.view().document != nullptr; };
-    const auto has_queue = [c] { return c.session.view().queue.size() > 1; };
+    const auto is_open = [c] { return c.session.snapshot().document != nullptr; };
+    const auto has_queue = [c] { return c.session.snapshot().queue.size() > 1; };
     return {
         {"File",
          "Open\u2026",
          "Open a picture",
          {ctrl(SDLK_o)},
          [c] {
-             const auto& document = c.session.view().document;
+             const auto& document = c.session.snapshot().document;
              const auto& recent = c.settings.recent;
              c.files.ask({FileQuestion::Kind::pictures, document         ? document->path.parent_path()
                                                         : recent.empty() ? std::filesystem::path()
@@ -72,7 +72,7 @@ std::vector<Action> file_actions(const Controls& c) {
          "Export\u2026",
          "Write the picture or its palette to a file",
          {ctrl(SDLK_s), ctrl(SDLK_e)},
-         [c] { c.exporter.open(c.session.view()); },
+         [c] { c.exporter.open(c.session.snapshot()); },
          is_open,
          {},
          true},
@@ -81,9 +81,9 @@ std::vector<Action> file_actions(const Controls& c) {
          "Copy the huedrift-cli command that does the same",
          {ctrl_shift(SDLK_c)},
          [c] {
-             const View view = c.session.view();
-             const std::string command =
-                 cli_command(*view.document, view.parameters, {.weightings = view.parameters.weightings});
+             const Snapshot snapshot = c.session.snapshot();
+             const std::string command = cli_command(*snapshot.document, snapshot.parameters,
+                                                     {.weightings = snapshot.parameters.weightings});
              SDL_SetClipboardText(command.c_str());
          },
          is_open},
@@ -98,13 +98,13 @@ std::vector<Action> edit_actions(const Controls& c) {
          "Undo the last change of the parameters",
          {ctrl(SDLK_z)},
          [c] { c.session.undo(); },
-         [c] { return c.session.view().can_undo; }},
+         [c] { return c.session.snapshot().can_undo; }},
         {"Edit",
          "Redo",
          "",
          {ctrl_shift(SDLK_z), ctrl(SDLK_y)},
          [c] { c.session.redo(); },
-         [c] { return c.session.view().can_redo; }},
+         [c] { return c.session.snapshot().can_redo; }},
         {"Edit",
          "Reset Parameters",
          "Set all parameters to what they were at first",
@@ -141,7 +141,7 @@ std::vector<Action> view_actions(const Controls& c) {
          [c] {
              c.look.shown = c.look.shown == Weighting::palette ? Weighting::frequency : Weighting::palette;
          },
-         [c] { return c.session.view().parameters.weightings == Weightings::both; }},
+         [c] { return c.session.snapshot().parameters.weightings == Weightings::both; }},
         {"View",
          "All Colours",
          "End the isolation of a colour",
@@ -209,18 +209,18 @@ Action weighting_action(const Controls& c, const char* name, const char* hint, i
             hint,
             {ctrl(key)},
             [c, weightings] {
-                Parameters parameters = c.session.view().parameters;
+                Parameters parameters = c.session.snapshot().parameters;
                 parameters.weightings = weightings;
                 c.session.set(parameters);
             },
             {},
-            [c, weightings] { return c.session.view().parameters.weightings == weightings; },
+            [c, weightings] { return c.session.snapshot().parameters.weightings == weightings; },
             weightings == Weightings::palette};
 }
 
 std::vector<Action> drift_actions(const Controls& c) {
-    const auto is_open = [c] { return c.session.view().document != nullptr; };
-    const auto works = [c] { return c.session.view().activity != Activity::idle; };
+    const auto is_open = [c] { return c.session.snapshot().document != nullptr; };
+    const auto works = [c] { return c.session.snapshot().activity != Activity::idle; };
     return {
         {"Drift",
          "Smaller Radius",
@@ -271,7 +271,7 @@ std::vector<Action> drift_actions(const Controls& c) {
          "Compute what was cancelled",
          {ctrl(SDLK_RETURN)},
          [c] { c.session.resume(); },
-         [c] { return c.session.view().document && !c.session.view().exact(); }},
+         [c] { return c.session.snapshot().document && !c.session.snapshot().exact(); }},
     };
 }
 

@@ -66,7 +66,7 @@ void Application::save_settings() {
     if (settings_file_.empty()) return;
     settings_.place = window_.place();
     settings_.compare = look_.compare;
-    settings_.parameters = session_.view().parameters;
+    settings_.parameters = session_.snapshot().parameters;
     session_.save(settings_, settings_file_);
 }
 
@@ -131,7 +131,7 @@ void Application::handle_key(const SDL_Event& event) {
     const bool down = event.type == SDL_KEYDOWN;
     if (key == SDLK_SPACE && !down) look_.source_held = false;
     // An arrow that is held is one change of the radius.
-    if ((key == SDLK_LEFT || key == SDLK_RIGHT) && !down) session_.set(session_.view().parameters);
+    if ((key == SDLK_LEFT || key == SDLK_RIGHT) && !down) session_.set(session_.snapshot().parameters);
     const bool is_elsewhere =
         ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (!down || is_elsewhere) return;
@@ -140,9 +140,9 @@ void Application::handle_key(const SDL_Event& event) {
     actions_.run({.key = key, .ctrl = (modifiers & KMOD_CTRL) != 0, .shift = (modifiers & KMOD_SHIFT) != 0});
 }
 
-void Application::note_document(const View& view) {
-    if (view.document == noted_) return;
-    noted_ = view.document;
+void Application::note_document(const Snapshot& snapshot) {
+    if (snapshot.document == noted_) return;
+    noted_ = snapshot.document;
     look_.isolated.reset();
     if (!noted_) return;
     window_.set_title(noted_->path.filename().string() + " \u2013 huedrift");
@@ -159,13 +159,13 @@ Image Application::capture() {
 }
 
 bool Application::settled() {
-    const View view = session_.view();
+    const Snapshot snapshot = session_.snapshot();
     if (files_.asks_desktop()) return false;
     const Prints& prints = screen_->darkroom.prints();
-    const bool computed = view.activity == Activity::idle || view.activity == Activity::curve;
-    return computed && view.opening.empty() && !screen_->darkroom.busy() &&
-           prints.document == view.document && prints.palette.outcome == view.palette &&
-           prints.frequency.outcome == view.frequency;
+    const bool computed = snapshot.activity == Activity::idle || snapshot.activity == Activity::curve;
+    return computed && snapshot.opening.empty() && !screen_->darkroom.busy() &&
+           prints.document == snapshot.document && prints.palette.result == snapshot.palette &&
+           prints.frequency.result == snapshot.frequency;
 }
 
 void Application::draw(Image* capture) {
@@ -202,13 +202,13 @@ void Application::draw_frame(Image* capture) {
     const Extent extent = screen_->presenter.prepare();
     in_flight_ = {};
     if (extent.empty()) return;
-    const View view = session_.view();
-    note_document(view);
-    screen_->darkroom.develop(view.document, view.palette, view.frequency);
+    const Snapshot snapshot = session_.snapshot();
+    note_document(snapshot);
+    screen_->darkroom.develop(snapshot.document, snapshot.palette, snapshot.frequency);
     in_flight_ = screen_->darkroom.prints();
     screen_->gui.prepare();
     gui_.begin_frame();
-    draw_panels(view);
+    draw_panels(snapshot);
     gui_.end_frame();
     const bool shown = screen_->presenter.draw(
         channels(gui_.theme().canvas),
@@ -223,17 +223,18 @@ void Application::draw_frame(Image* capture) {
         frames_wanted_ = frames_per_event;
 }
 
-void Application::draw_panels(const View& view) {
+void Application::draw_panels(const Snapshot& snapshot) {
     const ImVec2 whole = ImGui::GetIO().DisplaySize;
-    const float menu = draw_menu_bar(actions_, view, settings_, session_);
+    const float menu = draw_menu_bar(actions_, snapshot, settings_, session_);
     const float panel = panel_width * gui_.scale(), width = whole.x - panel, tools = toolbar_height(gui_),
-                strip = queue_strip_height(view, gui_), status = status_bar_height(gui_);
+                strip = queue_strip_height(snapshot, gui_), status = status_bar_height(gui_);
     const std::array<float, 4> area{0, menu + tools, width, whole.y - menu - tools - strip - status};
-    draw_toolbar(view, look_, canvas_, gui_, {0, menu, width, tools});
-    canvas_.draw(view, in_flight_, look_, gui_, area);
-    if (!view.document && view.opening.empty()) draw_welcome(actions_, settings_, session_, gui_, area);
-    if (strip > 0) draw_queue_strip(view, session_, gui_, {0, area[1] + area[3], width, strip});
-    draw_status_bar(view, screen_->device->facts().name, gui_, {0, whole.y - status, whole.x, status});
+    draw_toolbar(snapshot, look_, canvas_, gui_, {0, menu, width, tools});
+    canvas_.draw(snapshot, in_flight_, look_, gui_, area);
+    if (!snapshot.document && snapshot.opening.empty())
+        draw_welcome(actions_, settings_, session_, gui_, area);
+    if (strip > 0) draw_queue_strip(snapshot, session_, gui_, {0, area[1] + area[3], width, strip});
+    draw_status_bar(snapshot, screen_->device->facts().name, gui_, {0, whole.y - status, whole.x, status});
 
     look_.hovered.reset();
     ImGui::SetNextWindowPos({width, menu});
@@ -241,30 +242,30 @@ void Application::draw_panels(const View& view) {
     ImGui::Begin("panel", nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
-    drift_panel_.draw(view, session_, gui_);
+    drift_panel_.draw(snapshot, session_, gui_);
     ImGui::Separator();
-    analysis_panel_.draw(view, session_, look_, gui_);
+    analysis_panel_.draw(snapshot, session_, look_, gui_);
     ImGui::End();
-    draw_messages(view, area);
-    draw_dialogs(view, area);
+    draw_messages(snapshot, area);
+    draw_dialogs(snapshot, area);
 }
 
-void Application::draw_messages(const View& view, const std::array<float, 4>& area) {
-    if (!view.notice.empty()) {
-        if (draw_message(view.notice, true, gui_, area)) session_.dismiss_notice();
+void Application::draw_messages(const Snapshot& snapshot, const std::array<float, 4>& area) {
+    if (!snapshot.notice.empty()) {
+        if (draw_message(snapshot.notice, true, gui_, area)) session_.dismiss_notice();
     } else if (!screen_->darkroom.failure().empty()) {
         draw_message(screen_->darkroom.failure(), true, gui_, area);
     } else if (!notice_.empty()) {
         if (draw_message(notice_, true, gui_, area)) notice_.clear();
-    } else if (view.exported != exported_ && !view.exported.empty()) {
-        if (draw_message(view.exported, false, gui_, area)) exported_ = view.exported;
+    } else if (snapshot.exported != exported_ && !snapshot.exported.empty()) {
+        if (draw_message(snapshot.exported, false, gui_, area)) exported_ = snapshot.exported;
     }
 }
 
-void Application::draw_dialogs(const View& view, const std::array<float, 4>& area) {
+void Application::draw_dialogs(const Snapshot& snapshot, const std::array<float, 4>& area) {
     palette_.draw(actions_, gui_);
     keys_.draw(actions_, gui_);
-    exporter_.draw(view, session_, files_, gui_);
+    exporter_.draw(snapshot, session_, files_, gui_);
     files_.draw(gui_, area);
 }
 

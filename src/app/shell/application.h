@@ -65,10 +65,10 @@ private:
     void draw(Image* capture);
     void draw_frame(Image* capture);
     void recover(const Error& failure);
-    void draw_panels(const View& view);
-    void draw_messages(const View& view, const std::array<float, 4>& area);
-    void draw_dialogs(const View& view, const std::array<float, 4>& area);
-    void note_document(const View& view);
+    void draw_panels(const Snapshot& snapshot);
+    void draw_messages(const Snapshot& snapshot, const std::array<float, 4>& area);
+    void draw_dialogs(const Snapshot& snapshot, const std::array<float, 4>& area);
+    void note_document(const Snapshot& snapshot);
     void save_settings();
 
     Window window_;

@@ -18,7 +18,7 @@ namespace {
 }
 
 // Below this the panel leaves no room for a picture.
-constexpr int least_width = 720, least_height = 480;
+constexpr int min_width = 720, min_height = 480;
 
 // Xlib takes names and titles for ASCII otherwise. Numbers stay as they are.
 void speak_utf8() {
@@ -53,10 +53,10 @@ Window::Window(const WindowPlace& place) : wake_event_(SDL_RegisterEvents(1)), r
         SDL_WINDOW_VULKAN | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN;
     if (place.maximised) flags |= SDL_WINDOW_MAXIMIZED;
     window_.reset(SDL_CreateWindow("huedrift", place.x.value_or(anywhere), place.y.value_or(anywhere),
-                                   std::max(place.width, least_width), std::max(place.height, least_height),
+                                   std::max(place.width, min_width), std::max(place.height, min_height),
                                    flags));
     if (!window_) fail("a window for Vulkan cannot be opened");
-    SDL_SetWindowMinimumSize(window_.get(), least_width, least_height);
+    SDL_SetWindowMinimumSize(window_.get(), min_width, min_height);
     SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
 }
 

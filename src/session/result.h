@@ -11,7 +11,7 @@
 namespace huedrift {
 
 /// One result of one weighting. Never changes; another one has another id.
-struct Outcome {
+struct Result {
     std::uint64_t id = 0; ///< of this session, ascending
     std::shared_ptr<const Picture> picture;
     Parameters parameters; ///< what it was computed with

@@ -17,7 +17,7 @@ enum class Activity {
 };
 
 /// What a result is to the parameters that are set now.
-enum class Standing {
+enum class ResultState {
     none,
     outdated, ///< of other parameters or another picture
     preview,  ///< of these parameters, by representatives
@@ -26,7 +26,7 @@ enum class Standing {
 
 /// All that a window shows of a Session at one moment: values and shared parts that never change, so it is
 /// cheap to take at every frame and stays whole while the session goes on.
-struct View {
+struct Snapshot {
     std::uint64_t revision = 0; ///< another one whenever anything but `share` is another
 
     std::shared_ptr<const Document> document; ///< null: nothing is open
@@ -34,12 +34,12 @@ struct View {
     std::filesystem::path opening;            ///< a file that is being loaded; empty: none
     std::vector<std::filesystem::path>
         queue;                   ///< files that were dropped with the one that is open, it included
-    std::size_t queue_place = 0; ///< in it, of the file that was asked for last, open or not
+    std::size_t queue_index = 0; ///< in it, of the file that was asked for last, open or not
 
     Parameters parameters;
     bool can_undo = false, can_redo = false;
 
-    std::shared_ptr<const Outcome> palette,
+    std::shared_ptr<const Result> palette,
         frequency; ///< the newest of each; null: none since the file was opened
     std::shared_ptr<const Curve> palette_curve, frequency_curve;
     std::shared_ptr<const Traces> traces; ///< of the colour looked at last; null until they are there
@@ -53,14 +53,14 @@ struct View {
     std::shared_ptr<const std::vector<EngineEntry>> engines;
     EngineChoice engine_choice;
 
-    const std::shared_ptr<const Outcome>& outcome(Weighting weighting) const {
+    const std::shared_ptr<const Result>& result(Weighting weighting) const {
         return weighting == Weighting::palette ? palette : frequency;
     }
     const std::shared_ptr<const Curve>& curve(Weighting weighting) const {
         return weighting == Weighting::palette ? palette_curve : frequency_curve;
     }
     /// What the result of a weighting may be presented as.
-    Standing standing(Weighting weighting) const;
+    ResultState state(Weighting weighting) const;
     /// Whether every weighting that is asked for has its exact result.
     bool exact() const;
 };
