@@ -4,17 +4,24 @@
 namespace huedrift::gpu {
 namespace {
 
-void check(const DeviceFacts& device, const PassDescription& pass) {
+std::uint32_t threads_of(const Shader& shader, const std::vector<std::uint32_t>& constants) {
+    std::uint32_t threads = 1;
+    for (const Shader::Side& side : shader.workgroup)
+        threads *= side.is_constant ? constants.at(side.value) : side.value;
+    return threads;
+}
+
+void check(const DeviceFacts& device, const Shader& shader, const PassOptions& options) {
     const auto require = [&](bool holds, const char* what) {
-        if (!holds) throw Error(ErrorKind::failed, "pass " + pass.name + " " + what);
+        if (!holds) throw Error(ErrorKind::failed, std::string("pass ") + shader.name + " " + what);
     };
-    require(!pass.spirv.empty(), "has no code");
-    require(pass.buffers <= device.storage_buffers, "has too many buffers");
-    require(pass.push_constants <= device.push_constants, "has too many push constants");
-    require(pass.workgroup_x * pass.workgroup_y <= device.workgroup_threads, "has too large workgroups");
-    if (pass.subgroup_size)
-        require(*pass.subgroup_size >= device.smallest_subgroup &&
-                    *pass.subgroup_size <= device.largest_subgroup,
+    require(options.constants.size() == shader.constants, "is given too few or too many constants");
+    require(shader.buffers <= device.storage_buffers, "has too many buffers");
+    require(shader.push_constants <= device.push_constants, "has too many push constants");
+    require(threads_of(shader, options.constants) <= device.workgroup_threads, "has too large workgroups");
+    if (options.subgroup_size)
+        require(*options.subgroup_size >= device.smallest_subgroup &&
+                    *options.subgroup_size <= device.largest_subgroup,
                 "demands a subgroup size that the device does not have");
 }
 
@@ -38,7 +45,7 @@ vk::raii::PipelineLayout create_layout(const vk::raii::Device& device, const vk:
                                         .pPushConstantRanges = &range});
 }
 
-vk::raii::Pipeline create_pipeline(const Device::Native& native, const PassDescription& pass,
+vk::raii::Pipeline create_pipeline(const Device::Native& native, const PassOptions& pass,
                                    std::span<const std::uint32_t> spirv, const vk::PipelineLayout& layout) {
     const auto module =
         native.device.createShaderModule({.codeSize = spirv.size_bytes(), .pCode = spirv.data()});
@@ -62,20 +69,20 @@ vk::raii::Pipeline create_pipeline(const Device::Native& native, const PassDescr
 
 }
 
-Pass::Pass(const Device& device, PassDescription description)
-    : description_(std::move(description)), native_(std::make_unique<Native>()) {
-    check(device.facts(), description_);
+Pass::Pass(const Device& device, const Shader& shader, const PassOptions& options)
+    : name_(shader.name), shader_(shader), native_(std::make_unique<Native>()) {
+    check(device.facts(), shader, options);
+    workgroup_threads_ = threads_of(shader, options.constants);
     std::vector<std::uint32_t> reloaded;
-    if (!device.shader_folder().empty()) reloaded = compile_shader(device.shader_folder(), description_.name);
-    const std::span<const std::uint32_t> spirv = reloaded.empty() ? description_.spirv : reloaded;
-    guarded("pass " + description_.name + " cannot be built", [&] {
+    if (!device.shader_folder().empty()) reloaded = compile_shader(device.shader_folder(), name_);
+    const std::span<const std::uint32_t> spirv = reloaded.empty() ? shader.spirv : reloaded;
+    guarded("pass " + name_ + " cannot be built", [&] {
         const Device::Native& native = device.native();
-        native_->set_layout = create_set_layout(native.device, description_.buffers);
-        native_->layout = create_layout(native.device, *native_->set_layout, description_.push_constants);
-        native_->pipeline = create_pipeline(native, description_, spirv, *native_->layout);
+        native_->set_layout = create_set_layout(native.device, shader.buffers);
+        native_->layout = create_layout(native.device, *native_->set_layout, shader.push_constants);
+        native_->pipeline = create_pipeline(native, options, spirv, *native_->layout);
         native.name(vk::ObjectType::ePipeline,
-                    reinterpret_cast<std::uint64_t>(static_cast<VkPipeline>(*native_->pipeline)),
-                    description_.name);
+                    reinterpret_cast<std::uint64_t>(static_cast<VkPipeline>(*native_->pipeline)), name_);
     });
 }
 

@@ -17,19 +17,22 @@ void require(bool holds, const Sentence& sentence) {
     if (!holds) throw Error(ErrorKind::failed, sentence());
 }
 
-void check(const DeviceFacts& device, std::uint64_t alignment, const PassDescription& pass,
+void check(const DeviceFacts& device, std::uint64_t alignment, const Pass& pass,
            std::span<const BufferRange> buffers, std::span<const std::byte> params) {
     const auto takes = [&](std::size_t wanted, const char* what, std::size_t given) {
-        return "pass " + pass.name + " takes " + std::to_string(wanted) + what + ", not " +
+        return "pass " + pass.name() + " takes " + std::to_string(wanted) + what + ", not " +
                std::to_string(given);
     };
-    require(buffers.size() == pass.buffers, [&] { return takes(pass.buffers, " buffers", buffers.size()); });
-    require(params.size() == pass.push_constants,
-            [&] { return takes(pass.push_constants, " bytes of parameters", params.size()); });
+    const auto [wanted_buffers, wanted_bytes] =
+        std::pair(pass.shader().buffers, pass.shader().push_constants);
+    require(buffers.size() == wanted_buffers,
+            [&] { return takes(wanted_buffers, " buffers", buffers.size()); });
+    require(params.size() == wanted_bytes,
+            [&] { return takes(wanted_bytes, " bytes of parameters", params.size()); });
     for (const BufferRange& range : buffers) {
         const auto is = [&](const char* what) {
             return [&, what] {
-                return "pass " + pass.name + ", buffer " + range.buffer->name() + ": the range is " + what;
+                return "pass " + pass.name() + ", buffer " + range.buffer->name() + ": the range is " + what;
             };
         };
         require(range.bytes != 0 && range.offset + range.bytes <= range.buffer->bytes(), is("not inside"));
@@ -59,7 +62,7 @@ struct Recorder::Native {
 };
 
 vk::DescriptorSet Recorder::Native::allocate_set(const vk::raii::Device& device, const Pass& pass) {
-    const std::uint32_t count = pass.description().buffers;
+    const std::uint32_t count = pass.shader().buffers;
     if (pool_sets == 0 || pool_buffers < count) {
         const vk::DescriptorPoolSize size{.type = vk::DescriptorType::eStorageBuffer,
                                           .descriptorCount = buffers_per_pool};
@@ -166,12 +169,11 @@ void Recorder::bind(const Pass& pass, std::span<const BufferRange> buffers,
                     std::span<const std::byte> params) {
     require(native_->recording, [] { return "a command was recorded after the submission"; });
     const Device::Native& device = device_.native();
-    check(device_.facts(), device.offset_alignment, pass.description(), buffers, params);
+    check(device_.facts(), device.offset_alignment, pass, buffers, params);
     guarded("a pass cannot be recorded", [&] {
         const vk::DescriptorSet set = native_->find_or_write_set(device.device, pass, buffers);
         const auto& commands = native_->slot->commands;
-        if (device.debug_utils)
-            commands.beginDebugUtilsLabelEXT({.pLabelName = pass.description().name.c_str()});
+        if (device.debug_utils) commands.beginDebugUtilsLabelEXT({.pLabelName = pass.name().c_str()});
         commands.bindPipeline(vk::PipelineBindPoint::eCompute, *pass.native().pipeline);
         commands.bindDescriptorSets(vk::PipelineBindPoint::eCompute, *pass.native().layout, 0, set, {});
         if (!params.empty())
@@ -188,21 +190,19 @@ void Recorder::finish(const std::string& name) {
 
 void Recorder::dispatch_bytes(const Pass& pass, std::span<const BufferRange> buffers,
                               std::span<const std::byte> params, std::uint64_t threads) {
-    const PassDescription& description = pass.description();
-    const auto [x, y] = workgroups_for(threads, description.workgroup_x * description.workgroup_y,
-                                       device_.facts().workgroups_x, device_.facts().workgroups_y);
+    const auto [x, y] = workgroups_for(threads, pass.workgroup_threads(), device_.facts().workgroups_x,
+                                       device_.facts().workgroups_y);
     dispatch_grid_bytes(pass, buffers, params, x, y);
 }
 
 void Recorder::dispatch_indirect_bytes(const Pass& pass, std::span<const BufferRange> buffers,
                                        std::span<const std::byte> params, const Buffer& arguments,
                                        std::uint64_t offset) {
-    require(offset % 4 == 0 && offset + 12 <= arguments.bytes(), [&] {
-        return "the arguments of pass " + pass.description().name + " are not inside " + arguments.name();
-    });
+    require(offset % 4 == 0 && offset + 12 <= arguments.bytes(),
+            [&] { return "the arguments of pass " + pass.name() + " are not inside " + arguments.name(); });
     bind(pass, buffers, params);
     native_->slot->commands.dispatchIndirect(*arguments.native().buffer, offset);
-    finish(pass.description().name);
+    finish(pass.name());
 }
 
 void Recorder::dispatch_grid_bytes(const Pass& pass, std::span<const BufferRange> buffers,
@@ -210,10 +210,10 @@ void Recorder::dispatch_grid_bytes(const Pass& pass, std::span<const BufferRange
                                    std::uint32_t workgroups_y) {
     if (workgroups_x == 0 || workgroups_y == 0) return;
     require(workgroups_x <= device_.facts().workgroups_x && workgroups_y <= device_.facts().workgroups_y,
-            [&] { return "pass " + pass.description().name + " has too many workgroups"; });
+            [&] { return "pass " + pass.name() + " has too many workgroups"; });
     bind(pass, buffers, params);
     native_->slot->commands.dispatch(workgroups_x, workgroups_y, 1);
-    finish(pass.description().name);
+    finish(pass.name());
 }
 
 void Recorder::copy(const BufferRange& from, const BufferRange& to) {

@@ -1,14 +1,25 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
 namespace huedrift::gpu {
 
-/// The code of a shader that the program carries.
+/// A shader that the program carries: its code, and what the build read from it (shaders/embed_shader.cmake).
 struct Shader {
+    /// A side of a workgroup: threads, or the specialisation constant that gives them.
+    struct Side {
+        std::uint32_t value;
+        bool is_constant;
+    };
+
     const char* name;
     std::span<const std::uint32_t> spirv;
+    std::uint32_t buffers;         ///< storage buffers, at set 0, bindings 0 to buffers - 1
+    std::uint32_t push_constants;  ///< bytes: the size of the parameter struct that C++ and GLSL share
+    std::array<Side, 2> workgroup; ///< along x and y
+    std::uint32_t constants;       ///< specialisation constants, with ids 0 to constants - 1
 };
 
 }

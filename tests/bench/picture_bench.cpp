@@ -86,16 +86,8 @@ private:
         return seconds[std::size_t(repeats_ / 2)];
     }
 
-    Pass smooth_pass(const char* name, std::span<const std::uint32_t> spirv, std::uint32_t buffers,
-                     int radius, std::uint32_t workgroup_x, std::uint32_t workgroup_y) {
-        return {device_,
-                {.name = name,
-                 .spirv = spirv,
-                 .buffers = buffers,
-                 .push_constants = sizeof(SmoothParams),
-                 .workgroup_x = workgroup_x,
-                 .workgroup_y = workgroup_y,
-                 .constants = {std::uint32_t(radius)}}};
+    Pass smooth_pass(const Shader& shader, int radius) {
+        return {device_, shader, {.constants = {std::uint32_t(radius)}}};
     }
 
     void smooth_variants(int radius) {
@@ -112,21 +104,19 @@ private:
                             std::string("smoothing, ") + variant + ", differs from the CPU's");
             rows_.push_back({"smooth", variant, 2 * radius + 1, seconds});
         };
-        const Pass plain = smooth_pass("smooth_plain", smooth_plain_spirv(), 2, radius, 32, 8);
+        const Pass plain = smooth_pass(smooth_plain_shader(), radius);
         measure("plain 2D", [&](Recorder& r) {
             r.dispatch_grid(plain, {source_, result_}, params, groups(width(), 32), groups(height(), 8));
         });
-        const Pass down = smooth_pass("smooth_down", smooth_down_spirv(), 2, radius, 32, 8),
-                   across = smooth_pass("smooth_across", smooth_across_spirv(), 3, radius, 256, 1);
+        const Pass down = smooth_pass(smooth_down_shader(), radius),
+                   across = smooth_pass(smooth_across_shader(), radius);
         measure("separable", [&](Recorder& r) {
             r.dispatch_grid(down, {source_, down_}, params, groups(width(), 32), groups(height(), 8));
             r.barrier();
             r.dispatch_grid(across, {source_, down_, result_}, params, groups(width(), 256), height());
         });
-        const Pass down_shared =
-                       smooth_pass("smooth_down_shared", smooth_down_shared_spirv(), 2, radius, 32, 8),
-                   across_shared =
-                       smooth_pass("smooth_across_shared", smooth_across_shared_spirv(), 3, radius, 256, 1);
+        const Pass down_shared = smooth_pass(smooth_down_shared_shader(), radius),
+                   across_shared = smooth_pass(smooth_across_shared_shader(), radius);
         measure("separable, shared", [&](Recorder& r) {
             r.dispatch_grid(down_shared, {source_, down_}, params, groups(width(), 32), groups(height(), 64));
             r.barrier();
@@ -135,15 +125,6 @@ private:
         const Smooth sliding(device_, radius);
         measure("sliding window",
                 [&](Recorder& r) { sliding.record(r, source_, result_, width(), height()); });
-    }
-
-    Pass histogram_pass(const char* name, std::span<const std::uint32_t> spirv) {
-        return {device_,
-                {.name = name,
-                 .spirv = spirv,
-                 .buffers = 2,
-                 .push_constants = sizeof(LuminanceHistogramParams),
-                 .workgroup_x = LUMINANCE_HISTOGRAM_WORKGROUP}};
     }
 
     void histogram_variants() {
@@ -161,18 +142,14 @@ private:
             std::min(groups(pixels_, LUMINANCE_HISTOGRAM_WORKGROUP), max_workgroups);
         const std::uint32_t threads = workgroups * LUMINANCE_HISTOGRAM_WORKGROUP;
         const LuminanceHistogramParams params{.pixels = pixels_, .threads = threads};
-        const Pass global = histogram_pass("histogram_global", histogram_global_spirv());
+        const Pass global(device_, histogram_global_shader());
         measure("global atomics", [&](Recorder& r) {
             r.fill(total_, 0);
             r.barrier();
             r.dispatch(global, {source_, total_}, params, threads);
         });
-        const Pass chunks = histogram_pass("histogram_chunks", histogram_chunks_spirv());
-        const Pass sum(device_, {.name = "histogram_sum",
-                                 .spirv = histogram_sum_spirv(),
-                                 .buffers = 2,
-                                 .push_constants = sizeof(HistogramSumParams),
-                                 .workgroup_x = HISTOGRAM_SUM_WORKGROUP});
+        const Pass chunks(device_, histogram_chunks_shader());
+        const Pass sum(device_, histogram_sum_shader());
         measure("chunks + sum", [&](Recorder& r) {
             r.dispatch(chunks, {source_, chunks_}, params, threads);
             r.barrier();

@@ -38,13 +38,8 @@ Buffer uploaded(gpu::Device& device, const char* name, const std::vector<T>& dat
 }
 
 gpu::Pass published_pass(const gpu::Device& device, Weighting weighting, std::uint32_t grid_side) {
-    return {device,
-            {.name = "published_mean_shift",
-             .spirv = published_mean_shift_spirv(),
-             .buffers = 8,
-             .push_constants = sizeof(gpu::PublishedMeanShiftParams),
-             .workgroup_x = PUBLISHED_WORKGROUP,
-             .constants = {weighting == Weighting::frequency, grid_side}}};
+    return {
+        device, published_mean_shift_shader(), {.constants = {weighting == Weighting::frequency, grid_side}}};
 }
 
 }

@@ -27,7 +27,7 @@ TEST(Workgroups, CoverEveryThreadWithinTheLimits) {
 }
 
 TEST_F(RecorderTest, RefusesWhatDoesNotFitThePass) {
-    const Pass pass(device(), FindBbox::description());
+    const Pass pass(device(), find_bbox_shader());
     const Buffer buffer(device(), "buffer", 64);
     const FindBboxParams params{};
     Recorder recorder(device());
@@ -39,6 +39,23 @@ TEST_F(RecorderTest, RefusesWhatDoesNotFitThePass) {
                  Error);
     EXPECT_THROW(recorder.fill({buffer, 0, 6}, 0), Error);
     EXPECT_THROW(recorder.copy({buffer, 60, 8}, buffer), Error);
+}
+
+TEST_F(RecorderTest, RefusesConstantsThatTheShaderDoesNotHave) {
+    EXPECT_THROW(Pass(device(), find_bbox_shader(), {.constants = {1}}), Error);
+}
+
+TEST(Shader, KnowsWhatItsCodeDeclares) {
+    const Shader& shader = find_bbox_shader();
+    EXPECT_STREQ(shader.name, "find_bbox");
+    EXPECT_EQ(shader.buffers, 4u);
+    EXPECT_EQ(shader.push_constants, sizeof(FindBboxParams));
+    EXPECT_EQ(shader.workgroup[0].value, std::uint32_t{FIND_BBOX_WORKGROUP});
+    EXPECT_FALSE(shader.workgroup[0].is_constant);
+    EXPECT_EQ(shader.workgroup[1].value, 1u);
+    EXPECT_EQ(shader.constants, 0u);
+    EXPECT_TRUE(mean_shift_shader().workgroup[0].is_constant);
+    EXPECT_EQ(mean_shift_shader().constants, 6u);
 }
 
 TEST_F(RecorderTest, RunsAgainAndMeasuresEachPass) {

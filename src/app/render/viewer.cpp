@@ -60,8 +60,8 @@ vk::raii::Pipeline create_pipeline(const gpu::Device::Native& gpu, const vk::Pip
                                            .pMapEntries = entries.data(),
                                            .dataSize = sizeof values,
                                            .pData = values.data()};
-    const auto vertex = create_module(gpu.device, view_vert_spirv()),
-               fragment = create_module(gpu.device, view_frag_spirv());
+    const auto vertex = create_module(gpu.device, view_vert_shader().spirv),
+               fragment = create_module(gpu.device, view_frag_shader().spirv);
     const std::array stages{vk::PipelineShaderStageCreateInfo{.stage = vk::ShaderStageFlagBits::eVertex,
                                                               .module = *vertex,
                                                               .pName = "main"},

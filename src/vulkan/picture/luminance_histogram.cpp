@@ -17,17 +17,10 @@ static_assert(sizeof(LuminanceHistogram) == 4 * LUMINANCE_HISTOGRAM_BINS);
 
 }
 
-PassDescription LuminanceHistogramPass::description() {
-    return {.name = "luminance_histogram",
-            .spirv = luminance_histogram_spirv(),
-            .buffers = 2,
-            .push_constants = sizeof(LuminanceHistogramParams),
-            .workgroup_x = LUMINANCE_HISTOGRAM_WORKGROUP};
-}
-
 LuminanceHistogramPass::LuminanceHistogramPass(const Device& device,
                                                std::optional<std::uint64_t> largest_range)
-    : pass_(device, description()), largest_range_(largest_range.value_or(device.facts().storage_range)) {}
+    : pass_(device, luminance_histogram_shader()),
+      largest_range_(largest_range.value_or(device.facts().storage_range)) {}
 
 void LuminanceHistogramPass::record(Recorder& recorder, const Buffer& source, const Buffer& histogram,
                                     std::uint64_t pixels) const {

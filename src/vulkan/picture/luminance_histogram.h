@@ -15,7 +15,6 @@ public:
     /// own.
     explicit LuminanceHistogramPass(const Device& device, std::optional<std::uint64_t> largest_range = {});
 
-    static PassDescription description();
     /// `source`: RGBA8. `histogram` takes the bytes of a LuminanceHistogram.
     void record(Recorder& recorder, const Buffer& source, const Buffer& histogram,
                 std::uint64_t pixels) const;

@@ -21,16 +21,8 @@ ColorLookup upload_color_lookup(Device& device, const ColorIndex& index) {
     return lookup;
 }
 
-PassDescription Remap::description() {
-    return {.name = "remap",
-            .spirv = remap_spirv(),
-            .buffers = 6,
-            .push_constants = sizeof(RemapParams),
-            .workgroup_x = REMAP_WORKGROUP};
-}
-
 Remap::Remap(const Device& device, std::optional<std::uint64_t> largest_range)
-    : pass_(device, description()), largest_range_(largest_range.value_or(device.facts().storage_range)) {}
+    : pass_(device, remap_shader()), largest_range_(largest_range.value_or(device.facts().storage_range)) {}
 
 void Remap::record(Recorder& recorder, const RemapBuffers& buffers, std::uint64_t pixels) const {
     for (const PixelPart& part : pixel_parts(pixels, largest_range_))

@@ -31,7 +31,6 @@ public:
     /// own.
     explicit Remap(const Device& device, std::optional<std::uint64_t> largest_range = {});
 
-    static PassDescription description();
     /// Every visible pixel of `source` must be in the lookup.
     void record(Recorder& recorder, const RemapBuffers& buffers, std::uint64_t pixels) const;
 

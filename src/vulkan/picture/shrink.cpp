@@ -39,16 +39,8 @@ std::uint64_t bytes_of(const std::vector<Level>& levels) {
 Pyramid::Pyramid(const Device& device, std::uint32_t width, std::uint32_t height, std::uint32_t longest)
     : levels(levels_of(width, height, longest)), smaller(device, "pyramid", bytes_of(levels)) {}
 
-PassDescription Shrink::description() {
-    return {.name = "shrink",
-            .spirv = shrink_spirv(),
-            .buffers = 2,
-            .push_constants = sizeof(ShrinkParams),
-            .workgroup_x = SHRINK_WORKGROUP};
-}
-
 Shrink::Shrink(const Device& device, std::optional<std::uint64_t> largest_range)
-    : pass_(device, description()), largest_range_(largest_range.value_or(device.facts().storage_range)) {}
+    : pass_(device, shrink_shader()), largest_range_(largest_range.value_or(device.facts().storage_range)) {}
 
 void Shrink::record(Recorder& recorder, const Buffer& picture, const Pyramid& pyramid) const {
     // Parts are whole pairs of rows that begin at a range any device can bind.

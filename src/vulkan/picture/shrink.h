@@ -29,7 +29,6 @@ public:
     /// own.
     explicit Shrink(const Device& device, std::optional<std::uint64_t> largest_range = {});
 
-    static PassDescription description();
     void record(Recorder& recorder, const Buffer& picture, const Pyramid& pyramid) const;
 
 private:

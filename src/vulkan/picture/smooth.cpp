@@ -29,19 +29,9 @@ std::uint32_t divide_up(std::uint32_t count, std::uint32_t part) { return (count
 
 }
 
-PassDescription Smooth::description(int radius, std::uint32_t columns) {
-    return {.name = "smooth",
-            .spirv = smooth_spirv(),
-            .buffers = 2,
-            .push_constants = sizeof(SmoothParams),
-            .workgroup_x = columns,
-            .workgroup_y = SMOOTH_ROWS,
-            .constants = {static_cast<std::uint32_t>(radius), columns}};
-}
-
 Smooth::Smooth(const Device& device, int radius, std::optional<std::uint64_t> largest_range)
     : radius_(static_cast<std::uint32_t>(radius)), columns_(widest_columns(device.facts(), radius_)),
-      weights_(smooth_weights(radius)), pass_(device, description(radius, columns_)),
+      weights_(smooth_weights(radius)), pass_(device, smooth_shader(), {.constants = {radius_, columns_}}),
       largest_range_(largest_range.value_or(device.facts().storage_range)) {}
 
 void Smooth::record(Recorder& recorder, const Buffer& source, const Buffer& result, std::uint32_t width,

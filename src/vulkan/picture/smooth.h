@@ -15,7 +15,6 @@ public:
     /// own. Throws Error(usage) when `radius` is not in [0, largest_smooth_radius].
     Smooth(const Device& device, int radius, std::optional<std::uint64_t> largest_range = {});
 
-    static PassDescription description(int radius, std::uint32_t columns);
     /// RGBA8, row by row without padding; `source` and `result` are two buffers.
     void record(Recorder& recorder, const Buffer& source, const Buffer& result, std::uint32_t width,
                 std::uint32_t height) const;

@@ -5,13 +5,7 @@
 
 namespace huedrift::gpu {
 
-PassDescription AssignCell::description() {
-    return {.name = "assign_cell",
-            .spirv = assign_cell_spirv(),
-            .buffers = 5,
-            .push_constants = sizeof(AssignCellParams),
-            .workgroup_x = ASSIGN_CELL_WORKGROUP};
-}
+AssignCell::AssignCell(const Device& device) : pass_(device, assign_cell_shader()) {}
 
 void AssignCell::record(Recorder& recorder, const Points& points, const CellGrid& grid, const Buffer& ranks,
                         const Buffer& numbers) const {

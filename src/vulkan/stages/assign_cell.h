@@ -10,9 +10,8 @@ namespace huedrift::gpu {
 /// Stage 2: the index of each point's cell on the gilbert curve, and the numbers 0, 1, 2, ... beside.
 class AssignCell {
 public:
-    explicit AssignCell(const Device& device) : pass_(device, description()) {}
+    explicit AssignCell(const Device& device);
 
-    static PassDescription description();
     /// `ranks` and `numbers`: 4 bytes per point.
     void record(Recorder& recorder, const Points& points, const CellGrid& grid, const Buffer& ranks,
                 const Buffer& numbers) const;

@@ -9,27 +9,9 @@
 
 namespace huedrift::gpu {
 
-std::vector<PassDescription> CompactFrontier::descriptions() {
-    return {{.name = "seed_frontier",
-             .spirv = seed_frontier_spirv(),
-             .buffers = 8,
-             .push_constants = sizeof(SeedFrontierParams),
-             .workgroup_x = SEED_FRONTIER_WORKGROUP},
-            {.name = "plan_slice",
-             .spirv = plan_slice_spirv(),
-             .buffers = 1,
-             .push_constants = sizeof(PlanSliceParams),
-             .workgroup_x = 1},
-            {.name = "compact_frontier",
-             .spirv = compact_frontier_spirv(),
-             .buffers = 7,
-             .push_constants = sizeof(CompactFrontierParams),
-             .workgroup_x = COMPACT_FRONTIER_WORKGROUP}};
-}
-
 CompactFrontier::CompactFrontier(const Device& device)
-    : seed_(device, descriptions()[0]), plan_(device, descriptions()[1]),
-      compact_(device, descriptions()[2]) {}
+    : seed_(device, seed_frontier_shader()), plan_(device, plan_slice_shader()),
+      compact_(device, compact_frontier_shader()) {}
 
 void CompactFrontier::record_seed(Recorder& recorder, const Points& points, const Trajectories& trajectories,
                                   std::optional<std::uint32_t> rounds) const {

@@ -17,8 +17,6 @@ class CompactFrontier {
 public:
     explicit CompactFrontier(const Device& device);
 
-    static std::vector<PassDescription> descriptions();
-
     /// Every trajectory at its point, all in the frontier, the table empty; `rounds`: the iteration limit, if
     /// any.
     void record_seed(Recorder& recorder, const Points& points, const Trajectories& trajectories,

@@ -10,15 +10,7 @@ namespace huedrift::gpu {
 // Enough threads to fill any GPU; more would only add atomics on the six words.
 constexpr std::uint32_t max_threads = 1 << 18;
 
-PassDescription FindBbox::description() {
-    return {.name = "find_bbox",
-            .spirv = find_bbox_spirv(),
-            .buffers = 4,
-            .push_constants = sizeof(FindBboxParams),
-            .workgroup_x = FIND_BBOX_WORKGROUP};
-}
-
-FindBbox::FindBbox(const Device& device) : pass_(device, description()) {}
+FindBbox::FindBbox(const Device& device) : pass_(device, find_bbox_shader()) {}
 
 void FindBbox::record(Recorder& recorder, const Points& points, const Buffer& box) const {
     recorder.fill({box, 0, 12}, 0x7fffffffu);

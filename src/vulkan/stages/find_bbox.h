@@ -11,7 +11,6 @@ class FindBbox {
 public:
     explicit FindBbox(const Device& device);
 
-    static PassDescription description();
     /// `box`: 24 bytes. Without points it is the empty box, its low above its high.
     void record(Recorder& recorder, const Points& points, const Buffer& box) const;
 

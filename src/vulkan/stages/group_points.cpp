@@ -19,32 +19,9 @@ KeyedNumbers::KeyedNumbers(const Device& device, std::uint32_t points)
       digit_counts(device, "digit counts", 4 * GROUP_POINTS_DIGITS * std::uint64_t{blocks_of(points)}),
       count(points) {}
 
-std::vector<PassDescription> GroupPoints::descriptions() {
-    return {{.name = "count_digits",
-             .spirv = count_digits_spirv(),
-             .buffers = 2,
-             .push_constants = sizeof(GroupPointsParams),
-             .workgroup_x = GROUP_POINTS_WORKGROUP},
-            {.name = "scan_digits",
-             .spirv = scan_digits_spirv(),
-             .buffers = 1,
-             .push_constants = sizeof(ScanDigitsParams),
-             .workgroup_x = GROUP_POINTS_WORKGROUP},
-            {.name = "scatter_digits",
-             .spirv = scatter_digits_spirv(),
-             .buffers = 5,
-             .push_constants = sizeof(GroupPointsParams),
-             .workgroup_x = GROUP_POINTS_WORKGROUP},
-            {.name = "place_points",
-             .spirv = place_points_spirv(),
-             .buffers = 9,
-             .push_constants = sizeof(PlacePointsParams),
-             .workgroup_x = GROUP_POINTS_WORKGROUP}};
-}
-
 GroupPoints::GroupPoints(const Device& device)
-    : count_(device, descriptions()[0]), scan_(device, descriptions()[1]),
-      scatter_(device, descriptions()[2]), place_(device, descriptions()[3]) {}
+    : count_(device, count_digits_shader()), scan_(device, scan_digits_shader()),
+      scatter_(device, scatter_digits_shader()), place_(device, place_points_shader()) {}
 
 void GroupPoints::record_sort(Recorder& recorder, KeyedNumbers& keyed, std::uint32_t bits) const {
     const std::uint32_t blocks = blocks_of(keyed.count);

@@ -25,7 +25,6 @@ class GroupPoints {
 public:
     explicit GroupPoints(const Device& device);
 
-    static std::vector<PassDescription> descriptions();
     /// Sorts by the lowest `bits` bits of the keys; the order is then in numbers[side].
     void record_sort(Recorder& recorder, KeyedNumbers& keyed, std::uint32_t bits) const;
     /// Lays `points` out in the order of `numbers`, coordinates relative to `origin`. `placed` may have room

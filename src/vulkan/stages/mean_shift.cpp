@@ -25,14 +25,16 @@ double float_error(double squared_radius, double farthest) {
            4 * coordinate * coordinate;
 }
 
-PassDescription demanding_size(PassDescription pass, const DeviceFacts& device, std::uint32_t width) {
-    if (device.largest_subgroup != 0) pass.subgroup_size = width;
-    return pass;
-}
-
 // Of each level above the leaves at most the children of one node wait.
 std::uint32_t stack_size(std::uint32_t width) {
     return std::max(TreeShape(max_points, width).levels - 1, 1u) * width;
+}
+
+PassOptions options_for(const DeviceFacts& device, const MeanShiftVariant& variant, bool lone) {
+    PassOptions options{.constants = {variant.width, variant.weighted, variant.wide,
+                                      stack_size(variant.width), variant.width, lone}};
+    if (device.largest_subgroup != 0) options.subgroup_size = variant.width;
+    return options;
 }
 
 // Queries whose box is narrower than this share of the radius, and than this many units, go down the
@@ -69,20 +71,9 @@ MeanShiftParams mean_shift_params(const Analysis& analysis, std::int64_t squared
     return params;
 }
 
-PassDescription MeanShift::description(const MeanShiftVariant& variant, bool lone) {
-    return {.name = "mean_shift",
-            .spirv = mean_shift_spirv(),
-            .buffers = 11,
-            .push_constants = sizeof(MeanShiftParams),
-            .workgroup_x = variant.width,
-            .constants = {variant.width, variant.weighted, variant.wide, stack_size(variant.width),
-                          variant.width, lone}};
-}
-
 MeanShift::MeanShift(const Device& device, const MeanShiftVariant& variant)
-    : variant_(variant),
-      packets_(device, demanding_size(description(variant, false), device.facts(), variant.width)),
-      lone_(device, demanding_size(description(variant, true), device.facts(), variant.width)) {}
+    : variant_(variant), packets_(device, mean_shift_shader(), options_for(device.facts(), variant, false)),
+      lone_(device, mean_shift_shader(), options_for(device.facts(), variant, true)) {}
 
 void MeanShift::record(Recorder& recorder, const Analysis& analysis, const Trajectories& trajectories,
                        const MeanShiftParams& params) const {

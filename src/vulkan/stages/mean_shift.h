@@ -29,8 +29,6 @@ public:
     /// Demands subgroups of variant.width where the device lets it; elsewhere they must be of that size.
     MeanShift(const Device& device, const MeanShiftVariant& variant);
 
-    /// `lone`: the pass for slices that give each trajectory a subgroup of its own; else that for packets.
-    static PassDescription description(const MeanShiftVariant& variant, bool lone);
     const MeanShiftVariant& variant() const { return variant_; }
 
     /// The slice and the number of workgroups come from the loop state.

@@ -7,27 +7,9 @@
 
 namespace huedrift::gpu {
 
-std::vector<PassDescription> ResolveModes::descriptions() {
-    return {{.name = "resolve_modes",
-             .spirv = resolve_modes_spirv(),
-             .buffers = 1,
-             .push_constants = sizeof(ResolveModesParams),
-             .workgroup_x = RESOLVE_MODES_WORKGROUP},
-            {.name = "list_roots",
-             .spirv = list_roots_spirv(),
-             .buffers = 11,
-             .push_constants = sizeof(ListRootsParams),
-             .workgroup_x = RESOLVE_MODES_WORKGROUP},
-            {.name = "count_roots",
-             .spirv = count_roots_spirv(),
-             .buffers = 7,
-             .push_constants = sizeof(ListRootsParams),
-             .workgroup_x = RESOLVE_MODES_WORKGROUP}};
-}
-
 ResolveModes::ResolveModes(const Device& device)
-    : resolve_(device, descriptions()[0]), list_(device, descriptions()[1]),
-      count_(device, descriptions()[2]) {}
+    : resolve_(device, resolve_modes_shader()), list_(device, list_roots_shader()),
+      count_(device, count_roots_shader()) {}
 
 void ResolveModes::record(Recorder& recorder, const Analysis& analysis,
                           const Trajectories& trajectories) const {

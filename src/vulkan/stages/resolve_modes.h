@@ -11,7 +11,6 @@ class ResolveModes {
 public:
     explicit ResolveModes(const Device& device);
 
-    static std::vector<PassDescription> descriptions();
     /// Takes its workgroups from LoopState::resolve_groups: with none there it does nothing.
     /// Afterwards LoopState::roots is their number.
     void record(Recorder& recorder, const Analysis& analysis, const Trajectories& trajectories) const;

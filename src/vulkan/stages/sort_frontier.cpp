@@ -25,26 +25,9 @@ SortFrontierParams params_for(const BoundingBox& box, std::uint32_t capacity) {
 
 }
 
-std::vector<PassDescription> SortFrontier::descriptions() {
-    return {{.name = "count_buckets",
-             .spirv = count_buckets_spirv(),
-             .buffers = 7,
-             .push_constants = sizeof(SortFrontierParams),
-             .workgroup_x = SORT_FRONTIER_WORKGROUP},
-            {.name = "place_buckets",
-             .spirv = place_buckets_spirv(),
-             .buffers = 3,
-             .workgroup_x = SORT_FRONTIER_WORKGROUP},
-            {.name = "sort_frontier",
-             .spirv = sort_frontier_spirv(),
-             .buffers = 7,
-             .push_constants = sizeof(SortFrontierParams),
-             .workgroup_x = SORT_FRONTIER_WORKGROUP}};
-}
-
 SortFrontier::SortFrontier(const Device& device)
-    : count_(device, descriptions()[0]), place_(device, descriptions()[1]), sort_(device, descriptions()[2]) {
-}
+    : count_(device, count_buckets_shader()), place_(device, place_buckets_shader()),
+      sort_(device, sort_frontier_shader()) {}
 
 void SortFrontier::record_clear(Recorder& recorder, const Trajectories& trajectories) const {
     recorder.fill(trajectories.bucket_counts, 0);

@@ -12,7 +12,6 @@ class SortFrontier {
 public:
     explicit SortFrontier(const Device& device);
 
-    static std::vector<PassDescription> descriptions();
     /// Before the first time in a loop.
     void record_clear(Recorder& recorder, const Trajectories& trajectories) const;
     void record(Recorder& recorder, const Analysis& analysis, const Trajectories& trajectories) const;

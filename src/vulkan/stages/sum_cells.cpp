@@ -21,13 +21,7 @@ Tree::Tree(const Device& device, const TreeShape& tree_shape)
       palette_sums(device, "palette sums", 8 * 4 * std::uint64_t{shape.nodes()}),
       frequency_sums(device, "frequency sums", 8 * 4 * std::uint64_t{shape.nodes()}) {}
 
-PassDescription SumCells::description() {
-    return {.name = "sum_cells",
-            .spirv = sum_cells_spirv(),
-            .buffers = 7,
-            .push_constants = sizeof(SumCellsParams),
-            .workgroup_x = SUM_CELLS_WORKGROUP};
-}
+SumCells::SumCells(const Device& device) : pass_(device, sum_cells_shader()) {}
 
 void SumCells::record(Recorder& recorder, const Points& placed, std::uint32_t count, const Tree& tree) const {
     const TreeShape& shape = tree.shape;

@@ -36,9 +36,8 @@ struct Tree {
 /// Stage 4: the hierarchy, level by level.
 class SumCells {
 public:
-    explicit SumCells(const Device& device) : pass_(device, description()) {}
+    explicit SumCells(const Device& device);
 
-    static PassDescription description();
     /// `count`: points that are no filling.
     void record(Recorder& recorder, const Points& placed, std::uint32_t count, const Tree& tree) const;
 
