@@ -1,4 +1,4 @@
-// Lets a stage's parameter header be both C++ and GLSL. Members are 4-byte scalars, so both languages lay
+// Lets a stage's parameter header, and functions of whole numbers, be both C++ and GLSL. Members are 4-byte scalars, so both languages lay
 // them out alike; a size that is no multiple of 16 is fine for push constants.
 #ifndef HUEDRIFT_SHADERS_SHARED_H
 #define HUEDRIFT_SHADERS_SHARED_H
@@ -12,10 +12,16 @@
 #define HUEDRIFT_STRUCT_END(name, bytes)                                                                     \
     static_assert(sizeof(name) == bytes && alignof(name) == 4);                                              \
     }
+#define HUEDRIFT_FUNCTIONS_BEGIN namespace huedrift::gpu {
+#define HUEDRIFT_FUNCTIONS_END }
+#define HUEDRIFT_FUNCTION inline
 #else
 #define HUEDRIFT_PARAMS_BEGIN
 #define HUEDRIFT_PARAMS_END(name, bytes)
 #define HUEDRIFT_STRUCT_END(name, bytes)
+#define HUEDRIFT_FUNCTIONS_BEGIN
+#define HUEDRIFT_FUNCTIONS_END
+#define HUEDRIFT_FUNCTION
 #define int32_t int
 #define uint32_t uint
 #endif

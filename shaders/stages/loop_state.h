@@ -2,18 +2,25 @@
 #define HUEDRIFT_SHADERS_LOOP_STATE_H
 #include "../include/shared.h"
 
+HUEDRIFT_PARAMS_BEGIN
+// Arguments of an indirect dispatch: workgroups along each axis.
+struct Groups {
+    uint32_t x, y, z;
+};
+HUEDRIFT_STRUCT_END(Groups, 12)
+
 // What the loop mean_shift -> compact_frontier knows about itself; it lives on the device, and the host looks
 // at it between submissions. The frontier is the list of trajectories (one per point) that still move: two
 // arrays of their numbers, the one that is read and the one that is written. A round moves every trajectory
 // of the frontier by one step, a slice of the frontier at a time.
 HUEDRIFT_PARAMS_BEGIN
 struct LoopState {
-    uint32_t packet_groups_x, packet_groups_y, packet_groups_z;       // arguments of mean_shift for packets
-    uint32_t lone_groups_x, lone_groups_y, lone_groups_z;          // and for lone queries: one of both has none
-    uint32_t compact_groups_x, compact_groups_y, compact_groups_z; // of compact_frontier
-    uint32_t resolve_groups_x, resolve_groups_y, resolve_groups_z; // of resolve_modes: none before the end
-    uint32_t sort_groups_x, sort_groups_y, sort_groups_z;          // of count_buckets and sort_frontier
-    uint32_t place_groups_x, place_groups_y, place_groups_z;       // of place_buckets
+    Groups packet_groups;                       // of mean_shift, for packets
+    Groups lone_groups;                         // of mean_shift_lone: one of both has none
+    Groups compact_groups;                      // of compact_frontier
+    Groups resolve_groups;                      // of resolve_modes: none before the end
+    Groups sort_groups;                         // of count_buckets and sort_frontier
+    Groups place_groups;                        // of place_buckets
     uint32_t unsorted;                          // not 0: it pays to sort the frontier before the next round
     uint32_t placed;                            // trajectories that have a bucket
     uint32_t side;                              // which array of the frontier is read, 0 or 1

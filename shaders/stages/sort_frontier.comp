@@ -32,5 +32,5 @@ void main() {
     state.counts[side] = 0;
     state.side = 1 - side;
     state.done = state.placed = state.unsorted = 0;
-    state.sort_groups_x = state.place_groups_x = 0;
+    state.sort_groups.x = state.place_groups.x = 0;
 }

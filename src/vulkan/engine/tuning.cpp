@@ -12,7 +12,7 @@ constexpr Tuning gpu{.subgroups = 16384, .few = 2048, .steps = 8, .many = 65536,
 
 constexpr std::uint64_t max_rounds = 65535;
 
-/// Of the loops of mean_shift.comp for one step of a lone query: at worst every node is opened by itself, and
+/// Of the loops of mean_shift_lone.comp for one step: at worst every node is opened by itself, and
 /// the points of every leaf are read in the smallest lots.
 std::uint64_t rounds_of_lone_step(std::uint64_t points, std::uint64_t width) {
     const std::uint64_t leaves = points / width + 1, inner_nodes = leaves / (width - 1) + 16;

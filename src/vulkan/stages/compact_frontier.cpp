@@ -44,7 +44,7 @@ void CompactFrontier::record(Recorder& recorder, const Trajectories& trajectorie
     recorder.dispatch_indirect(compact_,
                                {trajectories.loop, trajectories.frontier(), trajectories.l, trajectories.a,
                                 trajectories.b, trajectories.parents, trajectories.table},
-                               params, trajectories.loop, offsetof(LoopState, compact_groups_x));
+                               params, trajectories.loop, offsetof(LoopState, compact_groups));
     recorder.barrier();
 }
 

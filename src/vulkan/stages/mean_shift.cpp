@@ -30,9 +30,9 @@ std::uint32_t stack_size(std::uint32_t width) {
     return std::max(TreeShape(max_points, width).levels - 1, 1u) * width;
 }
 
-PassOptions options_for(const DeviceFacts& device, const MeanShiftVariant& variant, bool lone) {
+PassOptions options_for(const DeviceFacts& device, const MeanShiftVariant& variant) {
     PassOptions options{.constants = {variant.width, variant.weighted, variant.wide,
-                                      stack_size(variant.width), variant.width, lone}};
+                                      stack_size(variant.width), variant.width}};
     if (device.largest_subgroup != 0) options.subgroup_size = variant.width;
     return options;
 }
@@ -72,8 +72,8 @@ MeanShiftParams mean_shift_params(const Analysis& analysis, std::int64_t squared
 }
 
 MeanShift::MeanShift(const Device& device, const MeanShiftVariant& variant)
-    : variant_(variant), packets_(device, mean_shift_shader(), options_for(device.facts(), variant, false)),
-      lone_(device, mean_shift_shader(), options_for(device.facts(), variant, true)) {}
+    : variant_(variant), packets_(device, mean_shift_shader(), options_for(device.facts(), variant)),
+      lone_(device, mean_shift_lone_shader(), options_for(device.facts(), variant)) {}
 
 void MeanShift::record(Recorder& recorder, const Analysis& analysis, const Trajectories& trajectories,
                        const MeanShiftParams& params) const {
@@ -86,8 +86,8 @@ void MeanShift::record(Recorder& recorder, const Analysis& analysis, const Traje
                                     trajectories.l, trajectories.a, trajectories.b},
                                    params, trajectories.loop, groups);
     };
-    dispatch(packets_, offsetof(LoopState, packet_groups_x));
-    dispatch(lone_, offsetof(LoopState, lone_groups_x));
+    dispatch(packets_, offsetof(LoopState, packet_groups));
+    dispatch(lone_, offsetof(LoopState, lone_groups));
     recorder.barrier();
 }
 

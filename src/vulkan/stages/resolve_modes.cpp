@@ -13,7 +13,7 @@ ResolveModes::ResolveModes(const Device& device)
 
 void ResolveModes::record(Recorder& recorder, const Analysis& analysis,
                           const Trajectories& trajectories) const {
-    constexpr std::uint64_t groups = offsetof(LoopState, resolve_groups_x);
+    constexpr std::uint64_t groups = offsetof(LoopState, resolve_groups);
     for (int pass = 0; pass < RESOLVE_MODES_PASSES; ++pass) {
         recorder.dispatch_indirect(resolve_, {trajectories.parents},
                                    ResolveModesParams{.count = trajectories.count}, trajectories.loop,

@@ -37,7 +37,7 @@ void SortFrontier::record_clear(Recorder& recorder, const Trajectories& trajecto
 void SortFrontier::record(Recorder& recorder, const Analysis& analysis,
                           const Trajectories& trajectories) const {
     const SortFrontierParams params = params_for(analysis.box, trajectories.count);
-    constexpr std::uint64_t groups = offsetof(LoopState, sort_groups_x);
+    constexpr std::uint64_t groups = offsetof(LoopState, sort_groups);
     recorder.dispatch_indirect(count_,
                                {trajectories.loop, trajectories.frontier(), trajectories.l, trajectories.a,
                                 trajectories.b, trajectories.bucket_counts, trajectories.ranks()},
@@ -45,7 +45,7 @@ void SortFrontier::record(Recorder& recorder, const Analysis& analysis,
     recorder.barrier();
     recorder.dispatch_indirect(place_,
                                {trajectories.loop, trajectories.bucket_counts, trajectories.bucket_begins},
-                               trajectories.loop, offsetof(LoopState, place_groups_x));
+                               trajectories.loop, offsetof(LoopState, place_groups));
     recorder.barrier();
     recorder.dispatch_indirect(sort_,
                                {trajectories.loop, trajectories.frontier(), trajectories.l, trajectories.a,

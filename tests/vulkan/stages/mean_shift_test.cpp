@@ -28,8 +28,8 @@ protected:
         for (std::uint32_t trajectory = 0; trajectory < count; trajectory += stride)
             stepped.push_back(trajectory);
         LoopState slice{};
-        slice.slice = slice.lone_groups_x = static_cast<std::uint32_t>(stepped.size());
-        slice.queries = slice.steps = slice.lone_groups_y = slice.lone_groups_z = 1;
+        slice.slice = slice.lone_groups.x = static_cast<std::uint32_t>(stepped.size());
+        slice.queries = slice.steps = slice.lone_groups.y = slice.lone_groups.z = 1;
         Recorder recorder(device());
         compact_frontier.record_seed(recorder, analysis.points, trajectories, {});
         recorder.run();

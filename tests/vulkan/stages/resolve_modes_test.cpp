@@ -35,9 +35,9 @@ protected:
         const auto [x, y] = workgroups_for(trajectories_->count, RESOLVE_MODES_WORKGROUP,
                                            device.facts().workgroups_x, device.facts().workgroups_y);
         LoopState state{};
-        state.resolve_groups_x = x;
-        state.resolve_groups_y = y;
-        state.resolve_groups_z = 1;
+        state.resolve_groups.x = x;
+        state.resolve_groups.y = y;
+        state.resolve_groups.z = 1;
         const ResolveModes resolve_modes(device);
         Recorder recorder(device);
         recorder.update({trajectories_->loop, 0, sizeof state}, std::as_bytes(std::span(&state, 1)));

@@ -1,0 +1,74 @@
+// Which slice of the frontier the loop takes next: compiled as GLSL, where the loop runs, and as C++, where it is tested.
+#ifndef HUEDRIFT_SHADERS_PLAN_NEXT_SLICE_H
+#define HUEDRIFT_SHADERS_PLAN_NEXT_SLICE_H
+#include "../stages/compact_frontier_params.h"
+#include "../stages/resolve_modes_params.h"
+#include "../stages/sort_frontier_params.h"
+
+HUEDRIFT_FUNCTIONS_BEGIN
+
+// Workgroups for so many threads: along x as far as every device takes, then in rows along y.
+HUEDRIFT_FUNCTION Groups groups_for(uint32_t threads, uint32_t workgroup) {
+    const uint32_t groups = (threads + workgroup - 1) / workgroup, rows = (groups + 65534) / 65535;
+    Groups result;
+    result.x = rows == 0 ? 0 : (groups + rows - 1) / rows;
+    result.y = rows;
+    result.z = 1;
+    return result;
+}
+
+// Whether the highest bit set differs: of the lower of two such numbers only bits that the other lacks can be more.
+HUEDRIFT_FUNCTION bool passes_power_of_two(uint32_t from, uint32_t to) { return (from ^ to) > (from & to); }
+
+// The slice has been worked off: what that changes, and if the frontier is done, the round.
+HUEDRIFT_FUNCTION LoopState end_slice(LoopState s, SlicePlan plan) {
+    const uint32_t evaluations = s.steps == 1 ? s.slice : s.steps_made;
+    s.evaluations_low += evaluations;
+    if (s.evaluations_low < evaluations) ++s.evaluations_high;
+    s.begin += s.slice;
+    if (s.begin != s.counts[s.side]) return s;
+    if (s.begin != 0) {
+        // As trajectories slow down, the order they are in stays good for longer.
+        if (passes_power_of_two(s.round, s.round + s.steps)) s.unsorted = 1;
+        s.round += s.steps;
+        s.rounds_left -= s.steps;
+    }
+    s.counts[s.side] = 0;
+    s.side = 1 - s.side;
+    s.begin = 0;
+    s.steps = 1;
+    if (s.counts[s.side] <= plan.few) s.steps = plan.steps < s.rounds_left ? plan.steps : s.rounds_left;
+    return s;
+}
+
+// How many trajectories each subgroup moves: as many as keep the device busy, up to one per thread.
+HUEDRIFT_FUNCTION uint32_t queries_for(LoopState s, SlicePlan plan) {
+    const uint32_t queries = s.slice / plan.subgroups;
+    if (s.steps != 1 || queries < 1) return 1;
+    return queries < plan.width ? queries : plan.width;
+}
+
+// Ends the present slice and gives the next one with the arguments of its dispatches; behind the last slice, those of
+// resolve_modes. Without budget the slice is empty and nothing is dispatched.
+HUEDRIFT_FUNCTION LoopState plan_next_slice(LoopState s, SlicePlan plan) {
+    s = end_slice(s, plan);
+    const uint32_t left = s.rounds_left == 0 ? 0 : s.counts[s.side] - s.begin;
+    const uint32_t affordable = s.steps == 0 ? s.budget : s.budget / s.steps;
+    s.slice = left < affordable ? left : affordable;
+    s.budget -= s.slice * s.steps;
+    s.queries = queries_for(s, plan);
+    s.steps_made = 0;
+    s.done = 0;
+    ++s.step;
+    s.packet_groups = groups_for(s.queries == 1 ? 0 : s.slice, s.queries);
+    s.lone_groups = groups_for(s.queries == 1 ? s.slice : 0, 1);
+    s.compact_groups = groups_for(s.slice, COMPACT_FRONTIER_WORKGROUP);
+    const bool sorts = s.unsorted != 0 && s.begin == 0 && left >= plan.many && s.slice != 0;
+    s.sort_groups = groups_for(sorts ? left : 0, SORT_FRONTIER_WORKGROUP);
+    s.place_groups = groups_for(sorts ? SORT_FRONTIER_BLOCKS : 0, 1);
+    s.resolve_groups = groups_for(left == 0 ? plan.trajectories : 0, RESOLVE_MODES_WORKGROUP);
+    return s;
+}
+
+HUEDRIFT_FUNCTIONS_END
+#endif

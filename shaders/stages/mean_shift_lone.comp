@@ -1,0 +1,59 @@
+#version 460
+// Steps of mean shift for each trajectory of a slice that gives every one a subgroup of its own: the mean of all points
+// within the radius, exact. The points of leaves are tested as they come.
+#extension GL_GOOGLE_include_directive : require
+#include "include/thread.glsl"
+#include "include/traversal.glsl"
+
+const uint leaves_together = 8; // read at a time
+
+void read_leaves(inout Traversal t, ivec3 query) {
+    ivec4 narrow = ivec4(0);
+    for (uint i = 0; i < t.leaves_found; i += leaves_together) {
+        ivec3 points[leaves_together];
+        uint counts[leaves_together];
+        for (uint k = 0; k < leaves_together; ++k) {
+            const uint index = leaves[min(i + k, t.leaves_found - 1)] * width + gl_SubgroupInvocationID;
+            points[k] = ivec3(l[index], a[index], b[index]);
+            counts[k] = weighted ? weights[index] : 1;
+        }
+        for (uint k = 0; k < leaves_together; ++k) {
+            if (i + k >= t.leaves_found) break;
+            if (!within(points[k], query)) continue;
+            if (weighted || wide)
+                add_point(t.certain, points[k], counts[k]);
+            else
+                narrow += ivec4(points[k], 1);
+        }
+    }
+    add_narrow(t.certain, narrow);
+}
+
+ivec3 step_from(ivec3 query) {
+    Traversal t = begin_traversal(vec3(query), vec3(query));
+    while (find_leaves(t)) read_leaves(t, query);
+    return mean_of(sum_over_subgroup(t.certain), query);
+}
+
+void main() {
+    const uint i = workgroup_index();
+    if (i >= state.slice) return;
+    const uint slot = state.side * params.capacity + state.begin + i, trajectory = frontier[slot];
+    ivec3 query = ivec3(state_l[trajectory], state_a[trajectory], state_b[trajectory]);
+    // A slice of few trajectories makes several steps at once.
+    const uint steps = state.steps;
+    uint step = 0;
+    bool rests = false;
+    while (step < steps && !rests) {
+        const ivec3 next = step_from(query);
+        ++step;
+        rests = next == query;
+        query = next;
+    }
+    if (gl_SubgroupInvocationID != 0) return;
+    if (rests) frontier[slot] = trajectory | AT_REST;
+    state_l[trajectory] = query.x;
+    state_a[trajectory] = query.y;
+    state_b[trajectory] = query.z;
+    if (steps != 1) atomicAdd(state.steps_made, step);
+}

@@ -1,0 +1,176 @@
+// The loop's planning, which the device does by itself, compiled as C++.
+#include "shaders/include/plan_next_slice.h"
+
+#include <gtest/gtest.h>
+
+namespace huedrift::gpu {
+namespace {
+
+constexpr std::uint32_t no_limit = UINT32_MAX;
+
+constexpr SlicePlan plan{
+    .subgroups = 100, .width = 32, .few = 50, .steps = 8, .many = 10'000, .trajectories = 20'000};
+
+std::uint64_t threads(const Groups& groups, std::uint32_t workgroup) {
+    EXPECT_LE(groups.x, 65'535u);
+    EXPECT_LE(groups.y, 65'535u);
+    EXPECT_EQ(groups.z, 1u);
+    return std::uint64_t{groups.x} * groups.y * workgroup;
+}
+
+/// Within one row of workgroups of what is wanted.
+void expect_covers(const Groups& groups, std::uint32_t workgroup, std::uint64_t wanted) {
+    EXPECT_GE(threads(groups, workgroup), wanted);
+    EXPECT_LT(threads(groups, workgroup), wanted + std::uint64_t{workgroup} * std::max(groups.y, 1u));
+}
+
+/// As seed_frontier leaves it, then opened with a budget as plan_slice.comp does.
+LoopState opened(std::uint32_t count, std::uint32_t budget, std::uint32_t rounds = no_limit) {
+    LoopState state{};
+    state.counts[0] = count;
+    state.steps = 1;
+    state.rounds_left = rounds;
+    state.budget = budget;
+    return plan_next_slice(state, plan);
+}
+
+/// As compact_frontier leaves the slice: of its trajectories `survivors` go on.
+LoopState worked_off(LoopState state, std::uint32_t survivors) {
+    state.counts[1 - state.side] += survivors;
+    state.steps_made = state.slice * state.steps;
+    return plan_next_slice(state, plan);
+}
+
+TEST(PlanNextSlice, OfAnEmptyFrontierResolves) {
+    const LoopState state = worked_off(opened(10, 1'000), 0);
+    EXPECT_EQ(state.slice, 0u);
+    EXPECT_EQ(threads(state.packet_groups, 1) + threads(state.lone_groups, 1), 0u);
+    EXPECT_EQ(threads(state.compact_groups, 1) + threads(state.sort_groups, 1), 0u);
+    expect_covers(state.resolve_groups, RESOLVE_MODES_WORKGROUP, plan.trajectories);
+}
+
+TEST(PlanNextSlice, OfOneTrajectoryIsALoneQuery) {
+    const LoopState state = opened(1, 1'000);
+    EXPECT_EQ(state.slice, 1u);
+    EXPECT_EQ(state.queries, 1u);
+    EXPECT_EQ(threads(state.lone_groups, 1), 1u);
+    EXPECT_EQ(threads(state.packet_groups, 1), 0u);
+    EXPECT_EQ(threads(state.resolve_groups, 1), 0u);
+    expect_covers(state.compact_groups, COMPACT_FRONTIER_WORKGROUP, 1);
+}
+
+// The seeded frontier makes one step, since its states are those of the points; later ones make several.
+TEST(PlanNextSlice, OfFewTrajectoriesMakesSeveralSteps) {
+    LoopState state = opened(50, 1'000);
+    EXPECT_EQ(state.steps, 1u);
+    state = worked_off(state, 40);
+    EXPECT_EQ(state.steps, 8u);
+    EXPECT_EQ(state.slice, 40u);
+    EXPECT_EQ(state.round, 1u);
+    EXPECT_EQ(state.budget, 1'000u - 50 - 8 * 40);
+    state = worked_off(state, 40);
+    EXPECT_EQ(state.round, 9u);
+    EXPECT_EQ(state.evaluations_low, 50u + 8 * 40);
+}
+
+TEST(PlanNextSlice, OfManyTrajectoriesTakesPacketsUpToASubgroup) {
+    LoopState state = opened(500, 100'000);
+    EXPECT_EQ(state.queries, 5u);
+    expect_covers(state.packet_groups, 5, 500);
+    EXPECT_EQ(threads(state.lone_groups, 1), 0u);
+    state = opened(20'000, 100'000);
+    EXPECT_EQ(state.queries, 32u);
+    expect_covers(state.packet_groups, 32, 20'000);
+}
+
+TEST(PlanNextSlice, SortsAFrontierThatIsLargeEnoughWhenItsRoundsPassAPowerOfTwo) {
+    LoopState state = opened(20'000, 1u << 30);
+    EXPECT_EQ(threads(state.sort_groups, 1), 0u) << "the seeded frontier is in order";
+    for (std::uint32_t round = 1; round <= 9; ++round) {
+        state = worked_off(state, 20'000);
+        EXPECT_EQ(state.round, round);
+        EXPECT_EQ(threads(state.sort_groups, 1) != 0, (round & (round - 1)) == 0) << round;
+        if (state.unsorted == 0) continue;
+        expect_covers(state.sort_groups, SORT_FRONTIER_WORKGROUP, 20'000);
+        EXPECT_EQ(threads(state.place_groups, 1), std::uint64_t{SORT_FRONTIER_BLOCKS});
+        state.unsorted = 0; // as sort_frontier does
+    }
+    state = worked_off(opened(9'999, 1u << 30), 9'999);
+    EXPECT_EQ(threads(state.sort_groups, 1), 0u);
+}
+
+TEST(PlanNextSlice, CutsTheFrontierByTheBudget) {
+    LoopState state = opened(500, 120);
+    EXPECT_EQ(state.slice, 120u);
+    EXPECT_EQ(state.budget, 0u);
+    state = worked_off(state, 100);
+    EXPECT_EQ(state.slice, 0u);
+    EXPECT_EQ(state.begin, 120u);
+    EXPECT_EQ(state.round, 0u) << "the frontier is not done";
+    EXPECT_EQ(threads(state.resolve_groups, 1), 0u);
+    state.budget = 1'000;
+    state = plan_next_slice(state, plan);
+    EXPECT_EQ(state.slice, 380u);
+    state = worked_off(state, 300);
+    EXPECT_EQ(state.counts[state.side], 400u);
+    EXPECT_EQ(state.round, 1u);
+}
+
+TEST(PlanNextSlice, WithLessBudgetThanOneTrajectoryNeedsDispatchesNothing) {
+    LoopState state = worked_off(opened(50, 57), 40);
+    ASSERT_EQ(state.steps, 8u);
+    EXPECT_EQ(state.budget, 7u);
+    EXPECT_EQ(state.slice, 0u);
+    EXPECT_EQ(threads(state.lone_groups, 1) + threads(state.compact_groups, 1), 0u);
+    EXPECT_EQ(threads(state.resolve_groups, 1), 0u);
+    state.budget = 8;
+    state = plan_next_slice(state, plan);
+    EXPECT_EQ(state.slice, 1u);
+    EXPECT_EQ(state.evaluations_low, 50u) << "an empty slice made none";
+}
+
+TEST(PlanNextSlice, StopsAtTheIterationLimit) {
+    LoopState state = opened(40, 1'000, 4);
+    state = worked_off(state, 40);
+    EXPECT_EQ(state.steps, 3u) << "of eight, as many as are left";
+    state = worked_off(state, 40);
+    EXPECT_EQ(state.rounds_left, 0u);
+    EXPECT_EQ(state.slice, 0u);
+    expect_covers(state.resolve_groups, RESOLVE_MODES_WORKGROUP, plan.trajectories);
+    EXPECT_EQ(opened(40, 1'000, 0).slice, 0u);
+}
+
+TEST(PlanNextSlice, CountsEvaluationsBeyond32Bits) {
+    LoopState state = opened(500, 1'000);
+    state.evaluations_low = UINT32_MAX - 499;
+    state = worked_off(state, 1);
+    EXPECT_EQ(state.evaluations_low, 0u);
+    EXPECT_EQ(state.evaluations_high, 1u);
+}
+
+TEST(PlanNextSlice, SpreadsMoreWorkgroupsThanFitARow) {
+    SlicePlan all = plan;
+    all.trajectories = 1u << 24;
+    all.subgroups = 1u << 24;
+    LoopState state{};
+    state.counts[0] = 1u << 24;
+    state.steps = 1;
+    state.rounds_left = no_limit;
+    state.budget = 1u << 30;
+    state = plan_next_slice(state, all);
+    EXPECT_EQ(state.slice, 1u << 24);
+    expect_covers(state.lone_groups, 1, 1u << 24);
+    expect_covers(state.compact_groups, COMPACT_FRONTIER_WORKGROUP, 1u << 24);
+    for (const std::uint32_t groups : {65'534u, 65'535u, 65'536u, 131'070u, 131'071u})
+        expect_covers(groups_for(groups, 1), 1, groups);
+}
+
+TEST(PlanNextSlice, KnowsWhenAPowerOfTwoIsPassed) {
+    for (std::uint32_t from = 0; from < 70; ++from)
+        for (std::uint32_t to = from; to < 70; ++to)
+            EXPECT_EQ(passes_power_of_two(from, to), std::bit_width(from) != std::bit_width(to))
+                << from << " to " << to;
+}
+
+}
+}
