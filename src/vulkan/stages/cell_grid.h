@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reduction/bounding_box.h"
+#include "color/bounding_box.h"
 
 #include <cstdint>
 
