@@ -1,14 +1,16 @@
 #include "decode/decode.h"
 
-#include "decode/jpeg_data.h"
+#include "decode/decode_jpeg.h"
 #include "decode/orientation.h"
 #include "decode/stb_image_options.h"
 #include "decode/stb_memory.h"
 
 #include <cstring>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace huedrift {
 namespace {
@@ -33,20 +35,31 @@ std::string_view failure_reason() {
     return reason;
 }
 
+/// Turns the stored picture upright into `pixels`, unless it lies there already, and says that it is decoded.
+void finish(DecodeExchange& exchange, std::span<const Rgba8> stored, int orientation,
+            std::span<Rgba8> pixels) {
+    int width = static_cast<int>(exchange.width), height = static_cast<int>(exchange.height);
+    if (stored.data() != pixels.data()) write_upright({width, height, stored}, orientation, pixels);
+    if (is_transposed(orientation)) std::swap(width, height);
+    exchange.upright_width = static_cast<std::uint32_t>(width);
+    exchange.upright_height = static_cast<std::uint32_t>(height);
+    exchange.state = State::decoded;
 }
 
-std::size_t memory_budget(std::size_t file_bytes, std::size_t pixels) {
-    // The hungriest decoding is of an interlaced PNG of four 16-bit channels. stb_image expects 8 bytes a
-    // pixel, finds that interlaced rows have a few more and doubles the block: 16, to which come the
-    // picture's 8 and the largest pass' 4. Compressed data are gathered in a block that doubles, too, the old
-    // and the new one side by side.
-    return memory_for_tables + 28 * pixels + 3 * file_bytes;
+/// Right into `pixels` where the picture is upright.
+void decode_by_libjpeg(std::span<const std::byte> file, DecodeExchange& exchange, int orientation,
+                       std::span<Rgba8> pixels) {
+    const std::size_t size = exchange.width * exchange.height;
+    std::vector<Rgba8> aside(orientation == 1 ? 0 : size);
+    const std::span<Rgba8> target = aside.empty() ? pixels.first(size) : std::span(aside);
+    const std::string damage =
+        decode_jpeg(file, exchange.width, exchange.height, memory_budget(file.size(), pixels.size()), target);
+    if (!damage.empty()) return refuse(exchange, State::damaged, damage);
+    finish(exchange, target, orientation, pixels);
 }
 
-void decode(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels) {
-    if (is_jpeg(file) && !holds_all_blocks(file, exchange.width, exchange.height))
-        return refuse(exchange, State::damaged, "its data are cut or damaged");
-    const int orientation = exif_orientation(file.subspan(exchange.exif_at, exchange.exif_bytes));
+void decode_by_stb(std::span<const std::byte> file, DecodeExchange& exchange, int orientation,
+                   std::span<Rgba8> pixels) {
     const bool upright = orientation == 1;
     const StbMemoryBudget budget(memory_budget(file.size(), pixels.size()),
                                  upright ? std::as_writable_bytes(pixels) : std::span<std::byte>{});
@@ -59,13 +72,23 @@ void decode(std::span<const std::byte> file, DecodeExchange& exchange, std::span
     if (std::uint64_t(width) != exchange.width || std::uint64_t(height) != exchange.height)
         return refuse(exchange, State::damaged, "its size is told in two ways");
 
-    const auto* const stored = reinterpret_cast<const Rgba8*>(decoded.get());
-    if (stored != pixels.data())
-        write_upright({width, height, {stored, exchange.width * exchange.height}}, orientation, pixels);
-    if (is_transposed(orientation)) std::swap(width, height);
-    exchange.upright_width = static_cast<std::uint32_t>(width);
-    exchange.upright_height = static_cast<std::uint32_t>(height);
-    exchange.state = State::decoded;
+    finish(exchange, {reinterpret_cast<const Rgba8*>(decoded.get()), exchange.width * exchange.height},
+           orientation, pixels);
+}
+
+}
+
+std::size_t memory_budget(std::size_t file_bytes, std::size_t pixels) {
+    // The hungriest decoding is of an interlaced PNG of four 16-bit channels. stb_image expects 8 bytes a
+    // pixel, finds that interlaced rows have a few more and doubles the block: 16, to which come the
+    // picture's 8 and the largest pass' 4. Compressed data are gathered in a block that doubles, too, the old
+    // and the new one side by side.
+    return memory_for_tables + 28 * pixels + 3 * file_bytes;
+}
+
+void decode(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels) {
+    const int orientation = exif_orientation(file.subspan(exchange.exif_at, exchange.exif_bytes));
+    (is_jpeg(file) ? decode_by_libjpeg : decode_by_stb)(file, exchange, orientation, pixels);
 }
 
 }

@@ -3,6 +3,7 @@
 #include "base/shared_memory.h"
 #include "decode/confinement.h"
 #include "decode/decode.h"
+#include "decode/decode_jpeg.h"
 
 #include <cstdio>
 #include <exception>
@@ -50,6 +51,7 @@ void decode(const Mapping& file, const Mapping& memory) {
 int main() {
     using namespace huedrift;
     leave_inheritance();
+    prepare_jpeg();
     const Mapping file(STDIN_FILENO, bytes_in(STDIN_FILENO), Mapping::Access::read);
     const Mapping memory(STDOUT_FILENO, bytes_in(STDOUT_FILENO), Mapping::Access::write);
     if (!fits(memory.bytes(), file.bytes().size())) {

@@ -1,8 +1,7 @@
 #pragma once
 
-// stb_image, reduced to what huedrift reads.
+// stb_image, reduced to what huedrift reads with it.
 #define STBI_ONLY_PNG
-#define STBI_ONLY_JPEG
 #define STBI_ONLY_BMP
 #define STBI_NO_STDIO
 #define STBI_NO_LINEAR

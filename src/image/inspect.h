@@ -19,9 +19,9 @@ struct FileFacts {
     std::span<const std::byte> settings; ///< what EncodeOptions::settings stored, empty without any
 };
 
-// Each walks through the whole file once, so that what stb_image would show half grey (it takes a JPEG
-// without its end, ignores PNG checksums and reads zeros past the end of a BMP) is known to be cut or damaged
-// before it decodes anything. They throw Error(input).
+// PNG and BMP files are walked from end to end, as stb_image ignores PNG checksums and reads zeros past the
+// end of a BMP; JPEG files up to their first scan, as libjpeg notices by itself what is missing. They throw
+// Error(input).
 FileFacts inspect_png(const Source& source);
 FileFacts inspect_jpeg(const Source& source);
 FileFacts inspect_bmp(const Source& source);

@@ -1,4 +1,4 @@
-#include "decode/jpeg_data.h"
+#include "decode/decode_jpeg.h"
 
 #include "image/jpeg_files.h"
 
@@ -51,11 +51,12 @@ std::string scan(char first, char last, char precision, const std::string& data,
 
 /// Of a file that begins with head().
 bool whole(const std::string& file, std::uint64_t blocks) {
-    return holds_all_blocks(std::as_bytes(std::span(file)), 8 * blocks, 8);
+    std::vector<Rgba8> pixels(64 * blocks);
+    return decode_jpeg(std::as_bytes(std::span(file)), 8 * blocks, 8, 1 << 24, pixels).empty();
 }
 const std::string end = "\xFF\xD9";
 
-TEST(JpegData, OfSequentialBlocks) {
+TEST(DecodeJpeg, OfSequentialBlocks) {
     const std::string blocks =
         dc(2) + "10" + ac(0, 3) + "101" + ac(15, 0) + ac(2, 1) + "1" + ac(0, 0) + // one
         dc(11) + "11111111111" + ac(0, 0) +                                       // its bits make an FF
@@ -68,7 +69,7 @@ TEST(JpegData, OfSequentialBlocks) {
         EXPECT_FALSE(whole(head(0xC0, 3) + scan(0, 63, 0, data.substr(0, length)) + end, 3)) << length;
 }
 
-TEST(JpegData, OfProgressiveBlocks) {
+TEST(DecodeJpeg, OfProgressiveBlocks) {
     const std::string first = packed(dc(1) + "1" + dc(0) + dc(3) + "000");
     // The first block has one coefficient; then nothing in it and two more.
     const std::string band = packed(ac(0, 2) + "10" + ac(1, 0) + "1");
@@ -90,7 +91,7 @@ TEST(JpegData, OfProgressiveBlocks) {
     EXPECT_FALSE(whole(file(first, band, refined, shorter(again)), 3));
 }
 
-TEST(JpegData, BetweenRestartMarkers) {
+TEST(DecodeJpeg, BetweenRestartMarkers) {
     const std::string block = packed(dc(4) + "1010" + ac(0, 0));
     const std::string restarts = jpeg_segment(0xDD, std::string("\0\1", 2));
     const auto file = [&](const std::string& data) {
@@ -102,13 +103,13 @@ TEST(JpegData, BetweenRestartMarkers) {
     EXPECT_FALSE(whole(file(block + "\xFF\xD0" + block.substr(1) + "\xFF\xD1" + block), 3));
 }
 
-TEST(JpegData, MoreMayLieBehindTheLastBlockOfASequentialFile) {
+TEST(DecodeJpeg, MoreMayLieBehindTheLastBlockOfASequentialFile) {
     const std::string block = packed(dc(4) + "1010" + ac(0, 0));
     for (const char more : {'\0', '\xFF', 'x'})
         EXPECT_TRUE(whole(head(0xC0, 1) + scan(0, 63, 0, block + std::string(1000, more)) + end, 1)) << more;
 }
 
-TEST(JpegData, MoreThanItsBlocksTakeIsAGapInAProgressiveFile) {
+TEST(DecodeJpeg, MoreThanItsBlocksTakeIsAGapInAProgressiveFile) {
     const auto file = [](const std::string& more) {
         return head(0xC2, 3) + scan(0, 0, 0, packed(dc(1) + "1" + dc(0) + dc(0))) +
                scan(1, 63, 0, packed(ac(1, 0) + "1") + more) + end;
@@ -117,19 +118,22 @@ TEST(JpegData, MoreThanItsBlocksTakeIsAGapInAProgressiveFile) {
     EXPECT_FALSE(whole(file(std::string(40, 'x')), 3));
 }
 
-TEST(JpegData, OfEachComponent) {
+TEST(DecodeJpeg, OfEachComponent) {
     const std::string block = dc(0) + ac(0, 0);
-    const std::string two = head(0xC0, 2, "YU");
-    EXPECT_TRUE(whole(two + scan(0, 63, 0, packed(block + block + block + block), "YU") + end, 2));
-    EXPECT_FALSE(whole(two + scan(0, 63, 0, packed(block + block + block), "YU") + end, 2));
-    EXPECT_FALSE(whole(two + scan(0, 63, 0, packed(block + block), "Y") + end, 2));
-    EXPECT_TRUE(whole(two + scan(0, 63, 0, packed(block + block), "Y") +
-                          scan(0, 63, 0, packed(block + block), "U") + end,
-                      2));
+    const std::string three = head(0xC0, 1, "YUV");
+    const auto scan_of = [&](const std::string& components, std::size_t blocks) {
+        std::string data;
+        for (std::size_t i = 0; i < blocks; ++i) data += block;
+        return scan(0, 63, 0, packed(data), components);
+    };
+    EXPECT_TRUE(whole(three + scan_of("YUV", 3) + end, 1));
+    EXPECT_FALSE(whole(three + scan_of("YUV", 2) + end, 1));
+    EXPECT_FALSE(whole(three + scan_of("Y", 1) + scan_of("U", 1) + end, 1));
+    EXPECT_TRUE(whole(three + scan_of("Y", 1) + scan_of("U", 1) + scan_of("V", 1) + end, 1));
 }
 
 // A frame where the header gate sees another segment may be of any size.
-TEST(JpegData, OfTheSizeThatTheHeaderGateHasSeen) {
+TEST(DecodeJpeg, OfTheSizeThatTheHeaderGateHasSeen) {
     const std::string frame = jpeg_segment(0xC2, std::string("\x08\xFF\xFF\xFF\xFF\1Y\x11\0", 9));
     const std::string file = head(0xC0, 1) + scan(0, 63, 0, packed(dc(0) + ac(0, 0))) + end;
     EXPECT_TRUE(whole(file, 1));
@@ -141,14 +145,36 @@ TEST(JpegData, OfTheSizeThatTheHeaderGateHasSeen) {
     EXPECT_TRUE(whole("\xFF\xD8" + jpeg_segment(0xFE, frame) + file.substr(2), 1));
 }
 
-TEST(JpegData, CodesThatCannotBe) {
+TEST(DecodeJpeg, ScansAreLimited) {
+    const auto scans = [](int more) {
+        std::string file = head(0xC2, 1) + scan(0, 0, 0, packed(dc(0)));
+        for (int i = 0; i < more; ++i) file += scan(1, 63, 0, packed(ac(0, 0)));
+        return file + end;
+    };
+    EXPECT_TRUE(whole(scans(max_jpeg_scans - 1), 1));
+    EXPECT_FALSE(whole(scans(max_jpeg_scans), 1));
+}
+
+TEST(DecodeJpeg, CoefficientsKeepToTheirMemoryLimit) {
+    constexpr int rows = 40;
+    const JpegFile file{.blocks_down = rows,
+                        .components = "Y",
+                        .blocks = std::vector<std::array<int, 4>>(rows),
+                        .progressive = true};
+    const std::vector<std::byte> bytes = file.encode();
+    std::vector<Rgba8> pixels(64 * rows);
+    EXPECT_EQ(decode_jpeg(bytes, 8, 8 * rows, 1 << 24, pixels), "");
+    EXPECT_EQ(decode_jpeg(bytes, 8, 8 * rows, 1, pixels), "it unpacks to more than its size allows");
+}
+
+TEST(DecodeJpeg, CodesThatCannotBe) {
     std::string data(17, '\0');
     data[1] = 3; // of one bit
     EXPECT_FALSE(whole(head(0xC0, 1) + jpeg_segment(0xC4, data + "abc") + scan(0, 63, 0, "") + end, 1));
     EXPECT_FALSE(whole(head(0xC0, 1) + scan(0, 63, 0, packed("111111111111111111")) + end, 1));
 }
 
-TEST(JpegData, NothingIsReadBeyondAFileOfAnyBytes) {
+TEST(DecodeJpeg, NothingIsReadBeyondAFileOfAnyBytes) {
     const std::string file = head(0xC2, 3) + scan(0, 0, 0, packed(dc(1) + "1" + dc(0) + dc(0))) +
                              scan(1, 63, 0, packed(ac(1, 0) + "1")) + end;
     ASSERT_TRUE(whole(file, 3));

@@ -1,0 +1,202 @@
+#include "decode/decode_jpeg.h"
+
+#include <algorithm>
+#include <array>
+#include <csetjmp>
+#include <cstdio> // for jpeglib.h
+#include <cstdlib>
+
+#include <jerror.h>
+#include <jpeglib.h>
+
+namespace huedrift {
+namespace {
+
+/// What libjpeg reports to. It is C, so the way out of a damaged file is a long jump, which must not leave
+/// anything behind that needs a destructor.
+struct Reports {
+    jpeg_error_mgr base;
+    std::jmp_buf out;
+    std::array<char, JMSG_LENGTH_MAX> reason;
+};
+
+[[noreturn]] void give_up(j_common_ptr reader, const char* reason = nullptr) {
+    auto& reports = *reinterpret_cast<Reports*>(reader->err);
+    if (reason) {
+        std::snprintf(reports.reason.data(), reports.reason.size(), "%s", reason);
+    } else {
+        reports.base.format_message(reader, reports.reason.data());
+    }
+    std::longjmp(reports.out, 1);
+}
+
+[[noreturn]] void fail(j_common_ptr reader) {
+    const int code = reader->err->msg_code;
+    const bool hungry = code == JERR_OUT_OF_MEMORY || code == JERR_NO_BACKING_STORE;
+    give_up(reader, hungry ? "it unpacks to more than its size allows" : nullptr);
+}
+
+/// Hands the file to libjpeg in pieces so small that its Huffman decoder always takes the careful way: the
+/// fast one, for 512 bytes and more a block, passes over codes that cannot be.
+struct PiecewiseSource {
+    static constexpr std::size_t piece = 511;
+
+    jpeg_source_mgr base;
+    const JOCTET *begin, *next;
+    std::size_t left;
+
+    static PiecewiseSource& of(j_decompress_ptr reader) {
+        return *reinterpret_cast<PiecewiseSource*>(reader->src);
+    }
+    static void ignore(j_decompress_ptr) {}
+    static boolean fill(j_decompress_ptr reader) {
+        PiecewiseSource& source = of(reader);
+        if (source.left == 0) give_up(reinterpret_cast<j_common_ptr>(reader), "it is cut short");
+        source.base.next_input_byte = source.next;
+        source.base.bytes_in_buffer = std::min(piece, source.left);
+        source.next += source.base.bytes_in_buffer;
+        source.left -= source.base.bytes_in_buffer;
+        return TRUE;
+    }
+    static void skip(j_decompress_ptr reader, long count) {
+        jpeg_source_mgr& source = of(reader).base;
+        for (auto bytes = static_cast<std::size_t>(std::max(count, 0L)); bytes > 0;) {
+            if (source.bytes_in_buffer == 0) fill(reader);
+            const std::size_t now = std::min(bytes, source.bytes_in_buffer);
+            source.next_input_byte += now;
+            source.bytes_in_buffer -= now;
+            bytes -= now;
+        }
+    }
+};
+
+/// Whether the bytes that libjpeg has just skipped are coded data, which blocks before a gap should have
+/// taken: too few data look like too many where codes after the gap stand for more than they did. In a
+/// progressive file one may stand for thousands of blocks. In others some cameras leave bytes behind the last
+/// block, but no FF 00, which only coded data have.
+bool skipped_data(j_decompress_ptr reader) {
+    constexpr int max_progressive_bytes = 16;
+    const int skipped = reader->err->msg_parm.i[0];
+    if (reader->progressive_mode) return skipped > max_progressive_bytes;
+    constexpr std::array<JOCTET, 2> coded{0xFF, 0x00};
+    const JOCTET* const end = reader->src->next_input_byte;
+    const JOCTET* const begin = std::max(PiecewiseSource::of(reader).begin, end - skipped);
+    return std::search(begin, end, coded.begin(), coded.end()) != end;
+}
+
+/// Negative levels are warnings; those about the data mean that part of the picture is missing.
+void heed(j_common_ptr reader, int level) {
+    if (level >= 0) return;
+    switch (reader->err->msg_code) {
+    case JWRN_HIT_MARKER:
+    case JWRN_JPEG_EOF:
+        give_up(reader, "it is cut short");
+    case JWRN_HUFF_BAD_CODE:
+    case JWRN_MUST_RESYNC:
+        give_up(reader);
+    case JWRN_EXTRANEOUS_DATA:
+        if (skipped_data(reinterpret_cast<j_decompress_ptr>(reader))) give_up(reader);
+        break;
+    default:
+        break;
+    }
+}
+
+void limit_scans(j_common_ptr reader) {
+    if (reinterpret_cast<j_decompress_ptr>(reader)->input_scan_number > max_jpeg_scans)
+        give_up(reader, "it has too many scans");
+}
+
+/// Every component was in some scan: its quantization table is noted at the first.
+bool has_all_components(const jpeg_decompress_struct& reader) {
+    return std::all_of(reader.comp_info, reader.comp_info + reader.num_components,
+                       [](const jpeg_component_info& component) { return component.quant_table != nullptr; });
+}
+
+/// a b / 255, rounded.
+std::uint8_t multiply(unsigned a, unsigned b) {
+    const unsigned product = a * b + 128;
+    return static_cast<std::uint8_t>((product + (product >> 8)) >> 8);
+}
+
+/// From inverted CMYK, which libjpeg put there, to RGBA.
+void print_inks(std::span<Rgba8> row) {
+    for (Rgba8& p : row) p = {multiply(p.r, p.a), multiply(p.g, p.a), multiply(p.b, p.a), 255};
+}
+
+/// In a function that is left by a long jump when the file is damaged.
+void read_pixels(jpeg_decompress_struct& reader, std::uint64_t width, std::uint64_t height,
+                 std::span<Rgba8> pixels) {
+    const auto any = reinterpret_cast<j_common_ptr>(&reader);
+    jpeg_read_header(&reader, TRUE);
+    if (reader.image_width != width || reader.image_height != height)
+        give_up(any, "its size is told in two ways");
+    const bool inks = reader.num_components == 4;
+    reader.out_color_space = inks ? JCS_CMYK : JCS_EXT_RGBA;
+    reader.dct_method = JDCT_ISLOW;
+    reader.do_fancy_upsampling = TRUE;
+    reader.do_block_smoothing = FALSE; // shows what is in the file, nothing guessed
+    jpeg_start_decompress(&reader);
+    while (reader.output_scanline < height) {
+        const auto row = pixels.subspan(reader.output_scanline * width, width);
+        JSAMPROW samples = reinterpret_cast<JSAMPROW>(row.data());
+        jpeg_read_scanlines(&reader, &samples, 1);
+        if (inks) print_inks(row);
+    }
+    if (!has_all_components(reader)) give_up(any, "a component is missing");
+    jpeg_finish_decompress(&reader); // reads on to the end of the file
+}
+
+}
+
+std::string decode_jpeg(std::span<const std::byte> file, std::uint64_t width, std::uint64_t height,
+                        std::size_t memory_limit, std::span<Rgba8> pixels) {
+    Reports reports{};
+    jpeg_progress_mgr progress{};
+    PiecewiseSource source{.base = {.next_input_byte = nullptr,
+                                    .bytes_in_buffer = 0,
+                                    .init_source = PiecewiseSource::ignore,
+                                    .fill_input_buffer = PiecewiseSource::fill,
+                                    .skip_input_data = PiecewiseSource::skip,
+                                    .resync_to_restart = jpeg_resync_to_restart,
+                                    .term_source = PiecewiseSource::ignore},
+                           .begin = reinterpret_cast<const JOCTET*>(file.data()),
+                           .next = source.begin,
+                           .left = file.size()};
+    jpeg_decompress_struct reader{};
+    reader.err = jpeg_std_error(&reports.base);
+    reports.base.error_exit = fail;
+    reports.base.emit_message = heed;
+    progress.progress_monitor = limit_scans;
+    if (setjmp(reports.out) == 0) {
+        jpeg_create_decompress(&reader);
+        reader.progress = &progress;
+        reader.src = &source.base;
+        reader.mem->max_memory_to_use = static_cast<long>(memory_limit);
+        read_pixels(reader, width, height, pixels);
+    }
+    jpeg_destroy_decompress(&reader);
+    return reports.reason.data();
+}
+
+void prepare_jpeg() {
+    Reports reports{};
+    jpeg_compress_struct writer{};
+    unsigned char* bytes = nullptr;
+    unsigned long size = 0;
+    writer.err = jpeg_std_error(&reports.base);
+    reports.base.error_exit = fail;
+    if (setjmp(reports.out) == 0) { // only a compressor asks without a file
+        jpeg_create_compress(&writer);
+        jpeg_mem_dest(&writer, &bytes, &size);
+        writer.image_width = writer.image_height = 1;
+        writer.input_components = 3;
+        writer.in_color_space = JCS_RGB;
+        jpeg_set_defaults(&writer);
+        jpeg_start_compress(&writer, TRUE);
+    }
+    jpeg_destroy_compress(&writer);
+    std::free(bytes);
+}
+
+}
