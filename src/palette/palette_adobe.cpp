@@ -68,9 +68,9 @@ std::u16string utf16(std::string_view text) {
 
 /// Its length in UTF-16 units and its units, the terminating 0 among them.
 void put_name(BigEndianFile& file, const std::string& name) {
-    constexpr std::size_t most_units = 65534;
-    std::u16string units = utf16(name).substr(0, most_units);
-    if (units.size() == most_units && (units.back() & 0xFC00) == 0xD800) units.pop_back(); // half a character
+    constexpr std::size_t max_units = 65534;
+    std::u16string units = utf16(name).substr(0, max_units);
+    if (units.size() == max_units && (units.back() & 0xFC00) == 0xD800) units.pop_back(); // half a character
     file.u16(static_cast<std::uint32_t>(units.size() + 1));
     for (const char16_t unit : units) file.u16(unit);
     file.u16(0);
@@ -78,7 +78,7 @@ void put_name(BigEndianFile& file, const std::string& name) {
 
 }
 
-std::vector<std::byte> act_palette(std::span<const Swatch> swatches) {
+std::vector<std::byte> act_palette(std::span<const Swatch> swatches, const std::string&) {
     constexpr std::size_t entries = 256;
     if (swatches.size() > entries)
         throw Error(ErrorKind::output,

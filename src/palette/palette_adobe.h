@@ -1,6 +1,6 @@
 #pragma once
 
-#include "palette/palette_file.h"
+#include "palette/swatch.h"
 
 #include <cstddef>
 #include <span>
@@ -12,9 +12,9 @@ namespace huedrift {
 // Adobe's palette files; encode_palette chooses between them. All numbers in them are big endian.
 
 /// Adobe Color Table ("Adobe Photoshop File Formats Specification"): 256 RGB triples, then two 16-bit
-/// numbers, how many of them count and which one is transparent (0xFFFF: none). Throws Error(output) above
-/// 256 colours.
-std::vector<std::byte> act_palette(std::span<const Swatch> swatches);
+/// numbers, how many of them count and which one is transparent (0xFFFF: none). It has no title. Throws
+/// Error(output) above 256 colours.
+std::vector<std::byte> act_palette(std::span<const Swatch> swatches, const std::string& title);
 
 /// Adobe Swatch Exchange, version 1.0: one group named by the title, with a global RGB colour for each
 /// swatch.

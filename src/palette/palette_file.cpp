@@ -9,18 +9,36 @@
 namespace huedrift {
 namespace {
 
-constexpr std::array<NamedFormat<PaletteFormat>, 7> formats{{{"gpl", PaletteFormat::gpl},
-                                                             {"hex", PaletteFormat::hex},
-                                                             {"json", PaletteFormat::json},
-                                                             {"pal", PaletteFormat::pal},
-                                                             {"act", PaletteFormat::act},
-                                                             {"ase", PaletteFormat::ase},
-                                                             {"css", PaletteFormat::css}}};
+using Encoder = std::vector<std::byte> (*)(std::span<const Swatch>, const std::string& title);
 
-std::vector<std::byte> bytes_of(const std::string& text) {
+/// An encoder that makes text.
+template <auto make_text>
+std::vector<std::byte> text(std::span<const Swatch> swatches, const std::string& title) {
+    const std::string text = make_text(swatches, title);
     const auto bytes = std::as_bytes(std::span(text));
     return {bytes.begin(), bytes.end()};
 }
+
+/// One row for each format, in the order of PaletteFormat.
+struct Row {
+    NamedFormat<PaletteFormat> named;
+    Encoder encode;
+};
+constexpr std::array rows{
+    Row{{"gpl", PaletteFormat::gpl}, text<gpl_palette>},
+    Row{{"hex", PaletteFormat::hex}, text<hex_palette>},
+    Row{{"json", PaletteFormat::json}, text<json_palette>},
+    Row{{"pal", PaletteFormat::pal}, text<jasc_palette>},
+    Row{{"act", PaletteFormat::act}, act_palette},
+    Row{{"ase", PaletteFormat::ase}, ase_palette},
+    Row{{"css", PaletteFormat::css}, text<css_palette>},
+};
+
+constexpr auto formats = [] {
+    std::array<NamedFormat<PaletteFormat>, rows.size()> named{};
+    for (std::size_t i = 0; i < rows.size(); ++i) named[i] = rows[i].named;
+    return named;
+}();
 
 }
 
@@ -32,23 +50,7 @@ PaletteFormat palette_format_of(const std::filesystem::path& path) {
 
 std::vector<std::byte> encode_palette(std::span<const Swatch> swatches, PaletteFormat format,
                                       const std::string& title) {
-    switch (format) {
-    case PaletteFormat::gpl:
-        return bytes_of(gpl_palette(swatches, title));
-    case PaletteFormat::hex:
-        return bytes_of(hex_palette(swatches));
-    case PaletteFormat::json:
-        return bytes_of(json_palette(swatches, title));
-    case PaletteFormat::pal:
-        return bytes_of(jasc_palette(swatches));
-    case PaletteFormat::act:
-        return act_palette(swatches);
-    case PaletteFormat::ase:
-        return ase_palette(swatches, title);
-    case PaletteFormat::css:
-        return bytes_of(css_palette(swatches, title));
-    }
-    return {};
+    return rows[static_cast<std::size_t>(format)].encode(swatches, title);
 }
 
 }

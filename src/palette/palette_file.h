@@ -1,23 +1,14 @@
 #pragma once
 
-#include "color/rgb.h"
+#include "palette/swatch.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace huedrift {
-
-/// A colour of a palette and what stands behind it.
-struct Swatch {
-    Rgb color;
-    std::uint64_t pixels = 0; ///< pixels that have this colour
-    std::uint32_t colors = 0; ///< source colours that became it
-    std::string name;         ///< UTF-8; when empty, files that need a name use "#rrggbb"
-};
 
 enum class PaletteFormat {
     gpl,  ///< GIMP, Inkscape, Krita, Aseprite
@@ -36,7 +27,7 @@ std::string palette_extensions();
 /// there are.
 PaletteFormat palette_format_of(const std::filesystem::path& path);
 
-/// The whole file of a palette, swatches in the order given. `title` (UTF-8) is kept where the format has a
+/// The bytes of a palette file, swatches in the order given. `title` (UTF-8) is kept where the format has a
 /// place for it. Throws Error(output) when the format cannot hold that many colours.
 std::vector<std::byte> encode_palette(std::span<const Swatch> swatches, PaletteFormat format,
                                       const std::string& title);

@@ -29,8 +29,6 @@ std::string one_line(std::string text) {
     return text;
 }
 
-std::string hex_code(Rgb color) { return print("#%06x", static_cast<unsigned>(color.code())); }
-
 std::string display_name(const Swatch& swatch) {
     return swatch.name.empty() ? hex_code(swatch.color) : one_line(swatch.name);
 }
@@ -44,14 +42,14 @@ std::string gpl_palette(std::span<const Swatch> swatches, const std::string& tit
     return file;
 }
 
-std::string hex_palette(std::span<const Swatch> swatches) {
+std::string hex_palette(std::span<const Swatch> swatches, const std::string&) {
     std::string file;
     for (const Swatch& swatch : swatches) file += hex_code(swatch.color).substr(1) + "\n";
     return file;
 }
 
 // Paint Shop Pro reads the lines of its own system only: carriage return and line feed.
-std::string jasc_palette(std::span<const Swatch> swatches) {
+std::string jasc_palette(std::span<const Swatch> swatches, const std::string&) {
     std::string file = "JASC-PAL\r\n0100\r\n" + std::to_string(swatches.size()) + "\r\n";
     for (const Swatch& swatch : swatches)
         file += print("%d %d %d\r\n", swatch.color.r, swatch.color.g, swatch.color.b);

@@ -1,17 +1,18 @@
 #pragma once
 
-#include "palette/palette_file.h"
+#include "palette/swatch.h"
 
 #include <span>
 #include <string>
 
 namespace huedrift {
 
-// Palette files made of text; encode_palette chooses between them.
+// Palette files made of text; encode_palette chooses between them. hex and JASC files have no place for a
+// title.
 
 std::string gpl_palette(std::span<const Swatch> swatches, const std::string& title);
-std::string hex_palette(std::span<const Swatch> swatches);
-std::string jasc_palette(std::span<const Swatch> swatches);
+std::string hex_palette(std::span<const Swatch> swatches, const std::string& title);
+std::string jasc_palette(std::span<const Swatch> swatches, const std::string& title);
 std::string css_palette(std::span<const Swatch> swatches, const std::string& title);
 
 /// An object: "format" is "huedrift palette", "version" 1, "title" the title, "colors" one object per swatch,
@@ -22,9 +23,6 @@ std::string json_palette(std::span<const Swatch> swatches, const std::string& ti
 /// The text with spaces for its control characters: a line break in a name must not become a line of the
 /// file.
 std::string one_line(std::string text);
-
-/// "#rrggbb" in lower case.
-std::string hex_code(Rgb color);
 
 /// The swatch's name on one line, or its hex code when it has none.
 std::string display_name(const Swatch& swatch);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "image/luminance_histogram.h"
-#include "palette/palette_file.h"
+#include "palette/swatch.h"
 #include "reduction/color_set.h"
 
 #include <span>

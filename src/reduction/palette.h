@@ -1,6 +1,6 @@
 #pragma once
 
-#include "palette/palette_file.h"
+#include "palette/swatch.h"
 #include "reduction/color_set.h"
 #include "reduction/reduction.h"
 
@@ -12,18 +12,9 @@ namespace huedrift {
 /// it: most pixels first, then by code.
 std::vector<Swatch> palette(const Reduction& reduction);
 
-enum class SwatchOrder {
-    pixels,    ///< most first
-    lightness, ///< Oklab's, dark first
-    hue,       ///< Oklab's, from red on; greys, which have none, first and by lightness
-};
-
-/// Puts swatches into an order; equal ones stay as palette() has them.
-void sort_swatches(std::vector<Swatch>& swatches, SwatchOrder order);
-
-/// The colours of the set that became this colour, at most `most` of them: every n-th of those with most
-/// pixels first, so that all kinds are there. Indices into the set.
+/// The colours of the set that became this colour, as indices into the set, those with most pixels first. Of
+/// more than `max` every n-th, so that common and rare ones are among them.
 std::vector<std::uint32_t> members(const Reduction& reduction, const ColorSet& colors, Rgb color,
-                                   std::size_t most);
+                                   std::size_t max);
 
 }
