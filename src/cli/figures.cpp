@@ -28,12 +28,6 @@ std::string bytes_text(std::uint64_t bytes) {
     return mebibytes < 1024 ? formatted("%.0f MiB", mebibytes) : formatted("%.1f GiB", mebibytes / 1024);
 }
 
-std::string color_text(Rgb color) {
-    char text[8];
-    std::snprintf(text, sizeof text, "#%06x", static_cast<unsigned>(color.code()));
-    return text;
-}
-
 std::string hex_text(std::uint64_t number) {
     char text[17];
     std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));

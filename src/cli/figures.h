@@ -1,7 +1,5 @@
 #pragma once
 
-#include "color/rgb.h"
-
 #include <cstdint>
 #include <string>
 
@@ -13,8 +11,6 @@ std::string shortest(double number);
 std::string duration_text(double seconds);
 /// "512 MiB", "3.4 GiB".
 std::string bytes_text(std::uint64_t bytes);
-/// "#rrggbb".
-std::string color_text(Rgb color);
 /// Sixteen hexadecimal digits.
 std::string hex_text(std::uint64_t number);
 

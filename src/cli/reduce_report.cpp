@@ -23,7 +23,7 @@ Json to_json(const ReduceResult& result, const ReduceRequest& request) {
     for (const Mode& mode : result.reduction.modes) {
         const auto [l, a, b] = mode.position;
         modes.push_back({{"position", {l, a, b}},
-                         {"color", color_text(mode.color)},
+                         {"color", hex_code(mode.color)},
                          {"colors", mode.colors},
                          {"pixels", mode.pixels}});
     }

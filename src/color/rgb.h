@@ -2,6 +2,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <string>
 
 namespace huedrift {
 
@@ -9,7 +10,7 @@ namespace huedrift {
 struct Rgb {
     std::uint8_t r = 0, g = 0, b = 0;
 
-    /// 0xRRGGBB: the colour's place in every table over all 2^24 colours.
+    /// 0xRRGGBB: the colour's index in every table over all 2^24 colours.
     constexpr std::uint32_t code() const { return std::uint32_t{r} << 16 | std::uint32_t{g} << 8 | b; }
     static constexpr Rgb from_code(std::uint32_t code) {
         return {static_cast<std::uint8_t>(code >> 16), static_cast<std::uint8_t>(code >> 8),
@@ -17,6 +18,9 @@ struct Rgb {
     }
     friend constexpr auto operator<=>(const Rgb&, const Rgb&) = default;
 };
+
+/// "#rrggbb" in lower case.
+std::string hex_code(Rgb color);
 
 inline constexpr std::uint32_t rgb_codes = 1u << 24;
 

@@ -1,10 +1,11 @@
 #include "gpu/pipeline_cache.h"
 
+#include "base/fnv1a.h"
 #include "base/output_file.h"
+#include "base/user_folder.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <string>
@@ -18,22 +19,15 @@ struct Header {
     std::uint64_t checksum = 0;
 };
 
-// FNV-1a
 std::uint64_t checksum(std::span<const std::byte> data) {
-    std::uint64_t hash = 14695981039346656037u;
-    for (const std::byte byte : data) hash = (hash ^ std::to_integer<std::uint64_t>(byte)) * 1099511628211u;
-    return hash;
+    Fnv1a hash;
+    hash.add(data);
+    return hash.value();
 }
 
 }
 
-std::filesystem::path user_cache_folder() {
-    if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/')
-        return std::filesystem::path(cache) / "huedrift";
-    if (const char* home = std::getenv("HOME"); home && *home == '/')
-        return std::filesystem::path(home) / ".cache" / "huedrift";
-    return {};
-}
+std::filesystem::path user_cache_folder() { return user_folder("XDG_CACHE_HOME", ".cache"); }
 
 std::filesystem::path pipeline_cache_file(const std::filesystem::path& folder, const DeviceFacts& device) {
     constexpr const char* digits = "0123456789abcdef";

@@ -2,11 +2,11 @@
 
 #include "base/error.h"
 #include "base/output_file.h"
+#include "base/user_folder.h"
 
 #include <algorithm>
 #include <array>
 #include <concepts>
-#include <cstdlib>
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -133,15 +133,8 @@ void remember(Settings& settings, const std::filesystem::path& opened) {
 }
 
 std::filesystem::path settings_path() {
-    const auto folder = [](const char* name) {
-        const char* const value = std::getenv(name);
-        return std::filesystem::path(value ? value : "");
-    };
-    // The specification ignores paths that are not absolute.
-    if (const auto config = folder("XDG_CONFIG_HOME"); config.is_absolute())
-        return config / "huedrift" / "settings.json";
-    const auto home = folder("HOME");
-    return home.is_absolute() ? home / ".config" / "huedrift" / "settings.json" : std::filesystem::path();
+    const auto folder = user_folder("XDG_CONFIG_HOME", ".config");
+    return folder.empty() ? folder : folder / "settings.json";
 }
 
 std::string settings_text(const Settings& settings) {

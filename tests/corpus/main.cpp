@@ -3,6 +3,7 @@
 // and reports what crashed, differed, took longer (2 s) or more memory (1024 MiB). Exit code 1 when something
 // did.
 #include "base/error.h"
+#include "base/fnv1a.h"
 #include "image/load.h"
 
 #include <algorithm>
@@ -23,12 +24,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// FNV-1a, so that two pictures can be compared across processes.
+/// So that two pictures can be compared across processes.
 std::uint64_t hash_of(const Image& image) {
-    std::uint64_t hash = 0xCBF29CE484222325u;
-    for (const std::byte b : std::as_bytes(std::as_const(image).pixels()))
-        hash = (hash ^ std::to_integer<std::uint64_t>(b)) * 0x100000001B3u;
-    return hash;
+    Fnv1a hash;
+    hash.add(std::as_bytes(image.pixels()));
+    return hash.value();
 }
 
 /// The child's work: the first line is the loader's milliseconds, the rest what came of it.

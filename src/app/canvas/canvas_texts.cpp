@@ -164,13 +164,13 @@ void Canvas::write_values(const Snapshot& snapshot, const Prints& prints, Look& 
         pieces.push_back({"transparent", gui.fonts().small, theme.muted});
     } else {
         look.pointed = before;
-        pieces.push_back({hex(before), code, theme.text, before});
+        pieces.push_back({hex_code(before), code, theme.text, before});
         for (const Weighting weighting : each(snapshot.parameters.weightings)) {
             const auto& result = prints.result(weighting).result;
             if (!result) continue;
             pieces.push_back({"\u2192", gui.fonts().text, theme.muted});
             const Rgb after = result_at(*result, x, y);
-            pieces.push_back({hex(after), code, theme.text, after});
+            pieces.push_back({hex_code(after), code, theme.text, after});
         }
         if (pixel.a != 255)
             pieces.push_back({"alpha " + std::to_string(pixel.a), gui.fonts().small, theme.muted});

@@ -23,7 +23,7 @@ void show_facts(const Swatch& swatch, const Result& result, const Gui& gui) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * gui.scale(), 7 * gui.scale()});
     ImGui::BeginTooltip();
     ImGui::PushFont(gui.fonts().code);
-    ImGui::TextUnformatted(hex(swatch.color).c_str());
+    ImGui::TextUnformatted(hex_code(swatch.color).c_str());
     ImGui::PopFont();
     ImGui::SameLine(0, 12 * gui.scale());
     ImGui::TextUnformatted(percent(share).c_str());
@@ -71,11 +71,11 @@ void SwatchesPanel::draw_strip(const Result& result, const Gui& gui) const {
 
 void SwatchesPanel::copy_menu(const Swatch& swatch) const {
     if (!ImGui::BeginPopupContextItem("copy")) return;
-    if (ImGui::MenuItem(("Copy " + hex(swatch.color)).c_str()))
-        ImGui::SetClipboardText(hex(swatch.color).c_str());
+    if (ImGui::MenuItem(("Copy " + hex_code(swatch.color)).c_str()))
+        ImGui::SetClipboardText(hex_code(swatch.color).c_str());
     if (ImGui::MenuItem("Copy all of them")) {
         std::string all;
-        for (const Swatch& other : sorted_) all += hex(other.color) + "\n";
+        for (const Swatch& other : sorted_) all += hex_code(other.color) + "\n";
         ImGui::SetClipboardText(all.c_str());
     }
     ImGui::EndPopup();

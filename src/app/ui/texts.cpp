@@ -24,8 +24,6 @@ std::string counted(std::uint64_t number, const char* one, const char* many) {
     return grouped(number) + " " + (number == 1 ? one : many);
 }
 
-std::string hex(Rgb color) { return printed("#%06X", static_cast<unsigned>(color.code())); }
-
 std::string short_number(double value) { return printed("%.4g", value); }
 
 std::string duration(double seconds) {

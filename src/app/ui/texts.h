@@ -11,8 +11,6 @@ namespace huedrift::app {
 std::string grouped(std::uint64_t number);
 /// "1 colour", "1,234 colours"
 std::string counted(std::uint64_t number, const char* one, const char* many);
-/// "#FF8000"
-std::string hex(Rgb color);
 /// "0.05", "1.732": four significant digits.
 std::string short_number(double value);
 /// "840 ms", "1.25 s", "2 min 3 s"
