@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/parallel.h"
-#include "engines/lasting_engine.h"
+#include "engines/failover_engine.h"
 
 #include <filesystem>
 #include <functional>

@@ -32,17 +32,17 @@ std::vector<EngineEntry> engine_entries(std::shared_ptr<VulkanDevices> devices) 
     return entries;
 }
 
-std::unique_ptr<Engine> make_lasting(const EngineEntry& entry, const EngineSettings& settings,
-                                     LastingEngine::Tell tell) {
+std::unique_ptr<Engine> make_failover(const EngineEntry& entry, const EngineSettings& settings,
+                                      FailoverEngine::Tell tell) {
     if (!entry.losses) return entry.make(settings);
-    return std::make_unique<LastingEngine>([make = entry.make, settings] { return make(settings); },
-                                           [settings] { return make_cpu_engine(settings); }, entry.losses,
-                                           std::move(tell));
+    return std::make_unique<FailoverEngine>([make = entry.make, settings] { return make(settings); },
+                                            [settings] { return make_cpu_engine(settings); }, entry.losses,
+                                            std::move(tell));
 }
 
-std::unique_ptr<Engine> make_engine(const EngineChoice& choice, LastingEngine::Tell tell) {
+std::unique_ptr<Engine> make_engine(const EngineChoice& choice, FailoverEngine::Tell tell) {
     const std::vector<EngineEntry> entries = means_the_host(choice) ? host_entries() : engine_entries();
-    return make_lasting(choose_entry(entries, choice), choice.settings, std::move(tell));
+    return make_failover(choose_entry(entries, choice), choice.settings, std::move(tell));
 }
 
 }

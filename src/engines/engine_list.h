@@ -20,12 +20,13 @@ bool reloads_shaders();
 /// `devices`: what to list and share where a window draws with it, too; null: an own one.
 std::vector<EngineEntry> engine_entries(std::shared_ptr<VulkanDevices> devices = nullptr);
 
-/// The entry's engine, made so that it lasts: where its device fails the cpu engine goes on, and `tell` says
-/// so (LastingEngine). Throws what the entry's make() throws unless that is Error(device).
-std::unique_ptr<Engine> make_lasting(const EngineEntry& entry, const EngineSettings& settings,
-                                     LastingEngine::Tell tell);
+/// The entry's engine. Where its device fails the cpu engine takes over, and `tell` says
+/// so (FailoverEngine). Throws what the entry's make() throws unless that is Error(device).
+std::unique_ptr<Engine> make_failover(const EngineEntry& entry, const EngineSettings& settings,
+                                      FailoverEngine::Tell tell);
 
-/// The engine that `choice` means, made to last. Throws what choose_entry and the engine throw.
-std::unique_ptr<Engine> make_engine(const EngineChoice& choice, LastingEngine::Tell tell);
+/// The engine that `choice` means, as make_failover() makes it. Throws what choose_entry and the engine
+/// throw.
+std::unique_ptr<Engine> make_engine(const EngineChoice& choice, FailoverEngine::Tell tell);
 
 }

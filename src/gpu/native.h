@@ -6,11 +6,10 @@
 #define VULKAN_HPP_DISPATCH_LOADER_DYNAMIC 1
 #include <vulkan/vulkan_raii.hpp>
 
-#include "base/device_lost.h"
+#include "base/device_error.h"
 #include "gpu/buffer.h"
 #include "gpu/context.h"
 #include "gpu/device.h"
-#include "gpu/out_of_memory.h"
 #include "gpu/pass.h"
 
 #include <atomic>

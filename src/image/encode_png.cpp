@@ -31,20 +31,22 @@ struct Picture {
 
 struct Written {
     std::vector<std::byte> bytes;
-    std::string failure;
+    std::string failure{};
+    bool out_of_memory = false;
 };
 
 // libpng is C: no exception may pass through it, and its own way out, a longjmp, must not leave a handler.
 void append(png_structp png, png_bytep data, std::size_t size) {
-    auto& bytes = static_cast<Written*>(png_get_io_ptr(png))->bytes;
+    auto& written = *static_cast<Written*>(png_get_io_ptr(png));
+    auto& bytes = written.bytes;
     const auto* first = reinterpret_cast<const std::byte*>(data);
-    bool stored = true;
     try {
         bytes.insert(bytes.end(), first, first + size);
+        return;
     } catch (const std::bad_alloc&) {
-        stored = false;
+        written.out_of_memory = true;
     }
-    if (!stored) png_error(png, "out of memory");
+    png_error(png, "out of memory");
 }
 
 void ignore_flush(png_structp) {}
@@ -103,6 +105,7 @@ std::vector<std::byte> write_file(const Picture& picture) {
         whole = write_picture(png, info, picture);
     }
     png_destroy_write_struct(&png, &info);
+    if (written.out_of_memory) throw std::bad_alloc();
     if (!whole) throw Error(ErrorKind::output, "the picture cannot be made a PNG file: " + written.failure);
     return std::move(written.bytes);
 }

@@ -84,13 +84,13 @@ void Workbench::choose_engine(const EngineChoice& choice) {
     if (chosen_ == &entry) return;
     chosen_ = nullptr;
     const auto tell = [this](const std::string& sentence) { told_.push_back(sentence); };
-    engine_ = make_lasting(entry, choice.settings, tell);
+    engine_ = make_failover(entry, choice.settings, tell);
     // The reference would take minutes for what has to be seen at once; all engines show the same.
     const EngineEntry& quick =
         entry.engine == "reference" ? choose_entry(*engines_, {.engine = "cpu"}) : entry;
     EngineSettings settings = choice.settings;
     settings.memory_limit = std::min(settings.memory_limit.value_or(preview_memory), preview_memory);
-    preview_engine_ = make_lasting(quick, settings, tell);
+    preview_engine_ = make_failover(quick, settings, tell);
     chosen_ = &entry;
 }
 

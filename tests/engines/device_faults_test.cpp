@@ -33,12 +33,12 @@ VulkanFault loss_at_work(std::string_view call) {
     return works ? VulkanFault::device_lost : VulkanFault::none;
 }
 
-/// The best Vulkan device's engine, made to last. Whatever fails, the result is right.
+/// The best Vulkan device's engine, made to fail over. Whatever fails, the result is right.
 class DeviceFaults : public ValidatedDevices {
 protected:
     std::unique_ptr<Engine> make_engine() {
         told.clear();
-        return make_lasting(entry(), {}, [this](const std::string& sentence) { told.push_back(sentence); });
+        return make_failover(entry(), {}, [this](const std::string& sentence) { told.push_back(sentence); });
     }
     void expect_right(Engine& engine) const { expect_same(reduce(engine, some_colors(), options), expected); }
     /// Calls `run` with the number of each call to fail in turn, until it returns false: none did.

@@ -10,7 +10,7 @@ namespace {
 using gpu::VulkanFault;
 using testing::HasSubstr;
 
-/// The Vulkan engine of the first device, made to last, and a device that is lost as often as told.
+/// The Vulkan engine of the first device, made to fail over, and a device that is lost as often as told.
 class LostDevice : public testing::Test {
 protected:
     void SetUp() override {
@@ -22,7 +22,7 @@ protected:
             --losses_to_come;
             return VulkanFault::device_lost;
         });
-        engine = make_lasting(entry, {}, [this](const std::string& sentence) { told.push_back(sentence); });
+        engine = make_failover(entry, {}, [this](const std::string& sentence) { told.push_back(sentence); });
     }
     void TearDown() override {
         faults.reset();

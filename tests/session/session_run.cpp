@@ -1,6 +1,6 @@
 #include "session_run.h"
 
-#include "base/device_lost.h"
+#include "base/device_error.h"
 #include "cpu/cpu_engine.h"
 
 #include <thread>

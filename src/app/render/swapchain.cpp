@@ -1,7 +1,7 @@
 #include "app/render/swapchain.h"
 
 #include "app/render/swapchain_native.h"
-#include "engines/lasting_engine.h"
+#include "engines/failover_engine.h"
 
 #include <SDL_vulkan.h>
 

@@ -6,7 +6,7 @@
 #include "app/panels/toolbar.h"
 #include "app/panels/welcome.h"
 #include "app/ui/message.h"
-#include "base/device_lost.h"
+#include "base/device_error.h"
 #include "engines/engine_list.h"
 
 #include <SDL.h>

@@ -1,6 +1,6 @@
 #include "vulkan/engine/tuning.h"
 
-#include "base/error.h"
+#include "base/device_error.h"
 
 #include <string>
 
@@ -28,8 +28,8 @@ std::uint64_t rounds_of_packets(std::uint64_t points, std::uint64_t width) {
 Tuning cpu(std::uint32_t points, std::uint32_t width) {
     const std::uint64_t lone = rounds_of_lone_step(points, width);
     if (lone > max_rounds)
-        throw Error(ErrorKind::device, "a CPU as Vulkan device cannot take " + std::to_string(points) +
-                                           " colours: it ends long loops early");
+        throw TooLargeForDevice("a CPU as Vulkan device cannot take " + std::to_string(points) +
+                                " colours: it ends long loops early");
     const bool packets = rounds_of_packets(points, width) <= max_rounds;
     return {.subgroups = packets ? 16u : 1u << 24,
             .few = 64,

@@ -1,7 +1,6 @@
 #include "vulkan/stages/trajectories.h"
 
 #include "gpu/device.h"
-#include "gpu/out_of_memory.h"
 #include "shaders/stages/compact_frontier_params.h"
 
 namespace huedrift::gpu {

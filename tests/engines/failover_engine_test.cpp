@@ -1,6 +1,6 @@
-#include "engines/lasting_engine.h"
+#include "engines/failover_engine.h"
 
-#include "base/device_lost.h"
+#include "base/device_error.h"
 #include "expect_error.h"
 
 #include <deque>
@@ -14,7 +14,7 @@ using testing::IsEmpty;
 
 /// What becomes of calls, in order; all others end well.
 struct Fate {
-    enum class Kind { well, lost, refused, cancelled };
+    enum class Kind { well, lost, too_large, broken, cancelled };
     std::deque<Kind> of_opening, of_reducing;
     int opened = 0, alive = 0;
 
@@ -22,7 +22,8 @@ struct Fate {
         const Kind kind = kinds.empty() ? Kind::well : kinds.front();
         if (!kinds.empty()) kinds.pop_front();
         if (kind == Kind::lost) throw DeviceLost("the device was lost");
-        if (kind == Kind::refused) throw Error(ErrorKind::device, "the device has no room");
+        if (kind == Kind::too_large) throw OutOfMemory("the device has no memory left");
+        if (kind == Kind::broken) throw Error(ErrorKind::device, "the driver is broken");
         if (kind == Kind::cancelled) throw Error(ErrorKind::cancelled, "cancelled");
     }
 };
@@ -48,10 +49,10 @@ private:
     std::string name_;
 };
 
-class LastingEngineTest : public testing::Test {
+class FailoverEngineTest : public testing::Test {
 protected:
-    std::unique_ptr<LastingEngine> make() {
-        return std::make_unique<LastingEngine>(
+    std::unique_ptr<FailoverEngine> make() {
+        return std::make_unique<FailoverEngine>(
             [this] { return std::make_unique<FakeEngine>(device, "gpu"); },
             [this] { return std::make_unique<FakeEngine>(host, "cpu"); }, losses,
             [this](const std::string& sentence) { told.push_back(sentence); });
@@ -67,7 +68,7 @@ protected:
     std::vector<std::string> told;
 };
 
-TEST_F(LastingEngineTest, IsTheEngineWhereNothingFails) {
+TEST_F(FailoverEngineTest, IsTheEngineWhereNothingFails) {
     const auto engine = make();
     EXPECT_EQ(engine->device(), "that of gpu");
     reduce(*engine, colors());
@@ -76,7 +77,7 @@ TEST_F(LastingEngineTest, IsTheEngineWhereNothingFails) {
     EXPECT_THAT(told, IsEmpty());
 }
 
-TEST_F(LastingEngineTest, DoesALostRunAgainOnANewDevice) {
+TEST_F(FailoverEngineTest, DoesALostRunAgainOnANewDevice) {
     const auto engine = make();
     device.of_reducing = {Kind::lost};
     reduce(*engine, colors());
@@ -86,7 +87,7 @@ TEST_F(LastingEngineTest, DoesALostRunAgainOnANewDevice) {
     EXPECT_THAT(told, ElementsAre("the device was lost; it is done again on a new device"));
 }
 
-TEST_F(LastingEngineTest, LeavesADeviceAloneAfterThreeLossesAndSoDoAllOthersOnIt) {
+TEST_F(FailoverEngineTest, LeavesADeviceAloneAfterThreeLossesAndSoDoAllOthersOnIt) {
     const auto engine = make(), second = make();
     device.of_reducing = {Kind::lost, Kind::lost, Kind::lost};
     reduce(*engine, colors());
@@ -102,7 +103,7 @@ TEST_F(LastingEngineTest, LeavesADeviceAloneAfterThreeLossesAndSoDoAllOthersOnIt
     EXPECT_EQ(told.size(), 3u) << "said once";
 }
 
-TEST_F(LastingEngineTest, LossesWhileADeviceIsOpenedCountAsWell) {
+TEST_F(FailoverEngineTest, LossesWhileADeviceIsOpenedCountAsWell) {
     device.of_opening = {Kind::lost, Kind::lost, Kind::lost};
     const auto engine = make();
     EXPECT_EQ(engine->name(), "cpu");
@@ -111,24 +112,24 @@ TEST_F(LastingEngineTest, LossesWhileADeviceIsOpenedCountAsWell) {
     EXPECT_EQ(told.size(), 3u);
 }
 
-TEST_F(LastingEngineTest, WhatTheDeviceRefusesTheOtherDoesAndTheRestStays) {
+TEST_F(FailoverEngineTest, WhatIsTooLargeForTheDeviceTheOtherDoesAndTheRestStays) {
     const auto engine = make();
     const ColorSet large = colors(), small = colors();
-    device.of_reducing = {Kind::refused};
+    device.of_reducing = {Kind::too_large};
     reduce(*engine, large);
     EXPECT_EQ(engine->name(), "cpu");
     reduce(*engine, large);
-    EXPECT_THAT(told, ElementsAre("the device has no room; the cpu engine does it")) << "said once";
+    EXPECT_THAT(told, ElementsAre("the device has no memory left; the cpu engine does it")) << "said once";
     reduce(*engine, small);
     EXPECT_EQ(engine->name(), "gpu");
     EXPECT_EQ(device.opened, 1);
     EXPECT_EQ(*losses, 0);
 }
 
-TEST_F(LastingEngineTest, AnotherDeviceThatCannotBeOpenedIsNotWaitedFor) {
+TEST_F(FailoverEngineTest, AnotherDeviceThatCannotBeOpenedIsNotWaitedFor) {
     const auto engine = make();
     device.of_reducing = {Kind::lost};
-    device.of_opening = {Kind::refused};
+    device.of_opening = {Kind::broken};
     reduce(*engine, colors());
     EXPECT_EQ(engine->name(), "cpu");
     EXPECT_EQ(told.size(), 2u);
@@ -136,11 +137,15 @@ TEST_F(LastingEngineTest, AnotherDeviceThatCannotBeOpenedIsNotWaitedFor) {
     EXPECT_EQ(engine->name(), "gpu");
 }
 
-TEST_F(LastingEngineTest, OtherErrorsAreTheCallers) {
+TEST_F(FailoverEngineTest, OtherErrorsAreTheCallers) {
     const auto engine = make();
     Progress progress;
     device.of_reducing = {Kind::cancelled};
     expect_error([&] { engine->reduce(colors(), {}, progress); }, ErrorKind::cancelled);
+    device.of_reducing = {Kind::broken};
+    expect_error([&] { engine->reduce(colors(), {}, progress); }, ErrorKind::device,
+                 {"the driver is broken"});
+    EXPECT_THAT(told, IsEmpty());
     device.of_reducing = {Kind::lost, Kind::lost, Kind::lost};
     host.of_reducing = {Kind::cancelled};
     expect_error([&] { engine->reduce(colors(), {}, progress); }, ErrorKind::cancelled);

@@ -1,0 +1,62 @@
+#include "engines/failover_engine.h"
+
+namespace huedrift {
+
+FailoverEngine::FailoverEngine(Make make, Make make_second, std::shared_ptr<DeviceLosses> losses, Tell tell)
+    : make_(std::move(make)), make_second_(std::move(make_second)), losses_(std::move(losses)),
+      tell_(std::move(tell)) {
+    if (!opened()) second();
+}
+
+Reduction FailoverEngine::reduce(const ColorSet& colors, const Options& options, Progress& progress) {
+    while (colors.id() != too_large_ && opened()) {
+        try {
+            return first_->reduce(colors, options, progress);
+        } catch (const DeviceLost& loss) {
+            note(loss);
+        } catch (const TooLargeForDevice& error) {
+            too_large_ = colors.id();
+            tell_(std::string(error.what()) + "; the " + second().name() + " engine does it");
+        }
+    }
+    return second().reduce(colors, options, progress);
+}
+
+/// Whether there is an engine on the device, a new one where the last was lost. A device that cannot be
+/// opened, for whatever reason it has, is left until next time.
+bool FailoverEngine::opened() {
+    while (*losses_ < max_losses) {
+        try {
+            if (!first_) first_ = make_();
+            current_ = first_.get();
+            return true;
+        } catch (const DeviceLost& loss) {
+            note(loss);
+        } catch (const Error& error) {
+            if (error.kind() != ErrorKind::device) throw;
+            tell_(std::string(error.what()) + "; the " + second().name() + " engine goes on");
+            return false;
+        }
+    }
+    first_.reset();
+    return false;
+}
+
+void FailoverEngine::note(const DeviceLost& loss) {
+    const std::string reason = loss.what();
+    second();                                                // as what is current goes
+    if (loss.is_busy()) static_cast<void>(first_.release()); // what it may still be using cannot be freed
+    first_.reset();
+    tell_(++*losses_ < max_losses
+              ? reason + "; it is done again on a new device"
+              : reason + "; the device was lost too often and is not used any more, the " + second().name() +
+                    " engine goes on");
+}
+
+Engine& FailoverEngine::second() {
+    if (!second_) second_ = make_second_();
+    current_ = second_.get();
+    return *second_;
+}
+
+}
