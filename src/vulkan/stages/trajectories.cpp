@@ -1,5 +1,6 @@
 #include "vulkan/stages/trajectories.h"
 
+#include "base/device_error.h"
 #include "gpu/device.h"
 #include "shaders/stages/compact_frontier_params.h"
 
