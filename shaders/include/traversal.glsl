@@ -29,6 +29,8 @@ layout(std430, binding = 7) readonly buffer Sums { int64_t sums[]; };
 layout(std430, binding = 8) buffer StateL { int state_l[]; };
 layout(std430, binding = 9) buffer StateA { int state_a[]; };
 layout(std430, binding = 10) buffer StateB { int state_b[]; };
+layout(std430, binding = 11) readonly buffer Numbers { uint numbers[]; }; // of the colours
+layout(std430, binding = 12) buffer Densities { uvec2 densities[]; };     // per colour: the divisor of the first step
 
 shared uint stack[stack_size]; // nodes still to be opened: level << 24 | index in the level
 shared uint leaves[2 * width]; // that wait to be read
@@ -102,3 +104,8 @@ bool find_leaves(inout Traversal t) {
 }
 
 #endif
+
+// Keeps the divisor of a trajectory's first step.
+void keep_density(uint trajectory, int64_t divisor) {
+    densities[numbers[trajectory]] = uvec2(uint(divisor), uint(divisor >> 32));
+}

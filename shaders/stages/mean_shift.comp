@@ -106,20 +106,22 @@ void join_teams(inout Packet packet) {
     }
 }
 
-// One step for the packet whose states are in `queries`: thread i gets that of query i.
-ivec3 step_from(Packet packet, vec3 low, vec3 high) {
+// The points within reach of the packet whose states are in `queries`: thread i gets the sum of query i.
+Sum sum_around(Packet packet, vec3 low, vec3 high) {
     Traversal t = begin_traversal(low, high);
     while (find_leaves(t)) sort_leaves(t, packet);
     test_doubtful(packet);
     join_teams(packet);
-    return mean_of(plus(packet.own, sum_over_subgroup(t.certain)), queries[packet.query].xyz);
+    return plus(packet.own, sum_over_subgroup(t.certain));
 }
 
 void move(Packet packet, vec3 low, vec3 high, uint slot) {
-    const ivec3 next = step_from(packet, low, high);
+    const Sum sum = sum_around(packet, low, high);
     const uint lane = gl_SubgroupInvocationID;
     if (lane >= packet.size) return;
     const ivec4 before = queries[lane];
+    const ivec3 next = mean_of(sum, before.xyz);
+    if (state.round == 0) keep_density(uint(before.w), sum.weight);
     if (next == before.xyz) frontier[slot + lane] = uint(before.w) | AT_REST;
     state_l[before.w] = next.x;
     state_a[before.w] = next.y;

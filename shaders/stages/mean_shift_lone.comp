@@ -29,10 +29,10 @@ void read_leaves(inout Traversal t, ivec3 query) {
     add_narrow(t.certain, narrow);
 }
 
-ivec3 step_from(ivec3 query) {
+Sum sum_around(ivec3 query) {
     Traversal t = begin_traversal(vec3(query), vec3(query));
     while (find_leaves(t)) read_leaves(t, query);
-    return mean_of(sum_over_subgroup(t.certain), query);
+    return sum_over_subgroup(t.certain);
 }
 
 void main() {
@@ -45,7 +45,9 @@ void main() {
     uint step = 0;
     bool rests = false;
     while (step < steps && !rests) {
-        const ivec3 next = step_from(query);
+        const Sum sum = sum_around(query);
+        const ivec3 next = mean_of(sum, query);
+        if (state.round == 0 && step == 0 && gl_SubgroupInvocationID == 0) keep_density(trajectory, sum.weight);
         ++step;
         rests = next == query;
         query = next;

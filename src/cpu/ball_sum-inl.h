@@ -254,6 +254,7 @@ private:
             },
             [&] { reached.empty_into(sum, center); });
         job_.next[state] = sum.mean_or(q);
+        if (!job_.weights.empty()) job_.weights[state] = static_cast<std::uint64_t>(sum.weight);
     }
 
     /// Membership in integers, for a vector in which a float cannot tell.

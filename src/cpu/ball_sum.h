@@ -34,10 +34,12 @@ public:
         std::unique_ptr<Lists> lists_;
     };
 
-    /// next[i] = F(states[i]). `keys` are the states' curve keys, ascending: states with a common prefix of
-    /// their keys are evaluated together. Returns early, with next unspecified, once `progress` is cancelled.
+    /// next[i] = F(states[i]), and unless `weights` is empty weights[i] the divisor in it. `keys` are the
+    /// states' curve keys, ascending: states with a common prefix of their keys are evaluated together.
+    /// Returns early, with next unspecified, once `progress` is cancelled.
     void evaluate(std::span<const Position> states, std::span<const std::uint64_t> keys,
-                  std::span<Position> next, Scratch& scratch, const Progress& progress) const;
+                  std::span<Position> next, std::span<std::uint64_t> weights, Scratch& scratch,
+                  const Progress& progress) const;
 
     const PointTree& tree() const { return tree_; }
     Weighting weighting() const { return weighting_; }

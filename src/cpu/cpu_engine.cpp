@@ -2,6 +2,7 @@
 
 #include "base/parallel.h"
 #include "cpu/mean_shift.h"
+#include "reduction/merge.h"
 
 #include <optional>
 #include <unistd.h>
@@ -33,6 +34,7 @@ std::string CpuEngine::device() const {
 
 Reduction CpuEngine::reduce(const ColorSet& colors, const Options& options, Progress& progress) {
     const std::int64_t r2 = squared_radius(options.radius);
+    squared_merge_distance(options);
     if (colors.empty()) return {};
     progress.throw_if_cancelled();
 
@@ -44,6 +46,7 @@ Reduction CpuEngine::reduce(const ColorSet& colors, const Options& options, Prog
     }
     const BallSum ball_sum(*state_->tree, options.weighting, r2);
     MeanShift mean_shift(ball_sum, colors.positions(), state_->memory_limit);
+    if (needs_densities(options)) mean_shift.keep_densities();
     {
         const StageTimer timer(statistics, "mean_shift");
         mean_shift.run(options.max_iterations, progress, statistics);
@@ -52,6 +55,10 @@ Reduction CpuEngine::reduce(const ColorSet& colors, const Options& options, Prog
     const Trajectories& trajectories = mean_shift.resolve();
     Reduction reduction = gather_modes(colors, trajectories.last(), trajectories.ends());
     timer.reset();
+    if (needs_densities(options)) {
+        const StageTimer merge_timer(statistics, "merge");
+        reduction = merge_and_assign(std::move(reduction), colors, mean_shift.densities(), options);
+    }
     reduction.statistics = std::move(statistics);
     return reduction;
 }

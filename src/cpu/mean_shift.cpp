@@ -4,7 +4,6 @@
 #include "cpu/curve_order.h"
 
 #include <algorithm>
-#include <bit>
 #include <hwy/contrib/sort/vqsort.h>
 #include <numeric>
 #include <oneapi/tbb/enumerable_thread_specific.h>
@@ -15,9 +14,6 @@ namespace {
 /// States of a task: large enough to fill packets, small enough to spread the work and to cancel soon.
 constexpr std::size_t chunk_states = 1024;
 
-/// The first round of the checks for cycles; no trajectory of a photograph is that long.
-constexpr std::uint32_t first_checkpoint = 512;
-
 constexpr std::uint32_t gone = 0xffffffff;
 
 }
@@ -25,7 +21,7 @@ constexpr std::uint32_t gone = 0xffffffff;
 /// A task's part of the frontier, gathered in curve order, and what evaluating it needs.
 struct MeanShift::Worker {
     std::vector<Position> states, next;
-    std::vector<std::uint64_t> keys;
+    std::vector<std::uint64_t> keys, weights;
     std::vector<std::uint32_t> trajectories;
     BallSum::Scratch scratch;
 
@@ -62,16 +58,20 @@ void MeanShift::run(std::optional<std::uint32_t> max_iterations, Progress& progr
     if (!max_iterations) remember_starts();
     for (std::uint32_t round = 0; frontier_.size() != 0 && round != max_iterations.value_or(gone); ++round) {
         sort_frontier();
-        step(progress);
+        step(round == 0, progress);
         progress.throw_if_cancelled();
         // Trajectories that meet at different steps end at different states when the steps are counted; those
         // that meet at the same step are joined by step_chunk() all the same.
         if (!max_iterations) claim_all();
         compact();
-        if (!max_iterations) check_cycles(round);
         for (std::size_t i = 0; i < chunks_.size(); ++i) statistics.evaluations += chunks_[i].evaluations;
         ++statistics.rounds;
         progress.report(1 - static_cast<double>(frontier_.size()) / total);
+    }
+    if (max_iterations == 0u && !densities_.empty()) {
+        sort_frontier();
+        step(true, progress);
+        progress.throw_if_cancelled();
     }
     for (std::size_t i = 0; i < frontier_.size(); ++i)
         trajectories_.settle(frontier_.trajectories[i], frontier_.states[i]);
@@ -79,7 +79,7 @@ void MeanShift::run(std::optional<std::uint32_t> max_iterations, Progress& progr
 }
 
 const Trajectories& MeanShift::resolve() {
-    trajectories_.resolve(ball_sum_, workers_->of_threads.local().scratch);
+    trajectories_.resolve();
     return trajectories_;
 }
 
@@ -106,17 +106,17 @@ void MeanShift::sort_frontier() {
     hwy::Sorter()(keys_.data(), keys_.size(), hwy::SortAscending());
 }
 
-void MeanShift::step(Progress& progress) {
+void MeanShift::step(bool first, Progress& progress) {
     next_.resize(frontier_.size());
     chunks_.resize(chunks());
     parallel_ranges(chunks(), 1, [&](std::size_t begin, std::size_t end) {
         Worker& worker = workers_->of_threads.local();
         for (std::size_t chunk = begin; chunk < end && !progress.cancelled(); ++chunk)
-            step_chunk(chunk, worker, progress);
+            step_chunk(chunk, first, worker, progress);
     });
 }
 
-void MeanShift::step_chunk(std::size_t chunk, Worker& worker, const Progress& progress) {
+void MeanShift::step_chunk(std::size_t chunk, bool first, Worker& worker, const Progress& progress) {
     const std::size_t begin = chunk * chunk_states, end = std::min(begin + chunk_states, frontier_.size());
     worker.clear();
     for (std::size_t i = begin; i < end; ++i) {
@@ -125,7 +125,7 @@ void MeanShift::step_chunk(std::size_t chunk, Worker& worker, const Progress& pr
         const std::uint32_t trajectory = frontier_.trajectories[number];
         // Equal states have equal keys but for their numbers: most are neighbours now.
         if (!worker.states.empty() && worker.states.back() == state) {
-            trajectories_.join(trajectory, worker.trajectories.back(), state);
+            trajectories_.join(trajectory, worker.trajectories.back());
             continue;
         }
         worker.states.push_back(state);
@@ -133,8 +133,11 @@ void MeanShift::step_chunk(std::size_t chunk, Worker& worker, const Progress& pr
         worker.keys.push_back(keys_[i]);
     }
     worker.next.resize(worker.states.size());
-    ball_sum_.evaluate(worker.states, worker.keys, worker.next, worker.scratch, progress);
+    worker.weights.resize(first && !densities_.empty() ? worker.states.size() : 0);
+    ball_sum_.evaluate(worker.states, worker.keys, worker.next, worker.weights, worker.scratch, progress);
     if (progress.cancelled()) return;
+    for (std::size_t i = 0; i < worker.weights.size(); ++i)
+        densities_[worker.trajectories[i]] = worker.weights[i];
 
     std::size_t survivor = begin;
     for (std::size_t i = 0; i < worker.states.size(); ++i) {
@@ -176,7 +179,7 @@ void MeanShift::claim_all() {
                     std::uint32_t& trajectory = next_.trajectories[*i];
                     const std::uint32_t first_there = visited_.claim(next_.states[*i], trajectory, shard);
                     if (first_there == trajectory) continue;
-                    trajectories_.join(trajectory, first_there, next_.states[*i]);
+                    trajectories_.join(trajectory, first_there);
                     trajectory = gone;
                 }
             }
@@ -194,27 +197,6 @@ void MeanShift::compact() {
             frontier_.states[size] = next_.states[i];
             frontier_.trajectories[size++] = next_.trajectories[i];
         }
-    }
-    frontier_.resize(size);
-}
-
-/// Brent's cycle detection ("An improved Monte Carlo factorization algorithm", 1980), for cycles of F that
-/// the table of visited states has no room for: the state at each power of two is compared with those after
-/// it.
-void MeanShift::check_cycles(std::uint32_t round) {
-    if (round < first_checkpoint) return;
-    checkpoints_.resize(trajectories_.last().size(), Position{INT32_MIN, 0, 0});
-    std::size_t size = 0;
-    for (std::size_t i = 0; i < frontier_.size(); ++i) {
-        const Position state = frontier_.states[i];
-        const std::uint32_t trajectory = frontier_.trajectories[i];
-        if (checkpoints_[trajectory] == state) {
-            trajectories_.join(trajectory, trajectory, state);
-            continue;
-        }
-        if (std::has_single_bit(round)) checkpoints_[trajectory] = state;
-        frontier_.states[size] = state;
-        frontier_.trajectories[size++] = trajectory;
     }
     frontier_.resize(size);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cpu/ball_sum.h"
 #include "cpu/trajectories.h"
 #include "cpu/visited_table.h"
 #include "reduction/reduction.h"
@@ -20,10 +21,14 @@ public:
     MeanShift(const BallSum& ball_sum, std::span<const Position> starts, std::size_t memory_limit);
     ~MeanShift();
 
+    /// Keeps W(c) of every start for densities(): the divisor of its first step. Before run().
+    void keep_densities() { densities_.assign(frontier_.size(), 0); }
     /// Steps until every trajectory has stopped, or `max_iterations` times.
     void run(std::optional<std::uint32_t> max_iterations, Progress& progress, Statistics& statistics);
     /// After run(): the modes' positions and, per start, which it ended at.
     const Trajectories& resolve();
+    /// After a run() of one step at least; 0 for a start that stands where an earlier one does.
+    std::span<const std::uint64_t> densities() const { return densities_; }
 
 private:
     /// A stretch of the frontier that one task works on. Its survivors stand at the same place of the next
@@ -45,12 +50,11 @@ private:
 
     void remember_starts();
     void sort_frontier();
-    void step(Progress& progress);
-    void step_chunk(std::size_t chunk, Worker& worker, const Progress& progress);
+    void step(bool first, Progress& progress);
+    void step_chunk(std::size_t chunk, bool first, Worker& worker, const Progress& progress);
     void list_claims(std::size_t chunk);
     void claim_all();
     void compact();
-    void check_cycles(std::uint32_t round);
     std::size_t chunks() const;
 
     const BallSum& ball_sum_;
@@ -59,7 +63,7 @@ private:
     Frontier frontier_, next_;
     std::vector<std::uint64_t> keys_;
     std::vector<Chunk> chunks_;
-    std::vector<Position> checkpoints_; ///< per trajectory, from the first check for cycles on
+    std::vector<std::uint64_t> densities_; ///< empty: not asked for
 
     std::unique_ptr<Workers> workers_;
 };

@@ -1,5 +1,7 @@
 #include "cpu/visited_table.h"
 
+#include <cassert>
+
 namespace huedrift {
 
 std::uint64_t VisitedTable::hash(const Position& p) {
@@ -40,6 +42,7 @@ std::uint32_t VisitedTable::claim(const Position& state, std::uint32_t trajector
     const bool room = make_room(shard);
     if (shard.slots.empty()) return trajectory;
     Slot& slot = shard.slots[find(shard.slots, state)];
+    assert(slot.trajectory != trajectory && "F has no cycles, so no trajectory comes by a second time");
     if (slot.trajectory != empty) return slot.trajectory;
     if (room) {
         slot = {state, trajectory};

@@ -4,16 +4,16 @@
 
 namespace huedrift {
 
-/// Joins modes that are at most `distance` (Oklab, as exact as membership: |p-q|^2 <=
-/// squared_radius(distance)) apart, by single link: chains of such pairs become one mode at the mean of the
-/// chain's positions, each weighted with its colours (palette) or pixels (frequency) and rounded half up.
-/// Joined modes that come to lie on one position are one mode, too. The order of nothing matters. `distance`
-/// 0 changes nothing. `reduction` must be of `colors`. Throws Error(usage) when `distance` is not in [0,
-/// largest_radius].
-Reduction merge_modes(Reduction reduction, const ColorSet& colors, Weighting weighting, double distance);
+/// Merges the modes of a mean shift into palette entries and assigns the colours to them, as `options` say.
+/// `densities` is W(c) of docs/definition.md, per colour. The last step of every engine.
+Reduction merge_and_assign(Reduction reduction, const ColorSet& colors,
+                           std::span<const std::uint64_t> densities, const Options& options);
 
-/// What `engine` makes of `colors`, merged.
-Reduction reduce_and_merge(Engine& engine, const ColorSet& colors, const Options& options,
-                           double merge_distance, Progress& progress);
+/// What `engine` makes of `colors`, merged within `merge_distance`; 0: not merged.
+inline Reduction reduce_and_merge(Engine& engine, const ColorSet& colors, Options options,
+                                  double merge_distance, Progress& progress) {
+    options.merge = merge_distance;
+    return engine.reduce(colors, options, progress);
+}
 
 }

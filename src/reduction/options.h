@@ -19,6 +19,15 @@ constexpr std::string_view name_of(Weighting weighting) {
     return weighting == Weighting::palette ? "palette" : "frequency";
 }
 
+/// Which palette entry a colour takes.
+enum class Assign {
+    basin,   ///< the one that its mode belongs to
+    nearest, ///< the one nearest to its own position
+};
+
+/// "basin" or "nearest".
+constexpr std::string_view name_of(Assign assign) { return assign == Assign::basin ? "basin" : "nearest"; }
+
 /// Bandwidths are in (0, largest_radius]; sqrt 3 spans any two points of the unit cube.
 inline constexpr double largest_radius = 1.7320508075688772;
 
@@ -28,10 +37,21 @@ struct Options {
     Weighting weighting = Weighting::palette;
     Transfer transfer = Transfer::srgb;
     std::optional<std::uint32_t> max_iterations{}; ///< steps per colour; none: until nothing changes
+    /// The distance within which modes become one palette entry, up to largest_radius; 0: modes stay as they
+    /// are; none: the radius, or 0 with an iteration limit, for states on their way are no modes.
+    std::optional<double> merge = 0.0;
+    Assign assign = Assign::basin;
 };
 
 /// R2 = floor((r 2^24)^2), the squared radius in squared units; at most 3 * 2^48.
 /// Throws Error(usage) when `radius` is not in (0, largest_radius].
 std::int64_t squared_radius(double radius);
+
+/// D2 = floor((d 2^24)^2) of the distance d that `options` merge within; 0 where they do not.
+/// Throws Error(usage) when d is not in [0, largest_radius].
+std::int64_t squared_merge_distance(const Options& options);
+
+/// Whether modes are merged or colours assigned anew, for which an engine has to know W(c) of every colour.
+bool needs_densities(const Options& options);
 
 }

@@ -17,6 +17,18 @@ std::int64_t squared_radius(double radius) {
     return static_cast<std::int64_t>(std::floor(units * units));
 }
 
+std::int64_t squared_merge_distance(const Options& options) {
+    const double distance = options.merge.value_or(options.max_iterations ? 0.0 : options.radius);
+    if (distance == 0) return 0;
+    if (!(distance > 0 && distance <= largest_radius))
+        throw Error(ErrorKind::usage, "the merge distance must be at least 0 and at most sqrt 3 (1.7320508)");
+    return squared_radius(distance);
+}
+
+bool needs_densities(const Options& options) {
+    return squared_merge_distance(options) > 0 || options.assign == Assign::nearest;
+}
+
 Reduction gather_modes(const ColorSet& colors, std::span<const Position> places,
                        std::span<const std::uint32_t> place_of) {
     std::vector<bool> used(places.size(), false);

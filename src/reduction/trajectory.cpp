@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <set>
 
 namespace huedrift {
 namespace {
@@ -47,11 +46,10 @@ private:
 Trajectory follow(const SortedPoints& points, const Position& start, const Options& options,
                   const Progress& progress) {
     Trajectory path{start};
-    std::set<Position> seen{start};
     while (path.size() <= options.max_iterations.value_or(0xffffffff)) {
         progress.throw_if_cancelled();
         const Position next = points.step_from(path.back());
-        if (!seen.insert(next).second) break;
+        if (next == path.back()) break;
         path.push_back(next);
     }
     return path;

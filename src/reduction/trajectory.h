@@ -11,9 +11,9 @@ namespace huedrift {
 /// The states that a colour goes through, its position first and its mode last.
 using Trajectory = std::vector<Position>;
 
-/// The trajectories of some colours of a set, given by their indices, as docs/definition.md has them; of one
-/// that ends in a cycle, up to the first state that comes back. For showing a few: each step looks at every
-/// colour of similar lightness. Throws Error(cancelled), and Error(usage) for options out of range.
+/// The trajectories of some colours of a set, given by their indices, as docs/definition.md has them. For
+/// showing a few: each step looks at every colour of similar lightness. Throws Error(cancelled), and
+/// Error(usage) for options out of range.
 std::vector<Trajectory> trajectories(const ColorSet& colors, std::span<const std::uint32_t> starts,
                                      const Options& options, const Progress& progress);
 

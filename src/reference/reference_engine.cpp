@@ -3,35 +3,74 @@
 #include "reduction/step.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace huedrift {
+namespace {
+
+std::int64_t weight_of(const ColorSet& colors, Weighting weighting, std::size_t i) {
+    return weighting == Weighting::palette ? 1 : std::int64_t{colors.counts()[i]};
+}
+
+/// W(c): the weight of all points within reach of a colour.
+std::int64_t density(const ColorSet& colors, Weighting weighting, std::int64_t squared_radius,
+                     std::size_t color) {
+    std::int64_t weight = 0;
+    for (std::size_t i = 0; i < colors.size(); ++i)
+        if (squared_distance(colors.positions()[i], colors.positions()[color]) <= squared_radius)
+            weight += weight_of(colors, weighting, i);
+    return weight;
+}
+
+/// Replaces the mode of each colour by the palette entry that it takes.
+void merge_and_assign(const ColorSet& colors, const Options& options, std::vector<Position>& ends) {
+    const std::int64_t r2 = squared_radius(options.radius), d2 = squared_merge_distance(options);
+    std::vector<std::int64_t> densities;
+    for (std::size_t i = 0; i < colors.size(); ++i)
+        densities.push_back(density(colors, options.weighting, r2, i));
+    std::vector<std::size_t> order(colors.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, [&](auto i, auto j) { return densities[i] > densities[j]; });
+
+    std::vector<Position> entries;
+    std::vector<bool> taken(colors.size(), false);
+    for (const std::size_t first : order) {
+        if (taken[first]) continue;
+        const Position entry = ends[first];
+        entries.push_back(entry);
+        for (std::size_t i = 0; i < colors.size(); ++i) {
+            if (taken[i] || squared_distance(ends[i], entry) > d2) continue;
+            ends[i] = entry;
+            taken[i] = true;
+        }
+    }
+    if (options.assign == Assign::basin) return;
+    for (std::size_t i = 0; i < colors.size(); ++i)
+        ends[i] = *std::ranges::min_element(entries, {}, [&](const Position& entry) {
+            return squared_distance(entry, colors.positions()[i]);
+        });
+}
+
+}
 
 Reduction ReferenceEngine::reduce(const ColorSet& colors, const Options& options, Progress& progress) {
     const std::int64_t r2 = squared_radius(options.radius);
-    std::vector<Position> ends(colors.size());
+    squared_merge_distance(options);
+    std::vector<Position> ends(colors.positions().begin(), colors.positions().end());
     Statistics statistics;
     for (std::size_t i = 0; i < colors.size(); ++i) {
-        std::vector<Position> path{colors.positions()[i]};
-        for (;;) {
+        std::uint32_t steps = 0;
+        for (bool rests = false; !rests && steps != options.max_iterations; ++steps) {
             progress.throw_if_cancelled();
-            const std::size_t steps = path.size() - 1;
-            if (options.max_iterations && steps == *options.max_iterations) {
-                ends[i] = path.back();
-                break;
-            }
-            const Position next = step(colors, options.weighting, r2, path.back());
+            const Position next = step(colors, options.weighting, r2, ends[i]);
             ++statistics.evaluations;
-            // A fixed point is a cycle of length one; of a longer cycle the smallest state stands for all.
-            const auto seen = std::find(path.begin(), path.end(), next);
-            if (seen != path.end() && (!options.max_iterations || next == path.back())) {
-                ends[i] = *std::min_element(seen, path.end());
-                break;
-            }
-            path.push_back(next);
+            rests = next == ends[i];
+            ends[i] = next;
         }
-        statistics.rounds = std::max(statistics.rounds, static_cast<std::uint32_t>(path.size()));
+        statistics.rounds = std::max(statistics.rounds, steps);
         progress.report(double(i + 1) / double(colors.size()));
     }
+    if (needs_densities(options)) merge_and_assign(colors, options, ends);
     Reduction reduction = gather_modes(colors, ends);
     reduction.statistics = std::move(statistics);
     return reduction;

@@ -1,7 +1,6 @@
 #include "session/workbench.h"
 
 #include "engines/engine_list.h"
-#include "reduction/merge.h"
 #include "reduction/palette.h"
 
 #include <algorithm>
@@ -160,12 +159,12 @@ std::shared_ptr<const Result> Workbench::known(const Parameters& parameters, Wei
 std::shared_ptr<const Result> Workbench::make_result(const Parameters& parameters, Weighting weighting,
                                                      bool exact, Progress& progress) {
     Engine& engine = exact ? *engine_ : *preview_engine_;
-    const Options options = parameters.options(weighting);
+    Options options = parameters.options(weighting);
+    options.merge = parameters.merge_distance;
     const ColorSet& colors = picture_->colors;
     const auto start = std::chrono::steady_clock::now();
     Reduction reduction =
         exact ? engine.reduce(colors, options, progress) : coarse_->reduce(engine, options, progress);
-    reduction = merge_modes(std::move(reduction), colors, weighting, parameters.merge_distance);
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
 
     auto result = std::make_shared<Result>();

@@ -27,6 +27,13 @@ TEST(CpuEngine, EqualsReference) {
     compare_with_reference(engine);
 }
 
+TEST(CpuEngine, MergesAsTheReferenceDoes) {
+    CpuEngine engine, forgetful(0);
+    ReferenceEngine reference;
+    compare_merging(engine, reference);
+    compare_merging(forgetful, reference);
+}
+
 TEST(CpuEngine, EqualsReferenceWithoutRoomToRemember) {
     CpuEngine engine(0);
     compare_with_reference(engine);

@@ -114,4 +114,34 @@ std::vector<EngineCase> engine_cases() {
     return cases;
 }
 
+std::vector<EngineCase> merge_cases() {
+    std::vector<EngineCase> cases;
+    // Two colours and their rims, each a mode, 3000 units apart; weights alike, so the order decides.
+    std::vector<Position> peaks;
+    for (const std::int32_t l : {0, 3000})
+        for (const std::int32_t a : {-1, 0, 1})
+            for (const std::int32_t b : {-1, 0, 1}) peaks.push_back({1000 + l, a, b});
+    cases.push_back({"two_peaks",
+                     ColorSet::from_points(peaks, std::vector<std::uint32_t>(peaks.size(), 1)),
+                     {100 * one_unit, 2999 * one_unit, 3000 * one_unit, 3001 * one_unit}});
+    // Every point a mode of the same density: who comes first takes its neighbours.
+    cases.push_back({"lattice",
+                     ColorSet::from_points(plane(12, 500), std::vector<std::uint32_t>(144, 1)),
+                     {100 * one_unit, 499 * one_unit, 500 * one_unit, 708 * one_unit, 1200 * one_unit}});
+    cases.push_back({"ridge",
+                     points(line(400, 900)),
+                     {1000 * one_unit, 899 * one_unit, 900 * one_unit, 5000 * one_unit, 0.02}});
+    std::mt19937 random(17);
+    const auto within = [&](std::int32_t side) { return static_cast<std::int32_t>(random()) % side; };
+    std::vector<Position> ball, clouds;
+    for (int i = 0; i < 700; ++i) {
+        ball.push_back({1 << 23, within(400'000), within(400'000)});
+        clouds.push_back({(1 << 23) + i % 3 * 900'000 + within(500'000), within(500'000), within(500'000)});
+    }
+    cases.push_back({"ball", points(ball), {0.02, 0.004, 0.05}});
+    cases.push_back({"clouds", points(clouds), {0.02, 0.003, 0.01, 0.06}});
+    cases.push_back({"colours", random_colors(600, 9, Transfer::srgb, 40, true), {0.03, 0.01, 0.1, 1.0}});
+    return cases;
+}
+
 }

@@ -4,6 +4,7 @@
 #include "reduction/engine.h"
 
 #include <gtest/gtest.h>
+#include <optional>
 
 namespace huedrift {
 
@@ -24,17 +25,48 @@ inline Reduction reduce(Engine& engine, const ColorSet& colors, const Options& o
     return engine.reduce(colors, options, progress);
 }
 
-/// Every case, radius and weighting of engine_cases() through both engines.
+/// Every case, radius and weighting of engine_cases() through both engines, merged and not.
 inline void compare_engines(Engine& engine, Engine& expected) {
     for (const EngineCase& test : engine_cases()) {
         for (const double radius : test.radii) {
             for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
-                SCOPED_TRACE(test.name + " r = " + std::to_string(radius) +
-                             (weighting == Weighting::palette ? " palette" : " frequency"));
-                const Options options{
-                    .radius = radius, .weighting = weighting, .transfer = test.colors.transfer()};
-                ASSERT_NO_FATAL_FAILURE(expect_same(reduce(engine, test.colors, options),
-                                                    reduce(expected, test.colors, options)));
+                for (const std::optional<double> merge : {std::optional(0.0), std::optional<double>()}) {
+                    SCOPED_TRACE(test.name + " r = " + std::to_string(radius) + " " +
+                                 std::string(name_of(weighting)) + (merge ? "" : " merged"));
+                    const Options options{.radius = radius,
+                                          .weighting = weighting,
+                                          .transfer = test.colors.transfer(),
+                                          .merge = merge};
+                    ASSERT_NO_FATAL_FAILURE(expect_same(reduce(engine, test.colors, options),
+                                                        reduce(expected, test.colors, options)));
+                }
+            }
+        }
+    }
+}
+
+/// Merging and assigning through both engines where they are delicate: modes at, just within and just beyond
+/// the distance of each other, equal densities, iteration limits.
+inline void compare_merging(Engine& engine, Engine& expected) {
+    for (const EngineCase& test : merge_cases()) {
+        for (const double distance : test.radii) {
+            for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
+                for (const Assign assign : {Assign::basin, Assign::nearest}) {
+                    for (const std::optional<std::uint32_t> limit :
+                         {std::optional<std::uint32_t>(), std::optional(0u), std::optional(2u)}) {
+                        SCOPED_TRACE(test.name + " d = " + std::to_string(distance * units_per_one) + " " +
+                                     std::string(name_of(weighting)) + " " + std::string(name_of(assign)) +
+                                     (limit ? " steps " + std::to_string(*limit) : ""));
+                        const Options options{.radius = test.radii.front(),
+                                              .weighting = weighting,
+                                              .transfer = test.colors.transfer(),
+                                              .max_iterations = limit,
+                                              .merge = distance,
+                                              .assign = assign};
+                        ASSERT_NO_FATAL_FAILURE(expect_same(reduce(engine, test.colors, options),
+                                                            reduce(expected, test.colors, options)));
+                    }
+                }
             }
         }
     }

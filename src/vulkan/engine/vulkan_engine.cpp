@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "gpu/device.h"
+#include "reduction/merge.h"
 #include "shaders/stages/compact_frontier_params.h"
 #include "vulkan/engine/loop.h"
 #include "vulkan/engine/roots_readback.h"
@@ -33,7 +34,7 @@ std::uint32_t width_for(const DeviceFacts& device, std::uint32_t wanted) {
 constexpr std::uint64_t slots_per_point = 32;
 
 // Bytes per point of everything but the table: points, order, hierarchy, trajectories.
-constexpr std::uint64_t bytes_per_point = 100;
+constexpr std::uint64_t bytes_per_point = 108;
 
 std::uint32_t table_slots(const DeviceFacts& device, std::uint64_t memory_limit, std::uint64_t points) {
     const std::uint64_t memory = memory_limit != 0 ? memory_limit : device.local_memory / 2;
@@ -58,7 +59,9 @@ struct VulkanEngine::State {
     const gpu::MeanShift& mean_shift_for(const gpu::MeanShiftVariant& variant);
     void prepare(const ColorSet& colors);
     void record_resolve(gpu::Recorder& recorder) const;
+    gpu::LoopState run(const ColorSet& colors, const Options& options, Progress& progress);
     Reduction read_result(std::uint32_t roots, Transfer transfer);
+    std::vector<std::uint64_t> read_densities() const;
 
     std::shared_ptr<gpu::Device> device;
     VulkanEngineOptions options;
@@ -121,32 +124,52 @@ VulkanEngine::~VulkanEngine() = default;
 
 std::string VulkanEngine::device() const { return state_->device->facts().name; }
 
+gpu::LoopState VulkanEngine::State::run(const ColorSet& colors, const Options& settings, Progress& progress) {
+    prepare(colors);
+    const gpu::Loop loop{
+        .device = *device,
+        .analysis = *analysis,
+        .trajectories = *trajectories,
+        .mean_shift = mean_shift_for(gpu::variant_for(*analysis, settings.weighting)),
+        .compact_frontier = compact_frontier,
+        .sort_frontier = sort_frontier,
+        .params = gpu::mean_shift_params(*analysis, squared_radius(settings.radius), trajectories->count),
+        .tuning = tuning,
+        .rounds = settings.max_iterations,
+        .expected_slices = expected_slices,
+        .timer = timer ? *timer : pace_timer,
+        .record_end = [&](gpu::Recorder& recorder) { record_resolve(recorder); }};
+    gpu::Pace pace(tuning.first_budget);
+    const gpu::LoopState end = gpu::run_loop(loop, pace, progress);
+    expected_slices = end.step;
+    return end;
+}
+
+std::vector<std::uint64_t> VulkanEngine::State::read_densities() const {
+    std::vector<std::uint64_t> densities(trajectories->count);
+    gpu::read(*device, trajectories->densities, std::as_writable_bytes(std::span(densities)));
+    return densities;
+}
+
 Reduction VulkanEngine::reduce(const ColorSet& colors, const Options& options, Progress& progress) {
-    const std::int64_t r2 = squared_radius(options.radius);
+    squared_radius(options.radius);
+    squared_merge_distance(options);
     progress.throw_if_cancelled();
     if (colors.empty()) return {};
 
     if (state_->options.time_stages) state_->timer.emplace(*state_->device);
-    state_->prepare(colors);
-    const gpu::Analysis& analysis = *state_->analysis;
-    const gpu::Loop loop{.device = *state_->device,
-                         .analysis = analysis,
-                         .trajectories = *state_->trajectories,
-                         .mean_shift = state_->mean_shift_for(gpu::variant_for(analysis, options.weighting)),
-                         .compact_frontier = state_->compact_frontier,
-                         .sort_frontier = state_->sort_frontier,
-                         .params = gpu::mean_shift_params(analysis, r2, state_->trajectories->count),
-                         .tuning = state_->tuning,
-                         .rounds = options.max_iterations,
-                         .expected_slices = state_->expected_slices,
-                         .timer = state_->timer ? *state_->timer : state_->pace_timer,
-                         .record_end = [&](gpu::Recorder& recorder) { state_->record_resolve(recorder); }};
-    gpu::Pace pace(state_->tuning.first_budget);
-    const gpu::LoopState end = gpu::run_loop(loop, pace, progress);
-    state_->expected_slices = end.step;
+    if (needs_densities(options) && options.max_iterations == 0u) {
+        Options first_step = options;
+        first_step.max_iterations = 1;
+        Progress silent(progress, 0, 0);
+        state_->run(colors, first_step, silent);
+    }
+    const gpu::LoopState end = state_->run(colors, options, progress);
     Reduction reduction = state_->read_result(end.roots, colors.transfer());
     reduction.statistics.evaluations = std::uint64_t{end.evaluations_high} << 32 | end.evaluations_low;
     reduction.statistics.rounds = end.round;
+    if (needs_densities(options))
+        reduction = merge_and_assign(std::move(reduction), colors, state_->read_densities(), options);
     if (state_->timer) reduction.statistics.stages = state_->timer->times();
     return reduction;
 }

@@ -83,7 +83,8 @@ void MeanShift::record(Recorder& recorder, const Analysis& analysis, const Traje
                                    {trajectories.loop, trajectories.frontier(), analysis.points.l,
                                     analysis.points.a, analysis.points.b, analysis.points.weights, tree.boxes,
                                     variant_.weighted ? tree.frequency_sums : tree.palette_sums,
-                                    trajectories.l, trajectories.a, trajectories.b},
+                                    trajectories.l, trajectories.a, trajectories.b, analysis.numbers,
+                                    trajectories.densities},
                                    params, trajectories.loop, groups);
     };
     dispatch(packets_, offsetof(LoopState, packet_groups));

@@ -32,6 +32,7 @@ Trajectories::Trajectories(const Device& device, std::uint32_t trajectories, std
       loop_readback(device, "loop state, read back", sizeof(LoopState), Memory::readback),
       bucket_counts(numbers(device, "bucket counts", buckets)),
       bucket_begins(numbers(device, "bucket begins", buckets)), table(allocate_table(device, slots)),
+      densities(numbers(device, "densities", 2 * std::uint64_t{count})),
       root_numbers(numbers(device, "root numbers", count)), root_l(numbers(device, "roots.l", count)),
       root_a(numbers(device, "roots.a", count)), root_b(numbers(device, "roots.b", count)),
       pixels_high(numbers(device, "pixels, high", count)),

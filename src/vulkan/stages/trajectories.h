@@ -30,6 +30,8 @@ public:
     Buffer table;                                        ///< of visited states
     std::uint32_t table_slots() const;
 
+    Buffer densities; ///< per colour, in the colours' order: 64 bits, after round 0
+
     // In the result.
     const Buffer& tallies() const { return two_each_; } ///< of each root: colours; pixels, low halves
     const Buffer& mode_of() const { return one_each_; } ///< the root of each colour, in the colours' order

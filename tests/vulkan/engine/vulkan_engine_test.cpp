@@ -34,6 +34,11 @@ TEST_F(VulkanEngineTest, EqualsReference) {
     compare_engines(*engine_with(), reference);
 }
 
+TEST_F(VulkanEngineTest, MergesAsTheReferenceDoes) {
+    ReferenceEngine reference;
+    compare_merging(*engine_with(), reference);
+}
+
 TEST_F(VulkanEngineTest, EqualsReferenceWithoutRoomToRemember) {
     ReferenceEngine reference;
     compare_engines(*engine_with({.memory_limit = 1}), reference);

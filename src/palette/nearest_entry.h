@@ -1,0 +1,42 @@
+#pragma once
+
+#include "color/position.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace huedrift {
+
+/// Finds the entry of a palette nearest to a position; of several the first. A k-d tree.
+class NearestEntry {
+public:
+    explicit NearestEntry(std::span<const Position> entries);
+
+    /// An index into the entries, of which there must be one.
+    std::uint32_t operator()(const Position& position) const;
+
+private:
+    static constexpr std::size_t leaf_size = 8;
+    struct Entry {
+        Position position;
+        std::uint32_t index;
+    };
+    struct Best {
+        std::int64_t distance;
+        std::uint32_t index;
+    };
+
+    void divide(std::size_t begin, std::size_t end);
+    void search(const Position& position, std::size_t begin, std::size_t end, Best& best) const;
+
+    std::vector<Entry> entries_;
+    struct Cut {
+        std::size_t axis;
+        std::int32_t at; ///< not above what is behind the middle, not below what is before it
+    };
+    std::vector<Cut> cuts_; ///< of the range with this middle
+};
+
+}
