@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <random>
 #include <sys/file.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -219,12 +220,15 @@ TEST_F(WriteFaults, DeathAtTwoHundredMomentsLeavesOneOfTheVersions) {
     const std::string versions[] = {std::string(300'000, 'a'), std::string(200'000, 'b')};
     write_text(target(), versions[0]);
     for (int death = 0; death < 200; ++death) {
+        const itimerval moment{
+            .it_interval = {},
+            .it_value = {.tv_sec = 0, .tv_usec = static_cast<suseconds_t>(1 + random() % 4000)}};
         const pid_t writer = start([&] {
+            ::signal(SIGALRM, [](int) { ::raise(SIGKILL); });
+            ::setitimer(ITIMER_REAL, &moment, nullptr);
             for (int version = death;; ++version)
                 write_file_atomically(target(), bytes_of(versions[version % 2]), Overwrite::yes);
         });
-        std::this_thread::sleep_for(std::chrono::microseconds(random() % 4000));
-        ASSERT_EQ(::kill(writer, SIGKILL), 0);
         ASSERT_TRUE(ended_by_kill(writer));
         const std::string found = read_text(target());
         ASSERT_TRUE(found == versions[0] || found == versions[1])

@@ -34,30 +34,30 @@ TEST(StbMemory, KeepsToItsBudget) {
     EXPECT_EQ(stb_allocate(~std::size_t{0}), nullptr);
 }
 
-TEST(StbMemory, TheFirstBlockThatSuitsTakesThePlaceBesideTheBudget) {
-    std::vector<std::byte> place(1004);
-    const StbMemoryBudget budget(1500, place);
+TEST(StbMemory, TheFirstBlockThatSuitsBecomesTheTarget) {
+    std::vector<std::byte> target(1004);
+    const StbMemoryBudget budget(1500, target);
     void* const small = stb_allocate(999);
-    EXPECT_NE(small, place.data());
+    EXPECT_NE(small, target.data());
     void* const large = stb_allocate(1005);
     EXPECT_EQ(large, nullptr); // 999 of 1500 are taken
     void* picture = stb_allocate(1001);
-    EXPECT_EQ(picture, place.data());
+    EXPECT_EQ(picture, target.data());
     stb_free(small);
     std::memset(picture, 'x', 1001);
     stb_free(picture);
     void* const second = stb_allocate(1001);
     ASSERT_NE(second, nullptr);
-    EXPECT_NE(second, place.data());
+    EXPECT_NE(second, target.data());
     EXPECT_TRUE(all_zero(second, 1001));
     stb_free(second);
 }
 
-TEST(StbMemory, WhatLiesInThePlaceCanGrow) {
-    std::vector<std::byte> place(1000);
-    const StbMemoryBudget budget(2000, place);
+TEST(StbMemory, TheTargetCanGrow) {
+    std::vector<std::byte> target(1000);
+    const StbMemoryBudget budget(2000, target);
     void* memory = stb_allocate(1000);
-    ASSERT_EQ(memory, place.data());
+    ASSERT_EQ(memory, target.data());
     std::memset(memory, 'x', 1000);
     memory = stb_reallocate(memory, 2000);
     ASSERT_NE(memory, nullptr);
