@@ -12,15 +12,15 @@
 namespace huedrift {
 namespace {
 
-/// The same open file under a number that none of the child's own will have, so that giving it those cannot
-/// close another that is still to be given, even where this program was started with 0 to 2 closed.
-FileDescriptor out_of_the_way(int descriptor) {
+/// A duplicate with a number of 10 or more: giving the child its descriptors 0 to 3 then cannot close one
+/// that is yet to be given, even if this program was started with some of them closed.
+FileDescriptor duplicate_high(int descriptor) {
     FileDescriptor copy(::fcntl(descriptor, F_DUPFD_CLOEXEC, 10));
     if (!copy.valid()) throw Error(ErrorKind::failed, "no other program can be started: " + system_reason());
     return copy;
 }
 
-/// posix_spawn's settings, which are C: made, used once and given back.
+/// Owns posix_spawn's settings.
 struct SpawnSettings {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
@@ -54,8 +54,8 @@ ChildProcess::ChildProcess(const std::filesystem::path& program, const FileDescr
         throw Error(ErrorKind::failed, "no other program can be started: " + system_reason());
     alive_ = FileDescriptor(ends[0]);
     const FileDescriptor pipe_end(ends[1]);
-    const auto in = out_of_the_way(input.get()), out = out_of_the_way(output.get()),
-               alive = out_of_the_way(pipe_end.get());
+    const auto in = duplicate_high(input.get()), out = duplicate_high(output.get()),
+               alive = duplicate_high(pipe_end.get());
     const SpawnSettings settings({{in.get(), 0}, {out.get(), 1}, {alive.get(), 3}});
     std::string name = program.string();
     const std::array<char*, 2> arguments{name.data(), nullptr};

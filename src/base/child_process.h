@@ -8,8 +8,8 @@
 
 namespace huedrift {
 
-/// A program at work beside this one, with nothing of it open but what it is given. Killed when this ends
-/// before it does.
+/// A program that runs beside this one and has none of its files open but those it is given. Destroying this
+/// kills it.
 class ChildProcess {
 public:
     /// The program's standard input and output are these two; it shares standard error and the environment.
@@ -20,9 +20,9 @@ public:
     ChildProcess& operator=(const ChildProcess&) = delete;
     ~ChildProcess();
 
-    /// Waits at most so long for its end; true once it has ended.
+    /// Waits up to `longest` for its end; true once it has ended.
     bool wait(std::chrono::milliseconds longest);
-    /// The signal that killed it, 0 when none did or nobody knows.
+    /// The signal that killed it; 0 when none did or it is not known.
     int fatal_signal() const { return fatal_signal_; }
 
 private:
@@ -33,7 +33,7 @@ private:
     FileDescriptor alive_; ///< one end of a pipe whose other end only the child has, as its descriptor 3
 };
 
-/// Where a program of this name lies that was installed with the running one: in the same folder. Throws
+/// The path of a program installed with the running one, in the same folder. Throws
 /// Error(failed) when the system does not say where that is.
 std::filesystem::path sibling_program(const char* name);
 

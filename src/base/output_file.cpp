@@ -91,8 +91,8 @@ void check_target(const fs::path& target, Overwrite overwrite) {
 void write_file_atomically(const fs::path& target, std::span<const std::byte> bytes, Overwrite overwrite) {
     check_target(target, overwrite);
     const std::optional<mode_t> old_permissions = permissions_of(target);
-    const fs::path place = follow_links(target);
-    const fs::path folder = folder_of(place);
+    const fs::path file = follow_links(target);
+    const fs::path folder = folder_of(file);
 
     std::optional<TemporaryFile> temporary = TemporaryFile::create(folder, old_permissions.value_or(0666));
     if (!temporary) throw unwritable(target.string(), system_reason());
@@ -102,7 +102,7 @@ void write_file_atomically(const fs::path& target, std::span<const std::byte> by
     // Whatever the system kept back it reports now; closing the file afterwards cannot lose anything.
     if (retry_interrupted([&] { return ::fsync(temporary->descriptor()); }) != 0)
         throw unwritable(target.string(), system_reason());
-    if (!temporary->rename_to(place, overwrite)) {
+    if (!temporary->rename_to(file, overwrite)) {
         if (errno == EEXIST && overwrite == Overwrite::no) throw already_there(target);
         throw unwritable(target.string(), system_reason());
     }

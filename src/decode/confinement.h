@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// What this process may use from now on.
+/// The limits of this process from now on.
 struct Allowance {
     std::uint64_t memory_bytes; ///< of address space in all
     std::uint64_t seconds;      ///< of computing
@@ -15,12 +15,11 @@ bool confinement_is_whole();
 
 /// Gives up what a decoder does not need: memory beyond the allowance, core dumps, new files, new privileges,
 /// and every system call except those that get and give back memory and end the process; any other kills it.
-/// Where the confinement is not whole, only time and core dumps are limited. Throws Error(failed) when the
-/// system does not go along.
+/// Under a sanitizer only time and core dumps are limited. Throws Error(failed) when the system refuses.
 void confine(const Allowance& allowance);
 
-/// Ends this process when the one that started it does, and closes all but the first four descriptors. The
-/// first thing to do.
+/// Ties this process's life to that of its parent and closes all but the first four descriptors. Call it
+/// first.
 void leave_inheritance();
 
 }

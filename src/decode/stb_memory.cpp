@@ -11,19 +11,19 @@ namespace {
 
 thread_local std::size_t bytes_left = 0;
 
-/// The memory that one block may have besides, and how it is used.
-struct Place {
+/// Memory beside the budget for one block, and whether that block has it.
+struct Target {
     std::span<std::byte> bytes;
     bool taken = false;
 };
-thread_local Place place;
+thread_local Target target;
 
-bool lies_there(const void* memory) { return place.taken && memory == place.bytes.data(); }
+bool is_target(const void* memory) { return target.taken && memory == target.bytes.data(); }
 
 /// A block of nearly its size, the first only: it would not be zero for a second.
 bool suits(std::size_t bytes) {
     constexpr std::size_t slack = sizeof(std::uint32_t);
-    return !place.taken && bytes <= place.bytes.size() && bytes + slack >= place.bytes.size();
+    return !target.taken && bytes <= target.bytes.size() && bytes + slack >= target.bytes.size();
 }
 
 /// Stands before each block, so that giving back knows how much; as large as the strictest alignment.
@@ -34,7 +34,7 @@ struct alignas(std::max_align_t) BlockHeader {
 BlockHeader* header_of(void* memory) { return static_cast<BlockHeader*>(memory) - 1; }
 
 std::size_t size_of(void* memory) {
-    return lies_there(memory) ? place.bytes.size() : header_of(memory)->bytes;
+    return is_target(memory) ? target.bytes.size() : header_of(memory)->bytes;
 }
 
 /// Asks for large pages: to get memory page by page takes about as long as to decode into it.
@@ -50,17 +50,17 @@ void prefer_large_pages(void* memory, std::size_t bytes) {
 
 StbMemoryBudget::StbMemoryBudget(std::size_t bytes, std::span<std::byte> spare) {
     bytes_left = bytes;
-    place = {spare, false};
+    target = {spare, false};
 }
 StbMemoryBudget::~StbMemoryBudget() {
     bytes_left = 0;
-    place = {};
+    target = {};
 }
 
 void* stb_allocate(std::size_t bytes) {
     if (suits(bytes)) {
-        place.taken = true;
-        return place.bytes.data();
+        target.taken = true;
+        return target.bytes.data();
     }
     if (bytes > bytes_left) return nullptr;
     auto* header = static_cast<BlockHeader*>(std::calloc(1, sizeof(BlockHeader) + bytes));
@@ -80,7 +80,7 @@ void* stb_reallocate(void* memory, std::size_t bytes) {
 }
 
 void stb_free(void* memory) {
-    if (!memory || lies_there(memory)) return;
+    if (!memory || is_target(memory)) return;
     bytes_left += header_of(memory)->bytes;
     std::free(header_of(memory));
 }

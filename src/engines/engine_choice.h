@@ -37,9 +37,9 @@ struct EngineEntry {
     std::string reason;  ///< why it cannot be used; empty when it can
     bool is_gpu = false; ///< what auto prefers
     std::function<std::unique_ptr<Engine>(const EngineSettings&)> make;
-    /// The device's place in VulkanDevices::facts(), for what wants to draw on the device that computes.
+    /// The device's index in VulkanDevices::facts(), for a window that draws on the device that computes.
     std::optional<std::size_t> vulkan_device{};
-    /// Where the device may be lost, how often it was.
+    /// How often the device was lost; null for a host engine.
     std::shared_ptr<DeviceLosses> losses{};
 
     bool usable() const { return reason.empty(); }
@@ -50,7 +50,7 @@ struct EngineEntry {
 /// Throws Error(device) with the reason when there is none or it cannot be used.
 const EngineEntry& choose_entry(std::span<const EngineEntry> entries, const EngineChoice& choice);
 
-/// Bounds the threads as chosen, as long as the result lives.
+/// Limits the threads to the number chosen for as long as the result lives.
 std::unique_ptr<ThreadLimit> limit_threads(const EngineChoice& choice);
 
 }

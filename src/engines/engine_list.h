@@ -14,10 +14,10 @@ std::vector<std::string> engine_names();
 /// Whether EngineSettings::shader_folder may be given.
 bool reloads_shaders();
 
-/// Every engine on every device of this machine, usable or not; an entry's number is its place. Vulkan's come
-/// first, the best of them in front. Listing opens no device: that is for an entry's make(), once per device
-/// however many engines are made there.
-/// `devices`: what to list and share where a window draws with it, too; null: an own one.
+/// Every engine on every device of this machine, usable or not; an entry's number is its index. Vulkan's come
+/// first, the best of them in front. Listing opens no device; an entry's make() does, once per device however
+/// many engines are made there.
+/// `devices`: the ones to list and to share with a window that draws on them; null: opened here.
 std::vector<EngineEntry> engine_entries(std::shared_ptr<VulkanDevices> devices = nullptr);
 
 /// The entry's engine. Where its device fails the cpu engine takes over, and `tell` says

@@ -15,7 +15,7 @@ namespace huedrift {
 /// Callable from any thread.
 class VulkanDevices {
 public:
-    /// Opens the instance. That there is none is no error here: reason() tells it.
+    /// Opens the instance. Failing is no error here: reason() says why.
     explicit VulkanDevices(const gpu::ContextOptions& options = {});
 
     /// Why there are no devices; empty when there are.

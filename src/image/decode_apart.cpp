@@ -35,7 +35,7 @@ DecodeExchange order_for(const Source& source, const FileFacts& facts) {
     return order;
 }
 
-/// Waits for the child; one that does not even get to compute, for whatever reason, is given up, too.
+/// Waits for the child, at most four times as long as it may compute: it may be kept from the processor.
 void await(ChildProcess& child, const Source& source, std::uint64_t seconds, const Progress* progress) {
     using Clock = std::chrono::steady_clock;
     const auto deadline = Clock::now() + std::chrono::seconds(4 * seconds);
@@ -45,7 +45,7 @@ void await(ChildProcess& child, const Source& source, std::uint64_t seconds, con
     }
 }
 
-/// The child's words: whoever took it over could have written anything there.
+/// The child's reason, without control characters: a child that was taken over could write anything.
 std::string reason_of(const DecodeExchange& answer) {
     std::string reason;
     for (const char letter : answer.reason) {
@@ -86,7 +86,7 @@ Image decode_apart(const Source& source, const FileFacts& facts, const Progress*
     ChildProcess child(program, file, shared);
     await(child, source, order.seconds, progress);
 
-    // The child is gone, so nobody changes this between one look and the next.
+    // The child has ended, so nothing changes this any more.
     switch (exchange.state) {
     case State::decoded:
         return picture_of(std::move(memory), exchange, source, facts);

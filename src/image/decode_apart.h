@@ -8,10 +8,10 @@
 
 namespace huedrift {
 
-/// Decodes a file that passed the header gate and turns it upright, all in `program`, which is
-/// huedrift-decode: whatever the file makes of its decoder, it happens in a process that has nothing but the
-/// file and may do nothing but compute. Throws Error(input) when no picture comes back, Error(cancelled)
-/// within 50 ms after `progress` was cancelled, and Error(failed) when the program cannot be started.
+/// Decodes a file that passed the header gate and turns it upright, in `program` (huedrift-decode): if the
+/// file takes its decoder over, it gains a process that has only the file and may only compute. Throws
+/// Error(input) when no picture comes back, Error(cancelled) within 50 ms after `progress` was cancelled, and
+/// Error(failed) when the program cannot be started.
 Image decode_apart(const Source& source, const FileFacts& facts, const Progress* progress,
                    const std::filesystem::path& program);
 

@@ -33,7 +33,7 @@ public:
         : Image(width, height, std::vector<Rgba8>(std::size_t(width) * std::size_t(height))) {}
     /// Throws Error(failed) when `pixels` does not hold width x height pixels.
     Image(int width, int height, std::vector<Rgba8> pixels);
-    /// Pixels that lie in memory of some other kind, which `owner` gives back; nobody else may change them.
+    /// Pixels in memory that `owner` frees; nobody else may change them.
     Image(int width, int height, std::span<Rgba8> pixels, std::shared_ptr<void> owner);
     Image(const Image& other)
         : Image(other.width_, other.height_, {other.pixels_.begin(), other.pixels_.end()}) {}

@@ -20,8 +20,8 @@ std::vector<std::string> notes_on(const FileFacts& facts) {
 }
 
 std::string settings_of(const FileFacts& facts) {
-    constexpr std::size_t most = 1000;
-    if (facts.settings.size() > most) return {};
+    constexpr std::size_t max_bytes = 1000;
+    if (facts.settings.size() > max_bytes) return {};
     return {reinterpret_cast<const char*>(facts.settings.data()), facts.settings.size()};
 }
 

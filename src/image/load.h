@@ -16,7 +16,7 @@ struct LoadedImage {
     Image image;
     /// What was lost on the way in, as sentences for the user, e.g. "16-bit channels were read to 8 bits".
     std::vector<std::string> notes;
-    /// What EncodeOptions::settings stored in a PNG file; whatever somebody wrote there, so to be checked. At
+    /// What EncodeOptions::settings stored in a PNG file, to be checked, as anyone may have written it. At
     /// most 1000 bytes, empty without any.
     std::string settings;
 };

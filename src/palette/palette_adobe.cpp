@@ -32,7 +32,7 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-/// What libstdc++ makes of half a character that is encoded as if it was one.
+/// libstdc++ turns an encoded half of a surrogate pair into that half alone, which is no UTF-16.
 void replace_lone_surrogates(std::u16string& units) {
     const auto is = [](char16_t unit, char16_t kind) { return (unit & 0xFC00) == kind; };
     for (std::size_t i = 0; i < units.size(); ++i) {
@@ -44,7 +44,7 @@ void replace_lone_surrogates(std::u16string& units) {
     }
 }
 
-/// UTF-16 of UTF-8, with U+FFFD in the place of bytes that are none.
+/// UTF-16 of UTF-8, with U+FFFD for bytes that are not UTF-8.
 std::u16string utf16(std::string_view text) {
     struct Converter : std::codecvt<char16_t, char8_t, std::mbstate_t> {
     } converter;

@@ -27,8 +27,8 @@ std::string palette_extensions();
 /// there are.
 PaletteFormat palette_format_of(const std::filesystem::path& path);
 
-/// The bytes of a palette file, swatches in the order given. `title` (UTF-8) is kept where the format has a
-/// place for it. Throws Error(output) when the format cannot hold that many colours.
+/// The bytes of a palette file, swatches in the order given. `title` (UTF-8) is kept where the format
+/// allows. Throws Error(output) when the format cannot hold that many colours.
 std::vector<std::byte> encode_palette(std::span<const Swatch> swatches, PaletteFormat format,
                                       const std::string& title);
 

@@ -7,7 +7,7 @@
 
 namespace huedrift {
 
-// Palette files made of text; encode_palette chooses between them. hex and JASC files have no place for a
+// Palette files made of text; encode_palette chooses between them. hex and JASC files hold no
 // title.
 
 std::string gpl_palette(std::span<const Swatch> swatches, const std::string& title);

@@ -76,7 +76,7 @@ ColorSet::ColorSet(const ImageView& image, Transfer transfer) : transfer_(transf
             }
         }
     });
-    place();
+    compute_positions();
 }
 
 ColorSet::ColorSet(std::vector<Rgb> colors, std::vector<std::uint32_t> counts, Transfer transfer)
@@ -90,7 +90,7 @@ ColorSet::ColorSet(std::vector<Rgb> colors, std::vector<std::uint32_t> counts, T
         index_.set_word(word, index_.word(word) | std::uint64_t{1} << (color.code() & 63));
     }
     index_.count();
-    place();
+    compute_positions();
 }
 
 ColorSet ColorSet::from_points(std::vector<Position> positions, std::vector<std::uint32_t> counts,
@@ -105,7 +105,7 @@ ColorSet ColorSet::from_points(std::vector<Position> positions, std::vector<std:
     return set;
 }
 
-void ColorSet::place() {
+void ColorSet::compute_positions() {
     const PositionTable position(transfer_);
     positions_.resize(size());
     parallel_ranges(size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
@@ -116,7 +116,7 @@ void ColorSet::place() {
 
 void ColorSet::count_pixels() {
     pixels_ = std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
-    if (pixels_ > most_pixels)
+    if (pixels_ > max_pixels)
         throw Error(ErrorKind::failed, "more than 2^37 pixels cannot be summed exactly");
 }
 

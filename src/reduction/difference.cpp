@@ -17,14 +17,14 @@ double in_oklab(std::int64_t squared_units) { return std::sqrt(double(squared_un
 
 std::vector<Distance> distances(const ColorSet& colors, const Reduction& reduction) {
     const PositionTable position(Transfer::srgb);
-    std::vector<Position> ends(reduction.modes.size());
-    for (std::size_t i = 0; i < ends.size(); ++i) ends[i] = position(reduction.modes[i].color);
+    std::vector<Position> results(reduction.modes.size());
+    for (std::size_t i = 0; i < results.size(); ++i) results[i] = position(reduction.modes[i].color);
     std::vector<Distance> found(colors.size());
     parallel_ranges(found.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const Position start =
                 colors.transfer() == Transfer::srgb ? colors.positions()[i] : position(colors.colors()[i]);
-            found[i] = {squared_distance(start, ends[reduction.mode_of[i]]), colors.counts()[i]};
+            found[i] = {squared_distance(start, results[reduction.mode_of[i]]), colors.counts()[i]};
         }
     });
     return found;

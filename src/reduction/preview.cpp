@@ -95,11 +95,11 @@ Reduction Preview::reduce(Engine& engine, const Options& options, Progress& prog
     weighted.weighting = Weighting::frequency;
     const Reduction coarse = engine.reduce(*gathered_, weighted, progress);
 
-    std::vector<Position> places;
-    for (const Mode& mode : coarse.modes) places.push_back(mode.position);
-    std::vector<std::uint32_t> place_of(cell_of_.size());
-    for (std::size_t i = 0; i < place_of.size(); ++i) place_of[i] = coarse.mode_of[cell_of_[i]];
-    Reduction reduction = gather_modes(colors_, places, place_of);
+    std::vector<Position> states;
+    for (const Mode& mode : coarse.modes) states.push_back(mode.position);
+    std::vector<std::uint32_t> index_of(cell_of_.size());
+    for (std::size_t i = 0; i < index_of.size(); ++i) index_of[i] = coarse.mode_of[cell_of_[i]];
+    Reduction reduction = gather_modes(colors_, states, index_of);
     reduction.statistics = coarse.statistics;
     return reduction;
 }

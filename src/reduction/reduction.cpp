@@ -29,29 +29,29 @@ bool needs_densities(const Options& options) {
     return squared_merge_distance(options) > 0 || options.assign == Assign::nearest;
 }
 
-Reduction gather_modes(const ColorSet& colors, std::span<const Position> places,
-                       std::span<const std::uint32_t> place_of) {
-    std::vector<bool> used(places.size(), false);
-    for (const std::uint32_t place : place_of) used[place] = true;
+Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
+                       std::span<const std::uint32_t> index_of) {
+    std::vector<bool> used(states.size(), false);
+    for (const std::uint32_t index : index_of) used[index] = true;
     std::vector<std::uint32_t> order;
-    for (std::uint32_t place = 0; place < places.size(); ++place)
-        if (used[place]) order.push_back(place);
-    parallel_sort(order.begin(), order.end(), [&](auto i, auto j) { return places[i] < places[j]; });
+    for (std::uint32_t index = 0; index < states.size(); ++index)
+        if (used[index]) order.push_back(index);
+    parallel_sort(order.begin(), order.end(), [&](auto i, auto j) { return states[i] < states[j]; });
 
     Reduction reduction;
-    std::vector<std::uint32_t> mode_at(places.size());
-    for (const std::uint32_t place : order) {
-        if (reduction.modes.empty() || reduction.modes.back().position != places[place])
-            reduction.modes.push_back({places[place], {}, 0, 0});
-        mode_at[place] = static_cast<std::uint32_t>(reduction.modes.size() - 1);
+    std::vector<std::uint32_t> mode_at(states.size());
+    for (const std::uint32_t index : order) {
+        if (reduction.modes.empty() || reduction.modes.back().position != states[index])
+            reduction.modes.push_back({states[index], {}, 0, 0});
+        mode_at[index] = static_cast<std::uint32_t>(reduction.modes.size() - 1);
     }
     parallel_ranges(reduction.modes.size(), 256, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
             reduction.modes[i].color = color_at(reduction.modes[i].position, colors.transfer());
     });
-    reduction.mode_of.resize(place_of.size());
-    for (std::size_t i = 0; i < place_of.size(); ++i) {
-        const std::uint32_t mode = mode_at[place_of[i]];
+    reduction.mode_of.resize(index_of.size());
+    for (std::size_t i = 0; i < index_of.size(); ++i) {
+        const std::uint32_t mode = mode_at[index_of[i]];
         reduction.mode_of[i] = mode;
         ++reduction.modes[mode].colors;
         reduction.modes[mode].pixels += colors.counts()[i];
@@ -59,10 +59,10 @@ Reduction gather_modes(const ColorSet& colors, std::span<const Position> places,
     return reduction;
 }
 
-Reduction gather_modes(const ColorSet& colors, std::span<const Position> ends) {
-    std::vector<std::uint32_t> own(ends.size());
+Reduction gather_modes(const ColorSet& colors, std::span<const Position> states) {
+    std::vector<std::uint32_t> own(states.size());
     std::iota(own.begin(), own.end(), 0u);
-    return gather_modes(colors, ends, own);
+    return gather_modes(colors, states, own);
 }
 
 std::vector<Rgb> output_colors(const Reduction& reduction) {

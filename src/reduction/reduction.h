@@ -13,7 +13,7 @@
 
 namespace huedrift {
 
-/// A place where colours come to rest, and what came to rest there.
+/// A fixed point of the mean shift (or the state at the iteration limit), and the colours that end there.
 struct Mode {
     Position position;
     Rgb color;                ///< p^-1(position)
@@ -21,7 +21,7 @@ struct Mode {
     std::uint64_t pixels = 0; ///< pixels of those colours
 };
 
-/// How a result was come by; the only part of a Reduction that engines may differ in.
+/// How a result was computed; the only part of a Reduction that engines may differ in.
 struct Statistics {
     std::uint64_t evaluations = 0; ///< computed values of F
     std::uint32_t rounds = 0;      ///< longest chain of evaluations
@@ -35,15 +35,14 @@ struct Reduction {
     Statistics statistics;
 };
 
-/// Gathers where each colour ended into modes: colour i at places[place_of[i]]. Places may repeat and may be
-/// unused. The last step of every engine, so that all of them number modes alike.
-Reduction gather_modes(const ColorSet& colors, std::span<const Position> places,
-                       std::span<const std::uint32_t> place_of);
-/// The same with a place per colour.
-Reduction gather_modes(const ColorSet& colors, std::span<const Position> ends);
+/// Gathers the states that colours end at into modes: colour i at states[index_of[i]]. States may repeat and
+/// may be unused. The last step of every engine, so that all of them number modes alike.
+Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
+                       std::span<const std::uint32_t> index_of);
+/// The same with one state for each colour.
+Reduction gather_modes(const ColorSet& colors, std::span<const Position> states);
 
-/// The distinct 8-bit colours of the modes, ascending. Modes may share a colour, so there are at most as
-/// many.
+/// The distinct 8-bit colours of the modes, ascending. Modes may share a colour.
 std::vector<Rgb> output_colors(const Reduction& reduction);
 
 /// Measures stages by name into Statistics::stages.
