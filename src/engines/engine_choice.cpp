@@ -30,7 +30,7 @@ int preference(const EngineEntry& entry) {
 
 }
 
-const EngineEntry& choose_entry(std::span<const EngineEntry> entries, const EngineChoice& choice) {
+const EngineEntry* find_entry(std::span<const EngineEntry> entries, const EngineChoice& choice) {
     const EngineEntry* best = nullptr;
     for (std::size_t number = 0; number < entries.size(); ++number) {
         const EngineEntry& entry = entries[number];
@@ -38,6 +38,11 @@ const EngineEntry& choose_entry(std::span<const EngineEntry> entries, const Engi
         if (!choice.device.empty() && !is_device(entry, number, choice.device)) continue;
         if (best == nullptr || preference(entry) > preference(*best)) best = &entry;
     }
+    return best;
+}
+
+const EngineEntry& choose_entry(std::span<const EngineEntry> entries, const EngineChoice& choice) {
+    const EngineEntry* const best = find_entry(entries, choice);
     if (best == nullptr)
         throw Error(ErrorKind::device, "there is no device " + choice.device +
                                            " for this engine; `huedrift-cli devices` lists what there is");

@@ -2,6 +2,7 @@
 
 #include "base/parallel.h"
 #include "engines/failover_engine.h"
+#include "image/picture_filter.h"
 
 #include <filesystem>
 #include <functional>
@@ -41,13 +42,16 @@ struct EngineEntry {
     std::optional<std::size_t> vulkan_device{};
     /// How often the device was lost; null for a host engine.
     std::shared_ptr<DeviceLosses> losses{};
+    /// What works on pictures there; null where that is the CPU.
+    std::function<std::unique_ptr<PictureFilter>()> make_filter{};
 
     bool usable() const { return reason.empty(); }
 };
 
 /// The entry that `choice` means; of several the first, usable before not, GPUs before others. auto without a
-/// device is a usable GPU, else the CPU engine.
-/// Throws Error(device) with the reason when there is none or it cannot be used.
+/// device is a usable GPU, else the CPU engine. Null when there is none.
+const EngineEntry* find_entry(std::span<const EngineEntry> entries, const EngineChoice& choice);
+/// The same. Throws Error(device) with the reason when there is none or it cannot be used.
 const EngineEntry& choose_entry(std::span<const EngineEntry> entries, const EngineChoice& choice);
 
 /// Limits the threads to the number chosen for as long as the result lives.

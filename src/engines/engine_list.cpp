@@ -1,6 +1,7 @@
 #include "engines/engine_list.h"
 
 #include "cpu/cpu_engine.h"
+#include "engines/failover_filter.h"
 #include "engines/vulkan_entries.h"
 #include "reference/reference_engine.h"
 
@@ -38,6 +39,14 @@ std::unique_ptr<Engine> make_failover(const EngineEntry& entry, const EngineSett
     return std::make_unique<FailoverEngine>([make = entry.make, settings] { return make(settings); },
                                             [settings] { return make_cpu_engine(settings); }, entry.losses,
                                             std::move(tell));
+}
+
+std::unique_ptr<PictureFilter> make_picture_filter(std::span<const EngineEntry> entries,
+                                                   const EngineChoice& choice) {
+    const EngineEntry* const entry = find_entry(entries, choice);
+    if (entry == nullptr || !entry->usable() || !entry->make_filter)
+        return std::make_unique<CpuPictureFilter>();
+    return std::make_unique<FailoverFilter>(entry->make_filter, entry->losses);
 }
 
 std::unique_ptr<Engine> make_engine(const EngineChoice& choice, FailoverEngine::Tell tell) {

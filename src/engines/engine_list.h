@@ -25,6 +25,10 @@ std::vector<EngineEntry> engine_entries(std::shared_ptr<VulkanDevices> devices =
 std::unique_ptr<Engine> make_failover(const EngineEntry& entry, const EngineSettings& settings,
                                       FailoverEngine::Tell tell);
 
+/// What works on pictures where `choice` computes, else and where the device fails on the CPU.
+std::unique_ptr<PictureFilter> make_picture_filter(std::span<const EngineEntry> entries,
+                                                   const EngineChoice& choice);
+
 /// The engine that `choice` means, as make_failover() makes it. Throws what choose_entry and the engine
 /// throw.
 std::unique_ptr<Engine> make_engine(const EngineChoice& choice, FailoverEngine::Tell tell);

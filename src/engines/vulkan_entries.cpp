@@ -4,6 +4,7 @@
 #include "engines/vulkan_devices.h"
 #include "gpu/shader_reload.h"
 #include "vulkan/engine/vulkan_engine.h"
+#include "vulkan/picture/device_picture_filter.h"
 
 #include <algorithm>
 #include <numeric>
@@ -28,7 +29,8 @@ EngineEntry entry_of(const std::shared_ptr<VulkanDevices>& devices, std::size_t 
                 return std::make_unique<VulkanEngine>(std::move(device), options_of(settings));
             },
             index,
-            std::make_shared<DeviceLosses>(0)};
+            std::make_shared<DeviceLosses>(0),
+            [devices, index] { return std::make_unique<gpu::DevicePictureFilter>(devices->open(index)); }};
 }
 
 }

@@ -1,18 +1,8 @@
 #include "session/document.h"
 
 #include "image/load.h"
-#include "image/smooth.h"
 
 namespace huedrift {
-namespace {
-
-std::shared_ptr<const Image> smoothed(const Document& document, int radius, const Picture* earlier) {
-    if (radius == 0) return document.image;
-    if (earlier && earlier->document.get() == &document && earlier->smooth == radius) return earlier->image;
-    return std::make_shared<Image>(smooth(*document.image, radius));
-}
-
-}
 
 Document load_document(const std::filesystem::path& path, const Progress& progress) {
     LoadedImage loaded = load_image_file(path, {}, &progress);
@@ -26,11 +16,17 @@ Document load_document(const std::filesystem::path& path, const Progress& progre
 }
 
 Picture make_picture(std::shared_ptr<const Document> document, const Parameters& parameters,
-                     const Picture* earlier) {
-    std::shared_ptr<const Image> image = smoothed(*document, parameters.smooth, earlier);
+                     PictureFilter& filter, const Picture* earlier) {
+    const int smooth = parameters.smooth;
+    std::shared_ptr<const Image> image = document->image;
+    const bool known = earlier && earlier->document == document && earlier->smooth == smooth;
+    if (known)
+        image = earlier->image;
+    else if (smooth != 0)
+        image = std::make_shared<Image>(filter.smoothed(*document->image, smooth));
+    const LuminanceHistogram histogram = known ? earlier->histogram : filter.histogram(*image);
     ColorSet colors(*image, parameters.transfer);
-    const LuminanceHistogram histogram = luminance_histogram(colors);
-    return {std::move(document), parameters.smooth, std::move(image), std::move(colors), histogram};
+    return {std::move(document), smooth, std::move(image), std::move(colors), histogram};
 }
 
 }

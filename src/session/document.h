@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/progress.h"
-#include "image/image.h"
+#include "image/picture_filter.h"
 #include "reduction/color_histogram.h"
 #include "session/parameters.h"
 
@@ -35,9 +35,9 @@ struct Picture {
     LuminanceHistogram histogram;       ///< of `image`
 };
 
-/// `parameters` decide on smoothing and transfer; `earlier`, if it is of the same document, gives what can be
-/// shared.
+/// `parameters` decide on smoothing and transfer, `filter` smooths and counts; `earlier`, if it is of the
+/// same document, gives what can be shared.
 Picture make_picture(std::shared_ptr<const Document> document, const Parameters& parameters,
-                     const Picture* earlier);
+                     PictureFilter& filter, const Picture* earlier);
 
 }

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "image/save.h"
+#include "palette/palette_file.h"
 #include "reduction/remap.h"
 
 #include <algorithm>

@@ -29,7 +29,7 @@ void Workbench::fulfil(const Request& request, JobRunner::Run& run) {
         parameters = Parameters::from(*document_->recipe);
         correct(run, request, parameters);
     }
-    analyse(parameters, run);
+    analyse(parameters, request.engine, run);
     choose_engine(request.engine);
     const auto threads = limit_threads(request.engine);
     if (request.seek) {
@@ -67,14 +67,15 @@ bool Workbench::open(const Request& request, JobRunner::Run& run) {
     return true;
 }
 
-void Workbench::analyse(const Parameters& parameters, JobRunner::Run& run) {
+void Workbench::analyse(const Parameters& parameters, const EngineChoice& choice, JobRunner::Run& run) {
     if (picture_ && picture_->document == document_ && picture_->smooth == parameters.smooth &&
         picture_->colors.transfer() == parameters.transfer)
         return;
     show(run, Activity::loading);
     coarse_.reset();
     recent_.clear();
-    picture_ = std::make_shared<Picture>(make_picture(document_, parameters, picture_.get()));
+    const auto filter = make_picture_filter(*engines_, choice);
+    picture_ = std::make_shared<Picture>(make_picture(document_, parameters, *filter, picture_.get()));
     run.deliver([this, picture = picture_] { receiver_.on_picture(picture); });
 }
 

@@ -56,7 +56,7 @@ public:
 
 private:
     bool open(const Request& request, JobRunner::Run& run);
-    void analyse(const Parameters& parameters, JobRunner::Run& run);
+    void analyse(const Parameters& parameters, const EngineChoice& choice, JobRunner::Run& run);
     void choose_engine(const EngineChoice& choice);
     double found_radius(const Request::Seek& seek, const Parameters& parameters, JobRunner::Run& run);
     void preview(const Parameters& parameters, JobRunner::Run& run);

@@ -1,6 +1,6 @@
 #include "vulkan/picture/smooth.h"
 
-#include "base/error.h"
+#include "base/device_error.h"
 #include "gpu/device.h"
 #include "picture_shader_code.h"
 #include "shaders/picture/smooth_params.h"
@@ -44,7 +44,7 @@ void Smooth::record(Recorder& recorder, const Buffer& source, const Buffer& resu
     std::uint32_t part = height;
     if (max_rows < height) {
         if (max_rows < margin + part_alignment)
-            throw Error(ErrorKind::failed, "the picture is too wide to be smoothed on this device");
+            throw TooLargeForDevice("the picture is too wide to be smoothed on this device");
         part = static_cast<std::uint32_t>((max_rows - margin) / part_alignment * part_alignment);
     }
     for (std::uint32_t first = 0; width != 0 && first < height; first += part) {

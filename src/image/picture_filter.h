@@ -1,0 +1,29 @@
+#pragma once
+
+#include "image/luminance_histogram.h"
+#include "image/smooth.h"
+
+namespace huedrift {
+
+/// What is done to all pixels of a picture before its colours are reduced. Where it is done changes no byte.
+class PictureFilter {
+public:
+    virtual ~PictureFilter() = default;
+    PictureFilter() = default;
+    PictureFilter(const PictureFilter&) = delete;
+    PictureFilter& operator=(const PictureFilter&) = delete;
+
+    /// As smooth(), whose errors it has.
+    virtual Image smoothed(const ImageView& image, int radius) = 0;
+    /// As luminance_histogram().
+    virtual LuminanceHistogram histogram(const ImageView& image) = 0;
+};
+
+/// On the CPU.
+class CpuPictureFilter final : public PictureFilter {
+public:
+    Image smoothed(const ImageView& image, int radius) override { return smooth(image, radius); }
+    LuminanceHistogram histogram(const ImageView& image) override { return luminance_histogram(image); }
+};
+
+}

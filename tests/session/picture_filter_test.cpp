@@ -1,0 +1,80 @@
+#include "engines/engine_list.h"
+#include "image/pixels.h"
+#include "session_run.h"
+
+#include <cstdlib>
+
+namespace huedrift {
+namespace {
+
+/// Counts what a device's filter is asked for.
+class CountingFilter : public PictureFilter {
+public:
+    CountingFilter(std::unique_ptr<PictureFilter> filter, std::atomic<int>& calls)
+        : filter_(std::move(filter)), calls_(calls) {}
+
+    Image smoothed(const ImageView& image, int radius) override {
+        Image result = filter_->smoothed(image, radius);
+        ++calls_;
+        return result;
+    }
+    LuminanceHistogram histogram(const ImageView& image) override {
+        const LuminanceHistogram result = filter_->histogram(image);
+        ++calls_;
+        return result;
+    }
+
+private:
+    std::unique_ptr<PictureFilter> filter_;
+    std::atomic<int>& calls_;
+};
+
+/// A session on the engines of this machine.
+class SessionOnADevice : public SessionTest {
+protected:
+    void SetUp() override {
+        std::vector<EngineEntry> entries = engine_entries();
+        bool usable = false;
+        for (EngineEntry& entry : entries) {
+            if (!entry.make_filter) continue;
+            usable |= entry.usable();
+            entry.make_filter = [this, make = entry.make_filter] {
+                return std::make_unique<CountingFilter>(make(), calls);
+            };
+        }
+        if (!usable) {
+            if (std::getenv("CI")) FAIL() << "there is no Vulkan device";
+            GTEST_SKIP() << "there is no Vulkan device";
+        }
+        session = std::make_unique<Session>(std::move(entries), [this] { woken.release(); });
+    }
+
+    std::shared_ptr<const Picture> smoothed_by(const std::string& engine) {
+        session->choose_engine({.engine = engine});
+        session->set({.smooth = 3});
+        session->open({write_picture("noise.png", {40, 30, noise})});
+        return exact().picture;
+    }
+
+    std::vector<Rgba8> noise = noise_pixels(40 * 30, 5);
+    std::atomic<int> calls = 0;
+};
+
+TEST_F(SessionOnADevice, SmoothsAndCountsThereWithTheBytesOfTheCpu) {
+    const auto picture = smoothed_by("vulkan");
+    EXPECT_EQ(calls, 2);
+    const Image expected = smooth(*picture->document->image, 3);
+    EXPECT_TRUE(std::ranges::equal(picture->image->pixels(), expected.pixels()));
+    EXPECT_EQ(picture->histogram, luminance_histogram(expected));
+}
+
+TEST_F(SessionOnADevice, SmoothsAndCountsOnTheCpuWhereThatComputes) {
+    const auto picture = smoothed_by("cpu");
+    EXPECT_EQ(calls, 0);
+    const Image expected = smooth(*picture->document->image, 3);
+    EXPECT_TRUE(std::ranges::equal(picture->image->pixels(), expected.pixels()));
+    EXPECT_EQ(picture->histogram, luminance_histogram(expected));
+}
+
+}
+}
