@@ -1,14 +1,11 @@
 #include "gpu/recorder.h"
 
-#include "gpu/native.h"
+#include "gpu/descriptor_sets.h"
 
 #include <algorithm>
 
 namespace huedrift::gpu {
 namespace {
-
-// Sets per descriptor pool and buffers in them; a recording that needs more opens another pool.
-constexpr std::uint32_t sets_per_pool = 64, buffers_per_pool = 16 * sets_per_pool;
 
 /// `sentence` gives what Error(failed) says; it is only made when it is needed, since a loop records hundreds
 /// of commands.
@@ -43,65 +40,11 @@ void check(const DeviceFacts& device, std::uint64_t alignment, const Pass& pass,
 
 }
 
-/// What a set binds: the same pass on the same ranges takes the same set again, so a loop needs one per pass.
-struct Bound {
-    const Pass* pass;
-    std::vector<BufferRange> ranges;
-    vk::DescriptorSet set; ///< owned by its pool
-};
-
 struct Recorder::Native {
     std::unique_ptr<CommandSlot> slot;
-    std::vector<Bound> bound;
-    std::uint32_t pool_sets = 0, pool_buffers = 0;
+    DescriptorSets sets{slot->descriptor_pools};
     bool recording = true, pending = false;
-
-    vk::DescriptorSet find_or_write_set(const vk::raii::Device& device, const Pass& pass,
-                                        std::span<const BufferRange> ranges);
-    vk::DescriptorSet allocate_set(const vk::raii::Device& device, const Pass& pass);
 };
-
-vk::DescriptorSet Recorder::Native::allocate_set(const vk::raii::Device& device, const Pass& pass) {
-    const std::uint32_t count = pass.shader().buffers;
-    if (pool_sets == 0 || pool_buffers < count) {
-        const vk::DescriptorPoolSize size{.type = vk::DescriptorType::eStorageBuffer,
-                                          .descriptorCount = buffers_per_pool};
-        slot->descriptor_pools.push_back(
-            device.createDescriptorPool({.maxSets = sets_per_pool, .poolSizeCount = 1, .pPoolSizes = &size}));
-        pool_sets = sets_per_pool;
-        pool_buffers = buffers_per_pool;
-    }
-    --pool_sets;
-    pool_buffers -= count;
-    const vk::DescriptorSetAllocateInfo wanted{.descriptorPool = *slot->descriptor_pools.back(),
-                                               .descriptorSetCount = 1,
-                                               .pSetLayouts = &*pass.native().set_layout};
-    // Released: the pool frees its sets when it goes, which is cheaper than one by one.
-    return device.allocateDescriptorSets(wanted).front().release();
-}
-
-vk::DescriptorSet Recorder::Native::find_or_write_set(const vk::raii::Device& device, const Pass& pass,
-                                                      std::span<const BufferRange> ranges) {
-    const auto known = std::find_if(bound.begin(), bound.end(), [&](const Bound& one) {
-        return one.pass == &pass &&
-               std::equal(one.ranges.begin(), one.ranges.end(), ranges.begin(), ranges.end());
-    });
-    if (known != bound.end()) return known->set;
-    const vk::DescriptorSet set = allocate_set(device, pass);
-    std::vector<vk::DescriptorBufferInfo> infos;
-    for (const BufferRange& range : ranges)
-        infos.push_back(
-            {.buffer = *range.buffer->native().buffer, .offset = range.offset, .range = range.bytes});
-    if (!infos.empty())
-        device.updateDescriptorSets(
-            vk::WriteDescriptorSet{.dstSet = set,
-                                   .descriptorCount = static_cast<std::uint32_t>(infos.size()),
-                                   .descriptorType = vk::DescriptorType::eStorageBuffer,
-                                   .pBufferInfo = infos.data()},
-            {});
-    bound.push_back({&pass, {ranges.begin(), ranges.end()}, set});
-    return set;
-}
 
 namespace {
 
@@ -134,14 +77,9 @@ std::unique_ptr<CommandSlot> take_slot(Device::Native& device) {
 
 }
 
-Recorder::Recorder(Device& device, Timer* timer)
-    : device_(device), timer_(timer), native_(std::make_unique<Native>()) {
+Recorder::Recorder(Device& device, Timer* timer) : device_(device), timer_(timer) {
     guarded("the device takes no commands", [&] {
-        native_->slot = take_slot(device.native());
-        if (!native_->slot->descriptor_pools.empty()) {
-            native_->pool_sets = sets_per_pool;
-            native_->pool_buffers = buffers_per_pool;
-        }
+        native_ = std::make_unique<Native>(Native{.slot = take_slot(device.native())});
         native_->slot->commands.begin({});
         if (timer_) timer_->start(&native_->slot->commands);
         // Earlier submissions' and the host's writes are visible to the first command.
@@ -159,7 +97,7 @@ Recorder::~Recorder() {
     if (native_->pending) {
         // What may still be running cannot be freed: it is left to the process.
         static_cast<void>(native_.release());
-    } else if (native_->slot && !device_.lost()) {
+    } else if (!device_.lost()) {
         const std::lock_guard lock(device_.native().idle_mutex);
         device_.native().idle.push_back(std::move(native_->slot));
     }
@@ -171,7 +109,7 @@ void Recorder::bind(const Pass& pass, std::span<const BufferRange> buffers,
     const Device::Native& device = device_.native();
     check(device_.facts(), device.offset_alignment, pass, buffers, params);
     guarded("a pass cannot be recorded", [&] {
-        const vk::DescriptorSet set = native_->find_or_write_set(device.device, pass, buffers);
+        const vk::DescriptorSet set = native_->sets.find_or_write(device.device, pass, buffers);
         const auto& commands = native_->slot->commands;
         if (device.debug_utils) commands.beginDebugUtilsLabelEXT({.pLabelName = pass.name().c_str()});
         commands.bindPipeline(vk::PipelineBindPoint::eCompute, *pass.native().pipeline);

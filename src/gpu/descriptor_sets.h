@@ -1,0 +1,31 @@
+#pragma once
+
+#include "gpu/native.h"
+
+namespace huedrift::gpu {
+
+/// What the passes of a recording bind. The same pass on the same ranges takes the same set again, so a loop
+/// needs one per pass.
+class DescriptorSets {
+public:
+    /// `pools`: empty, or one that nothing was taken from; more are opened as they are needed.
+    explicit DescriptorSets(std::list<vk::raii::DescriptorPool>& pools);
+
+    vk::DescriptorSet find_or_write(const vk::raii::Device& device, const Pass& pass,
+                                    std::span<const BufferRange> ranges);
+
+private:
+    struct Bound {
+        const Pass* pass;
+        std::vector<BufferRange> ranges;
+        vk::DescriptorSet set; ///< owned by its pool
+    };
+
+    vk::DescriptorSet allocate(const vk::raii::Device& device, const Pass& pass);
+
+    std::list<vk::raii::DescriptorPool>& pools_;
+    std::uint32_t sets_left_, buffers_left_; ///< in the last pool
+    std::vector<Bound> bound_;
+};
+
+}
