@@ -12,6 +12,7 @@
 #include "cli/report.h"
 #include "cli/stopwatch.h"
 #include "engines/engine_list.h"
+#include "palette/palette_file.h"
 #include "pipeline/recipe.h"
 #include "pipeline/sweep.h"
 #include "reduction/merge.h"
