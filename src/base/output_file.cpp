@@ -20,7 +20,7 @@ Error unwritable(const std::string& name, const std::string& reason) {
 }
 
 Error already_there(const fs::path& target) {
-    return {ErrorKind::output, target.string() + " exists; use --force to replace it"};
+    return {ErrorKind::output, target.string() + " exists and is not replaced"};
 }
 
 void write_all(int descriptor, std::span<const std::byte> bytes, const std::string& name) {

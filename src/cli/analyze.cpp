@@ -6,8 +6,6 @@
 #include "cli/picture.h"
 #include "cli/report.h"
 #include "color/bounding_box.h"
-#include "image/luminance_histogram.h"
-#include "reduction/color_set.h"
 
 #include <nlohmann/json.hpp>
 
@@ -22,8 +20,7 @@ constexpr const char* examples = R"(Examples:
 
 struct AnalyzeRequest {
     std::string input;
-    Transfer transfer = Transfer::srgb;
-    int smooth = 0;
+    Recipe recipe;
     LoadLimits limits;
     bool json = false;
 };
@@ -36,7 +33,9 @@ std::string bars_of(const LuminanceHistogram& histogram) {
            row("green               ", histogram.g) + row("blue                ", histogram.b);
 }
 
-std::string text_of(const std::string& name, const ImageView& image, const ColorSet& colors) {
+std::string text_of(const std::string& name, const Picture& picture) {
+    const ImageView image = *picture.image;
+    const ColorSet& colors = picture.colors;
     const BoundingBox box = bounding_box(colors.positions());
     const Oklab low = oklab_from_position(box.low), high = oklab_from_position(box.high);
     char text[512];
@@ -51,12 +50,13 @@ std::string text_of(const std::string& name, const ImageView& image, const Color
                   image.width, image.height, static_cast<unsigned long long>(colors.pixels()),
                   static_cast<unsigned long long>(image.pixels.size() - colors.pixels()), colors.size(),
                   low.l, high.l, low.a, high.a, low.b, high.b);
-    return name + "\n" + text + bars_of(luminance_histogram(image));
+    return name + "\n" + text + bars_of(picture.histogram);
 }
 
-nlohmann::ordered_json json_of(const AnalyzeRequest& request, const ImageView& image,
-                               const ColorSet& colors) {
-    const LuminanceHistogram histogram = luminance_histogram(image);
+nlohmann::ordered_json json_of(const AnalyzeRequest& request, const Picture& picture) {
+    const ImageView image = *picture.image;
+    const ColorSet& colors = picture.colors;
+    const LuminanceHistogram& histogram = picture.histogram;
     const BoundingBox box = bounding_box(colors.positions());
     const Oklab low = oklab_from_position(box.low), high = oklab_from_position(box.high);
     nlohmann::ordered_json report = new_report("analyze");
@@ -66,7 +66,7 @@ nlohmann::ordered_json json_of(const AnalyzeRequest& request, const ImageView& i
          {"height", image.height},
          {"visible_pixels", colors.pixels()},
          {"transparent_pixels", image.pixels.size() - colors.pixels()},
-         {"smooth", request.smooth},
+         {"smooth", request.recipe.smooth},
          {"distinct_colors", colors.size()},
          {"transfer", name_of(colors.transfer())},
          {"oklab_low", {low.l, low.a, low.b}},
@@ -77,12 +77,13 @@ nlohmann::ordered_json json_of(const AnalyzeRequest& request, const ImageView& i
 }
 
 int analyze(const AnalyzeRequest& request) {
-    const Image image = smoothed(read_picture(request.input, false, request.limits), request.smooth);
-    const ColorSet colors(image, request.transfer);
+    Pipeline pipeline;
+    open_input(pipeline, request.input, request.limits);
+    const auto picture = pipeline.picture(request.recipe);
     if (request.json) {
-        print_json(json_of(request, image, colors));
+        print_json(json_of(request, *picture));
     } else {
-        print(text_of(input_name(request.input), image, colors));
+        print(text_of(input_name(request.input), *picture));
     }
     return 0;
 }
@@ -90,17 +91,14 @@ int analyze(const AnalyzeRequest& request) {
 }
 
 Command add_analyze(CLI::App& program) {
-    CLI::App* const app = program.add_subcommand("analyze", "Say what a picture's colours are like");
+    Arguments arguments(program, "analyze", "Say what a picture's colours are like", examples);
     const auto request = std::make_shared<AnalyzeRequest>();
-    app->footer(examples);
-    app->add_option("IN", request->input, "A PNG, JPEG or BMP file; - is standard input")
-        ->required()
-        ->option_text(" ");
-    add_transfer(*app, request->transfer);
-    add_smooth(*app, request->smooth);
-    add_allow_large(*app, request->limits);
-    app->add_flag("--json", request->json, "Report as JSON")->group(output_group);
-    return {app, [request] { return analyze(*request); }};
+    arguments.add("IN", request->input, "A PNG, JPEG or BMP file; - is standard input").required().text(" ");
+    add_transfer(arguments, request->recipe.transfer);
+    add_smooth(arguments, request->recipe.smooth);
+    add_allow_large(arguments, request->limits);
+    arguments.flag("--json", request->json, "Report as JSON").group(output_group);
+    return {arguments.app(), [request] { return analyze(*request); }};
 }
 
 }

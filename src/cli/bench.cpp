@@ -11,6 +11,7 @@
 #include "cli/report.h"
 #include "cli/stopwatch.h"
 #include "engines/engine_list.h"
+#include "image/load.h"
 #include "image/save.h"
 #include "reduction/remap.h"
 
@@ -145,7 +146,7 @@ private:
             return result;
         };
         for (int run = 0; run < request_.runs; ++run) {
-            Image image = stage("load", [&] { return read_picture(input_, true); });
+            Image image = stage("load", [&] { return load_image_file(input_).image; });
             const ColorSet colors =
                 stage("analysis", [&] { return ColorSet(image, request_.options.transfer); });
             const Image output = stage("remap", [&] { return remap(std::move(image), colors, reduction_); });
@@ -194,30 +195,29 @@ int bench_all(const BenchRequest& request) {
 }
 
 Command add_bench(CLI::App& program) {
-    CLI::App* const app = program.add_subcommand("bench", "Measure every stage, engines side by side");
+    Arguments arguments(program, "bench", "Measure every stage, engines side by side", examples);
     const auto request = std::make_shared<BenchRequest>();
-    app->footer(examples);
-    app->add_option("IN", request->inputs, "PNG, JPEG or BMP files")->required()->option_text(" ");
-    app->add_option("-r,--radius", request->radii, "One or more bandwidths (0.05)")
-        ->option_text("R...")
-        ->group(reduction_group);
-    add_weighting(*app, request->options.weighting);
-    add_transfer(*app, request->options.transfer);
-    add_max_iterations(*app, request->options.max_iterations);
-    app->add_option("--runs", request->runs, "Runs that each median is of, after one to warm up (5)")
-        ->check(CLI::Range(1, 1000))
-        ->option_text("N")
-        ->group(output_group);
-    app->add_flag("--json", request->json, "Report as JSON")->group(output_group);
-    app->add_option("--engine", request->engines, "Engines to measure (every GPU, and the CPU)")
-        ->check(CLI::IsMember(engine_names()))
-        ->option_text(CLI::detail::join(engine_names(), "|") + "...")
-        ->group(engine_group);
-    app->add_option("--device", request->devices, "Devices to measure, by number or part of their name")
-        ->option_text("N|NAME...")
-        ->group(engine_group);
-    add_resources(*app, request->resources);
-    return {app, [request] { return bench_all(*request); }};
+    arguments.add("IN", request->inputs, "PNG, JPEG or BMP files").required().text(" ");
+    arguments.add("-r,--radius", request->radii, "One or more bandwidths (0.05)")
+        .text("R...")
+        .group(reduction_group);
+    add_weighting(arguments, request->options.weighting);
+    add_transfer(arguments, request->options.transfer);
+    add_max_iterations(arguments, request->options.max_iterations);
+    arguments.add("--runs", request->runs, "Runs that each median is of, after one to warm up (5)")
+        .range(1, 1000)
+        .text("N")
+        .group(output_group);
+    arguments.flag("--json", request->json, "Report as JSON").group(output_group);
+    arguments.add("--engine", request->engines, "Engines to measure (every GPU, and the CPU)")
+        .one_of(engine_names())
+        .text(alternatives(engine_names()) + "...")
+        .group(engine_group);
+    arguments.add("--device", request->devices, "Devices to measure, by number or part of their name")
+        .text("N|NAME...")
+        .group(engine_group);
+    add_resources(arguments, request->resources);
+    return {arguments.app(), [request] { return bench_all(*request); }};
 }
 
 }

@@ -48,11 +48,10 @@ int list_devices(bool json) {
 }
 
 Command add_devices(CLI::App& program) {
-    CLI::App* const app = program.add_subcommand("devices", "List what there is to compute with");
+    Arguments arguments(program, "devices", "List what there is to compute with", examples);
     const auto json = std::make_shared<bool>(false);
-    app->footer(examples);
-    app->add_flag("--json", *json, "Report as JSON")->group(output_group);
-    return {app, [json] { return list_devices(*json); }};
+    arguments.flag("--json", *json, "Report as JSON").group(output_group);
+    return {arguments.app(), [json] { return list_devices(*json); }};
 }
 
 }

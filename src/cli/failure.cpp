@@ -10,6 +10,7 @@ namespace {
 
 Failure failure(const std::string& subject, ErrorKind kind, std::string sentence) {
     if (!sentence.starts_with(subject)) sentence = subject + ": " + sentence;
+    if (kind == ErrorKind::device) sentence += "; `huedrift-cli devices` lists what there is";
     complain(sentence);
     return {static_cast<int>(kind), std::move(sentence)};
 }

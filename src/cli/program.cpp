@@ -13,6 +13,8 @@
 #include "cli/sweep.h"
 #include "cli/verify.h"
 
+#include <CLI/CLI.hpp>
+
 namespace huedrift {
 namespace {
 

@@ -13,10 +13,7 @@
 #include "cli/stopwatch.h"
 #include "engines/engine_list.h"
 #include "palette/palette_file.h"
-#include "pipeline/recipe.h"
-#include "pipeline/sweep.h"
-#include "reduction/merge.h"
-#include "reduction/remap.h"
+#include "pipeline/pipeline.h"
 
 #include <nlohmann/json.hpp>
 
@@ -37,19 +34,19 @@ constexpr const char* examples = R"(Examples:
   curl -s https://example.org/a.png | huedrift-cli reduce - -o - > b.png
       From standard input to standard output.)";
 
-void add_output(CLI::App& app, ReduceRequest& request) {
+void add_output(Arguments& arguments, ReduceRequest& request) {
     const auto option = [&](const char* name, std::string& value, const std::string& text,
                             const std::string& description) {
-        return app.add_option(name, value, description)->option_text(text)->group(output_group);
+        return arguments.add(name, value, description).text(text).group(output_group);
     };
     const auto flag = [&](const char* name, bool& value, const char* description) {
-        app.add_flag(name, value, description)->group(output_group);
+        arguments.flag(name, value, description).group(output_group);
     };
-    CLI::Option* const one = option("-o,--output", request.output, "OUT",
-                                    "The result; its extension (" + image_extensions() +
-                                        ") is its format; - is standard output, as PNG");
+    const Argument one = option("-o,--output", request.output, "OUT",
+                                "The result; its extension (" + image_extensions() +
+                                    ") is its format; - is standard output, as PNG");
     option("--output-dir", request.output_dir, "DIR", "Folder for the results, named after the inputs")
-        ->excludes(one);
+        .excludes(one);
     option("--format", request.format, "FORMAT",
            "Format of the result whatever its name (" + image_extensions() + ")");
     flag("--indexed", request.indexed, "Write an indexed PNG; refused above 256 entries");
@@ -69,78 +66,72 @@ void make_folder(const std::filesystem::path& folder) {
     if (failure) throw Error(ErrorKind::output, folder.string() + " cannot be made: " + failure.message());
 }
 
-Reduction reduce_at(ReduceResult& result, const ReduceRequest& request, Engine& engine,
-                    const ColorSet& colors, Progress& progress) {
-    if (!request.colors)
-        return reduce_and_merge(engine, colors, request.options, request.merge_distance, progress);
-    FoundRadius found =
-        radius_for_colors(engine, colors, request.options, request.merge_distance, *request.colors, progress);
-    result.radius = found.radius;
-    return std::move(found.reduction);
+/// Before long work; only here is there an option to name.
+void check_file(const std::filesystem::path& target, Overwrite overwrite) {
+    std::error_code unknown;
+    if (overwrite == Overwrite::no && std::filesystem::is_regular_file(target, unknown))
+        throw Error(ErrorKind::output, target.string() + " exists; use --force to replace it");
+    check_target(target, overwrite);
 }
 
 void check_targets(const ReduceRequest& request, const ReduceJob& job) {
-    if (job.output != "-") check_target(job.output, request.overwrite());
-    if (!request.palette.empty()) check_target(request.palette, request.overwrite());
+    if (job.output != "-") check_file(job.output, request.overwrite());
+    if (!request.palette.empty()) check_file(request.palette, request.overwrite());
 }
 
-void write_picture(const ReduceRequest& request, const ReduceJob& job, std::span<const std::byte> bytes) {
-    if (job.output == "-") {
-        write_stdout(bytes);
-    } else {
-        write_file_atomically(job.output, bytes, request.overwrite());
-    }
+/// The files of a result, encoded before any is written.
+struct ReducedFiles {
+    std::vector<std::byte> picture, palette;
+};
+
+ReducedFiles encode(const ReduceRequest& request, const ReduceJob& job, const Image& output,
+                    const Recipe& recipe, std::span<const Swatch> swatches) {
+    const EncodeOptions encoding{.indexed = request.indexed,
+                                 .settings = request.settings ? recipe_text(recipe) : ""};
+    ReducedFiles files{encode_image(output, job.format, encoding), {}};
+    if (!request.palette.empty())
+        files.palette =
+            encode_palette(swatches, palette_format_of(request.palette), job.input.filename().string());
+    return files;
 }
 
-std::string settings_of(const ReduceRequest& request, double radius) {
-    Recipe recipe{request.options, request.smooth, request.merge_distance};
-    recipe.options.radius = radius;
-    return recipe_text(recipe);
+/// True, for timed().
+bool write(const ReduceRequest& request, const ReduceJob& job, const ReducedFiles& files) {
+    if (job.output == "-")
+        write_stdout(files.picture);
+    else
+        write_file_atomically(job.output, files.picture, request.overwrite());
+    if (!request.palette.empty()) write_file_atomically(request.palette, files.palette, request.overwrite());
+    return true;
 }
 
 /// One picture from file to file.
 ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engine& engine) {
     const Stopwatch watch;
     check_targets(request, job);
-    ReduceResult result{.job = job, .radius = request.options.radius};
-    ReduceTimes& times = result.times;
-    Image source = timed(times.load, [&] { return read_picture(job.input, request.quiet, request.limits); });
-    source = timed(times.smooth, [&] { return smoothed(std::move(source), request.smooth); });
+    Pipeline pipeline;
+    pipeline.use(engine);
+    open_input(pipeline, job.input, request.limits, request.quiet);
 
     ProgressBar bar(input_name(job.input), !request.quiet);
     Progress progress([&](double share) { bar.show(share); });
     const CancelOnSignal cancel_on_signal(progress);
-    const ColorSet colors = timed(times.analysis, [&] { return ColorSet(source, request.options.transfer); });
-    result.reduction =
-        timed(times.mean_shift, [&] { return reduce_at(result, request, engine, colors, progress); });
+    const auto reduced = pipeline.reduce(request.recipe, progress);
     bar.clear();
-    // Not before: another may have gone on where a device failed.
-    result.engine = engine.name();
-    result.device = engine.device();
-    const Image output =
-        timed(times.remap, [&] { return remap(std::move(source), colors, result.reduction); });
-    if (!request.quiet) tell_notes(job.input, encoding_losses(output, job.format));
-    const EncodeOptions encoding{.indexed = request.indexed,
-                                 .settings = request.settings ? settings_of(request, result.radius) : ""};
-    const std::vector<std::byte> bytes =
-        timed(times.encode, [&] { return encode_image(output, job.format, encoding); });
-    const std::vector<Swatch> swatches = palette(result.reduction);
-    std::vector<std::byte> palette_bytes;
-    if (!request.palette.empty())
-        palette_bytes =
-            encode_palette(swatches, palette_format_of(request.palette), job.input.filename().string());
+    const auto output = pipeline.output(reduced);
+    const auto swatches = pipeline.palette(reduced);
+    if (!request.quiet) tell_notes(job.input, encoding_losses(*output, job.format));
 
+    double encoding = 0, writing = 0;
+    const ReducedFiles files =
+        timed(encoding, [&] { return encode(request, job, *output, reduced->recipe, *swatches); });
     progress.throw_if_cancelled();
-    const Stopwatch writing;
-    write_picture(request, job, bytes);
-    if (!request.palette.empty()) write_file_atomically(request.palette, palette_bytes, request.overwrite());
-    times.write = writing.seconds();
-    result.width = output.width();
-    result.height = output.height();
-    result.source_colors = colors.size();
-    result.visible_pixels = colors.pixels();
-    result.output_colors = swatches.size();
-    times.total = watch.seconds();
+    timed(writing, [&] { return write(request, job, files); });
+    ReduceResult result{.job = job, .reduced = reduced, .output_colors = swatches->size()};
+    result.times = pipeline.times();
+    result.times.push_back({"encode", encoding});
+    result.times.push_back({"write", writing});
+    result.seconds = watch.seconds();
     return result;
 }
 
@@ -169,7 +160,7 @@ int reduce_all(const ReduceRequest& request) {
         }
         result->notes = std::exchange(notes, {});
         if (!request.quiet) say(summary(*result));
-        if (request.json) results.push_back(to_json(*result, request));
+        if (request.json) results.push_back(to_json(*result));
     }
     if (request.json) {
         nlohmann::ordered_json report = new_report("reduce");
@@ -182,33 +173,32 @@ int reduce_all(const ReduceRequest& request) {
 }
 
 Command add_reduce(CLI::App& program) {
-    CLI::App* const app = program.add_subcommand("reduce", "Reduce the palette of pictures");
+    Arguments arguments(program, "reduce", "Reduce the palette of pictures", examples);
     const auto request = std::make_shared<ReduceRequest>();
-    app->footer(examples);
-    app->add_option("IN", request->inputs, "PNG, JPEG or BMP files; - is standard input")
-        ->required()
-        ->option_text(" ");
-    CLI::Option* const radius = add_radius(*app, request->options.radius);
-    app->add_option("--colors", request->colors,
-                    "Find the radius that leaves as many colours as possible, N at most, and say which it is")
-        ->option_text("N")
-        ->check(CLI::Range(1u, rgb_codes))
-        ->group(reduction_group)
-        ->excludes(radius);
-    add_weighting(*app, request->options.weighting);
-    add_transfer(*app, request->options.transfer);
-    add_max_iterations(*app, request->options.max_iterations);
-    add_smooth(*app, request->smooth);
-    add_allow_large(*app, request->limits);
-    app->add_option(
-           "--merge", request->merge_distance,
-           "Afterwards join results at most DIST apart, and what hangs together by such, at their mean (off)")
-        ->option_text("DIST")
-        ->group(reduction_group);
-    add_output(*app, *request);
-    add_engine(*app, request->engine);
-    add_resources(*app, request->engine);
-    return {app, [request] { return reduce_all(*request); }};
+    arguments.add("IN", request->inputs, "PNG, JPEG or BMP files; - is standard input").required().text(" ");
+    const Argument radius = add_radius(arguments, request->recipe.radius);
+    arguments
+        .add("--colors", request->recipe.colors,
+             "Find the radius that leaves as many colours as possible, N at most, and say which it is")
+        .text("N")
+        .range(1, rgb_codes)
+        .group(reduction_group)
+        .excludes(radius);
+    add_weighting(arguments, request->recipe.weighting);
+    add_transfer(arguments, request->recipe.transfer);
+    add_max_iterations(arguments, request->recipe.max_iterations);
+    add_smooth(arguments, request->recipe.smooth);
+    add_allow_large(arguments, request->limits);
+    arguments
+        .add("--merge", request->recipe.merge_distance,
+             "Afterwards join results at most DIST apart, and what hangs together by such, at their mean "
+             "(off)")
+        .text("DIST")
+        .group(reduction_group);
+    add_output(arguments, *request);
+    add_engine(arguments, request->engine);
+    add_resources(arguments, request->engine);
+    return {arguments.app(), [request] { return reduce_all(*request); }};
 }
 
 }

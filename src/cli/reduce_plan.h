@@ -4,10 +4,9 @@
 #include "engines/engine_choice.h"
 #include "image/header_gate.h"
 #include "image/save.h"
-#include "reduction/options.h"
+#include "pipeline/recipe.h"
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,10 +16,7 @@ namespace huedrift {
 struct ReduceRequest {
     std::vector<std::string> inputs;
     std::string output, output_dir, format, palette;
-    Options options;
-    std::optional<std::size_t> colors; ///< --colors N instead of a radius
-    int smooth = 0;                    ///< radius in pixels; 0: not at all
-    double merge_distance = 0;
+    Recipe recipe;
     bool indexed = false, settings = false;
     EngineChoice engine;
     LoadLimits limits;

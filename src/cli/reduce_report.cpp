@@ -1,68 +1,65 @@
 #include "cli/reduce_report.h"
 
 #include "base/input_file.h"
+#include "cli/bench_report.h"
 #include "cli/figures.h"
+#include "pipeline/recipe_json.h"
 
 #include <nlohmann/json.hpp>
-
-#include <cstdio>
 
 namespace huedrift {
 
 using Json = nlohmann::ordered_json;
 
 std::string summary(const ReduceResult& result) {
-    return input_name(result.job.input) + ": " + std::to_string(result.source_colors) + " -> " +
-           std::to_string(result.output_colors) + " colours, radius " + shortest(result.radius) + ", " +
-           result.engine + " (" + result.device + "), " + duration_text(result.times.total) +
+    const Reduced& reduced = *result.reduced;
+    return input_name(result.job.input) + ": " + std::to_string(reduced.picture->colors.size()) + " -> " +
+           std::to_string(result.output_colors) + " colours, radius " + shortest(reduced.recipe.radius) +
+           ", " + reduced.engine + " (" + reduced.device + "), " + duration_text(result.seconds) +
            ", written to " + (result.job.output == "-" ? "standard output" : result.job.output.string());
 }
 
-Json to_json(const ReduceResult& result, const ReduceRequest& request) {
+namespace {
+
+Json modes_of(const Reduction& reduction) {
     Json modes = Json::array();
-    for (const Mode& mode : result.reduction.modes) {
+    for (const Mode& mode : reduction.modes) {
         const auto [l, a, b] = mode.position;
         modes.push_back({{"position", {l, a, b}},
                          {"color", hex_code(mode.color)},
                          {"colors", mode.colors},
                          {"pixels", mode.pixels}});
     }
-    Json stages = Json::array();
-    for (const StageTime& stage : result.reduction.statistics.stages)
-        stages.push_back({{"stage", stage.stage}, {"seconds", stage.seconds}});
-    const ReduceTimes& times = result.times;
-    const auto& limit = request.options.max_iterations;
-    return {
-        {"input", result.job.input.string()},
-        {"output", result.job.output.string()},
-        {"width", result.width},
-        {"height", result.height},
-        {"visible_pixels", result.visible_pixels},
-        {"source_colors", result.source_colors},
-        {"output_colors", result.output_colors},
-        {"radius", result.radius},
-        {"weighting", name_of(request.options.weighting)},
-        {"transfer", name_of(request.options.transfer)},
-        {"max_iterations", limit ? Json(*limit) : Json(nullptr)},
-        {"smooth", request.smooth},
-        {"merge_distance", request.merge_distance},
-        {"engine", result.engine},
-        {"device", result.device},
-        {"notes", result.notes},
-        {"evaluations", result.reduction.statistics.evaluations},
-        {"rounds", result.reduction.statistics.rounds},
-        {"seconds",
-         {{"load", times.load},
-          {"smooth", times.smooth},
-          {"analysis", times.analysis},
-          {"mean_shift", times.mean_shift},
-          {"remap", times.remap},
-          {"encode", times.encode},
-          {"write", times.write},
-          {"total", times.total}}},
-        {"engine_stages", stages},
-        {"modes", modes},
-    };
+    return modes;
+}
+
+Json seconds_of(const ReduceResult& result) {
+    Json seconds = Json::object();
+    for (const StageTime& time : result.times) seconds[time.stage] = time.seconds;
+    seconds["total"] = result.seconds;
+    return seconds;
+}
+
+}
+
+Json to_json(const ReduceResult& result) {
+    const Reduced& reduced = *result.reduced;
+    const Picture& picture = *reduced.picture;
+    const Statistics& statistics = reduced.reduction.statistics;
+    Json json = {{"input", result.job.input.string()},        {"output", result.job.output.string()},
+                 {"width", picture.image->width()},           {"height", picture.image->height()},
+                 {"visible_pixels", picture.colors.pixels()}, {"source_colors", picture.colors.size()},
+                 {"output_colors", result.output_colors}};
+    json.update(to_json(reduced.recipe));
+    json.update({{"engine", reduced.engine},
+                 {"device", reduced.device},
+                 {"notes", result.notes},
+                 {"evaluations", statistics.evaluations},
+                 {"rounds", statistics.rounds},
+                 {"seconds", seconds_of(result)},
+                 {"engine_stages", json_of(statistics.stages)},
+                 {"modes", modes_of(reduced.reduction)}});
+    return json;
 }
 
 }

@@ -26,8 +26,8 @@ constexpr const char* examples = R"(Examples:
 
 struct SweepRequest {
     std::string input, radii;
-    int steps = 16, smooth = 0;
-    Options options;
+    int steps = 16;
+    Recipe recipe;
     EngineChoice engine;
     LoadLimits limits;
     bool json = false;
@@ -65,9 +65,9 @@ nlohmann::ordered_json json_of(const SweepRequest& request, const ColorSet& colo
     nlohmann::ordered_json report = new_report("sweep");
     report.update({{"input", request.input},
                    {"source_colors", colors.size()},
-                   {"weighting", name_of(request.options.weighting)},
-                   {"transfer", name_of(request.options.transfer)},
-                   {"smooth", request.smooth},
+                   {"weighting", name_of(request.recipe.weighting)},
+                   {"transfer", name_of(request.recipe.transfer)},
+                   {"smooth", request.recipe.smooth},
                    {"points", rows}});
     return report;
 }
@@ -76,16 +76,17 @@ int sweep_input(const SweepRequest& request) {
     const std::vector<double> radii = radii_of(request);
     const auto threads = limit_threads(request.engine);
     const std::unique_ptr<Engine> engine = make_engine(request.engine, complain);
-    const Image image = smoothed(read_picture(request.input, false, request.limits), request.smooth);
+    Pipeline pipeline;
+    pipeline.use(*engine);
+    open_input(pipeline, request.input, request.limits);
 
     ProgressBar bar(input_name(request.input), true);
     Progress progress([&](double share) { bar.show(share); });
     const CancelOnSignal cancel_on_signal(progress);
-    const ColorSet colors(image, request.options.transfer);
-    const std::vector<SweepPoint> points = sweep(*engine, colors, request.options, radii, progress);
+    const std::vector<SweepPoint> points = sweep(pipeline.reduce_at(request.recipe), radii, progress);
     bar.clear();
     if (request.json) {
-        print_json(json_of(request, colors, points));
+        print_json(json_of(request, pipeline.picture(request.recipe)->colors, points));
     } else {
         print(csv_of(points));
     }
@@ -95,29 +96,26 @@ int sweep_input(const SweepRequest& request) {
 }
 
 Command add_sweep(CLI::App& program) {
-    CLI::App* const app = program.add_subcommand("sweep", "Count the colours that each of many radii leaves");
+    Arguments arguments(program, "sweep", "Count the colours that each of many radii leaves", examples);
     const auto request = std::make_shared<SweepRequest>();
-    app->footer(examples);
-    app->add_option("IN", request->input, "A PNG, JPEG or BMP file; - is standard input")
-        ->required()
-        ->option_text(" ");
-    app->add_option("--radii", request->radii, "From A to B in equal ratios")
-        ->required()
-        ->option_text("A..B")
-        ->group(reduction_group);
-    app->add_option("--steps", request->steps, "How many radii, both ends included (16)")
-        ->check(CLI::Range(2, 10000))
-        ->option_text("N")
-        ->group(reduction_group);
-    add_weighting(*app, request->options.weighting);
-    add_transfer(*app, request->options.transfer);
-    add_max_iterations(*app, request->options.max_iterations);
-    add_smooth(*app, request->smooth);
-    add_allow_large(*app, request->limits);
-    app->add_flag("--json", request->json, "JSON instead of CSV")->group(output_group);
-    add_engine(*app, request->engine);
-    add_resources(*app, request->engine);
-    return {app, [request] { return sweep_input(*request); }};
+    arguments.add("IN", request->input, "A PNG, JPEG or BMP file; - is standard input").required().text(" ");
+    arguments.add("--radii", request->radii, "From A to B in equal ratios")
+        .required()
+        .text("A..B")
+        .group(reduction_group);
+    arguments.add("--steps", request->steps, "How many radii, both ends included (16)")
+        .range(2, 10000)
+        .text("N")
+        .group(reduction_group);
+    add_weighting(arguments, request->recipe.weighting);
+    add_transfer(arguments, request->recipe.transfer);
+    add_max_iterations(arguments, request->recipe.max_iterations);
+    add_smooth(arguments, request->recipe.smooth);
+    add_allow_large(arguments, request->limits);
+    arguments.flag("--json", request->json, "JSON instead of CSV").group(output_group);
+    add_engine(arguments, request->engine);
+    add_resources(arguments, request->engine);
+    return {arguments.app(), [request] { return sweep_input(*request); }};
 }
 
 }

@@ -159,21 +159,21 @@ int verify_all(const VerifyRequest& request) {
 }
 
 Command add_verify(CLI::App& program) {
-    CLI::App* const app =
-        program.add_subcommand("verify", "Compare what every engine on every device makes of pictures");
+    Arguments arguments(program, "verify", "Compare what every engine on every device makes of pictures",
+                        examples);
     const auto request = std::make_shared<VerifyRequest>();
-    app->footer(examples);
-    app->add_option("IN", request->inputs, "PNG, JPEG or BMP files")->required()->option_text(" ");
-    add_radius(*app, request->options.radius);
-    add_weighting(*app, request->options.weighting);
-    add_transfer(*app, request->options.transfer);
-    add_max_iterations(*app, request->options.max_iterations);
-    app->add_flag("--json", request->json, "Report as JSON")->group(output_group);
-    app->add_flag("--reference", request->reference,
-                  "Run the slow reference engine above " + std::to_string(reference_limit) + " colours, too")
-        ->group(engine_group);
-    add_resources(*app, request->engine);
-    return {app, [request] { return verify_all(*request); }};
+    arguments.add("IN", request->inputs, "PNG, JPEG or BMP files").required().text(" ");
+    add_radius(arguments, request->options.radius);
+    add_weighting(arguments, request->options.weighting);
+    add_transfer(arguments, request->options.transfer);
+    add_max_iterations(arguments, request->options.max_iterations);
+    arguments.flag("--json", request->json, "Report as JSON").group(output_group);
+    arguments
+        .flag("--reference", request->reference,
+              "Run the slow reference engine above " + std::to_string(reference_limit) + " colours, too")
+        .group(engine_group);
+    add_resources(arguments, request->engine);
+    return {arguments.app(), [request] { return verify_all(*request); }};
 }
 
 }

@@ -44,8 +44,7 @@ const EngineEntry* find_entry(std::span<const EngineEntry> entries, const Engine
 const EngineEntry& choose_entry(std::span<const EngineEntry> entries, const EngineChoice& choice) {
     const EngineEntry* const best = find_entry(entries, choice);
     if (best == nullptr)
-        throw Error(ErrorKind::device, "there is no device " + choice.device +
-                                           " for this engine; `huedrift-cli devices` lists what there is");
+        throw Error(ErrorKind::device, "there is no device " + choice.device + " for this engine");
     if (!best->usable())
         throw Error(ErrorKind::device, "the " + best->engine + " engine cannot be used: " + best->reason);
     return *best;

@@ -2,60 +2,149 @@
 
 #include "image/smooth.h"
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <concepts>
+#include <limits>
 #include <sstream>
 
 namespace huedrift {
 namespace {
 
+struct Range {
+    double low, high;
+};
+
+bool take(double& target, const RecipeValue& value, Range range, OutOfRange mode) {
+    const auto* const whole = std::get_if<std::int64_t>(&value);
+    const auto* const real = std::get_if<double>(&value);
+    if (!whole && !real) return false;
+    const double number = whole ? double(*whole) : *real;
+    if (!std::isfinite(number)) return false;
+    const double nearest = std::clamp(number, range.low, range.high);
+    if (mode == OutOfRange::refuse && nearest != number) return false;
+    target = nearest;
+    return true;
+}
+
+template <std::integral Whole>
+bool take(Whole& target, const RecipeValue& value, Range range, OutOfRange mode) {
+    double number = 0;
+    if (mode == OutOfRange::refuse && !std::holds_alternative<std::int64_t>(value)) return false;
+    if (!take(number, value, range, mode)) return false;
+    target = static_cast<Whole>(number);
+    return true;
+}
+
+template <std::integral Whole>
+bool take(std::optional<Whole>& target, const RecipeValue& value, Range range, OutOfRange mode) {
+    Whole number = 0;
+    const bool none = std::holds_alternative<std::monostate>(value);
+    if (!none && !take(number, value, range, mode)) return false;
+    target = none ? std::nullopt : std::optional(number);
+    return true;
+}
+
+template <class Enum>
+bool take(Enum& target, const RecipeValue& value, std::initializer_list<Enum> all) {
+    const auto* const name = std::get_if<std::string>(&value);
+    const auto found = std::ranges::find_if(all, [&](Enum one) { return name && name_of(one) == *name; });
+    if (found == all.end()) return false;
+    target = *found;
+    return true;
+}
+
+RecipeValue value_of(const std::optional<std::uint32_t>& number) {
+    return number ? RecipeValue(std::int64_t{*number}) : RecipeValue();
+}
+
+constexpr double max_count = std::numeric_limits<std::uint32_t>::max();
+
+constexpr RecipeRow rows[] = {
+    {"radius", "radius", true,
+     [](const Recipe& recipe) { return recipe.colors ? RecipeValue() : RecipeValue(recipe.radius); },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
+         // Smaller ones than a unit join nothing either, but texts may hold them.
+         const double low =
+             mode == OutOfRange::clamp ? 1.0 / units_per_one : std::numeric_limits<double>::denorm_min();
+         return take(recipe.radius, value, {low, largest_radius}, mode);
+     }},
+    {"colors", nullptr, false, [](const Recipe& recipe) { return value_of(recipe.colors); },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
+         return take(recipe.colors, value, {1, rgb_codes}, mode);
+     }},
+    {"weighting", "weighting", true,
+     [](const Recipe& recipe) -> RecipeValue { return std::string(name_of(recipe.weighting)); },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange) {
+         return take(recipe.weighting, value, {Weighting::palette, Weighting::frequency});
+     }},
+    {"transfer", "transfer", true,
+     [](const Recipe& recipe) -> RecipeValue { return std::string(name_of(recipe.transfer)); },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange) {
+         return take(recipe.transfer, value, {Transfer::srgb, Transfer::linear});
+     }},
+    {"max-iterations", "max_iterations", false,
+     [](const Recipe& recipe) { return value_of(recipe.max_iterations); },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
+         return take(recipe.max_iterations, value, {0, max_count}, mode);
+     }},
+    {"smooth", "smooth", false,
+     [](const Recipe& recipe) -> RecipeValue { return std::int64_t{recipe.smooth}; },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
+         return take(recipe.smooth, value, {0, largest_smooth_radius}, mode);
+     }},
+    {"merge", "merge_distance", false,
+     [](const Recipe& recipe) -> RecipeValue { return recipe.merge_distance; },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
+         return take(recipe.merge_distance, value, {0, largest_radius}, mode);
+     }},
+};
+
 /// The shortest decimal that reads back as the same number.
-template <typename Number>
-std::string shortest(Number number) {
+std::string word_of(double number) {
     char text[32];
     return {text, std::to_chars(text, text + sizeof text, number).ptr};
 }
+std::string word_of(std::int64_t number) { return std::to_string(number); }
+std::string word_of(const std::string& word) { return word; }
+std::string word_of(std::monostate) { return {}; }
 
-/// Whether the whole word is a number, which goes to `number`.
-template <typename Number>
-bool read(const std::string& word, Number& number) {
+template <class Number>
+bool is_whole_word(const std::string& word, Number& number) {
     const char* const end = word.data() + word.size();
     const auto [rest, failure] = std::from_chars(word.data(), end, number);
     return failure == std::errc{} && rest == end;
 }
 
-bool read_option(const std::string& name, const std::string& value, Recipe& recipe) {
-    Options& options = recipe.options;
-    if (name == "--radius") return read(value, options.radius);
-    if (name == "--smooth") return read(value, recipe.smooth);
-    if (name == "--merge") return read(value, recipe.merge_distance);
-    if (name == "--max-iterations") return read(value, options.max_iterations.emplace());
-    if (name == "--weighting") {
-        options.weighting = value == "frequency" ? Weighting::frequency : Weighting::palette;
-        return value == name_of(options.weighting);
-    }
-    if (name == "--transfer") {
-        options.transfer = value == "linear" ? Transfer::linear : Transfer::srgb;
-        return value == name_of(options.transfer);
-    }
-    return false;
+RecipeValue read_word(const std::string& word) {
+    std::int64_t whole = 0;
+    double real = 0;
+    if (is_whole_word(word, whole)) return whole;
+    if (is_whole_word(word, real)) return real;
+    return word;
 }
 
-bool in_range(const Recipe& recipe) {
-    const double radius = recipe.options.radius, merge = recipe.merge_distance;
-    return radius > 0 && radius <= largest_radius && merge >= 0 && merge <= largest_radius &&
-           recipe.smooth >= 0 && recipe.smooth <= largest_smooth_radius;
+/// Takes the value of the option `name`; false where there is no such option or value.
+bool read_option(const std::string& name, const std::string& word, Recipe& recipe) {
+    return std::ranges::any_of(rows, [&](const RecipeRow& row) {
+        return name == std::string("--") + row.word && row.set(recipe, read_word(word), OutOfRange::refuse);
+    });
 }
 
 }
+
+std::span<const RecipeRow> recipe_rows() { return rows; }
 
 std::string recipe_text(const Recipe& recipe) {
-    const Options& options = recipe.options;
-    std::string text = "--radius " + shortest(options.radius);
-    text.append(" --weighting ").append(name_of(options.weighting));
-    text.append(" --transfer ").append(name_of(options.transfer));
-    if (options.max_iterations) text += " --max-iterations " + shortest(*options.max_iterations);
-    if (recipe.smooth != 0) text += " --smooth " + shortest(recipe.smooth);
-    if (recipe.merge_distance != 0) text += " --merge " + shortest(recipe.merge_distance);
+    std::string text;
+    for (const RecipeRow& row : rows) {
+        const RecipeValue value = row.get(recipe);
+        if (std::holds_alternative<std::monostate>(value)) continue;
+        if (!row.always && value == row.get(Recipe{})) continue;
+        text += (text.empty() ? "--" : " --") + std::string(row.word) + " ";
+        text += std::visit([](const auto& v) { return word_of(v); }, value);
+    }
     return text;
 }
 
@@ -68,7 +157,14 @@ std::optional<Recipe> parse_recipe(std::string_view text) {
         if (!(words >> value) || !read_option(name, value, recipe)) return std::nullopt;
         any = true;
     }
-    return any && in_range(recipe) ? std::optional(recipe) : std::nullopt;
+    return any ? std::optional(recipe) : std::nullopt;
+}
+
+Recipe clamped(Recipe recipe) {
+    for (const RecipeRow& row : rows)
+        if (!row.set(recipe, row.get(recipe), OutOfRange::clamp))
+            row.set(recipe, row.get(Recipe{}), OutOfRange::clamp);
+    return recipe;
 }
 
 }

@@ -2,18 +2,52 @@
 
 #include "reduction/options.h"
 
-#include <optional>
+#include <span>
 #include <string>
-#include <string_view>
+#include <variant>
 
 namespace huedrift {
 
-/// All that decides on a result besides the picture.
+/// Every setting that decides on a result besides the picture. A new one is a member here and a row of
+/// recipe_rows().
 struct Recipe {
-    Options options{};
-    int smooth = 0;            ///< pixels, 0 to largest_smooth_radius
-    double merge_distance = 0; ///< 0 to largest_radius
+    double radius = Options{}.radius; ///< (0, largest_radius]
+    /// Instead of the radius: the one that leaves as many colours as possible, at most this many.
+    std::optional<std::uint32_t> colors{};
+    Weighting weighting = Options{}.weighting;
+    Transfer transfer = Options{}.transfer;
+    int smooth = 0;                                ///< pixels, 0 to largest_smooth_radius
+    std::optional<std::uint32_t> max_iterations{}; ///< none: until nothing changes
+    double merge_distance = 0;                     ///< 0 to largest_radius
+
+    /// What the engine is asked for.
+    Options options() const { return {radius, weighting, transfer, max_iterations}; }
+    Recipe with(Weighting other) const {
+        Recipe recipe = *this;
+        recipe.weighting = other;
+        return recipe;
+    }
+
+    friend bool operator==(const Recipe&, const Recipe&) = default;
 };
+
+/// The value of a setting, outside a Recipe; monostate where it has none.
+using RecipeValue = std::variant<std::monostate, std::int64_t, double, std::string>;
+
+enum class OutOfRange { refuse, clamp };
+
+/// A setting as text and JSON know it.
+struct RecipeRow {
+    const char* word; ///< of the command line's option, without its dashes
+    const char* json; ///< the member's name; null: for no file to keep
+    bool always;      ///< written even where it is the default
+    RecipeValue (*get)(const Recipe&);
+    /// False, and nothing changed, where that is no value of the setting.
+    bool (*set)(Recipe&, const RecipeValue&, OutOfRange);
+};
+
+/// In the order in which they are written.
+std::span<const RecipeRow> recipe_rows();
 
 /// The recipe as the words that huedrift-cli reduce takes, those left out that say what it does anyway: a
 /// person can repeat a picture from what is stored in its file.
@@ -21,5 +55,8 @@ std::string recipe_text(const Recipe& recipe);
 
 /// Reads recipe_text() back; none when the text is no recipe or asks for what is out of range.
 std::optional<Recipe> parse_recipe(std::string_view text);
+
+/// The nearest recipe that is within all ranges; a number that is none becomes the default.
+Recipe clamped(Recipe recipe);
 
 }

@@ -1,7 +1,6 @@
 #include "pipeline/sweep.h"
 
 #include "base/error.h"
-#include "reduction/merge.h"
 
 #include <algorithm>
 #include <charconv>
@@ -13,6 +12,8 @@ namespace {
 // 2^-24 is the smallest radius that can join anything; sqrt 3 spans all colours. Both to six digits, rounded
 // inwards.
 constexpr double lowest_radius = 5.96047e-8, highest_radius = 1.73205;
+
+std::size_t colors_of(const Reduced& reduced) { return output_colors(reduced.reduction).size(); }
 
 }
 
@@ -38,40 +39,37 @@ std::vector<double> radii_between(double from, double to, int count) {
     return radii;
 }
 
-std::vector<SweepPoint> sweep(Engine& engine, const ColorSet& colors, Options options,
-                              std::span<const double> radii, Progress& progress) {
+std::vector<SweepPoint> sweep(const ReduceAt& reduce_at, std::span<const double> radii, Progress& progress) {
     std::vector<SweepPoint> points;
     for (const double radius : radii) {
         const auto done = double(points.size());
         Progress part(progress, done / double(radii.size()), (done + 1) / double(radii.size()));
-        options.radius = radius;
-        const Reduction reduction = engine.reduce(colors, options, part);
-        points.push_back({radius, reduction.modes.size(), output_colors(reduction).size()});
+        const auto reduced = reduce_at(radius, part);
+        points.push_back({radius, reduced->reduction.modes.size(), colors_of(*reduced)});
     }
     progress.report(1);
     return points;
 }
 
-FoundRadius radius_for_colors(Engine& engine, const ColorSet& colors, Options options, double merge_distance,
-                              std::size_t limit, Progress& progress) {
+std::shared_ptr<const Reduced> radius_for_colors(const ReduceAt& reduce_at, std::size_t limit,
+                                                 Progress& progress) {
     if (limit == 0) throw Error(ErrorKind::usage, "a palette needs at least one colour");
     double low = lowest_radius, high = highest_radius;
     // Bisecting ratios halves the 17 natural logarithms between the bounds; six digits part after 24
     // halvings.
     constexpr int max_steps = 26;
-    std::optional<FoundRadius> best;
+    std::shared_ptr<const Reduced> best;
     std::size_t best_count = 0;
     int steps = 0;
     // Counts at `radius`, keeping the best; whether there were too many.
     const auto too_many = [&](double radius) {
         Progress part(progress, double(steps) / max_steps, double(steps + 1) / max_steps);
         ++steps;
-        options.radius = radius;
-        Reduction reduction = reduce_and_merge(engine, colors, options, merge_distance, part);
-        const std::size_t count = output_colors(reduction).size();
+        auto reduced = reduce_at(radius, part);
+        const std::size_t count = colors_of(*reduced);
         if (count > limit) return true;
-        if (!best || count > best_count || (count == best_count && radius < best->radius)) {
-            best = FoundRadius{radius, std::move(reduction)};
+        if (!best || count > best_count || (count == best_count && radius < best->recipe.radius)) {
+            best = std::move(reduced);
             best_count = count;
         }
         return false;
@@ -87,42 +85,45 @@ FoundRadius radius_for_colors(Engine& engine, const ColorSet& colors, Options op
         }
     }
     progress.report(1);
-    return std::move(*best);
+    return best;
 }
 
-std::optional<FoundRadius> next_count_change(Engine& engine, const ColorSet& colors, Options options,
-                                             double merge_distance, Direction direction, Progress& progress) {
+std::shared_ptr<const Reduced> next_count_change(const ReduceAt& reduce_at, double start, Direction direction,
+                                                 Progress& progress) {
     // 2^14 steps of 1/1000 are more than there are between the bounds.
     constexpr double shortest_step = 1.001;
     constexpr int max_steps = 30;
     int steps = 0;
-    const auto reduce_at = [&](double radius) {
+    const auto count_at = [&](double radius) {
         Progress part(progress, double(steps) / max_steps, double(steps + 1) / max_steps);
         ++steps;
-        options.radius = radius;
-        return FoundRadius{radius, reduce_and_merge(engine, colors, options, merge_distance, part)};
+        auto reduced = reduce_at(radius, part);
+        return std::pair(reduced, colors_of(*reduced));
     };
-    const auto count = [](const FoundRadius& found) { return output_colors(found.reduction).size(); };
 
-    double same = options.radius;
-    const std::size_t start_count = count(reduce_at(same));
-    std::optional<FoundRadius> other;
+    double same = start;
+    const std::size_t start_count = count_at(same).second;
+    std::shared_ptr<const Reduced> other;
     for (double step = shortest_step; !other; step *= step) {
         const double asked = direction == Direction::up ? same * step : same / step;
         const double radius = short_radius(std::clamp(asked, lowest_radius, highest_radius));
-        if (radius == same) return std::nullopt;
-        FoundRadius found = reduce_at(radius);
-        if (count(found) != start_count)
-            other = std::move(found);
+        if (radius == same) return nullptr;
+        const auto [reduced, count] = count_at(radius);
+        if (count != start_count)
+            other = reduced;
         else
             same = radius;
     }
-    while (std::max(same, other->radius) > shortest_step * std::min(same, other->radius)) {
-        const double middle = short_radius(std::sqrt(same * other->radius));
-        if (middle == same || middle == other->radius) break;
-        FoundRadius found = reduce_at(middle);
-        if (count(found) != start_count)
-            other = std::move(found);
+    const auto far_apart = [&] {
+        const double radius = other->recipe.radius;
+        return std::max(same, radius) > shortest_step * std::min(same, radius);
+    };
+    while (far_apart()) {
+        const double middle = short_radius(std::sqrt(same * other->recipe.radius));
+        if (middle == same || middle == other->recipe.radius) break;
+        const auto [reduced, count] = count_at(middle);
+        if (count != start_count)
+            other = reduced;
         else
             same = middle;
     }

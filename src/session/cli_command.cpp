@@ -12,16 +12,22 @@ std::string path_word(const std::filesystem::path& path) {
     return shell_quoted(dashed ? ("." / path).string() : path.string());
 }
 
-std::string command(const Document& document, const Parameters& parameters, Weighting weighting,
+std::string command(const Document& document, const Recipe& recipe, Weighting weighting,
                     const std::vector<ExportTarget>& targets, const ExportRequest& request) {
-    std::string line = "huedrift-cli reduce " + path_word(document.path);
-    for (const ExportTarget& target : targets)
-        if (target.weighting == weighting)
-            line.append(target.is_palette ? " --palette " : " -o ").append(path_word(target.path));
-    line.append(" ").append(recipe_text(parameters.recipe(weighting)));
-    if (request.indexed) line += " --indexed";
-    if (request.settings) line += " --settings";
-    if (request.overwrite == Overwrite::yes) line += " --force";
+    std::vector<std::string> words{"huedrift-cli", "reduce", path_word(document.path)};
+    const auto flag = [&](const std::string& name) { words.push_back("--" + name); };
+    for (const ExportTarget& target : targets) {
+        if (target.weighting != weighting) continue;
+        target.is_palette ? flag("palette") : words.push_back("-o");
+        words.push_back(path_word(target.path));
+    }
+    words.push_back(recipe_text(recipe.with(weighting)));
+    if (request.indexed) flag("indexed");
+    if (request.settings) flag("settings");
+    if (request.overwrite == Overwrite::yes) flag("force");
+
+    std::string line;
+    for (const std::string& word : words) line += (line.empty() ? "" : " ") + word;
     return line + "\n";
 }
 
@@ -38,14 +44,13 @@ std::string shell_quoted(const std::string& word) {
     return quoted + "'";
 }
 
-std::string cli_command(const Document& document, const Parameters& parameters,
-                        const ExportRequest& request) {
+std::string cli_command(const Document& document, const Recipe& recipe, const ExportRequest& request) {
     ExportRequest complete = request;
-    if (complete.picture.empty()) complete.picture = suggested_target(document, parameters);
+    if (complete.picture.empty()) complete.picture = suggested_target(document, recipe);
     const std::vector<ExportTarget> targets = export_targets(complete);
     std::string commands;
     for (const Weighting weighting : each(complete.weightings))
-        commands += command(document, parameters, weighting, targets, complete);
+        commands += command(document, recipe, weighting, targets, complete);
     return commands;
 }
 

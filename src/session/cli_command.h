@@ -10,7 +10,7 @@ namespace huedrift {
 std::string shell_quoted(const std::string& word);
 
 /// The commands, one a line, with which huedrift-cli writes the same bytes as this export of a document with
-/// these parameters. Without a picture in the request, the target is suggested_target().
-std::string cli_command(const Document& document, const Parameters& parameters, const ExportRequest& request);
+/// this recipe. Without a picture in the request, the target is suggested_target().
+std::string cli_command(const Document& document, const Recipe& recipe, const ExportRequest& request);
 
 }

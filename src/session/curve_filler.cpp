@@ -1,6 +1,6 @@
 #include "session/curve_filler.h"
 
-#include "reduction/merge.h"
+#include "session/weightings.h"
 
 #include <algorithm>
 
@@ -9,10 +9,9 @@ namespace {
 
 constexpr std::size_t max_curves = 8;
 
-Parameters without_radius(Parameters parameters) {
-    parameters.radius = Parameters{}.radius;
-    parameters.weightings = Weightings::both;
-    return parameters;
+Recipe without_radius(Recipe recipe) {
+    recipe.radius = Recipe{}.radius;
+    return recipe;
 }
 
 void insert(std::vector<SweepPoint>& points, const SweepPoint& point) {
@@ -32,43 +31,37 @@ std::vector<double> coarse_first() {
 
 }
 
-Curve& CurveFiller::curve_of(const std::shared_ptr<const Picture>& picture, const Parameters& parameters,
-                             Weighting weighting) {
-    const Parameters wanted = without_radius(parameters);
-    const auto found = std::ranges::find_if(curves_, [&](const Curve& curve) {
-        return curve.picture == picture && curve.parameters == wanted && curve.weighting == weighting;
-    });
+Curve& CurveFiller::curve_of(const std::shared_ptr<const Picture>& picture, const Recipe& recipe) {
+    const Recipe wanted = without_radius(recipe);
+    const auto found = std::ranges::find_if(
+        curves_, [&](const Curve& curve) { return curve.picture == picture && curve.recipe == wanted; });
     if (found != curves_.end()) return *found;
     // A curve of another picture will hardly be seen again, and keeps all its pixels.
     std::erase_if(curves_, [&](const Curve& curve) { return curve.picture != picture; });
-    curves_.push_front({picture, wanted, weighting, {}, false});
+    curves_.push_front({picture, wanted});
     if (curves_.size() > max_curves) curves_.pop_back();
     return curves_.front();
 }
 
 void CurveFiller::note(const Result& result) {
-    insert(curve_of(result.picture, result.parameters, result.weighting).points,
-           {result.parameters.radius, result.reduction.modes.size(), result.palette.size()});
+    insert(curve_of(result.picture, result.recipe).points,
+           {result.recipe.radius, result.reduction.modes.size(), result.palette.size()});
 }
 
 std::shared_ptr<const Curve> CurveFiller::so_far(const std::shared_ptr<const Picture>& picture,
-                                                 const Parameters& parameters, Weighting weighting) {
-    return std::make_shared<Curve>(curve_of(picture, parameters, weighting));
+                                                 const Recipe& recipe) {
+    return std::make_shared<Curve>(curve_of(picture, recipe));
 }
 
-void CurveFiller::fill(Engine& engine, const std::shared_ptr<const Picture>& picture,
-                       const Parameters& parameters, Weighting weighting, Progress& progress,
+void CurveFiller::fill(const ReduceAt& reduce_at, const std::shared_ptr<const Picture>& picture,
+                       const Recipe& recipe, Progress& progress,
                        const std::function<void(std::shared_ptr<const Curve>)>& publish) {
-    Curve& curve = curve_of(picture, parameters, weighting);
+    Curve& curve = curve_of(picture, recipe);
     if (curve.complete) return;
-    Options options = parameters.options(weighting);
     for (const double radius : coarse_first()) {
         if (std::ranges::binary_search(curve.points, radius, {}, &SweepPoint::radius)) continue;
-        options.radius = radius;
         Progress part(progress, 1, 1);
-        const Reduction reduction =
-            reduce_and_merge(engine, picture->colors, options, parameters.merge_distance, part);
-        insert(curve.points, {radius, reduction.modes.size(), output_colors(reduction).size()});
+        insert(curve.points, sweep(reduce_at, std::span(&radius, 1), part).front());
         publish(std::make_shared<Curve>(curve));
     }
     curve.complete = true;

@@ -20,14 +20,13 @@ std::filesystem::path named_after(const std::filesystem::path& path, Weighting w
 
 const Result& result_of(Weighting weighting, const std::vector<std::shared_ptr<const Result>>& results) {
     for (const auto& result : results)
-        if (result && result->exact && result->weighting == weighting) return *result;
+        if (result && result->exact && result->recipe.weighting == weighting) return *result;
     throw Error(ErrorKind::failed, "there is no exact result to export yet");
 }
 
 std::vector<std::byte> encoded_picture(const Result& result, const ExportTarget& target,
                                        const ExportRequest& request) {
-    const std::string settings =
-        request.settings ? recipe_text(result.parameters.recipe(result.weighting)) : std::string();
+    const std::string settings = request.settings ? recipe_text(result.recipe) : std::string();
     return encode_image(result_image(result), image_format_of(target.path),
                         {.indexed = request.indexed, .settings = settings});
 }
@@ -62,9 +61,9 @@ std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request)
     return there;
 }
 
-std::filesystem::path suggested_target(const Document& document, const Parameters& parameters) {
+std::filesystem::path suggested_target(const Document& document, const Recipe& recipe) {
     char radius[32];
-    std::snprintf(radius, sizeof radius, "-r%.6g.png", parameters.radius);
+    std::snprintf(radius, sizeof radius, "-r%.6g.png", recipe.radius);
     return document.path.parent_path() / (document.path.stem().string() + radius);
 }
 

@@ -3,6 +3,7 @@
 #include "base/output_file.h"
 #include "base/progress.h"
 #include "session/result.h"
+#include "session/weightings.h"
 
 namespace huedrift {
 
@@ -12,7 +13,7 @@ struct ExportRequest {
     std::filesystem::path palette{}; ///< its extension is its format; empty: no palette
     Weightings weightings = Weightings::palette;
     bool indexed = false;  ///< PNG only
-    bool settings = false; ///< stores the parameters in the file, PNG only
+    bool settings = false; ///< stores the recipe in the file, PNG only
     Overwrite overwrite = Overwrite::no;
 };
 
@@ -30,7 +31,7 @@ std::vector<ExportTarget> export_targets(const ExportRequest& request);
 std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request);
 
 /// "photo-r0.05.png" beside the document.
-std::filesystem::path suggested_target(const Document& document, const Parameters& parameters);
+std::filesystem::path suggested_target(const Document& document, const Recipe& recipe);
 
 /// Writes the files, each whole or not at all, and says which in a sentence. `results` has those that are
 /// asked for. Throws Error(failed) for a result that is not exact, and what encoding and writing throw.

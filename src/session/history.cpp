@@ -2,19 +2,19 @@
 
 namespace huedrift {
 
-void History::record(const Parameters& parameters, Gesture gesture) {
+void History::record(const Wanted& wanted, Gesture gesture) {
     const bool replaces = in_gesture_;
     in_gesture_ = gesture == Gesture::ongoing;
     if (!replaces) {
-        if (parameters == current()) {
+        if (wanted == current()) {
             in_gesture_ = false;
             return;
         }
         states_.resize(at_ + 1);
-        states_.push_back(parameters);
+        states_.push_back(wanted);
         ++at_;
     }
-    states_[at_] = parameters;
+    states_[at_] = wanted;
     if (!in_gesture_ && states_[at_] == states_[at_ - 1]) {
         states_.pop_back();
         --at_;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "session/parameters.h"
+#include "session/weightings.h"
 
 #include <vector>
 
@@ -9,15 +9,15 @@ namespace huedrift {
 /// Whether a change is one of many of a gesture that goes on, such as the drag of a slider, or complete.
 enum class Gesture { ongoing, complete };
 
-/// The parameters as they were and, after undo, as they had become. One gesture is one step.
+/// What was wanted as it was and, after undo, as it had become. One gesture is one step.
 class History {
 public:
-    explicit History(const Parameters& first) : states_{first} {}
+    explicit History(const Wanted& first) : states_{first} {}
 
-    const Parameters& current() const { return states_[at_]; }
-    /// The present state becomes `parameters`; what had been undone is forgotten. A gesture's changes replace
+    const Wanted& current() const { return states_[at_]; }
+    /// The present state becomes `wanted`; what had been undone is forgotten. A gesture's changes replace
     /// each other until a complete one ends it; one that brings everything back leaves no step.
-    void record(const Parameters& parameters, Gesture gesture);
+    void record(const Wanted& wanted, Gesture gesture);
 
     bool can_undo() const { return at_ > 0; }
     bool can_redo() const { return at_ + 1 < states_.size(); }
@@ -28,7 +28,7 @@ public:
 private:
     static constexpr std::size_t max_states = 1000;
 
-    std::vector<Parameters> states_;
+    std::vector<Wanted> states_;
     std::size_t at_ = 0;
     bool in_gesture_ = false;
 };

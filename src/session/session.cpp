@@ -1,12 +1,14 @@
 #include "session/session.h"
 
+#include <algorithm>
+
 namespace huedrift {
 
-Session::Session(std::vector<EngineEntry> engines, std::function<void()> wake, const Parameters& parameters)
-    : history_(clamped(parameters)),
+Session::Session(std::vector<EngineEntry> engines, std::function<void()> wake, const Wanted& wanted)
+    : history_(clamped(wanted)),
       engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))),
-      workbench_(engines_, *this), runner_(wake), exporter_(wake), saver_(wake), tracer_(wake) {
-    snapshot_.parameters = history_.current();
+      worker_(engines_, *this), runner_(wake), exporter_(wake), saver_(wake), tracer_(wake) {
+    take(history_.current());
     snapshot_.engines = engines_;
 }
 
@@ -56,41 +58,55 @@ void Session::reload() {
 }
 
 void Session::start_opening(const std::filesystem::path& path, bool take_recipe) {
-    take_recipe_ = take_recipe;
-    opening_ = ++last_opening_;
+    opening_ = std::make_shared<const Opening>(Opening{path, take_recipe});
     snapshot_.opening = path;
     snapshot_.notice.clear();
     request();
 }
 
-void Session::set(const Parameters& parameters, Gesture gesture) {
-    const Parameters wanted = clamped(parameters);
-    history_.record(wanted, gesture);
-    if (wanted == snapshot_.parameters) return;
-    snapshot_.parameters = wanted;
+void Session::end_opening() {
+    opening_ = nullptr;
+    snapshot_.opening.clear();
+}
+
+void Session::set(const Recipe& recipe, Gesture gesture) { change({recipe, snapshot_.weightings}, gesture); }
+
+void Session::set(const Recipe& recipe, Weightings weightings) {
+    change({recipe, weightings}, Gesture::complete);
+}
+
+void Session::change(const Wanted& asked, Gesture gesture) {
+    const Wanted within = clamped(asked);
+    history_.record(within, gesture);
+    if (within == wanted()) return;
+    take(within);
     request();
+}
+
+void Session::take(const Wanted& wanted) {
+    snapshot_.recipe = wanted.recipe;
+    snapshot_.weightings = wanted.weightings;
 }
 
 void Session::undo() {
     history_.undo();
-    set(history_.current());
+    change(history_.current(), Gesture::complete);
 }
 
 void Session::redo() {
     history_.redo();
-    set(history_.current());
+    change(history_.current(), Gesture::complete);
 }
 
-void Session::aim_for(std::size_t count) { request(Request::Seek{.colors = count}); }
+void Session::aim_for(std::size_t count) {
+    request(static_cast<std::uint32_t>(std::clamp<std::size_t>(count, 1, rgb_codes)));
+}
 
-void Session::step_radius(Direction direction) { request(Request::Seek{.direction = direction}); }
+void Session::step_radius(Direction direction) { request({}, direction); }
 
 void Session::cancel() {
     runner_.cancel();
-    if (!snapshot_.opening.empty()) {
-        opening_ = opened_;
-        snapshot_.opening.clear();
-    }
+    end_opening();
     ++snapshot_.revision;
 }
 
@@ -147,20 +163,19 @@ void Session::save(const Settings& settings, const std::filesystem::path& path) 
                 [this](const Error& error) { fail(error.what()); });
 }
 
-void Session::request(std::optional<Request::Seek> seek) {
+void Session::request(std::optional<std::uint32_t> colors, std::optional<Direction> step) {
     ++snapshot_.revision;
     if (nothing_open()) return;
-    snapshot_.activity = !snapshot_.opening.empty() ? Activity::loading
-                         : seek                     ? Activity::seeking
-                                                    : Activity::reducing;
-    const Request wanted{.number = ++last_request_,
-                         .path = snapshot_.opening.empty() ? snapshot_.document->path : snapshot_.opening,
-                         .opening = opening_,
-                         .take_recipe = take_recipe_,
-                         .parameters = snapshot_.parameters,
-                         .seek = seek,
-                         .engine = snapshot_.engine_choice};
-    runner_.post([this, wanted](JobRunner::Run& run) { workbench_.fulfil(wanted, run); },
+    snapshot_.activity = opening_         ? Activity::loading
+                         : colors || step ? Activity::seeking
+                                          : Activity::reducing;
+    Request wanted{.number = ++last_request_,
+                   .opening = opening_,
+                   .wanted = this->wanted(),
+                   .step = step,
+                   .engine = snapshot_.engine_choice};
+    wanted.wanted.recipe.colors = colors;
+    runner_.post([this, wanted](JobRunner::Run& run) { worker_.fulfil(wanted, run); },
                  [this, opening = opening_](const Error& error) { on_failure(error, opening); });
 }
 
@@ -169,15 +184,14 @@ void Session::on_activity(Activity activity) {
     ++snapshot_.revision;
 }
 
-void Session::on_document(std::shared_ptr<const Document> document, std::uint64_t opening) {
+void Session::on_document(std::shared_ptr<const Document> document,
+                          const std::shared_ptr<const Opening>& opening) {
     snapshot_.document = std::move(document);
     snapshot_.picture = nullptr;
     snapshot_.palette = snapshot_.frequency = nullptr;
     snapshot_.palette_curve = snapshot_.frequency_curve = nullptr;
-    opened_ = opening;
     // Should its opening have been cancelled too late, it is open all the same.
-    if (snapshot_.opening.empty()) opening_ = opening;
-    if (opening == opening_) snapshot_.opening.clear();
+    if (opening == opening_) end_opening();
     ++snapshot_.revision;
 }
 
@@ -186,30 +200,29 @@ void Session::on_picture(std::shared_ptr<const Picture> picture) {
     ++snapshot_.revision;
 }
 
-void Session::on_parameters(const Parameters& parameters, std::uint64_t request) {
+void Session::on_wanted(const Wanted& wanted, std::uint64_t request) {
     if (request != last_request_) return; // set anew since
-    snapshot_.parameters = parameters;
-    history_.record(snapshot_.parameters, Gesture::complete);
+    take(wanted);
+    history_.record(wanted, Gesture::complete);
     ++snapshot_.revision;
 }
 
 void Session::on_result(std::shared_ptr<const Result> result) {
-    (result->weighting == Weighting::palette ? snapshot_.palette : snapshot_.frequency) = std::move(result);
+    (result->recipe.weighting == Weighting::palette ? snapshot_.palette : snapshot_.frequency) =
+        std::move(result);
     ++snapshot_.revision;
 }
 
 void Session::on_curve(std::shared_ptr<const Curve> curve) {
-    (curve->weighting == Weighting::palette ? snapshot_.palette_curve : snapshot_.frequency_curve) =
+    (curve->recipe.weighting == Weighting::palette ? snapshot_.palette_curve : snapshot_.frequency_curve) =
         std::move(curve);
     ++snapshot_.revision;
 }
 
-void Session::on_failure(const Error& error, std::uint64_t opening) {
+void Session::on_failure(const Error& error, const std::shared_ptr<const Opening>& opening) {
     fail(error.what());
-    const bool loading_failed = opening == opening_ && opening_ != opened_;
-    if (!loading_failed) return;
-    opening_ = opened_;
-    snapshot_.opening.clear();
+    if (!opening || opening != opening_) return; // opened before it failed, or given up
+    end_opening();
     if (snapshot_.document && !snapshot_.exact()) request();
 }
 

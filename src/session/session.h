@@ -2,8 +2,8 @@
 
 #include "session/export.h"
 #include "session/history.h"
+#include "session/session_worker.h"
 #include "session/settings.h"
-#include "session/workbench.h"
 
 namespace huedrift {
 
@@ -13,7 +13,7 @@ namespace huedrift {
 class Session final : private Receiver {
 public:
     /// `wake` is called from the worker's thread when poll() has something to take in.
-    Session(std::vector<EngineEntry> engines, std::function<void()> wake, const Parameters& parameters = {});
+    Session(std::vector<EngineEntry> engines, std::function<void()> wake, const Wanted& wanted = {});
     /// Cancels what is being computed, within a second, but ends writing what is being written.
     ~Session();
 
@@ -31,7 +31,8 @@ public:
     void reload();
 
     /// Values beyond their ranges are taken to the nearest within.
-    void set(const Parameters& parameters, Gesture gesture = Gesture::complete);
+    void set(const Recipe& recipe, Gesture gesture = Gesture::complete);
+    void set(const Recipe& recipe, Weightings weightings);
     void undo();
     void redo();
     /// Finds the radius that leaves as many colours as possible, `count` at most, for the first weighting
@@ -58,27 +59,30 @@ public:
 
 private:
     void on_activity(Activity activity) override;
-    void on_document(std::shared_ptr<const Document> document, std::uint64_t opening) override;
+    void on_document(std::shared_ptr<const Document> document,
+                     const std::shared_ptr<const Opening>& opening) override;
     void on_picture(std::shared_ptr<const Picture> picture) override;
-    void on_parameters(const Parameters& parameters, std::uint64_t request) override;
+    void on_wanted(const Wanted& wanted, std::uint64_t request) override;
     void on_result(std::shared_ptr<const Result> result) override;
     void on_curve(std::shared_ptr<const Curve> curve) override;
     void on_note(const std::string& sentence) override { fail(sentence); }
-    void on_failure(const Error& error, std::uint64_t opening);
+    void on_failure(const Error& error, const std::shared_ptr<const Opening>& opening);
 
     void fail(const std::string& sentence);
     void start_opening(const std::filesystem::path& path, bool take_recipe);
-    void request(std::optional<Request::Seek> seek = {});
-    bool nothing_open() const { return !snapshot_.document && snapshot_.opening.empty(); }
+    void end_opening();
+    Wanted wanted() const { return {snapshot_.recipe, snapshot_.weightings}; }
+    void change(const Wanted& wanted, Gesture gesture);
+    void take(const Wanted& wanted);
+    void request(std::optional<std::uint32_t> colors = {}, std::optional<Direction> step = {});
+    bool nothing_open() const { return !snapshot_.document && !opening_; }
 
     Snapshot snapshot_; ///< but for its share
     History history_;
-    bool take_recipe_ = false;
-    std::uint64_t opening_ = 0; ///< of the file that is wanted
-    std::uint64_t opened_ = 0;  ///< of the file that is open
-    std::uint64_t last_opening_ = 0, last_request_ = 0;
+    std::shared_ptr<const Opening> opening_; ///< on its way in; null: nothing is
+    std::uint64_t last_request_ = 0;
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
-    Workbench workbench_;
+    SessionWorker worker_;
     JobRunner runner_; ///< after what its thread uses
     JobRunner exporter_, saver_;
     Tracer tracer_;

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/output_file.h"
 #include "base/user_folder.h"
+#include "pipeline/recipe_json.h"
 
 #include <algorithm>
 #include <array>
@@ -22,7 +23,6 @@ constexpr std::size_t max_recent = 12;
 constexpr std::array brightness_names{"dark", "light"};
 constexpr std::array compare_names{"side_by_side", "wipe", "single", "difference"};
 constexpr std::array weightings_names{"palette", "frequency", "both"};
-constexpr std::array transfer_names{"srgb", "linear"};
 
 template <typename Enum, std::size_t count>
 std::string name_in(const std::array<const char*, count>& names, Enum value) {
@@ -68,13 +68,9 @@ const ordered_json& section(const ordered_json& object, const char* name) {
     return object.contains(name) ? object_in(object.at(name)) : none;
 }
 
-ordered_json to_json(const Parameters& p) {
-    ordered_json object{{"radius", p.radius},
-                        {"weighting", name_in(weightings_names, p.weightings)},
-                        {"transfer", name_in(transfer_names, p.transfer)},
-                        {"smooth", p.smooth},
-                        {"merge", p.merge_distance}};
-    if (p.max_iterations) object["max_iterations"] = *p.max_iterations;
+ordered_json to_json(const Wanted& wanted) {
+    ordered_json object = to_json(wanted.recipe);
+    object["weighting"] = name_of(wanted.weightings);
     return object;
 }
 
@@ -85,15 +81,11 @@ ordered_json to_json(const app::WindowPlace& place) {
     return object;
 }
 
-Parameters parameters_in(const ordered_json& object) {
-    Parameters p;
-    read(object, "radius", p.radius);
-    read(object, "weighting", weightings_names, p.weightings);
-    read(object, "transfer", transfer_names, p.transfer);
-    read(object, "smooth", p.smooth);
-    read(object, "merge", p.merge_distance);
-    if (object.contains("max_iterations")) read(object, "max_iterations", p.max_iterations.emplace());
-    return clamped(p);
+Wanted wanted_in(const ordered_json& object) {
+    Wanted wanted;
+    read_json(object, wanted.recipe);
+    read(object, "weighting", weightings_names, wanted.weightings);
+    return clamped(wanted);
 }
 
 app::WindowPlace place_in(const ordered_json& object) {
@@ -116,7 +108,7 @@ Settings settings_in(const ordered_json& object) {
     read(object, "compare", compare_names, settings.compare);
     settings.scale = std::clamp(settings.scale, 0.5, 4.0);
     settings.place = place_in(section(object, "window"));
-    settings.parameters = parameters_in(section(object, "parameters"));
+    settings.wanted = wanted_in(section(object, "parameters"));
     std::vector<std::string> recent;
     read(object, "recent", recent);
     recent.resize(std::min(recent.size(), max_recent));
@@ -145,7 +137,7 @@ std::string settings_text(const Settings& settings) {
                               {"window", to_json(settings.place)},
                               {"compare", name_in(compare_names, settings.compare)},
                               {"recent", recent},
-                              {"parameters", to_json(settings.parameters)}};
+                              {"parameters", to_json(settings.wanted)}};
     // File names may hold bytes that are no UTF-8; they are shown, not opened, by their replacement.
     return object.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }

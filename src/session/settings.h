@@ -1,7 +1,7 @@
 #pragma once
 
 #include "session/appearance.h"
-#include "session/parameters.h"
+#include "session/weightings.h"
 
 #include <filesystem>
 #include <optional>
@@ -18,7 +18,7 @@ struct Settings {
     app::WindowPlace place{};
     app::Compare compare = app::Compare::side_by_side;
     std::vector<std::filesystem::path> recent{}; ///< opened files, newest first
-    Parameters parameters{};
+    Wanted wanted{};
 
     friend bool operator==(const Settings&, const Settings&) = default;
 };

@@ -7,13 +7,13 @@ namespace huedrift {
 ResultState Snapshot::state(Weighting weighting) const {
     const Result* const newest = result(weighting).get();
     if (!newest) return ResultState::none;
-    const bool current = newest->picture->document == document && same_result(newest->parameters, parameters);
-    if (!current) return ResultState::outdated;
+    if (newest->picture->document != document || newest->recipe != recipe.with(weighting))
+        return ResultState::outdated;
     return newest->exact ? ResultState::exact : ResultState::preview;
 }
 
 bool Snapshot::exact() const {
-    return document && std::ranges::all_of(each(parameters.weightings), [&](Weighting weighting) {
+    return document && std::ranges::all_of(each(weightings), [&](Weighting weighting) {
                return state(weighting) == ResultState::exact;
            });
 }

@@ -2,6 +2,7 @@
 
 #include "engines/engine_choice.h"
 #include "session/tracer.h"
+#include "session/weightings.h"
 
 #include <filesystem>
 
@@ -16,11 +17,11 @@ enum class Activity {
     curve,    ///< filling the curve in the background; everything that was asked for is there
 };
 
-/// What a result is to the parameters that are set now.
+/// What a result is to the recipe that is set now.
 enum class ResultState {
     none,
-    outdated, ///< of other parameters or another picture
-    preview,  ///< of these parameters, by representatives
+    outdated, ///< of another recipe or another picture
+    preview,  ///< of this recipe, by representatives
     exact,
 };
 
@@ -36,7 +37,8 @@ struct Snapshot {
         queue;                   ///< files that were dropped with the one that is open, it included
     std::size_t queue_index = 0; ///< in it, of the file that was asked for last, open or not
 
-    Parameters parameters;
+    Recipe recipe;                               ///< with the first of the weightings
+    Weightings weightings = Weightings::palette; ///< that are computed and shown
     bool can_undo = false, can_redo = false;
 
     std::shared_ptr<const Result> palette,

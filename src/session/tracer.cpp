@@ -13,7 +13,7 @@ void Tracer::look_at(const std::shared_ptr<const Result>& result, Rgb color) {
         const ColorSet& colors = result->picture->colors;
         auto traces = std::make_shared<Traces>(Traces{result, color, {}});
         traces->paths = trajectories(colors, members(result->reduction, colors, color, max_paths),
-                                     result->parameters.options(result->weighting), run.progress());
+                                     result->recipe.options(), run.progress());
         run.deliver([this, traces] {
             if (traces->result == result_ && traces->color == color_) traces_ = traces;
         });

@@ -27,18 +27,17 @@ protected:
 
 TEST_F(CanvasTest, ShowsSourceAndResultsByteForByte) {
     const Image image = ramps(300, 200);
-    Parameters parameters;
-    parameters.weightings = Weightings::both;
-    parameters.radius = 0.12;
-    app->session().set(parameters);
+    Recipe recipe;
+    recipe.radius = 0.12;
+    app->session().set(recipe, Weightings::both);
     open(image);
     app->canvas().zoom_to(1);
     settle();
     const Image capture = app->capture();
     ASSERT_EQ(app->canvas().panes().size(), 3u);
     expect_shown(capture, 0, image);
-    expect_shown(capture, 1, reduced(image, parameters.options(Weighting::palette)));
-    expect_shown(capture, 2, reduced(image, parameters.options(Weighting::frequency)));
+    expect_shown(capture, 1, reduced(image, recipe.with(Weighting::palette).options()));
+    expect_shown(capture, 2, reduced(image, recipe.with(Weighting::frequency).options()));
 }
 
 TEST_F(CanvasTest, EnlargesPixelsWithoutBlendingThem) {
@@ -52,9 +51,9 @@ TEST_F(CanvasTest, EnlargesPixelsWithoutBlendingThem) {
 
 TEST_F(CanvasTest, WipesFromSourceToResult) {
     const Image image = ramps(400, 300), result = reduced(image, Options{.radius = 0.2});
-    Parameters parameters;
-    parameters.radius = 0.2;
-    app->session().set(parameters);
+    Recipe recipe;
+    recipe.radius = 0.2;
+    app->session().set(recipe);
     app->look().compare = Compare::wipe;
     open(image);
     ASSERT_EQ(app->canvas().panes().size(), 1u);
@@ -78,15 +77,15 @@ TEST_F(CanvasTest, WipesFromSourceToResult) {
 
 TEST_F(CanvasTest, TheDifferenceOfEqualPicturesIsCold) {
     const Image image = ramps(40, 30);
-    Parameters parameters;
-    parameters.radius = 1e-6;
-    app->session().set(parameters);
+    Recipe recipe;
+    recipe.radius = 1e-6;
+    app->session().set(recipe);
     app->look().compare = Compare::difference;
     open(image);
     const Rgba8 cold = shown(app->capture(), place_of(0, 20, 15));
     EXPECT_LT(cold.r + cold.g + cold.b, 40);
-    parameters.radius = 1;
-    app->session().set(parameters);
+    recipe.radius = 1;
+    app->session().set(recipe);
     settle();
     const Image capture = app->capture();
     const Rgba8 far = shown(capture, place_of(0, 2, 15)), near = shown(capture, place_of(0, 20, 15));
@@ -95,12 +94,12 @@ TEST_F(CanvasTest, TheDifferenceOfEqualPicturesIsCold) {
 
 TEST_F(CanvasTest, TheSourceIsShownWhileItsKeyIsHeld) {
     const Image image = ramps(40, 30);
-    Parameters parameters;
-    parameters.radius = 1;
-    app->session().set(parameters);
+    Recipe recipe;
+    recipe.radius = 1;
+    app->session().set(recipe);
     app->look().compare = Compare::single;
     open(image);
-    expect_shown(app->capture(), 0, reduced(image, parameters.options(Weighting::palette)));
+    expect_shown(app->capture(), 0, reduced(image, recipe.with(Weighting::palette).options()));
     app->look().source_held = true;
     expect_shown(app->capture(), 0, image);
 }

@@ -103,16 +103,16 @@ TEST_F(PanelsTest, TheCurveIsClickedToJumpAndADragIsOneStep) {
     const Point middle = diagram(app->capture());
     click(middle);
     run_until([&] { return snapshot().exact(); });
-    const double clicked = snapshot().parameters.radius;
+    const double clicked = snapshot().recipe.radius;
     // Half of the way from 0.001 to sqrt 3, in ratio.
     EXPECT_NEAR(std::log(clicked), std::log(std::sqrt(0.001 * largest_radius)), 0.2);
     drag(middle, middle + Point{60, 0});
     run_until([&] { return snapshot().exact(); });
-    EXPECT_GT(snapshot().parameters.radius, 2 * clicked);
+    EXPECT_GT(snapshot().recipe.radius, 2 * clicked);
     app->session().undo();
-    EXPECT_EQ(snapshot().parameters.radius, clicked);
+    EXPECT_EQ(snapshot().recipe.radius, clicked);
     app->session().undo();
-    EXPECT_EQ(snapshot().parameters.radius, Parameters{}.radius);
+    EXPECT_EQ(snapshot().recipe.radius, Recipe{}.radius);
 }
 
 TEST_F(PanelsTest, TheCloudHasTheColorsAndTurns) {

@@ -53,14 +53,13 @@ TEST_F(SliderTest, TwoHundredMovesInTwoSecondsEndWithWhatOneMoveWouldShow) {
         app->turn(std::chrono::milliseconds(0));
         std::this_thread::sleep_until(start + i * std::chrono::milliseconds(10));
     }
-    const double dragged = snapshot().parameters.radius;
+    const double dragged = snapshot().recipe.radius;
     release(slider(0.5 + 0.3 * std::sin(200 * 0.37)));
     run_until([&] { return snapshot().exact(); });
     settle();
     EXPECT_LE(watch.end(), 2);
-    EXPECT_EQ(snapshot().parameters.radius, dragged);
-    const Image expected = reduced(image, snapshot().parameters.options(Weighting::palette)),
-                capture = app->capture();
+    EXPECT_EQ(snapshot().recipe.radius, dragged);
+    const Image expected = reduced(image, snapshot().recipe.options()), capture = app->capture();
     int wrong = 0;
     for (int y = 0; y < image.height(); ++y)
         for (int x = 0; x < image.width(); ++x)
@@ -68,7 +67,7 @@ TEST_F(SliderTest, TwoHundredMovesInTwoSecondsEndWithWhatOneMoveWouldShow) {
                      expected.pixels()[std::size_t(y) * std::size_t(image.width()) + std::size_t(x)];
     EXPECT_EQ(wrong, 0);
     key(SDLK_z, KMOD_LCTRL);
-    EXPECT_EQ(snapshot().parameters.radius, Options{}.radius) << "one drag is one step";
+    EXPECT_EQ(snapshot().recipe.radius, Options{}.radius) << "one drag is one step";
     std::cout << app->clock().summary() << "\n";
 }
 

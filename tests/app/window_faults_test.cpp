@@ -46,7 +46,7 @@ protected:
             capture = app->capture();
         } while (!app->settled());
         const Image source = *snapshot().document->image;
-        const Image expected = reduced(source, snapshot().parameters.options(Weighting::palette));
+        const Image expected = reduced(source, snapshot().recipe.options());
         for (int x = 0; x < source.width(); x += 3) {
             const auto at = std::size_t(20 * source.width() + x);
             EXPECT_EQ(shown(capture, place_of(0, x, 20)), source.pixels()[at]);
@@ -89,12 +89,12 @@ TEST_F(WindowFaults, ALossAtAnyMomentLeavesPictureAndSettings) {
         SCOPED_TRACE("call " + std::to_string(number));
         ASSERT_NO_FATAL_FAILURE(launch(small));
         key(SDLK_RIGHT);
-        const Parameters set = snapshot().parameters;
+        const Recipe set = snapshot().recipe;
         const OneFault fault(number, loss_at_work);
         ASSERT_NO_FATAL_FAILURE(open_next());
         ASSERT_NO_FATAL_FAILURE(expect_right());
         fired = fault.fired();
-        EXPECT_EQ(snapshot().parameters, set);
+        EXPECT_EQ(snapshot().recipe, set);
         EXPECT_TRUE(snapshot().can_undo);
         EXPECT_THAT(app->notice(), HasSubstr(fired ? "the window goes on" : ""));
     }

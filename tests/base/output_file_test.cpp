@@ -59,7 +59,7 @@ TEST_F(OutputFile, WritesIntoTheWorkingFolder) {
 TEST_F(OutputFile, KeepsAnExistingFileUnlessToldToReplaceIt) {
     write_text(folder / "old", "old");
     expect_error([&] { write_file_atomically(folder / "old", bytes_of("new"), Overwrite::no); },
-                 ErrorKind::output, {(folder / "old").string() + " exists; use --force to replace it"});
+                 ErrorKind::output, {(folder / "old").string() + " exists and is not replaced"});
     EXPECT_EQ(read_text(folder / "old"), "old");
     write_file_atomically(folder / "old", bytes_of("new"), Overwrite::yes);
     EXPECT_EQ(read_text(folder / "old"), "new");

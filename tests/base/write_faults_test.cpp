@@ -150,7 +150,7 @@ TEST_F(WriteFaults, EveryFileSystemKeepsATargetThatAppearsMeanwhile) {
             });
             EXPECT_FALSE(written(false));
         }
-        EXPECT_THAT(sentence, HasSubstr("exists; use --force to replace it"));
+        EXPECT_THAT(sentence, HasSubstr("exists and is not replaced"));
         EXPECT_EQ(read_text(target()), "another's");
         EXPECT_THAT(folder.names(), ElementsAre("target"));
     }

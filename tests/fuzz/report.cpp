@@ -11,20 +11,26 @@ namespace huedrift {
 namespace {
 
 ReduceResult take_result(Taker& taker) {
+    const auto image = std::make_shared<Image>();
+    Reduced reduced{
+        .picture = std::make_shared<Picture>(Picture{nullptr, image, ColorSet(*image, Transfer::srgb), {}}),
+        .recipe = {},
+        .reduction = {}};
     ReduceResult result;
     result.job.input = taker.text();
     result.job.output = taker.text();
-    result.radius = taker.number<double>();
-    result.times.load = taker.number<double>();
-    result.engine = taker.text();
-    result.device = taker.text();
-    result.source_colors = taker.number<std::uint64_t>();
+    reduced.recipe.radius = taker.number<double>();
+    result.times = {{"load", taker.number<double>()}};
+    reduced.engine = taker.text();
+    reduced.device = taker.text();
+    result.output_colors = taker.number<std::uint64_t>();
     while (!taker.at_end()) {
         result.notes.push_back(taker.text());
         const auto code = taker.number<std::uint32_t>() & 0xFFFFFF;
         const auto pixels = taker.number<std::uint64_t>();
-        result.reduction.modes.push_back({.position = {}, .color = Rgb::from_code(code), .pixels = pixels});
+        reduced.reduction.modes.push_back({.position = {}, .color = Rgb::from_code(code), .pixels = pixels});
     }
+    result.reduced = std::make_shared<const Reduced>(std::move(reduced));
     return result;
 }
 
@@ -58,13 +64,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Taker taker({data, size});
     const ReduceResult result = take_result(taker);
     nlohmann::ordered_json report = new_report("reduce");
-    report["results"].push_back(to_json(result, {}));
+    report["results"].push_back(to_json(result));
     const std::string text = json_text(report);
     if (text.find('\n') != text.size() - 1) __builtin_trap();
     const auto read = nlohmann::json::parse(text).at("results").at(0); // what it throws is a finding, too
-    if (read.at("source_colors") != result.source_colors || read.at("notes").size() != result.notes.size() ||
-        read.at("modes").size() != result.reduction.modes.size())
+    if (read.at("output_colors") != result.output_colors || read.at("notes").size() != result.notes.size() ||
+        read.at("modes").size() != result.reduced->reduction.modes.size())
         __builtin_trap();
-    if (std::isfinite(result.radius) && read.at("radius") != result.radius) __builtin_trap();
+    const double radius = result.reduced->recipe.radius;
+    if (std::isfinite(radius) && read.at("radius") != radius) __builtin_trap();
     return 0;
 }

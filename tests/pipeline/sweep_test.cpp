@@ -41,6 +41,18 @@ ColorSet grey_colors() {
     return ColorSet(colors, std::vector<std::uint32_t>(colors.size(), 1), Transfer::srgb);
 }
 
+/// Reduces a set of colours as often as asked.
+ReduceAt reduce_at(Engine& engine, const ColorSet& colors, const Options& options = {}) {
+    return [&engine, &colors, options](double radius, Progress& progress) {
+        Options at = options;
+        at.radius = radius;
+        Recipe recipe;
+        recipe.radius = radius;
+        return std::make_shared<Reduced>(
+            Reduced{.picture = nullptr, .recipe = recipe, .reduction = engine.reduce(colors, at, progress)});
+    };
+}
+
 ColorSet random_colors() {
     std::mt19937 random(3);
     std::vector<Rgba8> pixels(300);
@@ -72,7 +84,7 @@ TEST(Sweep, CountsAtEachRadius) {
     std::vector<double> shares;
     Progress progress([&](double share) { shares.push_back(share); });
     const std::vector<double> radii{0.01, 0.1, 1};
-    const std::vector<SweepPoint> points = sweep(engine, colors, {}, radii, progress);
+    const std::vector<SweepPoint> points = sweep(reduce_at(engine, colors), radii, progress);
     ASSERT_EQ(points.size(), 3u);
     for (std::size_t i = 0; i < 3; ++i) {
         Progress alone;
@@ -93,16 +105,16 @@ TEST(Sweep, IsCancelledWithItsProgress) {
     Progress progress;
     progress.cancel();
     const std::vector<double> radii{0.1};
-    EXPECT_THROW(sweep(engine, colors, {}, radii, progress), Error);
+    EXPECT_THROW(sweep(reduce_at(engine, colors), radii, progress), Error);
 }
 
 TEST(RadiusForColors, StopsWhereTheLimitIsMet) {
     const ColorSet colors = grey_colors();
     ScriptedEngine engine([](double radius) { return radius < 0.02 ? 150u : radius < 0.5 ? 12u : 1u; });
     Progress progress;
-    const FoundRadius found = radius_for_colors(engine, colors, {}, 0, 12, progress);
-    EXPECT_EQ(found.reduction.modes.size(), 12u);
-    EXPECT_EQ(found.radius, engine.asked.back());
+    const auto found = radius_for_colors(reduce_at(engine, colors), 12, progress);
+    EXPECT_EQ(found->reduction.modes.size(), 12u);
+    EXPECT_EQ(found->recipe.radius, engine.asked.back());
     EXPECT_LE(engine.asked.size(), 5u);
     EXPECT_EQ(progress.share(), 1);
 }
@@ -112,9 +124,9 @@ TEST(RadiusForColors, FindsTheSmallestSixDigitRadiusWithinTheLimit) {
     for (const double edge : {1e-7, 0.00012345, 0.0314159, 1.5}) {
         ScriptedEngine engine([edge](double radius) { return radius < edge ? 150u : 11u; });
         Progress progress;
-        const FoundRadius found = radius_for_colors(engine, colors, {}, 0, 12, progress);
-        EXPECT_EQ(found.radius, short_radius(edge));
-        EXPECT_EQ(output_colors(found.reduction).size(), 11u);
+        const auto found = radius_for_colors(reduce_at(engine, colors), 12, progress);
+        EXPECT_EQ(found->recipe.radius, short_radius(edge));
+        EXPECT_EQ(output_colors(found->reduction).size(), 11u);
         EXPECT_LE(engine.asked.size(), 26u);
     }
 }
@@ -127,17 +139,17 @@ TEST(RadiusForColors, KeepsTheBestOfAllRadiiTried) {
         return radius < 1e-4 ? 150u : radius < 3e-4 ? 3u : radius < 1 ? 4u : 1u;
     });
     Progress progress;
-    const FoundRadius found = radius_for_colors(engine, colors, {}, 0, 5, progress);
-    EXPECT_EQ(output_colors(found.reduction).size(), 4u);
-    EXPECT_EQ(found.radius, engine.asked[2]);
-    EXPECT_LT(engine.asked.back(), found.radius);
+    const auto found = radius_for_colors(reduce_at(engine, colors), 5, progress);
+    EXPECT_EQ(output_colors(found->reduction).size(), 4u);
+    EXPECT_EQ(found->recipe.radius, engine.asked[2]);
+    EXPECT_LT(engine.asked.back(), found->recipe.radius);
 }
 
 TEST(RadiusForColors, OfFewColoursChangesNothing) {
     const ColorSet colors = grey_colors();
     ReferenceEngine engine;
     Progress progress;
-    EXPECT_EQ(radius_for_colors(engine, colors, {}, 0, 200, progress).reduction.modes.size(), 200u);
+    EXPECT_EQ(radius_for_colors(reduce_at(engine, colors), 200, progress)->reduction.modes.size(), 200u);
 }
 
 TEST(RadiusForColors, ResultIsThatOfItsRadius) {
@@ -145,10 +157,10 @@ TEST(RadiusForColors, ResultIsThatOfItsRadius) {
     ReferenceEngine engine;
     for (const std::size_t limit : {1u, 2u, 7u, 64u, 250u}) {
         Progress progress, alone;
-        const FoundRadius found = radius_for_colors(engine, colors, {}, 0, limit, progress);
-        EXPECT_LE(output_colors(found.reduction).size(), limit);
-        const Reduction again = engine.reduce(colors, {.radius = found.radius}, alone);
-        EXPECT_EQ(found.reduction.mode_of, again.mode_of);
+        const auto found = radius_for_colors(reduce_at(engine, colors), limit, progress);
+        EXPECT_LE(output_colors(found->reduction).size(), limit);
+        const Reduction again = engine.reduce(colors, {.radius = found->recipe.radius}, alone);
+        EXPECT_EQ(found->reduction.mode_of, again.mode_of);
     }
 }
 
@@ -158,7 +170,7 @@ TEST(RadiusForColors, RefusesTheImpossible) {
     const auto kind = [&](const Options& options, std::size_t limit) {
         Progress progress;
         try {
-            radius_for_colors(engine, colors, options, 0, limit, progress);
+            radius_for_colors(reduce_at(engine, colors, options), limit, progress);
         } catch (const Error& error) {
             return error.kind();
         }
@@ -174,15 +186,15 @@ TEST(NextCountChange, IsFoundWithinAThousandthOfItself) {
     ScriptedEngine engine([](double radius) { return radius < 0.0231 ? 90u : radius < 0.37 ? 40u : 5u; });
     const auto from = [&](double radius, Direction direction) {
         Progress progress;
-        return next_count_change(engine, colors, {.radius = radius}, 0, direction, progress);
+        return next_count_change(reduce_at(engine, colors), radius, direction, progress);
     };
     const auto up = from(0.03, Direction::up), down = from(0.03, Direction::down);
     ASSERT_TRUE(up && down);
-    EXPECT_GE(up->radius, 0.37);
-    EXPECT_LE(up->radius, 0.37 * 1.0011);
+    EXPECT_GE(up->recipe.radius, 0.37);
+    EXPECT_LE(up->recipe.radius, 0.37 * 1.0011);
     EXPECT_EQ(output_colors(up->reduction).size(), 5u);
-    EXPECT_LT(down->radius, 0.0231);
-    EXPECT_GE(down->radius, 0.0231 / 1.0011);
+    EXPECT_LT(down->recipe.radius, 0.0231);
+    EXPECT_GE(down->recipe.radius, 0.0231 / 1.0011);
     EXPECT_EQ(output_colors(down->reduction).size(), 90u);
     EXPECT_FALSE(from(0.5, Direction::up));
     EXPECT_FALSE(from(0.001, Direction::down));

@@ -37,13 +37,12 @@ protected:
 
 TEST_F(ExportTest, WritesWhatTheEquivalentCommandWrites) {
     open(many_colors(30), "it's a -file.png");
-    const Parameters parameters{.radius = 0.21,
-                                .weightings = Weightings::both,
-                                .transfer = Transfer::linear,
-                                .smooth = 1,
-                                .max_iterations = 9,
-                                .merge_distance = 0.02};
-    session->set(parameters);
+    const Recipe recipe{.radius = 0.21,
+                        .transfer = Transfer::linear,
+                        .smooth = 1,
+                        .max_iterations = 9,
+                        .merge_distance = 0.02};
+    session->set(recipe, Weightings::both);
     const Snapshot snapshot = exact();
     for (const char* extension : {"png", "jpg", "bmp", "tga"}) {
         SCOPED_TRACE(extension);
@@ -54,7 +53,7 @@ TEST_F(ExportTest, WritesWhatTheEquivalentCommandWrites) {
                               .settings = true,
                               .overwrite = Overwrite::yes};
         ASSERT_EQ(exported(request).notice, "");
-        const std::string commands = cli_command(*snapshot.document, parameters, request);
+        const std::string commands = cli_command(*snapshot.document, recipe, request);
         std::vector<std::string> windows;
         for (const ExportTarget& target : export_targets(request)) {
             windows.push_back(read_text(target.path));
@@ -72,7 +71,7 @@ TEST_F(ExportTest, WritesWhatTheEquivalentCommandWrites) {
 
 TEST_F(ExportTest, BothWeightingsHaveNamesOfTheirOwn) {
     open(three_groups());
-    session->set({.weightings = Weightings::both});
+    session->set({}, Weightings::both);
     exact();
     const Snapshot snapshot = exported({.picture = folder / "b.png", .weightings = Weightings::both});
     EXPECT_EQ(snapshot.exported, "Exported b-palette.png, b-frequency.png");
@@ -125,21 +124,22 @@ TEST_F(ExportTest, NothingIsWrittenWhereAPartCannotBe) {
 
 TEST_F(ExportTest, StoredSettingsAreTakenOverWithTheFile) {
     open(three_groups());
-    const Parameters parameters{.radius = 0.17, .weightings = Weightings::frequency, .smooth = 1};
-    session->set(parameters);
+    const Recipe recipe{.radius = 0.17, .weighting = Weighting::frequency, .smooth = 1};
+    session->set(recipe, Weightings::frequency);
     exact();
     exported({.picture = folder / "b.png", .weightings = Weightings::frequency, .settings = true});
-    session->set({});
+    session->set({}, Weightings::palette);
     session->open({folder / "b.png"});
     Snapshot snapshot = settle();
-    EXPECT_EQ(snapshot.parameters, parameters);
+    EXPECT_EQ(snapshot.recipe, recipe);
+    EXPECT_EQ(snapshot.weightings, Weightings::frequency);
     EXPECT_TRUE(snapshot.exact());
     session->set({.radius = 0.4});
     session->reload();
     snapshot = settle();
-    EXPECT_EQ(snapshot.parameters.radius, 0.4);
+    EXPECT_EQ(snapshot.recipe.radius, 0.4);
     session->undo();
-    EXPECT_EQ(session->snapshot().parameters, parameters);
+    EXPECT_EQ(session->snapshot().recipe, recipe);
 }
 
 TEST_F(ExportTest, EndsBeforeTheSessionDoes) {

@@ -9,19 +9,18 @@
 namespace huedrift {
 namespace {
 
-/// What a cold run makes of the parameters.
-Reduction cold(const Image& image, const Parameters& parameters, Weighting weighting) {
+/// What a cold run makes of the recipe.
+Reduction cold(const Image& image, const Recipe& recipe) {
     CpuEngine engine;
     Progress progress;
-    const ColorSet colors(image, parameters.transfer);
-    return reduce_and_merge(engine, colors, parameters.options(weighting), parameters.merge_distance,
-                            progress);
+    const ColorSet colors(image, recipe.transfer);
+    return reduce_and_merge(engine, colors, recipe.options(), recipe.merge_distance, progress);
 }
 
 void expect_exact(const Snapshot& snapshot, const Image& image, Weighting weighting = Weighting::palette) {
     ASSERT_EQ(snapshot.state(weighting), ResultState::exact);
     EXPECT_EQ(fingerprint(snapshot.result(weighting)->reduction),
-              fingerprint(cold(image, snapshot.parameters, weighting)));
+              fingerprint(cold(image, snapshot.recipe.with(weighting))));
 }
 
 TEST_F(SessionTest, OpensAndReduces) {
@@ -44,7 +43,7 @@ TEST_F(SessionTest, BothWeightingsAreComputedAndOneMoreDoesNotRepeatTheFirst) {
     const Image image = three_groups();
     session->open({write_picture("a.png", image)});
     const std::uint64_t first = settle().palette->id;
-    session->set({.weightings = Weightings::both});
+    session->set({}, Weightings::both);
     const Snapshot snapshot = settle();
     EXPECT_TRUE(snapshot.exact());
     expect_exact(snapshot, image, Weighting::palette);
@@ -72,7 +71,7 @@ TEST_F(SessionTest, OfManySliderEventsTheLastWins) {
         session->poll();
     }
     const Snapshot snapshot = exact();
-    EXPECT_EQ(snapshot.parameters.radius, 0.02 + 0.0004 * 200);
+    EXPECT_EQ(snapshot.recipe.radius, 0.02 + 0.0004 * 200);
     expect_exact(snapshot, image);
 }
 
@@ -99,7 +98,7 @@ TEST_F(SessionTest, ACancelledRunLeavesNothingThatLooksExact) {
     EXPECT_EQ(settle().state(Weighting::palette), ResultState::preview);
     gate.open();
     session->resume();
-    EXPECT_EQ(exact().parameters.radius, 0.09);
+    EXPECT_EQ(exact().recipe.radius, 0.09);
 }
 
 TEST_F(SessionTest, AFileThatCannotBeOpenedLeavesTheCurrentOneAndSaysWhy) {
@@ -128,7 +127,7 @@ TEST_F(SessionTest, AFailureWhileParametersChangeStillLeadsToTheirResult) {
     session->set({.radius = 0.2});
     const Snapshot snapshot = settle();
     EXPECT_THAT(snapshot.notice, testing::HasSubstr("missing.png"));
-    EXPECT_EQ(snapshot.parameters.radius, 0.2);
+    EXPECT_EQ(snapshot.recipe.radius, 0.2);
     expect_exact(snapshot, image);
 }
 
@@ -171,13 +170,13 @@ TEST_F(SessionTest, UndoAndRedoComeWithTheirResults) {
     settle();
     session->undo();
     Snapshot snapshot = settle();
-    EXPECT_EQ(snapshot.parameters.radius, 0.05);
+    EXPECT_EQ(snapshot.recipe.radius, 0.05);
     EXPECT_TRUE(snapshot.can_redo);
     EXPECT_FALSE(snapshot.can_undo);
     expect_exact(snapshot, image);
     session->redo();
     snapshot = settle();
-    EXPECT_EQ(snapshot.parameters.radius, 0.4);
+    EXPECT_EQ(snapshot.recipe.radius, 0.4);
     expect_exact(snapshot, image);
 }
 
@@ -188,10 +187,10 @@ TEST_F(SessionTest, AimsForANumberOfColors) {
     session->aim_for(12);
     const Snapshot snapshot = settle();
     EXPECT_LE(snapshot.palette->palette.size(), 12u);
-    EXPECT_NE(snapshot.parameters.radius, 0.05);
+    EXPECT_NE(snapshot.recipe.radius, 0.05);
     expect_exact(snapshot, image);
     session->undo();
-    EXPECT_EQ(settle().parameters.radius, 0.05);
+    EXPECT_EQ(settle().recipe.radius, 0.05);
 }
 
 TEST_F(SessionTest, StepsToTheNextRadiusThatChangesTheCount) {
@@ -200,9 +199,9 @@ TEST_F(SessionTest, StepsToTheNextRadiusThatChangesTheCount) {
     const std::size_t count = settle().palette->palette.size();
     session->step_radius(Direction::up);
     const Snapshot snapshot = settle();
-    EXPECT_GT(snapshot.parameters.radius, 0.05);
+    EXPECT_GT(snapshot.recipe.radius, 0.05);
     EXPECT_NE(snapshot.palette->palette.size(), count);
-    session->set({.radius = snapshot.parameters.radius * 0.998});
+    session->set({.radius = snapshot.recipe.radius * 0.998});
     EXPECT_EQ(settle().palette->palette.size(), count);
 }
 
@@ -299,8 +298,7 @@ TEST_F(SessionTest, ALostDeviceCostsNothingAndIsTold) {
     EXPECT_THAT(snapshot.notice, testing::HasSubstr("not used any more"));
     CpuEngine cpu;
     Progress progress;
-    const Reduction expected =
-        cpu.reduce(snapshot.picture->colors, snapshot.parameters.options(Weighting::palette), progress);
+    const Reduction expected = cpu.reduce(snapshot.picture->colors, snapshot.recipe.options(), progress);
     EXPECT_EQ(snapshot.palette->reduction.mode_of, expected.mode_of);
 }
 

@@ -37,12 +37,12 @@ Settings unusual() {
             .place = {.x = -20, .y = 40, .width = 900, .height = 700, .maximised = true},
             .compare = app::Compare::wipe,
             .recent = {"/a/b c.png", "/d.jpg"},
-            .parameters = {.radius = 0.123,
-                           .weightings = Weightings::both,
-                           .transfer = Transfer::linear,
-                           .smooth = 3,
-                           .max_iterations = 0,
-                           .merge_distance = 0.01}};
+            .wanted = {.recipe = {.radius = 0.123,
+                                  .transfer = Transfer::linear,
+                                  .smooth = 3,
+                                  .max_iterations = 0,
+                                  .merge_distance = 0.01},
+                       .weightings = Weightings::both}};
 }
 
 TEST(Settings, ComeBackAsTheyWere) {
@@ -99,8 +99,8 @@ TEST(Settings, NumbersOutOfTheirTypeAreTheNearestWithin) {
     EXPECT_EQ(settings->place.height, 320);
     EXPECT_EQ(settings->place.x, std::numeric_limits<int>::max());
     EXPECT_EQ(settings->place.y, std::numeric_limits<int>::min());
-    EXPECT_EQ(settings->parameters.smooth, largest_smooth_radius);
-    EXPECT_EQ(settings->parameters.max_iterations, 0u);
+    EXPECT_EQ(settings->wanted.recipe.smooth, largest_smooth_radius);
+    EXPECT_EQ(settings->wanted.recipe.max_iterations, 0u);
 }
 
 TEST(Settings, MayBeNestedToAnyDepth) {
@@ -120,7 +120,19 @@ TEST(Settings, OfALaterVersionAreReadAsFarAsTheyGo) {
     EXPECT_EQ(loaded.settings.brightness, app::Brightness::dark);
     EXPECT_EQ(loaded.settings.compare, app::Compare::wipe);
     EXPECT_EQ(loaded.settings.scale, 4);
-    EXPECT_EQ(loaded.settings.parameters.radius, 0x1p-24);
+    EXPECT_EQ(loaded.settings.wanted.recipe.radius, 0x1p-24);
+}
+
+TEST(Settings, OfAnEarlierVersionAreRead) {
+    const auto settings = parse_settings(R"({"parameters": {"radius": 0.2, "weighting": "both",
+        "transfer": "linear", "smooth": 2, "merge": 0.01, "max_iterations": 7}})");
+    ASSERT_TRUE(settings);
+    EXPECT_EQ(settings->wanted, (Wanted{.recipe = {.radius = 0.2,
+                                                   .transfer = Transfer::linear,
+                                                   .smooth = 2,
+                                                   .max_iterations = 7,
+                                                   .merge_distance = 0.01},
+                                        .weightings = Weightings::both}));
 }
 
 TEST(Settings, RecentFilesAreThereOnceNewestFirst) {

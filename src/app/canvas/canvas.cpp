@@ -38,7 +38,7 @@ std::vector<Area> split(Area whole, int count, Extent picture) {
 std::vector<Canvas::Content> Canvas::contents(const Snapshot& snapshot, const Prints& prints,
                                               const Look& look) const {
     const auto shown = [&](Weighting weighting) {
-        return includes(snapshot.parameters.weightings, weighting) && prints.result(weighting).picture;
+        return includes(snapshot.weightings, weighting) && prints.result(weighting).picture;
     };
     std::vector<Content> all{Content::source};
     if (look.compare == Compare::side_by_side) {
@@ -46,7 +46,7 @@ std::vector<Canvas::Content> Canvas::contents(const Snapshot& snapshot, const Pr
         if (shown(Weighting::frequency)) all.push_back(Content::frequency);
         return all;
     }
-    const Weighting meant = look.meant(snapshot.parameters.weightings);
+    const Weighting meant = look.meant(snapshot.weightings);
     if (look.source_held || !shown(meant)) return all;
     const Content result = meant == Weighting::palette ? Content::palette : Content::frequency;
     if (look.compare == Compare::single) return {result};
@@ -82,7 +82,7 @@ void Canvas::lay_out(const Snapshot& snapshot, const Prints& prints, const Look&
 }
 
 void Canvas::aim(const Snapshot& snapshot, const Prints& prints, const Look& look) {
-    const Print& marked = prints.result(look.meant(snapshot.parameters.weightings));
+    const Print& marked = prints.result(look.meant(snapshot.weightings));
     const auto color = look.isolated ? look.isolated : look.hovered;
     for (Pane& pane : panes_) {
         pane.corner = camera_.corner();

@@ -60,8 +60,8 @@ ImVec2 size_of(const Pane& pane, float ratio) {
 }
 
 const char* state_of(const Snapshot& snapshot, const Result& result) {
-    if (snapshot.result(result.weighting).get() != &result) return "updating";
-    switch (snapshot.state(result.weighting)) {
+    if (snapshot.result(result.recipe.weighting).get() != &result) return "updating";
+    switch (snapshot.state(result.recipe.weighting)) {
     case ResultState::preview:
         return "preview";
     case ResultState::outdated:
@@ -165,7 +165,7 @@ void Canvas::write_values(const Snapshot& snapshot, const Prints& prints, Look& 
     } else {
         look.pointed = before;
         pieces.push_back({hex_code(before), code, theme.text, before});
-        for (const Weighting weighting : each(snapshot.parameters.weightings)) {
+        for (const Weighting weighting : each(snapshot.weightings)) {
             const auto& result = prints.result(weighting).result;
             if (!result) continue;
             pieces.push_back({"\u2192", gui.fonts().text, theme.muted});

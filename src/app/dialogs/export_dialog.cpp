@@ -28,8 +28,8 @@ void ExportDialog::open(const Snapshot& snapshot) {
     if (!snapshot.document) return;
     wanted_ = true;
     replace_ = false;
-    weightings_ = snapshot.parameters.weightings;
-    std::filesystem::path target = suggested_target(*snapshot.document, snapshot.parameters);
+    weightings_ = snapshot.weightings;
+    std::filesystem::path target = suggested_target(*snapshot.document, snapshot.recipe);
     put(picture_, target.string());
     put(palette_, target.replace_extension(".gpl").string());
 }
@@ -83,7 +83,7 @@ void ExportDialog::draw_targets(const Snapshot& snapshot, FileDialog& files, con
     ImGui::TextDisabled("gpl, hex, json, act, pal, ase or css, by its name");
     ImGui::EndDisabled();
 
-    if (snapshot.parameters.weightings != Weightings::both) return;
+    if (snapshot.weightings != Weightings::both) return;
     caption("Weighting", gui, column);
     if (const auto chosen =
             segments("which", {"Palette", "Frequency", "Both"}, static_cast<int>(weightings_), gui))
@@ -96,7 +96,7 @@ void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& 
     ImGui::TextUnformatted("Export");
     ImGui::PopFont();
     ImGui::Spacing();
-    if (snapshot.parameters.weightings != Weightings::both) weightings_ = snapshot.parameters.weightings;
+    if (snapshot.weightings != Weightings::both) weightings_ = snapshot.weightings;
     draw_targets(snapshot, files, gui);
     ImGui::Spacing();
 
@@ -115,7 +115,7 @@ void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& 
     ImGui::Spacing();
     const float width = 96 * gui.scale();
     if (snapshot.document && ImGui::Button("Copy as command"))
-        ImGui::SetClipboardText(cli_command(*snapshot.document, snapshot.parameters, wanted).c_str());
+        ImGui::SetClipboardText(cli_command(*snapshot.document, snapshot.recipe, wanted).c_str());
     tooltip("The huedrift-cli command that writes the same bytes.", gui);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
     if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();

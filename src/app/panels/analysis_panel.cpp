@@ -13,11 +13,11 @@ void AnalysisPanel::draw_heading(const Snapshot& snapshot, const Look& look, con
     ImGui::PushFont(gui.fonts().strong);
     ImGui::TextUnformatted("Colours");
     ImGui::PopFont();
-    const Weighting weighting = look.meant(snapshot.parameters.weightings);
+    const Weighting weighting = look.meant(snapshot.weightings);
     const auto& result = snapshot.result(weighting);
     if (!result) return;
     std::string text = grouped(result->palette.size());
-    if (snapshot.parameters.weightings == Weightings::both)
+    if (snapshot.weightings == Weightings::both)
         text = (weighting == Weighting::palette ? "palette  " : "frequency  ") + text;
     ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));

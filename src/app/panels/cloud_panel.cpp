@@ -182,7 +182,7 @@ void CloudPanel::draw_ball(const Plot& plot, const Snapshot& snapshot, Rgb color
     if (!colors.index().contains(color)) return;
     const Projection project = projection(plot);
     const ImVec2 at = project(colors.positions()[colors.index()[color]]);
-    const float size = static_cast<float>(snapshot.parameters.radius) * project.unit;
+    const float size = static_cast<float>(snapshot.recipe.radius) * project.unit;
     plot.list->AddCircleFilled(at, size, packed(gui.theme().accent, 0.14f), 64);
     plot.list->AddCircle(at, size, packed(gui.theme().accent), 64, 1.5f * gui.scale());
 }
@@ -196,7 +196,7 @@ void CloudPanel::draw(const Snapshot& snapshot, Session& session, Look& look, co
     plot.list->PushClipRect(plot.low, plot.high, true);
     draw_axis(plot, project, gui);
     draw_grains(plot, grains_, project, gui);
-    const auto& result = snapshot.result(look.meant(snapshot.parameters.weightings));
+    const auto& result = snapshot.result(look.meant(snapshot.weightings));
     if (result && result->picture == snapshot.picture) {
         draw_modes(plot, result, session, look, gui);
         const std::optional<Rgb> meant = look.hovered ? look.hovered : look.isolated;

@@ -85,19 +85,19 @@ void CurvePanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui
     const Plot plot = plate("curve", height, gui);
     plot.list->PushClipRect(plot.low, {plot.high.x + 1, plot.high.y + 1}, true);
     draw_grid(plot, axes, gui);
-    const ImVec2 now = plot.at(axes.x(snapshot.parameters.radius), 0);
+    const ImVec2 now = plot.at(axes.x(snapshot.recipe.radius), 0);
     plot.list->AddLine({now.x, plot.low.y}, now, packed(theme.text, 0.6f), 1.5f * gui.scale());
-    for (const Weighting weighting : each(snapshot.parameters.weightings))
+    for (const Weighting weighting : each(snapshot.weightings))
         if (const auto& curve = snapshot.curve(weighting); curve && curve->picture == snapshot.picture)
             draw_curve(plot, axes, *curve, weighting == Weighting::palette ? theme.accent : theme.warning,
                        gui);
 
-    if (snapshot.parameters.weightings == Weightings::both) draw_names(plot, gui);
+    if (snapshot.weightings == Weightings::both) draw_names(plot, gui);
 
     if (plot.hovered || plot.held) {
         const double radius = axes.radius(plot.pointer_x());
         std::string text = "r " + short_number(radius);
-        for (const Weighting weighting : each(snapshot.parameters.weightings))
+        for (const Weighting weighting : each(snapshot.weightings))
             if (const auto& curve = snapshot.curve(weighting))
                 if (const SweepPoint* const point = nearest(*curve, radius))
                     text += (weighting == Weighting::palette ? "  palette ~" : "  frequency ~") +
@@ -111,9 +111,9 @@ void CurvePanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui
     plot.list->PopClipRect();
 
     if (plot.held || dragged_) {
-        Parameters parameters = snapshot.parameters;
-        if (plot.held) parameters.radius = axes.radius(plot.pointer_x());
-        session.set(parameters, plot.held ? Gesture::ongoing : Gesture::complete);
+        Recipe recipe = snapshot.recipe;
+        if (plot.held) recipe.radius = axes.radius(plot.pointer_x());
+        session.set(recipe, plot.held ? Gesture::ongoing : Gesture::complete);
     }
     dragged_ = plot.held;
 }

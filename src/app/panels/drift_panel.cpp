@@ -47,7 +47,7 @@ const char* name_of(Activity activity) {
 }
 
 void DriftPanel::draw_radius(const Snapshot& snapshot, Session& session, const Gui& gui) {
-    Parameters parameters = snapshot.parameters;
+    Recipe recipe = snapshot.recipe;
     const float field = 84 * gui.scale(), step = ImGui::GetFrameHeight();
     ImGui::PushFont(gui.fonts().strong);
     ImGui::AlignTextToFramePadding();
@@ -58,18 +58,17 @@ void DriftPanel::draw_radius(const Snapshot& snapshot, Session& session, const G
     if (ImGui::ArrowButton("fewer", ImGuiDir_Left)) session.step_radius(Direction::down);
     tooltip("To the next smaller radius at which the number of colours changes  [", gui);
     ImGui::SameLine(0, spacing);
-    if (number_field("##radius", parameters.radius, "%.6g", field) == Change::complete)
-        session.set(parameters);
+    if (number_field("##radius", recipe.radius, "%.6g", field) == Change::complete) session.set(recipe);
     ImGui::SameLine(0, spacing);
     if (ImGui::ArrowButton("more", ImGuiDir_Right)) session.step_radius(Direction::up);
     tooltip("To the next larger radius at which the number of colours changes  ]", gui);
 
-    double share = share_of(parameters.radius, min_slider_radius, largest_radius);
+    double share = share_of(recipe.radius, min_slider_radius, largest_radius);
     // One notch is 1 %.
     const double notch = std::log(1.01) / std::log(largest_radius / min_slider_radius);
     if (const Change change = track("radius", share, notch, gui); change != Change::none) {
-        parameters.radius = value_at(share, min_slider_radius, largest_radius);
-        session.set(parameters, gesture_of(change));
+        recipe.radius = value_at(share, min_slider_radius, largest_radius);
+        session.set(recipe, gesture_of(change));
     }
     const ImVec2 corner = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
     radius_track_ = {corner.x, corner.y, size.x, size.y};
@@ -77,13 +76,11 @@ void DriftPanel::draw_radius(const Snapshot& snapshot, Session& session, const G
 
 void DriftPanel::draw_weighting(const Snapshot& snapshot, Session& session, const Gui& gui) {
     caption("Weighting", gui, column(gui));
-    const auto clicked = segments("weighting", {"Palette", "Frequency", "Both"},
-                                  static_cast<int>(snapshot.parameters.weightings), gui);
+    const auto clicked =
+        segments("weighting", {"Palette", "Frequency", "Both"}, static_cast<int>(snapshot.weightings), gui);
     tooltip("Palette counts every colour once, frequency as often as it occurs.", gui);
     if (!clicked) return;
-    Parameters parameters = snapshot.parameters;
-    parameters.weightings = static_cast<Weightings>(*clicked);
-    session.set(parameters);
+    session.set(snapshot.recipe, static_cast<Weightings>(*clicked));
 }
 
 void DriftPanel::draw_aim(const Snapshot& snapshot, Session& session, const Gui& gui) {
@@ -103,7 +100,7 @@ void DriftPanel::draw_aim(const Snapshot& snapshot, Session& session, const Gui&
 }
 
 void DriftPanel::draw_refinements(const Snapshot& snapshot, Session& session, const Gui& gui) {
-    Parameters parameters = snapshot.parameters;
+    Recipe recipe = snapshot.recipe;
     Change change = Change::none;
     const auto note = [&](Change other) { change = std::max(change, other); };
     const float field = 64 * gui.scale();
@@ -113,55 +110,54 @@ void DriftPanel::draw_refinements(const Snapshot& snapshot, Session& session, co
 
     caption("Transfer", gui, column(gui));
     if (const auto clicked =
-            segments("transfer", {"sRGB", "Linear"}, static_cast<int>(parameters.transfer), gui)) {
-        parameters.transfer = static_cast<Transfer>(*clicked);
+            segments("transfer", {"sRGB", "Linear"}, static_cast<int>(recipe.transfer), gui)) {
+        recipe.transfer = static_cast<Transfer>(*clicked);
         note(Change::complete);
     }
     tooltip("How channel values become light. sRGB is right for nearly every picture.", gui);
 
     caption("Smoothing", gui, column(gui));
-    double smooth = static_cast<double>(parameters.smooth) / largest_smooth_radius;
+    double smooth = static_cast<double>(recipe.smooth) / largest_smooth_radius;
     note(track("smooth", smooth, 1.0 / largest_smooth_radius, gui, slider_width()));
-    parameters.smooth = static_cast<int>(std::lround(smooth * largest_smooth_radius));
+    recipe.smooth = static_cast<int>(std::lround(smooth * largest_smooth_radius));
     ImGui::SameLine();
-    double pixels = parameters.smooth;
+    double pixels = recipe.smooth;
     if (number_field("##smooth", pixels, "%.0f px", field) == Change::complete) {
-        parameters.smooth = static_cast<int>(std::clamp(pixels, 0.0, double{largest_smooth_radius}));
+        recipe.smooth = static_cast<int>(std::clamp(pixels, 0.0, double{largest_smooth_radius}));
         note(Change::complete);
     }
 
     caption("Merge within", gui, column(gui));
-    double merge = parameters.merge_distance == 0
-                       ? 0
-                       : share_of(parameters.merge_distance, smallest_merge, largest_merge);
+    double merge =
+        recipe.merge_distance == 0 ? 0 : share_of(recipe.merge_distance, smallest_merge, largest_merge);
     if (const Change moved = track("merge", merge, 0.01, gui, slider_width()); moved != Change::none) {
-        parameters.merge_distance = merge == 0 ? 0 : value_at(merge, smallest_merge, largest_merge);
+        recipe.merge_distance = merge == 0 ? 0 : value_at(merge, smallest_merge, largest_merge);
         note(moved);
     }
     ImGui::SameLine();
-    note(number_field("##merge", parameters.merge_distance, "%.4g", field));
+    note(number_field("##merge", recipe.merge_distance, "%.4g", field));
 
     caption("Iterations", gui, column(gui));
-    bool limited = parameters.max_iterations.has_value();
+    bool limited = recipe.max_iterations.has_value();
     if (ImGui::Checkbox("at most", &limited)) {
-        parameters.max_iterations = limited ? std::optional<std::uint32_t>(20) : std::nullopt;
+        recipe.max_iterations = limited ? std::optional<std::uint32_t>(20) : std::nullopt;
         note(Change::complete);
     }
     ImGui::SameLine(ImGui::GetContentRegionMax().x - field);
     ImGui::BeginDisabled(!limited);
-    double steps = parameters.max_iterations.value_or(20);
+    double steps = recipe.max_iterations.value_or(20);
     if (number_field("##iterations", steps, "%.0f", field) == Change::complete) {
-        parameters.max_iterations = static_cast<std::uint32_t>(std::clamp(steps, 0.0, 1e6));
+        recipe.max_iterations = static_cast<std::uint32_t>(std::clamp(steps, 0.0, 1e6));
         note(Change::complete);
     }
     ImGui::EndDisabled();
-    if (change != Change::none) session.set(parameters, gesture_of(change));
+    if (change != Change::none) session.set(recipe, gesture_of(change));
 }
 
 void DriftPanel::draw_progress(const Snapshot& snapshot, Session& session, const Gui& gui) {
     const Theme& theme = gui.theme();
     const bool working = snapshot.activity != Activity::idle && snapshot.activity != Activity::curve;
-    const Weighting first = each(snapshot.parameters.weightings).front();
+    const Weighting first = each(snapshot.weightings).front();
     if (snapshot.exact())
         badge("exact", theme.accent, gui);
     else if (snapshot.state(first) == ResultState::preview)

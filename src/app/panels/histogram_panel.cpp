@@ -65,7 +65,7 @@ void HistogramPanel::draw(const Snapshot& snapshot, const Look& look, const Gui&
     const float height =
         std::clamp((ImGui::GetContentRegionAvail().y - spacing) / 2, 60 * gui.scale(), 160 * gui.scale());
     draw_one("Source", snapshot.picture->histogram, height, gui);
-    if (const auto& result = snapshot.result(look.meant(snapshot.parameters.weightings)))
+    if (const auto& result = snapshot.result(look.meant(snapshot.weightings)))
         draw_one("Result", result->histogram, height, gui);
 }
 

@@ -23,7 +23,7 @@ std::string about_colors(const Snapshot& snapshot) {
     if (!snapshot.picture) return "";
     std::string text = counted(snapshot.picture->colors.size(), "colour", "colours");
     const char* arrow = "  \u2192  ";
-    for (const Weighting weighting : each(snapshot.parameters.weightings))
+    for (const Weighting weighting : each(snapshot.weightings))
         if (const auto& result = snapshot.result(weighting)) {
             text += arrow + grouped(result->palette.size());
             arrow = " / ";
@@ -32,7 +32,7 @@ std::string about_colors(const Snapshot& snapshot) {
 }
 
 std::string about_result(const Snapshot& snapshot) {
-    const auto& result = snapshot.result(each(snapshot.parameters.weightings).front());
+    const auto& result = snapshot.result(each(snapshot.weightings).front());
     if (!result) return "";
     return (result->exact ? "exact in " : "preview in ") + duration(result->seconds) + gap + result->engine +
            ", " + result->device;

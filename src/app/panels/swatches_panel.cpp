@@ -140,7 +140,7 @@ void SwatchesPanel::draw_grid(const std::shared_ptr<const Result>& result, Sessi
 }
 
 void SwatchesPanel::draw(const Snapshot& snapshot, Session& session, Look& look, const Gui& gui) {
-    const std::shared_ptr<const Result>& result = snapshot.result(look.meant(snapshot.parameters.weightings));
+    const std::shared_ptr<const Result>& result = snapshot.result(look.meant(snapshot.weightings));
     if (!result) return empty_plate("The colours of the result will be here.", gui);
     if (const auto clicked =
             segments("order", {"Pixels", "Lightness", "Hue"}, static_cast<int>(order_), gui)) {

@@ -74,8 +74,7 @@ void draw_toolbar(const Snapshot& snapshot, Look& look, Canvas& canvas, const Gu
                      ImGuiWindowFlags_NoBringToFrontOnFocus);
     ImGui::PopStyleVar();
     const Layout layout(area[2] / scale - 20,
-                        snapshot.parameters.weightings == Weightings::both &&
-                            look.compare != Compare::side_by_side,
+                        snapshot.weightings == Weightings::both && look.compare != Compare::side_by_side,
                         snapshot.document != nullptr);
     if (const auto chosen = segments("compare", {"Side by side", "Wipe", "Single", "Difference"},
                                      static_cast<int>(look.compare), gui, layout.compare * scale))

@@ -20,9 +20,9 @@ Shortcut shift(int key) { return {.key = key, .shift = true}; }
 Shortcut ctrl_shift(int key) { return {.key = key, .ctrl = true, .shift = true}; }
 
 void multiply_radius(Session& session, double factor) {
-    Parameters parameters = session.snapshot().parameters;
-    parameters.radius = short_radius(std::min(parameters.radius * factor, largest_radius));
-    session.set(parameters);
+    Recipe recipe = session.snapshot().recipe;
+    recipe.radius = short_radius(std::min(recipe.radius * factor, largest_radius));
+    session.set(recipe);
 }
 
 void step_queue(Session& session, int step) {
@@ -82,8 +82,8 @@ std::vector<Action> file_actions(const Controls& c) {
          {ctrl_shift(SDLK_c)},
          [c] {
              const Snapshot snapshot = c.session.snapshot();
-             const std::string command = cli_command(*snapshot.document, snapshot.parameters,
-                                                     {.weightings = snapshot.parameters.weightings});
+             const std::string command =
+                 cli_command(*snapshot.document, snapshot.recipe, {.weightings = snapshot.weightings});
              SDL_SetClipboardText(command.c_str());
          },
          is_open},
@@ -109,7 +109,7 @@ std::vector<Action> edit_actions(const Controls& c) {
          "Reset Parameters",
          "Set all parameters to what they were at first",
          {},
-         [c] { c.session.set(Parameters{}); },
+         [c] { c.session.set(Recipe{}, Wanted{}.weightings); },
          {},
          {},
          true},
@@ -141,7 +141,7 @@ std::vector<Action> view_actions(const Controls& c) {
          [c] {
              c.look.shown = c.look.shown == Weighting::palette ? Weighting::frequency : Weighting::palette;
          },
-         [c] { return c.session.snapshot().parameters.weightings == Weightings::both; }},
+         [c] { return c.session.snapshot().weightings == Weightings::both; }},
         {"View",
          "All Colours",
          "End the isolation of a colour",
@@ -208,13 +208,9 @@ Action weighting_action(const Controls& c, const char* name, const char* hint, i
             name,
             hint,
             {ctrl(key)},
-            [c, weightings] {
-                Parameters parameters = c.session.snapshot().parameters;
-                parameters.weightings = weightings;
-                c.session.set(parameters);
-            },
+            [c, weightings] { c.session.set(c.session.snapshot().recipe, weightings); },
             {},
-            [c, weightings] { return c.session.snapshot().parameters.weightings == weightings; },
+            [c, weightings] { return c.session.snapshot().weightings == weightings; },
             weightings == Weightings::palette};
 }
 

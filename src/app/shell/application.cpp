@@ -41,7 +41,7 @@ Application::Application(const Launch& launch)
       files_([this] { window_.wake(); }), settings_(launch.settings), settings_file_(launch.settings_file),
       notice_(launch.notice),
       session_(
-          engine_entries(devices_), [this] { window_.wake(); }, launch.settings.parameters),
+          engine_entries(devices_), [this] { window_.wake(); }, launch.settings.wanted),
       actions_(action_table(
           {session_, settings_, look_, canvas_, window_, palette_, keys_, files_, exporter_, closing_})) {
     look_.compare = settings_.compare;
@@ -66,7 +66,8 @@ void Application::save_settings() {
     if (settings_file_.empty()) return;
     settings_.place = window_.place();
     settings_.compare = look_.compare;
-    settings_.parameters = session_.snapshot().parameters;
+    const Snapshot snapshot = session_.snapshot();
+    settings_.wanted = {snapshot.recipe, snapshot.weightings};
     session_.save(settings_, settings_file_);
 }
 
@@ -131,7 +132,7 @@ void Application::handle_key(const SDL_Event& event) {
     const bool down = event.type == SDL_KEYDOWN;
     if (key == SDLK_SPACE && !down) look_.source_held = false;
     // An arrow that is held is one change of the radius.
-    if ((key == SDLK_LEFT || key == SDLK_RIGHT) && !down) session_.set(session_.snapshot().parameters);
+    if ((key == SDLK_LEFT || key == SDLK_RIGHT) && !down) session_.set(session_.snapshot().recipe);
     const bool is_elsewhere =
         ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (!down || is_elsewhere) return;

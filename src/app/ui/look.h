@@ -2,7 +2,7 @@
 
 #include "color/rgb.h"
 #include "session/appearance.h"
-#include "session/parameters.h"
+#include "session/weightings.h"
 
 #include <optional>
 

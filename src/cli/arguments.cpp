@@ -1,0 +1,80 @@
+#include "cli/arguments.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+namespace huedrift {
+
+Argument& Argument::text(const std::string& text) {
+    option_->option_text(text);
+    return *this;
+}
+Argument& Argument::group(const char* name) {
+    option_->group(name);
+    return *this;
+}
+Argument& Argument::required() {
+    option_->required();
+    return *this;
+}
+Argument& Argument::excludes(const Argument& other) {
+    option_->excludes(other.option_);
+    return *this;
+}
+Argument& Argument::range(int low, int high) {
+    option_->check(CLI::Range(low, high));
+    return *this;
+}
+Argument& Argument::one_of(const std::vector<std::string>& names) {
+    option_->check(CLI::IsMember(names));
+    return *this;
+}
+Argument& Argument::size() {
+    option_->transform(CLI::AsSizeValue(false));
+    return *this;
+}
+Argument& Argument::folder() {
+    option_->check(CLI::ExistingDirectory);
+    return *this;
+}
+
+Arguments::Arguments(CLI::App& program, const std::string& command, const std::string& description,
+                     const std::string& examples)
+    : app_(program.add_subcommand(command, description)) {
+    app_->footer(examples);
+}
+
+template <class Value>
+Argument Arguments::add(const std::string& names, Value& value, const std::string& description) {
+    return Argument(app_->add_option(names, value, description));
+}
+template Argument Arguments::add(const std::string&, double&, const std::string&);
+template Argument Arguments::add(const std::string&, int&, const std::string&);
+template Argument Arguments::add(const std::string&, std::string&, const std::string&);
+template Argument Arguments::add(const std::string&, std::filesystem::path&, const std::string&);
+template Argument Arguments::add(const std::string&, std::optional<int>&, const std::string&);
+template Argument Arguments::add(const std::string&, std::optional<std::uint32_t>&, const std::string&);
+template Argument Arguments::add(const std::string&, std::optional<std::size_t>&, const std::string&);
+template Argument Arguments::add(const std::string&, std::vector<double>&, const std::string&);
+template Argument Arguments::add(const std::string&, std::vector<std::string>&, const std::string&);
+
+Argument Arguments::flag(const std::string& name, bool& value, const std::string& description) {
+    return Argument(app_->add_flag(name, value, description));
+}
+
+Argument Arguments::flag(const std::string& name, std::function<void()> set, const std::string& description) {
+    return Argument(app_->add_flag_callback(name, std::move(set), description));
+}
+
+Argument Arguments::choice(const std::string& name, const std::vector<std::string>& words,
+                           std::function<void(const std::string&)> take, const std::string& description) {
+    Argument argument(app_->add_option_function<std::string>(name, std::move(take), description));
+    return argument.one_of(words).text(alternatives(words));
+}
+
+std::string alternatives(const std::vector<std::string>& words) { return CLI::detail::join(words, "|"); }
+
+}

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}
+
+namespace huedrift {
+
+/// An option of a command; each member returns it again.
+class Argument {
+public:
+    explicit Argument(CLI::Option* option) : option_(option) {}
+
+    /// How the help shows its value.
+    Argument& text(const std::string& text);
+    Argument& group(const char* name);
+    Argument& required();
+    Argument& excludes(const Argument& other);
+    Argument& range(int low, int high);
+    Argument& one_of(const std::vector<std::string>& names);
+    /// A number of bytes, as 512M.
+    Argument& size();
+    /// A folder that is there.
+    Argument& folder();
+
+private:
+    CLI::Option* option_;
+};
+
+/// What a command takes. CLI11's header costs 8 seconds in every file that includes it: of those that
+/// register options that is arguments.cpp alone.
+class Arguments {
+public:
+    Arguments(CLI::App& program, const std::string& command, const std::string& description,
+              const std::string& examples);
+
+    /// `value` must live while the command line is parsed. The types there are: see arguments.cpp.
+    template <class Value>
+    Argument add(const std::string& names, Value& value, const std::string& description);
+    Argument flag(const std::string& name, bool& value, const std::string& description);
+    Argument flag(const std::string& name, std::function<void()> set, const std::string& description);
+    /// One of a few words.
+    Argument choice(const std::string& name, const std::vector<std::string>& words,
+                    std::function<void(const std::string&)> take, const std::string& description);
+
+    CLI::App* app() const { return app_; }
+
+private:
+    CLI::App* app_;
+};
+
+/// "a|b|c".
+std::string alternatives(const std::vector<std::string>& words);
+
+}

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "base/stage_time.h"
+#include "image/picture_filter.h"
+#include "palette/swatch.h"
+#include "pipeline/reduced.h"
+#include "pipeline/stage.h"
+#include "reduction/engine.h"
+#include "reduction/preview.h"
+
+namespace huedrift {
+
+/// The chain from a file to the picture of fewer colours: load, smooth, analyse, mean shift, merge, palette,
+/// remap. Every stage keeps its last result, so that after a change of the recipe only what depends on it is
+/// done again. One thread at a time.
+class Pipeline {
+public:
+    /// Later reductions are this engine's, which must live as long. What is kept stays: all engines make the
+    /// same of everything.
+    void use(Engine& engine) { engine_ = &engine; }
+
+    /// Reads a file, also one that was read before, and drops what was made of the last. Throws as
+    /// load_document() does.
+    std::shared_ptr<const Document> open(const std::filesystem::path& path, const LoadLimits& limits = {},
+                                         const Progress* progress = nullptr);
+    /// The one that is open; null: none yet.
+    const std::shared_ptr<const Document>& document() const { return document_; }
+
+    // The rest is about the open document.
+
+    /// `filter` smooths and counts; null: the CPU.
+    std::shared_ptr<const Picture> picture(const Recipe& recipe, PictureFilter* filter = nullptr);
+    /// Whether picture() has nothing to do.
+    bool has_picture(const Recipe& recipe);
+    /// Throws as Engine::reduce(), merge_modes() and radius_for_colors() do.
+    std::shared_ptr<const Reduced> reduce(const Recipe& recipe, Progress& progress);
+    /// The recipe but for the radius (or number of colours).
+    ReduceAt reduce_at(Recipe recipe);
+    /// A quick stand-in for reduce() by an engine of its own, for each keeps what it built for the last
+    /// ColorSet that it saw. Not kept.
+    Reduced preview(const Recipe& recipe, Engine& engine, Progress& progress);
+    /// `reduced` must be of the open document.
+    std::shared_ptr<const std::vector<Swatch>> palette(const std::shared_ptr<const Reduced>& reduced);
+    std::shared_ptr<const Image> output(const std::shared_ptr<const Reduced>& reduced);
+
+    /// What was done for the open document, in the order of the chain.
+    std::vector<StageTime> times() const;
+
+    /// How often each stage had to do something.
+    struct Runs {
+        int load = 0, smooth = 0, analysis = 0, search = 0, mean_shift = 0, merge = 0, palette = 0, remap = 0;
+        friend bool operator==(const Runs&, const Runs&) = default;
+    };
+    Runs runs() const;
+
+private:
+    template <class Part>
+    using Of = std::pair<std::shared_ptr<const Part>, Recipe>;
+
+    void forget_results();
+
+    Engine* engine_ = nullptr;
+    std::shared_ptr<const Document> document_;
+    double load_seconds_ = 0;
+    int loads_ = 0;
+    Stage<std::pair<std::shared_ptr<const Document>, int>, Image> smooth_;
+    Stage<std::pair<std::shared_ptr<const Image>, Transfer>, Picture> analysis_;
+    Stage<Of<Picture>, std::shared_ptr<const Reduced>> search_;
+    Stage<Of<Picture>, Reduced> mean_shift_{2}; // both weightings
+    Stage<Of<Reduced>, Reduced> merge_{2};
+    Stage<std::shared_ptr<const Reduced>, std::vector<Swatch>> palette_;
+    Stage<std::shared_ptr<const Reduced>, Image> remap_;
+    std::optional<Preview> coarse_; ///< of the analysed picture, once it was needed
+};
+
+}

@@ -1,0 +1,40 @@
+#include "pipeline/recipe_json.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace huedrift {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct ToJson {
+    ordered_json operator()(std::monostate) const { return nullptr; }
+    ordered_json operator()(const auto& value) const { return value; }
+};
+
+RecipeValue value_of(const ordered_json& json) {
+    if (json.is_null()) return {};
+    if (json.is_string()) return json.get<std::string>();
+    const double number = json.get<double>();
+    // Beyond these a double holds whole numbers only, and not each.
+    const bool whole = number == std::trunc(number) && std::abs(number) < 0x1p53;
+    return whole ? RecipeValue(static_cast<std::int64_t>(number)) : RecipeValue(number);
+}
+
+}
+
+ordered_json to_json(const Recipe& recipe) {
+    ordered_json object = ordered_json::object();
+    for (const RecipeRow& row : recipe_rows())
+        if (row.json) object[row.json] = std::visit(ToJson{}, row.get(recipe));
+    return object;
+}
+
+void read_json(const ordered_json& object, Recipe& recipe) {
+    for (const RecipeRow& row : recipe_rows())
+        for (const char* const name : {row.json, row.word})
+            if (name && object.contains(name)) row.set(recipe, value_of(object.at(name)), OutOfRange::clamp);
+}
+
+}

@@ -1,0 +1,165 @@
+#include "session/session_worker.h"
+
+#include "engines/engine_list.h"
+#include "reduction/palette.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace huedrift {
+namespace {
+
+constexpr std::size_t max_recent = 16;
+
+/// Where one result takes longer, the curve would keep the machine busy for minutes that nobody asked for.
+constexpr double max_curve_seconds = 3;
+
+/// What an engine for previews may keep on a device beside the other.
+constexpr std::size_t preview_memory = std::size_t{256} << 20;
+
+}
+
+SessionWorker::SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver)
+    : engines_(std::move(engines)), receiver_(receiver), results_(max_recent) {}
+
+void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
+    Wanted wanted = request.wanted;
+    const std::shared_ptr<const Document>& document = pipeline_.document();
+    if (open(request, run) && opened_->take_recipe && document->recipe) {
+        wanted = clamped(Wanted{*document->recipe, only(document->recipe->weighting)});
+        if (!wanted.recipe.colors) correct(run, request, wanted);
+    }
+    analyse(wanted.recipe, request.engine, run);
+    choose_engine(request.engine);
+    const auto threads = limit_threads(request.engine);
+    if (wanted.recipe.colors || request.step) {
+        wanted.recipe.radius = find_radius(request, wanted.recipe, run);
+        wanted.recipe.colors.reset();
+        correct(run, request, wanted);
+    }
+    preview(wanted, run);
+    reduce(wanted, run);
+    fill_curves(wanted, run);
+    show(run, Activity::idle);
+}
+
+void SessionWorker::show(JobRunner::Run& run, Activity activity) {
+    run.deliver([this, activity] { receiver_.on_activity(activity); });
+}
+
+void SessionWorker::correct(JobRunner::Run& run, const Request& request, const Wanted& wanted) {
+    run.deliver([this, wanted, number = request.number] { receiver_.on_wanted(wanted, number); });
+}
+
+void SessionWorker::hand_over(JobRunner::Run& run, std::shared_ptr<const Result> result) {
+    for (const std::string& sentence : std::exchange(told_, {}))
+        run.deliver([this, sentence] { receiver_.on_note(sentence); });
+    run.deliver([this, result = std::move(result)] { receiver_.on_result(result); });
+}
+
+/// Whether it had to.
+bool SessionWorker::open(const Request& request, JobRunner::Run& run) {
+    if (!request.opening || request.opening == opened_) return false;
+    show(run, Activity::loading);
+    const auto document = pipeline_.open(request.opening->path, {}, &run.patient());
+    opened_ = request.opening;
+    run.deliver([this, document, opening = opened_] { receiver_.on_document(document, opening); });
+    return true;
+}
+
+void SessionWorker::analyse(const Recipe& recipe, const EngineChoice& choice, JobRunner::Run& run) {
+    if (picture_ && pipeline_.has_picture(recipe)) return;
+    show(run, Activity::loading);
+    results_.clear();
+    const auto filter = make_picture_filter(*engines_, choice);
+    picture_ = pipeline_.picture(recipe, filter.get());
+    run.deliver([this, picture = picture_] { receiver_.on_picture(picture); });
+}
+
+void SessionWorker::choose_engine(const EngineChoice& choice) {
+    const EngineEntry& entry = choose_entry(*engines_, choice);
+    if (chosen_ == &entry) return;
+    chosen_ = nullptr;
+    const auto tell = [this](const std::string& sentence) { told_.push_back(sentence); };
+    engine_ = make_failover(entry, choice.settings, tell);
+    pipeline_.use(*engine_);
+    // The reference would take minutes for what has to be seen at once; all engines show the same.
+    const EngineEntry& quick =
+        entry.engine == "reference" ? choose_entry(*engines_, {.engine = "cpu"}) : entry;
+    EngineSettings settings = choice.settings;
+    settings.memory_limit = std::min(settings.memory_limit.value_or(preview_memory), preview_memory);
+    preview_engine_ = make_failover(quick, settings, tell);
+    chosen_ = &entry;
+}
+
+double SessionWorker::find_radius(const Request& request, const Recipe& recipe, JobRunner::Run& run) {
+    show(run, Activity::seeking);
+    const auto found = recipe.colors ? pipeline_.reduce(recipe, run.progress())
+                                     : next_count_change(pipeline_.reduce_at(recipe), recipe.radius,
+                                                         *request.step, run.progress());
+    if (!found) return recipe.radius;
+    keep(*found);
+    return found->recipe.radius;
+}
+
+void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
+    // A stand-in that is no smaller gains nothing.
+    if (picture_->colors.size() <= Preview::most_representatives) return;
+    for (const Weighting weighting : each(wanted.weightings)) {
+        const Recipe recipe = wanted.recipe.with(weighting);
+        if (kept(recipe)) continue;
+        show(run, Activity::preview);
+        Progress silent(run.patient(), 0, 0);
+        hand_over(run, std::make_shared<Result>(
+                           measured(pipeline_.preview(recipe, *preview_engine_, silent), false)));
+    }
+}
+
+void SessionWorker::reduce(const Wanted& wanted, JobRunner::Run& run) {
+    const std::vector<Weighting> weightings = each(wanted.weightings);
+    for (std::size_t i = 0; i < weightings.size(); ++i) {
+        const Recipe recipe = wanted.recipe.with(weightings[i]);
+        std::shared_ptr<const Result> result = kept(recipe);
+        if (!result) {
+            show(run, Activity::reducing);
+            const auto whole = double(weightings.size());
+            Progress part(run.progress(), double(i) / whole, double(i + 1) / whole);
+            result = keep(*pipeline_.reduce(recipe, part));
+        }
+        hand_over(run, std::move(result));
+    }
+}
+
+void SessionWorker::fill_curves(const Wanted& wanted, JobRunner::Run& run) {
+    const auto publish = [&](std::shared_ptr<const Curve> curve) {
+        run.deliver([this, curve = std::move(curve)] { receiver_.on_curve(curve); });
+    };
+    show(run, Activity::curve);
+    // Nobody waits for it, but somebody may be turning the cloud or dragging the picture.
+    const ThreadLimit one_thread(1);
+    for (const Weighting weighting : each(wanted.weightings)) {
+        const Recipe recipe = wanted.recipe.with(weighting);
+        publish(curves_.so_far(picture_, recipe));
+        if (const auto result = kept(recipe); result && result->seconds < max_curve_seconds)
+            curves_.fill(pipeline_.reduce_at(recipe), picture_, recipe, run.progress(), publish);
+    }
+}
+
+std::shared_ptr<const Result> SessionWorker::keep(const Reduced& reduced) {
+    const auto result =
+        results_.run({reduced.picture, reduced.recipe}, [&] { return measured(reduced, true); });
+    curves_.note(*result);
+    return result;
+}
+
+Result SessionWorker::measured(Reduced reduced, bool exact) {
+    Result result{std::move(reduced)};
+    result.id = ++last_id_;
+    result.exact = exact;
+    result.palette = palette(result.reduction);
+    result.histogram = luminance_histogram(result.palette);
+    result.difference = difference(result.picture->colors, result.reduction);
+    return result;
+}
+
+}

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "pipeline/pipeline.h"
+#include "session/curve_filler.h"
+#include "session/job_runner.h"
+#include "session/snapshot.h"
+
+namespace huedrift {
+
+/// A file that shall be open. Another object is another wish, even for the same file: a reload.
+struct Opening {
+    std::filesystem::path path;
+    bool take_recipe = false; ///< the recipe that made the file, where it tells it, instead of the one set
+};
+
+/// What a session wants to be true.
+struct Request {
+    std::uint64_t number = 0;
+    std::shared_ptr<const Opening> opening{}; ///< null: what is open stays
+    Wanted wanted;                            ///< a number of colours in it is made a radius
+    std::optional<Direction> step{};          ///< to the next radius that changes their number
+    EngineChoice engine;
+};
+
+/// Takes what a worker hands over, each as soon as it is there; on the thread that empties the outbox.
+class Receiver {
+public:
+    virtual void on_activity(Activity activity) = 0;
+    virtual void on_document(std::shared_ptr<const Document> document,
+                             const std::shared_ptr<const Opening>& opening) = 0;
+    virtual void on_picture(std::shared_ptr<const Picture> picture) = 0;
+    /// Other than in the request with that number, and what it goes on with.
+    virtual void on_wanted(const Wanted& wanted, std::uint64_t request) = 0;
+    virtual void on_result(std::shared_ptr<const Result> result) = 0;
+    virtual void on_curve(std::shared_ptr<const Curve> curve) = 0;
+    /// What the user should know of a device that failed while all went on.
+    virtual void on_note(const std::string& sentence) = 0;
+
+protected:
+    ~Receiver() = default;
+};
+
+/// Makes requests true with the pipeline and keeps the last results. Belongs to the job runner's thread.
+class SessionWorker {
+public:
+    SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver);
+
+    /// Loads, analyses, looks for a radius, previews, reduces, and fills the curves. Whatever was handed over
+    /// stays good when it throws.
+    void fulfil(const Request& request, JobRunner::Run& run);
+
+private:
+    bool open(const Request& request, JobRunner::Run& run);
+    void analyse(const Recipe& recipe, const EngineChoice& choice, JobRunner::Run& run);
+    void choose_engine(const EngineChoice& choice);
+    double find_radius(const Request& request, const Recipe& recipe, JobRunner::Run& run);
+    void preview(const Wanted& wanted, JobRunner::Run& run);
+    void reduce(const Wanted& wanted, JobRunner::Run& run);
+    void fill_curves(const Wanted& wanted, JobRunner::Run& run);
+
+    /// The exact result of a reduction, made where it is not kept.
+    std::shared_ptr<const Result> keep(const Reduced& reduced);
+    std::shared_ptr<const Result> kept(const Recipe& recipe) { return results_.find({picture_, recipe}); }
+    Result measured(Reduced reduced, bool exact);
+
+    void show(JobRunner::Run& run, Activity activity);
+    void correct(JobRunner::Run& run, const Request& request, const Wanted& wanted);
+    void hand_over(JobRunner::Run& run, std::shared_ptr<const Result> result);
+
+    std::shared_ptr<const std::vector<EngineEntry>> engines_;
+    Receiver& receiver_;
+    std::shared_ptr<const Opening> opened_; ///< of the document that is open
+    const EngineEntry* chosen_ = nullptr;
+    std::unique_ptr<Engine> engine_, preview_engine_; ///< two, for each keeps the set that it saw last
+    std::vector<std::string> told_;                   ///< by the engines, not yet handed over
+    Pipeline pipeline_;
+    std::shared_ptr<const Picture> picture_;                                   ///< the pipeline's last
+    Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, Result> results_; ///< exact ones
+    CurveFiller curves_;
+    std::uint64_t last_id_ = 0;
+};
+
+}

@@ -1,0 +1,30 @@
+#include "session/weightings.h"
+
+namespace huedrift {
+
+std::string_view name_of(Weightings weightings) {
+    if (weightings == Weightings::both) return "both";
+    return name_of(each(weightings).front());
+}
+
+Weightings only(Weighting weighting) {
+    return weighting == Weighting::palette ? Weightings::palette : Weightings::frequency;
+}
+
+std::vector<Weighting> each(Weightings weightings) {
+    std::vector<Weighting> single;
+    for (const Weighting weighting : {Weighting::palette, Weighting::frequency})
+        if (includes(weightings, weighting)) single.push_back(weighting);
+    return single;
+}
+
+bool includes(Weightings weightings, Weighting weighting) {
+    return weightings == Weightings::both || weightings == only(weighting);
+}
+
+Wanted clamped(Wanted wanted) {
+    wanted.recipe = clamped(wanted.recipe.with(each(wanted.weightings).front()));
+    return wanted;
+}
+
+}

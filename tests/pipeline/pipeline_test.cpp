@@ -1,0 +1,156 @@
+#include "pipeline/pipeline.h"
+
+#include "cpu/cpu_engine.h"
+#include "image/save.h"
+#include "reduction/fingerprint.h"
+#include "temporary_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+namespace huedrift {
+namespace {
+
+/// Close colours of which some are frequent, so that everything a recipe says changes something.
+Image ramps(int side) {
+    Image image(side, side);
+    for (int y = 0; y < side; ++y)
+        for (int x = 0; x < side; ++x) {
+            const int column = std::min(x, side / 2);
+            image.pixels()[std::size_t(y * side + x)] = {
+                static_cast<std::uint8_t>(5 * column), static_cast<std::uint8_t>(5 * y),
+                static_cast<std::uint8_t>((column + 2 * y) % 7 * 30), 255};
+        }
+    return image;
+}
+
+class PipelineTest : public testing::Test {
+protected:
+    PipelineTest() {
+        for (const int side : {24, 30}) {
+            pictures.push_back(folder / (std::to_string(side) + ".png"));
+            write_text(pictures.back(), text_of(encode_image(ramps(side), ImageFormat::png)));
+        }
+        pipeline.use(engine);
+        pipeline.open(pictures[0]);
+        run(recipe);
+    }
+
+    /// The whole chain; what it did.
+    Pipeline::Runs run(const Recipe& asked) {
+        const Pipeline::Runs before = pipeline.runs();
+        Progress progress;
+        const auto reduced = pipeline.reduce(asked, progress);
+        pipeline.palette(reduced);
+        pixels = fingerprint(*pipeline.output(reduced));
+        const Pipeline::Runs now = pipeline.runs();
+        return {now.load - before.load,
+                now.smooth - before.smooth,
+                now.analysis - before.analysis,
+                now.search - before.search,
+                now.mean_shift - before.mean_shift,
+                now.merge - before.merge,
+                now.palette - before.palette,
+                now.remap - before.remap};
+    }
+
+    /// The pixels that a chain without a past makes.
+    std::uint64_t fresh(const Recipe& asked, const std::filesystem::path& picture) {
+        Pipeline chain;
+        CpuEngine own;
+        chain.use(own);
+        chain.open(picture);
+        Progress progress;
+        return fingerprint(*chain.output(chain.reduce(asked, progress)));
+    }
+
+    TemporaryFolder folder;
+    std::vector<std::filesystem::path> pictures;
+    CpuEngine engine;
+    Pipeline pipeline;
+    Recipe recipe{.radius = 0.1};
+    std::uint64_t pixels = 0; ///< of the last run()
+};
+
+TEST_F(PipelineTest, DoesNothingAgainForTheSameRecipe) { EXPECT_EQ(run(recipe), Pipeline::Runs{}); }
+
+TEST_F(PipelineTest, DoesAgainOnlyWhatAChangeConcerns) {
+    struct Change {
+        const char* name;
+        std::function<void(Recipe&)> make;
+        Pipeline::Runs runs;
+    };
+    const Change changes[] = {
+        {"radius", [](Recipe& r) { r.radius = 0.2; }, {.mean_shift = 1, .palette = 1, .remap = 1}},
+        {"weighting",
+         [](Recipe& r) { r.weighting = Weighting::frequency; },
+         {.mean_shift = 1, .palette = 1, .remap = 1}},
+        {"iterations", [](Recipe& r) { r.max_iterations = 2; }, {.mean_shift = 1, .palette = 1, .remap = 1}},
+        {"merge", [](Recipe& r) { r.merge_distance = 0.3; }, {.merge = 1, .palette = 1, .remap = 1}},
+        {"transfer",
+         [](Recipe& r) { r.transfer = Transfer::linear; },
+         {.analysis = 1, .mean_shift = 1, .palette = 1, .remap = 1}},
+        {"smooth",
+         [](Recipe& r) { r.smooth = 2; },
+         {.smooth = 1, .analysis = 1, .mean_shift = 1, .palette = 1, .remap = 1}},
+    };
+    for (const Change& change : changes) {
+        SCOPED_TRACE(change.name);
+        run(recipe);
+        const std::uint64_t before = pixels;
+        Recipe changed = recipe;
+        change.make(changed);
+        EXPECT_EQ(run(changed), change.runs);
+        EXPECT_EQ(pixels, fresh(changed, pictures[0]));
+        EXPECT_NE(pixels, before);
+    }
+}
+
+TEST_F(PipelineTest, BothWeightingsAreKept) {
+    run(recipe.with(Weighting::frequency));
+    EXPECT_EQ(run(recipe).mean_shift, 0);
+}
+
+TEST_F(PipelineTest, AnotherPictureIsDoneAnew) {
+    const auto first = pipeline.document();
+    pipeline.open(pictures[1]);
+    EXPECT_NE(pipeline.document(), first);
+    EXPECT_EQ(run(recipe), (Pipeline::Runs{.analysis = 1, .mean_shift = 1, .palette = 1, .remap = 1}));
+    EXPECT_EQ(pixels, fresh(recipe, pictures[1]));
+    pipeline.open(pictures[1]); // a reload
+    EXPECT_EQ(run(recipe).mean_shift, 1);
+}
+
+TEST_F(PipelineTest, ANumberOfColorsIsSearchedForOnce) {
+    const Recipe few{.colors = 9, .merge_distance = 0.01};
+    EXPECT_EQ(run(few).search, 1);
+    EXPECT_EQ(run(few), Pipeline::Runs{});
+    Progress progress;
+    const auto found = pipeline.reduce(few, progress);
+    EXPECT_FALSE(found->recipe.colors);
+    EXPECT_LE(pipeline.palette(found)->size(), 9u);
+    EXPECT_EQ(pixels, fresh(found->recipe, pictures[0]));
+}
+
+TEST_F(PipelineTest, TellsTheTimesOfThePictureThatIsOpen) {
+    std::vector<std::string> names;
+    for (const StageTime& time : pipeline.times()) names.push_back(time.stage);
+    EXPECT_EQ(names, (std::vector<std::string>{"load", "smooth", "analysis", "mean_shift", "remap"}));
+    EXPECT_GT(pipeline.times()[3].seconds, 0);
+    pipeline.open(pictures[1]);
+    EXPECT_EQ(pipeline.times()[3].seconds, 0);
+}
+
+TEST_F(PipelineTest, ACancelledReductionLeavesNothing) {
+    Progress progress;
+    progress.cancel();
+    Recipe other = recipe;
+    other.radius = 0.3;
+    EXPECT_THROW(pipeline.reduce(other, progress), Error);
+    EXPECT_EQ(run(other).mean_shift, 1);
+    EXPECT_EQ(pixels, fresh(other, pictures[0]));
+}
+
+}
+}

@@ -1,0 +1,26 @@
+#include "session/weightings.h"
+
+#include <gtest/gtest.h>
+
+namespace huedrift {
+namespace {
+
+TEST(Weightings, BothAreEach) {
+    EXPECT_EQ(each(Weightings::both), (std::vector{Weighting::palette, Weighting::frequency}));
+    EXPECT_EQ(each(Weightings::frequency), std::vector{Weighting::frequency});
+    EXPECT_EQ(name_of(Weightings::frequency), "frequency");
+    EXPECT_EQ(name_of(Weightings::both), "both");
+    EXPECT_EQ(only(Weighting::frequency), Weightings::frequency);
+}
+
+TEST(Wanted, HasARecipeInItsRangesWithTheFirstWeighting) {
+    const Wanted wanted =
+        clamped({.recipe = {.radius = 9, .smooth = 99}, .weightings = Weightings::frequency});
+    EXPECT_EQ(wanted.recipe,
+              (Recipe{.radius = largest_radius, .weighting = Weighting::frequency, .smooth = 16}));
+    EXPECT_EQ(clamped(wanted), wanted);
+    EXPECT_EQ(clamped(Wanted{}), Wanted{});
+}
+
+}
+}
