@@ -57,25 +57,22 @@ TEST_F(JobRunnerTest, HandsOverOnTheOwnersThreadOnly) {
     EXPECT_FALSE(runner->deliver());
 }
 
-TEST_F(JobRunnerTest, OfManyPostsAtMostTwoAreAliveAndTheLastWins) {
-    std::atomic<int> running = 0, max_running = 0, started = 0;
+TEST_F(JobRunnerTest, OfManyPostsOneRunsAtATimeAndTheLastWins) {
+    std::atomic<int> running = 0, max_running = 0;
     int last = -1;
     for (int i = 0; i < 200; ++i) {
         post([&, i](JobRun& run) {
             max_running = std::max<int>(max_running, ++running);
-            ++started;
             if (i < 199) // all but the last would take for ever
                 while (!run.progress().cancelled()) std::this_thread::yield();
             --running;
             run.progress().throw_if_cancelled();
             run.deliver([&, i] { last = i; });
         });
-        EXPECT_LE(runner->alive(), 2);
     }
     finish();
     EXPECT_EQ(last, 199);
     EXPECT_EQ(max_running, 1);
-    EXPECT_LE(started, 200);
     EXPECT_TRUE(failures.empty());
 }
 
