@@ -1,7 +1,6 @@
 #include "pipeline/pipeline.h"
 
 #include "pipeline/sweep.h"
-#include "reduction/merge.h"
 #include "reduction/palette.h"
 #include "reduction/remap.h"
 
@@ -30,7 +29,6 @@ void Pipeline::forget_results() {
     coarse_.reset();
     search_.clear();
     mean_shift_.clear();
-    merge_.clear();
     palette_.clear();
     remap_.clear();
 }
@@ -61,23 +59,11 @@ std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& 
         return *search_.run({source, recipe},
                             [&] { return radius_for_colors(reduce_at(recipe), *recipe.colors, progress); });
 
-    Recipe unmerged = recipe;
-    unmerged.merge_distance = 0;
-    const auto shifted = mean_shift_.run({source, unmerged}, [&]() -> Reduced {
+    return mean_shift_.run({source, recipe}, [&]() -> Reduced {
         const auto start = std::chrono::steady_clock::now();
         Reduction reduction = engine_->reduce(source->colors, recipe.options(), progress);
         // The engine's name not before: another may have gone on where a device failed.
-        return {source, unmerged, std::move(reduction), since(start), engine_->name(), engine_->device()};
-    });
-    if (recipe == unmerged) return shifted;
-    return merge_.run({shifted, recipe}, [&] {
-        const auto start = std::chrono::steady_clock::now();
-        Reduced merged = *shifted;
-        merged.recipe = recipe;
-        merged.reduction =
-            merge_modes(std::move(merged.reduction), source->colors, recipe.weighting, recipe.merge_distance);
-        merged.seconds += since(start);
-        return merged;
+        return {source, recipe, std::move(reduction), since(start), engine_->name(), engine_->device()};
     });
 }
 
@@ -94,8 +80,7 @@ Reduced Pipeline::preview(const Recipe& recipe, Engine& engine, Progress& progre
     const std::shared_ptr<const Picture> source = picture(recipe);
     if (!coarse_) coarse_.emplace(source->colors);
     const auto start = std::chrono::steady_clock::now();
-    Reduction reduction = merge_modes(coarse_->reduce(engine, recipe.options(), progress), source->colors,
-                                      recipe.weighting, recipe.merge_distance);
+    Reduction reduction = coarse_->reduce(engine, recipe.options(), progress);
     return {source, recipe, std::move(reduction), since(start), engine.name(), engine.device()};
 }
 
@@ -112,13 +97,13 @@ std::vector<StageTime> Pipeline::times() const {
     return {{"load", load_seconds_},
             {"smooth", smooth_.seconds()},
             {"analysis", analysis_.seconds()},
-            {"mean_shift", mean_shift_.seconds() + merge_.seconds()},
+            {"mean_shift", mean_shift_.seconds()},
             {"remap", remap_.seconds()}};
 }
 
 Pipeline::Runs Pipeline::runs() const {
-    return {loads_,        smooth_.runs(),  analysis_.runs(), search_.runs(), mean_shift_.runs(),
-            merge_.runs(), palette_.runs(), remap_.runs()};
+    return {loads_,          smooth_.runs(), analysis_.runs(), search_.runs(), mean_shift_.runs(),
+            palette_.runs(), remap_.runs()};
 }
 
 }

@@ -10,9 +10,9 @@
 
 namespace huedrift {
 
-/// The chain from a file to the picture of fewer colours: load, smooth, analyse, mean shift, merge, palette,
-/// remap. Every stage keeps its last result, so that after a change of the recipe only what depends on it is
-/// done again. One thread at a time.
+/// The chain from a file to the picture of fewer colours: load, smooth, analyse, mean shift (merged),
+/// palette, remap. Every stage keeps its last result, so that after a change of the recipe only what depends
+/// on it is done again. One thread at a time.
 class Pipeline {
 public:
     /// Later reductions are this engine's, which must live as long. What is kept stays: all engines make the
@@ -32,7 +32,7 @@ public:
     std::shared_ptr<const Picture> picture(const Recipe& recipe, PictureFilter* filter = nullptr);
     /// Whether picture() has nothing to do.
     bool has_picture(const Recipe& recipe);
-    /// Throws as Engine::reduce(), merge_modes() and radius_for_colors() do.
+    /// Throws as Engine::reduce() and radius_for_colors() do.
     std::shared_ptr<const Reduced> reduce(const Recipe& recipe, Progress& progress);
     /// The recipe but for the radius (or number of colours).
     ReduceAt reduce_at(Recipe recipe);
@@ -48,7 +48,7 @@ public:
 
     /// How often each stage had to do something.
     struct Runs {
-        int load = 0, smooth = 0, analysis = 0, search = 0, mean_shift = 0, merge = 0, palette = 0, remap = 0;
+        int load = 0, smooth = 0, analysis = 0, search = 0, mean_shift = 0, palette = 0, remap = 0;
         friend bool operator==(const Runs&, const Runs&) = default;
     };
     Runs runs() const;
@@ -67,7 +67,6 @@ private:
     Stage<std::pair<std::shared_ptr<const Image>, Transfer>, Picture> analysis_;
     Stage<Of<Picture>, std::shared_ptr<const Reduced>> search_;
     Stage<Of<Picture>, Reduced> mean_shift_{2}; // both weightings
-    Stage<Of<Reduced>, Reduced> merge_{2};
     Stage<std::shared_ptr<const Reduced>, std::vector<Swatch>> palette_;
     Stage<std::shared_ptr<const Reduced>, Image> remap_;
     std::optional<Preview> coarse_; ///< of the analysed picture, once it was needed

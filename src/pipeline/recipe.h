@@ -21,7 +21,7 @@ struct Recipe {
     double merge_distance = 0;                     ///< 0 to largest_radius
 
     /// What the engine is asked for.
-    Options options() const { return {radius, weighting, transfer, max_iterations}; }
+    Options options() const { return {radius, weighting, transfer, max_iterations, merge_distance}; }
     Recipe with(Weighting other) const {
         Recipe recipe = *this;
         recipe.weighting = other;

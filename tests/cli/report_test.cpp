@@ -143,7 +143,11 @@ TEST_F(Report, OfSweep) {
         {"sweep", "in.png", "--radii", "0.01..0.5", "--steps", "4", "--json", "--engine", "reference"});
     Progress progress;
     const std::vector<double> radii = radii_between(0.01, 0.5, 4);
-    const std::vector<SweepPoint> points = sweep(reference, colors, {}, radii, progress);
+    const ReduceAt reduce_at = [&](double radius, Progress& own) {
+        return std::make_shared<const Reduced>(
+            Reduced{.picture = {}, .recipe = {}, .reduction = reference.reduce(colors, {radius}, own)});
+    };
+    const std::vector<SweepPoint> points = sweep(reduce_at, radii, progress);
     std::string csv = "radius,modes,colors\n";
     ASSERT_EQ(json["points"].size(), points.size());
     for (std::size_t i = 0; i < points.size(); ++i) {

@@ -45,14 +45,10 @@ protected:
         pipeline.palette(reduced);
         pixels = fingerprint(*pipeline.output(reduced));
         const Pipeline::Runs now = pipeline.runs();
-        return {now.load - before.load,
-                now.smooth - before.smooth,
-                now.analysis - before.analysis,
-                now.search - before.search,
-                now.mean_shift - before.mean_shift,
-                now.merge - before.merge,
-                now.palette - before.palette,
-                now.remap - before.remap};
+        return {
+            now.load - before.load,     now.smooth - before.smooth,         now.analysis - before.analysis,
+            now.search - before.search, now.mean_shift - before.mean_shift, now.palette - before.palette,
+            now.remap - before.remap};
     }
 
     /// The pixels that a chain without a past makes.
@@ -87,7 +83,7 @@ TEST_F(PipelineTest, DoesAgainOnlyWhatAChangeConcerns) {
          [](Recipe& r) { r.weighting = Weighting::frequency; },
          {.mean_shift = 1, .palette = 1, .remap = 1}},
         {"iterations", [](Recipe& r) { r.max_iterations = 2; }, {.mean_shift = 1, .palette = 1, .remap = 1}},
-        {"merge", [](Recipe& r) { r.merge_distance = 0.3; }, {.merge = 1, .palette = 1, .remap = 1}},
+        {"merge", [](Recipe& r) { r.merge_distance = 0.3; }, {.mean_shift = 1, .palette = 1, .remap = 1}},
         {"transfer",
          [](Recipe& r) { r.transfer = Transfer::linear; },
          {.analysis = 1, .mean_shift = 1, .palette = 1, .remap = 1}},

@@ -2,7 +2,6 @@
 
 #include "cpu/cpu_engine.h"
 #include "reduction/fingerprint.h"
-#include "reduction/merge.h"
 
 #include <gmock/gmock.h>
 
@@ -14,7 +13,7 @@ Reduction cold(const Image& image, const Recipe& recipe) {
     CpuEngine engine;
     Progress progress;
     const ColorSet colors(image, recipe.transfer);
-    return reduce_and_merge(engine, colors, recipe.options(), recipe.merge_distance, progress);
+    return engine.reduce(colors, recipe.options(), progress);
 }
 
 void expect_exact(const Snapshot& snapshot, const Image& image, Weighting weighting = Weighting::palette) {
