@@ -54,7 +54,7 @@ TEST_F(CanvasTest, WipesFromSourceToResult) {
     Recipe recipe;
     recipe.radius = 0.2;
     app->session().set(recipe);
-    app->look().compare = Compare::wipe;
+    app->view_state().compare = Compare::wipe;
     open(image);
     ASSERT_EQ(app->canvas().panes().size(), 1u);
     const Pane& pane = app->canvas().panes()[0];
@@ -80,7 +80,7 @@ TEST_F(CanvasTest, TheDifferenceOfEqualPicturesIsCold) {
     Recipe recipe;
     recipe.radius = 1e-6;
     app->session().set(recipe);
-    app->look().compare = Compare::difference;
+    app->view_state().compare = Compare::difference;
     open(image);
     const Rgba8 cold = shown(app->capture(), place_of(0, 20, 15));
     EXPECT_LT(cold.r + cold.g + cold.b, 40);
@@ -97,10 +97,10 @@ TEST_F(CanvasTest, TheSourceIsShownWhileItsKeyIsHeld) {
     Recipe recipe;
     recipe.radius = 1;
     app->session().set(recipe);
-    app->look().compare = Compare::single;
+    app->view_state().compare = Compare::single;
     open(image);
     expect_shown(app->capture(), 0, reduced(image, recipe.with(Weighting::palette).options()));
-    app->look().source_held = true;
+    app->view_state().source_held = true;
     expect_shown(app->capture(), 0, image);
 }
 
@@ -109,7 +109,7 @@ TEST_F(CanvasTest, AnIsolatedColourStandsAlone) {
     open(image);
     const Image result = reduced(image, Options{});
     const Rgba8 chosen = result.pixels()[20 * 60 + 30];
-    app->look().isolated = Rgb{chosen.r, chosen.g, chosen.b};
+    app->view_state().isolated = Rgb{chosen.r, chosen.g, chosen.b};
     const Image capture = app->capture();
     int kept = 0, hidden = 0;
     for (int x = 0; x < 60; ++x) {

@@ -128,7 +128,7 @@ void FakePortal::ask(GDBusConnection* bus, const std::string& sender, const char
     method_ = method;
     suggested_name_ = text_option(options, "current_name");
     g_variant_unref(options);
-    if (person == Person::thinks) {
+    if (user == User::thinks) {
         GDBusNodeInfo* const node = g_dbus_node_info_new_for_xml(interfaces, nullptr);
         const GDBusInterfaceVTable table{on_call, nullptr, nullptr, {}};
         g_dbus_connection_register_object(bus, path.c_str(), node->interfaces[1], &table, this, nullptr,
@@ -137,17 +137,17 @@ void FakePortal::ask(GDBusConnection* bus, const std::string& sender, const char
     }
     ++asked_;
     g_dbus_method_invocation_return_value(invocation, g_variant_new("(o)", path.c_str()));
-    if (person == Person::thinks) return;
+    if (user == User::thinks) return;
 
     GVariantBuilder results;
     g_variant_builder_init(&results, G_VARIANT_TYPE_VARDICT);
-    if (person == Person::chooses) {
+    if (user == User::chooses) {
         GVariantBuilder list;
         g_variant_builder_init(&list, G_VARIANT_TYPE_STRING_ARRAY);
         for (const std::string& uri : uris) g_variant_builder_add(&list, "s", uri.c_str());
         g_variant_builder_add(&results, "{sv}", "uris", g_variant_builder_end(&list));
     }
-    const unsigned response = person == Person::chooses ? 0 : 1;
+    const unsigned response = user == User::chooses ? 0 : 1;
     g_dbus_connection_emit_signal(bus, sender.c_str(), path.c_str(), "org.freedesktop.portal.Request",
                                   "Response", g_variant_new("(ua{sv})", response, &results), nullptr);
 }

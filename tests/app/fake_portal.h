@@ -9,11 +9,11 @@
 
 namespace huedrift {
 
-/// xdg-desktop-portal's file dialogs, played by a thread on a bus of this process's own. What the person does
+/// xdg-desktop-portal's file dialogs, played by a thread on a bus of this process's own. What the user does
 /// in the dialog is said beforehand.
 class FakePortal {
 public:
-    enum class Person { chooses, cancels, thinks };
+    enum class User { chooses, cancels, thinks };
 
     /// Where dbus-daemon cannot be started reason() says so.
     FakePortal();
@@ -23,7 +23,7 @@ public:
 
     const std::string& reason() const { return reason_; }
 
-    std::atomic<Person> person = Person::chooses;
+    std::atomic<User> user = User::chooses;
     std::atomic<bool> mute = false; ///< answers nothing at all
     std::vector<std::string> uris;  ///< that are chosen; set while no dialog is open
 

@@ -6,7 +6,7 @@
 namespace huedrift::app {
 namespace {
 
-using Person = FakePortal::Person;
+using User = FakePortal::User;
 
 /// The window on a desktop with a portal->
 class FileDialogTest : public WindowTest {
@@ -50,7 +50,7 @@ TEST_F(FileDialogTest, QueuesTheRestOfWhatIsChosen) {
 
 TEST_F(FileDialogTest, CancellingLeavesEverything) {
     const auto document = snapshot().document;
-    portal->person = Person::cancels;
+    portal->user = User::cancels;
     ask();
     run_until([&] { return !app->files().asks_desktop(); });
     EXPECT_EQ(portal->asked(), 1);
@@ -61,22 +61,22 @@ TEST_F(FileDialogTest, CancellingLeavesEverything) {
 }
 
 TEST_F(FileDialogTest, TheWindowGoesOnWhileThePersonThinks) {
-    portal->person = Person::thinks;
+    portal->user = User::thinks;
     ask();
     run_until_asked();
     drag(slider(0.5), slider(0.7));
     run_until([&] { return snapshot().exact(); });
     EXPECT_TRUE(app->files().asks_desktop());
     // Nothing to draw is drawn.
-    run_until([&] { return app->at_rest(); });
+    run_until([&] { return app->is_idle(); });
     const std::uint64_t frames = app->clock().count();
-    app->turn(std::chrono::milliseconds(100));
-    app->turn(std::chrono::milliseconds(100));
+    app->run_once(std::chrono::milliseconds(100));
+    app->run_once(std::chrono::milliseconds(100));
     EXPECT_EQ(app->clock().count(), frames);
 }
 
 TEST_F(FileDialogTest, AskedAgainTheWindowAsksItself) {
-    portal->person = Person::thinks;
+    portal->user = User::thinks;
     ask();
     run_until_asked();
     ask();
@@ -86,7 +86,7 @@ TEST_F(FileDialogTest, AskedAgainTheWindowAsksItself) {
 }
 
 TEST_F(FileDialogTest, APortalThatDiesIsReplaced) {
-    portal->person = Person::thinks;
+    portal->user = User::thinks;
     ask();
     run_until_asked();
     portal->die();
@@ -129,7 +129,7 @@ TEST_F(FileDialogTest, SuggestsTheNameOfATarget) {
 }
 
 TEST_F(FileDialogTest, ClosesWithADialogOpen) {
-    portal->person = Person::thinks;
+    portal->user = User::thinks;
     ask();
     run_until_asked();
     app.reset();

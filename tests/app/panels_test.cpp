@@ -62,30 +62,30 @@ TEST_F(PanelsTest, ASwatchLightsUpItsPixelsAndAClickIsolatesThem) {
     open(image);
     move(swatch(app->capture(), bands[1]));
     settle();
-    EXPECT_EQ(app->look().hovered, bands[1]);
+    EXPECT_EQ(app->view_state().hovered, bands[1]);
     Image capture = app->capture();
     EXPECT_EQ(shown(capture, place_of(1, 15, 20)), (Rgba8{20, 180, 60, 255}));
     EXPECT_NE(shown(capture, place_of(1, 5, 20)), (Rgba8{200, 30, 40, 255}));
 
     click(swatch(capture, bands[1]));
-    EXPECT_EQ(app->look().isolated, bands[1]);
+    EXPECT_EQ(app->view_state().isolated, bands[1]);
     look_again();
-    EXPECT_FALSE(app->look().hovered);
+    EXPECT_FALSE(app->view_state().hovered);
     capture = app->capture();
     EXPECT_EQ(shown(capture, place_of(1, 15, 20)), (Rgba8{20, 180, 60, 255}));
     EXPECT_NE(shown(capture, place_of(1, 5, 20)), (Rgba8{200, 30, 40, 255}));
     click(swatch(capture, bands[1]));
-    EXPECT_FALSE(app->look().isolated);
+    EXPECT_FALSE(app->view_state().isolated);
 }
 
 TEST_F(PanelsTest, AnIsolatedColorThatIsGoneIsForgotten) {
     open(banded());
     click(swatch(app->capture(), bands[1]));
-    ASSERT_TRUE(app->look().isolated);
+    ASSERT_TRUE(app->view_state().isolated);
     app->session().set({.radius = 1.7});
     run_until([&] { return snapshot().exact(); });
     look_again();
-    EXPECT_FALSE(app->look().isolated);
+    EXPECT_FALSE(app->view_state().isolated);
 }
 
 TEST_F(PanelsTest, SwatchesAreSortedByPixels) {

@@ -50,7 +50,7 @@ TEST_F(SliderTest, TwoHundredMovesInTwoSecondsEndWithWhatOneMoveWouldShow) {
         event.motion.x = static_cast<int>(at.x);
         event.motion.y = static_cast<int>(at.y);
         ASSERT_EQ(SDL_PushEvent(&event), 1);
-        app->turn(std::chrono::milliseconds(0));
+        app->run_once(std::chrono::milliseconds(0));
         std::this_thread::sleep_until(start + i * std::chrono::milliseconds(10));
     }
     const double dragged = snapshot().recipe.radius;

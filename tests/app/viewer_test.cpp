@@ -56,7 +56,7 @@ public:
             const PaneColors colors{};
             if (!pane.area.extent.empty())
                 presenter_.draw(
-                    {}, [&](Painting& painting) { viewer_.draw(painting, pane, colors); }, &capture);
+                    {}, [&](FrameCommands& frame) { viewer_.draw(frame, pane, colors); }, &capture);
         }
         return capture;
     }

@@ -70,17 +70,17 @@ void WindowTest::open(const ImageView& image) {
 void WindowTest::run_until(const std::function<bool()>& reached) {
     // Only a program that hangs takes minutes, however slow and busy the machine.
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(4);
-    while (!reached() && std::chrono::steady_clock::now() < end) app->turn(std::chrono::milliseconds(20));
+    while (!reached() && std::chrono::steady_clock::now() < end) app->run_once(std::chrono::milliseconds(20));
     ASSERT_TRUE(reached());
 }
 
 void WindowTest::settle() {
-    run_until([&] { return app->settled() && app->at_rest(); });
+    run_until([&] { return app->settled() && app->is_idle(); });
 }
 
 void WindowTest::take_events() {
     // The desktop's own events may stand before those of the test.
-    do app->turn(std::chrono::milliseconds(20));
+    do app->run_once(std::chrono::milliseconds(20));
     while (SDL_HasEvents(SDL_FIRSTEVENT, SDL_LASTEVENT));
 }
 
@@ -159,7 +159,7 @@ void WindowTest::drop(const std::vector<std::string>& files) {
 }
 
 Point WindowTest::slider(double share) const {
-    const auto& track = app->drift_panel().radius_track();
+    const auto& track = app->drift_panel().radius_slider();
     // The knob's middle stays half its width away from the ends.
     const double knob = 8;
     return {track[0] + knob + share * (track[2] - 2 * knob), track[1] + track[3] / 2.0};

@@ -10,10 +10,10 @@ namespace {
 TEST_F(WindowTest, AnEmptyWindowDrawsNothingMore) {
     settle();
     const std::uint64_t frames = app->clock().count();
-    app->turn(std::chrono::milliseconds(100));
-    app->turn(std::chrono::milliseconds(100));
+    app->run_once(std::chrono::milliseconds(100));
+    app->run_once(std::chrono::milliseconds(100));
     EXPECT_EQ(app->clock().count(), frames);
-    EXPECT_TRUE(app->turn(std::chrono::milliseconds(0)));
+    EXPECT_TRUE(app->run_once(std::chrono::milliseconds(0)));
 }
 
 TEST_F(WindowTest, LeavesNothingInTheFolderThatItIsStartedFrom) {
@@ -96,24 +96,24 @@ TEST_F(WindowTest, ArrowKeysMoveTheRadius) {
 
 TEST_F(WindowTest, KeysChooseTheComparison) {
     key(SDLK_w);
-    EXPECT_EQ(app->look().compare, Compare::wipe);
+    EXPECT_EQ(app->view_state().compare, Compare::wipe);
     key(SDLK_d);
-    EXPECT_EQ(app->look().compare, Compare::difference);
+    EXPECT_EQ(app->view_state().compare, Compare::difference);
     key(SDLK_g);
-    EXPECT_EQ(app->look().compare, Compare::single);
+    EXPECT_EQ(app->view_state().compare, Compare::single);
     key(SDLK_s);
-    EXPECT_EQ(app->look().compare, Compare::side_by_side);
+    EXPECT_EQ(app->view_state().compare, Compare::side_by_side);
 }
 
 TEST_F(WindowTest, TabGoesToTheOtherResultAndNotIntoAField) {
     app->session().set({}, Weightings::both);
     open(ramps(20, 10));
     click(place_of(0, 10, 5));
-    const Weighting before = app->look().shown;
+    const Weighting before = app->view_state().preferred;
     key(SDLK_TAB);
-    EXPECT_NE(app->look().shown, before);
+    EXPECT_NE(app->view_state().preferred, before);
     key(SDLK_w);
-    EXPECT_EQ(app->look().compare, Compare::wipe);
+    EXPECT_EQ(app->view_state().compare, Compare::wipe);
 }
 
 TEST_F(WindowTest, SurvivesResizingHidingAndComingBack) {
@@ -121,17 +121,17 @@ TEST_F(WindowTest, SurvivesResizingHidingAndComingBack) {
     for (const auto& [width, height] : {std::pair{900, 700}, {720, 480}, {1500, 900}}) {
         SDL_SetWindowSize(app->window().sdl(), width, height);
         run_until([&, w = width, h = height] {
-            return app->window().drawable() == Extent{w, h} && app->at_rest();
+            return app->window().drawable() == Extent{w, h} && app->is_idle();
         });
         const Image capture = app->capture();
         EXPECT_EQ(capture.width(), width);
         EXPECT_EQ(capture.height(), height);
     }
     SDL_HideWindow(app->window().sdl());
-    for (int i = 0; i < 5; ++i) app->turn(std::chrono::milliseconds(10));
+    for (int i = 0; i < 5; ++i) app->run_once(std::chrono::milliseconds(10));
     SDL_ShowWindow(app->window().sdl());
     SDL_MinimizeWindow(app->window().sdl());
-    for (int i = 0; i < 5; ++i) app->turn(std::chrono::milliseconds(10));
+    for (int i = 0; i < 5; ++i) app->run_once(std::chrono::milliseconds(10));
     SDL_RestoreWindow(app->window().sdl());
     settle();
     EXPECT_EQ(app->capture().width(), 1500);
@@ -139,11 +139,11 @@ TEST_F(WindowTest, SurvivesResizingHidingAndComingBack) {
 
 TEST_F(WindowTest, ClosesInTheMiddleOfWork) {
     app->session().open({write_picture("large.png", ramps(1000, 800))});
-    app->turn(std::chrono::milliseconds(1));
+    app->run_once(std::chrono::milliseconds(1));
     SDL_Event event{};
     event.type = SDL_QUIT;
     SDL_PushEvent(&event);
-    EXPECT_FALSE(app->turn(std::chrono::milliseconds(0)));
+    EXPECT_FALSE(app->run_once(std::chrono::milliseconds(0)));
     app.reset();
 }
 
@@ -180,7 +180,7 @@ TEST_F(WindowTest, ThePaletteOfCommandsRunsWhatWasTyped) {
     settle();
     key(SDLK_RETURN);
     settle();
-    EXPECT_EQ(app->look().compare, Compare::difference);
+    EXPECT_EQ(app->view_state().compare, Compare::difference);
 }
 
 TEST_F(WindowTest, EveryDialogOpensAndCloses) {

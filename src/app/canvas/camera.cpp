@@ -19,7 +19,7 @@ void Camera::set_pane(Extent pane) {
     if (pane == pane_ || pane.empty()) return;
     pane_ = pane;
     if (fits_) fit();
-    keep_in_sight();
+    keep_visible();
 }
 
 double Camera::fitting_zoom() const {
@@ -39,13 +39,13 @@ void Camera::zoom_to(double zoom, Point at) {
     zoom_ = std::clamp(zoom, std::min(fitting_zoom(), 1.0) / 4, largest_zoom);
     center_ = fixed + (middle() - at) * (1 / zoom_);
     fits_ = false;
-    keep_in_sight();
+    keep_visible();
 }
 
 void Camera::zoom_by(double steps, Point at) {
     const double target = zoom_ * std::exp2(steps / notches_per_doubling);
     if (target <= 1 || zoom_ < 1) {
-        // The two ways of stepping meet at 1:1, which is never jumped over.
+        // Both ways of stepping stop at 1:1.
         zoom_to((zoom_ < 1) != (target < 1) && zoom_ != 1 ? 1 : target, at);
         return;
     }
@@ -57,12 +57,12 @@ void Camera::zoom_by(double steps, Point at) {
 void Camera::pan(Point by) {
     center_ = center_ - by * (1 / zoom_);
     fits_ = false;
-    keep_in_sight();
+    keep_visible();
 }
 
-// Along an axis where the picture is smaller than the pane it stays in the middle; else no gap opens beside
-// it wider than half the pane.
-void Camera::keep_in_sight() {
+// Along an axis where the picture is smaller than the pane it stays centred; else at least half the pane
+// shows the picture.
+void Camera::keep_visible() {
     const auto bounded = [&](double center, int picture, int pane) {
         if (picture * zoom_ <= pane) return picture / 2.0;
         return std::clamp(center, 0.0, static_cast<double>(picture));

@@ -4,7 +4,7 @@
 
 namespace huedrift::app {
 
-/// What part of a picture a pane shows, and how large. One camera serves all panes, which are of one size.
+/// Which part of a picture a pane shows, and how large. One camera serves all panes, which have one size.
 class Camera {
 public:
     static constexpr double largest_zoom = 64;
@@ -20,23 +20,23 @@ public:
 
     /// Whole and as large as the pane allows; small pictures at the largest whole factor.
     void fit();
-    /// One picture pixel is `zoom` window pixels, within what is sensible; `at`, a place in the pane, keeps
-    /// showing what it shows.
+    /// One picture pixel is `zoom` window pixels, within limits; `at`, a point of the pane, keeps
+    /// showing the same point of the picture.
     void zoom_to(double zoom, Point at);
-    /// `steps` notches of a wheel: eight are a doubling below 1:1; above, whole factors come one after the
-    /// other.
+    /// `steps` notches of a wheel: below 1:1 eight of them double the zoom; above, it steps through whole
+    /// factors.
     void zoom_by(double steps, Point at);
     void pan(Point by);
 
-    /// Where the picture's top left corner is in the pane. At whole factors a whole pixel.
+    /// The picture's top left corner in the pane; whole pixels at whole factors.
     Point corner() const;
-    /// What the pane shows at `at`; may lie outside the picture.
+    /// The point of the picture at `at`; may lie outside it.
     Point picture_at(Point at) const;
     Point middle() const { return {pane_.width / 2.0, pane_.height / 2.0}; }
 
 private:
     double fitting_zoom() const;
-    void keep_in_sight();
+    void keep_visible();
 
     Extent picture_{1, 1}, pane_{1, 1};
     double zoom_ = 1;

@@ -10,12 +10,12 @@ namespace {
 
 constexpr int pane_gap = 2; // pixels
 
-double fitting(Extent picture, Extent room) {
-    return std::min(static_cast<double>(room.width) / picture.width,
-                    static_cast<double>(room.height) / picture.height);
+double fitting(Extent picture, Extent available) {
+    return std::min(static_cast<double>(available.width) / picture.width,
+                    static_cast<double>(available.height) / picture.height);
 }
 
-// In as many columns as show the picture largest; of equals, the most.
+// As many columns as show the picture largest; of equal ones, the larger number.
 std::vector<Area> split(Area whole, int count, Extent picture) {
     const auto cell = [&](int columns) {
         const int rows = (count + columns - 1) / columns;
@@ -35,55 +35,56 @@ std::vector<Area> split(Area whole, int count, Extent picture) {
 
 }
 
-std::vector<Canvas::Content> Canvas::contents(const Snapshot& snapshot, const Prints& prints,
-                                              const Look& look) const {
+std::vector<Canvas::Content> Canvas::contents(const Snapshot& snapshot, const RenderedPictures& pictures,
+                                              const ViewState& state) const {
     const auto shown = [&](Weighting weighting) {
-        return includes(snapshot.weightings, weighting) && prints.result(weighting).picture;
+        return includes(snapshot.weightings, weighting) && pictures.result(weighting).picture;
     };
     std::vector<Content> all{Content::source};
-    if (look.compare == Compare::side_by_side) {
+    if (state.compare == Compare::side_by_side) {
         if (shown(Weighting::palette)) all.push_back(Content::palette);
         if (shown(Weighting::frequency)) all.push_back(Content::frequency);
         return all;
     }
-    const Weighting meant = look.meant(snapshot.weightings);
-    if (look.source_held || !shown(meant)) return all;
-    const Content result = meant == Weighting::palette ? Content::palette : Content::frequency;
-    if (look.compare == Compare::single) return {result};
+    const Weighting weighting = state.shown(snapshot.weightings);
+    if (state.source_held || !shown(weighting)) return all;
+    const Content result = weighting == Weighting::palette ? Content::palette : Content::frequency;
+    if (state.compare == Compare::single) return {result};
     return {Content::source, result};
 }
 
-const Print& Canvas::print_of(const Prints& prints, Content content) {
-    return content == Content::source    ? prints.source
-           : content == Content::palette ? prints.palette
-                                         : prints.frequency;
+const RenderedPicture& Canvas::picture_of(const RenderedPictures& pictures, Content content) {
+    return content == Content::source    ? pictures.source
+           : content == Content::palette ? pictures.palette
+                                         : pictures.frequency;
 }
 
-void Canvas::lay_out(const Snapshot& snapshot, const Prints& prints, const Look& look, Area whole) {
+void Canvas::lay_out(const Snapshot& snapshot, const RenderedPictures& pictures, const ViewState& state,
+                     Area whole) {
     panes_.clear();
-    contents_ = contents(snapshot, prints, look);
-    if (!prints.source.picture || whole.extent.empty()) return;
-    const Extent picture{prints.source.picture->width, prints.source.picture->height};
-    const bool in_one = contents_.size() == 2 && look.compare != Compare::side_by_side;
+    contents_ = contents(snapshot, pictures, state);
+    if (!pictures.source.picture || whole.extent.empty()) return;
+    const Extent picture{pictures.source.picture->width, pictures.source.picture->height};
+    const bool in_one = contents_.size() == 2 && state.compare != Compare::side_by_side;
     const auto areas = split(whole, in_one ? 1 : static_cast<int>(contents_.size()), picture);
     camera_.set_pane(areas[0].extent);
-    if (prints.document != document_) camera_.set_picture(picture);
-    document_ = prints.document;
+    if (pictures.document != document_) camera_.set_picture(picture);
+    document_ = pictures.document;
     for (std::size_t i = 0; i < areas.size(); ++i) {
         Pane& pane = panes_.emplace_back();
         pane.area = areas[i];
-        pane.left = print_of(prints, contents_[i]).picture.get();
+        pane.left = picture_of(pictures, contents_[i]).picture.get();
         if (!in_one) continue;
-        const Print& result = print_of(prints, contents_[1]);
+        const RenderedPicture& result = picture_of(pictures, contents_[1]);
         pane.right = result.picture.get();
-        pane.comparison = look.compare == Compare::wipe ? Comparison::wipe : Comparison::difference;
+        pane.comparison = state.compare == Compare::wipe ? Comparison::wipe : Comparison::difference;
         pane.hottest = static_cast<float>(std::max(result.result->difference.maximum, 1e-4));
     }
 }
 
-void Canvas::aim(const Snapshot& snapshot, const Prints& prints, const Look& look) {
-    const Print& marked = prints.result(look.meant(snapshot.weightings));
-    const auto color = look.isolated ? look.isolated : look.hovered;
+void Canvas::aim(const Snapshot& snapshot, const RenderedPictures& pictures, const ViewState& state) {
+    const RenderedPicture& marked = pictures.result(state.shown(snapshot.weightings));
+    const auto color = state.isolated ? state.isolated : state.hovered;
     for (Pane& pane : panes_) {
         pane.corner = camera_.corner();
         pane.zoom = camera_.zoom();
@@ -91,11 +92,11 @@ void Canvas::aim(const Snapshot& snapshot, const Prints& prints, const Look& loo
         if (!color || !marked.picture) continue;
         pane.result = marked.picture.get();
         pane.highlight = color;
-        pane.dimming = look.isolated ? 1.0f : 0.85f;
+        pane.dimming = state.isolated ? 1.0f : 0.85f;
     }
 }
 
-void Canvas::take_pointer(float ratio) {
+void Canvas::handle_pointer(float ratio) {
     const ImGuiIO& io = ImGui::GetIO();
     pointer_.reset();
     if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
@@ -109,7 +110,7 @@ void Canvas::take_pointer(float ratio) {
             inside.y >= pane.area.extent.height)
             continue;
         pointer_ = inside;
-        take_divider(pane, inside, ratio);
+        handle_divider(pane, inside, ratio);
     }
     if (pointer_ && io.MouseWheel != 0) camera_.zoom_by(4 * double{io.MouseWheel}, *pointer_);
     if (pointer_ && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !divider_held_) {
@@ -124,7 +125,7 @@ void Canvas::take_pointer(float ratio) {
     if (drags) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 }
 
-void Canvas::take_divider(const Pane& pane, Point at, float ratio) {
+void Canvas::handle_divider(const Pane& pane, Point at, float ratio) {
     if (pane.comparison != Comparison::wipe) return;
     const double width = pane.area.extent.width, reach = 8 * ratio;
     const bool near = std::abs(at.x - divider_ * width) <= reach;
@@ -137,11 +138,11 @@ void Canvas::take_divider(const Pane& pane, Point at, float ratio) {
 void Canvas::zoom_to(double zoom) { camera_.zoom_to(zoom, pointer_.value_or(camera_.middle())); }
 void Canvas::zoom_by(double steps) { camera_.zoom_by(steps, pointer_.value_or(camera_.middle())); }
 
-void Canvas::draw(const Snapshot& snapshot, const Prints& prints, Look& look, const Gui& gui,
-                  const std::array<float, 4>& area) {
+void Canvas::draw(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state,
+                  const Gui& gui, const std::array<float, 4>& area) {
     const float ratio = gui.pixel_ratio();
     const auto pixel = [&](float unit) { return static_cast<int>(std::lround(unit * ratio)); };
-    lay_out(snapshot, prints, look, {pixel(area[0]), pixel(area[1]), {pixel(area[2]), pixel(area[3])}});
+    lay_out(snapshot, pictures, state, {pixel(area[0]), pixel(area[1]), {pixel(area[2]), pixel(area[3])}});
 
     ImGui::SetNextWindowPos({area[0], area[1]});
     ImGui::SetNextWindowSize({area[2], area[3]});
@@ -153,20 +154,20 @@ void Canvas::draw(const Snapshot& snapshot, const Prints& prints, Look& look, co
     ImGui::PopStyleVar();
     ImGui::InvisibleButton("pictures", {std::max(area[2], 1.0f), std::max(area[3], 1.0f)},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
-    take_pointer(ratio);
-    aim(snapshot, prints, look);
-    write(snapshot, prints, look, gui, area);
+    handle_pointer(ratio);
+    aim(snapshot, pictures, state);
+    write(snapshot, pictures, state, gui, area);
     ImGui::End();
 }
 
-void Canvas::paint(const Painting& painting, const Gui& gui, Viewer& viewer) const {
+void Canvas::render(const FrameCommands& frame, const Gui& gui, Viewer& viewer) const {
     const Theme& theme = gui.theme();
     const PaneColors colors{.check_light = theme.check_light,
                             .check_dark = theme.check_dark,
                             .backdrop = theme.canvas,
                             .check_side = std::round(8 * gui.scale() * gui.pixel_ratio())};
     viewer.begin_frame();
-    for (const Pane& pane : panes_) viewer.draw(painting, pane, colors);
+    for (const Pane& pane : panes_) viewer.draw(frame, pane, colors);
 }
 
 }

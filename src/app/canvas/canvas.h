@@ -1,10 +1,10 @@
 #pragma once
 
 #include "app/canvas/camera.h"
-#include "app/render/darkroom.h"
+#include "app/render/picture_renderer.h"
 #include "app/render/viewer.h"
 #include "app/ui/gui.h"
-#include "app/ui/look.h"
+#include "app/ui/view_state.h"
 #include "session/snapshot.h"
 
 #include <vector>
@@ -14,16 +14,16 @@ namespace huedrift::app {
 /// The part of the window that shows pictures: one pane or several with one camera for all.
 class Canvas {
 public:
-    /// Lays out the panes in `area` (Dear ImGui's units: x, y, width, height), takes the pointer and writes
+    /// Lays out the panes in `area` (Dear ImGui's units: x, y, width, height), handles the pointer and writes
     /// names and values over them. Within a frame of `gui`.
-    void draw(const Snapshot& snapshot, const Prints& prints, Look& look, const Gui& gui,
+    void draw(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state, const Gui& gui,
               const std::array<float, 4>& area);
-    /// Draws what draw() laid out; the prints must still be there.
-    void paint(const Painting& painting, const Gui& gui, Viewer& viewer) const;
+    /// Renders what draw() laid out; the pictures must still exist.
+    void render(const FrameCommands& frame, const Gui& gui, Viewer& viewer) const;
 
     const Camera& camera() const { return camera_; }
     void fit() { camera_.fit(); }
-    /// About the pointer where it is on a pane, else about the middle.
+    /// Around the pointer where it is on a pane, else around the middle.
     void zoom_to(double zoom);
     void zoom_by(double steps);
     /// Where a wipe divides its pane, 0 to 1.
@@ -34,20 +34,22 @@ public:
 private:
     enum class Content { source, palette, frequency };
 
-    std::vector<Content> contents(const Snapshot& snapshot, const Prints& prints, const Look& look) const;
-    static const Print& print_of(const Prints& prints, Content content);
-    void lay_out(const Snapshot& snapshot, const Prints& prints, const Look& look, Area whole);
-    void aim(const Snapshot& snapshot, const Prints& prints, const Look& look);
-    void take_pointer(float ratio);
-    void take_divider(const Pane& pane, Point at, float ratio);
+    std::vector<Content> contents(const Snapshot& snapshot, const RenderedPictures& pictures,
+                                  const ViewState& state) const;
+    static const RenderedPicture& picture_of(const RenderedPictures& pictures, Content content);
+    void lay_out(const Snapshot& snapshot, const RenderedPictures& pictures, const ViewState& state,
+                 Area whole);
+    void aim(const Snapshot& snapshot, const RenderedPictures& pictures, const ViewState& state);
+    void handle_pointer(float ratio);
+    void handle_divider(const Pane& pane, Point at, float ratio);
 
-    void write(const Snapshot& snapshot, const Prints& prints, Look& look, const Gui& gui,
+    void write(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state, const Gui& gui,
                const std::array<float, 4>& area) const;
-    void write_label(const Snapshot& snapshot, const Prints& prints, Content content, const Pane& pane,
-                     bool at_right, const Gui& gui) const;
+    void write_label(const Snapshot& snapshot, const RenderedPictures& pictures, Content content,
+                     const Pane& pane, bool at_right, const Gui& gui) const;
     void write_legend(const Result& result, const Pane& pane, const Gui& gui) const;
-    void write_values(const Snapshot& snapshot, const Prints& prints, Look& look, const Gui& gui,
-                      const std::array<float, 4>& area) const;
+    void write_values(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state,
+                      const Gui& gui, const std::array<float, 4>& area) const;
 
     Camera camera_;
     std::shared_ptr<const Document> document_; ///< that the camera was set for

@@ -10,23 +10,23 @@
 namespace huedrift::app {
 namespace {
 
-/// A run of text, or a square of a colour before one.
-struct Piece {
+/// A piece of text in one font, perhaps after a square of a colour.
+struct TextRun {
     std::string text;
     ImFont* font;
     Rgb color;
     std::optional<Rgb> square{};
 };
 
-/// Writes pieces on a rounded plate; `x` is its left edge, or its right one with `from_right`. Returns its
-/// height.
-float write_plate(const std::vector<Piece>& pieces, ImVec2 at, bool from_right, const Gui& gui) {
+/// Writes text on a rounded background; `at` is its upper left corner, or with `from_right` the upper right
+/// one. Returns its height.
+float write_box(const std::vector<TextRun>& runs, ImVec2 at, bool from_right, const Gui& gui) {
     const float scale = gui.scale(), padding = 9 * scale, gap = 7 * scale, side = 11 * scale;
     float width = 2 * padding - gap, height = 0;
-    for (const Piece& piece : pieces) {
-        const ImVec2 size = piece.font->CalcTextSizeA(piece.font->FontSize * ImGui::GetIO().FontGlobalScale,
-                                                      1e6f, 0, piece.text.c_str());
-        width += size.x + gap + (piece.square ? side + gap * 0.8f : 0);
+    for (const TextRun& run : runs) {
+        const ImVec2 size = run.font->CalcTextSizeA(run.font->FontSize * ImGui::GetIO().FontGlobalScale, 1e6f,
+                                                    0, run.text.c_str());
+        width += size.x + gap + (run.square ? side + gap * 0.8f : 0);
         height = std::max(height, size.y);
     }
     height += 8 * scale;
@@ -35,17 +35,17 @@ float write_plate(const std::vector<Piece>& pieces, ImVec2 at, bool from_right, 
     list.AddRectFilled(corner, {corner.x + width, corner.y + height}, packed(gui.theme().panel, 0.92f),
                        7 * scale);
     float x = corner.x + padding;
-    for (const Piece& piece : pieces) {
-        if (piece.square) {
+    for (const TextRun& run : runs) {
+        if (run.square) {
             const float y = std::round(corner.y + (height - side) / 2);
-            list.AddRectFilled({x, y}, {x + side, y + side}, packed(*piece.square), 3 * scale);
+            list.AddRectFilled({x, y}, {x + side, y + side}, packed(*run.square), 3 * scale);
             list.AddRect({x, y}, {x + side, y + side}, packed(gui.theme().text, 0.25f), 3 * scale);
             x += side + gap * 0.8f;
         }
-        const float size = piece.font->FontSize * ImGui::GetIO().FontGlobalScale;
-        list.AddText(piece.font, size, {std::round(x), std::round(corner.y + (height - size) / 2)},
-                     packed(piece.color), piece.text.c_str());
-        x += piece.font->CalcTextSizeA(size, 1e6f, 0, piece.text.c_str()).x + gap;
+        const float size = run.font->FontSize * ImGui::GetIO().FontGlobalScale;
+        list.AddText(run.font, size, {std::round(x), std::round(corner.y + (height - size) / 2)},
+                     packed(run.color), run.text.c_str());
+        x += run.font->CalcTextSizeA(size, 1e6f, 0, run.text.c_str()).x + gap;
     }
     return height;
 }
@@ -90,19 +90,19 @@ Rgb result_at(const Result& result, int x, int y) {
 
 }
 
-void Canvas::write_label(const Snapshot& snapshot, const Prints& prints, Content content, const Pane& pane,
-                         bool at_right, const Gui& gui) const {
+void Canvas::write_label(const Snapshot& snapshot, const RenderedPictures& pictures, Content content,
+                         const Pane& pane, bool at_right, const Gui& gui) const {
     const Theme& theme = gui.theme();
-    std::vector<Piece> pieces;
+    std::vector<TextRun> runs;
     const auto say = [&](std::string text, ImFont* font, Rgb color) {
-        pieces.push_back({std::move(text), font, color});
+        runs.push_back({std::move(text), font, color});
     };
     if (content == Content::source) {
         say("Source", gui.fonts().strong, theme.text);
-        if (snapshot.picture && snapshot.picture->document == prints.document)
+        if (snapshot.picture && snapshot.picture->document == pictures.document)
             say(counted(snapshot.picture->colors.size(), "colour", "colours"), gui.fonts().text, theme.muted);
     } else {
-        const Result& result = *print_of(prints, content).result;
+        const Result& result = *picture_of(pictures, content).result;
         say(content == Content::palette ? "Palette" : "Frequency", gui.fonts().strong, theme.text);
         say(counted(result.palette.size(), "colour", "colours"), gui.fonts().text, theme.muted);
         if (const char* const state = state_of(snapshot, result)) say(state, gui.fonts().text, theme.warning);
@@ -110,7 +110,7 @@ void Canvas::write_label(const Snapshot& snapshot, const Prints& prints, Content
     const float ratio = gui.pixel_ratio(), margin = 10 * gui.scale();
     const ImVec2 corner = corner_of(pane, ratio);
     const float x = at_right ? corner.x + size_of(pane, ratio).x - margin : corner.x + margin;
-    write_plate(pieces, {x, corner.y + margin}, at_right, gui);
+    write_box(runs, {x, corner.y + margin}, at_right, gui);
 }
 
 void Canvas::write_legend(const Result& result, const Pane& pane, const Gui& gui) const {
@@ -118,7 +118,7 @@ void Canvas::write_legend(const Result& result, const Pane& pane, const Gui& gui
     const float ratio = gui.pixel_ratio(), scale = gui.scale();
     const ImVec2 corner = corner_of(pane, ratio), size = size_of(pane, ratio);
     const float width = std::min(300 * scale, size.x - 40 * scale), height = 62 * scale;
-    // In a narrow pane the values under the pointer need the bottom row for themselves.
+    // In a narrow pane the values under the pointer take the whole bottom row.
     const float below = (size.x < 700 * scale ? 44 : 10) * scale;
     const ImVec2 at{corner.x + size.x - width - 10 * scale, corner.y + size.y - height - below};
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -146,51 +146,51 @@ void Canvas::write_legend(const Result& result, const Pane& pane, const Gui& gui
                  packed(theme.text), text.c_str());
 }
 
-void Canvas::write_values(const Snapshot& snapshot, const Prints& prints, Look& look, const Gui& gui,
-                          const std::array<float, 4>& area) const {
-    look.pointed.reset();
-    if (!pointer_ || !prints.document) return;
-    const Image& image = *prints.document->image;
-    const Point place = camera_.picture_at(*pointer_);
-    const int x = static_cast<int>(std::floor(place.x)), y = static_cast<int>(std::floor(place.y));
+void Canvas::write_values(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state,
+                          const Gui& gui, const std::array<float, 4>& area) const {
+    state.pointed.reset();
+    if (!pointer_ || !pictures.document) return;
+    const Image& image = *pictures.document->image;
+    const Point at = camera_.picture_at(*pointer_);
+    const int x = static_cast<int>(std::floor(at.x)), y = static_cast<int>(std::floor(at.y));
     if (x < 0 || y < 0 || x >= image.width() || y >= image.height()) return;
 
     const Theme& theme = gui.theme();
     ImFont* const code = gui.fonts().code;
-    std::vector<Piece> pieces{{std::to_string(x) + ", " + std::to_string(y), code, theme.muted}};
+    std::vector<TextRun> runs{{std::to_string(x) + ", " + std::to_string(y), code, theme.muted}};
     const Rgba8 pixel = pixel_at(image, x, y);
     const Rgb before{pixel.r, pixel.g, pixel.b};
     if (pixel.a == 0) {
-        pieces.push_back({"transparent", gui.fonts().small, theme.muted});
+        runs.push_back({"transparent", gui.fonts().small, theme.muted});
     } else {
-        look.pointed = before;
-        pieces.push_back({hex_code(before), code, theme.text, before});
+        state.pointed = before;
+        runs.push_back({hex_code(before), code, theme.text, before});
         for (const Weighting weighting : each(snapshot.weightings)) {
-            const auto& result = prints.result(weighting).result;
+            const auto& result = pictures.result(weighting).result;
             if (!result) continue;
-            pieces.push_back({"\u2192", gui.fonts().text, theme.muted});
+            runs.push_back({"\u2192", gui.fonts().text, theme.muted});
             const Rgb after = result_at(*result, x, y);
-            pieces.push_back({hex_code(after), code, theme.text, after});
+            runs.push_back({hex_code(after), code, theme.text, after});
         }
         if (pixel.a != 255)
-            pieces.push_back({"alpha " + std::to_string(pixel.a), gui.fonts().small, theme.muted});
+            runs.push_back({"alpha " + std::to_string(pixel.a), gui.fonts().small, theme.muted});
     }
     const float margin = 10 * gui.scale(), height = code->FontSize / gui.pixel_ratio() + 8 * gui.scale();
-    write_plate(pieces, {area[0] + margin, area[1] + area[3] - margin - height}, false, gui);
+    write_box(runs, {area[0] + margin, area[1] + area[3] - margin - height}, false, gui);
 }
 
-void Canvas::write(const Snapshot& snapshot, const Prints& prints, Look& look, const Gui& gui,
-                   const std::array<float, 4>& area) const {
+void Canvas::write(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state,
+                   const Gui& gui, const std::array<float, 4>& area) const {
     for (std::size_t i = 0; i < panes_.size(); ++i) {
         const Pane& pane = panes_[i];
         if (pane.comparison == Comparison::none) {
-            write_label(snapshot, prints, contents_[i], pane, false, gui);
+            write_label(snapshot, pictures, contents_[i], pane, false, gui);
             continue;
         }
-        write_label(snapshot, prints, contents_[0], pane, false, gui);
-        write_label(snapshot, prints, contents_[1], pane, true, gui);
+        write_label(snapshot, pictures, contents_[0], pane, false, gui);
+        write_label(snapshot, pictures, contents_[1], pane, true, gui);
         if (pane.comparison == Comparison::difference)
-            write_legend(*print_of(prints, contents_[1]).result, pane, gui);
+            write_legend(*picture_of(pictures, contents_[1]).result, pane, gui);
         if (pane.comparison != Comparison::wipe) continue;
         const ImVec2 corner = corner_of(pane, gui.pixel_ratio()), size = size_of(pane, gui.pixel_ratio());
         const float x = corner.x + static_cast<float>(pane.divider) / gui.pixel_ratio(),
@@ -203,7 +203,7 @@ void Canvas::write(const Snapshot& snapshot, const Prints& prints, Look& look, c
         list.AddRect({x - 4 * scale, middle - 16 * scale}, {x + 4 * scale, middle + 16 * scale},
                      packed({0, 0, 0}, 0.35f), 4 * scale);
     }
-    write_values(snapshot, prints, look, gui, area);
+    write_values(snapshot, pictures, state, gui, area);
 }
 
 }

@@ -27,7 +27,7 @@ Error absence(const Failure& failure) {
                                    (failure ? ": " + std::string(failure->message) : "")};
 }
 
-/// Makes a context that of this thread: what is begun here is answered there.
+/// Makes a context the default of this thread, so that answers arrive there.
 class ThreadContext {
 public:
     explicit ThreadContext(GMainContext* context) : context_(context) {
@@ -41,17 +41,19 @@ private:
     GMainContext* context_;
 };
 
-/// Says when the portal has left the bus, or the bus is gone.
-class Presence {
+/// Notices when the portal has left the bus, or the bus is gone.
+class PortalWatch {
 public:
-    explicit Presence(GDBusConnection* bus)
+    explicit PortalWatch(GDBusConnection* bus)
         : watch_(g_bus_watch_name_on_connection(
               bus, portal_name, G_BUS_NAME_WATCHER_FLAGS_NONE, nullptr,
-              [](GDBusConnection*, const char*, void* self) { static_cast<Presence*>(self)->lost_ = true; },
+              [](GDBusConnection*, const char*, void* self) {
+                  static_cast<PortalWatch*>(self)->lost_ = true;
+              },
               this, nullptr)) {}
-    ~Presence() { g_bus_unwatch_name(watch_); }
-    Presence(const Presence&) = delete;
-    Presence& operator=(const Presence&) = delete;
+    ~PortalWatch() { g_bus_unwatch_name(watch_); }
+    PortalWatch(const PortalWatch&) = delete;
+    PortalWatch& operator=(const PortalWatch&) = delete;
 
     bool lost() const { return lost_; }
 
@@ -60,8 +62,8 @@ private:
     unsigned watch_;
 };
 
-/// What a dialog ends with.
-struct Ending {
+/// How a dialog ended.
+struct DialogResult {
     bool reached = false;
     Variant results{}; ///< null: see failure
     Failure failure{};
@@ -72,9 +74,9 @@ struct Ending {
 };
 
 template <auto finish>
-void take_ending(GObject* portal, GAsyncResult* result, void* ending) {
+void take_result(GObject* portal, GAsyncResult* result, void* ending) {
     GError* failure = nullptr;
-    Ending& to = *static_cast<Ending*>(ending);
+    DialogResult& to = *static_cast<DialogResult*>(ending);
     to.results.reset(finish(XDP_PORTAL(portal), result, &failure));
     to.failure.reset(failure);
     to.reached = true;
@@ -86,19 +88,20 @@ GVariant* picture_filters() {
                                 by_type, by_type, by_type);
 }
 
-void open_dialog(XdpPortal* portal, const FileQuestion& question, GCancellable* closed, Ending& ending) {
+void open_dialog(XdpPortal* portal, const FileQuestion& question, GCancellable* closed,
+                 DialogResult& ending) {
     if (question.kind == FileQuestion::Kind::pictures)
         xdp_portal_open_file(portal, nullptr, "Open a picture", picture_filters(), nullptr, nullptr,
-                             XDP_OPEN_FILE_FLAG_MULTIPLE, closed, take_ending<xdp_portal_open_file_finish>,
+                             XDP_OPEN_FILE_FLAG_MULTIPLE, closed, take_result<xdp_portal_open_file_finish>,
                              &ending);
     else
         xdp_portal_save_file(portal, nullptr, "Export", question.start.filename().c_str(),
                              question.start.parent_path().c_str(), nullptr, nullptr, nullptr, nullptr,
-                             XDP_SAVE_FILE_FLAG_NONE, closed, take_ending<xdp_portal_save_file_finish>,
+                             XDP_SAVE_FILE_FLAG_NONE, closed, take_result<xdp_portal_save_file_finish>,
                              &ending);
 }
 
-std::vector<std::filesystem::path> chosen_files(const Ending& ending) {
+std::vector<std::filesystem::path> chosen_files(const DialogResult& ending) {
     std::vector<std::filesystem::path> files;
     const Variant uris(g_variant_lookup_value(ending.results.get(), "uris", G_VARIANT_TYPE_STRING_ARRAY));
     for (std::size_t i = 0; uris && i < g_variant_n_children(uris.get()); ++i) {
@@ -106,7 +109,7 @@ std::vector<std::filesystem::path> chosen_files(const Ending& ending) {
         if (const Text file{g_filename_from_uri(g_variant_get_string(uri.get(), nullptr), nullptr, nullptr)})
             files.emplace_back(file.get());
     }
-    if (files.empty()) throw Error(ErrorKind::failed, "what was chosen is no file of this machine");
+    if (files.empty()) throw Error(ErrorKind::failed, "the chosen file is not on this machine");
     return files;
 }
 
@@ -114,24 +117,24 @@ Object<GDBusConnection> session_bus(GCancellable* closed) {
     GError* failure = nullptr;
     Object<GDBusConnection> bus(g_bus_get_sync(G_BUS_TYPE_SESSION, closed, &failure));
     if (!bus) throw absence(Failure(failure));
-    // A desktop that ends must not end this program with it.
+    // When the desktop exits, this program must not exit with it.
     g_dbus_connection_set_exit_on_close(bus.get(), false);
     return bus;
 }
 
 // A portal without a backend that has file dialogs lacks this property.
-void ask_for_dialogs(GDBusConnection* bus, std::chrono::milliseconds patience, GCancellable* closed) {
+void ask_for_dialogs(GDBusConnection* bus, std::chrono::milliseconds timeout, GCancellable* closed) {
     GError* failure = nullptr;
     const Variant version(g_dbus_connection_call_sync(
         bus, portal_name, "/org/freedesktop/portal/desktop", "org.freedesktop.DBus.Properties", "Get",
         g_variant_new("(ss)", "org.freedesktop.portal.FileChooser", "version"), G_VARIANT_TYPE("(v)"),
-        G_DBUS_CALL_FLAGS_NONE, static_cast<int>(patience.count()), closed, &failure));
+        G_DBUS_CALL_FLAGS_NONE, static_cast<int>(timeout.count()), closed, &failure));
     if (!version) throw absence(Failure(failure));
 }
 
 }
 
-/// One question on its way, shared by both threads.
+/// One pending question, shared by both threads.
 struct DesktopDialog::Call {
     const Object<GCancellable> closed{g_cancellable_new()};
     const std::unique_ptr<GMainContext, Release<g_main_context_unref>> context{g_main_context_new()};
@@ -140,27 +143,27 @@ struct DesktopDialog::Call {
         g_cancellable_cancel(closed.get());
         g_main_context_wakeup(context.get());
     }
-    Ending ending_of(GDBusConnection* bus, const FileQuestion& question) const;
+    DialogResult ask_and_wait(GDBusConnection* bus, const FileQuestion& question) const;
 };
 
-/// Shows the dialog and waits for its end, asleep.
-Ending DesktopDialog::Call::ending_of(GDBusConnection* bus, const FileQuestion& question) const {
-    const Presence presence(bus);
+/// Shows the dialog and waits, asleep, until it is closed.
+DialogResult DesktopDialog::Call::ask_and_wait(GDBusConnection* bus, const FileQuestion& question) const {
+    const PortalWatch watch(bus);
     const Object<XdpPortal> portal(xdp_portal_new());
     // Cancelled on this thread only, and nothing is heard after that: libportal frees what is cancelled at
     // once, whoever handles it or answers later.
     const Object<GCancellable> withdrawn(g_cancellable_new());
-    Ending ending;
+    DialogResult ending;
     open_dialog(portal.get(), question, withdrawn.get(), ending);
-    while (!ending.reached && !presence.lost() && !g_cancellable_is_cancelled(closed.get()))
+    while (!ending.reached && !watch.lost() && !g_cancellable_is_cancelled(closed.get()))
         g_main_context_iteration(context.get(), true);
     if (ending.reached) return ending;
     if (g_cancellable_is_cancelled(closed.get())) g_cancellable_cancel(withdrawn.get());
     throw absence(nullptr);
 }
 
-DesktopDialog::DesktopDialog(std::function<void()> wake, std::chrono::milliseconds patience)
-    : patience_(patience), runner_(std::move(wake)) {}
+DesktopDialog::DesktopDialog(std::function<void()> wake, std::chrono::milliseconds timeout)
+    : timeout_(timeout), runner_(std::move(wake)) {}
 
 DesktopDialog::~DesktopDialog() { close(); }
 
@@ -178,17 +181,17 @@ void DesktopDialog::ask(const FileQuestion& question, Answered answered, std::fu
     close();
     call_ = std::make_shared<Call>();
     runner_.post(
-        [this, call = call_, question, answered, patience = patience_](JobRunner::Run& run) {
+        [this, call = call_, question, answered, timeout = timeout_](JobRunner::Run& run) {
             const ThreadContext context(call->context.get());
             const Object<GDBusConnection> bus = session_bus(call->closed.get());
-            ask_for_dialogs(bus.get(), patience, call->closed.get());
+            ask_for_dialogs(bus.get(), timeout, call->closed.get());
             const auto if_wanted = [this, call, &run](const auto& delivery) {
                 run.deliver([this, call, delivery] {
                     if (call == call_) delivery();
                 });
             };
             if_wanted([this] { open_ = true; });
-            const Ending ending = call->ending_of(bus.get(), question);
+            const DialogResult ending = call->ask_and_wait(bus.get(), question);
             if (!ending.results && !ending.was_cancelled()) throw absence(nullptr);
             const auto files = ending.results ? chosen_files(ending) : std::vector<std::filesystem::path>();
             if_wanted([this, answered, files] {

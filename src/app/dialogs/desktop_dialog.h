@@ -10,7 +10,7 @@
 
 namespace huedrift::app {
 
-/// What a person is asked for.
+/// What the user is asked for.
 struct FileQuestion {
     enum class Kind { pictures, target };
 
@@ -18,30 +18,29 @@ struct FileQuestion {
     std::filesystem::path start{}; ///< pictures: the folder to begin in; target: the file that is suggested
 };
 
-/// The desktop's own file dialogs, by xdg-desktop-portal. Whatever the desktop does is waited for on a thread
-/// of its own.
+/// The desktop's file dialogs, by xdg-desktop-portal. A thread of its own waits for the desktop.
 class DesktopDialog {
 public:
     /// Files that were chosen; none: the dialog was cancelled.
     using Answered = std::function<void(const std::vector<std::filesystem::path>&)>;
 
     /// `wake` is called from that thread when there is something to deliver(). A portal that takes longer
-    /// than `patience` to say that it has file dialogs is taken for none.
+    /// than `timeout` to confirm that it has file dialogs is ignored.
     explicit DesktopDialog(std::function<void()> wake,
-                           std::chrono::milliseconds patience = std::chrono::seconds(4));
+                           std::chrono::milliseconds timeout = std::chrono::seconds(4));
     /// Closes what is open.
     ~DesktopDialog();
     DesktopDialog(const DesktopDialog&) = delete;
     DesktopDialog& operator=(const DesktopDialog&) = delete;
 
-    /// Asks instead of what was asked before, which is not answered any more. deliver() calls `answered`, or
-    /// `absent` where no portal answers or it ends before the person does.
+    /// Asks, and drops the question before. deliver() calls `answered`, or `absent` where no portal answers
+    /// or it exits before the user has chosen.
     void ask(const FileQuestion& question, Answered answered, std::function<void()> absent);
-    /// Closes the dialog; nothing is called any more.
+    /// Closes the dialog without a callback.
     void close();
     bool deliver() { return runner_.deliver(); }
 
-    /// Whether an answer is waited for.
+    /// Whether an answer is pending.
     bool asks() const { return call_ != nullptr; }
     /// Whether the desktop has been told to show the dialog.
     bool is_open() const { return open_; }
@@ -51,7 +50,7 @@ private:
 
     void end();
 
-    std::chrono::milliseconds patience_;
+    std::chrono::milliseconds timeout_;
     std::shared_ptr<Call> call_; ///< that is asked; null: nothing is
     bool open_ = false;
     JobRunner runner_; ///< last: its thread uses the rest

@@ -14,9 +14,9 @@ bool begin_dialog(const char* name, bool& wanted, float width, const Gui& gui) {
     const float scale = gui.scale();
     ImGui::SetNextWindowPos({std::round(whole.x / 2), std::round(whole.y * 0.12f)}, ImGuiCond_Always,
                             {0.5f, 0});
-    const float room = std::min(width * scale, whole.x - 40 * scale);
-    ImGui::SetNextWindowSize({room, 0});
-    ImGui::SetNextWindowSizeConstraints({room, 0}, {room, std::round(whole.y * 0.84f)});
+    const float available = std::min(width * scale, whole.x - 40 * scale);
+    ImGui::SetNextWindowSize({available, 0});
+    ImGui::SetNextWindowSizeConstraints({available, 0}, {available, std::round(whole.y * 0.84f)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {18 * scale, 16 * scale});
     ImGui::PushStyleVar(ImGuiStyleVar_PopupRounding, 10 * scale);
     const bool open = ImGui::BeginPopup(name, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings);

@@ -52,7 +52,7 @@ void ExportDialog::draw_path(const char* id, Field& path, FileDialog& files, con
     if (ImGui::Button("Choose\u2026", {button, 0}))
         files.ask({FileQuestion::Kind::target, path.data()}, [this, &path](const auto& chosen) {
             if (!chosen.empty()) put(path, chosen.front().string());
-            wanted_ = true; // should the window's own dialog have taken its place
+            wanted_ = true; // in case the window's own dialog replaced this one
         });
     ImGui::PopID();
 }
@@ -66,7 +66,7 @@ void ExportDialog::draw_targets(const Snapshot& snapshot, FileDialog& files, con
     ImGui::SetCursorPosX(column);
     ImGui::BeginDisabled(!is_png(picture_.data()));
     ImGui::Checkbox("Indexed", &indexed_);
-    tooltip("A PNG of at most 256 colours with a table of them.", gui);
+    tooltip("A PNG with a colour table, of at most 256 colours.", gui);
     ImGui::SameLine(0, 20 * gui.scale());
     ImGui::Checkbox("With these settings inside", &settings_);
     tooltip("Dropped on this window, such a PNG brings them back.", gui);

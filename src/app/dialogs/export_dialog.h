@@ -9,7 +9,7 @@ namespace huedrift::app {
 
 class FileDialog;
 
-/// Asks what to write and where.
+/// What to write, and where.
 class ExportDialog {
 public:
     void open(const Snapshot& snapshot);

@@ -51,8 +51,8 @@ void FileBrowser::read(const std::filesystem::path& folder) {
         const std::string name = it->path().filename().string();
         std::error_code unknown;
         const bool is_folder = it->is_directory(unknown);
-        const bool is_meant = is_folder || (!chooses_folder() && is_picture(it->path()));
-        if (name.starts_with('.') || !is_meant) continue;
+        const bool is_listed = is_folder || (!chooses_folder() && is_picture(it->path()));
+        if (name.starts_with('.') || !is_listed) continue;
         const std::uintmax_t bytes = is_folder ? 0 : it->file_size(unknown);
         entries_.push_back({it->path(), name, is_folder, is_folder || unknown ? "" : file_size(bytes)});
     }

@@ -9,13 +9,13 @@
 
 namespace huedrift::app {
 
-/// The window's own file dialog: the folders, and in them what can be opened. For a target it chooses the
-/// folder.
+/// The window's own file dialog: folders and the files in them that can be opened. For a target it chooses
+/// the folder.
 class FileBrowser {
 public:
     void open(const FileQuestion& question);
     bool is_open() const { return wanted_ || shown_; }
-    /// What is chosen, once it is; nothing when the dialog was cancelled.
+    /// The files that were chosen, once they are; empty when the dialog was cancelled.
     std::optional<std::vector<std::filesystem::path>> draw(const Gui& gui);
 
 private:

@@ -5,7 +5,7 @@
 
 namespace huedrift::app {
 
-/// Asks for files: by the desktop's dialog where there is one, else by the window's own.
+/// Asks for files, by the desktop's dialog where there is one, else by the window's own.
 class FileDialog {
 public:
     /// The files that were chosen; none: it was cancelled.
@@ -14,12 +14,12 @@ public:
     /// `wake` is called from another thread when there is something to deliver().
     explicit FileDialog(std::function<void()> wake) : desktop_(std::move(wake)) {}
 
-    /// Asked again while the desktop's dialog is there, or should be, the window's own takes its place: the
-    /// desktop's may hang or be lost behind other windows.
+    /// Asked again while the desktop's dialog is open, the window's own replaces it: the desktop's may hang
+    /// or be hidden behind other windows.
     void ask(const FileQuestion& question, Answer answer);
-    /// Takes in what the desktop has said; whether there was anything. Answers are given here or by draw().
+    /// Handles what the desktop answered; returns whether there was anything. Calls back here or in draw().
     bool deliver() { return desktop_.deliver(); }
-    /// The window's own dialog, or in `area` the word that the desktop's is open.
+    /// The window's own dialog, or in `area` a message that the desktop's is open.
     void draw(const Gui& gui, const std::array<float, 4>& area);
 
     bool is_open_here() const { return browser_.is_open(); }

@@ -9,11 +9,11 @@
 
 namespace huedrift::app {
 
-void AnalysisPanel::draw_heading(const Snapshot& snapshot, const Look& look, const Gui& gui) const {
+void AnalysisPanel::draw_heading(const Snapshot& snapshot, const ViewState& state, const Gui& gui) const {
     ImGui::PushFont(gui.fonts().strong);
     ImGui::TextUnformatted("Colours");
     ImGui::PopFont();
-    const Weighting weighting = look.meant(snapshot.weightings);
+    const Weighting weighting = state.shown(snapshot.weightings);
     const auto& result = snapshot.result(weighting);
     if (!result) return;
     std::string text = grouped(result->palette.size());
@@ -25,27 +25,28 @@ void AnalysisPanel::draw_heading(const Snapshot& snapshot, const Look& look, con
     ImGui::PopStyleColor();
 }
 
-void AnalysisPanel::draw_diagram(const Snapshot& snapshot, Session& session, Look& look, const Gui& gui) {
+void AnalysisPanel::draw_diagram(const Snapshot& snapshot, Session& session, ViewState& state,
+                                 const Gui& gui) {
     if (const auto clicked =
             segments("diagram", {"Cloud", "Histogram", "Curve"}, static_cast<int>(diagram_), gui))
         diagram_ = static_cast<Diagram>(*clicked);
     switch (diagram_) {
     case Diagram::cloud:
-        return cloud_.draw(snapshot, session, look, gui);
+        return cloud_.draw(snapshot, session, state, gui);
     case Diagram::histogram:
-        return histogram_.draw(snapshot, look, gui);
+        return histogram_.draw(snapshot, state, gui);
     case Diagram::curve:
         return curve_.draw(snapshot, session, gui);
     }
 }
 
-void AnalysisPanel::draw(const Snapshot& snapshot, Session& session, Look& look, const Gui& gui) {
-    draw_heading(snapshot, look, gui);
-    const float room = ImGui::GetContentRegionAvail().y;
-    ImGui::BeginChild("swatches", {0, std::max(room * 0.42f, 110 * gui.scale())});
-    swatches_.draw(snapshot, session, look, gui);
+void AnalysisPanel::draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui) {
+    draw_heading(snapshot, state, gui);
+    const float height = ImGui::GetContentRegionAvail().y;
+    ImGui::BeginChild("swatches", {0, std::max(height * 0.42f, 110 * gui.scale())});
+    swatches_.draw(snapshot, session, state, gui);
     ImGui::EndChild();
-    draw_diagram(snapshot, session, look, gui);
+    draw_diagram(snapshot, session, state, gui);
 }
 
 }

@@ -7,18 +7,18 @@
 
 namespace huedrift::app {
 
-/// What came of it: the swatches, and below them one of several diagrams.
+/// The result: its swatches, and below them one of several diagrams.
 class AnalysisPanel {
 public:
-    /// Fills the room that is left in the window.
-    void draw(const Snapshot& snapshot, Session& session, Look& look, const Gui& gui);
+    /// Fills what is left of the window.
+    void draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
 
     enum class Diagram { cloud, histogram, curve };
     void show(Diagram diagram) { diagram_ = diagram; }
 
 private:
-    void draw_heading(const Snapshot& snapshot, const Look& look, const Gui& gui) const;
-    void draw_diagram(const Snapshot& snapshot, Session& session, Look& look, const Gui& gui);
+    void draw_heading(const Snapshot& snapshot, const ViewState& state, const Gui& gui) const;
+    void draw_diagram(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
 
     Diagram diagram_ = Diagram::cloud;
     SwatchesPanel swatches_;

@@ -12,12 +12,12 @@
 namespace huedrift::app {
 namespace {
 
-/// So many squares and discs are drawn in a millisecond or two, and more would hide each other.
+/// This many squares and discs are drawn in a millisecond or two, and more would hide each other.
 constexpr std::size_t max_grains = 6000, max_discs = 300;
 
 constexpr float first_tilt = 0.25f;
 
-/// The turn that shows the colours from their broad side: along the direction of most variance in a and b.
+/// The rotation that shows the colours at their widest: along the direction of greatest variance in a and b.
 float widest_turn(const ColorSet& colors) {
     double a = 0, b = 0, aa = 0, ab = 0, bb = 0;
     for (const Position& position : colors.positions()) {
@@ -85,15 +85,16 @@ void draw_axis(const Plot& plot, const auto& project, const Gui& gui) {
 }
 
 /// The furthest first.
-void draw_grains(const Plot& plot, const auto& grains, const auto& project, const Gui& gui) {
+void draw_samples(const Plot& plot, const auto& samples, const auto& project, const Gui& gui) {
     std::vector<std::pair<float, std::size_t>> order;
-    for (std::size_t i = 0; i < grains.size(); ++i) order.emplace_back(-project.depth(grains[i].position), i);
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        order.emplace_back(-project.depth(samples[i].position), i);
     std::ranges::sort(order);
-    const float half = (grains.size() < 1000 ? 1.75f : 1.1f) * gui.scale();
+    const float half = (samples.size() < 1000 ? 1.75f : 1.1f) * gui.scale();
     for (const auto& [depth, i] : order) {
-        const ImVec2 at = project(grains[i].position);
+        const ImVec2 at = project(samples[i].position);
         plot.list->AddRectFilled({at.x - half, at.y - half}, {at.x + half, at.y + half},
-                                 packed(grains[i].color));
+                                 packed(samples[i].color));
     }
 }
 
@@ -112,30 +113,30 @@ void draw_traces(const Plot& plot, const Traces& traces, const auto& project, co
 CloudPanel::Projection CloudPanel::projection(const Plot& plot) const {
     const float across = (plot.high.x - plot.low.x) / 2, up = (plot.high.y - plot.low.y) / 2;
     const float fit = std::min(across / wide_, up / (tall_ + wide_ * std::sin(first_tilt)));
-    // Room for the words at the ends of the axis.
+    // Leaves a margin for the labels at the ends of the axis.
     return {plot, middle_, zoom_ * 0.86f * fit, turn_, tilt_};
 }
 
 void CloudPanel::sample(const std::shared_ptr<const Picture>& picture) {
     if (picture_ == picture) return;
     picture_ = picture;
-    grains_.clear();
+    samples_.clear();
     const ColorSet& colors = picture->colors;
     const BoundingBox box = bounding_box(colors.positions());
     const Oklab low = oklab_from_position(box.low), high = oklab_from_position(box.high);
     middle_ = {(low.l + high.l) / 2, (low.a + high.a) / 2, (low.b + high.b) / 2};
-    constexpr float least = 0.01f; // a picture of one colour has no extent
-    tall_ = std::max(static_cast<float>(high.l - low.l) / 2, least);
-    wide_ = std::max(static_cast<float>(std::hypot(high.a - low.a, high.b - low.b)) / 2, least);
+    constexpr float min_extent = 0.01f; // a picture of one colour has no extent
+    tall_ = std::max(static_cast<float>(high.l - low.l) / 2, min_extent);
+    wide_ = std::max(static_cast<float>(std::hypot(high.a - low.a, high.b - low.b)) / 2, min_extent);
     first_turn_ = turn_ = widest_turn(colors);
     const std::size_t count = std::min(max_grains, colors.size());
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t color = i * colors.size() / count;
-        grains_.push_back({colors.positions()[color], colors.colors()[color]});
+        samples_.push_back({colors.positions()[color], colors.colors()[color]});
     }
 }
 
-void CloudPanel::take_pointer(const Plot& plot) {
+void CloudPanel::handle_pointer(const Plot& plot) {
     const ImGuiIO& io = ImGui::GetIO();
     if (plot.held) {
         constexpr float per_unit = 0.008f;
@@ -153,7 +154,7 @@ void CloudPanel::take_pointer(const Plot& plot) {
 }
 
 void CloudPanel::draw_modes(const Plot& plot, const std::shared_ptr<const Result>& result, Session& session,
-                            Look& look, const Gui& gui) const {
+                            ViewState& state, const Gui& gui) const {
     const Theme& theme = gui.theme();
     const Reduction& reduction = result->reduction;
     const Projection project = projection(plot);
@@ -166,17 +167,19 @@ void CloudPanel::draw_modes(const Plot& plot, const std::shared_ptr<const Result
             gui.scale() * static_cast<float>(2.5 + 9 * std::cbrt(double(mode.pixels) / pixels));
         const bool pointed =
             plot.hovered && !plot.held && std::hypot(pointer.x - at.x, pointer.y - at.y) <= radius + 1;
-        if (pointed && !look.hovered) look.hovered = mode.color;
-        const bool meant = look.hovered == mode.color || (!look.hovered && look.isolated == mode.color);
+        if (pointed && !state.hovered) state.hovered = mode.color;
+        const bool is_marked =
+            state.hovered == mode.color || (!state.hovered && state.isolated == mode.color);
         plot.list->AddCircleFilled(at, radius, packed(mode.color), 24);
-        plot.list->AddCircle(at, radius, packed(meant ? theme.accent : theme.text, meant ? 1.0f : 0.55f), 24,
-                             (meant ? 2.0f : 1.0f) * gui.scale());
+        plot.list->AddCircle(at, radius,
+                             packed(is_marked ? theme.accent : theme.text, is_marked ? 1.0f : 0.55f), 24,
+                             (is_marked ? 2.0f : 1.0f) * gui.scale());
     }
-    const std::optional<Rgb> meant = look.hovered ? look.hovered : look.isolated;
-    if (meant) session.look_at(result, *meant);
+    const std::optional<Rgb> marked = state.hovered ? state.hovered : state.isolated;
+    if (marked) session.look_at(result, *marked);
 }
 
-/// The ball that the colour under the pointer looks for its neighbours in.
+/// The ball of the radius around the colour under the pointer.
 void CloudPanel::draw_ball(const Plot& plot, const Snapshot& snapshot, Rgb color, const Gui& gui) const {
     const ColorSet& colors = snapshot.picture->colors;
     if (!colors.index().contains(color)) return;
@@ -187,23 +190,24 @@ void CloudPanel::draw_ball(const Plot& plot, const Snapshot& snapshot, Rgb color
     plot.list->AddCircle(at, size, packed(gui.theme().accent), 64, 1.5f * gui.scale());
 }
 
-void CloudPanel::draw(const Snapshot& snapshot, Session& session, Look& look, const Gui& gui) {
-    if (!snapshot.picture) return empty_plate("The colours in Oklab will be here.", gui);
+void CloudPanel::draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui) {
+    if (!snapshot.picture) return empty_plot("The colours in Oklab will be here.", gui);
     sample(snapshot.picture);
-    const Plot plot = plate("cloud", std::max(ImGui::GetContentRegionAvail().y, 120 * gui.scale()), gui);
-    take_pointer(plot);
+    const Plot plot = begin_plot("cloud", std::max(ImGui::GetContentRegionAvail().y, 120 * gui.scale()), gui);
+    handle_pointer(plot);
     const Projection project = projection(plot);
     plot.list->PushClipRect(plot.low, plot.high, true);
     draw_axis(plot, project, gui);
-    draw_grains(plot, grains_, project, gui);
-    const auto& result = snapshot.result(look.meant(snapshot.weightings));
+    draw_samples(plot, samples_, project, gui);
+    const auto& result = snapshot.result(state.shown(snapshot.weightings));
     if (result && result->picture == snapshot.picture) {
-        draw_modes(plot, result, session, look, gui);
-        const std::optional<Rgb> meant = look.hovered ? look.hovered : look.isolated;
-        if (meant && snapshot.traces && snapshot.traces->color == *meant && snapshot.traces->result == result)
+        draw_modes(plot, result, session, state, gui);
+        const std::optional<Rgb> marked = state.hovered ? state.hovered : state.isolated;
+        if (marked && snapshot.traces && snapshot.traces->color == *marked &&
+            snapshot.traces->result == result)
             draw_traces(plot, *snapshot.traces, project, gui);
     }
-    if (look.pointed) draw_ball(plot, snapshot, *look.pointed, gui);
+    if (state.pointed) draw_ball(plot, snapshot, *state.pointed, gui);
     plot.list->PopClipRect();
 }
 

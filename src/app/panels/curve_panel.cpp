@@ -49,7 +49,7 @@ void draw_curve(const Plot& plot, const Axes& axes, const Curve& curve, Rgb colo
             line.push_back(plot.at(axes.x(point.radius), axes.y(double(point.colors))));
     plot.list->AddPolyline(line.data(), static_cast<int>(line.size()), packed(color), ImDrawFlags_None,
                            1.5f * gui.scale());
-    for (const ImVec2& place : line) plot.list->AddCircleFilled(place, 2 * gui.scale(), packed(color), 8);
+    for (const ImVec2& point : line) plot.list->AddCircleFilled(point, 2 * gui.scale(), packed(color), 8);
 }
 
 Rgb color_of(Weighting weighting, const Theme& theme) {
@@ -78,11 +78,11 @@ const SweepPoint* nearest(const Curve& curve, double radius) {
 }
 
 void CurvePanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui) {
-    if (!snapshot.picture) return empty_plate("How many colours each radius leaves will be here.", gui);
+    if (!snapshot.picture) return empty_plot("How many colours each radius leaves will be here.", gui);
     const Theme& theme = gui.theme();
     const Axes axes{double(snapshot.picture->colors.size())};
     const float height = std::clamp(ImGui::GetContentRegionAvail().y, 90 * gui.scale(), 320 * gui.scale());
-    const Plot plot = plate("curve", height, gui);
+    const Plot plot = begin_plot("curve", height, gui);
     plot.list->PushClipRect(plot.low, {plot.high.x + 1, plot.high.y + 1}, true);
     draw_grid(plot, axes, gui);
     const ImVec2 now = plot.at(axes.x(snapshot.recipe.radius), 0);

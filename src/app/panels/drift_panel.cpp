@@ -12,15 +12,15 @@
 namespace huedrift::app {
 namespace {
 
-// Where the slider of a merge distance ends and begins; 0 is left of its beginning.
+// The ends of the slider of the merge distance; at its left end the distance is 0.
 constexpr double largest_merge = 0.5, smallest_merge = 0.001;
 
-// Sliders of lengths are logarithmic: equal ways are equal factors.
-double share_of(double value, double least, double most) {
-    return std::clamp(std::log(value / least) / std::log(most / least), 0.0, 1.0);
+// Sliders of distances are logarithmic: equal steps are equal factors.
+double share_of(double value, double min, double max) {
+    return std::clamp(std::log(value / min) / std::log(max / min), 0.0, 1.0);
 }
-double value_at(double share, double least, double most) {
-    return short_radius(std::min(least * std::pow(most / least, share), most));
+double value_at(double share, double min, double max) {
+    return short_radius(std::min(min * std::pow(max / min, share), max));
 }
 
 Gesture gesture_of(Change change) { return change == Change::ongoing ? Gesture::ongoing : Gesture::complete; }
@@ -66,12 +66,12 @@ void DriftPanel::draw_radius(const Snapshot& snapshot, Session& session, const G
     double share = share_of(recipe.radius, min_slider_radius, largest_radius);
     // One notch is 1 %.
     const double notch = std::log(1.01) / std::log(largest_radius / min_slider_radius);
-    if (const Change change = track("radius", share, notch, gui); change != Change::none) {
+    if (const Change change = slider("radius", share, notch, gui); change != Change::none) {
         recipe.radius = value_at(share, min_slider_radius, largest_radius);
         session.set(recipe, gesture_of(change));
     }
     const ImVec2 corner = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
-    radius_track_ = {corner.x, corner.y, size.x, size.y};
+    radius_slider_ = {corner.x, corner.y, size.x, size.y};
 }
 
 void DriftPanel::draw_weighting(const Snapshot& snapshot, Session& session, const Gui& gui) {
@@ -118,7 +118,7 @@ void DriftPanel::draw_refinements(const Snapshot& snapshot, Session& session, co
 
     caption("Smoothing", gui, column(gui));
     double smooth = static_cast<double>(recipe.smooth) / largest_smooth_radius;
-    note(track("smooth", smooth, 1.0 / largest_smooth_radius, gui, slider_width()));
+    note(slider("smooth", smooth, 1.0 / largest_smooth_radius, gui, slider_width()));
     recipe.smooth = static_cast<int>(std::lround(smooth * largest_smooth_radius));
     ImGui::SameLine();
     double pixels = recipe.smooth;
@@ -130,7 +130,7 @@ void DriftPanel::draw_refinements(const Snapshot& snapshot, Session& session, co
     caption("Merge within", gui, column(gui));
     double merge =
         recipe.merge_distance == 0 ? 0 : share_of(recipe.merge_distance, smallest_merge, largest_merge);
-    if (const Change moved = track("merge", merge, 0.01, gui, slider_width()); moved != Change::none) {
+    if (const Change moved = slider("merge", merge, 0.01, gui, slider_width()); moved != Change::none) {
         recipe.merge_distance = merge == 0 ? 0 : value_at(merge, smallest_merge, largest_merge);
         note(moved);
     }

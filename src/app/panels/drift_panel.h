@@ -1,18 +1,18 @@
 #pragma once
 
 #include "app/ui/gui.h"
-#include "app/ui/look.h"
+#include "app/ui/view_state.h"
 #include "session/session.h"
 
 namespace huedrift::app {
 
-/// What is computed: the radius and all else that a result depends on.
+/// The settings of a result: the radius and everything else it depends on.
 class DriftPanel {
 public:
     void draw(const Snapshot& snapshot, Session& session, const Gui& gui);
 
-    /// Where the radius's slider was drawn last: x, y, width, height in Dear ImGui's units.
-    const std::array<float, 4>& radius_track() const { return radius_track_; }
+    /// Where the slider of the radius was drawn last: x, y, width, height in Dear ImGui's units.
+    const std::array<float, 4>& radius_slider() const { return radius_slider_; }
 
 private:
     void draw_radius(const Snapshot& snapshot, Session& session, const Gui& gui);
@@ -22,7 +22,7 @@ private:
     void draw_progress(const Snapshot& snapshot, Session& session, const Gui& gui);
 
     int aim_ = 16;
-    std::array<float, 4> radius_track_{};
+    std::array<float, 4> radius_slider_{};
 };
 
 }

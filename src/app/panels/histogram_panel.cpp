@@ -13,22 +13,22 @@ namespace {
 
 using Bins = std::array<std::uint32_t, 256>;
 
-/// Bars from below. Heights are square roots: a reduced picture is a few spikes, beside which all else would
+/// Bars with heights by the square root: a reduced picture has a few spikes next to which the rest would
 /// vanish.
-void draw_bins(const Plot& plot, const Bins& bins, double most, std::uint32_t color) {
+void draw_bins(const Plot& plot, const Bins& bins, double maximum, std::uint32_t color) {
     const float width = (plot.high.x - plot.low.x) / 256;
     for (std::size_t i = 0; i < bins.size(); ++i) {
         if (bins[i] == 0) continue;
-        const ImVec2 top = plot.at(double(i) / 256, std::sqrt(bins[i] / most));
+        const ImVec2 top = plot.at(double(i) / 256, std::sqrt(bins[i] / maximum));
         plot.list->AddRectFilled({top.x, std::min(top.y, plot.high.y - 1)},
                                  {top.x + std::max(width, 1.0f), plot.high.y}, color);
     }
 }
 
 double max_of(std::initializer_list<const Bins*> all) {
-    std::uint32_t most = 1;
-    for (const Bins* const bins : all) most = std::max(most, *std::ranges::max_element(*bins));
-    return most;
+    std::uint32_t maximum = 1;
+    for (const Bins* const bins : all) maximum = std::max(maximum, *std::ranges::max_element(*bins));
+    return maximum;
 }
 
 }
@@ -36,12 +36,12 @@ double max_of(std::initializer_list<const Bins*> all) {
 void HistogramPanel::draw_one(const char* name, const LuminanceHistogram& histogram, float height,
                               const Gui& gui) const {
     const Theme& theme = gui.theme();
-    const Plot plot = plate(name, height, gui);
+    const Plot plot = begin_plot(name, height, gui);
     if (channels_) {
-        const double most = max_of({&histogram.r, &histogram.g, &histogram.b});
-        draw_bins(plot, histogram.r, most, packed({0xf0, 0x50, 0x50}, 0.6f));
-        draw_bins(plot, histogram.g, most, packed({0x40, 0xb8, 0x60}, 0.6f));
-        draw_bins(plot, histogram.b, most, packed({0x50, 0x80, 0xf8}, 0.6f));
+        const double maximum = max_of({&histogram.r, &histogram.g, &histogram.b});
+        draw_bins(plot, histogram.r, maximum, packed({0xf0, 0x50, 0x50}, 0.6f));
+        draw_bins(plot, histogram.g, maximum, packed({0x40, 0xb8, 0x60}, 0.6f));
+        draw_bins(plot, histogram.b, maximum, packed({0x50, 0x80, 0xf8}, 0.6f));
     } else {
         draw_bins(plot, histogram.luma, max_of({&histogram.luma}), packed(theme.text, 0.75f));
     }
@@ -57,15 +57,15 @@ void HistogramPanel::draw_one(const char* name, const LuminanceHistogram& histog
     label(plot, {plot.high.x, plot.low.y}, 1, 0, theme.text, text, gui);
 }
 
-void HistogramPanel::draw(const Snapshot& snapshot, const Look& look, const Gui& gui) {
-    if (!snapshot.picture) return empty_plate("The histograms will be here.", gui);
+void HistogramPanel::draw(const Snapshot& snapshot, const ViewState& state, const Gui& gui) {
+    if (!snapshot.picture) return empty_plot("The histograms will be here.", gui);
     if (const auto clicked = segments("channels", {"Luminance", "Red, green, blue"}, channels_, gui))
         channels_ = *clicked == 1;
     const float spacing = ImGui::GetStyle().ItemSpacing.y;
     const float height =
         std::clamp((ImGui::GetContentRegionAvail().y - spacing) / 2, 60 * gui.scale(), 160 * gui.scale());
     draw_one("Source", snapshot.picture->histogram, height, gui);
-    if (const auto& result = snapshot.result(look.meant(snapshot.weightings)))
+    if (const auto& result = snapshot.result(state.shown(snapshot.weightings)))
         draw_one("Result", result->histogram, height, gui);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/ui/gui.h"
-#include "app/ui/look.h"
+#include "app/ui/view_state.h"
 #include "session/snapshot.h"
 
 namespace huedrift::app {
@@ -9,7 +9,7 @@ namespace huedrift::app {
 /// How the pixels of source and result spread over luminance, or over red, green and blue.
 class HistogramPanel {
 public:
-    void draw(const Snapshot& snapshot, const Look& look, const Gui& gui);
+    void draw(const Snapshot& snapshot, const ViewState& state, const Gui& gui);
 
 private:
     void draw_one(const char* name, const LuminanceHistogram& histogram, float height, const Gui& gui) const;

@@ -6,7 +6,7 @@
 
 namespace huedrift::app {
 
-/// The menus of the table, with the recent files and the engines in theirs. Returns the bar's height.
+/// The menus of all actions, with the recent files and the engines. Returns the height of the bar.
 float draw_menu_bar(const Actions& actions, const Snapshot& snapshot, const Settings& settings,
                     Session& session);
 

@@ -10,8 +10,8 @@ namespace huedrift::app {
 /// In Dear ImGui's units.
 float status_bar_height(const Gui& gui);
 
-/// What is open, what came of it and what did it. `drawn_by`: the device that draws the window. `area` is x,
-/// y, width, height.
+/// The open picture, its result and the device that computed it. `drawn_by`: the device that draws the
+/// window. `area` is x, y, width, height.
 void draw_status_bar(const Snapshot& snapshot, const std::string& drawn_by, const Gui& gui,
                      const std::array<float, 4>& area);
 

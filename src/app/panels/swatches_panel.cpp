@@ -38,7 +38,7 @@ void show_facts(const Swatch& swatch, const Result& result, const Gui& gui) {
 
 }
 
-void SwatchesPanel::sort(const Result& result, Look& look) {
+void SwatchesPanel::sort(const Result& result, ViewState& state) {
     if (result.id == result_) return;
     result_ = result.id;
     sorted_ = result.palette;
@@ -46,7 +46,7 @@ void SwatchesPanel::sort(const Result& result, Look& look) {
     const auto gone = [&](Rgb color) {
         return std::ranges::find(sorted_, color, &Swatch::color) == sorted_.end();
     };
-    if (look.isolated && gone(*look.isolated)) look.isolated.reset();
+    if (state.isolated && gone(*state.isolated)) state.isolated.reset();
 }
 
 /// All colours in a row, each as wide as its share.
@@ -82,18 +82,18 @@ void SwatchesPanel::copy_menu(const Swatch& swatch) const {
 }
 
 void SwatchesPanel::draw_swatch(const std::shared_ptr<const Result>& result, std::size_t number, float side,
-                                Session& session, Look& look, const Gui& gui) const {
+                                Session& session, ViewState& state, const Gui& gui) const {
     const Swatch& swatch = sorted_[number];
     const Theme& theme = gui.theme();
     const float scale = gui.scale(), rounding = 4 * scale;
     ImGui::PushID(static_cast<int>(number));
     const ImVec2 at = ImGui::GetCursorScreenPos(), end{at.x + side, at.y + side};
-    const bool is_isolated = look.isolated == swatch.color;
+    const bool is_isolated = state.isolated == swatch.color;
     if (ImGui::InvisibleButton("swatch", {side, side})) {
         if (is_isolated)
-            look.isolated.reset();
+            state.isolated.reset();
         else
-            look.isolated = swatch.color;
+            state.isolated = swatch.color;
     }
     const bool hovered = ImGui::IsItemHovered();
     copy_menu(swatch);
@@ -107,14 +107,14 @@ void SwatchesPanel::draw_swatch(const std::shared_ptr<const Result>& result, std
                      packed(ring), rounding + 2 * scale, 0, 2 * scale);
     }
     if (hovered) {
-        look.hovered = swatch.color;
+        state.hovered = swatch.color;
         session.look_at(result, swatch.color);
         show_facts(swatch, *result, gui);
     }
     ImGui::PopID();
 }
 
-void SwatchesPanel::draw_grid(const std::shared_ptr<const Result>& result, Session& session, Look& look,
+void SwatchesPanel::draw_grid(const std::shared_ptr<const Result>& result, Session& session, ViewState& state,
                               const Gui& gui) {
     const float scale = gui.scale(), gap = 5 * scale, wanted = (sorted_.size() > 300 ? 18 : 26) * scale;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
@@ -131,7 +131,7 @@ void SwatchesPanel::draw_grid(const std::shared_ptr<const Result>& result, Sessi
             const std::size_t first = static_cast<std::size_t>(row) * columns;
             for (std::size_t i = first; i < std::min(first + columns, sorted_.size()); ++i) {
                 if (i > first) ImGui::SameLine();
-                draw_swatch(result, i, side, session, look, gui);
+                draw_swatch(result, i, side, session, state, gui);
             }
         }
     }
@@ -139,18 +139,18 @@ void SwatchesPanel::draw_grid(const std::shared_ptr<const Result>& result, Sessi
     ImGui::PopStyleVar(2);
 }
 
-void SwatchesPanel::draw(const Snapshot& snapshot, Session& session, Look& look, const Gui& gui) {
-    const std::shared_ptr<const Result>& result = snapshot.result(look.meant(snapshot.weightings));
-    if (!result) return empty_plate("The colours of the result will be here.", gui);
+void SwatchesPanel::draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui) {
+    const std::shared_ptr<const Result>& result = snapshot.result(state.shown(snapshot.weightings));
+    if (!result) return empty_plot("The colours of the result will be here.", gui);
     if (const auto clicked =
             segments("order", {"Pixels", "Lightness", "Hue"}, static_cast<int>(order_), gui)) {
         order_ = static_cast<SwatchOrder>(*clicked);
         result_ = 0;
     }
-    sort(*result, look);
-    pointed_ = look.pointed ? result->result_of(*look.pointed) : std::nullopt;
+    sort(*result, state);
+    pointed_ = state.pointed ? result->result_of(*state.pointed) : std::nullopt;
     draw_strip(*result, gui);
-    draw_grid(result, session, look, gui);
+    draw_grid(result, session, state, gui);
 }
 
 }

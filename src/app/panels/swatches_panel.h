@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/ui/gui.h"
-#include "app/ui/look.h"
+#include "app/ui/view_state.h"
 #include "reduction/palette.h"
 #include "session/session.h"
 
@@ -11,15 +11,16 @@ namespace huedrift::app {
 /// right button copies.
 class SwatchesPanel {
 public:
-    /// Fills the room that is left in the window.
-    void draw(const Snapshot& snapshot, Session& session, Look& look, const Gui& gui);
+    /// Fills what is left of the window.
+    void draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
 
 private:
-    void sort(const Result& result, Look& look);
+    void sort(const Result& result, ViewState& state);
     void draw_strip(const Result& result, const Gui& gui) const;
-    void draw_grid(const std::shared_ptr<const Result>& result, Session& session, Look& look, const Gui& gui);
+    void draw_grid(const std::shared_ptr<const Result>& result, Session& session, ViewState& state,
+                   const Gui& gui);
     void draw_swatch(const std::shared_ptr<const Result>& result, std::size_t number, float side,
-                     Session& session, Look& look, const Gui& gui) const;
+                     Session& session, ViewState& state, const Gui& gui) const;
     void copy_menu(const Swatch& swatch) const;
 
     SwatchOrder order_ = SwatchOrder::pixels;

@@ -18,21 +18,21 @@ std::string zoom_text(double zoom) {
     return text;
 }
 
-/// How wide the parts are, units; 0: left out, for menu and keys do the same.
+/// The widths of the parts, units; 0: left out, since menu and keys do the same.
 struct Layout {
     float compare = 392, shown = 190, zoom = 62, buttons = 2 * 44 + 8;
 
-    /// As much as `room` has.
-    Layout(float room, bool has_shown, bool has_zoom) {
+    /// As much as fits into `available`.
+    Layout(float available, bool has_shown, bool has_zoom) {
         constexpr float tight_compare = 352, tight_shown = 156;
         if (!has_shown) shown = 0;
         if (!has_zoom) zoom = buttons = 0;
-        if (room < width()) {
+        if (available < width()) {
             compare = tight_compare;
             shown = std::min(shown, tight_shown);
         }
         for (float* const part : {&zoom, &buttons, &shown})
-            if (room < width()) *part = 0;
+            if (available < width()) *part = 0;
     }
     float width() const {
         constexpr float gap = 12;
@@ -62,7 +62,7 @@ void draw_zoom(const Layout& layout, Canvas& canvas, const Gui& gui, float right
 
 float toolbar_height(const Gui& gui) { return 46 * gui.scale(); }
 
-void draw_toolbar(const Snapshot& snapshot, Look& look, Canvas& canvas, const Gui& gui,
+void draw_toolbar(const Snapshot& snapshot, ViewState& state, Canvas& canvas, const Gui& gui,
                   const std::array<float, 4>& area) {
     const float scale = gui.scale();
     ImGui::SetNextWindowPos({area[0], area[1]});
@@ -74,16 +74,16 @@ void draw_toolbar(const Snapshot& snapshot, Look& look, Canvas& canvas, const Gu
                      ImGuiWindowFlags_NoBringToFrontOnFocus);
     ImGui::PopStyleVar();
     const Layout layout(area[2] / scale - 20,
-                        snapshot.weightings == Weightings::both && look.compare != Compare::side_by_side,
+                        snapshot.weightings == Weightings::both && state.compare != Compare::side_by_side,
                         snapshot.document != nullptr);
     if (const auto chosen = segments("compare", {"Side by side", "Wipe", "Single", "Difference"},
-                                     static_cast<int>(look.compare), gui, layout.compare * scale))
-        look.compare = static_cast<Compare>(*chosen);
+                                     static_cast<int>(state.compare), gui, layout.compare * scale))
+        state.compare = static_cast<Compare>(*chosen);
     if (layout.shown > 0) {
         ImGui::SameLine(0, 12 * scale);
-        if (const auto chosen = segments("shown", {"Palette", "Frequency"}, static_cast<int>(look.shown), gui,
-                                         layout.shown * scale))
-            look.shown = static_cast<Weighting>(*chosen);
+        if (const auto chosen = segments("shown", {"Palette", "Frequency"}, static_cast<int>(state.preferred),
+                                         gui, layout.shown * scale))
+            state.preferred = static_cast<Weighting>(*chosen);
     }
     if (layout.buttons > 0) draw_zoom(layout, canvas, gui, area[2] - 10 * scale);
     ImGui::End();

@@ -8,7 +8,7 @@ namespace huedrift::app {
 float toolbar_height(const Gui& gui);
 
 /// Above the pictures: how they are compared and how large they are shown. `area` is x, y, width, height.
-void draw_toolbar(const Snapshot& snapshot, Look& look, Canvas& canvas, const Gui& gui,
+void draw_toolbar(const Snapshot& snapshot, ViewState& state, Canvas& canvas, const Gui& gui,
                   const std::array<float, 4>& area);
 
 }

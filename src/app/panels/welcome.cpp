@@ -22,7 +22,7 @@ void centered(const char* text, ImFont* font, Rgb color) {
     ImGui::PopFont();
 }
 
-// The sign of a place to drop something at: a square of dashes with an arrow into it.
+// The drop target: a dashed square with an arrow into it.
 void draw_drop_sign(ImVec2 middle, float side, std::uint32_t color, float thickness) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float half = side / 2, dash = side / 11;

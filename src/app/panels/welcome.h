@@ -9,7 +9,7 @@
 
 namespace huedrift::app {
 
-/// What an empty window says: drop a picture, open one, or one of the last.
+/// Shown in an empty window: drop a picture, open one, or reopen a recent one.
 void draw_welcome(const Actions& actions, const Settings& settings, Session& session, const Gui& gui,
                   const std::array<float, 4>& area);
 

@@ -7,7 +7,7 @@
 
 namespace huedrift::app {
 
-/// What a stretch of the calling thread's time was.
+/// A span of the calling thread's time.
 struct Span {
     std::chrono::nanoseconds passed{};
     std::chrono::nanoseconds computed{}; ///< on a core: less than what passed where others have the cores
@@ -18,13 +18,13 @@ struct Span {
     Span operator-(const Span& less) const { return {passed - less.passed, computed - less.computed}; }
 };
 
-/// Adds what passes while it lives to a sum.
-class SpanOf {
+/// Adds its lifetime to a sum.
+class ScopedSpan {
 public:
-    explicit SpanOf(Span& sum) : sum_(sum), begun_(Span::now()) {}
-    ~SpanOf() { sum_ += Span::now() - begun_; }
-    SpanOf(const SpanOf&) = delete;
-    SpanOf& operator=(const SpanOf&) = delete;
+    explicit ScopedSpan(Span& sum) : sum_(sum), begun_(Span::now()) {}
+    ~ScopedSpan() { sum_ += Span::now() - begun_; }
+    ScopedSpan(const ScopedSpan&) = delete;
+    ScopedSpan& operator=(const ScopedSpan&) = delete;
 
 private:
     Span& sum_;
@@ -35,9 +35,9 @@ private:
 /// handed over, with the time apart that it waits for the device and the desktop.
 class FrameClock {
 public:
-    /// The main thread has something to do.
+    /// The main thread has woken up.
     void begin() { begun_ = Span::now(); }
-    /// A frame is handed over; this of the time since begin() was waiting.
+    /// A frame is submitted; `waiting` is the part of the time since begin() that was spent waiting.
     void end(const Span& waiting);
 
     /// Frames so far.

@@ -1,9 +1,9 @@
 #include "app/render/gui_renderer.h"
 
-#include "app/render/painting.h"
+#include "app/render/frame_commands.h"
 
 #include <imgui.h>
-// After painting.h, which says how Vulkan's own header is to be read.
+// After frame_commands.h, which says how Vulkan's own header is to be read.
 #include <backends/imgui_impl_vulkan.h>
 
 namespace huedrift::app {
@@ -32,7 +32,7 @@ GuiRenderer::GuiRenderer(const Gui& gui, const gpu::Context& context, const gpu:
                          Presenter& presenter)
     : gui_(gui), presenter_(presenter), native_(std::make_unique<Native>()) {
     const gpu::Device::Native& gpu = device.native();
-    const PaintTarget target = presenter.target();
+    const RenderTarget target = presenter.target();
     native_->pass = static_cast<VkRenderPass>(target.pass);
     gpu::guarded("the window cannot be drawn", [&] {
         // One image: the fonts.
@@ -67,14 +67,14 @@ void GuiRenderer::prepare() {
     presenter_.wait();
     native_->vulkan.reset();
     native_->vulkan.emplace(*native_);
-    presenter_.run([](Painting& painting) {
-        ImGui_ImplVulkan_CreateFontsTexture(static_cast<VkCommandBuffer>(*painting.commands));
+    presenter_.run([](FrameCommands& frame) {
+        ImGui_ImplVulkan_CreateFontsTexture(static_cast<VkCommandBuffer>(*frame.commands));
     });
     ImGui_ImplVulkan_DestroyFontUploadObjects();
 }
 
-void GuiRenderer::draw(const Painting& painting) const {
-    ImGui_ImplVulkan_RenderDrawData(ImGui::GetDrawData(), static_cast<VkCommandBuffer>(*painting.commands));
+void GuiRenderer::draw(const FrameCommands& frame) const {
+    ImGui_ImplVulkan_RenderDrawData(ImGui::GetDrawData(), static_cast<VkCommandBuffer>(*frame.commands));
 }
 
 }

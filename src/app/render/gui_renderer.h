@@ -18,7 +18,7 @@ public:
     /// Uploads the fonts where they are loaded anew; before Gui::begin_frame().
     void prepare();
     /// Records the frame that Gui::end_frame() ended.
-    void draw(const Painting& painting) const;
+    void draw(const FrameCommands& frame) const;
 
 private:
     struct Native;

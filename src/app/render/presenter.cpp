@@ -1,6 +1,6 @@
 #include "app/render/presenter.h"
 
-#include "app/render/painting.h"
+#include "app/render/frame_commands.h"
 #include "app/render/swapchain_native.h"
 
 #include <algorithm>
@@ -102,7 +102,7 @@ void Presenter::finish() noexcept {
 
 void Presenter::wait() {
     if (!native_->pending) return;
-    const SpanOf waiting(waiting_);
+    const ScopedSpan waiting(waiting_);
     guarded([&] {
         const vk::raii::Device& device = device_.native().device;
         if (device.waitForFences(*native_->finished, true, longest_frame_ns) == vk::Result::eTimeout)
@@ -134,7 +134,7 @@ Extent Presenter::prepare() {
 }
 
 void Presenter::record(std::uint32_t image, const std::array<float, 3>& background,
-                       const std::function<void(Painting&)>& paint, bool captured) {
+                       const std::function<void(FrameCommands&)>& paint, bool captured) {
     const Swapchain::Native& target = swapchain_.native();
     const vk::raii::CommandBuffer& commands = native_->commands;
     native_->pool.reset();
@@ -152,15 +152,15 @@ void Presenter::record(std::uint32_t image, const std::array<float, 3>& backgrou
                               .clearValueCount = 1,
                               .pClearValues = &clear},
                              vk::SubpassContents::eInline);
-    Painting painting{commands, swapchain_.extent()};
-    paint(painting);
+    FrameCommands frame{commands, swapchain_.extent()};
+    paint(frame);
     commands.endRenderPass();
     if (captured)
         copy_image(commands, target.images[image], target.extent, *native_->capture->native().buffer);
     commands.end();
 }
 
-bool Presenter::draw(const std::array<float, 3>& background, const std::function<void(Painting&)>& paint,
+bool Presenter::draw(const std::array<float, 3>& background, const std::function<void(FrameCommands&)>& paint,
                      Image* capture) {
     const Extent extent = swapchain_.extent();
     if (capture) {
@@ -174,7 +174,7 @@ bool Presenter::draw(const std::array<float, 3>& background, const std::function
         try {
             Swapchain::Native& target = swapchain_.native();
             const auto [acquired, image] = [&] {
-                const SpanOf waiting(waiting_);
+                const ScopedSpan waiting(waiting_);
                 return target.swapchain.acquireNextImage(longest_acquire_ns, *native_->acquired);
             }();
             if (acquired == vk::Result::eTimeout || acquired == vk::Result::eNotReady) return false;
@@ -188,7 +188,7 @@ bool Presenter::draw(const std::array<float, 3>& background, const std::function
                                       .pCommandBuffers = &*native_->commands,
                                       .signalSemaphoreCount = 1,
                                       .pSignalSemaphores = &*target.drawn[image]};
-            const SpanOf waiting(waiting_); // lavapipe draws the frame while it is presented
+            const ScopedSpan waiting(waiting_); // lavapipe draws the frame while it is presented
             const std::lock_guard lock(device_.native().queue_mutex);
             native_->submit(device_.native().queue, work);
             const vk::Result presented =
@@ -225,15 +225,15 @@ Image Presenter::captured_image() const {
     return image;
 }
 
-PaintTarget Presenter::target() const { return {*swapchain_.native().pass, 2}; }
+RenderTarget Presenter::target() const { return {*swapchain_.native().pass, 2}; }
 
-void Presenter::run(const std::function<void(Painting&)>& record) {
+void Presenter::run(const std::function<void(FrameCommands&)>& record) {
     wait();
     guarded([&] {
         native_->pool.reset();
         native_->commands.begin({.flags = vk::CommandBufferUsageFlagBits::eOneTimeSubmit});
-        Painting painting{native_->commands, {}};
-        record(painting);
+        FrameCommands frame{native_->commands, {}};
+        record(frame);
         native_->commands.end();
         const vk::SubmitInfo work{.commandBufferCount = 1, .pCommandBuffers = &*native_->commands};
         const std::lock_guard lock(device_.native().queue_mutex);

@@ -11,8 +11,8 @@
 
 namespace huedrift::app {
 
-struct Painting;
-struct PaintTarget;
+struct FrameCommands;
+struct RenderTarget;
 
 /// Draws frames in a window, one at a time: the next is recorded once the device has finished the last.
 class Presenter {
@@ -24,24 +24,24 @@ public:
     Presenter& operator=(const Presenter&) = delete;
 
     /// The size of the next frame, pixels; empty while there is nothing to draw on. Waits for the last frame,
-    /// so that what it used may go.
+    /// so that what it used may be freed.
     Extent prepare();
-    /// One frame: the background, then what `paint` records. Only after prepare(). When the desktop took the
-    /// image away in the meantime nothing is shown and false is returned: the next prepare() makes it good.
+    /// One frame: the background, then what `paint` records. Only after prepare(). When the desktop has
+    /// invalidated the image meanwhile, nothing is shown and false is returned; the next prepare() recovers.
     /// `capture`, if any, becomes a copy of what is shown.
     /// Throws DeviceLost when the device is lost or hangs, Error(device) when it, with `capture`, cannot be
     /// read.
-    bool draw(const std::array<float, 3>& background, const std::function<void(Painting&)>& paint,
+    bool draw(const std::array<float, 3>& background, const std::function<void(FrameCommands&)>& paint,
               Image* capture = nullptr);
-    PaintTarget target() const;
-    /// How long this has waited for the device and the desktop since the last call.
+    RenderTarget target() const;
+    /// The time spent waiting for the device and the desktop since the last call.
     Span take_waiting() { return std::exchange(waiting_, {}); }
-    /// For the last frame, so that what it used may go.
+    /// Waits for the last frame, so that what it used may be freed.
     void wait();
-    /// For all that the device has been given, or for its loss: then nothing is in use any more.
+    /// Waits for everything submitted to the device, or for its loss: then nothing is in use any more.
     void finish() noexcept;
     /// Runs what `record` records, outside any frame, and waits for it.
-    void run(const std::function<void(Painting&)>& record);
+    void run(const std::function<void(FrameCommands&)>& record);
 
 private:
     struct Native;
@@ -50,7 +50,7 @@ private:
     auto guarded(Body body);
     void wait_for_queue();
     void record(std::uint32_t image, const std::array<float, 3>& background,
-                const std::function<void(Painting&)>& paint, bool captured);
+                const std::function<void(FrameCommands&)>& paint, bool captured);
     Image captured_image() const;
 
     gpu::Device& device_;

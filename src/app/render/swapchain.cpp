@@ -19,7 +19,7 @@ vk::raii::SurfaceKHR create_surface(const gpu::Context& context, const Window& w
     return {instance, surface};
 }
 
-// Eight bits without an encoding of their own: what the window shows is what the picture's bytes say.
+// 8-bit UNORM, not sRGB: the bytes of the picture are shown as they are.
 vk::SurfaceFormatKHR choose_format(const std::vector<vk::SurfaceFormatKHR>& formats) {
     for (const auto format : {vk::Format::eB8G8R8A8Unorm, vk::Format::eR8G8B8A8Unorm})
         for (const auto& offered : formats)
@@ -60,8 +60,8 @@ vk::raii::RenderPass create_pass(const vk::raii::Device& device, vk::Format form
 vk::Extent2D choose_extent(const vk::SurfaceCapabilitiesKHR& surface, Extent drawable) {
     constexpr std::uint32_t ours_to_choose = 0xffffffff;
     if (surface.currentExtent.width != ours_to_choose) return surface.currentExtent;
-    const auto within = [](int wish, std::uint32_t least, std::uint32_t most) {
-        return std::clamp(static_cast<std::uint32_t>(std::max(wish, 0)), least, most);
+    const auto within = [](int wish, std::uint32_t min, std::uint32_t max) {
+        return std::clamp(static_cast<std::uint32_t>(std::max(wish, 0)), min, max);
     };
     return {within(drawable.width, surface.minImageExtent.width, surface.maxImageExtent.width),
             within(drawable.height, surface.minImageExtent.height, surface.maxImageExtent.height)};
@@ -119,10 +119,10 @@ bool Swapchain::build(Extent drawable) {
 
     using Usage = vk::ImageUsageFlagBits;
     native_->can_be_read = bool(surface.supportedUsageFlags & Usage::eTransferSrc);
-    const std::uint32_t most = surface.maxImageCount == 0 ? 3 : surface.maxImageCount;
+    const std::uint32_t max_images = surface.maxImageCount == 0 ? 3 : surface.maxImageCount;
     native_->swapchain = gpu.device.createSwapchainKHR(
         {.surface = *native_->surface,
-         .minImageCount = std::min(std::max(surface.minImageCount, 2u), most),
+         .minImageCount = std::min(std::max(surface.minImageCount, 2u), max_images),
          .imageFormat = native_->format.format,
          .imageColorSpace = native_->format.colorSpace,
          .imageExtent = native_->extent,

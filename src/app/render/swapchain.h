@@ -14,8 +14,8 @@ class Device;
 
 namespace huedrift::app {
 
-/// The images that the desktop shows, and the pass that draws into them. Nothing of it survives a resize but
-/// the surface and the pass, and not even the surface where the desktop takes it away.
+/// The images that the desktop shows, and the render pass that draws into them. Only the surface and the
+/// render pass survive a resize, and a surface that is lost is created again.
 class Swapchain {
 public:
     /// Throws Error(device) when the device cannot show pictures in this window.
@@ -24,8 +24,8 @@ public:
     Swapchain(const Swapchain&) = delete;
     Swapchain& operator=(const Swapchain&) = delete;
 
-    /// Made anew for a window of `drawable` pixels; false when the window has no area now. Nothing of the old
-    /// one may be in use.
+    /// Creates the images again for a window of `drawable` pixels; false when the window has no area now.
+    /// None of the old ones may be in use.
     bool rebuild(Extent drawable);
     /// Of the images; empty before they are made.
     Extent extent() const;

@@ -1,6 +1,6 @@
 #include "app/render/viewer.h"
 
-#include "app/render/painting.h"
+#include "app/render/frame_commands.h"
 #include "app/render/presenter.h"
 #include "app/render/shaders/view_params.h"
 #include "app_shader_code.h"
@@ -184,9 +184,9 @@ Viewer::Viewer(const gpu::Device& device, const Presenter& presenter,
         native_->layout = create_layout(gpu.device, *native_->set_layout);
         native_->pass = presenter.target().pass;
         const vk::DescriptorPoolSize size{.type = vk::DescriptorType::eStorageBuffer,
-                                          .descriptorCount = bindings * most_parts};
+                                          .descriptorCount = bindings * max_parts};
         native_->pool =
-            gpu.device.createDescriptorPool({.maxSets = most_parts, .poolSizeCount = 1, .pPoolSizes = &size});
+            gpu.device.createDescriptorPool({.maxSets = max_parts, .poolSizeCount = 1, .pPoolSizes = &size});
     });
 }
 
@@ -197,24 +197,24 @@ void Viewer::begin_frame() {
     native_->panes = 0;
 }
 
-void Viewer::draw(const Painting& painting, const Pane& pane, const PaneColors& colors) {
+void Viewer::draw(const FrameCommands& frame, const Pane& pane, const PaneColors& colors) {
     if (!pane.left) return;
     const int left = pane.area.x, right = left + pane.area.extent.width;
     if (pane.comparison != Comparison::wipe || !pane.right)
-        return draw_columns(painting, pane, colors, left, right);
+        return draw_columns(frame, pane, colors, left, right);
     const int divider = std::clamp(left + static_cast<int>(std::ceil(pane.divider - 0.5)), left, right);
     Pane beyond = pane;
     beyond.left = pane.right;
-    draw_columns(painting, pane, colors, left, divider);
-    draw_columns(painting, beyond, colors, divider, right);
+    draw_columns(frame, pane, colors, left, divider);
+    draw_columns(frame, beyond, colors, divider, right);
 }
 
-void Viewer::draw_columns(const Painting& painting, const Pane& pane, const PaneColors& colors, int from,
+void Viewer::draw_columns(const FrameCommands& frame, const Pane& pane, const PaneColors& colors, int from,
                           int to) {
-    const int right_edge = std::min(to, painting.extent.width),
-              bottom = std::min(pane.area.y + pane.area.extent.height, painting.extent.height);
+    const int right_edge = std::min(to, frame.extent.width),
+              bottom = std::min(pane.area.y + pane.area.extent.height, frame.extent.height);
     const int x = std::max(from, 0), y = std::max(pane.area.y, 0);
-    if (right_edge <= x || bottom <= y || native_->panes == most_parts) return;
+    if (right_edge <= x || bottom <= y || native_->panes == max_parts) return;
     ++native_->panes;
     const DevicePicture& left = *pane.left;
     const DevicePicture& right = pane.right ? *pane.right : left;
@@ -253,15 +253,15 @@ void Viewer::draw_columns(const Painting& painting, const Pane& pane, const Pane
         .check_side = colors.check_side,
         .backdrop = colors.backdrop.code(),
     };
-    const vk::raii::CommandBuffer& commands = painting.commands;
+    const vk::raii::CommandBuffer& commands = frame.commands;
     const Variant variant{.differs = pane.comparison == Comparison::difference && pane.right,
                           .blends = level > 0 || pane.zoom < 1,
                           .highlights = highlights};
     commands.bindPipeline(vk::PipelineBindPoint::eGraphics, native_->pipeline(device_.native(), variant));
     commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *native_->layout, 0, set, {});
     commands.pushConstants<ViewParams>(*native_->layout, vk::ShaderStageFlagBits::eFragment, 0, params);
-    commands.setViewport(0, vk::Viewport{.width = static_cast<float>(painting.extent.width),
-                                         .height = static_cast<float>(painting.extent.height),
+    commands.setViewport(0, vk::Viewport{.width = static_cast<float>(frame.extent.width),
+                                         .height = static_cast<float>(frame.extent.height),
                                          .maxDepth = 1});
     commands.setScissor(
         0, vk::Rect2D{{x, y},

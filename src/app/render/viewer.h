@@ -10,7 +10,7 @@
 
 namespace huedrift::app {
 
-struct Painting;
+struct FrameCommands;
 class Presenter;
 
 /// A picture in device memory, in all sizes it is shown at. Pixels are RGBA8.
@@ -49,7 +49,7 @@ struct Pane {
 class Viewer {
 public:
     /// Of panes, where a wipe has two.
-    static constexpr std::uint32_t most_parts = 8;
+    static constexpr std::uint32_t max_parts = 8;
 
     Viewer(const gpu::Device& device, const Presenter& presenter,
            std::optional<std::uint64_t> largest_range = {});
@@ -57,14 +57,15 @@ public:
 
     /// What the last frame used may go: once the device has finished it.
     void begin_frame();
-    /// At most `most_parts` a frame; more, and empty ones, are left out.
-    void draw(const Painting& painting, const Pane& pane, const PaneColors& colors);
+    /// At most `max_parts` a frame; further ones, and empty ones, are left out.
+    void draw(const FrameCommands& frame, const Pane& pane, const PaneColors& colors);
 
 private:
     struct Native;
 
     /// The columns of the window from the first to the second of these.
-    void draw_columns(const Painting& painting, const Pane& pane, const PaneColors& colors, int from, int to);
+    void draw_columns(const FrameCommands& frame, const Pane& pane, const PaneColors& colors, int from,
+                      int to);
 
     const gpu::Device& device_;
     std::uint64_t largest_range_;

@@ -121,9 +121,9 @@ Action compare_action(const Controls& c, const char* name, const char* hint, int
             name,
             hint,
             {plain(key)},
-            [c, compare] { c.look.compare = compare; },
+            [c, compare] { c.state.compare = compare; },
             {},
-            [c, compare] { return c.look.compare == compare; }};
+            [c, compare] { return c.state.compare == compare; }};
 }
 
 std::vector<Action> view_actions(const Controls& c) {
@@ -139,15 +139,16 @@ std::vector<Action> view_actions(const Controls& c) {
          "From the palette's result to the frequency's and back",
          {plain(SDLK_TAB)},
          [c] {
-             c.look.shown = c.look.shown == Weighting::palette ? Weighting::frequency : Weighting::palette;
+             c.state.preferred =
+                 c.state.preferred == Weighting::palette ? Weighting::frequency : Weighting::palette;
          },
          [c] { return c.session.snapshot().weightings == Weightings::both; }},
         {"View",
          "All Colours",
          "End the isolation of a colour",
          {plain(SDLK_BACKSPACE)},
-         [c] { c.look.isolated.reset(); },
-         [c] { return c.look.isolated.has_value(); }},
+         [c] { c.state.isolated.reset(); },
+         [c] { return c.state.isolated.has_value(); }},
         {"View",
          "Fit",
          "The whole picture",
@@ -192,7 +193,7 @@ std::vector<Action> view_actions(const Controls& c) {
          {ctrl(SDLK_MINUS)},
          [c, rescale] { rescale(c.settings.scale - scale_step); }},
         {"View",
-         "Full Screen",
+         "Full WindowRenderer",
          "",
          {plain(SDLK_F11)},
          [c] { c.window.toggle_full_screen(); },

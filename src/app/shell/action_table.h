@@ -15,7 +15,7 @@ namespace huedrift::app {
 struct Controls {
     Session& session;
     Settings& settings;
-    Look& look;
+    ViewState& state;
     Canvas& canvas;
     Window& window;
     CommandPalette& palette;

@@ -15,7 +15,7 @@
 namespace huedrift::app {
 namespace {
 
-// Dear ImGui learns the size of what it lays out by drawing it once.
+// Dear ImGui learns the size of a window's contents only by drawing them once.
 constexpr int frames_per_event = 3;
 // Units.
 constexpr float panel_width = 348;
@@ -27,24 +27,24 @@ std::shared_ptr<VulkanDevices> open_devices(const Window& window, bool validatio
     return devices;
 }
 
-std::unique_ptr<Screen> open_screen(VulkanDevices& devices, Window& window, Gui& gui) {
+std::unique_ptr<WindowRenderer> open_renderer(VulkanDevices& devices, Window& window, Gui& gui) {
     const auto device = choose_window_device(devices.context(), window);
     if (!device) throw Error(ErrorKind::device, "no Vulkan device here can draw in a window");
-    return std::make_unique<Screen>(devices, *device, window, gui);
+    return std::make_unique<WindowRenderer>(devices, *device, window, gui);
 }
 
 }
 
 Application::Application(const Launch& launch)
     : window_(launch.settings.place), devices_(open_devices(window_, launch.validation)), gui_(window_),
-      failures_(devices_->facts().size()), screen_(open_screen(*devices_, window_, gui_)),
+      failures_(devices_->facts().size()), renderer_(open_renderer(*devices_, window_, gui_)),
       files_([this] { window_.wake(); }), settings_(launch.settings), settings_file_(launch.settings_file),
       notice_(launch.notice),
       session_(
           engine_entries(devices_), [this] { window_.wake(); }, launch.settings.wanted),
-      actions_(action_table(
-          {session_, settings_, look_, canvas_, window_, palette_, keys_, files_, exporter_, closing_})) {
-    look_.compare = settings_.compare;
+      actions_(action_table({session_, settings_, view_state_, canvas_, window_, palette_, keys_, files_,
+                             exporter_, closing_})) {
+    view_state_.compare = settings_.compare;
     if (!launch.files.empty()) open(launch.files);
     window_.show();
     frames_wanted_ = frames_per_event;
@@ -53,7 +53,7 @@ Application::Application(const Launch& launch)
 Application::~Application() { save_settings(); }
 
 void Application::open(std::vector<std::filesystem::path> files) {
-    // Recent files must mean the same in another folder.
+    // Recent files must stay valid in another working folder.
     for (std::filesystem::path& file : files) {
         std::error_code failed;
         const std::filesystem::path whole = std::filesystem::absolute(file, failed).lexically_normal();
@@ -65,33 +65,33 @@ void Application::open(std::vector<std::filesystem::path> files) {
 void Application::save_settings() {
     if (settings_file_.empty()) return;
     settings_.place = window_.place();
-    settings_.compare = look_.compare;
+    settings_.compare = view_state_.compare;
     const Snapshot snapshot = session_.snapshot();
     settings_.wanted = {snapshot.recipe, snapshot.weightings};
     session_.save(settings_, settings_file_);
 }
 
 void Application::run() {
-    while (turn(std::nullopt)) {
+    while (run_once(std::nullopt)) {
     }
 }
 
-bool Application::turn(std::optional<std::chrono::milliseconds> patience) {
-    if (frames_wanted_ > 0) patience = std::chrono::milliseconds(0);
+bool Application::run_once(std::optional<std::chrono::milliseconds> timeout) {
+    if (frames_wanted_ > 0) timeout = std::chrono::milliseconds(0);
     SDL_Event event;
     bool woken = false;
-    while (window_.wait(event, patience)) {
+    while (window_.wait(event, timeout)) {
         if (!std::exchange(woken, true)) clock_.begin();
         frames_wanted_ = frames_per_event;
         const bool draw_first = gui_.handle(event);
         handle(event);
         if (draw_first) break;
-        patience = std::chrono::milliseconds(0);
+        timeout = std::chrono::milliseconds(0);
     }
     if (!woken) clock_.begin();
     if (session_.poll()) frames_wanted_ = frames_per_event;
     if (files_.deliver()) frames_wanted_ = frames_per_event;
-    if (screen_->darkroom.deliver()) frames_wanted_ = frames_per_event;
+    if (renderer_->pictures.deliver()) frames_wanted_ = frames_per_event;
     if (!closing_ && frames_wanted_ > 0) {
         --frames_wanted_;
         draw(nullptr);
@@ -130,13 +130,13 @@ void Application::handle(const SDL_Event& event) {
 void Application::handle_key(const SDL_Event& event) {
     const int key = event.key.keysym.sym;
     const bool down = event.type == SDL_KEYDOWN;
-    if (key == SDLK_SPACE && !down) look_.source_held = false;
+    if (key == SDLK_SPACE && !down) view_state_.source_held = false;
     // An arrow that is held is one change of the radius.
     if ((key == SDLK_LEFT || key == SDLK_RIGHT) && !down) session_.set(session_.snapshot().recipe);
     const bool is_elsewhere =
         ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (!down || is_elsewhere) return;
-    if (key == SDLK_SPACE) look_.source_held = true;
+    if (key == SDLK_SPACE) view_state_.source_held = true;
     const int modifiers = event.key.keysym.mod;
     actions_.run({.key = key, .ctrl = (modifiers & KMOD_CTRL) != 0, .shift = (modifiers & KMOD_SHIFT) != 0});
 }
@@ -144,7 +144,7 @@ void Application::handle_key(const SDL_Event& event) {
 void Application::note_document(const Snapshot& snapshot) {
     if (snapshot.document == noted_) return;
     noted_ = snapshot.document;
-    look_.isolated.reset();
+    view_state_.isolated.reset();
     if (!noted_) return;
     window_.set_title(noted_->path.filename().string() + " \u2013 huedrift");
     remember(settings_, noted_->path);
@@ -153,7 +153,7 @@ void Application::note_document(const Snapshot& snapshot) {
 
 Image Application::capture() {
     Image image;
-    // A few attempts: the desktop may have taken the images away.
+    // A few attempts: the desktop may have invalidated the images.
     for (int attempt = 0; attempt < 100 && image.pixels().empty(); ++attempt) draw(&image);
     if (image.pixels().empty()) throw Error(ErrorKind::device, "the window cannot be drawn");
     return image;
@@ -162,16 +162,16 @@ Image Application::capture() {
 bool Application::settled() {
     const Snapshot snapshot = session_.snapshot();
     if (files_.asks_desktop()) return false;
-    const Prints& prints = screen_->darkroom.prints();
+    const RenderedPictures& pictures = renderer_->pictures.rendered();
     const bool computed = snapshot.activity == Activity::idle || snapshot.activity == Activity::curve;
-    return computed && snapshot.opening.empty() && !screen_->darkroom.busy() &&
-           prints.document == snapshot.document && prints.palette.result == snapshot.palette &&
-           prints.frequency.result == snapshot.frequency;
+    return computed && snapshot.opening.empty() && !renderer_->pictures.busy() &&
+           pictures.document == snapshot.document && pictures.palette.result == snapshot.palette &&
+           pictures.frequency.result == snapshot.frequency;
 }
 
 void Application::draw(Image* capture) {
     try {
-        if (screen_->device->lost()) throw DeviceLost("the device was lost");
+        if (renderer_->device->lost()) throw DeviceLost("the device was lost");
         draw_frame(capture);
     } catch (const Error& failure) {
         if (failure.kind() != ErrorKind::device) throw;
@@ -180,16 +180,16 @@ void Application::draw(Image* capture) {
 }
 
 void Application::recover(const Error& failure) {
-    std::size_t number = screen_->device_number;
+    std::size_t number = renderer_->device_number;
     in_flight_ = {};
-    screen_.reset();
-    for (std::string reason = failure.what(); !screen_;) {
+    renderer_.reset();
+    for (std::string reason = failure.what(); !renderer_;) {
         ++failures_[number];
         const auto next = choose_window_device(devices_->context(), window_, failures_);
         if (!next) throw Error(ErrorKind::device, reason);
         number = *next;
         try {
-            screen_ = std::make_unique<Screen>(*devices_, number, window_, gui_);
+            renderer_ = std::make_unique<WindowRenderer>(*devices_, number, window_, gui_);
         } catch (const Error& again) {
             reason = again.what();
         }
@@ -200,26 +200,26 @@ void Application::recover(const Error& failure) {
 
 void Application::draw_frame(Image* capture) {
     gui_.set_appearance(settings_.brightness, static_cast<float>(settings_.scale));
-    const Extent extent = screen_->presenter.prepare();
+    const Extent extent = renderer_->presenter.prepare();
     in_flight_ = {};
     if (extent.empty()) return;
     const Snapshot snapshot = session_.snapshot();
     note_document(snapshot);
-    screen_->darkroom.develop(snapshot.document, snapshot.palette, snapshot.frequency);
-    in_flight_ = screen_->darkroom.prints();
-    screen_->gui.prepare();
+    renderer_->pictures.request(snapshot.document, snapshot.palette, snapshot.frequency);
+    in_flight_ = renderer_->pictures.rendered();
+    renderer_->gui.prepare();
     gui_.begin_frame();
     draw_panels(snapshot);
     gui_.end_frame();
-    const bool shown = screen_->presenter.draw(
+    const bool shown = renderer_->presenter.draw(
         channels(gui_.theme().canvas),
-        [&](Painting& painting) {
-            canvas_.paint(painting, gui_, screen_->viewer);
-            screen_->gui.draw(painting);
+        [&](FrameCommands& frame) {
+            canvas_.render(frame, gui_, renderer_->viewer);
+            renderer_->gui.draw(frame);
         },
         capture);
     if (shown)
-        clock_.end(screen_->presenter.take_waiting());
+        clock_.end(renderer_->presenter.take_waiting());
     else
         frames_wanted_ = frames_per_event;
 }
@@ -230,14 +230,14 @@ void Application::draw_panels(const Snapshot& snapshot) {
     const float panel = panel_width * gui_.scale(), width = whole.x - panel, tools = toolbar_height(gui_),
                 strip = queue_strip_height(snapshot, gui_), status = status_bar_height(gui_);
     const std::array<float, 4> area{0, menu + tools, width, whole.y - menu - tools - strip - status};
-    draw_toolbar(snapshot, look_, canvas_, gui_, {0, menu, width, tools});
-    canvas_.draw(snapshot, in_flight_, look_, gui_, area);
+    draw_toolbar(snapshot, view_state_, canvas_, gui_, {0, menu, width, tools});
+    canvas_.draw(snapshot, in_flight_, view_state_, gui_, area);
     if (!snapshot.document && snapshot.opening.empty())
         draw_welcome(actions_, settings_, session_, gui_, area);
     if (strip > 0) draw_queue_strip(snapshot, session_, gui_, {0, area[1] + area[3], width, strip});
-    draw_status_bar(snapshot, screen_->device->facts().name, gui_, {0, whole.y - status, whole.x, status});
+    draw_status_bar(snapshot, renderer_->device->facts().name, gui_, {0, whole.y - status, whole.x, status});
 
-    look_.hovered.reset();
+    view_state_.hovered.reset();
     ImGui::SetNextWindowPos({width, menu});
     ImGui::SetNextWindowSize({panel, whole.y - menu - status});
     ImGui::Begin("panel", nullptr,
@@ -245,7 +245,7 @@ void Application::draw_panels(const Snapshot& snapshot) {
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
     drift_panel_.draw(snapshot, session_, gui_);
     ImGui::Separator();
-    analysis_panel_.draw(snapshot, session_, look_, gui_);
+    analysis_panel_.draw(snapshot, session_, view_state_, gui_);
     ImGui::End();
     draw_messages(snapshot, area);
     draw_dialogs(snapshot, area);
@@ -254,8 +254,8 @@ void Application::draw_panels(const Snapshot& snapshot) {
 void Application::draw_messages(const Snapshot& snapshot, const std::array<float, 4>& area) {
     if (!snapshot.notice.empty()) {
         if (draw_message(snapshot.notice, true, gui_, area)) session_.dismiss_notice();
-    } else if (!screen_->darkroom.failure().empty()) {
-        draw_message(screen_->darkroom.failure(), true, gui_, area);
+    } else if (!renderer_->pictures.failure().empty()) {
+        draw_message(renderer_->pictures.failure(), true, gui_, area);
     } else if (!notice_.empty()) {
         if (draw_message(notice_, true, gui_, area)) notice_.clear();
     } else if (snapshot.exported != exported_ && !snapshot.exported.empty()) {

@@ -8,7 +8,7 @@
 #include "app/panels/drift_panel.h"
 #include "app/render/frame_clock.h"
 #include "app/shell/action_table.h"
-#include "app/shell/screen.h"
+#include "app/shell/window_renderer.h"
 
 #include <chrono>
 #include <filesystem>
@@ -20,11 +20,11 @@ struct Launch {
     std::vector<std::filesystem::path> files{};
     Settings settings{};
     std::filesystem::path settings_file{}; ///< where they are kept; empty: nowhere
-    std::string notice{};                  ///< to be shown at first, a sentence
+    std::string notice{};                  ///< shown at the start, one sentence
     bool validation = false;               ///< asks for Vulkan's validation layer, for tests
 };
 
-/// The window and all behind it.
+/// The window, its session and its renderer.
 class Application {
 public:
     /// Throws Error(device) without a display or a Vulkan device that can draw in a window.
@@ -33,28 +33,28 @@ public:
 
     /// Until the window is closed.
     void run();
-    /// Handles what has happened, waiting at most `patience` for it (none: as long as it takes), and draws if
-    /// there is something new. False once the window shall close.
-    bool turn(std::optional<std::chrono::milliseconds> patience);
+    /// Handles pending events, waiting at most `timeout` for the first (none: for ever), and draws a frame if
+    /// something has changed. False once the window is to close.
+    bool run_once(std::optional<std::chrono::milliseconds> timeout);
     /// Draws a frame now and returns what the window shows.
     Image capture();
 
     Session& session() { return session_; }
     const Settings& settings() const { return settings_; }
-    /// What is to be said of the start or of a device that failed, a sentence.
+    /// About the start or a device that failed, one sentence.
     const std::string& notice() const { return notice_; }
     const Actions& actions() const { return actions_; }
     const DriftPanel& drift_panel() const { return drift_panel_; }
     Window& window() { return window_; }
     Canvas& canvas() { return canvas_; }
-    Look& look() { return look_; }
+    ViewState& view_state() { return view_state_; }
     FileDialog& files() { return files_; }
     AnalysisPanel& analysis() { return analysis_panel_; }
     gpu::Context& context() { return devices_->context(); }
-    /// Whether all that is asked for is computed and can be shown.
+    /// Whether everything requested is computed and ready to be shown.
     bool settled();
-    /// Whether nothing more is drawn until something happens.
-    bool at_rest() const { return frames_wanted_ == 0; }
+    /// Whether no frame is drawn until the next event.
+    bool is_idle() const { return frames_wanted_ == 0; }
     /// Of the frames drawn so far.
     const FrameClock& clock() const { return clock_; }
 
@@ -75,7 +75,7 @@ private:
     std::shared_ptr<VulkanDevices> devices_;
     Gui gui_;
     std::vector<int> failures_; ///< of each device, while the window was drawn with it
-    std::unique_ptr<Screen> screen_;
+    std::unique_ptr<WindowRenderer> renderer_;
     Canvas canvas_;
     DriftPanel drift_panel_;
     AnalysisPanel analysis_panel_;
@@ -83,13 +83,13 @@ private:
     KeyList keys_;
     FileDialog files_;
     ExportDialog exporter_;
-    Look look_;
+    ViewState view_state_;
     Settings settings_;
     std::filesystem::path settings_file_;
-    std::string notice_;                    ///< of the start, or of a device that failed
-    std::string exported_;                  ///< that was read
-    std::shared_ptr<const Document> noted_; ///< among the recent ones
-    Prints in_flight_;                      ///< what the last frame draws with
+    std::string notice_;                    ///< about the start, or a device that failed
+    std::string exported_;                  ///< the report of an export that was dismissed
+    std::shared_ptr<const Document> noted_; ///< last added to the recent files
+    RenderedPictures in_flight_;            ///< what the last frame draws
     std::vector<std::filesystem::path> dropped_;
     int frames_wanted_ = 0;
     FrameClock clock_;

@@ -14,22 +14,22 @@ using namespace huedrift;
 
 constexpr const char* usage =
     "usage: huedrift [--screenshot FILE] [IMAGE...]\n"
-    "Opens the window; several pictures queue up in it. huedrift-cli does the same without a window.\n"
-    "--screenshot writes what the window shows once all is computed, as a PNG, and ends.\n";
+    "Opens the window; several pictures queue up in it. huedrift-cli is the command line.\n"
+    "--screenshot writes a PNG of the window once everything is computed, and exits.\n";
 
-/// Writes what the window shows once nothing moves any more.
+/// Writes what the window shows once everything is computed.
 void take_screenshot(app::Application& application, const std::filesystem::path& file) {
     Image image;
-    // Anew where the device failed meanwhile.
+    // Again if the device failed meanwhile.
     do {
-        while (!(application.settled() && application.at_rest()))
-            if (!application.turn(std::chrono::milliseconds(50))) return;
+        while (!(application.settled() && application.is_idle()))
+            if (!application.run_once(std::chrono::milliseconds(50))) return;
         image = application.capture();
     } while (!application.settled());
     write_file_atomically(file, encode_image(image, ImageFormat::png), Overwrite::yes);
 }
 
-// SDL closes the window on SIGINT and SIGTERM, and does not know of the terminal's end. nohup goes before.
+// SDL closes the window on SIGINT and SIGTERM but not on SIGHUP. Under nohup that stays ignored.
 void close_with_the_terminal() {
     const auto before = std::signal(SIGHUP, [](int) { std::raise(SIGTERM); });
     if (before == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
@@ -71,7 +71,7 @@ int main(int count, char** arguments) {
             application.run();
         else
             take_screenshot(application, screenshot);
-        // For who looks into why it stutters (docs/benchmarks.md).
+        // To find out why a window stutters (docs/benchmarks.md).
         if (std::getenv("HUEDRIFT_FRAME_TIMES"))
             std::cerr << "huedrift: " << application.clock().summary() << "\n";
         return 0;

@@ -54,7 +54,7 @@ private:
     std::vector<Action> all_;
 };
 
-/// How well `name` fits what was typed: none if a letter is missing, else more for letters at the beginnings
+/// How well `name` fits what was typed: 0 if a letter is missing, else more for letters at the beginnings
 /// of words and in a row. Case does not matter.
 int match_score(std::string_view typed, std::string_view name);
 

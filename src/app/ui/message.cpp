@@ -16,8 +16,8 @@ constexpr ImGuiWindowFlags plain_window =
 bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
                   const std::array<float, 4>& area) {
     const float scale = gui.scale(), margin = 14 * scale;
-    const float room = std::min(area[2] - 2 * margin, 640 * scale), button = 26 * scale;
-    const ImVec2 text = ImGui::CalcTextSize(sentence.c_str(), nullptr, false, room - button - 4 * margin);
+    const float width = std::min(area[2] - 2 * margin, 640 * scale), button = 26 * scale;
+    const ImVec2 text = ImGui::CalcTextSize(sentence.c_str(), nullptr, false, width - button - 4 * margin);
     ImGui::SetNextWindowPos({std::round(area[0] + area[2] / 2), area[1] + area[3] - margin}, ImGuiCond_Always,
                             {0.5f, 1});
     ImGui::SetNextWindowSize({text.x + button + 4 * margin, 0});

@@ -9,7 +9,7 @@ double Plot::pointer_x() const {
     return std::clamp((ImGui::GetIO().MousePos.x - low.x) / (high.x - low.x), 0.0f, 1.0f);
 }
 
-Plot plate(const char* id, float height, const Gui& gui) {
+Plot begin_plot(const char* id, float height, const Gui& gui) {
     const float scale = gui.scale(), inset = 8 * scale;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = std::max(ImGui::GetContentRegionAvail().x, 4 * inset);
@@ -23,19 +23,19 @@ Plot plate(const char* id, float height, const Gui& gui) {
             .list = &list};
 }
 
-void label(const Plot& plot, ImVec2 place, float x, float y, Rgb color, const std::string& text,
+void label(const Plot& plot, ImVec2 at, float x, float y, Rgb color, const std::string& text,
            const Gui& gui) {
     ImFont* const font = gui.fonts().small;
     const float size = font->FontSize * ImGui::GetIO().FontGlobalScale;
     const float width = font->CalcTextSizeA(size, 1e6f, 0, text.c_str()).x;
-    plot.list->AddText(font, size, {std::round(place.x - x * width), std::round(place.y - y * size)},
-                       packed(color), text.c_str());
+    plot.list->AddText(font, size, {std::round(at.x - x * width), std::round(at.y - y * size)}, packed(color),
+                       text.c_str());
 }
 
-void empty_plate(const char* text, const Gui& gui) {
-    const ImVec2 room = ImGui::GetContentRegionAvail(), size = ImGui::CalcTextSize(text);
+void empty_plot(const char* text, const Gui& gui) {
+    const ImVec2 available = ImGui::GetContentRegionAvail(), size = ImGui::CalcTextSize(text);
     const ImVec2 at = ImGui::GetCursorPos();
-    ImGui::SetCursorPos({at.x + std::max(0.0f, (room.x - size.x) / 2), at.y + 24 * gui.scale()});
+    ImGui::SetCursorPos({at.x + std::max(0.0f, (available.x - size.x) / 2), at.y + 24 * gui.scale()});
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
     ImGui::TextUnformatted(text);
     ImGui::PopStyleColor();

@@ -19,13 +19,13 @@ struct Theme {
     static const Theme& of(Brightness brightness);
 };
 
-/// The faces that the window writes in. Never null once Gui has loaded them.
+/// The fonts of the window. Never null once Gui has loaded them.
 struct Fonts {
     ImFont* text = nullptr;
     ImFont* strong = nullptr;
     ImFont* small = nullptr;
     ImFont* title = nullptr;
-    ImFont* code = nullptr; ///< of equal widths, for numbers and colours
+    ImFont* code = nullptr; ///< monospaced, for numbers and colours
 };
 
 /// A colour for Dear ImGui's draw lists.
@@ -34,8 +34,8 @@ std::array<float, 3> channels(Rgb color);
 
 /// Sets Dear ImGui's style. `scale`: the user's, 1 is 100 %.
 void apply(const Theme& theme, float scale);
-/// Loads the faces at `scale` x `pixel_ratio` into Dear ImGui's atlas. Where the preferred ones are not
-/// installed, others do; without any, Dear ImGui's own.
+/// Loads the fonts at `scale` x `pixel_ratio` into Dear ImGui's atlas: the preferred ones, others where those
+/// are not installed, or else Dear ImGui's own.
 Fonts load_fonts(float scale, float pixel_ratio);
 
 }

@@ -66,7 +66,7 @@ std::optional<int> segments(const char* id, std::initializer_list<const char*> l
     return clicked;
 }
 
-Change track(const char* id, double& share, double notch, const Gui& gui, float width) {
+Change slider(const char* id, double& share, double notch, const Gui& gui, float width) {
     const Theme& theme = gui.theme();
     const float scale = gui.scale(), whole = available(width), height = ImGui::GetFrameHeight(),
                 knob = 8 * scale, thickness = 4 * scale;

@@ -8,7 +8,7 @@
 
 namespace huedrift::app {
 
-/// Controls that Dear ImGui does not have, in this program's looks. Within a frame, in a window.
+/// Controls that Dear ImGui does not have. Within a frame, in a window.
 
 /// What happened to a slider or a field in this frame.
 enum class Change { none, ongoing, complete };
@@ -16,24 +16,24 @@ enum class Change { none, ongoing, complete };
 /// A muted caption in front of the next control, which begins at `column` units from the window's edge.
 void caption(const char* text, const Gui& gui, float column);
 
-/// One of several, next to each other over the available width; the one that was clicked.
+/// A choice of one of several, side by side over the available width; the one that was clicked.
 std::optional<int> segments(const char* id, std::initializer_list<const char*> labels, int chosen,
                             const Gui& gui, float width = 0);
 
 /// A thin track with a knob at `share` (0 to 1), dragged or clicked. A turn of the wheel over it moves it by
 /// `notch`.
-Change track(const char* id, double& share, double notch, const Gui& gui, float width = 0);
+Change slider(const char* id, double& share, double notch, const Gui& gui, float width = 0);
 
 /// A typed number; complete on Return or when the field is left.
 Change number_field(const char* id, double& value, const char* format, float width);
 
-/// A button that says it is the thing to do.
+/// The button of the main action.
 bool accented_button(const char* label, const Gui& gui, float width = 0);
 
 /// A thin bar of `share` (0 to 1) done.
 void progress_line(double share, const Gui& gui);
 
-/// A word on a rounded plate.
+/// A word on a rounded background.
 void badge(const char* text, Rgb color, const Gui& gui);
 
 /// Shown while the pointer rests on the last control.

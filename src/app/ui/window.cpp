@@ -17,11 +17,11 @@ namespace {
     throw Error(ErrorKind::device, what + ": " + SDL_GetError());
 }
 
-// Below this the panel leaves no room for a picture.
+// Below this nothing is left for the picture beside the panel.
 constexpr int min_width = 720, min_height = 480;
 
-// Xlib takes names and titles for ASCII otherwise. Numbers stay as they are.
-void speak_utf8() {
+// Without a UTF-8 locale Xlib takes names and titles for ASCII. Only LC_CTYPE: numbers keep their point.
+void use_utf8_locale() {
     std::setlocale(LC_CTYPE, "");
     if (std::string_view(::nl_langinfo(CODESET)) != "UTF-8") std::setlocale(LC_CTYPE, "C.UTF-8");
 }
@@ -29,7 +29,7 @@ void speak_utf8() {
 }
 
 Window::Video::Video() {
-    speak_utf8();
+    use_utf8_locale();
     // Other programs keep their screen saver, and a click that brings the window to the front is a click.
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
     SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
@@ -81,7 +81,7 @@ WindowPlace Window::place() const {
     int x = 0, y = 0;
     SDL_GetWindowPosition(window_.get(), &x, &y);
     SDL_GetWindowSize(window_.get(), &place.width, &place.height);
-    // What is asked for is the place of the frame: without this the window would move at each start.
+    // What is asked for is the position of the frame: without this the window would move at each start.
     int top = 0, left = 0;
     SDL_GetWindowBordersSize(window_.get(), &top, &left, nullptr, nullptr);
     place.x = x - left;
@@ -112,9 +112,9 @@ std::vector<std::string> Window::vulkan_extensions() const {
     return {names.begin(), names.end()};
 }
 
-bool Window::wait(SDL_Event& event, std::optional<std::chrono::milliseconds> patience) {
-    if (!patience) return SDL_WaitEvent(&event) != 0;
-    return SDL_WaitEventTimeout(&event, static_cast<int>(patience->count())) != 0;
+bool Window::wait(SDL_Event& event, std::optional<std::chrono::milliseconds> timeout) {
+    if (!timeout) return SDL_WaitEvent(&event) != 0;
+    return SDL_WaitEventTimeout(&event, static_cast<int>(timeout->count())) != 0;
 }
 
 void Window::wake() {

@@ -35,8 +35,8 @@ public:
     /// Instance extensions that a surface of this window needs.
     std::vector<std::string> vulkan_extensions() const;
 
-    /// Waits for an event, at most `patience` (none: as long as it takes), without using the CPU.
-    bool wait(SDL_Event& event, std::optional<std::chrono::milliseconds> patience);
+    /// Waits for an event, at most `timeout` (none: for ever), without using the CPU.
+    bool wait(SDL_Event& event, std::optional<std::chrono::milliseconds> timeout);
     /// Ends a wait. Any thread may call this, and as often as it likes.
     void wake();
 

@@ -61,9 +61,9 @@ vec3 oklab(vec4 pixel) {
 
 vec3 heat(float share) {
     const float r[HEAT_STOPS] = {HEAT_R}, g[HEAT_STOPS] = {HEAT_G}, b[HEAT_STOPS] = {HEAT_B};
-    const float place = clamp(share, 0, 1) * (HEAT_STOPS - 1);
-    const int i = min(int(place), HEAT_STOPS - 2);
-    return mix(vec3(r[i], g[i], b[i]), vec3(r[i + 1], g[i + 1], b[i + 1]), place - i);
+    const float at = clamp(share, 0, 1) * (HEAT_STOPS - 1);
+    const int i = min(int(at), HEAT_STOPS - 2);
+    return mix(vec3(r[i], g[i], b[i]), vec3(r[i + 1], g[i + 1], b[i + 1]), at - i);
 }
 
 vec3 over_checks(vec4 color) {

@@ -5,14 +5,14 @@
 
 namespace huedrift::app {
 
-/// A frame that is being recorded, for the files that draw with Vulkan.
-struct Painting {
+/// The command buffer of the frame that is being recorded.
+struct FrameCommands {
     const vk::raii::CommandBuffer& commands;
     Extent extent; ///< of the window, pixels
 };
 
-/// What a pipeline must know of the pass that it draws in.
-struct PaintTarget {
+/// What a pipeline must know of the render pass that it draws in.
+struct RenderTarget {
     vk::RenderPass pass;
     std::uint32_t images; ///< frames that may wait to be shown
 };

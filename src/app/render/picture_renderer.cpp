@@ -1,4 +1,4 @@
-#include "app/render/darkroom.h"
+#include "app/render/picture_renderer.h"
 
 #include <algorithm>
 #include <atomic>
@@ -6,7 +6,7 @@
 namespace huedrift::app {
 namespace {
 
-// A buffer that is kept while it is large enough, for results come many times a second.
+// Keeps a buffer while it is large enough, since results come many times a second.
 void reserve(const gpu::Device& device, std::optional<gpu::Buffer>& buffer, const char* name,
              std::size_t bytes) {
     if (!buffer || buffer->bytes() < bytes) buffer.emplace(device, name, bytes + bytes / 4);
@@ -14,23 +14,23 @@ void reserve(const gpu::Device& device, std::optional<gpu::Buffer>& buffer, cons
 
 }
 
-class Darkroom::Worker {
+class PictureRenderer::Worker {
 public:
     explicit Worker(gpu::Device& device) : device_(device), remap_(device), shrink_(device) {}
 
-    Prints make(const Order& order);
+    RenderedPictures render(const Request& request);
 
 private:
     std::shared_ptr<const DevicePicture> source(const std::shared_ptr<const Image>& image);
     const gpu::Buffer& remap_source(const std::shared_ptr<const Image>& image);
-    Print result(const std::shared_ptr<const Result>& result, const Print& last);
+    RenderedPicture result(const std::shared_ptr<const Result>& result, const RenderedPicture& last);
     void record_result(const Result& result, const gpu::Buffer& pixels, DevicePicture& target);
     std::shared_ptr<DevicePicture> idle_picture(int width, int height);
 
     gpu::Device& device_;
     gpu::Remap remap_;
     gpu::Shrink shrink_;
-    Prints last_;
+    RenderedPictures last_;
     std::shared_ptr<const Image> source_image_, smoothed_image_;
     std::optional<gpu::Buffer> smoothed_;
     std::uint64_t lookup_of_ = 0; ///< id of the ColorSet
@@ -39,7 +39,8 @@ private:
     std::vector<std::shared_ptr<DevicePicture>> pictures_; ///< of results, shown and idle
 };
 
-std::shared_ptr<const DevicePicture> Darkroom::Worker::source(const std::shared_ptr<const Image>& image) {
+std::shared_ptr<const DevicePicture>
+PictureRenderer::Worker::source(const std::shared_ptr<const Image>& image) {
     if (image == source_image_) return last_.source.picture;
     auto picture = std::make_shared<DevicePicture>(device_, image->width(), image->height());
     gpu::upload(device_, picture->pixels, std::as_bytes(image->pixels()));
@@ -47,14 +48,14 @@ std::shared_ptr<const DevicePicture> Darkroom::Worker::source(const std::shared_
     shrink_.record(recorder, picture->pixels, picture->pyramid);
     recorder.run();
     source_image_ = image;
-    // Results of the last document have another size, mostly.
+    // Pictures of the last document mostly have another size.
     std::erase_if(pictures_, [&](const auto& other) {
         return other->width != image->width() || other->height != image->height();
     });
     return picture;
 }
 
-const gpu::Buffer& Darkroom::Worker::remap_source(const std::shared_ptr<const Image>& image) {
+const gpu::Buffer& PictureRenderer::Worker::remap_source(const std::shared_ptr<const Image>& image) {
     if (image == source_image_) return last_.source.picture->pixels;
     if (image != smoothed_image_) {
         smoothed_.emplace(device_, "smoothed picture", image->pixels().size_bytes());
@@ -64,7 +65,7 @@ const gpu::Buffer& Darkroom::Worker::remap_source(const std::shared_ptr<const Im
     return *smoothed_;
 }
 
-std::shared_ptr<DevicePicture> Darkroom::Worker::idle_picture(int width, int height) {
+std::shared_ptr<DevicePicture> PictureRenderer::Worker::idle_picture(int width, int height) {
     for (const auto& picture : pictures_)
         if (picture.use_count() == 1) {
             // Pairs with the release in the last owner's count.
@@ -74,7 +75,8 @@ std::shared_ptr<DevicePicture> Darkroom::Worker::idle_picture(int width, int hei
     return pictures_.emplace_back(std::make_shared<DevicePicture>(device_, width, height));
 }
 
-void Darkroom::Worker::record_result(const Result& result, const gpu::Buffer& pixels, DevicePicture& target) {
+void PictureRenderer::Worker::record_result(const Result& result, const gpu::Buffer& pixels,
+                                            DevicePicture& target) {
     const ColorSet& colors = result.picture->colors;
     if (lookup_of_ != colors.id()) {
         lookup_ = gpu::upload_color_lookup(device_, colors.index());
@@ -97,7 +99,8 @@ void Darkroom::Worker::record_result(const Result& result, const gpu::Buffer& pi
     recorder.run();
 }
 
-Print Darkroom::Worker::result(const std::shared_ptr<const Result>& result, const Print& last) {
+RenderedPicture PictureRenderer::Worker::result(const std::shared_ptr<const Result>& result,
+                                                const RenderedPicture& last) {
     if (!result) return {};
     if (last.result == result) return last;
     const std::shared_ptr<const Image>& image = result->picture->image;
@@ -107,40 +110,40 @@ Print Darkroom::Worker::result(const std::shared_ptr<const Result>& result, cons
     return {target, result};
 }
 
-Prints Darkroom::Worker::make(const Order& order) {
-    if (!order.document) {
+RenderedPictures PictureRenderer::Worker::render(const Request& request) {
+    if (!request.document) {
         last_ = {};
         source_image_ = nullptr;
         return last_;
     }
     // Results that were computed for another document are not compared with this one.
     const auto of_document = [&](const std::shared_ptr<const Result>& result) {
-        return result && result->picture->document == order.document ? result : nullptr;
+        return result && result->picture->document == request.document ? result : nullptr;
     };
-    const auto document_source = source(order.document->image);
-    if (last_.document != order.document) last_.palette = last_.frequency = {};
-    last_.document = order.document;
+    const auto document_source = source(request.document->image);
+    if (last_.document != request.document) last_.palette = last_.frequency = {};
+    last_.document = request.document;
     last_.source = {document_source, nullptr};
-    last_.palette = result(of_document(order.palette), last_.palette);
-    last_.frequency = result(of_document(order.frequency), last_.frequency);
+    last_.palette = result(of_document(request.palette), last_.palette);
+    last_.frequency = result(of_document(request.frequency), last_.frequency);
     return last_;
 }
 
-Darkroom::Darkroom(gpu::Device& device, std::function<void()> wake)
+PictureRenderer::PictureRenderer(gpu::Device& device, std::function<void()> wake)
     : worker_(std::make_unique<Worker>(device)), runner_(std::move(wake)) {}
 
-Darkroom::~Darkroom() = default;
+PictureRenderer::~PictureRenderer() = default;
 
-void Darkroom::develop(std::shared_ptr<const Document> document, std::shared_ptr<const Result> palette,
-                       std::shared_ptr<const Result> frequency) {
-    Order order{std::move(document), std::move(palette), std::move(frequency)};
-    if (order == ordered_) return;
-    ordered_ = order;
+void PictureRenderer::request(std::shared_ptr<const Document> document, std::shared_ptr<const Result> palette,
+                              std::shared_ptr<const Result> frequency) {
+    Request request{std::move(document), std::move(palette), std::move(frequency)};
+    if (request == requested_) return;
+    requested_ = request;
     runner_.post(
-        [this, order](JobRunner::Run& run) {
-            // Short, and the next one begins where it ends: a newer order does not stop it.
-            run.deliver([this, prints = worker_->make(order)] {
-                prints_ = prints;
+        [this, request](JobRunner::Run& run) {
+            // Short, so a newer request waits for it instead of cancelling it.
+            run.deliver([this, pictures = worker_->render(request)] {
+                rendered_ = pictures;
                 failure_.clear();
             });
         },

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "app/render/viewer.h"
+#include "session/job_runner.h"
+#include "session/result.h"
+#include "vulkan/picture/remap.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace huedrift::app {
+
+/// A picture on the device, and the result that it shows.
+struct RenderedPicture {
+    std::shared_ptr<const DevicePicture> picture; ///< null: nothing yet
+    std::shared_ptr<const Result> result;         ///< null for the source
+};
+
+/// The pictures of one document, of one size. Held by whoever draws them until the frame is finished.
+struct RenderedPictures {
+    std::shared_ptr<const Document> document;
+    RenderedPicture source, palette, frequency;
+
+    const RenderedPicture& result(Weighting weighting) const {
+        return weighting == Weighting::palette ? palette : frequency;
+    }
+};
+
+/// Renders results into pictures on the device in a thread of its own, while the window goes on drawing the
+/// last ones. The pixels of the source and the table of its colours stay on the device; a new result uploads
+/// only its map.
+class PictureRenderer {
+public:
+    /// `wake` is called from that thread when there is something to deliver().
+    PictureRenderer(gpu::Device& device, std::function<void()> wake);
+    ~PictureRenderer();
+
+    /// Asks for pictures of these; the newest request wins. Null results show nothing. Repeating the last
+    /// request costs nothing.
+    void request(std::shared_ptr<const Document> document, std::shared_ptr<const Result> palette,
+                 std::shared_ptr<const Result> frequency);
+    /// Takes over what is finished; returns whether there was anything.
+    bool deliver() { return runner_.deliver(); }
+    bool busy() const { return runner_.alive() > 0; }
+
+    const RenderedPictures& rendered() const { return rendered_; }
+    /// Why the last request failed, one sentence; empty when it did not.
+    const std::string& failure() const { return failure_; }
+
+private:
+    class Worker;
+
+    struct Request {
+        std::shared_ptr<const Document> document;
+        std::shared_ptr<const Result> palette, frequency;
+
+        friend bool operator==(const Request&, const Request&) = default;
+    };
+
+    std::unique_ptr<Worker> worker_;
+    Request requested_;
+    RenderedPictures rendered_;
+    std::string failure_;
+    JobRunner runner_; ///< last: its thread uses the worker
+};
+
+}

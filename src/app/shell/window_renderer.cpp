@@ -1,0 +1,12 @@
+#include "app/shell/window_renderer.h"
+
+namespace huedrift::app {
+
+WindowRenderer::WindowRenderer(VulkanDevices& devices, std::size_t number, Window& window, Gui& all)
+    : device_number(number), device(devices.open(number, {swapchain_extension})),
+      presenter(devices.context(), *device, window), gui(all, devices.context(), *device, presenter),
+      viewer(*device, presenter), pictures(*device, [&window] { window.wake(); }) {}
+
+WindowRenderer::~WindowRenderer() { presenter.finish(); }
+
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "app/render/gui_renderer.h"
+#include "app/render/picture_renderer.h"
+#include "app/render/viewer.h"
+#include "engines/vulkan_devices.h"
+
+namespace huedrift::app {
+
+/// All that draws a window on one device. When the device is lost it is destroyed with it, and another one is
+/// created on the next device.
+struct WindowRenderer {
+    /// On devices.facts()[number]. Throws Error(device).
+    WindowRenderer(VulkanDevices& devices, std::size_t number, Window& window, Gui& gui);
+    /// Waits for the last frame.
+    ~WindowRenderer();
+    WindowRenderer(const WindowRenderer&) = delete;
+    WindowRenderer& operator=(const WindowRenderer&) = delete;
+
+    const std::size_t device_number;
+    const std::shared_ptr<gpu::Device> device;
+    Presenter presenter;
+    GuiRenderer gui;
+    Viewer viewer;
+    PictureRenderer pictures;
+};
+
+}

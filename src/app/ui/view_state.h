@@ -1,0 +1,33 @@
+#pragma once
+
+#include "color/rgb.h"
+#include "session/appearance.h"
+#include "session/weightings.h"
+
+#include <optional>
+
+namespace huedrift::app {
+
+/// What the window shows of the pictures, and how. Nothing here changes a result; panels read and write it.
+struct ViewState {
+    Compare compare = Compare::side_by_side;
+    Weighting preferred = Weighting::palette; ///< the result to show where only one is shown
+    bool source_held = false;                 ///< the source is shown while a key is held
+
+    /// A colour of the shown result whose pixels are highlighted while the pointer is on its swatch. Set anew
+    /// in every frame.
+    std::optional<Rgb> hovered{};
+    /// The only colour of the result that is shown.
+    std::optional<Rgb> isolated{};
+    /// The source's colour under the pointer in the last frame; none outside the picture or where it is
+    /// transparent.
+    std::optional<Rgb> pointed{};
+
+    /// The weighting that is shown, given which ones are computed.
+    Weighting shown(Weightings computed) const {
+        if (includes(computed, preferred)) return preferred;
+        return preferred == Weighting::palette ? Weighting::frequency : Weighting::palette;
+    }
+};
+
+}
