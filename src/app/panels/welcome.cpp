@@ -49,8 +49,8 @@ void draw_welcome(const Actions& actions, const Settings& settings, Session& ses
     ImGui::SetNextWindowPos({std::round(area[0] + (area[2] - width) / 2),
                              std::round(area[1] + std::max((area[3] - height) / 2, 0.0f))});
     ImGui::SetNextWindowSize({width, std::min(height, area[3])});
-    ImGui::Begin("welcome", nullptr,
-                 plain_window | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    // Unlike the windows around it this one lies on the canvas, so it must not open behind it.
+    ImGui::Begin("welcome", nullptr, plain_window | ImGuiWindowFlags_NoBackground);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float side = 76 * scale;
     draw_drop_sign({std::round(at.x + ImGui::GetContentRegionAvail().x / 2), at.y + side / 2 + 4 * scale},
