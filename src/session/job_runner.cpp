@@ -31,7 +31,7 @@ JobRunner::~JobRunner() {
 void JobRunner::post(Job job, std::function<void(const Error&)> on_failure) {
     {
         const std::scoped_lock lock(mutex_);
-        waiting_ = {std::move(job), std::move(on_failure)};
+        waiting_ = {std::move(job), std::move(on_failure), std::unique_ptr<Run>(new Run(*this))};
         if (running_) running_->progress_.cancel();
     }
     changed_.notify_all();
@@ -75,10 +75,9 @@ void JobRunner::work() {
         if (ending_) return;
         const Waiting next = std::move(*waiting_);
         waiting_.reset();
-        Run run(*this);
-        running_ = &run;
+        running_ = next.run.get();
         lock.unlock();
-        this->run(run, next);
+        run(next);
         lock.lock();
         running_ = nullptr;
         lock.unlock();
@@ -88,13 +87,17 @@ void JobRunner::work() {
     }
 }
 
-void JobRunner::run(Run& run, const Waiting& next) {
+void JobRunner::run(const Waiting& next) {
     const auto failed = [&](const Error& error) {
         if (error.kind() == ErrorKind::cancelled) return;
-        put([on_failure = next.on_failure, error] { on_failure(error); });
+        try {
+            put([on_failure = next.on_failure, error] { on_failure(error); });
+        } catch (const std::bad_alloc&) {
+            // Not even the report fits into memory. The job counts as ended all the same.
+        }
     };
     try {
-        next.job(run);
+        next.job(*next.run);
     } catch (const Error& error) {
         failed(error);
     } catch (const std::bad_alloc&) {

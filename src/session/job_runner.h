@@ -6,6 +6,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -71,10 +72,11 @@ private:
     struct Waiting {
         Job job;
         std::function<void(const Error&)> on_failure;
+        std::unique_ptr<Run> run; ///< made when it is posted: the thread itself must not run out of memory
     };
 
     void work();
-    void run(Run& run, const Waiting& next);
+    void run(const Waiting& next);
     void put(Delivery delivery);
 
     std::function<void()> wake_;
