@@ -50,7 +50,13 @@ Application::Application(const Launch& launch)
     frames_wanted_ = frames_per_event;
 }
 
-Application::~Application() { save_settings(); }
+Application::~Application() {
+    try {
+        save_settings();
+    } catch (const std::exception&) {
+        // Out of memory: the file keeps the settings that were saved last.
+    }
+}
 
 void Application::open(std::vector<std::filesystem::path> files) {
     // Recent files must stay valid in another working folder.

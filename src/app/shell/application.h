@@ -43,6 +43,8 @@ public:
     const Settings& settings() const { return settings_; }
     /// About the start or a device that failed, one sentence.
     const std::string& notice() const { return notice_; }
+    /// Why the last result could not be drawn, one sentence; empty when it could.
+    const std::string& picture_failure() const { return renderer_->pictures.failure(); }
     const Actions& actions() const { return actions_; }
     const DriftPanel& drift_panel() const { return drift_panel_; }
     Window& window() { return window_; }

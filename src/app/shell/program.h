@@ -1,0 +1,9 @@
+#pragma once
+
+namespace huedrift::app {
+
+/// The program `huedrift`: opens the window and returns the exit code once it is closed. Whatever fails ends
+/// in one sentence on stderr.
+int run_program(int count, char** arguments);
+
+}
