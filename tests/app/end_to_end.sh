@@ -8,21 +8,32 @@ cp "$picture" "$folder/picture.png"
 "$program" "$folder/picture.png" &
 window=$!
 
-wait_for() { # seconds are many because machines are slow; the file or the text appears long before
-    for _ in $(seq 1200); do if eval "$1"; then return; fi; kill -0 "$window" || fail "the program ended"; sleep 0.1; done
-    fail "waited in vain for $1"
+# appears FILE SECONDS: whether it has a byte by then; the file system wakes tail.
+appears() {
+    local found=0 tail
+    exec 8< <(exec tail -F -c 1 "$1" 2>/dev/null)
+    tail=$!
+    LC_ALL=C read -r -d '' -n 1 -t "$2" -u 8 || found=$?
+    kill "$tail" 2>/dev/null || true
+    exec 8<&-
+    return "$found"
 }
+
 id=$(timeout 240 xdotool search --sync --onlyvisible --class huedrift | tail -1) || fail "no window is opened"
-# A picture is among the recent ones once it is open.
-wait_for 'grep -qs picture.png "$folder/config/huedrift/settings.json"'
+# The settings are written once a picture is open.
+settings=$folder/config/huedrift/settings.json
+until appears "$settings" 1; do kill -0 "$window" || fail "the program ended"; done
 xdotool windowfocus --sync "$id"
 xdotool key w
 xdotool key ctrl+s
 # Refused until the exact result is there.
-wait_for 'xdotool key Return; [ -s "$folder/picture-r0.05.png" ]'
+until appears "$folder/picture-r0.05.png" 1; do
+    kill -0 "$window" || fail "the program ended"
+    xdotool key Return
+done
 "$cli" reduce "$folder/picture.png" -o "$folder/expected.png" -r 0.05 --settings --quiet
 cmp "$folder/picture-r0.05.png" "$folder/expected.png" || fail "the export is not what the command line writes"
+grep -q picture.png "$settings" || fail "the picture is not among the recent ones"
 xdotool key ctrl+q
-for _ in $(seq 600); do kill -0 "$window" 2>/dev/null || break; sleep 0.1; done
 wait "$window" || fail "the program ended with $?"
-grep -q '"compare": "wipe"' "$folder/config/huedrift/settings.json" || fail "the settings were not kept"
+grep -q '"compare": "wipe"' "$settings" || fail "the settings were not kept"

@@ -65,7 +65,7 @@ FakePortal::FakePortal() {
     ::setenv("DBUS_SESSION_BUS_ADDRESS", bus.address.c_str(), 1);
     reason_.clear();
     thread_ = std::thread([this] { serve(bus.address); });
-    while (!ready_) std::this_thread::yield();
+    ready_.wait(false);
 }
 
 FakePortal::~FakePortal() {
@@ -94,7 +94,11 @@ void FakePortal::serve(const std::string& address) {
                                       this, nullptr, nullptr);
     g_bus_own_name_on_connection(
         bus, "org.freedesktop.portal.Desktop", G_BUS_NAME_OWNER_FLAGS_NONE,
-        [](GDBusConnection*, const char*, void* self) { static_cast<FakePortal*>(self)->ready_ = true; },
+        [](GDBusConnection*, const char*, void* self) {
+            auto& ready = static_cast<FakePortal*>(self)->ready_;
+            ready = true;
+            ready.notify_all();
+        },
         nullptr, this, nullptr);
     g_main_loop_run(loop_);
     g_dbus_connection_close_sync(bus, nullptr, nullptr);

@@ -1,6 +1,8 @@
 #include "app/ui/theme.h"
 #include "window_fixture.h"
 
+#include <SDL_keycode.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -154,9 +156,54 @@ TEST_F(PanelsTest, TheHistogramsShowSourceAndResult) {
     EXPECT_GT(count_in_diagram(app->capture(), Theme::of(Brightness::dark).canvas), many);
 }
 
+TEST_F(PanelsTest, TheWelcomeScreenTakesTheMouse) {
+    const std::string picture = write_picture("recent.png", banded());
+    Settings settings;
+    settings.recent = {picture};
+    launch({.settings = settings});
+    look_again();
+    const Theme& theme = Theme::of(Brightness::dark);
+    const auto is = [](const Image& capture, Point at, Rgb color) {
+        return shown(capture, at) == Rgba8{color.r, color.g, color.b, 255};
+    };
+    // The only thing in the accent's colour below the toolbar, left of the panel: the button that opens.
+    const Image before = app->capture();
+    const int middle = panel_left(before) / 2;
+    int top = 100;
+    const auto in_button = [&](int y) { return is(before, {middle - 80.0, double(y)}, theme.accent); };
+    while (top < before.height() - 60 && !in_button(top)) ++top;
+    ASSERT_TRUE(in_button(top)) << "no button is shown";
+    const Point button{middle - 80.0, top + 8.0};
+    move(button);
+    settle();
+    EXPECT_FALSE(is(app->capture(), button, theme.accent)) << "the button is not highlighted";
+    click(button);
+    EXPECT_TRUE(app->files().is_open_here());
+    key(SDLK_ESCAPE);
+    settle();
+    EXPECT_FALSE(app->files().is_open_here());
+
+    // The recent file is the row below that is highlighted.
+    Point row{middle - 150.0, top + 40.0};
+    const auto highlighted = [&] {
+        move(row);
+        settle();
+        return is(app->capture(), row, theme.hovered);
+    };
+    while (row.y < top + 200 && !highlighted()) row.y += 10;
+    click(row);
+    run_until([&] { return snapshot().document && snapshot().exact(); });
+    EXPECT_EQ(snapshot().document->path, picture);
+}
+
 TEST_F(PanelsTest, NothingIsShownOfNothing) {
-    for (const Diagram diagram : {Diagram::cloud, Diagram::histogram, Diagram::curve}) show(diagram);
-    EXPECT_FALSE(snapshot().document);
+    const Rgb plot = Theme::of(Brightness::dark).canvas;
+    for (const Diagram diagram : {Diagram::cloud, Diagram::histogram, Diagram::curve}) {
+        show(diagram);
+        EXPECT_EQ(count_in_diagram(app->capture(), plot), 0);
+    }
+    open(banded());
+    EXPECT_GT(count_in_diagram(app->capture(), plot), 1000) << "an open picture has a plot there";
 }
 
 }

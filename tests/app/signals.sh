@@ -10,7 +10,6 @@ for signal in TERM INT HUP; do
     window=$!
     timeout 240 xdotool search --sync --onlyvisible --class huedrift >"$folder/id" || fail "no window is opened"
     kill -"$signal" "$window"
-    for _ in $(seq 600); do kill -0 "$window" 2>/dev/null || break; sleep 0.1; done
     wait "$window" || fail "SIG$signal: ended with $?"
     rm "$folder/config/huedrift/settings.json" || fail "SIG$signal: the settings were not kept"
 done
