@@ -40,7 +40,7 @@ TEST(ChooseEntry, SaysWhyThereIsNone) {
     expect_error([] { chosen({.device = "0"}); }, ErrorKind::device, {"shaderInt64"});
     expect_error([] { chosen({.device = "old"}); }, ErrorKind::device, {"shaderInt64"});
     expect_error([] { chosen({.device = "9"}); }, ErrorKind::device, {"9"});
-    expect_error([] { chosen({.engine = "cpu", .device = "1"}); }, ErrorKind::device, {"devices"});
+    expect_error([] { chosen({.engine = "cpu", .device = "1"}); }, ErrorKind::device, {"no device 1"});
 }
 
 TEST(LimitThreads, LastsAsLongAsItsResult) {
