@@ -5,7 +5,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/setup.sh
 cmake --preset release
-cmake --build --preset release --parallel "$(nproc)" --target huedrift_sample huedrift-cli huedrift-wipe huedrift
+cmake --build --preset release --parallel "$(nproc)" --target sample_picture huedrift-cli huedrift-wipe huedrift
 
 bin=build/release/bin
 sample=build/release/sample.png

@@ -30,10 +30,36 @@ if [ "$(id -u)" -ne 0 ]; then
     fi
     as_root=(sudo)
 fi
+
+# Reads what apt tells a program ("dlstatus:part:percent:what" while it fetches, "pmstatus:..." while it installs) and
+# shows it as one line that is written over, or outside of a terminal as a line every quarter.
+show_progress() {
+    local kind percent shown=-1 end=$'\n' step=25
+    if [ -t 1 ]; then end=$'\r'; step=1; fi
+    while IFS=: read -r kind _ percent _; do
+        case "$kind" in
+            dlstatus) kind=fetching ;;
+            pmstatus) kind=installing ;;
+            *) continue ;;
+        esac
+        percent=${percent%%.*}
+        [ "$kind $((percent / step))" != "$shown" ] || continue
+        shown="$kind $((percent / step))"
+        printf 'setup: %-10s %3d %%%s' "$kind" "$percent" "$end"
+    done
+    [ "$shown" = -1 ] || printf '%s' "${end/$'\r'/$'\n'}"
+}
+
 apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 "$@"; }
+# apt's own words go to a file, which is shown if it fails; its progress comes on stdout.
+said=$(mktemp)
+trap 'rm -f "$said"' EXIT
+install_missing() {
+    : >"$said"
+    apt -o APT::Status-Fd=3 install -y --no-install-recommends "${missing[@]}" 3>&1 >>"$said" 2>&1 | show_progress
+}
 # Package lists that are absent or out of date show as a package that is unknown or cannot be fetched.
-install_missing() { apt install -y --no-install-recommends "${missing[@]}" >/dev/null; }
 if apt-cache show "${missing[@]}" >/dev/null 2>&1 && install_missing; then exit 0; fi
 echo "setup: fetching Debian's package lists"
 apt update
-install_missing
+install_missing || { cat "$said" >&2; exit 1; }
