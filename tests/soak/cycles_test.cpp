@@ -28,7 +28,7 @@ std::ptrdiff_t entries_of(const char* folder) {
 
 Held held_now() {
     Held held;
-#ifndef __SANITIZE_ADDRESS__ // which keeps what was freed
+#ifndef HUEDRIFT_SANITIZED // sanitizers keep what was freed
     std::ifstream pages("/proc/self/statm");
     double whole = 0, resident = 0;
     pages >> whole >> resident;

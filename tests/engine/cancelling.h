@@ -1,0 +1,13 @@
+#pragma once
+
+#include "reduction/engine.h"
+
+namespace huedrift {
+
+/// How often a whole run reports its progress.
+int reports_of(Engine& engine, const ColorSet& colors, const Options& options);
+
+/// Runs until the given report (0 is the first) and cancels there. Whether the run then ended by that.
+bool ends_when_cancelled_at(Engine& engine, const ColorSet& colors, const Options& options, int report);
+
+}
