@@ -1,7 +1,8 @@
+# shellcheck shell=bash
 # Sourced by the tests that start the built program: a folder of their own with its settings and caches, and a display
 # without a screen. Both go when the test ends, and so does the process $window, if any.
 folder=$(mktemp -d)
-server= window=
+server='' window=''
 trap 'kill -KILL $window $server 2>/dev/null || true; rm -rf "$folder"' EXIT
 fail() { echo "$(basename "$0" .sh): $*" >&2; exit 1; }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # end_to_end.sh HUEDRIFT HUEDRIFT-CLI PICTURE: drives the built program from outside, by the keyboard of a display
 # without a screen: opens a picture, wipes, exports, closes; compares the export with what the command line writes.
+# shellcheck disable=SC2016 # wait_for evaluates what it gets
 set -euo pipefail
 program=$1 cli=$2 picture=$3
 source "$(dirname "${BASH_SOURCE[0]}")/display.sh"
