@@ -21,8 +21,9 @@ public:
     static constexpr std::uint32_t none = 0xffffffff;
 
     /// `entries` in their order, each taking the modes within `squared_distance` that no earlier one takes.
-    /// `states`: where trajectories pass by.
-    Capture(const BallSum& ball_sum, std::span<const Position> states, std::span<const Position> entries,
+    /// `states`: where trajectories start, with what BallSum::evaluate() says of them.
+    Capture(const BallSum& ball_sum, std::span<const Position> states, std::span<const double> heights,
+            std::span<const std::uint64_t> weights, std::span<const Position> entries,
             std::int64_t squared_distance, const Progress& progress);
 
     /// Whether it may pay for so many states: they must be many to a cube.
@@ -78,6 +79,8 @@ private:
                   const Position& behind, double behind_height) const;
     void divide(const Box& box, std::vector<Box>& parts) const;
     void sweep(bool optimistic);
+    double captured_share(std::span<const Position> states, std::span<const double> heights,
+                          std::span<const std::uint64_t> weights) const;
 
     const BallSum& ball_sum_;
     std::span<const Position> entries_;

@@ -171,7 +171,8 @@ Reduction captured_shift(MeanShift& mean_shift, const BallSum& ball_sum, const C
         if (densest.size() <= most_entries) {
             mean_shift.follow(densest, progress, statistics);
             shift.find_entries(densest);
-            capture.emplace(ball_sum, colors.positions(), shift.entries(), limit, progress);
+            capture.emplace(ball_sum, colors.positions(), mean_shift.heights(), mean_shift.densities(),
+                            shift.entries(), limit, progress);
             statistics.evaluations += capture->evaluations();
         }
     }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <random>
 
@@ -130,7 +131,9 @@ TEST(Capture, KnowsTheEntryOfEveryStateThatItCaptures) {
                     return squared_distance(entry, mode.position) > r2;
                 }))
                 entries.push_back(mode.position);
-        const Capture capture(sums, test.colors.positions(), entries, r2, Progress());
+        const std::vector<double> high(test.colors.size(), std::numeric_limits<double>::infinity());
+        const std::vector<std::uint64_t> light(test.colors.size(), 0);
+        const Capture capture(sums, test.colors.positions(), high, light, entries, r2, Progress());
         BallSum::Scratch scratch;
         std::size_t captured = 0;
         for (std::size_t i = 0; i < test.colors.size(); i += 7) {
