@@ -20,8 +20,7 @@ void check(const DeviceFacts& device, std::uint64_t alignment, const Pass& pass,
         return "pass " + pass.name() + " takes " + std::to_string(wanted) + what + ", not " +
                std::to_string(given);
     };
-    const auto [wanted_buffers, wanted_bytes] =
-        std::pair(pass.shader().buffers, pass.shader().push_constants);
+    const std::size_t wanted_buffers = pass.shader().buffers, wanted_bytes = pass.shader().push_constants;
     require(buffers.size() == wanted_buffers,
             [&] { return takes(wanted_buffers, " buffers", buffers.size()); });
     require(params.size() == wanted_bytes,

@@ -48,9 +48,11 @@ void Timer::end(const void* commands) {
 void Timer::collect() {
     if (native_->device.timestamp_ns == 0) return;
     const std::size_t marks = names_.size() + 2;
-    const auto [result, ticks] = native_->pool.getResults<std::uint64_t>(
-        0, static_cast<std::uint32_t>(marks), 8 * marks, 8,
-        vk::QueryResultFlagBits::e64 | vk::QueryResultFlagBits::eWait);
+    const std::vector<std::uint64_t> ticks =
+        native_->pool
+            .getResults<std::uint64_t>(0, static_cast<std::uint32_t>(marks), 8 * marks, 8,
+                                       vk::QueryResultFlagBits::e64 | vk::QueryResultFlagBits::eWait)
+            .second;
     const auto seconds = [&](std::size_t from, std::size_t to) {
         const std::uint64_t elapsed = (ticks[to] - ticks[from]) & native_->device.timestamp_mask;
         return static_cast<double>(elapsed) * native_->device.timestamp_ns * 1e-9;

@@ -47,8 +47,9 @@ TEST(DecodeApart, ADecoderThatCannotStartIsNotTheFilesFault) {
     expect_error([] { hostile("never begins"); }, ErrorKind::failed, {"huedrift-decode"});
     const auto file = encode_image(Image(1, 1), ImageFormat::png);
     const auto [source, facts] = pass_header_gate(file, "a.png", {});
-    expect_error([&] { decode_apart(source, facts, nullptr, "/nonexistent/decoder"); }, ErrorKind::failed,
-                 {"/nonexistent/decoder cannot be started"});
+    expect_error(
+        [&source = source, &facts = facts] { decode_apart(source, facts, nullptr, "/nonexistent/decoder"); },
+        ErrorKind::failed, {"/nonexistent/decoder cannot be started"});
 }
 
 TEST(DecodeApart, CancellingEndsIt) {

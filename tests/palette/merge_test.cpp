@@ -16,7 +16,7 @@ std::vector<Position> random_positions(std::size_t count, std::int32_t side, uns
     std::vector<Position> positions(count);
     for (Position& p : positions) p = {coordinate(random), coordinate(random), coordinate(random)};
     std::ranges::sort(positions);
-    positions.erase(std::ranges::unique(positions).begin(), positions.end());
+    positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
     return positions;
 }
 

@@ -28,7 +28,7 @@ ColorSet random_set(std::size_t count, Transfer transfer) {
     std::vector<Rgb> colors(count);
     for (Rgb& color : colors) color = Rgb::from_code(static_cast<std::uint32_t>(random() % rgb_codes));
     std::ranges::sort(colors);
-    colors.erase(std::ranges::unique(colors).begin(), colors.end());
+    colors.erase(std::unique(colors.begin(), colors.end()), colors.end());
     std::vector<std::uint32_t> counts(colors.size());
     for (std::uint32_t& pixels : counts) pixels = static_cast<std::uint32_t>(1 + random() % 40);
     return {colors, counts, transfer};
