@@ -41,7 +41,7 @@ TEST_F(ExportTest, WritesWhatTheEquivalentCommandWrites) {
                         .transfer = Transfer::linear,
                         .smooth = 1,
                         .max_iterations = 9,
-                        .merge = 0.02};
+                        .merge_distance = 0.02};
     session->set(recipe, Weightings::both);
     const Snapshot snapshot = exact();
     for (const char* extension : {"png", "jpg", "bmp", "tga"}) {
@@ -82,7 +82,7 @@ TEST_F(ExportTest, APreviewIsRefused) {
     gate.close();
     session->open({write_picture("a.png", many_colors(120))});
     poll_until(
-        [](const Snapshot& snapshot) { return snapshot.state(Weighting::frequency) == ResultState::preview; });
+        [](const Snapshot& snapshot) { return snapshot.state(Weighting::palette) == ResultState::preview; });
     EXPECT_THAT(exported({.picture = folder / "b.png"}).notice, HasSubstr("exact result is not there"));
     session->cancel();
     EXPECT_THAT(exported({.picture = folder / "b.png"}).notice, HasSubstr("exact result is not there"));

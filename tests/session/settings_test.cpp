@@ -41,7 +41,7 @@ Settings unusual() {
                                   .transfer = Transfer::linear,
                                   .smooth = 3,
                                   .max_iterations = 0,
-                                  .merge = 0.01},
+                                  .merge_distance = 0.01},
                        .weightings = Weightings::both}};
 }
 
@@ -131,7 +131,7 @@ TEST(Settings, OfAnEarlierVersionAreRead) {
                                                    .transfer = Transfer::linear,
                                                    .smooth = 2,
                                                    .max_iterations = 7,
-                                                   .merge = 0.01},
+                                                   .merge_distance = 0.01},
                                         .weightings = Weightings::both}));
 }
 

@@ -50,7 +50,7 @@ public:
         while (!session_.snapshot().exact()) {
             woken_.acquire();
             session_.poll();
-            if (answer.preview == 0 && session_.snapshot().state(Weighting::frequency) == ResultState::preview)
+            if (answer.preview == 0 && session_.snapshot().state(Weighting::palette) == ResultState::preview)
                 answer.preview = elapsed();
         }
         answer.exact = elapsed();
@@ -108,8 +108,8 @@ int main(int count, char** arguments) {
         else
             std::printf("%s\n", bench.snapshot().notice.c_str());
     }
-    if (bench.snapshot().frequency)
+    if (bench.snapshot().palette)
         std::printf("\nPreview / exact, ms, medians of %d moves; %s, %s\n", moves,
-                    bench.snapshot().frequency->engine.c_str(), bench.snapshot().frequency->device.c_str());
+                    bench.snapshot().palette->engine.c_str(), bench.snapshot().palette->device.c_str());
     return 0;
 }
