@@ -191,8 +191,7 @@ Command add_reduce(CLI::App& program) {
     add_allow_large(arguments, request->limits);
     arguments
         .add("--merge", request->recipe.merge_distance,
-             "Afterwards join results at most DIST apart, and what hangs together by such, at their mean "
-             "(off)")
+             "Afterwards merge modes at most DIST apart into the one of the densest colour (off)")
         .text("DIST")
         .group(reduction_group);
     add_output(arguments, *request);
