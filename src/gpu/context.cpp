@@ -154,6 +154,10 @@ Context::Context(const ContextOptions& options) : validates_(options.validation)
 std::string Context::open(const ContextOptions& options) {
     try {
         native_ = std::make_unique<Native>(Native{.loader = vk::raii::Context()});
+    } catch (const std::runtime_error&) {
+        return "Vulkan is not installed (libvulkan.so.1 is missing)"; // vk::DynamicLoader's only exception
+    }
+    try {
         const vk::raii::Context& loader = native_->loader;
         if (options.validation && !lists(loader.enumerateInstanceLayerProperties(),
                                          &vk::LayerProperties::layerName, validation_layer))
@@ -168,8 +172,6 @@ std::string Context::open(const ContextOptions& options) {
         return "no Vulkan driver is installed";
     } catch (const vk::Error& error) {
         return std::string("Vulkan cannot be used: ") + error.what();
-    } catch (const std::runtime_error&) {
-        return "Vulkan is not installed (libvulkan.so.1 is missing)"; // vk::DynamicLoader's only exception
     }
     return devices_.empty() ? "no Vulkan device was found" : "";
 }
