@@ -312,10 +312,19 @@ LoweredLimits::~LoweredLimits() { lowering = nullptr; }
 
 }
 
+// Sanitizers look up functions, too, before anything of theirs works, so this is done without them.
+#define HUEDRIFT_PLAIN __attribute__((no_sanitize("address", "undefined")))
+
+HUEDRIFT_PLAIN static bool same_name(const char* name, const char* other) {
+    for (; *name == *other; ++name, ++other)
+        if (*name == '\0') return true;
+    return false;
+}
+
 extern "C" void* __wrap_dlsym(void* library, const char* name);
-extern "C" void* __wrap_dlsym(void* library, const char* name) {
+extern "C" HUEDRIFT_PLAIN void* __wrap_dlsym(void* library, const char* name) {
     using namespace huedrift::gpu;
-    if (name != std::string_view("vkGetInstanceProcAddr")) return __real_dlsym(library, name);
+    if (!same_name(name, "vkGetInstanceProcAddr")) return __real_dlsym(library, name);
     for (const auto& [function, place] : hooks()) place.find_real(library);
     return reinterpret_cast<void*>(hooks().at("vkGetInstanceProcAddr").hook);
 }
