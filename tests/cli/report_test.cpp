@@ -255,7 +255,8 @@ TEST_F(Report, OfBench) {
 }
 
 TEST_F(Report, OfBenchTellsTheStagesOfEveryDevice) {
-    for (const Json& device : report({"devices", "--json"})["devices"]) {
+    const Json listed = report({"devices", "--json"});
+    for (const Json& device : listed["devices"]) {
         if (device["usable"] != true || device["engine"] == "reference") continue;
         const Json json =
             report({"bench", "in.png", "--runs", "1", "--device", device["number"].dump(), "--json"});

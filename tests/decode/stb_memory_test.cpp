@@ -87,7 +87,8 @@ TEST(StbMemory, TheHungriestPictureKeepsToTheBudget) {
                 .color_type = PNG_COLOR_TYPE_RGB_ALPHA,
                 .bit_depth = 16,
                 .interlaced = true};
-    for (int i = 0; i < 4 * side * side; ++i) png.samples.push_back(static_cast<std::uint16_t>(7919 * i));
+    for (unsigned i = 0; i < 4 * side * side; ++i)
+        png.samples.push_back(static_cast<std::uint16_t>(7919 * i));
     const std::vector<std::byte> file = png.encode();
     const StbMemoryBudget budget(memory_budget(file.size(), side * side) - memory_for_tables + (1 << 18));
     int width = 0, height = 0, channels = 0;
