@@ -71,7 +71,7 @@ Argument Arguments::flag(const std::string& name, std::function<void()> set, con
 
 Argument Arguments::choice(const std::string& name, const std::vector<std::string>& words,
                            std::function<void(const std::string&)> take, const std::string& description) {
-    Argument argument(app_->add_option_function<std::string>(name, std::move(take), description));
+    Argument argument(app_->add_option_function<std::string>(name, take, description));
     return argument.one_of(words).text(alternatives(words));
 }
 

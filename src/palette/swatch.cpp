@@ -34,6 +34,7 @@ void sort_swatches(std::vector<Swatch>& swatches, SwatchOrder order) {
     }
     std::ranges::sort(keys);
     std::vector<Swatch> sorted;
+    sorted.reserve(keys.size());
     for (const auto& key : keys) sorted.push_back(std::move(swatches[std::get<2>(key)]));
     swatches = std::move(sorted);
 }

@@ -31,6 +31,13 @@ void* allocate(std::size_t bytes, const void* caller) {
 
 void* operator new(std::size_t bytes) { return allocate(bytes, __builtin_return_address(0)); }
 void* operator new[](std::size_t bytes) { return allocate(bytes, __builtin_return_address(0)); }
+// Layers and drivers allocate with these and free with the others.
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+    return fails(__builtin_return_address(0)) ? nullptr : std::malloc(bytes > 0 ? bytes : 1);
+}
+void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept {
+    return fails(__builtin_return_address(0)) ? nullptr : std::malloc(bytes > 0 ? bytes : 1);
+}
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
