@@ -75,6 +75,14 @@ Argument Arguments::choice(const std::string& name, const std::vector<std::strin
     return argument.one_of(words).text(alternatives(words));
 }
 
+Argument Arguments::parsed(const std::string& name, std::function<bool(const std::string&)> take,
+                           const std::string& description) {
+    const auto checked = [name, take = std::move(take)](const std::string& word) {
+        if (!take(word)) throw CLI::ValidationError(name, word + " is no value of it");
+    };
+    return Argument(app_->add_option_function<std::string>(name, checked, description));
+}
+
 std::string alternatives(const std::vector<std::string>& words) { return CLI::detail::join(words, "|"); }
 
 }

@@ -48,6 +48,10 @@ public:
     Argument choice(const std::string& name, const std::vector<std::string>& words,
                     std::function<void(const std::string&)> take, const std::string& description);
 
+    /// What `take` reads; false: it is no value.
+    Argument parsed(const std::string& name, std::function<bool(const std::string&)> take,
+                    const std::string& description);
+
     CLI::App* app() const { return app_; }
 
 private:

@@ -203,6 +203,7 @@ Command add_bench(CLI::App& program) {
         .group(reduction_group);
     add_weighting(arguments, request->options.weighting);
     add_transfer(arguments, request->options.transfer);
+    add_merging(arguments, request->options.merge, request->options.assign);
     add_max_iterations(arguments, request->options.max_iterations);
     arguments.add("--runs", request->runs, "Runs that each median is of, after one to warm up (5)")
         .range(1, 1000)

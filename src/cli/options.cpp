@@ -4,6 +4,7 @@
 #include "image/smooth.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace huedrift {
 namespace {
@@ -32,13 +33,32 @@ Argument add_radius(Arguments& arguments, double& radius) {
 
 void add_weighting(Arguments& arguments, Weighting& weighting) {
     add_names(arguments, "--weighting", weighting, {Weighting::palette, Weighting::frequency},
-              "Every distinct colour counts once, or as often as it occurs (palette)");
+              "Every distinct colour counts once, or as often as it occurs (frequency)");
 }
 
 void add_transfer(Arguments& arguments, Transfer& transfer) {
     add_names(arguments, "--transfer", transfer, {Transfer::srgb, Transfer::linear},
               "How channel values are decoded before Oklab; linear feeds them in as they are, as the "
               "published program does (srgb)");
+}
+
+void add_merging(Arguments& arguments, std::optional<double>& merge, Assign& assign) {
+    const auto take = [&merge](const std::string& word) {
+        double distance = 0;
+        const char* const end = word.data() + word.size();
+        const bool number = std::from_chars(word.data(), end, distance) == std::from_chars_result{end, {}};
+        if (word != "auto" && word != "off" && !number) return false;
+        merge = word == "auto" ? std::nullopt : std::optional(distance);
+        return true;
+    };
+    arguments
+        .parsed("--merge", take,
+                "Let modes within DIST of a denser one join it; auto is the radius, or off with an iteration "
+                "limit (auto)")
+        .text("auto|DIST|off")
+        .group(reduction_group);
+    add_names(arguments, "--assign", assign, {Assign::basin, Assign::nearest},
+              "Each colour becomes the result that it drifts to, or the nearest one (basin)");
 }
 
 void add_max_iterations(Arguments& arguments, std::optional<std::uint32_t>& limit) {

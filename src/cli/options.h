@@ -12,6 +12,8 @@ namespace huedrift {
 Argument add_radius(Arguments& arguments, double& radius);
 void add_weighting(Arguments& arguments, Weighting& weighting);
 void add_transfer(Arguments& arguments, Transfer& transfer);
+/// --merge and --assign.
+void add_merging(Arguments& arguments, std::optional<double>& merge, Assign& assign);
 void add_max_iterations(Arguments& arguments, std::optional<std::uint32_t>& limit);
 /// Pixels; 0 leaves the picture alone.
 void add_smooth(Arguments& arguments, int& radius);

@@ -23,8 +23,8 @@ namespace {
 constexpr const char* examples = R"(Examples:
   huedrift-cli reduce photo.jpg -o flat.png
       Draw colours within 0.05 of each other together.
-  huedrift-cli reduce photo.jpg -o flat.png -r 0.1 --weighting frequency
-      Wider, and towards the colours that fill most of the picture.
+  huedrift-cli reduce photo.jpg -o flat.png -r 0.1 --weighting palette
+      Wider, and with every distinct colour counted once, which keeps rare accents.
   huedrift-cli reduce art.png -o art16.png --colors 16 --indexed --palette art.gpl
       At most 16 colours, as an indexed PNG, with the palette for GIMP.
   huedrift-cli reduce scan.png -o clean.png --smooth 2
@@ -186,14 +186,10 @@ Command add_reduce(CLI::App& program) {
         .excludes(radius);
     add_weighting(arguments, request->recipe.weighting);
     add_transfer(arguments, request->recipe.transfer);
+    add_merging(arguments, request->recipe.merge, request->recipe.assign);
     add_max_iterations(arguments, request->recipe.max_iterations);
     add_smooth(arguments, request->recipe.smooth);
     add_allow_large(arguments, request->limits);
-    arguments
-        .add("--merge", request->recipe.merge_distance,
-             "Afterwards merge modes at most DIST apart into the one of the densest colour (off)")
-        .text("DIST")
-        .group(reduction_group);
     add_output(arguments, *request);
     add_engine(arguments, request->engine);
     add_resources(arguments, request->engine);

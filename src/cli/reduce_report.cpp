@@ -51,6 +51,7 @@ Json to_json(const ReduceResult& result) {
                  {"visible_pixels", picture.colors.pixels()}, {"source_colors", picture.colors.size()},
                  {"output_colors", result.output_colors}};
     json.update(to_json(reduced.recipe));
+    json["merge_distance"] = merge_distance(reduced.recipe.options());
     json.update({{"engine", reduced.engine},
                  {"device", reduced.device},
                  {"notes", result.notes},

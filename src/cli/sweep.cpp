@@ -109,6 +109,7 @@ Command add_sweep(CLI::App& program) {
         .group(reduction_group);
     add_weighting(arguments, request->recipe.weighting);
     add_transfer(arguments, request->recipe.transfer);
+    add_merging(arguments, request->recipe.merge, request->recipe.assign);
     add_max_iterations(arguments, request->recipe.max_iterations);
     add_smooth(arguments, request->recipe.smooth);
     add_allow_large(arguments, request->limits);

@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* examples = R"(Examples:
   huedrift-cli verify photo.png
-  huedrift-cli verify *.png -r 0.02 --weighting frequency --reference)";
+  huedrift-cli verify *.png -r 0.02 --weighting palette --merge off --reference)";
 
 /// The reference engine's time grows with the square of the colours: with these it takes about a minute.
 constexpr std::size_t reference_limit = 20'000;
@@ -166,6 +166,7 @@ Command add_verify(CLI::App& program) {
     add_radius(arguments, request->options.radius);
     add_weighting(arguments, request->options.weighting);
     add_transfer(arguments, request->options.transfer);
+    add_merging(arguments, request->options.merge, request->options.assign);
     add_max_iterations(arguments, request->options.max_iterations);
     arguments.flag("--json", request->json, "Report as JSON").group(output_group);
     arguments

@@ -33,7 +33,7 @@ PacketBall packet_ball(std::span<const Position> states, double radius) {
             static_cast<float>(outer * outer * (1 + float_margin))};
 }
 
-template <class Sum>
+template <class Sum, bool with_heights>
 class Walk {
 public:
     explicit Walk(const BallSumJob& job)
@@ -78,8 +78,8 @@ private:
     }
 
     /// Sums whole nodes within reach, lists the leaves that straddle the shell.
-    PositionSum walk_tree(const PacketBall& ball) {
-        PositionSum sum;
+    PointSum walk_tree(const PacketBall& ball) {
+        PointSum sum;
         auto& stack = job_.lists.stack;
         auto& leaves = job_.lists.leaves;
         leaves.clear();
@@ -141,6 +141,7 @@ private:
             const Offsets o = offsets(points, center_);
             const MaskF within = hn::Lt(o.squared, inner_);
             sum_.add(o, within, from.counts + i);
+            if constexpr (with_heights) sum_.add_second(o, within, from.counts + i);
             // Whole vectors, of which the next store covers what is not kept: a masked store is slow on some
             // processors.
             const Packing undecided(hn::AndNot(within, hn::Le(o.squared, outer_)));
@@ -150,7 +151,7 @@ private:
                 hn::StoreU(undecided.pack(hn::LoadU(di, from.counts + i)), di, rest_.counts + size_);
             size_ += undecided.count();
         }
-        HWY_INLINE void empty_into(PositionSum& sum, const Center& center) { sum_.empty_into(sum, center); }
+        HWY_INLINE void empty_into(PointSum& sum, const Center& center) { sum_.empty_into(sum, center); }
         /// Pads the list to whole vectors; returns its size.
         std::size_t finish() {
             for (std::int32_t* const axis : rest_.points)
@@ -169,7 +170,7 @@ private:
 
     void enter_tree(std::size_t begin, std::size_t end) {
         const PacketBall reach = ball(begin, end);
-        PositionSum sum = walk_tree(reach);
+        PointSum sum = walk_tree(reach);
         const std::vector<std::uint32_t>& leaves = job_.lists.leaves;
         PointList& rest = job_.lists.undecided[0];
         rest.reserve(leaves.size() * leaf_points);
@@ -198,7 +199,7 @@ private:
     }
 
     /// Tests a few states one by one, or filters the list once more for each part of a packet.
-    void narrow(const PointList& list, const PositionSum& sum, std::size_t begin, std::size_t end,
+    void narrow(const PointList& list, const PointSum& sum, std::size_t begin, std::size_t end,
                 std::size_t depth) {
         if (end - begin <= single_states || depth > BallSumLists::most_filters) {
             for (std::size_t i = begin; i < end; ++i) test(list, sum, i);
@@ -207,7 +208,7 @@ private:
         }
     }
 
-    void divide(const PointList& list, const PositionSum& sum, std::size_t begin, std::size_t end,
+    void divide(const PointList& list, const PointSum& sum, std::size_t begin, std::size_t end,
                 std::size_t part, std::size_t depth) {
         if (job_.progress.cancelled()) return;
         if (end - begin > part) {
@@ -217,7 +218,7 @@ private:
         } else if (end - begin == 1) {
             test(list, sum, begin);
         } else {
-            PositionSum part_sum = sum;
+            PointSum part_sum = sum;
             PointList& rest = job_.lists.undecided[depth];
             rest.reserve(list.size);
             const PacketBall reach = ball(begin, end);
@@ -231,7 +232,7 @@ private:
     }
 
     /// Adds the listed points within r of one state to `sum` and takes the mean.
-    void test(const PointList& list, PositionSum sum, std::size_t state) {
+    void test(const PointList& list, PointSum sum, std::size_t state) {
         const Position& q = job_.states[state];
         const Center center = coordinates(q);
         const auto center_lanes = broadcast(center);
@@ -251,10 +252,20 @@ private:
                 if (HWY_UNLIKELY(!hn::AllFalse(df, hn::Le(hn::Abs(beyond), margin))))
                     within = exactly_within(o.d);
                 reached.add(o, within, from.counts + i);
+                if constexpr (with_heights) reached.add_second(o, within, from.counts + i);
             },
             [&] { reached.empty_into(sum, center); });
         job_.next[state] = sum.mean_or(q);
         if (!job_.weights.empty()) job_.weights[state] = static_cast<std::uint64_t>(sum.weight);
+        if constexpr (with_heights) job_.heights[state] = height(sum, q);
+    }
+
+    /// The sum of w (R2 - |q - x|^2).
+    double height(const PointSum& sum, const Position& q) const {
+        const double length = double(q.l) * q.l + double(q.a) * q.a + double(q.b) * q.b;
+        return double(sum.weight) * (double(squared_radius_) - length) - sum.second +
+               2 * (double(q.l) * double(sum.moment[0]) + double(q.a) * double(sum.moment[1]) +
+                    double(q.b) * double(sum.moment[2]));
     }
 
     /// Membership in integers, for a vector in which a float cannot tell.
@@ -278,8 +289,16 @@ private:
     const std::size_t most_vectors_;
 };
 
-void evaluate_palette(const BallSumJob& job) { Walk<PaletteSum>(job).evaluate(0, job.states.size()); }
-void evaluate_frequency(const BallSumJob& job) { Walk<FrequencySum>(job).evaluate(0, job.states.size()); }
+template <class Sum>
+void evaluate(const BallSumJob& job) {
+    if (job.heights.empty()) {
+        Walk<Sum, false>(job).evaluate(0, job.states.size());
+    } else {
+        Walk<Sum, true>(job).evaluate(0, job.states.size());
+    }
+}
+void evaluate_palette(const BallSumJob& job) { evaluate<PaletteSum>(job); }
+void evaluate_frequency(const BallSumJob& job) { evaluate<FrequencySum>(job); }
 const char* target_name() { return hwy::TargetName(HWY_TARGET); }
 
 }

@@ -29,9 +29,9 @@ HWY_EXPORT(evaluate_frequency);
 HWY_EXPORT(target_name);
 
 void BallSum::evaluate(std::span<const Position> states, std::span<const std::uint64_t> keys,
-                       std::span<Position> next, std::span<std::uint64_t> weights, Scratch& scratch,
-                       const Progress& progress) const {
-    const BallSumJob job{*this, states, keys, next, weights, *scratch.lists_, progress};
+                       std::span<Position> next, std::span<std::uint64_t> weights, std::span<double> heights,
+                       Scratch& scratch, const Progress& progress) const {
+    const BallSumJob job{*this, states, keys, next, weights, heights, *scratch.lists_, progress};
     if (weighting_ == Weighting::palette) {
         HWY_DYNAMIC_DISPATCH(evaluate_palette)(job);
     } else {

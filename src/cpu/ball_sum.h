@@ -34,12 +34,17 @@ public:
         std::unique_ptr<Lists> lists_;
     };
 
-    /// next[i] = F(states[i]), and unless `weights` is empty weights[i] the divisor in it. `keys` are the
-    /// states' curve keys, ascending: states with a common prefix of their keys are evaluated together.
-    /// Returns early, with next unspecified, once `progress` is cancelled.
+    /// More than the error of heights as a share of weight times squared radius: points near the shell are
+    /// squared in float, the rest in double.
+    static constexpr double height_error = 7e-7;
+
+    /// next[i] = F(states[i]); unless they are empty, weights[i] is the divisor in it and heights[i] the sum
+    /// of w (R2 - |states[i] - x|^2). `keys` are the states' curve keys, ascending: states with a common
+    /// prefix of their keys are evaluated together. Returns early, with next unspecified, once `progress` is
+    /// cancelled.
     void evaluate(std::span<const Position> states, std::span<const std::uint64_t> keys,
-                  std::span<Position> next, std::span<std::uint64_t> weights, Scratch& scratch,
-                  const Progress& progress) const;
+                  std::span<Position> next, std::span<std::uint64_t> weights, std::span<double> heights,
+                  Scratch& scratch, const Progress& progress) const;
 
     const PointTree& tree() const { return tree_; }
     Weighting weighting() const { return weighting_; }

@@ -1,6 +1,7 @@
 #include "cpu/cpu_engine.h"
 
 #include "base/parallel.h"
+#include "cpu/captured_shift.h"
 #include "cpu/mean_shift.h"
 #include "reduction/merge.h"
 
@@ -19,12 +20,23 @@ std::size_t quarter_of_memory() {
 
 struct CpuEngine::State {
     std::size_t memory_limit;
+    Capturing capturing;
     std::uint64_t tree_of = 0; ///< the id of the colour set that the tree was built for
     std::optional<PointTree> tree{};
+
+    /// A merge distance of half the radius or more: nearer to an entry few fixed points can be told apart.
+    bool captures(const BallSum& ball_sum, const ColorSet& colors, const Options& options) const {
+        const std::int64_t d2 = squared_merge_distance(options);
+        if (capturing == Capturing::never || d2 == 0 || options.max_iterations || options.radius > 0.5)
+            return false;
+        if (ball_sum.squared_radius() < Capture::least_squared_radius) return false;
+        return capturing == Capturing::always ||
+               (4 * d2 >= ball_sum.squared_radius() && Capture::suits(ball_sum, colors.positions()));
+    }
 };
 
-CpuEngine::CpuEngine(std::optional<std::size_t> memory_limit)
-    : state_(new State{memory_limit ? *memory_limit : quarter_of_memory()}) {}
+CpuEngine::CpuEngine(std::optional<std::size_t> memory_limit, Capturing capturing)
+    : state_(new State{memory_limit ? *memory_limit : quarter_of_memory(), capturing}) {}
 
 CpuEngine::~CpuEngine() = default;
 
@@ -47,6 +59,12 @@ Reduction CpuEngine::reduce(const ColorSet& colors, const Options& options, Prog
     const BallSum ball_sum(*state_->tree, options.weighting, r2);
     MeanShift mean_shift(ball_sum, colors.positions(), state_->memory_limit);
     if (needs_densities(options)) mean_shift.keep_densities();
+    if (state_->captures(ball_sum, colors, options)) {
+        Reduction reduction = captured_shift(mean_shift, ball_sum, colors, options, progress, statistics);
+        reduction = merge_and_assign(std::move(reduction), colors, mean_shift.densities(), options);
+        reduction.statistics = std::move(statistics);
+        return reduction;
+    }
     {
         const StageTimer timer(statistics, "mean_shift");
         mean_shift.run(options.max_iterations, progress, statistics);

@@ -11,9 +11,14 @@ namespace huedrift {
 /// The mean shift on all cores, exact and each state evaluated once.
 class CpuEngine : public Engine {
 public:
+    /// Whether trajectories whose palette entry can be proved (capture.h) are followed no further. The result
+    /// is the same.
+    enum class Capturing { where_it_pays, never, always };
+
     /// `memory_limit`: bytes for the table of visited states; none: a quarter of the machine's memory. Once
     /// they are used up, merging goes on within what fits and the result stays the same.
-    explicit CpuEngine(std::optional<std::size_t> memory_limit = {});
+    explicit CpuEngine(std::optional<std::size_t> memory_limit = {},
+                       Capturing capturing = Capturing::where_it_pays);
     ~CpuEngine() override;
 
     std::string name() const override { return "cpu"; }

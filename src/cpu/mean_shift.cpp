@@ -22,6 +22,7 @@ constexpr std::uint32_t gone = 0xffffffff;
 struct MeanShift::Worker {
     std::vector<Position> states, next;
     std::vector<std::uint64_t> keys, weights;
+    std::vector<double> heights;
     std::vector<std::uint32_t> trajectories;
     BallSum::Scratch scratch;
 
@@ -42,7 +43,7 @@ void MeanShift::Frontier::resize(std::size_t size) {
 }
 
 MeanShift::MeanShift(const BallSum& ball_sum, std::span<const Position> starts, std::size_t memory_limit)
-    : ball_sum_(ball_sum), trajectories_(starts.size()), visited_(memory_limit),
+    : ball_sum_(ball_sum), starts_(starts), trajectories_(starts.size()), visited_(memory_limit),
       workers_(std::make_unique<Workers>()) {
     frontier_.states.assign(starts.begin(), starts.end());
     frontier_.trajectories.resize(starts.size());
@@ -54,20 +55,9 @@ MeanShift::~MeanShift() = default;
 std::size_t MeanShift::chunks() const { return (frontier_.size() + chunk_states - 1) / chunk_states; }
 
 void MeanShift::run(std::optional<std::uint32_t> max_iterations, Progress& progress, Statistics& statistics) {
-    const double total = static_cast<double>(frontier_.size());
     if (!max_iterations) remember_starts();
-    for (std::uint32_t round = 0; frontier_.size() != 0 && round != max_iterations.value_or(gone); ++round) {
-        sort_frontier();
-        step(round == 0, progress);
-        progress.throw_if_cancelled();
-        // Trajectories that meet at different steps end at different states when the steps are counted; those
-        // that meet at the same step are joined by step_chunk() all the same.
-        if (!max_iterations) claim_all();
-        compact();
-        for (std::size_t i = 0; i < chunks_.size(); ++i) statistics.evaluations += chunks_[i].evaluations;
-        ++statistics.rounds;
-        progress.report(1 - static_cast<double>(frontier_.size()) / total);
-    }
+    for (std::uint32_t i = 0; frontier_.size() != 0 && i != max_iterations.value_or(gone); ++i)
+        round(i == 0, !max_iterations, progress, statistics);
     if (max_iterations == 0u && !densities_.empty()) {
         sort_frontier();
         step(true, progress);
@@ -78,9 +68,102 @@ void MeanShift::run(std::optional<std::uint32_t> max_iterations, Progress& progr
     progress.report(1);
 }
 
+/// Trajectories that meet at different steps end at different states when the steps are counted, so these are
+/// not `joining`; those that meet at the same step are joined by step_chunk() all the same.
+void MeanShift::round(bool first, bool joining, Progress& progress, Statistics& statistics) {
+    sort_frontier();
+    step(first, progress);
+    progress.throw_if_cancelled();
+    if (joining) claim_all();
+    compact();
+    for (std::size_t i = 0; i < chunks_.size(); ++i) statistics.evaluations += chunks_[i].evaluations;
+    ++statistics.rounds;
+    const auto moving = static_cast<double>(frontier_.size() + waiting_.size());
+    progress.report(1 - moving / static_cast<double>(trajectories_.last().size()));
+}
+
+void MeanShift::first_step(Progress& progress, Statistics& statistics) {
+    keep_densities();
+    heights_.assign(frontier_.size(), 0);
+    captured_by_.assign(frontier_.size(), Capture::none);
+    waits_.assign(frontier_.size(), false);
+    remember_starts();
+    round(true, true, progress, statistics);
+    std::swap(waiting_, frontier_);
+    frontier_.resize(0);
+    for (const std::uint32_t trajectory : waiting_.trajectories) waits_[trajectory] = true;
+}
+
+void MeanShift::follow(std::span<const std::uint32_t> trajectories, Progress& progress,
+                       Statistics& statistics) {
+    const auto& joined = trajectories_.ends();
+    for (bool some = true; some;) {
+        some = false;
+        std::vector<bool> wanted(waits_.size(), false);
+        for (std::uint32_t t : trajectories) {
+            while (!waits_[t] && joined[t] != t) t = joined[t];
+            wanted[t] = waits_[t];
+        }
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < waiting_.size(); ++i) {
+            const std::uint32_t trajectory = waiting_.trajectories[i];
+            const Position state = waiting_.states[i];
+            if (wanted[trajectory]) {
+                frontier_.states.push_back(state);
+                frontier_.trajectories.push_back(trajectory);
+                waits_[trajectory] = false;
+                some = true;
+            } else {
+                waiting_.states[kept] = state;
+                waiting_.trajectories[kept++] = trajectory;
+            }
+        }
+        waiting_.resize(kept);
+        while (frontier_.size() != 0) round(false, true, progress, statistics);
+    }
+}
+
+void MeanShift::follow_all(const Capture* capture, Progress& progress, Statistics& statistics) {
+    capture_ = capture;
+    for (std::size_t i = 0; i < waiting_.size(); ++i) {
+        const std::uint32_t trajectory = waiting_.trajectories[i];
+        waits_[trajectory] = false;
+        if (capture_) {
+            const std::uint32_t entry =
+                capture_->entry_of(starts_[trajectory], heights_[trajectory], densities_[trajectory]);
+            captured_by_[trajectory] = entry;
+            if (entry != Capture::none) {
+                trajectories_.settle(trajectory, waiting_.states[i]);
+                continue;
+            }
+        }
+        frontier_.states.push_back(waiting_.states[i]);
+        frontier_.trajectories.push_back(trajectory);
+    }
+    waiting_.resize(0);
+    while (frontier_.size() != 0) round(false, true, progress, statistics);
+    capture_ = nullptr;
+}
+
+void MeanShift::release(std::span<const std::uint32_t> trajectories) {
+    for (std::uint32_t t : trajectories) {
+        while (trajectories_.ends()[t] != t) t = trajectories_.ends()[t];
+        if (captured_by_[t] == Capture::none) continue;
+        captured_by_[t] = Capture::none;
+        waits_[t] = true;
+        waiting_.states.push_back(trajectories_.last()[t]);
+        waiting_.trajectories.push_back(t);
+    }
+}
+
 const Trajectories& MeanShift::resolve() {
     trajectories_.resolve();
     return trajectories_;
+}
+
+Position MeanShift::end_of(std::uint32_t trajectory) const {
+    while (trajectories_.ends()[trajectory] != trajectory) trajectory = trajectories_.ends()[trajectory];
+    return trajectories_.last()[trajectory];
 }
 
 /// Starts are distinct, so that all claims are granted: from here on a trajectory that comes by joins the one
@@ -133,17 +216,20 @@ void MeanShift::step_chunk(std::size_t chunk, bool first, Worker& worker, const 
         worker.keys.push_back(keys_[i]);
     }
     worker.next.resize(worker.states.size());
-    worker.weights.resize(first && !densities_.empty() ? worker.states.size() : 0);
-    ball_sum_.evaluate(worker.states, worker.keys, worker.next, worker.weights, worker.scratch, progress);
+    const bool capturing = capture_ != nullptr;
+    worker.weights.resize(capturing || (first && !densities_.empty()) ? worker.states.size() : 0);
+    worker.heights.resize(capturing || (first && !heights_.empty()) ? worker.states.size() : 0);
+    ball_sum_.evaluate(worker.states, worker.keys, worker.next, worker.weights, worker.heights,
+                       worker.scratch, progress);
     if (progress.cancelled()) return;
-    for (std::size_t i = 0; i < worker.weights.size(); ++i)
-        densities_[worker.trajectories[i]] = worker.weights[i];
+    if (first) keep_values(worker);
 
     std::size_t survivor = begin;
     for (std::size_t i = 0; i < worker.states.size(); ++i) {
         if (worker.next[i] == worker.states[i]) {
             trajectories_.settle(worker.trajectories[i], worker.next[i]);
-        } else {
+        } else if (!capturing || !captured(worker.trajectories[i], worker.states[i], worker.heights[i],
+                                           worker.weights[i])) {
             next_.states[survivor] = worker.next[i];
             next_.trajectories[survivor++] = worker.trajectories[i];
         }
@@ -151,6 +237,22 @@ void MeanShift::step_chunk(std::size_t chunk, bool first, Worker& worker, const 
     chunks_[chunk].survivors = survivor - begin;
     chunks_[chunk].evaluations = worker.states.size();
     list_claims(chunk);
+}
+
+void MeanShift::keep_values(const Worker& worker) {
+    for (std::size_t i = 0; i < worker.weights.size(); ++i)
+        densities_[worker.trajectories[i]] = worker.weights[i];
+    for (std::size_t i = 0; i < worker.heights.size(); ++i)
+        heights_[worker.trajectories[i]] = worker.heights[i];
+}
+
+bool MeanShift::captured(std::uint32_t trajectory, const Position& state, double height,
+                         std::uint64_t weight) {
+    const std::uint32_t entry = capture_->entry_of(state, height, weight);
+    if (entry == Capture::none) return false;
+    trajectories_.settle(trajectory, state);
+    captured_by_[trajectory] = entry;
+    return true;
 }
 
 /// Orders a chunk's survivors by the shard they are to be looked up in: a counting sort.

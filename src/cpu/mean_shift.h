@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cpu/ball_sum.h"
+#include "cpu/capture.h"
 #include "cpu/trajectories.h"
 #include "cpu/visited_table.h"
 #include "reduction/reduction.h"
@@ -17,7 +18,7 @@ namespace huedrift {
 /// rest or met another leave it.
 class MeanShift {
 public:
-    /// `memory_limit`: bytes for the table of visited states.
+    /// `starts` must outlive this. `memory_limit`: bytes for the table of visited states.
     MeanShift(const BallSum& ball_sum, std::span<const Position> starts, std::size_t memory_limit);
     ~MeanShift();
 
@@ -25,8 +26,26 @@ public:
     void keep_densities() { densities_.assign(frontier_.size(), 0); }
     /// Steps until every trajectory has stopped, or `max_iterations` times.
     void run(std::optional<std::uint32_t> max_iterations, Progress& progress, Statistics& statistics);
-    /// After run(): the modes' positions and, per start, which it ended at.
+
+    // The same in parts, for trajectories of which some need not be followed.
+    /// The first step of all; keeps densities and heights. All wait then, but for those that have stopped.
+    void first_step(Progress& progress, Statistics& statistics);
+    /// Follows these and all that they join; the others wait.
+    void follow(std::span<const std::uint32_t> trajectories, Progress& progress, Statistics& statistics);
+    /// Follows all that wait; with `capture`, until it knows where they end.
+    void follow_all(const Capture* capture, Progress& progress, Statistics& statistics);
+    /// Lets those of a trajectory that were captured at some entries wait again, to be followed to the end.
+    void release(std::span<const std::uint32_t> trajectories);
+    /// Per trajectory: the entry it was captured for, or Capture::none.
+    std::span<const std::uint32_t> captured_by() const { return captured_by_; }
+    /// f of each start.
+    std::span<const double> heights() const { return heights_; }
+
+    /// After run(): the modes' positions and, per start, which it ended at. Where one was captured, the state
+    /// in which it was stands for its end.
     const Trajectories& resolve();
+    /// The same after follow() for what it followed.
+    Position end_of(std::uint32_t trajectory) const;
     /// After a run() of one step at least; 0 for a start that stands where an earlier one does.
     std::span<const std::uint64_t> densities() const { return densities_; }
 
@@ -49,6 +68,9 @@ private:
     struct Workers;
 
     void remember_starts();
+    void round(bool first, bool joining, Progress& progress, Statistics& statistics);
+    void keep_values(const Worker& worker);
+    bool captured(std::uint32_t trajectory, const Position& state, double height, std::uint64_t weight);
     void sort_frontier();
     void step(bool first, Progress& progress);
     void step_chunk(std::size_t chunk, bool first, Worker& worker, const Progress& progress);
@@ -58,12 +80,20 @@ private:
     std::size_t chunks() const;
 
     const BallSum& ball_sum_;
+    std::span<const Position> starts_;
     Trajectories trajectories_;
     VisitedTable visited_;
     Frontier frontier_, next_;
     std::vector<std::uint64_t> keys_;
     std::vector<Chunk> chunks_;
     std::vector<std::uint64_t> densities_; ///< empty: not asked for
+
+    // For capturing.
+    Frontier waiting_;
+    std::vector<double> heights_; ///< empty: not asked for
+    std::vector<std::uint32_t> captured_by_;
+    std::vector<bool> waits_;
+    const Capture* capture_ = nullptr;
 
     std::unique_ptr<Workers> workers_;
 };

@@ -93,7 +93,7 @@ void PointTree::add_leaves() {
         for (std::size_t leaf = begin; leaf < end; ++leaf) {
             for (std::size_t i = leaf * leaf_points; i < (leaf + 1) * leaf_points && counts_[i] != 0; ++i) {
                 const bool first = i == leaf * leaf_points;
-                PositionSum palette{1, {}}, frequency{counts_[i], {}};
+                PointSum palette{{1, {}}, 0}, frequency{{counts_[i], {}}, 0};
                 for (std::size_t axis = 0; axis < 3; ++axis) {
                     const std::int64_t x = points_[axis][i];
                     float& low = level.low[axis][leaf];
@@ -102,7 +102,9 @@ void PointTree::add_leaves() {
                     high = first ? static_cast<float>(x) : std::max(high, static_cast<float>(x));
                     palette.moment[axis] = x;
                     frequency.moment[axis] = counts_[i] * x;
+                    palette.second += double(x) * double(x);
                 }
+                frequency.second = counts_[i] * palette.second;
                 level.palette[leaf] += palette;
                 level.frequency[leaf] += frequency;
             }

@@ -10,6 +10,17 @@
 
 namespace huedrift {
 
+/// The sum of some points, with `second`: weight times squared length, but for rounding.
+struct PointSum : PositionSum {
+    double second = 0;
+
+    PointSum& operator+=(const PointSum& other) {
+        PositionSum::operator+=(other);
+        second += other.second;
+        return *this;
+    }
+};
+
 /// Where a list of points lies: l, a, b and pixels, one array each.
 template <class T>
 struct PointPointers {
@@ -32,7 +43,7 @@ public:
     struct Level {
         std::array<AlignedVector<float>, 3> low,
             high; ///< the boxes' corners: integers of at most 2^24, so exact
-        std::vector<PositionSum> palette, frequency;
+        std::vector<PointSum> palette, frequency;
         std::size_t size() const { return palette.size(); }
     };
 

@@ -94,10 +94,26 @@ constexpr RecipeRow rows[] = {
      [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
          return take(recipe.smooth, value, {0, largest_smooth_radius}, mode);
      }},
-    {"merge", "merge_distance", false,
-     [](const Recipe& recipe) -> RecipeValue { return recipe.merge_distance; },
+    {"merge", "merge", true,
+     [](const Recipe& recipe) -> RecipeValue {
+         if (!recipe.merge) return std::string("auto");
+         return *recipe.merge == 0 ? RecipeValue(std::string("off")) : RecipeValue(*recipe.merge);
+     },
      [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
-         return take(recipe.merge_distance, value, {0, largest_radius}, mode);
+         if (value == RecipeValue(std::string("auto"))) {
+             recipe.merge.reset();
+             return true;
+         }
+         double distance = 0;
+         if (value != RecipeValue(std::string("off")) && !take(distance, value, {0, largest_radius}, mode))
+             return false;
+         recipe.merge = distance;
+         return true;
+     }},
+    {"assign", "assign", false,
+     [](const Recipe& recipe) -> RecipeValue { return std::string(name_of(recipe.assign)); },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange) {
+         return take(recipe.assign, value, {Assign::basin, Assign::nearest});
      }},
 };
 
@@ -150,7 +166,7 @@ std::string recipe_text(const Recipe& recipe) {
 
 std::optional<Recipe> parse_recipe(std::string_view text) {
     std::istringstream words{std::string(text)};
-    Recipe recipe;
+    Recipe recipe{.merge = 0.0};
     std::string name, value;
     bool any = false;
     while (words >> name) {

@@ -18,10 +18,11 @@ struct Recipe {
     Transfer transfer = Options{}.transfer;
     int smooth = 0;                                ///< pixels, 0 to largest_smooth_radius
     std::optional<std::uint32_t> max_iterations{}; ///< none: until nothing changes
-    double merge_distance = 0;                     ///< 0 to largest_radius
+    std::optional<double> merge{};                 ///< as in Options
+    Assign assign = Options{}.assign;
 
     /// What the engine is asked for.
-    Options options() const { return {radius, weighting, transfer, max_iterations, merge_distance}; }
+    Options options() const { return {radius, weighting, transfer, max_iterations, merge, assign}; }
     Recipe with(Weighting other) const {
         Recipe recipe = *this;
         recipe.weighting = other;
@@ -53,7 +54,8 @@ std::span<const RecipeRow> recipe_rows();
 /// person can repeat a picture from what is stored in its file.
 std::string recipe_text(const Recipe& recipe);
 
-/// Reads recipe_text() back; none when the text is no recipe or asks for what is out of range.
+/// Reads recipe_text() back, also of versions that merged only where the text says so; none when the text is
+/// no recipe or asks for what is out of range.
 std::optional<Recipe> parse_recipe(std::string_view text);
 
 /// The nearest recipe that is within all ranges; a number that is none becomes the default.

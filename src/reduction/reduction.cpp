@@ -17,8 +17,12 @@ std::int64_t squared_radius(double radius) {
     return static_cast<std::int64_t>(std::floor(units * units));
 }
 
+double merge_distance(const Options& options) {
+    return options.merge.value_or(options.max_iterations ? 0.0 : options.radius);
+}
+
 std::int64_t squared_merge_distance(const Options& options) {
-    const double distance = options.merge.value_or(options.max_iterations ? 0.0 : options.radius);
+    const double distance = merge_distance(options);
     if (distance == 0) return 0;
     if (!(distance > 0 && distance <= largest_radius))
         throw Error(ErrorKind::usage, "the merge distance must be at least 0 and at most sqrt 3 (1.7320508)");

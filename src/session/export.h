@@ -11,7 +11,7 @@ namespace huedrift {
 struct ExportRequest {
     std::filesystem::path picture{}; ///< its extension is its format; empty: no picture
     std::filesystem::path palette{}; ///< its extension is its format; empty: no palette
-    Weightings weightings = Weightings::palette;
+    Weightings weightings = Weightings::frequency;
     bool indexed = false;  ///< PNG only
     bool settings = false; ///< stores the recipe in the file, PNG only
     Overwrite overwrite = Overwrite::no;

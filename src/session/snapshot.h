@@ -38,7 +38,7 @@ struct Snapshot {
     std::size_t queue_index = 0; ///< in it, of the file that was asked for last, open or not
 
     Recipe recipe;                               ///< with the first of the weightings
-    Weightings weightings = Weightings::palette; ///< that are computed and shown
+    Weightings weightings = Weightings::frequency; ///< that are computed and shown
     bool can_undo = false, can_redo = false;
 
     std::shared_ptr<const Result> palette,

@@ -27,11 +27,11 @@ TEST_F(SliderTest, ResultsFollowTwoHundredMovesAndTheLastIsExact) {
         event.motion.x = static_cast<int>(at.x);
         event.motion.y = static_cast<int>(at.y);
         ASSERT_EQ(SDL_PushEvent(&event), 1);
-        const auto before = snapshot().palette->id;
+        const auto before = snapshot().frequency->id;
         // Newer moves replace older ones, so that only some of them have results of their own.
-        for (int wait = 0; wait < 2 && snapshot().palette->id == before; ++wait)
+        for (int wait = 0; wait < 2 && snapshot().frequency->id == before; ++wait)
             app->run_once(std::chrono::milliseconds(10));
-        results.insert(snapshot().palette->id);
+        results.insert(snapshot().frequency->id);
     }
     const double dragged = snapshot().recipe.radius;
     release(slider(0.5 + 0.3 * std::sin(200 * 0.37)));

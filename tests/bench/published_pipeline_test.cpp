@@ -48,7 +48,8 @@ TEST_F(PublishedPipelineTest, AgreesWithTheReferenceWithinFloatNoise) {
         const PublishedResult result = pipeline.mean_shift(0.1, weighting, 60);
         Progress progress;
         const Reduction reduction = ReferenceEngine().reduce(
-            set, {.radius = 0.1, .weighting = weighting, .transfer = Transfer::linear}, progress);
+            set, {.radius = 0.1, .weighting = weighting, .transfer = Transfer::linear, .merge = 0.0},
+            progress);
         std::size_t same = 0;
         for (std::size_t i = 0; i < set.size(); ++i)
             same += color_of(result.ends[i]) == reduction.modes[reduction.mode_of[i]].color;

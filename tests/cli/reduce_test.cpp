@@ -2,7 +2,6 @@
 #include "cli/cli_run.h"
 #include "image/smooth.h"
 #include "palette/palette_file.h"
-#include "reduction/merge.h"
 #include "reduction/palette.h"
 #include "reduction/remap.h"
 #include "reference/reference_engine.h"
@@ -23,11 +22,11 @@ using testing::UnorderedElementsAre;
 class ReduceCommand : public CliTest {};
 
 /// What reduce must write for `image`.
-Image expected(const Image& image, const Options& options, double merge_distance = 0) {
+Image expected(const Image& image, const Options& options) {
     const ColorSet colors(image, options.transfer);
     ReferenceEngine engine;
     Progress progress;
-    return remap(image, colors, reduce_and_merge(engine, colors, options, merge_distance, progress));
+    return remap(image, colors, engine.reduce(colors, options, progress));
 }
 
 std::size_t count_colors(const Image& image) { return ColorSet(image, Transfer::srgb).size(); }
@@ -54,13 +53,17 @@ TEST_F(ReduceCommand, WritesWhatTheDefinitionSays) {
 TEST_F(ReduceCommand, TakesEveryOptionOfTheDefinition) {
     const Image image = random_picture(20, 20, 1);
     write_picture("in.bmp", image);
-    const Ended ended =
-        run({"reduce", "in.bmp", "-o", "out.png", "-r", "0.13", "--weighting", "frequency", "--transfer",
-             "linear", "--max-iterations", "2", "--merge", "0.02", "--engine", "reference"});
+    const Ended ended = run({"reduce", "in.bmp", "-o", "out.png", "-r", "0.13", "--weighting", "frequency",
+                             "--transfer", "linear", "--max-iterations", "2", "--merge", "0.02", "--assign",
+                             "nearest", "--engine", "reference"});
     EXPECT_EQ(ended.code, 0) << ended.err;
-    const Options options{
-        .radius = 0.13, .weighting = Weighting::frequency, .transfer = Transfer::linear, .max_iterations = 2};
-    expect_same_pixels(read_picture("out.png"), expected(image, options, 0.02));
+    const Options options{.radius = 0.13,
+                          .weighting = Weighting::frequency,
+                          .transfer = Transfer::linear,
+                          .max_iterations = 2,
+                          .merge = 0.02,
+                          .assign = Assign::nearest};
+    expect_same_pixels(read_picture("out.png"), expected(image, options));
 }
 
 TEST_F(ReduceCommand, SmoothsFirst) {

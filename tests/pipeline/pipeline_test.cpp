@@ -80,10 +80,10 @@ TEST_F(PipelineTest, DoesAgainOnlyWhatAChangeConcerns) {
     const Change changes[] = {
         {"radius", [](Recipe& r) { r.radius = 0.2; }, {.mean_shift = 1, .palette = 1, .remap = 1}},
         {"weighting",
-         [](Recipe& r) { r.weighting = Weighting::frequency; },
+         [](Recipe& r) { r.weighting = Weighting::palette; },
          {.mean_shift = 1, .palette = 1, .remap = 1}},
         {"iterations", [](Recipe& r) { r.max_iterations = 2; }, {.mean_shift = 1, .palette = 1, .remap = 1}},
-        {"merge", [](Recipe& r) { r.merge_distance = 0.3; }, {.mean_shift = 1, .palette = 1, .remap = 1}},
+        {"merge", [](Recipe& r) { r.merge = 0.3; }, {.mean_shift = 1, .palette = 1, .remap = 1}},
         {"transfer",
          [](Recipe& r) { r.transfer = Transfer::linear; },
          {.analysis = 1, .mean_shift = 1, .palette = 1, .remap = 1}},
@@ -119,7 +119,7 @@ TEST_F(PipelineTest, AnotherPictureIsDoneAnew) {
 }
 
 TEST_F(PipelineTest, ANumberOfColorsIsSearchedForOnce) {
-    const Recipe few{.colors = 9, .merge_distance = 0.01};
+    const Recipe few{.colors = 9, .merge = 0.01};
     EXPECT_EQ(run(few).search, 1);
     EXPECT_EQ(run(few), Pipeline::Runs{});
     Progress progress;

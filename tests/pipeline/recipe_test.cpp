@@ -8,15 +8,26 @@ namespace huedrift {
 namespace {
 
 TEST(Recipe, ReadsAsTheCommandLine) {
-    EXPECT_EQ(recipe_text({}), "--radius 0.05 --weighting palette --transfer srgb");
+    EXPECT_EQ(recipe_text({}), "--radius 0.05 --weighting frequency --transfer srgb --merge auto");
     const Recipe all{.radius = 0.1,
-                     .weighting = Weighting::frequency,
+                     .weighting = Weighting::palette,
                      .transfer = Transfer::linear,
                      .smooth = 3,
                      .max_iterations = 7,
-                     .merge_distance = 0.0125};
-    EXPECT_EQ(recipe_text(all), "--radius 0.1 --weighting frequency --transfer linear --max-iterations 7 "
-                                "--smooth 3 --merge 0.0125");
+                     .merge = 0.0125,
+                     .assign = Assign::nearest};
+    EXPECT_EQ(recipe_text(all), "--radius 0.1 --weighting palette --transfer linear --max-iterations 7 "
+                                "--smooth 3 --merge 0.0125 --assign nearest");
+    EXPECT_EQ(recipe_text({.merge = 0.0}), "--radius 0.05 --weighting frequency --transfer srgb --merge off");
+}
+
+TEST(Recipe, WithoutMergingIsOfAVersionThatDidNotMerge) {
+    const auto read = parse_recipe("--radius 0.05 --weighting palette --transfer srgb");
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->merge, 0.0);
+    EXPECT_EQ(parse_recipe("--merge auto")->merge, std::nullopt);
+    EXPECT_EQ(parse_recipe("--merge off")->merge, 0.0);
+    EXPECT_EQ(parse_recipe("--merge 0.01")->merge, 0.01);
 }
 
 TEST(Recipe, ComesBackAsItWas) {
@@ -25,7 +36,8 @@ TEST(Recipe, ComesBackAsItWas) {
                         .transfer = Transfer::linear,
                         .smooth = 16,
                         .max_iterations = 0,
-                        .merge_distance = 1e-7};
+                        .merge = 1e-7,
+                        .assign = Assign::nearest};
     const auto read = parse_recipe(recipe_text(recipe));
     ASSERT_TRUE(read);
     EXPECT_EQ(read->radius, 1.0 / 3);
@@ -33,14 +45,14 @@ TEST(Recipe, ComesBackAsItWas) {
     EXPECT_EQ(read->transfer, Transfer::linear);
     EXPECT_EQ(read->max_iterations, 0u);
     EXPECT_EQ(read->smooth, 16);
-    EXPECT_EQ(read->merge_distance, 1e-7);
+    EXPECT_EQ(read->merge, 1e-7);
     EXPECT_EQ(*read, recipe);
     EXPECT_FALSE(parse_recipe(recipe_text({}))->max_iterations);
 }
 
 TEST(Recipe, NamesANumberOfColorsInPlaceOfTheRadius) {
     const Recipe recipe{.colors = 16};
-    EXPECT_EQ(recipe_text(recipe), "--colors 16 --weighting palette --transfer srgb");
+    EXPECT_EQ(recipe_text(recipe), "--colors 16 --weighting frequency --transfer srgb --merge auto");
     EXPECT_EQ(parse_recipe(recipe_text(recipe)), recipe);
 }
 
@@ -49,18 +61,34 @@ TEST(Recipe, IsTakenToTheNearestWithinItsRanges) {
     EXPECT_EQ(clamped({.radius = 9}).radius, largest_radius);
     EXPECT_EQ(clamped({.radius = 0}).radius, 0x1p-24);
     EXPECT_EQ(clamped({.radius = nan}).radius, 0.05);
-    EXPECT_EQ(clamped({.merge_distance = -1}).merge_distance, 0);
-    EXPECT_EQ(clamped({.merge_distance = nan}).merge_distance, 0);
+    EXPECT_EQ(clamped({.merge = -1}).merge, 0.0);
+    EXPECT_EQ(clamped({.merge = nan}).merge, std::nullopt);
     EXPECT_EQ(clamped({.smooth = 99}).smooth, 16);
-    const Recipe fine{.radius = 0.3, .smooth = 2, .merge_distance = 0.1};
+    const Recipe fine{.radius = 0.3, .smooth = 2, .merge = 0.1};
     EXPECT_EQ(clamped(fine), fine);
 }
 
 TEST(Recipe, RefusesWhatIsNone) {
-    for (const char* text : {"", "hello", "--radius", "--radius 0", "--radius nan", "--radius 2",
-                             "--radius 0.1x", "--radius 0.1 --smooth 17", "--smooth -1", "--merge -0.1",
-                             "--merge inf", "--weighting some", "--weighting 1", "--colors 0", "--smooth 1.5",
-                             "--transfer", "--max-iterations -1", "--radius 0.1 --output /etc/passwd"})
+    for (const char* text : {"",
+                             "hello",
+                             "--radius",
+                             "--radius 0",
+                             "--radius nan",
+                             "--radius 2",
+                             "--radius 0.1x",
+                             "--radius 0.1 --smooth 17",
+                             "--smooth -1",
+                             "--merge -0.1",
+                             "--merge inf",
+                             "--merge some",
+                             "--assign some",
+                             "--weighting some",
+                             "--weighting 1",
+                             "--colors 0",
+                             "--smooth 1.5",
+                             "--transfer",
+                             "--max-iterations -1",
+                             "--radius 0.1 --output /etc/passwd"})
         EXPECT_FALSE(parse_recipe(text)) << text;
 }
 

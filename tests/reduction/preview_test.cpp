@@ -104,7 +104,8 @@ TEST(Preview, OfFewColorsFarApartIsExact) {
     Preview coarse(colors);
     ReferenceEngine engine;
     Progress progress;
-    const Reduction exact = engine.reduce(colors, {.radius = 0.04}, progress);
+    const Reduction exact =
+        engine.reduce(colors, {.radius = 0.04, .weighting = Weighting::palette}, progress);
     const Reduction seen = preview(coarse, 0.04);
     ASSERT_EQ(exact.modes.size(), 4u);
     EXPECT_EQ(seen.mode_of, exact.mode_of);

@@ -23,8 +23,11 @@ TEST(Trajectories, EndWhereTheEngineSays) {
         const std::vector<std::uint32_t> starts{0, 5, 77, static_cast<std::uint32_t>(colors.size() - 1)};
         for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
             for (const auto limit : {std::optional<std::uint32_t>{}, std::optional<std::uint32_t>{3}}) {
-                const Options options{
-                    .radius = 0.06, .weighting = weighting, .transfer = transfer, .max_iterations = limit};
+                const Options options{.radius = 0.06,
+                                      .weighting = weighting,
+                                      .transfer = transfer,
+                                      .max_iterations = limit,
+                                      .merge = 0.0};
                 Progress progress;
                 const Reduction reduction = engine.reduce(colors, options, progress);
                 const auto paths = trajectories(colors, starts, options, progress);

@@ -23,21 +23,22 @@ Document document_at(const char* path) {
 
 TEST(CliCommand, IsOneLineAWeighting) {
     const Document document = document_at("/pictures/a b.png");
-    EXPECT_EQ(cli_command(document, {.radius = 0.1}, {.picture = "/x.png"}),
-              "huedrift-cli reduce '/pictures/a b.png' -o /x.png --radius 0.1 --weighting palette --transfer "
-              "srgb\n");
+    EXPECT_EQ(
+        cli_command(document, {.radius = 0.1}, {.picture = "/x.png"}),
+        "huedrift-cli reduce '/pictures/a b.png' -o /x.png --radius 0.1 --weighting frequency --transfer "
+        "srgb --merge auto\n");
     EXPECT_EQ(
         cli_command(document, {}, {.picture = "/x.png", .weightings = Weightings::both, .settings = true}),
         "huedrift-cli reduce '/pictures/a b.png' -o /x-palette.png --radius 0.05 --weighting palette "
-        "--transfer srgb --settings\n"
+        "--transfer srgb --merge auto --settings\n"
         "huedrift-cli reduce '/pictures/a b.png' -o /x-frequency.png --radius 0.05 --weighting frequency "
-        "--transfer srgb --settings\n");
+        "--transfer srgb --merge auto --settings\n");
 }
 
 TEST(CliCommand, SuggestsATarget) {
     EXPECT_EQ(cli_command(document_at("-odd.png"), {}, {}),
-              "huedrift-cli reduce ./-odd.png -o ./-odd-r0.05.png --radius 0.05 --weighting palette "
-              "--transfer srgb\n");
+              "huedrift-cli reduce ./-odd.png -o ./-odd-r0.05.png --radius 0.05 --weighting frequency "
+              "--transfer srgb --merge auto\n");
 }
 
 }

@@ -37,11 +37,8 @@ protected:
 
 TEST_F(ExportTest, WritesWhatTheEquivalentCommandWrites) {
     open(many_colors(30), "it's a -file.png");
-    const Recipe recipe{.radius = 0.21,
-                        .transfer = Transfer::linear,
-                        .smooth = 1,
-                        .max_iterations = 9,
-                        .merge_distance = 0.02};
+    const Recipe recipe{
+        .radius = 0.21, .transfer = Transfer::linear, .smooth = 1, .max_iterations = 9, .merge = 0.02};
     session->set(recipe, Weightings::both);
     const Snapshot snapshot = exact();
     for (const char* extension : {"png", "jpg", "bmp", "tga"}) {
@@ -81,8 +78,9 @@ TEST_F(ExportTest, BothWeightingsHaveNamesOfTheirOwn) {
 TEST_F(ExportTest, APreviewIsRefused) {
     gate.close();
     session->open({write_picture("a.png", many_colors(120))});
-    poll_until(
-        [](const Snapshot& snapshot) { return snapshot.state(Weighting::palette) == ResultState::preview; });
+    poll_until([](const Snapshot& snapshot) {
+        return snapshot.state(Weighting::frequency) == ResultState::preview;
+    });
     EXPECT_THAT(exported({.picture = folder / "b.png"}).notice, HasSubstr("exact result is not there"));
     session->cancel();
     EXPECT_THAT(exported({.picture = folder / "b.png"}).notice, HasSubstr("exact result is not there"));
@@ -91,7 +89,7 @@ TEST_F(ExportTest, APreviewIsRefused) {
 
 TEST_F(ExportTest, AnOutdatedResultAndOneNotAskedForAreRefused) {
     open(three_groups());
-    EXPECT_NE(exported({.picture = folder / "b.png", .weightings = Weightings::frequency}).notice, "");
+    EXPECT_NE(exported({.picture = folder / "b.png", .weightings = Weightings::palette}).notice, "");
     gate.close();
     session->set({.radius = 0.2});
     EXPECT_NE(exported({.picture = folder / "b.png"}).notice, "");

@@ -16,7 +16,7 @@ Reduction cold(const Image& image, const Recipe& recipe) {
     return engine.reduce(colors, recipe.options(), progress);
 }
 
-void expect_exact(const Snapshot& snapshot, const Image& image, Weighting weighting = Weighting::palette) {
+void expect_exact(const Snapshot& snapshot, const Image& image, Weighting weighting = Weighting::frequency) {
     ASSERT_EQ(snapshot.state(weighting), ResultState::exact);
     EXPECT_EQ(fingerprint(snapshot.result(weighting)->reduction),
               fingerprint(cold(image, snapshot.recipe.with(weighting))));
@@ -31,33 +31,35 @@ TEST_F(SessionTest, OpensAndReduces) {
     EXPECT_EQ(fingerprint(*snapshot.document->image), fingerprint(image));
     EXPECT_TRUE(snapshot.exact());
     expect_exact(snapshot, image);
-    EXPECT_EQ(snapshot.palette->palette.size(), 3u);
-    EXPECT_FALSE(snapshot.frequency);
-    EXPECT_GT(snapshot.palette->difference.maximum, 0);
+    EXPECT_EQ(snapshot.frequency->palette.size(), 3u);
+    EXPECT_FALSE(snapshot.palette);
+    EXPECT_GT(snapshot.frequency->difference.maximum, 0);
     EXPECT_EQ(snapshot.picture->histogram, luminance_histogram(ImageView(image)));
-    EXPECT_EQ(snapshot.palette->histogram, luminance_histogram(ImageView(result_image(*snapshot.palette))));
+    EXPECT_EQ(snapshot.frequency->histogram,
+              luminance_histogram(ImageView(result_image(*snapshot.frequency))));
 }
 
 TEST_F(SessionTest, BothWeightingsAreComputedAndOneMoreDoesNotRepeatTheFirst) {
     const Image image = three_groups();
     session->open({write_picture("a.png", image)});
-    const std::uint64_t first = settle().palette->id;
+    const std::uint64_t first = settle().frequency->id;
     session->set({}, Weightings::both);
     const Snapshot snapshot = settle();
     EXPECT_TRUE(snapshot.exact());
     expect_exact(snapshot, image, Weighting::palette);
     expect_exact(snapshot, image, Weighting::frequency);
-    EXPECT_EQ(snapshot.palette->id, first);
+    EXPECT_EQ(snapshot.frequency->id, first);
 }
 
 TEST_F(SessionTest, APreviewIsShownBeforeTheExactResultAndNeverTakenForIt) {
     const Image image = many_colors(120);
     gate.close();
     session->open({write_picture("a.png", image)});
-    poll_until(
-        [](const Snapshot& snapshot) { return snapshot.state(Weighting::palette) == ResultState::preview; });
+    poll_until([](const Snapshot& snapshot) {
+        return snapshot.state(Weighting::frequency) == ResultState::preview;
+    });
     EXPECT_FALSE(session->snapshot().exact());
-    EXPECT_FALSE(session->snapshot().palette->exact);
+    EXPECT_FALSE(session->snapshot().frequency->exact);
     gate.open();
     expect_exact(exact(), image);
 }
@@ -79,10 +81,10 @@ TEST_F(SessionTest, AResultOfEarlierParametersIsOutdated) {
     settle();
     gate.close();
     session->set({.radius = 0.3});
-    EXPECT_EQ(session->snapshot().state(Weighting::palette), ResultState::outdated);
+    EXPECT_EQ(session->snapshot().state(Weighting::frequency), ResultState::outdated);
     EXPECT_FALSE(session->snapshot().exact());
     gate.open();
-    EXPECT_EQ(settle().state(Weighting::palette), ResultState::exact);
+    EXPECT_EQ(settle().state(Weighting::frequency), ResultState::exact);
 }
 
 TEST_F(SessionTest, ACancelledRunLeavesNothingThatLooksExact) {
@@ -91,10 +93,10 @@ TEST_F(SessionTest, ACancelledRunLeavesNothingThatLooksExact) {
     gate.close();
     session->set({.radius = 0.09});
     poll_until([&](const Snapshot& snapshot) {
-        return snapshot.state(Weighting::palette) == ResultState::preview && gate.waiting() > 0;
+        return snapshot.state(Weighting::frequency) == ResultState::preview && gate.waiting() > 0;
     });
     session->cancel();
-    EXPECT_EQ(settle().state(Weighting::palette), ResultState::preview);
+    EXPECT_EQ(settle().state(Weighting::frequency), ResultState::preview);
     gate.open();
     session->resume();
     EXPECT_EQ(exact().recipe.radius, 0.09);
@@ -185,7 +187,7 @@ TEST_F(SessionTest, AimsForANumberOfColors) {
     settle();
     session->aim_for(12);
     const Snapshot snapshot = settle();
-    EXPECT_LE(snapshot.palette->palette.size(), 12u);
+    EXPECT_LE(snapshot.frequency->palette.size(), 12u);
     EXPECT_NE(snapshot.recipe.radius, 0.05);
     expect_exact(snapshot, image);
     session->undo();
@@ -195,13 +197,13 @@ TEST_F(SessionTest, AimsForANumberOfColors) {
 TEST_F(SessionTest, StepsToTheNextRadiusThatChangesTheCount) {
     const Image image = three_groups();
     session->open({write_picture("a.png", image)});
-    const std::size_t count = settle().palette->palette.size();
+    const std::size_t count = settle().frequency->palette.size();
     session->step_radius(Direction::up);
     const Snapshot snapshot = settle();
     EXPECT_GT(snapshot.recipe.radius, 0.05);
-    EXPECT_NE(snapshot.palette->palette.size(), count);
+    EXPECT_NE(snapshot.frequency->palette.size(), count);
     session->set({.radius = snapshot.recipe.radius * 0.998});
-    EXPECT_EQ(settle().palette->palette.size(), count);
+    EXPECT_EQ(settle().frequency->palette.size(), count);
 }
 
 TEST_F(SessionTest, SmoothingAndTransferAnalyseAnew) {
@@ -219,9 +221,9 @@ TEST_F(SessionTest, SmoothingAndTransferAnalyseAnew) {
 TEST_F(SessionTest, FillsTheCurve) {
     session->open({write_picture("a.png", three_groups())});
     const Snapshot snapshot = settle();
-    ASSERT_TRUE(snapshot.palette_curve);
-    EXPECT_TRUE(snapshot.palette_curve->complete);
-    const std::vector<SweepPoint>& points = snapshot.palette_curve->points;
+    ASSERT_TRUE(snapshot.frequency_curve);
+    EXPECT_TRUE(snapshot.frequency_curve->complete);
+    const std::vector<SweepPoint>& points = snapshot.frequency_curve->points;
     EXPECT_EQ(points.front().radius, min_slider_radius);
     EXPECT_EQ(points.back().radius, largest_radius);
     EXPECT_EQ(points.back().colors, 1u);
@@ -231,7 +233,7 @@ TEST_F(SessionTest, FillsTheCurve) {
 
 TEST_F(SessionTest, APictureWithoutVisiblePixelsHasNoColors) {
     session->open({write_picture("a.png", Image(6, 5))});
-    EXPECT_TRUE(settle().palette->palette.empty());
+    EXPECT_TRUE(settle().frequency->palette.empty());
     session->aim_for(3);
     EXPECT_TRUE(settle().exact());
     session->step_radius(Direction::up);
@@ -267,10 +269,10 @@ TEST_F(SessionTest, AnEngineThatFailsIsToldAndAnotherTakesOver) {
 TEST_F(SessionTest, TracesTheColorLookedAtLast) {
     session->open({write_picture("a.png", many_colors(40))});
     const Snapshot snapshot = exact();
-    const Mode first = snapshot.palette->reduction.modes.front(),
-               last = snapshot.palette->reduction.modes.back();
-    session->look_at(snapshot.palette, first.color);
-    session->look_at(snapshot.palette, last.color);
+    const Mode first = snapshot.frequency->reduction.modes.front(),
+               last = snapshot.frequency->reduction.modes.back();
+    session->look_at(snapshot.frequency, first.color);
+    session->look_at(snapshot.frequency, last.color);
     while (!session->snapshot().traces) {
         woken.acquire();
         session->poll();
@@ -288,17 +290,17 @@ TEST_F(SessionTest, ALostDeviceCostsNothingAndIsTold) {
     losses = 1;
     session->choose_engine({.engine = "vulkan", .device = "fragile"});
     session->set({.radius = 0.3});
-    EXPECT_EQ(exact().palette->engine, "vulkan");
+    EXPECT_EQ(exact().frequency->engine, "vulkan");
     EXPECT_THAT(session->snapshot().notice, testing::HasSubstr("done again on a new device"));
     losses = 2;
     session->set({.radius = 0.31});
     const Snapshot snapshot = exact();
-    EXPECT_EQ(snapshot.palette->engine, "cpu");
+    EXPECT_EQ(snapshot.frequency->engine, "cpu");
     EXPECT_THAT(snapshot.notice, testing::HasSubstr("not used any more"));
     CpuEngine cpu;
     Progress progress;
     const Reduction expected = cpu.reduce(snapshot.picture->colors, snapshot.recipe.options(), progress);
-    EXPECT_EQ(snapshot.palette->reduction.mode_of, expected.mode_of);
+    EXPECT_EQ(snapshot.frequency->reduction.mode_of, expected.mode_of);
 }
 
 TEST_F(SessionTest, EndsWhileItComputes) {

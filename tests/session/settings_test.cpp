@@ -38,10 +38,11 @@ Settings unusual() {
             .compare = app::Compare::wipe,
             .recent = {"/a/b c.png", "/d.jpg"},
             .wanted = {.recipe = {.radius = 0.123,
+                                  .weighting = Weighting::palette,
                                   .transfer = Transfer::linear,
                                   .smooth = 3,
                                   .max_iterations = 0,
-                                  .merge_distance = 0.01},
+                                  .merge = 0.01},
                        .weightings = Weightings::both}};
 }
 
@@ -128,10 +129,11 @@ TEST(Settings, OfAnEarlierVersionAreRead) {
         "transfer": "linear", "smooth": 2, "merge": 0.01, "max_iterations": 7}})");
     ASSERT_TRUE(settings);
     EXPECT_EQ(settings->wanted, (Wanted{.recipe = {.radius = 0.2,
+                                                   .weighting = Weighting::palette,
                                                    .transfer = Transfer::linear,
                                                    .smooth = 2,
                                                    .max_iterations = 7,
-                                                   .merge_distance = 0.01},
+                                                   .merge = 0.01},
                                         .weightings = Weightings::both}));
 }
 

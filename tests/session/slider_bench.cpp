@@ -50,7 +50,8 @@ public:
         while (!session_.snapshot().exact()) {
             woken_.acquire();
             session_.poll();
-            if (answer.preview == 0 && session_.snapshot().state(Weighting::palette) == ResultState::preview)
+            if (answer.preview == 0 &&
+                session_.snapshot().state(Weighting::frequency) == ResultState::preview)
                 answer.preview = elapsed();
         }
         answer.exact = elapsed();
@@ -108,8 +109,8 @@ int main(int count, char** arguments) {
         else
             std::printf("%s\n", bench.snapshot().notice.c_str());
     }
-    if (bench.snapshot().palette)
+    if (bench.snapshot().frequency)
         std::printf("\nPreview / exact, ms, medians of %d moves; %s, %s\n", moves,
-                    bench.snapshot().palette->engine.c_str(), bench.snapshot().palette->device.c_str());
+                    bench.snapshot().frequency->engine.c_str(), bench.snapshot().frequency->device.c_str());
     return 0;
 }

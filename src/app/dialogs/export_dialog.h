@@ -26,7 +26,7 @@ private:
     Field picture_{}, palette_{};
     bool writes_picture_ = true, writes_palette_ = false, indexed_ = false, settings_ = true,
          replace_ = false;
-    Weightings weightings_ = Weightings::palette;
+    Weightings weightings_ = Weightings::frequency;
 };
 
 }

@@ -79,8 +79,17 @@ void DriftPanel::draw_weighting(const Snapshot& snapshot, Session& session, cons
     const auto clicked =
         segments("weighting", {"Palette", "Frequency", "Both"}, static_cast<int>(snapshot.weightings), gui);
     tooltip("Palette counts every colour once, frequency as often as it occurs.", gui);
-    if (!clicked) return;
-    session.set(snapshot.recipe, static_cast<Weightings>(*clicked));
+    if (clicked) session.set(snapshot.recipe, static_cast<Weightings>(*clicked));
+
+    caption("Assign", gui, column(gui));
+    const auto assigned =
+        segments("assign", {"Basin", "Nearest"}, static_cast<int>(snapshot.recipe.assign), gui);
+    tooltip("Basin: a colour becomes what it drifts to. Nearest: the colour of the palette nearest to it.",
+            gui);
+    if (!assigned) return;
+    Recipe recipe = snapshot.recipe;
+    recipe.assign = static_cast<Assign>(*assigned);
+    session.set(recipe);
 }
 
 void DriftPanel::draw_aim(const Snapshot& snapshot, Session& session, const Gui& gui) {
@@ -128,14 +137,24 @@ void DriftPanel::draw_refinements(const Snapshot& snapshot, Session& session, co
     }
 
     caption("Merge within", gui, column(gui));
-    double merge =
-        recipe.merge_distance == 0 ? 0 : share_of(recipe.merge_distance, smallest_merge, largest_merge);
+    double distance = merge_distance(recipe.options());
+    double merge = distance == 0 ? 0 : share_of(distance, smallest_merge, largest_merge);
     if (const Change moved = slider("merge", merge, 0.01, gui, slider_width()); moved != Change::none) {
-        recipe.merge_distance = merge == 0 ? 0 : value_at(merge, smallest_merge, largest_merge);
+        recipe.merge = merge == 0 ? 0 : value_at(merge, smallest_merge, largest_merge);
         note(moved);
     }
     ImGui::SameLine();
-    note(number_field("##merge", recipe.merge_distance, "%.4g", field));
+    if (const Change typed = number_field("##merge", distance, "%.4g", field); typed != Change::none) {
+        recipe.merge = std::clamp(distance, 0.0, largest_radius);
+        note(typed);
+    }
+    bool automatic = !recipe.merge;
+    caption("", gui, column(gui));
+    if (ImGui::Checkbox("the radius", &automatic)) {
+        recipe.merge = automatic ? std::nullopt : std::optional(distance);
+        note(Change::complete);
+    }
+    tooltip("Results within this distance of a denser one join it; at 0 none do.", gui);
 
     caption("Iterations", gui, column(gui));
     bool limited = recipe.max_iterations.has_value();

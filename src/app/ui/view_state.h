@@ -11,7 +11,7 @@ namespace huedrift::app {
 /// What the window shows of the pictures, and how. Nothing here changes a result; panels read and write it.
 struct ViewState {
     Compare compare = Compare::side_by_side;
-    Weighting preferred = Weighting::palette; ///< the result to show where only one is shown
+    Weighting preferred = Weighting::frequency; ///< the result to show where only one is shown
     bool source_held = false;                 ///< the source is shown while a key is held
 
     /// A colour of the shown result whose pixels are highlighted while the pointer is on its swatch. Set anew

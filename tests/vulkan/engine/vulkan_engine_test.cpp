@@ -122,7 +122,7 @@ TEST_F(VulkanEngineTest, EqualsTheCpuEngineHoweverFullTheTableIs) {
 TEST_F(VulkanEngineTest, StopsAtAnyMomentAndIsAsGoodAsNew) {
     const auto engine = engine_with();
     const ColorSet colors = random_colors(1'501, 53, Transfer::srgb, 3, true);
-    const Options options{.radius = 0.03};
+    const Options options{.radius = 0.03, .weighting = Weighting::palette, .merge = 0.0};
     const Reduction expected = reduce(*engine, colors, options);
     const int reports = reports_of(*engine, colors, options);
     if (reports < 2 && std::getenv("CI") == nullptr)

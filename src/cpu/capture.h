@@ -1,0 +1,100 @@
+#pragma once
+
+#include "cpu/ball_sum.h"
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace huedrift {
+
+/// Knows for many states which palette entry they end at without following them.
+///
+/// f, the sum of w (R2 - |q - x|^2) within reach, grows along trajectories, and none leaves its component of
+/// {f >= f(start)} (docs/definition.md). Space is cut into cubes; cubes and their faces have upper bounds of
+/// f, so a component lies within cubes that are joined over faces of at least that level. Where these hold
+/// fixed points near one entry only, every trajectory among them ends there. That a cube holds no fixed point
+/// is shown by two values of f, with smaller cubes where that does not do.
+class Capture {
+public:
+    static constexpr std::uint32_t none = 0xffffffff;
+
+    /// `entries` in their order, each taking the modes within `squared_distance` that no earlier one takes.
+    /// `states`: where trajectories start, with what BallSum::evaluate() says of them.
+    Capture(const BallSum& ball_sum, std::span<const Position> states, std::span<const double> heights,
+            std::span<const std::uint64_t> weights, std::span<const Position> entries,
+            std::int64_t squared_distance, const Progress& progress);
+
+    /// Whether it may pay for so many states: they must be many to a cube.
+    static bool suits(const BallSum& ball_sum, std::span<const Position> states);
+    /// The smallest squared radius that cubes can be divided for.
+    static constexpr std::int64_t least_squared_radius = std::int64_t{1} << 28;
+
+    /// The index of the entry that takes the mode of `state`, or none if that is not known. `height` and
+    /// `weight` are of BallSum::evaluate().
+    std::uint32_t entry_of(const Position& state, double height, std::uint64_t weight) const;
+
+    std::uint64_t evaluations() const { return evaluations_; }
+
+private:
+    struct Cell {
+        std::int32_t l, a, b;
+        friend bool operator==(const Cell&, const Cell&) = default;
+    };
+    struct CellHash {
+        std::size_t operator()(const Cell& cell) const;
+    };
+    using CellIndex = std::unordered_map<Cell, std::uint32_t, CellHash>;
+    struct Values {
+        std::vector<double> height, weight;
+        std::vector<Position> next;
+    };
+    /// A face between cubes, or (other == none) to where there are none.
+    struct Face {
+        double level;
+        std::uint32_t cell, other;
+    };
+    /// A cube within a cell that may hold fixed points, none higher than `level`.
+    struct Box {
+        std::uint32_t cell;
+        Position low;
+        std::int32_t side;
+        double level, reach; ///< reach: at least the weight of any ball around a point of it
+        std::uint32_t label; ///< what takes all of them, none or mixed
+        bool open;           ///< not divided or excluded yet
+    };
+
+    static std::int32_t side_for(const BallSum& ball_sum);
+    Cell cell_at(const Position& p) const;
+    Position low_of(const Cell& cell) const { return {cell.l * side_, cell.a * side_, cell.b * side_}; }
+    Values evaluate(std::span<const Position> places, double farther = 0);
+    void add_cells(std::span<const Position> states);
+    void bound_cells();
+    void add_faces(std::span<const double> corners, std::span<const std::uint32_t> corners_of);
+    std::uint32_t label_of(const Position& low, std::int32_t side) const;
+    bool refine();
+    void tighten_reach(std::span<const std::uint32_t> boxes, std::span<const Position> middles);
+    bool excluded(const Box& box, const Position& middle, const Values& at, std::size_t i,
+                  const Position& behind, double behind_height) const;
+    void divide(const Box& box, std::vector<Box>& parts) const;
+    void sweep(bool optimistic);
+    double captured_share(std::span<const Position> states, std::span<const double> heights,
+                          std::span<const std::uint64_t> weights) const;
+
+    const BallSum& ball_sum_;
+    std::span<const Position> entries_;
+    std::int64_t limit_;
+    const Progress& progress_;
+    std::int32_t side_;
+    CellIndex index_;
+    std::vector<Cell> cells_;
+    std::vector<double> level_, reach_;
+    std::vector<Face> faces_; ///< highest first
+    std::vector<Box> boxes_;
+    std::vector<double> threshold_;    ///< per cell: trajectories from above it end at
+    std::vector<std::uint32_t> label_; ///< this entry
+    std::uint64_t evaluations_ = 0;
+};
+
+}
