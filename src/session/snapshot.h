@@ -37,7 +37,7 @@ struct Snapshot {
         queue;                   ///< files that were dropped with the one that is open, it included
     std::size_t queue_index = 0; ///< in it, of the file that was asked for last, open or not
 
-    Recipe recipe;                               ///< with the first of the weightings
+    Recipe recipe;                                 ///< with the first of the weightings
     Weightings weightings = Weightings::frequency; ///< that are computed and shown
     bool can_undo = false, can_redo = false;
 

@@ -12,7 +12,7 @@ namespace huedrift::app {
 struct ViewState {
     Compare compare = Compare::side_by_side;
     Weighting preferred = Weighting::frequency; ///< the result to show where only one is shown
-    bool source_held = false;                 ///< the source is shown while a key is held
+    bool source_held = false;                   ///< the source is shown while a key is held
 
     /// A colour of the shown result whose pixels are highlighted while the pointer is on its swatch. Set anew
     /// in every frame.
