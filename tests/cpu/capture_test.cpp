@@ -156,7 +156,9 @@ TEST(Capture, KnowsTheEntryOfEveryStateThatItCaptures) {
             } while (next != state);
         }
         RecordProperty(test.name, static_cast<int>(captured));
-        if (test.name == "peaks" || test.name == "ball") EXPECT_GT(captured, 0u) << test.name;
+        if (test.name == "peaks" || test.name == "ball") {
+            EXPECT_GT(captured, 0u) << test.name;
+        }
     }
 }
 

@@ -26,11 +26,13 @@ TEST(ReferenceEngine, GoldenFourPixels) {
 }
 
 /// f of the proof that F has no cycles (docs/definition.md): the sum of w (R2 - |q - x|^2) within reach.
-__int128 ascent(const ColorSet& colors, Weighting weighting, std::int64_t r2, const Position& q) {
-    __int128 f = 0;
+__extension__ using Wide = __int128; // pedantic about its name
+
+Wide ascent(const ColorSet& colors, Weighting weighting, std::int64_t r2, const Position& q) {
+    Wide f = 0;
     for (std::size_t i = 0; i < colors.size(); ++i) {
         const std::int64_t inside = r2 - squared_distance(colors.positions()[i], q);
-        if (inside >= 0) f += __int128{inside} * (weighting == Weighting::palette ? 1 : colors.counts()[i]);
+        if (inside >= 0) f += Wide{inside} * (weighting == Weighting::palette ? 1 : colors.counts()[i]);
     }
     return f;
 }
@@ -43,8 +45,8 @@ TEST(ReferenceEngine, EveryStepClimbs) {
                 for (std::size_t i = 0; i < test.colors.size(); i += 29) {
                     Position q = test.colors.positions()[i];
                     for (Position next; (next = step(test.colors, weighting, r2, q)) != q; q = next) {
-                        const __int128 before = ascent(test.colors, weighting, r2, q),
-                                       after = ascent(test.colors, weighting, r2, next);
+                        const Wide before = ascent(test.colors, weighting, r2, q),
+                                   after = ascent(test.colors, weighting, r2, next);
                         ASSERT_TRUE(after > before ||
                                     (after == before && next.l + next.a + next.b > q.l + q.a + q.b))
                             << test.name << " r = " << radius;
