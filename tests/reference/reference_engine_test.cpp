@@ -25,9 +25,9 @@ TEST(ReferenceEngine, GoldenFourPixels) {
     }
 }
 
-/// f of the proof that F has no cycles (docs/definition.md): the sum of w (R2 - |q - x|^2) within reach.
-__extension__ using Wide = __int128; // pedantic about its name
+__extension__ typedef __int128 Wide; // pedantic about its name
 
+/// f of the proof that F has no cycles (docs/definition.md): the sum of w (R2 - |q - x|^2) within reach.
 Wide ascent(const ColorSet& colors, Weighting weighting, std::int64_t r2, const Position& q) {
     Wide f = 0;
     for (std::size_t i = 0; i < colors.size(); ++i) {
