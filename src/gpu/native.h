@@ -1,16 +1,11 @@
 #pragma once
 
-// The only header that includes Vulkan's: slow to compile, so only what calls Vulkan itself includes it.
-#define VK_NO_PROTOTYPES
-#define VULKAN_HPP_NO_STRUCT_CONSTRUCTORS
-#define VULKAN_HPP_DISPATCH_LOADER_DYNAMIC 1
-#include <vulkan/vulkan_raii.hpp>
-
 #include "base/device_error.h"
 #include "gpu/buffer.h"
 #include "gpu/context.h"
 #include "gpu/device.h"
 #include "gpu/pass.h"
+#include "gpu/vulkan_hpp.h"
 
 #include <atomic>
 #include <list>
