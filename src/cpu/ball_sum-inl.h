@@ -38,7 +38,7 @@ class Walk {
 public:
     explicit Walk(const BallSumJob& job)
         : job_(job), tree_(job.ball_sum.tree()), squared_radius_(job.ball_sum.squared_radius()),
-          radius_(std::sqrt(double(squared_radius_))), most_vectors_(Sum::most_vectors(radius_)) {}
+          radius_(std::sqrt(double(squared_radius_))), max_vectors_(Sum::max_vectors(radius_)) {}
 
     /// Cuts the states at the curve's own joints into packets that are neither large nor wide.
     void evaluate(std::size_t begin, std::size_t end) {
@@ -175,7 +175,7 @@ private:
         PointList& rest = job_.lists.undecided[0];
         rest.reserve(leaves.size() * leaf_points);
         Filter filter(reach, rest);
-        const std::size_t block = std::max<std::size_t>(1, most_vectors_ * hn::Lanes(df) / leaf_points);
+        const std::size_t block = std::max<std::size_t>(1, max_vectors_ * hn::Lanes(df) / leaf_points);
         for (std::size_t first = 0; first < leaves.size(); first += block) {
             for (std::size_t leaf = first; leaf < std::min(first + block, leaves.size()); ++leaf)
                 for (std::size_t i = 0; i < leaf_points; i += hn::Lanes(df))
@@ -190,7 +190,7 @@ private:
     /// and at the end.
     template <class Body, class Pause>
     HWY_INLINE void for_each_vector(std::size_t size, const Body& body, const Pause& pause) const {
-        const std::size_t block = most_vectors_ * hn::Lanes(df);
+        const std::size_t block = max_vectors_ * hn::Lanes(df);
         for (std::size_t first = 0; first < size; first += block) {
             const std::size_t last = std::min(first + block, size);
             for (std::size_t i = first; i < last; i += hn::Lanes(df)) body(i);
@@ -201,7 +201,7 @@ private:
     /// Tests a few states one by one, or filters the list once more for each part of a packet.
     void narrow(const PointList& list, const PointSum& sum, std::size_t begin, std::size_t end,
                 std::size_t depth) {
-        if (end - begin <= single_states || depth > BallSumLists::most_filters) {
+        if (end - begin <= single_states || depth > BallSumLists::max_filters) {
             for (std::size_t i = begin; i < end; ++i) test(list, sum, i);
         } else {
             divide(list, sum, begin, end, std::max(single_states, (end - begin) / filter_ratio), depth);
@@ -286,7 +286,7 @@ private:
     const PointTree& tree_;
     const std::int64_t squared_radius_;
     const double radius_;
-    const std::size_t most_vectors_;
+    const std::size_t max_vectors_;
 };
 
 template <class Sum>

@@ -64,7 +64,7 @@ struct PaletteSum {
     PaletteSum() {}
     /// The most vectors that may be added between two empty_into(): until then no sum over all lanes
     /// overflows, when no coordinate is farther than `reach` (at most 2^25) from the centre.
-    static std::size_t most_vectors(double reach) {
+    static std::size_t max_vectors(double reach) {
         return std::max<std::size_t>(1, static_cast<std::size_t>(0x7fffffff / (reach + 1)) / hn::Lanes(df));
     }
     HWY_INLINE void add_second(const Offsets& o, MaskF chosen, const std::int32_t*) {
@@ -98,7 +98,7 @@ struct FrequencySum {
     // Written out, for an implicit constructor is not compiled for this instruction set.
     FrequencySum() {}
     /// 2^37 pixels times 2^25 units fit as they are.
-    static std::size_t most_vectors(double) { return std::size_t{1} << 40; }
+    static std::size_t max_vectors(double) { return std::size_t{1} << 40; }
     HWY_INLINE void add_second(const Offsets& o, MaskF chosen, const std::int32_t* counts) {
         const VecF times = hn::ConvertTo(df, hn::LoadU(di, counts));
         add_as_doubles(second, hn::IfThenElseZero(chosen, hn::Mul(o.squared, times)));

@@ -32,8 +32,8 @@ struct PointList {
 
 /// Lists of a walk, one per depth, and the leaves it straddles.
 struct BallSumLists {
-    static constexpr std::size_t most_filters = 6;
-    std::array<PointList, most_filters + 1> undecided;
+    static constexpr std::size_t max_filters = 6;
+    std::array<PointList, max_filters + 1> undecided;
     std::vector<std::uint32_t> leaves;
     struct Node {
         std::uint32_t level, index;

@@ -1,6 +1,7 @@
 #include "cpu/capture.h"
 
 #include "base/parallel.h"
+#include "cpu/component_tree.h"
 #include "cpu/curve_order.h"
 
 #include <algorithm>
@@ -12,13 +13,12 @@
 namespace huedrift {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr std::uint32_t mixed = 0xfffffffe;
+constexpr std::uint32_t mixed = ComponentTree::mixed;
 
 // Measured on photographs at r = 0.05: bounds of cubes this large are tight enough, and half of all crests
 // are left where cubes are not divided below 1/64.
 constexpr double cells_per_radius = 6;
-constexpr int most_divisions = 8;
+constexpr int max_divisions = 8;
 /// The squared half diagonals of a cube and of a square with side 1.
 constexpr double cube_half = 0.75, square_half = 0.5;
 
@@ -42,10 +42,10 @@ Capture::Capture(const BallSum& ball_sum, std::span<const Position> states, std:
     add_cells(states);
     bound_cells();
     // Photographs for which it pays take 1 to 4.5 evaluations a colour, and half way already capture some.
-    constexpr double most_evaluations = 5, half_way = 2.5, promising = 0.01;
+    constexpr double max_evaluations = 5, half_way = 2.5, promising = 0.01;
     const auto made = [&] { return double(evaluations_) / double(states.size()); };
     bool promises = false;
-    for (sweep(true); made() < most_evaluations && refine(); sweep(true)) {
+    for (sweep(true); made() < max_evaluations && refine(); sweep(true)) {
         progress.throw_if_cancelled();
         if (promises || made() < half_way) continue;
         sweep(false);
@@ -68,15 +68,15 @@ double Capture::captured_share(std::span<const Position> states, std::span<const
 
 /// A multiple of the smallest side that boxes are divided to.
 std::int32_t Capture::side_for(const BallSum& ball_sum) {
-    constexpr std::int32_t unit = 4 << most_divisions;
+    constexpr std::int32_t unit = 4 << max_divisions;
     const double side = std::sqrt(double(ball_sum.squared_radius())) / cells_per_radius;
     return std::max(unit, static_cast<std::int32_t>(side) / unit * unit);
 }
 
 bool Capture::suits(const BallSum& ball_sum, std::span<const Position> states) {
-    if (ball_sum.squared_radius() < least_squared_radius) return false;
-    constexpr std::size_t least_states = 200'000, states_per_cell = 12;
-    if (states.size() < least_states) return false;
+    if (ball_sum.squared_radius() < min_squared_radius) return false;
+    constexpr std::size_t min_states = 200'000, states_per_cell = 12;
+    if (states.size() < min_states) return false;
     const std::int32_t side = side_for(ball_sum);
     std::unordered_map<Cell, bool, CellHash> cells;
     for (const Position& p : states) cells[{p.l / side, p.a / side, p.b / side}] = true;
@@ -88,9 +88,9 @@ Capture::Cell Capture::cell_at(const Position& p) const {
     return {down(p.l), down(p.a), down(p.b)};
 }
 
-/// The values at some places of balls that reach `farther` than the radius.
-Capture::Values Capture::evaluate(std::span<const Position> places, double farther) {
-    const std::size_t count = places.size();
+/// The values at some points of balls that reach `farther` than the radius.
+Capture::Values Capture::evaluate(std::span<const Position> points, double farther) {
+    const std::size_t count = points.size();
     evaluations_ += count;
     const double radius = std::sqrt(double(ball_sum_.squared_radius())) + farther;
     const BallSum wide(ball_sum_.tree(), ball_sum_.weighting(),
@@ -98,7 +98,7 @@ Capture::Values Capture::evaluate(std::span<const Position> places, double farth
     const BallSum& sums = farther == 0 ? ball_sum_ : wide;
     std::vector<std::uint64_t> keys(count);
     for (std::size_t i = 0; i < count; ++i)
-        keys[i] = curve_order::key(places[i], static_cast<std::uint32_t>(i));
+        keys[i] = curve_order::key(points[i], static_cast<std::uint32_t>(i));
     std::ranges::sort(keys);
     Values values{std::vector<double>(count), std::vector<double>(count), std::vector<Position>(count)};
     constexpr std::size_t chunk = 512;
@@ -111,16 +111,16 @@ Capture::Values Capture::evaluate(std::span<const Position> places, double farth
             const auto part =
                 std::span<const std::uint64_t>(keys).subspan(begin, std::min(chunk, count - begin));
             states.clear();
-            for (const std::uint64_t key : part) states.push_back(places[curve_order::number(key)]);
+            for (const std::uint64_t key : part) states.push_back(points[curve_order::number(key)]);
             next.resize(part.size());
             weights.resize(part.size());
             heights.resize(part.size());
             sums.evaluate(states, part, next, weights, heights, scratch, progress_);
             for (std::size_t i = 0; i < part.size(); ++i) {
-                const std::uint32_t place = curve_order::number(part[i]);
-                values.height[place] = heights[i];
-                values.weight[place] = double(weights[i]);
-                values.next[place] = next[i];
+                const std::uint32_t point = curve_order::number(part[i]);
+                values.height[point] = heights[i];
+                values.weight[point] = double(weights[i]);
+                values.next[point] = next[i];
             }
         }
     });
@@ -150,21 +150,21 @@ void Capture::add_cells(std::span<const Position> states) {
 /// reach times the squared half diagonal.
 void Capture::bound_cells() {
     CellIndex corners;
-    std::vector<Position> places, middles;
+    std::vector<Position> points, middles;
     std::vector<std::uint32_t> corners_of;
     for (const Cell& cell : cells_) {
         for (int k = 0; k < 8; ++k) {
             const Cell at{cell.l + (k >> 2), cell.a + (k >> 1 & 1), cell.b + (k & 1)};
-            const auto [found, added] = corners.emplace(at, static_cast<std::uint32_t>(places.size()));
-            if (added) places.push_back(low_of(at));
+            const auto [found, added] = corners.emplace(at, static_cast<std::uint32_t>(points.size()));
+            if (added) points.push_back(low_of(at));
             corners_of.push_back(found->second);
         }
         const Position low = low_of(cell);
         middles.push_back({low.l + side_ / 2, low.a + side_ / 2, low.b + side_ / 2});
     }
-    Values values = evaluate(places);
+    Values values = evaluate(points);
     const double r2 = double(ball_sum_.squared_radius());
-    for (std::size_t i = 0; i < places.size(); ++i)
+    for (std::size_t i = 0; i < points.size(); ++i)
         values.height[i] += BallSum::height_error * r2 * values.weight[i];
     reach_ = evaluate(middles, side_ * std::sqrt(cube_half) + 1).weight;
     const double s = side_;
@@ -271,7 +271,7 @@ bool Capture::refine() {
         const double s = box.side, half = std::sqrt(cube_half) * s;
         box.level = std::min(box.level, at.height[i] + BallSum::height_error * r2 * at.weight[i] +
                                             box.reach * (half * half + 2 * half));
-        const bool divided = !empty[i] && box.side > side_ >> most_divisions;
+        const bool divided = !empty[i] && box.side > side_ >> max_divisions;
         if (divided) divide(box, parts);
         if (divided || empty[i]) box.label = none;
     }
@@ -282,18 +282,18 @@ bool Capture::refine() {
 
 /// Measures `reach` anew at every other division.
 void Capture::tighten_reach(std::span<const std::uint32_t> boxes, std::span<const Position> middles) {
-    for (int division = 2; division < most_divisions; division += 2) {
+    for (int division = 2; division < max_divisions; division += 2) {
         const std::int32_t side = side_ >> division;
         std::vector<std::uint32_t> of_side;
-        std::vector<Position> places;
+        std::vector<Position> points;
         for (std::size_t i = 0; i < boxes.size(); ++i) {
             if (boxes_[boxes[i]].side != side) continue;
             of_side.push_back(boxes[i]);
-            places.push_back(middles[i]);
+            points.push_back(middles[i]);
         }
-        if (places.empty()) continue;
-        const Values wide = evaluate(places, side * std::sqrt(cube_half) + 1);
-        for (std::size_t i = 0; i < places.size(); ++i) boxes_[of_side[i]].reach = wide.weight[i];
+        if (points.empty()) continue;
+        const Values wide = evaluate(points, side * std::sqrt(cube_half) + 1);
+        for (std::size_t i = 0; i < points.size(); ++i) boxes_[of_side[i]].reach = wide.weight[i];
     }
 }
 
@@ -329,75 +329,13 @@ void Capture::divide(const Box& box, std::vector<Box>& parts) const {
     }
 }
 
-namespace {
-
-/// How components of cubes join as the level falls: a forest whose leaves are the cells and whose other nodes
-/// are what happened to a component, at a level.
-class Components {
-public:
-    explicit Components(std::uint32_t cells) : root_(cells), node_(cells) {
-        for (std::uint32_t i = 0; i < cells; ++i) {
-            root_[i] = node_[i] = i;
-            nodes_.push_back({i, Capture::none, infinity});
-        }
-    }
-    void mark(double level, std::uint32_t cell, std::uint32_t label) {
-        const std::uint32_t r = find(cell), below = node_[r], now = joined(nodes_[below].label, label);
-        if (now != nodes_[below].label) node_[r] = nodes_[below].parent = add(level, now);
-    }
-    void join(double level, std::uint32_t cell, std::uint32_t other) {
-        const std::uint32_t x = find(cell), y = find(other);
-        if (x == y) return;
-        const std::uint32_t above = add(level, joined(nodes_[node_[x]].label, nodes_[node_[y]].label));
-        nodes_[node_[x]].parent = nodes_[node_[y]].parent = above;
-        root_[y] = x;
-        node_[x] = above;
-    }
-    /// Per cell the level at which its component was first mixed, and what it held before.
-    void thresholds(std::vector<double>& threshold, std::vector<std::uint32_t>& label) const {
-        threshold.assign(nodes_.size(), infinity);
-        label.assign(nodes_.size(), Capture::none);
-        for (std::size_t i = nodes_.size(); i-- > 0;) {
-            const Node& node = nodes_[i];
-            if (node.label == mixed) continue;
-            const bool last = nodes_[node.parent].label == mixed;
-            threshold[i] = node.parent == i ? 0 : last ? nodes_[node.parent].level : threshold[node.parent];
-            label[i] = node.parent == i || last ? node.label : label[node.parent];
-        }
-        threshold.resize(root_.size());
-        label.resize(root_.size());
-    }
-
-private:
-    struct Node {
-        std::uint32_t parent, label;
-        double level;
-    };
-    static std::uint32_t joined(std::uint32_t x, std::uint32_t y) {
-        return x == Capture::none ? y : y == Capture::none || x == y ? x : mixed;
-    }
-    std::uint32_t add(double level, std::uint32_t label) {
-        nodes_.push_back({static_cast<std::uint32_t>(nodes_.size()), label, level});
-        return static_cast<std::uint32_t>(nodes_.size() - 1);
-    }
-    std::uint32_t find(std::uint32_t i) {
-        while (root_[i] != i) i = root_[i] = root_[root_[i]];
-        return i;
-    }
-
-    std::vector<Node> nodes_;
-    std::vector<std::uint32_t> root_, node_; ///< per cell: of its component, and the component's node
-};
-
-}
-
 /// Finds the thresholds. Open boxes count as if they held no fixed points, or (not optimistic) any.
 void Capture::sweep(bool optimistic) {
     std::vector<const Box*> boxes;
     for (const Box& box : boxes_)
         if (!box.open || !optimistic) boxes.push_back(&box);
     std::ranges::sort(boxes, std::greater<>(), &Box::level);
-    Components components(static_cast<std::uint32_t>(cells_.size()));
+    ComponentTree components(static_cast<std::uint32_t>(cells_.size()));
     auto box = boxes.begin();
     const auto mark_down_to = [&](double level) {
         for (; box != boxes.end() && (*box)->level >= level; ++box)
@@ -411,7 +349,7 @@ void Capture::sweep(bool optimistic) {
             components.join(face.level, face.cell, face.other);
         }
     }
-    mark_down_to(-infinity);
+    mark_down_to(-std::numeric_limits<double>::infinity());
     components.thresholds(threshold_, label_);
 }
 

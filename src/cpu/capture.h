@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cpu/ball_sum.h"
+#include "cpu/component_tree.h"
 
 #include <cstdint>
 #include <span>
@@ -18,7 +19,7 @@ namespace huedrift {
 /// is shown by two values of f, with smaller cubes where that does not do.
 class Capture {
 public:
-    static constexpr std::uint32_t none = 0xffffffff;
+    static constexpr std::uint32_t none = ComponentTree::none;
 
     /// `entries` in their order, each taking the modes within `squared_distance` that no earlier one takes.
     /// `states`: where trajectories start, with what BallSum::evaluate() says of them.
@@ -29,7 +30,7 @@ public:
     /// Whether it may pay for so many states: they must be many to a cube.
     static bool suits(const BallSum& ball_sum, std::span<const Position> states);
     /// The smallest squared radius that cubes can be divided for.
-    static constexpr std::int64_t least_squared_radius = std::int64_t{1} << 28;
+    static constexpr std::int64_t min_squared_radius = std::int64_t{1} << 28;
 
     /// The index of the entry that takes the mode of `state`, or none if that is not known. `height` and
     /// `weight` are of BallSum::evaluate().
@@ -68,7 +69,7 @@ private:
     static std::int32_t side_for(const BallSum& ball_sum);
     Cell cell_at(const Position& p) const;
     Position low_of(const Cell& cell) const { return {cell.l * side_, cell.a * side_, cell.b * side_}; }
-    Values evaluate(std::span<const Position> places, double farther = 0);
+    Values evaluate(std::span<const Position> points, double farther = 0);
     void add_cells(std::span<const Position> states);
     void bound_cells();
     void add_faces(std::span<const double> corners, std::span<const std::uint32_t> corners_of);

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint32_t none = Capture::none;
 
 /// More entries than these would take longer to tell apart than to follow.
-constexpr std::size_t most_entries = 3000;
+constexpr std::size_t max_entries = 3000;
 
 bool denser(std::span<const std::uint64_t> densities, std::uint32_t i, std::uint32_t j) {
     return densities[i] != densities[j] ? densities[i] > densities[j] : i < j;
@@ -86,13 +86,13 @@ public:
     /// The modes, with those of the entries in place of those unknown.
     Reduction gather() {
         const Trajectories& trajectories = mean_shift_.resolve();
-        std::vector<Position> places = trajectories.last();
-        places.insert(places.end(), entries_.begin(), entries_.end());
-        std::vector<std::uint32_t> place_of = trajectories.ends();
-        for (std::uint32_t& place : place_of)
-            if (const std::uint32_t entry = mean_shift_.captured_by()[place]; entry != none)
-                place = static_cast<std::uint32_t>(trajectories.last().size()) + entry;
-        return gather_modes(colors_, places, place_of);
+        std::vector<Position> ends = trajectories.last();
+        ends.insert(ends.end(), entries_.begin(), entries_.end());
+        std::vector<std::uint32_t> end_of = trajectories.ends();
+        for (std::uint32_t& end : end_of)
+            if (const std::uint32_t entry = mean_shift_.captured_by()[end]; entry != none)
+                end = static_cast<std::uint32_t>(trajectories.last().size()) + entry;
+        return gather_modes(colors_, ends, end_of);
     }
 
     /// The colours that have to be followed after all. An entry's mode is the mode of its densest colour, so
@@ -168,7 +168,7 @@ Reduction captured_shift(MeanShift& mean_shift, const BallSum& ball_sum, const C
         const double side = std::sqrt(double(std::min(limit, ball_sum.squared_radius()))) / 2;
         const std::vector<std::uint32_t> densest =
             densest_of_basins(colors, mean_shift.heights(), mean_shift.densities(), side);
-        if (densest.size() <= most_entries) {
+        if (densest.size() <= max_entries) {
             mean_shift.follow(densest, progress, statistics);
             shift.find_entries(densest);
             capture.emplace(ball_sum, colors.positions(), mean_shift.heights(), mean_shift.densities(),

@@ -29,12 +29,12 @@ struct CpuEngine::State {
         const std::int64_t d2 = squared_merge_distance(options);
         if (capturing == Capturing::never || d2 == 0 || options.max_iterations || options.radius > 0.5)
             return false;
-        if (ball_sum.squared_radius() < Capture::least_squared_radius) return false;
+        if (ball_sum.squared_radius() < Capture::min_squared_radius) return false;
         if (capturing == Capturing::always) return true;
         // Measured on photographs of 480,000 to 1,160,000 colours (docs/benchmarks.md): below this radius,
         // and where colours count as often as they occur, the proofs cost more than they save.
-        constexpr double least_radius = 0.08;
-        return options.weighting == Weighting::palette && options.radius >= least_radius &&
+        constexpr double min_radius = 0.08;
+        return options.weighting == Weighting::palette && options.radius >= min_radius &&
                4 * d2 >= ball_sum.squared_radius() && Capture::suits(ball_sum, colors.positions());
     }
 };

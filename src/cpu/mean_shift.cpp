@@ -259,13 +259,13 @@ bool MeanShift::captured(std::uint32_t trajectory, const Position& state, double
 void MeanShift::list_claims(std::size_t index) {
     Chunk& chunk = chunks_[index];
     const std::size_t begin = index * chunk_states, end = begin + chunk.survivors;
-    std::array<std::uint32_t, VisitedTable::shards + 1> place{};
-    for (std::size_t i = begin; i < end; ++i) ++place[VisitedTable::shard_of(next_.states[i]) + 1];
-    std::partial_sum(place.begin(), place.end(), place.begin());
-    chunk.shard_begin = place;
+    std::array<std::uint32_t, VisitedTable::shards + 1> offsets{};
+    for (std::size_t i = begin; i < end; ++i) ++offsets[VisitedTable::shard_of(next_.states[i]) + 1];
+    std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
+    chunk.shard_begin = offsets;
     chunk.claims.resize(chunk.survivors);
     for (std::size_t i = begin; i < end; ++i)
-        chunk.claims[place[VisitedTable::shard_of(next_.states[i])]++] = static_cast<std::uint32_t>(i);
+        chunk.claims[offsets[VisitedTable::shard_of(next_.states[i])]++] = static_cast<std::uint32_t>(i);
 }
 
 /// Looks the survivors' states up; those that come second leave the frontier. One task per shard, each going

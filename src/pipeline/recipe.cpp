@@ -68,7 +68,7 @@ constexpr RecipeRow rows[] = {
          // Smaller ones than a unit join nothing either, but texts may hold them.
          const double low =
              mode == OutOfRange::clamp ? 1.0 / units_per_one : std::numeric_limits<double>::denorm_min();
-         return take(recipe.radius, value, {low, largest_radius}, mode);
+         return take(recipe.radius, value, {low, max_radius}, mode);
      }},
     {"colors", nullptr, false, [](const Recipe& recipe) { return value_of(recipe.colors); },
      [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
@@ -105,7 +105,7 @@ constexpr RecipeRow rows[] = {
              return true;
          }
          double distance = 0;
-         if (value != RecipeValue(std::string("off")) && !take(distance, value, {0, largest_radius}, mode))
+         if (value != RecipeValue(std::string("off")) && !take(distance, value, {0, max_radius}, mode))
              return false;
          recipe.merge = distance;
          return true;

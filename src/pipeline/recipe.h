@@ -11,7 +11,7 @@ namespace huedrift {
 /// Every setting that decides on a result besides the picture. A new one is a member here and a row of
 /// recipe_rows().
 struct Recipe {
-    double radius = Options{}.radius; ///< (0, largest_radius]
+    double radius = Options{}.radius; ///< (0, max_radius]
     /// Instead of the radius: the one that leaves as many colours as possible, at most this many.
     std::optional<std::uint32_t> colors{};
     Weighting weighting = Options{}.weighting;

@@ -26,7 +26,7 @@ double short_radius(double radius) {
 }
 
 std::vector<double> radii_between(double from, double to, int count) {
-    if (!(from > 0 && from <= to && to <= largest_radius))
+    if (!(from > 0 && from <= to && to <= max_radius))
         throw Error(ErrorKind::usage, "radii must ascend and lie between 0 and sqrt 3 (1.7320508)");
     if (count < 2) throw Error(ErrorKind::usage, "a range of radii needs at least two steps");
     if (from == to) return {from};

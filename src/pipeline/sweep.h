@@ -18,7 +18,7 @@ struct SweepPoint {
 double short_radius(double radius);
 
 /// `count` radii from `from` to `to`, both included, in equal ratios, those between rounded to six digits;
-/// one only when `from` == `to`. Throws Error(usage) unless 0 < from <= to <= largest_radius and count >= 2.
+/// one only when `from` == `to`. Throws Error(usage) unless 0 < from <= to <= max_radius and count >= 2.
 std::vector<double> radii_between(double from, double to, int count);
 
 /// Reduces at each of `radii` and counts what is left.

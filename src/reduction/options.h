@@ -28,30 +28,30 @@ enum class Assign {
 /// "basin" or "nearest".
 constexpr std::string_view name_of(Assign assign) { return assign == Assign::basin ? "basin" : "nearest"; }
 
-/// Bandwidths are in (0, largest_radius]; sqrt 3 spans any two points of the unit cube.
-inline constexpr double largest_radius = 1.7320508075688772;
+/// Bandwidths are in (0, max_radius]; sqrt 3 spans any two points of the unit cube.
+inline constexpr double max_radius = 1.7320508075688772;
 
 /// What a reduction is asked for; filled by the window and the command line alike.
 struct Options {
-    double radius = 0.05; ///< bandwidth r in Oklab, (0, largest_radius]
+    double radius = 0.05; ///< bandwidth r in Oklab, (0, max_radius]
     Weighting weighting = Weighting::frequency;
     Transfer transfer = Transfer::srgb;
     std::optional<std::uint32_t> max_iterations{}; ///< steps per colour; none: until nothing changes
-    /// The distance within which modes become one palette entry, up to largest_radius; 0: modes stay as they
+    /// The distance within which modes become one palette entry, up to max_radius; 0: modes stay as they
     /// are; none: the radius, or 0 with an iteration limit, for states on their way are no modes.
     std::optional<double> merge{};
     Assign assign = Assign::basin;
 };
 
 /// R2 = floor((r 2^24)^2), the squared radius in squared units; at most 3 * 2^48.
-/// Throws Error(usage) when `radius` is not in (0, largest_radius].
+/// Throws Error(usage) when `radius` is not in (0, max_radius].
 std::int64_t squared_radius(double radius);
 
 /// The distance that `options` merge within; 0 where they do not.
 double merge_distance(const Options& options);
 
 /// D2 = floor((d 2^24)^2) of the distance d that `options` merge within; 0 where they do not.
-/// Throws Error(usage) when d is not in [0, largest_radius].
+/// Throws Error(usage) when d is not in [0, max_radius].
 std::int64_t squared_merge_distance(const Options& options);
 
 /// Whether modes are merged or colours assigned anew, for which an engine has to know W(c) of every colour.

@@ -15,10 +15,10 @@ class Preview {
 public:
     /// Two cores reduce as many in 3 to 20 ms, and twice as many look hardly better. Pictures of fewer
     /// colours need no stand-in.
-    static constexpr std::size_t most_representatives = 12'000;
+    static constexpr std::size_t max_representatives = 12'000;
 
     /// `colors` must outlive it.
-    explicit Preview(const ColorSet& colors, std::size_t most = most_representatives);
+    explicit Preview(const ColorSet& colors, std::size_t most = max_representatives);
 
     /// What `engine` makes of the representatives, for every colour of the set. Throws as Engine::reduce()
     /// does.

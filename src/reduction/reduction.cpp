@@ -11,7 +11,7 @@
 namespace huedrift {
 
 std::int64_t squared_radius(double radius) {
-    if (!(radius > 0 && radius <= largest_radius))
+    if (!(radius > 0 && radius <= max_radius))
         throw Error(ErrorKind::usage, "the radius must be greater than 0 and at most sqrt 3 (1.7320508)");
     const double units = radius * units_per_one;
     return static_cast<std::int64_t>(std::floor(units * units));
@@ -24,7 +24,7 @@ double merge_distance(const Options& options) {
 std::int64_t squared_merge_distance(const Options& options) {
     const double distance = merge_distance(options);
     if (distance == 0) return 0;
-    if (!(distance > 0 && distance <= largest_radius))
+    if (!(distance > 0 && distance <= max_radius))
         throw Error(ErrorKind::usage, "the merge distance must be at least 0 and at most sqrt 3 (1.7320508)");
     return squared_radius(distance);
 }

@@ -11,12 +11,12 @@ enum class Brightness { dark, light };
 enum class Compare { side_by_side, wipe, single, difference };
 
 /// Where the window is on the desktop, in the desktop's units.
-struct WindowPlace {
+struct WindowGeometry {
     std::optional<int> x{}, y{}; ///< none: where the desktop puts it
     int width = 1280, height = 800;
     bool maximised = false;
 
-    friend bool operator==(const WindowPlace&, const WindowPlace&) = default;
+    friend bool operator==(const WindowGeometry&, const WindowGeometry&) = default;
 };
 
 }

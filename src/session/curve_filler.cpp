@@ -21,8 +21,7 @@ void insert(std::vector<SweepPoint>& points, const SweepPoint& point) {
 
 /// The radii of the curve, each in the middle of the widest gap that those before it leave.
 std::vector<double> coarse_first() {
-    const std::vector<double> ascending =
-        radii_between(min_slider_radius, largest_radius, CurveFiller::radii);
+    const std::vector<double> ascending = radii_between(min_slider_radius, max_radius, CurveFiller::radii);
     std::vector<double> order{ascending.front(), ascending.back()};
     for (std::size_t step = (ascending.size() - 1) / 2; step > 0; step /= 2)
         for (std::size_t i = step; i < ascending.size(); i += 2 * step) order.push_back(ascending[i]);

@@ -104,7 +104,7 @@ double SessionWorker::find_radius(const Request& request, const Recipe& recipe, 
 
 void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
     // A stand-in that is no smaller gains nothing.
-    if (picture_->colors.size() <= Preview::most_representatives) return;
+    if (picture_->colors.size() <= Preview::max_representatives) return;
     for (const Weighting weighting : each(wanted.weightings)) {
         const Recipe recipe = wanted.recipe.with(weighting);
         if (kept(recipe)) continue;

@@ -74,10 +74,11 @@ ordered_json to_json(const Wanted& wanted) {
     return object;
 }
 
-ordered_json to_json(const app::WindowPlace& place) {
-    ordered_json object{{"width", place.width}, {"height", place.height}, {"maximised", place.maximised}};
-    if (place.x) object["x"] = *place.x;
-    if (place.y) object["y"] = *place.y;
+ordered_json to_json(const app::WindowGeometry& geometry) {
+    ordered_json object{
+        {"width", geometry.width}, {"height", geometry.height}, {"maximised", geometry.maximised}};
+    if (geometry.x) object["x"] = *geometry.x;
+    if (geometry.y) object["y"] = *geometry.y;
     return object;
 }
 
@@ -88,17 +89,17 @@ Wanted wanted_in(const ordered_json& object) {
     return clamped(wanted);
 }
 
-app::WindowPlace place_in(const ordered_json& object) {
-    constexpr int least = 320, most = 32768;
-    app::WindowPlace place;
-    read(object, "width", place.width);
-    read(object, "height", place.height);
-    read(object, "maximised", place.maximised);
-    place.width = std::clamp(place.width, least, most);
-    place.height = std::clamp(place.height, least, most);
-    if (object.contains("x")) read(object, "x", place.x.emplace());
-    if (object.contains("y")) read(object, "y", place.y.emplace());
-    return place;
+app::WindowGeometry geometry_in(const ordered_json& object) {
+    constexpr int min_side = 320, max_side = 32768;
+    app::WindowGeometry geometry;
+    read(object, "width", geometry.width);
+    read(object, "height", geometry.height);
+    read(object, "maximised", geometry.maximised);
+    geometry.width = std::clamp(geometry.width, min_side, max_side);
+    geometry.height = std::clamp(geometry.height, min_side, max_side);
+    if (object.contains("x")) read(object, "x", geometry.x.emplace());
+    if (object.contains("y")) read(object, "y", geometry.y.emplace());
+    return geometry;
 }
 
 Settings settings_in(const ordered_json& object) {
@@ -107,7 +108,7 @@ Settings settings_in(const ordered_json& object) {
     read(object, "scale", settings.scale);
     read(object, "compare", compare_names, settings.compare);
     settings.scale = std::clamp(settings.scale, 0.5, 4.0);
-    settings.place = place_in(section(object, "window"));
+    settings.geometry = geometry_in(section(object, "window"));
     settings.wanted = wanted_in(section(object, "parameters"));
     std::vector<std::string> recent;
     read(object, "recent", recent);
@@ -134,7 +135,7 @@ std::string settings_text(const Settings& settings) {
     for (const auto& file : settings.recent) recent.push_back(file.string());
     const ordered_json object{{"theme", name_in(brightness_names, settings.brightness)},
                               {"scale", settings.scale},
-                              {"window", to_json(settings.place)},
+                              {"window", to_json(settings.geometry)},
                               {"compare", name_in(compare_names, settings.compare)},
                               {"recent", recent},
                               {"parameters", to_json(settings.wanted)}};

@@ -15,7 +15,7 @@ namespace huedrift {
 struct Settings {
     app::Brightness brightness = app::Brightness::dark;
     double scale = 1; ///< the user's, of all but the picture, 0.5 to 4
-    app::WindowPlace place{};
+    app::WindowGeometry geometry{};
     app::Compare compare = app::Compare::side_by_side;
     std::vector<std::filesystem::path> recent{}; ///< opened files, newest first
     Wanted wanted{};

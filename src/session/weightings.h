@@ -28,7 +28,7 @@ struct Wanted {
 /// The nearest within the ranges of a recipe, whose weighting is set by the others.
 Wanted clamped(Wanted wanted);
 
-/// The radius slider goes from here to largest_radius; typed radii may be smaller.
+/// The radius slider goes from here to max_radius; typed radii may be smaller.
 inline constexpr double min_slider_radius = 0.001;
 
 }

@@ -117,6 +117,7 @@ void FakePortal::on_call(GDBusConnection* bus, const char* sender, const char*, 
                                                      g_variant_new("(v)", g_variant_new_uint32(3)));
     if (std::string(method) == "Close") {
         ++portal.closed_;
+        portal.closed_.notify_all();
         return g_dbus_method_invocation_return_value(invocation, nullptr);
     }
     portal.ask(bus, sender, method, arguments, invocation);

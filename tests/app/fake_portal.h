@@ -30,6 +30,8 @@ public:
     /// Dialogs asked for, and closed by the one who asked.
     int asked() const { return asked_; }
     int closed() const { return closed_; }
+    /// Waits until the first is closed.
+    void wait_for_close() const { closed_.wait(0); }
     /// The method that was called last, and the name that was suggested.
     std::string method() const { return method_; }
     std::string suggested_name() const { return suggested_name_; }

@@ -132,7 +132,10 @@ TEST_F(FileDialogTest, ClosesWithADialogOpen) {
     portal->user = User::thinks;
     ask();
     run_until_asked();
+    EXPECT_EQ(portal->closed(), 0);
     app.reset();
+    portal->wait_for_close();
+    EXPECT_EQ(portal->closed(), 1);
 }
 
 }

@@ -107,7 +107,7 @@ TEST_F(PanelsTest, TheCurveIsClickedToJumpAndADragIsOneStep) {
     run_until([&] { return snapshot().exact(); });
     const double clicked = snapshot().recipe.radius;
     // Half of the way from 0.001 to sqrt 3, in ratio.
-    EXPECT_NEAR(std::log(clicked), std::log(std::sqrt(0.001 * largest_radius)), 0.2);
+    EXPECT_NEAR(std::log(clicked), std::log(std::sqrt(0.001 * max_radius)), 0.2);
     drag(middle, middle + Point{60, 0});
     run_until([&] { return snapshot().exact(); });
     EXPECT_GT(snapshot().recipe.radius, 2 * clicked);

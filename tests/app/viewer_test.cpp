@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    Window window_{WindowPlace{}};
+    Window window_{WindowGeometry{}};
     VulkanDevices devices_;
     std::shared_ptr<gpu::Device> device_;
     Presenter presenter_;

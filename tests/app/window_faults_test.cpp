@@ -54,7 +54,7 @@ protected:
         }
     }
 
-    Launch small{.settings = {.place = {.width = 720, .height = 480}}};
+    Launch small{.settings = {.geometry = {.width = 720, .height = 480}}};
     int opened = 0;
 };
 

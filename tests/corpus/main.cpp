@@ -88,7 +88,7 @@ struct Worst {
     }
 };
 
-int check_folder(const fs::path& folder, double most_seconds, double most_mebibytes) {
+int check_folder(const fs::path& folder, double max_seconds, double max_mebibytes) {
     std::vector<fs::path> files;
     for (const auto& entry : fs::recursive_directory_iterator(folder))
         if (entry.is_regular_file()) files.push_back(entry.path());
@@ -113,8 +113,8 @@ int check_folder(const fs::path& folder, double most_seconds, double most_mebiby
         const double memory = std::max(runs[0].mebibytes, runs[1].mebibytes);
         slowest.take(time, file), largest.take(memory, file);
         if (!picture) slowest_refusal.take(time, file);
-        if (time > 1000 * most_seconds) fail(file, std::to_string(time) + " ms");
-        if (memory > most_mebibytes) fail(file, std::to_string(memory) + " MiB");
+        if (time > 1000 * max_seconds) fail(file, std::to_string(time) + " ms");
+        if (memory > max_mebibytes) fail(file, std::to_string(memory) + " MiB");
     }
     const auto line = [](const char* what, const Worst& worst, const char* unit) {
         std::printf("%s: %.1f %s (%s)\n", what, worst.value, unit, worst.file.filename().c_str());

@@ -87,7 +87,7 @@ ColorSet random_colors(std::size_t count, unsigned seed, Transfer transfer, std:
 }
 
 std::vector<EngineCase> engine_cases() {
-    const std::vector<double> all_radii{one_unit, 0.001, 0.004, 0.011, 0.03, 0.1, 0.3, 1.0, largest_radius};
+    const std::vector<double> all_radii{one_unit, 0.001, 0.004, 0.011, 0.03, 0.1, 0.3, 1.0, max_radius};
     std::vector<EngineCase> cases;
     for (const std::size_t size : {1u, 2u, 3u, 15u, 16u, 17u, 31u, 257u, 509u})
         cases.push_back({"random" + std::to_string(size), random_colors(size, unsigned(size), Transfer::srgb),
@@ -95,9 +95,9 @@ std::vector<EngineCase> engine_cases() {
     cases.push_back({"clustered997", random_colors(997, 1, Transfer::srgb, 50, true), all_radii});
     cases.push_back({"clustered997linear", random_colors(997, 2, Transfer::linear, 3, true), all_radii});
     cases.push_back(
-        {"large_counts", random_colors(200, 3, Transfer::srgb, 1u << 29), {0.05, 0.2, largest_radius}});
+        {"large_counts", random_colors(200, 3, Transfer::srgb, 1u << 29), {0.05, 0.2, max_radius}});
     cases.push_back(
-        {"two_clusters", points(two_clusters()), {one_unit, 0.0005, 0.0012, 0.01, 0.9, largest_radius}});
+        {"two_clusters", points(two_clusters()), {one_unit, 0.0005, 0.0012, 0.01, 0.9, max_radius}});
     cases.push_back(
         {"line", points(line(300, 1)), {one_unit, 2 * one_unit, 7 * one_unit, 150 * one_unit, 0.1}});
     cases.push_back(

@@ -32,7 +32,7 @@ std::string_view settings_in(std::span<const std::byte> file) {
 void expect_in_range(const Recipe& recipe) {
     squared_radius(recipe.radius); // throws where it is not
     expect(recipe.smooth >= 0 && recipe.smooth <= largest_smooth_radius);
-    expect(!recipe.merge || (*recipe.merge >= 0 && *recipe.merge <= largest_radius));
+    expect(!recipe.merge || (*recipe.merge >= 0 && *recipe.merge <= max_radius));
 }
 
 }

@@ -58,7 +58,7 @@ TEST(Recipe, NamesANumberOfColorsInPlaceOfTheRadius) {
 
 TEST(Recipe, IsTakenToTheNearestWithinItsRanges) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_EQ(clamped({.radius = 9}).radius, largest_radius);
+    EXPECT_EQ(clamped({.radius = 9}).radius, max_radius);
     EXPECT_EQ(clamped({.radius = 0}).radius, 0x1p-24);
     EXPECT_EQ(clamped({.radius = nan}).radius, 0.05);
     EXPECT_EQ(clamped({.merge = -1}).merge, 0.0);

@@ -198,7 +198,7 @@ TEST(NextCountChange, IsFoundWithinAThousandthOfItself) {
     EXPECT_EQ(output_colors(down->reduction).size(), 90u);
     EXPECT_FALSE(from(0.5, Direction::up));
     EXPECT_FALSE(from(0.001, Direction::down));
-    EXPECT_FALSE(from(largest_radius, Direction::up));
+    EXPECT_FALSE(from(max_radius, Direction::up));
     EXPECT_LE(engine.asked.size(), 150u);
 }
 

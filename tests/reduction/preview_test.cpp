@@ -63,7 +63,7 @@ TEST(Preview, NeverHasMoreRepresentativesThanAllowed) {
     const ColorSet colors = random_set(5000, Transfer::srgb);
     for (const std::size_t most : {1u, 10u, 700u, 10'000u}) {
         const Preview coarse(colors, most);
-        for (const double radius : {0x1p-24, 0.001, 0.05, 0.7, largest_radius})
+        for (const double radius : {0x1p-24, 0.001, 0.05, 0.7, max_radius})
             EXPECT_LE(coarse.representatives(radius), most) << radius;
     }
     EXPECT_EQ(Preview(colors, 10'000).representatives(0x1p-24), colors.size());

@@ -225,7 +225,7 @@ TEST_F(SessionTest, FillsTheCurve) {
     EXPECT_TRUE(snapshot.frequency_curve->complete);
     const std::vector<SweepPoint>& points = snapshot.frequency_curve->points;
     EXPECT_EQ(points.front().radius, min_slider_radius);
-    EXPECT_EQ(points.back().radius, largest_radius);
+    EXPECT_EQ(points.back().radius, max_radius);
     EXPECT_EQ(points.back().colors, 1u);
     EXPECT_TRUE(std::ranges::is_sorted(points, {}, &SweepPoint::radius));
     EXPECT_TRUE(std::ranges::any_of(points, [](const SweepPoint& p) { return p.radius == 0.05; }));

@@ -34,7 +34,7 @@ private:
 Settings unusual() {
     return {.brightness = app::Brightness::light,
             .scale = 1.75,
-            .place = {.x = -20, .y = 40, .width = 900, .height = 700, .maximised = true},
+            .geometry = {.x = -20, .y = 40, .width = 900, .height = 700, .maximised = true},
             .compare = app::Compare::wipe,
             .recent = {"/a/b c.png", "/d.jpg"},
             .wanted = {.recipe = {.radius = 0.123,
@@ -96,10 +96,10 @@ TEST(Settings, NumbersOutOfTheirTypeAreTheNearestWithin) {
         "x": 9e18, "y": -18446744073709551615}, "parameters": {"smooth": 1e10, "max_iterations": -7}})");
     ASSERT_TRUE(settings);
     EXPECT_EQ(settings->scale, 0.5);
-    EXPECT_EQ(settings->place.width, 32768);
-    EXPECT_EQ(settings->place.height, 320);
-    EXPECT_EQ(settings->place.x, std::numeric_limits<int>::max());
-    EXPECT_EQ(settings->place.y, std::numeric_limits<int>::min());
+    EXPECT_EQ(settings->geometry.width, 32768);
+    EXPECT_EQ(settings->geometry.height, 320);
+    EXPECT_EQ(settings->geometry.x, std::numeric_limits<int>::max());
+    EXPECT_EQ(settings->geometry.y, std::numeric_limits<int>::min());
     EXPECT_EQ(settings->wanted.recipe.smooth, largest_smooth_radius);
     EXPECT_EQ(settings->wanted.recipe.max_iterations, 0u);
 }

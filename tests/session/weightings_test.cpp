@@ -16,8 +16,7 @@ TEST(Weightings, BothAreEach) {
 TEST(Wanted, HasARecipeInItsRangesWithTheFirstWeighting) {
     const Wanted wanted =
         clamped({.recipe = {.radius = 9, .smooth = 99}, .weightings = Weightings::frequency});
-    EXPECT_EQ(wanted.recipe,
-              (Recipe{.radius = largest_radius, .weighting = Weighting::frequency, .smooth = 16}));
+    EXPECT_EQ(wanted.recipe, (Recipe{.radius = max_radius, .weighting = Weighting::frequency, .smooth = 16}));
     EXPECT_EQ(clamped(wanted), wanted);
     EXPECT_EQ(clamped(Wanted{}), Wanted{});
 }

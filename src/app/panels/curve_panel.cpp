@@ -14,13 +14,12 @@ struct Axes {
     double max_colors;
 
     double x(double radius) const {
-        const double share =
-            std::log(radius / min_slider_radius) / std::log(largest_radius / min_slider_radius);
+        const double share = std::log(radius / min_slider_radius) / std::log(max_radius / min_slider_radius);
         return std::clamp(share, 0.0, 1.0);
     }
     double radius(double x) const {
         return short_radius(
-            std::min(min_slider_radius * std::pow(largest_radius / min_slider_radius, x), largest_radius));
+            std::min(min_slider_radius * std::pow(max_radius / min_slider_radius, x), max_radius));
     }
     double y(double colors) const {
         return std::log(std::max(colors, 1.0)) / std::log(std::max(max_colors, 2.0));

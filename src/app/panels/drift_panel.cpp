@@ -63,11 +63,11 @@ void DriftPanel::draw_radius(const Snapshot& snapshot, Session& session, const G
     if (ImGui::ArrowButton("more", ImGuiDir_Right)) session.step_radius(Direction::up);
     tooltip("To the next larger radius at which the number of colours changes  ]", gui);
 
-    double share = share_of(recipe.radius, min_slider_radius, largest_radius);
+    double share = share_of(recipe.radius, min_slider_radius, max_radius);
     // One notch is 1 %.
-    const double notch = std::log(1.01) / std::log(largest_radius / min_slider_radius);
+    const double notch = std::log(1.01) / std::log(max_radius / min_slider_radius);
     if (const Change change = slider("radius", share, notch, gui); change != Change::none) {
-        recipe.radius = value_at(share, min_slider_radius, largest_radius);
+        recipe.radius = value_at(share, min_slider_radius, max_radius);
         session.set(recipe, gesture_of(change));
     }
     const ImVec2 corner = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
@@ -145,7 +145,7 @@ void DriftPanel::draw_refinements(const Snapshot& snapshot, Session& session, co
     }
     ImGui::SameLine();
     if (const Change typed = number_field("##merge", distance, "%.4g", field); typed != Change::none) {
-        recipe.merge = std::clamp(distance, 0.0, largest_radius);
+        recipe.merge = std::clamp(distance, 0.0, max_radius);
         note(typed);
     }
     bool automatic = !recipe.merge;

@@ -21,7 +21,7 @@ Shortcut ctrl_shift(int key) { return {.key = key, .ctrl = true, .shift = true};
 
 void multiply_radius(Session& session, double factor) {
     Recipe recipe = session.snapshot().recipe;
-    recipe.radius = short_radius(std::min(recipe.radius * factor, largest_radius));
+    recipe.radius = short_radius(std::min(recipe.radius * factor, max_radius));
     session.set(recipe);
 }
 

@@ -36,7 +36,7 @@ std::unique_ptr<WindowRenderer> open_renderer(VulkanDevices& devices, Window& wi
 }
 
 Application::Application(const Launch& launch)
-    : window_(launch.settings.place), devices_(open_devices(window_, launch.validation)), gui_(window_),
+    : window_(launch.settings.geometry), devices_(open_devices(window_, launch.validation)), gui_(window_),
       failures_(devices_->facts().size()), renderer_(open_renderer(*devices_, window_, gui_)),
       files_([this] { window_.wake(); }), settings_(launch.settings), settings_file_(launch.settings_file),
       notice_(launch.notice),
@@ -70,7 +70,7 @@ void Application::open(std::vector<std::filesystem::path> files) {
 
 void Application::save_settings() {
     if (settings_file_.empty()) return;
-    settings_.place = window_.place();
+    settings_.geometry = window_.geometry();
     settings_.compare = view_state_.compare;
     const Snapshot snapshot = session_.snapshot();
     settings_.wanted = {snapshot.recipe, snapshot.weightings};

@@ -47,13 +47,13 @@ Window::Video::~Video() { SDL_QuitSubSystem(SDL_INIT_VIDEO); }
 
 void Window::Destroy::operator()(SDL_Window* window) const { SDL_DestroyWindow(window); }
 
-Window::Window(const WindowPlace& place) : wake_event_(SDL_RegisterEvents(1)), restored_(place) {
+Window::Window(const WindowGeometry& geometry) : wake_event_(SDL_RegisterEvents(1)), restored_(geometry) {
     constexpr int anywhere = static_cast<int>(SDL_WINDOWPOS_UNDEFINED);
     std::uint32_t flags =
         SDL_WINDOW_VULKAN | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN;
-    if (place.maximised) flags |= SDL_WINDOW_MAXIMIZED;
-    window_.reset(SDL_CreateWindow("huedrift", place.x.value_or(anywhere), place.y.value_or(anywhere),
-                                   std::max(place.width, min_width), std::max(place.height, min_height),
+    if (geometry.maximised) flags |= SDL_WINDOW_MAXIMIZED;
+    window_.reset(SDL_CreateWindow("huedrift", geometry.x.value_or(anywhere), geometry.y.value_or(anywhere),
+                                   std::max(geometry.width, min_width), std::max(geometry.height, min_height),
                                    flags));
     if (!window_) fail("a window for Vulkan cannot be opened");
     SDL_SetWindowMinimumSize(window_.get(), min_width, min_height);
@@ -74,19 +74,19 @@ void Window::toggle_full_screen() {
     SDL_SetWindowFullscreen(window_.get(), is_full_screen() ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
 }
 
-WindowPlace Window::place() const {
-    WindowPlace place = restored_;
-    place.maximised = (SDL_GetWindowFlags(window_.get()) & SDL_WINDOW_MAXIMIZED) != 0;
-    if (place.maximised || is_full_screen()) return place;
+WindowGeometry Window::geometry() const {
+    WindowGeometry geometry = restored_;
+    geometry.maximised = (SDL_GetWindowFlags(window_.get()) & SDL_WINDOW_MAXIMIZED) != 0;
+    if (geometry.maximised || is_full_screen()) return geometry;
     int x = 0, y = 0;
     SDL_GetWindowPosition(window_.get(), &x, &y);
-    SDL_GetWindowSize(window_.get(), &place.width, &place.height);
+    SDL_GetWindowSize(window_.get(), &geometry.width, &geometry.height);
     // What is asked for is the position of the frame: without this the window would move at each start.
     int top = 0, left = 0;
     SDL_GetWindowBordersSize(window_.get(), &top, &left, nullptr, nullptr);
-    place.x = x - left;
-    place.y = y - top;
-    return place;
+    geometry.x = x - left;
+    geometry.y = y - top;
+    return geometry;
 }
 
 Extent Window::drawable() const {

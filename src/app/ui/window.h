@@ -18,7 +18,7 @@ namespace huedrift::app {
 class Window {
 public:
     /// Not shown yet. Throws Error(device) without a display or without Vulkan.
-    explicit Window(const WindowPlace& place);
+    explicit Window(const WindowGeometry& geometry);
     ~Window();
     Window(const Window&) = delete;
     Window& operator=(const Window&) = delete;
@@ -27,7 +27,7 @@ public:
     void set_title(const std::string& title);
     bool is_full_screen() const;
     void toggle_full_screen();
-    WindowPlace place() const;
+    WindowGeometry geometry() const;
     /// Pixels to draw; empty while minimised.
     Extent drawable() const;
     /// Pixels per unit of the pointer's coordinates: 2 on a doubled desktop.
@@ -54,7 +54,7 @@ private:
     Video video_;
     std::unique_ptr<SDL_Window, Destroy> window_;
     std::uint32_t wake_event_;
-    WindowPlace restored_; ///< where the window was before it was maximised
+    WindowGeometry restored_; ///< where the window was before it was maximised
 };
 
 }

@@ -134,7 +134,9 @@ TEST_F(VulkanEngineTest, StopsAtAnyMomentAndIsAsGoodAsNew) {
         // A device that has learned how fast it is reports less often, so that late moments may not come.
         const int moment = std::uniform_int_distribution<>(0, reports / 2)(random);
         cancelled += ends_when_cancelled_at(*engine, colors, options, moment);
-        if (run % 10 == 0) ASSERT_NO_FATAL_FAILURE(expect_same(reduce(*engine, colors, options), expected));
+        if (run % 10 == 0) {
+            ASSERT_NO_FATAL_FAILURE(expect_same(reduce(*engine, colors, options), expected));
+        }
     }
     EXPECT_GE(cancelled, 15) << "of 50";
     expect_same(reduce(*engine, colors, options), expected);
