@@ -27,6 +27,8 @@ constexpr const char* examples = R"(Examples:
       Wider, and with every distinct colour counted once, which keeps rare accents.
   huedrift-cli reduce art.png -o art16.png --colors 16 --indexed --palette art.gpl
       At most 16 colours, as an indexed PNG, with the palette for GIMP.
+  huedrift-cli reduce art.png -o art8.png --colors 8 --exactly
+      Just 8 colours.
   huedrift-cli reduce scan.png -o clean.png --smooth 2
       Blur noise and dithering away first.
   huedrift-cli reduce *.png --output-dir out --force
@@ -120,6 +122,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     bar.clear();
     const auto output = pipeline.output(reduced);
     const auto swatches = pipeline.palette(reduced);
+    if (!request.quiet) tell_notes(job.input, reduced->notes);
     if (!request.quiet) tell_notes(job.input, encoding_losses(*output, job.format));
 
     double encoding = 0, writing = 0;
@@ -159,6 +162,8 @@ int reduce_all(const ReduceRequest& request) {
             continue;
         }
         result->notes = std::exchange(notes, {});
+        result->notes.insert(result->notes.end(), result->reduced->notes.begin(),
+                             result->reduced->notes.end());
         if (!request.quiet) say(summary(*result));
         if (request.json) results.push_back(to_json(*result));
     }
@@ -184,6 +189,16 @@ Command add_reduce(CLI::App& program) {
         .range(1, rgb_codes)
         .group(reduction_group)
         .excludes(radius);
+    arguments
+        .flag("--exactly", request->exactly,
+              "Just N: of the smallest palette above, the nearest colours join until N are left")
+        .group(reduction_group);
+    arguments
+        .add("--join-to", request->recipe.join_to,
+             "Let the nearest colours of the palette join until N are left, whatever the radius")
+        .text("N")
+        .range(1, rgb_codes)
+        .group(reduction_group);
     add_weighting(arguments, request->recipe.weighting);
     add_transfer(arguments, request->recipe.transfer);
     add_merging(arguments, request->recipe.merge, request->recipe.assign);
@@ -193,7 +208,10 @@ Command add_reduce(CLI::App& program) {
     add_output(arguments, *request);
     add_engine(arguments, request->engine);
     add_resources(arguments, request->engine);
-    return {arguments.app(), [request] { return reduce_all(*request); }};
+    return {arguments.app(), [request] {
+                if (request->exactly) request->recipe.join_to = request->recipe.colors;
+                return reduce_all(*request);
+            }};
 }
 
 }

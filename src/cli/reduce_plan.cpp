@@ -40,6 +40,7 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
         if (request.json) refuse("--json and the picture cannot both go to standard output");
         if (::isatty(STDOUT_FILENO) == 1) refuse("a picture is not written to a terminal; redirect it");
     }
+    if (request.exactly && !request.recipe.colors) refuse("--exactly needs --colors");
     squared_radius(request.recipe.radius);
 }
 

@@ -17,7 +17,7 @@ struct ReduceRequest {
     std::vector<std::string> inputs;
     std::string output, output_dir, format, palette;
     Recipe recipe;
-    bool indexed = false, settings = false;
+    bool exactly = false, indexed = false, settings = false;
     EngineChoice engine;
     LoadLimits limits;
     bool force = false, json = false, quiet = false;

@@ -13,7 +13,7 @@ struct ReduceResult {
     ReduceJob job;
     std::shared_ptr<const Reduced> reduced{};
     std::size_t output_colors = 0;
-    std::vector<std::string> notes{}; ///< what the user was told of the device
+    std::vector<std::string> notes{}; ///< what the user was told of it and of the device
     std::vector<StageTime> times{};   ///< of the picture's whole way, in order
     double seconds = 0;               ///< of all that
 };

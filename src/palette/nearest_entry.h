@@ -12,20 +12,24 @@ namespace huedrift {
 /// Finds the entry of a palette nearest to a position; of several the first. A k-d tree.
 class NearestEntry {
 public:
+    static constexpr std::uint32_t none = 0xffffffff;
+
     explicit NearestEntry(std::span<const Position> entries);
 
-    /// An index into the entries, of which there must be one.
-    std::uint32_t operator()(const Position& position) const;
+    /// An index into the entries, `except` passed over; none where there is no other.
+    std::uint32_t operator()(const Position& position, std::uint32_t except = none) const;
+    /// From now on another one is nearest. Only an entry that is still there.
+    void remove(std::uint32_t entry);
 
 private:
     static constexpr std::size_t leaf_size = 8;
     struct Entry {
         Position position;
-        std::uint32_t index;
+        std::uint32_t index; ///< none: removed
     };
     struct Best {
         std::int64_t distance;
-        std::uint32_t index;
+        std::uint32_t index, except;
     };
 
     void divide(std::size_t begin, std::size_t end);
@@ -34,9 +38,11 @@ private:
     std::vector<Entry> entries_;
     struct Cut {
         std::size_t axis;
-        std::int32_t at; ///< not above what is behind the middle, not below what is before it
+        std::int32_t at;    ///< not above what is behind the middle, not below what is before it
+        std::uint32_t left; ///< entries of the range that are not removed
     };
-    std::vector<Cut> cuts_; ///< of the range with this middle
+    std::vector<Cut> cuts_;          ///< of the range with this middle
+    std::vector<std::size_t> slots_; ///< of each entry in entries_, once one was removed
 };
 
 }

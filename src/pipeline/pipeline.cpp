@@ -1,5 +1,6 @@
 #include "pipeline/pipeline.h"
 
+#include "pipeline/palette_steps.h"
 #include "pipeline/sweep.h"
 #include "reduction/palette.h"
 #include "reduction/remap.h"
@@ -29,6 +30,7 @@ void Pipeline::forget_results() {
     coarse_.reset();
     search_.clear();
     mean_shift_.clear();
+    join_.clear();
     palette_.clear();
     remap_.clear();
 }
@@ -54,11 +56,11 @@ bool Pipeline::has_picture(const Recipe& recipe) {
 }
 
 std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress) {
-    const std::shared_ptr<const Picture> source = picture(recipe);
-    if (recipe.colors)
-        return *search_.run({source, recipe},
-                            [&] { return radius_for_colors(reduce_at(recipe), *recipe.colors, progress); });
+    return changed(recipe.colors ? search(recipe, progress) : found(recipe.as_found(), progress), recipe);
+}
 
+std::shared_ptr<const Reduced> Pipeline::found(const Recipe& recipe, Progress& progress) {
+    const std::shared_ptr<const Picture> source = picture(recipe);
     return mean_shift_.run({source, recipe}, [&]() -> Reduced {
         const auto start = std::chrono::steady_clock::now();
         Reduction reduction = engine_->reduce(source->colors, recipe.options(), progress);
@@ -67,12 +69,26 @@ std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& 
     });
 }
 
+std::shared_ptr<const Reduced> Pipeline::search(const Recipe& recipe, Progress& progress) {
+    const Bound bound = recipe.join_to ? Bound::at_least : Bound::at_most;
+    return *search_.run({picture(recipe), recipe}, [&] {
+        return radius_for_colors(reduce_at(recipe), *recipe.colors, progress, bound);
+    });
+}
+
+std::shared_ptr<const Reduced> Pipeline::changed(std::shared_ptr<const Reduced> found, const Recipe& recipe) {
+    if (recipe.join_to)
+        found = join_.run({found, *recipe.join_to}, [&] { return join_colors(*found, *recipe.join_to); });
+    return found;
+}
+
 ReduceAt Pipeline::reduce_at(Recipe recipe) {
+    recipe = recipe.as_found();
     recipe.colors.reset();
     return [this, recipe](double radius, Progress& progress) {
         Recipe at = recipe;
         at.radius = radius;
-        return reduce(at, progress);
+        return found(at, progress);
     };
 }
 
@@ -81,7 +97,9 @@ Reduced Pipeline::preview(const Recipe& recipe, Engine& engine, Progress& progre
     if (!coarse_) coarse_.emplace(source->colors);
     const auto start = std::chrono::steady_clock::now();
     Reduction reduction = coarse_->reduce(engine, recipe.options(), progress);
-    return {source, recipe, std::move(reduction), since(start), engine.name(), engine.device()};
+    return *changed(std::make_shared<const Reduced>(Reduced{source, recipe.as_found(), std::move(reduction),
+                                                            since(start), engine.name(), engine.device()}),
+                    recipe);
 }
 
 std::shared_ptr<const std::vector<Swatch>> Pipeline::palette(const std::shared_ptr<const Reduced>& reduced) {
@@ -102,8 +120,8 @@ std::vector<StageTime> Pipeline::times() const {
 }
 
 Pipeline::Runs Pipeline::runs() const {
-    return {loads_,          smooth_.runs(), analysis_.runs(), search_.runs(), mean_shift_.runs(),
-            palette_.runs(), remap_.runs()};
+    return {loads_,       smooth_.runs(),  analysis_.runs(), search_.runs(), mean_shift_.runs(),
+            join_.runs(), palette_.runs(), remap_.runs()};
 }
 
 }

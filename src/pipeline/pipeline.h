@@ -11,8 +11,8 @@
 namespace huedrift {
 
 /// The chain from a file to the picture of fewer colours: load, smooth, analyse, mean shift (merged),
-/// palette, remap. Every stage keeps its last result, so that after a change of the recipe only what depends
-/// on it is done again. One thread at a time.
+/// join, palette, remap. Every stage keeps its last result, so that after a change of the recipe only what
+/// depends on it is done again. One thread at a time.
 class Pipeline {
 public:
     /// Later reductions are this engine's, which must live as long. What is kept stays: all engines make the
@@ -34,7 +34,7 @@ public:
     bool has_picture(const Recipe& recipe);
     /// Throws as Engine::reduce() and radius_for_colors() do.
     std::shared_ptr<const Reduced> reduce(const Recipe& recipe, Progress& progress);
-    /// The recipe but for the radius (or number of colours).
+    /// The palette that is found by the recipe but for the radius (or number of colours).
     ReduceAt reduce_at(Recipe recipe);
     /// A quick stand-in for reduce() by an engine of its own, for each keeps what it built for the last
     /// ColorSet that it saw. Not kept.
@@ -48,7 +48,7 @@ public:
 
     /// How often each stage had to do something.
     struct Runs {
-        int load = 0, smooth = 0, analysis = 0, search = 0, mean_shift = 0, palette = 0, remap = 0;
+        int load = 0, smooth = 0, analysis = 0, search = 0, mean_shift = 0, join = 0, palette = 0, remap = 0;
         friend bool operator==(const Runs&, const Runs&) = default;
     };
     Runs runs() const;
@@ -58,6 +58,10 @@ private:
     using Of = std::pair<std::shared_ptr<const Part>, Recipe>;
 
     void forget_results();
+    std::shared_ptr<const Reduced> found(const Recipe& recipe, Progress& progress);
+    std::shared_ptr<const Reduced> search(const Recipe& recipe, Progress& progress);
+    /// By the steps that change a palette once it is found.
+    std::shared_ptr<const Reduced> changed(std::shared_ptr<const Reduced> found, const Recipe& recipe);
 
     Engine* engine_ = nullptr;
     std::shared_ptr<const Document> document_;
@@ -67,6 +71,7 @@ private:
     Stage<std::pair<std::shared_ptr<const Image>, Transfer>, Picture> analysis_;
     Stage<Of<Picture>, std::shared_ptr<const Reduced>> search_;
     Stage<Of<Picture>, Reduced> mean_shift_{2}; // both weightings
+    Stage<std::pair<std::shared_ptr<const Reduced>, std::uint32_t>, Reduced> join_;
     Stage<std::shared_ptr<const Reduced>, std::vector<Swatch>> palette_;
     Stage<std::shared_ptr<const Reduced>, Image> remap_;
     std::optional<Preview> coarse_; ///< of the analysed picture, once it was needed

@@ -115,6 +115,10 @@ constexpr RecipeRow rows[] = {
      [](Recipe& recipe, const RecipeValue& value, OutOfRange) {
          return take(recipe.assign, value, {Assign::basin, Assign::nearest});
      }},
+    {"join-to", "join_to", false, [](const Recipe& recipe) { return value_of(recipe.join_to); },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
+         return take(recipe.join_to, value, {1, rgb_codes}, mode);
+     }},
 };
 
 /// The shortest decimal that reads back as the same number.

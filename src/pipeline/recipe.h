@@ -20,9 +20,18 @@ struct Recipe {
     std::optional<std::uint32_t> max_iterations{}; ///< none: until nothing changes
     std::optional<double> merge{};                 ///< as in Options
     Assign assign = Options{}.assign;
+    /// The nearest colours of the palette join until this many are left; with `colors` the search then takes
+    /// the smallest palette of that many or more.
+    std::optional<std::uint32_t> join_to{};
 
     /// What the engine is asked for.
     Options options() const { return {radius, weighting, transfer, max_iterations, merge, assign}; }
+    /// Without what is done to a palette once it is found.
+    Recipe as_found() const {
+        Recipe recipe = *this;
+        recipe.join_to.reset();
+        return recipe;
+    }
     Recipe with(Weighting other) const {
         Recipe recipe = *this;
         recipe.weighting = other;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace huedrift {
 
@@ -16,7 +17,8 @@ struct Reduced {
     Recipe recipe; ///< with the radius that was found where a number of colours was asked for
     Reduction reduction;
     double seconds = 0;
-    std::string engine{}, device{}; ///< that computed it
+    std::string engine{}, device{};   ///< that computed it
+    std::vector<std::string> notes{}; ///< what could not be as the recipe asks, as sentences
 };
 
 /// Reduces a picture at a radius.

@@ -15,6 +15,19 @@ constexpr double lowest_radius = 5.96047e-8, highest_radius = 1.73205;
 
 std::size_t colors_of(const Reduced& reduced) { return output_colors(reduced.reduction).size(); }
 
+/// A palette of which there may be a better one on the same side of a number.
+struct Candidate {
+    std::shared_ptr<const Reduced> reduced{};
+    std::size_t count = 0;
+
+    bool nearer_to(std::size_t limit, const Candidate& other) const {
+        if (!other.reduced) return true;
+        const auto off = [&](std::size_t n) { return n > limit ? n - limit : limit - n; };
+        return off(count) < off(other.count) ||
+               (count == other.count && reduced->recipe.radius < other.reduced->recipe.radius);
+    }
+};
+
 }
 
 double short_radius(double radius) {
@@ -52,40 +65,38 @@ std::vector<SweepPoint> sweep(const ReduceAt& reduce_at, std::span<const double>
 }
 
 std::shared_ptr<const Reduced> radius_for_colors(const ReduceAt& reduce_at, std::size_t limit,
-                                                 Progress& progress) {
+                                                 Progress& progress, Bound bound) {
     if (limit == 0) throw Error(ErrorKind::usage, "a palette needs at least one colour");
     double low = lowest_radius, high = highest_radius;
     // Bisecting ratios halves the 17 natural logarithms between the bounds; six digits part after 24
     // halvings.
     constexpr int max_steps = 26;
-    std::shared_ptr<const Reduced> best;
-    std::size_t best_count = 0;
+    Candidate within, above;
     int steps = 0;
     // Counts at `radius`, keeping the best; whether there were too many.
     const auto too_many = [&](double radius) {
         Progress part(progress, double(steps) / max_steps, double(steps + 1) / max_steps);
         ++steps;
-        auto reduced = reduce_at(radius, part);
-        const std::size_t count = colors_of(*reduced);
-        if (count > limit) return true;
-        if (!best || count > best_count || (count == best_count && radius < best->recipe.radius)) {
-            best = std::move(reduced);
-            best_count = count;
-        }
-        return false;
+        Candidate now{reduce_at(radius, part)};
+        now.count = colors_of(*now.reduced);
+        const bool is_above = now.count > limit;
+        Candidate& best = is_above ? above : within;
+        if (now.nearer_to(limit, best)) best = std::move(now);
+        return is_above;
     };
     if (too_many(low)) {
-        if (too_many(high))
+        if (too_many(high) && bound == Bound::at_most)
             throw Error(ErrorKind::failed, "no radius leaves " + std::to_string(limit) +
                                                " colours or fewer; allow more iterations");
-        while (best_count < limit) {
+        while (within.count < limit) {
             const double middle = short_radius(std::sqrt(low * high));
             if (middle <= low || middle >= high) break;
             (too_many(middle) ? low : high) = middle;
         }
     }
     progress.report(1);
-    return best;
+    const bool takes_above = bound == Bound::at_least && above.reduced && within.count != limit;
+    return takes_above ? above.reduced : within.reduced;
 }
 
 std::shared_ptr<const Reduced> next_count_change(const ReduceAt& reduce_at, double start, Direction direction,

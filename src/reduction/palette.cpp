@@ -1,24 +1,14 @@
 #include "reduction/palette.h"
 
+#include "reduction/recolor.h"
+
 #include <algorithm>
 #include <functional>
 
 namespace huedrift {
 
 std::vector<Swatch> palette(const Reduction& reduction) {
-    std::vector<Swatch> swatches;
-    for (const Mode& mode : reduction.modes) swatches.push_back({mode.color, mode.pixels, mode.colors, {}});
-    std::ranges::sort(swatches, {}, &Swatch::color);
-    std::size_t kept = 0;
-    for (const Swatch& swatch : swatches) {
-        if (kept > 0 && swatches[kept - 1].color == swatch.color) {
-            swatches[kept - 1].pixels += swatch.pixels;
-            swatches[kept - 1].colors += swatch.colors;
-        } else {
-            swatches[kept++] = swatch;
-        }
-    }
-    swatches.resize(kept);
+    std::vector<Swatch> swatches = result_colors(reduction).colors;
     sort_swatches(swatches, SwatchOrder::pixels);
     return swatches;
 }

@@ -10,6 +10,7 @@ namespace {
 constexpr std::size_t max_curves = 8;
 
 Recipe without_radius(Recipe recipe) {
+    recipe = recipe.as_found();
     recipe.radius = Recipe{}.radius;
     return recipe;
 }
@@ -43,6 +44,7 @@ Curve& CurveFiller::curve_of(const std::shared_ptr<const Picture>& picture, cons
 }
 
 void CurveFiller::note(const Result& result) {
+    if (result.recipe != result.recipe.as_found()) return; // a curve is of palettes as they are found
     insert(curve_of(result.picture, result.recipe).points,
            {result.recipe.radius, result.reduction.modes.size(), result.palette.size()});
 }

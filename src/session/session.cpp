@@ -175,6 +175,7 @@ void Session::request(std::optional<std::uint32_t> colors, std::optional<Directi
                    .step = step,
                    .engine = snapshot_.engine_choice};
     wanted.wanted.recipe.colors = colors;
+    if (colors && wanted.wanted.recipe.join_to) wanted.wanted.recipe.join_to = colors;
     runner_.post([this, wanted](JobRunner::Run& run) { worker_.fulfil(wanted, run); },
                  [this, opening = opening_](const Error& error) { on_failure(error, opening); });
 }

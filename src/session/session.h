@@ -36,7 +36,7 @@ public:
     void undo();
     void redo();
     /// Finds the radius that leaves as many colours as possible, `count` at most, for the first weighting
-    /// shown.
+    /// shown; where the recipe joins colours, the one to join just these from.
     void aim_for(std::size_t count);
     /// Goes to the next radius at which the number of colours of the first weighting shown changes.
     void step_radius(Direction direction);

@@ -166,6 +166,21 @@ TEST_F(ReduceCommand, FindsARadiusForColoursAndSaysIt) {
     EXPECT_EQ(read_text(folder / "again.png"), read_text(folder / "out.png"));
 }
 
+TEST_F(ReduceCommand, LeavesJustAsManyColoursAsAskedForExactly) {
+    write_picture("in.png", random_picture(20, 20, 4));
+    for (const char* count : {"1", "7", "40"}) {
+        const Ended ended = run(
+            {"reduce", "--colors", count, "--exactly", "in.png", "-o", "out.png", "--force", "--settings"});
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        EXPECT_EQ(std::to_string(count_colors(read_picture("out.png"))), count);
+    }
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "no.png", "--exactly"}).code, 2);
+    const Ended few = run({"reduce", "in.png", "-o", "all.png", "--colors", "500", "--exactly"});
+    EXPECT_EQ(few.code, 0);
+    EXPECT_THAT(few.err, HasSubstr("in.png: the picture has only 400 colours"));
+    expect_same_pixels(read_picture("all.png"), read_picture("in.png"));
+}
+
 TEST_F(ReduceCommand, PaletteFileHoldsExactlyTheColoursOfThePicture) {
     write_picture("in.png", random_picture(30, 30, 5));
     EXPECT_EQ(run({"reduce", "in.png", "-o", "out.png", "-r", "0.1", "--palette", "out.hex"}).code, 0);

@@ -3,6 +3,7 @@
 #include "cpu/cpu_engine.h"
 #include "image/save.h"
 #include "reduction/fingerprint.h"
+#include "reduction/palette.h"
 #include "temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -45,10 +46,14 @@ protected:
         pipeline.palette(reduced);
         pixels = fingerprint(*pipeline.output(reduced));
         const Pipeline::Runs now = pipeline.runs();
-        return {
-            now.load - before.load,     now.smooth - before.smooth,         now.analysis - before.analysis,
-            now.search - before.search, now.mean_shift - before.mean_shift, now.palette - before.palette,
-            now.remap - before.remap};
+        return {now.load - before.load,
+                now.smooth - before.smooth,
+                now.analysis - before.analysis,
+                now.search - before.search,
+                now.mean_shift - before.mean_shift,
+                now.join - before.join,
+                now.palette - before.palette,
+                now.remap - before.remap};
     }
 
     /// The pixels that a chain without a past makes.
@@ -84,6 +89,7 @@ TEST_F(PipelineTest, DoesAgainOnlyWhatAChangeConcerns) {
          {.mean_shift = 1, .palette = 1, .remap = 1}},
         {"iterations", [](Recipe& r) { r.max_iterations = 2; }, {.mean_shift = 1, .palette = 1, .remap = 1}},
         {"merge", [](Recipe& r) { r.merge = 0.3; }, {.mean_shift = 1, .palette = 1, .remap = 1}},
+        {"join", [](Recipe& r) { r.join_to = 3; }, {.join = 1, .palette = 1, .remap = 1}},
         {"transfer",
          [](Recipe& r) { r.transfer = Transfer::linear; },
          {.analysis = 1, .mean_shift = 1, .palette = 1, .remap = 1}},
@@ -127,6 +133,40 @@ TEST_F(PipelineTest, ANumberOfColorsIsSearchedForOnce) {
     EXPECT_FALSE(found->recipe.colors);
     EXPECT_LE(pipeline.palette(found)->size(), 9u);
     EXPECT_EQ(pixels, fresh(found->recipe, pictures[0]));
+}
+
+TEST_F(PipelineTest, ExactlyANumberOfColorsIsTheSmallestPaletteAboveJoined) {
+    Progress progress;
+    for (const std::uint32_t count : {2u, 5u, 17u, 60u}) {
+        const auto most = pipeline.reduce({.colors = count}, progress);
+        const auto just = pipeline.reduce({.colors = count, .join_to = count}, progress);
+        EXPECT_LE(pipeline.palette(most)->size(), count);
+        EXPECT_EQ(pipeline.palette(just)->size(), count);
+        EXPECT_LE(just->recipe.radius, most->recipe.radius);
+        EXPECT_EQ(just->recipe, (Recipe{.radius = just->recipe.radius, .join_to = count}));
+        EXPECT_EQ(just->notes, std::vector<std::string>{});
+        const auto again = pipeline.reduce(just->recipe, progress);
+        EXPECT_EQ(again->reduction.mode_of, just->reduction.mode_of);
+    }
+}
+
+TEST_F(PipelineTest, FewerColorsThanAskedForAreAllKeptAndItSaysSo) {
+    Progress progress;
+    const std::size_t all = pipeline.picture(recipe)->colors.size();
+    const auto kept = pipeline.reduce({.colors = 5000, .join_to = 5000}, progress);
+    EXPECT_EQ(pipeline.palette(kept)->size(), all);
+    EXPECT_EQ(kept->notes,
+              std::vector<std::string>{"the picture has only " + std::to_string(all) + " colours"});
+}
+
+TEST_F(PipelineTest, APreviewIsJoinedToo) {
+    Progress progress;
+    CpuEngine quick;
+    Recipe few = recipe;
+    few.join_to = 4;
+    const Reduced preview = pipeline.preview(few, quick, progress);
+    EXPECT_EQ(preview.recipe, few);
+    EXPECT_EQ(palette(preview.reduction).size(), 4u);
 }
 
 TEST_F(PipelineTest, TellsTheTimesOfThePictureThatIsOpen) {

@@ -15,9 +15,10 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                      .smooth = 3,
                      .max_iterations = 7,
                      .merge = 0.0125,
-                     .assign = Assign::nearest};
+                     .assign = Assign::nearest,
+                     .join_to = 12};
     EXPECT_EQ(recipe_text(all), "--radius 0.1 --weighting palette --transfer linear --max-iterations 7 "
-                                "--smooth 3 --merge 0.0125 --assign nearest");
+                                "--smooth 3 --merge 0.0125 --assign nearest --join-to 12");
     EXPECT_EQ(recipe_text({.merge = 0.0}), "--radius 0.05 --weighting frequency --transfer srgb --merge off");
 }
 
@@ -37,7 +38,8 @@ TEST(Recipe, ComesBackAsItWas) {
                         .smooth = 16,
                         .max_iterations = 0,
                         .merge = 1e-7,
-                        .assign = Assign::nearest};
+                        .assign = Assign::nearest,
+                        .join_to = 1};
     const auto read = parse_recipe(recipe_text(recipe));
     ASSERT_TRUE(read);
     EXPECT_EQ(read->radius, 1.0 / 3);
@@ -64,6 +66,7 @@ TEST(Recipe, IsTakenToTheNearestWithinItsRanges) {
     EXPECT_EQ(clamped({.merge = -1}).merge, 0.0);
     EXPECT_EQ(clamped({.merge = nan}).merge, std::nullopt);
     EXPECT_EQ(clamped({.smooth = 99}).smooth, 16);
+    EXPECT_EQ(clamped({.join_to = 0}).join_to, 1u);
     const Recipe fine{.radius = 0.3, .smooth = 2, .merge = 0.1};
     EXPECT_EQ(clamped(fine), fine);
 }
@@ -85,6 +88,8 @@ TEST(Recipe, RefusesWhatIsNone) {
                              "--weighting some",
                              "--weighting 1",
                              "--colors 0",
+                             "--join-to 0",
+                             "--join-to many",
                              "--smooth 1.5",
                              "--transfer",
                              "--max-iterations -1",

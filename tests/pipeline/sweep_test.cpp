@@ -145,6 +145,22 @@ TEST(RadiusForColors, KeepsTheBestOfAllRadiiTried) {
     EXPECT_LT(engine.asked.back(), found->recipe.radius);
 }
 
+TEST(RadiusForColors, OfAtLeastSoManyTakesTheFewest) {
+    const ColorSet colors = grey_colors();
+    const auto found = [&](std::size_t limit) {
+        ScriptedEngine engine([](double radius) {
+            return radius < 1e-4 ? 150u : radius < 0.0123 ? 30u : radius < 0.02 ? 12u : 3u;
+        });
+        Progress progress;
+        return radius_for_colors(reduce_at(engine, colors), limit, progress, Bound::at_least);
+    };
+    EXPECT_EQ(output_colors(found(13)->reduction).size(), 30u);
+    EXPECT_EQ(output_colors(found(12)->reduction).size(), 12u);
+    EXPECT_EQ(output_colors(found(4)->reduction).size(), 12u);
+    EXPECT_EQ(output_colors(found(2)->reduction).size(), 3u);     // even at the largest radius
+    EXPECT_EQ(output_colors(found(199)->reduction).size(), 150u); // none leaves so many
+}
+
 TEST(RadiusForColors, OfFewColoursChangesNothing) {
     const ColorSet colors = grey_colors();
     ReferenceEngine engine;

@@ -35,6 +35,12 @@ TEST(CliCommand, IsOneLineAWeighting) {
         "--transfer srgb --merge auto --settings\n");
 }
 
+TEST(CliCommand, TellsWhatIsDoneToThePalette) {
+    EXPECT_EQ(cli_command(document_at("a.png"), {.join_to = 8}, {.picture = "x.png"}),
+              "huedrift-cli reduce a.png -o x.png --radius 0.05 --weighting frequency --transfer srgb "
+              "--merge auto --join-to 8\n");
+}
+
 TEST(CliCommand, SuggestsATarget) {
     EXPECT_EQ(cli_command(document_at("-odd.png"), {}, {}),
               "huedrift-cli reduce ./-odd.png -o ./-odd-r0.05.png --radius 0.05 --weighting frequency "

@@ -194,6 +194,21 @@ TEST_F(SessionTest, AimsForANumberOfColors) {
     EXPECT_EQ(settle().recipe.radius, 0.05);
 }
 
+TEST_F(SessionTest, AimsForExactlyANumberOfColors) {
+    session->open({write_picture("a.png", many_colors(40))});
+    session->set({.join_to = 16});
+    settle();
+    session->aim_for(11);
+    const Snapshot snapshot = settle();
+    EXPECT_EQ(snapshot.recipe.join_to, 11u);
+    EXPECT_EQ(snapshot.frequency->palette.size(), 11u);
+    EXPECT_TRUE(snapshot.exact());
+    EXPECT_EQ(snapshot.notice, "");
+    EXPECT_GT(snapshot.frequency_curve->points.front().colors, 11u); // a curve is not joined
+    session->aim_for(5000);
+    EXPECT_NE(settle().notice, "");
+}
+
 TEST_F(SessionTest, StepsToTheNextRadiusThatChangesTheCount) {
     const Image image = three_groups();
     session->open({write_picture("a.png", image)});

@@ -95,17 +95,26 @@ void DriftPanel::draw_weighting(const Snapshot& snapshot, Session& session, cons
 void DriftPanel::draw_aim(const Snapshot& snapshot, Session& session, const Gui& gui) {
     caption("Aim for", gui, column(gui));
     ImGui::SetNextItemWidth(64 * gui.scale());
+    if (joined_to_ != snapshot.recipe.join_to) {
+        joined_to_ = snapshot.recipe.join_to;
+        aim_ = static_cast<int>(joined_to_.value_or(static_cast<std::uint32_t>(aim_)));
+    }
     const bool entered = ImGui::InputInt("##colours", &aim_, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue);
     aim_ = std::clamp(aim_, 1, 1 << 24);
     ImGui::SameLine();
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("colours");
+    bool exactly = snapshot.recipe.join_to.has_value();
+    const bool toggled = ImGui::Checkbox("exactly", &exactly);
+    tooltip("Lets the nearest colours join until no more than these are left.", gui);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - 64 * gui.scale());
     ImGui::BeginDisabled(!snapshot.document);
     const bool pressed = ImGui::Button("Find", {64 * gui.scale(), 0});
     ImGui::EndDisabled();
     tooltip("Finds the radius that leaves as many colours as possible, this many at most.", gui);
     if (snapshot.document && (entered || pressed)) session.aim_for(static_cast<std::size_t>(aim_));
+    if (!toggled) return;
+    Recipe recipe = snapshot.recipe;
+    recipe.join_to = exactly ? std::optional(static_cast<std::uint32_t>(aim_)) : std::nullopt;
+    session.set(recipe);
 }
 
 void DriftPanel::draw_refinements(const Snapshot& snapshot, Session& session, const Gui& gui) {

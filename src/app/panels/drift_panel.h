@@ -22,6 +22,7 @@ private:
     void draw_progress(const Snapshot& snapshot, Session& session, const Gui& gui);
 
     int aim_ = 16;
+    std::optional<std::uint32_t> joined_to_{}; ///< the recipe's, when it was drawn last
     std::array<float, 4> radius_slider_{};
 };
 

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "color/position.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace huedrift {
+
+/// A colour of a palette that may have to give way to another.
+struct JoinedColor {
+    Position position;
+    std::uint64_t weight = 0;
+    bool pinned = false; ///< never gives way
+};
+
+/// "Exactly N" of docs/definition.md: joins the two nearest colours again and again until `count` are left,
+/// or only pinned ones. `colors` ascend by their codes. For each the index of the one that it became. O(n log
+/// n): a colour that stays keeps its place, so only those whose nearest one vanished look again.
+std::vector<std::uint32_t> join_nearest(std::span<const JoinedColor> colors, std::size_t count);
+
+}

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "palette/swatch.h"
+#include "reduction/reduction.h"
+
+namespace huedrift {
+
+/// The distinct 8-bit colours of a result, of which modes may share one.
+struct ResultColors {
+    std::vector<Swatch> colors;          ///< ascending by their codes
+    std::vector<std::uint32_t> of_modes; ///< per mode, an index into colors
+};
+
+ResultColors result_colors(const Reduction& reduction);
+
+/// The result with becomes[i] in place of color i of its result_colors(). From then on modes of one colour
+/// are one, at that colour's own position.
+Reduction recolor(const Reduction& reduction, const ColorSet& colors, const ResultColors& of,
+                  std::span<const Rgb> becomes);
+
+}
