@@ -1,11 +1,13 @@
-// slider_bench [--engine NAME] IMAGE...: how long after a move of the slider the preview and the exact result
-// are there, medians through the session that the window uses, as a table in Markdown.
+// slider_bench [--engine NAME] [--weighting W] IMAGE...: how long after a move of the slider the preview and
+// the exact result are there, medians through the session that the window uses, and how well the preview
+// predicts, as a table in Markdown.
 #include "engines/engine_list.h"
 #include "session/session.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <semaphore>
 #include <string>
 
@@ -13,21 +15,48 @@ namespace {
 
 using namespace huedrift;
 
-constexpr int moves = 9;
-
 /// Milliseconds from a move to what came of it; a preview that was not needed counts as 0.
 struct Answer {
     double preview = 0, exact = 0;
+    std::size_t previewed_colors = 0, colors = 0;
+    double close = 1; ///< the share of pixels that the preview shows within close_distance of their result
 };
+
+constexpr double close_distance = 0.02;
+
+/// The share of the pixels whose colours stand within close_distance in two results of one picture.
+double share_of_close(const Result& x, const Result& y) {
+    const auto limit =
+        std::int64_t(close_distance * units_per_one) * std::int64_t(close_distance * units_per_one);
+    std::uint64_t close = 0, pixels = 0;
+    for (std::size_t i = 0; i < x.picture->colors.size(); ++i) {
+        const std::uint64_t count = x.picture->colors.counts()[i];
+        const Position& there = x.reduction.modes[x.reduction.mode_of[i]].position;
+        pixels += count;
+        if (squared_distance(there, y.reduction.modes[y.reduction.mode_of[i]].position) <= limit)
+            close += count;
+    }
+    return pixels == 0 ? 1 : double(close) / double(pixels);
+}
 
 double median(std::vector<double> numbers) {
     std::ranges::sort(numbers);
     return numbers[numbers.size() / 2];
 }
 
+struct Arguments {
+    std::string engine = "auto";
+    Weighting weighting = Weighting::frequency;
+    int moves = 9;
+    std::vector<const char*> files{};
+};
+
 class SliderBench {
 public:
-    explicit SliderBench(const std::string& engine) { session_.choose_engine({.engine = engine}); }
+    explicit SliderBench(const Arguments& arguments) : arguments_(arguments) {
+        session_.choose_engine({.engine = arguments.engine});
+        session_.set(session_.snapshot().recipe.with(arguments.weighting), only(arguments.weighting));
+    }
 
     /// Whether it could be opened.
     bool open(const char* file) {
@@ -45,34 +74,50 @@ public:
             return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
                 .count();
         };
-        session_.set({.radius = radius});
+        Recipe recipe = session_.snapshot().recipe;
+        recipe.radius = radius;
+        session_.set(recipe);
         Answer answer;
+        std::shared_ptr<const Result> preview;
         while (!session_.snapshot().exact()) {
             woken_.acquire();
             session_.poll();
-            if (answer.preview == 0 &&
-                session_.snapshot().state(Weighting::frequency) == ResultState::preview)
-                answer.preview = elapsed();
+            if (preview || session_.snapshot().state(arguments_.weighting) != ResultState::preview) continue;
+            answer.preview = elapsed();
+            preview = result();
         }
         answer.exact = elapsed();
+        answer.colors = result()->palette.size();
+        if (preview) {
+            answer.previewed_colors = preview->palette.size();
+            answer.close = share_of_close(*preview, *result());
+        }
         return answer;
     }
 
-    Answer medians_at(double radius) {
+    /// Medians of the times; the rest is of the move after which the preview was farthest off.
+    Answer moves_near(double radius) {
         std::vector<double> preview, exact;
-        for (int i = 0; i < moves; ++i) {
-            const Answer answer = move_to(radius * (1 + 0.001 * i)); // each a radius that was not there yet
+        Answer worst;
+        for (int i = 0; i < arguments_.moves; ++i) {
+            // Each a radius that was not there yet.
+            const Answer answer = move_to(radius * (1 + 0.001 * i));
             preview.push_back(answer.preview);
             exact.push_back(answer.exact);
+            if (i == 0 || answer.close < worst.close) worst = answer;
         }
-        return {median(preview), median(exact)};
+        worst.preview = median(preview);
+        worst.exact = median(exact);
+        return worst;
     }
 
     Snapshot snapshot() const { return session_.snapshot(); }
+    std::shared_ptr<const Result> result() const { return snapshot().result(arguments_.weighting); }
 
 private:
     bool opened() const { return session_.snapshot().opening.empty() && session_.snapshot().exact(); }
 
+    Arguments arguments_;
     std::counting_semaphore<> woken_{0};
     Session session_{engine_entries(), [this] { woken_.release(); }};
 };
@@ -82,35 +127,52 @@ void print_row(SliderBench& bench, const char* file) {
     std::printf("| %s | %zu |", name.substr(name.find_last_of('/') + 1).c_str(),
                 bench.snapshot().picture->colors.size());
     for (const double radius : {0.02, 0.05, 0.1}) {
-        const Answer answer = bench.medians_at(radius);
+        const Answer answer = bench.moves_near(radius);
         if (answer.preview == 0)
-            std::printf(" - / %.0f |", answer.exact);
+            std::printf(" - / %.0f; %zu |", answer.exact, answer.colors);
         else
-            std::printf(" %.0f / %.0f |", answer.preview, answer.exact);
+            std::printf(" %.0f / %.0f; %zu / %zu, %.1f %% |", answer.preview, answer.exact,
+                        answer.previewed_colors, answer.colors, 100 * answer.close);
         std::fflush(stdout);
     }
     std::printf("\n");
 }
 
+Arguments parse(int count, char** words) {
+    Arguments arguments;
+    for (int i = 1; i < count; ++i) {
+        const std::string word = words[i];
+        const bool has_value = i + 1 < count;
+        if (word == "--engine" && has_value)
+            arguments.engine = words[++i];
+        else if (word == "--weighting" && has_value)
+            arguments.weighting =
+                words[++i] == std::string("palette") ? Weighting::palette : Weighting::frequency;
+        else if (word == "--moves" && has_value)
+            arguments.moves = std::max(1, std::atoi(words[++i]));
+        else
+            arguments.files.push_back(words[i]);
+    }
+    return arguments;
 }
 
-int main(int count, char** arguments) {
-    int first = 1;
-    std::string engine = "auto";
-    if (count > 2 && arguments[1] == std::string("--engine")) {
-        engine = arguments[2];
-        first = 3;
-    }
-    SliderBench bench(engine);
+}
+
+int main(int count, char** words) {
+    const Arguments arguments = parse(count, words);
+    SliderBench bench(arguments);
     std::printf("| image | colours | r = 0.02 | r = 0.05 | r = 0.1 |\n|---|--:|--:|--:|--:|\n");
-    for (int i = first; i < count; ++i) {
-        if (bench.open(arguments[i]))
-            print_row(bench, arguments[i]);
+    for (const char* file : arguments.files) {
+        if (bench.open(file))
+            print_row(bench, file);
         else
             std::printf("%s\n", bench.snapshot().notice.c_str());
     }
-    if (bench.snapshot().frequency)
-        std::printf("\nPreview / exact, ms, medians of %d moves; %s, %s\n", moves,
-                    bench.snapshot().frequency->engine.c_str(), bench.snapshot().frequency->device.c_str());
+    if (const auto result = bench.result())
+        std::printf("\nPreview / exact, ms, medians of %d moves; colours, and pixels that the preview shows "
+                    "within %g of "
+                    "their result; %s, %s, %s\n",
+                    arguments.moves, close_distance, std::string(name_of(arguments.weighting)).c_str(),
+                    result->engine.c_str(), result->device.c_str());
     return 0;
 }
