@@ -13,7 +13,8 @@ Document load_document(const std::filesystem::path& path, const LoadLimits& limi
             .file_bytes = unknown ? 0 : bytes,
             .image = std::make_shared<Image>(std::move(loaded.image)),
             .notes = std::move(loaded.notes),
-            .recipe = parse_recipe(loaded.settings)};
+            .recipe = parse_recipe(loaded.settings),
+            .recipe_note = recipe_note(loaded.settings)};
 }
 
 }

@@ -22,6 +22,7 @@ struct Document {
     std::shared_ptr<const Image> image;
     std::vector<std::string> notes; ///< what was lost on the way in, as sentences
     std::optional<Recipe> recipe{}; ///< what made it, where the file says so
+    std::string recipe_note{};      ///< what whoever takes it should know, one sentence or none
 };
 
 /// "-" is standard input. Throws Error(input) when the file is no picture that can be read, Error(cancelled)

@@ -110,7 +110,7 @@ constexpr RecipeRow rows[] = {
          recipe.merge = distance;
          return true;
      }},
-    {"assign", "assign", false,
+    {"assign", "assign", true,
      [](const Recipe& recipe) -> RecipeValue { return std::string(name_of(recipe.assign)); },
      [](Recipe& recipe, const RecipeValue& value, OutOfRange) {
          return take(recipe.assign, value, {Assign::basin, Assign::nearest});
@@ -178,6 +178,13 @@ std::optional<Recipe> parse_recipe(std::string_view text) {
         any = true;
     }
     return any ? std::optional(recipe) : std::nullopt;
+}
+
+std::string recipe_note(std::string_view text) {
+    const auto recipe = parse_recipe(text);
+    if (!recipe || recipe->merge.value_or(0) == 0 || text.find("--assign") != text.npos) return {};
+    return "Its recipe is of a version that joined chains of modes; the distance of merging now means what "
+           "it does here.";
 }
 
 Recipe clamped(Recipe recipe) {

@@ -67,6 +67,10 @@ std::string recipe_text(const Recipe& recipe);
 /// no recipe or asks for what is out of range.
 std::optional<Recipe> parse_recipe(std::string_view text);
 
+/// What whoever takes a parsed text should know: a sentence where it meant something else when it was
+/// written, else "".
+std::string recipe_note(std::string_view text);
+
 /// The nearest recipe that is within all ranges; a number that is none becomes the default.
 Recipe clamped(Recipe recipe);
 

@@ -27,6 +27,7 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     const std::shared_ptr<const Document>& document = pipeline_.document();
     if (open(request, run) && opened_->take_recipe && document->recipe) {
         wanted = clamped(Wanted{*document->recipe, only(document->recipe->weighting)});
+        if (!document->recipe_note.empty()) told_.push_back(document->recipe_note);
         if (!wanted.recipe.colors) correct(run, request, wanted);
     }
     analyse(wanted.recipe, request.engine, run);

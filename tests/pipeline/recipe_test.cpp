@@ -8,7 +8,7 @@ namespace huedrift {
 namespace {
 
 TEST(Recipe, ReadsAsTheCommandLine) {
-    EXPECT_EQ(recipe_text({}), "--radius 0.05 --weighting frequency --transfer srgb --merge auto");
+    EXPECT_EQ(recipe_text({}), "--radius 0.05 --weighting frequency --transfer srgb --merge auto --assign basin");
     const Recipe all{.radius = 0.1,
                      .weighting = Weighting::palette,
                      .transfer = Transfer::linear,
@@ -19,7 +19,8 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                      .join_to = 12};
     EXPECT_EQ(recipe_text(all), "--radius 0.1 --weighting palette --transfer linear --max-iterations 7 "
                                 "--smooth 3 --merge 0.0125 --assign nearest --join-to 12");
-    EXPECT_EQ(recipe_text({.merge = 0.0}), "--radius 0.05 --weighting frequency --transfer srgb --merge off");
+    EXPECT_EQ(recipe_text({.merge = 0.0}),
+              "--radius 0.05 --weighting frequency --transfer srgb --merge off --assign basin");
 }
 
 TEST(Recipe, WithoutMergingIsOfAVersionThatDidNotMerge) {
@@ -29,6 +30,13 @@ TEST(Recipe, WithoutMergingIsOfAVersionThatDidNotMerge) {
     EXPECT_EQ(parse_recipe("--merge auto")->merge, std::nullopt);
     EXPECT_EQ(parse_recipe("--merge off")->merge, 0.0);
     EXPECT_EQ(parse_recipe("--merge 0.01")->merge, 0.01);
+}
+
+TEST(Recipe, OfAVersionThatJoinedChainsSaysSo) {
+    EXPECT_NE(recipe_note("--radius 0.05 --weighting palette --transfer srgb --merge 0.01"), "");
+    for (const char* const now : {"", "no recipe --merge 0.01", "--radius 0.05", "--merge auto", "--merge 0"})
+        EXPECT_EQ(recipe_note(now), "") << now;
+    EXPECT_EQ(recipe_note(recipe_text({.merge = 0.01})), "");
 }
 
 TEST(Recipe, ComesBackAsItWas) {
@@ -54,7 +62,7 @@ TEST(Recipe, ComesBackAsItWas) {
 
 TEST(Recipe, NamesANumberOfColorsInPlaceOfTheRadius) {
     const Recipe recipe{.colors = 16};
-    EXPECT_EQ(recipe_text(recipe), "--colors 16 --weighting frequency --transfer srgb --merge auto");
+    EXPECT_EQ(recipe_text(recipe), "--colors 16 --weighting frequency --transfer srgb --merge auto --assign basin");
     EXPECT_EQ(parse_recipe(recipe_text(recipe)), recipe);
 }
 

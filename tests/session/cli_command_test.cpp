@@ -26,13 +26,13 @@ TEST(CliCommand, IsOneLineAWeighting) {
     EXPECT_EQ(
         cli_command(document, {.radius = 0.1}, {.picture = "/x.png"}),
         "huedrift-cli reduce '/pictures/a b.png' -o /x.png --radius 0.1 --weighting frequency --transfer "
-        "srgb --merge auto\n");
+        "srgb --merge auto --assign basin\n");
     EXPECT_EQ(
         cli_command(document, {}, {.picture = "/x.png", .weightings = Weightings::both, .settings = true}),
         "huedrift-cli reduce '/pictures/a b.png' -o /x-palette.png --radius 0.05 --weighting palette "
-        "--transfer srgb --merge auto --settings\n"
+        "--transfer srgb --merge auto --assign basin --settings\n"
         "huedrift-cli reduce '/pictures/a b.png' -o /x-frequency.png --radius 0.05 --weighting frequency "
-        "--transfer srgb --merge auto --settings\n");
+        "--transfer srgb --merge auto --assign basin --settings\n");
 }
 
 TEST(CliCommand, TellsWhatIsDoneToThePalette) {
@@ -44,7 +44,7 @@ TEST(CliCommand, TellsWhatIsDoneToThePalette) {
 TEST(CliCommand, SuggestsATarget) {
     EXPECT_EQ(cli_command(document_at("-odd.png"), {}, {}),
               "huedrift-cli reduce ./-odd.png -o ./-odd-r0.05.png --radius 0.05 --weighting frequency "
-              "--transfer srgb --merge auto\n");
+              "--transfer srgb --merge auto --assign basin\n");
 }
 
 }

@@ -140,6 +140,16 @@ TEST_F(ExportTest, StoredSettingsAreTakenOverWithTheFile) {
     EXPECT_EQ(session->snapshot().recipe, recipe);
 }
 
+TEST_F(ExportTest, SettingsOfAVersionThatJoinedChainsAreTakenOverAndSaySo) {
+    EncodeOptions options;
+    options.settings = "--radius 0.17 --weighting palette --transfer srgb --merge 0.02";
+    write_text(folder / "old.png", text_of(encode_image(three_groups(), ImageFormat::png, options)));
+    session->open({folder / "old.png"});
+    const Snapshot snapshot = settle();
+    EXPECT_EQ(snapshot.recipe.merge, 0.02);
+    EXPECT_THAT(snapshot.notice, HasSubstr("chains"));
+}
+
 TEST_F(ExportTest, EndsBeforeTheSessionDoes) {
     open(many_colors(120));
     session->export_results({.picture = folder / "b.png"});
