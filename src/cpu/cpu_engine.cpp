@@ -24,6 +24,15 @@ struct CpuEngine::State {
     std::uint64_t tree_of = 0; ///< the id of the colour set that the tree was built for
     std::optional<PointTree> tree{};
 
+    const PointTree& tree_for(const ColorSet& colors, Statistics& statistics) {
+        if (tree_of != colors.id()) {
+            const StageTimer timer(statistics, "build_tree");
+            tree.emplace(colors);
+            tree_of = colors.id();
+        }
+        return *tree;
+    }
+
     /// A merge distance of half the radius or more: nearer to an entry few fixed points can be told apart.
     bool captures(const BallSum& ball_sum, const ColorSet& colors, const Options& options) const {
         const std::int64_t d2 = squared_merge_distance(options);
@@ -55,12 +64,7 @@ Reduction CpuEngine::reduce(const ColorSet& colors, const Options& options, Prog
     progress.throw_if_cancelled();
 
     Statistics statistics;
-    if (state_->tree_of != colors.id()) {
-        const StageTimer timer(statistics, "build_tree");
-        state_->tree.emplace(colors);
-        state_->tree_of = colors.id();
-    }
-    const BallSum ball_sum(*state_->tree, options.weighting, r2);
+    const BallSum ball_sum(state_->tree_for(colors, statistics), options.weighting, r2);
     MeanShift mean_shift(ball_sum, colors.positions(), state_->memory_limit);
     if (needs_densities(options)) mean_shift.keep_densities();
     if (state_->captures(ball_sum, colors, options)) {
@@ -83,6 +87,21 @@ Reduction CpuEngine::reduce(const ColorSet& colors, const Options& options, Prog
     }
     reduction.statistics = std::move(statistics);
     return reduction;
+}
+
+Follower::Ends CpuEngine::follow(const ColorSet& colors, std::span<const Position> starts,
+                                 const Options& options, Progress& progress) {
+    const std::int64_t r2 = squared_radius(options.radius);
+    if (colors.empty()) return {{starts.begin(), starts.end()}, std::vector<std::uint64_t>(starts.size())};
+    Statistics statistics;
+    const BallSum ball_sum(state_->tree_for(colors, statistics), options.weighting, r2);
+    MeanShift mean_shift(ball_sum, starts, state_->memory_limit);
+    mean_shift.keep_densities();
+    mean_shift.run(options.max_iterations, progress, statistics);
+    const Trajectories& trajectories = mean_shift.resolve();
+    Ends ends{{}, {mean_shift.densities().begin(), mean_shift.densities().end()}};
+    for (const std::uint32_t end : trajectories.ends()) ends.states.push_back(trajectories.last()[end]);
+    return ends;
 }
 
 }

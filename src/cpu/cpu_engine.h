@@ -1,6 +1,7 @@
 #pragma once
 
 #include "reduction/engine.h"
+#include "reduction/follower.h"
 
 #include <cstddef>
 #include <memory>
@@ -9,7 +10,7 @@
 namespace huedrift {
 
 /// The mean shift on all cores, exact and each state evaluated once.
-class CpuEngine : public Engine {
+class CpuEngine : public Engine, public Follower {
 public:
     /// Whether trajectories whose palette entry can be proved (capture.h) are followed no further. The result
     /// is the same.
@@ -24,6 +25,8 @@ public:
     std::string name() const override { return "cpu"; }
     std::string device() const override;
     Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) override;
+    Ends follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
+                Progress& progress) override;
 
 private:
     struct State;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engines/engine_choice.h"
+#include "reduction/follower.h"
 
 #include <vector>
 
@@ -28,6 +29,9 @@ std::unique_ptr<Engine> make_failover(const EngineEntry& entry, const EngineSett
 /// What works on pictures where `choice` computes, else and where the device fails on the CPU.
 std::unique_ptr<PictureFilter> make_picture_filter(std::span<const EngineEntry> entries,
                                                    const EngineChoice& choice);
+
+/// For previews, wherever results are computed: a few trajectories would leave a device idle.
+std::unique_ptr<Follower> make_follower();
 
 /// The engine that `choice` means, as make_failover() makes it. Throws what choose_entry and the engine
 /// throw.

@@ -27,7 +27,7 @@ std::shared_ptr<const Document> Pipeline::open(const std::filesystem::path& path
 }
 
 void Pipeline::forget_results() {
-    coarse_.reset();
+    preview_.reset();
     search_.clear();
     mean_shift_.clear();
     join_.clear();
@@ -92,11 +92,11 @@ ReduceAt Pipeline::reduce_at(Recipe recipe) {
     };
 }
 
-Reduced Pipeline::preview(const Recipe& recipe, Engine& engine, Progress& progress) {
+Reduced Pipeline::preview(const Recipe& recipe, Engine& engine, Follower& follower, Progress& progress) {
     const std::shared_ptr<const Picture> source = picture(recipe);
-    if (!coarse_) coarse_.emplace(source->colors);
+    if (!preview_) preview_.emplace(source->colors);
     const auto start = std::chrono::steady_clock::now();
-    Reduction reduction = coarse_->reduce(engine, recipe.options(), progress);
+    Reduction reduction = preview_->reduce(engine, follower, recipe.options(), progress);
     return *changed(std::make_shared<const Reduced>(Reduced{source, recipe.as_found(), std::move(reduction),
                                                             since(start), engine.name(), engine.device()}),
                     recipe);

@@ -36,9 +36,9 @@ public:
     std::shared_ptr<const Reduced> reduce(const Recipe& recipe, Progress& progress);
     /// The palette that is found by the recipe but for the radius (or number of colours).
     ReduceAt reduce_at(Recipe recipe);
-    /// A quick stand-in for reduce() by an engine of its own, for each keeps what it built for the last
+    /// A quick estimate of reduce() by an engine of its own, for each keeps what it built for the last
     /// ColorSet that it saw. Not kept.
-    Reduced preview(const Recipe& recipe, Engine& engine, Progress& progress);
+    Reduced preview(const Recipe& recipe, Engine& engine, Follower& follower, Progress& progress);
     /// `reduced` must be of the open document.
     std::shared_ptr<const std::vector<Swatch>> palette(const std::shared_ptr<const Reduced>& reduced);
     std::shared_ptr<const Image> output(const std::shared_ptr<const Reduced>& reduced);
@@ -74,7 +74,7 @@ private:
     Stage<std::pair<std::shared_ptr<const Reduced>, std::uint32_t>, Reduced> join_;
     Stage<std::shared_ptr<const Reduced>, std::vector<Swatch>> palette_;
     Stage<std::shared_ptr<const Reduced>, Image> remap_;
-    std::optional<Preview> coarse_; ///< of the analysed picture, once it was needed
+    std::optional<Preview> preview_; ///< of the analysed picture, once it was needed
 };
 
 }

@@ -1,23 +1,28 @@
 #include "reduction/preview.h"
 
+#include "base/parallel.h"
 #include "base/parallel_sort.h"
 #include "color/morton.h"
 #include "color/position_sum.h"
+#include "palette/merge.h"
+#include "palette/nearest_entry.h"
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <numeric>
+#include <queue>
 
 namespace huedrift {
 namespace {
 
 /// Positions have 25 bits a coordinate, of which a key of 63 bits holds 21.
 constexpr int dropped_bits = 4;
-constexpr int key_bits = 63;
 
-/// The Morton code: its bits from 3 (level - dropped_bits) on are the number of the position's cell at a
-/// level.
+/// Of a mode's way among all colours. Most get where they belong in fewer; the last few steps show little.
+constexpr std::uint32_t max_steps = 64;
+
 std::uint64_t morton_key(const Position& p) {
     constexpr std::int32_t middle = units_per_one / 2;
     const auto cell = [](std::int32_t coordinate) {
@@ -26,11 +31,20 @@ std::uint64_t morton_key(const Position& p) {
     return morton_code(cell(p.l), cell(p.a + middle), cell(p.b + middle));
 }
 
+/// A range of the colours in Morton order.
+struct Cell {
+    double error;
+    std::uint32_t begin, end;
+
+    friend bool operator<(const Cell& x, const Cell& y) {
+        return x.error != y.error ? x.error < y.error : x.begin > y.begin;
+    }
+};
+
 }
 
-Preview::Preview(const ColorSet& colors, std::size_t most)
-    : colors_(colors), most_(most), keys_(colors.size()), order_(colors.size()), cells_(key_bits + 1, 1),
-      cell_of_(colors.size()) {
+Preview::Preview(const ColorSet& colors, std::size_t max)
+    : colors_(colors), max_(max), keys_(colors.size()), order_(colors.size()), cell_of_(colors.size()) {
     std::vector<std::uint64_t> keys(colors.size());
     std::ranges::transform(colors.positions(), keys.begin(), morton_key);
     std::iota(order_.begin(), order_.end(), 0u);
@@ -38,70 +52,100 @@ Preview::Preview(const ColorSet& colors, std::size_t most)
         return keys[i] != keys[j] ? keys[i] < keys[j] : i < j;
     });
     for (std::size_t i = 0; i < keys.size(); ++i) keys_[i] = keys[order_[i]];
-    for (std::size_t i = 1; i < keys_.size(); ++i) {
-        const auto common_from = static_cast<std::size_t>(std::bit_width(keys_[i] ^ keys_[i - 1]));
-        for (std::size_t cut = 0; cut < common_from; ++cut) ++cells_[cut];
+}
+
+/// Halves the cell with the greatest error, sqrt(weight) times squared side, as long as cells may be added.
+/// The root is between what serves the pixels (weight) and what serves the palette's rare colours (side
+/// alone).
+void Preview::divide(Weighting weighting) {
+    std::vector<std::uint64_t> weight_before(colors_.size() + 1);
+    for (std::size_t i = 0; i < colors_.size(); ++i)
+        weight_before[i + 1] =
+            weight_before[i] + (weighting == Weighting::palette ? 1 : colors_.counts()[order_[i]]);
+    const auto cell = [&](std::uint32_t begin, std::uint32_t end) -> Cell {
+        const int bits = std::bit_width(keys_[begin] ^ keys_[end - 1]);
+        const auto weight = double(weight_before[end] - weight_before[begin]);
+        return {bits == 0 ? 0 : std::sqrt(weight) * std::ldexp(1, 2 * ((bits + 2) / 3)), begin, end};
+    };
+    std::priority_queue<Cell> cells;
+    cells.push(cell(0, static_cast<std::uint32_t>(colors_.size())));
+    while (cells.size() < max_ && cells.top().error > 0) {
+        const Cell whole = cells.top();
+        cells.pop();
+        const std::uint64_t bit = std::bit_floor(keys_[whole.begin] ^ keys_[whole.end - 1]);
+        const auto middle = std::partition_point(keys_.begin() + whole.begin, keys_.begin() + whole.end,
+                                                 [&](std::uint64_t key) { return (key & bit) == 0; });
+        const auto joint = static_cast<std::uint32_t>(middle - keys_.begin());
+        cells.push(cell(whole.begin, joint));
+        cells.push(cell(joint, whole.end));
     }
+    std::vector<std::uint32_t> ends;
+    for (; !cells.empty(); cells.pop()) ends.push_back(cells.top().end);
+    std::ranges::sort(ends);
+    gather(ends, weighting);
 }
 
-/// The cubes with sides of r/4 at most, or halves of them joined until there are not too many.
-int Preview::cut_for(double radius) const {
-    const auto side = static_cast<std::uint64_t>(radius * units_per_one / 4);
-    int cut = std::clamp(3 * (static_cast<int>(std::bit_width(side)) - 1 - dropped_bits), 0, key_bits);
-    while (cut < key_bits && cells_[static_cast<std::size_t>(cut)] > most_) ++cut;
-    return cut;
-}
-
-std::size_t Preview::representatives(double radius) const {
-    return colors_.empty() ? 0 : cells_[static_cast<std::size_t>(cut_for(radius))];
-}
-
-void Preview::number_cells(int cut) {
-    std::uint32_t cell = 0;
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-        if (i > 0 && keys_[i] >> cut != keys_[i - 1] >> cut) ++cell;
-        cell_of_[order_[i]] = cell;
-    }
-    cut_ = cut;
-    gathered_.reset();
-}
-
-ColorSet Preview::gather(Weighting weighting) const {
-    std::vector<PositionSum> sums(cells_[static_cast<std::size_t>(cut_)]);
-    for (std::size_t i = 0; i < cell_of_.size(); ++i)
-        sums[cell_of_[i]].add(colors_.positions()[i],
-                              weighting == Weighting::palette ? 1 : colors_.counts()[i]);
+void Preview::gather(const std::vector<std::uint32_t>& ends, Weighting weighting) {
     std::vector<Position> means;
     std::vector<std::uint32_t> counts;
-    for (const PositionSum& sum : sums) {
+    std::uint32_t i = 0;
+    for (const std::uint32_t end : ends) {
+        PositionSum sum;
+        for (; i < end; ++i) {
+            cell_of_[order_[i]] = static_cast<std::uint32_t>(means.size());
+            sum.add(colors_.positions()[order_[i]],
+                    weighting == Weighting::palette ? 1 : colors_.counts()[order_[i]]);
+        }
         means.push_back(sum.mean());
         counts.push_back(static_cast<std::uint32_t>(
             std::min<std::int64_t>(sum.weight, std::numeric_limits<std::int32_t>::max())));
     }
-    return ColorSet::from_points(std::move(means), std::move(counts), colors_.transfer());
+    representatives_ = ColorSet::from_points(std::move(means), std::move(counts), colors_.transfer());
+    weighting_ = weighting;
 }
 
-Reduction Preview::reduce(Engine& engine, const Options& options, Progress& progress) {
+Reduction Preview::reduce(Engine& engine, Follower& follower, const Options& options, Progress& progress) {
     squared_radius(options.radius);
     if (colors_.empty()) return {};
-    const int cut = cut_for(options.radius);
-    if (cut != cut_) number_cells(cut);
-    if (!gathered_ || weighting_ != options.weighting) {
-        gathered_ = gather(options.weighting);
-        weighting_ = options.weighting;
-    }
+    if (!representatives_ || weighting_ != options.weighting) divide(options.weighting);
     // A representative weighs as much as all it stands for, whatever the weighting.
-    Options weighted = options;
-    weighted.weighting = Weighting::frequency;
-    const Reduction coarse = engine.reduce(*gathered_, weighted, progress);
-
-    std::vector<Position> states;
-    for (const Mode& mode : coarse.modes) states.push_back(mode.position);
-    std::vector<std::uint32_t> index_of(cell_of_.size());
-    for (std::size_t i = 0; i < index_of.size(); ++i) index_of[i] = coarse.mode_of[cell_of_[i]];
-    Reduction reduction = gather_modes(colors_, states, index_of);
+    Options coarse_options = options;
+    coarse_options.weighting = Weighting::frequency;
+    coarse_options.merge = 0;
+    coarse_options.assign = Assign::basin;
+    const Reduction coarse = engine.reduce(*representatives_, coarse_options, progress);
+    Reduction reduction = follow_modes(follower, coarse, options, progress);
     reduction.statistics = coarse.statistics;
     return reduction;
+}
+
+/// Merges by the density at the representatives' modes: another order than the definition's, in which the
+/// sizes of palettes differ by some percent.
+Reduction Preview::follow_modes(Follower& follower, const Reduction& coarse, const Options& options,
+                                Progress& progress) const {
+    std::vector<Position> starts;
+    for (const Mode& mode : coarse.modes) starts.push_back(mode.position);
+    Options exact = options;
+    exact.max_iterations = options.max_iterations ? 0 : max_steps;
+    const Follower::Ends ends = follower.follow(colors_, starts, exact, progress);
+
+    std::vector<std::uint32_t> entry_of(starts.size());
+    std::iota(entry_of.begin(), entry_of.end(), 0u);
+    std::vector<Position> entries = ends.states;
+    if (const std::int64_t limit = squared_merge_distance(options)) {
+        const MergedModes merged = merge_modes(ends.states, entry_of, ends.densities, limit);
+        entries.clear();
+        for (const std::uint32_t mode : merged.entries) entries.push_back(ends.states[mode]);
+        entry_of = merged.entry_of;
+    }
+    std::vector<std::uint32_t> index_of(colors_.size());
+    const NearestEntry nearest(entries);
+    parallel_ranges(index_of.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            index_of[i] = options.assign == Assign::nearest ? nearest(colors_.positions()[i])
+                                                            : entry_of[coarse.mode_of[cell_of_[i]]];
+    });
+    return gather_modes(colors_, entries, index_of);
 }
 
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "reduction/engine.h"
+#include "reduction/follower.h"
 
 #include <cstdint>
 #include <optional>
@@ -8,40 +9,39 @@
 
 namespace huedrift {
 
-/// A coarse stand-in for a ColorSet that an engine reduces while a slider moves: the colours of each cell of
-/// a grid stand at their mean, as heavy as they are together, and go where it goes. Deterministic, but not
-/// exact.
+/// A quick estimate of a reduction while a slider moves. Cells of colours, small where many pixels are, stand
+/// at their means, as heavy as they are together. An engine finds the modes of these few points; then the
+/// modes alone are followed among all colours, which takes out those that only exist between cells.
+/// Deterministic, but not exact.
 class Preview {
 public:
-    /// Two cores reduce as many in 3 to 20 ms, and twice as many look hardly better. Pictures of fewer
-    /// colours need no stand-in.
-    static constexpr std::size_t max_representatives = 12'000;
+    /// Measured (docs/benchmarks.md): twice as many predict hardly better and take twice as long. Pictures of
+    /// fewer colours need no estimate.
+    static constexpr std::size_t max_representatives = 8'000;
 
     /// `colors` must outlive it.
-    explicit Preview(const ColorSet& colors, std::size_t most = max_representatives);
+    explicit Preview(const ColorSet& colors, std::size_t max = max_representatives);
 
-    /// What `engine` makes of the representatives, for every colour of the set. Throws as Engine::reduce()
-    /// does.
-    Reduction reduce(Engine& engine, const Options& options, Progress& progress);
+    /// What `engine` makes of the representatives and `follower` of their modes, for every colour of the set.
+    /// Throws as Engine::reduce() does.
+    Reduction reduce(Engine& engine, Follower& follower, const Options& options, Progress& progress);
 
-    /// How many points stand for the colours at this radius.
-    std::size_t representatives(double radius) const;
+    /// How many points stand for the colours; 0 before the first reduce().
+    std::size_t representatives() const { return representatives_ ? representatives_->size() : 0; }
 
 private:
-    int cut_for(double radius) const;
-    void number_cells(int cut);
-    ColorSet gather(Weighting weighting) const;
+    void divide(Weighting weighting);
+    void gather(const std::vector<std::uint32_t>& cells, Weighting weighting);
+    Reduction follow_modes(Follower& follower, const Reduction& coarse, const Options& options,
+                           Progress& progress) const;
 
     const ColorSet& colors_;
-    std::size_t most_;
-    std::vector<std::uint64_t>
-        keys_; ///< Morton codes, ascending; colours alike but for `cut` bits share a cell
+    std::size_t max_;
+    std::vector<std::uint64_t> keys_;    ///< Morton codes, ascending
     std::vector<std::uint32_t> order_;   ///< the colours in this order
-    std::vector<std::size_t> cells_;     ///< per cut
-    std::vector<std::uint32_t> cell_of_; ///< per colour, at cut_
-    int cut_ = -1;
-    std::optional<ColorSet> gathered_; ///< of cut_ and weighting_
-    Weighting weighting_ = Weighting::palette;
+    std::vector<std::uint32_t> cell_of_; ///< per colour
+    std::optional<ColorSet> representatives_;
+    Weighting weighting_ = Weighting::palette; ///< of the representatives
 };
 
 }

@@ -12,12 +12,12 @@ std::int64_t weight_of(const ColorSet& colors, Weighting weighting, std::size_t 
     return weighting == Weighting::palette ? 1 : std::int64_t{colors.counts()[i]};
 }
 
-/// W(c): the weight of all points within reach of a colour.
+/// W(q): the weight of all points within reach.
 std::int64_t density(const ColorSet& colors, Weighting weighting, std::int64_t squared_radius,
-                     std::size_t color) {
+                     const Position& q) {
     std::int64_t weight = 0;
     for (std::size_t i = 0; i < colors.size(); ++i)
-        if (squared_distance(colors.positions()[i], colors.positions()[color]) <= squared_radius)
+        if (squared_distance(colors.positions()[i], q) <= squared_radius)
             weight += weight_of(colors, weighting, i);
     return weight;
 }
@@ -27,7 +27,7 @@ void merge_and_assign(const ColorSet& colors, const Options& options, std::vecto
     const std::int64_t r2 = squared_radius(options.radius), d2 = squared_merge_distance(options);
     std::vector<std::int64_t> densities;
     for (std::size_t i = 0; i < colors.size(); ++i)
-        densities.push_back(density(colors, options.weighting, r2, i));
+        densities.push_back(density(colors, options.weighting, r2, colors.positions()[i]));
     std::vector<std::size_t> order(colors.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, [&](auto i, auto j) { return densities[i] > densities[j]; });
@@ -51,22 +51,30 @@ void merge_and_assign(const ColorSet& colors, const Options& options, std::vecto
         });
 }
 
+/// Takes a state to its end; returns the number of steps.
+std::uint32_t follow_to_end(const ColorSet& colors, const Options& options, Position& state,
+                            const Progress& progress) {
+    const std::int64_t r2 = squared_radius(options.radius);
+    std::uint32_t steps = 0;
+    for (bool rests = false; !rests && steps != options.max_iterations; ++steps) {
+        progress.throw_if_cancelled();
+        const Position next = step(colors, options.weighting, r2, state);
+        rests = next == state;
+        state = next;
+    }
+    return steps;
+}
+
 }
 
 Reduction ReferenceEngine::reduce(const ColorSet& colors, const Options& options, Progress& progress) {
-    const std::int64_t r2 = squared_radius(options.radius);
+    squared_radius(options.radius);
     squared_merge_distance(options);
     std::vector<Position> ends(colors.positions().begin(), colors.positions().end());
     Statistics statistics;
     for (std::size_t i = 0; i < colors.size(); ++i) {
-        std::uint32_t steps = 0;
-        for (bool rests = false; !rests && steps != options.max_iterations; ++steps) {
-            progress.throw_if_cancelled();
-            const Position next = step(colors, options.weighting, r2, ends[i]);
-            ++statistics.evaluations;
-            rests = next == ends[i];
-            ends[i] = next;
-        }
+        const std::uint32_t steps = follow_to_end(colors, options, ends[i], progress);
+        statistics.evaluations += steps;
         statistics.rounds = std::max(statistics.rounds, steps);
         progress.report(double(i + 1) / double(colors.size()));
     }
@@ -74,6 +82,17 @@ Reduction ReferenceEngine::reduce(const ColorSet& colors, const Options& options
     Reduction reduction = gather_modes(colors, ends);
     reduction.statistics = std::move(statistics);
     return reduction;
+}
+
+Follower::Ends ReferenceEngine::follow(const ColorSet& colors, std::span<const Position> starts,
+                                       const Options& options, Progress& progress) {
+    Ends ends;
+    for (const Position& start : starts) {
+        ends.densities.push_back(static_cast<std::uint64_t>(
+            density(colors, options.weighting, squared_radius(options.radius), start)));
+        follow_to_end(colors, options, ends.states.emplace_back(start), progress);
+    }
+    return ends;
 }
 
 }

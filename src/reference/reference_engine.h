@@ -1,15 +1,18 @@
 #pragma once
 
 #include "reduction/engine.h"
+#include "reduction/follower.h"
 
 namespace huedrift {
 
 /// docs/definition.md line by line, by brute force: what every other engine is compared with.
-class ReferenceEngine : public Engine {
+class ReferenceEngine : public Engine, public Follower {
 public:
     std::string name() const override { return "reference"; }
     std::string device() const override { return "one colour at a time"; }
     Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) override;
+    Ends follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
+                Progress& progress) override;
 };
 
 }

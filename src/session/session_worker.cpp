@@ -1,6 +1,5 @@
 #include "session/session_worker.h"
 
-#include "engines/engine_list.h"
 #include "reduction/palette.h"
 
 #include <algorithm>
@@ -106,7 +105,7 @@ double SessionWorker::find_radius(const Request& request, const Recipe& recipe, 
 }
 
 void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
-    // A stand-in that is no smaller gains nothing.
+    // An estimate from as many points gains nothing.
     if (picture_->colors.size() <= Preview::max_representatives) return;
     for (const Weighting weighting : each(wanted.weightings)) {
         const Recipe recipe = wanted.recipe.with(weighting);
@@ -114,7 +113,7 @@ void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
         show(run, Activity::preview);
         Progress silent(run.patient(), 0, 0);
         hand_over(run, std::make_shared<Result>(
-                           measured(pipeline_.preview(recipe, *preview_engine_, silent), false)));
+                           measured(pipeline_.preview(recipe, *preview_engine_, *follower_, silent), false)));
     }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engines/engine_list.h"
 #include "pipeline/pipeline.h"
 #include "session/curve_filler.h"
 #include "session/job_runner.h"
@@ -72,7 +73,8 @@ private:
     std::shared_ptr<const Opening> opened_; ///< of the document that is open
     const EngineEntry* chosen_ = nullptr;
     std::unique_ptr<Engine> engine_, preview_engine_; ///< two, for each keeps the set that it saw last
-    std::vector<std::string> told_;                   ///< by the engines, not yet handed over
+    std::unique_ptr<Follower> follower_ = make_follower();
+    std::vector<std::string> told_; ///< by the engines, not yet handed over
     Pipeline pipeline_;
     std::shared_ptr<const Picture> picture_;                                   ///< the pipeline's last
     Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, Result> results_; ///< exact ones

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "expect_error.h"
+#include "reduction/step.h"
 #include "reference/reference_engine.h"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ ColorSet random_set(std::size_t count, Transfer transfer) {
 Reduction preview(Preview& preview, double radius, Weighting weighting = Weighting::palette) {
     ReferenceEngine engine;
     Progress progress;
-    return preview.reduce(engine, {.radius = radius, .weighting = weighting}, progress);
+    return preview.reduce(engine, engine, {.radius = radius, .weighting = weighting}, progress);
 }
 
 TEST(Preview, FindsTheGroupsThatTheEngineFinds) {
@@ -61,13 +62,21 @@ TEST(Preview, FindsTheGroupsThatTheEngineFinds) {
 
 TEST(Preview, NeverHasMoreRepresentativesThanAllowed) {
     const ColorSet colors = random_set(5000, Transfer::srgb);
-    for (const std::size_t most : {1u, 10u, 700u, 10'000u}) {
-        const Preview coarse(colors, most);
-        for (const double radius : {0x1p-24, 0.001, 0.05, 0.7, max_radius})
-            EXPECT_LE(coarse.representatives(radius), most) << radius;
+    for (const std::size_t max : {1u, 10u, 700u, 10'000u}) {
+        Preview coarse(colors, max);
+        preview(coarse, 0.001);
+        EXPECT_EQ(coarse.representatives(), std::min(max, colors.size()));
     }
-    EXPECT_EQ(Preview(colors, 10'000).representatives(0x1p-24), colors.size());
-    EXPECT_LT(Preview(colors, 10'000).representatives(0.5), 1000u);
+}
+
+TEST(Preview, EndsWhereTrajectoriesAmongAllColorsRest) {
+    const ColorSet colors = random_set(2000, Transfer::srgb);
+    Preview coarse(colors, 50);
+    for (const double radius : {0.1, 0.25}) {
+        const Reduction seen = preview(coarse, radius);
+        for (const Mode& mode : seen.modes)
+            EXPECT_EQ(step(colors, Weighting::palette, squared_radius(radius), mode.position), mode.position);
+    }
 }
 
 TEST(Preview, KeepsEveryColorAndPixel) {

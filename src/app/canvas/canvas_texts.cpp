@@ -104,7 +104,8 @@ void Canvas::write_label(const Snapshot& snapshot, const RenderedPictures& pictu
     } else {
         const Result& result = *picture_of(pictures, content).result;
         say(content == Content::palette ? "Palette" : "Frequency", gui.fonts().strong, theme.text);
-        say(counted(result.palette.size(), "colour", "colours"), gui.fonts().text, theme.muted);
+        const std::string count = counted(result.palette.size(), "colour", "colours");
+        say(result.exact ? count : "about " + count, gui.fonts().text, theme.muted);
         if (const char* const state = state_of(snapshot, result)) say(state, gui.fonts().text, theme.warning);
     }
     const float ratio = gui.pixel_ratio(), margin = 10 * gui.scale();
