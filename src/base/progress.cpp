@@ -15,9 +15,11 @@ void Progress::throw_if_cancelled() const {
 }
 
 void Progress::report(double share) {
-    share = std::clamp(share, this->share(), 1.0);
-    share_.store(share, std::memory_order_relaxed);
-    if (listener_) listener_(share);
+    share = std::min(share, 1.0);
+    double before = this->share();
+    while (before < share && !share_.compare_exchange_weak(before, share, std::memory_order_relaxed)) {
+    }
+    if (listener_) listener_(std::max(before, share));
 }
 
 }

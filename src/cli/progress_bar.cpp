@@ -1,8 +1,8 @@
 #include "cli/progress_bar.h"
 
+#include "base/time_left.h"
 #include "cli/failure.h"
 
-#include <cmath>
 #include <cstdio>
 #include <unistd.h>
 
@@ -14,13 +14,8 @@ std::string bar_text(double share, double elapsed) {
     std::string text = "[" + std::string(std::size_t(filled), '#') +
                        std::string(std::size_t(width - filled), ' ') + "] " +
                        std::to_string(static_cast<int>(share * 100)) + "%";
-    // The first percent says too little about the rest.
-    if (share >= 0.01 && share < 1) {
-        const auto left = static_cast<long long>(std::ceil(elapsed * (1 - share) / share));
-        text += left < 120 ? ", " + std::to_string(left) + " s left"
-                           : ", " + std::to_string(left / 60) + " min left";
-    }
-    return text;
+    const std::string left = time_left(share, elapsed);
+    return left.empty() ? text : text + ", " + left;
 }
 
 ProgressBar::ProgressBar(std::string label, bool wanted)

@@ -36,7 +36,7 @@ std::size_t Capture::CellHash::operator()(const Cell& cell) const {
 
 Capture::Capture(const BallSum& ball_sum, std::span<const Position> states, std::span<const double> heights,
                  std::span<const std::uint64_t> weights, std::span<const Position> entries,
-                 std::int64_t squared_distance, const Progress& progress)
+                 std::int64_t squared_distance, Progress& progress)
     : ball_sum_(ball_sum), entries_(entries), limit_(squared_distance), progress_(progress),
       side_(side_for(ball_sum)) {
     add_cells(states);
@@ -47,6 +47,7 @@ Capture::Capture(const BallSum& ball_sum, std::span<const Position> states, std:
     bool promises = false;
     for (sweep(true); made() < max_evaluations && refine(); sweep(true)) {
         progress.throw_if_cancelled();
+        progress.report(made() / max_evaluations);
         if (promises || made() < half_way) continue;
         sweep(false);
         promises = captured_share(states, heights, weights) >= promising;

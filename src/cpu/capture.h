@@ -25,7 +25,7 @@ public:
     /// `states`: where trajectories start, with what BallSum::evaluate() says of them.
     Capture(const BallSum& ball_sum, std::span<const Position> states, std::span<const double> heights,
             std::span<const std::uint64_t> weights, std::span<const Position> entries,
-            std::int64_t squared_distance, const Progress& progress);
+            std::int64_t squared_distance, Progress& progress);
 
     /// Whether it may pay for so many states: they must be many to a cube.
     static bool suits(const BallSum& ball_sum, std::span<const Position> states);
@@ -86,7 +86,7 @@ private:
     const BallSum& ball_sum_;
     std::span<const Position> entries_;
     std::int64_t limit_;
-    const Progress& progress_;
+    Progress& progress_;
     std::int32_t side_;
     CellIndex index_;
     std::vector<Cell> cells_;

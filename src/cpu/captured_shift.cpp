@@ -171,8 +171,9 @@ Reduction captured_shift(MeanShift& mean_shift, const BallSum& ball_sum, const C
         if (densest.size() <= max_entries) {
             mean_shift.follow(densest, progress, statistics);
             shift.find_entries(densest);
+            Progress part(progress, progress.share(), (1 + progress.share()) / 2);
             capture.emplace(ball_sum, colors.positions(), mean_shift.heights(), mean_shift.densities(),
-                            shift.entries(), limit, progress);
+                            shift.entries(), limit, part);
             statistics.evaluations += capture->evaluations();
         }
     }

@@ -5,8 +5,8 @@
 
 namespace huedrift {
 
-/// How components of cells join as a level falls: a forest whose leaves are the cells and whose other nodes are what
-/// happened to a component, at a level (component tree: Salembier, Oliveras and Garrido 1998).
+/// How components of cells join as a level falls: a forest whose leaves are the cells and whose other nodes
+/// are what happened to a component, at a level (component tree: Salembier, Oliveras and Garrido 1998).
 class ComponentTree {
 public:
     /// Labels that a component cannot have been marked with by one label alone.
@@ -14,12 +14,13 @@ public:
 
     explicit ComponentTree(std::uint32_t cells);
 
-    /// Gives the component of a cell a label as well; two different ones are mixed. Levels of calls must fall.
+    /// Gives the component of a cell a label as well; two different ones are mixed. Levels of calls must
+    /// fall.
     void mark(double level, std::uint32_t cell, std::uint32_t label);
     /// Joins the components of two cells.
     void join(double level, std::uint32_t cell, std::uint32_t other);
-    /// Per cell the level at which its component was first mixed (0: never), and its label before that; infinity and
-    /// none where the cell was mixed from the start.
+    /// Per cell the level at which its component was first mixed (0: never), and its label before that;
+    /// infinity and none where the cell was mixed from the start.
     void thresholds(std::vector<double>& threshold, std::vector<std::uint32_t>& label) const;
 
 private:

@@ -2,11 +2,14 @@
 
 #include "base/parallel.h"
 #include "cpu/curve_order.h"
+#include "reduction/work_share.h"
 
 #include <algorithm>
+#include <atomic>
 #include <hwy/contrib/sort/vqsort.h>
 #include <numeric>
 #include <oneapi/tbb/enumerable_thread_specific.h>
+#include <thread>
 
 namespace huedrift {
 namespace {
@@ -60,7 +63,7 @@ void MeanShift::run(std::optional<std::uint32_t> max_iterations, Progress& progr
         round(i == 0, !max_iterations, progress, statistics);
     if (max_iterations == 0u && !densities_.empty()) {
         sort_frontier();
-        step(true, progress);
+        step(true, 0, 1, progress);
         progress.throw_if_cancelled();
     }
     for (std::size_t i = 0; i < frontier_.size(); ++i)
@@ -72,14 +75,19 @@ void MeanShift::run(std::optional<std::uint32_t> max_iterations, Progress& progr
 /// not `joining`; those that meet at the same step are joined by step_chunk() all the same.
 void MeanShift::round(bool first, bool joining, Progress& progress, Statistics& statistics) {
     sort_frontier();
-    step(first, progress);
+    const double before = rounds_ == 0 ? 0 : work_share(rounds_, settled());
+    ++rounds_;
+    step(first, before, work_share(rounds_, settled()), progress);
     progress.throw_if_cancelled();
     if (joining) claim_all();
     compact();
     for (std::size_t i = 0; i < chunks_.size(); ++i) statistics.evaluations += chunks_[i].evaluations;
     ++statistics.rounds;
-    const auto moving = static_cast<double>(frontier_.size() + waiting_.size());
-    progress.report(1 - moving / static_cast<double>(trajectories_.last().size()));
+    progress.report(work_share(rounds_, settled()));
+}
+
+double MeanShift::settled() const {
+    return 1 - double(frontier_.size() + waiting_.size()) / double(trajectories_.last().size());
 }
 
 void MeanShift::first_step(Progress& progress, Statistics& statistics) {
@@ -189,13 +197,18 @@ void MeanShift::sort_frontier() {
     hwy::Sorter()(keys_.data(), keys_.size(), hwy::SortAscending());
 }
 
-void MeanShift::step(bool first, Progress& progress) {
+void MeanShift::step(bool first, double from, double to, Progress& progress) {
     next_.resize(frontier_.size());
     chunks_.resize(chunks());
+    std::atomic<std::size_t> done = 0;
+    const std::thread::id reporter = std::this_thread::get_id();
     parallel_ranges(chunks(), 1, [&](std::size_t begin, std::size_t end) {
         Worker& worker = workers_->of_threads.local();
-        for (std::size_t chunk = begin; chunk < end && !progress.cancelled(); ++chunk)
+        for (std::size_t chunk = begin; chunk < end && !progress.cancelled(); ++chunk) {
             step_chunk(chunk, first, worker, progress);
+            const double share = double(++done) / double(chunks());
+            if (std::this_thread::get_id() == reporter) progress.report(from + (to - from) * share);
+        }
     });
 }
 

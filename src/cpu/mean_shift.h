@@ -71,8 +71,10 @@ private:
     void round(bool first, bool joining, Progress& progress, Statistics& statistics);
     void keep_values(const Worker& worker);
     bool captured(std::uint32_t trajectory, const Position& state, double height, std::uint64_t weight);
+    double settled() const;
     void sort_frontier();
-    void step(bool first, Progress& progress);
+    /// Reports shares from `from` to `to`.
+    void step(bool first, double from, double to, Progress& progress);
     void step_chunk(std::size_t chunk, bool first, Worker& worker, const Progress& progress);
     void list_claims(std::size_t chunk);
     void claim_all();
@@ -95,6 +97,7 @@ private:
     std::vector<bool> waits_;
     const Capture* capture_ = nullptr;
 
+    std::uint32_t rounds_ = 0;
     std::unique_ptr<Workers> workers_;
 };
 

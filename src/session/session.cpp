@@ -34,6 +34,8 @@ bool Session::poll() {
 Snapshot Session::snapshot() const {
     Snapshot snapshot = snapshot_;
     snapshot.share = runner_.share();
+    snapshot.elapsed =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - activity_since_).count();
     snapshot.traces = tracer_.traces();
     snapshot.can_undo = history_.can_undo();
     snapshot.can_redo = history_.can_redo();
@@ -181,6 +183,7 @@ void Session::request(std::optional<std::uint32_t> colors, std::optional<Directi
 }
 
 void Session::on_activity(Activity activity) {
+    if (activity != snapshot_.activity) activity_since_ = std::chrono::steady_clock::now();
     snapshot_.activity = activity;
     ++snapshot_.revision;
 }

@@ -5,6 +5,8 @@
 #include "session/session_worker.h"
 #include "session/settings.h"
 
+#include <chrono>
+
 namespace huedrift {
 
 /// Everything the window does but show itself: which files are open, what is set, what came of it. Its
@@ -78,6 +80,7 @@ private:
     bool nothing_open() const { return !snapshot_.document && !opening_; }
 
     Snapshot snapshot_; ///< but for its share
+    std::chrono::steady_clock::time_point activity_since_{};
     History history_;
     std::shared_ptr<const Opening> opening_; ///< on its way in; null: nothing is
     std::uint64_t last_request_ = 0;

@@ -28,7 +28,7 @@ enum class ResultState {
 /// All that a window shows of a Session at one moment: values and shared parts that never change, so it is
 /// cheap to take at every frame and stays whole while the session goes on.
 struct Snapshot {
-    std::uint64_t revision = 0; ///< another one whenever anything but `share` is another
+    std::uint64_t revision = 0; ///< another one whenever anything but `share` and `elapsed` is another
 
     std::shared_ptr<const Document> document; ///< null: nothing is open
     std::shared_ptr<const Picture> picture;   ///< null until the document is analysed
@@ -48,6 +48,7 @@ struct Snapshot {
 
     Activity activity = Activity::idle;
     double share = 0;   ///< of what is being done, 0 to 1
+    double elapsed = 0; ///< seconds since the activity began
     std::string notice; ///< why the last thing asked for failed, or a device did; one sentence or none
     bool exporting = false;
     std::string exported; ///< what the last export wrote, one sentence; empty: nothing yet

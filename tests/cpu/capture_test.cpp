@@ -134,7 +134,8 @@ TEST(Capture, KnowsTheEntryOfEveryStateThatItCaptures) {
                 entries.push_back(mode.position);
         const std::vector<double> high(test.colors.size(), std::numeric_limits<double>::infinity());
         const std::vector<std::uint64_t> light(test.colors.size(), 0);
-        const Capture capture(sums, test.colors.positions(), high, light, entries, r2, Progress());
+        Progress progress;
+        const Capture capture(sums, test.colors.positions(), high, light, entries, r2, progress);
         BallSum::Scratch scratch;
         std::size_t captured = 0;
         for (std::size_t i = 0; i < test.colors.size(); i += 7) {

@@ -5,6 +5,7 @@
 #include "engine/expect_same.h"
 #include "reduction/remap.h"
 #include "reduction/step.h"
+#include "reduction/work_share.h"
 #include "reference/reference_engine.h"
 
 #include <algorithm>
@@ -52,6 +53,16 @@ TEST(CpuEngine, FollowsFromAnywhereAsTheReferenceDoes) {
         }
     }
     EXPECT_EQ(engine.follow(ColorSet({}, {}, Transfer::srgb), starts, {}, progress).states, starts);
+}
+
+TEST(CpuEngine, ProgressGrowsAlreadyInTheFirstRound) {
+    CpuEngine engine;
+    std::vector<double> shares;
+    Progress progress([&](double share) { shares.push_back(share); });
+    engine.reduce(random_colors(60'000, 3, Transfer::srgb, 50, true), {.radius = 0.02}, progress);
+    EXPECT_TRUE(std::ranges::is_sorted(shares));
+    EXPECT_GE(std::ranges::count_if(shares, [](double share) { return share < first_round_share; }), 2);
+    EXPECT_EQ(shares.back(), 1);
 }
 
 TEST(CpuEngine, EqualsReferenceWithoutRoomToRemember) {

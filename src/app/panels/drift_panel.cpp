@@ -2,6 +2,7 @@
 
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
+#include "base/time_left.h"
 #include "image/smooth.h"
 
 #include <imgui.h>
@@ -42,6 +43,16 @@ const char* name_of(Activity activity) {
         break;
     }
     return "";
+}
+
+/// "Computing exactly, 43 %, 5 s left"; what takes no time is only named.
+std::string activity_text(const Snapshot& snapshot) {
+    constexpr double worth_telling = 0.5; // seconds
+    std::string text = name_of(snapshot.activity);
+    if (text.empty() || snapshot.share == 0 || snapshot.elapsed < worth_telling) return text;
+    text += ", " + std::to_string(static_cast<int>(100 * snapshot.share)) + " %";
+    const std::string left = time_left(snapshot.share, snapshot.elapsed);
+    return left.empty() ? text : text + ", " + left;
 }
 
 }
@@ -195,7 +206,7 @@ void DriftPanel::draw_progress(const Snapshot& snapshot, Session& session, const
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(ImGuiCol_Text, packed(theme.muted));
-    ImGui::TextUnformatted(name_of(snapshot.activity));
+    ImGui::TextUnformatted(activity_text(snapshot).c_str());
     ImGui::PopStyleColor();
     const float width = 72 * gui.scale();
     if (working) {

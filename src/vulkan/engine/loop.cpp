@@ -1,6 +1,7 @@
 #include "vulkan/engine/loop.h"
 
 #include "gpu/device.h"
+#include "reduction/work_share.h"
 
 #include <algorithm>
 #include <bit>
@@ -64,8 +65,8 @@ LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress) {
         const std::uint64_t before = first ? 0 : evaluations(state);
         state = state_in(loop.trajectories.loop_readback);
         pace.learn(evaluations(state) - before, loop.timer.last());
-        progress.report(1 -
-                        static_cast<double>(moving(state)) / static_cast<double>(loop.trajectories.count));
+        const double settled = 1 - double(moving(state)) / double(loop.trajectories.count);
+        progress.report(work_share(std::max(state.round, 1u), settled));
     }
     return state;
 }
