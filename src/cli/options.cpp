@@ -104,7 +104,7 @@ void add_resources(Arguments& arguments, EngineChoice& choice) {
     arguments
         .add("--memory-limit", choice.settings.memory_limit,
              "Memory for states already visited, or with vulkan for all on the device, e.g. 512M; less "
-             "is slower, the result is the same (a quarter of the machine's, half of the device's)")
+             "is slower, the result is the same (512M, half of the device's)")
         .size()
         .text("SIZE")
         .group(engine_group);

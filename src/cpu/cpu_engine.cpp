@@ -5,15 +5,21 @@
 #include "cpu/mean_shift.h"
 #include "reduction/merge.h"
 
+#include <algorithm>
 #include <optional>
 #include <unistd.h>
 
 namespace huedrift {
 namespace {
 
-std::size_t quarter_of_memory() {
-    return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-           static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE)) / 4;
+/// Measured on a photograph of 1.16 million colours: with this much 0.2 % more states are evaluated than when
+/// all are remembered, and with half of it 1.5 %.
+constexpr std::size_t enough_memory = std::size_t{512} << 20;
+
+std::size_t default_memory_limit() {
+    const auto quarter_of_memory = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+                                   static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE)) / 4;
+    return std::min(quarter_of_memory, enough_memory);
 }
 
 }
@@ -49,7 +55,7 @@ struct CpuEngine::State {
 };
 
 CpuEngine::CpuEngine(std::optional<std::size_t> memory_limit, Capturing capturing)
-    : state_(new State{memory_limit ? *memory_limit : quarter_of_memory(), capturing}) {}
+    : state_(new State{memory_limit.value_or(default_memory_limit()), capturing}) {}
 
 CpuEngine::~CpuEngine() = default;
 

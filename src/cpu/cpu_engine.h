@@ -16,8 +16,9 @@ public:
     /// is the same.
     enum class Capturing { where_it_pays, never, always };
 
-    /// `memory_limit`: bytes for the table of visited states; none: a quarter of the machine's memory. Once
-    /// they are used up, merging goes on within what fits and the result stays the same.
+    /// `memory_limit`: bytes for the table of visited states; none: 512 MiB, or a quarter of
+    /// the machine's memory if that is less. Once they are used up the oldest states are forgotten, and the
+    /// result stays the same.
     explicit CpuEngine(std::optional<std::size_t> memory_limit = {},
                        Capturing capturing = Capturing::where_it_pays);
     ~CpuEngine() override;

@@ -1,8 +1,16 @@
 #include "cpu/visited_table.h"
 
+#include <algorithm>
+#include <bit>
 #include <cassert>
+#include <utility>
 
 namespace huedrift {
+namespace {
+
+constexpr std::size_t min_slots = 256;
+
+}
 
 std::uint64_t VisitedTable::hash(const Position& p) {
     const auto word = [](std::int32_t x) { return std::uint64_t{static_cast<std::uint32_t>(x)}; };
@@ -11,44 +19,53 @@ std::uint64_t VisitedTable::hash(const Position& p) {
     return h ^ h >> 32;
 }
 
+VisitedTable::VisitedTable(std::size_t memory_limit) {
+    // Two generations, and the half of one that lives until its states have moved.
+    const std::size_t slots = memory_limit / shards * 2 / 5 / sizeof(Slot);
+    max_slots_ = slots < min_slots ? 0 : std::bit_floor(slots);
+}
+
 /// The slot that holds `state`, or the empty one where it belongs; linear probing. Not for a table without
 /// slots.
-std::size_t VisitedTable::find(const std::vector<Slot>& slots, const Position& state) {
+std::size_t VisitedTable::find(const Slots& slots, const Position& state) {
     const std::size_t mask = slots.size() - 1;
     std::size_t i = hash(state) >> 5 & mask;
     while (slots[i].trajectory != empty && slots[i].state != state) i = (i + 1) & mask;
     return i;
 }
 
-bool VisitedTable::make_room(Shard& shard) const {
-    if (shard.used * 8 < shard.slots.size() * 5) return true;
-    const std::size_t size = shard.slots.empty() ? 256 : 2 * shard.slots.size();
-    // The old slots live until all of them have moved.
-    if ((size + shard.slots.size()) * sizeof(Slot) > shard_limit_) return false;
-    std::vector<Slot> larger(size);
+/// For one more state; only where max_slots_ is not 0.
+void VisitedTable::make_room(Shard& shard) const {
+    if (shard.used * 8 < shard.slots.size() * 5) return;
+    if (shard.slots.size() == max_slots_) {
+        shard.older = std::exchange(shard.slots, Slots(max_slots_));
+        shard.used = 0;
+        return;
+    }
+    Slots larger(std::max(min_slots, 2 * shard.slots.size()));
     for (const Slot& slot : shard.slots)
         if (slot.trajectory != empty) larger[find(larger, slot.state)] = slot;
     shard.slots = std::move(larger);
-    return true;
 }
 
 void VisitedTable::prefetch(const Position& state, std::size_t shard) const {
-    const std::vector<Slot>& slots = shards_[shard].slots;
-    if (!slots.empty()) __builtin_prefetch(&slots[hash(state) >> 5 & (slots.size() - 1)]);
+    for (const Slots* const slots : {&shards_[shard].slots, &shards_[shard].older})
+        if (!slots->empty()) __builtin_prefetch(&(*slots)[hash(state) >> 5 & (slots->size() - 1)]);
 }
 
 std::uint32_t VisitedTable::claim(const Position& state, std::uint32_t trajectory, std::size_t shard_index) {
+    if (max_slots_ == 0) return trajectory;
     Shard& shard = shards_[shard_index];
-    const bool room = make_room(shard);
-    if (shard.slots.empty()) return trajectory;
+    make_room(shard);
     Slot& slot = shard.slots[find(shard.slots, state)];
-    assert(slot.trajectory != trajectory && "F has no cycles, so no trajectory comes by a second time");
-    if (slot.trajectory != empty) return slot.trajectory;
-    if (room) {
-        slot = {state, trajectory};
+    if (slot.trajectory == empty) {
+        const Slot* const before = shard.older.empty() ? nullptr : &shard.older[find(shard.older, state)];
+        slot = {state, before && before->trajectory != empty ? before->trajectory : trajectory};
         ++shard.used;
+        return slot.trajectory;
     }
-    return trajectory;
+    assert(slot.trajectory != trajectory && "F has no cycles, so no trajectory comes by a second time");
+    return slot.trajectory;
 }
 
 }

@@ -10,20 +10,20 @@
 namespace huedrift {
 
 /// Which trajectory came first to a state. Divided into shards by the states' hash; different shards may be
-/// used from different threads.
+/// used from different threads. Once the memory is used up, the older half of the states is forgotten:
+/// whoever comes by later meets those that went on from there, for these are remembered.
 class VisitedTable {
 public:
     static constexpr std::size_t shards = 32;
 
-    /// `memory_limit` in bytes. Once it is used up no further state is remembered.
-    explicit VisitedTable(std::size_t memory_limit) : shard_limit_(memory_limit / shards) {}
+    /// `memory_limit` in bytes.
+    explicit VisitedTable(std::size_t memory_limit);
 
     static std::size_t shard_of(const Position& state) { return hash(state) & (shards - 1); }
 
     /// Asks for the memory behind a state ahead of claim().
     void prefetch(const Position& state, std::size_t shard) const;
-    /// The trajectory that came to `state` first: `trajectory` itself if it is the first (or if there is no
-    /// room left to remember it).
+    /// The trajectory that came to `state` first: `trajectory` itself if it is the first that is remembered.
     std::uint32_t claim(const Position& state, std::uint32_t trajectory, std::size_t shard);
 
 private:
@@ -31,18 +31,19 @@ private:
         Position state;
         std::uint32_t trajectory = empty;
     };
+    using Slots = std::vector<Slot>; ///< none or a power of two
     struct Shard {
-        std::vector<Slot> slots; ///< none or a power of two
+        Slots slots, older; ///< older: full, and looked into only
         std::size_t used = 0;
     };
     static constexpr std::uint32_t empty = 0xffffffff;
 
     static std::uint64_t hash(const Position& state);
-    static std::size_t find(const std::vector<Slot>& slots, const Position& state);
-    bool make_room(Shard& shard) const;
+    static std::size_t find(const Slots& slots, const Position& state);
+    void make_room(Shard& shard) const;
 
     std::array<Shard, shards> shards_;
-    std::size_t shard_limit_;
+    std::size_t max_slots_; ///< of a generation; 0: nothing is remembered
 };
 
 }

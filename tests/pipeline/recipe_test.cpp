@@ -8,7 +8,8 @@ namespace huedrift {
 namespace {
 
 TEST(Recipe, ReadsAsTheCommandLine) {
-    EXPECT_EQ(recipe_text({}), "--radius 0.05 --weighting frequency --transfer srgb --merge auto --assign basin");
+    EXPECT_EQ(recipe_text({}),
+              "--radius 0.05 --weighting frequency --transfer srgb --merge auto --assign basin");
     const Recipe all{.radius = 0.1,
                      .weighting = Weighting::palette,
                      .transfer = Transfer::linear,
@@ -62,7 +63,8 @@ TEST(Recipe, ComesBackAsItWas) {
 
 TEST(Recipe, NamesANumberOfColorsInPlaceOfTheRadius) {
     const Recipe recipe{.colors = 16};
-    EXPECT_EQ(recipe_text(recipe), "--colors 16 --weighting frequency --transfer srgb --merge auto --assign basin");
+    EXPECT_EQ(recipe_text(recipe),
+              "--colors 16 --weighting frequency --transfer srgb --merge auto --assign basin");
     EXPECT_EQ(parse_recipe(recipe_text(recipe)), recipe);
 }
 
