@@ -98,8 +98,7 @@ double SessionWorker::find_radius(const Request& request, const Recipe& recipe, 
                                      : next_count_change(pipeline_.reduce_at(recipe), recipe.radius,
                                                          *request.step, run.progress());
     if (!found) return recipe.radius;
-    for (const std::string& note : found->notes)
-        run.deliver([this, note] { receiver_.on_note(note); });
+    for (const std::string& note : found->notes) run.deliver([this, note] { receiver_.on_note(note); });
     keep(*found);
     return found->recipe.radius;
 }

@@ -164,7 +164,7 @@ TEST_F(PipelineTest, APreviewIsJoinedToo) {
     CpuEngine quick;
     Recipe few = recipe;
     few.join_to = 4;
-    const Reduced preview = pipeline.preview(few, quick, progress);
+    const Reduced preview = pipeline.preview(few, quick, quick, progress);
     EXPECT_EQ(preview.recipe, few);
     EXPECT_EQ(palette(preview.reduction).size(), 4u);
 }

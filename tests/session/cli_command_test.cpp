@@ -38,7 +38,7 @@ TEST(CliCommand, IsOneLineAWeighting) {
 TEST(CliCommand, TellsWhatIsDoneToThePalette) {
     EXPECT_EQ(cli_command(document_at("a.png"), {.join_to = 8}, {.picture = "x.png"}),
               "huedrift-cli reduce a.png -o x.png --radius 0.05 --weighting frequency --transfer srgb "
-              "--merge auto --join-to 8\n");
+              "--merge auto --assign basin --join-to 8\n");
 }
 
 TEST(CliCommand, SuggestsATarget) {
