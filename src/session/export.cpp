@@ -63,7 +63,7 @@ std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request)
 
 std::filesystem::path suggested_target(const Document& document, const Recipe& recipe) {
     char radius[32];
-    std::snprintf(radius, sizeof radius, "-r%.6g.png", recipe.radius);
+    std::snprintf(radius, sizeof radius, "-r%.4g.png", recipe.radius);
     return document.path.parent_path() / (document.path.stem().string() + radius);
 }
 

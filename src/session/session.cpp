@@ -49,6 +49,13 @@ void Session::open(const std::vector<std::filesystem::path>& paths) {
     start_opening(paths.front(), true);
 }
 
+void Session::add(const std::vector<std::filesystem::path>& paths) {
+    if (paths.empty()) return;
+    const std::size_t first = snapshot_.queue.size();
+    snapshot_.queue.insert(snapshot_.queue.end(), paths.begin(), paths.end());
+    open_queued(first);
+}
+
 void Session::open_queued(std::size_t index) {
     if (index >= snapshot_.queue.size()) return;
     snapshot_.queue_index = index;

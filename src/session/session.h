@@ -28,6 +28,8 @@ public:
     /// Opens the first of these and queues all of them. What is open stays until the new one is there, and
     /// for good should it fail.
     void open(const std::vector<std::filesystem::path>& paths);
+    /// Queues these behind the others and opens the first of them.
+    void add(const std::vector<std::filesystem::path>& paths);
     /// Opens a file of the queue, which stays as it is.
     void open_queued(std::size_t index);
     void reload();

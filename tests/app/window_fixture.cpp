@@ -8,6 +8,7 @@
 #include <SDL.h>
 
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 
 namespace huedrift::app {
@@ -104,10 +105,25 @@ void WindowTest::release(Point at) {
     take_events();
 }
 
-void WindowTest::click(Point at) {
+void WindowTest::click(Point at, int modifiers) {
+    const int held = (modifiers & KMOD_CTRL) != 0 ? SDLK_LCTRL : SDLK_LSHIFT;
+    if (modifiers != 0) send_key(SDL_KEYDOWN, held, modifiers);
     press(at);
     release(at);
+    if (modifiers != 0) send_key(SDL_KEYUP, held, 0);
     settle();
+}
+
+void WindowTest::send_key(std::uint32_t type, int which, int held) {
+    SDL_SetModState(static_cast<SDL_Keymod>(held));
+    SDL_Event event{};
+    event.type = type;
+    event.key.state = type == SDL_KEYDOWN ? SDL_PRESSED : SDL_RELEASED;
+    event.key.keysym.sym = which;
+    event.key.keysym.scancode = SDL_GetScancodeFromKey(which);
+    event.key.keysym.mod = static_cast<std::uint16_t>(held);
+    push(event);
+    take_events();
 }
 
 void WindowTest::drag(Point from, Point to, int steps) {
@@ -127,20 +143,21 @@ void WindowTest::wheel(Point at, int notches) {
 }
 
 void WindowTest::key(int code, int modifiers) {
-    const auto send = [&](std::uint32_t type, int which, int held) {
-        SDL_SetModState(static_cast<SDL_Keymod>(held));
-        SDL_Event event{};
-        event.type = type;
-        event.key.state = type == SDL_KEYDOWN ? SDL_PRESSED : SDL_RELEASED;
-        event.key.keysym.sym = which;
-        event.key.keysym.scancode = SDL_GetScancodeFromKey(which);
-        event.key.keysym.mod = static_cast<std::uint16_t>(held);
+    send_key(SDL_KEYDOWN, code, modifiers);
+    send_key(SDL_KEYUP, code, modifiers);
+    if (modifiers != 0) send_key(SDL_KEYUP, SDLK_LCTRL, 0);
+}
+
+void WindowTest::type(const std::string& text) {
+    SDL_Event event{};
+    event.type = SDL_TEXTINPUT;
+    constexpr std::size_t most = sizeof event.text.text - 1;
+    for (std::size_t i = 0; i < text.size(); i += most) {
+        std::snprintf(event.text.text, sizeof event.text.text, "%s", text.substr(i, most).c_str());
         push(event);
         take_events();
-    };
-    send(SDL_KEYDOWN, code, modifiers);
-    send(SDL_KEYUP, code, modifiers);
-    if (modifiers != 0) send(SDL_KEYUP, SDLK_LCTRL, 0);
+    }
+    settle();
 }
 
 void WindowTest::drop(const std::vector<std::string>& files) {

@@ -35,11 +35,15 @@ protected:
     void move(Point at);
     void press(Point at);
     void release(Point at);
-    void click(Point at);
+    void click(Point at, int modifiers = 0);
     void drag(Point from, Point to, int steps = 8);
     void wheel(Point at, int notches);
     void key(int code, int modifiers = 0);
+    /// Into the field that has the focus.
+    void type(const std::string& text);
     void drop(const std::vector<std::string>& files);
+
+    void send_key(std::uint32_t type, int which, int held);
 
     const Snapshot snapshot() { return app->session().snapshot(); }
     /// A place on the radius's slider, 0 to 1.

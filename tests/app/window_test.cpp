@@ -38,6 +38,34 @@ TEST_F(WindowTest, OpensWhatIsDroppedAndQueuesTheRest) {
     EXPECT_EQ(app->canvas().panes().at(0).left->width, 30);
 }
 
+TEST_F(WindowTest, WhatIsDroppedOnAQueueJoinsIt) {
+    const auto drop_of = [&](const std::vector<std::string>& files) {
+        drop(files);
+        run_until([&] { return snapshot().document && snapshot().document->path == files[0]; });
+    };
+    const std::string first = write_picture("first.png", ramps(20, 10)),
+                      second = write_picture("second.png", ramps(30, 10)),
+                      third = write_picture("third.png", ramps(40, 10));
+    drop_of({first});
+    drop_of({second});
+    EXPECT_EQ(snapshot().queue.size(), 1u) << "one picture replaces one";
+    drop_of({first, second});
+    EXPECT_EQ(app->view_state().said, "");
+    drop_of({third});
+    EXPECT_EQ(snapshot().queue.size(), 3u);
+    EXPECT_EQ(snapshot().queue_index, 2u);
+    EXPECT_EQ(app->view_state().said, "1 picture added to the queue");
+    settle();
+}
+
+TEST_F(WindowTest, SaysWhatWasCopied) {
+    open(ramps(20, 10));
+    key(SDLK_c, KMOD_LCTRL | KMOD_LSHIFT);
+    EXPECT_EQ(app->view_state().said, "Copied the command");
+    key(SDLK_w);
+    EXPECT_EQ(app->view_state().said, "");
+}
+
 TEST_F(WindowTest, AFileThatCannotBeReadIsPassedInTheQueue) {
     const std::string first = write_picture("first.png", ramps(20, 10)),
                       third = write_picture("third.png", ramps(30, 10));
@@ -174,11 +202,7 @@ TEST_F(WindowTest, ThePaletteOfCommandsRunsWhatWasTyped) {
     open(ramps(20, 10));
     key(SDLK_p, KMOD_LCTRL | KMOD_LSHIFT);
     settle();
-    SDL_Event event{};
-    event.type = SDL_TEXTINPUT;
-    std::snprintf(event.text.text, sizeof event.text.text, "differ");
-    SDL_PushEvent(&event);
-    settle();
+    type("differ");
     key(SDLK_RETURN);
     settle();
     EXPECT_EQ(app->view_state().compare, Compare::difference);

@@ -2,6 +2,7 @@
 
 #include "app/dialogs/dialog.h"
 #include "app/dialogs/file_dialog.h"
+#include "app/ui/clipboard.h"
 #include "app/ui/widgets.h"
 #include "session/cli_command.h"
 
@@ -90,7 +91,8 @@ void ExportDialog::draw_targets(const Snapshot& snapshot, FileDialog& files, con
         weightings_ = static_cast<Weightings>(*chosen);
 }
 
-void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& files, const Gui& gui) {
+void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& files, ViewState& state,
+                        const Gui& gui) {
     if (!begin_dialog("export", wanted_, 640, gui)) return;
     ImGui::PushFont(gui.fonts().title);
     ImGui::TextUnformatted("Export");
@@ -115,7 +117,7 @@ void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& 
     ImGui::Spacing();
     const float width = 96 * gui.scale();
     if (snapshot.document && ImGui::Button("Copy as command"))
-        ImGui::SetClipboardText(cli_command(*snapshot.document, snapshot.recipe, wanted).c_str());
+        copy(cli_command(*snapshot.document, snapshot.recipe, wanted), "the command", state);
     tooltip("The huedrift-cli command that writes the same bytes.", gui);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
     if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/ui/gui.h"
+#include "app/ui/view_state.h"
 #include "session/session.h"
 
 #include <array>
@@ -13,7 +14,8 @@ class FileDialog;
 class ExportDialog {
 public:
     void open(const Snapshot& snapshot);
-    void draw(const Snapshot& snapshot, Session& session, FileDialog& files, const Gui& gui);
+    void draw(const Snapshot& snapshot, Session& session, FileDialog& files, ViewState& state,
+              const Gui& gui);
 
 private:
     using Field = std::array<char, 4096>;

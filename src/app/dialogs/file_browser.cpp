@@ -2,31 +2,23 @@
 
 #include "app/dialogs/dialog.h"
 #include "app/ui/actions.h"
-#include "app/ui/texts.h"
 #include "app/ui/widgets.h"
-#include "base/file_extension.h"
 
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdlib>
 #include <utility>
 
 namespace huedrift::app {
 namespace {
 
-bool is_picture(const std::filesystem::path& path) {
-    constexpr std::array readable{".png", ".jpg", ".jpeg", ".bmp"};
-    std::string extension = path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return std::find(readable.begin(), readable.end(), extension) != readable.end();
+bool pressed(ImGuiKey key, bool repeat = false) {
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeat);
 }
 
-std::filesystem::path home() {
-    const char* const home = std::getenv("HOME");
-    return home && *home ? home : "/";
+bool is_folder(const std::filesystem::path& path) {
+    std::error_code failed;
+    return std::filesystem::is_directory(path, failed);
 }
 
 }
@@ -34,32 +26,29 @@ std::filesystem::path home() {
 void FileBrowser::open(const FileQuestion& question) {
     wanted_ = true;
     question_ = question;
-    filter_[0] = 0;
-    chosen_.clear();
-    const std::filesystem::path folder = chooses_folder() ? question.start.parent_path() : question.start;
-    std::error_code failed;
-    read(std::filesystem::is_directory(folder, failed) ? folder : home());
+    const std::filesystem::path asked = chooses_folder() ? question.start.parent_path() : question.start;
+    // Asked for the same place again, the dialog goes on where the user left it.
+    const bool returns = visit().asked == asked && is_folder(visit().left_at);
+    visit().asked = asked;
+    read(returns ? visit().left_at : is_folder(asked) ? asked : home_folder());
 }
 
 void FileBrowser::read(const std::filesystem::path& folder) {
-    folder_ = folder;
-    entries_.clear();
-    reason_.clear();
-    std::error_code failed;
-    for (std::filesystem::directory_iterator it(folder, failed), end; !failed && it != end;
-         it.increment(failed)) {
-        const std::string name = it->path().filename().string();
-        std::error_code unknown;
-        const bool is_folder = it->is_directory(unknown);
-        const bool is_listed = is_folder || (!chooses_folder() && is_picture(it->path()));
-        if (name.starts_with('.') || !is_listed) continue;
-        const std::uintmax_t bytes = is_folder ? 0 : it->file_size(unknown);
-        entries_.push_back({it->path(), name, is_folder, is_folder || unknown ? "" : file_size(bytes)});
-    }
-    if (failed) reason_ = "This folder cannot be read: " + failed.message() + ".";
-    std::sort(entries_.begin(), entries_.end(), [](const Entry& x, const Entry& y) {
-        return x.is_folder != y.is_folder ? x.is_folder : x.name < y.name;
-    });
+    folder_ = read_folder(folder, chooses_folder() ? FilesListed::all : FilesListed::pictures);
+    visit().left_at = folder;
+    filter_[0] = 0;
+    complaint_.clear();
+    selection_.clear();
+    listed_ = matching();
+    refocus_ = true;
+}
+
+std::vector<const Folder::Entry*> FileBrowser::matching() const {
+    std::vector<const Folder::Entry*> found;
+    const bool all = !filter_[0] || path_meant(filter_.data(), folder_.path);
+    for (const Folder::Entry& entry : folder_.entries)
+        if (all || match_score(filter_.data(), entry.name) > 0) found.push_back(&entry);
+    return found;
 }
 
 void FileBrowser::draw_path(const Gui& gui) {
@@ -67,7 +56,7 @@ void FileBrowser::draw_path(const Gui& gui) {
     ImGui::PushStyleColor(ImGuiCol_Button, packed(gui.theme().panel, 0));
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {5 * gui.scale(), 4 * gui.scale()});
     int number = 0;
-    for (const auto& part : folder_) {
+    for (const auto& part : folder_.path) {
         upto /= part;
         if (number > 0) {
             ImGui::SameLine(0, 0);
@@ -88,86 +77,177 @@ void FileBrowser::draw_path(const Gui& gui) {
     ImGui::PopStyleColor();
 }
 
-std::vector<std::filesystem::path> FileBrowser::draw_entries(const Gui& gui) {
-    std::vector<std::filesystem::path> opened;
-    const bool entered = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
-    const float row = ImGui::GetFrameHeight();
-    ImGui::BeginChild("entries", {0, std::min(14 * row, ImGui::GetIO().DisplaySize.y * 0.84f - 8 * row)});
-    const Entry* only = nullptr;
-    int shown = 0;
-    for (const Entry& entry : entries_) {
-        if (filter_[0] && match_score(filter_.data(), entry.name) == 0) continue;
-        only = ++shown == 1 ? &entry : nullptr;
-        const float top = ImGui::GetCursorPosY();
-        ImGui::PushID(&entry);
-        if (ImGui::Selectable("##entry", entry.path == chosen_, ImGuiSelectableFlags_DontClosePopups,
-                              {0, ImGui::GetFrameHeight()})) {
-            if (entry.is_folder)
-                next_folder_ = entry.path;
-            else
-                chosen_ = entry.path;
-        }
-        if (!entry.is_folder && ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
-            opened = {entry.path};
-        ImGui::PopID();
-        const float below = ImGui::GetCursorPosY();
-        ImGui::SetCursorPos(
-            {8 * gui.scale(), top + (ImGui::GetFrameHeight() - ImGui::GetTextLineHeight()) / 2});
-        if (entry.is_folder) {
-            ImGui::PushFont(gui.fonts().strong);
-            ImGui::TextUnformatted((entry.name + " /").c_str());
-            ImGui::PopFont();
-        } else {
-            ImGui::TextUnformatted(entry.name.c_str());
-            ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(entry.size.c_str()).x -
-                            8 * gui.scale());
-            ImGui::TextDisabled("%s", entry.size.c_str());
-        }
-        ImGui::SetCursorPosY(below);
+void FileBrowser::draw_filter(bool opening) {
+    ImGui::SetNextItemWidth(-1);
+    if (std::exchange(refocus_, false) || opening) ImGui::SetKeyboardFocusHere();
+    // A field with a history keeps the arrow keys, which walk through the list, from moving the focus.
+    const auto no_history = [](ImGuiInputTextCallbackData*) { return 0; };
+    if (!ImGui::InputTextWithHint(
+            "##filter", "Type to find, or a path: /, ~ or ..", filter_.data(), filter_.size(),
+            ImGuiInputTextFlags_CallbackHistory | ImGuiInputTextFlags_AutoSelectAll, no_history))
+        return;
+    complaint_.clear();
+    selection_.clear();
+    listed_ = matching();
+}
+
+void FileBrowser::click(const Folder::Entry& entry, int row) {
+    refocus_ = true;
+    const ImGuiIO& io = ImGui::GetIO();
+    if (entry.is_folder) {
+        next_folder_ = entry.path;
+    } else if (io.KeyCtrl) {
+        selection_.toggle(row);
+    } else if (io.KeyShift) {
+        selection_.extend(row);
+    } else {
+        selection_.choose(row);
     }
-    if (shown == 0)
-        ImGui::TextDisabled("%s", !reason_.empty()   ? reason_.c_str()
-                                  : chooses_folder() ? "There are no folders here."
+}
+
+void FileBrowser::draw_row(const Folder::Entry& entry, int row, const Gui& gui) {
+    const float top = ImGui::GetCursorPosY(), height = ImGui::GetFrameHeight(), inset = 8 * gui.scale();
+    const bool inert = chooses_folder() && !entry.is_folder;
+    ImGui::PushID(row);
+    ImGui::BeginDisabled(inert);
+    if (ImGui::Selectable("##entry", selection_.contains(row), ImGuiSelectableFlags_DontClosePopups,
+                          {0, height}))
+        click(entry, row);
+    row_areas_.push_back(item_area());
+    if (!entry.is_folder && ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+        opened_ = {entry.path};
+    if (scrolls_ && row == selection_.cursor()) ImGui::SetScrollHereY();
+    const float below = ImGui::GetCursorPosY();
+    ImGui::SetCursorPos({inset, top + (height - ImGui::GetTextLineHeight()) / 2});
+    ImGui::PushFont(entry.is_folder ? gui.fonts().strong : gui.fonts().text);
+    ImGui::TextUnformatted((entry.name + (entry.is_folder ? " /" : "")).c_str());
+    ImGui::PopFont();
+    if (!entry.is_folder) {
+        ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(entry.size.c_str()).x - inset);
+        ImGui::TextDisabled("%s", entry.size.c_str());
+    }
+    ImGui::EndDisabled();
+    ImGui::SetCursorPosY(below);
+    ImGui::PopID();
+}
+
+void FileBrowser::draw_rows(const Gui& gui) {
+    const float row = ImGui::GetFrameHeight();
+    ImGui::BeginChild("entries", {0, std::min(14 * row, ImGui::GetIO().DisplaySize.y * 0.84f - 9 * row)});
+    row_areas_.clear();
+    for (std::size_t i = 0; i < listed_.size(); ++i) draw_row(*listed_[i], static_cast<int>(i), gui);
+    scrolls_ = false;
+    if (listed_.empty())
+        ImGui::TextDisabled("%s", !folder_.reason.empty()    ? folder_.reason.c_str()
+                                  : !folder_.entries.empty() ? "Nothing here is called that."
+                                  : chooses_folder()         ? "This folder is empty."
                                                      : "There are no pictures here (PNG, JPEG, BMP).");
     ImGui::EndChild();
-    if (entered && only && only->is_folder) next_folder_ = only->path;
-    if (entered && only && !only->is_folder) opened = {only->path};
-    if (entered && !only && !chosen_.empty()) opened = {chosen_};
-    return opened;
+    if (complaint_.empty()) return;
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));
+    ImGui::TextWrapped("%s", complaint_.c_str());
+    ImGui::PopStyleColor();
+}
+
+void FileBrowser::step_by_keys() {
+    const int before = selection_.cursor(), count = static_cast<int>(listed_.size());
+    const bool extending = ImGui::GetIO().KeyShift;
+    if (pressed(ImGuiKey_DownArrow, true)) selection_.step(1, count, extending);
+    if (pressed(ImGuiKey_UpArrow, true)) selection_.step(-1, count, extending);
+    scrolls_ = before != selection_.cursor();
+}
+
+FileBrowser::Files FileBrowser::chosen() const {
+    Files files;
+    for (const int row : selection_.rows())
+        if (const Folder::Entry& entry = *listed_[static_cast<std::size_t>(row)]; !entry.is_folder)
+            files.push_back(entry.path);
+    return files;
+}
+
+/// What Return means: the path that was typed, else what is chosen, else the only thing there is.
+FileBrowser::Files FileBrowser::entered() {
+    refocus_ = true;
+    if (const auto typed = path_meant(filter_.data(), folder_.path)) {
+        std::error_code failed;
+        if (is_folder(*typed))
+            next_folder_ = *typed;
+        else if (!std::filesystem::exists(*typed, failed))
+            complaint_ = "There is no " + typed->string() + ".";
+        else if (!chooses_folder())
+            return {*typed};
+        return {};
+    }
+    if (listed_.size() == 1 && selection_.rows().empty()) selection_.choose(0);
+    if (selection_.cursor() < 0) return {};
+    const Folder::Entry& entry = *listed_[static_cast<std::size_t>(selection_.cursor())];
+    if (entry.is_folder) {
+        next_folder_ = entry.path;
+        return {};
+    }
+    return chooses_folder() ? Files{} : chosen();
+}
+
+void FileBrowser::make_folder() {
+    const std::filesystem::path made = folder_.path / filter_.data();
+    std::error_code failed;
+    std::filesystem::create_directory(made, failed);
+    if (failed)
+        complaint_ = made.string() + " cannot be made: " + failed.message() + ".";
+    else
+        next_folder_ = made;
+}
+
+FileBrowser::Files FileBrowser::draw_buttons(const Gui& gui) {
+    Files taken;
+    const float width = 96 * gui.scale();
+    if (chooses_folder()) {
+        ImGui::BeginDisabled(!filter_[0] || path_meant(filter_.data(), folder_.path));
+        if (ImGui::Button("New Folder")) make_folder();
+        new_folder_area_ = item_area();
+        ImGui::EndDisabled();
+        tooltip("Makes a folder of the name that is typed above.", gui);
+        ImGui::SameLine();
+    }
+    const Files files = chosen();
+    if (files.size() > 1) {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextDisabled("%zu pictures", files.size());
+        ImGui::SameLine();
+    }
+    ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
+    if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
+    ImGui::SameLine();
+    ImGui::BeginDisabled(!chooses_folder() && files.empty());
+    if (accented_button(chooses_folder() ? "Choose" : "Open", gui, width))
+        taken = chooses_folder() ? Files{folder_.path / question_.start.filename()} : files;
+    ImGui::EndDisabled();
+    return taken;
 }
 
 std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(const Gui& gui) {
     const bool opening = wanted_;
     if (!begin_dialog("file dialog", wanted_, 680, gui)) {
-        if (std::exchange(shown_, false)) return std::vector<std::filesystem::path>();
+        if (std::exchange(shown_, false)) return Files();
         return {};
     }
     shown_ = true;
     ImGui::PushFont(gui.fonts().title);
-    ImGui::TextUnformatted(chooses_folder() ? "Choose a folder" : "Open a picture");
+    ImGui::TextUnformatted(chooses_folder() ? "Choose a folder" : "Open pictures");
     ImGui::PopFont();
+    if (!next_folder_.empty()) read(std::exchange(next_folder_, {}));
     draw_path(gui);
-    ImGui::SetNextItemWidth(-1);
-    if (opening || !next_folder_.empty()) ImGui::SetKeyboardFocusHere();
-    if (!next_folder_.empty()) {
-        read(std::exchange(next_folder_, {}));
-        filter_[0] = 0;
-    }
-    ImGui::InputTextWithHint("##filter", "Type to find", filter_.data(), filter_.size());
-    std::vector<std::filesystem::path> chosen = draw_entries(gui);
-    const float width = 96 * gui.scale();
-    ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
-    if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
-    ImGui::SameLine();
-    ImGui::BeginDisabled(!chooses_folder() && chosen_.empty());
-    if (accented_button(chooses_folder() ? "Choose" : "Open", gui, width))
-        chosen = {chooses_folder() ? folder_ / question_.start.filename() : chosen_};
-    ImGui::EndDisabled();
-    if (!chosen.empty()) ImGui::CloseCurrentPopup();
+    draw_filter(opening);
+    step_by_keys();
+    draw_rows(gui);
+    Files taken = draw_buttons(gui);
+    if (!opened_.empty()) taken = std::exchange(opened_, {});
+    if (pressed(ImGuiKey_Enter) && taken.empty()) taken = entered();
+    if (!taken.empty()) ImGui::CloseCurrentPopup();
     end_dialog();
-    if (chosen.empty()) return {};
+    if (taken.empty()) return {};
     shown_ = false;
-    return chosen;
+    return taken;
 }
 
 }

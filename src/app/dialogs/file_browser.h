@@ -1,6 +1,8 @@
 #pragma once
 
 #include "app/dialogs/desktop_dialog.h"
+#include "app/dialogs/folder.h"
+#include "app/dialogs/list_selection.h"
 #include "app/ui/gui.h"
 
 #include <array>
@@ -9,8 +11,8 @@
 
 namespace huedrift::app {
 
-/// The window's own file dialog: folders and the files in them that can be opened. For a target it chooses
-/// the folder.
+/// The window's own file dialog: folders and the files in them that can be opened, several at once. For a
+/// target it chooses the folder, and shows the files that are there already.
 class FileBrowser {
 public:
     void open(const FileQuestion& question);
@@ -18,26 +20,49 @@ public:
     /// The files that were chosen, once they are; empty when the dialog was cancelled.
     std::optional<std::vector<std::filesystem::path>> draw(const Gui& gui);
 
+    const std::filesystem::path& folder() const { return folder_.path; }
+    /// Where the rows were drawn last: x, y, width, height in Dear ImGui's units.
+    const std::vector<std::array<float, 4>>& rows() const { return row_areas_; }
+    const std::array<float, 4>& new_folder_button() const { return new_folder_area_; }
+
 private:
-    struct Entry {
-        std::filesystem::path path;
-        std::string name;
-        bool is_folder;
-        std::string size; ///< of a file
+    using Files = std::vector<std::filesystem::path>;
+
+    /// Where a kind of question was asked last, and where the user went from there.
+    struct Visit {
+        std::filesystem::path asked, left_at;
     };
 
     bool chooses_folder() const { return question_.kind == FileQuestion::Kind::target; }
+    Visit& visit() { return visits_[chooses_folder() ? 1 : 0]; }
     void read(const std::filesystem::path& folder);
+    std::vector<const Folder::Entry*> matching() const;
+
     void draw_path(const Gui& gui);
-    std::vector<std::filesystem::path> draw_entries(const Gui& gui);
+    void draw_filter(bool opening);
+    void draw_row(const Folder::Entry& entry, int row, const Gui& gui);
+    void draw_rows(const Gui& gui);
+    Files draw_buttons(const Gui& gui);
+    void click(const Folder::Entry& entry, int row);
+    void step_by_keys();
+    Files entered();
+    Files chosen() const;
+    void make_folder();
 
     bool wanted_ = false, shown_ = false;
     FileQuestion question_;
-    std::filesystem::path folder_, next_folder_;
-    std::string reason_; ///< why the folder cannot be read; empty: it can
-    std::vector<Entry> entries_;
-    std::filesystem::path chosen_;
-    std::array<char, 64> filter_{};
+    std::array<Visit, 2> visits_;
+    Folder folder_;
+    std::filesystem::path next_folder_;
+    std::vector<const Folder::Entry*> listed_; ///< that match what was typed
+    ListSelection selection_;
+    std::vector<std::array<float, 4>> row_areas_;
+    std::array<float, 4> new_folder_area_{};
+    std::array<char, 1024> filter_{};
+    std::string complaint_; ///< about what was typed; empty: none
+    bool refocus_ = false;  ///< the field is to have the focus again
+    bool scrolls_ = false;  ///< to the row that was chosen by a key
+    Files opened_;          ///< by a double click
 };
 
 }

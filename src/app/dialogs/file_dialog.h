@@ -23,6 +23,7 @@ public:
     void draw(const Gui& gui, const std::array<float, 4>& area);
 
     bool is_open_here() const { return browser_.is_open(); }
+    const FileBrowser& browser() const { return browser_; }
     bool asks_desktop() const { return desktop_.asks(); }
 
 private:

@@ -16,6 +16,13 @@ namespace {
 // The ends of the slider of the merge distance; at its left end the distance is 0.
 constexpr double largest_merge = 0.5, smallest_merge = 0.001;
 
+// No two colours of 8 bits are nearer to each other than the smallest radius, which so joins none.
+constexpr NumberRange radii{0.0001, max_radius}, distances{0, max_radius}, counts{1, rgb_codes, true},
+    blurs{0, largest_smooth_radius, true, " px"}, steps{0, 1e6, true};
+
+// Units; wide enough for every number of these.
+constexpr float field_width = 88;
+
 // Sliders of distances are logarithmic: equal steps are equal factors.
 double share_of(double value, double min, double max) {
     return std::clamp(std::log(value / min) / std::log(max / min), 0.0, 1.0);
@@ -59,7 +66,7 @@ std::string activity_text(const Snapshot& snapshot) {
 
 void DriftPanel::draw_radius(const Snapshot& snapshot, Session& session, const Gui& gui) {
     Recipe recipe = snapshot.recipe;
-    const float field = 84 * gui.scale(), step = ImGui::GetFrameHeight();
+    const float field = field_width * gui.scale(), step = ImGui::GetFrameHeight();
     ImGui::PushFont(gui.fonts().strong);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("Radius");
@@ -69,7 +76,8 @@ void DriftPanel::draw_radius(const Snapshot& snapshot, Session& session, const G
     if (ImGui::ArrowButton("fewer", ImGuiDir_Left)) session.step_radius(Direction::down);
     tooltip("To the next smaller radius at which the number of colours changes  [", gui);
     ImGui::SameLine(0, spacing);
-    if (number_field("##radius", recipe.radius, "%.6g", field) == Change::complete) session.set(recipe);
+    if (radius_field_.draw("##radius", recipe.radius, radii, field, gui) == Change::complete)
+        session.set(recipe);
     ImGui::SameLine(0, spacing);
     if (ImGui::ArrowButton("more", ImGuiDir_Right)) session.step_radius(Direction::up);
     tooltip("To the next larger radius at which the number of colours changes  ]", gui);
@@ -81,8 +89,7 @@ void DriftPanel::draw_radius(const Snapshot& snapshot, Session& session, const G
         recipe.radius = value_at(share, min_slider_radius, max_radius);
         session.set(recipe, gesture_of(change));
     }
-    const ImVec2 corner = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
-    radius_slider_ = {corner.x, corner.y, size.x, size.y};
+    radius_slider_ = item_area();
 }
 
 void DriftPanel::draw_weighting(const Snapshot& snapshot, Session& session, const Gui& gui) {
@@ -105,13 +112,12 @@ void DriftPanel::draw_weighting(const Snapshot& snapshot, Session& session, cons
 
 void DriftPanel::draw_aim(const Snapshot& snapshot, Session& session, const Gui& gui) {
     caption("Aim for", gui, column(gui));
-    ImGui::SetNextItemWidth(64 * gui.scale());
     if (joined_to_ != snapshot.recipe.join_to) {
         joined_to_ = snapshot.recipe.join_to;
-        aim_ = static_cast<int>(joined_to_.value_or(static_cast<std::uint32_t>(aim_)));
+        aim_ = joined_to_.value_or(static_cast<std::uint32_t>(aim_));
     }
-    const bool entered = ImGui::InputInt("##colours", &aim_, 0, 0, ImGuiInputTextFlags_EnterReturnsTrue);
-    aim_ = std::clamp(aim_, 1, 1 << 24);
+    aim_field_.draw("##colours", aim_, counts, field_width * gui.scale(), gui);
+    const bool entered = aim_field_.entered();
     ImGui::SameLine();
     bool exactly = snapshot.recipe.join_to.has_value();
     const bool toggled = ImGui::Checkbox("exactly", &exactly);
@@ -132,7 +138,7 @@ void DriftPanel::draw_refinements(const Snapshot& snapshot, Session& session, co
     Recipe recipe = snapshot.recipe;
     Change change = Change::none;
     const auto note = [&](Change other) { change = std::max(change, other); };
-    const float field = 64 * gui.scale();
+    const float field = field_width * gui.scale();
     const auto slider_width = [&] {
         return ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x;
     };
@@ -151,8 +157,8 @@ void DriftPanel::draw_refinements(const Snapshot& snapshot, Session& session, co
     recipe.smooth = static_cast<int>(std::lround(smooth * largest_smooth_radius));
     ImGui::SameLine();
     double pixels = recipe.smooth;
-    if (number_field("##smooth", pixels, "%.0f px", field) == Change::complete) {
-        recipe.smooth = static_cast<int>(std::clamp(pixels, 0.0, double{largest_smooth_radius}));
+    if (smooth_field_.draw("##smooth", pixels, blurs, field, gui) == Change::complete) {
+        recipe.smooth = static_cast<int>(pixels);
         note(Change::complete);
     }
 
@@ -164,9 +170,9 @@ void DriftPanel::draw_refinements(const Snapshot& snapshot, Session& session, co
         note(moved);
     }
     ImGui::SameLine();
-    if (const Change typed = number_field("##merge", distance, "%.4g", field); typed != Change::none) {
-        recipe.merge = std::clamp(distance, 0.0, max_radius);
-        note(typed);
+    if (merge_field_.draw("##merge", distance, distances, field, gui) == Change::complete) {
+        recipe.merge = distance;
+        note(Change::complete);
     }
     bool automatic = !recipe.merge;
     caption("", gui, column(gui));
@@ -184,9 +190,9 @@ void DriftPanel::draw_refinements(const Snapshot& snapshot, Session& session, co
     }
     ImGui::SameLine(ImGui::GetContentRegionMax().x - field);
     ImGui::BeginDisabled(!limited);
-    double steps = recipe.max_iterations.value_or(20);
-    if (number_field("##iterations", steps, "%.0f", field) == Change::complete) {
-        recipe.max_iterations = static_cast<std::uint32_t>(std::clamp(steps, 0.0, 1e6));
+    double limit = recipe.max_iterations.value_or(20);
+    if (iterations_field_.draw("##iterations", limit, steps, field, gui) == Change::complete) {
+        recipe.max_iterations = static_cast<std::uint32_t>(limit);
         note(Change::complete);
     }
     ImGui::EndDisabled();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/ui/gui.h"
+#include "app/ui/number_field.h"
 #include "app/ui/view_state.h"
 #include "session/session.h"
 
@@ -13,6 +13,8 @@ public:
 
     /// Where the slider of the radius was drawn last: x, y, width, height in Dear ImGui's units.
     const std::array<float, 4>& radius_slider() const { return radius_slider_; }
+    const NumberField& radius_field() const { return radius_field_; }
+    const NumberField& aim_field() const { return aim_field_; }
 
 private:
     void draw_radius(const Snapshot& snapshot, Session& session, const Gui& gui);
@@ -21,8 +23,9 @@ private:
     void draw_refinements(const Snapshot& snapshot, Session& session, const Gui& gui);
     void draw_progress(const Snapshot& snapshot, Session& session, const Gui& gui);
 
-    int aim_ = 16;
+    double aim_ = 16;
     std::optional<std::uint32_t> joined_to_{}; ///< the recipe's, when it was drawn last
+    NumberField radius_field_, aim_field_, smooth_field_, merge_field_, iterations_field_;
     std::array<float, 4> radius_slider_{};
 };
 

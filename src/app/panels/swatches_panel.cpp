@@ -1,5 +1,6 @@
 #include "app/panels/swatches_panel.h"
 
+#include "app/ui/clipboard.h"
 #include "app/ui/plot.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
@@ -69,14 +70,14 @@ void SwatchesPanel::draw_strip(const Result& result, const Gui& gui) const {
     ImGui::Dummy({width, height});
 }
 
-void SwatchesPanel::copy_menu(const Swatch& swatch) const {
+void SwatchesPanel::copy_menu(const Swatch& swatch, ViewState& state) const {
     if (!ImGui::BeginPopupContextItem("copy")) return;
-    if (ImGui::MenuItem(("Copy " + hex_code(swatch.color)).c_str()))
-        ImGui::SetClipboardText(hex_code(swatch.color).c_str());
+    const std::string code = hex_code(swatch.color);
+    if (ImGui::MenuItem(("Copy " + code).c_str())) copy(code, code, state);
     if (ImGui::MenuItem("Copy all of them")) {
         std::string all;
         for (const Swatch& other : sorted_) all += hex_code(other.color) + "\n";
-        ImGui::SetClipboardText(all.c_str());
+        copy(all, counted(sorted_.size(), "colour", "colours"), state);
     }
     ImGui::EndPopup();
 }
@@ -96,7 +97,7 @@ void SwatchesPanel::draw_swatch(const std::shared_ptr<const Result>& result, std
             state.isolated = swatch.color;
     }
     const bool hovered = ImGui::IsItemHovered();
-    copy_menu(swatch);
+    copy_menu(swatch, state);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, end, packed(swatch.color), rounding);
     list.AddRect(at, end, packed(theme.text, 0.14f), rounding);

@@ -21,7 +21,7 @@ private:
                    const Gui& gui);
     void draw_swatch(const std::shared_ptr<const Result>& result, std::size_t number, float side,
                      Session& session, ViewState& state, const Gui& gui) const;
-    void copy_menu(const Swatch& swatch) const;
+    void copy_menu(const Swatch& swatch, ViewState& state) const;
 
     SwatchOrder order_ = SwatchOrder::pixels;
     std::uint64_t result_ = 0; ///< that is sorted; 0: none

@@ -1,8 +1,8 @@
 #include "app/shell/action_table.h"
 
+#include "app/ui/clipboard.h"
 #include "session/cli_command.h"
 
-#include <SDL_clipboard.h>
 #include <SDL_keycode.h>
 
 #include <algorithm>
@@ -84,7 +84,7 @@ std::vector<Action> file_actions(const Controls& c) {
              const Snapshot snapshot = c.session.snapshot();
              const std::string command =
                  cli_command(*snapshot.document, snapshot.recipe, {.weightings = snapshot.weightings});
-             SDL_SetClipboardText(command.c_str());
+             copy(command, "the command", c.state);
          },
          is_open},
         {"File", "Quit", "", {ctrl(SDLK_q)}, [c] { c.closing = true; }, {}, {}, true},
@@ -193,7 +193,7 @@ std::vector<Action> view_actions(const Controls& c) {
          {ctrl(SDLK_MINUS)},
          [c, rescale] { rescale(c.settings.scale - scale_step); }},
         {"View",
-         "Full WindowRenderer",
+         "Full Screen",
          "",
          {plain(SDLK_F11)},
          [c] { c.window.toggle_full_screen(); },

@@ -6,6 +6,7 @@
 #include "app/panels/toolbar.h"
 #include "app/panels/welcome.h"
 #include "app/ui/message.h"
+#include "app/ui/texts.h"
 #include "base/device_error.h"
 #include "engines/engine_list.h"
 
@@ -31,6 +32,16 @@ std::unique_ptr<WindowRenderer> open_renderer(VulkanDevices& devices, Window& wi
     const auto device = choose_window_device(devices.context(), window);
     if (!device) throw Error(ErrorKind::device, "no Vulkan device here can draw in a window");
     return std::make_unique<WindowRenderer>(devices, *device, window, gui);
+}
+
+/// Recent files must stay valid in another working folder.
+std::vector<std::filesystem::path> absolute(std::vector<std::filesystem::path> files) {
+    for (std::filesystem::path& file : files) {
+        std::error_code failed;
+        const std::filesystem::path whole = std::filesystem::absolute(file, failed).lexically_normal();
+        if (!failed) file = whole;
+    }
+    return files;
 }
 
 }
@@ -59,13 +70,15 @@ Application::~Application() {
 }
 
 void Application::open(std::vector<std::filesystem::path> files) {
-    // Recent files must stay valid in another working folder.
-    for (std::filesystem::path& file : files) {
-        std::error_code failed;
-        const std::filesystem::path whole = std::filesystem::absolute(file, failed).lexically_normal();
-        if (!failed) file = whole;
-    }
-    session_.open(files);
+    session_.open(absolute(std::move(files)));
+}
+
+/// What is dropped on a queue joins it.
+void Application::drop(const std::vector<std::filesystem::path>& files) {
+    if (files.empty()) return;
+    if (session_.snapshot().queue.size() < 2) return open(files);
+    session_.add(absolute(files));
+    view_state_.said = counted(files.size(), "picture", "pictures") + " added to the queue";
 }
 
 void Application::save_settings() {
@@ -117,6 +130,9 @@ void Application::handle(const SDL_Event& event) {
     case SDL_KEYUP:
         handle_key(event);
         break;
+    case SDL_MOUSEBUTTONDOWN:
+        view_state_.said.clear();
+        break;
     case SDL_DROPBEGIN:
         dropped_.clear();
         break;
@@ -125,8 +141,7 @@ void Application::handle(const SDL_Event& event) {
         SDL_free(event.drop.file);
         break;
     case SDL_DROPCOMPLETE:
-        if (!dropped_.empty()) open(dropped_);
-        dropped_.clear();
+        drop(std::exchange(dropped_, {}));
         break;
     default:
         break;
@@ -139,12 +154,19 @@ void Application::handle_key(const SDL_Event& event) {
     if (key == SDLK_SPACE && !down) view_state_.source_held = false;
     // An arrow that is held is one change of the radius.
     if ((key == SDLK_LEFT || key == SDLK_RIGHT) && !down) session_.set(session_.snapshot().recipe);
-    const bool is_elsewhere =
-        ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-    if (!down || is_elsewhere) return;
-    if (key == SDLK_SPACE) view_state_.source_held = true;
+    if (down) view_state_.said.clear();
+    if (!down || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
     const int modifiers = event.key.keysym.mod;
-    actions_.run({.key = key, .ctrl = (modifiers & KMOD_CTRL) != 0, .shift = (modifiers & KMOD_SHIFT) != 0});
+    const Shortcut shortcut{
+        .key = key, .ctrl = (modifiers & KMOD_CTRL) != 0, .shift = (modifiers & KMOD_SHIFT) != 0};
+    if (ImGui::GetIO().WantTextInput) {
+        if (!shortcut.ctrl) return;
+        // What was typed is undone by leaving it.
+        const bool steps_back = key == SDLK_z || key == SDLK_y;
+        if (steps_back && gui_.leave_field()) return;
+    }
+    if (key == SDLK_SPACE) view_state_.source_held = true;
+    actions_.run(shortcut);
 }
 
 void Application::note_document(const Snapshot& snapshot) {
@@ -266,13 +288,15 @@ void Application::draw_messages(const Snapshot& snapshot, const std::array<float
         if (draw_message(notice_, true, gui_, area)) notice_.clear();
     } else if (snapshot.exported != exported_ && !snapshot.exported.empty()) {
         if (draw_message(snapshot.exported, false, gui_, area)) exported_ = snapshot.exported;
+    } else if (!view_state_.said.empty()) {
+        draw_message(view_state_.said, false, gui_, area);
     }
 }
 
 void Application::draw_dialogs(const Snapshot& snapshot, const std::array<float, 4>& area) {
     palette_.draw(actions_, gui_);
     keys_.draw(actions_, gui_);
-    exporter_.draw(snapshot, session_, files_, gui_);
+    exporter_.draw(snapshot, session_, files_, view_state_, gui_);
     files_.draw(gui_, area);
 }
 

@@ -62,6 +62,7 @@ public:
 
 private:
     void open(std::vector<std::filesystem::path> files);
+    void drop(const std::vector<std::filesystem::path>& files);
     void handle(const SDL_Event& event);
     void handle_key(const SDL_Event& event);
     void draw(Image* capture);

@@ -2,12 +2,23 @@
 
 #include <SDL.h>
 #include <backends/imgui_impl_sdl.h>
-#include <imgui.h>
+#include <imgui_internal.h>
 
 #include <cfloat>
 #include <utility>
 
 namespace huedrift::app {
+namespace {
+
+/// Whether a key that walks through Dear ImGui's controls means something else now: the next of them may be a
+/// text field, where every other key would be text.
+bool is_shortcut(SDL_Keycode key) {
+    if (ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return false;
+    const bool in_menu_bar = ImGui::GetCurrentContext()->NavLayer == ImGuiNavLayer_Menu;
+    return key == SDLK_TAB || (!in_menu_bar && (key == SDLK_SPACE || key == SDLK_LEFT || key == SDLK_RIGHT));
+}
+
+}
 
 /// What must end in the reverse order of its making, whatever part of it fails.
 struct Gui::Backend {
@@ -56,11 +67,7 @@ bool Gui::handle(const SDL_Event& event) {
         wheel_[1] += event.wheel.preciseY;
         return false;
     }
-    // Tab has another meaning in this window than to go into its first field, where all other keys would be
-    // text.
-    const bool is_tab = event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_TAB;
-    if (is_tab && !ImGui::GetIO().WantTextInput && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup))
-        return true;
+    if (event.type == SDL_KEYDOWN && is_shortcut(event.key.keysym.sym)) return true;
     ImGui_ImplSDL2_ProcessEvent(&event);
     const auto button = [](Uint8 number) {
         return number == SDL_BUTTON_LEFT     ? 0
@@ -91,6 +98,12 @@ bool Gui::handle(const SDL_Event& event) {
     default:
         return false;
     }
+}
+
+bool Gui::leave_field() {
+    const bool typed = ImGui::GetCurrentContext()->ActiveIdHasBeenEditedBefore;
+    ImGui::ClearActiveID();
+    return typed;
 }
 
 void Gui::begin_frame() {

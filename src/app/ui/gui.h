@@ -34,6 +34,9 @@ public:
     /// one frame would go unseen.
     bool handle(const SDL_Event& event);
 
+    /// Leaves the text field that has the focus without taking what was typed in it; whether anything was.
+    bool leave_field();
+
     void begin_frame();
     /// Ends the frame; draws nothing.
     void end_frame();

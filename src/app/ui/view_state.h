@@ -5,6 +5,7 @@
 #include "session/weightings.h"
 
 #include <optional>
+#include <string>
 
 namespace huedrift::app {
 
@@ -22,6 +23,9 @@ struct ViewState {
     /// The source's colour under the pointer in the last frame; none outside the picture or where it is
     /// transparent.
     std::optional<Rgb> pointed{};
+
+    /// What was just done, where nothing else shows it; one sentence, gone with the next key or click.
+    std::string said{};
 
     /// The weighting that is shown, given which ones are computed.
     Weighting shown(Weightings computed) const {

@@ -4,22 +4,10 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
 
 namespace huedrift::app {
 namespace {
-
-// Dear ImGui stores 32 bits under a key.
-void keep(ImGuiStorage& storage, ImGuiID key, double value) {
-    const auto halves = std::bit_cast<std::array<int, 2>>(value);
-    storage.SetInt(key, halves[0]);
-    storage.SetInt(key + 1, halves[1]);
-}
-double kept_value(const ImGuiStorage& storage, ImGuiID key) {
-    return std::bit_cast<double>(std::array<int, 2>{storage.GetInt(key), storage.GetInt(key + 1)});
-}
 
 float available(float width) { return width > 0 ? width : ImGui::GetContentRegionAvail().x; }
 
@@ -99,19 +87,6 @@ Change slider(const char* id, double& share, double notch, const Gui& gui, float
     return change;
 }
 
-Change number_field(const char* id, double& value, const char* format, float width) {
-    // Dear ImGui edits one field at a time and forgets what was typed where it is left, so it is kept here.
-    ImGuiStorage& kept = *ImGui::GetStateStorage();
-    const ImGuiID key = ImGui::GetID(id);
-    double shown = value;
-    ImGui::SetNextItemWidth(width);
-    if (ImGui::InputDouble(id, &shown, 0, 0, format, ImGuiInputTextFlags_AutoSelectAll))
-        keep(kept, key, shown);
-    if (!ImGui::IsItemDeactivatedAfterEdit()) return Change::none;
-    value = kept_value(kept, key);
-    return Change::complete;
-}
-
 bool accented_button(const char* label, const Gui& gui, float width) {
     const Theme& theme = gui.theme();
     ImGui::PushStyleColor(ImGuiCol_Button, packed(theme.accent));
@@ -144,6 +119,11 @@ void badge(const char* text, Rgb color, const Gui& gui) {
     list.AddRectFilled(at, {at.x + width + 2 * padding, at.y + height}, packed(color, 0.18f), height / 2);
     list.AddText(font, size, {at.x + padding, at.y + 3 * gui.scale()}, packed(color), text);
     ImGui::Dummy({width + 2 * padding, ImGui::GetFrameHeight()});
+}
+
+std::array<float, 4> item_area() {
+    const ImVec2 corner = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
+    return {corner.x, corner.y, size.x, size.y};
 }
 
 void tooltip(const std::string& text, const Gui& gui) {

@@ -2,6 +2,7 @@
 
 #include "app/ui/gui.h"
 
+#include <array>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -24,9 +25,6 @@ std::optional<int> segments(const char* id, std::initializer_list<const char*> l
 /// `notch`.
 Change slider(const char* id, double& share, double notch, const Gui& gui, float width = 0);
 
-/// A typed number; complete on Return or when the field is left.
-Change number_field(const char* id, double& value, const char* format, float width);
-
 /// The button of the main action.
 bool accented_button(const char* label, const Gui& gui, float width = 0);
 
@@ -35,6 +33,9 @@ void progress_line(double share, const Gui& gui);
 
 /// A word on a rounded background.
 void badge(const char* text, Rgb color, const Gui& gui);
+
+/// Where the last control is: x, y, width, height.
+std::array<float, 4> item_area();
 
 /// Shown while the pointer rests on the last control.
 void tooltip(const std::string& text, const Gui& gui);

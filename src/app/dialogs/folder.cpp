@@ -1,0 +1,85 @@
+#include "app/dialogs/folder.h"
+
+#include "app/ui/texts.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdlib>
+
+namespace huedrift::app {
+namespace {
+
+char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_picture(const std::filesystem::path& path) {
+    constexpr std::array readable{".png", ".jpg", ".jpeg", ".bmp"};
+    std::string extension = path.extension().string();
+    std::ranges::transform(extension, extension.begin(), lower);
+    return std::ranges::find(readable, extension) != readable.end();
+}
+
+/// The digits at the beginning, which are taken off, without zeros in front.
+std::string_view take_number(std::string_view& text) {
+    const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
+    std::string_view digits = text.substr(0, end);
+    text.remove_prefix(end);
+    digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
+    return digits;
+}
+
+}
+
+bool natural_less(std::string_view a, std::string_view b) {
+    std::string_view x = a, y = b;
+    while (!x.empty() && !y.empty()) {
+        if (is_digit(x[0]) && is_digit(y[0])) {
+            const std::string_view m = take_number(x), n = take_number(y);
+            if (m != n) return m.size() != n.size() ? m.size() < n.size() : m < n;
+            continue;
+        }
+        const auto c = static_cast<unsigned char>(lower(x[0])), d = static_cast<unsigned char>(lower(y[0]));
+        if (c != d) return c < d;
+        x.remove_prefix(1);
+        y.remove_prefix(1);
+    }
+    if (x.empty() != y.empty()) return x.empty();
+    return a < b;
+}
+
+Folder read_folder(const std::filesystem::path& path, FilesListed listed) {
+    Folder folder{path};
+    std::error_code failed;
+    for (std::filesystem::directory_iterator it(path, failed), end; !failed && it != end;
+         it.increment(failed)) {
+        const std::string name = it->path().filename().string();
+        std::error_code unknown;
+        const bool is_folder = it->is_directory(unknown);
+        if (name.starts_with('.')) continue;
+        if (!is_folder && listed == FilesListed::pictures && !is_picture(it->path())) continue;
+        const std::uintmax_t bytes = is_folder ? 0 : it->file_size(unknown);
+        folder.entries.push_back({it->path(), name, is_folder, is_folder || unknown ? "" : file_size(bytes)});
+    }
+    if (failed) folder.reason = "This folder cannot be read: " + failed.message() + ".";
+    std::ranges::sort(folder.entries, [](const Folder::Entry& x, const Folder::Entry& y) {
+        return x.is_folder != y.is_folder ? x.is_folder : natural_less(x.name, y.name);
+    });
+    return folder;
+}
+
+std::filesystem::path home_folder() {
+    const char* const home = std::getenv("HOME");
+    return home && *home ? home : "/";
+}
+
+std::optional<std::filesystem::path> path_meant(std::string_view text, const std::filesystem::path& from) {
+    if (text == "~") return home_folder();
+    if (text.starts_with("~/")) return home_folder() / text.substr(2);
+    if (text != ".." && text.find('/') == text.npos) return {};
+    const std::filesystem::path whole = (from / text).lexically_normal();
+    // "/a/b/" is the folder "/a/b".
+    return whole.has_filename() || whole == whole.root_path() ? whole : whole.parent_path();
+}
+
+}

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace huedrift::app {
+
+/// What can be seen of a folder: first its folders, then its files, each in natural order.
+struct Folder {
+    struct Entry {
+        std::filesystem::path path;
+        std::string name;
+        bool is_folder;
+        std::string size; ///< of a file
+    };
+
+    std::filesystem::path path;
+    std::vector<Entry> entries{};
+    std::string reason{}; ///< why it cannot be read, a sentence; empty: it can
+};
+
+enum class FilesListed { pictures, all };
+
+/// Hidden files are left out.
+Folder read_folder(const std::filesystem::path& path, FilesListed listed);
+
+/// Whether a name comes before another as people count: "b2" before "B10".
+bool natural_less(std::string_view a, std::string_view b);
+
+std::filesystem::path home_folder();
+
+/// The path that a text means where it is one and no part of a name: it begins with "/" or "~", or has "/" or
+/// ".." in it.
+std::optional<std::filesystem::path> path_meant(std::string_view text, const std::filesystem::path& from);
+
+}

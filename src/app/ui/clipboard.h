@@ -1,0 +1,12 @@
+#pragma once
+
+#include "app/ui/view_state.h"
+
+#include <string>
+
+namespace huedrift::app {
+
+/// Puts `text` into the clipboard and says so: "Copied `what`".
+void copy(const std::string& text, const std::string& what, ViewState& state);
+
+}

@@ -1,0 +1,98 @@
+#include "app/ui/number_field.h"
+
+#include "app/ui/texts.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace huedrift::app {
+namespace {
+
+constexpr int refocusing_frames = 3;
+
+std::string text_of(double value, const NumberRange& range) {
+    if (!range.whole) return short_number(value) + range.unit;
+    return std::to_string(std::llround(value)) + range.unit;
+}
+
+/// "1,234" without its comma; as it is where the commas do not part groups of three digits.
+std::string without_groups(std::string_view text) {
+    std::string plain;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const std::size_t next = std::min(text.find(',', i + 1), text.size());
+        if (text[i] == ',' && next - i != 4) return std::string(text);
+        if (text[i] != ',') plain += text[i];
+    }
+    return plain;
+}
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(' ');
+    if (first == text.npos) return {};
+    return text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+/// Below the field, above all else.
+void say_range(const NumberRange& range, const Gui& gui) {
+    const std::string max =
+        range.whole ? grouped(static_cast<std::uint64_t>(range.max)) : short_number(range.max);
+    const std::string text = "from " + short_number(range.min) + " to " + max + range.unit;
+    const float scale = gui.scale(), padding = 7 * scale;
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str()), low = ImGui::GetItemRectMin(),
+                 high = ImGui::GetItemRectMax();
+    const float width = size.x + 2 * padding,
+                x = std::min(low.x, ImGui::GetIO().DisplaySize.x - width - padding), y = high.y + 4 * scale;
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    const std::uint32_t warning = packed(gui.theme().warning);
+    list.AddRect(low, high, warning, 6 * scale, 0, 1.5f * scale);
+    list.AddRectFilled({x, y}, {x + width, y + size.y + padding}, packed(gui.theme().panel), 6 * scale);
+    list.AddRect({x, y}, {x + width, y + size.y + padding}, warning, 6 * scale);
+    list.AddText({x + padding, y + padding / 2}, packed(gui.theme().text), text.c_str());
+}
+
+}
+
+std::optional<double> read_number(std::string_view text, const NumberRange& range) {
+    text = trimmed(text);
+    if (const std::string_view unit = trimmed(range.unit); !unit.empty() && text.ends_with(unit))
+        text = trimmed(text.substr(0, text.size() - unit.size()));
+    std::string number = range.whole ? without_groups(text) : std::string(text);
+    std::ranges::replace(number, ',', '.');
+    double value = 0;
+    const char* const end = number.data() + number.size();
+    const auto [rest, failure] = std::from_chars(number.data(), end, value);
+    if (failure != std::errc{} || rest != end || !(value >= range.min && value <= range.max)) return {};
+    if (range.whole && value != std::floor(value)) return {};
+    return value;
+}
+
+Change NumberField::draw(const char* id, double& value, const NumberRange& range, float width,
+                         const Gui& gui) {
+    const std::string before = text_of(value, range);
+    if (!typed_) std::snprintf(text_.data(), text_.size(), "%s", before.c_str());
+    // Dear ImGui ends the editing on Return, but what was refused is to be mended where it stands.
+    if (refocusing_ == refocusing_frames) ImGui::SetKeyboardFocusHere();
+    ImGui::SetNextItemWidth(width);
+    const bool entered =
+        ImGui::InputText(id, text_.data(), text_.size(),
+                         ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
+    area_ = item_area();
+    const bool left = ImGui::IsItemDeactivated(), changed = text_.data() != before;
+    const std::optional<double> number = read_number(text_.data(), range);
+    entered_ = entered && number;
+    if (entered && changed && !number)
+        refocusing_ = refocusing_frames;
+    else
+        refocusing_ = ImGui::IsItemActive() ? 0 : std::max(refocusing_ - 1, 0);
+    typed_ = ImGui::IsItemActive() || refocusing_ > 0;
+    if (typed_ && changed && !number) say_range(range, gui);
+    if (!left || !changed || !number) return Change::none;
+    value = *number;
+    return Change::complete;
+}
+
+}

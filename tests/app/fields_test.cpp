@@ -1,0 +1,126 @@
+#include "app/ui/number_field.h"
+#include "app/ui/theme.h"
+#include "window_fixture.h"
+
+#include <SDL_keycode.h>
+
+#include <algorithm>
+
+namespace huedrift::app {
+namespace {
+
+TEST(NumberField, ReadsCommaAndPointAndTheUnit) {
+    const NumberRange shares{0, 1}, blurs{0, 16, true, " px"}, counts{1, 1e6, true};
+    EXPECT_EQ(read_number("0,08", shares), 0.08);
+    EXPECT_EQ(read_number(" 0.08 ", shares), 0.08);
+    EXPECT_EQ(read_number(".5", shares), 0.5);
+    EXPECT_EQ(read_number("12 px", blurs), 12);
+    EXPECT_EQ(read_number("12", blurs), 12);
+    EXPECT_EQ(read_number("12,345", counts), 12345);
+}
+
+TEST(NumberField, RefusesWhatIsNoNumberOfItsRange) {
+    const NumberRange shares{0, 1}, counts{1, 1e6, true};
+    for (const char* const text : {"", "-1", "1.001", "nan", "inf", "0.1.2", "0,1,2", "1e", "px"})
+        EXPECT_FALSE(read_number(text, shares)) << text;
+    for (const char* const text : {"0", "1.5", "1,5", "12,3456", "1e7"})
+        EXPECT_FALSE(read_number(text, counts)) << text;
+}
+
+class FieldsTest : public WindowTest {
+protected:
+    static Point middle_of(const NumberField& field) {
+        const auto& [x, y, width, height] = field.area();
+        return {x + width / 2.0, y + height / 2.0};
+    }
+    Point radius_field() const { return middle_of(app->drift_panel().radius_field()); }
+    /// The word "Radius", which takes no click.
+    Point beside_the_field() const { return radius_field() - Point{220, 0}; }
+    double radius() { return snapshot().recipe.radius; }
+    std::ptrdiff_t warnings() {
+        const Rgb color = Theme::of(Brightness::dark).warning;
+        const auto near = [](int x, int y) { return std::abs(x - y) < 24; }; // lines are smoothed
+        return std::ranges::count_if(app->capture().pixels(), [&](Rgba8 pixel) {
+            return near(pixel.r, color.r) && near(pixel.g, color.g) && near(pixel.b, color.b);
+        });
+    }
+};
+
+TEST_F(FieldsTest, ARadiusIsTypedWithACommaOrAPoint) {
+    click(radius_field());
+    type("0,08");
+    key(SDLK_RETURN);
+    EXPECT_EQ(radius(), 0.08);
+    click(radius_field());
+    type("0.12");
+    click(beside_the_field());
+    EXPECT_EQ(radius(), 0.12) << "leaving the field takes the number, too";
+}
+
+TEST_F(FieldsTest, WhatIsNoRadiusIsRefusedWhereItIsTyped) {
+    for (const char* const text : {"-1", "2", "1e-9", "wide"}) {
+        click(radius_field());
+        const std::ptrdiff_t before = warnings();
+        type(text);
+        EXPECT_GT(warnings(), before + 100) << "the range is named while it is typed: " << text;
+        key(SDLK_RETURN);
+        settle();
+        EXPECT_EQ(radius(), Recipe{}.radius) << text;
+        EXPECT_GT(warnings(), before + 100) << "it stays to be mended: " << text;
+        key(SDLK_ESCAPE);
+        settle();
+        EXPECT_EQ(warnings(), before);
+        EXPECT_EQ(radius(), Recipe{}.radius) << text;
+    }
+}
+
+TEST_F(FieldsTest, WhatWasRefusedIsMendedWhereItStands) {
+    click(radius_field());
+    type("17");
+    key(SDLK_RETURN);
+    settle();
+    for (int i = 0; i < 2; ++i) key(SDLK_BACKSPACE);
+    type("0.2");
+    key(SDLK_RETURN);
+    EXPECT_EQ(radius(), 0.2);
+}
+
+TEST_F(FieldsTest, AnAimIsTypedAndFoundByReturn) {
+    open(ramps(60, 40));
+    click(middle_of(app->drift_panel().aim_field()));
+    type("5");
+    key(SDLK_RETURN);
+    run_until([&] { return snapshot().exact() && radius() != Recipe{}.radius; });
+    EXPECT_LE(snapshot().frequency->palette.size(), 5u);
+}
+
+TEST_F(FieldsTest, UndoWorksFromWithinAField) {
+    drag(slider(0.5), slider(0.7));
+    ASSERT_NE(radius(), Recipe{}.radius);
+    click(radius_field());
+    type("0.3");
+    const double dragged = radius();
+    key(SDLK_z, KMOD_LCTRL);
+    settle();
+    EXPECT_EQ(radius(), dragged) << "what was typed is undone first";
+    click(radius_field());
+    key(SDLK_z, KMOD_LCTRL);
+    EXPECT_EQ(radius(), Recipe{}.radius);
+    click(radius_field());
+    key(SDLK_y, KMOD_LCTRL);
+    EXPECT_EQ(radius(), dragged);
+}
+
+TEST_F(FieldsTest, TheFocusDoesNotComeBackIntoAFieldThatWasLeft) {
+    open(ramps(60, 40));
+    click(radius_field());
+    type("0.2");
+    key(SDLK_RETURN);
+    for (const int code : {SDLK_RIGHT, SDLK_LEFT, SDLK_SPACE}) key(code);
+    key(SDLK_w);
+    EXPECT_EQ(app->view_state().compare, Compare::wipe) << "keys are commands and no text";
+    EXPECT_EQ(radius(), 0.2);
+}
+
+}
+}

@@ -1,0 +1,146 @@
+#include "app/dialogs/folder.h"
+#include "app/dialogs/list_selection.h"
+#include "window_fixture.h"
+
+#include <SDL_keycode.h>
+
+#include <algorithm>
+
+namespace huedrift::app {
+namespace {
+
+TEST(Folder, OrdersNamesAsPeopleCount) {
+    std::vector<std::string> names{"b10", "B2", "a", "Ab", "b02", "b1x", "C"};
+    std::ranges::sort(names, natural_less);
+    EXPECT_EQ(names, (std::vector<std::string>{"a", "Ab", "b1x", "B2", "b02", "b10", "C"}));
+    for (const std::string& name : names) EXPECT_FALSE(natural_less(name, name));
+}
+
+TEST(Folder, KnowsAPathFromAPartOfAName) {
+    EXPECT_EQ(path_meant("/tmp", "/home"), "/tmp");
+    EXPECT_EQ(path_meant("/tmp/", "/home"), "/tmp");
+    EXPECT_EQ(path_meant("..", "/home/a"), "/home");
+    EXPECT_EQ(path_meant("../b", "/home/a"), "/home/b");
+    EXPECT_EQ(path_meant("~/x", "/"), home_folder() / "x");
+    EXPECT_EQ(path_meant("/", "/home"), "/");
+    EXPECT_FALSE(path_meant("photo", "/home"));
+    EXPECT_FALSE(path_meant("", "/home"));
+}
+
+TEST(ListSelection, GrowsByCtrlAndShift) {
+    ListSelection selection;
+    selection.choose(2);
+    selection.extend(4);
+    EXPECT_EQ(selection.rows(), (std::set{2, 3, 4}));
+    selection.extend(1);
+    EXPECT_EQ(selection.rows(), (std::set{1, 2})) << "from the row that was chosen without Shift";
+    selection.toggle(5);
+    selection.toggle(1);
+    EXPECT_EQ(selection.rows(), (std::set{2, 5}));
+    selection.step(1, 3, false);
+    EXPECT_EQ(selection.rows(), std::set{2}) << "not beyond the end";
+}
+
+class FileBrowserTest : public WindowTest {
+protected:
+    void SetUp() override {
+        WindowTest::SetUp();
+        if (IsSkipped() || HasFatalFailure()) return;
+        for (const char* const name : {"1.png", "2.png", "10.png"}) write_picture(name, ramps(20, 10));
+        std::filesystem::create_directory(folder / "inner");
+        write_picture("inner/4.png", ramps(20, 10));
+        app->session().open({(folder / "1.png").string()});
+        run_until([&] { return snapshot().document && snapshot().exact(); });
+        settle();
+        ask();
+    }
+    void ask() {
+        key(SDLK_o, KMOD_LCTRL);
+        run_until([&] { return app->files().is_open_here(); });
+        settle();
+    }
+    /// Of "inner", "1.png", "2.png" and "10.png", in this order.
+    void click_row(std::size_t row, int modifiers = 0) {
+        const auto& [x, y, width, height] = app->files().browser().rows().at(row);
+        click({x + width / 2.0, y + height / 2.0}, modifiers);
+    }
+    void enter() {
+        key(SDLK_RETURN);
+        settle();
+    }
+    std::vector<std::string> queue() {
+        std::vector<std::string> names;
+        for (const auto& path : snapshot().queue) names.push_back(path.filename().string());
+        return names;
+    }
+    const std::filesystem::path& shown_folder() { return app->files().browser().folder(); }
+};
+
+TEST_F(FileBrowserTest, OpensSeveralThatAreChosenWithCtrlAndShift) {
+    click_row(1);
+    click_row(3, KMOD_LCTRL);
+    enter();
+    EXPECT_EQ(queue(), (std::vector<std::string>{"1.png", "10.png"}));
+    ask();
+    click_row(1);
+    click_row(3, KMOD_LSHIFT);
+    enter();
+    EXPECT_EQ(queue(), (std::vector<std::string>{"1.png", "2.png", "10.png"}));
+}
+
+TEST_F(FileBrowserTest, ArrowKeysWalkTheListWhileTheFieldKeepsTheFocus) {
+    for (int i = 0; i < 3; ++i) key(SDLK_DOWN);
+    enter();
+    EXPECT_EQ(queue(), std::vector<std::string>{"2.png"});
+    ask();
+    key(SDLK_DOWN);
+    type("10");
+    enter();
+    EXPECT_EQ(queue(), std::vector<std::string>{"10.png"});
+}
+
+TEST_F(FileBrowserTest, APathIsTyped) {
+    type("inner/");
+    enter();
+    EXPECT_EQ(shown_folder(), folder / "inner");
+    type("..");
+    enter();
+    EXPECT_EQ(shown_folder(), folder.path());
+    type("~");
+    enter();
+    EXPECT_EQ(shown_folder(), home_folder());
+    type((folder / "nothing.png").string());
+    enter();
+    EXPECT_TRUE(app->files().is_open_here()) << "what is not there leaves the dialog open";
+    type((folder / "inner/4.png").string());
+    enter();
+    EXPECT_EQ(queue(), std::vector<std::string>{"4.png"});
+}
+
+TEST_F(FileBrowserTest, TheFolderIsRememberedWhenItIsCancelled) {
+    click_row(0);
+    EXPECT_EQ(shown_folder(), folder / "inner");
+    key(SDLK_ESCAPE);
+    settle();
+    ask();
+    EXPECT_EQ(shown_folder(), folder / "inner");
+}
+
+TEST_F(FileBrowserTest, AFolderIsMadeForATarget) {
+    key(SDLK_ESCAPE);
+    settle();
+    std::vector<std::filesystem::path> chosen;
+    app->files().ask({FileQuestion::Kind::target, folder / "result.png"},
+                     [&](const auto& files) { chosen = files; });
+    run_until([&] { return app->files().is_open_here(); });
+    settle();
+    EXPECT_EQ(app->files().browser().rows().size(), 4u) << "the files that are there are shown";
+    type("made");
+    const auto& button = app->files().browser().new_folder_button();
+    click({button[0] + button[2] / 2.0, button[1] + button[3] / 2.0});
+    EXPECT_TRUE(std::filesystem::is_directory(folder / "made"));
+    EXPECT_EQ(shown_folder(), folder / "made");
+}
+
+}
+}
