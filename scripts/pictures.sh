@@ -22,10 +22,10 @@ window() {
     cat >"$XDG_CONFIG_HOME/huedrift/settings.json" <<JSON
 {"theme": "$theme", "scale": $scale, "compare": "$compare",
  "window": {"width": $width, "height": $height, "maximised": false}, "recent": [],
- "parameters": {"radius": 0.05, "weighting": "$weighting", "transfer": "srgb", "smooth": 0, "merge": 0}}
+ "parameters": {"radius": 0.05, "weighting": "$weighting", "transfer": "srgb", "smooth": 0, "merge": "auto"}}
 JSON
     xvfb-run -a -s "-screen 0 ${width}x${height}x24" "$bin/huedrift" --screenshot "docs/window_$name.png" "$sample"
 }
-window side_by_side dark 1 1280 800 side_by_side palette
-window wipe light 1 1280 800 wipe palette
+window side_by_side dark 1 1280 800 side_by_side frequency
+window wipe light 1 1280 800 wipe both
 window difference dark 1 1280 800 difference frequency

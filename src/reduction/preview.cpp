@@ -6,6 +6,7 @@
 #include "color/position_sum.h"
 #include "palette/merge.h"
 #include "palette/nearest_entry.h"
+#include "reduction/ascent.h"
 
 #include <algorithm>
 #include <bit>
@@ -19,9 +20,6 @@ namespace {
 
 /// Positions have 25 bits a coordinate, of which a key of 63 bits holds 21.
 constexpr int dropped_bits = 4;
-
-/// Of a mode's way among all colours. Most get where they belong in fewer; the last few steps show little.
-constexpr std::uint32_t max_steps = 64;
 
 std::uint64_t morton_key(const Position& p) {
     constexpr std::int32_t middle = units_per_one / 2;
@@ -125,25 +123,31 @@ Reduction Preview::follow_modes(Follower& follower, const Reduction& coarse, con
                                 Progress& progress) const {
     std::vector<Position> starts;
     for (const Mode& mode : coarse.modes) starts.push_back(mode.position);
-    Options exact = options;
-    exact.max_iterations = options.max_iterations ? 0 : max_steps;
-    const Follower::Ends ends = follower.follow(colors_, starts, exact, progress);
+    Ascent ascent;
+    if (options.max_iterations) { // states on their way are no modes
+        ascent.modes = starts;
+        ascent.densities.assign(starts.size(), 0);
+        ascent.mode_of.resize(starts.size());
+        std::iota(ascent.mode_of.begin(), ascent.mode_of.end(), 0u);
+    } else {
+        ascent = ascend(follower, colors_, starts, options, progress);
+    }
 
-    std::vector<std::uint32_t> entry_of(starts.size());
-    std::iota(entry_of.begin(), entry_of.end(), 0u);
-    std::vector<Position> entries = ends.states;
+    std::vector<Position> entries = ascent.modes;
     if (const std::int64_t limit = squared_merge_distance(options)) {
-        const MergedModes merged = merge_modes(ends.states, entry_of, ends.densities, limit);
+        std::vector<std::uint32_t> itself(ascent.modes.size());
+        std::iota(itself.begin(), itself.end(), 0u);
+        const MergedModes merged = merge_modes(ascent.modes, itself, ascent.densities, limit);
         entries.clear();
-        for (const std::uint32_t mode : merged.entries) entries.push_back(ends.states[mode]);
-        entry_of = merged.entry_of;
+        for (const std::uint32_t mode : merged.entries) entries.push_back(ascent.modes[mode]);
+        for (std::uint32_t& mode : ascent.mode_of) mode = merged.entry_of[mode];
     }
     std::vector<std::uint32_t> index_of(colors_.size());
     const NearestEntry nearest(entries);
     parallel_ranges(index_of.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
             index_of[i] = options.assign == Assign::nearest ? nearest(colors_.positions()[i])
-                                                            : entry_of[coarse.mode_of[cell_of_[i]]];
+                                                            : ascent.mode_of[coarse.mode_of[cell_of_[i]]];
     });
     return gather_modes(colors_, entries, index_of);
 }

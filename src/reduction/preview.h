@@ -17,7 +17,7 @@ class Preview {
 public:
     /// Measured (docs/benchmarks.md): twice as many predict hardly better and take twice as long. Pictures of
     /// fewer colours need no estimate.
-    static constexpr std::size_t max_representatives = 8'000;
+    static constexpr std::size_t max_representatives = 6'000;
 
     /// `colors` must outlive it.
     explicit Preview(const ColorSet& colors, std::size_t max = max_representatives);
