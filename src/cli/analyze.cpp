@@ -1,6 +1,7 @@
 #include "cli/analyze.h"
 
 #include "base/input_file.h"
+#include "cli/batch.h"
 #include "cli/histogram_bars.h"
 #include "cli/options.h"
 #include "cli/picture.h"
@@ -16,10 +17,10 @@ namespace {
 
 constexpr const char* examples = R"(Examples:
   huedrift-cli analyze photo.jpg
-  huedrift-cli analyze photo.jpg --json | jq .distinct_colors)";
+  huedrift-cli analyze *.jpg --json | jq .distinct_colors)";
 
 struct AnalyzeRequest {
-    std::string input;
+    std::vector<std::string> inputs;
     Recipe recipe;
     LoadLimits limits;
     bool json = false;
@@ -53,7 +54,8 @@ std::string text_of(const std::string& name, const Picture& picture) {
     return name + "\n" + text + bars_of(picture.histogram);
 }
 
-nlohmann::ordered_json json_of(const AnalyzeRequest& request, const Picture& picture) {
+nlohmann::ordered_json json_of(const AnalyzeRequest& request, const std::string& input,
+                               const Picture& picture) {
     const ImageView image = *picture.image;
     const ColorSet& colors = picture.colors;
     const LuminanceHistogram& histogram = picture.histogram;
@@ -61,7 +63,7 @@ nlohmann::ordered_json json_of(const AnalyzeRequest& request, const Picture& pic
     const Oklab low = oklab_from_position(box.low), high = oklab_from_position(box.high);
     nlohmann::ordered_json report = new_report("analyze");
     report.update(
-        {{"input", request.input},
+        {{"input", input},
          {"width", image.width},
          {"height", image.height},
          {"visible_pixels", colors.pixels()},
@@ -76,29 +78,40 @@ nlohmann::ordered_json json_of(const AnalyzeRequest& request, const Picture& pic
     return report;
 }
 
-int analyze(const AnalyzeRequest& request) {
+void analyze(const AnalyzeRequest& request, const std::string& input) {
     Pipeline pipeline;
-    open_input(pipeline, request.input, request.limits);
+    open_input(pipeline, input, request.limits);
     const auto picture = pipeline.picture(request.recipe);
-    if (request.json) {
-        print_json(json_of(request, *picture));
-    } else {
-        print(text_of(input_name(request.input), *picture));
+    if (request.json)
+        print_json(json_of(request, input, *picture));
+    else
+        print((&input == &request.inputs.front() ? "" : "\n") + text_of(input_name(input), *picture));
+}
+
+int analyze_all(const AnalyzeRequest& request) {
+    if (request.inputs.size() == 1) {
+        analyze(request, request.inputs.front());
+        return 0;
     }
-    return 0;
+    Batch batch;
+    for (const std::string& input : request.inputs) {
+        if (!batch.goes_on()) break;
+        batch.run(input_name(input), [&] { analyze(request, input); });
+    }
+    return batch.exit_code();
 }
 
 }
 
 Command add_analyze(CLI::App& program) {
-    Arguments arguments(program, "analyze", "Say what a picture's colours are like", examples);
+    Arguments arguments(program, "analyze", "Say what the colours of pictures are like", examples);
     const auto request = std::make_shared<AnalyzeRequest>();
-    arguments.add("IN", request->input, "A PNG, JPEG or BMP file; - is standard input").required().text(" ");
+    arguments.add("IN", request->inputs, "PNG, JPEG or BMP files; - is standard input").required().text(" ");
     add_transfer(arguments, request->recipe.transfer);
     add_smooth(arguments, request->recipe.smooth);
     add_allow_large(arguments, request->limits);
-    arguments.flag("--json", request->json, "Report as JSON").group(output_group);
-    return {arguments.app(), [request] { return analyze(*request); }};
+    arguments.flag("--json", request->json, "Report as JSON, one line for each picture").group(output_group);
+    return {arguments.app(), [request] { return analyze_all(*request); }};
 }
 
 }

@@ -8,12 +8,15 @@
 #include "cli/help_formatter.h"
 #include "cli/interrupt.h"
 #include "cli/man_page.h"
+#include "cli/nearest_word.h"
 #include "cli/reduce.h"
 #include "cli/report.h"
 #include "cli/sweep.h"
 #include "cli/verify.h"
 
 #include <CLI/CLI.hpp>
+
+#include <algorithm>
 
 namespace huedrift {
 namespace {
@@ -62,7 +65,19 @@ int end_of_parsing(const CLI::App& program, const CLI::ParseError& end) {
     return 0;
 }
 
+/// CLI11 would only say that a command is missing.
+void refuse_unknown_command(const std::vector<Command>& commands, const std::string& word) {
+    std::vector<std::string> names;
+    for (const Command& command : commands) names.push_back(command.app->get_name());
+    if (word.empty() || word.starts_with('-') || std::ranges::find(names, word) != names.end()) return;
+    const std::string nearest = nearest_word(word, names);
+    throw Error(ErrorKind::usage, "there is no command " + word +
+                                      (nearest.empty() ? "" : "; did you mean " + nearest + "?") +
+                                      (nearest.empty() ? "; --help lists them" : ""));
+}
+
 int parse_and_run(CLI::App& program, const std::vector<Command>& commands, int argc, char** argv) {
+    if (argc > 1) refuse_unknown_command(commands, argv[1]);
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& end) {

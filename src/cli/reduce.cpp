@@ -183,7 +183,7 @@ Command add_reduce(CLI::App& program) {
     arguments.add("IN", request->inputs, "PNG, JPEG or BMP files; - is standard input").required().text(" ");
     const Argument radius = add_radius(arguments, request->recipe.radius);
     arguments
-        .add("--colors", request->recipe.colors,
+        .add("--colors,--colours", request->recipe.colors,
              "Find the radius that leaves as many colours as possible, N at most, and say which it is")
         .text("N")
         .range(1, rgb_codes)

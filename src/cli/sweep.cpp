@@ -14,18 +14,22 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <unistd.h>
 
 namespace huedrift {
 namespace {
 
 constexpr const char* examples = R"(Examples:
-  huedrift-cli sweep photo.jpg --radii 0.01..0.3
-      CSV: radius,modes,colors
+  huedrift-cli sweep photo.jpg
+      on a terminal a bar for each radius, else CSV: radius,modes,colors
   huedrift-cli sweep photo.jpg --radii 0.05..0.1 --steps 51 --json)";
 
 struct SweepRequest {
-    std::string input, radii;
+    std::string input, radii = "0.01..0.5";
     int steps = 16;
     Recipe recipe;
     EngineChoice engine;
@@ -55,6 +59,24 @@ std::string csv_of(const std::vector<SweepPoint>& points) {
         csv += shortest(point.radius) + "," + std::to_string(point.modes) + "," +
                std::to_string(point.colors) + "\n";
     return csv;
+}
+
+/// A bar for each radius; one more colour in ten is as much everywhere.
+std::string bars_of(const std::vector<SweepPoint>& points) {
+    constexpr double widest = 56;
+    std::size_t most = 2;
+    for (const SweepPoint& point : points) most = std::max(most, point.colors);
+    std::string bars;
+    for (const SweepPoint& point : points) {
+        char line[64];
+        std::snprintf(line, sizeof line, "%-9.4g %8zu  ", point.radius, point.colors);
+        const double share =
+            std::log(double(std::max<std::size_t>(point.colors, 1))) / std::log(double(most));
+        bars += line;
+        for (int i = 0; i < std::lround(share * widest); ++i) bars += "\u2588";
+        bars += "\n";
+    }
+    return bars;
 }
 
 nlohmann::ordered_json json_of(const SweepRequest& request, const ColorSet& colors,
@@ -88,7 +110,7 @@ int sweep_input(const SweepRequest& request) {
     if (request.json) {
         print_json(json_of(request, pipeline.picture(request.recipe)->colors, points));
     } else {
-        print(csv_of(points));
+        print(::isatty(STDOUT_FILENO) != 0 ? bars_of(points) : csv_of(points));
     }
     return 0;
 }
@@ -99,8 +121,7 @@ Command add_sweep(CLI::App& program) {
     Arguments arguments(program, "sweep", "Count the colours that each of many radii leaves", examples);
     const auto request = std::make_shared<SweepRequest>();
     arguments.add("IN", request->input, "A PNG, JPEG or BMP file; - is standard input").required().text(" ");
-    arguments.add("--radii", request->radii, "From A to B in equal ratios")
-        .required()
+    arguments.add("--radii", request->radii, "From A to B in equal ratios (0.01..0.5)")
         .text("A..B")
         .group(reduction_group);
     arguments.add("--steps", request->steps, "How many radii, both ends included (16)")

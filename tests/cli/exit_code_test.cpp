@@ -90,7 +90,6 @@ TEST_F(ExitCode, IsTwoForWrongUsage) {
              {"reduce", "in.png", "in.png", "--output-dir", "out"},
              {"reduce", "in.png", "other.png", "--output-dir", "out", "--palette", "p.gpl"},
              {"analyze"},
-             {"sweep", "in.png"},
              {"sweep", "in.png", "--radii", "0.1"},
              {"sweep", "in.png", "--radii", "0.2..0.1"},
              {"sweep", "in.png", "--radii", "0.1..big"},
@@ -103,6 +102,24 @@ TEST_F(ExitCode, IsTwoForWrongUsage) {
         expect_complaint(run(arguments), 2);
     }
     EXPECT_THAT(folder.names(), ElementsAre("in.png"));
+}
+
+TEST_F(ExitCode, ComesWithTheNearestCommand) {
+    const Ended ended = run({"redcue", "in.png", "-o", "out.png"});
+    expect_complaint(ended, 2);
+    EXPECT_THAT(ended.err, HasSubstr("did you mean reduce?"));
+}
+
+TEST_F(ExitCode, IsZeroWithColoursInEitherSpelling) {
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "a.png", "--colours", "4", "--quiet"}).code, 0);
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "b.png", "--colors", "4", "--quiet"}).code, 0);
+    EXPECT_EQ(read_text(folder / "a.png"), read_text(folder / "b.png"));
+}
+
+TEST_F(ExitCode, OfSeveralAnalysesIsThatOfTheFirstFailure) {
+    const Ended ended = run({"analyze", "in.png", "missing.png", "in.png", "--json"});
+    EXPECT_EQ(ended.code, 3);
+    EXPECT_EQ(std::ranges::count(ended.out, '\n'), 2) << ended.out;
 }
 
 TEST_F(ExitCode, IsThreeForInputsThatCannotBeRead) {

@@ -163,6 +163,18 @@ TEST_F(Report, OfSweep) {
     EXPECT_EQ(text.err, "");
 }
 
+TEST_F(Report, OfASweepHasAUsualRange) {
+    const Json json = report({"sweep", "in.png", "--steps", "3", "--json"});
+    EXPECT_EQ(json["points"][0]["radius"], 0.01);
+    EXPECT_EQ(json["points"][2]["radius"], 0.5);
+}
+
+TEST_F(Report, OfASweepIsDrawnOnATerminal) {
+    TerminalRun terminal(folder.path(), {"sweep", "in.png", "--steps", "2", "--engine", "reference"});
+    EXPECT_TRUE(terminal.shows("\u2588"));
+    EXPECT_EQ(terminal.end(), 0);
+}
+
 TEST_F(Report, OfDevices) {
     const Json json = report({"devices", "--json"});
     const Ended text = run({"devices"});

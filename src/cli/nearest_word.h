@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace huedrift {
+
+/// The word that is the fewest inserted, left out or replaced letters away (Levenshtein 1966), the first of
+/// several; empty where more than a third of the letters would have to change.
+std::string nearest_word(std::string_view typed, const std::vector<std::string>& words);
+
+}
