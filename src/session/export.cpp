@@ -56,7 +56,10 @@ std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request)
     std::vector<std::filesystem::path> there;
     for (const ExportTarget& target : export_targets(request)) {
         std::error_code unknown;
-        if (std::filesystem::exists(target.path, unknown)) there.push_back(target.path);
+        const auto status = std::filesystem::status(target.path, unknown);
+        // A folder cannot be replaced.
+        if (std::filesystem::exists(status) && !std::filesystem::is_directory(status))
+            there.push_back(target.path);
     }
     return there;
 }

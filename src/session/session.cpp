@@ -151,6 +151,7 @@ void Session::export_results(const ExportRequest& request) {
     }
     snapshot_.exporting = true;
     snapshot_.exported.clear();
+    snapshot_.notice.clear();
     ++snapshot_.revision;
     exporter_.post(
         [this, request, results](JobRunner::Run& run) {

@@ -2,7 +2,9 @@
 
 #include "app/dialogs/dialog.h"
 #include "app/dialogs/file_dialog.h"
+#include "app/dialogs/folder.h"
 #include "app/ui/clipboard.h"
+#include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "session/cli_command.h"
 
@@ -21,6 +23,16 @@ void put(std::array<char, size>& field, const std::string& text) {
     field[length] = 0;
 }
 
+constexpr std::size_t max_indexed = 256;
+
+/// Of the results that are shown.
+std::size_t most_colors(const Snapshot& snapshot) {
+    std::size_t most = 0;
+    for (const Weighting weighting : each(snapshot.weightings))
+        if (const auto& result = snapshot.result(weighting)) most = std::max(most, result->palette.size());
+    return most;
+}
+
 bool is_png(const char* path) { return std::filesystem::path(path).extension() == ".png"; }
 
 }
@@ -28,18 +40,27 @@ bool is_png(const char* path) { return std::filesystem::path(path).extension() =
 void ExportDialog::open(const Snapshot& snapshot) {
     if (!snapshot.document) return;
     wanted_ = true;
-    replace_ = false;
+    replace_ = writing_ = false;
+    failure_.clear();
+    folder_ = snapshot.document->path.parent_path();
     weightings_ = snapshot.weightings;
     std::filesystem::path target = suggested_target(*snapshot.document, snapshot.recipe);
     put(picture_, target.string());
     put(palette_, target.replace_extension(".gpl").string());
 }
 
-ExportRequest ExportDialog::request() const {
-    return {.picture = writes_picture_ ? picture_.data() : "",
-            .palette = writes_palette_ ? palette_.data() : "",
+/// What a typed path means: "~" is the user's folder, and a mere name lies beside the picture.
+std::filesystem::path ExportDialog::target(const Field& path) const {
+    if (!path[0]) return {};
+    const std::string text = path.data();
+    return path_meant(text, folder_).value_or(folder_ / text);
+}
+
+ExportRequest ExportDialog::request(const Snapshot& snapshot) const {
+    return {.picture = writes_picture_ ? target(picture_) : std::filesystem::path(),
+            .palette = writes_palette_ ? target(palette_) : std::filesystem::path(),
             .weightings = weightings_,
-            .indexed = indexed_ && is_png(picture_.data()),
+            .indexed = indexed_ && is_png(picture_.data()) && most_colors(snapshot) <= max_indexed,
             .settings = settings_ && is_png(picture_.data()),
             .overwrite = replace_ ? Overwrite::yes : Overwrite::no};
 }
@@ -48,7 +69,8 @@ void ExportDialog::draw_path(const char* id, Field& path, FileDialog& files, con
     const float button = 84 * gui.scale();
     ImGui::PushID(id);
     ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
-    ImGui::InputText("##path", path.data(), path.size());
+    if (ImGui::InputText("##path", path.data(), path.size())) failure_.clear();
+    if (&path == &picture_) picture_area_ = item_area();
     ImGui::SameLine();
     if (ImGui::Button("Choose\u2026", {button, 0}))
         files.ask({FileQuestion::Kind::target, path.data()}, [this, &path](const auto& chosen) {
@@ -58,6 +80,39 @@ void ExportDialog::draw_path(const char* id, Field& path, FileDialog& files, con
     ImGui::PopID();
 }
 
+void ExportDialog::draw_indexed(const Snapshot& snapshot, const Gui& gui) {
+    const std::size_t colors = most_colors(snapshot);
+    const bool fits = colors <= max_indexed;
+    ImGui::BeginDisabled(!is_png(picture_.data()) || !fits);
+    bool shown = indexed_ && fits;
+    if (ImGui::Checkbox("Indexed", &shown)) indexed_ = shown;
+    tooltip("A PNG with a colour table, of at most 256 colours.", gui);
+    ImGui::EndDisabled();
+    if (fits) return;
+    ImGui::SameLine();
+    ImGui::TextDisabled("(%s, 256 at most)", counted(colors, "colour", "colours").c_str());
+}
+
+void ExportDialog::draw_complaints(const Snapshot& snapshot, const Gui& gui) const {
+    const std::string complaint = !failure_.empty()  ? failure_
+                                  : snapshot.exact() ? ""
+                                                     : "The exact result is not there yet.";
+    if (complaint.empty()) return;
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));
+    ImGui::TextWrapped("%s", complaint.c_str());
+    ImGui::PopStyleColor();
+}
+
+/// Whether what was asked for is written.
+bool ExportDialog::await_end(const Snapshot& snapshot, Session& session) {
+    if (!writing_ || snapshot.exporting) return false;
+    writing_ = false;
+    if (!snapshot.exported.empty()) return true;
+    failure_ = snapshot.notice;
+    session.dismiss_notice();
+    return false;
+}
+
 void ExportDialog::draw_targets(const Snapshot& snapshot, FileDialog& files, const Gui& gui) {
     const float column = 112 * gui.scale();
     ImGui::Checkbox("Picture", &writes_picture_);
@@ -65,10 +120,9 @@ void ExportDialog::draw_targets(const Snapshot& snapshot, FileDialog& files, con
     ImGui::BeginDisabled(!writes_picture_);
     draw_path("picture", picture_, files, gui);
     ImGui::SetCursorPosX(column);
-    ImGui::BeginDisabled(!is_png(picture_.data()));
-    ImGui::Checkbox("Indexed", &indexed_);
-    tooltip("A PNG with a colour table, of at most 256 colours.", gui);
+    draw_indexed(snapshot, gui);
     ImGui::SameLine(0, 20 * gui.scale());
+    ImGui::BeginDisabled(!is_png(picture_.data()));
     ImGui::Checkbox("With these settings inside", &settings_);
     tooltip("Dropped on this window, such a PNG brings them back.", gui);
     ImGui::EndDisabled();
@@ -99,21 +153,18 @@ void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& 
     ImGui::PopFont();
     ImGui::Spacing();
     if (snapshot.weightings != Weightings::both) weightings_ = snapshot.weightings;
+    if (await_end(snapshot, session)) ImGui::CloseCurrentPopup();
     draw_targets(snapshot, files, gui);
     ImGui::Spacing();
 
-    const ExportRequest wanted = request();
+    const ExportRequest wanted = request(snapshot);
     const auto there = would_overwrite(wanted);
     if (!there.empty()) {
         std::string names = there[0].filename().string();
         if (there.size() > 1) names += " and " + std::to_string(there.size() - 1) + " more";
         ImGui::Checkbox(("Replace " + names).c_str(), &replace_);
     }
-    if (!snapshot.exact()) {
-        ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));
-        ImGui::TextUnformatted("The exact result is not there yet.");
-        ImGui::PopStyleColor();
-    }
+    draw_complaints(snapshot, gui);
     ImGui::Spacing();
     const float width = 96 * gui.scale();
     if (snapshot.document && ImGui::Button("Copy as command"))
@@ -128,7 +179,8 @@ void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& 
     const bool entered = ready && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
     if (accented_button("Export", gui, width) || entered) {
         session.export_results(wanted);
-        ImGui::CloseCurrentPopup();
+        failure_.clear();
+        writing_ = true;
     }
     ImGui::EndDisabled();
     end_dialog();

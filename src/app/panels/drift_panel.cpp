@@ -71,6 +71,10 @@ void DriftPanel::draw_radius(const Snapshot& snapshot, Session& session, const G
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("Radius");
     ImGui::PopFont();
+    tooltip(
+        "Colours within this distance of each other in Oklab are drawn together: the larger, the fewer are "
+        "left.",
+        gui);
     const float spacing = ImGui::GetStyle().ItemInnerSpacing.x;
     ImGui::SameLine(ImGui::GetContentRegionMax().x - field - 2 * step - 2 * spacing);
     if (ImGui::ArrowButton("fewer", ImGuiDir_Left)) session.step_radius(Direction::down);
@@ -93,10 +97,13 @@ void DriftPanel::draw_radius(const Snapshot& snapshot, Session& session, const G
 }
 
 void DriftPanel::draw_weighting(const Snapshot& snapshot, Session& session, const Gui& gui) {
+    constexpr const char* about_weighting =
+        "Palette counts every colour once, frequency as often as it occurs.";
     caption("Weighting", gui, column(gui));
+    tooltip(about_weighting, gui);
     const auto clicked =
         segments("weighting", {"Palette", "Frequency", "Both"}, static_cast<int>(snapshot.weightings), gui);
-    tooltip("Palette counts every colour once, frequency as often as it occurs.", gui);
+    tooltip(about_weighting, gui);
     if (clicked) session.set(snapshot.recipe, static_cast<Weightings>(*clicked));
 
     caption("Assign", gui, column(gui));
@@ -112,19 +119,20 @@ void DriftPanel::draw_weighting(const Snapshot& snapshot, Session& session, cons
 
 void DriftPanel::draw_aim(const Snapshot& snapshot, Session& session, const Gui& gui) {
     caption("Aim for", gui, column(gui));
+    tooltip("Finds the radius that leaves as many colours as possible, this many at most.", gui);
     if (joined_to_ != snapshot.recipe.join_to) {
         joined_to_ = snapshot.recipe.join_to;
         aim_ = joined_to_.value_or(static_cast<std::uint32_t>(aim_));
     }
-    aim_field_.draw("##colours", aim_, counts, field_width * gui.scale(), gui);
+    aim_field_.draw("##colours", aim_, counts, 80 * gui.scale(), gui);
     const bool entered = aim_field_.entered();
     ImGui::SameLine();
     bool exactly = snapshot.recipe.join_to.has_value();
     const bool toggled = ImGui::Checkbox("exactly", &exactly);
     tooltip("Lets the nearest colours join until no more than these are left.", gui);
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - 64 * gui.scale());
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - 48 * gui.scale());
     ImGui::BeginDisabled(!snapshot.document);
-    const bool pressed = ImGui::Button("Find", {64 * gui.scale(), 0});
+    const bool pressed = ImGui::Button("Find", {48 * gui.scale(), 0});
     ImGui::EndDisabled();
     tooltip("Finds the radius that leaves as many colours as possible, this many at most.", gui);
     if (snapshot.document && (entered || pressed)) session.aim_for(static_cast<std::size_t>(aim_));
@@ -152,6 +160,7 @@ void DriftPanel::draw_refinements(const Snapshot& snapshot, Session& session, co
     tooltip("How channel values become light. sRGB is right for nearly every picture.", gui);
 
     caption("Smoothing", gui, column(gui));
+    tooltip("Blurs the picture first, so that noise and dithering are no colours of their own.", gui);
     double smooth = static_cast<double>(recipe.smooth) / largest_smooth_radius;
     note(slider("smooth", smooth, 1.0 / largest_smooth_radius, gui, slider_width()));
     recipe.smooth = static_cast<int>(std::lround(smooth * largest_smooth_radius));
@@ -163,6 +172,7 @@ void DriftPanel::draw_refinements(const Snapshot& snapshot, Session& session, co
     }
 
     caption("Merge within", gui, column(gui));
+    tooltip("Results within this distance of a denser one join it; at 0 none do.", gui);
     double distance = merge_distance(recipe.options());
     double merge = distance == 0 ? 0 : share_of(distance, smallest_merge, largest_merge);
     if (const Change moved = slider("merge", merge, 0.01, gui, slider_width()); moved != Change::none) {
@@ -183,6 +193,7 @@ void DriftPanel::draw_refinements(const Snapshot& snapshot, Session& session, co
     tooltip("Results within this distance of a denser one join it; at 0 none do.", gui);
 
     caption("Iterations", gui, column(gui));
+    tooltip("Stops every colour after so many steps, wherever it is then.", gui);
     bool limited = recipe.max_iterations.has_value();
     if (ImGui::Checkbox("at most", &limited)) {
         recipe.max_iterations = limited ? std::optional<std::uint32_t>(20) : std::nullopt;
@@ -222,7 +233,10 @@ void DriftPanel::draw_progress(const Snapshot& snapshot, Session& session, const
         ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
         if (ImGui::Button("Compute", {width, 0})) session.resume();
     }
-    progress_line(working ? snapshot.share : 0, gui);
+    if (working)
+        progress_line(snapshot.share, gui);
+    else
+        ImGui::Dummy({1, 4 * gui.scale()}); // nothing moves when the work begins
 }
 
 void DriftPanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui) {

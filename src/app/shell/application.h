@@ -50,6 +50,7 @@ public:
     Window& window() { return window_; }
     Canvas& canvas() { return canvas_; }
     ViewState& view_state() { return view_state_; }
+    const ExportDialog& exporter() const { return exporter_; }
     FileDialog& files() { return files_; }
     AnalysisPanel& analysis() { return analysis_panel_; }
     gpu::Context& context() { return devices_->context(); }

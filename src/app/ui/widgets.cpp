@@ -129,6 +129,11 @@ std::array<float, 4> item_area() {
 void tooltip(const std::string& text, const Gui& gui) {
     // Only once the pointer rests: a tooltip on the way to somewhere else is in the way.
     if (!ImGui::IsItemHovered() || ImGui::GetIO().MouseDown[0]) return;
+    const ImGuiWindow& window = *ImGui::GetCurrentWindow()->RootWindow;
+    // In the panel at the right edge it lies to the left, where it hides no row.
+    if (window.Pos.x > 0 && window.Pos.x + window.Size.x >= ImGui::GetIO().DisplaySize.x)
+        ImGui::SetNextWindowPos({window.Pos.x - 8 * gui.scale(), ImGui::GetItemRectMin().y}, ImGuiCond_Always,
+                                {1, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * gui.scale(), 7 * gui.scale()});
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(320 * gui.scale());
