@@ -1,3 +1,4 @@
+#include "app/ui/theme.h"
 #include "window_fixture.h"
 
 #include "cpu/cpu_engine.h"
@@ -56,6 +57,35 @@ TEST_F(WindowTest, WhatIsDroppedOnAQueueJoinsIt) {
     EXPECT_EQ(snapshot().queue_index, 2u);
     EXPECT_EQ(app->view_state().said, "1 picture added to the queue");
     settle();
+}
+
+TEST_F(WindowTest, TheOpenOneOfALongQueueIsInView) {
+    std::vector<std::string> files;
+    for (int i = 0; i < 30; ++i)
+        files.push_back(write_picture("a picture of the queue " + std::to_string(i) + ".png", ramps(20, 10)));
+    drop(files);
+    run_until([&] { return snapshot().document && snapshot().exact(); });
+    key(SDLK_PAGEUP);
+    run_until([&] { return snapshot().document->path == files.back() && snapshot().exact(); });
+    settle();
+    const Image capture = app->capture();
+    const Rgb accent = Theme::of(Brightness::dark).accent;
+    int highlighted = 0;
+    // The strip is 46 high and lies above the status bar of 30.
+    for (int x = 0; x < capture.width() - 348; ++x)
+        highlighted +=
+            shown(capture, {double(x), capture.height() - 45.0}) == Rgba8{accent.r, accent.g, accent.b, 255};
+    EXPECT_GT(highlighted, 50);
+}
+
+TEST_F(WindowTest, TheSourceStaysWhereItIsWhenTheResultComes) {
+    app->session().open({write_picture("large.png", ramps(900, 700))});
+    run_until([&] { return !app->canvas().panes().empty(); });
+    const Area first = app->canvas().panes()[0].area;
+    run_until([&] { return snapshot().document && snapshot().exact(); });
+    settle();
+    ASSERT_EQ(app->canvas().panes().size(), 2u);
+    EXPECT_EQ(app->canvas().panes()[0].area.extent, first.extent);
 }
 
 TEST_F(WindowTest, SaysWhatWasCopied) {

@@ -66,11 +66,16 @@ void Canvas::lay_out(const Snapshot& snapshot, const RenderedPictures& pictures,
     if (!pictures.source.picture || whole.extent.empty()) return;
     const Extent picture{pictures.source.picture->width, pictures.source.picture->height};
     const bool in_one = contents_.size() == 2 && state.compare != Compare::side_by_side;
-    const auto areas = split(whole, in_one ? 1 : static_cast<int>(contents_.size()), picture);
+    // Room for the results that are still computed, too, so that the source does not jump when they come.
+    const std::size_t side_by_side = std::max(contents_.size(), 1 + each(snapshot.weightings).size());
+    const std::size_t count = in_one                                   ? 1
+                              : state.compare == Compare::side_by_side ? side_by_side
+                                                                       : contents_.size();
+    const auto areas = split(whole, static_cast<int>(count), picture);
     camera_.set_pane(areas[0].extent);
     if (pictures.document != document_) camera_.set_picture(picture);
     document_ = pictures.document;
-    for (std::size_t i = 0; i < areas.size(); ++i) {
+    for (std::size_t i = 0; i < (in_one ? 1 : contents_.size()); ++i) {
         Pane& pane = panes_.emplace_back();
         pane.area = areas[i];
         pane.left = picture_of(pictures, contents_[i]).picture.get();

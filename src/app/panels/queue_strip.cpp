@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <cmath>
+#include <utility>
 
 namespace huedrift::app {
 namespace {
@@ -42,6 +43,10 @@ void draw_queue_strip(const Snapshot& snapshot, Session& session, const Gui& gui
         if (is_open ? accented_button(name.c_str(), gui) : ImGui::Button(name.c_str()))
             session.open_queued(i);
         tooltip(snapshot.queue[i].string(), gui);
+        // Once, so that it can be scrolled away.
+        int* const in_view = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(""), 0);
+        if (is_open && !std::exchange(*in_view, 1)) ImGui::SetScrollHereX();
+        if (!is_open) *in_view = 0;
         ImGui::PopID();
     }
     ImGui::End();
