@@ -2,7 +2,9 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace huedrift {
 
@@ -21,6 +23,8 @@ struct Rgb {
 
 /// "#rrggbb" in lower case.
 std::string hex_code(Rgb color);
+/// Reads "rrggbb" in any case, with or without "#".
+std::optional<Rgb> rgb_from_hex(std::string_view text);
 
 inline constexpr std::uint32_t rgb_codes = 1u << 24;
 

@@ -1,0 +1,67 @@
+#include "palette/decode_palette.h"
+
+#include "base/error.h"
+#include "base/file_extension.h"
+#include "palette/decode_palette_binary.h"
+#include "palette/decode_palette_text.h"
+
+#include <array>
+#include <unordered_set>
+
+namespace huedrift {
+namespace {
+
+using Decoder = std::vector<Rgb> (*)(std::string_view);
+
+/// What begins a file, and where that does not tell, how its name ends.
+struct Row {
+    std::string_view signature, extension;
+    Decoder decode;
+};
+constexpr std::array rows{
+    Row{"GIMP Palette", "gpl", decode_gpl},
+    Row{"JASC-PAL", "pal", decode_jasc},
+    Row{"RIFF", "pal", decode_riff},
+    Row{"ASEF", "ase", decode_ase},
+    Row{"{", "json", decode_json},
+    Row{"[", "json", decode_json},
+    Row{"", "hex", decode_hex},
+    Row{"", "txt", decode_hex},
+    Row{"", "css", decode_css},
+    Row{"", "act", decode_act},
+    Row{"", "aco", decode_aco},
+};
+
+Decoder decoder_of(std::string_view file, const std::filesystem::path& name) {
+    constexpr auto by_name = [] {
+        std::array<NamedFormat<Decoder>, rows.size()> named{};
+        for (std::size_t i = 0; i < rows.size(); ++i) named[i] = {rows[i].extension, rows[i].decode};
+        return named;
+    }();
+    for (const Row& row : rows)
+        if (!row.signature.empty() && file.starts_with(row.signature)) return row.decode;
+    return format_by_extension<Decoder>(name, by_name, "palette");
+}
+
+}
+
+std::vector<Rgb> decode_palette(std::span<const std::byte> file, const std::filesystem::path& name) {
+    std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3); // a mark of UTF-8, as editors leave it
+    std::vector<Rgb> colors;
+    try {
+        colors = decoder_of(text, name)(text);
+    } catch (const Error& error) {
+        if (error.kind() == ErrorKind::usage) throw Error(ErrorKind::input, error.what());
+        throw Error(ErrorKind::input, name.string() + ": " + error.what());
+    }
+    std::unordered_set<std::uint32_t> seen;
+    std::erase_if(colors, [&](Rgb color) { return !seen.insert(color.code()).second; });
+    if (colors.empty()) throw Error(ErrorKind::input, name.string() + ": a palette without colours");
+    if (colors.size() > max_palette_colors)
+        throw Error(ErrorKind::input, name.string() + ": a palette of more than " +
+                                          std::to_string(max_palette_colors) + " colours");
+    return colors;
+}
+
+}

@@ -1,0 +1,187 @@
+#include "palette/decode_palette_binary.h"
+
+#include "base/error.h"
+#include "color/transfer.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+namespace huedrift {
+namespace {
+
+[[noreturn]] void refuse(const std::string& sentence) { throw Error(ErrorKind::input, sentence); }
+
+/// Takes a file apart from its begin on.
+class Bytes {
+public:
+    explicit Bytes(std::string_view rest) : rest_(rest) {}
+
+    bool at_end() const { return rest_.empty(); }
+    std::string_view take(std::size_t count) {
+        if (count > rest_.size()) refuse("the file is too short");
+        const std::string_view taken = rest_.substr(0, count);
+        rest_.remove_prefix(count);
+        return taken;
+    }
+    std::uint32_t big_endian(std::size_t count) {
+        std::uint32_t value = 0;
+        for (const char c : take(count)) value = value << 8 | static_cast<unsigned char>(c);
+        return value;
+    }
+    std::uint32_t little_endian(std::size_t count) {
+        std::uint32_t value = 0;
+        for (std::size_t i = 0; const char c : take(count))
+            value |= std::uint32_t{static_cast<unsigned char>(c)} << (8 * i++);
+        return value;
+    }
+    /// 0 for what is no number.
+    double real() {
+        const double value = std::bit_cast<float>(big_endian(4));
+        return std::isfinite(value) ? value : 0;
+    }
+    Rgb triple() {
+        const std::uint32_t code = big_endian(3);
+        return Rgb::from_code(code);
+    }
+
+private:
+    std::string_view rest_;
+};
+
+std::uint8_t channel(double value) {
+    return static_cast<std::uint8_t>(std::floor(std::clamp(value, 0.0, 1.0) * 255 + 0.5));
+}
+
+/// Channels from 0 to 1.
+Rgb from_rgb(double r, double g, double b) { return {channel(r), channel(g), channel(b)}; }
+/// Ink from 0 to 1.
+Rgb from_cmyk(double c, double m, double y, double k) {
+    return from_rgb((1 - c) * (1 - k), (1 - m) * (1 - k), (1 - y) * (1 - k));
+}
+/// All from 0 to 1.
+Rgb from_hsb(double hue, double saturation, double brightness) {
+    const auto part = [&](double n) {
+        const double k = std::fmod(n + 6 * hue, 6.0);
+        return brightness * (1 - saturation * std::clamp(std::min(k, 4 - k), 0.0, 1.0));
+    };
+    return from_rgb(part(5), part(3), part(1));
+}
+/// CIELAB of D50, l from 0 to 100; the matrix is Bruce Lindbloom's, adapted by Bradford's.
+Rgb from_lab(double l, double a, double b) {
+    const auto inverse = [](double t) { return t > 6.0 / 29 ? t * t * t : (t - 4.0 / 29) * 108 / 841; };
+    const double f = (l + 16) / 116;
+    const double x = 0.96422 * inverse(f + a / 500), y = inverse(f), z = 0.82521 * inverse(f - b / 200);
+    return {encode(3.1338561 * x - 1.6168667 * y - 0.4906146 * z, Transfer::srgb),
+            encode(-0.9787684 * x + 1.9161415 * y + 0.0334540 * z, Transfer::srgb),
+            encode(0.0719453 * x - 0.2289914 * y + 1.4052427 * z, Transfer::srgb)};
+}
+
+/// Four 16-bit numbers after the number of a colour space, as Adobe's files hold them.
+Rgb aco_color(Bytes& file) {
+    const std::uint32_t space = file.big_endian(2);
+    std::array<double, 4> v{}, part{};
+    for (std::size_t i = 0; i < v.size(); ++i) {
+        v[i] = file.big_endian(2);
+        part[i] = v[i] / 65535;
+    }
+    const auto with_sign = [](double value) { return value < 32768 ? value : value - 65536; };
+    switch (space) {
+    case 0:
+        return from_rgb(part[0], part[1], part[2]);
+    case 1:
+        return from_hsb(part[0], part[1], part[2]);
+    case 2: // 0 is all ink
+        return from_cmyk(1 - part[0], 1 - part[1], 1 - part[2], 1 - part[3]);
+    case 7:
+        return from_lab(v[0] / 100, with_sign(v[1]) / 100, with_sign(v[2]) / 100);
+    case 8: // 10000 is all ink
+        return from_cmyk(0, 0, 0, v[0] / 10000);
+    case 9:
+        return from_cmyk(v[0] / 10000, v[1] / 10000, v[2] / 10000, v[3] / 10000);
+    default:
+        refuse("a colour of kind " + std::to_string(space) + ", which is not known");
+    }
+}
+
+Rgb ase_color(Bytes& entry) {
+    entry.take(2 * entry.big_endian(2)); // its name
+    const std::string_view model = entry.take(4);
+    std::array<double, 4> v{};
+    const std::size_t count = model == "CMYK" ? 4 : model == "Gray" || model == "GRAY" ? 1 : 3;
+    for (std::size_t i = 0; i < count; ++i) v[i] = entry.real();
+    if (count == 4) return from_cmyk(v[0], v[1], v[2], v[3]);
+    if (count == 1) return from_rgb(v[0], v[0], v[0]);
+    if (model == "RGB ") return from_rgb(v[0], v[1], v[2]);
+    if (model == "LAB ") return from_lab(100 * v[0], v[1], v[2]);
+    refuse("a colour of a kind that is not known");
+}
+
+}
+
+std::vector<Rgb> decode_riff(std::string_view file) {
+    Bytes bytes(file);
+    bytes.take(8); // "RIFF" and the length of all
+    if (bytes.take(4) != "PAL ") refuse("a RIFF file that is no palette");
+    while (!bytes.at_end()) {
+        const std::string_view type = bytes.take(4);
+        const std::uint32_t length = bytes.little_endian(4);
+        if (type != "data") {
+            bytes.take(length + length % 2);
+            continue;
+        }
+        bytes.take(2); // version
+        std::vector<Rgb> colors;
+        for (std::uint32_t left = bytes.little_endian(2); left > 0; --left) {
+            colors.push_back(bytes.triple());
+            bytes.take(1); // flags
+        }
+        return colors;
+    }
+    refuse("a RIFF palette without colours");
+}
+
+std::vector<Rgb> decode_act(std::string_view file) {
+    constexpr std::size_t all = 256, table = 3 * all;
+    if (file.size() != table && file.size() != table + 4)
+        refuse("no Adobe Color Table, which has 768 or 772 bytes");
+    Bytes bytes(file);
+    std::vector<Rgb> colors;
+    for (std::size_t i = 0; i < all; ++i) colors.push_back(bytes.triple());
+    const std::size_t counted = bytes.at_end() ? all : bytes.big_endian(2);
+    if (counted >= 1 && counted < all) colors.resize(counted);
+    return colors;
+}
+
+std::vector<Rgb> decode_aco(std::string_view file) {
+    Bytes bytes(file);
+    std::vector<Rgb> colors;
+    while (!bytes.at_end()) {
+        const std::uint32_t version = bytes.big_endian(2);
+        if (version != 1 && version != 2) {
+            if (!colors.empty()) break; // behind the first list may stand what only Photoshop knows
+            refuse("Adobe Color Swatches of version " + std::to_string(version));
+        }
+        for (std::uint32_t left = bytes.big_endian(2); left > 0; --left) {
+            colors.push_back(aco_color(bytes));
+            if (version == 2) bytes.take(std::size_t{2} * bytes.big_endian(4)); // its name
+        }
+    }
+    return colors;
+}
+
+std::vector<Rgb> decode_ase(std::string_view file) {
+    Bytes bytes(file);
+    bytes.take(8); // "ASEF" and the version
+    std::vector<Rgb> colors;
+    for (std::uint32_t left = bytes.big_endian(4); left > 0 && !bytes.at_end(); --left) {
+        const std::uint32_t type = bytes.big_endian(2);
+        Bytes block(bytes.take(bytes.big_endian(4)));
+        constexpr std::uint32_t color_entry = 1;
+        if (type == color_entry) colors.push_back(ase_color(block));
+    }
+    return colors;
+}
+
+}
