@@ -83,6 +83,17 @@ Argument Arguments::parsed(const std::string& name, std::function<bool(const std
     return Argument(app_->add_option_function<std::string>(name, checked, description));
 }
 
+Argument Arguments::repeated(const std::string& name, std::function<bool(const std::string&)> take,
+                             const std::string& description) {
+    const auto checked = [name, take = std::move(take)](const std::vector<std::string>& words) {
+        for (const std::string& word : words)
+            if (!take(word)) throw CLI::ValidationError(name, word + " is no value of it");
+    };
+    CLI::Option* const option =
+        app_->add_option_function<std::vector<std::string>>(name, checked, description);
+    return Argument(option->allow_extra_args(false));
+}
+
 std::string alternatives(const std::vector<std::string>& words) { return CLI::detail::join(words, "|"); }
 
 }

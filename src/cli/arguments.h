@@ -52,6 +52,10 @@ public:
     Argument parsed(const std::string& name, std::function<bool(const std::string&)> take,
                     const std::string& description);
 
+    /// The same for an option that may be given often, with one value each time.
+    Argument repeated(const std::string& name, std::function<bool(const std::string&)> take,
+                      const std::string& description);
+
     CLI::App* app() const { return app_; }
 
 private:

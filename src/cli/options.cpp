@@ -2,6 +2,7 @@
 
 #include "engines/engine_list.h"
 #include "image/smooth.h"
+#include "pipeline/color_lists.h"
 
 #include <algorithm>
 #include <charconv>
@@ -59,6 +60,35 @@ void add_merging(Arguments& arguments, std::optional<double>& merge, Assign& ass
         .group(reduction_group);
     add_names(arguments, "--assign", assign, {Assign::basin, Assign::nearest},
               "Each colour becomes the result that it drifts to, or the nearest one (basin)");
+}
+
+void add_min_share(Arguments& arguments, double& per_cent) {
+    const auto take = [&per_cent](const std::string& word) {
+        const char* const end = word.data() + word.size();
+        const bool number = std::from_chars(word.data(), end, per_cent) == std::from_chars_result{end, {}};
+        return number && per_cent >= 0 && per_cent <= 100;
+    };
+    arguments
+        .parsed("--min-share", take,
+                "Let colours of the palette with fewer than X per cent of the pixels join the nearest that "
+                "has more (0)")
+        .text("X")
+        .group(reduction_group);
+}
+
+void add_pins(Arguments& arguments, std::vector<Pin>& pins) {
+    const auto take = [&pins](const std::string& word) {
+        const auto read = pins_in(word);
+        if (read) pins.insert(pins.end(), read->begin(), read->end());
+        return read && !read->empty();
+    };
+    arguments
+        .repeated(
+            "--pin", take,
+            "Keep the colour HEX: those within DIST of it become it before the mean shift; 0 is just that "
+            "colour (the radius); may be given often")
+        .text("HEX[@DIST]")
+        .group(reduction_group);
 }
 
 void add_max_iterations(Arguments& arguments, std::optional<std::uint32_t>& limit) {

@@ -4,6 +4,7 @@
 #include "engines/engine_choice.h"
 #include "image/header_gate.h"
 #include "reduction/options.h"
+#include "reduction/pins.h"
 
 namespace huedrift {
 
@@ -14,6 +15,10 @@ void add_weighting(Arguments& arguments, Weighting& weighting);
 void add_transfer(Arguments& arguments, Transfer& transfer);
 /// --merge and --assign.
 void add_merging(Arguments& arguments, std::optional<double>& merge, Assign& assign);
+/// --min-share.
+void add_min_share(Arguments& arguments, double& per_cent);
+/// --pin.
+void add_pins(Arguments& arguments, std::vector<Pin>& pins);
 void add_max_iterations(Arguments& arguments, std::optional<std::uint32_t>& limit);
 /// Pixels; 0 leaves the picture alone.
 void add_smooth(Arguments& arguments, int& radius);

@@ -13,6 +13,7 @@
 #include "cli/stopwatch.h"
 #include "engines/engine_list.h"
 #include "palette/palette_file.h"
+#include "pipeline/palette_input.h"
 #include "pipeline/pipeline.h"
 
 #include <nlohmann/json.hpp>
@@ -29,12 +30,62 @@ constexpr const char* examples = R"(Examples:
       At most 16 colours, as an indexed PNG, with the palette for GIMP.
   huedrift-cli reduce art.png -o art8.png --colors 8 --exactly
       Just 8 colours.
+  huedrift-cli reduce map.png -o flat.png --pin cc0000 --to ours.gpl
+      A red that nothing moves, all else in colours of a palette.
   huedrift-cli reduce scan.png -o clean.png --smooth 2
       Blur noise and dithering away first.
   huedrift-cli reduce *.png --output-dir out --force
       Many at once; one that fails does not stop the others.
   curl -s https://example.org/a.png | huedrift-cli reduce - -o - > b.png
       From standard input to standard output.)";
+
+/// A list of edits that may be given often.
+void add_edits(Arguments& arguments, const char* name, std::vector<Edit>& edits, const char* description) {
+    const auto take = [&edits](const std::string& word) {
+        const auto read = edits_in(word);
+        if (read) edits.insert(edits.end(), read->begin(), read->end());
+        return read && !read->empty();
+    };
+    arguments.repeated(name, take, description).text("A=B").group(reduction_group);
+}
+
+/// What is done to the palette besides merging.
+void add_steps(Arguments& arguments, ReduceRequest& request) {
+    Recipe& recipe = request.recipe;
+    add_min_share(arguments, recipe.min_share);
+    add_pins(arguments, recipe.pins);
+    arguments
+        .flag("--exactly", request.exactly,
+              "Just as many as --colors: of the smallest palette above, the nearest colours join")
+        .group(reduction_group);
+    arguments
+        .add("--join-to", recipe.join_to,
+             "Let the nearest colours of the palette join until N are left, whatever the radius")
+        .text("N")
+        .range(1, rgb_codes)
+        .group(reduction_group);
+    arguments
+        .add("--to", request.to,
+             "Each colour of the result becomes the nearest of a palette: a file (gpl, hex, json, pal, act, "
+             "aco, "
+             "ase, css, or a picture of few colours) or colours as rrggbb,rrggbb")
+        .text("PALETTE")
+        .group(reduction_group);
+    arguments
+        .flag("--directly", recipe.directly,
+              "With --to: each colour of the picture does, without a mean shift")
+        .group(reduction_group);
+    add_edits(arguments, "--join", recipe.joins,
+              "What the source colour A became joins what B became; may be given often");
+    add_edits(arguments, "--recolor", recipe.recolors,
+              "What the source colour A became becomes B; may be given often");
+}
+
+/// The colours that --to names.
+std::vector<Rgb> palette_of(const std::string& word) {
+    const auto listed = colors_in(word);
+    return listed ? *listed : load_palette(word);
+}
 
 void add_output(Arguments& arguments, ReduceRequest& request) {
     const auto option = [&](const char* name, std::string& value, const std::string& text,
@@ -189,20 +240,11 @@ Command add_reduce(CLI::App& program) {
         .range(1, rgb_codes)
         .group(reduction_group)
         .excludes(radius);
-    arguments
-        .flag("--exactly", request->exactly,
-              "Just N: of the smallest palette above, the nearest colours join until N are left")
-        .group(reduction_group);
-    arguments
-        .add("--join-to", request->recipe.join_to,
-             "Let the nearest colours of the palette join until N are left, whatever the radius")
-        .text("N")
-        .range(1, rgb_codes)
-        .group(reduction_group);
     add_weighting(arguments, request->recipe.weighting);
     add_transfer(arguments, request->recipe.transfer);
     add_merging(arguments, request->recipe.merge, request->recipe.assign);
     add_max_iterations(arguments, request->recipe.max_iterations);
+    add_steps(arguments, *request);
     add_smooth(arguments, request->recipe.smooth);
     add_allow_large(arguments, request->limits);
     add_output(arguments, *request);
@@ -210,6 +252,7 @@ Command add_reduce(CLI::App& program) {
     add_resources(arguments, request->engine);
     return {arguments.app(), [request] {
                 if (request->exactly) request->recipe.join_to = request->recipe.colors;
+                if (!request->to.empty()) request->recipe.to = palette_of(request->to);
                 return reduce_all(*request);
             }};
 }

@@ -40,6 +40,9 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
         if (request.json) refuse("--json and the picture cannot both go to standard output");
         if (::isatty(STDOUT_FILENO) == 1) refuse("a picture is not written to a terminal; redirect it");
     }
+    if (request.recipe.directly && request.to.empty()) refuse("--directly needs --to");
+    if (request.recipe.directly && request.recipe.colors)
+        refuse("--directly looks for no number of --colors");
     if (request.exactly && !request.recipe.colors) refuse("--exactly needs --colors");
     squared_radius(request.recipe.radius);
 }

@@ -131,6 +131,8 @@ Command add_sweep(CLI::App& program) {
     add_weighting(arguments, request->recipe.weighting);
     add_transfer(arguments, request->recipe.transfer);
     add_merging(arguments, request->recipe.merge, request->recipe.assign);
+    add_min_share(arguments, request->recipe.min_share);
+    add_pins(arguments, request->recipe.pins);
     add_max_iterations(arguments, request->recipe.max_iterations);
     add_smooth(arguments, request->recipe.smooth);
     add_allow_large(arguments, request->limits);

@@ -29,8 +29,13 @@ std::shared_ptr<const Document> Pipeline::open(const std::filesystem::path& path
 void Pipeline::forget_results() {
     preview_.reset();
     search_.clear();
+    pins_.clear();
     mean_shift_.clear();
+    small_shares_.clear();
     join_.clear();
+    bring_.clear();
+    send_.clear();
+    edit_.clear();
     palette_.clear();
     remap_.clear();
 }
@@ -56,17 +61,37 @@ bool Pipeline::has_picture(const Recipe& recipe) {
 }
 
 std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress) {
+    if (recipe.skips_mean_shift()) return sent_directly(recipe);
     return changed(recipe.colors ? search(recipe, progress) : found(recipe.as_found(), progress), recipe);
 }
 
-std::shared_ptr<const Reduced> Pipeline::found(const Recipe& recipe, Progress& progress) {
+std::shared_ptr<const Reduced> Pipeline::mean_shift(const Recipe& recipe, Progress& progress) {
     const std::shared_ptr<const Picture> source = picture(recipe);
     return mean_shift_.run({source, recipe}, [&]() -> Reduced {
         const auto start = std::chrono::steady_clock::now();
-        Reduction reduction = engine_->reduce(source->colors, recipe.options(), progress);
+        const auto pinned = recipe.pins.empty() ? nullptr : pins(source, recipe);
+        const ColorSet& colors = pinned ? pinned->rest() : source->colors;
+        Reduction reduction = engine_->reduce(colors, recipe.options(), progress);
+        if (pinned) reduction = pinned->with_pins(source->colors, reduction);
         // The engine's name not before: another may have gone on where a device failed.
         return {source, recipe, std::move(reduction), since(start), engine_->name(), engine_->device()};
     });
+}
+
+std::shared_ptr<const PinnedColors> Pipeline::pins(const std::shared_ptr<const Picture>& source,
+                                                   const Recipe& recipe) {
+    std::vector<Pin> pins = recipe.pins; // each with its distance, so that only those change with the radius
+    for (Pin& pin : pins) pin.distance = pin.distance.value_or(recipe.radius);
+    return pins_.run({source, pins},
+                     [&] { return PinnedColors(source->colors, recipe.pins, recipe.radius); });
+}
+
+std::shared_ptr<const Reduced> Pipeline::found(const Recipe& recipe, Progress& progress) {
+    Recipe shifted = recipe;
+    shifted.min_share = 0;
+    const auto modes = mean_shift(shifted, progress);
+    if (recipe.min_share == 0) return modes;
+    return small_shares_.run({modes, recipe.min_share}, [&] { return join_small(*modes, recipe.min_share); });
 }
 
 std::shared_ptr<const Reduced> Pipeline::search(const Recipe& recipe, Progress& progress) {
@@ -76,10 +101,30 @@ std::shared_ptr<const Reduced> Pipeline::search(const Recipe& recipe, Progress& 
     });
 }
 
-std::shared_ptr<const Reduced> Pipeline::changed(std::shared_ptr<const Reduced> found, const Recipe& recipe) {
+std::shared_ptr<const Reduced> Pipeline::sent_directly(const Recipe& recipe) {
+    const std::shared_ptr<const Picture> source = picture(recipe);
+    Recipe unedited = recipe;
+    unedited.colors.reset();
+    unedited.joins.clear();
+    unedited.recolors.clear();
+    return edited(send_.run({source, unedited}, [&] { return send(source, unedited); }), recipe);
+}
+
+std::shared_ptr<const Reduced> Pipeline::changed(std::shared_ptr<const Reduced> palette,
+                                                 const Recipe& recipe) {
     if (recipe.join_to)
-        found = join_.run({found, *recipe.join_to}, [&] { return join_colors(*found, *recipe.join_to); });
-    return found;
+        palette =
+            join_.run({palette, *recipe.join_to}, [&] { return join_colors(*palette, *recipe.join_to); });
+    if (!recipe.to.empty())
+        palette = bring_.run({palette, recipe.to}, [&] { return bring(*palette, recipe.to); });
+    return edited(std::move(palette), recipe);
+}
+
+std::shared_ptr<const Reduced> Pipeline::edited(std::shared_ptr<const Reduced> palette,
+                                                const Recipe& recipe) {
+    if (recipe.joins.empty() && recipe.recolors.empty()) return palette;
+    return edit_.run({palette, {recipe.joins, recipe.recolors}},
+                     [&] { return edit(*palette, recipe.joins, recipe.recolors); });
 }
 
 ReduceAt Pipeline::reduce_at(Recipe recipe) {
@@ -93,13 +138,16 @@ ReduceAt Pipeline::reduce_at(Recipe recipe) {
 }
 
 Reduced Pipeline::preview(const Recipe& recipe, Engine& engine, Follower& follower, Progress& progress) {
+    if (recipe.skips_mean_shift()) return *sent_directly(recipe);
     const std::shared_ptr<const Picture> source = picture(recipe);
     if (!preview_) preview_.emplace(source->colors);
     const auto start = std::chrono::steady_clock::now();
     Reduction reduction = preview_->reduce(engine, follower, recipe.options(), progress);
-    return *changed(std::make_shared<const Reduced>(Reduced{source, recipe.as_found(), std::move(reduction),
-                                                            since(start), engine.name(), engine.device()}),
-                    recipe);
+    if (!recipe.pins.empty()) reduction = pins(source, recipe)->with_pins(source->colors, reduction);
+    Reduced palette{source,       recipe.as_found(), std::move(reduction),
+                    since(start), engine.name(),     engine.device()};
+    if (recipe.min_share != 0) palette = join_small(palette, recipe.min_share);
+    return *changed(std::make_shared<const Reduced>(std::move(palette)), recipe);
 }
 
 std::shared_ptr<const std::vector<Swatch>> Pipeline::palette(const std::shared_ptr<const Reduced>& reduced) {
@@ -120,8 +168,19 @@ std::vector<StageTime> Pipeline::times() const {
 }
 
 Pipeline::Runs Pipeline::runs() const {
-    return {loads_,       smooth_.runs(),  analysis_.runs(), search_.runs(), mean_shift_.runs(),
-            join_.runs(), palette_.runs(), remap_.runs()};
+    return {.load = loads_,
+            .smooth = smooth_.runs(),
+            .analysis = analysis_.runs(),
+            .search = search_.runs(),
+            .pins = pins_.runs(),
+            .mean_shift = mean_shift_.runs(),
+            .small_shares = small_shares_.runs(),
+            .join = join_.runs(),
+            .bring = bring_.runs(),
+            .send = send_.runs(),
+            .edit = edit_.runs(),
+            .palette = palette_.runs(),
+            .remap = remap_.runs()};
 }
 
 }

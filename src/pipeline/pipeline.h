@@ -6,13 +6,14 @@
 #include "pipeline/reduced.h"
 #include "pipeline/stage.h"
 #include "reduction/engine.h"
+#include "reduction/pins.h"
 #include "reduction/preview.h"
 
 namespace huedrift {
 
-/// The chain from a file to the picture of fewer colours: load, smooth, analyse, mean shift (merged),
-/// join, palette, remap. Every stage keeps its last result, so that after a change of the recipe only what
-/// depends on it is done again. One thread at a time.
+/// The chain from a file to the picture of fewer colours: load, smooth, analyse, pins, mean shift (merged),
+/// small shares, join, to a palette, edits, palette, remap. Every stage keeps its last result, so that after
+/// a change of the recipe only what depends on it is done again. One thread at a time.
 class Pipeline {
 public:
     /// Later reductions are this engine's, which must live as long. What is kept stays: all engines make the
@@ -48,7 +49,8 @@ public:
 
     /// How often each stage had to do something.
     struct Runs {
-        int load = 0, smooth = 0, analysis = 0, search = 0, mean_shift = 0, join = 0, palette = 0, remap = 0;
+        int load = 0, smooth = 0, analysis = 0, search = 0, pins = 0, mean_shift = 0, small_shares = 0,
+            join = 0, bring = 0, send = 0, edit = 0, palette = 0, remap = 0;
         friend bool operator==(const Runs&, const Runs&) = default;
     };
     Runs runs() const;
@@ -58,10 +60,16 @@ private:
     using Of = std::pair<std::shared_ptr<const Part>, Recipe>;
 
     void forget_results();
+    std::shared_ptr<const PinnedColors> pins(const std::shared_ptr<const Picture>& source,
+                                             const Recipe& recipe);
+    std::shared_ptr<const Reduced> mean_shift(const Recipe& recipe, Progress& progress);
+    /// The palette of a recipe as_found().
     std::shared_ptr<const Reduced> found(const Recipe& recipe, Progress& progress);
     std::shared_ptr<const Reduced> search(const Recipe& recipe, Progress& progress);
+    std::shared_ptr<const Reduced> sent_directly(const Recipe& recipe);
     /// By the steps that change a palette once it is found.
-    std::shared_ptr<const Reduced> changed(std::shared_ptr<const Reduced> found, const Recipe& recipe);
+    std::shared_ptr<const Reduced> changed(std::shared_ptr<const Reduced> palette, const Recipe& recipe);
+    std::shared_ptr<const Reduced> edited(std::shared_ptr<const Reduced> palette, const Recipe& recipe);
 
     Engine* engine_ = nullptr;
     std::shared_ptr<const Document> document_;
@@ -71,7 +79,13 @@ private:
     Stage<std::pair<std::shared_ptr<const Image>, Transfer>, Picture> analysis_;
     Stage<Of<Picture>, std::shared_ptr<const Reduced>> search_;
     Stage<Of<Picture>, Reduced> mean_shift_{2}; // both weightings
+    Stage<std::pair<std::shared_ptr<const Picture>, std::vector<Pin>>, PinnedColors> pins_;
+    Stage<std::pair<std::shared_ptr<const Reduced>, double>, Reduced> small_shares_;
     Stage<std::pair<std::shared_ptr<const Reduced>, std::uint32_t>, Reduced> join_;
+    Stage<std::pair<std::shared_ptr<const Reduced>, std::vector<Rgb>>, Reduced> bring_;
+    Stage<Of<Picture>, Reduced> send_;
+    Stage<std::pair<std::shared_ptr<const Reduced>, std::pair<std::vector<Edit>, std::vector<Edit>>>, Reduced>
+        edit_;
     Stage<std::shared_ptr<const Reduced>, std::vector<Swatch>> palette_;
     Stage<std::shared_ptr<const Reduced>, Image> remap_;
     std::optional<Preview> preview_; ///< of the analysed picture, once it was needed

@@ -55,6 +55,21 @@ bool take(Enum& target, const RecipeValue& value, std::initializer_list<Enum> al
     return true;
 }
 
+bool take(bool& target, const RecipeValue& value) {
+    const auto* const given = std::get_if<bool>(&value);
+    if (given) target = *given;
+    return given;
+}
+
+/// A list that `read` reads.
+template <class List, class Read>
+bool take(List& target, const RecipeValue& value, Read&& read) {
+    const auto* const text = std::get_if<std::string>(&value);
+    auto list = text ? read(*text) : std::nullopt;
+    if (list) target = std::move(*list);
+    return list.has_value();
+}
+
 RecipeValue value_of(const std::optional<std::uint32_t>& number) {
     return number ? RecipeValue(std::int64_t{*number}) : RecipeValue();
 }
@@ -119,6 +134,27 @@ constexpr RecipeRow rows[] = {
      [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
          return take(recipe.join_to, value, {1, rgb_codes}, mode);
      }},
+    {"min-share", "min_share", false, [](const Recipe& recipe) -> RecipeValue { return recipe.min_share; },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
+         return take(recipe.min_share, value, {0, 100}, mode);
+     }},
+    {"pin", "pin", false, [](const Recipe& recipe) -> RecipeValue { return list_text(recipe.pins); },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange) { return take(recipe.pins, value, pins_in); },
+     true},
+    {"to", "to", false, [](const Recipe& recipe) -> RecipeValue { return list_text(recipe.to); },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange) { return take(recipe.to, value, colors_in); },
+     true},
+    {"directly", "directly", false, [](const Recipe& recipe) -> RecipeValue { return recipe.directly; },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange) { return take(recipe.directly, value); }},
+    {"join", "join", false, [](const Recipe& recipe) -> RecipeValue { return list_text(recipe.joins); },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange) { return take(recipe.joins, value, edits_in); },
+     true},
+    {"recolor", "recolor", false,
+     [](const Recipe& recipe) -> RecipeValue { return list_text(recipe.recolors); },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange) {
+         return take(recipe.recolors, value, edits_in);
+     },
+     true},
 };
 
 /// The shortest decimal that reads back as the same number.
@@ -128,6 +164,7 @@ std::string word_of(double number) {
 }
 std::string word_of(std::int64_t number) { return std::to_string(number); }
 std::string word_of(const std::string& word) { return word; }
+std::string word_of(bool) { return {}; } // its option says it all
 std::string word_of(std::monostate) { return {}; }
 
 template <class Number>
@@ -137,19 +174,26 @@ bool is_whole_word(const std::string& word, Number& number) {
     return failure == std::errc{} && rest == end;
 }
 
-RecipeValue read_word(const std::string& word) {
+RecipeValue read_word(const RecipeRow& row, const std::string& word) {
     std::int64_t whole = 0;
     double real = 0;
+    if (row.is_text) return word;
     if (is_whole_word(word, whole)) return whole;
     if (is_whole_word(word, real)) return real;
     return word;
 }
 
-/// Takes the value of the option `name`; false where there is no such option or value.
-bool read_option(const std::string& name, const std::string& word, Recipe& recipe) {
-    return std::ranges::any_of(rows, [&](const RecipeRow& row) {
-        return name == std::string("--") + row.word && row.set(recipe, read_word(word), OutOfRange::refuse);
-    });
+bool is_flag(const RecipeRow& row) { return std::holds_alternative<bool>(row.get(Recipe{})); }
+
+/// Takes the option `name` and its value, the next of the words; false where there is no such option or
+/// value.
+bool read_option(const std::string& name, std::istream& words, Recipe& recipe) {
+    const auto row = std::ranges::find_if(
+        rows, [&](const RecipeRow& candidate) { return name == std::string("--") + candidate.word; });
+    if (row == std::end(rows)) return false;
+    if (is_flag(*row)) return row->set(recipe, true, OutOfRange::refuse);
+    std::string word;
+    return words >> word && row->set(recipe, read_word(*row, word), OutOfRange::refuse);
 }
 
 }
@@ -162,8 +206,9 @@ std::string recipe_text(const Recipe& recipe) {
         const RecipeValue value = row.get(recipe);
         if (std::holds_alternative<std::monostate>(value)) continue;
         if (!row.always && value == row.get(Recipe{})) continue;
-        text += (text.empty() ? "--" : " --") + std::string(row.word) + " ";
-        text += std::visit([](const auto& v) { return word_of(v); }, value);
+        text += (text.empty() ? "--" : " --") + std::string(row.word);
+        const std::string word = std::visit([](const auto& v) { return word_of(v); }, value);
+        if (!is_flag(row)) text += " " + word;
     }
     return text;
 }
@@ -171,10 +216,10 @@ std::string recipe_text(const Recipe& recipe) {
 std::optional<Recipe> parse_recipe(std::string_view text) {
     std::istringstream words{std::string(text)};
     Recipe recipe{.merge = 0.0};
-    std::string name, value;
+    std::string name;
     bool any = false;
     while (words >> name) {
-        if (!(words >> value) || !read_option(name, value, recipe)) return std::nullopt;
+        if (!read_option(name, words, recipe)) return std::nullopt;
         any = true;
     }
     return any ? std::optional(recipe) : std::nullopt;

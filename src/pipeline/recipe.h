@@ -1,5 +1,6 @@
 #pragma once
 
+#include "pipeline/color_lists.h"
 #include "reduction/options.h"
 
 #include <span>
@@ -23,6 +24,12 @@ struct Recipe {
     /// The nearest colours of the palette join until this many are left; with `colors` the search then takes
     /// the smallest palette of that many or more.
     std::optional<std::uint32_t> join_to{};
+    double min_share = 0;         ///< per cent of the pixels, 0 to 100, that a colour needs to stay
+    std::vector<Pin> pins{};      ///< colours that are taken out first and stay as they are
+    std::vector<Rgb> to{};        ///< a palette that the result is brought to; none: its own
+    bool directly = false;        ///< brought to it from the source's colours, without a mean shift
+    std::vector<Edit> joins{};    ///< what the source became joins what the target became
+    std::vector<Edit> recolors{}; ///< what the source became becomes the target
 
     /// What the engine is asked for.
     Options options() const { return {radius, weighting, transfer, max_iterations, merge, assign}; }
@@ -30,8 +37,13 @@ struct Recipe {
     Recipe as_found() const {
         Recipe recipe = *this;
         recipe.join_to.reset();
+        recipe.directly = directly && to.empty(); // where it says nothing
+        recipe.to.clear();
+        recipe.joins.clear();
+        recipe.recolors.clear();
         return recipe;
     }
+    bool skips_mean_shift() const { return directly && !to.empty(); }
     Recipe with(Weighting other) const {
         Recipe recipe = *this;
         recipe.weighting = other;
@@ -42,7 +54,7 @@ struct Recipe {
 };
 
 /// The value of a setting, outside a Recipe; monostate where it has none.
-using RecipeValue = std::variant<std::monostate, std::int64_t, double, std::string>;
+using RecipeValue = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
 
 enum class OutOfRange { refuse, clamp };
 
@@ -54,6 +66,7 @@ struct RecipeRow {
     RecipeValue (*get)(const Recipe&);
     /// False, and nothing changed, where that is no value of the setting.
     bool (*set)(Recipe&, const RecipeValue&, OutOfRange);
+    bool is_text = false; ///< also where it looks like a number
 };
 
 /// In the order in which they are written.

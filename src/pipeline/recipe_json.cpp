@@ -15,6 +15,7 @@ struct ToJson {
 
 RecipeValue value_of(const ordered_json& json) {
     if (json.is_null()) return {};
+    if (json.is_boolean()) return json.get<bool>();
     if (json.is_string()) return json.get<std::string>();
     const double number = json.get<double>();
     // Beyond these a double holds whole numbers only, and not each.

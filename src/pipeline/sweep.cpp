@@ -86,8 +86,9 @@ std::shared_ptr<const Reduced> radius_for_colors(const ReduceAt& reduce_at, std:
     };
     if (too_many(low)) {
         if (too_many(high) && bound == Bound::at_most)
-            throw Error(ErrorKind::failed, "no radius leaves " + std::to_string(limit) +
-                                               " colours or fewer; allow more iterations");
+            throw Error(ErrorKind::failed,
+                        "no radius leaves " + std::to_string(limit) +
+                            " colours or fewer; allow more iterations or pin fewer colours");
         while (within.count < limit) {
             const double middle = short_radius(std::sqrt(low * high));
             if (middle <= low || middle >= high) break;

@@ -1,5 +1,7 @@
 #include "session/session.h"
 
+#include "pipeline/palette_input.h"
+
 #include <algorithm>
 
 namespace huedrift {
@@ -7,7 +9,8 @@ namespace huedrift {
 Session::Session(std::vector<EngineEntry> engines, std::function<void()> wake, const Wanted& wanted)
     : history_(clamped(wanted)),
       engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))),
-      worker_(engines_, *this), runner_(wake), exporter_(wake), saver_(wake), tracer_(wake) {
+      worker_(engines_, *this), runner_(wake), exporter_(wake), saver_(wake), palette_reader_(wake),
+      tracer_(wake) {
     take(history_.current());
     snapshot_.engines = engines_;
 }
@@ -26,6 +29,7 @@ bool Session::poll() {
     if (tracer_.deliver()) ++snapshot_.revision;
     exporter_.deliver();
     saver_.deliver();
+    palette_reader_.deliver();
     if (at_rest && request == last_request_ && snapshot_.activity != Activity::idle)
         on_activity(Activity::idle);
     return snapshot_.revision != before;
@@ -95,6 +99,19 @@ void Session::change(const Wanted& asked, Gesture gesture) {
 void Session::take(const Wanted& wanted) {
     snapshot_.recipe = wanted.recipe;
     snapshot_.weightings = wanted.weightings;
+}
+
+void Session::bring_to(const std::filesystem::path& palette) {
+    palette_reader_.post(
+        [this, palette](JobRunner::Run& run) {
+            const std::vector<Rgb> colors = load_palette(palette);
+            run.deliver([this, colors] {
+                Recipe recipe = snapshot_.recipe;
+                recipe.to = colors;
+                set(recipe);
+            });
+        },
+        [this](const Error& error) { fail(error.what()); });
 }
 
 void Session::undo() {

@@ -37,6 +37,8 @@ public:
     /// Values beyond their ranges are taken to the nearest within.
     void set(const Recipe& recipe, Gesture gesture = Gesture::complete);
     void set(const Recipe& recipe, Weightings weightings);
+    /// Results are brought to the colours of a palette file from now on. A failure becomes a notice.
+    void bring_to(const std::filesystem::path& palette);
     void undo();
     void redo();
     /// Finds the radius that leaves as many colours as possible, `count` at most, for the first weighting
@@ -89,7 +91,7 @@ private:
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
     SessionWorker worker_;
     JobRunner runner_; ///< after what its thread uses
-    JobRunner exporter_, saver_;
+    JobRunner exporter_, saver_, palette_reader_;
     Tracer tracer_;
 };
 

@@ -181,6 +181,72 @@ TEST_F(ReduceCommand, LeavesJustAsManyColoursAsAskedForExactly) {
     expect_same_pixels(read_picture("all.png"), read_picture("in.png"));
 }
 
+/// The colours of a picture in ascending order.
+std::vector<Rgb> colors_of(const Image& image) {
+    const ColorSet colors(image, Transfer::srgb);
+    return {colors.colors().begin(), colors.colors().end()};
+}
+
+TEST_F(ReduceCommand, BringsTheResultToAPalette) {
+    write_picture("in.png", random_picture(20, 20, 4));
+    write_text(folder / "p.gpl", "GIMP Palette\n255 255 255 paper\n0 0 0 ink\n0 128 0\n");
+    const auto reduce = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"reduce", "in.png", "-o", "out.png", "--force"});
+        const Ended ended = run(options);
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        return read_text(folder / "out.png");
+    };
+    const std::string by_file = reduce({"--to", "p.gpl"});
+    EXPECT_THAT(colors_of(read_picture("out.png")),
+                testing::IsSubsetOf({Rgb{0, 0, 0}, Rgb{0, 128, 0}, Rgb{255, 255, 255}}));
+    EXPECT_EQ(reduce({"--to", "ffffff,000000,008000"}), by_file);
+    const std::string directly = reduce({"--to", "p.gpl", "--directly"});
+    EXPECT_NE(directly, by_file);
+    EXPECT_EQ(colors_of(read_picture("out.png")).size(), 3u);
+    write_picture("p.png", read_picture("out.png")); // a picture's colours are a palette, too
+    EXPECT_EQ(reduce({"--to", "p.png", "--directly"}), directly);
+}
+
+TEST_F(ReduceCommand, RefusesPalettesThatAreNone) {
+    write_picture("in.png", ramp_picture(8, 8));
+    write_text(folder / "p.gpl", "GIMP Palette\n300 0 0\n");
+    for (const char* palette : {"p.gpl", "missing.gpl", "."}) {
+        const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--to", palette});
+        EXPECT_EQ(ended.code, 3) << ended.err;
+        EXPECT_THAT(ended.err, HasSubstr(palette));
+    }
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "out.png", "--directly"}).code, 2);
+    EXPECT_EQ(
+        run({"reduce", "in.png", "-o", "out.png", "--to", "ffffff", "--directly", "--colors", "2"}).code, 2);
+    EXPECT_FALSE(std::filesystem::exists(folder / "out.png"));
+}
+
+TEST_F(ReduceCommand, PinsAndEditsAreTakenOften) {
+    Image image(4, 1);
+    const Rgba8 pixels[] = {{255, 0, 0, 255}, {250, 0, 0, 255}, {0, 0, 255, 255}, {0, 0, 250, 255}};
+    std::ranges::copy(pixels, image.pixels().begin());
+    write_picture("in.png", image);
+    const auto reduce = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), "reduce");
+        options.insert(options.end(), {"in.png", "-o", "out.png", "--force", "--quiet"});
+        const Ended ended = run(options);
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        std::vector<std::string> codes;
+        for (const Rgba8 p : read_picture("out.png").pixels()) codes.push_back(hex_code({p.r, p.g, p.b}));
+        return codes;
+    };
+    EXPECT_THAT(reduce({"--pin", "ff0000@0", "--pin", "0000ff@0"}),
+                ElementsAre("#ff0000", "#fa0000", "#0000ff", "#0000fa"));
+    EXPECT_THAT(reduce({"--pin", "ff0000", "--pin", "010203", "--pin", "0000ff"}),
+                ElementsAre("#ff0000", "#ff0000", "#0000ff", "#0000ff"));
+    EXPECT_THAT(reduce({"--recolor", "ff0000=123456", "--recolor", "0000ff=654321"}),
+                ElementsAre("#123456", "#123456", "#654321", "#654321"));
+    EXPECT_THAT(reduce({"--join", "ff0000=0000ff", "--recolor", "fa0000=010101"}),
+                ElementsAre("#010101", "#010101", "#010101", "#010101"));
+    for (const char* option : {"--pin", "--join", "--recolor"})
+        EXPECT_EQ(run({"reduce", "in.png", "-o", "no.png", option, "ff00"}).code, 2);
+}
+
 TEST_F(ReduceCommand, PaletteFileHoldsExactlyTheColoursOfThePicture) {
     write_picture("in.png", random_picture(30, 30, 5));
     EXPECT_EQ(run({"reduce", "in.png", "-o", "out.png", "-r", "0.1", "--palette", "out.hex"}).code, 0);

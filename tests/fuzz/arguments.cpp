@@ -90,6 +90,13 @@ constexpr std::array vocabulary{"reduce",
                                 "9E",
                                 "--exactly",
                                 "--join-to",
+                                "--min-share",
+                                "--pin",
+                                "--to",
+                                "--directly",
+                                "--join",
+                                "--recolor",
+                                "ff0000",
                                 "..",
                                 ".gpl",
                                 ".jpg",
@@ -116,18 +123,21 @@ std::vector<std::string> words_of(std::span<const std::uint8_t> bytes) {
 }
 
 std::vector<std::vector<std::byte>> fuzz_seeds() {
-    return {seed("reduce\na.png\n-o\nb.png\n-r\n0.1\n--weighting\nfrequency\n--json"),
-            seed("reduce\na.png\n--output-dir\nd\n--colors\n1\n--palette\nc.ase\n--force\n--quiet"),
-            seed("reduce\n-\n-o\n-\n--smooth\n2\n--merge\n0.5\n--max-iterations\n3\n--indexed\n--settings"),
-            seed("analyze\na.png\n--transfer=linear\n--json"),
-            seed("sweep\na.png\n--radii\n0.1..0.3\n--steps\n3\n--memory-limit\n1M"),
-            seed("verify\na.png\n--threads\n2\n--reference"),
-            seed("bench\na.png\n--runs\n1\n--engine\ncpu\n--device\n0"),
-            seed("devices\n--json"),
-            seed("\x80\n\x86\n\x88\nb.png\n\x8F\n1\n\x91\n1e-9\n\x98"),
-            seed("\x80\n\x86\n\x92\n\x89\n\x93\ntga\n\x94\nb\xB4\n\x8B\n1\n\x9D\n9E"),
-            seed("--version"),
-            seed("reduce\n--help")};
+    return {
+        seed("reduce\na.png\n-o\nb.png\n-r\n0.1\n--weighting\nfrequency\n--json"),
+        seed("reduce\na.png\n--output-dir\nd\n--colors\n1\n--palette\nc.ase\n--force\n--quiet"),
+        seed("reduce\n-\n-o\n-\n--smooth\n2\n--merge\n0.5\n--max-iterations\n3\n--indexed\n--settings"),
+        seed("reduce\na.png\n-o\nb.png\n--pin\nc80203@0.1\n--to\nff0000,00ff00\n--recolor\nc80203=123456"),
+        seed("reduce\na.png\n-o\nb.png\n--min-share\n1.5\n--colors\n2\n--exactly\n--join\n010203=c80203"),
+        seed("analyze\na.png\n--transfer=linear\n--json"),
+        seed("sweep\na.png\n--radii\n0.1..0.3\n--steps\n3\n--memory-limit\n1M"),
+        seed("verify\na.png\n--threads\n2\n--reference"),
+        seed("bench\na.png\n--runs\n1\n--engine\ncpu\n--device\n0"),
+        seed("devices\n--json"),
+        seed("\x80\n\x86\n\x88\nb.png\n\x8F\n1\n\x91\n1e-9\n\x98"),
+        seed("\x80\n\x86\n\x92\n\x89\n\x93\ntga\n\x94\nb\xB4\n\x8B\n1\n\x9D\n9E"),
+        seed("--version"),
+        seed("reduce\n--help")};
 }
 
 }

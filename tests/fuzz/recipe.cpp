@@ -32,6 +32,9 @@ std::string_view settings_in(std::span<const std::byte> file) {
 void expect_in_range(const Recipe& recipe) {
     squared_radius(recipe.radius); // throws where it is not
     expect(recipe.smooth >= 0 && recipe.smooth <= largest_smooth_radius);
+    expect(recipe.min_share >= 0 && recipe.min_share <= 100);
+    for (const Pin& pin : recipe.pins)
+        expect(!pin.distance || (*pin.distance >= 0 && *pin.distance <= max_radius));
     expect(!recipe.merge || (*recipe.merge >= 0 && *recipe.merge <= max_radius));
 }
 
@@ -41,8 +44,12 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
     const std::string head("huedrift\0\0\0\0\0", 13);
     return {seed(head + "--radius 0.05"),
             seed(head + "--radius 1e-7 --weighting frequency --transfer linear --smooth 3 --merge 0.01"),
+            seed(head +
+                 "--join-to 3 --min-share 1 --pin 123456@0.1,000000 --to ff0000,00ff00 --directly --join "
+                 "010203=ffffff --recolor 010203=123456,999999=000000"),
             seed(head + "--max-iterations 4294967295 --radius nan --merge inf"),
-            seed(std::string("huedrift\0\1\0en\0\0--radius 1", 25)), seed("Comment\0a")};
+            seed(std::string("huedrift\0\1\0en\0\0--radius 1", 25)),
+            seed("Comment\0a")};
 }
 
 }

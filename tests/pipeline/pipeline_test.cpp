@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
 namespace huedrift {
@@ -46,14 +47,19 @@ protected:
         pipeline.palette(reduced);
         pixels = fingerprint(*pipeline.output(reduced));
         const Pipeline::Runs now = pipeline.runs();
-        return {now.load - before.load,
-                now.smooth - before.smooth,
-                now.analysis - before.analysis,
-                now.search - before.search,
-                now.mean_shift - before.mean_shift,
-                now.join - before.join,
-                now.palette - before.palette,
-                now.remap - before.remap};
+        return {.load = now.load - before.load,
+                .smooth = now.smooth - before.smooth,
+                .analysis = now.analysis - before.analysis,
+                .search = now.search - before.search,
+                .pins = now.pins - before.pins,
+                .mean_shift = now.mean_shift - before.mean_shift,
+                .small_shares = now.small_shares - before.small_shares,
+                .join = now.join - before.join,
+                .bring = now.bring - before.bring,
+                .send = now.send - before.send,
+                .edit = now.edit - before.edit,
+                .palette = now.palette - before.palette,
+                .remap = now.remap - before.remap};
     }
 
     /// The pixels that a chain without a past makes.
@@ -90,6 +96,28 @@ TEST_F(PipelineTest, DoesAgainOnlyWhatAChangeConcerns) {
         {"iterations", [](Recipe& r) { r.max_iterations = 2; }, {.mean_shift = 1, .palette = 1, .remap = 1}},
         {"merge", [](Recipe& r) { r.merge = 0.3; }, {.mean_shift = 1, .palette = 1, .remap = 1}},
         {"join", [](Recipe& r) { r.join_to = 3; }, {.join = 1, .palette = 1, .remap = 1}},
+        {"small shares", [](Recipe& r) { r.min_share = 20; }, {.small_shares = 1, .palette = 1, .remap = 1}},
+        {"pins",
+         [](Recipe& r) {
+             r.pins = {{{0, 0, 0}}};
+         },
+         {.pins = 1, .mean_shift = 1, .palette = 1, .remap = 1}},
+        {"a palette",
+         [](Recipe& r) {
+             r.to = {{1, 2, 3}};
+         },
+         {.bring = 1, .palette = 1, .remap = 1}},
+        {"directly",
+         [](Recipe& r) {
+             r.to = {{1, 2, 3}};
+             r.directly = true;
+         },
+         {.send = 1, .palette = 1, .remap = 1}},
+        {"recolouring",
+         [](Recipe& r) {
+             r.recolors = {{{0, 0, 0}, {255, 0, 255}}};
+         },
+         {.edit = 1, .palette = 1, .remap = 1}},
         {"transfer",
          [](Recipe& r) { r.transfer = Transfer::linear; },
          {.analysis = 1, .mean_shift = 1, .palette = 1, .remap = 1}},
@@ -148,6 +176,41 @@ TEST_F(PipelineTest, ExactlyANumberOfColorsIsTheSmallestPaletteAboveJoined) {
         const auto again = pipeline.reduce(just->recipe, progress);
         EXPECT_EQ(again->reduction.mode_of, just->reduction.mode_of);
     }
+}
+
+TEST_F(PipelineTest, TheRecipeOfAResultIsTheOneAskedForButForTheRadius) {
+    Progress progress;
+    Recipe asked{.radius = 0.1,
+                 .join_to = 3,
+                 .min_share = 1,
+                 .pins = {{{0, 0, 0}, 0.01}},
+                 .to = {{1, 2, 3}, {200, 100, 0}},
+                 .joins = {{{0, 0, 0}, {5, 0, 30}}},
+                 .recolors = {{{0, 0, 0}, {9, 9, 9}}}};
+    CpuEngine quick;
+    for (const bool directly : {false, true}) {
+        asked.directly = directly;
+        EXPECT_EQ(pipeline.reduce(asked, progress)->recipe, asked);
+        EXPECT_EQ(pipeline.preview(asked, quick, quick, progress).recipe, asked);
+    }
+    asked.to.clear();
+    EXPECT_EQ(pipeline.reduce(asked, progress)->recipe, asked);
+    Recipe searched = asked;
+    searched.colors = 3;
+    asked.radius = pipeline.reduce(searched, progress)->recipe.radius;
+    EXPECT_EQ(pipeline.reduce(searched, progress)->recipe, asked);
+}
+
+TEST_F(PipelineTest, ASearchCountsPinsAndWhatSmallSharesLeave) {
+    Progress progress;
+    const Recipe few{.colors = 5, .min_share = 2, .pins = {{{0, 0, 0}, 0.01}}};
+    const auto found = pipeline.reduce(few, progress);
+    const auto colors = pipeline.palette(found);
+    EXPECT_LE(colors->size(), 5u);
+    EXPECT_GE(colors->size(), 2u);
+    EXPECT_EQ(std::ranges::count(*colors, Rgb{}, &Swatch::color), 1);
+    for (const Swatch& swatch : *colors)
+        EXPECT_TRUE(swatch.color == Rgb{} || swatch.pixels * 50 >= 24 * 24) << swatch.pixels;
 }
 
 TEST_F(PipelineTest, FewerColorsThanAskedForAreAllKeptAndItSaysSo) {

@@ -17,9 +17,18 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                      .max_iterations = 7,
                      .merge = 0.0125,
                      .assign = Assign::nearest,
-                     .join_to = 12};
+                     .join_to = 12,
+                     .min_share = 0.5,
+                     .pins = {{{255, 0, 0}}, {{0, 1, 2}, 0.25}},
+                     .to = {{0x12, 0x34, 0x56}, {255, 255, 255}},
+                     .directly = true,
+                     .joins = {{{1, 1, 1}, {2, 2, 2}}},
+                     .recolors = {{{3, 3, 3}, {4, 4, 4}}, {{5, 5, 5}, {6, 6, 6}}}};
     EXPECT_EQ(recipe_text(all), "--radius 0.1 --weighting palette --transfer linear --max-iterations 7 "
-                                "--smooth 3 --merge 0.0125 --assign nearest --join-to 12");
+                                "--smooth 3 --merge 0.0125 --assign nearest --join-to 12 --min-share 0.5 "
+                                "--pin ff0000,000102@0.25 --to 123456,ffffff --directly "
+                                "--join 010101=020202 --recolor 030303=040404,050505=060606");
+    EXPECT_EQ(parse_recipe(recipe_text(all)), all);
     EXPECT_EQ(recipe_text({.merge = 0.0}),
               "--radius 0.05 --weighting frequency --transfer srgb --merge off --assign basin");
 }
@@ -77,8 +86,27 @@ TEST(Recipe, IsTakenToTheNearestWithinItsRanges) {
     EXPECT_EQ(clamped({.merge = nan}).merge, std::nullopt);
     EXPECT_EQ(clamped({.smooth = 99}).smooth, 16);
     EXPECT_EQ(clamped({.join_to = 0}).join_to, 1u);
+    EXPECT_EQ(clamped({.min_share = 101}).min_share, 100);
+    EXPECT_EQ(clamped({.pins = {{{1, 2, 3}, nan}}}).pins, std::vector<Pin>{});
     const Recipe fine{.radius = 0.3, .smooth = 2, .merge = 0.1};
     EXPECT_EQ(clamped(fine), fine);
+}
+
+TEST(Recipe, ColoursThatLookLikeNumbersAreColours) {
+    EXPECT_EQ(parse_recipe("--to 123456,100000")->to, (std::vector<Rgb>{{0x12, 0x34, 0x56}, {0x10, 0, 0}}));
+    EXPECT_EQ(parse_recipe("--to 123456")->to, (std::vector<Rgb>{{0x12, 0x34, 0x56}}));
+    EXPECT_EQ(parse_recipe("--pin 123e05")->pins, (std::vector<Pin>{{{0x12, 0x3e, 0x05}}}));
+    EXPECT_EQ(parse_recipe("--to #FF0000")->to, (std::vector<Rgb>{{255, 0, 0}}));
+}
+
+TEST(Recipe, AsFoundIsWithoutWhatIsDoneToAPalette) {
+    const Recipe found{.radius = 0.2, .min_share = 1, .pins = {{{1, 2, 3}}}};
+    Recipe changed = found;
+    changed.join_to = 3;
+    changed.to = {{1, 2, 3}};
+    changed.directly = true;
+    changed.joins = changed.recolors = {{{1, 2, 3}, {4, 5, 6}}};
+    EXPECT_EQ(changed.as_found(), found);
 }
 
 TEST(Recipe, RefusesWhatIsNone) {
@@ -100,6 +128,20 @@ TEST(Recipe, RefusesWhatIsNone) {
                              "--colors 0",
                              "--join-to 0",
                              "--join-to many",
+                             "--min-share 100.5",
+                             "--min-share -1",
+                             "--pin",
+                             "--pin red",
+                             "--pin ff0000@",
+                             "--pin ff0000@2",
+                             "--pin ff0000@nan",
+                             "--pin ff0000,",
+                             "--to ff000",
+                             "--to /etc/passwd",
+                             "--directly yes",
+                             "--join ff0000",
+                             "--recolor ff0000=",
+                             "--recolor ff0000=00ff00=0000ff",
                              "--smooth 1.5",
                              "--transfer",
                              "--max-iterations -1",

@@ -36,9 +36,15 @@ TEST(CliCommand, IsOneLineAWeighting) {
 }
 
 TEST(CliCommand, TellsWhatIsDoneToThePalette) {
-    EXPECT_EQ(cli_command(document_at("a.png"), {.join_to = 8}, {.picture = "x.png"}),
+    const Recipe recipe{.join_to = 8,
+                        .pins = {{{255, 0, 0}, 0.5}},
+                        .to = {{1, 2, 3}, {4, 5, 6}},
+                        .directly = true,
+                        .recolors = {{{1, 1, 1}, {2, 2, 2}}}};
+    EXPECT_EQ(cli_command(document_at("a.png"), recipe, {.picture = "x.png"}),
               "huedrift-cli reduce a.png -o x.png --radius 0.05 --weighting frequency --transfer srgb "
-              "--merge auto --assign basin --join-to 8\n");
+              "--merge auto --assign basin --join-to 8 --pin ff0000@0.5 --to 010203,040506 --directly "
+              "--recolor 010101=020202\n");
 }
 
 TEST(CliCommand, SuggestsATarget) {

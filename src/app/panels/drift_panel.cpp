@@ -142,6 +142,22 @@ void DriftPanel::draw_aim(const Snapshot& snapshot, Session& session, const Gui&
     session.set(recipe);
 }
 
+/// The palette that results are brought to, once one was dropped on the window.
+void DriftPanel::draw_palette(const Snapshot& snapshot, Session& session, const Gui& gui) {
+    Recipe recipe = snapshot.recipe;
+    if (recipe.to.empty()) return;
+    caption("Palette", gui, column(gui));
+    const bool changed = ImGui::Checkbox("directly", &recipe.directly);
+    tooltip("Each colour of the picture becomes the nearest of " +
+                counted(recipe.to.size(), "colour", "colours") + ", without drifting first.",
+            gui);
+    const float width = 64 * gui.scale();
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+    const bool removed = ImGui::Button("Remove", {width, 0});
+    if (removed) recipe.to.clear();
+    if (changed || removed) session.set(recipe);
+}
+
 void DriftPanel::draw_refinements(const Snapshot& snapshot, Session& session, const Gui& gui) {
     Recipe recipe = snapshot.recipe;
     Change change = Change::none;
@@ -245,6 +261,7 @@ void DriftPanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui
     ImGui::Spacing();
     draw_weighting(snapshot, session, gui);
     draw_aim(snapshot, session, gui);
+    draw_palette(snapshot, session, gui);
     draw_refinements(snapshot, session, gui);
 }
 

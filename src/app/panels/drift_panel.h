@@ -20,6 +20,7 @@ private:
     void draw_radius(const Snapshot& snapshot, Session& session, const Gui& gui);
     void draw_weighting(const Snapshot& snapshot, Session& session, const Gui& gui);
     void draw_aim(const Snapshot& snapshot, Session& session, const Gui& gui);
+    void draw_palette(const Snapshot& snapshot, Session& session, const Gui& gui);
     void draw_refinements(const Snapshot& snapshot, Session& session, const Gui& gui);
     void draw_progress(const Snapshot& snapshot, Session& session, const Gui& gui);
 

@@ -9,6 +9,7 @@
 #include "app/ui/texts.h"
 #include "base/device_error.h"
 #include "engines/engine_list.h"
+#include "pipeline/palette_input.h"
 
 #include <SDL.h>
 #include <imgui.h>
@@ -76,6 +77,8 @@ void Application::open(std::vector<std::filesystem::path> files) {
 /// What is dropped on a queue joins it.
 void Application::drop(const std::vector<std::filesystem::path>& files) {
     if (files.empty()) return;
+    if (files.size() == 1 && is_palette_name(files.front()))
+        return session_.bring_to(absolute(files).front());
     if (session_.snapshot().queue.size() < 2) return open(files);
     session_.add(absolute(files));
     view_state_.said = counted(files.size(), "picture", "pictures") + " added to the queue";

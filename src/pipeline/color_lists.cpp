@@ -1,0 +1,73 @@
+#include "pipeline/color_lists.h"
+
+#include "palette/decode_palette.h"
+
+#include <charconv>
+
+namespace huedrift {
+namespace {
+
+std::string word_of(Rgb color) { return hex_code(color).substr(1); }
+
+std::string word_of(const Pin& pin) {
+    if (!pin.distance) return word_of(pin.color);
+    char text[32];
+    return word_of(pin.color) + "@" +
+           std::string(text, std::to_chars(text, text + sizeof text, *pin.distance).ptr);
+}
+
+std::string word_of(const Edit& edit) { return word_of(edit.source) + "=" + word_of(edit.target); }
+
+template <class Item>
+std::string text_of(std::span<const Item> items) {
+    std::string text;
+    for (const Item& item : items) text += (text.empty() ? "" : ",") + word_of(item);
+    return text;
+}
+
+bool read_word(std::string_view word, Rgb& color) {
+    const auto read = rgb_from_hex(word);
+    color = read.value_or(Rgb{});
+    return read.has_value();
+}
+
+bool read_word(std::string_view word, Pin& pin) {
+    const std::size_t at = word.find('@');
+    if (!read_word(word.substr(0, at), pin.color)) return false;
+    if (at == word.npos) return true;
+    const char* const end = word.data() + word.size();
+    double& distance = pin.distance.emplace();
+    const bool number =
+        std::from_chars(word.data() + at + 1, end, distance) == std::from_chars_result{end, {}};
+    return number && distance >= 0 && distance <= max_radius;
+}
+
+bool read_word(std::string_view word, Edit& edit) {
+    const std::size_t at = word.find('=');
+    return at != word.npos && read_word(word.substr(0, at), edit.source) &&
+           read_word(word.substr(at + 1), edit.target);
+}
+
+template <class Item>
+std::optional<std::vector<Item>> items_in(std::string_view text) {
+    std::vector<Item> items;
+    while (!text.empty()) {
+        const std::size_t comma = text.find(',');
+        if (comma + 1 == text.size() || items.size() == max_palette_colors) return std::nullopt;
+        if (!read_word(text.substr(0, comma), items.emplace_back())) return std::nullopt;
+        text.remove_prefix(comma == text.npos ? text.size() : comma + 1);
+    }
+    return items;
+}
+
+}
+
+std::string list_text(std::span<const Rgb> colors) { return text_of(colors); }
+std::string list_text(std::span<const Pin> pins) { return text_of(pins); }
+std::string list_text(std::span<const Edit> edits) { return text_of(edits); }
+
+std::optional<std::vector<Rgb>> colors_in(std::string_view text) { return items_in<Rgb>(text); }
+std::optional<std::vector<Pin>> pins_in(std::string_view text) { return items_in<Pin>(text); }
+std::optional<std::vector<Edit>> edits_in(std::string_view text) { return items_in<Edit>(text); }
+
+}

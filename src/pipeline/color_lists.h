@@ -1,0 +1,35 @@
+#pragma once
+
+#include "reduction/pins.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace huedrift {
+
+/// What a source colour became is to be something else.
+struct Edit {
+    Rgb source, target;
+
+    friend bool operator==(const Edit&, const Edit&) = default;
+};
+
+// Lists of colours as recipes and command lines have them: colours as rrggbb, parted by commas. Readers also
+// take a
+// "#" before them and give none where the text is no such list or a number out of range; the empty text is
+// the empty list.
+
+std::string list_text(std::span<const Rgb> colors);
+/// "rrggbb@DISTANCE", or "rrggbb" where it has none of its own.
+std::string list_text(std::span<const Pin> pins);
+/// "rrggbb=rrggbb".
+std::string list_text(std::span<const Edit> edits);
+
+std::optional<std::vector<Rgb>> colors_in(std::string_view text);
+std::optional<std::vector<Pin>> pins_in(std::string_view text);
+std::optional<std::vector<Edit>> edits_in(std::string_view text);
+
+}

@@ -1,0 +1,164 @@
+#include "palette/decode_palette.h"
+
+#include "expect_error.h"
+#include "palette/palette_file.h"
+
+#include <gmock/gmock.h>
+
+namespace huedrift {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<Rgb> decode(const std::string& name, std::string_view text) {
+    return decode_palette(std::as_bytes(std::span(text)), name);
+}
+
+constexpr Rgb red{255, 0, 0}, green{0, 128, 0}, blue{1, 2, 255};
+
+TEST(DecodePalette, ReadsWhatIsWritten) {
+    const std::vector<Swatch> swatches{
+        {red, 1, 2, "a name: #123456; {"}, {green, 3, 4, ""}, {blue, 5, 6, "*/"}};
+    for (const char* name : {"a.gpl", "a.hex", "a.json", "a.pal", "a.act", "a.ase", "a.css"}) {
+        const auto file = encode_palette(swatches, palette_format_of(name), "T: #ff00ff");
+        EXPECT_THAT(decode_palette(file, name), ElementsAre(red, green, blue)) << name;
+    }
+}
+
+// As GIMP's own palettes, Aseprite and Inkscape have them.
+TEST(DecodePalette, Gpl) {
+    EXPECT_THAT(decode("x", "GIMP Palette\r\nName: Bears\r\nColumns: 16\r\n# 1 2 3\r\n"
+                            "255   0   0\tgrizzly\r\n  0 128 0\r\n\r\n1 2 255 Untitled 7\r\n"),
+                ElementsAre(red, green, blue));
+    EXPECT_THAT(decode("x", "GIMP Palette\nChannels: RGBA\n#\n255 0 0 255 Untitled\n0 128 0 0"),
+                ElementsAre(red, green));
+    EXPECT_THAT(decode("x", "\xEF\xBB\xBFGIMP Palette\n255 0 0\n"), ElementsAre(red));
+    expect_error([] { decode("a.gpl", "GIMP Palette\n255 0 256\n"); }, ErrorKind::input, {"a.gpl", "line 2"});
+    expect_error([] { decode("a.gpl", "GIMP Palette\n255 0\n"); }, ErrorKind::input, {"line 2"});
+}
+
+TEST(DecodePalette, Hex) {
+    EXPECT_THAT(decode("a.HEX", "ff0000\r\n008000\r\n0102ff"), ElementsAre(red, green, blue));
+    EXPECT_THAT(decode("paint.net.txt", ";paint.net Palette File\nFFFF0000\nFF008000 ; green\n"),
+                ElementsAre(red, green));
+    EXPECT_THAT(decode("a.hex", "#FF0000 // red\n\n"), ElementsAre(red));
+    expect_error([] { decode("a.hex", "ff0000\nred\n"); }, ErrorKind::input, {"a.hex", "line 2"});
+    expect_error([] { decode("a.hex", "-f0000\n"); }, ErrorKind::input, {"line 1"});
+}
+
+TEST(DecodePalette, Jasc) {
+    EXPECT_THAT(decode("a.pal", "JASC-PAL\r\n0100\r\n3\r\n255 0 0\r\n0 128 0 255\r\n1 2 255\r\n"),
+                ElementsAre(red, green, blue));
+    EXPECT_THAT(decode("no extension", "JASC-PAL\n0100\n1\n255 0 0"), ElementsAre(red));
+    expect_error([] { decode("a.pal", "JASC-PAL\n0100\n1\n255 0 x"); }, ErrorKind::input, {"line 4"});
+}
+
+TEST(DecodePalette, Riff) {
+    const std::string head("RIFF\x24\0\0\0PAL ", 12);
+    const std::string data("data\x0C\0\0\0\0\x03\2\0\xFF\0\0\0\0\x80\0\0", 20);
+    EXPECT_THAT(decode("a.pal", head + data), ElementsAre(red, green));
+    EXPECT_THAT(decode("a.pal", head + std::string("offl\3\0\0\0abc\0", 12) + data), ElementsAre(red, green));
+    expect_error([&] { decode("a.pal", head + data.substr(0, 18)); }, ErrorKind::input, {"too short"});
+    expect_error([&] { decode("a.pal", head); }, ErrorKind::input, {"a.pal"});
+    expect_error([&] { decode("a.pal", std::string("RIFF\x24\0\0\0WAVE", 12)); }, ErrorKind::input,
+                 {"no palette"});
+}
+
+TEST(DecodePalette, Act) {
+    std::string table(768, '\0');
+    table[0] = '\xFF';
+    EXPECT_THAT(decode("a.act", table), ElementsAre(red, Rgb{}));
+    EXPECT_THAT(decode("a.act", table + std::string("\0\1\xFF\xFF", 4)), ElementsAre(red));
+    expect_error([&] { decode("a.act", table + "x"); }, ErrorKind::input, {"772"});
+}
+
+TEST(DecodePalette, AcoOfEveryKindOfColour) {
+    // Numbers of 16 bits: the version, how many, and for each its kind and four values.
+    const auto file = [](std::initializer_list<int> numbers) {
+        std::string bytes;
+        for (const int number : numbers) bytes += {static_cast<char>(number >> 8), static_cast<char>(number)};
+        return bytes;
+    };
+    EXPECT_THAT(decode("a.aco", file({1, 2, 0, 65535, 0, 0, 0, 0, 0, 0x8080, 0, 0})),
+                ElementsAre(red, green));
+    // Version 2 has names behind its colours, and usually follows version 1.
+    EXPECT_THAT(decode("a.aco", file({1, 1, 0, 65535, 0, 0, 0, 2, 1, 0, 65535, 0, 0, 0, 0, 2, 'a', 0})),
+                ElementsAre(red));
+    EXPECT_THAT(
+        decode("a.aco", file({1, 3, 1, 0, 65535, 65535, 0, 1, 21845, 65535, 32896, 0, 1, 0, 0, 65535, 0})),
+        ElementsAre(red, green, Rgb{255, 255, 255}));                                       // HSB
+    EXPECT_THAT(decode("a.aco", file({1, 1, 2, 65535, 0, 0, 65535, 0})), ElementsAre(red)); // CMYK
+    EXPECT_THAT(decode("a.aco", file({1, 1, 9, 0, 10000, 10000, 0, 0})), ElementsAre(red));
+    EXPECT_THAT(decode("a.aco", file({1, 2, 8, 0, 0, 0, 0, 8, 10000, 0, 0, 0})),
+                ElementsAre(Rgb{255, 255, 255}, Rgb{}));
+    // CIE Lab of D50: white, and sRGB's red by Lindbloom's calculator.
+    EXPECT_THAT(decode("a.aco", file({1, 2, 7, 10000, 0, 0, 0, 7, 5429, 8081, 6989, 0})),
+                ElementsAre(Rgb{255, 255, 255}, red));
+    expect_error([&] { decode("a.aco", file({1, 1, 5, 0, 0, 0, 0})); }, ErrorKind::input, {"kind 5"});
+    expect_error([&] { decode("a.aco", file({1, 2, 0, 0, 0, 0, 0})); }, ErrorKind::input, {"too short"});
+    expect_error([&] { decode("a.aco", file({7, 1})); }, ErrorKind::input, {"version 7"});
+}
+
+TEST(DecodePalette, AseOfEveryKindOfColour) {
+    const auto real = [](float value) {
+        const auto bits = std::bit_cast<std::uint32_t>(value);
+        return std::string{char(bits >> 24), char(bits >> 16), char(bits >> 8), char(bits)};
+    };
+    const auto block = [](char type, const std::string& content) {
+        return std::string{0, type, 0, 0, 0, char(content.size())} + content;
+    };
+    const auto entry = [&](const std::string& model, std::initializer_list<float> values) {
+        std::string content = std::string("\0\1\0\0", 4) + model;
+        for (const float value : values) content += real(value);
+        return block(1, content + std::string("\0\0", 2));
+    };
+    const auto file = [&](const std::vector<std::string>& blocks) {
+        std::string bytes = std::string("ASEF\0\1\0\0\0\0\0", 11) + char(blocks.size());
+        for (const std::string& one : blocks) bytes += one;
+        return bytes;
+    };
+    EXPECT_THAT(decode("x", file({entry("RGB ", {1, 0, 0}), entry("CMYK", {1, 0, 1, 127.0f / 255}),
+                                  entry("Gray", {1}), entry("LAB ", {0, 0, 0})})),
+                ElementsAre(red, green, Rgb{255, 255, 255}, Rgb{}));
+    EXPECT_THAT(decode("x", file({entry("RGB ", {NAN, -1, INFINITY})})), ElementsAre(Rgb{}));
+    expect_error([&] { decode("x", file({entry("HSB ", {1, 0, 0})})); }, ErrorKind::input, {"not known"});
+    expect_error([&] { decode("x", file({entry("RGB ", {1, 0})})); }, ErrorKind::input, {"too short"});
+}
+
+TEST(DecodePalette, Css) {
+    EXPECT_THAT(decode("a.css",
+                       ":root { --a: #f00; --b: rgb(0, 128, 0) }\n"
+                       "#abc, a:hover { background: linear-gradient(#0102FF80, rgba(9 8 7 / 50%)) }"),
+                ElementsAre(red, green, blue, Rgb{9, 8, 7}));
+    EXPECT_THAT(decode("a.css", "$x: #ff0000; /* --y: #00ff00; */ $z: #0102ff /* open"),
+                ElementsAre(red, blue));
+    EXPECT_THAT(decode("a.css", "a { b: #12345 rgb(10%, 0, 0) rgb(1,2) #ff0000 }"), ElementsAre(red));
+    expect_error([] { decode("a.css", "#abc { color: red }"); }, ErrorKind::input, {"without colours"});
+}
+
+TEST(DecodePalette, Json) {
+    EXPECT_THAT(decode("a.json", R"(["#ff0000", "008000"])"), ElementsAre(red, green));
+    // As Lospec's interface answers.
+    EXPECT_THAT(decode("a.json", R"({"name":"a","author":"","colors":["ff0000","0102ff"]})"),
+                ElementsAre(red, blue));
+    EXPECT_THAT(decode("a.json", R"([{"rgb": [255, 0, 0]}, {"hex": "#008000", "rgb": [0, 0, 0]}])"),
+                ElementsAre(red, green));
+    for (const char* text : {"{", "{}", R"({"colors": 1})", R"(["red"])", R"([7])", R"([{"rgb": [1, 2]}])",
+                             R"([{"rgb": [1, 2, 256]}])", R"([{"name": "x"}])", R"([{"hex": {"hex": 1}}])"})
+        expect_error([&] { decode("a.json", text); }, ErrorKind::input, {"a.json"});
+}
+
+TEST(DecodePalette, KeepsEachColourOnce) {
+    EXPECT_THAT(decode("a.hex", "ff0000\n008000\nff0000\n"), ElementsAre(red, green));
+}
+
+TEST(DecodePalette, RefusesNoneAndTooMany) {
+    expect_error([] { decode("a.hex", ""); }, ErrorKind::input, {"a.hex", "without colours"});
+    expect_error([] { decode("a.xyz", "ff0000"); }, ErrorKind::input, {"a.xyz", "gpl"});
+    std::string many;
+    for (std::uint32_t i = 0; i <= max_palette_colors; ++i) many += hex_code(Rgb::from_code(i)) + "\n";
+    expect_error([&] { decode("a.hex", many); }, ErrorKind::input, {"10000"});
+}
+
+}
+}

@@ -1,0 +1,96 @@
+#include "reduction/pins.h"
+
+#include "reduction/remap.h"
+#include "reference/reference_engine.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace huedrift {
+namespace {
+
+Image random_image(unsigned seed) {
+    std::mt19937 random(seed);
+    Image image(24, 16);
+    for (Rgba8& p : image.pixels())
+        p = {std::uint8_t(random() % 8 * 36), std::uint8_t(random() % 8 * 36),
+             std::uint8_t(random() % 8 * 36), 255};
+    return image;
+}
+
+/// The definition: what is pinned is taken from the picture, by making it transparent, and put back.
+Image pinned_by_definition(const Image& image, std::span<const Pin> pins, const Options& options) {
+    const PositionTable position(options.transfer);
+    Image rest = image, result = image;
+    std::vector<std::optional<Rgb>> pinned(image.pixels().size());
+    for (std::size_t i = 0; i < pinned.size(); ++i) {
+        const Rgba8 p = image.pixels()[i];
+        std::int64_t least = 0;
+        for (const Pin& pin : pins) {
+            const double distance = pin.distance.value_or(options.radius) * units_per_one;
+            const std::int64_t squared = squared_distance(position({p.r, p.g, p.b}), position(pin.color));
+            if (squared > static_cast<std::int64_t>(std::floor(distance * distance))) continue;
+            if (pinned[i] && squared >= least) continue;
+            pinned[i] = pin.color;
+            least = squared;
+        }
+        if (pinned[i]) rest.pixels()[i] = {};
+    }
+    const ColorSet colors(rest, options.transfer);
+    ReferenceEngine engine;
+    Progress progress;
+    result = remap(rest, colors, engine.reduce(colors, options, progress));
+    for (std::size_t i = 0; i < pinned.size(); ++i)
+        if (pinned[i]) result.pixels()[i] = {pinned[i]->r, pinned[i]->g, pinned[i]->b, 255};
+    return result;
+}
+
+TEST(Pins, TakeWhatIsNearAndLeaveTheRestToTheMeanShift) {
+    const std::vector<std::vector<Pin>> lists{{},
+                                              {{{36, 72, 108}, 0.0}},
+                                              {{{1, 2, 3}, 0.0}},
+                                              {{{200, 0, 0}}},
+                                              {{{200, 0, 0}}, {{0, 200, 0}, 0.3}, {{0, 200, 0}, 0.3}},
+                                              {{{10, 10, 10}, max_radius}}};
+    for (const Transfer transfer : {Transfer::srgb, Transfer::linear})
+        for (const auto& pins : lists) {
+            const Image image = random_image(unsigned(pins.size()));
+            const ColorSet colors(image, transfer);
+            const Options options{.radius = 0.1, .transfer = transfer};
+            const PinnedColors pinned(colors, pins, options.radius);
+            ReferenceEngine engine;
+            Progress progress;
+            const Reduction reduction =
+                pinned.with_pins(colors, engine.reduce(pinned.rest(), options, progress));
+            const Image expected = pinned_by_definition(image, pins, options);
+            EXPECT_TRUE(std::ranges::equal(remap(image, colors, reduction).pixels(), expected.pixels()));
+        }
+}
+
+TEST(Pins, TheNearestTakesAndOfEquallyNearOnesTheFirst) {
+    const ColorSet colors({{100, 100, 100}}, {1}, Transfer::srgb);
+    const auto taker = [&](const std::vector<Pin>& pins) {
+        const PinnedColors pinned(colors, pins, 0.5);
+        return pinned.with_pins(colors, {}).modes[0].color;
+    };
+    EXPECT_EQ(taker({{{90, 90, 90}}, {{99, 99, 99}}}), (Rgb{99, 99, 99}));
+    EXPECT_EQ(taker({{{99, 99, 99}}, {{90, 90, 90}}}), (Rgb{99, 99, 99}));
+    EXPECT_EQ(taker({{{90, 90, 90}}, {{99, 99, 99}, 0.0}}),
+              (Rgb{90, 90, 90})); // the nearer one reaches less far
+}
+
+TEST(Pins, ReplaceWhatAPreviewMadeOfTheirColours) {
+    const ColorSet colors({{0, 0, 0}, {250, 0, 0}, {255, 0, 0}}, {1, 1, 1}, Transfer::srgb);
+    ReferenceEngine engine;
+    Progress progress;
+    const std::vector<Pin> pins{{{255, 0, 0}, 0.0}};
+    const PinnedColors pinned(colors, pins, 0.1);
+    const Reduction result = pinned.with_pins(colors, engine.reduce(colors, {.radius = 0.1}, progress));
+    EXPECT_EQ(result.modes[result.mode_of[2]].color, (Rgb{255, 0, 0}));
+    EXPECT_NE(result.modes[result.mode_of[1]].color, (Rgb{255, 0, 0}));
+    EXPECT_EQ(result.modes[result.mode_of[0]].color, (Rgb{0, 0, 0}));
+}
+
+}
+}
