@@ -88,6 +88,11 @@ constexpr std::array vocabulary{"reduce",
                                 "nan",
                                 "0x10",
                                 "9E",
+                                "..",
+                                ".gpl",
+                                ".jpg",
+                                "=",
+                                "--",
                                 "--exactly",
                                 "--join-to",
                                 "--min-share",
@@ -96,12 +101,7 @@ constexpr std::array vocabulary{"reduce",
                                 "--directly",
                                 "--join",
                                 "--recolor",
-                                "ff0000",
-                                "..",
-                                ".gpl",
-                                ".jpg",
-                                "=",
-                                "--"};
+                                "ff0000"};
 
 /// One word a line. No slash, so that nothing outside of the folder is named.
 std::vector<std::string> words_of(std::span<const std::uint8_t> bytes) {

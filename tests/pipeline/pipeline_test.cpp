@@ -99,7 +99,7 @@ TEST_F(PipelineTest, DoesAgainOnlyWhatAChangeConcerns) {
         {"small shares", [](Recipe& r) { r.min_share = 20; }, {.small_shares = 1, .palette = 1, .remap = 1}},
         {"pins",
          [](Recipe& r) {
-             r.pins = {{{0, 0, 0}}};
+             r.pins = {{{200, 0, 200}, 0.5}};
          },
          {.pins = 1, .mean_shift = 1, .palette = 1, .remap = 1}},
         {"a palette",
