@@ -232,7 +232,8 @@ TEST_F(ReduceCommand, PinsAndEditsAreTakenOften) {
         const Ended ended = run(options);
         EXPECT_EQ(ended.code, 0) << ended.err;
         std::vector<std::string> codes;
-        for (const Rgba8 p : read_picture("out.png").pixels()) codes.push_back(hex_code({p.r, p.g, p.b}));
+        const Image output = read_picture("out.png");
+        for (const Rgba8 p : output.pixels()) codes.push_back(hex_code({p.r, p.g, p.b}));
         return codes;
     };
     EXPECT_THAT(reduce({"--pin", "ff0000@0", "--pin", "0000ff@0"}),
