@@ -186,6 +186,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     result.times.push_back({"encode", encoding});
     result.times.push_back({"write", writing});
     result.seconds = watch.seconds();
+    if (request.json) result.difference = difference(*pipeline.document()->image, *output);
     return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/input_file.h"
 #include "cli/bench_report.h"
+#include "cli/difference_report.h"
 #include "cli/figures.h"
 #include "pipeline/recipe_json.h"
 
@@ -57,6 +58,7 @@ Json to_json(const ReduceResult& result) {
                  {"notes", result.notes},
                  {"evaluations", statistics.evaluations},
                  {"rounds", statistics.rounds},
+                 {"difference", json_of(result.difference)},
                  {"seconds", seconds_of(result)},
                  {"engine_stages", json_of(statistics.stages)},
                  {"modes", modes_of(reduced.reduction)}});

@@ -3,6 +3,7 @@
 #include "base/stage_time.h"
 #include "cli/reduce_plan.h"
 #include "pipeline/reduced.h"
+#include "reduction/picture_difference.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -13,6 +14,7 @@ struct ReduceResult {
     ReduceJob job;
     std::shared_ptr<const Reduced> reduced{};
     std::size_t output_colors = 0;
+    PictureDifference difference{};   ///< from the file that was read; only for JSON
     std::vector<std::string> notes{}; ///< what the user was told of it and of the device
     std::vector<StageTime> times{};   ///< of the picture's whole way, in order
     double seconds = 0;               ///< of all that

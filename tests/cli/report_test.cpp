@@ -4,6 +4,7 @@
 #include "image/smooth.h"
 #include "pipeline/sweep.h"
 #include "reduction/fingerprint.h"
+#include "reduction/picture_difference.h"
 #include "reduction/remap.h"
 #include "reference/reference_engine.h"
 
@@ -92,6 +93,7 @@ TEST_F(Report, OfReduce) {
         EXPECT_EQ(result["modes"][i]["colors"], mode.colors);
         EXPECT_EQ(result["modes"][i]["pixels"], mode.pixels);
     }
+    EXPECT_EQ(result["difference"]["mse"], difference(image, remap(image, colors, expected)).mse);
     ASSERT_EQ(json["failures"].size(), 1u);
     EXPECT_EQ(json["failures"][0]["exit_code"], 3);
 }
@@ -120,6 +122,28 @@ TEST_F(Report, OfAnalyze) {
     const Ended text = run({"analyze", "-"}, read_text(folder / "in.png"));
     EXPECT_EQ(text.code, 0);
     EXPECT_THAT(text.out, StartsWith("standard input\nsize                60 x 20\n"));
+}
+
+TEST_F(Report, OfCompare) {
+    run({"reduce", "in.png", "-o", "flat.png", "-r", "0.2"});
+    const Json json = report({"compare", "in.png", "flat.png", "--json"});
+    const PictureDifference expected = difference(image, read_picture("flat.png"));
+    EXPECT_EQ(json["first"]["colors"], colors.size());
+    EXPECT_EQ(json["second"]["bytes"], std::filesystem::file_size(folder / "flat.png"));
+    EXPECT_EQ(json["pixels"], colors.pixels());
+    EXPECT_EQ(json["unmatched"], 0);
+    EXPECT_EQ(json["mse"], expected.mse);
+    EXPECT_EQ(json["psnr"], expected.psnr());
+    EXPECT_EQ(json["oklab"]["percentile_95"], expected.oklab.percentile_95);
+    EXPECT_EQ(json["ciede2000"]["maximum"], expected.ciede2000.maximum);
+    EXPECT_TRUE(report({"compare", "in.png", "in.png", "--json"})["psnr"].is_null());
+
+    const Ended text = run({"compare", "in.png", "-"}, read_text(folder / "flat.png"));
+    EXPECT_EQ(text.code, 0);
+    EXPECT_THAT(text.out, StartsWith("in.png, standard input\ncolours"));
+    write_picture("small.png", ramp_picture(6, 5));
+    EXPECT_EQ(run({"compare", "in.png", "small.png"}).code, 1);
+    EXPECT_EQ(run({"compare", "in.png"}).code, 2);
 }
 
 TEST_F(Report, TellsWhatWasSmoothed) {

@@ -1,0 +1,104 @@
+#include "cli/compare.h"
+
+#include "base/input_file.h"
+#include "cli/difference_report.h"
+#include "cli/options.h"
+#include "cli/report.h"
+#include "image/load.h"
+#include "reduction/color_set.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+
+namespace huedrift {
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  huedrift-cli compare photo.jpg flat.png
+  huedrift-cli compare photo.jpg flat.png --json | jq .ciede2000.mean)";
+
+struct CompareRequest {
+    std::string first, second;
+    LoadLimits limits;
+    bool json = false;
+};
+
+struct ComparedFile {
+    explicit ComparedFile(const std::string& path, const LoadLimits& limits)
+        : name(path), image(load_image_file(path, limits).image),
+          colors(ColorSet(image, Transfer::srgb).size()) {
+        std::error_code unknown;
+        const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+        if (!unknown) bytes = size;
+    }
+
+    std::string name;
+    Image image;
+    std::size_t colors;
+    std::uintmax_t bytes = 0; ///< 0 of standard input
+};
+
+nlohmann::ordered_json json_of(const ComparedFile& file) {
+    return {{"input", file.name}, {"colors", file.colors}, {"bytes", file.bytes}};
+}
+
+std::string row(const char* name, const char* format, auto... values) {
+    char text[160];
+    std::snprintf(text, sizeof text, format, values...);
+    return name + std::string(text) + "\n";
+}
+
+std::string text_of(const ComparedFile& first, const ComparedFile& second,
+                    const PictureDifference& difference) {
+    const auto distances = [](const char* name, const Difference& d) {
+        return row(name, "mean %.4f, 95 %% %.4f, maximum %.4f", d.mean, d.percentile_95, d.maximum);
+    };
+    const auto pair = [](const char* name, std::uintmax_t x, std::uintmax_t y) {
+        return row(name, "%llu, %llu", static_cast<unsigned long long>(x),
+                   static_cast<unsigned long long>(y));
+    };
+    const std::string psnr = difference.mse == 0 ? "PSNR                equal\n"
+                                                 : row("PSNR                ", "%.3f dB", difference.psnr());
+    return input_name(first.name) + ", " + input_name(second.name) + "\n" +
+           pair("colours             ", first.colors, second.colors) +
+           pair("bytes               ", first.bytes, second.bytes) +
+           row("pixels              ", "%llu", static_cast<unsigned long long>(difference.pixels)) +
+           row("visible in one only ", "%llu", static_cast<unsigned long long>(difference.unmatched)) +
+           row("MSE                 ", "%.4f", difference.mse) + psnr +
+           distances("Oklab               ", difference.oklab) +
+           distances("CIEDE2000           ", difference.ciede2000);
+}
+
+nlohmann::ordered_json report_of(const ComparedFile& first, const ComparedFile& second,
+                                 const PictureDifference& difference) {
+    nlohmann::ordered_json report = new_report("compare");
+    report.update({{"first", json_of(first)}, {"second", json_of(second)}});
+    report.update(json_of(difference));
+    return report;
+}
+
+int compare(const CompareRequest& request) {
+    const ComparedFile first(request.first, request.limits), second(request.second, request.limits);
+    const PictureDifference result = difference(first.image, second.image);
+    if (request.json) {
+        print_json(report_of(first, second, result));
+    } else {
+        print(text_of(first, second, result));
+    }
+    return 0;
+}
+
+}
+
+Command add_compare(CLI::App& program) {
+    Arguments arguments(program, "compare", "Say how far two pictures of one size are apart", examples);
+    const auto request = std::make_shared<CompareRequest>();
+    arguments.add("A", request->first, "A PNG, JPEG or BMP file; - is standard input").required().text(" ");
+    arguments.add("B", request->second, "Another one").required().text(" ");
+    add_allow_large(arguments, request->limits);
+    arguments.flag("--json", request->json, "Report as JSON").group(output_group);
+    return {arguments.app(), [request] { return compare(*request); }};
+}
+
+}

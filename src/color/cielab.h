@@ -1,0 +1,28 @@
+#pragma once
+
+#include "color/rgb.h"
+
+#include <array>
+
+namespace huedrift {
+
+/// CIE 1976 L*a*b* against the white of D65.
+struct CieLab {
+    double l, a, b; ///< l in [0, 100]
+};
+
+/// The CIELAB of sRGB colours.
+class CieLabTable {
+public:
+    CieLabTable();
+    CieLab operator()(Rgb color) const;
+
+private:
+    std::array<double, 256> linear_;
+};
+
+/// The colour difference of ISO/CIE 11664-6, with all of its weights 1, as in G. Sharma, W. Wu and E. N.
+/// Dalal, "The CIEDE2000 color-difference formula" (2005). About 1 is just seen.
+double ciede2000(const CieLab& x, const CieLab& y);
+
+}

@@ -1,0 +1,90 @@
+#include "reduction/picture_difference.h"
+
+#include "color/cielab.h"
+#include "expect_error.h"
+#include "reduction/remap.h"
+#include "reference/reference_engine.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace huedrift {
+namespace {
+
+Image random_image(unsigned seed) {
+    std::mt19937 random(seed);
+    Image image(40, 30);
+    for (Rgba8& p : image.pixels())
+        p = {std::uint8_t(random() % 9 * 28), std::uint8_t(random() % 9 * 28),
+             std::uint8_t(random() % 9 * 28), std::uint8_t(random() % 4 * 85)};
+    return image;
+}
+
+/// The nearest-rank percentile and the rest, pixel by pixel.
+Difference of(std::vector<double> distances) {
+    std::ranges::sort(distances);
+    double sum = 0;
+    for (const double distance : distances) sum += distance;
+    const auto rank = static_cast<std::size_t>(std::ceil(0.95 * double(distances.size())));
+    return {sum / double(distances.size()), distances[rank - 1], distances.back()};
+}
+
+void expect_near(const Difference& x, const Difference& y) {
+    EXPECT_NEAR(x.mean, y.mean, 1e-12);
+    EXPECT_EQ(x.percentile_95, y.percentile_95);
+    EXPECT_EQ(x.maximum, y.maximum);
+}
+
+TEST(PictureDifference, IsWhatItIsPixelByPixel) {
+    const Image x = random_image(1), y = random_image(2);
+    std::vector<double> oklab, ciede;
+    double squares = 0;
+    std::uint64_t unmatched = 0;
+    const PositionTable position(Transfer::srgb);
+    const CieLabTable cielab;
+    for (std::size_t i = 0; i < x.pixels().size(); ++i) {
+        const Rgba8 p = x.pixels()[i], q = y.pixels()[i];
+        unmatched += (p.a != 0) != (q.a != 0);
+        if (p.a == 0 || q.a == 0) continue;
+        squares += std::pow(p.r - q.r, 2) + std::pow(p.g - q.g, 2) + std::pow(p.b - q.b, 2);
+        const Rgb c{p.r, p.g, p.b}, d{q.r, q.g, q.b};
+        oklab.push_back(std::sqrt(double(squared_distance(position(c), position(d)))) / units_per_one);
+        ciede.push_back(ciede2000(cielab(c), cielab(d)));
+    }
+    const PictureDifference found = difference(x, y);
+    EXPECT_EQ(found.pixels, oklab.size());
+    EXPECT_EQ(found.unmatched, unmatched);
+    EXPECT_NEAR(found.mse, squares / double(3 * oklab.size()), 1e-9);
+    EXPECT_NEAR(found.psnr(), 10 * std::log10(255 * 255 / found.mse), 1e-9);
+    expect_near(found.oklab, of(oklab));
+    expect_near(found.ciede2000, of(ciede));
+}
+
+TEST(PictureDifference, InOklabIsThatOfTheResult) {
+    const Image image = random_image(3);
+    const ColorSet colors(image, Transfer::srgb);
+    ReferenceEngine engine;
+    Progress progress;
+    const Reduction reduction = engine.reduce(colors, {.radius = 0.2}, progress);
+    expect_near(difference(image, remap(image, colors, reduction)).oklab, difference(colors, reduction));
+}
+
+TEST(PictureDifference, OfEqualPicturesAndOfNothingVisibleIsNone) {
+    const Image image = random_image(4);
+    const PictureDifference same = difference(image, image);
+    EXPECT_EQ(same.mse, 0);
+    EXPECT_TRUE(std::isinf(same.psnr()));
+    EXPECT_EQ(same.oklab.maximum + same.ciede2000.maximum, 0);
+    EXPECT_EQ(difference(Image(3, 3), Image(3, 3)).pixels, 0u);
+    EXPECT_EQ(difference(Image(3, 3), Image(3, 3)).mse, 0);
+}
+
+TEST(PictureDifference, RefusesTwoSizes) {
+    expect_error([] { difference(Image(3, 2), Image(2, 3)); }, ErrorKind::failed, {"3 x 2", "2 x 3"});
+}
+
+}
+}
