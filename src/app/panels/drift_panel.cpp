@@ -52,14 +52,13 @@ const char* name_of(Activity activity) {
     return "";
 }
 
-/// "Computing exactly, 43 %, 5 s left"; what takes no time is only named.
+/// "43 %, 5 s left"; what takes no time is only named.
 std::string activity_text(const Snapshot& snapshot) {
     constexpr double worth_telling = 0.5; // seconds
-    std::string text = name_of(snapshot.activity);
-    if (text.empty() || snapshot.share == 0 || snapshot.elapsed < worth_telling) return text;
-    text += ", " + std::to_string(static_cast<int>(100 * snapshot.share)) + " %";
+    const std::string name = name_of(snapshot.activity);
+    if (name.empty() || snapshot.share == 0 || snapshot.elapsed < worth_telling) return name;
     const std::string left = time_left(snapshot.share, snapshot.elapsed);
-    return left.empty() ? text : text + ", " + left;
+    return std::to_string(static_cast<int>(100 * snapshot.share)) + " %" + (left.empty() ? "" : ", " + left);
 }
 
 }

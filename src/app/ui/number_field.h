@@ -30,8 +30,8 @@ public:
 
 private:
     std::array<char, 32> text_{};
-    bool typed_ = false;   ///< the text is the user's
-    int refocusing_ = 0;   ///< frames that the focus may take to come back after a refusal
+    bool typed_ = false; ///< the text is the user's
+    int refocusing_ = 0; ///< frames that the focus may take to come back after a refusal
     bool entered_ = false;
     std::array<float, 4> area_{};
 };

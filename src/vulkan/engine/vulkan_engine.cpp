@@ -28,9 +28,9 @@ std::uint32_t width_for(const DeviceFacts& device, std::uint32_t wanted) {
     return std::clamp(32u, device.smallest_subgroup, device.largest_subgroup);
 }
 
-// A photo visits 4 to 50 states per colour; half full, the table still takes every state, and when it is fuller it
-// only takes some (compact_frontier.comp), which costs rounds and evaluations: half as many again at 32 slots, for
-// 1.16 million colours with 51 states each.
+// A photo visits 4 to 50 states per colour; half full, the table still takes every state, and when it is
+// fuller it only takes some (compact_frontier.comp), which costs rounds and evaluations: half as many again
+// at 32 slots, for 1.16 million colours with 51 states each.
 constexpr std::uint64_t slots_per_point = 128;
 
 // Bytes per point of everything but the table: points, order, hierarchy, trajectories.
