@@ -91,7 +91,10 @@ void JobRunner::run(const Waiting& next) {
     const auto failed = [&](const Error& error) {
         if (error.kind() == ErrorKind::cancelled) return;
         try {
-            put([on_failure = next.on_failure, error] { on_failure(error); });
+            // Not a copy of the exception, which would share its text with the one that ends on this thread.
+            put([on_failure = next.on_failure, kind = error.kind(), sentence = std::string(error.what())] {
+                on_failure({kind, sentence});
+            });
         } catch (const std::bad_alloc&) {
             // Not even the report fits into memory. The job counts as ended all the same.
         }
