@@ -28,12 +28,6 @@ Position offset(const Position& low, std::int32_t side, int corner) {
 
 }
 
-std::size_t Capture::CellHash::operator()(const Cell& cell) const {
-    const auto word = [](std::int32_t x) { return std::uint64_t{static_cast<std::uint32_t>(x)}; };
-    const std::uint64_t h = (word(cell.l) << 32 ^ word(cell.a) << 16 ^ word(cell.b)) * 0x9e3779b97f4a7c15u;
-    return h ^ h >> 29;
-}
-
 Capture::Capture(const BallSum& ball_sum, std::span<const Position> states, std::span<const double> heights,
                  std::span<const std::uint64_t> weights, std::span<const Position> entries,
                  std::int64_t squared_distance, Progress& progress)
@@ -79,12 +73,12 @@ bool Capture::suits(const BallSum& ball_sum, std::span<const Position> states) {
     constexpr std::size_t min_states = 200'000, states_per_cell = 12;
     if (states.size() < min_states) return false;
     const std::int32_t side = side_for(ball_sum);
-    std::unordered_map<Cell, bool, CellHash> cells;
+    std::unordered_map<GridCell, bool, GridCell::Hash> cells;
     for (const Position& p : states) cells[{p.l / side, p.a / side, p.b / side}] = true;
     return cells.size() * states_per_cell < states.size();
 }
 
-Capture::Cell Capture::cell_at(const Position& p) const {
+GridCell Capture::cell_at(const Position& p) const {
     const auto down = [&](std::int32_t x) { return x >= 0 ? x / side_ : -((-x + side_ - 1) / side_); };
     return {down(p.l), down(p.a), down(p.b)};
 }
@@ -131,12 +125,12 @@ Capture::Values Capture::evaluate(std::span<const Position> points, double farth
 
 /// The cells of the states and those beside them.
 void Capture::add_cells(std::span<const Position> states) {
-    const auto add = [&](const Cell& cell) {
+    const auto add = [&](const GridCell& cell) {
         if (index_.emplace(cell, static_cast<std::uint32_t>(cells_.size())).second) cells_.push_back(cell);
     };
     for (const Position& state : states) add(cell_at(state));
     for (std::size_t i = 0, own = cells_.size(); i < own; ++i) {
-        const Cell c = cells_[i];
+        const GridCell c = cells_[i];
         for (const std::int32_t d : {-1, 1}) {
             add({c.l + d, c.a, c.b});
             add({c.l, c.a + d, c.b});
@@ -153,9 +147,9 @@ void Capture::bound_cells() {
     CellIndex corners;
     std::vector<Position> points, middles;
     std::vector<std::uint32_t> corners_of;
-    for (const Cell& cell : cells_) {
+    for (const GridCell& cell : cells_) {
         for (int k = 0; k < 8; ++k) {
-            const Cell at{cell.l + (k >> 2), cell.a + (k >> 1 & 1), cell.b + (k & 1)};
+            const GridCell at{cell.l + (k >> 2), cell.a + (k >> 1 & 1), cell.b + (k & 1)};
             const auto [found, added] = corners.emplace(at, static_cast<std::uint32_t>(points.size()));
             if (added) points.push_back(low_of(at));
             corners_of.push_back(found->second);
@@ -185,7 +179,7 @@ void Capture::add_faces(std::span<const double> corners, std::span<const std::ui
     for (std::uint32_t i = 0; i < cells_.size(); ++i) {
         for (int axis = 0; axis < 3; ++axis) {
             for (const int direction : {0, 1}) {
-                Cell beside = cells_[i];
+                GridCell beside = cells_[i];
                 (axis == 0 ? beside.l : axis == 1 ? beside.a : beside.b) += 2 * direction - 1;
                 const auto found = index_.find(beside);
                 const bool inside = found != index_.end();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "color/grid_cell.h"
 #include "cpu/ball_sum.h"
 #include "cpu/component_tree.h"
 
@@ -39,14 +40,7 @@ public:
     std::uint64_t evaluations() const { return evaluations_; }
 
 private:
-    struct Cell {
-        std::int32_t l, a, b;
-        friend bool operator==(const Cell&, const Cell&) = default;
-    };
-    struct CellHash {
-        std::size_t operator()(const Cell& cell) const;
-    };
-    using CellIndex = std::unordered_map<Cell, std::uint32_t, CellHash>;
+    using CellIndex = std::unordered_map<GridCell, std::uint32_t, GridCell::Hash>;
     struct Values {
         std::vector<double> height, weight;
         std::vector<Position> next;
@@ -67,8 +61,8 @@ private:
     };
 
     static std::int32_t side_for(const BallSum& ball_sum);
-    Cell cell_at(const Position& p) const;
-    Position low_of(const Cell& cell) const { return {cell.l * side_, cell.a * side_, cell.b * side_}; }
+    GridCell cell_at(const Position& p) const;
+    Position low_of(const GridCell& cell) const { return {cell.l * side_, cell.a * side_, cell.b * side_}; }
     Values evaluate(std::span<const Position> points, double farther = 0);
     void add_cells(std::span<const Position> states);
     void bound_cells();
@@ -89,7 +83,7 @@ private:
     Progress& progress_;
     std::int32_t side_;
     CellIndex index_;
-    std::vector<Cell> cells_;
+    std::vector<GridCell> cells_;
     std::vector<double> level_, reach_;
     std::vector<Face> faces_; ///< highest first
     std::vector<Box> boxes_;

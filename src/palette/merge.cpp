@@ -11,13 +11,7 @@ PaletteEntries::PaletteEntries(std::int64_t squared_distance)
     : limit_(squared_distance),
       cell_bits_(std::bit_width(static_cast<std::uint64_t>(std::sqrt(double(squared_distance)) + 1))) {}
 
-std::size_t PaletteEntries::CellHash::operator()(const Cell& cell) const {
-    const auto word = [](std::int32_t x) { return std::uint64_t{static_cast<std::uint32_t>(x)}; };
-    const std::uint64_t h = (word(cell.l) << 32 | word(cell.a)) * 0x9e3779b97f4a7c15u;
-    return (h ^ h >> 32 ^ word(cell.b)) * 0xd6e8feb86659fd93u >> 16;
-}
-
-PaletteEntries::Cell PaletteEntries::cell_of(const Position& position) const {
+GridCell PaletteEntries::cell_of(const Position& position) const {
     return {position.l >> cell_bits_, position.a >> cell_bits_, position.b >> cell_bits_};
 }
 
@@ -31,7 +25,7 @@ std::uint32_t PaletteEntries::taker_of(const Position& mode) const {
         for (std::uint32_t entry = 0; entry < positions_.size(); ++entry) consider(entry);
         return taker;
     }
-    const Cell cell = cell_of(mode);
+    const GridCell cell = cell_of(mode);
     for (std::int32_t l = cell.l - 1; l <= cell.l + 1; ++l) {
         for (std::int32_t a = cell.a - 1; a <= cell.a + 1; ++a) {
             for (std::int32_t b = cell.b - 1; b <= cell.b + 1; ++b) {

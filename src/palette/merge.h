@@ -1,5 +1,6 @@
 #pragma once
 
+#include "color/grid_cell.h"
 #include "color/position.h"
 
 #include <cstdint>
@@ -24,19 +25,12 @@ public:
     std::span<const Position> positions() const { return positions_; }
 
 private:
-    struct Cell {
-        std::int32_t l, a, b;
-        friend bool operator==(const Cell&, const Cell&) = default;
-    };
-    struct CellHash {
-        std::size_t operator()(const Cell& cell) const;
-    };
-    Cell cell_of(const Position& position) const;
+    GridCell cell_of(const Position& position) const;
 
     std::int64_t limit_;
     int cell_bits_; ///< cells are cubes of 2^cell_bits_ units, no shorter than the distance
     std::vector<Position> positions_;
-    std::unordered_map<Cell, std::vector<std::uint32_t>, CellHash> cells_;
+    std::unordered_map<GridCell, std::vector<std::uint32_t>, GridCell::Hash> cells_;
 };
 
 /// Which modes became palette entries and which entry each mode belongs to.

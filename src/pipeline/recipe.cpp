@@ -228,8 +228,8 @@ std::optional<Recipe> parse_recipe(std::string_view text) {
 std::string recipe_note(std::string_view text) {
     const auto recipe = parse_recipe(text);
     if (!recipe || recipe->merge.value_or(0) == 0 || text.find("--assign") != text.npos) return {};
-    return "Its recipe is of a version that joined chains of modes; the distance of merging now means what "
-           "it does here.";
+    return "Its recipe is from a version that merged chains of modes; its merge distance is read with "
+           "today's meaning.";
 }
 
 Recipe clamped(Recipe recipe) {

@@ -2,6 +2,7 @@
 
 #include "color/cielab.h"
 #include "expect_error.h"
+#include "reduction/random_image.h"
 #include "reduction/remap.h"
 #include "reference/reference_engine.h"
 
@@ -9,19 +10,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 namespace huedrift {
 namespace {
 
-Image random_image(unsigned seed) {
-    std::mt19937 random(seed);
-    Image image(40, 30);
-    for (Rgba8& p : image.pixels())
-        p = {std::uint8_t(random() % 9 * 28), std::uint8_t(random() % 9 * 28),
-             std::uint8_t(random() % 9 * 28), std::uint8_t(random() % 4 * 85)};
-    return image;
-}
+Image random_image(unsigned seed) { return huedrift::random_image(seed, 40, 30, 9, 28, 4); }
 
 /// The nearest-rank percentile and the rest, pixel by pixel.
 Difference of(std::vector<double> distances) {

@@ -1,23 +1,15 @@
 #include "reduction/pins.h"
 
+#include "reduction/random_image.h"
 #include "reduction/remap.h"
 #include "reference/reference_engine.h"
 
 #include <gtest/gtest.h>
 
-#include <random>
-
 namespace huedrift {
 namespace {
 
-Image random_image(unsigned seed) {
-    std::mt19937 random(seed);
-    Image image(24, 16);
-    for (Rgba8& p : image.pixels())
-        p = {std::uint8_t(random() % 8 * 36), std::uint8_t(random() % 8 * 36),
-             std::uint8_t(random() % 8 * 36), 255};
-    return image;
-}
+Image random_image(unsigned seed) { return huedrift::random_image(seed, 24, 16, 8, 36, 1); }
 
 /// The definition: what is pinned is taken from the picture, by making it transparent, and put back.
 Image pinned_by_definition(const Image& image, std::span<const Pin> pins, const Options& options) {
