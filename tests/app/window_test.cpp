@@ -5,6 +5,8 @@
 
 #include <SDL.h>
 
+#include <algorithm>
+
 namespace huedrift::app {
 namespace {
 
@@ -37,6 +39,26 @@ TEST_F(WindowTest, OpensWhatIsDroppedAndQueuesTheRest) {
     run_until([&] { return snapshot().document->path == second && snapshot().exact(); });
     settle();
     EXPECT_EQ(app->canvas().panes().at(0).left->width, 30);
+}
+
+TEST_F(WindowTest, APaletteThatIsDroppedIsTheResults) {
+    open(ramps(20, 10));
+    const auto drop_palette = [&](const std::string& name, const std::string& text) {
+        write_text(folder / name, text);
+        drop({(folder / name).string()});
+    };
+    drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
+    run_until([&] { return snapshot().recipe.to.size() == 3 && snapshot().exact(); });
+    const Snapshot shown = snapshot();
+    for (const Swatch& swatch : shown.frequency->palette)
+        EXPECT_EQ(std::ranges::count(shown.recipe.to, swatch.color), 1);
+    drop_palette("broken.hex", "ff0000\nred\n");
+    run_until([&] { return !snapshot().notice.empty(); });
+    EXPECT_NE(snapshot().notice.find("line 2"), std::string::npos) << snapshot().notice;
+    EXPECT_EQ(snapshot().recipe.to.size(), 3u);
+    key(SDLK_z, KMOD_CTRL);
+    run_until([&] { return snapshot().recipe.to.empty() && snapshot().exact(); });
+    settle();
 }
 
 TEST_F(WindowTest, WhatIsDroppedOnAQueueJoinsIt) {
