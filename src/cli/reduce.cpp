@@ -2,20 +2,22 @@
 
 #include "base/error.h"
 #include "base/input_file.h"
+#include "cli/arguments.h"
 #include "cli/batch.h"
 #include "cli/interrupt.h"
-#include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/progress_bar.h"
-#include "cli/reduce_plan.h"
+#include "cli/reduce_options.h"
 #include "cli/reduce_report.h"
 #include "cli/report.h"
 #include "cli/stopwatch.h"
 #include "engines/engine_list.h"
 #include "palette/palette_file.h"
 #include "pipeline/palette_input.h"
+#include "pipeline/palette_list.h"
 #include "pipeline/pipeline.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace huedrift {
@@ -30,6 +32,8 @@ constexpr const char* examples = R"(Examples:
       At most 16 colours, as an indexed PNG, with the palette for GIMP.
   huedrift-cli reduce art.png -o art8.png --colors 8 --exactly
       Just 8 colours.
+  huedrift-cli reduce icon.png -o icon8.png --indexed --alpha threshold:128 --transparent-index 0
+      Hard edges, transparent where the index is 0.
   huedrift-cli reduce map.png -o flat.png --pin cc0000 --to ours.gpl
       A red that nothing moves, all else in colours of a palette.
   huedrift-cli reduce scan.png -o clean.png --smooth 2
@@ -39,78 +43,10 @@ constexpr const char* examples = R"(Examples:
   curl -s https://example.org/a.png | huedrift-cli reduce - -o - > b.png
       From standard input to standard output.)";
 
-/// A list of edits that may be given often.
-void add_edits(Arguments& arguments, const char* name, std::vector<Edit>& edits, const char* description) {
-    const auto take = [&edits](const std::string& word) {
-        const auto read = edits_in(word);
-        if (read) edits.insert(edits.end(), read->begin(), read->end());
-        return read && !read->empty();
-    };
-    arguments.repeated(name, take, description).text("A=B").group(reduction_group);
-}
-
-/// What is done to the palette besides merging.
-void add_steps(Arguments& arguments, ReduceRequest& request) {
-    Recipe& recipe = request.recipe;
-    add_min_share(arguments, recipe.min_share);
-    add_pins(arguments, recipe.pins);
-    arguments
-        .flag("--exactly", request.exactly,
-              "Just as many as --colors: of the smallest palette above, the nearest colours join")
-        .group(reduction_group);
-    arguments
-        .add("--join-to", recipe.join_to,
-             "Let the nearest colours of the palette join until N are left, whatever the radius")
-        .text("N")
-        .range(1, rgb_codes)
-        .group(reduction_group);
-    arguments
-        .add("--to", request.to,
-             "Each colour of the result becomes the nearest of a palette: a file (gpl, hex, json, pal, act, "
-             "aco, "
-             "ase, css, or a picture of few colours) or colours as rrggbb,rrggbb")
-        .text("PALETTE")
-        .group(reduction_group);
-    arguments
-        .flag("--directly", recipe.directly,
-              "With --to: each colour of the picture does, without a mean shift")
-        .group(reduction_group);
-    add_edits(arguments, "--join", recipe.joins,
-              "What the source colour A became joins what B became; may be given often");
-    add_edits(arguments, "--recolor", recipe.recolors,
-              "What the source colour A became becomes B; may be given often");
-}
-
 /// The colours that --to names.
 std::vector<Rgb> palette_of(const std::string& word) {
     const auto listed = colors_in(word);
     return listed ? *listed : load_palette(word);
-}
-
-void add_output(Arguments& arguments, ReduceRequest& request) {
-    const auto option = [&](const char* name, std::string& value, const std::string& text,
-                            const std::string& description) {
-        return arguments.add(name, value, description).text(text).group(output_group);
-    };
-    const auto flag = [&](const char* name, bool& value, const char* description) {
-        arguments.flag(name, value, description).group(output_group);
-    };
-    const Argument one = option("-o,--output", request.output, "OUT",
-                                "The result; its extension (" + image_extensions() +
-                                    ") is its format; - is standard output, as PNG");
-    option("--output-dir", request.output_dir, "DIR", "Folder for the results, named after the inputs")
-        .excludes(one);
-    option("--format", request.format, "FORMAT",
-           "Format of the result whatever its name (" + image_extensions() + ")");
-    flag("--indexed", request.indexed, "Write an indexed PNG; refused above 256 entries");
-    option("--palette", request.palette, "FILE",
-           "Write the colours of the result, too; its extension (" + palette_extensions() +
-               ") is its format");
-    flag("--settings", request.settings,
-         "Store these settings in a PNG file; the window takes them over with it");
-    flag("--force", request.force, "Replace files that are there");
-    flag("--json", request.json, "Report on standard output as JSON");
-    flag("--quiet", request.quiet, "Say nothing but errors");
 }
 
 void make_folder(const std::filesystem::path& folder) {
@@ -139,8 +75,9 @@ struct ReducedFiles {
 
 ReducedFiles encode(const ReduceRequest& request, const ReduceJob& job, const Image& output,
                     const Recipe& recipe, std::span<const Swatch> swatches) {
-    const EncodeOptions encoding{.indexed = request.indexed,
-                                 .settings = request.settings ? recipe_text(recipe) : ""};
+    EncodeOptions encoding{.indexed = request.indexed,
+                           .settings = request.settings ? recipe_text(recipe) : ""};
+    if (request.indexed) encoding.entries = index_entries(output, swatches, recipe);
     ReducedFiles files{encode_image(output, job.format, encoding), {}};
     if (!request.palette.empty())
         files.palette =
@@ -156,6 +93,11 @@ bool write(const ReduceRequest& request, const ReduceJob& job, const ReducedFile
         write_file_atomically(job.output, files.picture, request.overwrite());
     if (!request.palette.empty()) write_file_atomically(request.palette, files.palette, request.overwrite());
     return true;
+}
+
+/// Those that the picture has: a given palette may have more.
+std::size_t count_colors(std::span<const Swatch> swatches) {
+    return std::size_t(std::ranges::count_if(swatches, [](const Swatch& one) { return one.pixels > 0; }));
 }
 
 /// One picture from file to file.
@@ -181,7 +123,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
         timed(encoding, [&] { return encode(request, job, *output, reduced->recipe, *swatches); });
     progress.throw_if_cancelled();
     timed(writing, [&] { return write(request, job, files); });
-    ReduceResult result{.job = job, .reduced = reduced, .output_colors = swatches->size()};
+    ReduceResult result{.job = job, .reduced = reduced, .output_colors = count_colors(*swatches)};
     result.times = pipeline.times();
     result.times.push_back({"encode", encoding});
     result.times.push_back({"write", writing});
@@ -232,25 +174,7 @@ int reduce_all(const ReduceRequest& request) {
 Command add_reduce(CLI::App& program) {
     Arguments arguments(program, "reduce", "Reduce the palette of pictures", examples);
     const auto request = std::make_shared<ReduceRequest>();
-    arguments.add("IN", request->inputs, "PNG, JPEG or BMP files; - is standard input").required().text(" ");
-    const Argument radius = add_radius(arguments, request->recipe.radius);
-    arguments
-        .add("--colors,--colours", request->recipe.colors,
-             "Find the radius that leaves as many colours as possible, N at most, and say which it is")
-        .text("N")
-        .range(1, rgb_codes)
-        .group(reduction_group)
-        .excludes(radius);
-    add_weighting(arguments, request->recipe.weighting);
-    add_transfer(arguments, request->recipe.transfer);
-    add_merging(arguments, request->recipe.merge, request->recipe.assign);
-    add_max_iterations(arguments, request->recipe.max_iterations);
-    add_steps(arguments, *request);
-    add_smooth(arguments, request->recipe.smooth);
-    add_allow_large(arguments, request->limits);
-    add_output(arguments, *request);
-    add_engine(arguments, request->engine);
-    add_resources(arguments, request->engine);
+    add_reduce_options(arguments, *request);
     return {arguments.app(), [request] {
                 if (request->exactly) request->recipe.join_to = request->recipe.colors;
                 if (!request->to.empty()) request->recipe.to = palette_of(request->to);

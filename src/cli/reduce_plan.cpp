@@ -43,6 +43,7 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
     if (request.recipe.directly && request.to.empty()) refuse("--directly needs --to");
     if (request.recipe.directly && request.recipe.colors)
         refuse("--directly looks for no number of --colors");
+    if (request.recipe.order == SwatchOrder::given && request.to.empty()) refuse("--order given needs --to");
     if (request.exactly && !request.recipe.colors) refuse("--exactly needs --colors");
     squared_radius(request.recipe.radius);
 }

@@ -129,7 +129,13 @@ std::size_t count_entries(const ImageView& image) {
     return others.size() + std::size_t(std::ranges::count(opaque, true));
 }
 
-/// The distinct RGBA values. Those that are not opaque come first, for tRNS may end where opacity begins.
+[[noreturn]] void throw_too_many(const std::string& what, std::size_t entries) {
+    throw Error(ErrorKind::output, "an indexed PNG file holds at most 256 colours with their transparency, "
+                                   "but " +
+                                       what + " has " + std::to_string(entries));
+}
+
+/// The distinct RGBA values, those that are not opaque first.
 std::vector<Rgba8> gather_entries(const ImageView& image) {
     std::vector<Rgba8> entries;
     std::unordered_set<std::uint32_t> seen;
@@ -137,19 +143,15 @@ std::vector<Rgba8> gather_entries(const ImageView& image) {
         const Rgba8 pixel = image.pixels[i];
         if (i > 0 && pixel == image.pixels[i - 1]) continue;
         if (!seen.insert(code_of(pixel)).second) continue;
-        if (seen.size() > max_entries)
-            throw Error(ErrorKind::output,
-                        "an indexed PNG file holds at most 256 colours with their transparency, "
-                        "but the picture has " +
-                            std::to_string(count_entries(image)));
+        if (seen.size() > max_entries) throw_too_many("the picture", count_entries(image));
         entries.push_back(pixel);
     }
     std::ranges::sort(entries, {}, [](Rgba8 p) { return std::tuple(p.a == 255, p.r, p.g, p.b, p.a); });
     return entries;
 }
 
-/// A byte for each pixel: the number of its entry.
-std::vector<std::byte> number_pixels(const ImageView& image, const std::vector<Rgba8>& entries) {
+/// A byte for each pixel: the number of its entry, of equal ones the first.
+std::vector<std::byte> number_pixels(const ImageView& image, std::span<const Rgba8> entries) {
     std::unordered_map<std::uint32_t, std::byte> numbers;
     for (std::size_t i = 0; i < entries.size(); ++i) numbers.emplace(code_of(entries[i]), std::byte(i));
     std::vector<std::byte> numbered(image.pixels.size());
@@ -171,8 +173,11 @@ std::vector<std::byte> encode_png(const ImageView& image, const std::string& set
                        .settings = settings});
 }
 
-std::vector<std::byte> encode_indexed_png(const ImageView& image, const std::string& settings) {
-    const std::vector<Rgba8> entries = gather_entries(image);
+std::vector<std::byte> encode_indexed_png(const ImageView& image, const std::string& settings,
+                                          std::span<const Rgba8> given) {
+    if (given.size() > max_entries) throw_too_many("the palette", given.size());
+    const std::vector<Rgba8> entries =
+        given.empty() ? gather_entries(image) : std::vector(given.begin(), given.end());
     const std::vector<std::byte> numbered = number_pixels(image, entries);
     Picture picture{.width = image.width,
                     .height = image.height,
@@ -186,8 +191,10 @@ std::vector<std::byte> encode_indexed_png(const ImageView& image, const std::str
                     .settings = settings};
     for (const Rgba8 entry : entries) {
         picture.palette.push_back({entry.r, entry.g, entry.b});
-        if (entry.a < 255) picture.palette_alpha.push_back(entry.a);
+        picture.palette_alpha.push_back(entry.a);
     }
+    while (!picture.palette_alpha.empty() && picture.palette_alpha.back() == 255)
+        picture.palette_alpha.pop_back(); // tRNS may end where opacity begins
     return write_file(picture);
 }
 

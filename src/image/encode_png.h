@@ -12,8 +12,10 @@ namespace huedrift {
 /// Throws Error(output).
 std::vector<std::byte> encode_png(const ImageView& image, const std::string& settings = {});
 
-/// A PNG file with a palette, 1, 2, 4 or 8 bits a pixel, whichever is the least. Throws Error(output) naming
-/// the number of colours when there are more than 256 RGBA entries.
-std::vector<std::byte> encode_indexed_png(const ImageView& image, const std::string& settings = {});
+/// A PNG file with a palette, 1, 2, 4 or 8 bits a pixel, whichever is the least. `entries` are the palette,
+/// which has every pixel's RGBA value; when empty, the distinct values, opaque ones last. Throws
+/// Error(output) naming the number of entries when there are more than 256.
+std::vector<std::byte> encode_indexed_png(const ImageView& image, const std::string& settings = {},
+                                          std::span<const Rgba8> entries = {});
 
 }

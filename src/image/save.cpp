@@ -68,7 +68,7 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
     if (options.indexed && format != ImageFormat::png)
         throw Error(ErrorKind::usage, "only PNG files can be indexed");
     if (format == ImageFormat::png)
-        return options.indexed ? encode_indexed_png(image, options.settings)
+        return options.indexed ? encode_indexed_png(image, options.settings, options.entries)
                                : encode_png(image, options.settings);
     if (image.width > max_side || image.height > max_side || image.pixels.size() > max_pixels)
         throw Error(ErrorKind::output, "the picture is too large for this format; PNG holds it");

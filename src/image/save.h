@@ -22,7 +22,9 @@ ImageFormat image_format_of(const std::filesystem::path& path);
 bool is_lossless(ImageFormat format);
 
 struct EncodeOptions {
-    bool indexed = false;  ///< PNG only: a palette of at most 256 RGBA entries
+    bool indexed = false; ///< PNG only: a palette of at most 256 RGBA entries
+    /// The entries of an indexed PNG in their order, every pixel's value among them; empty: as they come.
+    std::vector<Rgba8> entries{};
     int jpeg_quality = 95; ///< 1 to 100; above 90 colour is kept at full resolution
     /// UTF-8 without zeros that load_image() gives back, kept in an iTXt chunk named huedrift; other formats
     /// than PNG have no place for it.

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "palette/palette_text.h"
 
+#include <algorithm>
 #include <bit>
 #include <locale>
 #include <string_view>
@@ -89,7 +90,9 @@ std::vector<std::byte> act_palette(std::span<const Swatch> swatches, const std::
         file.u8(swatch.color.r), file.u8(swatch.color.g), file.u8(swatch.color.b);
     file.pad_to(3 * entries);
     file.u16(static_cast<std::uint32_t>(swatches.size()));
-    file.u16(0xFFFF);
+    const auto transparent = std::ranges::find(swatches, true, &Swatch::transparent);
+    file.u16(transparent == swatches.end() ? 0xFFFF
+                                           : static_cast<std::uint32_t>(transparent - swatches.begin()));
     return file.take();
 }
 

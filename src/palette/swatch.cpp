@@ -3,40 +3,50 @@
 #include "color/position.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
-#include <tuple>
+#include <array>
+#include <utility>
 
 namespace huedrift {
 namespace {
 
-/// In turns, 0 to 1; below 0 for a grey.
-double hue_of(const Oklab& lab) {
-    constexpr double min_chroma = 0.01; // the eye finds no hue below
-    if (std::hypot(lab.a, lab.b) < min_chroma) return -1;
-    const double turns = std::atan2(lab.b, lab.a) / (2 * std::numbers::pi);
-    return turns < 0 ? turns + 1 : turns;
+/// The eye finds no hue in colours of less chroma: floor((0.01 * 2^24)^2).
+constexpr std::int64_t min_squared_chroma = 28'147'497'671;
+
+/// 0 for greys, else 1 or 2: the half turn that the hue lies in.
+int half_turn(const Position& p) {
+    if (std::int64_t{p.a} * p.a + std::int64_t{p.b} * p.b < min_squared_chroma) return 0;
+    return p.b > 0 || (p.b == 0 && p.a > 0) ? 1 : 2;
 }
 
+bool before_by_hue(const Position& p, const Position& q) {
+    const int half_p = half_turn(p), half_q = half_turn(q);
+    if (half_p != half_q) return half_p < half_q;
+    if (half_p == 0) return p.l < q.l;
+    return std::int64_t{p.a} * q.b > std::int64_t{p.b} * q.a; // less than half a turn from p to q
+}
+
+}
+
+std::string_view name_of(SwatchOrder order) {
+    constexpr std::array names{"pixels", "lightness", "hue", "rgb", "given"};
+    return names[static_cast<std::size_t>(order)];
 }
 
 void sort_swatches(std::vector<Swatch>& swatches, SwatchOrder order) {
+    if (order == SwatchOrder::given) return;
     std::ranges::sort(swatches, [](const Swatch& x, const Swatch& y) {
         return x.pixels != y.pixels ? x.pixels > y.pixels : x.color < y.color;
     });
     if (order == SwatchOrder::pixels) return;
     const PositionTable position(Transfer::srgb);
-    std::vector<std::tuple<double, double, std::size_t>> keys;
-    for (std::size_t i = 0; i < swatches.size(); ++i) {
-        const Oklab lab = oklab_from_position(position(swatches[i].color));
-        const double hue = order == SwatchOrder::hue ? hue_of(lab) : -1;
-        keys.emplace_back(hue, hue < 0 ? lab.l : 0, i);
-    }
-    std::ranges::sort(keys);
-    std::vector<Swatch> sorted;
-    sorted.reserve(keys.size());
-    for (const auto& key : keys) sorted.push_back(std::move(swatches[std::get<2>(key)]));
-    swatches = std::move(sorted);
+    std::vector<std::pair<Position, Swatch>> keyed;
+    for (Swatch& swatch : swatches) keyed.emplace_back(position(swatch.color), std::move(swatch));
+    std::ranges::stable_sort(keyed, [&](const auto& x, const auto& y) {
+        if (order == SwatchOrder::lightness) return x.first.l < y.first.l;
+        if (order == SwatchOrder::hue) return before_by_hue(x.first, y.first);
+        return x.second.color < y.second.color;
+    });
+    for (std::size_t i = 0; i < keyed.size(); ++i) swatches[i] = std::move(keyed[i].second);
 }
 
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace huedrift {
@@ -14,13 +15,19 @@ struct Swatch {
     std::uint64_t pixels = 0; ///< pixels that have this colour
     std::uint32_t colors = 0; ///< source colours that became it
     std::string name{};       ///< UTF-8; when empty, files that need a name use "#rrggbb"
+    bool transparent = false; ///< the place of transparent pixels among the indices, no colour
 };
 
 enum class SwatchOrder {
     pixels,    ///< most first
     lightness, ///< Oklab's, dark first
     hue,       ///< Oklab's, from red on; greys, which have none, first and by lightness
+    rgb,       ///< ascending codes
+    given,     ///< as they are
 };
+
+/// "pixels", "lightness", "hue", "rgb" or "given".
+std::string_view name_of(SwatchOrder order);
 
 /// Sorts swatches; equal ones by pixels, most first, then by their colour's code.
 void sort_swatches(std::vector<Swatch>& swatches, SwatchOrder order);

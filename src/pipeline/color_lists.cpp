@@ -70,4 +70,25 @@ std::optional<std::vector<Rgb>> colors_in(std::string_view text) { return items_
 std::optional<std::vector<Pin>> pins_in(std::string_view text) { return items_in<Pin>(text); }
 std::optional<std::vector<Edit>> edits_in(std::string_view text) { return items_in<Edit>(text); }
 
+std::string alpha_text(const AlphaMode& mode) {
+    if (mode.kind == AlphaMode::Kind::keep) return "keep";
+    if (mode.kind == AlphaMode::Kind::threshold) return "threshold:" + std::to_string(mode.threshold);
+    return "matte:" + word_of(Rgb{mode.matte.r, mode.matte.g, mode.matte.b});
+}
+
+std::optional<AlphaMode> alpha_in(std::string_view text) {
+    constexpr std::string_view threshold = "threshold:", matte = "matte:";
+    if (text == "keep") return AlphaMode{};
+    if (text.starts_with(matte)) {
+        Rgb color;
+        if (!read_word(text.substr(matte.size()), color)) return std::nullopt;
+        return AlphaMode{.kind = AlphaMode::Kind::matte, .matte = {color.r, color.g, color.b, 255}};
+    }
+    if (!text.starts_with(threshold)) return std::nullopt;
+    AlphaMode mode{.kind = AlphaMode::Kind::threshold};
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data() + threshold.size(), end, mode.threshold);
+    return read == std::from_chars_result{end, {}} && mode.threshold > 0 ? std::optional(mode) : std::nullopt;
+}
+
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "image/alpha_mode.h"
 #include "reduction/pins.h"
 
 #include <optional>
@@ -18,9 +19,8 @@ struct Edit {
 };
 
 // Lists of colours as recipes and command lines have them: colours as rrggbb, parted by commas. Readers also
-// take a
-// "#" before them and give none where the text is no such list or a number out of range; the empty text is
-// the empty list.
+// take a "#" before them and give none where the text is no such list or a number out of range; the empty
+// text is the empty list.
 
 std::string list_text(std::span<const Rgb> colors);
 /// "rrggbb@DISTANCE", or "rrggbb" where it has none of its own.
@@ -31,5 +31,9 @@ std::string list_text(std::span<const Edit> edits);
 std::optional<std::vector<Rgb>> colors_in(std::string_view text);
 std::optional<std::vector<Pin>> pins_in(std::string_view text);
 std::optional<std::vector<Edit>> edits_in(std::string_view text);
+
+/// "keep", "threshold:T" with T from 1 to 255, or "matte:rrggbb".
+std::string alpha_text(const AlphaMode& mode);
+std::optional<AlphaMode> alpha_in(std::string_view text);
 
 }

@@ -30,10 +30,10 @@ struct Document {
 Document load_document(const std::filesystem::path& path, const LoadLimits& limits = {},
                        const Progress* progress = nullptr);
 
-/// A document as it is reduced: smoothed and analysed. Never changes.
+/// A document as it is reduced: with the alpha asked for, smoothed and analysed. Never changes.
 struct Picture {
     std::shared_ptr<const Document> document;
-    std::shared_ptr<const Image> image; ///< the document's own when nothing is smoothed
+    std::shared_ptr<const Image> image; ///< the document's own when nothing of it is changed
     ColorSet colors;                    ///< of `image`; has the transfer
     LuminanceHistogram histogram;       ///< of `image`
 };

@@ -1,5 +1,6 @@
 #include "pipeline/pipeline.h"
 
+#include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
 #include "pipeline/sweep.h"
 #include "reduction/palette.h"
@@ -22,6 +23,7 @@ std::shared_ptr<const Document> Pipeline::open(const std::filesystem::path& path
     load_seconds_ = since(start);
     forget_results();
     analysis_.clear();
+    alpha_.clear();
     smooth_.clear();
     return document_;
 }
@@ -36,16 +38,18 @@ void Pipeline::forget_results() {
     bring_.clear();
     send_.clear();
     edit_.clear();
+    finish_.clear();
     palette_.clear();
     remap_.clear();
 }
 
 std::shared_ptr<const Picture> Pipeline::picture(const Recipe& recipe, PictureFilter* filter) {
     std::shared_ptr<const Image> image = document_->image;
+    if (recipe.alpha != AlphaMode{})
+        image = alpha_.run({image, recipe.alpha}, [&] { return with_alpha(*image, recipe.alpha); });
     if (recipe.smooth != 0)
-        image = smooth_.run({document_, recipe.smooth}, [&] {
-            return filter ? filter->smoothed(*document_->image, recipe.smooth)
-                          : smooth(*document_->image, recipe.smooth);
+        image = smooth_.run({image, recipe.smooth}, [&] {
+            return filter ? filter->smoothed(*image, recipe.smooth) : smooth(*image, recipe.smooth);
         });
     return analysis_.run({image, recipe.transfer}, [&]() -> Picture {
         forget_results(); // before the memory for another analysis is needed
@@ -56,11 +60,30 @@ std::shared_ptr<const Picture> Pipeline::picture(const Recipe& recipe, PictureFi
 }
 
 bool Pipeline::has_picture(const Recipe& recipe) {
-    const auto image = recipe.smooth == 0 ? document_->image : smooth_.find({document_, recipe.smooth});
+    std::shared_ptr<const Image> image = document_->image;
+    if (recipe.alpha != AlphaMode{}) image = alpha_.find({image, recipe.alpha});
+    if (image && recipe.smooth != 0) image = smooth_.find({image, recipe.smooth});
     return image && analysis_.find({image, recipe.transfer});
 }
 
 std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress) {
+    return finished(colored(recipe.unfinished(), progress), recipe);
+}
+
+std::shared_ptr<const Reduced> Pipeline::finished(std::shared_ptr<const Reduced> unfinished,
+                                                  const Recipe& recipe) {
+    Recipe whole = recipe;
+    whole.radius = unfinished->recipe.radius;
+    whole.colors.reset();
+    if (whole == whole.unfinished()) return unfinished;
+    return finish_.run({unfinished, whole}, [&] {
+        Reduced result = *unfinished;
+        result.recipe = whole;
+        return result;
+    });
+}
+
+std::shared_ptr<const Reduced> Pipeline::colored(const Recipe& recipe, Progress& progress) {
     if (recipe.skips_mean_shift()) return sent_directly(recipe);
     return changed(recipe.colors ? search(recipe, progress) : found(recipe.as_found(), progress), recipe);
 }
@@ -138,7 +161,7 @@ ReduceAt Pipeline::reduce_at(Recipe recipe) {
 }
 
 Reduced Pipeline::preview(const Recipe& recipe, Engine& engine, Follower& follower, Progress& progress) {
-    if (recipe.skips_mean_shift()) return *sent_directly(recipe);
+    if (recipe.skips_mean_shift()) return *finished(sent_directly(recipe.unfinished()), recipe);
     const std::shared_ptr<const Picture> source = picture(recipe);
     if (!preview_) preview_.emplace(source->colors);
     const auto start = std::chrono::steady_clock::now();
@@ -147,11 +170,12 @@ Reduced Pipeline::preview(const Recipe& recipe, Engine& engine, Follower& follow
     Reduced palette{source,       recipe.as_found(), std::move(reduction),
                     since(start), engine.name(),     engine.device()};
     if (recipe.min_share != 0) palette = join_small(palette, recipe.min_share);
-    return *changed(std::make_shared<const Reduced>(std::move(palette)), recipe);
+    return *finished(changed(std::make_shared<const Reduced>(std::move(palette)), recipe), recipe);
 }
 
 std::shared_ptr<const std::vector<Swatch>> Pipeline::palette(const std::shared_ptr<const Reduced>& reduced) {
-    return palette_.run(reduced, [&] { return huedrift::palette(reduced->reduction); });
+    return palette_.run(reduced,
+                        [&] { return listed(huedrift::palette(reduced->reduction), reduced->recipe); });
 }
 
 std::shared_ptr<const Image> Pipeline::output(const std::shared_ptr<const Reduced>& reduced) {
@@ -169,6 +193,7 @@ std::vector<StageTime> Pipeline::times() const {
 
 Pipeline::Runs Pipeline::runs() const {
     return {.load = loads_,
+            .alpha = alpha_.runs(),
             .smooth = smooth_.runs(),
             .analysis = analysis_.runs(),
             .search = search_.runs(),
@@ -179,6 +204,7 @@ Pipeline::Runs Pipeline::runs() const {
             .bring = bring_.runs(),
             .send = send_.runs(),
             .edit = edit_.runs(),
+            .finish = finish_.runs(),
             .palette = palette_.runs(),
             .remap = remap_.runs()};
 }

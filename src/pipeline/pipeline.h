@@ -11,9 +11,9 @@
 
 namespace huedrift {
 
-/// The chain from a file to the picture of fewer colours: load, smooth, analyse, pins, mean shift (merged),
-/// small shares, join, to a palette, edits, palette, remap. Every stage keeps its last result, so that after
-/// a change of the recipe only what depends on it is done again. One thread at a time.
+/// The chain from a file to the picture of fewer colours: load, alpha, smooth, analyse, pins, mean shift
+/// (merged), small shares, join, to a palette, edits, finish, palette, remap. Every stage keeps its last
+/// result, so that after a change of the recipe only what depends on it is done again. One thread at a time.
 class Pipeline {
 public:
     /// Later reductions are this engine's, which must live as long. What is kept stays: all engines make the
@@ -41,6 +41,7 @@ public:
     /// ColorSet that it saw. Not kept.
     Reduced preview(const Recipe& recipe, Engine& engine, Follower& follower, Progress& progress);
     /// `reduced` must be of the open document.
+    /// As files list it.
     std::shared_ptr<const std::vector<Swatch>> palette(const std::shared_ptr<const Reduced>& reduced);
     std::shared_ptr<const Image> output(const std::shared_ptr<const Reduced>& reduced);
 
@@ -49,8 +50,8 @@ public:
 
     /// How often each stage had to do something.
     struct Runs {
-        int load = 0, smooth = 0, analysis = 0, search = 0, pins = 0, mean_shift = 0, small_shares = 0,
-            join = 0, bring = 0, send = 0, edit = 0, palette = 0, remap = 0;
+        int load = 0, alpha = 0, smooth = 0, analysis = 0, search = 0, pins = 0, mean_shift = 0,
+            small_shares = 0, join = 0, bring = 0, send = 0, edit = 0, finish = 0, palette = 0, remap = 0;
         friend bool operator==(const Runs&, const Runs&) = default;
     };
     Runs runs() const;
@@ -62,6 +63,10 @@ private:
     void forget_results();
     std::shared_ptr<const PinnedColors> pins(const std::shared_ptr<const Picture>& source,
                                              const Recipe& recipe);
+    /// By a recipe that is unfinished().
+    std::shared_ptr<const Reduced> colored(const Recipe& recipe, Progress& progress);
+    /// A result that is unfinished().
+    std::shared_ptr<const Reduced> finished(std::shared_ptr<const Reduced> unfinished, const Recipe& recipe);
     std::shared_ptr<const Reduced> mean_shift(const Recipe& recipe, Progress& progress);
     /// The palette of a recipe as_found().
     std::shared_ptr<const Reduced> found(const Recipe& recipe, Progress& progress);
@@ -75,7 +80,8 @@ private:
     std::shared_ptr<const Document> document_;
     double load_seconds_ = 0;
     int loads_ = 0;
-    Stage<std::pair<std::shared_ptr<const Document>, int>, Image> smooth_;
+    Stage<std::pair<std::shared_ptr<const Image>, AlphaMode>, Image> alpha_;
+    Stage<std::pair<std::shared_ptr<const Image>, int>, Image> smooth_;
     Stage<std::pair<std::shared_ptr<const Image>, Transfer>, Picture> analysis_;
     Stage<Of<Picture>, std::shared_ptr<const Reduced>> search_;
     Stage<Of<Picture>, Reduced> mean_shift_{2}; // both weightings
@@ -86,6 +92,7 @@ private:
     Stage<Of<Picture>, Reduced> send_;
     Stage<std::pair<std::shared_ptr<const Reduced>, std::pair<std::vector<Edit>, std::vector<Edit>>>, Reduced>
         edit_;
+    Stage<std::pair<std::shared_ptr<const Reduced>, Recipe>, Reduced> finish_;
     Stage<std::shared_ptr<const Reduced>, std::vector<Swatch>> palette_;
     Stage<std::shared_ptr<const Reduced>, Image> remap_;
     std::optional<Preview> preview_; ///< of the analysed picture, once it was needed

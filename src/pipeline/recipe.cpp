@@ -155,6 +155,28 @@ constexpr RecipeRow rows[] = {
          return take(recipe.recolors, value, edits_in);
      },
      true},
+    {"alpha", "alpha", false, [](const Recipe& recipe) -> RecipeValue { return alpha_text(recipe.alpha); },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange) { return take(recipe.alpha, value, alpha_in); },
+     true},
+    {"order", "order", false,
+     [](const Recipe& recipe) {
+         return recipe.order ? RecipeValue(std::string(name_of(*recipe.order))) : RecipeValue();
+     },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange) {
+         SwatchOrder order{};
+         const bool none = std::holds_alternative<std::monostate>(value);
+         if (!none && !take(order, value,
+                            {SwatchOrder::pixels, SwatchOrder::lightness, SwatchOrder::hue, SwatchOrder::rgb,
+                             SwatchOrder::given}))
+             return false;
+         recipe.order = none ? std::nullopt : std::optional(order);
+         return true;
+     }},
+    {"transparent-index", "transparent_index", false,
+     [](const Recipe& recipe) { return value_of(recipe.transparent_index); },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
+         return take(recipe.transparent_index, value, {0, 255}, mode);
+     }},
 };
 
 /// The shortest decimal that reads back as the same number.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "palette/swatch.h"
 #include "pipeline/color_lists.h"
 #include "reduction/options.h"
 
@@ -30,10 +31,14 @@ struct Recipe {
     bool directly = false;        ///< brought to it from the source's colours, without a mean shift
     std::vector<Edit> joins{};    ///< what the source became joins what the target became
     std::vector<Edit> recolors{}; ///< what the source became becomes the target
+    AlphaMode alpha{};            ///< before all else
+    /// Of the indices in files; none: most pixels first in palettes, by codes in indexed pictures.
+    std::optional<SwatchOrder> order{};
+    std::optional<std::uint32_t> transparent_index{}; ///< 0 to 255, of transparent pixels
 
     /// What the engine is asked for.
     Options options() const { return {radius, weighting, transfer, max_iterations, merge, assign}; }
-    /// Without what is done to a palette once it is found.
+    /// Without what is done once a palette is found.
     Recipe as_found() const {
         Recipe recipe = *this;
         recipe.join_to.reset();
@@ -41,6 +46,13 @@ struct Recipe {
         recipe.to.clear();
         recipe.joins.clear();
         recipe.recolors.clear();
+        return recipe.unfinished();
+    }
+    /// Without what comes after the colours of a result.
+    Recipe unfinished() const {
+        Recipe recipe = *this;
+        recipe.order.reset();
+        recipe.transparent_index.reset();
         return recipe;
     }
     bool skips_mean_shift() const { return directly && !to.empty(); }

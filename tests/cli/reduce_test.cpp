@@ -279,6 +279,38 @@ TEST_F(ReduceCommand, WritesIndexedOrSaysHowManyColoursAreTooMany) {
     EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
 }
 
+TEST_F(ReduceCommand, SoftEdgesBecomeIndexed) {
+    Image image(300, 1);
+    for (int x = 0; x < 300; ++x) image.pixels()[std::size_t(x)] = {200, 0, 0, std::uint8_t(x)};
+    write_picture("in.png", image);
+    const auto reduce = [&](const char* alpha) {
+        return run(
+            {"reduce", "in.png", "-o", "out.png", "--force", "--indexed", "-r", "0.01", "--alpha", alpha});
+    };
+    EXPECT_EQ(reduce("threshold:128").code, 0);
+    EXPECT_EQ(count_colors(read_picture("out.png")), 1u);
+    EXPECT_EQ(std::ranges::count(read_picture("out.png").pixels(), std::uint8_t{255}, &Rgba8::a), 128);
+    EXPECT_EQ(reduce("matte:ffffff").code, 0);
+    EXPECT_EQ(std::ranges::count(read_picture("out.png").pixels(), std::uint8_t{255}, &Rgba8::a), 300);
+}
+
+TEST_F(ReduceCommand, GivesColoursTheirIndices) {
+    write_picture("in.png", ramp_picture(60, 20));
+    const Ended ended =
+        run({"reduce", "in.png", "-o", "out.png", "--indexed", "-r", "0.1", "--order", "given", "--to",
+             "ff0000,101010,00ff00,0000ff,ffffff", "--transparent-index", "1", "--palette", "out.hex"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(read_text(folder / "out.hex"), "ff0000\n000000\n101010\n00ff00\n0000ff\nffffff\n");
+    const std::string file = read_text(folder / "out.png");
+    const std::string entries("PLTE\xff\0\0\0\0\0\x10\x10\x10\0\xff\0\0\0\xff\xff\xff\xff", 22);
+    EXPECT_THAT(file, HasSubstr(entries));
+    const Ended beyond =
+        run({"reduce", "in.png", "-o", "no.png", "-r", "0.1", "--to", "ff0000", "--transparent-index", "2"});
+    EXPECT_EQ(beyond.code, 4);
+    EXPECT_THAT(beyond.err, HasSubstr("a palette of 1 colour"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
+}
+
 TEST_F(ReduceCommand, SaysWhatAFormatLoses) {
     write_picture("in.png", ramp_picture(32, 8));
     const Ended ended = run({"reduce", "in.png", "-o", "out.jpg"});

@@ -101,6 +101,9 @@ constexpr std::array vocabulary{"reduce",
                                 "--directly",
                                 "--join",
                                 "--recolor",
+                                "--alpha",
+                                "--order",
+                                "--transparent-index",
                                 "ff0000"};
 
 /// One word a line. No slash, so that nothing outside of the folder is named.

@@ -122,6 +122,21 @@ TEST(SaveIndexed, PutsTransparentEntriesFirst) {
         EXPECT_NE(chunk.type, "tRNS");
 }
 
+TEST(SaveIndexed, HasTheEntriesAskedForInTheirOrder) {
+    const Image image(3, 1, {{9, 9, 9, 255}, {0, 0, 0, 0}, {1, 1, 1, 255}});
+    const std::vector<Rgba8> entries{{1, 1, 1, 255}, {5, 5, 5, 255}, {},
+                                     {9, 9, 9, 255}, {9, 9, 9, 255}, {1, 1, 1, 255}};
+    const auto file = encode_image(image, ImageFormat::png, {.indexed = true, .entries = entries});
+    std::map<std::string, std::string> chunks;
+    for (const PngChunk& chunk : png_chunks(file)) chunks[chunk.type] = chunk.data;
+    EXPECT_EQ(chunks["PLTE"], std::string("\1\1\1\5\5\5\0\0\0\11\11\11\11\11\11\1\1\1", 18));
+    EXPECT_EQ(chunks["tRNS"], std::string("\xFF\xFF\0", 3));
+    EXPECT_EQ(copy_of(read_through_libpng(file).pixels()), copy_of(image.pixels()));
+    const EncodeOptions too_many{.indexed = true, .entries = std::vector<Rgba8>(300)};
+    expect_error([&] { encode_image(image, ImageFormat::png, too_many); }, ErrorKind::output,
+                 {"the palette has 300"});
+}
+
 TEST(SaveIndexed, TooManyColoursAreNamed) {
     expect_error([] { encode_image(entries(257, 0, 20, 20), ImageFormat::png, {.indexed = true}); },
                  ErrorKind::output, {"at most 256", "has 257"});

@@ -52,6 +52,14 @@ TEST(PaletteFile, FormatsAreNamedByTheirExtensions) {
     expect_error([] { palette_format_of("a.aco"); }, ErrorKind::usage, {"a.aco", palette_extensions()});
 }
 
+TEST(PaletteFile, ActNamesTheTransparentIndex) {
+    std::vector<Swatch> with_transparent = swatches;
+    with_transparent.insert(with_transparent.begin() + 2, Swatch{.name = "transparent", .transparent = true});
+    EXPECT_EQ(encode(PaletteFormat::act, "", with_transparent).substr(768), std::string("\0\4\0\2", 4));
+    EXPECT_EQ(encode(PaletteFormat::act).substr(768), std::string("\0\3\xFF\xFF", 4));
+    EXPECT_EQ(encode(PaletteFormat::hex, "", with_transparent), "cc4eff\n0007ff\n000000\nffffff\n");
+}
+
 TEST(PaletteFile, Gpl) {
     EXPECT_EQ(encode(PaletteFormat::gpl), "GIMP Palette\nName: Title\nColumns: 0\n#\n"
                                           "204  78 255\tviolet\n"

@@ -20,9 +20,10 @@ Image ramps(int side) {
     for (int y = 0; y < side; ++y)
         for (int x = 0; x < side; ++x) {
             const int column = std::min(x, side / 2);
-            image.pixels()[std::size_t(y * side + x)] = {
-                static_cast<std::uint8_t>(5 * column), static_cast<std::uint8_t>(5 * y),
-                static_cast<std::uint8_t>((column + 2 * y) % 7 * 30), 255};
+            image.pixels()[std::size_t(y * side + x)] = {static_cast<std::uint8_t>(5 * column),
+                                                         static_cast<std::uint8_t>(5 * y),
+                                                         static_cast<std::uint8_t>((column + 2 * y) % 7 * 30),
+                                                         static_cast<std::uint8_t>(x == 0 ? 100 : 255)};
         }
     return image;
 }
@@ -48,6 +49,7 @@ protected:
         pixels = fingerprint(*pipeline.output(reduced));
         const Pipeline::Runs now = pipeline.runs();
         return {.load = now.load - before.load,
+                .alpha = now.alpha - before.alpha,
                 .smooth = now.smooth - before.smooth,
                 .analysis = now.analysis - before.analysis,
                 .search = now.search - before.search,
@@ -58,6 +60,7 @@ protected:
                 .bring = now.bring - before.bring,
                 .send = now.send - before.send,
                 .edit = now.edit - before.edit,
+                .finish = now.finish - before.finish,
                 .palette = now.palette - before.palette,
                 .remap = now.remap - before.remap};
     }
@@ -121,6 +124,15 @@ TEST_F(PipelineTest, DoesAgainOnlyWhatAChangeConcerns) {
         {"transfer",
          [](Recipe& r) { r.transfer = Transfer::linear; },
          {.analysis = 1, .mean_shift = 1, .palette = 1, .remap = 1}},
+        {"alpha",
+         [](Recipe& r) { r.alpha = {.kind = AlphaMode::Kind::threshold, .threshold = 101}; },
+         {.alpha = 1, .analysis = 1, .mean_shift = 1, .palette = 1, .remap = 1}},
+        {"alpha and smooth",
+         [](Recipe& r) {
+             r.alpha = {.kind = AlphaMode::Kind::matte, .matte = {255, 0, 0, 255}};
+             r.smooth = 1;
+         },
+         {.alpha = 1, .smooth = 1, .analysis = 1, .mean_shift = 1, .palette = 1, .remap = 1}},
         {"smooth",
          [](Recipe& r) { r.smooth = 2; },
          {.smooth = 1, .analysis = 1, .mean_shift = 1, .palette = 1, .remap = 1}},
@@ -135,6 +147,21 @@ TEST_F(PipelineTest, DoesAgainOnlyWhatAChangeConcerns) {
         EXPECT_EQ(pixels, fresh(changed, pictures[0]));
         EXPECT_NE(pixels, before);
     }
+}
+
+TEST_F(PipelineTest, AnOrderChangesThePaletteAndNotAPixel) {
+    const std::uint64_t before = pixels;
+    Recipe ordered = recipe;
+    ordered.order = SwatchOrder::lightness;
+    ordered.transparent_index = 0;
+    EXPECT_EQ(run(ordered), (Pipeline::Runs{.finish = 1, .palette = 1, .remap = 1}));
+    EXPECT_EQ(pixels, before);
+    Progress progress;
+    const auto palette = pipeline.palette(pipeline.reduce(ordered, progress));
+    EXPECT_TRUE(palette->front().transparent);
+    EXPECT_TRUE(std::ranges::is_sorted(*palette, {}, [](const Swatch& swatch) {
+        return swatch.transparent ? -1 : PositionTable(Transfer::srgb)(swatch.color).l;
+    }));
 }
 
 TEST_F(PipelineTest, BothWeightingsAreKept) {
@@ -186,7 +213,10 @@ TEST_F(PipelineTest, TheRecipeOfAResultIsTheOneAskedForButForTheRadius) {
                  .pins = {{{0, 0, 0}, 0.01}},
                  .to = {{1, 2, 3}, {200, 100, 0}},
                  .joins = {{{0, 0, 0}, {5, 0, 30}}},
-                 .recolors = {{{0, 0, 0}, {9, 9, 9}}}};
+                 .recolors = {{{0, 0, 0}, {9, 9, 9}}},
+                 .alpha = {.kind = AlphaMode::Kind::threshold, .threshold = 1},
+                 .order = SwatchOrder::hue,
+                 .transparent_index = 1};
     CpuEngine quick;
     for (const bool directly : {false, true}) {
         asked.directly = directly;

@@ -23,11 +23,16 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                      .to = {{0x12, 0x34, 0x56}, {255, 255, 255}},
                      .directly = true,
                      .joins = {{{1, 1, 1}, {2, 2, 2}}},
-                     .recolors = {{{3, 3, 3}, {4, 4, 4}}, {{5, 5, 5}, {6, 6, 6}}}};
-    EXPECT_EQ(recipe_text(all), "--radius 0.1 --weighting palette --transfer linear --max-iterations 7 "
-                                "--smooth 3 --merge 0.0125 --assign nearest --join-to 12 --min-share 0.5 "
-                                "--pin ff0000,000102@0.25 --to 123456,ffffff --directly "
-                                "--join 010101=020202 --recolor 030303=040404,050505=060606");
+                     .recolors = {{{3, 3, 3}, {4, 4, 4}}, {{5, 5, 5}, {6, 6, 6}}},
+                     .alpha = {.kind = AlphaMode::Kind::matte, .matte = {1, 2, 3, 255}},
+                     .order = SwatchOrder::lightness,
+                     .transparent_index = 255};
+    EXPECT_EQ(recipe_text(all),
+              "--radius 0.1 --weighting palette --transfer linear --max-iterations 7 "
+              "--smooth 3 --merge 0.0125 --assign nearest --join-to 12 --min-share 0.5 "
+              "--pin ff0000,000102@0.25 --to 123456,ffffff --directly "
+              "--join 010101=020202 --recolor 030303=040404,050505=060606 --alpha matte:010203 "
+              "--order lightness --transparent-index 255");
     EXPECT_EQ(parse_recipe(recipe_text(all)), all);
     EXPECT_EQ(recipe_text({.merge = 0.0}),
               "--radius 0.05 --weighting frequency --transfer srgb --merge off --assign basin");
@@ -99,6 +104,14 @@ TEST(Recipe, ColoursThatLookLikeNumbersAreColours) {
     EXPECT_EQ(parse_recipe("--to #FF0000")->to, (std::vector<Rgb>{{255, 0, 0}}));
 }
 
+TEST(Recipe, ReadsWhatBecomesOfAlpha) {
+    EXPECT_EQ(parse_recipe("--alpha threshold:128")->alpha,
+              (AlphaMode{.kind = AlphaMode::Kind::threshold, .threshold = 128}));
+    EXPECT_EQ(parse_recipe("--alpha matte:0A0b0c")->alpha,
+              (AlphaMode{.kind = AlphaMode::Kind::matte, .matte = {10, 11, 12, 255}}));
+    EXPECT_EQ(parse_recipe("--alpha keep")->alpha, AlphaMode{});
+}
+
 TEST(Recipe, AsFoundIsWithoutWhatIsDoneToAPalette) {
     const Recipe found{.radius = 0.2, .min_share = 1, .pins = {{{1, 2, 3}}}};
     Recipe changed = found;
@@ -106,6 +119,8 @@ TEST(Recipe, AsFoundIsWithoutWhatIsDoneToAPalette) {
     changed.to = {{1, 2, 3}};
     changed.directly = true;
     changed.joins = changed.recolors = {{{1, 2, 3}, {4, 5, 6}}};
+    changed.order = SwatchOrder::hue;
+    changed.transparent_index = 3;
     EXPECT_EQ(changed.as_found(), found);
 }
 
@@ -139,6 +154,18 @@ TEST(Recipe, RefusesWhatIsNone) {
                              "--to ff000",
                              "--to /etc/passwd",
                              "--directly yes",
+                             "--alpha",
+                             "--alpha none",
+                             "--alpha threshold:0",
+                             "--alpha threshold:256",
+                             "--alpha threshold:",
+                             "--alpha threshold:7x",
+                             "--alpha matte:red",
+                             "--order",
+                             "--order random",
+                             "--order 1",
+                             "--transparent-index 256",
+                             "--transparent-index -1",
                              "--join ff0000",
                              "--recolor ff0000=",
                              "--recolor ff0000=00ff00=0000ff",

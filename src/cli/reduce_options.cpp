@@ -1,0 +1,143 @@
+#include "cli/reduce_options.h"
+
+#include "cli/options.h"
+#include "palette/palette_file.h"
+
+#include <algorithm>
+#include <array>
+
+namespace huedrift {
+namespace {
+
+/// A list of edits that may be given often.
+void add_edits(Arguments& arguments, const char* name, std::vector<Edit>& edits, const char* description) {
+    const auto take = [&edits](const std::string& word) {
+        const auto read = edits_in(word);
+        if (read) edits.insert(edits.end(), read->begin(), read->end());
+        return read && !read->empty();
+    };
+    arguments.repeated(name, take, description).text("A=B").group(reduction_group);
+}
+
+void add_alpha(Arguments& arguments, AlphaMode& alpha) {
+    const auto take = [&alpha](const std::string& word) {
+        const auto read = alpha_in(word);
+        alpha = read.value_or(alpha);
+        return read.has_value();
+    };
+    arguments
+        .parsed(
+            "--alpha", take,
+            "First make pixels opaque from an alpha of T (1 to 255) on and the others transparent, or lay "
+            "the picture over the colour HEX (keep)")
+        .text("keep|threshold:T|matte:HEX")
+        .group(reduction_group);
+}
+
+/// Which index a colour has in the files.
+void add_indices(Arguments& arguments, Recipe& recipe) {
+    constexpr std::array orders{SwatchOrder::pixels, SwatchOrder::lightness, SwatchOrder::hue,
+                                SwatchOrder::rgb, SwatchOrder::given};
+    std::vector<std::string> names;
+    for (const SwatchOrder order : orders) names.emplace_back(name_of(order));
+    const auto take = [&recipe, orders](const std::string& name) {
+        recipe.order = *std::ranges::find(orders, name, [](SwatchOrder order) { return name_of(order); });
+    };
+    arguments
+        .choice("--order", names, take,
+                "Indices of the colours in palettes and indexed pictures, pins first; given is that of --to "
+                "(palettes: pixels)")
+        .group(output_group);
+    arguments
+        .add("--transparent-index", recipe.transparent_index,
+             "Index of transparent pixels in palettes and indexed pictures; colours from there on move up")
+        .text("I")
+        .range(0, 255)
+        .group(output_group);
+}
+
+/// What is done to the palette besides merging.
+void add_steps(Arguments& arguments, ReduceRequest& request) {
+    Recipe& recipe = request.recipe;
+    add_min_share(arguments, recipe.min_share);
+    add_pins(arguments, recipe.pins);
+    arguments
+        .flag("--exactly", request.exactly,
+              "Just as many as --colors: of the smallest palette above, the nearest colours join")
+        .group(reduction_group);
+    arguments
+        .add("--join-to", recipe.join_to,
+             "Let the nearest colours of the palette join until N are left, whatever the radius")
+        .text("N")
+        .range(1, rgb_codes)
+        .group(reduction_group);
+    arguments
+        .add("--to", request.to,
+             "Each colour of the result becomes the nearest of a palette: a file (gpl, hex, json, pal, act, "
+             "aco, "
+             "ase, css, or a picture of few colours) or colours as rrggbb,rrggbb")
+        .text("PALETTE")
+        .group(reduction_group);
+    arguments
+        .flag("--directly", recipe.directly,
+              "With --to: each colour of the picture does, without a mean shift")
+        .group(reduction_group);
+    add_edits(arguments, "--join", recipe.joins,
+              "What the source colour A became joins what B became; may be given often");
+    add_edits(arguments, "--recolor", recipe.recolors,
+              "What the source colour A became becomes B; may be given often");
+}
+
+void add_output(Arguments& arguments, ReduceRequest& request) {
+    const auto option = [&](const char* name, std::string& value, const std::string& text,
+                            const std::string& description) {
+        return arguments.add(name, value, description).text(text).group(output_group);
+    };
+    const auto flag = [&](const char* name, bool& value, const char* description) {
+        arguments.flag(name, value, description).group(output_group);
+    };
+    const Argument one = option("-o,--output", request.output, "OUT",
+                                "The result; its extension (" + image_extensions() +
+                                    ") is its format; - is standard output, as PNG");
+    option("--output-dir", request.output_dir, "DIR", "Folder for the results, named after the inputs")
+        .excludes(one);
+    option("--format", request.format, "FORMAT",
+           "Format of the result whatever its name (" + image_extensions() + ")");
+    flag("--indexed", request.indexed, "Write an indexed PNG; refused above 256 entries");
+    option("--palette", request.palette, "FILE",
+           "Write the colours of the result, too; its extension (" + palette_extensions() +
+               ") is its format");
+    flag("--settings", request.settings,
+         "Store these settings in a PNG file; the window takes them over with it");
+    flag("--force", request.force, "Replace files that are there");
+    flag("--json", request.json, "Report on standard output as JSON");
+    flag("--quiet", request.quiet, "Say nothing but errors");
+}
+
+}
+
+void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
+    arguments.add("IN", request.inputs, "PNG, JPEG or BMP files; - is standard input").required().text(" ");
+    const Argument radius = add_radius(arguments, request.recipe.radius);
+    arguments
+        .add("--colors,--colours", request.recipe.colors,
+             "Find the radius that leaves as many colours as possible, N at most, and say which it is")
+        .text("N")
+        .range(1, rgb_codes)
+        .group(reduction_group)
+        .excludes(radius);
+    add_weighting(arguments, request.recipe.weighting);
+    add_transfer(arguments, request.recipe.transfer);
+    add_merging(arguments, request.recipe.merge, request.recipe.assign);
+    add_max_iterations(arguments, request.recipe.max_iterations);
+    add_steps(arguments, request);
+    add_alpha(arguments, request.recipe.alpha);
+    add_smooth(arguments, request.recipe.smooth);
+    add_allow_large(arguments, request.limits);
+    add_output(arguments, request);
+    add_indices(arguments, request.recipe);
+    add_engine(arguments, request.engine);
+    add_resources(arguments, request.engine);
+}
+
+}

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "image/image.h"
+
+namespace huedrift {
+
+/// What becomes of a picture's alpha before anything else is done with it.
+struct AlphaMode {
+    enum class Kind {
+        keep,
+        threshold, ///< opaque from the threshold on, fully transparent below
+        matte,     ///< laid over a colour, opaque
+    };
+    Kind kind = Kind::keep;
+    std::uint8_t threshold = 0; ///< 1 to 255
+    Rgba8 matte{};              ///< opaque
+
+    friend bool operator==(const AlphaMode&, const AlphaMode&) = default;
+};
+
+/// "Alpha" of docs/definition.md.
+Image with_alpha(const ImageView& image, const AlphaMode& mode);
+
+}

@@ -1,0 +1,96 @@
+#include "pipeline/palette_list.h"
+
+#include "base/error.h"
+
+#include <algorithm>
+#include <bitset>
+#include <map>
+#include <unordered_map>
+
+namespace huedrift {
+namespace {
+
+/// Moves the swatches of these colours, as far as there are any, to the front.
+void put_first(std::vector<Swatch>& swatches, std::span<const Pin> pins) {
+    auto front = swatches.begin();
+    for (const Pin& pin : pins) {
+        const auto found = std::ranges::find(front, swatches.end(), pin.color, &Swatch::color);
+        if (found == swatches.end()) continue;
+        std::rotate(front, found, found + 1);
+        ++front;
+    }
+}
+
+/// All of a given palette, each colour with its pixels where it is named first; then the others.
+std::vector<Swatch> as_given(const std::vector<Swatch>& swatches, std::span<const Rgb> palette) {
+    std::map<Rgb, const Swatch*> rest;
+    for (const Swatch& swatch : swatches) rest.emplace(swatch.color, &swatch);
+    std::vector<Swatch> list;
+    for (const Rgb color : palette) {
+        const auto found = rest.find(color);
+        list.push_back(found == rest.end() ? Swatch{.color = color} : *found->second);
+        if (found != rest.end()) rest.erase(found);
+    }
+    for (const Swatch& swatch : swatches)
+        if (rest.contains(swatch.color)) list.push_back(swatch);
+    return list;
+}
+
+void insert_transparent(std::vector<Swatch>& list, std::uint32_t index) {
+    if (index > list.size())
+        throw Error(ErrorKind::output, "transparent pixels cannot have the index " + std::to_string(index) +
+                                           " in a palette of " + std::to_string(list.size()) +
+                                           (list.size() == 1 ? " colour" : " colours"));
+    list.insert(list.begin() + index, Swatch{.name = "transparent", .transparent = true});
+}
+
+/// Which alphas but 0 the pixels of each colour have.
+using Alphas = std::unordered_map<std::uint32_t, std::bitset<256>>;
+
+Alphas alphas_of(const ImageView& image) {
+    Alphas alphas;
+    Rgba8 last{};
+    for (const Rgba8 pixel : image.pixels) {
+        if (pixel.a == 0 || pixel == last) continue;
+        alphas[Rgb{pixel.r, pixel.g, pixel.b}.code()].set(pixel.a);
+        last = pixel;
+    }
+    return alphas;
+}
+
+}
+
+std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe) {
+    const SwatchOrder order = recipe.order.value_or(SwatchOrder::pixels);
+    sort_swatches(swatches, order == SwatchOrder::given ? SwatchOrder::pixels : order);
+    if (order == SwatchOrder::given && !recipe.to.empty())
+        swatches = as_given(swatches, recipe.to);
+    else if (recipe.order)
+        put_first(swatches, recipe.pins);
+    if (recipe.transparent_index) insert_transparent(swatches, *recipe.transparent_index);
+    return swatches;
+}
+
+std::vector<Rgba8> index_entries(const ImageView& image, std::span<const Swatch> list, const Recipe& recipe) {
+    if (!recipe.order && !recipe.transparent_index) return {};
+    Alphas alphas = alphas_of(image);
+    std::vector<Rgba8> entries, softer;
+    for (const Swatch& swatch : list) {
+        const auto [r, g, b] = swatch.color;
+        entries.push_back(swatch.transparent ? Rgba8{} : Rgba8{r, g, b, 255});
+        const auto found = swatch.transparent ? alphas.end() : alphas.find(swatch.color.code());
+        if (found == alphas.end()) continue;
+        std::vector<Rgba8> variants;
+        for (int a = 255; a > 0; --a)
+            if (found->second[std::size_t(a)]) variants.push_back({r, g, b, std::uint8_t(a)});
+        entries.back() = variants.front();
+        softer.insert(softer.end(), variants.begin() + 1, variants.end());
+        alphas.erase(found);
+    }
+    entries.insert(entries.end(), softer.begin(), softer.end());
+    if (!recipe.transparent_index && std::ranges::count(image.pixels, std::uint8_t{0}, &Rgba8::a) > 0)
+        entries.push_back({});
+    return entries;
+}
+
+}

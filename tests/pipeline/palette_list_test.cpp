@@ -1,0 +1,82 @@
+#include "pipeline/palette_list.h"
+
+#include "expect_error.h"
+
+#include <gmock/gmock.h>
+
+namespace huedrift {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr Rgb black{0, 0, 0}, blue{0, 0, 200}, grey{100, 100, 100}, red{200, 0, 0}, white{255, 255, 255};
+
+std::vector<Swatch> swatches() { return {{white, 9}, {grey, 7}, {red, 5}, {blue, 5}, {black, 1}}; }
+
+std::vector<Rgb> colors_of(const Recipe& recipe) {
+    std::vector<Rgb> colors;
+    for (const Swatch& swatch : listed(swatches(), recipe)) colors.push_back(swatch.color);
+    return colors;
+}
+
+TEST(PaletteList, IsInTheOrderAskedFor) {
+    EXPECT_THAT(colors_of({}), ElementsAre(white, grey, blue, red, black));
+    EXPECT_THAT(colors_of({.order = SwatchOrder::pixels}), ElementsAre(white, grey, blue, red, black));
+    EXPECT_THAT(colors_of({.order = SwatchOrder::lightness}), ElementsAre(black, blue, grey, red, white));
+    EXPECT_THAT(colors_of({.order = SwatchOrder::hue}), ElementsAre(black, grey, white, red, blue));
+    EXPECT_THAT(colors_of({.order = SwatchOrder::rgb}), ElementsAre(black, blue, grey, red, white));
+    EXPECT_THAT(colors_of({.order = SwatchOrder::given}), ElementsAre(white, grey, blue, red, black));
+}
+
+TEST(PaletteList, HasPinsFirstWhereAnOrderIsAskedFor) {
+    const std::vector<Pin> pins{{red}, {{1, 2, 3}}, {black}};
+    EXPECT_THAT(colors_of({.pins = pins, .order = SwatchOrder::pixels}),
+                ElementsAre(red, black, white, grey, blue));
+    EXPECT_THAT(colors_of({.pins = pins}), ElementsAre(white, grey, blue, red, black));
+}
+
+TEST(PaletteList, AsGivenHasEveryColourOfThePaletteAtItsIndex) {
+    const Rgb unused{9, 9, 9};
+    const Recipe recipe{.pins = {{white}}, .to = {red, unused, red, black}, .order = SwatchOrder::given};
+    EXPECT_THAT(colors_of(recipe), ElementsAre(red, unused, red, black, white, grey, blue));
+    const std::vector<Swatch> list = listed(swatches(), recipe);
+    EXPECT_EQ(list[0].pixels, 5u);
+    EXPECT_EQ(list[1].pixels, 0u);
+    EXPECT_EQ(list[2].pixels, 0u);
+}
+
+TEST(PaletteList, TransparentPixelsHaveTheIndexAskedFor) {
+    for (const std::uint32_t index : {0u, 2u, 5u}) {
+        const std::vector<Swatch> list = listed(swatches(), {.transparent_index = index});
+        ASSERT_EQ(list.size(), 6u);
+        for (std::uint32_t i = 0; i < 6; ++i) EXPECT_EQ(list[i].transparent, i == index);
+    }
+    expect_error([] { listed(swatches(), {.transparent_index = 6}); }, ErrorKind::output,
+                 {"index 6", "5 colours"});
+}
+
+/// Two colours with two alphas each, and transparent pixels.
+Image soft() { return {5, 1, {{200, 0, 0, 255}, {200, 0, 0, 9}, {0, 0, 200, 8}, {0, 0, 200, 77}, {}}}; }
+
+TEST(IndexEntries, AreTheEncodersWhereNothingIsAskedFor) {
+    EXPECT_THAT(index_entries(soft(), swatches(), {}), IsEmpty());
+}
+
+TEST(IndexEntries, KeepTheIndicesOfThePaletteAndHaveSofterPixelsBehind) {
+    const Recipe recipe{.order = SwatchOrder::rgb};
+    const std::vector<Swatch> list{{blue, 2}, {grey, 0}, {red, 2}};
+    EXPECT_THAT(index_entries(soft(), list, recipe),
+                ElementsAre(Rgba8{0, 0, 200, 77}, Rgba8{100, 100, 100, 255}, Rgba8{200, 0, 0, 255},
+                            Rgba8{0, 0, 200, 8}, Rgba8{200, 0, 0, 9}, Rgba8{}));
+}
+
+TEST(IndexEntries, HaveThePlaceOfTransparentPixelsAlsoWhereThereAreNone) {
+    const Recipe recipe{.transparent_index = 1};
+    const std::vector<Swatch> list = listed({{red, 2}, {blue, 2}}, recipe);
+    EXPECT_THAT(index_entries(Image(1, 1, {{200, 0, 0, 255}}), list, recipe),
+                ElementsAre(Rgba8{0, 0, 200, 255}, Rgba8{}, Rgba8{200, 0, 0, 255}));
+}
+
+}
+}
