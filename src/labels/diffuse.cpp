@@ -1,0 +1,97 @@
+#include "base/parallel.h"
+#include "labels/dither.h"
+#include "palette/nearest_in_cell.h"
+
+namespace huedrift {
+namespace {
+
+/// Rows whose positions are looked up together, by all threads.
+constexpr std::size_t band_rows = 32;
+
+Position operator+(const Position& p, const Position& q) { return {p.l + q.l, p.a + q.a, p.b + q.b}; }
+Position operator-(const Position& p, const Position& q) { return {p.l - q.l, p.a - q.a, p.b - q.b}; }
+
+/// What a pixel's error gives to its neighbours, in the direction of its row.
+struct Parts {
+    Position ahead, below_behind, below, below_ahead;
+};
+
+Parts parts_of(const Position& error) {
+    const auto part = [&](int sixteenths) {
+        return Position{error.l * sixteenths >> 4, error.a * sixteenths >> 4, error.b * sixteenths >> 4};
+    };
+    const Position seven = part(7), three = part(3), five = part(5);
+    return {seven, three, five, error - seven - three - five};
+}
+
+class Diffusion {
+public:
+    explicit Diffusion(const DitherSource& source)
+        : source_(source), nearest_(source.palette), bound_(error_bound(source.palette)),
+          width_(std::size_t(source.image.width)), here_(width_ + 2), below_(width_ + 2),
+          positions_(width_ * band_rows) {}
+
+    template <class Label>
+    void run(std::vector<Label>& labels) {
+        const auto height = std::size_t(source_.image.height);
+        for (std::size_t y = 0; y < height; ++y) {
+            if (y % band_rows == 0) look_up(y, std::min(y + band_rows, height));
+            const std::size_t row = y * width_;
+            if (y % 2 == 0)
+                for (std::size_t x = 0; x < width_; ++x) step(labels[row + x], row, x, +1);
+            else
+                for (std::size_t x = width_; x-- > 0;) step(labels[row + x], row, x, -1);
+            std::swap(here_, below_);
+            std::ranges::fill(below_, Position{});
+        }
+    }
+
+private:
+    void look_up(std::size_t from, std::size_t to) {
+        const std::size_t first = from * width_;
+        parallel_ranges((to - from) * width_, 1 << 13, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) {
+                const auto [r, g, b, a] = source_.image.pixels[first + i];
+                if (a != 0) positions_[i] = source_.colors.positions()[source_.colors.index()[{r, g, b}]];
+            }
+        });
+    }
+
+    template <class Label>
+    void step(Label& label, std::size_t row, std::size_t x, std::ptrdiff_t ahead) {
+        if (source_.image.pixels[row + x].a == 0) return;
+        const std::size_t at = x + 1; // one more on each side, whose errors nobody takes
+        const Position carried = held_within(bound_, here_[at].l, here_[at].a, here_[at].b);
+        const Position wanted = positions_[row % positions_.size() + x] + carried;
+        const std::uint32_t entry = nearest_(wanted);
+        label = static_cast<Label>(entry);
+        const Position missing = wanted - source_.palette[entry];
+        const auto scaled = [&](std::int64_t value) {
+            return static_cast<std::int32_t>(value * source_.strength >> 16);
+        };
+        const Parts parts = parts_of({scaled(missing.l), scaled(missing.a), scaled(missing.b)});
+        const auto add = [&](Position& to, const Position& part) { to = to + part; };
+        add(here_[at + std::size_t(ahead)], parts.ahead);
+        add(below_[at - std::size_t(ahead)], parts.below_behind);
+        add(below_[at], parts.below);
+        add(below_[at + std::size_t(ahead)], parts.below_ahead);
+    }
+
+    const DitherSource& source_;
+    NearestInCell nearest_;
+    Position bound_;
+    std::size_t width_;
+    std::vector<Position> here_, below_; ///< errors that the row and the next have got
+    std::vector<Position> positions_;    ///< of the pixels of a band
+};
+
+}
+
+LabelPlane diffuse(const DitherSource& source) {
+    LabelPlane plane(source.image.width, source.image.height, source.palette.size());
+    if (source.palette.empty()) return plane;
+    plane.visit([&](auto& labels) { Diffusion(source).run(labels); });
+    return plane;
+}
+
+}

@@ -1,0 +1,121 @@
+#include "base/parallel.h"
+#include "labels/dither.h"
+#include "palette/nearest_in_cell.h"
+
+#include <algorithm>
+#include <array>
+
+namespace huedrift {
+namespace {
+
+constexpr std::size_t side = 8, mixed = side * side;
+
+/// What of all mixtures is in memory at once.
+constexpr std::size_t mixtures_bytes = std::size_t{1} << 26;
+
+/// Bayer 1973: of the bits of x and y, the lowest of x XOR y weighs most, then that of y.
+constexpr std::array<std::uint8_t, mixed> thresholds = [] {
+    std::array<std::uint8_t, mixed> matrix{};
+    for (unsigned y = 0; y < side; ++y)
+        for (unsigned x = 0; x < side; ++x) {
+            unsigned value = 0;
+            for (unsigned bit = 0; bit < 3; ++bit)
+                value = 4 * value + 2 * ((x ^ y) >> bit & 1) + (y >> bit & 1);
+            matrix[y * side + x] = static_cast<std::uint8_t>(value);
+        }
+    return matrix;
+}();
+
+/// The labels that stand for one colour, with how often: mixed altogether.
+class Mixture {
+public:
+    void add(std::uint32_t label, int times) {
+        const auto found = std::ranges::find(parts_, label, &Part::label);
+        if (found == parts_.end())
+            parts_.push_back({label, times});
+        else
+            found->times += times;
+    }
+    /// Dark ones first, for the thresholds to choose from.
+    template <class Label>
+    void write(std::span<const Position> palette, Label* to) {
+        std::ranges::sort(parts_, {},
+                          [&](const Part& part) { return std::pair(palette[part.label].l, part.label); });
+        for (const Part& part : parts_) to = std::fill_n(to, part.times, static_cast<Label>(part.label));
+        parts_.clear();
+    }
+
+private:
+    struct Part {
+        std::uint32_t label;
+        int times;
+    };
+    std::vector<Part> parts_;
+};
+
+/// Takes the nearest entry again and again, each time missing what those before left of `wanted`.
+void mix(const Position& wanted, const DitherSource& source, const Position& bound, NearestInCell& nearest,
+         Mixture& mixture) {
+    std::int64_t l = 0, a = 0, b = 0;
+    for (int i = 0; i < int(mixed); ++i) {
+        const auto scaled = [&](std::int64_t sum) { return sum * source.strength >> 16; };
+        const Position held = held_within(bound, scaled(l), scaled(a), scaled(b));
+        const std::uint32_t label = nearest({wanted.l + held.l, wanted.a + held.a, wanted.b + held.b});
+        const Position& taken = source.palette[label];
+        if (i == 0 && taken == wanted) return mixture.add(label, mixed);
+        mixture.add(label, 1);
+        l += wanted.l - taken.l;
+        a += wanted.a - taken.a;
+        b += wanted.b - taken.b;
+    }
+}
+
+/// The mixtures of the colours from `first` on, as many as `mixtures` has place for.
+template <class Label>
+void mix_colors(const DitherSource& source, std::size_t first, std::vector<Label>& mixtures) {
+    const Position bound = error_bound(source.palette);
+    const std::size_t count = mixtures.size() / mixed;
+    const std::size_t pieces = std::min(count, std::size_t(4 * thread_count()));
+    parallel_ranges(pieces, 1, [&](std::size_t begin, std::size_t end) {
+        NearestInCell nearest(source.palette);
+        Mixture mixture;
+        for (std::size_t i = begin * count / pieces; i < end * count / pieces; ++i) {
+            mix(source.colors.positions()[first + i], source, bound, nearest, mixture);
+            mixture.write(source.palette, &mixtures[i * mixed]);
+        }
+    });
+}
+
+/// Gives their labels to the pixels whose colours are from `first` on and have mixtures.
+template <class Label>
+void choose(const DitherSource& source, std::size_t first, const std::vector<Label>& mixtures,
+            std::vector<Label>& labels) {
+    const auto width = std::size_t(source.image.width);
+    parallel_ranges(std::size_t(source.image.height), 16, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t y = begin; y < end; ++y)
+            for (std::size_t x = 0; x < width; ++x) {
+                const auto [r, g, b, a] = source.image.pixels[y * width + x];
+                if (a == 0) continue;
+                const std::size_t color = source.colors.index()[{r, g, b}] - first;
+                if (color < mixtures.size() / mixed)
+                    labels[y * width + x] = mixtures[color * mixed + thresholds[y % side * side + x % side]];
+            }
+    });
+}
+
+}
+
+LabelPlane dither_ordered(const DitherSource& source) {
+    LabelPlane plane(source.image.width, source.image.height, source.palette.size());
+    plane.visit([&]<class Label>(std::vector<Label>& labels) {
+        const std::size_t at_once = mixtures_bytes / (mixed * sizeof(Label));
+        for (std::size_t first = 0; first < source.colors.size(); first += at_once) {
+            std::vector<Label> mixtures(std::min(at_once, source.colors.size() - first) * mixed);
+            mix_colors(source, first, mixtures);
+            choose(source, first, mixtures, labels);
+        }
+    });
+    return plane;
+}
+
+}

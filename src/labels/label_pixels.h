@@ -1,0 +1,13 @@
+#pragma once
+
+#include "labels/label_plane.h"
+#include "reduction/color_set.h"
+
+namespace huedrift {
+
+/// Each visible pixel with the label of its colour. `colors` is the analysis of `image`, `label_of` has a
+/// label for each of them, an index into a palette of `palette_size`.
+LabelPlane label_pixels(const ImageView& image, const ColorSet& colors,
+                        std::span<const std::uint32_t> label_of, std::size_t palette_size);
+
+}

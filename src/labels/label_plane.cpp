@@ -1,0 +1,52 @@
+#include "labels/label_plane.h"
+
+#include "base/error.h"
+#include "base/parallel.h"
+
+namespace huedrift {
+namespace {
+
+constexpr std::size_t grain = 1 << 16;
+
+}
+
+LabelPlane::LabelPlane(int width, int height, std::size_t colors)
+    : width_(width), height_(height), colors_(colors) {
+    if (size() > std::size_t{1} << 30)
+        throw Error(ErrorKind::failed, "the picture is too large for this step");
+    if (colors <= no_label<std::uint8_t>)
+        labels_ = std::vector(size(), no_label<std::uint8_t>);
+    else if (colors <= no_label<std::uint16_t>)
+        labels_ = std::vector(size(), no_label<std::uint16_t>);
+    else
+        labels_ = std::vector(size(), no_label<std::uint32_t>);
+}
+
+std::vector<std::uint64_t> count_labels(const LabelPlane& plane) {
+    std::vector<std::uint64_t> counts(plane.colors());
+    plane.visit([&]<class Label>(const std::vector<Label>& labels) {
+        for (std::size_t i = 0; i < labels.size();) {
+            std::size_t end = i + 1;
+            while (end < labels.size() && labels[end] == labels[i]) ++end;
+            if (labels[i] != no_label<Label>) counts[labels[i]] += end - i;
+            i = end;
+        }
+    });
+    return counts;
+}
+
+Image paint(const LabelPlane& plane, std::span<const Rgb> colors, const ImageView& source) {
+    Image image(plane.width(), plane.height());
+    plane.visit([&]<class Label>(const std::vector<Label>& labels) {
+        parallel_ranges(labels.size(), grain, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) {
+                if (labels[i] == no_label<Label>) continue;
+                const Rgb color = colors[labels[i]];
+                image.pixels()[i] = {color.r, color.g, color.b, source.pixels[i].a};
+            }
+        });
+    });
+    return image;
+}
+
+}

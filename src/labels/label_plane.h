@@ -1,0 +1,56 @@
+#pragma once
+
+#include "color/rgb.h"
+#include "image/image.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <variant>
+#include <vector>
+
+namespace huedrift {
+
+/// What a transparent pixel has in place of a label.
+template <class Label>
+inline constexpr Label no_label = std::numeric_limits<Label>::max();
+
+/// A picture as indices into a palette, row by row from the top left, each in 8, 16 or 32 bits, whichever is
+/// the least for the palette.
+class LabelPlane {
+public:
+    /// For a palette of `colors`; no pixel has a label. Throws Error(failed) for more than 2^30 pixels, up to
+    /// which all that is counted along borders fits in 32 bits.
+    LabelPlane(int width, int height, std::size_t colors);
+
+    int width() const { return width_; }
+    int height() const { return height_; }
+    std::size_t size() const { return std::size_t(width_) * std::size_t(height_); }
+    std::size_t colors() const { return colors_; }
+
+    /// Calls `visitor` with the labels, a std::vector of an unsigned type.
+    template <class Visitor>
+    decltype(auto) visit(Visitor&& visitor) {
+        return std::visit(visitor, labels_);
+    }
+    template <class Visitor>
+    decltype(auto) visit(Visitor&& visitor) const {
+        return std::visit(visitor, labels_);
+    }
+
+    friend bool operator==(const LabelPlane&, const LabelPlane&) = default;
+
+private:
+    int width_, height_;
+    std::size_t colors_;
+    std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>> labels_;
+};
+
+/// How many pixels have each label.
+std::vector<std::uint64_t> count_labels(const LabelPlane& plane);
+
+/// The picture with the colours of its labels and the alpha of `source`, which has its size.
+Image paint(const LabelPlane& plane, std::span<const Rgb> colors, const ImageView& source);
+
+}

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "labels/dither.h"
+
+namespace huedrift {
+
+inline constexpr int max_defringe = 3;
+
+/// What is done to the labels of a result.
+struct LabelSteps {
+    int defringe = 0;             ///< width of fringes in pixels, up to max_defringe; 0: left alone
+    std::uint32_t min_region = 0; ///< pixels that a region needs to stay; 0 and 1: none
+    Dither dither = Dither::off;  ///< not with the others
+    double strength = 1;          ///< of dithering, 0 to 1
+
+    bool any() const { return cleans() || dither != Dither::off; }
+    bool cleans() const { return defringe != 0 || min_region > 1; }
+    friend bool operator==(const LabelSteps&, const LabelSteps&) = default;
+};
+
+}

@@ -1,0 +1,74 @@
+#include "labels/regions.h"
+
+#include "base/parallel.h"
+
+namespace huedrift {
+namespace {
+
+/// Rows that one thread connects by itself.
+constexpr int band_rows = 64;
+
+template <class Label, class Visit>
+void each_run(const Label* row, std::uint32_t width, Visit&& visit) {
+    for (std::uint32_t x = 0; x < width;) {
+        const Label label = row[x];
+        visit(x, label);
+        while (x < width && row[x] == label) ++x;
+    }
+}
+
+}
+
+Regions::Regions(const LabelPlane& plane) : width_(plane.width()), rows_(std::size_t(plane.height()) + 1) {
+    find_runs(plane);
+    connect();
+}
+
+void Regions::find_runs(const LabelPlane& plane) {
+    const auto width = static_cast<std::uint32_t>(width_);
+    plane.visit([&]<class Label>(const std::vector<Label>& labels) {
+        const auto rows = std::size_t(height());
+        parallel_ranges(rows, band_rows, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t y = begin; y < end; ++y) {
+                std::uint32_t count = 0;
+                each_run(&labels[y * width], width, [&](std::uint32_t, Label) { ++count; });
+                rows_[y + 1] = count;
+            }
+        });
+        for (std::size_t y = 0; y < rows; ++y) rows_[y + 1] += rows_[y];
+        left_.resize(runs());
+        label_.resize(runs());
+        parallel_ranges(rows, band_rows, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t y = begin; y < end; ++y) {
+                std::uint32_t run = rows_[y];
+                each_run(&labels[y * width], width, [&](std::uint32_t x, Label label) {
+                    left_[run] = x;
+                    label_[run++] = label == no_label<Label> ? none : label;
+                });
+            }
+        });
+    });
+}
+
+void Regions::connect() {
+    region_.resize(runs());
+    for (std::uint32_t run = 0; run < runs(); ++run) region_[run] = run;
+    const auto connect_row = [&](int y) {
+        each_contact(y, [&](std::uint32_t above, std::uint32_t run, std::uint32_t) {
+            if (label_[above] != label_[run]) return;
+            const std::uint32_t first = representative(region_, above), second = representative(region_, run);
+            region_[std::max(first, second)] = std::min(first, second);
+        });
+    };
+    const int bands = (height() + band_rows - 1) / band_rows;
+    parallel_ranges(std::size_t(bands), 1, [&](std::size_t begin, std::size_t end) {
+        for (int band = int(begin); band < int(end); ++band)
+            for (int y = band * band_rows + 1; y < std::min((band + 1) * band_rows, height()); ++y)
+                connect_row(y);
+    });
+    for (int band = 1; band < bands; ++band) connect_row(band * band_rows);
+    // Each representative is below its members, so those before are done.
+    for (std::uint32_t run = 0; run < runs(); ++run) region_[run] = region_[region_[run]];
+}
+
+}

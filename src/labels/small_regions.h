@@ -1,0 +1,19 @@
+#pragma once
+
+#include "color/position.h"
+#include "labels/label_plane.h"
+
+namespace huedrift {
+
+/// What a step has changed.
+struct JoinedRegions {
+    std::uint32_t regions = 0; ///< that had to join another
+    std::uint64_t pixels = 0;  ///< that have another label
+};
+
+/// "Small regions" of docs/definition.md: those of fewer than `min_area` pixels join neighbours. `palette`
+/// has the position of each label. Up to 80 bytes a pixel, where no two neighbours are alike.
+JoinedRegions join_small_regions(LabelPlane& plane, std::span<const Position> palette,
+                                 std::uint32_t min_area);
+
+}

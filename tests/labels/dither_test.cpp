@@ -1,0 +1,219 @@
+#include "labels/dither.h"
+
+#include "base/parallel.h"
+#include "labels/label_pictures.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace huedrift {
+namespace {
+
+using Vector = std::array<std::int64_t, 3>;
+
+std::vector<Position> positions_of(std::span<const Rgb> colors) {
+    const PositionTable position(Transfer::srgb);
+    std::vector<Position> positions;
+    for (const Rgb color : colors) positions.push_back(position(color));
+    return positions;
+}
+
+/// The definition once more, as plainly as it can be said.
+class Twin {
+public:
+    Twin(const ImageView& image, std::span<const Position> palette, std::int64_t strength)
+        : image_(image), palette_(palette), strength_(strength) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            std::int64_t low = coordinates(palette[0])[axis], high = low;
+            for (const Position& p : palette) {
+                low = std::min<std::int64_t>(low, coordinates(p)[axis]);
+                high = std::max<std::int64_t>(high, coordinates(p)[axis]);
+            }
+            bound_[axis] = (high - low + 1) / 2;
+        }
+    }
+
+    std::vector<std::int64_t> diffused() const {
+        std::vector<std::int64_t> labels(image_.pixels.size(), -1);
+        std::vector<Vector> errors(image_.pixels.size());
+        for (int y = 0; y < image_.height; ++y)
+            for (int i = 0; i < image_.width; ++i) {
+                const int ahead = y % 2 == 0 ? 1 : -1, x = y % 2 == 0 ? i : image_.width - 1 - i;
+                const std::size_t at = index(x, y);
+                if (image_.pixels[at].a == 0) continue;
+                const Vector wanted = plus(position_at(at), held(errors[at]));
+                labels[at] = nearest(wanted);
+                for (std::size_t axis = 0; axis < 3; ++axis) {
+                    const std::int64_t missing = wanted[axis] - entry(labels[at])[axis];
+                    const std::int64_t error = floor_of(missing * strength_, 65536);
+                    const std::int64_t parts[] = {floor_of(7 * error, 16), floor_of(3 * error, 16),
+                                                  floor_of(5 * error, 16)};
+                    give(errors, x + ahead, y, axis, parts[0]);
+                    give(errors, x - ahead, y + 1, axis, parts[1]);
+                    give(errors, x, y + 1, axis, parts[2]);
+                    give(errors, x + ahead, y + 1, axis, error - parts[0] - parts[1] - parts[2]);
+                }
+            }
+        return labels;
+    }
+
+    std::vector<std::int64_t> ordered() const {
+        constexpr int matrix[8][8] = {{0, 32, 8, 40, 2, 34, 10, 42},  {48, 16, 56, 24, 50, 18, 58, 26},
+                                      {12, 44, 4, 36, 14, 46, 6, 38}, {60, 28, 52, 20, 62, 30, 54, 22},
+                                      {3, 35, 11, 43, 1, 33, 9, 41},  {51, 19, 59, 27, 49, 17, 57, 25},
+                                      {15, 47, 7, 39, 13, 45, 5, 37}, {63, 31, 55, 23, 61, 29, 53, 21}};
+        std::vector<std::int64_t> labels(image_.pixels.size(), -1);
+        for (int y = 0; y < image_.height; ++y)
+            for (int x = 0; x < image_.width; ++x) {
+                const std::size_t at = index(x, y);
+                if (image_.pixels[at].a == 0) continue;
+                Vector missing{};
+                std::vector<std::int64_t> mixture;
+                for (int i = 0; i < 64; ++i) {
+                    Vector scaled{};
+                    for (std::size_t axis = 0; axis < 3; ++axis)
+                        scaled[axis] = floor_of(missing[axis] * strength_, 65536);
+                    mixture.push_back(nearest(plus(position_at(at), held(scaled))));
+                    for (std::size_t axis = 0; axis < 3; ++axis)
+                        missing[axis] += position_at(at)[axis] - entry(mixture.back())[axis];
+                }
+                std::ranges::sort(mixture, {},
+                                  [&](std::int64_t label) { return std::pair(entry(label)[0], label); });
+                labels[at] = mixture[std::size_t(matrix[y % 8][x % 8])];
+            }
+        return labels;
+    }
+
+private:
+    static std::int64_t floor_of(std::int64_t value, std::int64_t by) {
+        return value >= 0 ? value / by : -((-value + by - 1) / by);
+    }
+    std::size_t index(int x, int y) const { return std::size_t(y * image_.width + x); }
+    void give(std::vector<Vector>& errors, int x, int y, std::size_t axis, std::int64_t part) const {
+        if (x >= 0 && x < image_.width && y < image_.height) errors[index(x, y)][axis] += part;
+    }
+    static Vector plus(const Vector& x, const Vector& y) { return {x[0] + y[0], x[1] + y[1], x[2] + y[2]}; }
+    Vector held(const Vector& error) const {
+        Vector result{};
+        for (std::size_t axis = 0; axis < 3; ++axis)
+            result[axis] = std::clamp(error[axis], -bound_[axis], bound_[axis]);
+        return result;
+    }
+    Vector entry(std::int64_t label) const {
+        const auto at = coordinates(palette_[std::size_t(label)]);
+        return {at[0], at[1], at[2]};
+    }
+    Vector position_at(std::size_t at) const {
+        const Rgba8 pixel = image_.pixels[at];
+        const auto position = coordinates(position_({pixel.r, pixel.g, pixel.b}));
+        return {position[0], position[1], position[2]};
+    }
+    std::int64_t nearest(const Vector& wanted) const {
+        const auto distance = [&](std::int64_t label) {
+            std::int64_t sum = 0;
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                sum += (wanted[axis] - entry(label)[axis]) * (wanted[axis] - entry(label)[axis]);
+            return sum;
+        };
+        std::int64_t best = 0;
+        for (std::int64_t label = 1; label < std::int64_t(palette_.size()); ++label)
+            if (distance(label) < distance(best)) best = label;
+        return best;
+    }
+
+    ImageView image_;
+    std::span<const Position> palette_;
+    std::int64_t strength_;
+    Vector bound_{};
+    PositionTable position_{Transfer::srgb};
+};
+
+/// Every grey from black to white and back, below each other.
+Image grey_ramp(int height) {
+    Image image(256, height);
+    for (int i = 0; i < 256 * height; ++i) {
+        const auto v = std::uint8_t(i % 256);
+        image.pixels()[std::size_t(i)] = {v, v, v, 255};
+    }
+    return image;
+}
+
+TEST(Dither, IsThatOfTheDefinition) {
+    for (unsigned seed = 0; seed < 40; ++seed) {
+        const Image image = speckled(int(1 + seed % 23), int(1 + seed * 7 % 37), 40, seed);
+        const Image entries = speckled(int(1 + seed % 9), 1, 9, 1000 + seed);
+        std::vector<Rgb> colors;
+        for (const Rgba8 p : entries.pixels()) colors.push_back({p.r, p.g, p.b});
+        const std::vector<Position> palette = positions_of(colors);
+        const ColorSet set(image, Transfer::srgb);
+        for (const std::int64_t strength : {full_strength, full_strength / 3, std::int64_t{0}}) {
+            const Twin twin(image, palette, strength);
+            const DitherSource source{image, set, palette, strength};
+            EXPECT_EQ(labels_of(diffuse(source)), twin.diffused()) << seed;
+            EXPECT_EQ(labels_of(dither_ordered(source)), twin.ordered()) << seed;
+        }
+    }
+}
+
+TEST(Dither, IsTheSameOnAnyNumberOfThreads) {
+    const Image image = speckled(300, 200, 5000, 7);
+    const ColorSet set(image, Transfer::srgb);
+    const std::vector<Position> palette =
+        positions_of(std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}, {10, 160, 220}});
+    const DitherSource source{image, set, palette, full_strength};
+    const LabelPlane diffused = diffuse(source), ordered = dither_ordered(source);
+    for (const int threads : {1, 2, 7}) {
+        const ThreadLimit limit(threads);
+        EXPECT_EQ(diffuse(source), diffused);
+        EXPECT_EQ(dither_ordered(source), ordered);
+    }
+}
+
+TEST(Dither, KeepsTheMeanOfARampInOklab) {
+    const Image image = grey_ramp(64);
+    const PositionTable position(Transfer::srgb);
+    const ColorSet set(image, Transfer::srgb);
+    for (const std::vector<Rgb>& colors :
+         {std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}},
+          std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}, {90, 90, 90}, {255, 0, 0}, {0, 160, 255}}}) {
+        const std::vector<Position> palette = positions_of(colors);
+        const DitherSource source{image, set, palette, full_strength};
+        for (const LabelPlane& plane : {diffuse(source), dither_ordered(source)}) {
+            double wanted = 0, taken = 0;
+            for (const Rgba8 p : image.pixels())
+                wanted += position({p.r, p.g, p.b}).l;
+            for (const std::int64_t label : labels_of(plane)) taken += palette[std::size_t(label)].l;
+            EXPECT_LT(std::abs(wanted - taken) / double(plane.size()) * 0x1p-24, 1.0 / 255);
+        }
+    }
+}
+
+TEST(Dither, LeavesColoursOfThePaletteAlone) {
+    const std::vector<Rgb> colors{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}};
+    Image image(30, 20);
+    for (std::size_t i = 0; i < 600; ++i) {
+        const Rgb color = colors[i * 7 / 64 % 3];
+        image.pixels()[i] = {color.r, color.g, color.b, 255};
+    }
+    const ColorSet set(image, Transfer::srgb);
+    const std::vector<Position> palette = positions_of(colors);
+    const DitherSource source{image, set, palette, full_strength};
+    std::vector<std::int64_t> expected;
+    for (std::int64_t i = 0; i < 600; ++i) expected.push_back(i * 7 / 64 % 3);
+    for (const LabelPlane& plane : {diffuse(source), dither_ordered(source)})
+        EXPECT_EQ(labels_of(plane), expected);
+}
+
+TEST(Dither, OfNothingVisibleIsNothing) {
+    const Image image(5, 3);
+    const ColorSet set(image, Transfer::srgb);
+    const DitherSource source{image, set, {}, full_strength};
+    for (const LabelPlane& plane : {diffuse(source), dither_ordered(source)})
+        EXPECT_EQ(labels_of(plane), std::vector<std::int64_t>(15, -1));
+}
+
+}
+}

@@ -1,0 +1,160 @@
+#include "labels/small_regions.h"
+
+#include "labels/label_pictures.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace huedrift {
+namespace {
+
+/// The definition once more, finding all regions anew for each that joins.
+class Twin {
+public:
+    Twin(int width, int height, std::vector<std::int64_t> labels, std::span<const Position> palette)
+        : width_(width), height_(height), labels_(std::move(labels)), palette_(palette) {}
+
+    std::vector<std::int64_t> joined(std::uint32_t min_area) {
+        for (;;) {
+            find_regions();
+            int least = -1;
+            for (int i = 0; i < int(areas_.size()); ++i) {
+                const bool fits = areas_[std::size_t(i)] < min_area && !borders(i).empty();
+                if (fits && (least < 0 || areas_[std::size_t(i)] < areas_[std::size_t(least)])) least = i;
+            }
+            if (least < 0) return labels_;
+            ++joins;
+            join(least);
+        }
+    }
+
+    std::uint32_t joins = 0;
+
+private:
+    std::size_t index(int x, int y) const { return std::size_t(y * width_ + x); }
+
+    /// Numbers them in the order of their first pixels.
+    void find_regions() {
+        regions_.assign(labels_.size(), -1);
+        areas_.clear();
+        for (int y = 0; y < height_; ++y)
+            for (int x = 0; x < width_; ++x) {
+                if (regions_[index(x, y)] >= 0 || labels_[index(x, y)] < 0) continue;
+                areas_.push_back(0);
+                fill(x, y, labels_[index(x, y)]);
+            }
+    }
+    void fill(int x, int y, std::int64_t label) {
+        if (x < 0 || y < 0 || x >= width_ || y >= height_) return;
+        if (labels_[index(x, y)] != label || regions_[index(x, y)] >= 0) return;
+        regions_[index(x, y)] = int(areas_.size()) - 1;
+        ++areas_.back();
+        for (const auto& [dx, dy] : {std::pair(1, 0), {-1, 0}, {0, 1}, {0, -1}}) fill(x + dx, y + dy, label);
+    }
+    std::int64_t label_of(int region) const {
+        return labels_[std::size_t(std::ranges::find(regions_, region) - regions_.begin())];
+    }
+    std::map<int, int> borders(int region) const {
+        std::map<int, int> lengths;
+        const auto look = [&](int x, int y) {
+            if (x < 0 || y < 0 || x >= width_ || y >= height_) return;
+            const int other = regions_[index(x, y)];
+            if (other >= 0 && other != region) ++lengths[other];
+        };
+        for (int y = 0; y < height_; ++y)
+            for (int x = 0; x < width_; ++x) {
+                if (regions_[index(x, y)] != region) continue;
+                look(x - 1, y), look(x + 1, y), look(x, y - 1), look(x, y + 1);
+            }
+        return lengths;
+    }
+    void join(int region) {
+        const std::int64_t own = label_of(region);
+        int best = -1, best_length = 0;
+        std::int64_t best_distance = 0;
+        for (const auto& [other, length] : borders(region)) {
+            const std::int64_t distance =
+                squared_distance(palette_[std::size_t(own)], palette_[std::size_t(label_of(other))]);
+            if (best >= 0 && (length < best_length || (length == best_length && distance >= best_distance)))
+                continue;
+            best = other, best_length = length, best_distance = distance;
+        }
+        const std::int64_t label = label_of(best);
+        for (std::size_t i = 0; i < labels_.size(); ++i)
+            if (regions_[i] == region) labels_[i] = label;
+    }
+
+    int width_, height_;
+    std::vector<std::int64_t> labels_;
+    std::span<const Position> palette_;
+    std::vector<int> regions_;
+    std::vector<std::uint32_t> areas_;
+};
+
+/// Of which some are equally far apart.
+const std::vector<Position> palette{{0, 0, 0}, {100, 0, 0}, {200, 0, 0}, {200, 0, 0}, {0, 100, 0}};
+
+std::vector<std::int64_t> random_labels(std::size_t count, unsigned colors, unsigned seed) {
+    std::mt19937 random(seed);
+    std::vector<std::int64_t> labels(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const bool as_before = i > 0 && random() % 3 == 0;
+        labels[i] = as_before ? labels[i - 1] : std::int64_t(random() % colors) - (random() % 9 == 0);
+    }
+    return labels;
+}
+
+TEST(SmallRegions, JoinAsTheDefinitionSays) {
+    for (unsigned seed = 0; seed < 250; ++seed) {
+        const int width = int(1 + seed % 13), height = int(1 + seed * 5 % 11);
+        const std::vector<std::int64_t> labels =
+            random_labels(std::size_t(width * height), 1 + seed % 5, seed);
+        for (const std::uint32_t min_area : {0u, 1u, 2u, 3u, 5u, 12u, 1000u}) {
+            LabelPlane plane = plane_of(width, height, palette.size(), labels);
+            const JoinedRegions result = join_small_regions(plane, palette, min_area);
+            Twin twin(width, height, labels, palette);
+            ASSERT_EQ(labels_of(plane), twin.joined(min_area)) << seed << " " << min_area;
+            ASSERT_EQ(result.regions, twin.joins);
+            std::uint64_t changed = 0;
+            for (std::size_t i = 0; i < labels.size(); ++i) changed += labels[i] != labels_of(plane)[i];
+            ASSERT_EQ(result.pixels, changed);
+            ASSERT_EQ(join_small_regions(plane, palette, min_area).regions, 0u);
+        }
+    }
+}
+
+TEST(SmallRegions, AreTheSameForEveryWidthOfLabels) {
+    // Tall enough for several threads' bands, with palettes for labels of 8, 16 and 32 bits.
+    const std::vector<std::int64_t> labels = random_labels(40 * 300, 5, 3);
+    std::vector<std::vector<std::int64_t>> results;
+    for (const std::size_t colors : {5u, 300u, 70000u}) {
+        std::vector<Position> positions(colors);
+        std::ranges::copy(palette, positions.begin());
+        LabelPlane plane = plane_of(40, 300, colors, labels);
+        join_small_regions(plane, positions, 9);
+        results.push_back(labels_of(plane));
+    }
+    EXPECT_EQ(results[0], results[1]);
+    EXPECT_EQ(results[0], results[2]);
+}
+
+TEST(SmallRegions, LeaveWhatHasNoNeighbour) {
+    LabelPlane plane = plane_of(3, 1, 2, {0, -1, 1});
+    EXPECT_EQ(join_small_regions(plane, palette, 100).regions, 0u);
+    EXPECT_EQ(labels_of(plane), (std::vector<std::int64_t>{0, -1, 1}));
+}
+
+TEST(SmallRegions, OfACheckerboardEnd) {
+    const int side = 512;
+    std::vector<std::int64_t> labels;
+    for (int i = 0; i < side * side; ++i) labels.push_back((i + i / side) % 2);
+    LabelPlane plane = plane_of(side, side, 2, labels);
+    join_small_regions(plane, palette, 1000);
+    const std::vector<std::uint64_t> counts = count_labels(plane);
+    EXPECT_TRUE(counts[0] == 0 || counts[0] >= 1000);
+    EXPECT_TRUE(counts[1] == 0 || counts[1] >= 1000);
+}
+
+}
+}
