@@ -53,6 +53,7 @@ Argument Arguments::add(const std::string& names, Value& value, const std::strin
 }
 template Argument Arguments::add(const std::string&, double&, const std::string&);
 template Argument Arguments::add(const std::string&, int&, const std::string&);
+template Argument Arguments::add(const std::string&, std::uint32_t&, const std::string&);
 template Argument Arguments::add(const std::string&, std::string&, const std::string&);
 template Argument Arguments::add(const std::string&, std::filesystem::path&, const std::string&);
 template Argument Arguments::add(const std::string&, std::optional<int>&, const std::string&);

@@ -38,6 +38,10 @@ constexpr const char* examples = R"(Examples:
       A red that nothing moves, all else in colours of a palette.
   huedrift-cli reduce scan.png -o clean.png --smooth 2
       Blur noise and dithering away first.
+  huedrift-cli reduce logo.jpg -o clean.png --defringe 2 --min-region 20
+      No grey rims, no specks.
+  huedrift-cli reduce photo.jpg -o few.png --to game.gpl --directly --dither ordered
+      Dithered to a palette.
   huedrift-cli reduce *.png --output-dir out --force
       Many at once; one that fails does not stop the others.
   curl -s https://example.org/a.png | huedrift-cli reduce - -o - > b.png

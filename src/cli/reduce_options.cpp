@@ -34,6 +34,34 @@ void add_alpha(Arguments& arguments, AlphaMode& alpha) {
         .group(reduction_group);
 }
 
+void add_label_steps(Arguments& arguments, LabelSteps& steps) {
+    arguments
+        .add("--defringe", steps.defringe,
+             "Give the pixels of grey or blurred rims up to W wide, 1 to " + std::to_string(max_defringe) +
+                 ", to the areas that they lie between (off)")
+        .range(0, max_defringe)
+        .text("W")
+        .group(reduction_group);
+    arguments
+        .add("--min-region", steps.min_region,
+             "Let connected areas of fewer than A pixels join the neighbour with the longest common border "
+             "(off)")
+        .text("A")
+        .group(reduction_group);
+    constexpr std::array all{Dither::off, Dither::diffusion, Dither::ordered};
+    std::vector<std::string> names;
+    for (const Dither dither : all) names.emplace_back(name_of(dither));
+    const auto take = [&steps, all](const std::string& name) {
+        steps.dither = *std::ranges::find(all, name, [](Dither dither) { return name_of(dither); });
+    };
+    arguments
+        .choice(
+            "--dither", names, take,
+            "Mix the colours of the palette by diffusion (Floyd-Steinberg) or by an ordered pattern (off)")
+        .group(reduction_group);
+    arguments.add("--strength", steps.strength, "Of dithering, 0 to 1 (1)").text("S").group(reduction_group);
+}
+
 /// Which index a colour has in the files.
 void add_indices(Arguments& arguments, Recipe& recipe) {
     constexpr std::array orders{SwatchOrder::pixels, SwatchOrder::lightness, SwatchOrder::hue,
@@ -133,6 +161,7 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
     add_steps(arguments, request);
     add_alpha(arguments, request.recipe.alpha);
     add_smooth(arguments, request.recipe.smooth);
+    add_label_steps(arguments, request.recipe.labels);
     add_allow_large(arguments, request.limits);
     add_output(arguments, request);
     add_indices(arguments, request.recipe);

@@ -45,6 +45,10 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
         refuse("--directly looks for no number of --colors");
     if (request.recipe.order == SwatchOrder::given && request.to.empty()) refuse("--order given needs --to");
     if (request.exactly && !request.recipe.colors) refuse("--exactly needs --colors");
+    if (const LabelSteps& steps = request.recipe.labels; !(steps.strength >= 0 && steps.strength <= 1))
+        refuse("--strength is 0 to 1");
+    if (request.recipe.labels.dither != Dither::off && request.recipe.labels.cleans())
+        refuse("--dither cannot be combined with --defringe or --min-region: it scatters single pixels");
     squared_radius(request.recipe.radius);
 }
 

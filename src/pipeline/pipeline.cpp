@@ -39,6 +39,7 @@ void Pipeline::forget_results() {
     send_.clear();
     edit_.clear();
     finish_.clear();
+    labels_.clear();
     palette_.clear();
     remap_.clear();
 }
@@ -72,6 +73,7 @@ std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& 
 
 std::shared_ptr<const Reduced> Pipeline::finished(std::shared_ptr<const Reduced> unfinished,
                                                   const Recipe& recipe) {
+    check(recipe.labels);
     Recipe whole = recipe;
     whole.radius = unfinished->recipe.radius;
     whole.colors.reset();
@@ -173,22 +175,31 @@ Reduced Pipeline::preview(const Recipe& recipe, Engine& engine, Follower& follow
     return *finished(changed(std::make_shared<const Reduced>(std::move(palette)), recipe), recipe);
 }
 
+std::shared_ptr<const Labelled> Pipeline::labels(const std::shared_ptr<const Reduced>& reduced) {
+    return labels_.run(reduced, [&] { return label(*reduced); });
+}
+
 std::shared_ptr<const std::vector<Swatch>> Pipeline::palette(const std::shared_ptr<const Reduced>& reduced) {
-    return palette_.run(reduced,
-                        [&] { return listed(huedrift::palette(reduced->reduction), reduced->recipe); });
+    const auto labelled = reduced->recipe.labels.any() ? labels(reduced) : nullptr;
+    return palette_.run(reduced, [&] {
+        return listed(labelled ? used_colors(*labelled) : huedrift::palette(reduced->reduction),
+                      reduced->recipe);
+    });
 }
 
 std::shared_ptr<const Image> Pipeline::output(const std::shared_ptr<const Reduced>& reduced) {
-    const Picture& source = *reduced->picture;
-    return remap_.run(reduced, [&] { return remap(*source.image, source.colors, reduced->reduction); });
+    const auto labelled = reduced->recipe.labels.any() ? labels(reduced) : nullptr;
+    return remap_.run(reduced, [&] {
+        const Picture& source = *reduced->picture;
+        return labelled ? paint(*labelled, *reduced)
+                        : remap(*source.image, source.colors, reduced->reduction);
+    });
 }
 
 std::vector<StageTime> Pipeline::times() const {
-    return {{"load", load_seconds_},
-            {"smooth", smooth_.seconds()},
-            {"analysis", analysis_.seconds()},
-            {"mean_shift", mean_shift_.seconds()},
-            {"remap", remap_.seconds()}};
+    return {{"load", load_seconds_},           {"smooth", smooth_.seconds()},
+            {"analysis", analysis_.seconds()}, {"mean_shift", mean_shift_.seconds()},
+            {"labels", labels_.seconds()},     {"remap", remap_.seconds()}};
 }
 
 Pipeline::Runs Pipeline::runs() const {
@@ -205,6 +216,7 @@ Pipeline::Runs Pipeline::runs() const {
             .send = send_.runs(),
             .edit = edit_.runs(),
             .finish = finish_.runs(),
+            .labels = labels_.runs(),
             .palette = palette_.runs(),
             .remap = remap_.runs()};
 }

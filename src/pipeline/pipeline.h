@@ -3,7 +3,7 @@
 #include "base/stage_time.h"
 #include "image/picture_filter.h"
 #include "palette/swatch.h"
-#include "pipeline/reduced.h"
+#include "pipeline/labelled.h"
 #include "pipeline/stage.h"
 #include "reduction/engine.h"
 #include "reduction/pins.h"
@@ -12,8 +12,9 @@
 namespace huedrift {
 
 /// The chain from a file to the picture of fewer colours: load, alpha, smooth, analyse, pins, mean shift
-/// (merged), small shares, join, to a palette, edits, finish, palette, remap. Every stage keeps its last
-/// result, so that after a change of the recipe only what depends on it is done again. One thread at a time.
+/// (merged), small shares, join, to a palette, edits, finish, labels, palette, remap. Every stage keeps its
+/// last result, so that after a change of the recipe only what depends on it is done again. One thread at a
+/// time.
 class Pipeline {
 public:
     /// Later reductions are this engine's, which must live as long. What is kept stays: all engines make the
@@ -41,7 +42,9 @@ public:
     /// ColorSet that it saw. Not kept.
     Reduced preview(const Recipe& recipe, Engine& engine, Follower& follower, Progress& progress);
     /// `reduced` must be of the open document.
-    /// As files list it.
+    /// The picture as labels, after the steps on them.
+    std::shared_ptr<const Labelled> labels(const std::shared_ptr<const Reduced>& reduced);
+    /// The colours of output(), as files list them.
     std::shared_ptr<const std::vector<Swatch>> palette(const std::shared_ptr<const Reduced>& reduced);
     std::shared_ptr<const Image> output(const std::shared_ptr<const Reduced>& reduced);
 
@@ -51,7 +54,8 @@ public:
     /// How often each stage had to do something.
     struct Runs {
         int load = 0, alpha = 0, smooth = 0, analysis = 0, search = 0, pins = 0, mean_shift = 0,
-            small_shares = 0, join = 0, bring = 0, send = 0, edit = 0, finish = 0, palette = 0, remap = 0;
+            small_shares = 0, join = 0, bring = 0, send = 0, edit = 0, finish = 0, labels = 0, palette = 0,
+            remap = 0;
         friend bool operator==(const Runs&, const Runs&) = default;
     };
     Runs runs() const;
@@ -93,6 +97,7 @@ private:
     Stage<std::pair<std::shared_ptr<const Reduced>, std::pair<std::vector<Edit>, std::vector<Edit>>>, Reduced>
         edit_;
     Stage<std::pair<std::shared_ptr<const Reduced>, Recipe>, Reduced> finish_;
+    Stage<std::shared_ptr<const Reduced>, Labelled> labels_;
     Stage<std::shared_ptr<const Reduced>, std::vector<Swatch>> palette_;
     Stage<std::shared_ptr<const Reduced>, Image> remap_;
     std::optional<Preview> preview_; ///< of the analysed picture, once it was needed

@@ -158,6 +158,26 @@ constexpr RecipeRow rows[] = {
     {"alpha", "alpha", false, [](const Recipe& recipe) -> RecipeValue { return alpha_text(recipe.alpha); },
      [](Recipe& recipe, const RecipeValue& value, OutOfRange) { return take(recipe.alpha, value, alpha_in); },
      true},
+    {"defringe", "defringe", false,
+     [](const Recipe& recipe) -> RecipeValue { return std::int64_t{recipe.labels.defringe}; },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
+         return take(recipe.labels.defringe, value, {0, max_defringe}, mode);
+     }},
+    {"min-region", "min_region", false,
+     [](const Recipe& recipe) -> RecipeValue { return std::int64_t{recipe.labels.min_region}; },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
+         return take(recipe.labels.min_region, value, {0, max_count}, mode);
+     }},
+    {"dither", "dither", false,
+     [](const Recipe& recipe) -> RecipeValue { return std::string(name_of(recipe.labels.dither)); },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange) {
+         return take(recipe.labels.dither, value, {Dither::off, Dither::diffusion, Dither::ordered});
+     }},
+    {"strength", "strength", false,
+     [](const Recipe& recipe) -> RecipeValue { return recipe.labels.strength; },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
+         return take(recipe.labels.strength, value, {0, 1}, mode);
+     }},
     {"order", "order", false,
      [](const Recipe& recipe) {
          return recipe.order ? RecipeValue(std::string(name_of(*recipe.order))) : RecipeValue();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "labels/label_steps.h"
 #include "palette/swatch.h"
 #include "pipeline/color_lists.h"
 #include "reduction/options.h"
@@ -32,6 +33,7 @@ struct Recipe {
     std::vector<Edit> joins{};    ///< what the source became joins what the target became
     std::vector<Edit> recolors{}; ///< what the source became becomes the target
     AlphaMode alpha{};            ///< before all else
+    LabelSteps labels{};          ///< what is done to the pixels once they have their colours
     /// Of the indices in files; none: most pixels first in palettes, by codes in indexed pictures.
     std::optional<SwatchOrder> order{};
     std::optional<std::uint32_t> transparent_index{}; ///< 0 to 255, of transparent pixels
@@ -51,6 +53,7 @@ struct Recipe {
     /// Without what comes after the colours of a result.
     Recipe unfinished() const {
         Recipe recipe = *this;
+        recipe.labels = {};
         recipe.order.reset();
         recipe.transparent_index.reset();
         return recipe;

@@ -311,6 +311,36 @@ TEST_F(ReduceCommand, GivesColoursTheirIndices) {
     EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
 }
 
+TEST_F(ReduceCommand, RemovesSpecksAndRims) {
+    Image image(40, 40);
+    for (int i = 0; i < 1600; ++i) {
+        const int x = i % 40, y = i / 40;
+        const std::uint8_t v = x < 20 ? 0 : x == 20 ? 90 : 255;
+        const bool speck = x % 9 == 4 && y % 7 == 3;
+        image.pixels()[std::size_t(i)] = speck ? Rgba8{200, 0, 0, 255} : Rgba8{v, v, v, 255};
+    }
+    write_picture("in.png", image);
+    const Ended ended = run(
+        {"reduce", "in.png", "-o", "out.png", "--defringe", "1", "--min-region", "2", "--palette", "p.hex"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_THAT(ended.err, HasSubstr("4 -> 2 colours"));
+    EXPECT_EQ(count_colors(read_picture("out.png")), 2u);
+    EXPECT_EQ(read_text(folder / "p.hex").size(), 14u);
+}
+
+TEST_F(ReduceCommand, DithersToAGivenPaletteAlone) {
+    write_picture("in.png", ramp_picture(60, 40));
+    for (const char* const dither : {"diffusion", "ordered"}) {
+        const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--force", "--indexed", "--directly",
+                                 "--to", "000000,ffffff,ff0000,00ff00,0000ff", "--dither", dither});
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        const Image output = read_picture("out.png");
+        EXPECT_GT(count_colors(output), 2u);
+        for (const Rgba8 p : output.pixels())
+            for (const int channel : {p.r, p.g, p.b}) EXPECT_TRUE(channel == 0 || channel == 255);
+    }
+}
+
 TEST_F(ReduceCommand, SaysWhatAFormatLoses) {
     write_picture("in.png", ramp_picture(32, 8));
     const Ended ended = run({"reduce", "in.png", "-o", "out.jpg"});

@@ -35,6 +35,8 @@ void expect_in_range(const Recipe& recipe) {
     expect(recipe.min_share >= 0 && recipe.min_share <= 100);
     for (const Pin& pin : recipe.pins)
         expect(!pin.distance || (*pin.distance >= 0 && *pin.distance <= max_radius));
+    expect(recipe.labels.defringe >= 0 && recipe.labels.defringe <= max_defringe);
+    expect(recipe.labels.strength >= 0 && recipe.labels.strength <= 1);
     expect(recipe.transparent_index.value_or(0) < 256);
     expect(!recipe.merge || (*recipe.merge >= 0 && *recipe.merge <= max_radius));
 }
@@ -48,7 +50,8 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
             seed(head +
                  "--join-to 3 --min-share 1 --pin 123456@0.1,000000 --to ff0000,00ff00 --directly --join "
                  "010203=ffffff --recolor 010203=123456,999999=000000"),
-            seed(head + "--alpha threshold:9 --alpha matte:102030 --order given --transparent-index 7"),
+            seed(head + "--alpha threshold:9 --alpha matte:102030 --defringe 2 --min-region 3 --dither "
+                        "ordered --strength 0.5 --order given --transparent-index 7"),
             seed(head + "--max-iterations 4294967295 --radius nan --merge inf"),
             seed(std::string("huedrift\0\1\0en\0\0--radius 1", 25)),
             seed("Comment\0a")};

@@ -61,6 +61,7 @@ protected:
                 .send = now.send - before.send,
                 .edit = now.edit - before.edit,
                 .finish = now.finish - before.finish,
+                .labels = now.labels - before.labels,
                 .palette = now.palette - before.palette,
                 .remap = now.remap - before.remap};
     }
@@ -124,6 +125,18 @@ TEST_F(PipelineTest, DoesAgainOnlyWhatAChangeConcerns) {
         {"transfer",
          [](Recipe& r) { r.transfer = Transfer::linear; },
          {.analysis = 1, .mean_shift = 1, .palette = 1, .remap = 1}},
+        {"fringe",
+         [](Recipe& r) { r.labels.defringe = 1; },
+         {.finish = 1, .labels = 1, .palette = 1, .remap = 1}},
+        {"small regions",
+         [](Recipe& r) { r.labels.min_region = 9; },
+         {.finish = 1, .labels = 1, .palette = 1, .remap = 1}},
+        {"diffusion",
+         [](Recipe& r) { r.labels.dither = Dither::diffusion; },
+         {.finish = 1, .labels = 1, .palette = 1, .remap = 1}},
+        {"ordered dithering",
+         [](Recipe& r) { r.labels = {.dither = Dither::ordered, .strength = 0.5}; },
+         {.finish = 1, .labels = 1, .palette = 1, .remap = 1}},
         {"alpha",
          [](Recipe& r) { r.alpha = {.kind = AlphaMode::Kind::threshold, .threshold = 101}; },
          {.alpha = 1, .analysis = 1, .mean_shift = 1, .palette = 1, .remap = 1}},
@@ -147,6 +160,39 @@ TEST_F(PipelineTest, DoesAgainOnlyWhatAChangeConcerns) {
         EXPECT_EQ(pixels, fresh(changed, pictures[0]));
         EXPECT_NE(pixels, before);
     }
+}
+
+TEST_F(PipelineTest, ThePaletteIsThatOfTheOutputWhateverIsDoneToItsPixels) {
+    Progress progress;
+    for (const LabelSteps& steps : {LabelSteps{.min_region = 40}, LabelSteps{.dither = Dither::ordered},
+                                    LabelSteps{.dither = Dither::diffusion, .strength = 0.7},
+                                    LabelSteps{.defringe = 2, .min_region = 3}}) {
+        for (const std::vector<Rgb>& to :
+             {std::vector<Rgb>{}, {{0, 0, 0}, {250, 0, 0}, {0, 250, 0}, {9, 9, 9}}}) {
+            Recipe asked = recipe;
+            asked.labels = steps;
+            asked.to = to;
+            const auto reduced = pipeline.reduce(asked, progress);
+            EXPECT_EQ(reduced->recipe, asked);
+            const auto output = pipeline.output(reduced);
+            const ColorSet colors(*output, Transfer::srgb);
+            const auto palette = pipeline.palette(reduced);
+            EXPECT_EQ(palette->size(), colors.size());
+            for (const Swatch& swatch : *palette) {
+                ASSERT_TRUE(colors.index().contains(swatch.color));
+                EXPECT_EQ(swatch.pixels, colors.counts()[colors.index()[swatch.color]]);
+            }
+        }
+    }
+}
+
+TEST_F(PipelineTest, DitheringExcludesWhatCleans) {
+    Progress progress;
+    Recipe both = recipe;
+    both.labels = {.min_region = 5, .dither = Dither::ordered};
+    EXPECT_THROW(pipeline.reduce(both, progress), Error);
+    both.labels.min_region = 1;
+    EXPECT_NO_THROW(pipeline.reduce(both, progress));
 }
 
 TEST_F(PipelineTest, AnOrderChangesThePaletteAndNotAPixel) {
@@ -215,6 +261,7 @@ TEST_F(PipelineTest, TheRecipeOfAResultIsTheOneAskedForButForTheRadius) {
                  .joins = {{{0, 0, 0}, {5, 0, 30}}},
                  .recolors = {{{0, 0, 0}, {9, 9, 9}}},
                  .alpha = {.kind = AlphaMode::Kind::threshold, .threshold = 1},
+                 .labels = {.defringe = 1, .min_region = 2},
                  .order = SwatchOrder::hue,
                  .transparent_index = 1};
     CpuEngine quick;
@@ -265,7 +312,8 @@ TEST_F(PipelineTest, APreviewIsJoinedToo) {
 TEST_F(PipelineTest, TellsTheTimesOfThePictureThatIsOpen) {
     std::vector<std::string> names;
     for (const StageTime& time : pipeline.times()) names.push_back(time.stage);
-    EXPECT_EQ(names, (std::vector<std::string>{"load", "smooth", "analysis", "mean_shift", "remap"}));
+    EXPECT_EQ(names,
+              (std::vector<std::string>{"load", "smooth", "analysis", "mean_shift", "labels", "remap"}));
     EXPECT_GT(pipeline.times()[3].seconds, 0);
     pipeline.open(pictures[1]);
     EXPECT_EQ(pipeline.times()[3].seconds, 0);

@@ -25,6 +25,7 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                      .joins = {{{1, 1, 1}, {2, 2, 2}}},
                      .recolors = {{{3, 3, 3}, {4, 4, 4}}, {{5, 5, 5}, {6, 6, 6}}},
                      .alpha = {.kind = AlphaMode::Kind::matte, .matte = {1, 2, 3, 255}},
+                     .labels = {.defringe = 2, .min_region = 30, .dither = Dither::ordered, .strength = 0.5},
                      .order = SwatchOrder::lightness,
                      .transparent_index = 255};
     EXPECT_EQ(recipe_text(all),
@@ -32,6 +33,7 @@ TEST(Recipe, ReadsAsTheCommandLine) {
               "--smooth 3 --merge 0.0125 --assign nearest --join-to 12 --min-share 0.5 "
               "--pin ff0000,000102@0.25 --to 123456,ffffff --directly "
               "--join 010101=020202 --recolor 030303=040404,050505=060606 --alpha matte:010203 "
+              "--defringe 2 --min-region 30 --dither ordered --strength 0.5 "
               "--order lightness --transparent-index 255");
     EXPECT_EQ(parse_recipe(recipe_text(all)), all);
     EXPECT_EQ(recipe_text({.merge = 0.0}),
@@ -119,6 +121,7 @@ TEST(Recipe, AsFoundIsWithoutWhatIsDoneToAPalette) {
     changed.to = {{1, 2, 3}};
     changed.directly = true;
     changed.joins = changed.recolors = {{{1, 2, 3}, {4, 5, 6}}};
+    changed.labels = {.defringe = 1};
     changed.order = SwatchOrder::hue;
     changed.transparent_index = 3;
     EXPECT_EQ(changed.as_found(), found);
@@ -161,6 +164,13 @@ TEST(Recipe, RefusesWhatIsNone) {
                              "--alpha threshold:",
                              "--alpha threshold:7x",
                              "--alpha matte:red",
+                             "--defringe 4",
+                             "--defringe -1",
+                             "--min-region -1",
+                             "--min-region few",
+                             "--dither",
+                             "--dither some",
+                             "--strength 1.5",
                              "--order",
                              "--order random",
                              "--order 1",

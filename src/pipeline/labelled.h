@@ -1,0 +1,29 @@
+#pragma once
+
+#include "labels/label_plane.h"
+#include "pipeline/reduced.h"
+
+namespace huedrift {
+
+/// A result as a plane of labels, after the steps on them that its recipe asks for.
+struct Labelled {
+    LabelPlane plane;
+    std::vector<Swatch> colors;       ///< of the labels, with the pixels that they have in the plane
+    std::uint64_t defringed = 0;      ///< pixels that were fringe
+    std::uint32_t joined_regions = 0; ///< that were too small
+    std::uint64_t joined_pixels = 0;  ///< of those
+};
+
+/// "Labels" of docs/definition.md. Throws Error(usage) for steps that exclude each other.
+Labelled label(const Reduced& reduced);
+
+/// The colours that the picture has by its labels.
+std::vector<Swatch> used_colors(const Labelled& labelled);
+
+/// The picture of a result by its labels.
+Image paint(const Labelled& labelled, const Reduced& reduced);
+
+/// Throws Error(usage) for steps that exclude each other.
+void check(const LabelSteps& steps);
+
+}
