@@ -1,21 +1,18 @@
 #include "cli/reduce.h"
 
-#include "base/error.h"
 #include "base/input_file.h"
 #include "cli/arguments.h"
 #include "cli/batch.h"
 #include "cli/interrupt.h"
 #include "cli/picture.h"
 #include "cli/progress_bar.h"
+#include "cli/reduce_files.h"
 #include "cli/reduce_options.h"
 #include "cli/reduce_report.h"
 #include "cli/report.h"
 #include "cli/stopwatch.h"
 #include "engines/engine_list.h"
-#include "palette/palette_file.h"
 #include "pipeline/palette_input.h"
-#include "pipeline/palette_list.h"
-#include "pipeline/pipeline.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -40,6 +37,8 @@ constexpr const char* examples = R"(Examples:
       Blur noise and dithering away first.
   huedrift-cli reduce logo.jpg -o clean.png --defringe 2 --min-region 20
       No grey rims, no specks.
+  huedrift-cli reduce map.png -o flat.png --masks parts --svg flat.svg
+      Taken apart by colours, for cutters, printers and tracers.
   huedrift-cli reduce photo.jpg -o few.png --to game.gpl --directly --dither ordered
       Dithered to a palette.
   huedrift-cli reduce *.png --output-dir out --force
@@ -51,52 +50,6 @@ constexpr const char* examples = R"(Examples:
 std::vector<Rgb> palette_of(const std::string& word) {
     const auto listed = colors_in(word);
     return listed ? *listed : load_palette(word);
-}
-
-void make_folder(const std::filesystem::path& folder) {
-    std::error_code failure;
-    std::filesystem::create_directories(folder, failure);
-    if (failure) throw Error(ErrorKind::output, folder.string() + " cannot be made: " + failure.message());
-}
-
-/// Before long work; only here is there an option to name.
-void check_file(const std::filesystem::path& target, Overwrite overwrite) {
-    std::error_code unknown;
-    if (overwrite == Overwrite::no && std::filesystem::is_regular_file(target, unknown))
-        throw Error(ErrorKind::output, target.string() + " exists; use --force to replace it");
-    check_target(target, overwrite);
-}
-
-void check_targets(const ReduceRequest& request, const ReduceJob& job) {
-    if (job.output != "-") check_file(job.output, request.overwrite());
-    if (!request.palette.empty()) check_file(request.palette, request.overwrite());
-}
-
-/// The files of a result, encoded before any is written.
-struct ReducedFiles {
-    std::vector<std::byte> picture, palette;
-};
-
-ReducedFiles encode(const ReduceRequest& request, const ReduceJob& job, const Image& output,
-                    const Recipe& recipe, std::span<const Swatch> swatches) {
-    EncodeOptions encoding{.indexed = request.indexed,
-                           .settings = request.settings ? recipe_text(recipe) : ""};
-    if (request.indexed) encoding.entries = index_entries(output, swatches, recipe);
-    ReducedFiles files{encode_image(output, job.format, encoding), {}};
-    if (!request.palette.empty())
-        files.palette =
-            encode_palette(swatches, palette_format_of(request.palette), job.input.filename().string());
-    return files;
-}
-
-/// True, for timed().
-bool write(const ReduceRequest& request, const ReduceJob& job, const ReducedFiles& files) {
-    if (job.output == "-")
-        write_stdout(files.picture);
-    else
-        write_file_atomically(job.output, files.picture, request.overwrite());
-    if (!request.palette.empty()) write_file_atomically(request.palette, files.palette, request.overwrite());
-    return true;
 }
 
 /// Those that the picture has: a given palette may have more.
@@ -123,16 +76,21 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     if (!request.quiet) tell_notes(job.input, encoding_losses(*output, job.format));
 
     double encoding = 0, writing = 0;
-    const ReducedFiles files =
-        timed(encoding, [&] { return encode(request, job, *output, reduced->recipe, *swatches); });
+    const std::vector<ReducedFile> files =
+        timed(encoding, [&] { return encode_files(request, job, pipeline, reduced); });
     progress.throw_if_cancelled();
-    timed(writing, [&] { return write(request, job, files); });
+    timed(writing, [&] { return write_files(request, files), true; });
     ReduceResult result{.job = job, .reduced = reduced, .output_colors = count_colors(*swatches)};
     result.times = pipeline.times();
     result.times.push_back({"encode", encoding});
     result.times.push_back({"write", writing});
     result.seconds = watch.seconds();
-    if (request.json) result.difference = difference(*pipeline.document()->image, *output);
+    if (request.json) {
+        result.difference = difference(*pipeline.document()->image, *output);
+        const auto labelled = pipeline.labels(reduced);
+        result.changes = labelled->changes;
+        result.parts = parts(*labelled, *swatches);
+    }
     return result;
 }
 

@@ -135,6 +135,10 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
     option("--palette", request.palette, "FILE",
            "Write the colours of the result, too; its extension (" + palette_extensions() +
                ") is its format");
+    option("--masks", request.masks, "DIR",
+           "Write a PNG of 1 bit for each colour, too, white where it is, named by rank and colour");
+    option("--svg", request.svg, "FILE",
+           "Write the picture as an SVG, too: one path for each colour, along the edges of pixels");
     flag("--settings", request.settings,
          "Store these settings in a PNG file; the window takes them over with it");
     flag("--force", request.force, "Replace files that are there");

@@ -35,6 +35,13 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
         palette_format_of(request.palette);
         if (request.palette == request.output) refuse("the picture and the palette have one name");
     }
+    if (!request.masks.empty() && request.inputs.size() > 1) refuse("--masks takes one input");
+    if (!request.svg.empty()) {
+        if (request.inputs.size() > 1) refuse("--svg takes one input");
+        if (request.svg == request.output || request.svg == request.palette)
+            refuse("two of the files have one name");
+        if (request.svg == "-") refuse("--svg is written to a file");
+    }
     if (request.indexed && format != ImageFormat::png) refuse("--indexed needs a PNG output");
     if (request.output == "-") {
         if (request.json) refuse("--json and the picture cannot both go to standard output");

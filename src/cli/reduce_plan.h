@@ -15,7 +15,7 @@ namespace huedrift {
 /// The command line of reduce.
 struct ReduceRequest {
     std::vector<std::string> inputs;
-    std::string output, output_dir, format, palette, to;
+    std::string output, output_dir, format, palette, masks, svg, to;
     Recipe recipe;
     bool exactly = false, indexed = false, settings = false;
     EngineChoice engine;

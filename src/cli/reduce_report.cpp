@@ -6,6 +6,7 @@
 #include "cli/figures.h"
 #include "pipeline/recipe_json.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace huedrift {
@@ -34,6 +35,26 @@ Json modes_of(const Reduction& reduction) {
     return modes;
 }
 
+Json palette_of(const ReduceResult& result) {
+    const double all = double(std::max<std::uint64_t>(1, result.reduced->picture->colors.pixels()));
+    Json palette = Json::array();
+    for (const Part& part : result.parts) {
+        const LabelArea& area = part.area;
+        palette.push_back({{"color", hex_code(part.swatch.color)},
+                           {"pixels", area.pixels},
+                           {"share", double(area.pixels) / all},
+                           {"regions", area.regions},
+                           {"box", {area.left, area.top, area.right - area.left, area.bottom - area.top}}});
+    }
+    return palette;
+}
+
+Json json_of(const LabelChanges& changes) {
+    return {{"fringe_pixels", changes.defringed},
+            {"joined_regions", changes.joined_regions},
+            {"joined_pixels", changes.joined_pixels}};
+}
+
 Json seconds_of(const ReduceResult& result) {
     Json seconds = Json::object();
     for (const StageTime& time : result.times) seconds[time.stage] = time.seconds;
@@ -58,6 +79,8 @@ Json to_json(const ReduceResult& result) {
                  {"notes", result.notes},
                  {"evaluations", statistics.evaluations},
                  {"rounds", statistics.rounds},
+                 {"cleaned", json_of(result.changes)},
+                 {"palette", palette_of(result)},
                  {"difference", json_of(result.difference)},
                  {"seconds", seconds_of(result)},
                  {"engine_stages", json_of(statistics.stages)},

@@ -2,6 +2,7 @@
 
 #include "base/stage_time.h"
 #include "cli/reduce_plan.h"
+#include "pipeline/parts.h"
 #include "pipeline/reduced.h"
 #include "reduction/picture_difference.h"
 
@@ -14,7 +15,9 @@ struct ReduceResult {
     ReduceJob job;
     std::shared_ptr<const Reduced> reduced{};
     std::size_t output_colors = 0;
-    PictureDifference difference{};   ///< from the file that was read; only for JSON
+    PictureDifference difference{}; ///< from the file that was read; this and the next two only for JSON
+    LabelChanges changes{};
+    std::vector<Part> parts{};
     std::vector<std::string> notes{}; ///< what the user was told of it and of the device
     std::vector<StageTime> times{};   ///< of the picture's whole way, in order
     double seconds = 0;               ///< of all that

@@ -198,4 +198,13 @@ std::vector<std::byte> encode_indexed_png(const ImageView& image, const std::str
     return write_file(picture);
 }
 
+std::vector<std::byte> encode_bitmap_png(int width, int height, std::span<const std::byte> white) {
+    return write_file({.width = width,
+                       .height = height,
+                       .color_type = PNG_COLOR_TYPE_GRAY,
+                       .bit_depth = 1,
+                       .pixels = white.data(),
+                       .row_bytes = std::size_t(width)});
+}
+
 }

@@ -69,12 +69,12 @@ Labelled label(const Reduced& reduced) {
 
     Labelled result{plane_of(reduced, colors, positions), std::move(colors)};
     if (steps.defringe != 0)
-        result.defringed = remove_fringe(result.plane, positions, *picture.image, picture.colors,
-                                         steps.defringe, squared_radius(reduced.recipe.radius));
+        result.changes.defringed = remove_fringe(result.plane, positions, *picture.image, picture.colors,
+                                                 steps.defringe, squared_radius(reduced.recipe.radius));
     if (steps.min_region > 1) {
         const JoinedRegions joined = join_small_regions(result.plane, positions, steps.min_region);
-        result.joined_regions = joined.regions;
-        result.joined_pixels = joined.pixels;
+        result.changes.joined_regions = joined.regions;
+        result.changes.joined_pixels = joined.pixels;
     }
     const std::vector<std::uint64_t> counts = count_labels(result.plane);
     for (std::size_t i = 0; i < counts.size(); ++i) result.colors[i].pixels = counts[i];

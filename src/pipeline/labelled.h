@@ -5,16 +5,21 @@
 
 namespace huedrift {
 
-/// A result as a plane of labels, after the steps on them that its recipe asks for.
-struct Labelled {
-    LabelPlane plane;
-    std::vector<Swatch> colors;       ///< of the labels, with the pixels that they have in the plane
+/// What the steps on labels have changed.
+struct LabelChanges {
     std::uint64_t defringed = 0;      ///< pixels that were fringe
     std::uint32_t joined_regions = 0; ///< that were too small
     std::uint64_t joined_pixels = 0;  ///< of those
 };
 
-/// "Labels" of docs/definition.md. Throws Error(usage) for steps that exclude each other.
+/// A result as a plane of labels, after the steps on them that its recipe asks for.
+struct Labelled {
+    LabelPlane plane;
+    std::vector<Swatch> colors; ///< of the labels, with the pixels that they have in the plane
+    LabelChanges changes{};
+};
+
+/// "Steps on pixels" of docs/definition.md. Throws Error(usage) for steps that exclude each other.
 Labelled label(const Reduced& reduced);
 
 /// The colours that the picture has by its labels.

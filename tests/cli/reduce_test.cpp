@@ -341,6 +341,44 @@ TEST_F(ReduceCommand, DithersToAGivenPaletteAlone) {
     }
 }
 
+TEST_F(ReduceCommand, TakesThePictureApart) {
+    write_picture("in.png", ramp_picture(60, 20));
+    const std::vector<std::string> arguments{"reduce", "in.png",  "-o",    "out.png", "-r",
+                                             "0.1",    "--masks", "parts", "--svg",   "out.svg"};
+    const Ended ended = run(arguments);
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    const Image output = read_picture("out.png");
+    std::vector<std::filesystem::path> masks;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "parts"))
+        masks.push_back(entry.path());
+    EXPECT_EQ(masks.size(), count_colors(output));
+    std::vector<int> covered(output.pixels().size());
+    for (const std::filesystem::path& path : masks) {
+        const std::string name = path.stem().string();
+        EXPECT_THAT(name, testing::MatchesRegex("[0-9]+-[0-9a-f]{6}"));
+        const Rgb color = *rgb_from_hex(name.substr(name.size() - 6));
+        const Image mask = read_picture("parts/" + path.filename().string());
+        for (std::size_t i = 0; i < covered.size(); ++i) {
+            const Rgba8 p = output.pixels()[i];
+            const bool white = mask.pixels()[i] == Rgba8{255, 255, 255, 255};
+            EXPECT_EQ(white, p.a != 0 && Rgb({p.r, p.g, p.b}) == color);
+            covered[i] += white;
+        }
+    }
+    for (std::size_t i = 0; i < covered.size(); ++i) EXPECT_EQ(covered[i], output.pixels()[i].a != 0);
+    const std::string svg = read_text(folder / "out.svg");
+    EXPECT_THAT(svg, HasSubstr("viewBox=\"0 0 60 20\" fill-rule=\"evenodd\""));
+    std::size_t paths = 0;
+    for (std::size_t at = svg.find("<path "); at != svg.npos; at = svg.find("<path ", at + 1)) ++paths;
+    EXPECT_EQ(paths, masks.size());
+
+    std::filesystem::remove(folder / "out.png");
+    std::filesystem::remove(folder / "out.svg");
+    EXPECT_EQ(run(arguments).code, 4); // masks are there, so nothing is written
+    EXPECT_FALSE(std::filesystem::exists(folder / "out.png"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "out.svg"));
+}
+
 TEST_F(ReduceCommand, SaysWhatAFormatLoses) {
     write_picture("in.png", ramp_picture(32, 8));
     const Ended ended = run({"reduce", "in.png", "-o", "out.jpg"});

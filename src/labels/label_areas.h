@@ -1,0 +1,17 @@
+#pragma once
+
+#include "labels/label_plane.h"
+
+namespace huedrift {
+
+/// What the pixels of a label amount to.
+struct LabelArea {
+    std::uint64_t pixels = 0;
+    std::uint32_t regions = 0;                    ///< connected over the edges of pixels
+    int left = 0, top = 0, right = 0, bottom = 0; ///< of the box around them, right and bottom one beyond
+};
+
+/// Of each label.
+std::vector<LabelArea> measure_areas(const LabelPlane& plane);
+
+}

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "labels/label_plane.h"
+
+namespace huedrift {
+
+/// A PNG file of 1 bit a pixel, white where the pixel has the label. Throws Error(output).
+std::vector<std::byte> encode_mask(const LabelPlane& plane, std::uint32_t label);
+
+}

@@ -1,0 +1,90 @@
+#include "labels/outline.h"
+
+#include <array>
+#include <charconv>
+
+namespace huedrift {
+namespace {
+
+/// Clockwise.
+enum Direction : unsigned { right, down, left, up };
+
+constexpr std::array<int, 4> step_x{1, 0, -1, 0}, step_y{0, 1, 0, -1};
+
+void append(std::string& text, char command, int number) {
+    char digits[12];
+    text += command;
+    text.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+}
+
+template <class Label>
+class Tracer {
+public:
+    Tracer(const std::vector<Label>& labels, int width, int height)
+        : labels_(labels), width_(width), height_(height), traced_(labels.size()) {}
+
+    void run(std::vector<std::string>& paths) {
+        for (int y = 0; y < height_; ++y)
+            for (int x = 0; x < width_; ++x) {
+                const Label label = labels_[index(x, y)];
+                if (label == no_label<Label> || traced_[index(x, y)] || is(x, y - 1, label)) continue;
+                trace(x, y, label, paths[label]);
+            }
+    }
+
+private:
+    std::size_t index(int x, int y) const { return std::size_t(y) * std::size_t(width_) + std::size_t(x); }
+    bool is(int x, int y, Label label) const {
+        return x >= 0 && y >= 0 && x < width_ && y < height_ && labels_[index(x, y)] == label;
+    }
+
+    /// Whether the pixel ahead of a corner, on the right or left hand, has the label.
+    bool is_at_right(int x, int y, Direction to, Label label) const {
+        return is(x - (to == down || to == left), y - (to == left || to == up), label);
+    }
+    bool is_at_left(int x, int y, Direction to, Label label) const {
+        return is(x - (to == left || to == up), y - (to == right || to == up), label);
+    }
+
+    /// Walks around with the label on the right hand, from the upper edge of its first pixel on. Each loop
+    /// has an edge on which it goes right; those remember that they are done.
+    void trace(int from_x, int from_y, Label label, std::string& path) {
+        int x = from_x, y = from_y;
+        Direction to = right;
+        append(path, 'M', x);
+        append(path, ' ', y);
+        do {
+            int length = 0;
+            bool straight = true;
+            while (straight) {
+                if (to == right) traced_[index(x, y)] = true;
+                x += step_x[to], y += step_y[to], ++length;
+                straight = is_at_right(x, y, to, label) && !is_at_left(x, y, to, label);
+            }
+            const unsigned turn = is_at_right(x, y, to, label) ? 3 : 1;
+            const auto next = static_cast<Direction>((to + turn) % 4);
+            const bool closes = x == from_x && y == from_y && next == right; // as z does
+            if (!closes)
+                append(path, to == right || to == left ? 'h' : 'v',
+                       to == right || to == down ? length : -length);
+            to = next;
+        } while (x != from_x || y != from_y || to != right);
+        path += 'z';
+    }
+
+    const std::vector<Label>& labels_;
+    int width_, height_;
+    std::vector<bool> traced_; ///< upper edges of pixels
+};
+
+}
+
+std::vector<std::string> outlines(const LabelPlane& plane) {
+    std::vector<std::string> paths(plane.colors());
+    plane.visit([&]<class Label>(const std::vector<Label>& labels) {
+        Tracer<Label>(labels, plane.width(), plane.height()).run(paths);
+    });
+    return paths;
+}
+
+}

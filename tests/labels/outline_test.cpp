@@ -1,0 +1,77 @@
+#include "labels/outline.h"
+
+#include "labels/label_pictures.h"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+namespace huedrift {
+namespace {
+
+using testing::ElementsAre;
+
+/// How often each pixel is inside by the rule evenodd (0 or 1) and how the outlines wind around it.
+struct Filled {
+    std::vector<int> even_odd, winding;
+};
+
+Filled fill(const std::string& path, int width, int height) {
+    Filled filled{std::vector<int>(std::size_t(width * height)),
+                  std::vector<int>(std::size_t(width * height))};
+    std::istringstream text(path);
+    int x = 0, y = 0, start_x = 0, start_y = 0;
+    const auto go_down = [&](int to) { // a ray to the left of a pixel meets what is down or up there
+        for (int row = std::min(y, to); row < std::max(y, to); ++row)
+            for (int column = x; column < width; ++column) {
+                filled.even_odd[std::size_t(row * width + column)] ^= 1;
+                filled.winding[std::size_t(row * width + column)] += to > y ? -1 : 1;
+            }
+        y = to;
+    };
+    for (char command = 0; text >> command;) {
+        int number = 0;
+        if (command != 'z') text >> number;
+        if (command == 'M') {
+            start_x = x = number;
+            text >> start_y;
+            y = start_y;
+        }
+        if (command == 'h') x += number;
+        if (command == 'v') go_down(y + number);
+        if (command == 'z') {
+            EXPECT_EQ(x, start_x);
+            go_down(start_y);
+        }
+    }
+    return filled;
+}
+
+TEST(Outlines, OfSimpleShapes) {
+    EXPECT_THAT(outlines(plane_of(3, 2, 1, std::vector<std::int64_t>(6, 0))), ElementsAre("M0 0h3v2h-3z"));
+    // A ring, what is in it, and a label that no pixel has.
+    EXPECT_THAT(outlines(plane_of(3, 3, 3, {0, 0, 0, 0, 1, 0, 0, 0, 0})),
+                ElementsAre("M0 0h3v3h-3zM1 2h1v-1h-1z", "M1 1h1v1h-1z", ""));
+    // Two pixels that touch at a corner are two loops.
+    EXPECT_THAT(outlines(plane_of(2, 2, 1, {0, -1, -1, 0})), ElementsAre("M0 0h1v1h-1zM1 1h1v1h-1z"));
+}
+
+TEST(Outlines, FilledAreThePixelsOfTheLabel) {
+    for (unsigned seed = 0; seed < 100; ++seed) {
+        const int width = int(1 + seed % 17), height = int(1 + seed * 3 % 13);
+        std::mt19937 random(seed);
+        std::vector<std::int64_t> labels;
+        for (int i = 0; i < width * height; ++i) labels.push_back(std::int64_t(random() % 4) - 1);
+        const std::vector<std::string> paths = outlines(plane_of(width, height, 3, labels));
+        for (std::int64_t label = 0; label < 3; ++label) {
+            std::vector<int> expected;
+            for (const std::int64_t of : labels) expected.push_back(of == label);
+            const Filled filled = fill(paths[std::size_t(label)], width, height);
+            ASSERT_EQ(filled.even_odd, expected) << seed;
+            ASSERT_EQ(filled.winding, expected) << seed;
+        }
+    }
+}
+
+}
+}
