@@ -36,17 +36,25 @@ public:
         const auto height = std::size_t(source_.image.height);
         for (std::size_t y = 0; y < height; ++y) {
             if (y % band_rows == 0) look_up(y, std::min(y + band_rows, height));
-            const std::size_t row = y * width_;
+            const Row<Label> row{&source_.image.pixels[y * width_], &positions_[y % band_rows * width_],
+                                 &labels[y * width_]};
             if (y % 2 == 0)
-                for (std::size_t x = 0; x < width_; ++x) step(labels[row + x], row, x, +1);
+                for (std::size_t x = 0; x < width_; ++x) step<+1>(row, x);
             else
-                for (std::size_t x = width_; x-- > 0;) step(labels[row + x], row, x, -1);
+                for (std::size_t x = width_; x-- > 0;) step<-1>(row, x);
             std::swap(here_, below_);
             std::ranges::fill(below_, Position{});
         }
     }
 
 private:
+    template <class Label>
+    struct Row {
+        const Rgba8* pixels;
+        const Position* positions;
+        Label* labels;
+    };
+
     void look_up(std::size_t from, std::size_t to) {
         const std::size_t first = from * width_;
         parallel_ranges((to - from) * width_, 1 << 13, [&](std::size_t begin, std::size_t end) {
@@ -57,14 +65,14 @@ private:
         });
     }
 
-    template <class Label>
-    void step(Label& label, std::size_t row, std::size_t x, std::ptrdiff_t ahead) {
-        if (source_.image.pixels[row + x].a == 0) return;
+    template <std::ptrdiff_t ahead, class Label>
+    void step(const Row<Label>& row, std::size_t x) {
+        if (row.pixels[x].a == 0) return;
         const std::size_t at = x + 1; // one more on each side, whose errors nobody takes
         const Position carried = held_within(bound_, here_[at].l, here_[at].a, here_[at].b);
-        const Position wanted = positions_[row % positions_.size() + x] + carried;
+        const Position wanted = row.positions[x] + carried;
         const std::uint32_t entry = nearest_(wanted);
-        label = static_cast<Label>(entry);
+        row.labels[x] = static_cast<Label>(entry);
         const Position missing = wanted - source_.palette[entry];
         const auto scaled = [&](std::int64_t value) {
             return static_cast<std::int32_t>(value * source_.strength >> 16);

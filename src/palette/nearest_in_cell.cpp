@@ -67,18 +67,17 @@ std::uint32_t NearestInCell::operator()(const Position& position) {
         const std::int32_t index = (coordinates(position)[axis] - origin[axis]) >> leaf_bits;
         at[axis] = static_cast<std::uint32_t>(std::min(index, (1 << levels) - 1)); // its far side is its own
     }
-    const Cell leaf = cell(levels, at);
-    const Entry* best = &candidates_[leaf.begin];
-    if (leaf.count == 1) return best->index;
-    std::int64_t distance = squared_distance(best->position, position);
-    for (const Entry* entry = best + 1; entry != &candidates_[leaf.begin] + leaf.count; ++entry) {
+    Cell leaf = cells_[levels][(at[0] << levels | at[1]) << levels | at[2]];
+    if (leaf.count == 0) leaf = cell(levels, at);
+    const Entry* const first = &candidates_[leaf.begin];
+    std::uint32_t best = first->index;
+    std::int64_t distance = squared_distance(first->position, position);
+    for (const Entry* entry = first + 1; entry != first + leaf.count; ++entry) {
         const std::int64_t other = squared_distance(entry->position, position);
-        if (other < distance) {
-            distance = other;
-            best = entry;
-        }
+        best = other < distance ? entry->index : best; // without a branch, which would often be mispredicted
+        distance = std::min(distance, other);
     }
-    return best->index;
+    return best;
 }
 
 }
