@@ -26,63 +26,80 @@ constexpr std::array<std::uint8_t, mixed> thresholds = [] {
     return matrix;
 }();
 
-/// The labels that stand for one colour, with how often: mixed altogether.
-class Mixture {
+/// One colour on its way to 64 labels that are mixed altogether.
+struct Mixing {
+    Position wanted;
+    std::int64_t l = 0, a = 0, b = 0; ///< what the labels so far miss
+    std::array<std::uint32_t, mixed> labels{};
+};
+
+/// So many colours are mixed side by side: each waits for its own labels, but not for those of others.
+constexpr std::size_t lanes = 4;
+
+class Mixer {
 public:
-    void add(std::uint32_t label, int times) {
-        const auto found = std::ranges::find(parts_, label, &Part::label);
-        if (found == parts_.end())
-            parts_.push_back({label, times});
-        else
-            found->times += times;
-    }
-    /// Dark ones first, for the thresholds to choose from.
+    explicit Mixer(const DitherSource& source)
+        : source_(source), bound_(error_bound(source.palette)), nearest_(source.palette) {}
+
+    /// The labels of the colours from `first` on, dark ones first, for the thresholds to choose from.
     template <class Label>
-    void write(std::span<const Position> palette, Label* to) {
-        std::ranges::sort(parts_, {},
-                          [&](const Part& part) { return std::pair(palette[part.label].l, part.label); });
-        for (const Part& part : parts_) to = std::fill_n(to, part.times, static_cast<Label>(part.label));
-        parts_.clear();
+    void mix(std::size_t first, std::size_t count, Label* to) {
+        std::array<Mixing, lanes> mixings;
+        for (std::size_t lane = 0; lane < count; ++lane)
+            mixings[lane] = {source_.colors.positions()[first + lane]};
+        for (std::size_t i = 0; i < mixed; ++i)
+            for (std::size_t lane = 0; lane < count; ++lane) take(mixings[lane], i);
+        for (std::size_t lane = 0; lane < count; ++lane) write(mixings[lane], to + lane * mixed);
     }
 
 private:
-    struct Part {
-        std::uint32_t label;
-        int times;
-    };
-    std::vector<Part> parts_;
-};
-
-/// Takes the nearest entry again and again, each time missing what those before left of `wanted`.
-void mix(const Position& wanted, const DitherSource& source, const Position& bound, NearestInCell& nearest,
-         Mixture& mixture) {
-    std::int64_t l = 0, a = 0, b = 0;
-    for (int i = 0; i < int(mixed); ++i) {
-        const auto scaled = [&](std::int64_t sum) { return sum * source.strength >> 16; };
-        const Position held = held_within(bound, scaled(l), scaled(a), scaled(b));
-        const std::uint32_t label = nearest({wanted.l + held.l, wanted.a + held.a, wanted.b + held.b});
-        const Position& taken = source.palette[label];
-        if (i == 0 && taken == wanted) return mixture.add(label, mixed);
-        mixture.add(label, 1);
-        l += wanted.l - taken.l;
-        a += wanted.a - taken.a;
-        b += wanted.b - taken.b;
+    /// The entry nearest to what is wanted and missing by now.
+    void take(Mixing& mixing, std::size_t i) {
+        const auto scaled = [&](std::int64_t sum) { return sum * source_.strength >> 16; };
+        const Position held = held_within(bound_, scaled(mixing.l), scaled(mixing.a), scaled(mixing.b));
+        const Position& wanted = mixing.wanted;
+        const std::uint32_t label = nearest_({wanted.l + held.l, wanted.a + held.a, wanted.b + held.b});
+        const Position& taken = source_.palette[label];
+        mixing.labels[i] = label;
+        mixing.l += wanted.l - taken.l;
+        mixing.a += wanted.a - taken.a;
+        mixing.b += wanted.b - taken.b;
     }
-}
+    template <class Label>
+    void write(const Mixing& mixing, Label* to) {
+        parts_.clear();
+        for (const std::uint32_t label : mixing.labels) {
+            const auto found = std::ranges::find(parts_, label, &Part::label);
+            if (found == parts_.end())
+                parts_.push_back({label, 1});
+            else
+                ++found->times;
+        }
+        std::ranges::sort(parts_, {}, [&](const Part& part) {
+            return std::pair(source_.palette[part.label].l, part.label);
+        });
+        for (const Part& part : parts_) to = std::fill_n(to, part.times, static_cast<Label>(part.label));
+    }
+
+    struct Part {
+        std::uint32_t label, times;
+    };
+    const DitherSource& source_;
+    Position bound_;
+    NearestInCell nearest_;
+    std::vector<Part> parts_; ///< of one mixture
+};
 
 /// The mixtures of the colours from `first` on, as many as `mixtures` has place for.
 template <class Label>
 void mix_colors(const DitherSource& source, std::size_t first, std::vector<Label>& mixtures) {
-    const Position bound = error_bound(source.palette);
     const std::size_t count = mixtures.size() / mixed;
     const std::size_t pieces = std::min(count, std::size_t(4 * thread_count()));
     parallel_ranges(pieces, 1, [&](std::size_t begin, std::size_t end) {
-        NearestInCell nearest(source.palette);
-        Mixture mixture;
-        for (std::size_t i = begin * count / pieces; i < end * count / pieces; ++i) {
-            mix(source.colors.positions()[first + i], source, bound, nearest, mixture);
-            mixture.write(source.palette, &mixtures[i * mixed]);
-        }
+        Mixer mixer(source);
+        const std::size_t to = end * count / pieces;
+        for (std::size_t i = begin * count / pieces; i < to; i += lanes)
+            mixer.mix(first + i, std::min(lanes, to - i), &mixtures[i * mixed]);
     });
 }
 
