@@ -2,6 +2,7 @@
 
 #include "cpu/cpu_engine.h"
 #include "image/save.h"
+#include "pipeline/output.h"
 #include "reduction/fingerprint.h"
 #include "reduction/palette.h"
 #include "temporary_folder.h"
@@ -164,9 +165,10 @@ TEST_F(PipelineTest, DoesAgainOnlyWhatAChangeConcerns) {
 
 TEST_F(PipelineTest, ThePaletteIsThatOfTheOutputWhateverIsDoneToItsPixels) {
     Progress progress;
-    for (const LabelSteps& steps : {LabelSteps{.min_region = 40}, LabelSteps{.dither = Dither::ordered},
-                                    LabelSteps{.dither = Dither::diffusion, .strength = 0.7},
-                                    LabelSteps{.defringe = 2, .min_region = 3}}) {
+    for (const LabelSteps& steps :
+         {LabelSteps{}, LabelSteps{.min_region = 40}, LabelSteps{.dither = Dither::ordered},
+          LabelSteps{.dither = Dither::diffusion, .strength = 0.7},
+          LabelSteps{.defringe = 2, .min_region = 3}}) {
         for (const std::vector<Rgb>& to :
              {std::vector<Rgb>{}, {{0, 0, 0}, {250, 0, 0}, {0, 250, 0}, {9, 9, 9}}}) {
             Recipe asked = recipe;
@@ -177,6 +179,9 @@ TEST_F(PipelineTest, ThePaletteIsThatOfTheOutputWhateverIsDoneToItsPixels) {
             const auto output = pipeline.output(reduced);
             const ColorSet colors(*output, Transfer::srgb);
             const auto palette = pipeline.palette(reduced);
+            const Output alone = output_of(*reduced);
+            EXPECT_TRUE(std::ranges::equal(alone.image.pixels(), output->pixels()));
+            EXPECT_TRUE(std::ranges::equal(alone.palette, *palette, {}, &Swatch::color, &Swatch::color));
             EXPECT_EQ(palette->size(), colors.size());
             for (const Swatch& swatch : *palette) {
                 ASSERT_TRUE(colors.index().contains(swatch.color));

@@ -1,0 +1,28 @@
+#include "pipeline/output.h"
+
+#include "pipeline/labelled.h"
+#include "pipeline/palette_list.h"
+#include "reduction/palette.h"
+#include "reduction/remap.h"
+
+namespace huedrift {
+namespace {
+
+Output unordered(const Reduced& reduced) {
+    if (!reduced.recipe.labels.any())
+        return {remap(*reduced.picture->image, reduced.picture->colors, reduced.reduction),
+                palette(reduced.reduction)};
+    const Labelled labelled = label(reduced);
+    return {paint(labelled, reduced), used_colors(labelled)};
+}
+
+}
+
+Output output_of(const Reduced& reduced) {
+    Output output = unordered(reduced);
+    output.palette = listed(std::move(output.palette), reduced.recipe);
+    output.entries = index_entries(output.image, output.palette, reduced.recipe);
+    return output;
+}
+
+}

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "image/image.h"
+#include "pipeline/reduced.h"
+
+namespace huedrift {
+
+/// What files have of a result. Pipeline keeps the same step by step; this is for who has a result alone.
+struct Output {
+    Image image;
+    std::vector<Swatch> palette;  ///< as palette files list it
+    std::vector<Rgba8> entries{}; ///< of an indexed PNG; empty: the encoder's own
+};
+
+/// Throws Error(output) where transparent pixels cannot have the index asked for.
+Output output_of(const Reduced& reduced);
+
+}
