@@ -129,10 +129,12 @@ std::size_t count_entries(const ImageView& image) {
     return others.size() + std::size_t(std::ranges::count(opaque, true));
 }
 
-[[noreturn]] void throw_too_many(const std::string& what, std::size_t entries) {
-    throw Error(ErrorKind::output, "an indexed PNG file holds at most 256 colours with their transparency, "
-                                   "but " +
-                                       what + " has " + std::to_string(entries));
+[[noreturn]] void throw_too_many(const ImageView& image, const std::string& what, std::size_t entries) {
+    const bool soft = std::ranges::any_of(image.pixels, [](Rgba8 p) { return p.a != 0 && p.a != 255; });
+    throw Error(ErrorKind::output,
+                "an indexed PNG file holds at most 256 colours with their transparency, but " + what +
+                    " has " + std::to_string(entries) +
+                    (soft ? "; a threshold for its alpha, or a matte, leaves fewer" : ""));
 }
 
 /// The distinct RGBA values, those that are not opaque first.
@@ -143,7 +145,7 @@ std::vector<Rgba8> gather_entries(const ImageView& image) {
         const Rgba8 pixel = image.pixels[i];
         if (i > 0 && pixel == image.pixels[i - 1]) continue;
         if (!seen.insert(code_of(pixel)).second) continue;
-        if (seen.size() > max_entries) throw_too_many("the picture", count_entries(image));
+        if (seen.size() > max_entries) throw_too_many(image, "the picture", count_entries(image));
         entries.push_back(pixel);
     }
     std::ranges::sort(entries, {}, [](Rgba8 p) { return std::tuple(p.a == 255, p.r, p.g, p.b, p.a); });
@@ -175,7 +177,7 @@ std::vector<std::byte> encode_png(const ImageView& image, const std::string& set
 
 std::vector<std::byte> encode_indexed_png(const ImageView& image, const std::string& settings,
                                           std::span<const Rgba8> given) {
-    if (given.size() > max_entries) throw_too_many("the palette", given.size());
+    if (given.size() > max_entries) throw_too_many(image, "the palette", given.size());
     const std::vector<Rgba8> entries =
         given.empty() ? gather_entries(image) : std::vector(given.begin(), given.end());
     const std::vector<std::byte> numbered = number_pixels(image, entries);
