@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <numeric>
 
 namespace huedrift {
 namespace {
@@ -183,8 +183,7 @@ TEST(Dither, KeepsTheMeanOfARampInOklab) {
         const DitherSource source{image, set, palette, full_strength};
         for (const LabelPlane& plane : {diffuse(source), dither_ordered(source)}) {
             double wanted = 0, taken = 0;
-            for (const Rgba8 p : image.pixels())
-                wanted += position({p.r, p.g, p.b}).l;
+            for (const Rgba8 p : image.pixels()) wanted += position({p.r, p.g, p.b}).l;
             for (const std::int64_t label : labels_of(plane)) taken += palette[std::size_t(label)].l;
             EXPECT_LT(std::abs(wanted - taken) / double(plane.size()) * 0x1p-24, 1.0 / 255);
         }
