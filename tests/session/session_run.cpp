@@ -67,9 +67,11 @@ std::vector<EngineEntry> test_engines(Gate& gate, std::atomic<int>& reductions, 
 
 void Gate::pass(Progress& progress) {
     ++waiting_;
+    woken_.release();
     while (!open_ && !progress.cancelled()) std::this_thread::yield();
     --waiting_;
     progress.throw_if_cancelled();
+    if (left_ > 0 && --left_ == 0) close();
 }
 
 SessionTest::SessionTest()

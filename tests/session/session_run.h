@@ -18,15 +18,22 @@ namespace huedrift {
 /// Lets tests hold an engine before it computes, and counts.
 class Gate {
 public:
+    /// `woken` is released whenever somebody comes to wait.
+    explicit Gate(std::counting_semaphore<>& woken) : woken_(woken) {}
+
     void close() { open_ = false; }
     void open() { open_ = true; }
+    /// Lets so many pass, >= 1, and closes.
+    void close_after(int passes) { left_ = passes; }
     /// Returns once it is open, throws once `progress` is cancelled.
     void pass(Progress& progress);
     int waiting() const { return waiting_; }
 
 private:
+    std::counting_semaphore<>& woken_;
     std::atomic<bool> open_ = true;
     std::atomic<int> waiting_ = 0;
+    std::atomic<int> left_ = 0; ///< 0: no end
 };
 
 /// A session in a folder of its own, and an owner that sleeps until it is woken.
@@ -43,10 +50,10 @@ protected:
     Snapshot exact();
 
     TemporaryFolder folder;
-    Gate gate;
+    std::counting_semaphore<> woken{0};
+    Gate gate{woken};
     std::atomic<int> reductions = 0; ///< begun by the exact engine
     std::atomic<int> losses = 0;     ///< that the device "fragile" has before it
-    std::counting_semaphore<> woken{0};
     std::unique_ptr<Session> session;
 };
 
