@@ -61,8 +61,11 @@ std::size_t count_colors(std::span<const Swatch> swatches) {
 ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engine& engine) {
     const Stopwatch watch;
     check_targets(request, job);
+    const std::unique_ptr<Engine> estimates = make_cpu_engine();
+    const std::unique_ptr<Follower> follower = make_follower();
     Pipeline pipeline;
     pipeline.use(engine);
+    pipeline.use_for_previews(*estimates, *follower);
     open_input(pipeline, job.input, request.limits, request.quiet);
 
     ProgressBar bar(input_name(job.input), !request.quiet);

@@ -49,6 +49,8 @@ std::unique_ptr<PictureFilter> make_picture_filter(std::span<const EngineEntry> 
     return std::make_unique<FailoverFilter>(entry->make_filter, entry->losses);
 }
 
+std::unique_ptr<Engine> make_cpu_engine() { return std::make_unique<CpuEngine>(); }
+
 std::unique_ptr<Follower> make_follower() { return std::make_unique<CpuEngine>(); }
 
 std::unique_ptr<Engine> make_engine(const EngineChoice& choice, FailoverEngine::Tell tell) {

@@ -30,6 +30,9 @@ std::unique_ptr<Engine> make_failover(const EngineEntry& entry, const EngineSett
 std::unique_ptr<PictureFilter> make_picture_filter(std::span<const EngineEntry> entries,
                                                    const EngineChoice& choice);
 
+/// The CPU engine, without a look at what else there is.
+std::unique_ptr<Engine> make_cpu_engine();
+
 /// For previews, wherever results are computed: a few trajectories would leave a device idle.
 std::unique_ptr<Follower> make_follower();
 

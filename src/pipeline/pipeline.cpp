@@ -2,17 +2,26 @@
 
 #include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
-#include "pipeline/sweep.h"
 #include "reduction/palette.h"
 #include "reduction/remap.h"
 
 namespace huedrift {
 namespace {
 
+/// Below, an exact count takes about as long as an estimate.
+constexpr std::size_t min_colors_to_estimate = 5 * Preview::max_representatives;
+/// Representatives leave no more colours than they are.
+constexpr std::size_t max_estimated_limit = Preview::max_representatives / 8;
+
 double since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+}
+
+void Pipeline::use_for_previews(Engine& engine, Follower& follower) {
+    preview_engine_ = &engine;
+    follower_ = &follower;
 }
 
 std::shared_ptr<const Document> Pipeline::open(const std::filesystem::path& path, const LoadLimits& limits,
@@ -67,8 +76,9 @@ bool Pipeline::has_picture(const Recipe& recipe) {
     return image && analysis_.find({image, recipe.transfer});
 }
 
-std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress) {
-    return finished(colored(recipe.unfinished(), progress), recipe);
+std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress,
+                                                 const Tried& tried) {
+    return finished(colored(recipe.unfinished(), progress, tried), recipe);
 }
 
 std::shared_ptr<const Reduced> Pipeline::finished(std::shared_ptr<const Reduced> unfinished,
@@ -85,9 +95,11 @@ std::shared_ptr<const Reduced> Pipeline::finished(std::shared_ptr<const Reduced>
     });
 }
 
-std::shared_ptr<const Reduced> Pipeline::colored(const Recipe& recipe, Progress& progress) {
+std::shared_ptr<const Reduced> Pipeline::colored(const Recipe& recipe, Progress& progress,
+                                                  const Tried& tried) {
     if (recipe.skips_mean_shift()) return sent_directly(recipe);
-    return changed(recipe.colors ? search(recipe, progress) : found(recipe.as_found(), progress), recipe);
+    return changed(recipe.colors ? search(recipe, progress, tried) : found(recipe.as_found(), progress),
+                   recipe);
 }
 
 std::shared_ptr<const Reduced> Pipeline::mean_shift(const Recipe& recipe, Progress& progress) {
@@ -119,11 +131,30 @@ std::shared_ptr<const Reduced> Pipeline::found(const Recipe& recipe, Progress& p
     return small_shares_.run({modes, recipe.min_share}, [&] { return join_small(*modes, recipe.min_share); });
 }
 
-std::shared_ptr<const Reduced> Pipeline::search(const Recipe& recipe, Progress& progress) {
-    const Bound bound = recipe.join_to ? Bound::at_least : Bound::at_most;
+std::shared_ptr<const Reduced> Pipeline::search(const Recipe& recipe, Progress& progress,
+                                                const Tried& tried) {
+    const ColorLimit limit{*recipe.colors, recipe.join_to ? Bound::at_least : Bound::at_most};
+    const ReduceAt reduced = reduce_at(recipe);
+    const ReduceAt told = [&](double radius, Progress& part) {
+        auto palette = reduced(radius, part);
+        if (tried) tried(palette);
+        return palette;
+    };
     return *search_.run({picture(recipe), recipe}, [&] {
-        return radius_for_colors(reduce_at(recipe), *recipe.colors, progress, bound);
+        const CountAt estimated = limit.count <= max_estimated_limit ? estimate_at(recipe) : nullptr;
+        return estimated ? radius_for_colors(told, estimated, limit, progress)
+                         : radius_for_colors(told, limit, progress);
     });
+}
+
+std::optional<double> Pipeline::next_radius(const Recipe& recipe, Direction direction, Progress& progress) {
+    constexpr double exact_precision = 1.001, estimated_precision = 1.005;
+    if (const CountAt estimated = estimate_at(recipe))
+        return next_count_change(estimated, recipe.radius, direction, estimated_precision, progress);
+    const CountAt exact = [&](double radius, Progress& part) {
+        return output_colors(reduce_at(recipe)(radius, part)->reduction).size();
+    };
+    return next_count_change(exact, recipe.radius, direction, exact_precision, progress);
 }
 
 std::shared_ptr<const Reduced> Pipeline::sent_directly(const Recipe& recipe) {
@@ -162,15 +193,30 @@ ReduceAt Pipeline::reduce_at(Recipe recipe) {
     };
 }
 
-Reduced Pipeline::preview(const Recipe& recipe, Engine& engine, Follower& follower, Progress& progress) {
+CountAt Pipeline::estimate_at(Recipe recipe) {
+    if (!preview_engine_ || picture(recipe)->colors.size() < min_colors_to_estimate) return nullptr;
+    recipe = recipe.as_found();
+    recipe.colors.reset();
+    return [this, recipe](double radius, Progress& progress) {
+        Recipe at = recipe;
+        at.radius = radius;
+        return output_colors(preview(at, progress).reduction).size();
+    };
+}
+
+bool Pipeline::gains_by_preview(const Recipe& recipe) {
+    return picture(recipe)->colors.size() > Preview::max_representatives;
+}
+
+Reduced Pipeline::preview(const Recipe& recipe, Progress& progress) {
     if (recipe.skips_mean_shift()) return *finished(sent_directly(recipe.unfinished()), recipe);
     const std::shared_ptr<const Picture> source = picture(recipe);
     if (!preview_) preview_.emplace(source->colors);
     const auto start = std::chrono::steady_clock::now();
-    Reduction reduction = preview_->reduce(engine, follower, recipe.options(), progress);
+    Reduction reduction = preview_->reduce(*preview_engine_, *follower_, recipe.options(), progress);
     if (!recipe.pins.empty()) reduction = pins(source, recipe)->with_pins(source->colors, reduction);
-    Reduced palette{source,       recipe.as_found(), std::move(reduction),
-                    since(start), engine.name(),     engine.device()};
+    Reduced palette{source,       recipe.as_found(),       std::move(reduction),
+                    since(start), preview_engine_->name(), preview_engine_->device()};
     if (recipe.min_share != 0) palette = join_small(palette, recipe.min_share);
     return *finished(changed(std::make_shared<const Reduced>(std::move(palette)), recipe), recipe);
 }

@@ -4,6 +4,7 @@
 #include "image/picture_filter.h"
 #include "palette/swatch.h"
 #include "pipeline/labelled.h"
+#include "pipeline/radius_search.h"
 #include "pipeline/stage.h"
 #include "reduction/engine.h"
 #include "reduction/pins.h"
@@ -20,6 +21,9 @@ public:
     /// Later reductions are this engine's, which must live as long. What is kept stays: all engines make the
     /// same of everything.
     void use(Engine& engine) { engine_ = &engine; }
+    /// Previews, and the estimates of a search, are this engine's and follower's, which must live as long.
+    /// Not the engine of the results: each keeps what it built for the last ColorSet that it saw.
+    void use_for_previews(Engine& engine, Follower& follower);
 
     /// Reads a file, also one that was read before, and drops what was made of the last. Throws as
     /// load_document() does.
@@ -34,13 +38,22 @@ public:
     std::shared_ptr<const Picture> picture(const Recipe& recipe, PictureFilter* filter = nullptr);
     /// Whether picture() has nothing to do.
     bool has_picture(const Recipe& recipe);
-    /// Throws as Engine::reduce() and radius_for_colors() do.
-    std::shared_ptr<const Reduced> reduce(const Recipe& recipe, Progress& progress);
+    /// Takes a palette that a search has tried, as it is found.
+    using Tried = std::function<void(const std::shared_ptr<const Reduced>&)>;
+    /// Throws as Engine::reduce() and radius_for_colors() do. A number of colours is searched for by
+    /// estimates where estimate_at() gives any.
+    std::shared_ptr<const Reduced> reduce(const Recipe& recipe, Progress& progress, const Tried& tried = {});
+    /// The next radius at which the palette has another number of colours: to 1/1000, by estimates to 1/200.
+    std::optional<double> next_radius(const Recipe& recipe, Direction direction, Progress& progress);
     /// The palette that is found by the recipe but for the radius (or number of colours).
     ReduceAt reduce_at(Recipe recipe);
-    /// A quick estimate of reduce() by an engine of its own, for each keeps what it built for the last
-    /// ColorSet that it saw. Not kept.
-    Reduced preview(const Recipe& recipe, Engine& engine, Follower& follower, Progress& progress);
+    /// About how many colours that palette has, by previews; null where there are so few colours that
+    /// counting is as quick, or no engine for previews.
+    CountAt estimate_at(Recipe recipe);
+    /// Whether there are so many colours that a preview gains anything.
+    bool gains_by_preview(const Recipe& recipe);
+    /// A quick estimate of reduce(). Not kept.
+    Reduced preview(const Recipe& recipe, Progress& progress);
     /// `reduced` must be of the open document.
     /// The picture as labels, after the steps on them.
     std::shared_ptr<const Labelled> labels(const std::shared_ptr<const Reduced>& reduced);
@@ -68,19 +81,20 @@ private:
     std::shared_ptr<const PinnedColors> pins(const std::shared_ptr<const Picture>& source,
                                              const Recipe& recipe);
     /// By a recipe that is unfinished().
-    std::shared_ptr<const Reduced> colored(const Recipe& recipe, Progress& progress);
+    std::shared_ptr<const Reduced> colored(const Recipe& recipe, Progress& progress, const Tried& tried);
     /// A result that is unfinished().
     std::shared_ptr<const Reduced> finished(std::shared_ptr<const Reduced> unfinished, const Recipe& recipe);
     std::shared_ptr<const Reduced> mean_shift(const Recipe& recipe, Progress& progress);
     /// The palette of a recipe as_found().
     std::shared_ptr<const Reduced> found(const Recipe& recipe, Progress& progress);
-    std::shared_ptr<const Reduced> search(const Recipe& recipe, Progress& progress);
+    std::shared_ptr<const Reduced> search(const Recipe& recipe, Progress& progress, const Tried& tried);
     std::shared_ptr<const Reduced> sent_directly(const Recipe& recipe);
     /// By the steps that change a palette once it is found.
     std::shared_ptr<const Reduced> changed(std::shared_ptr<const Reduced> palette, const Recipe& recipe);
     std::shared_ptr<const Reduced> edited(std::shared_ptr<const Reduced> palette, const Recipe& recipe);
 
-    Engine* engine_ = nullptr;
+    Engine *engine_ = nullptr, *preview_engine_ = nullptr;
+    Follower* follower_ = nullptr; ///< for previews
     std::shared_ptr<const Document> document_;
     double load_seconds_ = 0;
     int loads_ = 0;

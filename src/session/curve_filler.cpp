@@ -15,9 +15,23 @@ Recipe without_radius(Recipe recipe) {
     return recipe;
 }
 
+/// The point at a radius, or the place for it.
+auto place_of(std::vector<SweepPoint>& points, double radius) {
+    return std::ranges::lower_bound(points, radius, {}, &SweepPoint::radius);
+}
+
 void insert(std::vector<SweepPoint>& points, const SweepPoint& point) {
-    const auto at = std::ranges::lower_bound(points, point.radius, {}, &SweepPoint::radius);
-    if (at == points.end() || at->radius != point.radius) points.insert(at, point);
+    const auto at = place_of(points, point.radius);
+    if (at == points.end() || at->radius != point.radius)
+        points.insert(at, point);
+    else if (point.exact)
+        *at = point;
+}
+
+/// Whether there is a point at the radius, an exact one if asked for.
+bool has(std::vector<SweepPoint>& points, double radius, bool exact) {
+    const auto at = place_of(points, radius);
+    return at != points.end() && at->radius == radius && (at->exact || !exact);
 }
 
 /// The radii of the curve, each in the middle of the widest gap that those before it leave.
@@ -54,13 +68,24 @@ std::shared_ptr<const Curve> CurveFiller::so_far(const std::shared_ptr<const Pic
     return std::make_shared<Curve>(curve_of(picture, recipe));
 }
 
+void CurveFiller::estimate(const CountAt& estimate_at, const std::shared_ptr<const Picture>& picture,
+                           const Recipe& recipe, Progress& progress, const Publish& publish) {
+    Curve& curve = curve_of(picture, recipe);
+    for (const double radius : coarse_first()) {
+        if (has(curve.points, radius, false)) continue;
+        Progress part(progress, 1, 1);
+        const std::size_t colors = estimate_at(radius, part);
+        insert(curve.points, {.radius = radius, .modes = colors, .colors = colors, .exact = false});
+        publish(std::make_shared<Curve>(curve));
+    }
+}
+
 void CurveFiller::fill(const ReduceAt& reduce_at, const std::shared_ptr<const Picture>& picture,
-                       const Recipe& recipe, Progress& progress,
-                       const std::function<void(std::shared_ptr<const Curve>)>& publish) {
+                       const Recipe& recipe, Progress& progress, const Publish& publish) {
     Curve& curve = curve_of(picture, recipe);
     if (curve.complete) return;
     for (const double radius : coarse_first()) {
-        if (std::ranges::binary_search(curve.points, radius, {}, &SweepPoint::radius)) continue;
+        if (has(curve.points, radius, true)) continue;
         Progress part(progress, 1, 1);
         insert(curve.points, sweep(reduce_at, std::span(&radius, 1), part).front());
         publish(std::make_shared<Curve>(curve));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "pipeline/radius_search.h"
 #include "pipeline/sweep.h"
 #include "reduction/difference.h"
 #include "reduction/palette.h"
@@ -28,8 +29,8 @@ struct Result : Reduced {
 struct Curve {
     std::shared_ptr<const Picture> picture;
     Recipe recipe;                    ///< but for the radius
-    std::vector<SweepPoint> points{}; ///< exact, ascending by radius
-    bool complete = false;            ///< has all radii that are filled in, besides those that were asked for
+    std::vector<SweepPoint> points{}; ///< ascending by radius
+    bool complete = false; ///< has exact points at all radii that are filled in, besides those asked for
 };
 
 }

@@ -125,16 +125,22 @@ void Session::redo() {
 }
 
 void Session::aim_for(std::size_t count) {
-    request(static_cast<std::uint32_t>(std::clamp<std::size_t>(count, 1, rgb_codes)));
+    request({.colors = static_cast<std::uint32_t>(std::clamp<std::size_t>(count, 1, rgb_codes))});
 }
 
-void Session::step_radius(Direction direction) { request({}, direction); }
+void Session::step_radius(Direction direction) { request({.step = direction}); }
 
 void Session::cancel() {
     runner_.cancel();
     end_opening();
     ++snapshot_.revision;
+    if (!snapshot_.best_try) return;
+    Recipe recipe = snapshot_.recipe;
+    recipe.radius = snapshot_.best_try->radius;
+    set(recipe);
 }
+
+void Session::complete_curve() { request({.whole_curve = true}); }
 
 void Session::resume() { request(); }
 
@@ -190,19 +196,22 @@ void Session::save(const Settings& settings, const std::filesystem::path& path) 
                 [this](const Error& error) { fail(error.what()); });
 }
 
-void Session::request(std::optional<std::uint32_t> colors, std::optional<Direction> step) {
+void Session::request(const Ask& ask) {
     ++snapshot_.revision;
     if (nothing_open()) return;
-    snapshot_.activity = opening_         ? Activity::loading
-                         : colors || step ? Activity::seeking
-                                          : Activity::reducing;
+    snapshot_.best_try.reset();
+    snapshot_.activity = opening_                 ? Activity::loading
+                         : ask.colors || ask.step ? Activity::seeking
+                                                  : Activity::reducing;
+    last_ask_ = ask;
     Request wanted{.number = ++last_request_,
                    .opening = opening_,
                    .wanted = this->wanted(),
-                   .step = step,
+                   .step = ask.step,
+                   .whole_curve = ask.whole_curve,
                    .engine = snapshot_.engine_choice};
-    wanted.wanted.recipe.colors = colors;
-    if (colors && wanted.wanted.recipe.join_to) wanted.wanted.recipe.join_to = colors;
+    wanted.wanted.recipe.colors = ask.colors;
+    if (ask.colors && wanted.wanted.recipe.join_to) wanted.wanted.recipe.join_to = ask.colors;
     runner_.post([this, wanted](JobRunner::Run& run) { worker_.fulfil(wanted, run); },
                  [this, opening = opening_](const Error& error) { on_failure(error, opening); });
 }
@@ -231,6 +240,7 @@ void Session::on_picture(std::shared_ptr<const Picture> picture) {
 
 void Session::on_wanted(const Wanted& wanted, std::uint64_t request) {
     if (request != last_request_) return; // set anew since
+    snapshot_.best_try.reset();
     take(wanted);
     history_.record(wanted, Gesture::complete);
     ++snapshot_.revision;
@@ -239,6 +249,18 @@ void Session::on_wanted(const Wanted& wanted, std::uint64_t request) {
 void Session::on_result(std::shared_ptr<const Result> result) {
     (result->recipe.weighting == Weighting::palette ? snapshot_.palette : snapshot_.frequency) =
         std::move(result);
+    ++snapshot_.revision;
+}
+
+void Session::on_try(const SweepPoint& tried, std::uint64_t request) {
+    if (request != last_request_ || !last_ask_.colors) return;
+    const std::size_t asked = *last_ask_.colors;
+    // Within the limit, and then near to it.
+    const auto rank = [&](std::size_t colors) {
+        return std::pair(colors > asked, colors > asked ? colors - asked : asked - colors);
+    };
+    std::optional<SweepPoint>& best = snapshot_.best_try;
+    if (!best || rank(tried.colors) < rank(best->colors)) best = tried;
     ++snapshot_.revision;
 }
 

@@ -47,8 +47,11 @@ public:
     /// Goes to the next radius at which the number of colours of the first weighting shown changes.
     void step_radius(Direction direction);
 
-    /// Stops what is being computed; what was to replace it stays what it is, preview or outdated.
+    /// Stops what is being computed; what was to replace it stays what it is, preview or outdated. Of a
+    /// search the best that it has tried is taken.
     void cancel();
+    /// Completes the curve exactly, however long that takes.
+    void complete_curve();
     /// Computes again what cancel() or a failure has left out.
     void resume();
     void choose_engine(const EngineChoice& choice);
@@ -70,6 +73,7 @@ private:
     void on_picture(std::shared_ptr<const Picture> picture) override;
     void on_wanted(const Wanted& wanted, std::uint64_t request) override;
     void on_result(std::shared_ptr<const Result> result) override;
+    void on_try(const SweepPoint& tried, std::uint64_t request) override;
     void on_curve(std::shared_ptr<const Curve> curve) override;
     void on_note(const std::string& sentence) override { fail(sentence); }
     void on_failure(const Error& error, const std::shared_ptr<const Opening>& opening);
@@ -80,7 +84,14 @@ private:
     Wanted wanted() const { return {snapshot_.recipe, snapshot_.weightings}; }
     void change(const Wanted& wanted, Gesture gesture);
     void take(const Wanted& wanted);
-    void request(std::optional<std::uint32_t> colors = {}, std::optional<Direction> step = {});
+    /// What is asked for beside the settings.
+    struct Ask {
+        std::optional<std::uint32_t> colors{};
+        std::optional<Direction> step{};
+        bool whole_curve = false;
+    };
+    void request() { request(Ask{}); }
+    void request(const Ask& ask);
     bool nothing_open() const { return !snapshot_.document && !opening_; }
 
     Snapshot snapshot_; ///< but for its share
@@ -88,6 +99,7 @@ private:
     History history_;
     std::shared_ptr<const Opening> opening_; ///< on its way in; null: nothing is
     std::uint64_t last_request_ = 0;
+    Ask last_ask_{};
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
     SessionWorker worker_;
     JobRunner runner_; ///< after what its thread uses

@@ -39,7 +39,7 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     }
     preview(wanted, run);
     reduce(wanted, run);
-    fill_curves(wanted, run);
+    fill_curves(wanted, request.whole_curve, run);
     show(run, Activity::idle);
 }
 
@@ -89,30 +89,38 @@ void SessionWorker::choose_engine(const EngineChoice& choice) {
     EngineSettings settings = choice.settings;
     settings.memory_limit = std::min(settings.memory_limit.value_or(preview_memory), preview_memory);
     preview_engine_ = make_failover(quick, settings, tell);
+    pipeline_.use_for_previews(*preview_engine_, *follower_);
     chosen_ = &entry;
 }
 
 double SessionWorker::find_radius(const Request& request, const Recipe& recipe, JobRunner::Run& run) {
     show(run, Activity::seeking);
-    const auto found = recipe.colors ? pipeline_.reduce(recipe, run.progress())
-                                     : next_count_change(pipeline_.reduce_at(recipe), recipe.radius,
-                                                         *request.step, run.progress());
-    if (!found) return recipe.radius;
+    return recipe.colors
+               ? search(request, recipe, run)
+               : pipeline_.next_radius(recipe, *request.step, run.progress()).value_or(recipe.radius);
+}
+
+double SessionWorker::search(const Request& request, const Recipe& recipe, JobRunner::Run& run) {
+    const auto show_try = [&](const std::shared_ptr<const Reduced>& tried) {
+        auto result = keep(*tried);
+        const SweepPoint point{result->recipe.radius, result->reduction.modes.size(), result->palette.size()};
+        hand_over(run, std::move(result));
+        run.deliver([this, point, number = request.number] { receiver_.on_try(point, number); });
+    };
+    const auto found = pipeline_.reduce(recipe, run.progress(), show_try);
     for (const std::string& note : found->notes) run.deliver([this, note] { receiver_.on_note(note); });
     keep(*found);
     return found->recipe.radius;
 }
 
 void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
-    // An estimate from as many points gains nothing.
-    if (picture_->colors.size() <= Preview::max_representatives) return;
+    if (!pipeline_.gains_by_preview(wanted.recipe)) return;
     for (const Weighting weighting : each(wanted.weightings)) {
         const Recipe recipe = wanted.recipe.with(weighting);
         if (kept(recipe)) continue;
         show(run, Activity::preview);
         Progress silent(run.patient(), 0, 0);
-        hand_over(run, std::make_shared<Result>(
-                           measured(pipeline_.preview(recipe, *preview_engine_, *follower_, silent), false)));
+        hand_over(run, std::make_shared<Result>(measured(pipeline_.preview(recipe, silent), false)));
     }
 }
 
@@ -131,7 +139,7 @@ void SessionWorker::reduce(const Wanted& wanted, JobRunner::Run& run) {
     }
 }
 
-void SessionWorker::fill_curves(const Wanted& wanted, JobRunner::Run& run) {
+void SessionWorker::fill_curves(const Wanted& wanted, bool whole, JobRunner::Run& run) {
     const auto publish = [&](std::shared_ptr<const Curve> curve) {
         run.deliver([this, curve = std::move(curve)] { receiver_.on_curve(curve); });
     };
@@ -141,7 +149,9 @@ void SessionWorker::fill_curves(const Wanted& wanted, JobRunner::Run& run) {
     for (const Weighting weighting : each(wanted.weightings)) {
         const Recipe recipe = wanted.recipe.with(weighting);
         publish(curves_.so_far(picture_, recipe));
-        if (const auto result = kept(recipe); result && result->seconds < max_curve_seconds)
+        if (const CountAt estimate_at = pipeline_.estimate_at(recipe))
+            curves_.estimate(estimate_at, picture_, recipe, run.progress(), publish);
+        if (const auto result = kept(recipe); whole || (result && result->seconds < max_curve_seconds))
             curves_.fill(pipeline_.reduce_at(recipe), picture_, recipe, run.progress(), publish);
     }
 }

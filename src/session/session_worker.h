@@ -20,6 +20,7 @@ struct Request {
     std::shared_ptr<const Opening> opening{}; ///< null: what is open stays
     Wanted wanted;                            ///< a number of colours in it is made a radius
     std::optional<Direction> step{};          ///< to the next radius that changes their number
+    bool whole_curve = false;                 ///< exact, however long that takes
     EngineChoice engine;
 };
 
@@ -33,6 +34,8 @@ public:
     /// Other than in the request with that number, and what it goes on with.
     virtual void on_wanted(const Wanted& wanted, std::uint64_t request) = 0;
     virtual void on_result(std::shared_ptr<const Result> result) = 0;
+    /// A search has tried this radius.
+    virtual void on_try(const SweepPoint& tried, std::uint64_t request) = 0;
     virtual void on_curve(std::shared_ptr<const Curve> curve) = 0;
     /// What the user should know of a device that failed while all went on.
     virtual void on_note(const std::string& sentence) = 0;
@@ -55,9 +58,10 @@ private:
     void analyse(const Recipe& recipe, const EngineChoice& choice, JobRunner::Run& run);
     void choose_engine(const EngineChoice& choice);
     double find_radius(const Request& request, const Recipe& recipe, JobRunner::Run& run);
+    double search(const Request& request, const Recipe& recipe, JobRunner::Run& run);
     void preview(const Wanted& wanted, JobRunner::Run& run);
     void reduce(const Wanted& wanted, JobRunner::Run& run);
-    void fill_curves(const Wanted& wanted, JobRunner::Run& run);
+    void fill_curves(const Wanted& wanted, bool whole, JobRunner::Run& run);
 
     /// The exact result of a reduction, made where it is not kept.
     std::shared_ptr<const Result> keep(const Reduced& reduced);

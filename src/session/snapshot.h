@@ -47,8 +47,9 @@ struct Snapshot {
     std::shared_ptr<const Traces> traces; ///< of the colour looked at last; null until they are there
 
     Activity activity = Activity::idle;
-    double share = 0;   ///< of what is being done, 0 to 1
-    double elapsed = 0; ///< seconds since the activity began
+    std::optional<SweepPoint> best_try{}; ///< of the search that goes on, what cancel() takes; none: not yet
+    double share = 0;                     ///< of what is being done, 0 to 1
+    double elapsed = 0;                   ///< seconds since the activity began
     std::string notice; ///< why the last thing asked for failed, or a device did; one sentence or none
     bool exporting = false;
     std::string exported; ///< what the last export wrote, one sentence; empty: nothing yet

@@ -37,6 +37,7 @@ protected:
             write_text(pictures.back(), text_of(encode_image(ramps(side), ImageFormat::png)));
         }
         pipeline.use(engine);
+        pipeline.use_for_previews(preview_engine, preview_engine);
         pipeline.open(pictures[0]);
         run(recipe);
     }
@@ -79,7 +80,7 @@ protected:
 
     TemporaryFolder folder;
     std::vector<std::filesystem::path> pictures;
-    CpuEngine engine;
+    CpuEngine engine, preview_engine;
     Pipeline pipeline;
     Recipe recipe{.radius = 0.1};
     std::uint64_t pixels = 0; ///< of the last run()
@@ -269,11 +270,10 @@ TEST_F(PipelineTest, TheRecipeOfAResultIsTheOneAskedForButForTheRadius) {
                  .labels = {.defringe = 1, .min_region = 2},
                  .order = SwatchOrder::hue,
                  .transparent_index = 1};
-    CpuEngine quick;
     for (const bool directly : {false, true}) {
         asked.directly = directly;
         EXPECT_EQ(pipeline.reduce(asked, progress)->recipe, asked);
-        EXPECT_EQ(pipeline.preview(asked, quick, quick, progress).recipe, asked);
+        EXPECT_EQ(pipeline.preview(asked, progress).recipe, asked);
     }
     asked.to.clear();
     EXPECT_EQ(pipeline.reduce(asked, progress)->recipe, asked);
@@ -306,12 +306,39 @@ TEST_F(PipelineTest, FewerColorsThanAskedForAreAllKeptAndItSaysSo) {
 
 TEST_F(PipelineTest, APreviewIsJoinedToo) {
     Progress progress;
-    CpuEngine quick;
     Recipe few = recipe;
     few.join_to = 4;
-    const Reduced preview = pipeline.preview(few, quick, quick, progress);
+    const Reduced preview = pipeline.preview(few, progress);
     EXPECT_EQ(preview.recipe, few);
     EXPECT_EQ(palette(preview.reduction).size(), 4u);
+}
+
+TEST_F(PipelineTest, AimsWithFewReductionsWhereThereAreManyColors) {
+    Image image(200, 200);
+    for (int y = 0; y < 200; ++y)
+        for (int x = 0; x < 200; ++x)
+            image.pixels()[std::size_t(y * 200 + x)] = {static_cast<std::uint8_t>(x),
+                                                        static_cast<std::uint8_t>(y),
+                                                        static_cast<std::uint8_t>((x / 8) ^ (y / 8)), 255};
+    write_text(folder / "many.png", text_of(encode_image(image, ImageFormat::png)));
+    pipeline.open(folder / "many.png");
+    for (const std::uint32_t count : {6u, 20u, 120u}) {
+        const int before = pipeline.runs().mean_shift;
+        std::vector<std::size_t> tried;
+        Progress progress;
+        const auto found = pipeline.reduce({.colors = count}, progress, [&](const auto& palette) {
+            tried.push_back(output_colors(palette->reduction).size());
+        });
+        const int tries = pipeline.runs().mean_shift - before;
+        const std::size_t colors = output_colors(found->reduction).size();
+        EXPECT_LE(colors, count);
+        EXPECT_GE(double(colors), 0.8 * count);
+        EXPECT_LE(tries, 10);
+        EXPECT_EQ(tried.size(), std::size_t(tries));
+        EXPECT_EQ(std::ranges::count(tried, colors), 1);
+        const auto again = pipeline.reduce({.radius = found->recipe.radius}, progress);
+        EXPECT_EQ(again->reduction.mode_of, found->reduction.mode_of);
+    }
 }
 
 TEST_F(PipelineTest, TellsTheTimesOfThePictureThatIsOpen) {

@@ -221,6 +221,49 @@ TEST_F(SessionTest, StepsToTheNextRadiusThatChangesTheCount) {
     EXPECT_EQ(settle().frequency->palette.size(), count);
 }
 
+TEST_F(SessionTest, ACancelledSearchTakesTheBestThatItTried) {
+    session->open({write_picture("a.png", many_colors(60))});
+    settle();
+    gate.close_after(2); // the least radius and the largest
+    session->aim_for(7);
+    poll_until([](const Snapshot& snapshot) { return snapshot.best_try && snapshot.best_try->colors == 1; });
+    session->cancel();
+    EXPECT_FALSE(session->snapshot().best_try);
+    const Snapshot snapshot = exact(); // was kept: the gate is still closed
+    EXPECT_GT(snapshot.recipe.radius, 1.7);
+    EXPECT_EQ(snapshot.frequency->palette.size(), 1u);
+    gate.open();
+    session->undo();
+    EXPECT_EQ(exact().recipe.radius, 0.05);
+}
+
+TEST_F(SessionTest, OfManyColorsAStepIsByPreviewsAndOneResult) {
+    session->open({write_picture("a.png", many_colors(200))});
+    exact();
+    session->cancel(); // the curve
+    settle();
+    const int before = reductions;
+    gate.close_after(1); // the result, not the curve
+    session->step_radius(Direction::up);
+    poll_until([](const Snapshot& snapshot) { return snapshot.recipe.radius > 0.05 && snapshot.exact(); });
+    const Snapshot snapshot = session->snapshot();
+    EXPECT_LT(snapshot.recipe.radius, 0.2);
+    EXPECT_EQ(reductions, before + 1);
+}
+
+TEST_F(SessionTest, TheCurveOfManyColorsBeginsWithPreviews) {
+    gate.close_after(1);
+    session->open({write_picture("a.png", many_colors(200))});
+    poll_until([&](const Snapshot& snapshot) {
+        return snapshot.frequency_curve && snapshot.frequency_curve->points.size() > CurveFiller::radii;
+    });
+    const Curve& curve = *session->snapshot().frequency_curve;
+    EXPECT_FALSE(curve.complete);
+    EXPECT_EQ(std::ranges::count(curve.points, true, &SweepPoint::exact), 1);
+    EXPECT_EQ(curve.points.back().colors, 1u);
+    EXPECT_GT(curve.points.front().colors, 100u);
+}
+
 TEST_F(SessionTest, SmoothingAndTransferAnalyseAnew) {
     session->open({write_picture("a.png", three_groups())});
     const Snapshot before = settle();

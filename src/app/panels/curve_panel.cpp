@@ -2,6 +2,7 @@
 
 #include "app/ui/plot.h"
 #include "app/ui/texts.h"
+#include "app/ui/widgets.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,13 +43,45 @@ void draw_grid(const Plot& plot, const Axes& axes, const Gui& gui) {
 }
 
 void draw_curve(const Plot& plot, const Axes& axes, const Curve& curve, Rgb color, const Gui& gui) {
-    std::vector<ImVec2> line;
-    for (const SweepPoint& point : curve.points)
-        if (point.radius >= min_slider_radius)
-            line.push_back(plot.at(axes.x(point.radius), axes.y(double(point.colors))));
-    plot.list->AddPolyline(line.data(), static_cast<int>(line.size()), packed(color), ImDrawFlags_None,
+    std::vector<ImVec2> line, exact;
+    for (const SweepPoint& point : curve.points) {
+        if (point.radius < min_slider_radius) continue;
+        line.push_back(plot.at(axes.x(point.radius), axes.y(double(point.colors))));
+        if (point.exact) exact.push_back(line.back());
+    }
+    plot.list->AddPolyline(line.data(), static_cast<int>(line.size()), packed(color, 0.7f), ImDrawFlags_None,
                            1.5f * gui.scale());
-    for (const ImVec2& point : line) plot.list->AddCircleFilled(point, 2 * gui.scale(), packed(color), 8);
+    for (const ImVec2& point : exact) plot.list->AddCircleFilled(point, 2.5f * gui.scale(), packed(color), 8);
+}
+
+/// "12 of 33 exact", "by previews"; empty of a complete one.
+std::string state_of(const Snapshot& snapshot) {
+    for (const Weighting weighting : each(snapshot.weightings)) {
+        const auto& curve = snapshot.curve(weighting);
+        if (!curve || curve->complete || curve->picture != snapshot.picture) continue;
+        if (snapshot.activity == Activity::idle) return "by previews";
+        if (snapshot.activity != Activity::curve) return "waits for the result";
+        const auto radii = static_cast<std::size_t>(CurveFiller::radii);
+        const auto exact =
+            static_cast<std::size_t>(std::ranges::count(curve->points, true, &SweepPoint::exact));
+        return curve->points.size() < radii
+                   ? std::to_string(curve->points.size()) + " of " + std::to_string(radii)
+                   : std::to_string(std::min(exact, radii)) + " of " + std::to_string(radii) + " exact";
+    }
+    return "";
+}
+
+/// Below the plot: what the curve is by so far, and a button where it would not go on by itself.
+void draw_state(const std::string& state, const Snapshot& snapshot, Session& session, const Gui& gui) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    ImGui::TextUnformatted(state.c_str());
+    ImGui::PopStyleColor();
+    if (snapshot.activity != Activity::idle || !snapshot.exact()) return;
+    const float width = 132 * gui.scale();
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+    if (ImGui::Button("Compute exactly", {width, 0})) session.complete_curve();
+    tooltip("Reduces the picture exactly at every radius of the curve, however long that takes.", gui);
 }
 
 Rgb color_of(Weighting weighting, const Theme& theme) {
@@ -80,7 +113,10 @@ void CurvePanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui
     if (!snapshot.picture) return empty_plot("How many colours each radius leaves will be here.", gui);
     const Theme& theme = gui.theme();
     const Axes axes{double(snapshot.picture->colors.size())};
-    const float height = std::clamp(ImGui::GetContentRegionAvail().y, 90 * gui.scale(), 320 * gui.scale());
+    const std::string state = state_of(snapshot);
+    const float row = state.empty() ? 0 : ImGui::GetFrameHeightWithSpacing();
+    const float height =
+        std::clamp(ImGui::GetContentRegionAvail().y - row, 90 * gui.scale(), 320 * gui.scale());
     const Plot plot = begin_plot("curve", height, gui);
     plot.list->PushClipRect(plot.low, {plot.high.x + 1, plot.high.y + 1}, true);
     draw_grid(plot, axes, gui);
@@ -104,10 +140,9 @@ void CurvePanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui
         const float x = plot.at(plot.pointer_x(), 0).x;
         plot.list->AddLine({x, plot.low.y}, {x, plot.high.y}, packed(theme.text, 0.3f));
         label(plot, {plot.high.x, plot.low.y}, 1, 0, theme.text, text, gui);
-    } else if (snapshot.activity == Activity::curve) {
-        label(plot, {plot.high.x, plot.low.y}, 1, 0, theme.muted, "filling", gui);
     }
     plot.list->PopClipRect();
+    if (!state.empty()) draw_state(state, snapshot, session, gui);
 
     if (plot.held || dragged_) {
         Recipe recipe = snapshot.recipe;

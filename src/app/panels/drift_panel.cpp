@@ -1,9 +1,8 @@
 #include "app/panels/drift_panel.h"
 
+#include "app/panels/progress.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
-#include "base/time_left.h"
-#include "image/smooth.h"
 
 #include <imgui.h>
 
@@ -17,11 +16,7 @@ namespace {
 constexpr double largest_merge = 0.5, smallest_merge = 0.001;
 
 // No two colours of 8 bits are nearer to each other than the smallest radius, which so joins none.
-constexpr NumberRange radii{0.0001, max_radius}, distances{0, max_radius}, counts{1, rgb_codes, true},
-    blurs{0, largest_smooth_radius, true, " px"}, steps{0, 1e6, true};
-
-// Units; wide enough for every number of these.
-constexpr float field_width = 88;
+constexpr NumberRange radii{0.0001, max_radius}, distances{0, max_radius}, counts{1, rgb_codes, true};
 
 // Sliders of distances are logarithmic: equal steps are equal factors.
 double share_of(double value, double min, double max) {
@@ -29,36 +24,6 @@ double share_of(double value, double min, double max) {
 }
 double value_at(double share, double min, double max) {
     return short_radius(std::min(min * std::pow(max / min, share), max));
-}
-
-Gesture gesture_of(Change change) { return change == Change::ongoing ? Gesture::ongoing : Gesture::complete; }
-
-float column(const Gui& gui) { return 112 * gui.scale(); }
-
-const char* name_of(Activity activity) {
-    switch (activity) {
-    case Activity::loading:
-        return "Reading the picture";
-    case Activity::seeking:
-        return "Looking for a radius";
-    case Activity::preview:
-        return "Previewing";
-    case Activity::reducing:
-        return "Computing exactly";
-    case Activity::curve: // nobody waits for it
-    case Activity::idle:
-        break;
-    }
-    return "";
-}
-
-/// "43 %, 5 s left"; what takes no time is only named.
-std::string activity_text(const Snapshot& snapshot) {
-    constexpr double worth_telling = 0.5; // seconds
-    const std::string name = name_of(snapshot.activity);
-    if (name.empty() || snapshot.share == 0 || snapshot.elapsed < worth_telling) return name;
-    const std::string left = time_left(snapshot.share, snapshot.elapsed);
-    return std::to_string(static_cast<int>(100 * snapshot.share)) + " %" + (left.empty() ? "" : ", " + left);
 }
 
 }
@@ -98,14 +63,14 @@ void DriftPanel::draw_radius(const Snapshot& snapshot, Session& session, const G
 void DriftPanel::draw_weighting(const Snapshot& snapshot, Session& session, const Gui& gui) {
     constexpr const char* about_weighting =
         "Palette counts every colour once, frequency as often as it occurs.";
-    caption("Weighting", gui, column(gui));
+    caption("Weighting", gui, caption_column(gui));
     tooltip(about_weighting, gui);
     const auto clicked =
         segments("weighting", {"Palette", "Frequency", "Both"}, static_cast<int>(snapshot.weightings), gui);
     tooltip(about_weighting, gui);
     if (clicked) session.set(snapshot.recipe, static_cast<Weightings>(*clicked));
 
-    caption("Assign", gui, column(gui));
+    caption("Assign", gui, caption_column(gui));
     const auto assigned =
         segments("assign", {"Basin", "Nearest"}, static_cast<int>(snapshot.recipe.assign), gui);
     tooltip("Basin: a colour becomes what it drifts to. Nearest: the colour of the palette nearest to it.",
@@ -117,7 +82,7 @@ void DriftPanel::draw_weighting(const Snapshot& snapshot, Session& session, cons
 }
 
 void DriftPanel::draw_aim(const Snapshot& snapshot, Session& session, const Gui& gui) {
-    caption("Aim for", gui, column(gui));
+    caption("Aim for", gui, caption_column(gui));
     tooltip("Finds the radius that leaves as many colours as possible, this many at most.", gui);
     if (joined_to_ != snapshot.recipe.join_to) {
         joined_to_ = snapshot.recipe.join_to;
@@ -145,7 +110,7 @@ void DriftPanel::draw_aim(const Snapshot& snapshot, Session& session, const Gui&
 void DriftPanel::draw_palette(const Snapshot& snapshot, Session& session, const Gui& gui) {
     Recipe recipe = snapshot.recipe;
     if (recipe.to.empty()) return;
-    caption("Palette", gui, column(gui));
+    caption("Palette", gui, caption_column(gui));
     const bool changed = ImGui::Checkbox("directly", &recipe.directly);
     tooltip("Each colour of the picture becomes the nearest of " +
                 counted(recipe.to.size(), "colour", "colours") + ", without drifting first.",
@@ -157,101 +122,34 @@ void DriftPanel::draw_palette(const Snapshot& snapshot, Session& session, const 
     if (changed || removed) session.set(recipe);
 }
 
-void DriftPanel::draw_refinements(const Snapshot& snapshot, Session& session, const Gui& gui) {
+void DriftPanel::draw_merging(const Snapshot& snapshot, Session& session, const Gui& gui) {
+    constexpr const char* about_merging =
+        "Results within this distance of a denser one join it; at 0 none do.";
     Recipe recipe = snapshot.recipe;
     Change change = Change::none;
-    const auto note = [&](Change other) { change = std::max(change, other); };
-    const float field = field_width * gui.scale();
-    const auto slider_width = [&] {
-        return ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x;
-    };
-
-    caption("Transfer", gui, column(gui));
-    if (const auto clicked =
-            segments("transfer", {"sRGB", "Linear"}, static_cast<int>(recipe.transfer), gui)) {
-        recipe.transfer = static_cast<Transfer>(*clicked);
-        note(Change::complete);
-    }
-    tooltip("How channel values become light. sRGB is right for nearly every picture.", gui);
-
-    caption("Smoothing", gui, column(gui));
-    tooltip("Blurs the picture first, so that noise and dithering are no colours of their own.", gui);
-    double smooth = static_cast<double>(recipe.smooth) / largest_smooth_radius;
-    note(slider("smooth", smooth, 1.0 / largest_smooth_radius, gui, slider_width()));
-    recipe.smooth = static_cast<int>(std::lround(smooth * largest_smooth_radius));
-    ImGui::SameLine();
-    double pixels = recipe.smooth;
-    if (smooth_field_.draw("##smooth", pixels, blurs, field, gui) == Change::complete) {
-        recipe.smooth = static_cast<int>(pixels);
-        note(Change::complete);
-    }
-
-    caption("Merge within", gui, column(gui));
-    tooltip("Results within this distance of a denser one join it; at 0 none do.", gui);
+    caption("Merge within", gui, caption_column(gui));
+    tooltip(about_merging, gui);
     double distance = merge_distance(recipe.options());
     double merge = distance == 0 ? 0 : share_of(distance, smallest_merge, largest_merge);
-    if (const Change moved = slider("merge", merge, 0.01, gui, slider_width()); moved != Change::none) {
+    const float field = field_width * gui.scale();
+    const float width = ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x;
+    if (const Change moved = slider("merge", merge, 0.01, gui, width); moved != Change::none) {
         recipe.merge = merge == 0 ? 0 : value_at(merge, smallest_merge, largest_merge);
-        note(moved);
+        change = moved;
     }
     ImGui::SameLine();
     if (merge_field_.draw("##merge", distance, distances, field, gui) == Change::complete) {
         recipe.merge = distance;
-        note(Change::complete);
+        change = Change::complete;
     }
     bool automatic = !recipe.merge;
-    caption("", gui, column(gui));
+    caption("", gui, caption_column(gui));
     if (ImGui::Checkbox("the radius", &automatic)) {
         recipe.merge = automatic ? std::nullopt : std::optional(distance);
-        note(Change::complete);
+        change = Change::complete;
     }
-    tooltip("Results within this distance of a denser one join it; at 0 none do.", gui);
-
-    caption("Iterations", gui, column(gui));
-    tooltip("Stops every colour after so many steps, wherever it is then.", gui);
-    bool limited = recipe.max_iterations.has_value();
-    if (ImGui::Checkbox("at most", &limited)) {
-        recipe.max_iterations = limited ? std::optional<std::uint32_t>(20) : std::nullopt;
-        note(Change::complete);
-    }
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - field);
-    ImGui::BeginDisabled(!limited);
-    double limit = recipe.max_iterations.value_or(20);
-    if (iterations_field_.draw("##iterations", limit, steps, field, gui) == Change::complete) {
-        recipe.max_iterations = static_cast<std::uint32_t>(limit);
-        note(Change::complete);
-    }
-    ImGui::EndDisabled();
+    tooltip(about_merging, gui);
     if (change != Change::none) session.set(recipe, gesture_of(change));
-}
-
-void DriftPanel::draw_progress(const Snapshot& snapshot, Session& session, const Gui& gui) {
-    const Theme& theme = gui.theme();
-    const bool working = snapshot.activity != Activity::idle && snapshot.activity != Activity::curve;
-    const Weighting first = each(snapshot.weightings).front();
-    if (snapshot.exact())
-        badge("exact", theme.accent, gui);
-    else if (snapshot.state(first) == ResultState::preview)
-        badge("preview", theme.warning, gui);
-    else
-        badge(snapshot.document ? "not computed" : "no picture", theme.muted, gui);
-    ImGui::SameLine();
-    ImGui::AlignTextToFramePadding();
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(theme.muted));
-    ImGui::TextUnformatted(activity_text(snapshot).c_str());
-    ImGui::PopStyleColor();
-    const float width = 72 * gui.scale();
-    if (working) {
-        ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
-        if (ImGui::Button("Cancel", {width, 0})) session.cancel();
-    } else if (snapshot.document && !snapshot.exact()) {
-        ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
-        if (ImGui::Button("Compute", {width, 0})) session.resume();
-    }
-    if (working)
-        progress_line(snapshot.share, gui);
-    else
-        ImGui::Dummy({1, 4 * gui.scale()}); // nothing moves when the work begins
 }
 
 void DriftPanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui) {
@@ -260,8 +158,9 @@ void DriftPanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui
     ImGui::Spacing();
     draw_weighting(snapshot, session, gui);
     draw_aim(snapshot, session, gui);
+    draw_merging(snapshot, session, gui);
     draw_palette(snapshot, session, gui);
-    draw_refinements(snapshot, session, gui);
+    refinements_.draw(snapshot, session, gui);
 }
 
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/panels/refinements_panel.h"
 #include "app/ui/number_field.h"
 #include "app/ui/view_state.h"
 #include "session/session.h"
@@ -21,12 +22,12 @@ private:
     void draw_weighting(const Snapshot& snapshot, Session& session, const Gui& gui);
     void draw_aim(const Snapshot& snapshot, Session& session, const Gui& gui);
     void draw_palette(const Snapshot& snapshot, Session& session, const Gui& gui);
-    void draw_refinements(const Snapshot& snapshot, Session& session, const Gui& gui);
-    void draw_progress(const Snapshot& snapshot, Session& session, const Gui& gui);
+    void draw_merging(const Snapshot& snapshot, Session& session, const Gui& gui);
 
     double aim_ = 16;
     std::optional<std::uint32_t> joined_to_{}; ///< the recipe's, when it was drawn last
-    NumberField radius_field_, aim_field_, smooth_field_, merge_field_, iterations_field_;
+    NumberField radius_field_, aim_field_, merge_field_;
+    RefinementsPanel refinements_;
     std::array<float, 4> radius_slider_{};
 };
 

@@ -13,6 +13,10 @@ float available(float width) { return width > 0 ? width : ImGui::GetContentRegio
 
 }
 
+float caption_column(const Gui& gui) { return 112 * gui.scale(); }
+
+Gesture gesture_of(Change change) { return change == Change::ongoing ? Gesture::ongoing : Gesture::complete; }
+
 void caption(const char* text, const Gui& gui, float column) {
     ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
@@ -109,16 +113,17 @@ void progress_line(double share, const Gui& gui) {
     ImGui::Dummy({whole, height});
 }
 
-void badge(const char* text, Rgb color, const Gui& gui) {
-    ImFont* const font = gui.fonts().small;
-    const float size = font->FontSize * ImGui::GetIO().FontGlobalScale, padding = 8 * gui.scale();
-    const float width = font->CalcTextSizeA(size, 1e6f, 0, text).x, height = size + 6 * gui.scale();
-    const float top = std::round((ImGui::GetFrameHeight() - height) / 2);
-    const ImVec2 cursor = ImGui::GetCursorScreenPos(), at{cursor.x, cursor.y + top};
+bool fold(const char* text, const char* id, bool is_open, const Gui& gui) {
+    const Theme& theme = gui.theme();
+    const float height = ImGui::GetFrameHeight();
+    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(text);
+    const bool clicked = ImGui::InvisibleButton(id, {available(0), height});
+    const ImU32 color = packed(ImGui::IsItemHovered() || ImGui::IsItemFocused() ? theme.text : theme.muted);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, {at.x + width + 2 * padding, at.y + height}, packed(color, 0.18f), height / 2);
-    list.AddText(font, size, {at.x + padding, at.y + 3 * gui.scale()}, packed(color), text);
-    ImGui::Dummy({width + 2 * padding, ImGui::GetFrameHeight()});
+    const float top = std::round(at.y + (height - size.y) / 2);
+    ImGui::RenderArrow(&list, {at.x, top}, color, is_open ? ImGuiDir_Down : ImGuiDir_Right);
+    list.AddText({at.x + size.y + 4 * gui.scale(), top}, color, text);
+    return clicked;
 }
 
 std::array<float, 4> item_area() {

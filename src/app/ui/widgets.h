@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/ui/gui.h"
+#include "session/history.h"
 
 #include <array>
 #include <initializer_list>
@@ -13,6 +14,13 @@ namespace huedrift::app {
 
 /// What happened to a slider or a field in this frame.
 enum class Change { none, ongoing, complete };
+/// What a change is to the history of settings.
+Gesture gesture_of(Change change);
+
+/// Units; wide enough for every number of a panel.
+inline constexpr float field_width = 88;
+/// Where the controls behind captions begin.
+float caption_column(const Gui& gui);
 
 /// A muted caption in front of the next control, which begins at `column` units from the window's edge.
 void caption(const char* text, const Gui& gui, float column);
@@ -31,8 +39,8 @@ bool accented_button(const char* label, const Gui& gui, float width = 0);
 /// A thin bar of `share` (0 to 1) done.
 void progress_line(double share, const Gui& gui);
 
-/// A word on a rounded background.
-void badge(const char* text, Rgb color, const Gui& gui);
+/// A line that folds what is below it; whether it was clicked.
+bool fold(const char* text, const char* id, bool is_open, const Gui& gui);
 
 /// Where the last control is: x, y, width, height.
 std::array<float, 4> item_area();

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "app/ui/number_field.h"
+#include "session/session.h"
+
+namespace huedrift::app {
+
+/// What few people change: transfer function, smoothing, iterations. Folded under one line, which says what
+/// of it is in force.
+class RefinementsPanel {
+public:
+    void draw(const Snapshot& snapshot, Session& session, const Gui& gui);
+
+private:
+    Change draw_transfer(Recipe& recipe, const Gui& gui);
+    Change draw_smoothing(Recipe& recipe, const Gui& gui);
+    Change draw_iterations(Recipe& recipe, const Gui& gui);
+
+    bool open_ = false;
+    NumberField smooth_field_, iterations_field_;
+};
+
+}

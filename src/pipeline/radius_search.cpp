@@ -1,0 +1,217 @@
+#include "pipeline/radius_search.h"
+
+#include "base/error.h"
+#include "pipeline/sweep.h"
+#include "reduction/palette.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace huedrift {
+namespace {
+
+// 2^-24 is the smallest radius that can join anything; sqrt 3 spans all colours. Both to six digits, rounded
+// inwards.
+constexpr double lowest_radius = 5.96047e-8, highest_radius = 1.73205;
+
+double middle_of(double low, double high) { return short_radius(std::sqrt(low * high)); }
+
+/// A palette of which there may be a better one on the same side of a number.
+struct Candidate {
+    std::shared_ptr<const Reduced> reduced{};
+    std::size_t count = 0;
+
+    std::size_t off(std::size_t limit) const { return count > limit ? count - limit : limit - count; }
+    bool nearer_to(std::size_t limit, const Candidate& other) const {
+        if (!other.reduced) return true;
+        return off(limit) < other.off(limit) ||
+               (count == other.count && reduced->recipe.radius < other.reduced->recipe.radius);
+    }
+};
+
+/// Reduces at one radius after another, and knows what they leave between.
+class Search {
+public:
+    Search(const ReduceAt& reduce_at, ColorLimit limit) : reduce_at_(reduce_at), limit_(limit) {
+        if (limit.count == 0) throw Error(ErrorKind::usage, "a palette needs at least one colour");
+    }
+
+    /// Counts at `radius`, keeping the best.
+    std::size_t try_at(double radius, Progress& progress) {
+        Candidate now{reduce_at_(radius, progress)};
+        now.count = output_colors(now.reduced->reduction).size();
+        const bool too_many = now.count > limit_.count;
+        (too_many ? at_low_ : at_high_) = now;
+        Candidate& best = too_many ? above_ : within_;
+        if (now.nearer_to(limit_.count, best)) best = now;
+        return now.count;
+    }
+
+    /// The radii tried last on both sides of the limit, which is met between them; the bounds before any are.
+    const Candidate& at_low() const { return at_low_; }
+    const Candidate& at_high() const { return at_high_; }
+    bool low_is_tried() const { return at_low_.reduced != nullptr; }
+    bool high_is_tried() const { return at_high_.reduced != nullptr; }
+    double low() const { return low_is_tried() ? at_low_.reduced->recipe.radius : lowest_radius; }
+    double high() const { return high_is_tried() ? at_high_.reduced->recipe.radius : highest_radius; }
+    /// The most colours within the limit, and the fewest above it.
+    const Candidate& within() const { return within_; }
+    const Candidate& above() const { return above_; }
+
+    /// What was looked for.
+    std::shared_ptr<const Reduced> best() const {
+        if (!within_.reduced && limit_.bound == Bound::at_most)
+            throw Error(ErrorKind::failed,
+                        "no radius leaves " + std::to_string(limit_.count) +
+                            " colours or fewer; allow more iterations or pin fewer colours");
+        const bool takes_above =
+            limit_.bound == Bound::at_least && above_.reduced && within_.count != limit_.count;
+        return takes_above || !within_.reduced ? above_.reduced : within_.reduced;
+    }
+
+private:
+    const ReduceAt& reduce_at_;
+    ColorLimit limit_;
+    Candidate at_low_, at_high_, within_, above_;
+};
+
+/// What estimates say of radii not tried.
+class Estimates {
+public:
+    Estimates(const CountAt& count_at, Progress& progress) : count_at_(count_at), progress_(progress, 0, 0) {}
+
+    /// The least radius that leaves `count` at most, to 1/100 of itself.
+    double radius_for(std::size_t count) {
+        constexpr double precision = 1.01;
+        double low = lowest_radius, high = highest_radius;
+        while (high > precision * low) {
+            const double middle = middle_of(low, high);
+            (count_at_(middle, progress_) > count ? low : high) = middle;
+        }
+        return high;
+    }
+
+    /// The number falls with about this power of the radius near `radius`.
+    double power_at(double radius) {
+        constexpr double apart = 1.25;
+        const auto logarithm = [&](double r) {
+            return std::log(std::max(double(count_at_(r, progress_)), 1.0));
+        };
+        const double low = short_radius(radius / apart), high = short_radius(radius * apart);
+        return std::clamp((logarithm(low) - logarithm(high)) / std::log(high / low), 1.0, 8.0);
+    }
+
+private:
+    const CountAt& count_at_;
+    Progress progress_; // estimates take too little time to show
+};
+
+/// Where the count comes down to what is wanted, interpolated between two radii as a power of the radius, and
+/// so far from both that a bracket narrows.
+double interpolated(const Candidate& low, const Candidate& high, double wanted) {
+    const double from = std::log(low.reduced->recipe.radius), to = std::log(high.reduced->recipe.radius);
+    const double above = std::log(double(low.count)), below = std::log(std::max(double(high.count), 1.0));
+    const double share = std::clamp((above - std::log(wanted)) / (above - below), 0.2, 0.8);
+    return short_radius(std::exp(from + share * (to - from)));
+}
+
+}
+
+std::shared_ptr<const Reduced> radius_for_colors(const ReduceAt& reduce_at, ColorLimit limit,
+                                                 Progress& progress) {
+    Search search(reduce_at, limit);
+    // Bisecting ratios halves the 17 natural logarithms between the bounds; six digits part after 24
+    // halvings.
+    constexpr int max_steps = 26;
+    int steps = 0;
+    const auto too_many = [&](double radius) {
+        Progress part(progress, double(steps) / max_steps, double(steps + 1) / max_steps);
+        ++steps;
+        return search.try_at(radius, part) > limit.count;
+    };
+    if (too_many(lowest_radius) && !too_many(highest_radius)) {
+        while (search.within().count < limit.count) {
+            const double middle = middle_of(search.low(), search.high());
+            if (middle <= search.low() || middle >= search.high()) break;
+            too_many(middle);
+        }
+    }
+    progress.report(1);
+    return search.best();
+}
+
+std::shared_ptr<const Reduced> radius_for_colors(const ReduceAt& reduce_at, const CountAt& estimate_at,
+                                                 ColorLimit limit, Progress& progress) {
+    Search search(reduce_at, limit);
+    Estimates estimates(estimate_at, progress);
+    constexpr double precision = 1.01;
+    const std::size_t tolerance = (limit.count + 8) / 16;
+    // In the middle of what is near enough.
+    const double wanted =
+        double(limit.count) + (limit.bound == Bound::at_most ? -0.5 : 0.5) * double(tolerance);
+    constexpr int max_tries = 4; // once there is something to take
+    int tries = 0;
+    double done = 0;
+    // Half of what is left each time: nobody knows how many there will be.
+    const auto try_at = [&](double radius) {
+        Progress part(progress, done, (1 + done) / 2);
+        done = (1 + done) / 2;
+        ++tries;
+        return search.try_at(radius, part);
+    };
+    const auto is_found = [&] {
+        const Candidate& found = limit.bound == Bound::at_most ? search.within() : search.above();
+        return search.within().count == limit.count || (found.reduced && found.off(limit.count) <= tolerance);
+    };
+    double radius = estimates.radius_for(limit.count);
+    std::size_t count = try_at(radius);
+    const double power = estimates.power_at(radius);
+    // The bounds: no radius leaves so few, or so many.
+    while (!is_found() && !(search.low_is_tried() && search.high_is_tried()) &&
+           radius != (count > limit.count ? highest_radius : lowest_radius)) {
+        // Further than the estimates say, lest it creeps up to the limit.
+        const double ratio = std::pow(double(std::max<std::size_t>(count, 1)) / wanted, 1 / power);
+        const double step = count > limit.count ? std::max(ratio, 1.02) : std::min(ratio, 1 / 1.02);
+        radius = short_radius(std::clamp(radius * step, lowest_radius, highest_radius));
+        count = try_at(radius);
+    }
+    while (!is_found() && tries < max_tries && search.low_is_tried() && search.high_is_tried() &&
+           search.high() > precision * search.low())
+        try_at(interpolated(search.at_low(), search.at_high(), wanted));
+    progress.report(1);
+    return search.best();
+}
+
+std::optional<double> next_count_change(const CountAt& count_at, double start, Direction direction,
+                                        double precision, Progress& progress) {
+    // More than there are between the bounds at a precision of 1/1000.
+    constexpr int max_steps = 30;
+    int steps = 0;
+    const auto count = [&](double radius) {
+        Progress part(progress, double(steps) / max_steps, double(steps + 1) / max_steps);
+        ++steps;
+        return count_at(radius, part);
+    };
+
+    double same = start;
+    const std::size_t start_count = count(start);
+    std::optional<double> other;
+    for (double step = precision; !other; step *= step) {
+        const double asked = direction == Direction::up ? same * step : same / step;
+        const double radius = short_radius(std::clamp(asked, lowest_radius, highest_radius));
+        if (radius == same) return std::nullopt;
+        if (count(radius) == start_count)
+            same = radius;
+        else
+            other = radius;
+    }
+    while (std::max(same, *other) > precision * std::min(same, *other)) {
+        const double middle = middle_of(same, *other);
+        if (middle == same || middle == *other) break;
+        (count(middle) == start_count ? same : *other) = middle;
+    }
+    progress.report(1);
+    return other;
+}
+
+}

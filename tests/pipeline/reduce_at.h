@@ -1,0 +1,30 @@
+#pragma once
+
+#include "pipeline/reduced.h"
+#include "reduction/engine.h"
+
+#include <memory>
+#include <random>
+
+namespace huedrift {
+
+/// Reduces a set of colours as often as asked.
+inline ReduceAt reduce_at(Engine& engine, const ColorSet& colors, const Options& options = {}) {
+    return [&engine, &colors, options](double radius, Progress& progress) {
+        Options at = options;
+        at.radius = radius;
+        Recipe recipe;
+        recipe.radius = radius;
+        return std::make_shared<Reduced>(
+            Reduced{.picture = nullptr, .recipe = recipe, .reduction = engine.reduce(colors, at, progress)});
+    };
+}
+
+inline ColorSet random_colors() {
+    std::mt19937 random(3);
+    std::vector<Rgba8> pixels(300);
+    for (Rgba8& p : pixels) p = {std::uint8_t(random()), std::uint8_t(random()), std::uint8_t(random()), 255};
+    return ColorSet(ImageView{300, 1, pixels}, Transfer::srgb);
+}
+
+}
