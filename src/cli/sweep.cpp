@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/input_file.h"
+#include "base/output_file.h"
 #include "cli/failure.h"
 #include "cli/figures.h"
 #include "cli/interrupt.h"
@@ -9,8 +10,9 @@
 #include "cli/picture.h"
 #include "cli/progress_bar.h"
 #include "cli/report.h"
+#include "cli/sweep_plot.h"
 #include "engines/engine_list.h"
-#include "pipeline/sweep.h"
+#include "pipeline/suggested_radii.h"
 
 #include <nlohmann/json.hpp>
 
@@ -26,15 +28,16 @@ namespace {
 constexpr const char* examples = R"(Examples:
   huedrift-cli sweep photo.jpg
       on a terminal a bar for each radius, else CSV: radius,modes,colors
+  huedrift-cli sweep photo.jpg --plot photo.svg
   huedrift-cli sweep photo.jpg --radii 0.05..0.1 --steps 51 --json)";
 
 struct SweepRequest {
-    std::string input, radii = "0.01..0.5";
+    std::string input, radii = "0.01..0.5", plot;
     int steps = 16;
     Recipe recipe;
     EngineChoice engine;
     LoadLimits limits;
-    bool json = false;
+    bool json = false, force = false;
 };
 
 double number(std::string_view text) {
@@ -79,23 +82,43 @@ std::string bars_of(const std::vector<SweepPoint>& points) {
     return bars;
 }
 
+/// "Suggested radii: 0.182 (6 colours), ..."; empty where there is none.
+std::string suggestions_of(const std::vector<SweepPoint>& points) {
+    std::string text;
+    for (const Plateau& plateau : suggested_radii(points))
+        text += (text.empty() ? "Suggested radii: " : ", ") + shortest(plateau.radius()) + " (" +
+                std::to_string(plateau.colors) + " colours)";
+    return text.empty() ? text : text + "\n";
+}
+
 nlohmann::ordered_json json_of(const SweepRequest& request, const ColorSet& colors,
                                const std::vector<SweepPoint>& points) {
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     for (const SweepPoint& point : points)
         rows.push_back({{"radius", point.radius}, {"modes", point.modes}, {"colors", point.colors}});
+    nlohmann::ordered_json suggested = nlohmann::ordered_json::array();
+    for (const Plateau& plateau : suggested_radii(points))
+        suggested.push_back({{"radius", plateau.radius()},
+                             {"from", plateau.from},
+                             {"to", plateau.to},
+                             {"colors", plateau.colors}});
     nlohmann::ordered_json report = new_report("sweep");
     report.update({{"input", request.input},
                    {"source_colors", colors.size()},
                    {"weighting", name_of(request.recipe.weighting)},
                    {"transfer", name_of(request.recipe.transfer)},
                    {"smooth", request.recipe.smooth},
-                   {"points", rows}});
+                   {"points", rows},
+                   {"suggested", suggested}});
     return report;
 }
 
 int sweep_input(const SweepRequest& request) {
     const std::vector<double> radii = radii_of(request);
+    const Overwrite overwrite = request.force ? Overwrite::yes : Overwrite::no;
+    if (!request.plot.empty()) check_target(request.plot, overwrite);
+    if (!request.plot.empty() && radii.size() < 2)
+        throw Error(ErrorKind::usage, "--plot needs a range of radii, not one");
     const auto threads = limit_threads(request.engine);
     const std::unique_ptr<Engine> engine = make_engine(request.engine, complain);
     Pipeline pipeline;
@@ -107,10 +130,15 @@ int sweep_input(const SweepRequest& request) {
     const CancelOnSignal cancel_on_signal(progress);
     const std::vector<SweepPoint> points = sweep(pipeline.reduce_at(request.recipe), radii, progress);
     bar.clear();
+    if (!request.plot.empty()) {
+        const std::string svg =
+            sweep_plot(points, std::filesystem::path(input_name(request.input)).filename().string());
+        write_file_atomically(request.plot, std::as_bytes(std::span(svg)), overwrite);
+    }
     if (request.json) {
         print_json(json_of(request, pipeline.picture(request.recipe)->colors, points));
     } else {
-        print(::isatty(STDOUT_FILENO) != 0 ? bars_of(points) : csv_of(points));
+        print(::isatty(STDOUT_FILENO) != 0 ? bars_of(points) + suggestions_of(points) : csv_of(points));
     }
     return 0;
 }
@@ -136,6 +164,10 @@ Command add_sweep(CLI::App& program) {
     add_max_iterations(arguments, request->recipe.max_iterations);
     add_smooth(arguments, request->recipe.smooth);
     add_allow_large(arguments, request->limits);
+    arguments.add("--plot", request->plot, "Draw the curve and the suggested radii as SVG")
+        .text("FILE")
+        .group(output_group);
+    arguments.flag("--force", request->force, "Replace it where it exists").group(output_group);
     arguments.flag("--json", request->json, "JSON instead of CSV").group(output_group);
     add_engine(arguments, request->engine);
     add_resources(arguments, request->engine);

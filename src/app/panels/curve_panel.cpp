@@ -3,6 +3,7 @@
 #include "app/ui/plot.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
+#include "pipeline/suggested_radii.h"
 
 #include <algorithm>
 #include <cmath>
@@ -71,16 +72,57 @@ std::string state_of(const Snapshot& snapshot) {
     return "";
 }
 
-/// Below the plot: what the curve is by so far, and a button where it would not go on by itself.
-void draw_state(const std::string& state, const Snapshot& snapshot, Session& session, const Gui& gui) {
+std::vector<Plateau> suggestions(const Snapshot& snapshot) {
+    const auto& curve = snapshot.curve(each(snapshot.weightings).front());
+    if (!curve || curve->picture != snapshot.picture) return {};
+    return suggested_radii(curve->points);
+}
+
+/// Where the longest plateaus of the first curve are.
+void draw_suggestions(const Plot& plot, const Axes& axes, const std::vector<Plateau>& suggested,
+                      const Gui& gui) {
+    for (const Plateau& plateau : suggested) {
+        const double y = axes.y(double(plateau.colors));
+        plot.list->AddLine(plot.at(axes.x(plateau.from), y), plot.at(axes.x(plateau.to), y),
+                           packed(gui.theme().text, 0.45f), 6 * gui.scale());
+    }
+}
+
+/// The first of the suggestions, or the one behind that which is set.
+double next_suggestion(const std::vector<Plateau>& suggested, double radius) {
+    const auto now = std::ranges::find(suggested, radius, &Plateau::radius);
+    return now == suggested.end() || now + 1 == suggested.end() ? suggested.front().radius()
+                                                                : now[1].radius();
+}
+
+/// Below the plot: what the curve is by so far and what it suggests, and buttons for more of either.
+void draw_footer(const std::vector<Plateau>& suggested, const std::string& state, const Snapshot& snapshot,
+                 Session& session, const Gui& gui) {
+    std::string text = state;
+    for (const Plateau& plateau : suggested)
+        text += (text.empty()    ? "Suggested: "
+                 : text == state ? ", suggested: "
+                                 : ", ") +
+                grouped(plateau.colors);
     ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
-    ImGui::TextUnformatted(state.c_str());
+    ImGui::TextUnformatted(text.c_str());
     ImGui::PopStyleColor();
-    if (snapshot.activity != Activity::idle || !snapshot.exact()) return;
-    const float width = 132 * gui.scale();
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
-    if (ImGui::Button("Compute exactly", {width, 0})) session.complete_curve();
+    tooltip(
+        "The longest stretches of the curve where the number of colours stays: natural sizes of the palette.",
+        gui);
+    const float width = 52 * gui.scale();
+    float right = ImGui::GetContentRegionMax().x;
+    if (!suggested.empty()) {
+        ImGui::SameLine(right -= width);
+        Recipe recipe = snapshot.recipe;
+        recipe.radius = next_suggestion(suggested, recipe.radius);
+        if (ImGui::Button("Next", {width, 0})) session.set(recipe);
+        tooltip("To the next of the suggested radii, " + short_number(recipe.radius), gui);
+    }
+    if (state.empty() || snapshot.activity != Activity::idle || !snapshot.exact()) return;
+    ImGui::SameLine(right - width - ImGui::GetStyle().ItemInnerSpacing.x);
+    if (ImGui::Button("Exact", {width, 0})) session.complete_curve();
     tooltip("Reduces the picture exactly at every radius of the curve, however long that takes.", gui);
 }
 
@@ -114,12 +156,14 @@ void CurvePanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui
     const Theme& theme = gui.theme();
     const Axes axes{double(snapshot.picture->colors.size())};
     const std::string state = state_of(snapshot);
-    const float row = state.empty() ? 0 : ImGui::GetFrameHeightWithSpacing();
+    const std::vector<Plateau> suggested = suggestions(snapshot);
+    const float row = state.empty() && suggested.empty() ? 0 : ImGui::GetFrameHeightWithSpacing();
     const float height =
         std::clamp(ImGui::GetContentRegionAvail().y - row, 90 * gui.scale(), 320 * gui.scale());
     const Plot plot = begin_plot("curve", height, gui);
     plot.list->PushClipRect(plot.low, {plot.high.x + 1, plot.high.y + 1}, true);
     draw_grid(plot, axes, gui);
+    draw_suggestions(plot, axes, suggested, gui);
     const ImVec2 now = plot.at(axes.x(snapshot.recipe.radius), 0);
     plot.list->AddLine({now.x, plot.low.y}, now, packed(theme.text, 0.6f), 1.5f * gui.scale());
     for (const Weighting weighting : each(snapshot.weightings))
@@ -142,7 +186,7 @@ void CurvePanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui
         label(plot, {plot.high.x, plot.low.y}, 1, 0, theme.text, text, gui);
     }
     plot.list->PopClipRect();
-    if (!state.empty()) draw_state(state, snapshot, session, gui);
+    if (row > 0) draw_footer(suggested, state, snapshot, session, gui);
 
     if (plot.held || dragged_) {
         Recipe recipe = snapshot.recipe;

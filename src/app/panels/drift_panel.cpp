@@ -88,7 +88,7 @@ void DriftPanel::draw_aim(const Snapshot& snapshot, Session& session, const Gui&
         joined_to_ = snapshot.recipe.join_to;
         aim_ = joined_to_.value_or(static_cast<std::uint32_t>(aim_));
     }
-    aim_field_.draw("##colours", aim_, counts, 80 * gui.scale(), gui);
+    aim_field_.draw("##colours", aim_, counts, 64 * gui.scale(), gui);
     const bool entered = aim_field_.entered();
     ImGui::SameLine();
     bool exactly = snapshot.recipe.join_to.has_value();

@@ -34,8 +34,8 @@ std::string activity_text(const Snapshot& snapshot) {
     constexpr double worth_telling = 0.5; // seconds
     const std::string name = name_of(snapshot.activity);
     if (snapshot.best_try)
-        return short_number(snapshot.best_try->radius) + " leaves " +
-               counted(snapshot.best_try->colors, "colour", "colours");
+        return "Best: " + counted(snapshot.best_try->colors, "colour", "colours") + " at " +
+               short_number(snapshot.best_try->radius);
     if (snapshot.activity == Activity::seeking) return name;
     if (name.empty() || snapshot.share == 0 || snapshot.elapsed < worth_telling) return name;
     const std::string left = time_left(snapshot.share, snapshot.elapsed);
@@ -65,7 +65,8 @@ void draw_state(const Snapshot& snapshot, const Gui& gui) {
         return snapshot.state(weighting) == ResultState::preview;
     });
     const Rgb color = snapshot.exact() ? theme.accent : is_preview ? theme.warning : theme.muted;
-    const char* const word = snapshot.exact()    ? "exact"
+    const char* const word = snapshot.best_try   ? "trying"
+                             : snapshot.exact()  ? "exact"
                              : is_preview        ? "preview"
                              : snapshot.document ? "not computed"
                                                  : "no picture";
