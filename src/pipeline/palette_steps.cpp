@@ -18,10 +18,6 @@ std::string few_colors(const Reduced& found, std::size_t count) {
            (count == 1 ? " colour" : " colours");
 }
 
-bool is_pinned(Rgb color, const Recipe& recipe) {
-    return std::ranges::find(recipe.pins, color, &Pin::color) != recipe.pins.end();
-}
-
 /// The colours with their positions and what they weigh by the recipe's weighting.
 std::vector<JoinedColor> weighed(const ResultColors& of, const Recipe& recipe) {
     const PositionTable position(recipe.transfer);
@@ -29,7 +25,7 @@ std::vector<JoinedColor> weighed(const ResultColors& of, const Recipe& recipe) {
     for (const Swatch& swatch : of.colors)
         weighed.push_back({position(swatch.color),
                            recipe.weighting == Weighting::palette ? swatch.colors : swatch.pixels,
-                           is_pinned(swatch.color, recipe)});
+                           is_pinned(recipe, swatch.color)});
     return weighed;
 }
 
@@ -102,7 +98,7 @@ Reduced join_small(const Reduced& found, double per_cent) {
     std::vector<bool> pinned;
     for (const Swatch& swatch : of.colors) {
         colors.push_back(swatch.color);
-        pinned.push_back(is_pinned(swatch.color, found.recipe));
+        pinned.push_back(is_pinned(found.recipe, swatch.color));
     }
     result.reduction = with_becomes(
         found, of,

@@ -104,15 +104,18 @@ std::shared_ptr<const Reduced> Pipeline::colored(const Recipe& recipe, Progress&
 
 std::shared_ptr<const Reduced> Pipeline::mean_shift(const Recipe& recipe, Progress& progress) {
     const std::shared_ptr<const Picture> source = picture(recipe);
-    return mean_shift_.run({source, recipe}, [&]() -> Reduced {
-        const auto start = std::chrono::steady_clock::now();
-        const auto pinned = recipe.pins.empty() ? nullptr : pins(source, recipe);
-        const ColorSet& colors = pinned ? pinned->rest() : source->colors;
-        Reduction reduction = engine_->reduce(colors, recipe.options(), progress);
-        if (pinned) reduction = pinned->with_pins(source->colors, reduction);
-        // The engine's name not before: another may have gone on where a device failed.
-        return {source, recipe, std::move(reduction), since(start), engine_->name(), engine_->device()};
-    });
+    return mean_shift_.run({source, recipe}, [&] { return shifted(source, recipe, progress); });
+}
+
+Reduced Pipeline::shifted(const std::shared_ptr<const Picture>& source, const Recipe& recipe,
+                          Progress& progress) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto pinned = recipe.pins.empty() ? nullptr : pins(source, recipe);
+    const ColorSet& colors = pinned ? pinned->rest() : source->colors;
+    Reduction reduction = engine_->reduce(colors, recipe.options(), progress);
+    if (pinned) reduction = pinned->with_pins(source->colors, reduction);
+    // The engine's name not before: another may have gone on where a device failed.
+    return {source, recipe, std::move(reduction), since(start), engine_->name(), engine_->device()};
 }
 
 std::shared_ptr<const PinnedColors> Pipeline::pins(const std::shared_ptr<const Picture>& source,
@@ -193,6 +196,19 @@ ReduceAt Pipeline::reduce_at(Recipe recipe) {
     };
 }
 
+ReduceAt Pipeline::reduce_once_at(Recipe recipe) {
+    recipe = recipe.as_found();
+    recipe.colors.reset();
+    return [this, recipe](double radius, Progress& progress) {
+        Recipe at = recipe;
+        at.radius = radius;
+        at.min_share = 0;
+        Reduced reduced = shifted(picture(at), at, progress);
+        if (recipe.min_share != 0) reduced = join_small(reduced, recipe.min_share);
+        return std::make_shared<const Reduced>(std::move(reduced));
+    };
+}
+
 CountAt Pipeline::estimate_at(Recipe recipe) {
     if (!preview_engine_ || picture(recipe)->colors.size() < min_colors_to_estimate) return nullptr;
     recipe = recipe.as_found();
@@ -205,7 +221,11 @@ CountAt Pipeline::estimate_at(Recipe recipe) {
 }
 
 bool Pipeline::gains_by_preview(const Recipe& recipe) {
-    return picture(recipe)->colors.size() > Preview::max_representatives;
+    Recipe shifted = recipe.as_found();
+    shifted.min_share = 0;
+    const std::shared_ptr<const Picture> source = picture(recipe);
+    return source->colors.size() > Preview::max_representatives && !recipe.skips_mean_shift() &&
+           !mean_shift_.find({source, shifted});
 }
 
 Reduced Pipeline::preview(const Recipe& recipe, Progress& progress) {

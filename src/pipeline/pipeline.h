@@ -47,10 +47,13 @@ public:
     std::optional<double> next_radius(const Recipe& recipe, Direction direction, Progress& progress);
     /// The palette that is found by the recipe but for the radius (or number of colours).
     ReduceAt reduce_at(Recipe recipe);
+    /// The same; nothing of it is kept, nor dropped for it.
+    ReduceAt reduce_once_at(Recipe recipe);
     /// About how many colours that palette has, by previews; null where there are so few colours that
     /// counting is as quick, or no engine for previews.
     CountAt estimate_at(Recipe recipe);
-    /// Whether there are so many colours that a preview gains anything.
+    /// Whether there are so many colours that a preview gains anything, and no mean shift of them that is
+    /// kept.
     bool gains_by_preview(const Recipe& recipe);
     /// A quick estimate of reduce(). Not kept.
     Reduced preview(const Recipe& recipe, Progress& progress);
@@ -85,6 +88,7 @@ private:
     /// A result that is unfinished().
     std::shared_ptr<const Reduced> finished(std::shared_ptr<const Reduced> unfinished, const Recipe& recipe);
     std::shared_ptr<const Reduced> mean_shift(const Recipe& recipe, Progress& progress);
+    Reduced shifted(const std::shared_ptr<const Picture>& source, const Recipe& recipe, Progress& progress);
     /// The palette of a recipe as_found().
     std::shared_ptr<const Reduced> found(const Recipe& recipe, Progress& progress);
     std::shared_ptr<const Reduced> search(const Recipe& recipe, Progress& progress, const Tried& tried);

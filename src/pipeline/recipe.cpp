@@ -240,6 +240,10 @@ bool read_option(const std::string& name, std::istream& words, Recipe& recipe) {
 
 }
 
+bool is_pinned(const Recipe& recipe, Rgb color) {
+    return std::ranges::find(recipe.pins, color, &Pin::color) != recipe.pins.end();
+}
+
 std::span<const RecipeRow> recipe_rows() { return rows; }
 
 std::string recipe_text(const Recipe& recipe) {

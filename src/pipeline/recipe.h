@@ -68,6 +68,9 @@ struct Recipe {
     friend bool operator==(const Recipe&, const Recipe&) = default;
 };
 
+/// Whether a colour is one of the pins.
+bool is_pinned(const Recipe& recipe, Rgb color);
+
 /// The value of a setting, outside a Recipe; monostate where it has none.
 using RecipeValue = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
 

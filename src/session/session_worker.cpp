@@ -114,10 +114,9 @@ double SessionWorker::search(const Request& request, const Recipe& recipe, JobRu
 }
 
 void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
-    if (!pipeline_.gains_by_preview(wanted.recipe)) return;
     for (const Weighting weighting : each(wanted.weightings)) {
         const Recipe recipe = wanted.recipe.with(weighting);
-        if (kept(recipe)) continue;
+        if (kept(recipe) || !pipeline_.gains_by_preview(recipe)) continue;
         show(run, Activity::preview);
         Progress silent(run.patient(), 0, 0);
         hand_over(run, std::make_shared<Result>(measured(pipeline_.preview(recipe, silent), false)));
@@ -152,7 +151,7 @@ void SessionWorker::fill_curves(const Wanted& wanted, bool whole, JobRunner::Run
         if (const CountAt estimate_at = pipeline_.estimate_at(recipe))
             curves_.estimate(estimate_at, picture_, recipe, run.progress(), publish);
         if (const auto result = kept(recipe); whole || (result && result->seconds < max_curve_seconds))
-            curves_.fill(pipeline_.reduce_at(recipe), picture_, recipe, run.progress(), publish);
+            curves_.fill(pipeline_.reduce_once_at(recipe), picture_, recipe, run.progress(), publish);
     }
 }
 

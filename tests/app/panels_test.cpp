@@ -1,6 +1,8 @@
 #include "app/ui/theme.h"
 #include "window_fixture.h"
 
+#include <SDL_clipboard.h>
+#include <SDL_events.h>
 #include <SDL_keycode.h>
 
 #include <algorithm>
@@ -97,6 +99,52 @@ TEST_F(PanelsTest, SwatchesAreSortedByPixels) {
     EXPECT_LT(swatch(capture, bands[3]).x, swatch(capture, bands[1]).x);
     EXPECT_LT(swatch(capture, bands[1]).x, swatch(capture, bands[2]).x);
     EXPECT_LT(swatch(capture, bands[2]).x, swatch(capture, bands[0]).x);
+}
+
+TEST_F(PanelsTest, ADoubleClickOnASwatchOpensThePickerThatRecolorsIt) {
+    open(banded());
+    const Point at = swatch(app->capture(), bands[1]);
+    click(at);
+    click(at);
+    click({at.x + 12 + 112, at.y + 12 + 112}); // the grey in the middle of the plane
+    run_until([&] { return snapshot().recipe.recolors.size() == 1 && snapshot().exact(); });
+    const Edit edit = snapshot().recipe.recolors.front();
+    EXPECT_EQ(edit.source, bands[1]);
+    EXPECT_NEAR(edit.target.r, edit.target.b, 12);
+    EXPECT_NEAR(edit.target.r, edit.target.g, 12);
+    EXPECT_TRUE(std::ranges::count(snapshot().frequency->palette, edit.target, &Swatch::color));
+    key(SDLK_ESCAPE);
+    app->session().undo();
+    run_until([&] { return snapshot().recipe.recolors.empty() && snapshot().exact(); });
+}
+
+TEST_F(PanelsTest, ASwatchDraggedOnAnotherJoinsIt) {
+    open(banded());
+    const Image capture = app->capture();
+    drag(swatch(capture, bands[0]), swatch(capture, bands[2]));
+    run_until([&] { return snapshot().frequency->palette.size() == 3 && snapshot().exact(); });
+    EXPECT_EQ(snapshot().recipe.joins, (std::vector<Edit>{{bands[0], bands[2]}}));
+}
+
+TEST_F(PanelsTest, TheMenuOfThePictureCopiesAndPins) {
+    open(banded());
+    const Point at = place_of(0, 15, 20);
+    right_click(at);
+    click({at.x + 40, at.y + 20}); // its first line
+    EXPECT_EQ(std::string(SDL_GetClipboardText()), "#14b43c");
+    right_click(at);
+    click({at.x + 40, at.y + 56}); // the one below the line
+    run_until([&] { return is_pinned(snapshot().recipe, bands[1]) && snapshot().exact(); });
+}
+
+TEST_F(PanelsTest, AltAndAClickPinTheColorUnderThePointer) {
+    open(banded());
+    const Point at = place_of(0, 5, 20);
+    send_key(SDL_KEYDOWN, SDLK_LALT, KMOD_LALT);
+    press(at);
+    release(at);
+    send_key(SDL_KEYUP, SDLK_LALT, 0);
+    run_until([&] { return is_pinned(snapshot().recipe, bands[0]) && snapshot().exact(); });
 }
 
 TEST_F(PanelsTest, TheCurveIsClickedToJumpAndADragIsOneStep) {

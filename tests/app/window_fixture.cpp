@@ -114,6 +114,17 @@ void WindowTest::click(Point at, int modifiers) {
     settle();
 }
 
+void WindowTest::right_click(Point at) {
+    move(at);
+    for (const std::uint32_t type : {SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP}) {
+        SDL_Event event = mouse_button(type, at);
+        event.button.button = SDL_BUTTON_RIGHT;
+        push(event);
+        take_events();
+    }
+    settle();
+}
+
 void WindowTest::send_key(std::uint32_t type, int which, int held) {
     SDL_SetModState(static_cast<SDL_Keymod>(held));
     SDL_Event event{};

@@ -36,6 +36,7 @@ protected:
     void press(Point at);
     void release(Point at);
     void click(Point at, int modifiers = 0);
+    void right_click(Point at);
     void drag(Point from, Point to, int steps = 8);
     void wheel(Point at, int notches);
     void key(int code, int modifiers = 0);

@@ -4,10 +4,13 @@
 #include "app/ui/plot.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
+#include "session/palette_edits.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
+#include <utility>
 
 namespace huedrift::app {
 namespace {
@@ -70,8 +73,12 @@ void SwatchesPanel::draw_strip(const Result& result, const Gui& gui) const {
     ImGui::Dummy({width, height});
 }
 
-void SwatchesPanel::copy_menu(const Swatch& swatch, ViewState& state) const {
-    if (!ImGui::BeginPopupContextItem("copy")) return;
+void SwatchesPanel::draw_menu(const Swatch& swatch, const Result& result, Session& session, ViewState& state,
+                              const Gui& gui) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * gui.scale(), 8 * gui.scale()});
+    const bool is_open = ImGui::BeginPopupContextItem("menu");
+    ImGui::PopStyleVar();
+    if (!is_open) return;
     const std::string code = hex_code(swatch.color);
     if (ImGui::MenuItem(("Copy " + code).c_str())) copy(code, code, state);
     if (ImGui::MenuItem("Copy all of them")) {
@@ -79,11 +86,91 @@ void SwatchesPanel::copy_menu(const Swatch& swatch, ViewState& state) const {
         for (const Swatch& other : sorted_) all += hex_code(other.color) + "\n";
         copy(all, counted(sorted_.size(), "colour", "colours"), state);
     }
+    ImGui::Separator();
+    const Recipe recipe = session.snapshot().recipe;
+    if (is_pinned(recipe, swatch.color)) {
+        if (ImGui::MenuItem("Unpin")) session.set(unpinned(recipe, swatch.color));
+    } else if (ImGui::MenuItem("Pin")) {
+        session.set(pinned(recipe, swatch.color));
+    }
+    if (ImGui::MenuItem("Recolour\u2026", "double-click")) {
+        recolored_ = source_of(result, swatch.color);
+        opens_picker_ = true;
+    }
+    if (ImGui::MenuItem("Back to found", nullptr, false, is_edited(result, swatch.color)))
+        session.set(unedited(recipe, result, swatch.color));
     ImGui::EndPopup();
 }
 
+/// Opened outside of the grid, where popups of all swatches have one name.
+void SwatchesPanel::draw_picker(const Result& result, Session& session, const Gui& gui) {
+    if (std::exchange(opens_picker_, false)) ImGui::OpenPopup("recolour");
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {12 * gui.scale(), 12 * gui.scale()});
+    if (ImGui::BeginPopup("recolour")) {
+        const auto now = recolored_ ? result.result_of(*recolored_) : std::nullopt;
+        const Recipe recipe = session.snapshot().recipe;
+        Rgb color = now.value_or(Rgb{});
+        // What is set may be ahead of the result.
+        const auto set = std::ranges::find(recipe.recolors, *recolored_, &Edit::source);
+        if (set != recipe.recolors.end()) color = set->target;
+        const Change change = now ? picker_.draw(color, gui) : Change::none;
+        if (change != Change::none) {
+            Recipe changed = recipe;
+            if (now)
+                std::erase_if(changed.recolors, [&](const Edit& edit) { return edit.source == *recolored_; });
+            changed.recolors.push_back({*recolored_, color});
+            session.set(changed, gesture_of(change));
+        }
+        ImGui::EndPopup();
+    }
+    ImGui::PopStyleVar();
+}
+
+namespace {
+
+/// Lets one swatch be dragged on another; the colour that was dropped on this one.
+std::optional<Rgb> dropped_on(Rgb color, float side, const Gui& gui) {
+    if (ImGui::BeginDragDropSource()) {
+        ImGui::SetDragDropPayload("colour", &color, sizeof color);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + side, at.y + side}, packed(color),
+                                                  4 * gui.scale());
+        ImGui::Dummy({side, side});
+        ImGui::EndDragDropSource();
+    }
+    std::optional<Rgb> dropped;
+    if (ImGui::BeginDragDropTarget()) {
+        if (const ImGuiPayload* const payload = ImGui::AcceptDragDropPayload("colour"))
+            std::memcpy(&dropped.emplace(), payload->Data, sizeof(Rgb));
+        ImGui::EndDragDropTarget();
+    }
+    return dropped;
+}
+
+/// A disc for a pin, a corner for an edit, seen on every colour.
+void draw_marks(const Result& result, Rgb color, ImVec2 at, float side, const Gui& gui) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float size = 3.5f * gui.scale();
+    const ImU32 light = packed(Rgb{255, 255, 255}), dark = packed(Rgb{0, 0, 0});
+    if (is_pinned(result.recipe, color)) {
+        const ImVec2 middle{at.x + side - 2 * size, at.y + 2 * size};
+        list.AddCircleFilled(middle, size, dark);
+        list.AddCircleFilled(middle, size - gui.scale(), light);
+    }
+    if (is_edited(result, color)) {
+        const ImVec2 corner{at.x + size, at.y + side - size};
+        list.AddTriangleFilled({corner.x, corner.y - 2.5f * size}, corner, {corner.x + 2.5f * size, corner.y},
+                               dark);
+        list.AddTriangleFilled({corner.x + gui.scale(), corner.y - 1.6f * size},
+                               {corner.x + gui.scale(), corner.y - gui.scale()},
+                               {corner.x + 1.6f * size, corner.y - gui.scale()}, light);
+    }
+}
+
+}
+
 void SwatchesPanel::draw_swatch(const std::shared_ptr<const Result>& result, std::size_t number, float side,
-                                Session& session, ViewState& state, const Gui& gui) const {
+                                Session& session, ViewState& state, const Gui& gui) {
     const Swatch& swatch = sorted_[number];
     const Theme& theme = gui.theme();
     const float scale = gui.scale(), rounding = 4 * scale;
@@ -97,10 +184,18 @@ void SwatchesPanel::draw_swatch(const std::shared_ptr<const Result>& result, std
             state.isolated = swatch.color;
     }
     const bool hovered = ImGui::IsItemHovered();
-    copy_menu(swatch, state);
+    if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+        recolored_ = source_of(*result, swatch.color);
+        opens_picker_ = true;
+        state.isolated.reset();
+    }
+    if (const auto dropped = dropped_on(swatch.color, side, gui))
+        session.set(joined(session.snapshot().recipe, *result, *dropped, swatch.color));
+    draw_menu(swatch, *result, session, state, gui);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, end, packed(swatch.color), rounding);
     list.AddRect(at, end, packed(theme.text, 0.14f), rounding);
+    draw_marks(*result, swatch.color, at, side, gui);
     const bool is_pointed = pointed_ == swatch.color;
     if (hovered || is_isolated || is_pointed) {
         const Rgb ring = is_isolated ? theme.accent : theme.text;
@@ -152,6 +247,7 @@ void SwatchesPanel::draw(const Snapshot& snapshot, Session& session, ViewState& 
     pointed_ = state.pointed ? result->result_of(*state.pointed) : std::nullopt;
     draw_strip(*result, gui);
     draw_grid(result, session, state, gui);
+    draw_picker(*result, session, gui);
 }
 
 }

@@ -1,14 +1,14 @@
 #pragma once
 
-#include "app/ui/gui.h"
+#include "app/ui/oklab_picker.h"
 #include "app/ui/view_state.h"
 #include "reduction/palette.h"
 #include "session/session.h"
 
 namespace huedrift::app {
 
-/// The colours of the shown result. The pointer on one lights its pixels up, a click shows them alone, the
-/// right button copies.
+/// The colours of the shown result. The pointer on one lights its pixels up, a click shows them alone, a
+/// double click recolours it, dragged on another one it joins that; the right button has the rest.
 class SwatchesPanel {
 public:
     /// Fills what is left of the window.
@@ -20,12 +20,17 @@ private:
     void draw_grid(const std::shared_ptr<const Result>& result, Session& session, ViewState& state,
                    const Gui& gui);
     void draw_swatch(const std::shared_ptr<const Result>& result, std::size_t number, float side,
-                     Session& session, ViewState& state, const Gui& gui) const;
-    void copy_menu(const Swatch& swatch, ViewState& state) const;
+                     Session& session, ViewState& state, const Gui& gui);
+    void draw_menu(const Swatch& swatch, const Result& result, Session& session, ViewState& state,
+                   const Gui& gui);
+    void draw_picker(const Result& result, Session& session, const Gui& gui);
 
     SwatchOrder order_ = SwatchOrder::pixels;
     std::uint64_t result_ = 0; ///< that is sorted; 0: none
     std::vector<Swatch> sorted_;
+    std::optional<Rgb> recolored_{}; ///< of the source: whose result the picker changes
+    bool opens_picker_ = false;
+    OklabPicker picker_;
     std::optional<Rgb> pointed_{}; ///< what the source's colour under the pointer became
 };
 

@@ -106,6 +106,21 @@ std::vector<Action> edit_actions(const Controls& c) {
          [c] { c.session.redo(); },
          [c] { return c.session.snapshot().can_redo; }},
         {"Edit",
+         "Drop Pins and Edits",
+         "Let all colours of the result be what is found",
+         {},
+         [c] {
+             Recipe recipe = c.session.snapshot().recipe;
+             recipe.pins.clear();
+             recipe.joins.clear();
+             recipe.recolors.clear();
+             c.session.set(recipe);
+         },
+         [c] {
+             const Recipe recipe = c.session.snapshot().recipe;
+             return !(recipe.pins.empty() && recipe.joins.empty() && recipe.recolors.empty());
+         }},
+        {"Edit",
          "Reset Parameters",
          "Set all parameters to what they were at first",
          {},

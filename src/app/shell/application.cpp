@@ -263,6 +263,7 @@ void Application::draw_panels(const Snapshot& snapshot) {
     const std::array<float, 4> area{0, menu + tools, width, whole.y - menu - tools - strip - status};
     draw_toolbar(snapshot, view_state_, canvas_, gui_, {0, menu, width, tools});
     canvas_.draw(snapshot, in_flight_, view_state_, gui_, area);
+    picture_menu_.draw(snapshot, session_, view_state_, gui_);
     if (!snapshot.document && snapshot.opening.empty())
         draw_welcome(actions_, settings_, session_, gui_, area);
     if (strip > 0) draw_queue_strip(snapshot, session_, gui_, {0, area[1] + area[3], width, strip});

@@ -6,6 +6,7 @@
 #include "app/dialogs/key_list.h"
 #include "app/panels/analysis_panel.h"
 #include "app/panels/drift_panel.h"
+#include "app/panels/picture_menu.h"
 #include "app/render/frame_clock.h"
 #include "app/shell/action_table.h"
 #include "app/shell/window_renderer.h"
@@ -82,6 +83,7 @@ private:
     std::unique_ptr<WindowRenderer> renderer_;
     Canvas canvas_;
     DriftPanel drift_panel_;
+    PictureMenu picture_menu_;
     AnalysisPanel analysis_panel_;
     CommandPalette palette_;
     KeyList keys_;

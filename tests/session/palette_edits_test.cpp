@@ -1,0 +1,96 @@
+#include "session/palette_edits.h"
+
+#include "session_run.h"
+
+#include <gmock/gmock.h>
+
+namespace huedrift {
+namespace {
+
+using testing::ElementsAre;
+
+class PaletteEdits : public SessionTest {
+protected:
+    PaletteEdits() {
+        session->open({write_picture("a.png", three_groups())});
+        settle();
+    }
+    const Result& result() const { return *session->snapshot().frequency; }
+    std::vector<Rgb> colors() const {
+        std::vector<Rgb> colors;
+        for (const Swatch& swatch : result().palette) colors.push_back(swatch.color);
+        return colors;
+    }
+    const Recipe& recipe() {
+        snapshot_ = session->snapshot();
+        return snapshot_.recipe;
+    }
+
+private:
+    Snapshot snapshot_;
+};
+
+TEST_F(PaletteEdits, NameTheMostFrequentColorOfTheSource) {
+    for (const Rgb color : colors()) {
+        const auto source = source_of(result(), color);
+        ASSERT_TRUE(source);
+        EXPECT_EQ(result().result_of(*source), color);
+        const ColorSet& set = result().picture->colors;
+        for (std::size_t i = 0; i < set.size(); ++i)
+            if (result().result_of(set.colors()[i]) == color)
+                EXPECT_LE(set.counts()[i], set.counts()[set.index()[*source]]);
+    }
+    EXPECT_FALSE(source_of(result(), {1, 2, 3}));
+}
+
+TEST_F(PaletteEdits, RecolorAndGoBack) {
+    const Rgb found = colors().front();
+    session->set(recolored(recipe(), result(), found, {1, 2, 3}));
+    settle();
+    EXPECT_EQ(colors().front(), (Rgb{1, 2, 3}));
+    EXPECT_TRUE(is_edited(result(), {1, 2, 3}));
+    session->set(recolored(recipe(), result(), {1, 2, 3}, {4, 5, 6}));
+    settle();
+    EXPECT_EQ(recipe().recolors.size(), 1u);
+    EXPECT_EQ(colors().front(), (Rgb{4, 5, 6}));
+    session->set(unedited(recipe(), result(), {4, 5, 6}));
+    settle();
+    EXPECT_EQ(colors().front(), found);
+    EXPECT_FALSE(is_edited(result(), found));
+    session->undo();
+    settle();
+    EXPECT_EQ(colors().front(), (Rgb{4, 5, 6}));
+}
+
+TEST_F(PaletteEdits, JoinAndPart) {
+    const std::vector<Rgb> found = colors();
+    session->set(joined(recipe(), result(), found[2], found[0]));
+    settle();
+    EXPECT_THAT(colors(), ElementsAre(found[0], found[1]));
+    session->set(unedited(recipe(), result(), found[0]));
+    settle();
+    EXPECT_EQ(colors(), found);
+    EXPECT_EQ(joined(recipe(), result(), found[0], found[0]), recipe());
+    EXPECT_EQ(joined(recipe(), result(), {1, 2, 3}, found[0]), recipe());
+}
+
+TEST_F(PaletteEdits, PinOnce) {
+    const Rgb color = colors().front();
+    const Recipe once = pinned(recipe(), color);
+    EXPECT_EQ(pinned(once, color), once);
+    EXPECT_EQ(unpinned(once, color), recipe());
+    session->set(once);
+    settle();
+    EXPECT_TRUE(is_pinned(result().recipe, color));
+    EXPECT_THAT(colors(), testing::Contains(color));
+}
+
+TEST_F(PaletteEdits, NeedNoOtherMeanShift) {
+    const int before = reductions;
+    session->set(recolored(recipe(), result(), colors().front(), {1, 2, 3}));
+    settle();
+    EXPECT_EQ(reductions, before);
+}
+
+}
+}
