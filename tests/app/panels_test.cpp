@@ -4,6 +4,7 @@
 #include <SDL_clipboard.h>
 #include <SDL_events.h>
 #include <SDL_keycode.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -104,10 +105,12 @@ TEST_F(PanelsTest, SwatchesAreSortedByPixels) {
 TEST_F(PanelsTest, ADoubleClickOnASwatchOpensThePickerThatRecolorsIt) {
     open(banded());
     const Point at = swatch(app->capture(), bands[1]);
+    ImGui::GetIO().MouseDoubleClickTime = 60; // seconds, however slow frames are
     click(at);
     click(at);
     click({at.x + 12 + 112, at.y + 12 + 112}); // the grey in the middle of the plane
     run_until([&] { return snapshot().recipe.recolors.size() == 1 && snapshot().exact(); });
+    ASSERT_EQ(snapshot().recipe.recolors.size(), 1u);
     const Edit edit = snapshot().recipe.recolors.front();
     EXPECT_EQ(edit.source, bands[1]);
     EXPECT_NEAR(edit.target.r, edit.target.b, 12);
