@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "image/save.h"
 #include "palette/palette_file.h"
-#include "reduction/remap.h"
+#include "pipeline/output.h"
 
 #include <algorithm>
 
@@ -27,12 +27,13 @@ const Result& result_of(Weighting weighting, const std::vector<std::shared_ptr<c
 std::vector<std::byte> encoded_picture(const Result& result, const ExportTarget& target,
                                        const ExportRequest& request) {
     const std::string settings = request.settings ? recipe_text(result.recipe) : std::string();
-    return encode_image(result_image(result), image_format_of(target.path),
-                        {.indexed = request.indexed, .settings = settings});
+    const Output output = output_of(result);
+    return encode_image(output.image, image_format_of(target.path),
+                        {.indexed = request.indexed, .entries = output.entries, .settings = settings});
 }
 
 std::vector<std::byte> encoded_palette(const Result& result, const ExportTarget& target) {
-    return encode_palette(result.palette, palette_format_of(target.path),
+    return encode_palette(output_of(result).palette, palette_format_of(target.path),
                           result.picture->document->path.filename().string());
 }
 
@@ -89,10 +90,6 @@ std::string write_export(const ExportRequest& request,
         written += (i == 0 ? "" : ", ") + targets[i].path.filename().string();
     }
     return "Exported " + written;
-}
-
-Image result_image(const Result& result) {
-    return remap(*result.picture->image, result.picture->colors, result.reduction);
 }
 
 }

@@ -38,7 +38,4 @@ std::filesystem::path suggested_target(const Document& document, const Recipe& r
 std::string write_export(const ExportRequest& request,
                          const std::vector<std::shared_ptr<const Result>>& results, Progress& progress);
 
-/// The picture of a result.
-Image result_image(const Result& result);
-
 }

@@ -16,6 +16,8 @@ struct Result : Reduced {
     std::vector<Swatch> palette{};  ///< the colours of the result, most pixels first
     LuminanceHistogram histogram{}; ///< of the result
     Difference difference{};
+    /// Its pixels, where they are not just the colours that those of the source became.
+    std::shared_ptr<const Image> pixels{};
 
     /// What a colour of the analysed picture became; none for one that it does not have.
     std::optional<Rgb> result_of(Rgb source) const {

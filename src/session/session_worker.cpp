@@ -1,6 +1,8 @@
 #include "session/session_worker.h"
 
+#include "pipeline/output.h"
 #include "reduction/palette.h"
+#include "reduction/picture_difference.h"
 
 #include <algorithm>
 #include <utility>
@@ -166,9 +168,17 @@ Result SessionWorker::measured(Reduced reduced, bool exact) {
     Result result{std::move(reduced)};
     result.id = ++last_id_;
     result.exact = exact;
-    result.palette = palette(result.reduction);
+    if (result.recipe.labels.any()) {
+        Output output = output_of(result);
+        result.difference = difference(*result.picture->image, output.image).oklab;
+        result.palette = std::move(output.palette);
+        std::erase_if(result.palette, &Swatch::transparent); // a place in files
+        result.pixels = std::make_shared<const Image>(std::move(output.image));
+    } else {
+        result.difference = difference(result.picture->colors, result.reduction);
+        result.palette = palette(result.reduction);
+    }
     result.histogram = luminance_histogram(result.palette);
-    result.difference = difference(result.picture->colors, result.reduction);
     return result;
 }
 

@@ -1,6 +1,7 @@
 #include "session_run.h"
 
 #include "cpu/cpu_engine.h"
+#include "pipeline/output.h"
 #include "reduction/fingerprint.h"
 
 #include <gmock/gmock.h>
@@ -36,7 +37,7 @@ TEST_F(SessionTest, OpensAndReduces) {
     EXPECT_GT(snapshot.frequency->difference.maximum, 0);
     EXPECT_EQ(snapshot.picture->histogram, luminance_histogram(ImageView(image)));
     EXPECT_EQ(snapshot.frequency->histogram,
-              luminance_histogram(ImageView(result_image(*snapshot.frequency))));
+              luminance_histogram(ImageView(output_of(*snapshot.frequency).image)));
 }
 
 TEST_F(SessionTest, BothWeightingsAreComputedAndOneMoreDoesNotRepeatTheFirst) {
@@ -262,6 +263,22 @@ TEST_F(SessionTest, TheCurveOfManyColorsBeginsWithPreviews) {
     EXPECT_EQ(std::ranges::count(curve.points, true, &SweepPoint::exact), 1);
     EXPECT_EQ(curve.points.back().colors, 1u);
     EXPECT_GT(curve.points.front().colors, 100u);
+}
+
+TEST_F(SessionTest, StepsOnLabelsChangeThePixelsOfAResultAndNeedNoMeanShift) {
+    session->open({write_picture("a.png", many_colors(60))});
+    const Snapshot plain = settle();
+    EXPECT_FALSE(plain.frequency->pixels);
+    const int before = reductions;
+    session->set({.labels = {.dither = Dither::ordered}});
+    const Snapshot dithered = settle();
+    ASSERT_TRUE(dithered.frequency->pixels);
+    EXPECT_EQ(fingerprint(*dithered.frequency->pixels), fingerprint(output_of(*dithered.frequency).image));
+    EXPECT_NE(fingerprint(*dithered.frequency->pixels), fingerprint(output_of(*plain.frequency).image));
+    EXPECT_LT(dithered.frequency->palette.size(), plain.frequency->palette.size() + 1);
+    EXPECT_EQ(reductions, before);
+    session->set({.labels = {.min_region = 9}});
+    EXPECT_NE(fingerprint(*settle().frequency->pixels), fingerprint(*dithered.frequency->pixels));
 }
 
 TEST_F(SessionTest, SmoothingAndTransferAnalyseAnew) {

@@ -83,7 +83,8 @@ Rgba8 pixel_at(const Image& image, int x, int y) {
 }
 
 Rgb result_at(const Result& result, int x, int y) {
-    const Rgba8 pixel = pixel_at(*result.picture->image, x, y);
+    const Rgba8 pixel = pixel_at(result.pixels ? *result.pixels : *result.picture->image, x, y);
+    if (result.pixels) return {pixel.r, pixel.g, pixel.b};
     const std::uint32_t color = result.picture->colors.index()[Rgb{pixel.r, pixel.g, pixel.b}];
     return result.reduction.modes[result.reduction.mode_of[color]].color;
 }

@@ -161,6 +161,7 @@ void DriftPanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui
     draw_merging(snapshot, session, gui);
     draw_palette(snapshot, session, gui);
     refinements_.draw(snapshot, session, gui);
+    finish_.draw(snapshot, session, gui);
 }
 
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/panels/finish_panel.h"
 #include "app/panels/refinements_panel.h"
 #include "app/ui/number_field.h"
 #include "app/ui/view_state.h"
@@ -28,6 +29,7 @@ private:
     std::optional<std::uint32_t> joined_to_{}; ///< the recipe's, when it was drawn last
     NumberField radius_field_, aim_field_, merge_field_;
     RefinementsPanel refinements_;
+    FinishPanel finish_;
     std::array<float, 4> radius_slider_{};
 };
 

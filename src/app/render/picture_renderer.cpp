@@ -22,6 +22,8 @@ public:
 
 private:
     std::shared_ptr<const DevicePicture> source(const std::shared_ptr<const Image>& image);
+    /// The pixels as they are.
+    void show(const Image& image, DevicePicture& target);
     const gpu::Buffer& remap_source(const std::shared_ptr<const Image>& image);
     RenderedPicture result(const std::shared_ptr<const Result>& result, const RenderedPicture& last);
     void record_result(const Result& result, const gpu::Buffer& pixels, DevicePicture& target);
@@ -39,14 +41,18 @@ private:
     std::vector<std::shared_ptr<DevicePicture>> pictures_; ///< of results, shown and idle
 };
 
+void PictureRenderer::Worker::show(const Image& image, DevicePicture& target) {
+    gpu::upload(device_, target.pixels, std::as_bytes(image.pixels()));
+    gpu::Recorder recorder(device_);
+    shrink_.record(recorder, target.pixels, target.pyramid);
+    recorder.run();
+}
+
 std::shared_ptr<const DevicePicture>
 PictureRenderer::Worker::source(const std::shared_ptr<const Image>& image) {
     if (image == source_image_) return last_.source.picture;
     auto picture = std::make_shared<DevicePicture>(device_, image->width(), image->height());
-    gpu::upload(device_, picture->pixels, std::as_bytes(image->pixels()));
-    gpu::Recorder recorder(device_);
-    shrink_.record(recorder, picture->pixels, picture->pyramid);
-    recorder.run();
+    show(*image, *picture);
     source_image_ = image;
     // Pictures of the last document mostly have another size.
     std::erase_if(pictures_, [&](const auto& other) {
@@ -104,9 +110,11 @@ RenderedPicture PictureRenderer::Worker::result(const std::shared_ptr<const Resu
     if (!result) return {};
     if (last.result == result) return last;
     const std::shared_ptr<const Image>& image = result->picture->image;
-    const gpu::Buffer& pixels = remap_source(image);
     const auto target = idle_picture(image->width(), image->height());
-    record_result(*result, pixels, *target);
+    if (result->pixels)
+        show(*result->pixels, *target);
+    else
+        record_result(*result, remap_source(image), *target);
     return {target, result};
 }
 

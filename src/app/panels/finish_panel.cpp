@@ -1,0 +1,92 @@
+#include "app/panels/finish_panel.h"
+
+#include "app/ui/texts.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace huedrift::app {
+namespace {
+
+constexpr NumberRange region_sizes{0, 100'000, true, " px"};
+
+/// "Finish: ordered dithering", "Finish: fringes of 1 px, regions from 20 px"
+std::string heading(const LabelSteps& steps) {
+    if (steps.dither != Dither::off)
+        return "Finish: " + std::string(steps.dither == Dither::ordered ? "ordered" : "diffused") +
+               " dithering";
+    std::string text;
+    const auto add = [&](const std::string& part) { text += (text.empty() ? ": " : ", ") + part; };
+    if (steps.defringe != 0) add("fringes of " + std::to_string(steps.defringe) + " px");
+    if (steps.min_region > 1) add("regions from " + grouped(steps.min_region) + " px");
+    return "Finish" + text;
+}
+
+}
+
+Change FinishPanel::draw_dither(LabelSteps& steps, const Gui& gui) {
+    constexpr const char* about =
+        "Mixes neighbouring pixels of the palette to colours that it does not have: by "
+        "passing errors on, or by a pattern that stays the same from frame to frame.";
+    caption("Dither", gui, caption_column(gui));
+    tooltip(about, gui);
+    const auto clicked =
+        segments("dither", {"Off", "Diffuse", "Ordered"}, static_cast<int>(steps.dither), gui);
+    tooltip(about, gui);
+    // Dithering scatters the single pixels that the other steps take away.
+    if (clicked) steps = {.dither = static_cast<Dither>(*clicked), .strength = steps.strength};
+    Change change = clicked ? Change::complete : Change::none;
+    if (steps.dither == Dither::off) return change;
+    caption("Strength", gui, caption_column(gui));
+    return std::max(change, slider("strength", steps.strength, 0.05, gui));
+}
+
+Change FinishPanel::draw_fringe(LabelSteps& steps, const Gui& gui) {
+    constexpr const char* about =
+        "Rims up to so many pixels wide, of anti-aliasing and JPEG, go to one of the colours "
+        "that they lie between.";
+    caption("Fringes", gui, caption_column(gui));
+    tooltip(about, gui);
+    const auto clicked = segments("fringe", {"Keep", "1 px", "2 px", "3 px"}, steps.defringe, gui);
+    tooltip(about, gui);
+    if (!clicked) return Change::none;
+    steps.defringe = *clicked;
+    return Change::complete;
+}
+
+Change FinishPanel::draw_regions(LabelSteps& steps, const Gui& gui) {
+    constexpr const char* about = "Specks of fewer pixels join what is around them.";
+    caption("Regions from", gui, caption_column(gui));
+    tooltip(about, gui);
+    const float field = field_width * gui.scale();
+    constexpr double largest = 10'000;
+    // Equal steps of the slider are equal factors.
+    double share = std::log(std::max<double>(steps.min_region, 1)) / std::log(largest);
+    const Change moved = slider("region", share, 0.02, gui,
+                                ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x);
+    const auto dragged = static_cast<std::uint32_t>(std::lround(std::pow(largest, share)));
+    if (moved != Change::none) steps.min_region = dragged > 1 ? dragged : 0;
+    ImGui::SameLine();
+    double pixels = steps.min_region;
+    const Change typed = region_field_.draw("##region", pixels, region_sizes, field, gui);
+    tooltip(about, gui);
+    if (typed == Change::complete) steps.min_region = static_cast<std::uint32_t>(pixels);
+    return typed == Change::complete ? typed : moved;
+}
+
+void FinishPanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui) {
+    const std::string text = heading(snapshot.recipe.labels);
+    if (fold(text.c_str(), "finish", open_, gui)) open_ = !open_;
+    tooltip("Dithering, clean edges, no specks.", gui);
+    if (!open_) return;
+    Recipe recipe = snapshot.recipe;
+    Change change = draw_dither(recipe.labels, gui);
+    ImGui::BeginDisabled(recipe.labels.dither != Dither::off);
+    change = std::max({change, draw_fringe(recipe.labels, gui), draw_regions(recipe.labels, gui)});
+    ImGui::EndDisabled();
+    if (change != Change::none) session.set(recipe, gesture_of(change));
+}
+
+}

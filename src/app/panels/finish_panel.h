@@ -1,0 +1,23 @@
+#pragma once
+
+#include "app/ui/number_field.h"
+#include "session/session.h"
+
+namespace huedrift::app {
+
+/// What is done to the pixels once they have their colours: dithering, or clean edges and no specks. Folded
+/// under one line, which says what of it is in force.
+class FinishPanel {
+public:
+    void draw(const Snapshot& snapshot, Session& session, const Gui& gui);
+
+private:
+    Change draw_dither(LabelSteps& steps, const Gui& gui);
+    Change draw_fringe(LabelSteps& steps, const Gui& gui);
+    Change draw_regions(LabelSteps& steps, const Gui& gui);
+
+    bool open_ = false;
+    NumberField region_field_;
+};
+
+}
