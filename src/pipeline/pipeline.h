@@ -57,7 +57,8 @@ public:
     bool gains_by_preview(const Recipe& recipe);
     /// A quick estimate of reduce(). Not kept.
     Reduced preview(const Recipe& recipe, Progress& progress);
-    /// `reduced` must be of the open document.
+    // `reduced` must be of the open document.
+
     /// The picture as labels, after the steps on them.
     std::shared_ptr<const Labelled> labels(const std::shared_ptr<const Reduced>& reduced);
     /// The colours of output(), as files list them.
