@@ -155,9 +155,9 @@ TEST(EstimatedRadius, IsFoundThoughTheEstimatesAreFarOff) {
             ScriptedEstimate estimate{[&](double radius) { return falling(radius, 2 * off); }};
             Progress progress;
             const auto found = radius_for_colors(reduce_at(engine, colors), estimate.at(), {limit}, progress);
-            const std::size_t colors = output_colors(found->reduction).size();
-            EXPECT_LE(colors, limit) << off;
-            EXPECT_GE(colors + (limit + 8) / 16, limit) << off;
+            const std::size_t left = output_colors(found->reduction).size();
+            EXPECT_LE(left, limit) << off;
+            EXPECT_GE(left + (limit + 8) / 16, limit) << off;
             EXPECT_LE(engine.asked.size(), 7u) << off << " " << limit;
             EXPECT_LE(estimate.asked, 40);
             EXPECT_EQ(progress.share(), 1);
