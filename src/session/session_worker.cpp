@@ -15,6 +15,10 @@ constexpr std::size_t max_recent = 16;
 /// Where one result takes longer, the curve would keep the machine busy for minutes that nobody asked for.
 constexpr double max_curve_seconds = 3;
 
+/// Pixels: dithering and cleaning larger pictures takes longer than a slider may wait, and the exact result
+/// has them.
+constexpr std::size_t max_finished_preview = 2'000'000;
+
 /// What an engine for previews may keep on a device beside the other.
 constexpr std::size_t preview_memory = std::size_t{256} << 20;
 
@@ -121,7 +125,10 @@ void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
         if (kept(recipe) || !pipeline_.gains_by_preview(recipe)) continue;
         show(run, Activity::preview);
         Progress silent(run.patient(), 0, 0);
-        hand_over(run, std::make_shared<Result>(measured(pipeline_.preview(recipe, silent), false)));
+        const bool is_large = picture_->image->pixels().size() > max_finished_preview;
+        Result result = measured(pipeline_.preview(is_large ? recipe.unfinished() : recipe, silent), false);
+        result.recipe = recipe;
+        hand_over(run, std::make_shared<Result>(std::move(result)));
     }
 }
 

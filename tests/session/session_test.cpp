@@ -281,6 +281,25 @@ TEST_F(SessionTest, StepsOnLabelsChangeThePixelsOfAResultAndNeedNoMeanShift) {
     EXPECT_NE(fingerprint(*settle().frequency->pixels), fingerprint(*dithered.frequency->pixels));
 }
 
+TEST_F(SessionTest, PreviewsOfLargePicturesAreNotDithered) {
+    const Image small = many_colors(100);
+    Image large(1500, 1400);
+    for (int y = 0; y < large.height(); ++y)
+        for (int x = 0; x < large.width(); ++x)
+            large.pixels()[std::size_t(y * large.width() + x)] =
+                small.pixels()[std::size_t(y % 100 * 100 + x % 100)];
+    session->open({write_picture("a.png", large)});
+    exact();
+    gate.close();
+    session->set({.radius = 0.09, .labels = {.dither = Dither::ordered}});
+    poll_until([&](const Snapshot& snapshot) {
+        return snapshot.state(Weighting::frequency) == ResultState::preview && gate.waiting() > 0;
+    });
+    EXPECT_FALSE(session->snapshot().frequency->pixels);
+    gate.open();
+    EXPECT_TRUE(exact().frequency->pixels);
+}
+
 TEST_F(SessionTest, SmoothingAndTransferAnalyseAnew) {
     session->open({write_picture("a.png", three_groups())});
     const Snapshot before = settle();
