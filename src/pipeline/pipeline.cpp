@@ -77,7 +77,7 @@ bool Pipeline::has_picture(const Recipe& recipe) {
 }
 
 std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress,
-                                                 const Tried& tried) {
+                                                const Tried& tried) {
     return finished(colored(recipe.unfinished(), progress, tried), recipe);
 }
 
@@ -96,7 +96,7 @@ std::shared_ptr<const Reduced> Pipeline::finished(std::shared_ptr<const Reduced>
 }
 
 std::shared_ptr<const Reduced> Pipeline::colored(const Recipe& recipe, Progress& progress,
-                                                  const Tried& tried) {
+                                                 const Tried& tried) {
     if (recipe.skips_mean_shift()) return sent_directly(recipe);
     return changed(recipe.colors ? search(recipe, progress, tried) : found(recipe.as_found(), progress),
                    recipe);

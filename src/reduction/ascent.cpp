@@ -8,8 +8,8 @@
 namespace huedrift {
 namespace {
 
-// Measured on photographs of 85,000 to 480,000 colours. Fewer rounds leave climbers on long ridges, a third of the
-// pixels in one case; longer steps pass over modes.
+// Measured on photographs of 85,000 to 480,000 colours. Fewer rounds leave climbers on long ridges, a third
+// of the pixels in one case; longer steps pass over modes.
 constexpr int max_rounds = 200;
 constexpr std::size_t max_evaluations = 40'000;
 constexpr double max_relaxation = 10;
