@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace huedrift::app {
 namespace {
@@ -133,7 +134,8 @@ TEST_F(PanelsTest, TheMenuOfThePictureCopiesAndPins) {
     const Point at = place_of(0, 15, 20);
     right_click(at);
     click({at.x + 40, at.y + 20}); // its first line
-    EXPECT_EQ(std::string(SDL_GetClipboardText()), "#14b43c");
+    const std::unique_ptr<char, decltype(&SDL_free)> copied(SDL_GetClipboardText(), SDL_free);
+    EXPECT_STREQ(copied.get(), "#14b43c");
     right_click(at);
     click({at.x + 40, at.y + 56}); // the one below the line
     run_until([&] { return is_pinned(snapshot().recipe, bands[1]) && snapshot().exact(); });
