@@ -41,7 +41,7 @@ void insert_transparent(std::vector<Swatch>& list, std::uint32_t index) {
         throw Error(ErrorKind::output, "transparent pixels cannot have the index " + std::to_string(index) +
                                            " in a palette of " + std::to_string(list.size()) +
                                            (list.size() == 1 ? " colour" : " colours"));
-    list.insert(list.begin() + index, Swatch{.name = "transparent", .transparent = true});
+    list.insert(list.begin() + index, Swatch{.color = {}, .name = "transparent", .transparent = true});
 }
 
 /// Which alphas but 0 the pixels of each colour have.

@@ -218,6 +218,7 @@ void Session::request(const Ask& ask) {
 
 void Session::on_activity(Activity activity) {
     if (activity != snapshot_.activity) activity_since_ = std::chrono::steady_clock::now();
+    if (activity != Activity::seeking) snapshot_.best_try.reset();
     snapshot_.activity = activity;
     ++snapshot_.revision;
 }

@@ -238,6 +238,21 @@ TEST_F(SessionTest, ACancelledSearchTakesTheBestThatItTried) {
     EXPECT_EQ(exact().recipe.radius, 0.05);
 }
 
+TEST_F(SessionTest, ACancelledSearchThatTriedNothingBetterStaysWhereItWas) {
+    session->open({write_picture("a.png", many_colors(60))});
+    session->set({.radius = 1.73205});
+    settle();
+    gate.close_after(1); // the least radius; the largest is kept
+    session->aim_for(7);
+    poll_until([](const Snapshot& snapshot) { return snapshot.best_try && snapshot.best_try->colors == 1; });
+    session->cancel();
+    gate.open();
+    const Snapshot snapshot = settle();
+    EXPECT_FALSE(snapshot.best_try);
+    EXPECT_EQ(snapshot.recipe.radius, 1.73205);
+    EXPECT_TRUE(snapshot.exact());
+}
+
 TEST_F(SessionTest, OfManyColorsAStepIsByPreviewsAndOneResult) {
     session->open({write_picture("a.png", many_colors(200))});
     exact();
