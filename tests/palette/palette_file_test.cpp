@@ -54,7 +54,8 @@ TEST(PaletteFile, FormatsAreNamedByTheirExtensions) {
 
 TEST(PaletteFile, ActNamesTheTransparentIndex) {
     std::vector<Swatch> with_transparent = swatches;
-    with_transparent.insert(with_transparent.begin() + 2, Swatch{.name = "transparent", .transparent = true});
+    with_transparent.insert(with_transparent.begin() + 2,
+                            Swatch{.color = {}, .name = "transparent", .transparent = true});
     EXPECT_EQ(encode(PaletteFormat::act, "", with_transparent).substr(768), std::string("\0\4\0\2", 4));
     EXPECT_EQ(encode(PaletteFormat::act).substr(768), std::string("\0\3\xFF\xFF", 4));
     EXPECT_EQ(encode(PaletteFormat::hex, "", with_transparent), "cc4eff\n0007ff\n000000\nffffff\n");

@@ -36,9 +36,10 @@ TEST_F(PaletteEdits, NameTheMostFrequentColorOfTheSource) {
         ASSERT_TRUE(source);
         EXPECT_EQ(result().result_of(*source), color);
         const ColorSet& set = result().picture->colors;
-        for (std::size_t i = 0; i < set.size(); ++i)
-            if (result().result_of(set.colors()[i]) == color)
-                EXPECT_LE(set.counts()[i], set.counts()[set.index()[*source]]);
+        for (std::size_t i = 0; i < set.size(); ++i) {
+            if (result().result_of(set.colors()[i]) != color) continue;
+            EXPECT_LE(set.counts()[i], set.counts()[set.index()[*source]]);
+        }
     }
     EXPECT_FALSE(source_of(result(), {1, 2, 3}));
 }
