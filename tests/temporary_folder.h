@@ -16,7 +16,8 @@ namespace huedrift {
 class TemporaryFolder {
 public:
     TemporaryFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "huedrift-test-XXXXXX").string();
+        const std::string pattern = "huedrift-test-" + std::string(6, 'X'); // that mkdtemp replaces
+        std::string name = (std::filesystem::temp_directory_path() / pattern).string();
         if (!::mkdtemp(name.data())) std::abort();
         path_ = name;
     }

@@ -5,6 +5,8 @@
 #include "reduction/palette.h"
 #include "reduction/remap.h"
 
+#include <utility>
+
 namespace huedrift {
 namespace {
 
@@ -186,37 +188,26 @@ std::shared_ptr<const Reduced> Pipeline::edited(std::shared_ptr<const Reduced> p
                      [&] { return edit(*palette, recipe.joins, recipe.recolors); });
 }
 
-ReduceAt Pipeline::reduce_at(Recipe recipe) {
-    recipe = recipe.as_found();
-    recipe.colors.reset();
+ReduceAt Pipeline::reduce_at(const Recipe& recipe) {
     return [this, recipe](double radius, Progress& progress) {
-        Recipe at = recipe;
-        at.radius = radius;
-        return found(at, progress);
+        return found(recipe.found_at(radius), progress);
     };
 }
 
-ReduceAt Pipeline::reduce_once_at(Recipe recipe) {
-    recipe = recipe.as_found();
-    recipe.colors.reset();
+ReduceAt Pipeline::reduce_once_at(const Recipe& recipe) {
     return [this, recipe](double radius, Progress& progress) {
-        Recipe at = recipe;
-        at.radius = radius;
-        at.min_share = 0;
+        Recipe at = recipe.found_at(radius);
+        const double min_share = std::exchange(at.min_share, 0);
         Reduced reduced = shifted(picture(at), at, progress);
-        if (recipe.min_share != 0) reduced = join_small(reduced, recipe.min_share);
+        if (min_share != 0) reduced = join_small(reduced, min_share);
         return std::make_shared<const Reduced>(std::move(reduced));
     };
 }
 
-CountAt Pipeline::estimate_at(Recipe recipe) {
+CountAt Pipeline::estimate_at(const Recipe& recipe) {
     if (!preview_engine_ || picture(recipe)->colors.size() < min_colors_to_estimate) return nullptr;
-    recipe = recipe.as_found();
-    recipe.colors.reset();
     return [this, recipe](double radius, Progress& progress) {
-        Recipe at = recipe;
-        at.radius = radius;
-        return output_colors(preview(at, progress).reduction).size();
+        return output_colors(preview(recipe.found_at(radius), progress).reduction).size();
     };
 }
 

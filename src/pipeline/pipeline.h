@@ -46,12 +46,12 @@ public:
     /// The next radius at which the palette has another number of colours: to 1/1000, by estimates to 1/200.
     std::optional<double> next_radius(const Recipe& recipe, Direction direction, Progress& progress);
     /// The palette that is found by the recipe but for the radius (or number of colours).
-    ReduceAt reduce_at(Recipe recipe);
+    ReduceAt reduce_at(const Recipe& recipe);
     /// The same; nothing of it is kept, nor dropped for it.
-    ReduceAt reduce_once_at(Recipe recipe);
+    ReduceAt reduce_once_at(const Recipe& recipe);
     /// About how many colours that palette has, by previews; null where there are so few colours that
     /// counting is as quick, or no engine for previews.
-    CountAt estimate_at(Recipe recipe);
+    CountAt estimate_at(const Recipe& recipe);
     /// Whether there are so many colours that a preview gains anything, and no mean shift of them that is
     /// kept.
     bool gains_by_preview(const Recipe& recipe);

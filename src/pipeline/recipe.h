@@ -50,6 +50,13 @@ struct Recipe {
         recipe.recolors.clear();
         return recipe.unfinished();
     }
+    /// The same at a radius, whatever is asked for instead.
+    Recipe found_at(double at) const {
+        Recipe recipe = as_found();
+        recipe.colors.reset();
+        recipe.radius = at;
+        return recipe;
+    }
     /// Without what comes after the colours of a result.
     Recipe unfinished() const {
         Recipe recipe = *this;

@@ -3,6 +3,7 @@
 #include "base/file_descriptor.h"
 #include "image/load.h"
 #include "image/save.h"
+#include "reduction/color_set.h"
 
 #include <csignal>
 #include <fcntl.h>
@@ -164,5 +165,7 @@ Image ramp_picture(int width, int height) {
     }
     return image;
 }
+
+std::size_t count_colors(const Image& image) { return ColorSet(image, Transfer::srgb).size(); }
 
 }

@@ -63,5 +63,7 @@ private:
 Image random_picture(int width, int height, unsigned seed);
 /// A picture of a few soft colour ramps, some of it transparent.
 Image ramp_picture(int width, int height);
+/// Distinct colours of visible pixels.
+std::size_t count_colors(const Image& image);
 
 }

@@ -29,8 +29,6 @@ Image expected(const Image& image, const Options& options) {
     return remap(image, colors, engine.reduce(colors, options, progress));
 }
 
-std::size_t count_colors(const Image& image) { return ColorSet(image, Transfer::srgb).size(); }
-
 void expect_same_pixels(const Image& x, const Image& y) {
     EXPECT_EQ(x.width(), y.width());
     EXPECT_EQ(x.height(), y.height());
@@ -277,106 +275,6 @@ TEST_F(ReduceCommand, WritesIndexedOrSaysHowManyColoursAreTooMany) {
     EXPECT_EQ(ended.code, 4);
     EXPECT_THAT(ended.err, HasSubstr("400"));
     EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
-}
-
-TEST_F(ReduceCommand, SoftEdgesBecomeIndexed) {
-    Image image(300, 1);
-    for (int x = 0; x < 300; ++x) image.pixels()[std::size_t(x)] = {200, 0, 0, std::uint8_t(x)};
-    write_picture("in.png", image);
-    const auto reduce = [&](const char* alpha) {
-        return run(
-            {"reduce", "in.png", "-o", "out.png", "--force", "--indexed", "-r", "0.01", "--alpha", alpha});
-    };
-    EXPECT_EQ(reduce("threshold:128").code, 0);
-    EXPECT_EQ(count_colors(read_picture("out.png")), 1u);
-    EXPECT_EQ(std::ranges::count(read_picture("out.png").pixels(), std::uint8_t{255}, &Rgba8::a), 128);
-    EXPECT_EQ(reduce("matte:ffffff").code, 0);
-    EXPECT_EQ(std::ranges::count(read_picture("out.png").pixels(), std::uint8_t{255}, &Rgba8::a), 300);
-}
-
-TEST_F(ReduceCommand, GivesColoursTheirIndices) {
-    write_picture("in.png", ramp_picture(60, 20));
-    const Ended ended =
-        run({"reduce", "in.png", "-o", "out.png", "--indexed", "-r", "0.1", "--order", "given", "--to",
-             "ff0000,101010,00ff00,0000ff,ffffff", "--transparent-index", "1", "--palette", "out.hex"});
-    EXPECT_EQ(ended.code, 0) << ended.err;
-    EXPECT_EQ(read_text(folder / "out.hex"), "ff0000\n000000\n101010\n00ff00\n0000ff\nffffff\n");
-    const std::string file = read_text(folder / "out.png");
-    const std::string entries("PLTE\xff\0\0\0\0\0\x10\x10\x10\0\xff\0\0\0\xff\xff\xff\xff", 22);
-    EXPECT_THAT(file, HasSubstr(entries));
-    const Ended beyond =
-        run({"reduce", "in.png", "-o", "no.png", "-r", "0.1", "--to", "ff0000", "--transparent-index", "2"});
-    EXPECT_EQ(beyond.code, 4);
-    EXPECT_THAT(beyond.err, HasSubstr("a palette of 1 colour"));
-    EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
-}
-
-TEST_F(ReduceCommand, RemovesSpecksAndRims) {
-    Image image(40, 40);
-    for (int i = 0; i < 1600; ++i) {
-        const int x = i % 40, y = i / 40;
-        const std::uint8_t v = x < 20 ? 0 : x == 20 ? 90 : 255;
-        const bool speck = x % 9 == 4 && y % 7 == 3;
-        image.pixels()[std::size_t(i)] = speck ? Rgba8{200, 0, 0, 255} : Rgba8{v, v, v, 255};
-    }
-    write_picture("in.png", image);
-    const Ended ended = run(
-        {"reduce", "in.png", "-o", "out.png", "--defringe", "1", "--min-region", "2", "--palette", "p.hex"});
-    EXPECT_EQ(ended.code, 0) << ended.err;
-    EXPECT_THAT(ended.err, HasSubstr("4 -> 2 colours"));
-    EXPECT_EQ(count_colors(read_picture("out.png")), 2u);
-    EXPECT_EQ(read_text(folder / "p.hex").size(), 14u);
-}
-
-TEST_F(ReduceCommand, DithersToAGivenPaletteAlone) {
-    write_picture("in.png", ramp_picture(60, 40));
-    for (const char* const dither : {"diffusion", "ordered"}) {
-        const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--force", "--indexed", "--directly",
-                                 "--to", "000000,ffffff,ff0000,00ff00,0000ff", "--dither", dither});
-        EXPECT_EQ(ended.code, 0) << ended.err;
-        const Image output = read_picture("out.png");
-        EXPECT_GT(count_colors(output), 2u);
-        for (const Rgba8 p : output.pixels())
-            for (const int channel : {p.r, p.g, p.b}) EXPECT_TRUE(channel == 0 || channel == 255);
-    }
-}
-
-TEST_F(ReduceCommand, TakesThePictureApart) {
-    write_picture("in.png", ramp_picture(60, 20));
-    const std::vector<std::string> arguments{"reduce", "in.png",  "-o",    "out.png", "-r",
-                                             "0.1",    "--masks", "parts", "--svg",   "out.svg"};
-    const Ended ended = run(arguments);
-    EXPECT_EQ(ended.code, 0) << ended.err;
-    const Image output = read_picture("out.png");
-    std::vector<std::filesystem::path> masks;
-    for (const auto& entry : std::filesystem::directory_iterator(folder / "parts"))
-        masks.push_back(entry.path());
-    EXPECT_EQ(masks.size(), count_colors(output));
-    std::vector<int> covered(output.pixels().size());
-    for (const std::filesystem::path& path : masks) {
-        const std::string name = path.stem().string();
-        EXPECT_THAT(name, testing::MatchesRegex("[0-9]+-[0-9a-f]{6}"));
-        const Rgb color = *rgb_from_hex(name.substr(name.size() - 6));
-        const Image mask = read_picture("parts/" + path.filename().string());
-        for (std::size_t i = 0; i < covered.size(); ++i) {
-            const Rgba8 p = output.pixels()[i];
-            const bool white = mask.pixels()[i] == Rgba8{255, 255, 255, 255};
-            EXPECT_EQ(white, p.a != 0 && Rgb({p.r, p.g, p.b}) == color);
-            covered[i] += white;
-        }
-    }
-    for (std::size_t i = 0; i < covered.size(); ++i) EXPECT_EQ(covered[i], output.pixels()[i].a != 0);
-    const std::string svg = read_text(folder / "out.svg");
-    EXPECT_THAT(svg, HasSubstr("viewBox=\"0 0 60 20\" fill-rule=\"evenodd\""));
-    std::size_t paths = 0;
-    for (std::size_t at = svg.find("<path "); at != svg.npos; at = svg.find("<path ", at + 1)) ++paths;
-    EXPECT_EQ(paths, masks.size());
-
-    std::filesystem::remove(folder / "out.png");
-    std::filesystem::remove(folder / "out.svg");
-    EXPECT_EQ(run(arguments).code, 4); // masks are there, so nothing is written
-    EXPECT_FALSE(std::filesystem::exists(folder / "out.png"));
-    EXPECT_FALSE(std::filesystem::exists(folder / "out.svg"));
 }
 
 TEST_F(ReduceCommand, SaysWhatAFormatLoses) {

@@ -2,6 +2,7 @@
 
 #include "base/device_error.h"
 #include "cpu/cpu_engine.h"
+#include "reduction/fingerprint.h"
 
 #include <thread>
 
@@ -63,6 +64,14 @@ std::vector<EngineEntry> test_engines(Gate& gate, std::atomic<int>& reductions, 
             {"vulkan", "fragile", "", false, fragile, {}, std::make_shared<DeviceLosses>(0)}};
 }
 
+/// What a cold run makes of the recipe.
+Reduction cold(const Image& image, const Recipe& recipe) {
+    CpuEngine engine;
+    Progress progress;
+    const ColorSet colors(image, recipe.transfer);
+    return engine.reduce(colors, recipe.options(), progress);
+}
+
 }
 
 void Gate::pass(Progress& progress) {
@@ -121,6 +130,12 @@ Image three_groups() {
                              static_cast<std::uint8_t>(200 - 90 * group), 255};
     }
     return image;
+}
+
+void expect_exact(const Snapshot& snapshot, const Image& image, Weighting weighting) {
+    ASSERT_EQ(snapshot.state(weighting), ResultState::exact);
+    EXPECT_EQ(fingerprint(snapshot.result(weighting)->reduction),
+              fingerprint(cold(image, snapshot.recipe.with(weighting))));
 }
 
 }

@@ -61,5 +61,7 @@ protected:
 Image many_colors(int side);
 /// Three groups of close colours, rows of unequal height.
 Image three_groups();
+/// The result of a weighting is exact and what a cold run makes of its recipe.
+void expect_exact(const Snapshot& snapshot, const Image& image, Weighting weighting = Weighting::frequency);
 
 }

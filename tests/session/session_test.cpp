@@ -1,6 +1,5 @@
 #include "session_run.h"
 
-#include "cpu/cpu_engine.h"
 #include "pipeline/output.h"
 #include "reduction/fingerprint.h"
 
@@ -8,20 +7,6 @@
 
 namespace huedrift {
 namespace {
-
-/// What a cold run makes of the recipe.
-Reduction cold(const Image& image, const Recipe& recipe) {
-    CpuEngine engine;
-    Progress progress;
-    const ColorSet colors(image, recipe.transfer);
-    return engine.reduce(colors, recipe.options(), progress);
-}
-
-void expect_exact(const Snapshot& snapshot, const Image& image, Weighting weighting = Weighting::frequency) {
-    ASSERT_EQ(snapshot.state(weighting), ResultState::exact);
-    EXPECT_EQ(fingerprint(snapshot.result(weighting)->reduction),
-              fingerprint(cold(image, snapshot.recipe.with(weighting))));
-}
 
 TEST_F(SessionTest, OpensAndReduces) {
     const Image image = three_groups();
@@ -182,104 +167,6 @@ TEST_F(SessionTest, UndoAndRedoComeWithTheirResults) {
     expect_exact(snapshot, image);
 }
 
-TEST_F(SessionTest, AimsForANumberOfColors) {
-    const Image image = many_colors(40);
-    session->open({write_picture("a.png", image)});
-    settle();
-    session->aim_for(12);
-    const Snapshot snapshot = settle();
-    EXPECT_LE(snapshot.frequency->palette.size(), 12u);
-    EXPECT_NE(snapshot.recipe.radius, 0.05);
-    expect_exact(snapshot, image);
-    session->undo();
-    EXPECT_EQ(settle().recipe.radius, 0.05);
-}
-
-TEST_F(SessionTest, AimsForExactlyANumberOfColors) {
-    session->open({write_picture("a.png", many_colors(40))});
-    session->set({.join_to = 16});
-    settle();
-    session->aim_for(11);
-    const Snapshot snapshot = settle();
-    EXPECT_EQ(snapshot.recipe.join_to, 11u);
-    EXPECT_EQ(snapshot.frequency->palette.size(), 11u);
-    EXPECT_TRUE(snapshot.exact());
-    EXPECT_EQ(snapshot.notice, "");
-    EXPECT_GT(snapshot.frequency_curve->points.front().colors, 11u); // a curve is not joined
-    session->aim_for(5000);
-    EXPECT_NE(settle().notice, "");
-}
-
-TEST_F(SessionTest, StepsToTheNextRadiusThatChangesTheCount) {
-    const Image image = three_groups();
-    session->open({write_picture("a.png", image)});
-    const std::size_t count = settle().frequency->palette.size();
-    session->step_radius(Direction::up);
-    const Snapshot snapshot = settle();
-    EXPECT_GT(snapshot.recipe.radius, 0.05);
-    EXPECT_NE(snapshot.frequency->palette.size(), count);
-    session->set({.radius = snapshot.recipe.radius * 0.998});
-    EXPECT_EQ(settle().frequency->palette.size(), count);
-}
-
-TEST_F(SessionTest, ACancelledSearchTakesTheBestThatItTried) {
-    session->open({write_picture("a.png", many_colors(60))});
-    settle();
-    gate.close_after(2); // the least radius and the largest
-    session->aim_for(7);
-    poll_until([](const Snapshot& snapshot) { return snapshot.best_try && snapshot.best_try->colors == 1; });
-    session->cancel();
-    EXPECT_FALSE(session->snapshot().best_try);
-    const Snapshot snapshot = exact(); // was kept: the gate is still closed
-    EXPECT_GT(snapshot.recipe.radius, 1.7);
-    EXPECT_EQ(snapshot.frequency->palette.size(), 1u);
-    gate.open();
-    session->undo();
-    EXPECT_EQ(exact().recipe.radius, 0.05);
-}
-
-TEST_F(SessionTest, ACancelledSearchThatTriedNothingBetterStaysWhereItWas) {
-    session->open({write_picture("a.png", many_colors(60))});
-    session->set({.radius = 1.73205});
-    settle();
-    gate.close_after(1); // the least radius; the largest is kept
-    session->aim_for(7);
-    poll_until([](const Snapshot& snapshot) { return snapshot.best_try && snapshot.best_try->colors == 1; });
-    session->cancel();
-    gate.open();
-    const Snapshot snapshot = settle();
-    EXPECT_FALSE(snapshot.best_try);
-    EXPECT_EQ(snapshot.recipe.radius, 1.73205);
-    EXPECT_TRUE(snapshot.exact());
-}
-
-TEST_F(SessionTest, OfManyColorsAStepIsByPreviewsAndOneResult) {
-    session->open({write_picture("a.png", many_colors(200))});
-    exact();
-    session->cancel(); // the curve
-    settle();
-    const int before = reductions;
-    gate.close_after(1); // the result, not the curve
-    session->step_radius(Direction::up);
-    poll_until([](const Snapshot& snapshot) { return snapshot.recipe.radius > 0.05 && snapshot.exact(); });
-    const Snapshot snapshot = session->snapshot();
-    EXPECT_LT(snapshot.recipe.radius, 0.2);
-    EXPECT_EQ(reductions, before + 1);
-}
-
-TEST_F(SessionTest, TheCurveOfManyColorsBeginsWithPreviews) {
-    gate.close_after(1);
-    session->open({write_picture("a.png", many_colors(200))});
-    poll_until([&](const Snapshot& snapshot) {
-        return snapshot.frequency_curve && snapshot.frequency_curve->points.size() > CurveFiller::radii;
-    });
-    const Curve& curve = *session->snapshot().frequency_curve;
-    EXPECT_FALSE(curve.complete);
-    EXPECT_EQ(std::ranges::count(curve.points, true, &SweepPoint::exact), 1);
-    EXPECT_EQ(curve.points.back().colors, 1u);
-    EXPECT_GT(curve.points.front().colors, 100u);
-}
-
 TEST_F(SessionTest, StepsOnLabelsChangeThePixelsOfAResultAndNeedNoMeanShift) {
     session->open({write_picture("a.png", many_colors(60))});
     const Snapshot plain = settle();
@@ -327,19 +214,6 @@ TEST_F(SessionTest, SmoothingAndTransferAnalyseAnew) {
     EXPECT_EQ(before.picture->image, before.document->image);
 }
 
-TEST_F(SessionTest, FillsTheCurve) {
-    session->open({write_picture("a.png", three_groups())});
-    const Snapshot snapshot = settle();
-    ASSERT_TRUE(snapshot.frequency_curve);
-    EXPECT_TRUE(snapshot.frequency_curve->complete);
-    const std::vector<SweepPoint>& points = snapshot.frequency_curve->points;
-    EXPECT_EQ(points.front().radius, min_slider_radius);
-    EXPECT_EQ(points.back().radius, max_radius);
-    EXPECT_EQ(points.back().colors, 1u);
-    EXPECT_TRUE(std::ranges::is_sorted(points, {}, &SweepPoint::radius));
-    EXPECT_TRUE(std::ranges::any_of(points, [](const SweepPoint& p) { return p.radius == 0.05; }));
-}
-
 TEST_F(SessionTest, APictureWithoutVisiblePixelsHasNoColors) {
     session->open({write_picture("a.png", Image(6, 5))});
     EXPECT_TRUE(settle().frequency->palette.empty());
@@ -349,15 +223,6 @@ TEST_F(SessionTest, APictureWithoutVisiblePixelsHasNoColors) {
     const Snapshot snapshot = settle();
     EXPECT_TRUE(snapshot.exact());
     EXPECT_EQ(snapshot.notice, "");
-}
-
-TEST_F(SessionTest, TheCurveIsNotComputedTwice) {
-    session->open({write_picture("a.png", three_groups())});
-    settle();
-    const int before = reductions;
-    session->set({.radius = 0.2});
-    settle();
-    EXPECT_EQ(reductions, before + 1);
 }
 
 TEST_F(SessionTest, AnEngineThatFailsIsToldAndAnotherTakesOver) {
@@ -406,10 +271,7 @@ TEST_F(SessionTest, ALostDeviceCostsNothingAndIsTold) {
     const Snapshot snapshot = exact();
     EXPECT_EQ(snapshot.frequency->engine, "cpu");
     EXPECT_THAT(snapshot.notice, testing::HasSubstr("not used any more"));
-    CpuEngine cpu;
-    Progress progress;
-    const Reduction expected = cpu.reduce(snapshot.picture->colors, snapshot.recipe.options(), progress);
-    EXPECT_EQ(snapshot.frequency->reduction.mode_of, expected.mode_of);
+    expect_exact(snapshot, three_groups());
 }
 
 TEST_F(SessionTest, EndsWhileItComputes) {

@@ -61,20 +61,15 @@ void DriftPanel::draw_radius(const Snapshot& snapshot, Session& session, const G
 }
 
 void DriftPanel::draw_weighting(const Snapshot& snapshot, Session& session, const Gui& gui) {
-    constexpr const char* about_weighting =
-        "Palette counts every colour once, frequency as often as it occurs.";
-    caption("Weighting", gui, caption_column(gui));
-    tooltip(about_weighting, gui);
     const auto clicked =
-        segments("weighting", {"Palette", "Frequency", "Both"}, static_cast<int>(snapshot.weightings), gui);
-    tooltip(about_weighting, gui);
+        choice("Weighting", "Palette counts every colour once, frequency as often as it occurs.",
+               {"Palette", "Frequency", "Both"}, static_cast<int>(snapshot.weightings), gui);
     if (clicked) session.set(snapshot.recipe, static_cast<Weightings>(*clicked));
 
-    caption("Assign", gui, caption_column(gui));
     const auto assigned =
-        segments("assign", {"Basin", "Nearest"}, static_cast<int>(snapshot.recipe.assign), gui);
-    tooltip("Basin: a colour becomes what it drifts to. Nearest: the colour of the palette nearest to it.",
-            gui);
+        choice("Assign",
+               "Basin: a colour becomes what it drifts to. Nearest: the colour of the palette nearest to it.",
+               {"Basin", "Nearest"}, static_cast<int>(snapshot.recipe.assign), gui);
     if (!assigned) return;
     Recipe recipe = snapshot.recipe;
     recipe.assign = static_cast<Assign>(*assigned);
@@ -82,8 +77,7 @@ void DriftPanel::draw_weighting(const Snapshot& snapshot, Session& session, cons
 }
 
 void DriftPanel::draw_aim(const Snapshot& snapshot, Session& session, const Gui& gui) {
-    caption("Aim for", gui, caption_column(gui));
-    tooltip("Finds the radius that leaves as many colours as possible, this many at most.", gui);
+    caption("Aim for", "Finds the radius that leaves as many colours as possible, this many at most.", gui);
     if (joined_to_ != snapshot.recipe.join_to) {
         joined_to_ = snapshot.recipe.join_to;
         aim_ = joined_to_.value_or(static_cast<std::uint32_t>(aim_));
@@ -110,7 +104,7 @@ void DriftPanel::draw_aim(const Snapshot& snapshot, Session& session, const Gui&
 void DriftPanel::draw_palette(const Snapshot& snapshot, Session& session, const Gui& gui) {
     Recipe recipe = snapshot.recipe;
     if (recipe.to.empty()) return;
-    caption("Palette", gui, caption_column(gui));
+    caption("Palette", "The result is brought to the colours of a file.", gui);
     const bool changed = ImGui::Checkbox("directly", &recipe.directly);
     tooltip("Each colour of the picture becomes the nearest of " +
                 counted(recipe.to.size(), "colour", "colours") + ", without drifting first.",
@@ -127,8 +121,7 @@ void DriftPanel::draw_merging(const Snapshot& snapshot, Session& session, const 
         "Results within this distance of a denser one join it; at 0 none do.";
     Recipe recipe = snapshot.recipe;
     Change change = Change::none;
-    caption("Merge within", gui, caption_column(gui));
-    tooltip(about_merging, gui);
+    caption("Merge within", about_merging, gui);
     double distance = merge_distance(recipe.options());
     double merge = distance == 0 ? 0 : share_of(distance, smallest_merge, largest_merge);
     const float field = field_width * gui.scale();
@@ -143,7 +136,7 @@ void DriftPanel::draw_merging(const Snapshot& snapshot, Session& session, const 
         change = Change::complete;
     }
     bool automatic = !recipe.merge;
-    caption("", gui, caption_column(gui));
+    caption("", "", gui);
     if (ImGui::Checkbox("the radius", &automatic)) {
         recipe.merge = automatic ? std::nullopt : std::optional(distance);
         change = Change::complete;

@@ -30,16 +30,13 @@ Change FinishPanel::draw_dither(LabelSteps& steps, const Gui& gui) {
     constexpr const char* about =
         "Mixes neighbouring pixels of the palette to colours that it does not have: by "
         "passing errors on, or by a pattern that stays the same from frame to frame.";
-    caption("Dither", gui, caption_column(gui));
-    tooltip(about, gui);
     const auto clicked =
-        segments("dither", {"Off", "Diffuse", "Ordered"}, static_cast<int>(steps.dither), gui);
-    tooltip(about, gui);
+        choice("Dither", about, {"Off", "Diffuse", "Ordered"}, static_cast<int>(steps.dither), gui);
     // Dithering scatters the single pixels that the other steps take away.
     if (clicked) steps = {.dither = static_cast<Dither>(*clicked), .strength = steps.strength};
     Change change = clicked ? Change::complete : Change::none;
     if (steps.dither == Dither::off) return change;
-    caption("Strength", gui, caption_column(gui));
+    caption("Strength", "How much of the difference to the picture is mixed in.", gui);
     return std::max(change, slider("strength", steps.strength, 0.05, gui));
 }
 
@@ -47,10 +44,7 @@ Change FinishPanel::draw_fringe(LabelSteps& steps, const Gui& gui) {
     constexpr const char* about =
         "Rims up to so many pixels wide, of anti-aliasing and JPEG, go to one of the colours "
         "that they lie between.";
-    caption("Fringes", gui, caption_column(gui));
-    tooltip(about, gui);
-    const auto clicked = segments("fringe", {"Keep", "1 px", "2 px", "3 px"}, steps.defringe, gui);
-    tooltip(about, gui);
+    const auto clicked = choice("Fringes", about, {"Keep", "1 px", "2 px", "3 px"}, steps.defringe, gui);
     if (!clicked) return Change::none;
     steps.defringe = *clicked;
     return Change::complete;
@@ -58,8 +52,7 @@ Change FinishPanel::draw_fringe(LabelSteps& steps, const Gui& gui) {
 
 Change FinishPanel::draw_regions(LabelSteps& steps, const Gui& gui) {
     constexpr const char* about = "Specks of fewer pixels join what is around them.";
-    caption("Regions from", gui, caption_column(gui));
-    tooltip(about, gui);
+    caption("Regions from", about, gui);
     const float field = field_width * gui.scale();
     constexpr double largest = 10'000;
     // Equal steps of the slider are equal factors.

@@ -27,18 +27,16 @@ std::string heading(const Recipe& recipe) {
 
 Change RefinementsPanel::draw_transfer(Recipe& recipe, const Gui& gui) {
     constexpr const char* about = "How channel values become light. sRGB is right for nearly every picture.";
-    caption("Transfer", gui, caption_column(gui));
-    tooltip(about, gui);
-    const auto clicked = segments("transfer", {"sRGB", "Linear"}, static_cast<int>(recipe.transfer), gui);
-    tooltip(about, gui);
+    const auto clicked =
+        choice("Transfer", about, {"sRGB", "Linear"}, static_cast<int>(recipe.transfer), gui);
     if (!clicked) return Change::none;
     recipe.transfer = static_cast<Transfer>(*clicked);
     return Change::complete;
 }
 
 Change RefinementsPanel::draw_smoothing(Recipe& recipe, const Gui& gui) {
-    caption("Smoothing", gui, caption_column(gui));
-    tooltip("Blurs the picture first, so that noise and dithering are no colours of their own.", gui);
+    caption("Smoothing", "Blurs the picture first, so that noise and dithering are no colours of their own.",
+            gui);
     const float field = field_width * gui.scale();
     double share = static_cast<double>(recipe.smooth) / largest_smooth_radius;
     const Change moved = slider("smooth", share, 1.0 / largest_smooth_radius, gui,
@@ -54,8 +52,7 @@ Change RefinementsPanel::draw_smoothing(Recipe& recipe, const Gui& gui) {
 Change RefinementsPanel::draw_iterations(Recipe& recipe, const Gui& gui) {
     constexpr std::uint32_t at_first = 20;
     constexpr const char* about = "Stops every colour after so many steps, wherever it is then.";
-    caption("Iterations", gui, caption_column(gui));
-    tooltip(about, gui);
+    caption("Iterations", about, gui);
     bool limited = recipe.max_iterations.has_value();
     const bool switched = ImGui::Checkbox("at most", &limited);
     tooltip(about, gui);

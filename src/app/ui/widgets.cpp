@@ -13,8 +13,6 @@ float available(float width) { return width > 0 ? width : ImGui::GetContentRegio
 
 }
 
-float caption_column(const Gui& gui) { return 112 * gui.scale(); }
-
 Gesture gesture_of(Change change) { return change == Change::ongoing ? Gesture::ongoing : Gesture::complete; }
 
 void caption(const char* text, const Gui& gui, float column) {
@@ -23,6 +21,20 @@ void caption(const char* text, const Gui& gui, float column) {
     ImGui::TextUnformatted(text);
     ImGui::PopStyleColor();
     ImGui::SameLine(column);
+}
+
+void caption(const char* text, const char* about, const Gui& gui) {
+    const float column = 112 * gui.scale();
+    caption(text, gui, column);
+    if (*about != '\0') tooltip(about, gui);
+}
+
+std::optional<int> choice(const char* text, const char* about, std::initializer_list<const char*> labels,
+                          int chosen, const Gui& gui) {
+    caption(text, about, gui);
+    const auto clicked = segments(text, labels, chosen, gui);
+    tooltip(about, gui);
+    return clicked;
 }
 
 std::optional<int> segments(const char* id, std::initializer_list<const char*> labels, int chosen,

@@ -19,15 +19,19 @@ Gesture gesture_of(Change change);
 
 /// Units; wide enough for every number of a panel.
 inline constexpr float field_width = 88;
-/// Where the controls behind captions begin.
-float caption_column(const Gui& gui);
 
 /// A muted caption in front of the next control, which begins at `column` units from the window's edge.
 void caption(const char* text, const Gui& gui, float column);
+/// The same in a panel, with what the control is for.
+void caption(const char* text, const char* about, const Gui& gui);
 
 /// A choice of one of several, side by side over the available width; the one that was clicked.
 std::optional<int> segments(const char* id, std::initializer_list<const char*> labels, int chosen,
                             const Gui& gui, float width = 0);
+
+/// The same in a panel, behind a caption.
+std::optional<int> choice(const char* text, const char* about, std::initializer_list<const char*> labels,
+                          int chosen, const Gui& gui);
 
 /// A thin track with a knob at `share` (0 to 1), dragged or clicked. A turn of the wheel over it moves it by
 /// `notch`.

@@ -1,0 +1,131 @@
+#include "session_run.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace huedrift {
+namespace {
+
+TEST_F(SessionTest, AimsForANumberOfColors) {
+    const Image image = many_colors(40);
+    session->open({write_picture("a.png", image)});
+    settle();
+    session->aim_for(12);
+    const Snapshot snapshot = settle();
+    EXPECT_LE(snapshot.frequency->palette.size(), 12u);
+    EXPECT_NE(snapshot.recipe.radius, 0.05);
+    expect_exact(snapshot, image);
+    session->undo();
+    EXPECT_EQ(settle().recipe.radius, 0.05);
+}
+
+TEST_F(SessionTest, AimsForExactlyANumberOfColors) {
+    session->open({write_picture("a.png", many_colors(40))});
+    session->set({.join_to = 16});
+    settle();
+    session->aim_for(11);
+    const Snapshot snapshot = settle();
+    EXPECT_EQ(snapshot.recipe.join_to, 11u);
+    EXPECT_EQ(snapshot.frequency->palette.size(), 11u);
+    EXPECT_TRUE(snapshot.exact());
+    EXPECT_EQ(snapshot.notice, "");
+    EXPECT_GT(snapshot.frequency_curve->points.front().colors, 11u); // a curve is not joined
+    session->aim_for(5000);
+    EXPECT_NE(settle().notice, "");
+}
+
+TEST_F(SessionTest, StepsToTheNextRadiusThatChangesTheCount) {
+    const Image image = three_groups();
+    session->open({write_picture("a.png", image)});
+    const std::size_t count = settle().frequency->palette.size();
+    session->step_radius(Direction::up);
+    const Snapshot snapshot = settle();
+    EXPECT_GT(snapshot.recipe.radius, 0.05);
+    EXPECT_NE(snapshot.frequency->palette.size(), count);
+    session->set({.radius = snapshot.recipe.radius * 0.998});
+    EXPECT_EQ(settle().frequency->palette.size(), count);
+}
+
+TEST_F(SessionTest, ACancelledSearchTakesTheBestThatItTried) {
+    session->open({write_picture("a.png", many_colors(60))});
+    settle();
+    gate.close_after(2); // the least radius and the largest
+    session->aim_for(7);
+    poll_until([](const Snapshot& snapshot) { return snapshot.best_try && snapshot.best_try->colors == 1; });
+    session->cancel();
+    EXPECT_FALSE(session->snapshot().best_try);
+    const Snapshot snapshot = exact(); // was kept: the gate is still closed
+    EXPECT_GT(snapshot.recipe.radius, 1.7);
+    EXPECT_EQ(snapshot.frequency->palette.size(), 1u);
+    gate.open();
+    session->undo();
+    EXPECT_EQ(exact().recipe.radius, 0.05);
+}
+
+TEST_F(SessionTest, ACancelledSearchThatTriedNothingBetterStaysWhereItWas) {
+    session->open({write_picture("a.png", many_colors(60))});
+    session->set({.radius = 1.73205});
+    settle();
+    gate.close_after(1); // the least radius; the largest is kept
+    session->aim_for(7);
+    poll_until([](const Snapshot& snapshot) { return snapshot.best_try && snapshot.best_try->colors == 1; });
+    session->cancel();
+    gate.open();
+    const Snapshot snapshot = settle();
+    EXPECT_FALSE(snapshot.best_try);
+    EXPECT_EQ(snapshot.recipe.radius, 1.73205);
+    EXPECT_TRUE(snapshot.exact());
+}
+
+TEST_F(SessionTest, OfManyColorsAStepIsByPreviewsAndOneResult) {
+    session->open({write_picture("a.png", many_colors(200))});
+    exact();
+    session->cancel(); // the curve
+    settle();
+    const int before = reductions;
+    gate.close_after(1); // the result, not the curve
+    session->step_radius(Direction::up);
+    poll_until([](const Snapshot& snapshot) { return snapshot.recipe.radius > 0.05 && snapshot.exact(); });
+    const Snapshot snapshot = session->snapshot();
+    EXPECT_LT(snapshot.recipe.radius, 0.2);
+    EXPECT_EQ(reductions, before + 1);
+}
+
+TEST_F(SessionTest, FillsTheCurve) {
+    session->open({write_picture("a.png", three_groups())});
+    const Snapshot snapshot = settle();
+    ASSERT_TRUE(snapshot.frequency_curve);
+    EXPECT_TRUE(snapshot.frequency_curve->complete);
+    const std::vector<SweepPoint>& points = snapshot.frequency_curve->points;
+    EXPECT_EQ(points.front().radius, min_slider_radius);
+    EXPECT_EQ(points.back().radius, max_radius);
+    EXPECT_EQ(points.back().colors, 1u);
+    EXPECT_TRUE(std::ranges::is_sorted(points, {}, &SweepPoint::radius));
+    EXPECT_TRUE(std::ranges::any_of(points, [](const SweepPoint& p) { return p.radius == 0.05; }));
+}
+
+TEST_F(SessionTest, TheCurveOfManyColorsBeginsWithPreviews) {
+    gate.close_after(1);
+    session->open({write_picture("a.png", many_colors(200))});
+    poll_until([&](const Snapshot& snapshot) {
+        return snapshot.frequency_curve && snapshot.frequency_curve->points.size() > CurveFiller::radii;
+    });
+    const Curve& curve = *session->snapshot().frequency_curve;
+    EXPECT_FALSE(curve.complete);
+    EXPECT_EQ(std::ranges::count(curve.points, true, &SweepPoint::exact), 1);
+    EXPECT_EQ(curve.points.back().colors, 1u);
+    EXPECT_GT(curve.points.front().colors, 100u);
+}
+
+TEST_F(SessionTest, TheCurveIsNotComputedTwice) {
+    session->open({write_picture("a.png", three_groups())});
+    settle();
+    const int before = reductions;
+    session->set({.radius = 0.2});
+    settle();
+    EXPECT_EQ(reductions, before + 1);
+}
+
+}
+}
