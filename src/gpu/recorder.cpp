@@ -90,7 +90,7 @@ Recorder::~Recorder() {
     try {
         // One that hangs has been waited for before.
         wait_for(device_.lost() ? std::chrono::milliseconds(0) : std::chrono::minutes(1));
-    } catch (const Error&) {
+    } catch (const std::exception&) {
         // Whatever failed, what counts is whether it has ended.
     }
     if (native_->pending) {
@@ -98,7 +98,11 @@ Recorder::~Recorder() {
         static_cast<void>(native_.release());
     } else if (!device_.lost()) {
         const std::lock_guard lock(device_.native().idle_mutex);
-        device_.native().idle.push_back(std::move(native_->slot));
+        try {
+            device_.native().idle.push_back(std::move(native_->slot));
+        } catch (const std::bad_alloc&) {
+            // The next recorder makes a new one.
+        }
     }
 }
 

@@ -78,9 +78,14 @@ std::vector<Rgb> output_colors(const Reduction& reduction) {
     return colors;
 }
 
+StageTimer::StageTimer(Statistics& statistics, std::string stage)
+    : statistics_(statistics), index_(statistics.stages.size()) {
+    statistics.stages.push_back({std::move(stage), 0});
+}
+
 StageTimer::~StageTimer() {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
-    statistics_.stages.push_back({std::move(stage_), elapsed.count()});
+    statistics_.stages[index_].seconds = elapsed.count();
 }
 
 }

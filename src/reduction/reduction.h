@@ -48,15 +48,14 @@ std::vector<Rgb> output_colors(const Reduction& reduction);
 /// Measures stages by name into Statistics::stages.
 class StageTimer {
 public:
-    explicit StageTimer(Statistics& statistics, std::string stage)
-        : statistics_(statistics), stage_(std::move(stage)) {}
+    StageTimer(Statistics& statistics, std::string stage);
     ~StageTimer();
     StageTimer(const StageTimer&) = delete;
     StageTimer& operator=(const StageTimer&) = delete;
 
 private:
     Statistics& statistics_;
-    std::string stage_;
+    std::size_t index_; ///< into its stages; made at the start, because the end must not allocate
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

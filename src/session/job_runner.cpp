@@ -88,25 +88,25 @@ void JobRunner::work() {
 }
 
 void JobRunner::run(const Waiting& next) {
-    const auto failed = [&](const Error& error) {
-        if (error.kind() == ErrorKind::cancelled) return;
-        try {
-            // Not a copy of the exception, which would share its text with the one that ends on this thread.
-            put([on_failure = next.on_failure, kind = error.kind(), sentence = std::string(error.what())] {
-                on_failure({kind, sentence});
-            });
-        } catch (const std::bad_alloc&) {
-            // Not even the report fits into memory. The job counts as ended all the same.
-        }
+    const auto failed = [&](ErrorKind kind, std::string sentence) {
+        if (kind == ErrorKind::cancelled) return;
+        put([on_failure = next.on_failure, kind, sentence = std::move(sentence)] {
+            on_failure({kind, sentence});
+        });
     };
     try {
-        next.job(*next.run);
-    } catch (const Error& error) {
-        failed(error);
+        try {
+            next.job(*next.run);
+        } catch (const Error& error) {
+            // Not a copy of the exception, which would share its text with the one that ends on this thread.
+            failed(error.kind(), error.what());
+        } catch (const std::bad_alloc&) {
+            failed(ErrorKind::failed, "there is not enough memory");
+        } catch (const std::exception& error) {
+            failed(ErrorKind::failed, error.what());
+        }
     } catch (const std::bad_alloc&) {
-        failed({ErrorKind::failed, "there is not enough memory"});
-    } catch (const std::exception& error) {
-        failed({ErrorKind::failed, error.what()});
+        // Not even the report fits into memory. The job counts as ended all the same.
     }
 }
 

@@ -1,8 +1,13 @@
 #include "allocation_fault.h"
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdlib>
+#include <dlfcn.h>
+#include <execinfo.h>
 #include <new>
+#include <string_view>
 
 // The linker's names for where the code of this binary begins and ends.
 extern "C" const char __executable_start, etext;
@@ -13,12 +18,31 @@ thread_local bool is_owner = false;
 std::atomic<bool> active = false, of_owner = false, has_fired = false;
 std::atomic<long> counted = 0, failing = -1;
 
+bool is_own(const void* code) { return code >= &__executable_start && code < &etext; }
+
+/// Whether an exception can pass the code at an address. LLVM's cannot, and calls what templates of the
+/// standard library were compiled to in this binary.
+bool is_passable(const void* code) {
+    if (is_own(code)) return true;
+    Dl_info library;
+    if (dladdr(code, &library) == 0) return false;
+    const std::string_view path = library.dli_fname;
+    return std::ranges::any_of(std::array{"/libc.so", "/libstdc++.so", "/libtbb.so"},
+                               [&](const char* name) { return path.find(name) != path.npos; });
+}
+
+/// Whether nothing else has called what allocates, down to where the thread began.
+bool is_catchable() {
+    std::array<void*, 200> callers;
+    const int count = backtrace(callers.data(), int(callers.size()));
+    return std::all_of(callers.begin(), callers.begin() + count, is_passable);
+}
+
 bool fails(const void* caller) {
-    if (!active || of_owner != is_owner) return false;
-    if (caller < &__executable_start || caller >= &etext) return false;
-    if (counted++ != failing) return false;
-    has_fired = true;
-    return true;
+    if (!active || of_owner != is_owner || !is_own(caller)) return false;
+    const long number = counted++;
+    if (failing < 0 || number < failing || has_fired || !is_catchable()) return false;
+    return !has_fired.exchange(true);
 }
 
 void* allocate(std::size_t bytes, const void* caller) {

@@ -3,12 +3,14 @@
 namespace huedrift {
 
 /// While it lives, one allocation of the threads it is for throws std::bad_alloc. Only allocations by code of
-/// this binary count: drivers and libraries in C cannot pass exceptions on. One at a time.
+/// this binary count, and only those fail that no driver or library in C has called for: it could not pass
+/// the exception on. One at a time.
 class AllocationFault {
 public:
     enum class Of { this_thread, other_threads };
 
-    /// The `number`-th allocation from now on fails, from 0; a negative one: none, they are only counted.
+    /// The first that may fail from the `number`-th allocation on does, from 0; a negative number: none, they
+    /// are only counted.
     AllocationFault(Of threads, long number);
     ~AllocationFault();
     AllocationFault(const AllocationFault&) = delete;
