@@ -48,6 +48,7 @@ private:
     void write_label(const Snapshot& snapshot, const RenderedPictures& pictures, Content content,
                      const Pane& pane, bool at_right, const Gui& gui) const;
     void write_legend(const Result& result, const Pane& pane, const Gui& gui) const;
+    static void write_divider(const Pane& pane, const Gui& gui);
     void write_values(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state,
                       const Gui& gui, const std::array<float, 4>& area) const;
 

@@ -181,6 +181,23 @@ void Canvas::write_values(const Snapshot& snapshot, const RenderedPictures& pict
     write_box(runs, {area[0] + margin, area[1] + area[3] - margin - height}, false, gui);
 }
 
+/// White within black, so that it is seen on every picture.
+void Canvas::write_divider(const Pane& pane, const Gui& gui) {
+    const ImVec2 corner = corner_of(pane, gui.pixel_ratio()), size = size_of(pane, gui.pixel_ratio());
+    const float x = corner.x + static_cast<float>(pane.divider) / gui.pixel_ratio(),
+                middle = corner.y + size.y / 2, scale = gui.scale();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const auto draw = [&](float margin, ImU32 color) {
+        const float half_line = 0.75f * scale + margin, half_width = 4 * scale + margin,
+                    half_height = 16 * scale + margin;
+        list.AddRectFilled({x - half_line, corner.y}, {x + half_line, corner.y + size.y}, color);
+        list.AddRectFilled({x - half_width, middle - half_height}, {x + half_width, middle + half_height},
+                           color, half_width);
+    };
+    draw(1.5f * scale, packed({0, 0, 0}, 0.6f));
+    draw(0, packed({255, 255, 255}));
+}
+
 void Canvas::write(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state,
                    const Gui& gui, const std::array<float, 4>& area) const {
     for (std::size_t i = 0; i < panes_.size(); ++i) {
@@ -194,16 +211,7 @@ void Canvas::write(const Snapshot& snapshot, const RenderedPictures& pictures, V
         if (pane.comparison == Comparison::difference)
             write_legend(*picture_of(pictures, contents_[1]).result, pane, gui);
         if (pane.comparison != Comparison::wipe) continue;
-        const ImVec2 corner = corner_of(pane, gui.pixel_ratio()), size = size_of(pane, gui.pixel_ratio());
-        const float x = corner.x + static_cast<float>(pane.divider) / gui.pixel_ratio(),
-                    middle = corner.y + size.y / 2, scale = gui.scale();
-        ImDrawList& list = *ImGui::GetWindowDrawList();
-        list.AddLine({x, corner.y}, {x, corner.y + size.y}, packed({0, 0, 0}, 0.35f), 3 * scale);
-        list.AddLine({x, corner.y}, {x, corner.y + size.y}, packed({255, 255, 255}), 1.5f * scale);
-        list.AddRectFilled({x - 4 * scale, middle - 16 * scale}, {x + 4 * scale, middle + 16 * scale},
-                           packed({255, 255, 255}), 4 * scale);
-        list.AddRect({x - 4 * scale, middle - 16 * scale}, {x + 4 * scale, middle + 16 * scale},
-                     packed({0, 0, 0}, 0.35f), 4 * scale);
+        write_divider(pane, gui);
     }
     write_values(snapshot, pictures, state, gui, area);
 }
