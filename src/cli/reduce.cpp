@@ -79,8 +79,8 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     if (!request.quiet) tell_notes(job.input, encoding_losses(*output, job.format));
 
     double encoding = 0, writing = 0;
-    const std::vector<ReducedFile> files =
-        timed(encoding, [&] { return encode_files(request, job, pipeline, reduced); });
+    const std::vector<EncodedFile> files =
+        timed(encoding, [&] { return encode_files(request, job, pipeline, reduced, progress); });
     progress.throw_if_cancelled();
     timed(writing, [&] { return write_files(request, files), true; });
     ReduceResult result{.job = job, .reduced = reduced, .output_colors = count_colors(*swatches)};

@@ -1,11 +1,8 @@
 #include "cli/reduce_files.h"
 
 #include "base/error.h"
-#include "base/parallel.h"
-#include "labels/mask.h"
 #include "palette/palette_file.h"
 #include "pipeline/palette_list.h"
-#include "pipeline/parts.h"
 
 namespace huedrift {
 namespace {
@@ -18,21 +15,6 @@ void check_file(const std::filesystem::path& target, Overwrite overwrite) {
     check_target(target, overwrite);
 }
 
-std::vector<std::byte> bytes_of(const std::string& text) {
-    const auto bytes = std::as_bytes(std::span(text));
-    return {bytes.begin(), bytes.end()};
-}
-
-std::vector<ReducedFile> encode_masks(const std::filesystem::path& folder, const Labelled& labelled,
-                                      std::span<const Part> parts) {
-    std::vector<ReducedFile> files(parts.size());
-    parallel_ranges(parts.size(), 1, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            files[i] = {folder / (parts[i].name + ".png"), encode_mask(labelled.plane, parts[i].label)};
-    });
-    return files;
-}
-
 }
 
 void make_folder(const std::filesystem::path& folder) {
@@ -43,35 +25,34 @@ void make_folder(const std::filesystem::path& folder) {
 
 void check_targets(const ReduceRequest& request, const ReduceJob& job) {
     for (const std::filesystem::path& path :
-         {job.output, std::filesystem::path(request.palette), std::filesystem::path(request.svg)})
+         {job.output, std::filesystem::path(request.palette), request.parts.layers, request.parts.svg})
         if (!path.empty() && path != "-") check_file(path, request.overwrite());
 }
 
-std::vector<ReducedFile> encode_files(const ReduceRequest& request, const ReduceJob& job, Pipeline& pipeline,
-                                      const std::shared_ptr<const Reduced>& reduced) {
+std::vector<EncodedFile> encode_files(const ReduceRequest& request, const ReduceJob& job, Pipeline& pipeline,
+                                      const std::shared_ptr<const Reduced>& reduced,
+                                      const Progress& progress) {
     const auto output = pipeline.output(reduced);
     const auto swatches = pipeline.palette(reduced);
     EncodeOptions encoding{.indexed = request.indexed,
                            .settings = request.settings ? recipe_text(reduced->recipe) : ""};
     if (request.indexed) encoding.entries = index_entries(*output, *swatches, reduced->recipe);
-    std::vector<ReducedFile> files{{job.output, encode_image(*output, job.format, encoding)}};
+    std::vector<EncodedFile> files{{job.output, encode_image(*output, job.format, encoding)}};
     if (!request.palette.empty())
         files.push_back({request.palette, encode_palette(*swatches, palette_format_of(request.palette),
                                                          job.input.filename().string())});
-    if (request.svg.empty() && request.masks.empty()) return files;
+    if (!request.parts.any()) return files;
     const auto labelled = pipeline.labels(reduced);
-    const std::vector<Part> all = parts(*labelled, *swatches);
-    if (!request.svg.empty()) files.push_back({request.svg, bytes_of(svg(*labelled, all))});
-    if (!request.masks.empty())
-        std::ranges::move(encode_masks(request.masks, *labelled, all), std::back_inserter(files));
+    std::ranges::move(encode_parts(request.parts, *labelled, parts(*labelled, *swatches), *output, progress),
+                      std::back_inserter(files));
     return files;
 }
 
-void write_files(const ReduceRequest& request, std::span<const ReducedFile> files) {
-    if (!request.masks.empty()) make_folder(request.masks);
-    for (const ReducedFile& file : files)
+void write_files(const ReduceRequest& request, std::span<const EncodedFile> files) {
+    if (!request.parts.masks.empty()) make_folder(request.parts.masks);
+    for (const EncodedFile& file : files)
         if (file.path != "-") check_file(file.path, request.overwrite());
-    for (const ReducedFile& file : files)
+    for (const EncodedFile& file : files)
         file.path == "-" ? write_stdout(file.bytes)
                          : write_file_atomically(file.path, file.bytes, request.overwrite());
 }

@@ -116,6 +116,20 @@ void add_steps(Arguments& arguments, ReduceRequest& request) {
               "What the source colour A became becomes B; may be given often");
 }
 
+/// What the result is taken apart into.
+void add_parts(Arguments& arguments, PartFiles& parts) {
+    const auto option = [&](const char* name, std::filesystem::path& value, const char* text,
+                            const char* description) {
+        arguments.add(name, value, description).text(text).group(output_group);
+    };
+    option("--masks", parts.masks, "DIR",
+           "Write a PNG of 1 bit for each colour, too, white where it is, named by rank and colour");
+    option("--layers", parts.layers, "FILE",
+           "Write an OpenRaster file (.ora), too: a layer for each colour, for GIMP, Krita and MyPaint");
+    option("--svg", parts.svg, "FILE",
+           "Write the picture as an SVG, too: one path for each colour, along the edges of pixels");
+}
+
 void add_output(Arguments& arguments, ReduceRequest& request) {
     const auto option = [&](const char* name, std::string& value, const std::string& text,
                             const std::string& description) {
@@ -135,10 +149,7 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
     option("--palette", request.palette, "FILE",
            "Write the colours of the result, too; its extension (" + palette_extensions() +
                ") is its format");
-    option("--masks", request.masks, "DIR",
-           "Write a PNG of 1 bit for each colour, too, white where it is, named by rank and colour");
-    option("--svg", request.svg, "FILE",
-           "Write the picture as an SVG, too: one path for each colour, along the edges of pixels");
+    add_parts(arguments, request.parts);
     flag("--settings", request.settings,
          "Store these settings in a PNG file; the window takes them over with it");
     flag("--force", request.force, "Replace files that are there");

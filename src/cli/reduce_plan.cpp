@@ -4,6 +4,7 @@
 #include "palette/palette_file.h"
 
 #include <map>
+#include <set>
 #include <unistd.h>
 
 namespace huedrift {
@@ -27,21 +28,31 @@ fs::path output_in_folder(const ReduceRequest& request, const fs::path& input) {
     return request.output_dir / name;
 }
 
+/// Files and folders that hold one result.
+void check_targets_of_one(const ReduceRequest& request) {
+    struct Target {
+        const char* option;
+        const fs::path& path;
+    };
+    const fs::path output = request.output, palette = request.palette;
+    std::set<fs::path> taken{output};
+    for (const Target& target :
+         {Target{"--palette", palette}, Target{"--masks", request.parts.masks},
+          Target{"--layers", request.parts.layers}, Target{"--svg", request.parts.svg}}) {
+        if (target.path.empty()) continue;
+        const std::string option = target.option;
+        if (request.inputs.size() > 1) refuse(option + " takes one input");
+        if (!taken.insert(target.path).second)
+            refuse(option + ": " + target.path.string() + " is named twice");
+        if (target.path == "-") refuse(option + " is not written to standard output");
+    }
+}
+
 void check_request(const ReduceRequest& request, ImageFormat format) {
     if (request.output.empty() && request.output_dir.empty()) refuse("-o or --output-dir is needed");
     if (request.output_dir.empty() && request.inputs.size() > 1) refuse("several inputs need --output-dir");
-    if (!request.palette.empty()) {
-        if (request.inputs.size() > 1) refuse("--palette takes one input");
-        palette_format_of(request.palette);
-        if (request.palette == request.output) refuse("the picture and the palette have one name");
-    }
-    if (!request.masks.empty() && request.inputs.size() > 1) refuse("--masks takes one input");
-    if (!request.svg.empty()) {
-        if (request.inputs.size() > 1) refuse("--svg takes one input");
-        if (request.svg == request.output || request.svg == request.palette)
-            refuse("two of the files have one name");
-        if (request.svg == "-") refuse("--svg is written to a file");
-    }
+    if (!request.palette.empty()) palette_format_of(request.palette);
+    check_targets_of_one(request);
     if (request.indexed && format != ImageFormat::png) refuse("--indexed needs a PNG output");
     if (request.output == "-") {
         if (request.json) refuse("--json and the picture cannot both go to standard output");

@@ -4,7 +4,7 @@
 #include "engines/engine_choice.h"
 #include "image/header_gate.h"
 #include "image/save.h"
-#include "pipeline/recipe.h"
+#include "pipeline/part_files.h"
 
 #include <filesystem>
 #include <string>
@@ -15,7 +15,8 @@ namespace huedrift {
 /// The command line of reduce.
 struct ReduceRequest {
     std::vector<std::string> inputs;
-    std::string output, output_dir, format, palette, masks, svg, to;
+    std::string output, output_dir, format, palette, to;
+    PartFiles parts;
     Recipe recipe;
     bool exactly = false, indexed = false, settings = false;
     EngineChoice engine;

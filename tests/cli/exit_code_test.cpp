@@ -102,6 +102,8 @@ TEST_F(ExitCode, IsTwoForWrongUsage) {
              {"reduce", "in.png", "-o", "out.png", "--transparent-index", "256"},
              {"reduce", "in.png", "-o", "out.png", "--svg", "out.png"},
              {"reduce", "in.png", "-o", "out.png", "--svg", "-"},
+             {"reduce", "in.png", "-o", "out.png", "--layers", "a", "--svg", "a"},
+             {"reduce", "in.png", "other.png", "--output-dir", "out", "--layers", "a.ora"},
              {"reduce", "in.png", "other.png", "--output-dir", "out", "--svg", "a.svg"},
              {"reduce", "in.png", "other.png", "--output-dir", "out", "--masks", "parts"},
              {"analyze"},

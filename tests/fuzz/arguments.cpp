@@ -110,6 +110,7 @@ constexpr std::array vocabulary{"reduce",
                                 "--strength",
                                 "--order",
                                 "--transparent-index",
+                                "--layers",
                                 "ff0000"};
 
 /// One word a line. No slash, so that nothing outside of the folder is named.

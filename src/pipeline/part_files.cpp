@@ -1,0 +1,59 @@
+#include "pipeline/part_files.h"
+
+#include "base/parallel.h"
+#include "image/encode_png.h"
+#include "image/open_raster.h"
+#include "labels/layer.h"
+#include "labels/mask.h"
+
+namespace huedrift {
+namespace {
+
+std::vector<std::byte> bytes_of(const std::string& text) {
+    const auto bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
+}
+
+/// What `make` makes of each part, by all threads.
+template <class Made, class Make>
+std::vector<Made> for_each_part(std::span<const Part> parts, const Progress& progress, Make&& make) {
+    std::vector<Made> made(parts.size());
+    parallel_ranges(parts.size(), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            progress.throw_if_cancelled();
+            made[i] = make(parts[i]);
+        }
+    });
+    return made;
+}
+
+std::vector<std::byte> encode_layers(const Labelled& labelled, std::span<const Part> parts,
+                                     const ImageView& picture, const Progress& progress) {
+    return encode_open_raster(
+        picture, for_each_part<RasterLayer>(parts, progress, [&](const Part& part) {
+            const Image layer = cut_out(labelled.plane, part.label, part.area, picture);
+            return RasterLayer{part.name, part.area.left, part.area.top, encode_png(layer)};
+        }));
+}
+
+}
+
+std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& labelled,
+                                      std::span<const Part> parts, const ImageView& picture,
+                                      const Progress& progress) {
+    std::vector<EncodedFile> encoded;
+    if (!files.svg.empty()) encoded.push_back({files.svg, bytes_of(svg(labelled, parts))});
+    if (!files.layers.empty())
+        encoded.push_back({files.layers, encode_layers(labelled, parts, picture, progress)});
+    if (!files.masks.empty())
+        std::ranges::move(for_each_part<EncodedFile>(parts, progress,
+                                                     [&](const Part& part) {
+                                                         return EncodedFile{
+                                                             files.masks / (part.name + ".png"),
+                                                             encode_mask(labelled.plane, part.label)};
+                                                     }),
+                          std::back_inserter(encoded));
+    return encoded;
+}
+
+}

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "base/progress.h"
+#include "pipeline/parts.h"
+
+#include <filesystem>
+
+namespace huedrift {
+
+/// The files that a result is taken apart into; what is empty is left out.
+struct PartFiles {
+    std::filesystem::path masks{};  ///< a folder
+    std::filesystem::path layers{}; ///< OpenRaster
+    std::filesystem::path svg{};
+
+    bool any() const { return !masks.empty() || !layers.empty() || !svg.empty(); }
+};
+
+/// A file to be written.
+struct EncodedFile {
+    std::filesystem::path path;
+    std::vector<std::byte> bytes;
+};
+
+/// All of them. `picture` is what the labels paint. Throws Error(output) for what a format does not hold.
+std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& labelled,
+                                      std::span<const Part> parts, const ImageView& picture,
+                                      const Progress& progress);
+
+}
