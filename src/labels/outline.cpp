@@ -1,10 +1,18 @@
 #include "labels/outline.h"
 
+#include "base/error.h"
+#include "base/parallel.h"
+
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <charconv>
+#include <utility>
 
 namespace huedrift {
 namespace {
+
+constexpr std::size_t max_stacked_bytes = std::size_t{1} << 30;
 
 /// Clockwise.
 enum Direction : unsigned { right, down, left, up };
@@ -83,6 +91,35 @@ std::vector<std::string> outlines(const LabelPlane& plane) {
     std::vector<std::string> paths(plane.colors());
     plane.visit([&]<class Label>(const std::vector<Label>& labels) {
         Tracer<Label>(labels, plane.width(), plane.height()).run(paths);
+    });
+    return paths;
+}
+
+std::vector<std::string> stacked_outlines(const LabelPlane& plane, std::span<const std::uint32_t> order,
+                                          const Progress& progress) {
+    constexpr std::uint32_t below_all = 0;
+    std::vector<std::uint32_t> height_of(plane.colors(), below_all); // the lowest layer has 1
+    for (std::size_t i = 0; i < order.size(); ++i) height_of[order[i]] = static_cast<std::uint32_t>(i + 1);
+    std::vector<std::string> paths(order.size());
+    std::atomic<std::size_t> bytes{0};
+    parallel_ranges(order.size(), 1, [&](std::size_t begin, std::size_t end) {
+        std::vector<std::uint8_t> covered(plane.size());
+        std::vector<std::string> path(1);
+        for (std::size_t i = begin; i < end; ++i) {
+            progress.throw_if_cancelled();
+            plane.visit([&]<class Label>(const std::vector<Label>& labels) {
+                std::ranges::transform(labels, covered.begin(), [&](Label label) {
+                    return label != no_label<Label> && height_of[label] > i ? std::uint8_t{0}
+                                                                            : no_label<std::uint8_t>;
+                });
+            });
+            Tracer<std::uint8_t>(covered, plane.width(), plane.height()).run(path);
+            paths[i] = std::exchange(path[0], {});
+            if (bytes += paths[i].size(); bytes > max_stacked_bytes)
+                throw Error(ErrorKind::output,
+                            "layers that lie on each other would take more than 1 GiB; fewer "
+                            "colours, or fewer small regions, take less");
+        }
     });
     return paths;
 }

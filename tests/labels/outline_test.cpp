@@ -1,9 +1,11 @@
 #include "labels/outline.h"
 
+#include "expect_error.h"
 #include "labels/label_pictures.h"
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace huedrift {
@@ -71,6 +73,37 @@ TEST(Outlines, FilledAreThePixelsOfTheLabel) {
             ASSERT_EQ(filled.winding, expected) << seed;
         }
     }
+}
+
+TEST(StackedOutlines, GoOnBelowWhatLiesOnThem) {
+    const Progress progress;
+    for (unsigned seed = 0; seed < 40; ++seed) {
+        const int width = int(1 + seed % 17), height = int(1 + seed * 3 % 13);
+        std::mt19937 random(seed);
+        std::vector<std::int64_t> labels;
+        for (int i = 0; i < width * height; ++i) labels.push_back(std::int64_t(random() % 4) - 1);
+        const std::vector<std::uint32_t> order{2, 0, 1};
+        const std::vector<std::string> paths =
+            stacked_outlines(plane_of(width, height, 3, labels), order, progress);
+        ASSERT_EQ(paths.size(), 3u);
+        for (std::size_t layer = 0; layer < 3; ++layer) {
+            std::vector<int> expected;
+            for (const std::int64_t label : labels)
+                expected.push_back(std::find(order.begin() + std::ptrdiff_t(layer), order.end(), label) !=
+                                   order.end());
+            ASSERT_EQ(fill(paths[layer], width, height).even_odd, expected) << seed;
+        }
+    }
+}
+
+TEST(StackedOutlines, CanBeCancelled) {
+    Progress progress;
+    progress.cancel();
+    expect_error(
+        [&] {
+            stacked_outlines(plane_of(2, 1, 2, {0, 1}), std::vector<std::uint32_t>{0, 1}, progress);
+        },
+        ErrorKind::cancelled);
 }
 
 }
