@@ -24,8 +24,8 @@ void make_folder(const std::filesystem::path& folder) {
 }
 
 void check_targets(const ReduceRequest& request, const ReduceJob& job) {
-    for (const std::filesystem::path& path :
-         {job.output, std::filesystem::path(request.palette), request.parts.layers, request.parts.svg})
+    for (const std::filesystem::path& path : {job.output, std::filesystem::path(request.palette),
+                                              request.parts.layers, request.parts.svg, request.parts.legend})
         if (!path.empty() && path != "-") check_file(path, request.overwrite());
 }
 

@@ -122,12 +122,23 @@ void add_parts(Arguments& arguments, PartFiles& parts) {
                             const char* description) {
         arguments.add(name, value, description).text(text).group(output_group);
     };
+    const auto flag = [&](const char* name, bool& value, const char* description) {
+        arguments.flag(name, value, description).group(output_group);
+    };
     option("--masks", parts.masks, "DIR",
            "Write a PNG of 1 bit for each colour, too, white where it is, named by rank and colour");
     option("--layers", parts.layers, "FILE",
            "Write an OpenRaster file (.ora), too: a layer for each colour, for GIMP, Krita and MyPaint");
     option("--svg", parts.svg, "FILE",
            "Write the picture as an SVG, too: one path for each colour, along the edges of pixels");
+    flag("--svg-stack", parts.svg_options.stacked,
+         "With --svg: each colour, in the order of the palette, goes on below those after it, so that "
+         "nothing gapes "
+         "where cutters and printers are off by a little");
+    flag("--svg-numbers", parts.svg_options.numbered,
+         "With --svg: the rank of its colour in each area that has room for it, to paint by numbers");
+    option("--legend", parts.legend, "FILE",
+           "Write the colours with rank, code, share and area, too, as a picture (.png) or .svg");
 }
 
 void add_output(Arguments& arguments, ReduceRequest& request) {

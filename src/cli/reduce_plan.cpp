@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "palette/palette_file.h"
+#include "pipeline/legend.h"
 
 #include <map>
 #include <set>
@@ -36,9 +37,9 @@ void check_targets_of_one(const ReduceRequest& request) {
     };
     const fs::path output = request.output, palette = request.palette;
     std::set<fs::path> taken{output};
-    for (const Target& target :
-         {Target{"--palette", palette}, Target{"--masks", request.parts.masks},
-          Target{"--layers", request.parts.layers}, Target{"--svg", request.parts.svg}}) {
+    for (const Target& target : {Target{"--palette", palette}, Target{"--masks", request.parts.masks},
+                                 Target{"--layers", request.parts.layers}, Target{"--svg", request.parts.svg},
+                                 Target{"--legend", request.parts.legend}}) {
         if (target.path.empty()) continue;
         const std::string option = target.option;
         if (request.inputs.size() > 1) refuse(option + " takes one input");
@@ -52,6 +53,10 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
     if (request.output.empty() && request.output_dir.empty()) refuse("-o or --output-dir is needed");
     if (request.output_dir.empty() && request.inputs.size() > 1) refuse("several inputs need --output-dir");
     if (!request.palette.empty()) palette_format_of(request.palette);
+    if (!request.parts.legend.empty()) legend_format_of(request.parts.legend);
+    if (const SvgOptions& svg = request.parts.svg_options;
+        request.parts.svg.empty() && (svg.stacked || svg.numbered))
+        refuse("--svg-stack and --svg-numbers need --svg");
     check_targets_of_one(request);
     if (request.indexed && format != ImageFormat::png) refuse("--indexed needs a PNG output");
     if (request.output == "-") {

@@ -5,6 +5,7 @@
 #include "image/open_raster.h"
 #include "labels/layer.h"
 #include "labels/mask.h"
+#include "pipeline/legend.h"
 
 namespace huedrift {
 namespace {
@@ -36,15 +37,23 @@ std::vector<std::byte> encode_layers(const Labelled& labelled, std::span<const P
         }));
 }
 
+std::vector<std::byte> encode_legend(std::span<const Part> parts, LegendFormat format) {
+    const Drawing drawing = legend(parts);
+    return format == LegendFormat::svg ? bytes_of(svg(drawing)) : encode_png(paint(drawing));
+}
+
 }
 
 std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& labelled,
                                       std::span<const Part> parts, const ImageView& picture,
                                       const Progress& progress) {
     std::vector<EncodedFile> encoded;
-    if (!files.svg.empty()) encoded.push_back({files.svg, bytes_of(svg(labelled, parts))});
+    if (!files.svg.empty())
+        encoded.push_back({files.svg, bytes_of(svg(labelled, parts, files.svg_options, progress))});
     if (!files.layers.empty())
         encoded.push_back({files.layers, encode_layers(labelled, parts, picture, progress)});
+    if (!files.legend.empty())
+        encoded.push_back({files.legend, encode_legend(parts, legend_format_of(files.legend))});
     if (!files.masks.empty())
         std::ranges::move(for_each_part<EncodedFile>(parts, progress,
                                                      [&](const Part& part) {

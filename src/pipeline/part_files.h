@@ -1,7 +1,6 @@
 #pragma once
 
-#include "base/progress.h"
-#include "pipeline/parts.h"
+#include "pipeline/part_svg.h"
 
 #include <filesystem>
 
@@ -12,8 +11,10 @@ struct PartFiles {
     std::filesystem::path masks{};  ///< a folder
     std::filesystem::path layers{}; ///< OpenRaster
     std::filesystem::path svg{};
+    SvgOptions svg_options{};
+    std::filesystem::path legend{}; ///< its extension is its format
 
-    bool any() const { return !masks.empty() || !layers.empty() || !svg.empty(); }
+    bool any() const { return !masks.empty() || !layers.empty() || !svg.empty() || !legend.empty(); }
 };
 
 /// A file to be written.

@@ -1,7 +1,5 @@
 #include "pipeline/parts.h"
 
-#include "labels/outline.h"
-
 #include <map>
 
 namespace huedrift {
@@ -23,20 +21,6 @@ std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list) 
             std::string(digits - rank.size(), '0') + rank + "-" + hex_code(parts[i].swatch.color).substr(1);
     }
     return parts;
-}
-
-std::string svg(const Labelled& labelled, std::span<const Part> parts) {
-    const std::vector<std::string> paths = outlines(labelled.plane);
-    const std::string width = std::to_string(labelled.plane.width()),
-                      height = std::to_string(labelled.plane.height());
-    // Without crispEdges a renderer that smooths edges shows what is behind along every border.
-    std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width + "\" height=\"" +
-                       height + "\" viewBox=\"0 0 " + width + " " + height +
-                       "\" fill-rule=\"evenodd\" shape-rendering=\"crispEdges\">\n";
-    for (const Part& part : parts)
-        text += "<path id=\"color-" + part.name + "\" fill=\"" + hex_code(part.swatch.color) + "\" d=\"" +
-                paths[part.label] + "\"/>\n";
-    return text + "</svg>\n";
 }
 
 }

@@ -20,7 +20,4 @@ struct Part {
 /// The colours of `list` that have pixels.
 std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list);
 
-/// An SVG file with one path for each part, in pixels.
-std::string svg(const Labelled& labelled, std::span<const Part> parts);
-
 }

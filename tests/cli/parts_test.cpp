@@ -1,4 +1,5 @@
 #include "cli/cli_run.h"
+#include "color/rgb.h"
 #include "image/unzipped.h"
 
 #include <gmock/gmock.h>
@@ -51,6 +52,64 @@ TEST_F(Parts, LayersMergeToThePicture) {
     }
     EXPECT_TRUE(std::ranges::equal(merged.pixels(), output.pixels()));
     EXPECT_EQ(colors, read_text(folder / "out.hex"));
+}
+
+/// What stands between `begin` and `end`, wherever it does.
+std::vector<std::string> all_between(const std::string& text, const std::string& begin,
+                                     const std::string& end) {
+    std::vector<std::string> found;
+    for (std::size_t at = text.find(begin); at != text.npos; at = text.find(begin, at)) {
+        at += begin.size();
+        found.push_back(text.substr(at, text.find(end, at) - at));
+    }
+    return found;
+}
+
+TEST_F(Parts, NumbersStandInTheirRegions) {
+    const Ended ended = reduce({"--svg", "out.svg", "--svg-numbers", "--palette", "out.hex"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    const Image output = read_picture("out.png");
+    const std::string svg = read_text(folder / "out.svg"), palette = read_text(folder / "out.hex");
+    const std::regex number("<text x=\"([0-9]+)[.]5\" y=\"[0-9.]+\" font-size=\"([0-9.]+)\" "
+                            "fill=\"#(000000|ffffff)\">([0-9]+)</text>");
+    std::size_t numbers = 0;
+    for (std::sregex_iterator at(svg.begin(), svg.end(), number), end; at != end; ++at, ++numbers) {
+        const std::size_t rank = std::stoul((*at)[4]);
+        const Rgb color = *rgb_from_hex(palette.substr(7 * (rank - 1), 6));
+        EXPECT_GE(std::stod((*at)[2]), 5);
+        const int x = std::stoi((*at)[1]);
+        int in_column = 0;
+        for (int y = 0; y < output.height(); ++y) {
+            const Rgba8 pixel = output.pixels()[std::size_t(y * output.width() + x)];
+            in_column += pixel.a != 0 && Rgb{pixel.r, pixel.g, pixel.b} == color;
+        }
+        EXPECT_GT(in_column, 4);
+    }
+    EXPECT_EQ(numbers, all_between(svg, "<text", "<").size());
+    EXPECT_GT(numbers, 0u);
+}
+
+TEST_F(Parts, LegendHasEachColour) {
+    const Ended ended = reduce({"--legend", "legend.svg", "--palette", "out.hex", "--json"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    const std::string svg = read_text(folder / "legend.svg");
+    std::string codes;
+    for (const std::string& code : all_between(svg, ">#", "</text>")) codes += code + "\n";
+    EXPECT_EQ(codes, read_text(folder / "out.hex"));
+    std::size_t pixels = 0, visible = 0;
+    for (const std::string& area : all_between(svg, " %</text>", " px</text>"))
+        pixels += std::stoul(area.substr(area.rfind('>') + 1));
+    const Image output = read_picture("out.png");
+    for (const Rgba8 pixel : output.pixels()) visible += pixel.a != 0;
+    EXPECT_EQ(pixels, visible);
+
+    EXPECT_EQ(reduce({"--legend", "legend.png"}).code, 0);
+    const Image picture = read_picture("legend.png");
+    for (std::size_t at = 0; at < codes.size(); at += 7) {
+        const Rgb color = *rgb_from_hex(codes.substr(at, 6));
+        EXPECT_GT(std::ranges::count(picture.pixels(), Rgba8{color.r, color.g, color.b, 255}), 900)
+            << color.code();
+    }
 }
 
 }

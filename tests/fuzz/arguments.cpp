@@ -111,6 +111,9 @@ constexpr std::array vocabulary{"reduce",
                                 "--order",
                                 "--transparent-index",
                                 "--layers",
+                                "--svg-stack",
+                                "--svg-numbers",
+                                "--legend",
                                 "ff0000"};
 
 /// One word a line. No slash, so that nothing outside of the folder is named.
