@@ -5,6 +5,9 @@
 #include "image/decode_apart.h"
 #include "image/decode_exchange.h"
 
+#include <algorithm>
+#include <array>
+
 namespace huedrift {
 namespace {
 
@@ -37,6 +40,14 @@ LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name
 LoadedImage load_image_file(const std::filesystem::path& path, const LoadLimits& limits,
                             const Progress* progress) {
     return load_image(read_input(path, limits.max_file_bytes), input_name(path), limits, progress);
+}
+
+bool is_picture_name(const std::filesystem::path& path) {
+    constexpr std::array extensions{".png", ".jpg", ".jpeg", ".bmp"};
+    std::string extension = path.extension().string();
+    std::ranges::transform(extension, extension.begin(),
+                           [](char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return std::ranges::find(extensions, extension) != extensions.end();
 }
 
 }

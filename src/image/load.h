@@ -32,4 +32,7 @@ LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name
 LoadedImage load_image_file(const std::filesystem::path& path, const LoadLimits& limits = {},
                             const Progress* progress = nullptr);
 
+/// Whether a file is named as one that can be loaded.
+bool is_picture_name(const std::filesystem::path& path);
+
 }

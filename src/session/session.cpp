@@ -3,11 +3,12 @@
 #include "pipeline/palette_input.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace huedrift {
 
 Session::Session(std::vector<EngineEntry> engines, std::function<void()> wake, const Wanted& wanted)
-    : history_(clamped(wanted)),
+    : history_(clamped(wanted)), own_(history_.current()),
       engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))),
       worker_(engines_, *this), runner_(wake), exporter_(wake), saver_(wake), palette_reader_(wake),
       tracer_(wake) {
@@ -70,8 +71,8 @@ void Session::reload() {
     if (snapshot_.document) start_opening(snapshot_.document->path, false);
 }
 
-void Session::start_opening(const std::filesystem::path& path, bool take_recipe) {
-    opening_ = std::make_shared<const Opening>(Opening{path, take_recipe});
+void Session::start_opening(const std::filesystem::path& path, bool offers) {
+    opening_ = std::make_shared<const Opening>(Opening{path, offers});
     snapshot_.opening = path;
     snapshot_.notice.clear();
     request();
@@ -93,7 +94,43 @@ void Session::change(const Wanted& asked, Gesture gesture) {
     history_.record(within, gesture);
     if (within == wanted()) return;
     take(within);
+    keep(within);
     request();
+}
+
+void Session::keep(const Wanted& wanted) {
+    const double radius = own_.recipe.radius;
+    own_ = wanted;
+    if (wanted.recipe.radius == offered_radius_)
+        own_.recipe.radius = radius;
+    else
+        offered_radius_.reset();
+}
+
+void Session::take_offer() {
+    const auto offer = std::exchange(snapshot_.offer, nullptr);
+    if (!offer) return;
+    Wanted offered = clamped(Wanted{offer->recipe, only(offer->recipe.weighting)});
+    const auto colors = std::exchange(offered.recipe.colors, std::nullopt);
+    offered_radius_ = offered.recipe.radius;
+    history_.record(offered, Gesture::complete);
+    take(offered);
+    if (!offer->note.empty()) fail(offer->note);
+    request({.colors = colors, .offered = true});
+}
+
+void Session::take_offer_to_source() {
+    if (!snapshot_.offer || snapshot_.offer->source.empty()) return;
+    const std::filesystem::path source = snapshot_.offer->source;
+    take_offer();
+    const std::string note = snapshot_.notice;
+    open({source});
+    snapshot_.notice = note;
+}
+
+void Session::decline_offer() {
+    snapshot_.offer = nullptr;
+    ++snapshot_.revision;
 }
 
 void Session::take(const Wanted& wanted) {
@@ -223,9 +260,10 @@ void Session::on_activity(Activity activity) {
     ++snapshot_.revision;
 }
 
-void Session::on_document(std::shared_ptr<const Document> document,
+void Session::on_document(std::shared_ptr<const Document> document, std::shared_ptr<const RecipeOffer> offer,
                           const std::shared_ptr<const Opening>& opening) {
     snapshot_.document = std::move(document);
+    snapshot_.offer = std::move(offer);
     snapshot_.picture = nullptr;
     snapshot_.palette = snapshot_.frequency = nullptr;
     snapshot_.palette_curve = snapshot_.frequency_curve = nullptr;
@@ -243,6 +281,8 @@ void Session::on_wanted(const Wanted& wanted, std::uint64_t request) {
     if (request != last_request_) return; // set anew since
     snapshot_.best_try.reset();
     take(wanted);
+    if (last_ask_.offered) offered_radius_ = wanted.recipe.radius;
+    keep(wanted);
     history_.record(wanted, Gesture::complete);
     ++snapshot_.revision;
 }

@@ -37,6 +37,13 @@ public:
     /// Values beyond their ranges are taken to the nearest within.
     void set(const Recipe& recipe, Gesture gesture = Gesture::complete);
     void set(const Recipe& recipe, Weightings weightings);
+    /// Sets what made the open picture, where it offers that. Its radius is not what own() has.
+    void take_offer();
+    /// The same, and opens the picture that it was made from.
+    void take_offer_to_source();
+    void decline_offer();
+    /// What the user has set, which the next start begins with.
+    const Wanted& own() const { return own_; }
     /// Results are brought to the colours of a palette file from now on. A failure becomes a notice.
     void bring_to(const std::filesystem::path& palette);
     void undo();
@@ -68,7 +75,7 @@ public:
 
 private:
     void on_activity(Activity activity) override;
-    void on_document(std::shared_ptr<const Document> document,
+    void on_document(std::shared_ptr<const Document> document, std::shared_ptr<const RecipeOffer> offer,
                      const std::shared_ptr<const Opening>& opening) override;
     void on_picture(std::shared_ptr<const Picture> picture) override;
     void on_wanted(const Wanted& wanted, std::uint64_t request) override;
@@ -79,16 +86,18 @@ private:
     void on_failure(const Error& error, const std::shared_ptr<const Opening>& opening);
 
     void fail(const std::string& sentence);
-    void start_opening(const std::filesystem::path& path, bool take_recipe);
+    void start_opening(const std::filesystem::path& path, bool offers);
     void end_opening();
     Wanted wanted() const { return {snapshot_.recipe, snapshot_.weightings}; }
     void change(const Wanted& wanted, Gesture gesture);
     void take(const Wanted& wanted);
+    void keep(const Wanted& wanted);
     /// What is asked for beside the settings.
     struct Ask {
         std::optional<std::uint32_t> colors{};
         std::optional<Direction> step{};
         bool whole_curve = false;
+        bool offered = false; ///< by a picture
     };
     void request() { request(Ask{}); }
     void request(const Ask& ask);
@@ -97,6 +106,8 @@ private:
     Snapshot snapshot_; ///< but for its share
     std::chrono::steady_clock::time_point activity_since_{};
     History history_;
+    Wanted own_;
+    std::optional<double> offered_radius_{}; ///< that was taken, while it is set
     std::shared_ptr<const Opening> opening_; ///< on its way in; null: nothing is
     std::uint64_t last_request_ = 0;
     Ask last_ask_{};

@@ -29,12 +29,7 @@ SessionWorker::SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> eng
 
 void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     Wanted wanted = request.wanted;
-    const std::shared_ptr<const Document>& document = pipeline_.document();
-    if (open(request, run) && opened_->take_recipe && document->recipe) {
-        wanted = clamped(Wanted{*document->recipe, only(document->recipe->weighting)});
-        if (!document->recipe_note.empty()) told_.push_back(document->recipe_note);
-        if (!wanted.recipe.colors) correct(run, request, wanted);
-    }
+    open(request, run);
     analyse(wanted.recipe, request.engine, run);
     choose_engine(request.engine);
     const auto threads = limit_threads(request.engine);
@@ -63,14 +58,14 @@ void SessionWorker::hand_over(JobRunner::Run& run, std::shared_ptr<const Result>
     run.deliver([this, result = std::move(result)] { receiver_.on_result(result); });
 }
 
-/// Whether it had to.
-bool SessionWorker::open(const Request& request, JobRunner::Run& run) {
-    if (!request.opening || request.opening == opened_) return false;
+void SessionWorker::open(const Request& request, JobRunner::Run& run) {
+    if (!request.opening || request.opening == opened_) return;
     show(run, Activity::loading);
     const auto document = pipeline_.open(request.opening->path, {}, &run.patient());
     opened_ = request.opening;
-    run.deliver([this, document, opening = opened_] { receiver_.on_document(document, opening); });
-    return true;
+    const auto offer = opened_->offers ? offer_of(*document) : nullptr;
+    run.deliver(
+        [this, document, offer, opening = opened_] { receiver_.on_document(document, offer, opening); });
 }
 
 void SessionWorker::analyse(const Recipe& recipe, const EngineChoice& choice, JobRunner::Run& run) {

@@ -11,7 +11,7 @@ namespace huedrift {
 /// A file that shall be open. Another object is another wish, even for the same file: a reload.
 struct Opening {
     std::filesystem::path path;
-    bool take_recipe = false; ///< the recipe that made the file, where it tells it, instead of the one set
+    bool offers = true; ///< the recipe that made the file, where it carries one
 };
 
 /// What a session wants to be true.
@@ -29,6 +29,7 @@ class Receiver {
 public:
     virtual void on_activity(Activity activity) = 0;
     virtual void on_document(std::shared_ptr<const Document> document,
+                             std::shared_ptr<const RecipeOffer> offer,
                              const std::shared_ptr<const Opening>& opening) = 0;
     virtual void on_picture(std::shared_ptr<const Picture> picture) = 0;
     /// Other than in the request with that number, and what it goes on with.
@@ -54,7 +55,7 @@ public:
     void fulfil(const Request& request, JobRunner::Run& run);
 
 private:
-    bool open(const Request& request, JobRunner::Run& run);
+    void open(const Request& request, JobRunner::Run& run);
     void analyse(const Recipe& recipe, const EngineChoice& choice, JobRunner::Run& run);
     void choose_engine(const EngineChoice& choice);
     double find_radius(const Request& request, const Recipe& recipe, JobRunner::Run& run);

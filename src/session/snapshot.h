@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engines/engine_choice.h"
+#include "session/recipe_offer.h"
 #include "session/tracer.h"
 #include "session/weightings.h"
 
@@ -32,6 +33,7 @@ struct Snapshot {
 
     std::shared_ptr<const Document> document; ///< null: nothing is open
     std::shared_ptr<const Picture> picture;   ///< null until the document is analysed
+    std::shared_ptr<const RecipeOffer> offer; ///< of the document, until it is answered; null: none
     std::filesystem::path opening;            ///< a file that is being loaded; empty: none
     std::vector<std::filesystem::path>
         queue;                   ///< files that were dropped with the one that is open, it included

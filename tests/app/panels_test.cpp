@@ -1,4 +1,6 @@
 #include "app/ui/theme.h"
+#include "base/output_file.h"
+#include "image/save.h"
 #include "window_fixture.h"
 
 #include <SDL_clipboard.h>
@@ -246,6 +248,34 @@ TEST_F(PanelsTest, TheWelcomeScreenTakesTheMouse) {
     click(row);
     run_until([&] { return snapshot().document && snapshot().exact(); });
     EXPECT_EQ(snapshot().document->path, picture);
+}
+
+TEST_F(PanelsTest, APictureThatCarriesItsSettingsAsksWhatToDoWithThem) {
+    EncodeOptions options;
+    options.settings = recipe_text({.radius = 0.17});
+    const std::string result = (folder / "a-r0.17.png").string();
+    write_file_atomically(result, encode_image(banded(), ImageFormat::png, options), Overwrite::no);
+    drop({result});
+    settle();
+    EXPECT_EQ(snapshot().recipe.radius, Recipe{}.radius);
+    const Image capture = app->capture();
+    const Rgb accent = Theme::of(app->settings().brightness).accent;
+    // The accented button below the sentence, in the lower part of the canvas.
+    std::optional<Point> button;
+    for (int y = capture.height() - 40; y > capture.height() / 2 && !button; --y)
+        for (int x = 100; x < panel_left(capture) - 20 && !button; ++x) {
+            const auto is_accent = [&](int left) {
+                return shown(capture, {double(left), double(y)}) == Rgba8{accent.r, accent.g, accent.b, 255};
+            };
+            if (is_accent(x) && is_accent(x + 20) && is_accent(x + 8) &&
+                shown(capture, {x + 8.0, y - 6.0}) == Rgba8{accent.r, accent.g, accent.b, 255})
+                button = Point{x + 8.0, y - 4.0};
+        }
+    ASSERT_TRUE(button);
+    click(*button);
+    settle();
+    EXPECT_EQ(snapshot().recipe.radius, 0.17);
+    EXPECT_FALSE(snapshot().offer);
 }
 
 TEST_F(PanelsTest, NothingIsShownOfNothing) {

@@ -120,36 +120,6 @@ TEST_F(ExportTest, NothingIsWrittenWhereAPartCannotBe) {
     EXPECT_THAT(folder.names(), UnorderedElementsAre("a.png"));
 }
 
-TEST_F(ExportTest, StoredSettingsAreTakenOverWithTheFile) {
-    open(three_groups());
-    const Recipe recipe{.radius = 0.17, .weighting = Weighting::frequency, .smooth = 1};
-    session->set(recipe, Weightings::frequency);
-    exact();
-    exported({.picture = folder / "b.png", .weightings = Weightings::frequency, .settings = true});
-    session->set({}, Weightings::palette);
-    session->open({folder / "b.png"});
-    Snapshot snapshot = settle();
-    EXPECT_EQ(snapshot.recipe, recipe);
-    EXPECT_EQ(snapshot.weightings, Weightings::frequency);
-    EXPECT_TRUE(snapshot.exact());
-    session->set({.radius = 0.4});
-    session->reload();
-    snapshot = settle();
-    EXPECT_EQ(snapshot.recipe.radius, 0.4);
-    session->undo();
-    EXPECT_EQ(session->snapshot().recipe, recipe);
-}
-
-TEST_F(ExportTest, SettingsOfAVersionThatJoinedChainsAreTakenOverAndSaySo) {
-    EncodeOptions options;
-    options.settings = "--radius 0.17 --weighting palette --transfer srgb --merge 0.02";
-    write_text(folder / "old.png", text_of(encode_image(three_groups(), ImageFormat::png, options)));
-    session->open({folder / "old.png"});
-    const Snapshot snapshot = settle();
-    EXPECT_EQ(snapshot.recipe.merge, 0.02);
-    EXPECT_THAT(snapshot.notice, HasSubstr("chains"));
-}
-
 TEST_F(ExportTest, EndsBeforeTheSessionDoes) {
     open(many_colors(120));
     session->export_results({.picture = folder / "b.png"});

@@ -1,6 +1,7 @@
 #include "app/dialogs/folder.h"
 
 #include "app/ui/texts.h"
+#include "image/load.h"
 
 #include <algorithm>
 #include <array>
@@ -12,13 +13,6 @@ namespace {
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-bool is_picture(const std::filesystem::path& path) {
-    constexpr std::array readable{".png", ".jpg", ".jpeg", ".bmp"};
-    std::string extension = path.extension().string();
-    std::ranges::transform(extension, extension.begin(), lower);
-    return std::ranges::find(readable, extension) != readable.end();
-}
 
 /// The digits at the beginning, which are taken off, without zeros in front.
 std::string_view take_number(std::string_view& text) {
@@ -57,7 +51,7 @@ Folder read_folder(const std::filesystem::path& path, FilesListed listed) {
         std::error_code unknown;
         const bool is_folder = it->is_directory(unknown);
         if (name.starts_with('.')) continue;
-        if (!is_folder && listed == FilesListed::pictures && !is_picture(it->path())) continue;
+        if (!is_folder && listed == FilesListed::pictures && !is_picture_name(it->path())) continue;
         const std::uintmax_t bytes = is_folder ? 0 : it->file_size(unknown);
         folder.entries.push_back({it->path(), name, is_folder, is_folder || unknown ? "" : file_size(bytes)});
     }

@@ -2,6 +2,7 @@
 
 #include "app/panels/menu_bar.h"
 #include "app/panels/queue_strip.h"
+#include "app/panels/recipe_question.h"
 #include "app/panels/status_bar.h"
 #include "app/panels/toolbar.h"
 #include "app/panels/welcome.h"
@@ -88,8 +89,7 @@ void Application::save_settings() {
     if (settings_file_.empty()) return;
     settings_.geometry = window_.geometry();
     settings_.compare = view_state_.compare;
-    const Snapshot snapshot = session_.snapshot();
-    settings_.wanted = {snapshot.recipe, snapshot.weightings};
+    settings_.wanted = session_.own();
     session_.save(settings_, settings_file_);
 }
 
@@ -294,6 +294,8 @@ void Application::draw_messages(const Snapshot& snapshot, const std::array<float
         if (draw_message(snapshot.exported, false, gui_, area)) exported_ = snapshot.exported;
     } else if (!view_state_.said.empty()) {
         draw_message(view_state_.said, false, gui_, area);
+    } else if (snapshot.offer) {
+        draw_recipe_question(snapshot, session_, gui_, area);
     }
 }
 

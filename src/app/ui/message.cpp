@@ -1,5 +1,7 @@
 #include "app/ui/message.h"
 
+#include "app/ui/widgets.h"
+
 #include <imgui.h>
 
 #include <algorithm>
@@ -11,6 +13,20 @@ namespace {
 constexpr ImGuiWindowFlags plain_window =
     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
 
+void begin(const char* name, float width, Rgb border, const Gui& gui, const std::array<float, 4>& area) {
+    const float scale = gui.scale(), margin = 14 * scale;
+    ImGui::SetNextWindowPos({std::round(area[0] + area[2] / 2), area[1] + area[3] - margin}, ImGuiCond_Always,
+                            {0.5f, 1});
+    ImGui::SetNextWindowSize({width, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 9 * scale);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {margin, 9 * scale});
+    ImGui::PushStyleColor(ImGuiCol_Border, packed(border));
+    ImGui::Begin(name, nullptr, plain_window | ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(3);
+}
+
 }
 
 bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
@@ -18,17 +34,8 @@ bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
     const float scale = gui.scale(), margin = 14 * scale;
     const float width = std::min(area[2] - 2 * margin, 640 * scale), button = 26 * scale;
     const ImVec2 text = ImGui::CalcTextSize(sentence.c_str(), nullptr, false, width - button - 4 * margin);
-    ImGui::SetNextWindowPos({std::round(area[0] + area[2] / 2), area[1] + area[3] - margin}, ImGuiCond_Always,
-                            {0.5f, 1});
-    ImGui::SetNextWindowSize({text.x + button + 4 * margin, 0});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 9 * scale);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {margin, 9 * scale});
-    ImGui::PushStyleColor(ImGuiCol_Border, packed(is_warning ? gui.theme().warning : gui.theme().line));
-    ImGui::Begin(is_warning ? "warning" : "message", nullptr,
-                 plain_window | ImGuiWindowFlags_NoFocusOnAppearing);
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar(3);
+    begin(is_warning ? "warning" : "message", text.x + button + 4 * margin,
+          is_warning ? gui.theme().warning : gui.theme().line, gui, area);
     const ImVec2 at = ImGui::GetWindowPos();
     if (is_warning)
         ImGui::GetWindowDrawList()->AddRectFilled(
@@ -44,6 +51,21 @@ bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
     ImGui::PopStyleColor();
     ImGui::End();
     return dismissed;
+}
+
+std::optional<std::size_t> draw_question(const std::string& sentence, const std::vector<std::string>& answers,
+                                         const Gui& gui, const std::array<float, 4>& area) {
+    begin("question", std::min(area[2] - 28 * gui.scale(), 640 * gui.scale()), gui.theme().accent, gui, area);
+    ImGui::TextWrapped("%s", sentence.c_str());
+    std::optional<std::size_t> pressed;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        if (i > 0) ImGui::SameLine();
+        const bool is_pressed =
+            i == 0 ? accented_button(answers[i].c_str(), gui) : ImGui::Button(answers[i].c_str());
+        if (is_pressed) pressed = i;
+    }
+    ImGui::End();
+    return pressed;
 }
 
 }

@@ -3,7 +3,10 @@
 #include "app/ui/gui.h"
 
 #include <array>
+#include <cstddef>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace huedrift::app {
 
@@ -11,5 +14,9 @@ namespace huedrift::app {
 /// whether the button was pressed. `is_warning`: something failed.
 bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
                   const std::array<float, 4>& area);
+
+/// The same with buttons below, the first of them accented; the one that was pressed.
+std::optional<std::size_t> draw_question(const std::string& sentence, const std::vector<std::string>& answers,
+                                         const Gui& gui, const std::array<float, 4>& area);
 
 }

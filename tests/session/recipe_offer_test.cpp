@@ -1,0 +1,118 @@
+#include "session_run.h"
+
+#include "base/output_file.h"
+
+#include <gmock/gmock.h>
+
+namespace huedrift {
+namespace {
+
+using testing::HasSubstr;
+
+class RecipeOfferTest : public SessionTest {
+protected:
+    /// A picture that says it was made by these words.
+    void write_result(const std::string& name, const std::string& words) const {
+        EncodeOptions options;
+        options.settings = words;
+        write_file_atomically(folder / name, encode_image(three_groups(), ImageFormat::png, options),
+                              Overwrite::no);
+    }
+    Snapshot open(const std::string& name) {
+        session->open({folder / name});
+        return settle();
+    }
+};
+
+const Recipe recipe{.radius = 0.17, .weighting = Weighting::palette, .smooth = 1};
+
+TEST_F(RecipeOfferTest, IsTakenOnRequestOnly) {
+    write_result("b.png", recipe_text(recipe));
+    Snapshot snapshot = open("b.png");
+    EXPECT_EQ(snapshot.recipe, Recipe{});
+    ASSERT_TRUE(snapshot.offer);
+    EXPECT_EQ(snapshot.offer->recipe, recipe);
+    session->take_offer();
+    snapshot = settle();
+    EXPECT_FALSE(snapshot.offer);
+    EXPECT_EQ(snapshot.recipe, recipe);
+    EXPECT_EQ(snapshot.weightings, Weightings::palette);
+    EXPECT_TRUE(snapshot.exact());
+    session->set({.radius = 0.4});
+    session->reload();
+    snapshot = settle();
+    EXPECT_FALSE(snapshot.offer);
+    EXPECT_EQ(snapshot.recipe.radius, 0.4);
+    session->undo();
+    EXPECT_EQ(session->snapshot().recipe, recipe);
+    session->undo();
+    EXPECT_EQ(session->snapshot().recipe, Recipe{});
+}
+
+TEST_F(RecipeOfferTest, ThatIsDeclinedIsGone) {
+    write_result("b.png", recipe_text(recipe));
+    open("b.png");
+    session->decline_offer();
+    EXPECT_FALSE(settle().offer);
+    session->take_offer();
+    EXPECT_EQ(settle().recipe, Recipe{});
+}
+
+TEST_F(RecipeOfferTest, IsOfTheOpenPicture) {
+    write_result("b.png", recipe_text(recipe));
+    write_picture("plain.png", three_groups());
+    EXPECT_TRUE(open("b.png").offer);
+    EXPECT_FALSE(open("plain.png").offer);
+}
+
+TEST_F(RecipeOfferTest, ItsRadiusIsNotTheUsersOwn) {
+    write_result("b.png", recipe_text(recipe));
+    session->set({.radius = 0.08});
+    open("b.png");
+    session->take_offer();
+    settle();
+    EXPECT_EQ(session->own().recipe.radius, 0.08);
+    Recipe changed = session->snapshot().recipe;
+    changed.smooth = 2;
+    session->set(changed);
+    EXPECT_EQ(session->own().recipe.smooth, 2u);
+    EXPECT_EQ(session->own().recipe.radius, 0.08);
+    changed.radius = 0.09;
+    session->set(changed);
+    EXPECT_EQ(session->own().recipe, changed);
+}
+
+TEST_F(RecipeOfferTest, ARadiusThatItsNumberOfColorsLeadsToIsNotTheUsersOwn) {
+    write_result("b.png", "--colors 2 --weighting palette");
+    open("b.png");
+    session->take_offer();
+    EXPECT_NE(settle().recipe.radius, Recipe{}.radius);
+    EXPECT_EQ(session->own().recipe.radius, Recipe{}.radius);
+}
+
+TEST_F(RecipeOfferTest, OpensThePictureThatItWasMadeFrom) {
+    write_result("a-r0.17.png", recipe_text(recipe));
+    write_result("c-r0.17.png", recipe_text(recipe));
+    const std::string source = write_picture("a.png", many_colors(8));
+    EXPECT_EQ(open("c-r0.17.png").offer->source, "");
+    EXPECT_EQ(open("a-r0.17.png").offer->source, source);
+    session->take_offer_to_source();
+    const Snapshot snapshot = settle();
+    EXPECT_EQ(snapshot.document->path, source);
+    EXPECT_EQ(snapshot.recipe, recipe);
+    EXPECT_EQ(source_beside(folder / "a-r1e-05-frequency.png"), source);
+    EXPECT_EQ(source_beside(folder / "a-rough.png"), "");
+    EXPECT_EQ(source_beside(folder / "none" / "a-r0.1.png"), "");
+}
+
+TEST_F(RecipeOfferTest, OfAVersionThatJoinedChainsSaysSoWhenTaken) {
+    write_result("old.png", "--radius 0.17 --weighting palette --transfer srgb --merge 0.02");
+    EXPECT_EQ(open("old.png").notice, "");
+    session->take_offer();
+    const Snapshot snapshot = settle();
+    EXPECT_EQ(snapshot.recipe.merge, 0.02);
+    EXPECT_THAT(snapshot.notice, HasSubstr("chains"));
+}
+
+}
+}
