@@ -295,6 +295,11 @@ std::vector<Action> help_actions(const Controls& c) {
          {ctrl_shift(SDLK_p)},
          [c] { c.palette.open(); }},
         {"Help", "Keys", "All keys", {plain(SDLK_F1)}, [c] { c.keys.open(); }},
+        {"Help",
+         "About huedrift",
+         "The version, and what a report of a fault should have",
+         {},
+         [c] { c.about.open(); }},
     };
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/canvas/canvas.h"
+#include "app/dialogs/about_dialog.h"
 #include "app/dialogs/command_palette.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/file_dialog.h"
@@ -20,6 +21,7 @@ struct Controls {
     Window& window;
     CommandPalette& palette;
     KeyList& keys;
+    AboutDialog& about;
     FileDialog& files;
     ExportDialog& exporter;
     bool& closing;

@@ -55,7 +55,7 @@ Application::Application(const Launch& launch)
       notice_(launch.notice),
       session_(
           engine_entries(devices_), [this] { window_.wake(); }, launch.settings.wanted),
-      actions_(action_table({session_, settings_, view_state_, canvas_, window_, palette_, keys_, files_,
+      actions_(action_table({session_, settings_, view_state_, canvas_, window_, palette_, keys_, about_, files_,
                              exporter_, closing_})) {
     view_state_.compare = settings_.compare;
     if (!launch.files.empty()) open(launch.files);
@@ -302,6 +302,7 @@ void Application::draw_messages(const Snapshot& snapshot, const std::array<float
 void Application::draw_dialogs(const Snapshot& snapshot, const std::array<float, 4>& area) {
     palette_.draw(actions_, gui_);
     keys_.draw(actions_, gui_);
+    about_.draw(snapshot, renderer_->device->facts().name, view_state_, gui_);
     exporter_.draw(snapshot, session_, files_, view_state_, gui_);
     files_.draw(gui_, area);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/dialogs/about_dialog.h"
 #include "app/dialogs/command_palette.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/file_dialog.h"
@@ -87,6 +88,7 @@ private:
     AnalysisPanel analysis_panel_;
     CommandPalette palette_;
     KeyList keys_;
+    AboutDialog about_;
     FileDialog files_;
     ExportDialog exporter_;
     ViewState view_state_;

@@ -1,0 +1,72 @@
+#include "app/dialogs/about_dialog.h"
+
+#include "app/dialogs/dialog.h"
+#include "app/ui/clipboard.h"
+#include "app/ui/texts.h"
+#include "app/ui/widgets.h"
+
+#include <SDL_version.h>
+#include <imgui.h>
+
+#include <sys/utsname.h>
+
+namespace huedrift::app {
+namespace {
+
+std::string system_name() {
+    utsname names;
+    if (::uname(&names) != 0) return "unknown";
+    return std::string(names.sysname) + " " + names.release + " " + names.machine;
+}
+
+std::string sdl_version() {
+    SDL_version version;
+    SDL_GetVersion(&version);
+    return std::to_string(version.major) + "." + std::to_string(version.minor) + "." +
+           std::to_string(version.patch);
+}
+
+std::string engine_line(const EngineEntry& entry) {
+    return "Engine: " + entry.engine + (entry.device.empty() ? "" : ", " + entry.device) +
+           (entry.usable() ? "" : ", not usable: " + entry.reason) + "\n";
+}
+
+}
+
+std::string diagnostics(const Snapshot& snapshot, const std::string& drawn_by) {
+    std::string text = "huedrift " HUEDRIFT_VERSION "\nSystem: " + system_name() + "\nSDL " + sdl_version() +
+                       ", Dear ImGui " + ImGui::GetVersion() + "\nWindow: " + drawn_by + "\n";
+    for (const EngineEntry& entry : *snapshot.engines) text += engine_line(entry);
+    if (snapshot.picture) {
+        const Image& image = *snapshot.picture->image;
+        text += "Picture: " + std::to_string(image.width()) + " x " + std::to_string(image.height()) + ", " +
+                std::to_string(snapshot.picture->colors.size()) + " colours\n";
+    }
+    text += "Settings: " + recipe_text(snapshot.recipe) + "\n";
+    return text;
+}
+
+void AboutDialog::draw(const Snapshot& snapshot, const std::string& drawn_by, ViewState& state,
+                       const Gui& gui) {
+    if (!begin_dialog("about", wanted_, 520, gui)) return;
+    ImGui::PushFont(gui.fonts().title);
+    ImGui::TextUnformatted("huedrift " HUEDRIFT_VERSION);
+    ImGui::PopFont();
+    ImGui::TextWrapped("Reduces the palette of a picture by mean shift in Oklab: exactly, while you watch.");
+    ImGui::TextDisabled("MIT License, copyright 2026 the huedrift authors");
+    ImGui::Spacing();
+    ImGui::TextWrapped("Drawn by %s", drawn_by.c_str());
+    const auto& result = snapshot.result(each(snapshot.weightings).front());
+    if (result) ImGui::TextWrapped("Computed by %s, %s", result->engine.c_str(), result->device.c_str());
+    ImGui::Spacing();
+    if (accented_button("Copy diagnostics", gui))
+        copy(diagnostics(snapshot, drawn_by), "the diagnostics", state);
+    tooltip(
+        "What a report of a fault should have: versions, devices, and the size and settings of the picture.",
+        gui);
+    ImGui::SameLine();
+    if (ImGui::Button("Close")) ImGui::CloseCurrentPopup();
+    end_dialog();
+}
+
+}
