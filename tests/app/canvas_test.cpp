@@ -1,5 +1,7 @@
 #include "window_fixture.h"
 
+#include <algorithm>
+
 namespace huedrift::app {
 namespace {
 
@@ -120,6 +122,51 @@ TEST_F(CanvasTest, AnIsolatedColourStandsAlone) {
     }
     EXPECT_GT(kept, 0);
     EXPECT_GT(hidden, 0);
+}
+
+TEST_F(CanvasTest, PicturesAreShownAsSeenWithoutOneKindOfCone) {
+    Image image(60, 40);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i)
+        image.pixels()[i] = i % 60 < 30 ? Rgba8{255, 0, 0, 255} : Rgba8{128, 128, 128, 255};
+    open(image);
+    // The matrices of Machado, Oliveira and Fernandes (2009) on linear light, worked out by hand.
+    const std::vector<std::pair<Cone, Rgba8>> seen{{Cone::long_waves, {109, 95, 0, 255}},
+                                                   {Cone::middle_waves, {164, 144, 0, 255}},
+                                                   {Cone::short_waves, {255, 0, 15, 255}}};
+    const auto expect_near = [](Rgba8 found, Rgba8 expected) {
+        EXPECT_NEAR(found.r, expected.r, 1);
+        EXPECT_NEAR(found.g, expected.g, 1);
+        EXPECT_NEAR(found.b, expected.b, 1);
+    };
+    for (const auto& [cone, red] : seen) {
+        SCOPED_TRACE(name_without(cone));
+        app->view_state().missing_cone = cone;
+        const Image capture = app->capture();
+        expect_near(shown(capture, place_of(0, 10, 20)), red);
+        expect_near(shown(capture, place_of(0, 50, 20)), {128, 128, 128, 255});
+    }
+}
+
+TEST_F(CanvasTest, LargePixelsHaveTheirValuesInThem) {
+    Image image(3, 3);
+    const Rgba8 flat{20, 180, 60, 255};
+    std::ranges::fill(image.pixels(), flat);
+    open(image);
+    /// Of the middle pixel, how many of the window's have another colour.
+    const auto written = [&](double zoom) {
+        app->canvas().zoom_to(zoom);
+        app->window().wake();
+        take_events();
+        const Image capture = app->capture();
+        const Point middle = place_of(0, 1, 1);
+        int others = 0;
+        for (double y = -zoom / 2 + 1; y < zoom / 2 - 1; ++y)
+            for (double x = -zoom / 2 + 1; x < zoom / 2 - 1; ++x)
+                others += shown(capture, {middle.x + x, middle.y + y}) != flat;
+        return others;
+    };
+    EXPECT_EQ(written(24), 0) << "no room for six digits";
+    EXPECT_GT(written(64), 50);
 }
 
 TEST_F(CanvasTest, TransparencyLiesOverChecks) {

@@ -93,6 +93,7 @@ void Canvas::aim(const Snapshot& snapshot, const RenderedPictures& pictures, con
     for (Pane& pane : panes_) {
         pane.corner = camera_.corner();
         pane.zoom = camera_.zoom();
+        pane.missing_cone = state.missing_cone;
         pane.divider = std::round(divider_ * pane.area.extent.width);
         if (!color || !marked.picture) continue;
         pane.result = marked.picture.get();

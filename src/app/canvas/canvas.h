@@ -49,6 +49,7 @@ private:
                      const Pane& pane, bool at_right, const Gui& gui) const;
     void write_legend(const Result& result, const Pane& pane, const Gui& gui) const;
     static void write_divider(const Pane& pane, const Gui& gui);
+    std::optional<Rgb> color_at(const RenderedPictures& pictures, std::size_t pane, int x, int y) const;
     void write_values(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state,
                       const Gui& gui, const std::array<float, 4>& area) const;
 

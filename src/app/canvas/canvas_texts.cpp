@@ -1,4 +1,5 @@
 #include "app/canvas/canvas.h"
+#include "app/canvas/pixel_values.h"
 #include "app/render/shaders/view_params.h"
 #include "app/ui/texts.h"
 
@@ -78,17 +79,6 @@ std::uint32_t heat(int stop) {
     return ImGui::GetColorU32({r[stop], g[stop], b[stop], 1});
 }
 
-Rgba8 pixel_at(const Image& image, int x, int y) {
-    return image.pixels()[std::size_t(y) * std::size_t(image.width()) + std::size_t(x)];
-}
-
-Rgb result_at(const Result& result, int x, int y) {
-    const Rgba8 pixel = pixel_at(result.pixels ? *result.pixels : *result.picture->image, x, y);
-    if (result.pixels) return {pixel.r, pixel.g, pixel.b};
-    const std::uint32_t color = result.picture->colors.index()[Rgb{pixel.r, pixel.g, pixel.b}];
-    return result.reduction.modes[result.reduction.mode_of[color]].color;
-}
-
 }
 
 void Canvas::write_label(const Snapshot& snapshot, const RenderedPictures& pictures, Content content,
@@ -109,6 +99,7 @@ void Canvas::write_label(const Snapshot& snapshot, const RenderedPictures& pictu
         say(result.exact ? count : "about " + count, gui.fonts().text, theme.muted);
         if (const char* const state = state_of(snapshot, result)) say(state, gui.fonts().text, theme.warning);
     }
+    if (pane.missing_cone) say(name_without(*pane.missing_cone), gui.fonts().text, theme.warning);
     const float ratio = gui.pixel_ratio(), margin = 10 * gui.scale();
     const ImVec2 corner = corner_of(pane, ratio);
     const float x = at_right ? corner.x + size_of(pane, ratio).x - margin : corner.x + margin;
@@ -198,10 +189,24 @@ void Canvas::write_divider(const Pane& pane, const Gui& gui) {
     draw(0, packed({255, 255, 255}));
 }
 
+/// What a pane shows of a pixel; none where that is transparent.
+std::optional<Rgb> Canvas::color_at(const RenderedPictures& pictures, std::size_t pane, int x, int y) const {
+    const Rgba8 pixel = pixel_at(*pictures.document->image, x, y);
+    if (pixel.a == 0) return std::nullopt;
+    const bool is_beyond = panes_[pane].comparison == Comparison::wipe &&
+                           panes_[pane].corner.x + (x + 0.5) * panes_[pane].zoom >= panes_[pane].divider;
+    const Content content = contents_[is_beyond ? 1 : pane];
+    if (content == Content::source) return Rgb{pixel.r, pixel.g, pixel.b};
+    return result_at(*picture_of(pictures, content).result, x, y);
+}
+
 void Canvas::write(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state,
                    const Gui& gui, const std::array<float, 4>& area) const {
     for (std::size_t i = 0; i < panes_.size(); ++i) {
         const Pane& pane = panes_[i];
+        if (pane.comparison != Comparison::difference)
+            write_pixel_values(
+                pane, [&](int x, int y) { return color_at(pictures, i, x, y); }, gui);
         if (pane.comparison == Comparison::none) {
             write_label(snapshot, pictures, contents_[i], pane, false, gui);
             continue;

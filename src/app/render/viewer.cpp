@@ -41,21 +41,24 @@ vk::raii::ShaderModule create_module(const vk::raii::Device& device, std::span<c
 
 /// What a pipeline is made for.
 struct Variant {
-    bool differs = false, blends = false, highlights = false;
+    bool differs = false, blends = false, highlights = false, simulates = false;
 
-    static constexpr std::size_t count = 8;
+    static constexpr std::size_t count = 16;
     std::size_t index() const {
-        return std::size_t{differs} + 2 * std::size_t{blends} + 4 * std::size_t{highlights};
+        return std::size_t{differs} + 2 * std::size_t{blends} + 4 * std::size_t{highlights} +
+               8 * std::size_t{simulates};
     }
 };
 
 vk::raii::Pipeline create_pipeline(const gpu::Device::Native& gpu, const vk::PipelineLayout& layout,
                                    const vk::RenderPass& pass, const Variant& variant) {
-    const std::array<vk::Bool32, 3> values{variant.differs, variant.blends, variant.highlights};
+    const std::array<vk::Bool32, 4> values{variant.differs, variant.blends, variant.highlights,
+                                           variant.simulates};
     constexpr std::size_t each = sizeof(vk::Bool32);
     const std::array entries{vk::SpecializationMapEntry{VIEW_DIFFERS, 0, each},
                              vk::SpecializationMapEntry{VIEW_BLENDS, each, each},
-                             vk::SpecializationMapEntry{VIEW_HIGHLIGHTS, 2 * each, each}};
+                             vk::SpecializationMapEntry{VIEW_HIGHLIGHTS, 2 * each, each},
+                             vk::SpecializationMapEntry{VIEW_SIMULATES, 3 * each, each}};
     const vk::SpecializationInfo constants{.mapEntryCount = entries.size(),
                                            .pMapEntries = entries.data(),
                                            .dataSize = sizeof values,
@@ -252,11 +255,13 @@ void Viewer::draw_columns(const FrameCommands& frame, const Pane& pane, const Pa
         .check_dark = colors.check_dark.code(),
         .check_side = colors.check_side,
         .backdrop = colors.backdrop.code(),
+        .missing_cone = static_cast<std::uint32_t>(pane.missing_cone.value_or(Cone::long_waves)),
     };
     const vk::raii::CommandBuffer& commands = frame.commands;
     const Variant variant{.differs = pane.comparison == Comparison::difference && pane.right,
                           .blends = level > 0 || pane.zoom < 1,
-                          .highlights = highlights};
+                          .highlights = highlights,
+                          .simulates = pane.missing_cone.has_value()};
     commands.bindPipeline(vk::PipelineBindPoint::eGraphics, native_->pipeline(device_.native(), variant));
     commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *native_->layout, 0, set, {});
     commands.pushConstants<ViewParams>(*native_->layout, vk::ShaderStageFlagBits::eFragment, 0, params);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/ui/color_vision.h"
 #include "app/ui/geometry.h"
 #include "color/rgb.h"
 #include "vulkan/picture/shrink.h"
@@ -39,10 +40,11 @@ struct Pane {
     Point corner;                          ///< of the picture, from that of the area
     double zoom = 1;
     Comparison comparison = Comparison::none;
-    double divider = 0;             ///< of a wipe, from the left of the area
-    std::optional<Rgb> highlight{}; ///< of the result's colours
-    float dimming = 0;              ///< of the others, 0 to 1
-    float hottest = 0.1f;           ///< Oklab distance at the end of the ramp
+    double divider = 0;                 ///< of a wipe, from the left of the area
+    std::optional<Rgb> highlight{};     ///< of the result's colours
+    float dimming = 0;                  ///< of the others, 0 to 1
+    float hottest = 0.1f;               ///< Oklab distance at the end of the ramp
+    std::optional<Cone> missing_cone{}; ///< shown as seen without it
 };
 
 /// Draws pictures.

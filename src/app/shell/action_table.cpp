@@ -141,6 +141,21 @@ Action compare_action(const Controls& c, const char* name, const char* hint, int
             [c, compare] { return c.state.compare == compare; }};
 }
 
+/// As a switch: once more, and all colours are seen again.
+Action vision_action(const Controls& c, const char* hint, Cone cone) {
+    return {"View",
+            name_without(cone),
+            hint,
+            {},
+            [c, cone] {
+                std::optional<Cone>& missing = c.state.missing_cone;
+                missing = missing == cone ? std::nullopt : std::optional(cone);
+            },
+            {},
+            [c, cone] { return c.state.missing_cone == cone; },
+            cone == Cone::long_waves};
+}
+
 std::vector<Action> view_actions(const Controls& c) {
     const auto rescale = [c](double scale) { c.settings.scale = std::clamp(scale, 0.5, 4.0); };
     return {
@@ -186,6 +201,9 @@ std::vector<Action> view_actions(const Controls& c) {
          {plain(SDLK_PLUS), plain(SDLK_EQUALS), shift(SDLK_EQUALS), shift(SDLK_PLUS)},
          [c] { c.canvas.zoom_by(4); }},
         {"View", "Zoom Out", "", {plain(SDLK_MINUS)}, [c] { c.canvas.zoom_by(-4); }},
+        vision_action(c, "Pictures as seen without cones for red", Cone::long_waves),
+        vision_action(c, "Pictures as seen without cones for green", Cone::middle_waves),
+        vision_action(c, "Pictures as seen without cones for blue", Cone::short_waves),
         {"View",
          "Light Theme",
          "Light surfaces instead of dark ones",

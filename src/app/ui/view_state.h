@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/ui/color_vision.h"
 #include "color/rgb.h"
 #include "session/appearance.h"
 #include "session/weightings.h"
@@ -14,6 +15,7 @@ struct ViewState {
     Compare compare = Compare::side_by_side;
     Weighting preferred = Weighting::frequency; ///< the result to show where only one is shown
     bool source_held = false;                   ///< the source is shown while a key is held
+    std::optional<Cone> missing_cone{};         ///< pictures are shown as seen without it
 
     /// A colour of the shown result whose pixels are highlighted while the pointer is on its swatch. Set anew
     /// in every frame.

@@ -7,6 +7,7 @@
 layout(constant_id = VIEW_DIFFERS) const bool differs = false;
 layout(constant_id = VIEW_BLENDS) const bool blends = false;
 layout(constant_id = VIEW_HIGHLIGHTS) const bool highlights = false;
+layout(constant_id = VIEW_SIMULATES) const bool simulates = false;
 layout(push_constant) uniform Push { ViewParams params; };
 layout(std430, binding = 0) readonly buffer Left { uint left_pixels[]; };     // RGBA8 of the level, r lowest
 layout(std430, binding = 1) readonly buffer Right { uint right_pixels[]; };   // the same
@@ -46,10 +47,27 @@ vec4 right_color(vec2 at) {
 
 vec3 color_of(uint code) { return vec3(code >> 16 & 255, code >> 8 & 255, code & 255) / 255; }
 
+// The sRGB curve and back.
+vec3 light_of(vec3 code) {
+    return mix(code / 12.92, pow((code + 0.055) / 1.055, vec3(2.4)), greaterThan(code, vec3(0.04045)));
+}
+
+vec3 code_of(vec3 light) {
+    return mix(light * 12.92, 1.055 * pow(light, vec3(1 / 2.4)) - 0.055, greaterThan(light, vec3(0.0031308)));
+}
+
+// Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009:
+// severity 1, on linear light; the rows of the matrices.
+vec3 without_cone(vec3 code) {
+    const mat3 rows[3] = mat3[](mat3(0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998),
+                                mat3(0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881),
+                                mat3(1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900));
+    return code_of(clamp(light_of(code) * rows[params.missing_cone], 0, 1));
+}
+
 // Björn Ottosson's matrices; float is enough for a picture of distances.
 vec3 oklab(vec4 pixel) {
-    const vec3 code = pixel.a > 0 ? pixel.rgb / pixel.a : vec3(0);
-    const vec3 light = mix(code / 12.92, pow((code + 0.055) / 1.055, vec3(2.4)), greaterThan(code, vec3(0.04045)));
+    const vec3 light = light_of(pixel.a > 0 ? pixel.rgb / pixel.a : vec3(0));
     const vec3 cones = vec3(dot(light, vec3(0.4122214708, 0.5363325363, 0.0514459929)),
                             dot(light, vec3(0.2119034982, 0.6806995451, 0.1073969566)),
                             dot(light, vec3(0.0883024619, 0.2817188376, 0.6299787005)));
@@ -92,5 +110,5 @@ void main() {
         color = over_checks(left_color(at));
     }
     if (highlights && !is_highlighted(at)) color = mix(color, color_of(params.backdrop), params.dimming);
-    shown = vec4(color, 1);
+    shown = vec4(simulates ? without_cone(color) : color, 1);
 }

@@ -3,10 +3,12 @@
 #include "shaders/include/shared.h"
 
 // Specialisation constants, for lavapipe computes every branch: whether a pane shows how far its two pictures
-// are apart instead of the first, whether it blends pixels, whether it highlights a colour.
+// are apart instead of the first, whether it blends pixels, whether it highlights a colour, whether it is shown as
+// seen without one kind of cone.
 #define VIEW_DIFFERS 0
 #define VIEW_BLENDS 1
 #define VIEW_HIGHLIGHTS 2
+#define VIEW_SIMULATES 3
 
 // Distances from none to the hottest: black over violet and orange to pale yellow. Lighter is farther, for
 // colour-blind eyes as well.
@@ -31,6 +33,7 @@ struct ViewParams {
     uint32_t check_light, check_dark;
     float check_side; // pixels of the window
     uint32_t backdrop;
+    uint32_t missing_cone; // 0: long, 1: middle, 2: short wavelengths
 };
-HUEDRIFT_PARAMS_END(ViewParams, 68)
+HUEDRIFT_PARAMS_END(ViewParams, 72)
 #endif

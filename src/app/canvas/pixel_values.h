@@ -1,0 +1,20 @@
+#pragma once
+
+#include "app/render/viewer.h"
+#include "app/ui/gui.h"
+#include "session/result.h"
+
+#include <functional>
+
+namespace huedrift::app {
+
+Rgba8 pixel_at(const Image& image, int x, int y);
+/// What a result made of a pixel that is not transparent.
+Rgb result_at(const Result& result, int x, int y);
+
+/// Writes the hex code of each visible pixel into it, once a code fits. `color_at`: what the pane shows of a
+/// pixel of the picture; none: nothing to be written.
+void write_pixel_values(const Pane& pane, const std::function<std::optional<Rgb>(int x, int y)>& color_at,
+                        const Gui& gui);
+
+}
