@@ -22,6 +22,9 @@ void check_target(const std::filesystem::path& target, Overwrite overwrite);
 void write_file_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes,
                            Overwrite overwrite);
 
+/// Makes a folder with all above it, unless it is there. Throws Error(output).
+void make_folder(const std::filesystem::path& folder);
+
 /// Writes all bytes to standard output. Throws Error(output) when not all of them were taken; for a closed
 /// pipe to be such an error, the program must ignore SIGPIPE.
 void write_stdout(std::span<const std::byte> bytes);

@@ -17,12 +17,6 @@ void check_file(const std::filesystem::path& target, Overwrite overwrite) {
 
 }
 
-void make_folder(const std::filesystem::path& folder) {
-    std::error_code failure;
-    std::filesystem::create_directories(folder, failure);
-    if (failure) throw Error(ErrorKind::output, folder.string() + " cannot be made: " + failure.message());
-}
-
 void check_targets(const ReduceRequest& request, const ReduceJob& job) {
     for (const std::filesystem::path& path : {job.output, std::filesystem::path(request.palette),
                                               request.parts.layers, request.parts.svg, request.parts.legend})

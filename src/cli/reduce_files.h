@@ -17,7 +17,4 @@ std::vector<EncodedFile> encode_files(const ReduceRequest& request, const Reduce
 /// Writes all; where one must not be replaced, none.
 void write_files(const ReduceRequest& request, std::span<const EncodedFile> files);
 
-/// Throws Error(output).
-void make_folder(const std::filesystem::path& folder);
-
 }

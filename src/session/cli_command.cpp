@@ -12,16 +12,37 @@ std::string path_word(const std::filesystem::path& path) {
     return shell_quoted(dashed ? ("." / path).string() : path.string());
 }
 
+std::string option_of(ExportKind kind) {
+    switch (kind) {
+    case ExportKind::picture:
+        break;
+    case ExportKind::palette:
+        return "--palette";
+    case ExportKind::layers:
+        return "--layers";
+    case ExportKind::svg:
+        return "--svg";
+    case ExportKind::masks:
+        return "--masks";
+    case ExportKind::legend:
+        return "--legend";
+    }
+    return "-o";
+}
+
 std::string command(const Document& document, const Recipe& recipe, Weighting weighting,
                     const std::vector<ExportTarget>& targets, const ExportRequest& request) {
     std::vector<std::string> words{"huedrift-cli", "reduce", path_word(document.path)};
     const auto flag = [&](const std::string& name) { words.push_back("--" + name); };
     for (const ExportTarget& target : targets) {
         if (target.weighting != weighting) continue;
-        target.is_palette ? flag("palette") : words.push_back("-o");
+        words.push_back(option_of(target.kind));
         words.push_back(path_word(target.path));
     }
     words.push_back(recipe_text(recipe.with(weighting)));
+    const SvgOptions& svg = request.parts.svg_options;
+    if (!request.parts.svg.empty() && svg.stacked) flag("svg-stack");
+    if (!request.parts.svg.empty() && svg.numbered) flag("svg-numbers");
     if (request.indexed) flag("indexed");
     if (request.settings) flag("settings");
     if (request.overwrite == Overwrite::yes) flag("force");

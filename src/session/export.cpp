@@ -6,6 +6,7 @@
 #include "pipeline/output.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace huedrift {
 namespace {
@@ -24,17 +25,44 @@ const Result& result_of(Weighting weighting, const std::vector<std::shared_ptr<c
     throw Error(ErrorKind::failed, "there is no exact result to export yet");
 }
 
-std::vector<std::byte> encoded_picture(const Result& result, const ExportTarget& target,
-                                       const ExportRequest& request) {
-    const std::string settings = request.settings ? recipe_text(result.recipe) : std::string();
-    const Output output = output_of(result);
-    return encode_image(output.image, image_format_of(target.path),
-                        {.indexed = request.indexed, .entries = output.entries, .settings = settings});
+/// The paths of one weighting's result.
+ExportRequest request_of(Weighting weighting, ExportRequest request) {
+    if (request.weightings != Weightings::both) return request;
+    PartFiles& parts = request.parts;
+    for (std::filesystem::path* const path :
+         {&request.picture, &request.palette, &parts.layers, &parts.svg, &parts.masks, &parts.legend})
+        if (!path->empty()) *path = named_after(*path, weighting);
+    return request;
 }
 
-std::vector<std::byte> encoded_palette(const Result& result, const ExportTarget& target) {
-    return encode_palette(output_of(result).palette, palette_format_of(target.path),
-                          result.picture->document->path.filename().string());
+std::vector<EncodedFile> encode(const Result& result, const ExportRequest& request,
+                                const Progress& progress) {
+    const Output output = output_of(result);
+    std::vector<EncodedFile> files;
+    if (!request.picture.empty()) {
+        const EncodeOptions options{.indexed = request.indexed,
+                                    .entries = output.entries,
+                                    .settings = request.settings ? recipe_text(result.recipe) : ""};
+        files.push_back(
+            {request.picture, encode_image(output.image, image_format_of(request.picture), options)});
+    }
+    if (!request.palette.empty())
+        files.push_back(
+            {request.palette, encode_palette(output.palette, palette_format_of(request.palette),
+                                             result.picture->document->path.filename().string())});
+    if (!request.parts.any()) return files;
+    const Labelled labelled = label(result);
+    std::ranges::move(
+        encode_parts(request.parts, labelled, parts(labelled, output.palette), output.image, progress),
+        std::back_inserter(files));
+    return files;
+}
+
+std::string names(std::span<const ExportTarget> targets) {
+    std::string list;
+    for (const ExportTarget& target : targets)
+        list += (list.empty() ? "" : ", ") + target.path.filename().string();
+    return list;
 }
 
 }
@@ -42,13 +70,16 @@ std::vector<std::byte> encoded_palette(const Result& result, const ExportTarget&
 std::vector<ExportTarget> export_targets(const ExportRequest& request) {
     std::vector<ExportTarget> targets;
     for (const Weighting weighting : each(request.weightings)) {
-        const auto add = [&](const std::filesystem::path& path, bool is_palette) {
-            if (path.empty()) return;
-            const bool alone = request.weightings != Weightings::both;
-            targets.push_back({weighting, is_palette, alone ? path : named_after(path, weighting)});
+        const ExportRequest one = request_of(weighting, request);
+        const auto add = [&](ExportKind kind, const std::filesystem::path& path) {
+            if (!path.empty()) targets.push_back({weighting, kind, path});
         };
-        add(request.picture, false);
-        add(request.palette, true);
+        add(ExportKind::picture, one.picture);
+        add(ExportKind::palette, one.palette);
+        add(ExportKind::layers, one.parts.layers);
+        add(ExportKind::svg, one.parts.svg);
+        add(ExportKind::masks, one.parts.masks);
+        add(ExportKind::legend, one.parts.legend);
     }
     return targets;
 }
@@ -58,9 +89,11 @@ std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request)
     for (const ExportTarget& target : export_targets(request)) {
         std::error_code unknown;
         const auto status = std::filesystem::status(target.path, unknown);
-        // A folder cannot be replaced.
-        if (std::filesystem::exists(status) && !std::filesystem::is_directory(status))
-            there.push_back(target.path);
+        // A folder cannot be replaced; of masks it is the place for files.
+        const bool is_replaced = target.kind == ExportKind::masks
+                                     ? is_directory(status) && !is_empty(target.path, unknown) && !unknown
+                                     : exists(status) && !is_directory(status);
+        if (is_replaced) there.push_back(target.path);
     }
     return there;
 }
@@ -74,22 +107,23 @@ std::filesystem::path suggested_target(const Document& document, const Recipe& r
 std::string write_export(const ExportRequest& request,
                          const std::vector<std::shared_ptr<const Result>>& results, Progress& progress) {
     const std::vector<ExportTarget> targets = export_targets(request);
+    for (const ExportTarget& target : targets)
+        if (target.kind != ExportKind::masks) check_target(target.path, request.overwrite);
     // All is encoded before anything is written, so that what cannot be leaves no half of an export.
-    std::vector<std::vector<std::byte>> files;
-    for (const ExportTarget& target : targets) {
-        check_target(target.path, request.overwrite);
-        const Result& result = result_of(target.weighting, results);
-        files.push_back(target.is_palette ? encoded_palette(result, target)
-                                          : encoded_picture(result, target, request));
+    std::vector<EncodedFile> files;
+    const std::vector<Weighting> weightings = each(request.weightings);
+    for (std::size_t i = 0; i < weightings.size(); ++i) {
+        std::ranges::move(
+            encode(result_of(weightings[i], results), request_of(weightings[i], request), progress),
+            std::back_inserter(files));
         progress.throw_if_cancelled();
-        progress.report(double(files.size()) / double(targets.size()));
+        progress.report(double(i + 1) / double(weightings.size()));
     }
-    std::string written;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        write_file_atomically(targets[i].path, files[i], request.overwrite);
-        written += (i == 0 ? "" : ", ") + targets[i].path.filename().string();
-    }
-    return "Exported " + written;
+    for (const ExportTarget& target : targets)
+        if (target.kind == ExportKind::masks) make_folder(target.path);
+    for (const EncodedFile& file : files) check_target(file.path, request.overwrite);
+    for (const EncodedFile& file : files) write_file_atomically(file.path, file.bytes, request.overwrite);
+    return "Exported " + names(targets);
 }
 
 }

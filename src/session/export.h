@@ -2,6 +2,7 @@
 
 #include "base/output_file.h"
 #include "base/progress.h"
+#include "pipeline/part_files.h"
 #include "session/result.h"
 #include "session/weightings.h"
 
@@ -11,16 +12,19 @@ namespace huedrift {
 struct ExportRequest {
     std::filesystem::path picture{}; ///< its extension is its format; empty: no picture
     std::filesystem::path palette{}; ///< its extension is its format; empty: no palette
+    PartFiles parts{};
     Weightings weightings = Weightings::frequency;
     bool indexed = false;  ///< PNG only
     bool settings = false; ///< stores the recipe in the file, PNG only
     Overwrite overwrite = Overwrite::no;
 };
 
-/// One file of one result.
+enum class ExportKind { picture, palette, layers, svg, masks, legend };
+
+/// One file of one result, or of masks the folder.
 struct ExportTarget {
     Weighting weighting;
-    bool is_palette = false;
+    ExportKind kind;
     std::filesystem::path path;
 };
 

@@ -39,6 +39,19 @@ TEST_F(ExportDialogTest, StaysAndSaysWhatWasWrong) {
     EXPECT_TRUE(is_there("mended.png")) << "the dialog was still there, and a name lies beside the picture";
 }
 
+TEST_F(ExportDialogTest, TakesTheResultApart) {
+    const auto middle = [](const std::array<float, 4>& area) {
+        return Point{area[0] + area[2] / 2.0, area[1] + area[3] / 2.0};
+    };
+    click(middle(app->exporter().parts_fold()));
+    // The checkbox of the first row below.
+    const auto& [x, y, width, height] = app->exporter().parts_fold();
+    click({x + height / 2.0, y + 1.8 * height});
+    name("apart.png");
+    EXPECT_TRUE(is_there("apart.png"));
+    EXPECT_TRUE(is_there("picture-r0.05.ora"));
+}
+
 TEST_F(ExportDialogTest, KnowsTheUsersFolder) {
     ASSERT_EQ(::setenv("HOME", folder.path().c_str(), 1), 0);
     name("~/mine.png");

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <cstdlib>
+#include <set>
 
 namespace huedrift {
 namespace {
@@ -64,6 +65,34 @@ TEST_F(ExportTest, WritesWhatTheEquivalentCommandWrites) {
                 << export_targets(request)[i].path;
         }
     }
+}
+
+TEST_F(ExportTest, TakesAResultApartAsTheCommandDoes) {
+    open(three_groups());
+    const Recipe recipe{};
+    session->set(recipe, Weightings::both);
+    const Snapshot snapshot = exact();
+    std::filesystem::create_directory(folder / "window");
+    std::filesystem::create_directory(folder / "command");
+    const auto request = [&](const std::filesystem::path& to) {
+        return ExportRequest{.picture = to / "a.png",
+                             .parts = {.masks = to / "masks",
+                                       .layers = to / "a.ora",
+                                       .svg = to / "a.svg",
+                                       .svg_options = {.stacked = true, .numbered = true},
+                                       .legend = to / "legend.svg"},
+                             .weightings = Weightings::both};
+    };
+    ASSERT_EQ(exported(request(folder / "window")).notice, "");
+    run(cli_command(*snapshot.document, recipe, request(folder / "command")));
+    std::set<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / "window"))
+        if (entry.is_regular_file()) files.insert(relative(entry.path(), folder / "window"));
+    EXPECT_GE(files.size(), 8u + 4u);
+    for (const std::filesystem::path& file : files)
+        EXPECT_EQ(read_text(folder / "window" / file), read_text(folder / "command" / file)) << file;
+    EXPECT_EQ(would_overwrite(request(folder / "window")).size(), 10u);
+    EXPECT_THAT(exported(request(folder / "window")).notice, HasSubstr("exists"));
 }
 
 TEST_F(ExportTest, BothWeightingsHaveNamesOfTheirOwn) {

@@ -25,6 +25,9 @@ void put(std::array<char, size>& field, const std::string& text) {
 
 constexpr std::size_t max_indexed = 256;
 
+/// Where the controls behind captions begin.
+float column(const Gui& gui) { return 112 * gui.scale(); }
+
 /// Of the results that are shown.
 std::size_t most_colors(const Snapshot& snapshot) {
     std::size_t most = 0;
@@ -32,8 +35,6 @@ std::size_t most_colors(const Snapshot& snapshot) {
         if (const auto& result = snapshot.result(weighting)) most = std::max(most, result->palette.size());
     return most;
 }
-
-bool is_png(const char* path) { return std::filesystem::path(path).extension() == ".png"; }
 
 }
 
@@ -44,9 +45,10 @@ void ExportDialog::open(const Snapshot& snapshot) {
     failure_.clear();
     folder_ = snapshot.document->path.parent_path();
     weightings_ = snapshot.weightings;
-    std::filesystem::path target = suggested_target(*snapshot.document, snapshot.recipe);
-    put(picture_, target.string());
-    put(palette_, target.replace_extension(".gpl").string());
+    const std::filesystem::path target = suggested_target(*snapshot.document, snapshot.recipe);
+    // A radius has a point in it, which is no extension's.
+    const std::string name = (target.parent_path() / target.stem()).string();
+    for (Row& row : rows_) put(row.path, name + row.ending);
 }
 
 /// What a typed path means: "~" is the user's folder, and a mere name lies beside the picture.
@@ -56,34 +58,53 @@ std::filesystem::path ExportDialog::target(const Field& path) const {
     return path_meant(text, folder_).value_or(folder_ / text);
 }
 
+std::filesystem::path ExportDialog::path_of(RowIndex row) const {
+    return rows_[row].wanted ? target(rows_[row].path) : std::filesystem::path();
+}
+
+bool ExportDialog::writes_png() const {
+    return std::filesystem::path(rows_[picture].path.data()).extension() == ".png";
+}
+
 ExportRequest ExportDialog::request(const Snapshot& snapshot) const {
-    return {.picture = writes_picture_ ? target(picture_) : std::filesystem::path(),
-            .palette = writes_palette_ ? target(palette_) : std::filesystem::path(),
+    return {.picture = path_of(picture),
+            .palette = path_of(palette),
+            .parts = {.masks = path_of(masks),
+                      .layers = path_of(layers),
+                      .svg = path_of(svg),
+                      .svg_options = svg_options_,
+                      .legend = path_of(legend)},
             .weightings = weightings_,
-            .indexed = indexed_ && is_png(picture_.data()) && most_colors(snapshot) <= max_indexed,
-            .settings = settings_ && is_png(picture_.data()),
+            .indexed = indexed_ && writes_png() && most_colors(snapshot) <= max_indexed,
+            .settings = settings_ && writes_png(),
             .overwrite = replace_ ? Overwrite::yes : Overwrite::no};
 }
 
-void ExportDialog::draw_path(const char* id, Field& path, FileDialog& files, const Gui& gui) {
+void ExportDialog::draw_row(RowIndex index, FileDialog& files, const Gui& gui) {
+    Row& row = rows_[index];
     const float button = 84 * gui.scale();
-    ImGui::PushID(id);
+    ImGui::PushID(row.name);
+    ImGui::Checkbox(row.name, &row.wanted);
+    tooltip(row.formats, gui);
+    ImGui::SameLine(column(gui));
+    ImGui::BeginDisabled(!row.wanted);
     ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
-    if (ImGui::InputText("##path", path.data(), path.size())) failure_.clear();
-    if (&path == &picture_) picture_area_ = item_area();
+    if (ImGui::InputText("##path", row.path.data(), row.path.size())) failure_.clear();
+    if (index == picture) picture_area_ = item_area();
     ImGui::SameLine();
     if (ImGui::Button("Choose\u2026", {button, 0}))
-        files.ask({FileQuestion::Kind::target, path.data()}, [this, &path](const auto& chosen) {
-            if (!chosen.empty()) put(path, chosen.front().string());
+        files.ask({FileQuestion::Kind::target, row.path.data()}, [this, &row](const auto& chosen) {
+            if (!chosen.empty()) put(row.path, chosen.front().string());
             wanted_ = true; // in case the window's own dialog replaced this one
         });
+    ImGui::EndDisabled();
     ImGui::PopID();
 }
 
 void ExportDialog::draw_indexed(const Snapshot& snapshot, const Gui& gui) {
     const std::size_t colors = most_colors(snapshot);
     const bool fits = colors <= max_indexed;
-    ImGui::BeginDisabled(!is_png(picture_.data()) || !fits);
+    ImGui::BeginDisabled(!writes_png() || !fits);
     bool shown = indexed_ && fits;
     if (ImGui::Checkbox("Indexed", &shown)) indexed_ = shown;
     tooltip("A PNG with a colour table, of at most 256 colours.", gui);
@@ -113,33 +134,46 @@ bool ExportDialog::await_end(const Snapshot& snapshot, Session& session) {
     return false;
 }
 
+void ExportDialog::draw_formats(RowIndex index, const Gui& gui) const {
+    ImGui::SetCursorPosX(column(gui));
+    ImGui::TextDisabled("%s", rows_[index].formats);
+}
+
+/// What a result is taken apart into.
+void ExportDialog::draw_parts(FileDialog& files, const Gui& gui) {
+    if (fold("Colour by colour", "parts", parts_open_, gui)) parts_open_ = !parts_open_;
+    parts_area_ = item_area();
+    if (!parts_open_) return;
+    for (const RowIndex row : {layers, svg}) draw_row(row, files, gui);
+    ImGui::SetCursorPosX(column(gui));
+    ImGui::BeginDisabled(!rows_[svg].wanted);
+    ImGui::Checkbox("Stacked", &svg_options_.stacked);
+    tooltip("Each colour goes on below those that lie on it, so that no gaps open between them.", gui);
+    ImGui::SameLine(0, 20 * gui.scale());
+    ImGui::Checkbox("Numbered", &svg_options_.numbered);
+    tooltip("The number of its colour in each area that has room for it, to paint by.", gui);
+    ImGui::EndDisabled();
+    for (const RowIndex row : {masks, legend}) draw_row(row, files, gui);
+}
+
 void ExportDialog::draw_targets(const Snapshot& snapshot, FileDialog& files, const Gui& gui) {
-    const float column = 112 * gui.scale();
-    ImGui::Checkbox("Picture", &writes_picture_);
-    ImGui::SameLine(column);
-    ImGui::BeginDisabled(!writes_picture_);
-    draw_path("picture", picture_, files, gui);
-    ImGui::SetCursorPosX(column);
+    draw_row(picture, files, gui);
+    ImGui::BeginDisabled(!rows_[picture].wanted);
+    ImGui::SetCursorPosX(column(gui));
     draw_indexed(snapshot, gui);
     ImGui::SameLine(0, 20 * gui.scale());
-    ImGui::BeginDisabled(!is_png(picture_.data()));
+    ImGui::BeginDisabled(!writes_png());
     ImGui::Checkbox("With these settings inside", &settings_);
     tooltip("Dropped on this window, such a PNG brings them back.", gui);
     ImGui::EndDisabled();
-    ImGui::SetCursorPosX(column);
-    ImGui::TextDisabled("png, jpg, bmp or tga, by its name");
     ImGui::EndDisabled();
-
-    ImGui::Checkbox("Palette", &writes_palette_);
-    ImGui::SameLine(column);
-    ImGui::BeginDisabled(!writes_palette_);
-    draw_path("palette", palette_, files, gui);
-    ImGui::SetCursorPosX(column);
-    ImGui::TextDisabled("gpl, hex, json, act, pal, ase or css, by its name");
-    ImGui::EndDisabled();
+    draw_formats(picture, gui);
+    draw_row(palette, files, gui);
+    draw_formats(palette, gui);
+    draw_parts(files, gui);
 
     if (snapshot.weightings != Weightings::both) return;
-    caption("Weighting", gui, column);
+    caption("Weighting", gui, column(gui));
     if (const auto chosen =
             segments("which", {"Palette", "Frequency", "Both"}, static_cast<int>(weightings_), gui))
         weightings_ = static_cast<Weightings>(*chosen);
@@ -173,7 +207,8 @@ void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& 
     ImGui::SameLine(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
     if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
     ImGui::SameLine();
-    const bool writes = (writes_picture_ && picture_[0]) || (writes_palette_ && palette_[0]);
+    const bool writes =
+        std::ranges::any_of(rows_, [](const Row& row) { return row.wanted && row.path[0] != '\0'; });
     const bool ready = writes && snapshot.exact() && !snapshot.exporting && (there.empty() || replace_);
     ImGui::BeginDisabled(!ready);
     const bool entered = ready && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);

@@ -20,13 +20,28 @@ public:
     const std::string& failure() const { return failure_; }
     /// Where the picture's path was drawn last: x, y, width, height in Dear ImGui's units.
     const std::array<float, 4>& picture_field() const { return picture_area_; }
+    /// The same of what folds and unfolds the files of parts.
+    const std::array<float, 4>& parts_fold() const { return parts_area_; }
 
 private:
     using Field = std::array<char, 4096>;
+    /// A file to write, or of masks the folder.
+    struct Row {
+        const char* name;
+        const char* formats;
+        const char* ending; ///< of the name that is suggested, after the picture's own
+        bool wanted = false;
+        Field path{};
+    };
+    enum RowIndex { picture, palette, layers, svg, masks, legend };
 
     ExportRequest request(const Snapshot& snapshot) const;
     std::filesystem::path target(const Field& path) const;
-    void draw_path(const char* id, Field& path, FileDialog& files, const Gui& gui);
+    std::filesystem::path path_of(RowIndex row) const;
+    bool writes_png() const;
+    void draw_row(RowIndex index, FileDialog& files, const Gui& gui);
+    void draw_formats(RowIndex index, const Gui& gui) const;
+    void draw_parts(FileDialog& files, const Gui& gui);
     void draw_targets(const Snapshot& snapshot, FileDialog& files, const Gui& gui);
     void draw_indexed(const Snapshot& snapshot, const Gui& gui);
     void draw_complaints(const Snapshot& snapshot, const Gui& gui) const;
@@ -36,10 +51,18 @@ private:
     bool writing_ = false;         ///< what was asked for here
     std::string failure_;          ///< why the last export failed, a sentence; empty: it did not
     std::filesystem::path folder_; ///< that names without one are in
-    Field picture_{}, palette_{};
-    std::array<float, 4> picture_area_{};
-    bool writes_picture_ = true, writes_palette_ = false, indexed_ = false, settings_ = true,
-         replace_ = false;
+    std::array<Row, 6> rows_{{
+        {"Picture", "png, jpg, bmp or tga, by its name", ".png", true},
+        {"Palette", "gpl, hex, json, act, pal, ase or css, by its name", ".gpl"},
+        {"Layers", "OpenRaster, for Krita, GIMP and MyPaint: a layer for each colour", ".ora"},
+        {"Vectors", "SVG: a path for each colour, along the edges of its pixels", ".svg"},
+        {"Masks", "a folder with a black and white PNG for each colour", "-masks"},
+        {"Legend", "png or svg: the colours with codes, shares and areas", "-legend.svg"},
+    }};
+    SvgOptions svg_options_{};
+    bool parts_open_ = false;
+    std::array<float, 4> picture_area_{}, parts_area_{};
+    bool indexed_ = false, settings_ = true, replace_ = false;
     Weightings weightings_ = Weightings::frequency;
 };
 
