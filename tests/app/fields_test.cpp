@@ -94,6 +94,22 @@ TEST_F(FieldsTest, AnAimIsTypedAndFoundByReturn) {
     EXPECT_LE(snapshot().frequency->palette.size(), 5u);
 }
 
+TEST_F(FieldsTest, ASmallestShareIsTypedInPerCent) {
+    Image image(20, 20);
+    for (std::size_t i = 0; i < 400; ++i)
+        image.pixels()[i] = i < 8 ? Rgba8{220, 30, 30, 255} : Rgba8{20, 60, 200, 255};
+    open(image);
+    ASSERT_EQ(snapshot().frequency->palette.size(), 2u);
+    click(middle_of(app->drift_panel().min_share_field()));
+    type("2,5 %");
+    key(SDLK_RETURN);
+    run_until([&] { return snapshot().exact() && snapshot().recipe.min_share == 2.5; });
+    EXPECT_EQ(snapshot().frequency->palette.size(), 1u);
+    app->session().undo();
+    run_until([&] { return snapshot().exact() && snapshot().recipe.min_share == 0; });
+    EXPECT_EQ(snapshot().frequency->palette.size(), 2u);
+}
+
 TEST_F(FieldsTest, UndoWorksFromWithinAField) {
     drag(slider(0.5), slider(0.7));
     ASSERT_NE(radius(), Recipe{}.radius);

@@ -47,7 +47,7 @@ protected:
         };
         for (int y = 0; y + 16 < capture.height(); ++y)
             for (int x = panel_left(capture); x + 16 < capture.width(); ++x)
-                if (is(x, y) && is(x + 16, y) && is(x, y + 16) && is(x + 16, y + 16))
+                if (is(x, y) && is(x + 16, y) && is(x + 8, y + 8) && is(x, y + 16) && is(x + 16, y + 16))
                     return {x + 8.0, y + 8.0};
         ADD_FAILURE() << "no swatch of that colour";
         return {};
@@ -93,6 +93,23 @@ TEST_F(PanelsTest, AnIsolatedColorThatIsGoneIsForgotten) {
     app->session().set({.radius = 1.7});
     run_until([&] { return snapshot().exact(); });
     look_again();
+    EXPECT_FALSE(app->view_state().isolated);
+}
+
+TEST_F(PanelsTest, TheStripOfSharesIsPointedAtAndClicked) {
+    open(banded());
+    const Image capture = app->capture();
+    // A band of ten pixels of 80 has an eighth of the strip, which lies right above the swatches.
+    const Point first = swatch(capture, bands[3]);
+    const Point strip{capture.width() - 174.0, first.y - 28};
+    move(strip);
+    settle();
+    ASSERT_TRUE(app->view_state().hovered);
+    const Rgb pointed = *app->view_state().hovered;
+    EXPECT_EQ(shown(capture, strip), (Rgba8{pointed.r, pointed.g, pointed.b, 255}));
+    click(strip);
+    EXPECT_EQ(app->view_state().isolated, pointed);
+    click(strip);
     EXPECT_FALSE(app->view_state().isolated);
 }
 

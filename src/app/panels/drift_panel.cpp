@@ -16,7 +16,8 @@ namespace {
 constexpr double largest_merge = 0.5, smallest_merge = 0.001;
 
 // No two colours of 8 bits are nearer to each other than the smallest radius, which so joins none.
-constexpr NumberRange radii{0.0001, max_radius}, distances{0, max_radius}, counts{1, rgb_codes, true};
+constexpr NumberRange radii{0.0001, max_radius}, distances{0, max_radius}, counts{1, rgb_codes, true},
+    per_cents{0, 100, false, " %"};
 
 // Sliders of distances are logarithmic: equal steps are equal factors.
 double share_of(double value, double min, double max) {
@@ -100,6 +101,26 @@ void DriftPanel::draw_aim(const Snapshot& snapshot, Session& session, const Gui&
     session.set(recipe);
 }
 
+/// Small shares matter most: equal steps of the slider are equal steps of their root.
+void DriftPanel::draw_min_share(const Snapshot& snapshot, Session& session, const Gui& gui) {
+    constexpr double largest = 5;
+    caption("Ignore under", "Colours with a smaller share of the pixels join the nearest that has more.",
+            gui);
+    Recipe recipe = snapshot.recipe;
+    double share = std::sqrt(std::min(recipe.min_share / largest, 1.0));
+    const float field = field_width * gui.scale();
+    Change change = slider("min share", share, 0.02, gui,
+                           ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x);
+    if (change != Change::none) recipe.min_share = std::round(share * share * largest * 100) / 100;
+    ImGui::SameLine();
+    double typed = recipe.min_share;
+    if (min_share_field_.draw("##min share", typed, per_cents, field, gui) == Change::complete) {
+        recipe.min_share = typed;
+        change = Change::complete;
+    }
+    if (change != Change::none) session.set(recipe, gesture_of(change));
+}
+
 /// The palette that results are brought to, once one was dropped on the window.
 void DriftPanel::draw_palette(const Snapshot& snapshot, Session& session, const Gui& gui) {
     Recipe recipe = snapshot.recipe;
@@ -151,6 +172,7 @@ void DriftPanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui
     ImGui::Spacing();
     draw_weighting(snapshot, session, gui);
     draw_aim(snapshot, session, gui);
+    draw_min_share(snapshot, session, gui);
     draw_merging(snapshot, session, gui);
     draw_palette(snapshot, session, gui);
     refinements_.draw(snapshot, session, gui);

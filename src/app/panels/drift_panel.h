@@ -17,17 +17,19 @@ public:
     const std::array<float, 4>& radius_slider() const { return radius_slider_; }
     const NumberField& radius_field() const { return radius_field_; }
     const NumberField& aim_field() const { return aim_field_; }
+    const NumberField& min_share_field() const { return min_share_field_; }
 
 private:
     void draw_radius(const Snapshot& snapshot, Session& session, const Gui& gui);
     void draw_weighting(const Snapshot& snapshot, Session& session, const Gui& gui);
     void draw_aim(const Snapshot& snapshot, Session& session, const Gui& gui);
+    void draw_min_share(const Snapshot& snapshot, Session& session, const Gui& gui);
     void draw_palette(const Snapshot& snapshot, Session& session, const Gui& gui);
     void draw_merging(const Snapshot& snapshot, Session& session, const Gui& gui);
 
     double aim_ = 16;
     std::optional<std::uint32_t> joined_to_{}; ///< the recipe's, when it was drawn last
-    NumberField radius_field_, aim_field_, merge_field_;
+    NumberField radius_field_, aim_field_, min_share_field_, merge_field_;
     RefinementsPanel refinements_;
     FinishPanel finish_;
     std::array<float, 4> radius_slider_{};

@@ -1,5 +1,6 @@
 #include "app/panels/swatches_panel.h"
 
+#include "app/panels/share_strip.h"
 #include "app/ui/clipboard.h"
 #include "app/ui/plot.h"
 #include "app/ui/texts.h"
@@ -40,6 +41,19 @@ void show_facts(const Swatch& swatch, const Result& result, const Gui& gui) {
     ImGui::PopStyleVar();
 }
 
+/// Lights up the pixels of a swatch and says what it is.
+void point_at(const Swatch& swatch, const std::shared_ptr<const Result>& result, Session& session,
+              ViewState& state, const Gui& gui) {
+    state.hovered = swatch.color;
+    session.look_at(result, swatch.color);
+    show_facts(swatch, *result, gui);
+}
+
+/// Once more, and all colours are shown again.
+void isolate(Rgb color, ViewState& state) {
+    state.isolated = state.isolated == color ? std::nullopt : std::optional(color);
+}
+
 }
 
 void SwatchesPanel::sort(const Result& result, ViewState& state) {
@@ -51,26 +65,6 @@ void SwatchesPanel::sort(const Result& result, ViewState& state) {
         return std::ranges::find(sorted_, color, &Swatch::color) == sorted_.end();
     };
     if (state.isolated && gone(*state.isolated)) state.isolated.reset();
-}
-
-/// All colours in a row, each as wide as its share.
-void SwatchesPanel::draw_strip(const Result& result, const Gui& gui) const {
-    const float height = 10 * gui.scale(), width = ImGui::GetContentRegionAvail().x;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const double pixels = double(std::max<std::uint64_t>(result.picture->colors.pixels(), 1));
-    double seen = 0;
-    float drawn = at.x;
-    for (const Swatch& swatch : sorted_) {
-        seen += double(swatch.pixels) / pixels;
-        const float right = at.x + static_cast<float>(seen) * width;
-        // Of those narrower than a third of a pixel, only some can be seen.
-        if (right - drawn < 0.33f) continue;
-        list.AddRectFilled({drawn, at.y}, {right, at.y + height}, packed(swatch.color));
-        drawn = right;
-    }
-    list.AddRect(at, {at.x + width, at.y + height}, packed(gui.theme().line));
-    ImGui::Dummy({width, height});
 }
 
 void SwatchesPanel::draw_menu(const Swatch& swatch, const Result& result, Session& session, ViewState& state,
@@ -176,13 +170,8 @@ void SwatchesPanel::draw_swatch(const std::shared_ptr<const Result>& result, std
     const float scale = gui.scale(), rounding = 4 * scale;
     ImGui::PushID(static_cast<int>(number));
     const ImVec2 at = ImGui::GetCursorScreenPos(), end{at.x + side, at.y + side};
+    if (ImGui::InvisibleButton("swatch", {side, side})) isolate(swatch.color, state);
     const bool is_isolated = state.isolated == swatch.color;
-    if (ImGui::InvisibleButton("swatch", {side, side})) {
-        if (is_isolated)
-            state.isolated.reset();
-        else
-            state.isolated = swatch.color;
-    }
     const bool hovered = ImGui::IsItemHovered();
     if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
         recolored_ = source_of(*result, swatch.color);
@@ -194,7 +183,7 @@ void SwatchesPanel::draw_swatch(const std::shared_ptr<const Result>& result, std
     draw_menu(swatch, *result, session, state, gui);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, end, packed(swatch.color), rounding);
-    list.AddRect(at, end, packed(theme.text, 0.14f), rounding);
+    list.AddRect(at, end, packed(theme.text, 0.28f), rounding);
     draw_marks(*result, swatch.color, at, side, gui);
     const bool is_pointed = pointed_ == swatch.color;
     if (hovered || is_isolated || is_pointed) {
@@ -202,11 +191,7 @@ void SwatchesPanel::draw_swatch(const std::shared_ptr<const Result>& result, std
         list.AddRect({at.x - 2 * scale, at.y - 2 * scale}, {end.x + 2 * scale, end.y + 2 * scale},
                      packed(ring), rounding + 2 * scale, 0, 2 * scale);
     }
-    if (hovered) {
-        state.hovered = swatch.color;
-        session.look_at(result, swatch.color);
-        show_facts(swatch, *result, gui);
-    }
+    if (hovered) point_at(swatch, result, session, state, gui);
     ImGui::PopID();
 }
 
@@ -245,7 +230,10 @@ void SwatchesPanel::draw(const Snapshot& snapshot, Session& session, ViewState& 
     }
     sort(*result, state);
     pointed_ = state.pointed ? result->result_of(*state.pointed) : std::nullopt;
-    draw_strip(*result, gui);
+    if (const Swatch* const pointed = draw_share_strip(sorted_, gui)) {
+        if (ImGui::IsItemClicked()) isolate(pointed->color, state);
+        point_at(*pointed, result, session, state, gui);
+    }
     draw_grid(result, session, state, gui);
     draw_picker(*result, session, gui);
 }

@@ -16,7 +16,6 @@ public:
 
 private:
     void sort(const Result& result, ViewState& state);
-    void draw_strip(const Result& result, const Gui& gui) const;
     void draw_grid(const std::shared_ptr<const Result>& result, Session& session, ViewState& state,
                    const Gui& gui);
     void draw_swatch(const std::shared_ptr<const Result>& result, std::size_t number, float side,
