@@ -36,7 +36,8 @@ TEST_F(CanvasTest, ShowsSourceAndResultsByteForByte) {
     app->canvas().zoom_to(1);
     settle();
     const Image capture = app->capture();
-    ASSERT_EQ(app->canvas().panes().size(), 3u);
+    ASSERT_EQ(app->canvas().panes().size(), 4u);
+    EXPECT_EQ(app->canvas().panes()[3].comparison, Comparison::difference);
     expect_shown(capture, 0, image);
     expect_shown(capture, 1, reduced(image, recipe.with(Weighting::palette).options()));
     expect_shown(capture, 2, reduced(image, recipe.with(Weighting::frequency).options()));

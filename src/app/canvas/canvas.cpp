@@ -35,22 +35,26 @@ std::vector<Area> split(Area whole, int count, Extent picture) {
 
 }
 
-std::vector<Canvas::Content> Canvas::contents(const Snapshot& snapshot, const RenderedPictures& pictures,
-                                              const ViewState& state) const {
-    const auto shown = [&](Weighting weighting) {
+std::vector<Canvas::Shown> Canvas::shown(const Snapshot& snapshot, const RenderedPictures& pictures,
+                                         const ViewState& state) const {
+    const auto is_there = [&](Weighting weighting) {
         return includes(snapshot.weightings, weighting) && pictures.result(weighting).picture;
     };
-    std::vector<Content> all{Content::source};
+    const bool has_palette = is_there(Weighting::palette), has_frequency = is_there(Weighting::frequency);
+    const Weighting preferred = state.shown(snapshot.weightings);
+    const Content result = preferred == Weighting::palette ? Content::palette : Content::frequency;
     if (state.compare == Compare::side_by_side) {
-        if (shown(Weighting::palette)) all.push_back(Content::palette);
-        if (shown(Weighting::frequency)) all.push_back(Content::frequency);
+        std::vector<Shown> all{{Content::source}};
+        if (has_palette) all.push_back({Content::palette});
+        if (has_frequency) all.push_back({Content::frequency});
+        // What is left of a square of four.
+        if (has_palette && has_frequency) all.push_back({Content::source, result, Comparison::difference});
         return all;
     }
-    const Weighting weighting = state.shown(snapshot.weightings);
-    if (state.source_held || !shown(weighting)) return all;
-    const Content result = weighting == Weighting::palette ? Content::palette : Content::frequency;
-    if (state.compare == Compare::single) return {result};
-    return {Content::source, result};
+    if (state.source_held || !is_there(preferred)) return {{Content::source}};
+    if (state.compare == Compare::single) return {{result}};
+    return {{Content::source, result,
+             state.compare == Compare::wipe ? Comparison::wipe : Comparison::difference}};
 }
 
 const RenderedPicture& Canvas::picture_of(const RenderedPictures& pictures, Content content) {
@@ -62,27 +66,24 @@ const RenderedPicture& Canvas::picture_of(const RenderedPictures& pictures, Cont
 void Canvas::lay_out(const Snapshot& snapshot, const RenderedPictures& pictures, const ViewState& state,
                      Area whole) {
     panes_.clear();
-    contents_ = contents(snapshot, pictures, state);
+    shown_ = shown(snapshot, pictures, state);
     if (!pictures.source.picture || whole.extent.empty()) return;
     const Extent picture{pictures.source.picture->width, pictures.source.picture->height};
-    const bool in_one = contents_.size() == 2 && state.compare != Compare::side_by_side;
     // Room for the results that are still computed, too, so that the source does not jump when they come.
-    const std::size_t side_by_side = std::max(contents_.size(), 1 + each(snapshot.weightings).size());
-    const std::size_t count = in_one                                   ? 1
-                              : state.compare == Compare::side_by_side ? side_by_side
-                                                                       : contents_.size();
+    const std::size_t side_by_side = snapshot.weightings == Weightings::both ? 4 : 2;
+    const std::size_t count = state.compare == Compare::side_by_side ? side_by_side : 1;
     const auto areas = split(whole, static_cast<int>(count), picture);
     camera_.set_pane(areas[0].extent);
     if (pictures.document != document_) camera_.set_picture(picture);
     document_ = pictures.document;
-    for (std::size_t i = 0; i < (in_one ? 1 : contents_.size()); ++i) {
+    for (std::size_t i = 0; i < shown_.size(); ++i) {
         Pane& pane = panes_.emplace_back();
         pane.area = areas[i];
-        pane.left = picture_of(pictures, contents_[i]).picture.get();
-        if (!in_one) continue;
-        const RenderedPicture& result = picture_of(pictures, contents_[1]);
+        pane.left = picture_of(pictures, shown_[i].content).picture.get();
+        pane.comparison = shown_[i].comparison;
+        if (pane.comparison == Comparison::none) continue;
+        const RenderedPicture& result = picture_of(pictures, shown_[i].other);
         pane.right = result.picture.get();
-        pane.comparison = state.compare == Compare::wipe ? Comparison::wipe : Comparison::difference;
         pane.hottest = static_cast<float>(std::max(result.result->difference.maximum, 1e-4));
     }
 }

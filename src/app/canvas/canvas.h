@@ -34,8 +34,15 @@ public:
 private:
     enum class Content { source, palette, frequency };
 
-    std::vector<Content> contents(const Snapshot& snapshot, const RenderedPictures& pictures,
-                                  const ViewState& state) const;
+    /// What a pane shows: a picture, or two of them compared.
+    struct Shown {
+        Content content;
+        Content other = Content::source;
+        Comparison comparison = Comparison::none;
+    };
+
+    std::vector<Shown> shown(const Snapshot& snapshot, const RenderedPictures& pictures,
+                             const ViewState& state) const;
     static const RenderedPicture& picture_of(const RenderedPictures& pictures, Content content);
     void lay_out(const Snapshot& snapshot, const RenderedPictures& pictures, const ViewState& state,
                  Area whole);
@@ -56,7 +63,7 @@ private:
     Camera camera_;
     std::shared_ptr<const Document> document_; ///< that the camera was set for
     std::vector<Pane> panes_;
-    std::vector<Content> contents_; ///< of the panes; where two share one, of both
+    std::vector<Shown> shown_; ///< by the panes
     double divider_ = 0.5;
     bool divider_held_ = false;
     std::optional<Point> pointer_{}; ///< in the pane under it, window pixels

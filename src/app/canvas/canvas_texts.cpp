@@ -195,7 +195,7 @@ std::optional<Rgb> Canvas::color_at(const RenderedPictures& pictures, std::size_
     if (pixel.a == 0) return std::nullopt;
     const bool is_beyond = panes_[pane].comparison == Comparison::wipe &&
                            panes_[pane].corner.x + (x + 0.5) * panes_[pane].zoom >= panes_[pane].divider;
-    const Content content = contents_[is_beyond ? 1 : pane];
+    const Content content = is_beyond ? shown_[pane].other : shown_[pane].content;
     if (content == Content::source) return Rgb{pixel.r, pixel.g, pixel.b};
     return result_at(*picture_of(pictures, content).result, x, y);
 }
@@ -208,13 +208,13 @@ void Canvas::write(const Snapshot& snapshot, const RenderedPictures& pictures, V
             write_pixel_values(
                 pane, [&](int x, int y) { return color_at(pictures, i, x, y); }, gui);
         if (pane.comparison == Comparison::none) {
-            write_label(snapshot, pictures, contents_[i], pane, false, gui);
+            write_label(snapshot, pictures, shown_[i].content, pane, false, gui);
             continue;
         }
-        write_label(snapshot, pictures, contents_[0], pane, false, gui);
-        write_label(snapshot, pictures, contents_[1], pane, true, gui);
+        write_label(snapshot, pictures, shown_[i].content, pane, false, gui);
+        write_label(snapshot, pictures, shown_[i].other, pane, true, gui);
         if (pane.comparison == Comparison::difference)
-            write_legend(*picture_of(pictures, contents_[1]).result, pane, gui);
+            write_legend(*picture_of(pictures, shown_[i].other).result, pane, gui);
         if (pane.comparison != Comparison::wipe) continue;
         write_divider(pane, gui);
     }

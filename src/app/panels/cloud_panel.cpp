@@ -80,8 +80,8 @@ void draw_axis(const Plot& plot, const auto& project, const Gui& gui) {
     const Theme& theme = gui.theme();
     const ImVec2 black = project({0, 0, 0}), white = project({units_per_one, 0, 0});
     plot.list->AddLine(black, white, packed(theme.muted, 0.5f), gui.scale());
-    label(plot, white, 0.5f, 1, theme.muted, "white", gui);
-    label(plot, black, 0.5f, 0, theme.muted, "black", gui);
+    if (plot.contains(white)) label(plot, white, 0.5f, 1, theme.muted, "white", gui);
+    if (plot.contains(black)) label(plot, black, 0.5f, 0, theme.muted, "black", gui);
 }
 
 /// The furthest first.

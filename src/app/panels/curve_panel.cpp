@@ -35,9 +35,13 @@ void draw_grid(const Plot& plot, const Axes& axes, const Gui& gui) {
         plot.list->AddLine({foot.x, plot.low.y}, foot, packed(theme.line));
         label(plot, {foot.x + 3 * gui.scale(), foot.y}, 0, 1, theme.muted, short_number(radius), gui);
     }
+    float free = plot.high.y; // above the last label
     for (double colors = 10; colors < axes.max_colors; colors *= 10) {
         const ImVec2 left = plot.at(0, axes.y(colors));
         plot.list->AddLine(left, {plot.high.x, left.y}, packed(theme.line));
+        const float top = left.y - label_height(gui);
+        if (left.y > free || top < plot.low.y) continue;
+        free = top;
         label(plot, {plot.high.x, left.y}, 1, 1, theme.muted, grouped(static_cast<std::uint64_t>(colors)),
               gui);
     }

@@ -144,25 +144,27 @@ void DriftPanel::draw_merging(const Snapshot& snapshot, Session& session, const 
     Change change = Change::none;
     caption("Merge within", about_merging, gui);
     double distance = merge_distance(recipe.options());
-    double merge = distance == 0 ? 0 : share_of(distance, smallest_merge, largest_merge);
-    const float field = field_width * gui.scale();
-    const float width = ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x;
-    if (const Change moved = slider("merge", merge, 0.01, gui, width); moved != Change::none) {
-        recipe.merge = merge == 0 ? 0 : value_at(merge, smallest_merge, largest_merge);
-        change = moved;
-    }
-    ImGui::SameLine();
-    if (merge_field_.draw("##merge", distance, distances, field, gui) == Change::complete) {
-        recipe.merge = distance;
-        change = Change::complete;
-    }
     bool automatic = !recipe.merge;
-    caption("", "", gui);
     if (ImGui::Checkbox("the radius", &automatic)) {
         recipe.merge = automatic ? std::nullopt : std::optional(distance);
         change = Change::complete;
     }
     tooltip(about_merging, gui);
+    const float field = field_width * gui.scale();
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - field);
+    double typed = distance;
+    if (merge_field_.draw("##merge", typed, distances, field, gui) == Change::complete) {
+        recipe.merge = typed;
+        change = Change::complete;
+    }
+    if (!automatic) {
+        caption("", "", gui);
+        double share = distance == 0 ? 0 : share_of(distance, smallest_merge, largest_merge);
+        if (const Change moved = slider("merge", share, 0.01, gui); moved != Change::none) {
+            recipe.merge = share == 0 ? 0 : value_at(share, smallest_merge, largest_merge);
+            change = moved;
+        }
+    }
     if (change != Change::none) session.set(recipe, gesture_of(change));
 }
 

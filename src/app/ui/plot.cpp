@@ -26,11 +26,14 @@ Plot begin_plot(const char* id, float height, const Gui& gui) {
 void label(const Plot& plot, ImVec2 at, float x, float y, Rgb color, const std::string& text,
            const Gui& gui) {
     ImFont* const font = gui.fonts().small;
-    const float size = font->FontSize * ImGui::GetIO().FontGlobalScale;
+    const float size = label_height(gui);
     const float width = font->CalcTextSizeA(size, 1e6f, 0, text.c_str()).x;
-    plot.list->AddText(font, size, {std::round(at.x - x * width), std::round(at.y - y * size)}, packed(color),
-                       text.c_str());
+    const float left = std::max(plot.low.x, std::min(at.x - x * width, plot.high.x - width)),
+                top = std::max(plot.low.y, std::min(at.y - y * size, plot.high.y - size));
+    plot.list->AddText(font, size, {std::round(left), std::round(top)}, packed(color), text.c_str());
 }
+
+float label_height(const Gui& gui) { return gui.fonts().small->FontSize * ImGui::GetIO().FontGlobalScale; }
 
 void empty_plot(const char* text, const Gui& gui) {
     const ImVec2 available = ImGui::GetContentRegionAvail(), size = ImGui::CalcTextSize(text);
