@@ -11,12 +11,14 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdio>
+#include <cstring>
 
 namespace huedrift {
 namespace {
 
 constexpr const char* examples = R"(Examples:
   huedrift-cli analyze photo.jpg
+  huedrift-cli analyze all.counts
   huedrift-cli analyze *.jpg --json | jq .distinct_colors)";
 
 struct AnalyzeRequest {
@@ -26,7 +28,7 @@ struct AnalyzeRequest {
     bool json = false;
 };
 
-std::string bars_of(const LuminanceHistogram& histogram) {
+std::string bars_of(const TableHistogram& histogram) {
     const auto row = [](const char* name, const auto& counts) {
         return name + histogram_bars(counts) + "\n";
     };
@@ -34,43 +36,64 @@ std::string bars_of(const LuminanceHistogram& histogram) {
            row("green               ", histogram.g) + row("blue                ", histogram.b);
 }
 
-std::string text_of(const std::string& name, const Picture& picture) {
-    const ImageView image = *picture.image;
-    const ColorSet& colors = picture.colors;
-    const BoundingBox box = bounding_box(colors.positions());
-    const Oklab low = oklab_from_position(box.low), high = oklab_from_position(box.high);
-    char text[512];
-    std::snprintf(text, sizeof text,
-                  "size                %d x %d\n"
-                  "visible pixels      %llu\n"
-                  "transparent pixels  %llu\n"
-                  "distinct colours    %zu\n"
-                  "Oklab L             %.6f to %.6f\n"
-                  "Oklab a             %.6f to %.6f\n"
-                  "Oklab b             %.6f to %.6f\n",
-                  image.width, image.height, static_cast<unsigned long long>(colors.pixels()),
-                  static_cast<unsigned long long>(image.pixels.size() - colors.pixels()), colors.size(),
-                  low.l, high.l, low.a, high.a, low.b, high.b);
-    return name + "\n" + text + bars_of(picture.histogram);
+/// What is said of one input: a picture, or pictures of which only the table is here.
+struct Analysis {
+    std::shared_ptr<const Picture> picture;
+    ColorTable table; ///< with the whole counts
+    BoundingBox box;
+
+    bool has_pixels() const { return !picture->document->table; }
+    std::uint64_t transparent() const { return picture->image->pixels().size() - table.pixels(); }
+};
+
+Analysis analysis_of(std::shared_ptr<const Picture> picture) {
+    const ColorSet& colors = picture->colors;
+    const auto& table = picture->document->table;
+    return {picture, table ? *table : ColorTable(colors), bounding_box(colors.positions())};
+}
+
+std::string text_of(const Analysis& analysis) {
+    const auto row = [](const char* name, const std::string& value) {
+        return std::string(name).append(20 - std::strlen(name), ' ') + value + "\n";
+    };
+    const auto range = [](double low, double high) {
+        char text[64];
+        std::snprintf(text, sizeof text, "%.6f to %.6f", low, high);
+        return std::string(text);
+    };
+    const Image& image = *analysis.picture->image;
+    const Oklab low = oklab_from_position(analysis.box.low), high = oklab_from_position(analysis.box.high);
+    std::string text;
+    if (analysis.has_pixels())
+        text += row("size", std::to_string(image.width()) + " x " + std::to_string(image.height()));
+    text += row("visible pixels", std::to_string(analysis.table.pixels()));
+    if (analysis.has_pixels()) text += row("transparent pixels", std::to_string(analysis.transparent()));
+    text += row("distinct colours", std::to_string(analysis.table.size()));
+    text += row("Oklab L", range(low.l, high.l));
+    text += row("Oklab a", range(low.a, high.a));
+    text += row("Oklab b", range(low.b, high.b));
+    return text + bars_of(table_histogram(analysis.table));
 }
 
 nlohmann::ordered_json json_of(const AnalyzeRequest& request, const std::string& input,
-                               const Picture& picture) {
-    const ImageView image = *picture.image;
-    const ColorSet& colors = picture.colors;
-    const LuminanceHistogram& histogram = picture.histogram;
-    const BoundingBox box = bounding_box(colors.positions());
-    const Oklab low = oklab_from_position(box.low), high = oklab_from_position(box.high);
-    nlohmann::ordered_json report = new_report("analyze");
+                               const Analysis& analysis) {
+    using Json = nlohmann::ordered_json;
+    const auto of_pixels = [&](auto value) { return analysis.has_pixels() ? Json(value) : Json(nullptr); };
+    const Image& image = *analysis.picture->image;
+    const ColorTable& table = analysis.table;
+    const TableHistogram histogram = table_histogram(table);
+    const Oklab low = oklab_from_position(analysis.box.low), high = oklab_from_position(analysis.box.high);
+    Json report = new_report("analyze");
     report.update(
         {{"input", input},
-         {"width", image.width},
-         {"height", image.height},
-         {"visible_pixels", colors.pixels()},
-         {"transparent_pixels", image.pixels.size() - colors.pixels()},
+         {"width", of_pixels(image.width())},
+         {"height", of_pixels(image.height())},
+         {"visible_pixels", table.pixels()},
+         {"transparent_pixels", of_pixels(analysis.transparent())},
          {"smooth", request.recipe.smooth},
-         {"distinct_colors", colors.size()},
-         {"transfer", name_of(colors.transfer())},
+         {"distinct_colors", table.size()},
+         {"halvings", halvings(table)},
+         {"transfer", name_of(request.recipe.transfer)},
          {"oklab_low", {low.l, low.a, low.b}},
          {"oklab_high", {high.l, high.a, high.b}},
          {"histogram",
@@ -80,12 +103,12 @@ nlohmann::ordered_json json_of(const AnalyzeRequest& request, const std::string&
 
 void analyze(const AnalyzeRequest& request, const std::string& input) {
     Pipeline pipeline;
-    open_input(pipeline, input, request.limits);
-    const auto picture = pipeline.picture(request.recipe);
+    open_colors(pipeline, input, request.recipe, request.limits);
+    const Analysis analysis = analysis_of(pipeline.picture(request.recipe));
     if (request.json)
-        print_json(json_of(request, input, *picture));
+        print_json(json_of(request, input, analysis));
     else
-        print((&input == &request.inputs.front() ? "" : "\n") + text_of(input_name(input), *picture));
+        print((&input == &request.inputs.front() ? "" : "\n") + input_name(input) + "\n" + text_of(analysis));
 }
 
 int analyze_all(const AnalyzeRequest& request) {
@@ -106,7 +129,9 @@ int analyze_all(const AnalyzeRequest& request) {
 Command add_analyze(CLI::App& program) {
     Arguments arguments(program, "analyze", "Say what the colours of pictures are like", examples);
     const auto request = std::make_shared<AnalyzeRequest>();
-    arguments.add("IN", request->inputs, "PNG, JPEG or BMP files; - is standard input").required().text(" ");
+    arguments.add("IN", request->inputs, "PNG, JPEG or BMP files, or colour tables; - is standard input")
+        .required()
+        .text(" ");
     add_transfer(arguments, request->recipe.transfer);
     add_smooth(arguments, request->recipe.smooth);
     add_allow_large(arguments, request->limits);

@@ -11,7 +11,7 @@ constexpr std::array heights{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇
 
 }
 
-std::string histogram_bars(const std::array<std::uint32_t, 256>& counts) {
+std::string histogram_bars(const std::array<std::uint64_t, 256>& counts) {
     std::array<std::uint64_t, bars> sums{};
     for (std::size_t value = 0; value < counts.size(); ++value) sums[value / values_per_bar] += counts[value];
     const auto tallest = static_cast<double>(std::max<std::uint64_t>(std::ranges::max(sums), 1));

@@ -97,6 +97,21 @@ void add_max_iterations(Arguments& arguments, std::optional<std::uint32_t>& limi
         .group(reduction_group);
 }
 
+void add_alpha(Arguments& arguments, AlphaMode& alpha) {
+    const auto take = [&alpha](const std::string& word) {
+        const auto read = alpha_in(word);
+        alpha = read.value_or(alpha);
+        return read.has_value();
+    };
+    arguments
+        .parsed(
+            "--alpha", take,
+            "First make pixels opaque from an alpha of T (1 to 255) on and the others transparent, or lay "
+            "the picture over the colour HEX (keep)")
+        .text("keep|threshold:T|matte:HEX")
+        .group(reduction_group);
+}
+
 void add_smooth(Arguments& arguments, int& radius) {
     arguments
         .add("--smooth", radius,

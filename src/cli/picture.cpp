@@ -1,5 +1,6 @@
 #include "cli/picture.h"
 
+#include "base/error.h"
 #include "base/input_file.h"
 #include "cli/failure.h"
 #include "image/load.h"
@@ -15,6 +16,15 @@ Image read_picture(const std::string& input) {
 void open_input(Pipeline& pipeline, const std::string& input, const LoadLimits& limits, bool quiet) {
     const auto document = pipeline.open(input, limits);
     if (!quiet) tell_notes(input, document->notes);
+}
+
+void open_colors(Pipeline& pipeline, const std::string& input, const Recipe& recipe,
+                 const LoadLimits& limits) {
+    const auto document = pipeline.open_colors(input, limits);
+    if (document->table && (recipe.smooth != 0 || recipe.alpha != AlphaMode{}))
+        throw Error(ErrorKind::usage, input_name(input) + ": a colour table has no pixels that --smooth or " +
+                                          "--alpha could change; count pictures with them");
+    tell_notes(input, document->notes);
 }
 
 void tell_notes(const std::string& input, const std::vector<std::string>& notes) {

@@ -10,6 +10,10 @@ namespace huedrift {
 Image read_picture(const std::string& input);
 /// The same into a pipeline, not said where `quiet`.
 void open_input(Pipeline& pipeline, const std::string& input, const LoadLimits& limits, bool quiet = false);
+/// The same for a picture or a colour table. Throws Error(usage) where the recipe changes pixels that a table
+/// does not have.
+void open_colors(Pipeline& pipeline, const std::string& input, const Recipe& recipe,
+                 const LoadLimits& limits);
 
 /// One line on stderr for each of `notes` on an input.
 void tell_notes(const std::string& input, const std::vector<std::string>& notes);

@@ -4,6 +4,7 @@
 #include "cli/analyze.h"
 #include "cli/bench.h"
 #include "cli/compare.h"
+#include "cli/count.h"
 #include "cli/devices.h"
 #include "cli/failure.h"
 #include "cli/help_formatter.h"
@@ -40,8 +41,8 @@ Exit codes:
   130  interrupted; nothing is left at the target)";
 
 std::vector<Command> add_commands(CLI::App& program) {
-    return {add_reduce(program),  add_analyze(program), add_compare(program), add_sweep(program),
-            add_devices(program), add_verify(program),  add_bench(program)};
+    return {add_reduce(program), add_analyze(program), add_count(program),  add_compare(program),
+            add_sweep(program),  add_devices(program), add_verify(program), add_bench(program)};
 }
 
 void describe(CLI::App& program) {

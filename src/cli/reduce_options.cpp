@@ -19,21 +19,6 @@ void add_edits(Arguments& arguments, const char* name, std::vector<Edit>& edits,
     arguments.repeated(name, take, description).text("A=B").group(reduction_group);
 }
 
-void add_alpha(Arguments& arguments, AlphaMode& alpha) {
-    const auto take = [&alpha](const std::string& word) {
-        const auto read = alpha_in(word);
-        alpha = read.value_or(alpha);
-        return read.has_value();
-    };
-    arguments
-        .parsed(
-            "--alpha", take,
-            "First make pixels opaque from an alpha of T (1 to 255) on and the others transparent, or lay "
-            "the picture over the colour HEX (keep)")
-        .text("keep|threshold:T|matte:HEX")
-        .group(reduction_group);
-}
-
 void add_label_steps(Arguments& arguments, LabelSteps& steps) {
     arguments
         .add("--defringe", steps.defringe,

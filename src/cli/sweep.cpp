@@ -123,7 +123,7 @@ int sweep_input(const SweepRequest& request) {
     const std::unique_ptr<Engine> engine = make_engine(request.engine, complain);
     Pipeline pipeline;
     pipeline.use(*engine);
-    open_input(pipeline, request.input, request.limits);
+    open_colors(pipeline, request.input, request.recipe, request.limits);
 
     ProgressBar bar(input_name(request.input), true);
     Progress progress([&](double share) { bar.show(share); });
@@ -148,7 +148,9 @@ int sweep_input(const SweepRequest& request) {
 Command add_sweep(CLI::App& program) {
     Arguments arguments(program, "sweep", "Count the colours that each of many radii leaves", examples);
     const auto request = std::make_shared<SweepRequest>();
-    arguments.add("IN", request->input, "A PNG, JPEG or BMP file; - is standard input").required().text(" ");
+    arguments.add("IN", request->input, "A PNG, JPEG or BMP file, or a colour table; - is standard input")
+        .required()
+        .text(" ");
     arguments.add("--radii", request->radii, "From A to B in equal ratios (0.01..0.5)")
         .text("A..B")
         .group(reduction_group);

@@ -1,12 +1,13 @@
 #include "pipeline/document.h"
 
+#include "base/input_file.h"
 #include "image/load.h"
+#include "reduction/color_table_file.h"
 
 namespace huedrift {
+namespace {
 
-Document load_document(const std::filesystem::path& path, const LoadLimits& limits,
-                       const Progress* progress) {
-    LoadedImage loaded = load_image_file(path, limits, progress);
+Document document_of(LoadedImage loaded, const std::filesystem::path& path) {
     std::error_code unknown;
     const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
     return {.path = path,
@@ -15,6 +16,31 @@ Document load_document(const std::filesystem::path& path, const LoadLimits& limi
             .notes = std::move(loaded.notes),
             .recipe = parse_recipe(loaded.settings),
             .recipe_note = recipe_note(loaded.settings)};
+}
+
+}
+
+Document load_document(const std::filesystem::path& path, const LoadLimits& limits,
+                       const Progress* progress) {
+    return document_of(load_image_file(path, limits, progress), path);
+}
+
+Document load_colors(const std::filesystem::path& path, const LoadLimits& limits, const Progress* progress) {
+    const std::string name = input_name(path);
+    const std::vector<std::byte> file = read_input(path, limits.max_file_bytes);
+    if (!is_color_table(file)) return document_of(load_image(file, name, limits, progress), path);
+    Document document = document_of(std::make_shared<const ColorTable>(decode_color_table(file, name)), path);
+    document.file_bytes = file.size();
+    return document;
+}
+
+Document document_of(std::shared_ptr<const ColorTable> table, const std::filesystem::path& path) {
+    Document document{.path = path, .image = std::make_shared<Image>(), .notes = {}};
+    if (const unsigned times = halvings(*table); times != 0)
+        document.notes.push_back("its counts are halved " + std::to_string(times) +
+                                 (times == 1 ? " time" : " times") + ", so that sums stay exact");
+    document.table = std::move(table);
+    return document;
 }
 
 }

@@ -5,6 +5,7 @@
 #include "image/image.h"
 #include "pipeline/recipe.h"
 #include "reduction/color_histogram.h"
+#include "reduction/color_table.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -19,10 +20,11 @@ namespace huedrift {
 struct Document {
     std::filesystem::path path;
     std::uintmax_t file_bytes = 0;
-    std::shared_ptr<const Image> image;
-    std::vector<std::string> notes; ///< what was lost on the way in, as sentences
-    std::optional<Recipe> recipe{}; ///< what made it, where the file says so
-    std::string recipe_note{};      ///< what whoever takes it should know, one sentence or none
+    std::shared_ptr<const Image> image;        ///< without pixels where there is a table
+    std::vector<std::string> notes;            ///< what was lost on the way in, as sentences
+    std::optional<Recipe> recipe{};            ///< what made it, where the file says so
+    std::string recipe_note{};                 ///< what whoever takes it should know, one sentence or none
+    std::shared_ptr<const ColorTable> table{}; ///< of pictures that are not here
 };
 
 /// "-" is standard input. Throws Error(input) when the file is no picture that can be read, Error(cancelled)
@@ -30,11 +32,18 @@ struct Document {
 Document load_document(const std::filesystem::path& path, const LoadLimits& limits = {},
                        const Progress* progress = nullptr);
 
+/// The same for a picture or the file of a colour table. Throws Error(input) when it is neither.
+Document load_colors(const std::filesystem::path& path, const LoadLimits& limits = {},
+                     const Progress* progress = nullptr);
+
+/// The colours of pictures that are not here; sentences call them by `path`.
+Document document_of(std::shared_ptr<const ColorTable> table, const std::filesystem::path& path);
+
 /// A document as it is reduced: with the alpha asked for, smoothed and analysed. Never changes.
 struct Picture {
     std::shared_ptr<const Document> document;
     std::shared_ptr<const Image> image; ///< the document's own when nothing of it is changed
-    ColorSet colors;                    ///< of `image`; has the transfer
+    ColorSet colors;                    ///< of `image` or the document's table; has the transfer
     LuminanceHistogram histogram;       ///< of `image`
 };
 

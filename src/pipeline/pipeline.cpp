@@ -29,9 +29,23 @@ void Pipeline::use_for_previews(Engine& engine, Follower& follower) {
 std::shared_ptr<const Document> Pipeline::open(const std::filesystem::path& path, const LoadLimits& limits,
                                                const Progress* progress) {
     const auto start = std::chrono::steady_clock::now();
-    document_ = std::make_shared<const Document>(load_document(path, limits, progress));
-    ++loads_;
+    open(load_document(path, limits, progress));
     load_seconds_ = since(start);
+    return document_;
+}
+
+std::shared_ptr<const Document> Pipeline::open_colors(const std::filesystem::path& path,
+                                                      const LoadLimits& limits) {
+    const auto start = std::chrono::steady_clock::now();
+    open(load_colors(path, limits));
+    load_seconds_ = since(start);
+    return document_;
+}
+
+std::shared_ptr<const Document> Pipeline::open(Document document) {
+    document_ = std::make_shared<const Document>(std::move(document));
+    ++loads_;
+    load_seconds_ = 0;
     forget_results();
     analysis_.clear();
     alpha_.clear();
@@ -57,6 +71,11 @@ void Pipeline::forget_results() {
 
 std::shared_ptr<const Picture> Pipeline::picture(const Recipe& recipe, PictureFilter* filter) {
     std::shared_ptr<const Image> image = document_->image;
+    if (document_->table)
+        return analysis_.run({image, recipe.transfer}, [&]() -> Picture {
+            forget_results(); // before the memory for another analysis is needed
+            return {document_, image, color_set(*document_->table, recipe.transfer), {}};
+        });
     if (recipe.alpha != AlphaMode{})
         image = alpha_.run({image, recipe.alpha}, [&] { return with_alpha(*image, recipe.alpha); });
     if (recipe.smooth != 0)
@@ -73,6 +92,7 @@ std::shared_ptr<const Picture> Pipeline::picture(const Recipe& recipe, PictureFi
 
 bool Pipeline::has_picture(const Recipe& recipe) {
     std::shared_ptr<const Image> image = document_->image;
+    if (document_->table) return analysis_.find({image, recipe.transfer}) != nullptr;
     if (recipe.alpha != AlphaMode{}) image = alpha_.find({image, recipe.alpha});
     if (image && recipe.smooth != 0) image = smooth_.find({image, recipe.smooth});
     return image && analysis_.find({image, recipe.transfer});

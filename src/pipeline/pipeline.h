@@ -29,10 +29,15 @@ public:
     /// load_document() does.
     std::shared_ptr<const Document> open(const std::filesystem::path& path, const LoadLimits& limits = {},
                                          const Progress* progress = nullptr);
+    /// The same for a picture or the file of a colour table.
+    std::shared_ptr<const Document> open_colors(const std::filesystem::path& path,
+                                                const LoadLimits& limits = {});
+    /// The same for what is no file, or loaded already.
+    std::shared_ptr<const Document> open(Document document);
     /// The one that is open; null: none yet.
     const std::shared_ptr<const Document>& document() const { return document_; }
 
-    // The rest is about the open document.
+    // The rest is about the open document. A table has no pixels: alpha and smooth change nothing of it.
 
     /// `filter` smooths and counts; null: the CPU.
     std::shared_ptr<const Picture> picture(const Recipe& recipe, PictureFilter* filter = nullptr);

@@ -3,8 +3,10 @@
 namespace huedrift {
 namespace {
 
-void add(LuminanceHistogram& histogram, Rgb color, std::uint64_t pixels) {
-    const auto count = static_cast<std::uint32_t>(pixels); // a picture has less than 2^32
+template <class Histogram>
+void add(Histogram& histogram, Rgb color, std::uint64_t pixels) {
+    using Count = typename decltype(histogram.luma)::value_type;
+    const auto count = static_cast<Count>(pixels); // a picture has less than 2^32
     histogram.luma[luma({color.r, color.g, color.b, 255})] += count;
     histogram.r[color.r] += count;
     histogram.g[color.g] += count;
@@ -22,6 +24,12 @@ LuminanceHistogram luminance_histogram(const ColorSet& colors) {
 LuminanceHistogram luminance_histogram(std::span<const Swatch> palette) {
     LuminanceHistogram histogram;
     for (const Swatch& swatch : palette) add(histogram, swatch.color, swatch.pixels);
+    return histogram;
+}
+
+TableHistogram table_histogram(const ColorTable& table) {
+    TableHistogram histogram;
+    for (std::size_t i = 0; i < table.size(); ++i) add(histogram, table.colors()[i], table.counts()[i]);
     return histogram;
 }
 

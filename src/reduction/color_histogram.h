@@ -2,7 +2,7 @@
 
 #include "image/luminance_histogram.h"
 #include "palette/swatch.h"
-#include "reduction/color_set.h"
+#include "reduction/color_table.h"
 
 #include <span>
 
@@ -12,5 +12,12 @@ namespace huedrift {
 /// an analysed picture, and of a result.
 LuminanceHistogram luminance_histogram(const ColorSet& colors);
 LuminanceHistogram luminance_histogram(std::span<const Swatch> palette);
+
+/// The same of more pixels than one picture has.
+struct TableHistogram {
+    std::array<std::uint64_t, 256> luma{}, r{}, g{}, b{};
+};
+
+TableHistogram table_histogram(const ColorTable& table);
 
 }

@@ -6,7 +6,7 @@ namespace huedrift {
 namespace {
 
 TEST(HistogramBars, RiseInEighthsOfTheTallest) {
-    std::array<std::uint32_t, 256> counts{};
+    std::array<std::uint64_t, 256> counts{};
     EXPECT_EQ(histogram_bars(counts), std::string(32, ' '));
     for (std::size_t value = 0; value < 8; ++value) counts[value] = 100; // one bar: 800
     counts[16] = 200;                                                    // a quarter of it
@@ -15,7 +15,7 @@ TEST(HistogramBars, RiseInEighthsOfTheTallest) {
 }
 
 TEST(HistogramBars, HoldTheLargestCounts) {
-    std::array<std::uint32_t, 256> counts;
+    std::array<std::uint64_t, 256> counts;
     counts.fill(0xffff'ffff);
     std::string full;
     for (int i = 0; i < 32; ++i) full += "█";

@@ -124,6 +124,15 @@ TEST_F(Report, OfAnalyze) {
     EXPECT_THAT(text.out, StartsWith("standard input\nsize                60 x 20\n"));
 }
 
+TEST_F(Report, OfCount) {
+    const Json json = report({"count", "in.png", "in.png", "-o", "in.counts", "--json"});
+    EXPECT_EQ(json["inputs"], 2);
+    EXPECT_EQ(json["distinct_colors"], colors.size());
+    EXPECT_EQ(json["visible_pixels"], 2 * colors.pixels());
+    EXPECT_EQ(json["halvings"], 0);
+    EXPECT_EQ(json["bytes"], std::filesystem::file_size(folder / "in.counts"));
+}
+
 TEST_F(Report, OfCompare) {
     run({"reduce", "in.png", "-o", "flat.png", "-r", "0.2"});
     const Json json = report({"compare", "in.png", "flat.png", "--json"});

@@ -1,0 +1,108 @@
+#include "cli/count.h"
+
+#include "base/error.h"
+#include "base/input_file.h"
+#include "base/output_file.h"
+#include "cli/batch.h"
+#include "cli/options.h"
+#include "cli/picture.h"
+#include "cli/report.h"
+#include "reduction/color_table_file.h"
+
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace huedrift {
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  huedrift-cli count scans/*.png -o scans.counts
+      How often each colour occurs in all of them.
+  huedrift-cli count monday.counts tuesday.counts new.png -o all.counts
+      Tables add up, in any order.
+  huedrift-cli reduce new.png -o flat.png --counts all.counts
+      One palette for all.)";
+
+struct CountRequest {
+    std::vector<std::string> inputs;
+    std::string output;
+    Recipe recipe;
+    LoadLimits limits;
+    bool force = false, json = false, quiet = false;
+
+    Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
+};
+
+void check(const CountRequest& request) {
+    if (request.output != "-") return check_target(request.output, request.overwrite());
+    if (request.json) throw Error(ErrorKind::usage, "--json and the table cannot both go to standard output");
+    if (::isatty(STDOUT_FILENO) == 1)
+        throw Error(ErrorKind::usage, "a colour table is not written to a terminal; redirect it");
+}
+
+ColorTable table_of(const CountRequest& request, const std::string& input) {
+    Pipeline pipeline;
+    open_colors(pipeline, input, request.recipe, request.limits);
+    if (const auto& table = pipeline.document()->table) return *table;
+    return ColorTable(pipeline.picture(request.recipe)->colors);
+}
+
+std::string summary(const CountRequest& request, const ColorTable& table) {
+    return std::to_string(request.inputs.size()) + (request.inputs.size() == 1 ? " input, " : " inputs, ") +
+           std::to_string(table.size()) + " colours, " + std::to_string(table.pixels()) +
+           " pixels, written to " + (request.output == "-" ? "standard output" : request.output);
+}
+
+int count_all(const CountRequest& request) {
+    check(request);
+    ColorTable sum;
+    Batch batch;
+    for (const std::string& input : request.inputs) {
+        if (!batch.goes_on()) break;
+        batch.run(input_name(input), [&] { sum.add(table_of(request, input)); });
+    }
+    if (batch.exit_code() != 0) {
+        // It would be added up with others, and nobody could tell what it lacks.
+        complain("no table is written, because it would not be that of all inputs");
+        return batch.exit_code();
+    }
+    const std::vector<std::byte> file = encode_color_table(sum);
+    request.output == "-" ? write_stdout(file)
+                          : write_file_atomically(request.output, file, request.overwrite());
+    if (!request.quiet) say(summary(request, sum));
+    if (request.json) {
+        nlohmann::ordered_json report = new_report("count");
+        report.update({{"inputs", request.inputs.size()},
+                       {"output", request.output},
+                       {"distinct_colors", sum.size()},
+                       {"visible_pixels", sum.pixels()},
+                       {"halvings", halvings(sum)},
+                       {"bytes", file.size()}});
+        print_json(report);
+    }
+    return 0;
+}
+
+}
+
+Command add_count(CLI::App& program) {
+    Arguments arguments(program, "count", "Count the colours of pictures into a table that adds up",
+                        examples);
+    const auto request = std::make_shared<CountRequest>();
+    arguments.add("IN", request->inputs, "PNG, JPEG or BMP files, or colour tables; - is standard input")
+        .required()
+        .text(" ");
+    arguments.add("-o,--output", request->output, "The table; - is standard output")
+        .required()
+        .text("TABLE")
+        .group(output_group);
+    add_alpha(arguments, request->recipe.alpha);
+    add_smooth(arguments, request->recipe.smooth);
+    add_allow_large(arguments, request->limits);
+    arguments.flag("--force", request->force, "Replace it where it exists").group(output_group);
+    arguments.flag("--json", request->json, "Report on standard output as JSON").group(output_group);
+    arguments.flag("--quiet", request->quiet, "Say nothing but errors").group(output_group);
+    return {arguments.app(), [request] { return count_all(*request); }};
+}
+
+}

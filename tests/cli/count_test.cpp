@@ -1,0 +1,149 @@
+#include "cli/cli_run.h"
+#include "reduction/color_table_file.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace huedrift {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+using Json = nlohmann::json;
+
+class CountCommand : public CliTest {
+protected:
+    CountCommand() {
+        write_picture("a.png", ramp_picture(40, 20));
+        write_picture("b.png", random_picture(30, 20, 1));
+        write_picture("c.png", random_picture(10, 20, 2));
+    }
+
+    ColorTable counted(const Image& image) const { return ColorTable(ColorSet(image, Transfer::srgb)); }
+    ColorTable table(const std::string& name) const {
+        return decode_color_table(bytes_of(read_text(folder / name)), name);
+    }
+    void write_table(const std::string& name, const ColorTable& table) const {
+        write_text(folder / name, text_of(encode_color_table(table)));
+    }
+    void count(const std::vector<std::string>& inputs, const std::string& output) const {
+        std::vector<std::string> arguments{"count", "-o", output};
+        arguments.insert(arguments.end(), inputs.begin(), inputs.end());
+        const Ended ended = run(arguments);
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        EXPECT_EQ(ended.out, "");
+    }
+};
+
+TEST_F(CountCommand, AddsPicturesUp) {
+    count({"a.png", "b.png", "c.png"}, "all.counts");
+    ColorTable expected;
+    for (const char* name : {"a.png", "b.png", "c.png"}) expected.add(counted(read_picture(name)));
+    EXPECT_EQ(table("all.counts"), expected);
+}
+
+TEST_F(CountCommand, AddsTablesUpInAnyOrderAndGroups) {
+    count({"a.png", "b.png", "c.png"}, "all.counts");
+    count({"a.png", "b.png"}, "ab.counts");
+    count({"c.png", "ab.counts"}, "cab.counts");
+    for (const char* name : {"a", "b", "c"})
+        count({std::string(name) + ".png"}, std::string(name) + ".counts");
+    count({"c.counts", "b.counts", "a.counts"}, "cba.counts");
+    EXPECT_EQ(read_text(folder / "cab.counts"), read_text(folder / "all.counts"));
+    EXPECT_EQ(read_text(folder / "cba.counts"), read_text(folder / "all.counts"));
+}
+
+TEST_F(CountCommand, CountsAsPicturesAreReduced) {
+    count({"a.png", "--smooth", "2", "--alpha", "matte:ffffff"}, "soft.counts");
+    const Json json = Json::parse(
+        run({"analyze", "a.png", "--smooth", "2", "--json"}).out); // the ramp is transparent in part
+    EXPECT_NE(table("soft.counts"), counted(read_picture("a.png")));
+    EXPECT_EQ(table("soft.counts").pixels(), 40u * 20u);
+    EXPECT_LT(json["visible_pixels"], 40 * 20);
+}
+
+TEST_F(CountCommand, PipesTables) {
+    count({"a.png"}, "a.counts");
+    const Ended ended = run({"count", "-", "-o", "-"}, read_text(folder / "a.counts"));
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(ended.out, read_text(folder / "a.counts"));
+    EXPECT_EQ(run({"count", "-", "-o", "-"}, read_text(folder / "a.png")).out, ended.out);
+}
+
+TEST_F(CountCommand, WritesNoTableThatLacksAnInput) {
+    write_text(folder / "bad.png", "no picture");
+    const Ended ended = run({"count", "a.png", "bad.png", "missing.png", "-o", "all.counts"});
+    EXPECT_EQ(ended.code, 3);
+    EXPECT_THAT(ended.err, HasSubstr("bad.png: "));
+    EXPECT_THAT(ended.err, HasSubstr("missing.png cannot be read"));
+    EXPECT_THAT(ended.err, HasSubstr("no table is written"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "all.counts"));
+}
+
+TEST_F(CountCommand, ReplacesOnlyWithForce) {
+    count({"a.png"}, "a.counts");
+    const std::string before = read_text(folder / "a.counts");
+    EXPECT_EQ(run({"count", "b.png", "-o", "a.counts"}).code, 4);
+    EXPECT_EQ(read_text(folder / "a.counts"), before);
+    EXPECT_EQ(run({"count", "b.png", "-o", "a.counts", "--force"}).code, 0);
+    EXPECT_NE(read_text(folder / "a.counts"), before);
+}
+
+TEST_F(CountCommand, DamagedTablesAreRefusedByName) {
+    count({"a.png"}, "a.counts");
+    std::string damaged = read_text(folder / "a.counts");
+    damaged[damaged.size() / 2] ^= 1;
+    write_text(folder / "damaged.counts", damaged);
+    damaged = read_text(folder / "a.counts");
+    damaged[8] = 9;
+    write_text(folder / "newer.counts", damaged);
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"count", "-o", "x"}, {"analyze"}, {"sweep"}})
+        for (const auto& [name, sentence] :
+             {std::pair{"damaged.counts", "damaged.counts: damaged colour table file ("},
+              std::pair{"newer.counts", "newer.counts: a colour table of version 9"}}) {
+            std::vector<std::string> arguments = command;
+            arguments.insert(arguments.begin() + 1, name);
+            const Ended ended = run(arguments);
+            EXPECT_EQ(ended.code, 3);
+            EXPECT_THAT(ended.err, HasSubstr(sentence));
+        }
+    EXPECT_FALSE(std::filesystem::exists(folder / "x"));
+    EXPECT_EQ(run({"reduce", "a.counts", "-o", "x.png"}).code, 3); // is no picture
+}
+
+TEST_F(CountCommand, AnalyzeAndSweepTakeATable) {
+    count({"a.png"}, "a.counts");
+    Json picture = Json::parse(run({"analyze", "a.png", "--json"}).out);
+    Json table = Json::parse(run({"analyze", "a.counts", "--json"}).out);
+    for (const char* member : {"width", "height", "transparent_pixels"}) {
+        EXPECT_TRUE(table[member].is_null());
+        picture.erase(member), table.erase(member);
+    }
+    picture.erase("input"), table.erase("input");
+    EXPECT_EQ(table, picture);
+    EXPECT_EQ(run({"sweep", "a.counts", "--steps", "4"}).out, run({"sweep", "a.png", "--steps", "4"}).out);
+    EXPECT_THAT(run({"analyze", "a.counts"}).out, StartsWith("a.counts\nvisible pixels"));
+    EXPECT_EQ(run({"analyze", "a.counts", "--smooth", "1"}).code, 2);
+    EXPECT_EQ(run({"sweep", "a.counts", "--smooth", "1"}).code, 2);
+}
+
+TEST_F(CountCommand, CountsBeyond32BitsAreWhole) {
+    constexpr std::uint64_t many = 5'000'000'000'000;
+    write_table("big.counts", {{{0, 0, 0}, {255, 255, 255}}, {many, 1}});
+    count({"big.counts", "big.counts"}, "twice.counts");
+    EXPECT_EQ(table("twice.counts"), ColorTable({{0, 0, 0}, {255, 255, 255}}, {2 * many, 2}));
+    const Ended ended = run({"analyze", "twice.counts", "--json"});
+    const Json json = Json::parse(ended.out);
+    EXPECT_EQ(json["visible_pixels"], 2 * many + 2);
+    EXPECT_EQ(json["histogram"]["red"][0], 2 * many);
+    EXPECT_EQ(json["halvings"], 13);
+    EXPECT_THAT(ended.err, HasSubstr("twice.counts: its counts are halved 13 times"));
+    write_table("most.counts", {{{0, 0, 0}}, {0xFFFFFFFFFFFFFFFF}});
+    const Ended refused = run({"count", "most.counts", "a.png", "-o", "x"});
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_THAT(refused.err, HasSubstr("a.png: more than 2^64 - 1 pixels cannot be counted"));
+}
+
+}
+}
