@@ -9,6 +9,7 @@
 #include "cli/reduce_files.h"
 #include "cli/reduce_options.h"
 #include "cli/reduce_report.h"
+#include "cli/reduce_shared.h"
 #include "cli/report.h"
 #include "cli/stopwatch.h"
 #include "engines/engine_list.h"
@@ -43,6 +44,8 @@ constexpr const char* examples = R"(Examples:
       Dithered to a palette.
   huedrift-cli reduce *.png --output-dir out --force
       Many at once; one that fails does not stop the others.
+  huedrift-cli reduce frames/*.png --output-dir flat --together --colors 32 --indexed
+      One palette, with the same indices in all of them.
   curl -s https://example.org/a.png | huedrift-cli reduce - -o - > b.png
       From standard input to standard output.)";
 
@@ -57,8 +60,11 @@ std::size_t count_colors(std::span<const Swatch> swatches) {
     return std::size_t(std::ranges::count_if(swatches, [](const Swatch& one) { return one.pixels > 0; }));
 }
 
-/// One picture from file to file.
-ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engine& engine) {
+using Failed = std::function<void(const ReduceJob&, const Failure&)>;
+
+/// One picture from file to file, by its own palette where `shared` is null.
+ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engine& engine,
+                        const SharedPalette* shared) {
     const Stopwatch watch;
     check_targets(request, job);
     const std::unique_ptr<Engine> estimates = make_cpu_engine();
@@ -71,7 +77,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     ProgressBar bar(input_name(job.input), !request.quiet);
     Progress progress([&](double share) { bar.show(share); });
     const CancelOnSignal cancel_on_signal(progress);
-    const auto reduced = pipeline.reduce(request.recipe, progress);
+    const auto reduced = shared ? pipeline.apply(shared->found) : pipeline.reduce(request.recipe, progress);
     bar.clear();
     const auto output = pipeline.output(reduced);
     const auto swatches = pipeline.palette(reduced);
@@ -80,7 +86,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
 
     double encoding = 0, writing = 0;
     const std::vector<EncodedFile> files =
-        timed(encoding, [&] { return encode_files(request, job, pipeline, reduced, progress); });
+        timed(encoding, [&] { return encode_files(request, job, pipeline, reduced, shared, progress); });
     progress.throw_if_cancelled();
     timed(writing, [&] { return write_files(request, files), true; });
     ReduceResult result{.job = job, .reduced = reduced, .output_colors = count_colors(*swatches)};
@@ -97,8 +103,27 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     return result;
 }
 
+/// Null where each picture has its own. Takes those out of `jobs` that cannot be counted.
+std::unique_ptr<const SharedPalette> shared_palette(const ReduceRequest& request,
+                                                    std::vector<ReduceJob>& jobs, Engine& engine,
+                                                    Batch& batch, const Failed& failed) {
+    if (!request.shares()) return nullptr;
+    Document table;
+    if (request.together) {
+        const auto left_out = [&](const ReduceJob& job, const Failure& failure) {
+            failed(job, failure);
+            std::erase_if(jobs, [&](const ReduceJob& one) { return one.input == job.input; });
+        };
+        table = count_together(request, std::vector(jobs), batch, left_out);
+    } else {
+        table = load_table(request.counts);
+    }
+    if (jobs.empty() || !batch.goes_on()) return nullptr;
+    return std::make_unique<const SharedPalette>(find_shared(request, std::move(table), engine));
+}
+
 int reduce_all(const ReduceRequest& request) {
-    const std::vector<ReduceJob> jobs = plan(request);
+    std::vector<ReduceJob> jobs = plan(request);
     const auto threads = limit_threads(request.engine);
     std::vector<std::string> notes;
     const std::unique_ptr<Engine> engine = make_engine(request.engine, [&](const std::string& sentence) {
@@ -108,16 +133,20 @@ int reduce_all(const ReduceRequest& request) {
     if (!request.output_dir.empty()) make_folder(request.output_dir);
 
     nlohmann::ordered_json results = nlohmann::ordered_json::array(), failures = results;
+    const Failed failed = [&](const ReduceJob& job, const Failure& failure) {
+        failures.push_back({{"input", job.input.string()},
+                            {"exit_code", failure.exit_code},
+                            {"sentence", failure.sentence}});
+    };
     Batch batch;
+    const auto shared = shared_palette(request, jobs, *engine, batch, failed);
     for (const ReduceJob& job : jobs) {
         if (!batch.goes_on()) break;
         std::optional<ReduceResult> result;
-        const std::optional<Failure> failure =
-            batch.run(input_name(job.input), [&] { result = reduce_one(request, job, *engine); });
+        const std::optional<Failure> failure = batch.run(
+            input_name(job.input), [&] { result = reduce_one(request, job, *engine, shared.get()); });
         if (failure) {
-            failures.push_back({{"input", job.input.string()},
-                                {"exit_code", failure->exit_code},
-                                {"sentence", failure->sentence}});
+            failed(job, *failure);
             continue;
         }
         result->notes = std::exchange(notes, {});
@@ -128,7 +157,10 @@ int reduce_all(const ReduceRequest& request) {
     }
     if (request.json) {
         nlohmann::ordered_json report = new_report("reduce");
-        report.update({{"results", results}, {"failures", failures}, {"peak_memory", peak_memory()}});
+        report.update({{"results", results},
+                       {"failures", failures},
+                       {"shared", shared ? to_json(*shared) : nlohmann::ordered_json(nullptr)},
+                       {"peak_memory", peak_memory()}});
         print_json(report);
     }
     return batch.exit_code();

@@ -5,9 +5,7 @@
 #include "pipeline/palette_list.h"
 
 namespace huedrift {
-namespace {
 
-/// Only here is there an option to name.
 void check_file(const std::filesystem::path& target, Overwrite overwrite) {
     std::error_code unknown;
     if (overwrite == Overwrite::no && std::filesystem::is_regular_file(target, unknown))
@@ -15,24 +13,25 @@ void check_file(const std::filesystem::path& target, Overwrite overwrite) {
     check_target(target, overwrite);
 }
 
-}
-
 void check_targets(const ReduceRequest& request, const ReduceJob& job) {
-    for (const std::filesystem::path& path : {job.output, std::filesystem::path(request.palette),
-                                              request.parts.layers, request.parts.svg, request.parts.legend})
+    const std::filesystem::path palette = request.shares() ? "" : request.palette; // that is written once
+    for (const std::filesystem::path& path :
+         {job.output, palette, request.parts.layers, request.parts.svg, request.parts.legend})
         if (!path.empty() && path != "-") check_file(path, request.overwrite());
 }
 
 std::vector<EncodedFile> encode_files(const ReduceRequest& request, const ReduceJob& job, Pipeline& pipeline,
                                       const std::shared_ptr<const Reduced>& reduced,
-                                      const Progress& progress) {
+                                      const SharedPalette* shared, const Progress& progress) {
     const auto output = pipeline.output(reduced);
     const auto swatches = pipeline.palette(reduced);
     EncodeOptions encoding{.indexed = request.indexed,
                            .settings = request.settings ? recipe_text(reduced->recipe) : ""};
-    if (request.indexed) encoding.entries = index_entries(*output, *swatches, reduced->recipe);
+    if (request.indexed)
+        encoding.entries =
+            shared ? index_entries(*output, *shared) : index_entries(*output, *swatches, reduced->recipe);
     std::vector<EncodedFile> files{{job.output, encode_image(*output, job.format, encoding)}};
-    if (!request.palette.empty())
+    if (!request.palette.empty() && !shared)
         files.push_back({request.palette, encode_palette(*swatches, palette_format_of(request.palette),
                                                          job.input.filename().string())});
     if (!request.parts.any()) return files;

@@ -3,16 +3,21 @@
 #include "base/progress.h"
 #include "cli/reduce_plan.h"
 #include "pipeline/pipeline.h"
+#include "pipeline/shared_palette.h"
 
 namespace huedrift {
+
+/// Throws Error(output) where it cannot be written.
+void check_file(const std::filesystem::path& target, Overwrite overwrite);
 
 /// Before long work: throws Error(output) for files that cannot be written, as far as their names are known.
 void check_targets(const ReduceRequest& request, const ReduceJob& job);
 
 /// All that the request asks to write of a result, the picture first; the path "-" is standard output.
+/// Indices are those of `shared`, where it is not null.
 std::vector<EncodedFile> encode_files(const ReduceRequest& request, const ReduceJob& job, Pipeline& pipeline,
                                       const std::shared_ptr<const Reduced>& reduced,
-                                      const Progress& progress);
+                                      const SharedPalette* shared, const Progress& progress);
 
 /// Writes all; where one must not be replaced, none.
 void write_files(const ReduceRequest& request, std::span<const EncodedFile> files);

@@ -126,6 +126,23 @@ void add_parts(Arguments& arguments, PartFiles& parts) {
            "Write the colours with rank, code, share and area, too, as a picture (.png) or .svg");
 }
 
+/// One palette for many pictures.
+void add_sharing(Arguments& arguments, ReduceRequest& request) {
+    const Argument counts =
+        arguments
+            .add("--counts", request.counts,
+                 "Find the palette for the colours of a table that `count` made, which has those of all "
+                 "inputs, with the same indices in all results")
+            .text("TABLE")
+            .group(reduction_group);
+    arguments
+        .flag("--together", request.together,
+              "Find one palette for all inputs, as if they were one picture, with the same indices in all "
+              "results")
+        .group(reduction_group)
+        .excludes(counts);
+}
+
 void add_output(Arguments& arguments, ReduceRequest& request) {
     const auto option = [&](const char* name, std::string& value, const std::string& text,
                             const std::string& description) {
@@ -170,6 +187,7 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
     add_merging(arguments, request.recipe.merge, request.recipe.assign);
     add_max_iterations(arguments, request.recipe.max_iterations);
     add_steps(arguments, request);
+    add_sharing(arguments, request);
     add_alpha(arguments, request.recipe.alpha);
     add_smooth(arguments, request.recipe.smooth);
     add_label_steps(arguments, request.recipe.labels);

@@ -4,6 +4,7 @@
 #include "palette/palette_file.h"
 #include "pipeline/legend.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <unistd.h>
@@ -42,7 +43,8 @@ void check_targets_of_one(const ReduceRequest& request) {
                                  Target{"--legend", request.parts.legend}}) {
         if (target.path.empty()) continue;
         const std::string option = target.option;
-        if (request.inputs.size() > 1) refuse(option + " takes one input");
+        const bool of_all = request.shares() && option == "--palette";
+        if (request.inputs.size() > 1 && !of_all) refuse(option + " takes one input");
         if (!taken.insert(target.path).second)
             refuse(option + ": " + target.path.string() + " is named twice");
         if (target.path == "-") refuse(option + " is not written to standard output");
@@ -58,6 +60,8 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
         request.parts.svg.empty() && (svg.stacked || svg.numbered))
         refuse("--svg-stack and --svg-numbers need --svg");
     check_targets_of_one(request);
+    if (request.together && std::ranges::count(request.inputs, "-") != 0)
+        refuse("--together reads its inputs twice, so none can be standard input");
     if (request.indexed && format != ImageFormat::png) refuse("--indexed needs a PNG output");
     if (request.output == "-") {
         if (request.json) refuse("--json and the picture cannot both go to standard output");

@@ -15,14 +15,16 @@ namespace huedrift {
 /// The command line of reduce.
 struct ReduceRequest {
     std::vector<std::string> inputs;
-    std::string output, output_dir, format, palette, to;
+    std::string output, output_dir, format, palette, to, counts;
     PartFiles parts;
     Recipe recipe;
-    bool exactly = false, indexed = false, settings = false;
+    bool exactly = false, indexed = false, settings = false, together = false;
     EngineChoice engine;
     LoadLimits limits;
     bool force = false, json = false, quiet = false;
 
+    /// Whether one palette is found for all inputs.
+    bool shares() const { return together || !counts.empty(); }
     Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
 };
 

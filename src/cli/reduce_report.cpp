@@ -88,4 +88,15 @@ Json to_json(const ReduceResult& result) {
     return json;
 }
 
+Json to_json(const SharedPalette& shared) {
+    const ColorTable& table = *shared.found->picture->document->table;
+    Json palette = Json::array();
+    for (const Swatch& swatch : shared.list)
+        palette.push_back({{"color", hex_code(swatch.color)}, {"pixels", swatch.pixels}});
+    return {{"distinct_colors", table.size()},
+            {"visible_pixels", table.pixels()},
+            {"halvings", halvings(table)},
+            {"palette", palette}};
+}
+
 }

@@ -3,7 +3,7 @@
 #include "base/stage_time.h"
 #include "cli/reduce_plan.h"
 #include "pipeline/parts.h"
-#include "pipeline/reduced.h"
+#include "pipeline/shared_palette.h"
 #include "reduction/picture_difference.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -28,5 +28,6 @@ std::string summary(const ReduceResult& result);
 
 /// The layout in docs/json.md.
 nlohmann::ordered_json to_json(const ReduceResult& result);
+nlohmann::ordered_json to_json(const SharedPalette& shared);
 
 }

@@ -13,20 +13,6 @@
 namespace huedrift {
 namespace {
 
-/// Of those of a given palette, too, when dithering may mix them, unless edits have changed it.
-std::vector<Swatch> label_colors(const Reduced& reduced) {
-    std::vector<Swatch> colors = palette(reduced.reduction);
-    const Recipe& recipe = reduced.recipe;
-    if (recipe.labels.dither == Dither::off || !recipe.joins.empty() || !recipe.recolors.empty())
-        return colors;
-    std::set<Rgb> known;
-    for (const Swatch& swatch : colors) known.insert(swatch.color);
-    for (const Rgb color : recipe.to)
-        if (known.insert(color).second) colors.push_back({.color = color});
-    sort_swatches(colors, SwatchOrder::pixels);
-    return colors;
-}
-
 /// Per source colour.
 std::vector<std::uint32_t> labels_of(const Reduction& reduction, std::span<const Swatch> colors) {
     std::map<Rgb, std::uint32_t> label_of;
@@ -49,6 +35,19 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
     return steps.dither == Dither::diffusion ? diffuse(source) : dither_ordered(source);
 }
 
+}
+
+std::vector<Swatch> label_colors(const Reduced& reduced) {
+    std::vector<Swatch> colors = palette(reduced.reduction);
+    const Recipe& recipe = reduced.recipe;
+    if (recipe.labels.dither == Dither::off || !recipe.joins.empty() || !recipe.recolors.empty())
+        return colors;
+    std::set<Rgb> known;
+    for (const Swatch& swatch : colors) known.insert(swatch.color);
+    for (const Rgb color : recipe.to)
+        if (known.insert(color).second) colors.push_back({.color = color});
+    sort_swatches(colors, SwatchOrder::pixels);
+    return colors;
 }
 
 void check(const LabelSteps& steps) {

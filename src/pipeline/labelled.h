@@ -19,6 +19,10 @@ struct Labelled {
     LabelChanges changes{};
 };
 
+/// The colours that labels may stand for: those of the result and, where dithering may mix them and edits
+/// have not changed it, of a given palette, too. Their pixels are those before the steps on labels.
+std::vector<Swatch> label_colors(const Reduced& reduced);
+
 /// "Steps on pixels" of docs/definition.md. Throws Error(usage) for steps that exclude each other.
 Labelled label(const Reduced& reduced);
 

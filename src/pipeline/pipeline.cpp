@@ -2,6 +2,7 @@
 
 #include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
+#include "reduction/apply.h"
 #include "reduction/palette.h"
 #include "reduction/remap.h"
 
@@ -64,6 +65,7 @@ void Pipeline::forget_results() {
     send_.clear();
     edit_.clear();
     finish_.clear();
+    apply_.clear();
     labels_.clear();
     palette_.clear();
     remap_.clear();
@@ -101,6 +103,17 @@ bool Pipeline::has_picture(const Recipe& recipe) {
 std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress,
                                                 const Tried& tried) {
     return finished(colored(recipe.unfinished(), progress, tried), recipe);
+}
+
+std::shared_ptr<const Reduced> Pipeline::apply(const std::shared_ptr<const Reduced>& found) {
+    const std::shared_ptr<const Picture> source = picture(found->recipe);
+    return apply_.run({found, source}, [&] {
+        Reduced result = *found;
+        result.picture = source;
+        result.reduction = huedrift::apply(found->reduction, found->picture->colors, source->colors);
+        result.notes.clear(); // which are of the other document
+        return result;
+    });
 }
 
 std::shared_ptr<const Reduced> Pipeline::finished(std::shared_ptr<const Reduced> unfinished,

@@ -48,6 +48,9 @@ public:
     /// Throws as Engine::reduce() and radius_for_colors() do. A number of colours is searched for by
     /// estimates where estimate_at() gives any.
     std::shared_ptr<const Reduced> reduce(const Recipe& recipe, Progress& progress, const Tried& tried = {});
+    /// What a palette that was found for another document, with all of this one's colours, makes of this one.
+    /// Throws Error(input) where a colour is missing there.
+    std::shared_ptr<const Reduced> apply(const std::shared_ptr<const Reduced>& found);
     /// The next radius at which the palette has another number of colours: to 1/1000, by estimates to 1/200.
     std::optional<double> next_radius(const Recipe& recipe, Direction direction, Progress& progress);
     /// The palette that is found by the recipe but for the radius (or number of colours).
@@ -121,6 +124,7 @@ private:
     Stage<std::pair<std::shared_ptr<const Reduced>, std::pair<std::vector<Edit>, std::vector<Edit>>>, Reduced>
         edit_;
     Stage<std::pair<std::shared_ptr<const Reduced>, Recipe>, Reduced> finish_;
+    Stage<std::pair<std::shared_ptr<const Reduced>, std::shared_ptr<const Picture>>, Reduced> apply_;
     Stage<std::shared_ptr<const Reduced>, Labelled> labels_;
     Stage<std::shared_ptr<const Reduced>, std::vector<Swatch>> palette_;
     Stage<std::shared_ptr<const Reduced>, Image> remap_;

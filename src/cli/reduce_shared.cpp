@@ -1,0 +1,63 @@
+#include "cli/reduce_shared.h"
+
+#include "base/input_file.h"
+#include "cli/interrupt.h"
+#include "cli/picture.h"
+#include "cli/progress_bar.h"
+#include "cli/reduce_files.h"
+#include "engines/engine_list.h"
+#include "palette/palette_file.h"
+#include "reduction/color_table_file.h"
+
+namespace huedrift {
+
+Document load_table(const std::string& input) {
+    const std::vector<std::byte> file = read_input(input, LoadLimits{}.max_file_bytes);
+    return document_of(std::make_shared<const ColorTable>(decode_color_table(file, input_name(input))),
+                       input);
+}
+
+Document count_together(const ReduceRequest& request, std::span<const ReduceJob> jobs, Batch& batch,
+                        const std::function<void(const ReduceJob&, const Failure&)>& failed) {
+    ColorTable sum;
+    ProgressBar bar("counting", !request.quiet);
+    std::size_t counted = 0;
+    for (const ReduceJob& job : jobs) {
+        if (!batch.goes_on()) break;
+        const auto failure = batch.run(input_name(job.input), [&] {
+            Pipeline pipeline;
+            open_input(pipeline, job.input, request.limits, request.quiet);
+            sum.add(ColorTable(pipeline.picture(request.recipe)->colors));
+        });
+        if (failure) failed(job, *failure);
+        bar.show(double(++counted) / double(jobs.size()));
+    }
+    return document_of(std::make_shared<const ColorTable>(std::move(sum)), "all pictures");
+}
+
+SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& engine) {
+    if (!request.palette.empty()) check_file(request.palette, request.overwrite());
+    const std::unique_ptr<Engine> estimates = make_cpu_engine();
+    const std::unique_ptr<Follower> follower = make_follower();
+    Pipeline pipeline;
+    pipeline.use(engine);
+    pipeline.use_for_previews(*estimates, *follower);
+    const std::string name = input_name(table.path);
+    const auto document = pipeline.open(std::move(table));
+    if (!request.quiet) tell_notes(name, document->notes);
+
+    ProgressBar bar(name, !request.quiet);
+    Progress progress([&](double share) { bar.show(share); });
+    const CancelOnSignal cancel_on_signal(progress);
+    SharedPalette shared = share(pipeline.reduce(request.recipe, progress));
+    bar.clear();
+    if (!request.quiet) tell_notes(name, shared.found->notes);
+    if (!request.palette.empty()) {
+        const std::vector<std::byte> bytes =
+            encode_palette(shared.list, palette_format_of(request.palette), name);
+        write_file_atomically(request.palette, bytes, request.overwrite());
+    }
+    return shared;
+}
+
+}

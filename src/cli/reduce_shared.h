@@ -1,0 +1,23 @@
+#pragma once
+
+#include "cli/batch.h"
+#include "cli/reduce_plan.h"
+#include "pipeline/shared_palette.h"
+#include "reduction/engine.h"
+
+#include <functional>
+#include <span>
+
+namespace huedrift {
+
+/// The colours that --counts names. Throws Error(input).
+Document load_table(const std::string& input);
+
+/// The colours of all pictures as the request reduces them. `failed` takes those that cannot be read.
+Document count_together(const ReduceRequest& request, std::span<const ReduceJob> jobs, Batch& batch,
+                        const std::function<void(const ReduceJob&, const Failure&)>& failed);
+
+/// Finds the palette for the colours of `table`, and writes it where the request says so.
+SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& engine);
+
+}

@@ -1,0 +1,26 @@
+#include "pipeline/shared_palette.h"
+
+#include "pipeline/labelled.h"
+#include "pipeline/palette_list.h"
+
+namespace huedrift {
+namespace {
+
+/// An order of the colours alone: the encoder's own depends on the alphas of each picture.
+Recipe ordered(Recipe recipe) {
+    if (!recipe.order) recipe.order = SwatchOrder::pixels;
+    return recipe;
+}
+
+}
+
+SharedPalette share(std::shared_ptr<const Reduced> found) {
+    std::vector<Swatch> list = listed(label_colors(*found), ordered(found->recipe));
+    return {std::move(found), std::move(list)};
+}
+
+std::vector<Rgba8> index_entries(const ImageView& image, const SharedPalette& shared) {
+    return index_entries(image, shared.list, ordered(shared.found->recipe));
+}
+
+}

@@ -1,0 +1,185 @@
+#include "cli/cli_run.h"
+#include "image/png_files.h"
+#include "reduction/color_set.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace huedrift {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr int width = 30;
+
+/// Colours of a few ramps, so that a radius joins some.
+Image soft_picture(int height, unsigned seed, std::uint8_t lightest) {
+    Image image = random_picture(width, height, seed);
+    for (Rgba8& p : image.pixels()) {
+        p.r = std::min(p.r, lightest);
+        p.g = static_cast<std::uint8_t>(p.r / 2 + p.g / 8);
+        p.b = static_cast<std::uint8_t>(p.b / 64 * 60);
+    }
+    return image;
+}
+
+Image appended(std::span<const Image> images) {
+    std::vector<Rgba8> pixels;
+    for (const Image& image : images)
+        pixels.insert(pixels.end(), image.pixels().begin(), image.pixels().end());
+    const int height = static_cast<int>(pixels.size()) / width;
+    return {width, height, std::move(pixels)};
+}
+
+/// Reduces three pictures, and the one of all three.
+class SharedPaletteOfReduce : public CliTest {
+protected:
+    SharedPaletteOfReduce() {
+        images.push_back(soft_picture(20, 1, 255));
+        images.push_back(soft_picture(11, 2, 99));
+        images.push_back(soft_picture(16, 3, 30));
+        for (std::size_t i = 0; i < images.size(); ++i) write_picture(names[i] + ".png", images[i]);
+        write_picture("all.png", appended(images));
+    }
+
+    Ended reduce(std::vector<std::string> arguments, const std::vector<std::string>& more) const {
+        arguments.insert(arguments.begin(), "reduce");
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run(arguments);
+    }
+    void reduce_together(const std::vector<std::string>& options) const {
+        const Ended ended =
+            reduce({"a.png", "b.png", "c.png", "--together", "--output-dir", "out", "--force"}, options);
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        EXPECT_EQ(reduce({"all.png", "-o", "whole.png", "--force"}, options).code, 0);
+    }
+    std::vector<Image> results() const {
+        std::vector<Image> results;
+        for (const std::string& name : names) results.push_back(read_picture("out/" + name + ".png"));
+        return results;
+    }
+    std::string palette_chunk(const std::string& name) const {
+        for (const PngChunk& chunk : png_chunks(bytes_of(read_text(folder / name))))
+            if (chunk.type == "PLTE") return chunk.data;
+        return "";
+    }
+
+    std::vector<Image> images;
+    std::vector<std::string> names{"a", "b", "c"};
+};
+
+TEST_F(SharedPaletteOfReduce, IsThatOfThePicturesAppended) {
+    for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
+             {},
+             {"-r", "0.1", "--weighting", "palette", "--transfer", "linear"},
+             {"-r", "0.02", "--merge", "off", "--max-iterations", "2"},
+             {"--colors", "6"},
+             {"--colors", "7", "--exactly", "--assign", "nearest"},
+             {"--pin", "000000@0.2", "--min-share", "5"},
+             {"--to", "ff0000,00ff00,202020,808080"},
+             {"--to", "ff0000,202020", "--directly"},
+             {"--recolor", "000000=123456", "--join-to", "3"}}) {
+        reduce_together(options);
+        EXPECT_TRUE(std::ranges::equal(appended(results()).pixels(), read_picture("whole.png").pixels()))
+            << testing::PrintToString(options);
+    }
+}
+
+TEST_F(SharedPaletteOfReduce, HasTheSameIndicesInAllPictures) {
+    for (const std::string order : {"pixels", "lightness", "rgb"}) {
+        reduce_together({"--colors", "12", "--indexed", "--order", order});
+        EXPECT_TRUE(std::ranges::equal(appended(results()).pixels(), read_picture("whole.png").pixels()));
+        const std::string expected = palette_chunk("whole.png");
+        EXPECT_GT(expected.size(), 6u);
+        for (const std::string& name : names) EXPECT_EQ(palette_chunk("out/" + name + ".png"), expected);
+    }
+    const std::string given = palette_chunk("out/a.png");
+    reduce_together({"--colors", "12", "--indexed"});
+    for (const std::string& name : names)
+        EXPECT_EQ(palette_chunk("out/" + name + ".png").size(), given.size());
+    EXPECT_EQ(palette_chunk("out/b.png"), palette_chunk("out/a.png"));
+    EXPECT_EQ(palette_chunk("out/c.png"), palette_chunk("out/a.png"));
+}
+
+TEST_F(SharedPaletteOfReduce, KeepsIndicesWhereAPictureIsTransparentInPart) {
+    images[1].pixels()[3] = {};
+    write_picture("b.png", images[1]);
+    reduce_together({"--colors", "12", "--indexed"});
+    const std::string opaque = palette_chunk("out/a.png");
+    EXPECT_THAT(palette_chunk("out/b.png"), StartsWith(opaque));
+    EXPECT_EQ(palette_chunk("out/b.png").size(), opaque.size() + 3);
+}
+
+TEST_F(SharedPaletteOfReduce, DithersEachPictureToAllOfIt) {
+    reduce_together({"--colors", "8", "--dither", "diffusion", "--indexed"});
+    EXPECT_EQ(palette_chunk("out/c.png"), palette_chunk("out/a.png"));
+}
+
+TEST_F(SharedPaletteOfReduce, OfATableIsTheSame) {
+    reduce_together({"-r", "0.06", "--indexed", "--palette", "together.gpl"});
+    EXPECT_EQ(run({"count", "c.png", "a.png", "-o", "ac.counts"}).code, 0);
+    EXPECT_EQ(run({"count", "ac.counts", "b.png", "-o", "all.counts"}).code, 0);
+    for (const std::string& name : names) {
+        const Ended ended = run({"reduce", name + ".png", "-o", name + "2.png", "--counts", "all.counts",
+                                 "-r", "0.06", "--indexed", "--palette", "counts.gpl", "--force"});
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        EXPECT_EQ(read_text(folder / (name + "2.png")), read_text(folder / "out" / (name + ".png")));
+    }
+    const auto entries = [&](const char* name) {
+        const std::string text = read_text(folder / name);
+        return text.substr(text.find("\n#"));
+    };
+    EXPECT_EQ(entries("counts.gpl"), entries("together.gpl"));
+}
+
+TEST_F(SharedPaletteOfReduce, LacksNoColour) {
+    EXPECT_EQ(run({"count", "a.png", "b.png", "-o", "ab.counts"}).code, 0);
+    const Ended ended =
+        run({"reduce", "a.png", "c.png", "b.png", "--counts", "ab.counts", "--output-dir", "out"});
+    EXPECT_EQ(ended.code, 3);
+    EXPECT_THAT(ended.err,
+                AllOf(HasSubstr("c.png: its colour #"), HasSubstr("none of those that were counted")));
+    EXPECT_TRUE(std::filesystem::exists(folder / "out/b.png"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "out/c.png"));
+}
+
+TEST_F(SharedPaletteOfReduce, GoesOnWithoutAPictureThatCannotBeRead) {
+    write_text(folder / "bad.png", "no picture");
+    const Ended ended =
+        run({"reduce", "a.png", "bad.png", "b.png", "--together", "--output-dir", "out", "--json"});
+    EXPECT_EQ(ended.code, 3);
+    EXPECT_EQ(std::ranges::count(ended.err, '\n'), 3); // one sentence each
+    EXPECT_FALSE(std::filesystem::exists(folder / "out/bad.png"));
+    const auto json = nlohmann::json::parse(ended.out);
+    EXPECT_EQ(json["failures"].size(), 1u);
+    EXPECT_EQ(json["results"].size(), 2u);
+    const Image both = appended(std::span(images).first(2));
+    const ColorSet colors(both, Transfer::srgb);
+    EXPECT_EQ(json["shared"]["visible_pixels"], colors.pixels());
+    EXPECT_EQ(json["shared"]["distinct_colors"], colors.size());
+    EXPECT_EQ(json["shared"]["halvings"], 0);
+    write_picture("both.png", both);
+    EXPECT_EQ(run({"reduce", "both.png", "-o", "whole.png"}).code, 0);
+    const std::vector<Image> parts{read_picture("out/a.png"), read_picture("out/b.png")};
+    EXPECT_TRUE(std::ranges::equal(appended(parts).pixels(), read_picture("whole.png").pixels()));
+}
+
+TEST_F(SharedPaletteOfReduce, RefusesWhatCannotBe) {
+    EXPECT_EQ(run({"reduce", "-", "--together", "--output-dir", "out"}, read_text(folder / "a.png")).code, 2);
+    EXPECT_EQ(run({"reduce", "a.png", "--together", "--counts", "x", "--output-dir", "out"}).code, 2);
+    EXPECT_EQ(run({"reduce", "a.png", "--counts", "missing", "-o", "x.png"}).code, 3);
+    const Ended ended = run({"reduce", "a.png", "--counts", "b.png", "-o", "x.png"});
+    EXPECT_EQ(ended.code, 3);
+    EXPECT_THAT(ended.err, HasSubstr("b.png: not a colour table"));
+    EXPECT_EQ(run({"reduce", "bad.png", "--together", "--output-dir", "out"}).code, 3);
+    write_text(folder / "p.gpl", "there");
+    EXPECT_EQ(run({"reduce", "a.png", "--together", "--palette", "p.gpl", "--output-dir", "out"}).code, 4);
+    EXPECT_EQ(read_text(folder / "p.gpl"), "there");
+}
+
+}
+}
