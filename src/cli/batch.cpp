@@ -20,8 +20,12 @@ bool Batch::goes_on() {
 
 std::optional<Failure> Batch::run(const std::string& subject, const std::function<void()>& work) {
     std::optional<Failure> failure = run_guarded(subject, work);
-    if (failure && (exit_code_ == 0 || failure->exit_code == cancelled)) exit_code_ = failure->exit_code;
+    note(failure);
     return failure;
+}
+
+void Batch::note(const std::optional<Failure>& failure) {
+    if (failure && (exit_code_ == 0 || failure->exit_code == cancelled)) exit_code_ = failure->exit_code;
 }
 
 }

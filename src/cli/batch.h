@@ -12,6 +12,8 @@ public:
     /// False once interrupted, also by a signal that came too late for the work to notice.
     bool goes_on();
     std::optional<Failure> run(const std::string& subject, const std::function<void()>& work);
+    /// The same for what run_guarded() has returned elsewhere.
+    void note(const std::optional<Failure>& failure);
 
     /// 130 when it was interrupted, else that of the first failure, else 0.
     int exit_code() const { return exit_code_; }

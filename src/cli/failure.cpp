@@ -5,8 +5,12 @@
 #include <cstdio>
 #include <new>
 
+#include <utility>
+
 namespace huedrift {
 namespace {
+
+thread_local std::string* held = nullptr;
 
 Failure failure(const std::string& subject, ErrorKind kind, std::string sentence) {
     if (!sentence.starts_with(subject)) sentence = subject + ": " + sentence;
@@ -40,7 +44,16 @@ std::string printable(std::string text) {
     return text;
 }
 
-void say(const std::string& sentence) { std::fprintf(stderr, "%s\n", printable(sentence).c_str()); }
+HeldSentences::HeldSentences() : outer_(std::exchange(held, &text_)) {}
+
+HeldSentences::~HeldSentences() { held = outer_; }
+
+std::string HeldSentences::take() { return std::exchange(text_, {}); }
+
+void say(const std::string& sentence) {
+    const std::string line = printable(sentence) + "\n";
+    held ? void(held->append(line)) : void(std::fputs(line.c_str(), stderr));
+}
 
 void complain(const std::string& sentence) { say("huedrift-cli: " + sentence); }
 

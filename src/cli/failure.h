@@ -21,6 +21,22 @@ std::optional<Failure> run_guarded(const std::string& subject, const std::functi
 /// such.
 std::string printable(std::string text);
 
+/// While one lives, what this thread says is kept instead.
+class HeldSentences {
+public:
+    HeldSentences();
+    ~HeldSentences();
+    HeldSentences(const HeldSentences&) = delete;
+    HeldSentences& operator=(const HeldSentences&) = delete;
+
+    /// All of it, each with its line end.
+    std::string take();
+
+private:
+    std::string text_;
+    std::string* outer_;
+};
+
 /// One line on stderr, begun with the program's name where it is a complaint.
 void say(const std::string& sentence);
 void complain(const std::string& sentence);

@@ -13,8 +13,9 @@ Image read_picture(const std::string& input) {
     return std::move(loaded.image);
 }
 
-void open_input(Pipeline& pipeline, const std::string& input, const LoadLimits& limits, bool quiet) {
-    const auto document = pipeline.open(input, limits);
+void open_input(Pipeline& pipeline, const std::string& input, const LoadLimits& limits, bool quiet,
+                const Progress* progress) {
+    const auto document = pipeline.open(input, limits, progress);
     if (!quiet) tell_notes(input, document->notes);
 }
 

@@ -9,7 +9,8 @@ namespace huedrift {
 /// The picture of an input ("-" is standard input); what was lost on the way in is said on stderr.
 Image read_picture(const std::string& input);
 /// The same into a pipeline, not said where `quiet`.
-void open_input(Pipeline& pipeline, const std::string& input, const LoadLimits& limits, bool quiet = false);
+void open_input(Pipeline& pipeline, const std::string& input, const LoadLimits& limits, bool quiet = false,
+                const Progress* progress = nullptr);
 /// The same for a picture or a colour table. Throws Error(usage) where the recipe changes pixels that a table
 /// does not have.
 void open_colors(Pipeline& pipeline, const std::string& input, const Recipe& recipe,

@@ -21,6 +21,8 @@ std::string bar_text(double share, double elapsed) {
 ProgressBar::ProgressBar(std::string label, bool wanted)
     : label_(printable(std::move(label))), visible_(wanted && ::isatty(STDERR_FILENO) == 1) {}
 
+void ProgressBar::set_label(std::string label) { label_ = printable(std::move(label)); }
+
 void ProgressBar::clear() {
     if (drawn_) std::fputs("\r\x1b[K", stderr);
     drawn_ = false;

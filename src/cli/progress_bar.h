@@ -17,6 +17,8 @@ public:
     ProgressBar& operator=(const ProgressBar&) = delete;
 
     void show(double share);
+    /// For the next show(), while nothing else calls that.
+    void set_label(std::string label);
     /// Takes the line away again; once nothing calls show() any more.
     void clear();
 

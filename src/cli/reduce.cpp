@@ -3,7 +3,11 @@
 #include "base/input_file.h"
 #include "cli/arguments.h"
 #include "cli/batch.h"
+#include "cli/batch_bar.h"
+#include "cli/in_order.h"
 #include "cli/interrupt.h"
+#include "cli/job_engines.h"
+#include "cli/job_threads.h"
 #include "cli/picture.h"
 #include "cli/progress_bar.h"
 #include "cli/reduce_files.h"
@@ -16,7 +20,9 @@
 #include "pipeline/palette_input.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace huedrift {
 namespace {
@@ -44,6 +50,8 @@ constexpr const char* examples = R"(Examples:
       Dithered to a palette.
   huedrift-cli reduce *.png --output-dir out --force
       Many at once; one that fails does not stop the others.
+  huedrift-cli reduce *.png --output-dir out --resume
+      What is missing of that.
   huedrift-cli reduce frames/*.png --output-dir flat --together --colors 32 --indexed
       One palette, with the same indices in all of them.
   curl -s https://example.org/a.png | huedrift-cli reduce - -o - > b.png
@@ -60,11 +68,12 @@ std::size_t count_colors(std::span<const Swatch> swatches) {
     return std::size_t(std::ranges::count_if(swatches, [](const Swatch& one) { return one.pixels > 0; }));
 }
 
-using Failed = std::function<void(const ReduceJob&, const Failure&)>;
+using Json = nlohmann::ordered_json;
 
-/// One picture from file to file, by its own palette where `shared` is null.
+/// One picture from file to file, by its own palette where `shared` is null. One of several at the same time
+/// has a `whole` that they are cancelled with; else it shows a bar and minds signals itself.
 ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engine& engine,
-                        const SharedPalette* shared) {
+                        const SharedPalette* shared, Progress* whole) {
     const Stopwatch watch;
     check_targets(request, job);
     const std::unique_ptr<Engine> estimates = make_cpu_engine();
@@ -72,11 +81,13 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     Pipeline pipeline;
     pipeline.use(engine);
     pipeline.use_for_previews(*estimates, *follower);
-    open_input(pipeline, job.input, request.limits, request.quiet);
+    open_input(pipeline, job.input, request.limits, request.quiet, whole);
 
-    ProgressBar bar(input_name(job.input), !request.quiet);
-    Progress progress([&](double share) { bar.show(share); });
-    const CancelOnSignal cancel_on_signal(progress);
+    ProgressBar bar(input_name(job.input), !request.quiet && !whole);
+    Progress alone([&](double share) { bar.show(share); });
+    Progress progress(whole ? *whole : alone, 0, whole ? 0 : 1);
+    std::optional<CancelOnSignal> cancel_on_signal;
+    if (!whole) cancel_on_signal.emplace(alone);
     const auto reduced = shared ? pipeline.apply(shared->found) : pipeline.reduce(request.recipe, progress);
     bar.clear();
     const auto output = pipeline.output(reduced);
@@ -103,68 +114,124 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     return result;
 }
 
-/// Null where each picture has its own. Takes those out of `jobs` that cannot be counted.
-std::unique_ptr<const SharedPalette> shared_palette(const ReduceRequest& request,
-                                                    std::vector<ReduceJob>& jobs, Engine& engine,
-                                                    Batch& batch, const Failed& failed) {
-    if (!request.shares()) return nullptr;
-    Document table;
-    if (request.together) {
-        const auto left_out = [&](const ReduceJob& job, const Failure& failure) {
-            failed(job, failure);
-            std::erase_if(jobs, [&](const ReduceJob& one) { return one.input == job.input; });
-        };
-        table = count_together(request, std::vector(jobs), batch, left_out);
-    } else {
-        table = load_table(request.counts);
-    }
-    if (jobs.empty() || !batch.goes_on()) return nullptr;
-    return std::make_unique<const SharedPalette>(find_shared(request, std::move(table), engine));
-}
+/// What became of a job, kept until it is its turn to be told.
+struct JobReport {
+    bool begun = false, skipped = false;
+    std::optional<Failure> failure{};
+    std::string said{};
+    Json result{};
+};
 
-int reduce_all(const ReduceRequest& request) {
-    std::vector<ReduceJob> jobs = plan(request);
-    const auto threads = limit_threads(request.engine);
-    std::vector<std::string> notes;
-    const std::unique_ptr<Engine> engine = make_engine(request.engine, [&](const std::string& sentence) {
-        complain(sentence);
-        notes.push_back(sentence);
-    });
-    if (!request.output_dir.empty()) make_folder(request.output_dir);
+/// All pictures of a request, in turn or at the same time, and what is said of them, in turn.
+class ReduceBatch {
+public:
+    explicit ReduceBatch(const ReduceRequest& request)
+        : request_(request), jobs_(plan(request)), engines_(request.engine) {}
 
-    nlohmann::ordered_json results = nlohmann::ordered_json::array(), failures = results;
-    const Failed failed = [&](const ReduceJob& job, const Failure& failure) {
-        failures.push_back({{"input", job.input.string()},
-                            {"exit_code", failure.exit_code},
-                            {"sentence", failure.sentence}});
-    };
-    Batch batch;
-    const auto shared = shared_palette(request, jobs, *engine, batch, failed);
-    for (const ReduceJob& job : jobs) {
-        if (!batch.goes_on()) break;
-        std::optional<ReduceResult> result;
-        const std::optional<Failure> failure = batch.run(
-            input_name(job.input), [&] { result = reduce_one(request, job, *engine, shared.get()); });
-        if (failure) {
-            failed(job, *failure);
-            continue;
+    int run() {
+        if (!request_.output_dir.empty()) make_folder(request_.output_dir);
+        find_palette();
+        if (!request_.shares() || shared_) reduce_jobs();
+        if (request_.json) {
+            Json report = new_report("reduce");
+            report.update({{"results", results_},
+                           {"failures", failures_},
+                           {"skipped", skipped_},
+                           {"shared", shared_ ? to_json(*shared_) : Json(nullptr)},
+                           {"peak_memory", peak_memory()}});
+            print_json(report);
         }
-        result->notes = std::exchange(notes, {});
-        result->notes.insert(result->notes.end(), result->reduced->notes.begin(),
-                             result->reduced->notes.end());
-        if (!request.quiet) say(summary(*result));
-        if (request.json) results.push_back(to_json(*result));
+        return batch_.exit_code();
     }
-    if (request.json) {
-        nlohmann::ordered_json report = new_report("reduce");
-        report.update({{"results", results},
-                       {"failures", failures},
-                       {"shared", shared ? to_json(*shared) : nlohmann::ordered_json(nullptr)},
-                       {"peak_memory", peak_memory()}});
-        print_json(report);
+
+private:
+    /// Where all have one. Takes those out of the jobs that cannot be counted.
+    void find_palette() {
+        if (!request_.shares()) return;
+        Document table;
+        if (request_.together) {
+            std::vector<ReduceJob> counted;
+            table = count_together(request_, jobs_, batch_, [&](const ReduceJob& job, const auto& failure) {
+                failure ? fail(job, *failure) : counted.push_back(job);
+            });
+            jobs_ = std::move(counted);
+        } else {
+            table = load_table(request_.counts);
+        }
+        if (jobs_.empty() || !batch_.goes_on()) return;
+        std::vector<std::string> notes;
+        const std::unique_ptr<Engine> engine = engines_.make(notes);
+        shared_ = find_shared(request_, std::move(table), *engine);
     }
-    return batch.exit_code();
-}
+
+    void reduce_jobs() {
+        const std::size_t at_once = jobs_at_once(request_, jobs_.size());
+        const JobThreads threads(at_once);
+        BatchBar bar(jobs_.size(), at_once > 1 && !request_.quiet);
+        Progress whole;
+        std::optional<CancelOnSignal> cancel_on_signal;
+        if (at_once > 1) cancel_on_signal.emplace(whole);
+        std::vector<JobReport> reports(jobs_.size());
+        in_order(
+            jobs_.size(), at_once,
+            [&](std::size_t i) { reports[i] = report_of(jobs_[i], at_once > 1 ? &whole : nullptr); },
+            [&](std::size_t i) {
+                bar.clear();
+                tell(jobs_[i], std::exchange(reports[i], {}));
+                bar.count();
+            });
+    }
+
+    JobReport report_of(const ReduceJob& job, Progress* whole) {
+        JobReport report;
+        if (interrupted()) return report;
+        report.begun = true;
+        std::optional<HeldSentences> held;
+        if (whole) held.emplace();
+        report.failure = run_guarded(input_name(job.input), [&] {
+            report.skipped = request_.resume && is_done(job);
+            if (report.skipped && !request_.quiet)
+                say(input_name(job.input) + ": skipped, " + job.output.string() + " is newer");
+            if (report.skipped) return;
+            std::vector<std::string> notes;
+            const std::unique_ptr<Engine> engine = engines_.make(notes);
+            ReduceResult result = reduce_one(request_, job, *engine, shared_ ? &*shared_ : nullptr, whole);
+            result.notes = std::move(notes);
+            result.notes.insert(result.notes.end(), result.reduced->notes.begin(),
+                                result.reduced->notes.end());
+            if (!request_.quiet) say(summary(result));
+            if (request_.json) report.result = to_json(result);
+        });
+        if (held) report.said = held->take();
+        return report;
+    }
+
+    void tell(const ReduceJob& job, JobReport report) {
+        if (!report.begun) {
+            batch_.goes_on(); // says why
+            return;
+        }
+        std::fputs(report.said.c_str(), stderr);
+        batch_.note(report.failure);
+        if (report.failure) fail(job, *report.failure);
+        if (report.skipped)
+            skipped_.push_back({{"input", job.input.string()}, {"output", job.output.string()}});
+        if (!report.result.is_null()) results_.push_back(std::move(report.result));
+    }
+
+    void fail(const ReduceJob& job, const Failure& failure) {
+        failures_.push_back({{"input", job.input.string()},
+                             {"exit_code", failure.exit_code},
+                             {"sentence", failure.sentence}});
+    }
+
+    const ReduceRequest& request_;
+    std::vector<ReduceJob> jobs_;
+    JobEngines engines_;
+    std::optional<SharedPalette> shared_;
+    Batch batch_;
+    Json results_ = Json::array(), failures_ = Json::array(), skipped_ = Json::array();
+};
 
 }
 
@@ -175,7 +242,8 @@ Command add_reduce(CLI::App& program) {
     return {arguments.app(), [request] {
                 if (request->exactly) request->recipe.join_to = request->recipe.colors;
                 if (!request->to.empty()) request->recipe.to = palette_of(request->to);
-                return reduce_all(*request);
+                const auto threads = limit_threads(request->engine);
+                return ReduceBatch(*request).run();
             }};
 }
 

@@ -1,10 +1,35 @@
 #include "cli/reduce_files.h"
 
 #include "base/error.h"
+#include "base/input_file.h"
 #include "palette/palette_file.h"
 #include "pipeline/palette_list.h"
 
 namespace huedrift {
+namespace {
+
+bool is_whole(const ReduceJob& job) {
+    try {
+        const LoadLimits limits = LoadLimits::widest();
+        const std::vector<std::byte> file = read_input(job.output, limits.max_file_bytes);
+        if (job.format == ImageFormat::tga) return !file.empty(); // there is no reader for it
+        pass_header_gate(file, job.output.string(), limits);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+}
+
+bool is_done(const ReduceJob& job) {
+    std::error_code missing;
+    if (!std::filesystem::is_regular_file(job.output, missing)) return false;
+    const auto input = std::filesystem::last_write_time(job.input, missing);
+    if (missing) return false;
+    const auto output = std::filesystem::last_write_time(job.output, missing);
+    return !missing && output > input && is_whole(job);
+}
 
 void check_file(const std::filesystem::path& target, Overwrite overwrite) {
     std::error_code unknown;

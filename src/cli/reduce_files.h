@@ -7,6 +7,10 @@
 
 namespace huedrift {
 
+/// Whether the result of a job is there, newer than its input and, as far as that shows without decoding it,
+/// whole.
+bool is_done(const ReduceJob& job);
+
 /// Throws Error(output) where it cannot be written.
 void check_file(const std::filesystem::path& target, Overwrite overwrite);
 

@@ -165,6 +165,7 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
     add_parts(arguments, request.parts);
     flag("--settings", request.settings,
          "Store these settings in a PNG file; the window takes them over with it");
+    flag("--resume", request.resume, "Leave out inputs whose result is there, whole and newer");
     flag("--force", request.force, "Replace files that are there");
     flag("--json", request.json, "Report on standard output as JSON");
     flag("--quiet", request.quiet, "Say nothing but errors");
@@ -194,6 +195,12 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
     add_allow_large(arguments, request.limits);
     add_output(arguments, request);
     add_indices(arguments, request.recipe);
+    arguments
+        .add("--jobs", request.jobs,
+             "Work on N pictures at the same time (as many as there are threads, and 2 GiB of memory each)")
+        .range(1, 1024)
+        .text("N")
+        .group(engine_group);
     add_engine(arguments, request.engine);
     add_resources(arguments, request.engine);
 }

@@ -62,6 +62,7 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
     check_targets_of_one(request);
     if (request.together && std::ranges::count(request.inputs, "-") != 0)
         refuse("--together reads its inputs twice, so none can be standard input");
+    if (request.resume && request.output == "-") refuse("--resume needs results that are files");
     if (request.indexed && format != ImageFormat::png) refuse("--indexed needs a PNG output");
     if (request.output == "-") {
         if (request.json) refuse("--json and the picture cannot both go to standard output");

@@ -21,7 +21,8 @@ struct ReduceRequest {
     bool exactly = false, indexed = false, settings = false, together = false;
     EngineChoice engine;
     LoadLimits limits;
-    bool force = false, json = false, quiet = false;
+    std::optional<int> jobs{}; ///< pictures at the same time; none: as many as fit
+    bool resume = false, force = false, json = false, quiet = false;
 
     /// Whether one palette is found for all inputs.
     bool shares() const { return together || !counts.empty(); }

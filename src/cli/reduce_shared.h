@@ -13,9 +13,10 @@ namespace huedrift {
 /// The colours that --counts names. Throws Error(input).
 Document load_table(const std::string& input);
 
-/// The colours of all pictures as the request reduces them. `failed` takes those that cannot be read.
+/// The colours of all pictures as the request reduces them. `counted` is told of each, with why where that
+/// cannot be read.
 Document count_together(const ReduceRequest& request, std::span<const ReduceJob> jobs, Batch& batch,
-                        const std::function<void(const ReduceJob&, const Failure&)>& failed);
+                        const std::function<void(const ReduceJob&, const std::optional<Failure>&)>& counted);
 
 /// Finds the palette for the colours of `table`, and writes it where the request says so.
 SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& engine);

@@ -53,9 +53,13 @@ std::unique_ptr<Engine> make_cpu_engine() { return std::make_unique<CpuEngine>()
 
 std::unique_ptr<Follower> make_follower() { return std::make_unique<CpuEngine>(); }
 
-std::unique_ptr<Engine> make_engine(const EngineChoice& choice, FailoverEngine::Tell tell) {
+EngineEntry chosen_entry(const EngineChoice& choice) {
     const std::vector<EngineEntry> entries = means_the_host(choice) ? host_entries() : engine_entries();
-    return make_failover(choose_entry(entries, choice), choice.settings, std::move(tell));
+    return choose_entry(entries, choice);
+}
+
+std::unique_ptr<Engine> make_engine(const EngineChoice& choice, FailoverEngine::Tell tell) {
+    return make_failover(chosen_entry(choice), choice.settings, std::move(tell));
 }
 
 }

@@ -36,6 +36,9 @@ std::unique_ptr<Engine> make_cpu_engine();
 /// For previews, wherever results are computed: a few trajectories would leave a device idle.
 std::unique_ptr<Follower> make_follower();
 
+/// The entry that `choice` means. Throws what choose_entry does.
+EngineEntry chosen_entry(const EngineChoice& choice);
+
 /// The engine that `choice` means, as make_failover() makes it. Throws what choose_entry and the engine
 /// throw.
 std::unique_ptr<Engine> make_engine(const EngineChoice& choice, FailoverEngine::Tell tell);

@@ -267,7 +267,7 @@ TEST_P(Interrupted, EndsTheRestOfManyToo) {
     write_picture("b.png", random_picture(400, 400, 9));
     write_picture("c.png", ramp_picture(8, 8));
     TerminalRun running(folder.path(), {"reduce", "missing.png", "a.png", "b.png", "c.png", "--output-dir",
-                                        "out", "--engine", "reference"});
+                                        "out", "--engine", "reference", "--jobs", "1"});
     ASSERT_TRUE(running.shows("b.png [")) << running.screen();
     running.signal(GetParam());
     EXPECT_EQ(running.end(), 130);

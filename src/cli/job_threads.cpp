@@ -1,0 +1,32 @@
+#include "cli/job_threads.h"
+
+#include <algorithm>
+#include <unistd.h>
+
+namespace huedrift {
+namespace {
+
+/// A picture at the usual limit of 64 megapixels, its result, and the states visited.
+constexpr std::size_t bytes_per_job = std::size_t{2} << 30;
+
+std::size_t memory() {
+    return static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) *
+           static_cast<std::size_t>(::sysconf(_SC_PAGE_SIZE));
+}
+
+}
+
+std::size_t jobs_at_once(const ReduceRequest& request, std::size_t pictures) {
+    // What waits for another program to write cannot be cancelled, so it is left to what ends at once.
+    if (std::ranges::count(request.inputs, "-") != 0) return 1;
+    const std::size_t most = std::min(std::size_t(thread_count()), memory() / bytes_per_job);
+    return std::clamp<std::size_t>(std::min(request.jobs ? std::size_t(*request.jobs) : most, pictures), 1,
+                                   1024);
+}
+
+JobThreads::JobThreads(std::size_t jobs) {
+    const int threads = thread_count();
+    if (jobs > 1) limit_ = std::make_unique<ThreadLimit>(std::max(1, threads - int(jobs) + 1));
+}
+
+}

@@ -1,0 +1,142 @@
+#include "cli/batch_bar.h"
+#include "cli/cli_run.h"
+#include "cli/failure.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <csignal>
+
+namespace huedrift {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using Json = nlohmann::json;
+
+/// Pictures that take more and less time, and some that are none.
+class JobsOfReduce : public CliTest {
+protected:
+    JobsOfReduce() {
+        for (unsigned i = 0; i < 12; ++i) {
+            const std::string name = (i < 10 ? "0" : "") + std::to_string(i) + ".png";
+            inputs.push_back(name);
+            if (i % 5 == 3)
+                write_text(folder / name, "no picture");
+            else
+                write_picture(name, random_picture(i % 2 == 0 ? 60 : 8, 10 + int(i), i));
+        }
+    }
+
+    Ended reduce(const std::string& output, const std::vector<std::string>& options) const {
+        std::vector<std::string> arguments{"reduce", "--output-dir", output, "--engine", "cpu"};
+        arguments.insert(arguments.end(), inputs.begin(), inputs.end());
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        return run(arguments);
+    }
+    bool exists(const std::string& name) const { return std::filesystem::exists(folder / name); }
+    /// Without what differs from run to run.
+    static std::vector<std::string> inputs_of(const Json& reports) {
+        std::vector<std::string> inputs;
+        for (const Json& report : reports) inputs.push_back(report["input"]);
+        return inputs;
+    }
+    void expect_same_results(const std::string& one, const std::string& other) const {
+        for (const std::string& name : inputs) {
+            ASSERT_EQ(exists(one + "/" + name), exists(other + "/" + name)) << name;
+            EXPECT_EQ(read_text(folder / one / name), read_text(folder / other / name)) << name;
+        }
+    }
+
+    std::vector<std::string> inputs;
+};
+
+TEST_F(JobsOfReduce, ChangeNeitherResultsNorTheOrderOfTheReport) {
+    const Ended alone = reduce("alone", {"--jobs", "1", "--json"});
+    EXPECT_EQ(alone.code, 3);
+    const Json expected = Json::parse(alone.out);
+    EXPECT_EQ(expected["failures"].size(), 2u);
+    for (const std::string jobs : {"2", "5", "40"}) {
+        const Ended ended = reduce("by" + jobs, {"--jobs", jobs, "--json"});
+        EXPECT_EQ(ended.code, 3);
+        const Json json = Json::parse(ended.out);
+        EXPECT_EQ(inputs_of(json["results"]), inputs_of(expected["results"]));
+        EXPECT_EQ(json["failures"], expected["failures"]);
+        expect_same_results("by" + jobs, "alone");
+        std::size_t at = 0;
+        for (const std::string& name : inputs) {
+            const std::size_t found = ended.err.find(name + ": ", at);
+            ASSERT_NE(found, std::string::npos) << name << "\n" << ended.err;
+            at = found;
+        }
+        EXPECT_EQ(std::ranges::count(ended.err, '\n'), 12);
+    }
+}
+
+TEST_F(JobsOfReduce, ShareAPaletteToo) {
+    EXPECT_EQ(reduce("alone", {"--jobs", "1", "--together", "--colors", "9", "--indexed"}).code, 3);
+    EXPECT_EQ(reduce("many", {"--jobs", "4", "--together", "--colors", "9", "--indexed"}).code, 3);
+    expect_same_results("many", "alone");
+}
+
+TEST_F(JobsOfReduce, ResumeDoesWhatIsMissing) {
+    EXPECT_EQ(reduce("out", {"--quiet"}).code, 3);
+    const std::string first = read_text(folder / "out/00.png");
+    std::filesystem::remove(folder / "out/02.png");
+    write_text(folder / "out/04.png", read_text(folder / "out/04.png").substr(0, 50)); // not by this program
+    // Later than its result, whatever the file system's clock.
+    std::filesystem::last_write_time(folder / "06.png",
+                                     std::filesystem::last_write_time(folder / "out/06.png"));
+    const Ended ended = reduce("out", {"--resume", "--force", "--json"});
+    EXPECT_EQ(ended.code, 3); // those that are no pictures
+    const Json json = Json::parse(ended.out);
+    EXPECT_THAT(inputs_of(json["results"]), testing::ElementsAre("02.png", "04.png", "06.png"));
+    EXPECT_EQ(json["skipped"].size(), 7u);
+    EXPECT_EQ(json["skipped"][0]["input"], "00.png");
+    EXPECT_EQ(json["skipped"][0]["output"], "out/00.png");
+    EXPECT_THAT(ended.err, HasSubstr("00.png: skipped, out/00.png is newer\n"));
+    EXPECT_EQ(reduce("whole", {"--quiet"}).code, 3);
+    expect_same_results("out", "whole");
+    EXPECT_EQ(run({"reduce", "00.png", "-o", "-", "--resume"}).code, 2);
+}
+
+TEST_F(JobsOfReduce, EndTogetherWhenInterrupted) {
+    for (const char* name : {"b.png", "c.png"}) write_picture(name, random_picture(400, 400, 9));
+    TerminalRun running(folder.path(), {"reduce", "00.png", "b.png", "c.png", "02.png", "04.png",
+                                        "--output-dir", "out", "--engine", "reference", "--jobs", "2"});
+    ASSERT_TRUE(running.shows("1 of 5")) << running.screen();
+    running.signal(SIGINT);
+    EXPECT_EQ(running.end(), 130);
+    EXPECT_THAT(running.screen(), AllOf(HasSubstr("b.png: "), HasSubstr("cancelled")));
+    EXPECT_TRUE(exists("out/00.png"));
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "out"), {}), 1);
+}
+
+TEST(BatchText, TellsHowFastItGoes) {
+    EXPECT_EQ(batch_text(12, 200, 4), "12 of 200, 3.0 a second");
+    EXPECT_EQ(batch_text(0, 200, 0), "0 of 200, 0.0 a second");
+}
+
+TEST(HeldSentences, AreKeptUntilTheirTurn) {
+    testing::internal::CaptureStderr();
+    std::string inner, outer;
+    {
+        HeldSentences first;
+        say("one");
+        {
+            HeldSentences second;
+            complain("two");
+            inner = second.take();
+        }
+        say("three\n");
+        outer = first.take();
+    }
+    say("four");
+    EXPECT_EQ(inner, "huedrift-cli: two\n");
+    EXPECT_EQ(outer, "one\nthree?\n");
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "four\n");
+}
+
+}
+}
