@@ -67,7 +67,8 @@ std::vector<EncodedFile> encode_files(const ReduceRequest& request, const Reduce
 }
 
 void write_files(const ReduceRequest& request, std::span<const EncodedFile> files) {
-    if (!request.parts.masks.empty()) make_folder(request.parts.masks);
+    for (const std::filesystem::path& folder : {request.parts.masks, request.parts.spots})
+        if (!folder.empty()) make_folder(folder);
     for (const EncodedFile& file : files)
         if (file.path != "-") check_file(file.path, request.overwrite());
     for (const EncodedFile& file : files)

@@ -2,6 +2,7 @@
 
 #include "cli/options.h"
 #include "palette/palette_file.h"
+#include "pipeline/color_lists.h"
 
 #include <algorithm>
 #include <array>
@@ -124,6 +125,21 @@ void add_parts(Arguments& arguments, PartFiles& parts) {
          "With --svg: the rank of its colour in each area that has room for it, to paint by numbers");
     option("--legend", parts.legend, "FILE",
            "Write the colours with rank, code, share and area, too, as a picture (.png) or .svg");
+    option(
+        "--spots", parts.spots, "DIR",
+        "Write a grey PNG for each colour, too, black where its ink goes, and a contact sheet of them all");
+    const auto take = [&parts](const std::string& word) {
+        const auto read = colors_in(word);
+        if (read) parts.spot_colors.insert(parts.spot_colors.end(), read->begin(), read->end());
+        return read && !read->empty();
+    };
+    arguments
+        .repeated("--spot", take,
+                  "With --spots: only of these colours of the result; may be given often (all)")
+        .text("HEX[,HEX...]")
+        .group(output_group);
+    flag("--registration-marks", parts.registration_marks,
+         "With --spots: a margin with marks to align the prints by");
 }
 
 /// One palette for many pictures.

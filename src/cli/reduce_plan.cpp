@@ -38,9 +38,10 @@ void check_targets_of_one(const ReduceRequest& request) {
     };
     const fs::path output = request.output, palette = request.palette;
     std::set<fs::path> taken{output};
-    for (const Target& target : {Target{"--palette", palette}, Target{"--masks", request.parts.masks},
-                                 Target{"--layers", request.parts.layers}, Target{"--svg", request.parts.svg},
-                                 Target{"--legend", request.parts.legend}}) {
+    for (const Target& target :
+         {Target{"--palette", palette}, Target{"--masks", request.parts.masks},
+          Target{"--layers", request.parts.layers}, Target{"--svg", request.parts.svg},
+          Target{"--legend", request.parts.legend}, Target{"--spots", request.parts.spots}}) {
         if (target.path.empty()) continue;
         const std::string option = target.option;
         const bool of_all = request.shares() && option == "--palette";
@@ -59,6 +60,9 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
     if (const SvgOptions& svg = request.parts.svg_options;
         request.parts.svg.empty() && (svg.stacked || svg.numbered))
         refuse("--svg-stack and --svg-numbers need --svg");
+    if (request.parts.spots.empty() &&
+        (!request.parts.spot_colors.empty() || request.parts.registration_marks))
+        refuse("--spot and --registration-marks need --spots");
     check_targets_of_one(request);
     if (request.together && std::ranges::count(request.inputs, "-") != 0)
         refuse("--together reads its inputs twice, so none can be standard input");

@@ -200,6 +200,17 @@ std::vector<std::byte> encode_indexed_png(const ImageView& image, const std::str
     return write_file(picture);
 }
 
+std::vector<std::byte> encode_grey_png(const ImageView& image) {
+    std::vector<std::byte> grey(image.pixels.size());
+    std::ranges::transform(image.pixels, grey.begin(), [](Rgba8 pixel) { return std::byte{pixel.r}; });
+    return write_file({.width = image.width,
+                       .height = image.height,
+                       .color_type = PNG_COLOR_TYPE_GRAY,
+                       .bit_depth = 8,
+                       .pixels = grey.data(),
+                       .row_bytes = std::size_t(image.width)});
+}
+
 std::vector<std::byte> encode_bitmap_png(int width, int height, std::span<const std::byte> white) {
     return write_file({.width = width,
                        .height = height,

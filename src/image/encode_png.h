@@ -18,6 +18,9 @@ std::vector<std::byte> encode_png(const ImageView& image, const std::string& set
 std::vector<std::byte> encode_indexed_png(const ImageView& image, const std::string& settings = {},
                                           std::span<const Rgba8> entries = {});
 
+/// A PNG file of 8 bits a pixel: the red of each, whatever its alpha. Throws Error(output).
+std::vector<std::byte> encode_grey_png(const ImageView& image);
+
 /// A PNG file of 1 bit a pixel, white where the byte is 1 and black where it is 0. Throws Error(output).
 std::vector<std::byte> encode_bitmap_png(int width, int height, std::span<const std::byte> white);
 

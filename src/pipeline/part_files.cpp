@@ -6,6 +6,7 @@
 #include "labels/layer.h"
 #include "labels/mask.h"
 #include "pipeline/legend.h"
+#include "pipeline/separation.h"
 
 namespace huedrift {
 namespace {
@@ -37,6 +38,19 @@ std::vector<std::byte> encode_layers(const Labelled& labelled, std::span<const P
         }));
 }
 
+std::vector<EncodedFile> encode_spots(const PartFiles& files, const Labelled& labelled,
+                                      std::span<const Part> parts, const ImageView& picture,
+                                      const Progress& progress) {
+    const std::vector<Part> chosen = with_colors(parts, files.spot_colors);
+    std::vector<EncodedFile> encoded = for_each_part<EncodedFile>(chosen, progress, [&](const Part& part) {
+        return EncodedFile{files.spots / (part.name + ".png"),
+                           encode_separation(labelled, part, picture, files.registration_marks)};
+    });
+    encoded.push_back(
+        {files.spots / "contact-sheet.png", encode_contact_sheet(labelled, chosen, picture, progress)});
+    return encoded;
+}
+
 std::vector<std::byte> encode_legend(std::span<const Part> parts, LegendFormat format) {
     const Drawing drawing = legend(parts);
     return format == LegendFormat::svg ? bytes_of(svg(drawing)) : encode_png(paint(drawing));
@@ -61,6 +75,9 @@ std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& la
                                                              files.masks / (part.name + ".png"),
                                                              encode_mask(labelled.plane, part.label)};
                                                      }),
+                          std::back_inserter(encoded));
+    if (!files.spots.empty())
+        std::ranges::move(encode_spots(files, labelled, parts, picture, progress),
                           std::back_inserter(encoded));
     return encoded;
 }

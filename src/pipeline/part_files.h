@@ -13,8 +13,13 @@ struct PartFiles {
     std::filesystem::path svg{};
     SvgOptions svg_options{};
     std::filesystem::path legend{}; ///< its extension is its format
+    std::filesystem::path spots{};  ///< a folder for separations and the contact sheet that shows them
+    std::vector<Rgb> spot_colors{}; ///< of these; none: of all
+    bool registration_marks = false;
 
-    bool any() const { return !masks.empty() || !layers.empty() || !svg.empty() || !legend.empty(); }
+    bool any() const {
+        return !masks.empty() || !layers.empty() || !svg.empty() || !legend.empty() || !spots.empty();
+    }
 };
 
 /// A file to be written.
@@ -23,9 +28,9 @@ struct EncodedFile {
     std::vector<std::byte> bytes;
 };
 
-/// All of them. `picture` is what the labels paint. Throws Error(output) for what a format does not hold.
+/// All of them. `picture` is what the labels paint. Throws Error(output) for what a format does not hold,
+/// Error(usage) for spot colours that the result does not have, and Error(cancelled).
 std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& labelled,
                                       std::span<const Part> parts, const ImageView& picture,
                                       const Progress& progress);
-
 }

@@ -112,5 +112,49 @@ TEST_F(Parts, LegendHasEachColour) {
     }
 }
 
+TEST_F(Parts, SeparationsAreBlackWhereTheirColourIs) {
+    Ended ended = reduce({"--spots", "plates", "--palette", "out.hex"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    const Image output = read_picture("out.png");
+    std::vector<int> ink(output.pixels().size());
+    std::size_t plates = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "plates")) {
+        const std::string name = entry.path().stem().string();
+        if (name == "contact-sheet") continue;
+        ++plates;
+        const Rgb color = *rgb_from_hex(name.substr(name.size() - 6));
+        const Image plate = read_picture("plates/" + name + ".png");
+        ASSERT_EQ(plate.pixels().size(), ink.size());
+        for (std::size_t i = 0; i < ink.size(); ++i) {
+            const Rgba8 pixel = output.pixels()[i], grey = plate.pixels()[i];
+            const int alpha = Rgb{pixel.r, pixel.g, pixel.b} == color ? pixel.a : 0;
+            EXPECT_EQ(grey.r, 255 - alpha);
+            ink[i] += 255 - grey.r;
+        }
+    }
+    EXPECT_EQ(7 * plates, read_text(folder / "out.hex").size());
+    for (std::size_t i = 0; i < ink.size(); ++i) EXPECT_EQ(ink[i], output.pixels()[i].a);
+    EXPECT_GT(read_picture("plates/contact-sheet.png").height(), 256 / 3);
+
+    const std::string first = read_text(folder / "out.hex").substr(0, 6);
+    ended = reduce({"--spots", "one", "--spot", first, "--registration-marks"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "one"))
+        files.push_back(entry.path());
+    ASSERT_EQ(files.size(), 2u);
+    std::ranges::sort(files); // the contact sheet comes last
+    const Image marked = read_picture("one/" + files[0].filename().string());
+    const int margin = (marked.width() - output.width()) / 2;
+    EXPECT_EQ(marked.height() - output.height(), 2 * margin);
+    EXPECT_EQ(marked.pixels()[std::size_t(margin / 2 * marked.width() + marked.width() / 2)],
+              (Rgba8{0, 0, 0, 255}));
+
+    ended = reduce({"--spots", "none", "--spot", "010203"});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_THAT(ended.err, testing::HasSubstr("#010203 is no colour of the result; the nearest is #"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "none"));
+}
+
 }
 }

@@ -114,6 +114,9 @@ constexpr std::array vocabulary{"reduce",
                                 "--svg-stack",
                                 "--svg-numbers",
                                 "--legend",
+                                "--spots",
+                                "--spot",
+                                "--registration-marks",
                                 "ff0000"};
 
 /// One word a line. No slash, so that nothing outside of the folder is named.
