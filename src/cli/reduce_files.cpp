@@ -8,6 +8,8 @@
 namespace huedrift {
 namespace {
 
+constexpr std::size_t max_world_file = 1 << 16; // bytes; such files have six lines
+
 bool is_whole(const ReduceJob& job) {
     try {
         const LoadLimits limits = LoadLimits::widest();
@@ -43,6 +45,7 @@ void check_targets(const ReduceRequest& request, const ReduceJob& job) {
     for (const std::filesystem::path& path :
          {job.output, palette, request.parts.layers, request.parts.svg, request.parts.legend})
         if (!path.empty() && path != "-") check_file(path, request.overwrite());
+    if (job.world_file) check_file(job.world_file->target, request.overwrite());
 }
 
 std::vector<EncodedFile> encode_files(const ReduceRequest& request, const ReduceJob& job, Pipeline& pipeline,
@@ -56,6 +59,8 @@ std::vector<EncodedFile> encode_files(const ReduceRequest& request, const Reduce
         encoding.entries =
             shared ? index_entries(*output, *shared) : index_entries(*output, *swatches, reduced->recipe);
     std::vector<EncodedFile> files{{job.output, encode_image(*output, job.format, encoding)}};
+    if (job.world_file)
+        files.push_back({job.world_file->target, read_input(job.world_file->source, max_world_file)});
     if (!request.palette.empty() && !shared)
         files.push_back({request.palette, encode_palette(*swatches, palette_format_of(request.palette),
                                                          job.input.filename().string())});

@@ -99,7 +99,7 @@ std::vector<ReduceJob> plan(const ReduceRequest& request) {
             refuse(earlier->second.string() + " and " + input.string() + " would both become " +
                    output.string());
         }
-        jobs.push_back({input, output, format});
+        jobs.push_back({input, output, format, world_file_of(input, output)});
     }
     return jobs;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/output_file.h"
+#include "cli/world_file.h"
 #include "engines/engine_choice.h"
 #include "image/header_gate.h"
 #include "image/save.h"
@@ -33,6 +34,7 @@ struct ReduceRequest {
 struct ReduceJob {
     std::filesystem::path input, output;
     ImageFormat format;
+    std::optional<WorldFile> world_file{};
 };
 
 /// What to do for each input. Throws Error(usage) for requests that cannot be: two results of one name,

@@ -18,7 +18,8 @@ std::string summary(const ReduceResult& result) {
     return input_name(result.job.input) + ": " + std::to_string(reduced.picture->colors.size()) + " -> " +
            std::to_string(result.output_colors) + " colours, radius " + shortest(reduced.recipe.radius) +
            ", " + reduced.engine + " (" + reduced.device + "), " + duration_text(result.seconds) +
-           ", written to " + (result.job.output == "-" ? "standard output" : result.job.output.string());
+           ", written to " + (result.job.output == "-" ? "standard output" : result.job.output.string()) +
+           (result.job.world_file ? " with " + result.job.world_file->target.string() : "");
 }
 
 namespace {
@@ -72,6 +73,7 @@ Json to_json(const ReduceResult& result) {
                  {"width", picture.image->width()},           {"height", picture.image->height()},
                  {"visible_pixels", picture.colors.pixels()}, {"source_colors", picture.colors.size()},
                  {"output_colors", result.output_colors}};
+    json["world_file"] = result.job.world_file ? Json(result.job.world_file->target.string()) : Json();
     json.update(to_json(reduced.recipe));
     json["merge_distance"] = merge_distance(reduced.recipe.options());
     json.update({{"engine", reduced.engine},

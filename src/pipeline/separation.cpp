@@ -125,7 +125,8 @@ std::vector<std::byte> encode_contact_sheet(const Labelled& labelled, std::span<
     for (const Swatch& swatch : labelled.colors) all += swatch.pixels;
     const int columns = std::max(1, int(std::ceil(std::sqrt(double(parts.size()))))),
               rows = (int(parts.size()) + columns - 1) / columns;
-    constexpr int step_x = sheet_side + sheet_gap, step_y = sheet_side + caption_height + sheet_gap;
+    const int shown_height = shown.empty() ? 0 : shown.front().height(), step_x = sheet_side + sheet_gap,
+              step_y = shown_height + caption_height + sheet_gap;
     Drawing drawing{.width = sheet_gap + columns * step_x, .height = sheet_gap + rows * step_y};
     const auto left = [&](std::size_t i) { return sheet_gap + int(i) % columns * step_x; };
     const auto top = [&](std::size_t i) { return sheet_gap + int(i) / columns * step_y; };
