@@ -29,8 +29,8 @@ const Result& result_of(Weighting weighting, const std::vector<std::shared_ptr<c
 ExportRequest request_of(Weighting weighting, ExportRequest request) {
     if (request.weightings != Weightings::both) return request;
     PartFiles& parts = request.parts;
-    for (std::filesystem::path* const path :
-         {&request.picture, &request.palette, &parts.layers, &parts.svg, &parts.masks, &parts.legend})
+    for (std::filesystem::path* const path : {&request.picture, &request.palette, &parts.layers, &parts.svg,
+                                              &parts.masks, &parts.legend, &parts.spots})
         if (!path->empty()) *path = named_after(*path, weighting);
     return request;
 }
