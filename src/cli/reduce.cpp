@@ -89,8 +89,8 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     std::optional<CancelOnSignal> cancel_on_signal;
     if (!whole) cancel_on_signal.emplace(alone);
     const auto reduced = shared ? pipeline.apply(shared->found) : pipeline.reduce(request.recipe, progress);
+    const auto output = pipeline.output(reduced, progress);
     bar.clear();
-    const auto output = pipeline.output(reduced);
     const auto swatches = pipeline.palette(reduced);
     if (!request.quiet) tell_notes(job.input, reduced->notes);
     if (!request.quiet) tell_notes(job.input, encoding_losses(*output, job.format));
@@ -107,7 +107,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     result.seconds = watch.seconds();
     if (request.json) {
         result.difference = difference(*pipeline.document()->image, *output);
-        const auto labelled = pipeline.labels(reduced);
+        const auto labelled = pipeline.labels(reduced, progress);
         result.changes = labelled->changes;
         result.parts = parts(*labelled, *swatches);
     }

@@ -65,7 +65,7 @@ std::vector<EncodedFile> encode_files(const ReduceRequest& request, const Reduce
         files.push_back({request.palette, encode_palette(*swatches, palette_format_of(request.palette),
                                                          job.input.filename().string())});
     if (!request.parts.any()) return files;
-    const auto labelled = pipeline.labels(reduced);
+    const auto labelled = pipeline.labels(reduced, progress);
     std::ranges::move(encode_parts(request.parts, *labelled, parts(*labelled, *swatches), *output, progress),
                       std::back_inserter(files));
     return files;

@@ -32,9 +32,10 @@ public:
           positions_(width_ * band_rows) {}
 
     template <class Label>
-    void run(std::vector<Label>& labels) {
+    void run(std::vector<Label>& labels, const Progress& progress) {
         const auto height = std::size_t(source_.image.height);
         for (std::size_t y = 0; y < height; ++y) {
+            progress.throw_if_cancelled();
             if (y % band_rows == 0) look_up(y, std::min(y + band_rows, height));
             const Row<Label> row{&source_.image.pixels[y * width_], &positions_[y % band_rows * width_],
                                  &labels[y * width_]};
@@ -95,10 +96,10 @@ private:
 
 }
 
-LabelPlane diffuse(const DitherSource& source) {
+LabelPlane diffuse(const DitherSource& source, const Progress& progress) {
     LabelPlane plane(source.image.width, source.image.height, source.palette.size());
     if (source.palette.empty()) return plane;
-    plane.visit([&](auto& labels) { Diffusion(source).run(labels); });
+    plane.visit([&](auto& labels) { Diffusion(source).run(labels, progress); });
     return plane;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.h"
 #include "labels/label_plane.h"
 #include "reduction/color_set.h"
 
@@ -33,11 +34,11 @@ Position error_bound(std::span<const Position> palette);
 Position held_within(const Position& bound, std::int64_t l, std::int64_t a, std::int64_t b);
 
 /// "Dithering" of docs/definition.md by diffusion: Floyd and Steinberg 1976, serpentine. Each pixel needs the
-/// one before, so it is one thread's work but for the positions.
-LabelPlane diffuse(const DitherSource& source);
+/// one before, so it is one thread's work but for the positions. Throws Error(cancelled), as the next does.
+LabelPlane diffuse(const DitherSource& source, const Progress& progress = {});
 
 /// The same, ordered: Joel Yliluoma's version of Thomas Knoll's pattern dithering (US 6606166), which mixes
 /// each colour by itself, so a picture's unchanged parts stay as they are.
-LabelPlane dither_ordered(const DitherSource& source);
+LabelPlane dither_ordered(const DitherSource& source, const Progress& progress = {});
 
 }

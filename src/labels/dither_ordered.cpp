@@ -92,24 +92,28 @@ private:
 
 /// The mixtures of the colours from `first` on, as many as `mixtures` has place for.
 template <class Label>
-void mix_colors(const DitherSource& source, std::size_t first, std::vector<Label>& mixtures) {
+void mix_colors(const DitherSource& source, std::size_t first, std::vector<Label>& mixtures,
+                const Progress& progress) {
     const std::size_t count = mixtures.size() / mixed;
     const std::size_t pieces = std::min(count, std::size_t(4 * thread_count()));
     parallel_ranges(pieces, 1, [&](std::size_t begin, std::size_t end) {
         Mixer mixer(source);
         const std::size_t to = end * count / pieces;
-        for (std::size_t i = begin * count / pieces; i < to; i += lanes)
+        for (std::size_t i = begin * count / pieces; i < to; i += lanes) {
+            progress.throw_if_cancelled();
             mixer.mix(first + i, std::min(lanes, to - i), &mixtures[i * mixed]);
+        }
     });
 }
 
 /// Gives their labels to the pixels whose colours are from `first` on and have mixtures.
 template <class Label>
 void choose(const DitherSource& source, std::size_t first, const std::vector<Label>& mixtures,
-            std::vector<Label>& labels) {
+            std::vector<Label>& labels, const Progress& progress) {
     const auto width = std::size_t(source.image.width);
     parallel_ranges(std::size_t(source.image.height), 16, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t y = begin; y < end; ++y)
+        for (std::size_t y = begin; y < end; ++y) {
+            progress.throw_if_cancelled();
             for (std::size_t x = 0; x < width; ++x) {
                 const auto [r, g, b, a] = source.image.pixels[y * width + x];
                 if (a == 0) continue;
@@ -117,19 +121,20 @@ void choose(const DitherSource& source, std::size_t first, const std::vector<Lab
                 if (color < mixtures.size() / mixed)
                     labels[y * width + x] = mixtures[color * mixed + thresholds[y % side * side + x % side]];
             }
+        }
     });
 }
 
 }
 
-LabelPlane dither_ordered(const DitherSource& source) {
+LabelPlane dither_ordered(const DitherSource& source, const Progress& progress) {
     LabelPlane plane(source.image.width, source.image.height, source.palette.size());
     plane.visit([&]<class Label>(std::vector<Label>& labels) {
         const std::size_t at_once = mixtures_bytes / (mixed * sizeof(Label));
         for (std::size_t first = 0; first < source.colors.size(); first += at_once) {
             std::vector<Label> mixtures(std::min(at_once, source.colors.size() - first) * mixed);
-            mix_colors(source, first, mixtures);
-            choose(source, first, mixtures, labels);
+            mix_colors(source, first, mixtures, progress);
+            choose(source, first, mixtures, labels, progress);
         }
     });
     return plane;

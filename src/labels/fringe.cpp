@@ -97,7 +97,8 @@ bool is_near_segment(const Position& point, const Position& from, const Position
 }
 
 std::uint64_t remove_fringe(LabelPlane& plane, std::span<const Position> palette, const ImageView& image,
-                            const ColorSet& colors, int width, std::int64_t squared_radius) {
+                            const ColorSet& colors, int width, std::int64_t squared_radius,
+                            const Progress& progress) {
     const auto columns = std::size_t(plane.width()), rows = std::size_t(plane.height());
     const auto reach = std::size_t(width) + 1;
     std::atomic<std::uint64_t> changed{0};
@@ -107,7 +108,8 @@ std::uint64_t remove_fringe(LabelPlane& plane, std::span<const Position> palette
         parallel_ranges(rows, 16, [&](std::size_t begin, std::size_t end) {
             Tally tally;
             std::uint64_t here = 0;
-            for (std::size_t y = begin; y < end; ++y)
+            for (std::size_t y = begin; y < end; ++y) {
+                progress.throw_if_cancelled();
                 for (std::size_t x = 0; x < columns; ++x) {
                     const std::size_t at = y * columns + x;
                     if (core[at] || labels[at] == no_label<Label>) continue;
@@ -126,6 +128,7 @@ std::uint64_t remove_fringe(LabelPlane& plane, std::span<const Position> palette
                     result[at] = static_cast<Label>(is_first ? first : second);
                     here += result[at] != labels[at];
                 }
+            }
             changed += here;
         });
         labels = std::move(result);

@@ -15,10 +15,12 @@ namespace {
 /// each doubling up to the least area, and no region of the size at hand comes up anew.
 class Joining {
 public:
-    Joining(const Regions& regions, std::span<const Position> palette, std::uint32_t min_area)
-        : regions_(regions), palette_(palette), min_area_(min_area), parent_(regions.runs()),
-          label_(regions.runs()), area_(regions.runs()) {
+    Joining(const Regions& regions, std::span<const Position> palette, std::uint32_t min_area,
+            const Progress& progress)
+        : regions_(regions), palette_(palette), progress_(progress), min_area_(min_area),
+          parent_(regions.runs()), label_(regions.runs()), area_(regions.runs()) {
         measure();
+        progress_.throw_if_cancelled();
         if (!by_area_.empty()) gather_borders();
     }
 
@@ -26,8 +28,10 @@ public:
         while (!by_area_.empty()) {
             auto least = by_area_.extract(by_area_.begin());
             std::ranges::sort(least.mapped());
-            for (const std::uint32_t region : least.mapped())
+            for (const std::uint32_t region : least.mapped()) {
+                progress_.throw_if_cancelled();
                 if (representative(parent_, region) == region && area_[region] == least.key()) join(region);
+            }
         }
     }
     std::uint32_t joined() const { return joined_; }
@@ -63,6 +67,7 @@ private:
             });
         };
         each_side([&](std::uint32_t region, const Border&) { ++first_border_[region]; });
+        progress_.throw_if_cancelled();
         std::uint32_t sum = 0;
         for (std::uint32_t& first : first_border_) first = sum += first; // behind its last
         borders_.resize(sum);
@@ -123,6 +128,7 @@ private:
 
     const Regions& regions_;
     std::span<const Position> palette_;
+    const Progress& progress_;
     std::uint32_t min_area_, joined_ = 0;
     std::vector<std::uint32_t> parent_;       ///< per run, towards the first of its region
     std::vector<std::uint32_t> label_, area_; ///< of regions
@@ -135,10 +141,11 @@ private:
 
 }
 
-JoinedRegions join_small_regions(LabelPlane& plane, std::span<const Position> palette,
-                                 std::uint32_t min_area) {
+JoinedRegions join_small_regions(LabelPlane& plane, std::span<const Position> palette, std::uint32_t min_area,
+                                 const Progress& progress) {
     const Regions regions(plane);
-    Joining joining(regions, palette, min_area);
+    progress.throw_if_cancelled();
+    Joining joining(regions, palette, min_area, progress);
     joining.run();
     JoinedRegions result{.regions = joining.joined()};
     if (result.regions == 0) return result;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.h"
 #include "color/position.h"
 #include "labels/label_plane.h"
 
@@ -13,7 +14,8 @@ struct JoinedRegions {
 
 /// "Small regions" of docs/definition.md: those of fewer than `min_area` pixels join neighbours. `palette`
 /// has the position of each label. Up to 80 bytes a pixel, where no two neighbours are alike.
-JoinedRegions join_small_regions(LabelPlane& plane, std::span<const Position> palette,
-                                 std::uint32_t min_area);
+/// Throws Error(cancelled), and then has changed nothing.
+JoinedRegions join_small_regions(LabelPlane& plane, std::span<const Position> palette, std::uint32_t min_area,
+                                 const Progress& progress = {});
 
 }

@@ -24,7 +24,7 @@ std::vector<std::uint32_t> labels_of(const Reduction& reduction, std::span<const
 }
 
 LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
-                    std::span<const Position> positions) {
+                    std::span<const Position> positions, const Progress& progress) {
     const LabelSteps& steps = reduced.recipe.labels;
     const Picture& picture = *reduced.picture;
     if (steps.dither == Dither::off)
@@ -32,7 +32,7 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
                             colors.size());
     const auto strength = std::int64_t(std::floor(steps.strength * double(full_strength) + 0.5));
     const DitherSource source{*picture.image, picture.colors, positions, strength};
-    return steps.dither == Dither::diffusion ? diffuse(source) : dither_ordered(source);
+    return steps.dither == Dither::diffusion ? diffuse(source, progress) : dither_ordered(source, progress);
 }
 
 }
@@ -57,7 +57,7 @@ void check(const LabelSteps& steps) {
                     "or fringe");
 }
 
-Labelled label(const Reduced& reduced) {
+Labelled label(const Reduced& reduced, const Progress& progress) {
     const LabelSteps& steps = reduced.recipe.labels;
     check(steps);
     const Picture& picture = *reduced.picture;
@@ -66,12 +66,13 @@ Labelled label(const Reduced& reduced) {
     const PositionTable position(picture.colors.transfer());
     for (const Swatch& swatch : colors) positions.push_back(position(swatch.color));
 
-    Labelled result{plane_of(reduced, colors, positions), std::move(colors)};
+    Labelled result{plane_of(reduced, colors, positions, progress), std::move(colors)};
     if (steps.defringe != 0)
-        result.changes.defringed = remove_fringe(result.plane, positions, *picture.image, picture.colors,
-                                                 steps.defringe, squared_radius(reduced.recipe.radius));
+        result.changes.defringed =
+            remove_fringe(result.plane, positions, *picture.image, picture.colors, steps.defringe,
+                          squared_radius(reduced.recipe.radius), progress);
     if (steps.min_region > 1) {
-        const JoinedRegions joined = join_small_regions(result.plane, positions, steps.min_region);
+        const JoinedRegions joined = join_small_regions(result.plane, positions, steps.min_region, progress);
         result.changes.joined_regions = joined.regions;
         result.changes.joined_pixels = joined.pixels;
     }

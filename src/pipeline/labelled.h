@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.h"
 #include "labels/label_plane.h"
 #include "pipeline/reduced.h"
 
@@ -23,8 +24,9 @@ struct Labelled {
 /// have not changed it, of a given palette, too. Their pixels are those before the steps on labels.
 std::vector<Swatch> label_colors(const Reduced& reduced);
 
-/// "Steps on pixels" of docs/definition.md. Throws Error(usage) for steps that exclude each other.
-Labelled label(const Reduced& reduced);
+/// "Steps on pixels" of docs/definition.md. Throws Error(usage) for steps that exclude each other, and
+/// Error(cancelled).
+Labelled label(const Reduced& reduced, const Progress& progress = {});
 
 /// The colours that the picture has by its labels.
 std::vector<Swatch> used_colors(const Labelled& labelled);

@@ -8,18 +8,18 @@
 namespace huedrift {
 namespace {
 
-Output unordered(const Reduced& reduced) {
+Output unordered(const Reduced& reduced, const Progress& progress) {
     if (!reduced.recipe.labels.any())
         return {remap(*reduced.picture->image, reduced.picture->colors, reduced.reduction),
                 palette(reduced.reduction)};
-    const Labelled labelled = label(reduced);
+    const Labelled labelled = label(reduced, progress);
     return {paint(labelled, reduced), used_colors(labelled)};
 }
 
 }
 
-Output output_of(const Reduced& reduced) {
-    Output output = unordered(reduced);
+Output output_of(const Reduced& reduced, const Progress& progress) {
+    Output output = unordered(reduced, progress);
     output.palette = listed(std::move(output.palette), reduced.recipe);
     output.entries = index_entries(output.image, output.palette, reduced.recipe);
     return output;

@@ -12,7 +12,7 @@ struct Output {
     std::vector<Rgba8> entries{}; ///< of an indexed PNG; empty: the encoder's own
 };
 
-/// Throws Error(output) where transparent pixels cannot have the index asked for.
-Output output_of(const Reduced& reduced);
+/// Throws Error(output) where transparent pixels cannot have the index asked for, and Error(cancelled).
+Output output_of(const Reduced& reduced, const Progress& progress = {});
 
 }

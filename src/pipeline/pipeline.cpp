@@ -265,20 +265,23 @@ Reduced Pipeline::preview(const Recipe& recipe, Progress& progress) {
     return *finished(changed(std::make_shared<const Reduced>(std::move(palette)), recipe), recipe);
 }
 
-std::shared_ptr<const Labelled> Pipeline::labels(const std::shared_ptr<const Reduced>& reduced) {
-    return labels_.run(reduced, [&] { return label(*reduced); });
+std::shared_ptr<const Labelled> Pipeline::labels(const std::shared_ptr<const Reduced>& reduced,
+                                                 const Progress& progress) {
+    return labels_.run(reduced, [&] { return label(*reduced, progress); });
 }
 
-std::shared_ptr<const std::vector<Swatch>> Pipeline::palette(const std::shared_ptr<const Reduced>& reduced) {
-    const auto labelled = reduced->recipe.labels.any() ? labels(reduced) : nullptr;
+std::shared_ptr<const std::vector<Swatch>> Pipeline::palette(const std::shared_ptr<const Reduced>& reduced,
+                                                             const Progress& progress) {
+    const auto labelled = reduced->recipe.labels.any() ? labels(reduced, progress) : nullptr;
     return palette_.run(reduced, [&] {
         return listed(labelled ? used_colors(*labelled) : huedrift::palette(reduced->reduction),
                       reduced->recipe);
     });
 }
 
-std::shared_ptr<const Image> Pipeline::output(const std::shared_ptr<const Reduced>& reduced) {
-    const auto labelled = reduced->recipe.labels.any() ? labels(reduced) : nullptr;
+std::shared_ptr<const Image> Pipeline::output(const std::shared_ptr<const Reduced>& reduced,
+                                              const Progress& progress) {
+    const auto labelled = reduced->recipe.labels.any() ? labels(reduced, progress) : nullptr;
     return remap_.run(reduced, [&] {
         const Picture& source = *reduced->picture;
         return labelled ? paint(*labelled, *reduced)

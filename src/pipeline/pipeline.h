@@ -68,10 +68,13 @@ public:
     // `reduced` must be of the open document.
 
     /// The picture as labels, after the steps on them.
-    std::shared_ptr<const Labelled> labels(const std::shared_ptr<const Reduced>& reduced);
+    std::shared_ptr<const Labelled> labels(const std::shared_ptr<const Reduced>& reduced,
+                                           const Progress& progress = {});
     /// The colours of output(), as files list them.
-    std::shared_ptr<const std::vector<Swatch>> palette(const std::shared_ptr<const Reduced>& reduced);
-    std::shared_ptr<const Image> output(const std::shared_ptr<const Reduced>& reduced);
+    std::shared_ptr<const std::vector<Swatch>> palette(const std::shared_ptr<const Reduced>& reduced,
+                                                       const Progress& progress = {});
+    std::shared_ptr<const Image> output(const std::shared_ptr<const Reduced>& reduced,
+                                        const Progress& progress = {});
 
     /// What was done for the open document, in the order of the chain.
     std::vector<StageTime> times() const;

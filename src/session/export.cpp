@@ -37,7 +37,7 @@ ExportRequest request_of(Weighting weighting, ExportRequest request) {
 
 std::vector<EncodedFile> encode(const Result& result, const ExportRequest& request,
                                 const Progress& progress) {
-    const Output output = output_of(result);
+    const Output output = output_of(result, progress);
     std::vector<EncodedFile> files;
     if (!request.picture.empty()) {
         const EncodeOptions options{.indexed = request.indexed,
@@ -51,7 +51,7 @@ std::vector<EncodedFile> encode(const Result& result, const ExportRequest& reque
             {request.palette, encode_palette(output.palette, palette_format_of(request.palette),
                                              result.picture->document->path.filename().string())});
     if (!request.parts.any()) return files;
-    const Labelled labelled = label(result);
+    const Labelled labelled = label(result, progress);
     std::ranges::move(
         encode_parts(request.parts, labelled, parts(labelled, output.palette), output.image, progress),
         std::back_inserter(files));

@@ -103,14 +103,14 @@ double SessionWorker::find_radius(const Request& request, const Recipe& recipe, 
 
 double SessionWorker::search(const Request& request, const Recipe& recipe, JobRunner::Run& run) {
     const auto show_try = [&](const std::shared_ptr<const Reduced>& tried) {
-        auto result = keep(*tried);
+        auto result = keep(*tried, run.progress());
         const SweepPoint point{result->recipe.radius, result->reduction.modes.size(), result->palette.size()};
         hand_over(run, std::move(result));
         run.deliver([this, point, number = request.number] { receiver_.on_try(point, number); });
     };
     const auto found = pipeline_.reduce(recipe, run.progress(), show_try);
     for (const std::string& note : found->notes) run.deliver([this, note] { receiver_.on_note(note); });
-    keep(*found);
+    keep(*found, run.progress());
     return found->recipe.radius;
 }
 
@@ -121,7 +121,8 @@ void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
         show(run, Activity::preview);
         Progress silent(run.patient(), 0, 0);
         const bool is_large = picture_->image->pixels().size() > max_finished_preview;
-        Result result = measured(pipeline_.preview(is_large ? recipe.unfinished() : recipe, silent), false);
+        Result result =
+            measured(pipeline_.preview(is_large ? recipe.unfinished() : recipe, silent), false, silent);
         result.recipe = recipe;
         hand_over(run, std::make_shared<Result>(std::move(result)));
     }
@@ -136,7 +137,7 @@ void SessionWorker::reduce(const Wanted& wanted, JobRunner::Run& run) {
             show(run, Activity::reducing);
             const auto whole = double(weightings.size());
             Progress part(run.progress(), double(i) / whole, double(i + 1) / whole);
-            result = keep(*pipeline_.reduce(recipe, part));
+            result = keep(*pipeline_.reduce(recipe, part), part);
         }
         hand_over(run, std::move(result));
     }
@@ -159,19 +160,19 @@ void SessionWorker::fill_curves(const Wanted& wanted, bool whole, JobRunner::Run
     }
 }
 
-std::shared_ptr<const Result> SessionWorker::keep(const Reduced& reduced) {
+std::shared_ptr<const Result> SessionWorker::keep(const Reduced& reduced, const Progress& progress) {
     const auto result =
-        results_.run({reduced.picture, reduced.recipe}, [&] { return measured(reduced, true); });
+        results_.run({reduced.picture, reduced.recipe}, [&] { return measured(reduced, true, progress); });
     curves_.note(*result);
     return result;
 }
 
-Result SessionWorker::measured(Reduced reduced, bool exact) {
+Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& progress) {
     Result result{std::move(reduced)};
     result.id = ++last_id_;
     result.exact = exact;
     if (result.recipe.labels.any()) {
-        Output output = output_of(result);
+        Output output = output_of(result, progress);
         result.difference = difference(*result.picture->image, output.image).oklab;
         result.palette = std::move(output.palette);
         std::erase_if(result.palette, &Swatch::transparent); // a place in files

@@ -65,9 +65,9 @@ private:
     void fill_curves(const Wanted& wanted, bool whole, JobRunner::Run& run);
 
     /// The exact result of a reduction, made where it is not kept.
-    std::shared_ptr<const Result> keep(const Reduced& reduced);
+    std::shared_ptr<const Result> keep(const Reduced& reduced, const Progress& progress);
     std::shared_ptr<const Result> kept(const Recipe& recipe) { return results_.find({picture_, recipe}); }
-    Result measured(Reduced reduced, bool exact);
+    Result measured(Reduced reduced, bool exact, const Progress& progress);
 
     void show(JobRunner::Run& run, Activity activity);
     void correct(JobRunner::Run& run, const Request& request, const Wanted& wanted);

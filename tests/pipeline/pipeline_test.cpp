@@ -1,6 +1,7 @@
 #include "pipeline/pipeline.h"
 
 #include "cpu/cpu_engine.h"
+#include "expect_error.h"
 #include "image/save.h"
 #include "pipeline/output.h"
 #include "reduction/fingerprint.h"
@@ -189,6 +190,23 @@ TEST_F(PipelineTest, ThePaletteIsThatOfTheOutputWhateverIsDoneToItsPixels) {
                 EXPECT_EQ(swatch.pixels, colors.counts()[colors.index()[swatch.color]]);
             }
         }
+    }
+}
+
+TEST_F(PipelineTest, StepsOnPixelsCanBeCancelled) {
+    Progress progress, cancelled;
+    cancelled.cancel();
+    for (const LabelSteps& steps :
+         {LabelSteps{.defringe = 1}, LabelSteps{.min_region = 40}, LabelSteps{.dither = Dither::ordered},
+          LabelSteps{.dither = Dither::diffusion}}) {
+        Recipe asked = recipe;
+        asked.labels = steps;
+        const auto reduced = pipeline.reduce(asked, progress);
+        expect_error([&] { pipeline.output(reduced, cancelled); }, ErrorKind::cancelled);
+        expect_error([&] { pipeline.palette(reduced, cancelled); }, ErrorKind::cancelled);
+        expect_error([&] { output_of(*reduced, cancelled); }, ErrorKind::cancelled);
+        EXPECT_TRUE(
+            std::ranges::equal(pipeline.output(reduced)->pixels(), output_of(*reduced).image.pixels()));
     }
 }
 
