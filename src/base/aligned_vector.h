@@ -6,8 +6,8 @@
 
 namespace huedrift {
 
-/// Allocates from a cache line on. Goes through operator new, which the sanitizers watch; libtbb's allocators
-/// do not, and ThreadSanitizer takes memory that they hand from thread to thread for a race.
+/// Allocates at cache line boundaries, through operator new, which the sanitizers watch; libtbb's allocators
+/// bypass it, and ThreadSanitizer reports memory that they pass between threads as a race.
 template <class T>
 struct CacheLineAllocator {
     using value_type = T;
@@ -25,7 +25,7 @@ struct CacheLineAllocator {
     friend bool operator==(CacheLineAllocator, CacheLineAllocator) { return true; }
 };
 
-/// A vector whose elements start at a cache line, for loads of whole SIMD vectors.
+/// A vector whose elements start at a cache line boundary, for loads of whole SIMD vectors.
 template <class T>
 using AlignedVector = std::vector<T, CacheLineAllocator<T>>;
 

@@ -12,11 +12,12 @@
 namespace huedrift {
 namespace {
 
-/// A duplicate with a number of 10 or more: giving the child its descriptors 0 to 3 then cannot close one
-/// that is yet to be given, even if this program was started with some of them closed.
+/// A duplicate with a number of 10 or more, so that setting up the child's descriptors 0 to 3 cannot
+/// overwrite one that is still to be passed on, even if this program was started with some of them closed.
 FileDescriptor duplicate_high(int descriptor) {
     FileDescriptor copy(::fcntl(descriptor, F_DUPFD_CLOEXEC, 10));
-    if (!copy.valid()) throw Error(ErrorKind::failed, "no other program can be started: " + system_reason());
+    if (!copy.valid())
+        throw Error(ErrorKind::failed, "another program cannot be started: " + system_reason());
     return copy;
 }
 
@@ -29,8 +30,8 @@ struct SpawnSettings {
         ::posix_spawn_file_actions_init(&files);
         for (const auto& [from, to] : given) ::posix_spawn_file_actions_adddup2(&files, from, to);
         ::posix_spawnattr_init(&attributes);
-        // A process group of its own, as the terminal sends SIGINT to the whole group: this program decides
-        // what becomes of the child.
+        // A process group of its own, as the terminal sends SIGINT to the whole group, and only this program
+        // is to end the child.
         ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
         ::posix_spawnattr_setpgroup(&attributes, 0);
         sigset_t none;
@@ -51,7 +52,7 @@ ChildProcess::ChildProcess(const std::filesystem::path& program, const FileDescr
                            const FileDescriptor& output) {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-        throw Error(ErrorKind::failed, "no other program can be started: " + system_reason());
+        throw Error(ErrorKind::failed, "another program cannot be started: " + system_reason());
     alive_ = FileDescriptor(ends[0]);
     const FileDescriptor pipe_end(ends[1]);
     const auto in = duplicate_high(input.get()), out = duplicate_high(output.get()),
@@ -80,7 +81,7 @@ bool ChildProcess::wait(std::chrono::milliseconds longest) {
 
 void ChildProcess::reap() {
     int status = 0;
-    // Fails where SIGCHLD is ignored, as some programs that start others leave it: then nothing is known.
+    // Fails where SIGCHLD is ignored, which a parent may have left so: then the status is unknown.
     const bool known = retry_interrupted([&] { return ::waitpid(process_, &status, 0); }) == process_;
     if (known && WIFSIGNALED(status)) fatal_signal_ = WTERMSIG(status);
     process_ = -1;

@@ -21,7 +21,7 @@ public:
 
     bool valid() const { return descriptor_ >= 0; }
     int get() const { return descriptor_; }
-    /// False when the system reports an error that it had kept until now, with errno set.
+    /// False, with errno set, when the system reports an error that it had deferred until now.
     bool close() { return !valid() || ::close(std::exchange(descriptor_, -1)) == 0; }
 
 private:
@@ -31,7 +31,7 @@ private:
 /// The system's words for the current errno.
 inline std::string system_reason() { return std::generic_category().message(errno); }
 
-/// Calls a system function again as long as a signal interrupts it.
+/// Repeats a system call for as long as signals interrupt it.
 template <typename Call>
 auto retry_interrupted(Call call) {
     for (;;) {

@@ -17,7 +17,7 @@ struct NamedFormat {
     Format format;
 };
 
-/// "png, jpg, bmp": the extensions of a table for sentences and help texts.
+/// "png, jpg, bmp": the extensions of a table, for messages and help texts.
 template <typename Format>
 std::string list_extensions(std::span<const NamedFormat<Format>> table) {
     std::string list;
@@ -25,8 +25,8 @@ std::string list_extensions(std::span<const NamedFormat<Format>> table) {
     return list;
 }
 
-/// The format of a file name by its extension, in any case. `what` is what the sentence calls such a format.
-/// Throws Error(usage) listing the table.
+/// The format for a file name's extension, in any case. `what` names this sort of format in messages. Throws
+/// Error(usage), which lists the table's extensions.
 template <typename Format>
 Format format_by_extension(const std::filesystem::path& path, std::span<const NamedFormat<Format>> table,
                            const std::string& what) {
@@ -36,7 +36,7 @@ Format format_by_extension(const std::filesystem::path& path, std::span<const Na
     for (const auto& line : table)
         if (!extension.empty() && line.extension == std::string_view(extension).substr(1)) return line.format;
     throw Error(ErrorKind::usage, path.string() + ": the name does not end in a known " + what +
-                                      " extension; there are " + list_extensions(table));
+                                      " extension; use one of " + list_extensions(table));
 }
 
 }

@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// Refers to a callable for as long as that lives; passes a lambda to a function that is no template, without
+/// Refers to a callable, which must outlive it: passes a lambda to a function that is not a template without
 /// the allocation of std::function.
 template <class... Arguments>
 class FunctionRef {

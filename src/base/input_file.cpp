@@ -33,7 +33,7 @@ std::vector<std::byte> read_input(const std::filesystem::path& path, std::size_t
     if (::fstat(file.get(), &status) != 0) throw unreadable(path, system_reason());
     if (S_ISDIR(status.st_mode)) throw unreadable(path, "it is a folder");
 
-    // One byte more than expected shows the end of the file without another allocation.
+    // One byte more than expected lets the end of the file show without another allocation.
     const std::size_t expected = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 65535;
     std::vector<std::byte> bytes(std::min(expected, max_bytes) + 1);
     std::size_t used = 0;

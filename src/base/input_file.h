@@ -11,7 +11,7 @@ namespace huedrift {
 /// Throws Error(input) naming the file when it cannot be read or holds more than `max_bytes`.
 std::vector<std::byte> read_input(const std::filesystem::path& path, std::size_t max_bytes);
 
-/// What sentences call this input: the path, or "standard input" for "-".
+/// The input's name in messages: the path, or "standard input" for "-".
 std::string input_name(const std::filesystem::path& path);
 
 }

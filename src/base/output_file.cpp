@@ -32,12 +32,13 @@ void write_all(int descriptor, std::span<const std::byte> bytes, const std::stri
             retry_interrupted([&] { return ::poll(&ready, 1, -1); });
             continue;
         }
-        if (written <= 0) throw unwritable(name, written < 0 ? system_reason() : "nothing was taken");
+        if (written <= 0) throw unwritable(name, written < 0 ? system_reason() : "it accepts no more bytes");
         bytes = bytes.subspan(static_cast<std::size_t>(written));
     }
 }
 
-/// The permission bits of a regular file, nothing when there is no file. Throws for anything else.
+/// The permission bits of a regular file, nothing when there is no file. Throws Error(output) for anything
+/// else.
 std::optional<mode_t> permissions_of(const fs::path& target) {
     struct stat status {};
     if (::stat(target.c_str(), &status) != 0) {
@@ -49,7 +50,8 @@ std::optional<mode_t> permissions_of(const fs::path& target) {
     return status.st_mode & 0777;
 }
 
-/// What a symbolic link points to; nothing when `path` is none or not there. `target` is for the error.
+/// What a symbolic link points to; nothing when `path` is not a link or does not exist. `target` is named in
+/// errors.
 std::optional<fs::path> link_at(const fs::path& path, const fs::path& target) {
     char pointed[PATH_MAX];
     const ssize_t length = ::readlink(path.c_str(), pointed, sizeof pointed);
@@ -58,7 +60,7 @@ std::optional<fs::path> link_at(const fs::path& path, const fs::path& target) {
     throw unwritable(target.string(), system_reason());
 }
 
-/// Where a chain of symbolic links ends, whether or not something is there: rename would replace the link.
+/// Where a chain of symbolic links ends, whether or not a file is there: rename would replace the link.
 fs::path follow_links(const fs::path& target) {
     fs::path path = target;
     for (int links = 0; links <= 40; ++links) {
@@ -71,8 +73,8 @@ fs::path follow_links(const fs::path& target) {
 
 fs::path folder_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : "."; }
 
-/// Makes the new name last through a power cut. A folder that may be written but not read cannot be opened
-/// for this, and some file systems have no such thing (EINVAL); neither is a failure of the file.
+/// Makes the new name survive a power cut. A folder that is writable but not readable cannot be opened for
+/// this, and some file systems do not support it (EINVAL); neither means that the file failed.
 void sync_folder(const fs::path& folder, const fs::path& target) {
     const FileDescriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (opened.valid() && retry_interrupted([&] { return ::fsync(opened.get()); }) != 0 && errno != EINVAL)
@@ -99,7 +101,7 @@ void write_file_atomically(const fs::path& target, std::span<const std::byte> by
     write_all(temporary->descriptor(), bytes, target.string());
     if (old_permissions && ::fchmod(temporary->descriptor(), *old_permissions) != 0)
         throw unwritable(target.string(), system_reason());
-    // Whatever the system kept back it reports now; closing the file afterwards cannot lose anything.
+    // The system reports deferred errors now, so that closing the file cannot lose anything.
     if (retry_interrupted([&] { return ::fsync(temporary->descriptor()); }) != 0)
         throw unwritable(target.string(), system_reason());
     if (!temporary->rename_to(file, overwrite)) {

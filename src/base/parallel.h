@@ -4,19 +4,19 @@
 
 #include <cstddef>
 
-// Parallel loops by oneTBB, whose headers stay in parallel.cpp: they take longer to compile than most files
-// that loop.
+// Parallel loops on oneTBB, whose headers stay in parallel.cpp: they take longer to compile than most files
+// that use these loops.
 
 namespace huedrift {
 
-/// The number of threads that a parallel loop uses now.
+/// The number of threads that a parallel loop would use now.
 int thread_count();
 
-/// Calls `body(begin, end)` for pieces of [0, count), at least `grain` long, on all threads that
-/// a ThreadLimit allows. An exception of a body ends the loop and is thrown again here.
+/// Calls `body(begin, end)` for pieces of [0, count), each at least `grain` long, on all threads that a
+/// ThreadLimit allows. An exception thrown by a body ends the loop and is rethrown here.
 void parallel_ranges(std::size_t count, std::size_t grain, FunctionRef<std::size_t, std::size_t> body);
 
-/// Calls both, at the same time if a thread is free.
+/// Calls both, concurrently if a thread is free.
 void parallel_both(FunctionRef<> first, FunctionRef<> second);
 
 /// Bounds the threads of every parallel loop while it lives.

@@ -5,17 +5,17 @@
 
 namespace huedrift {
 
-/// Carries progress out of a running job and the wish to stop into it. One object serves one job; every
-/// member may be called from any thread.
+/// Carries progress out of a running job and cancellation into it. One object serves one job; every member
+/// may be called from any thread.
 class Progress {
 public:
     using Listener = std::function<void(double share)>;
 
     Progress() = default;
-    /// `listener` is called from the working thread with the share of the work that is done, 0 to 1.
+    /// `listener` is called on the working thread with the share of the work that is done, 0 to 1.
     explicit Progress(Listener listener) : listener_(std::move(listener)) {}
-    /// One part of a larger job: its shares 0 to 1 are the shares `from` to `to` of `whole`, and it is
-    /// cancelled when `whole` is. `whole` must outlive it.
+    /// A part of a larger job: its 0 to 1 is reported as `from` to `to` of `whole`, and it is cancelled when
+    /// `whole` is. `whole` must outlive it.
     Progress(Progress& whole, double from, double to);
 
     /// Asks the job to stop. It ends with Error(ErrorKind::cancelled) within 50 ms on the CPU.
@@ -24,10 +24,10 @@ public:
     bool cancelled() const {
         return cancelled_.load(std::memory_order_relaxed) || (whole_ && whole_->cancelled());
     }
-    /// Throws Error(ErrorKind::cancelled) once cancel() was called.
+    /// Throws Error(ErrorKind::cancelled) once cancel() has been called.
     void throw_if_cancelled() const;
 
-    /// Publishes the share of the work that is done, 0 to 1, never falling.
+    /// Publishes the share of the work that is done, 0 to 1; lower shares than before are ignored.
     void report(double share);
     double share() const { return share_.load(std::memory_order_relaxed); }
 

@@ -7,20 +7,20 @@
 
 namespace huedrift {
 
-/// Zeroed memory as an open file, to be handed to another process. Its size is sealed: what one side maps,
-/// the other cannot take away. Throws Error(failed).
+/// Zeroed memory as an open file, to be passed to another process. Its size is sealed: what one side has
+/// mapped, the other cannot take away. Throws Error(failed).
 FileDescriptor make_shared_memory(std::size_t bytes);
 
-/// From now on nobody can write to it; only before it was mapped. Throws Error(failed).
+/// Makes it read-only for everybody; call this before it is mapped. Throws Error(failed).
 void seal_contents(const FileDescriptor& shared_memory);
 
-/// A file's bytes as memory, for as long as this lives.
+/// A file's bytes, mapped into memory for as long as this lives.
 class Mapping {
 public:
     enum class Access { read, write };
 
     Mapping() = default;
-    /// The first `bytes` of the file; writing changes the file. Throws Error(failed).
+    /// Maps the first `bytes` of the file; writing to them changes the file. Throws Error(failed).
     Mapping(int descriptor, std::size_t bytes, Access access);
     Mapping(Mapping&& other) noexcept { *this = std::move(other); }
     Mapping& operator=(Mapping&& other) noexcept {
@@ -29,7 +29,7 @@ public:
     }
     ~Mapping();
 
-    /// To be written only when it was mapped for that.
+    /// Writable only when mapped with write access.
     std::span<std::byte> bytes() const { return bytes_; }
 
 private:

@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// How long one stage of a computation took.
+/// How long a stage of a computation took.
 struct StageTime {
     std::string stage;
     double seconds = 0;

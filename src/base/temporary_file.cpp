@@ -9,8 +9,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Names that every writer looks at for what the dead have left. More are only made, and then only seen, where
-// as many write into one folder at once.
+// The names that every writer checks for files left behind. Higher ones are used, and checked, only where as
+// many processes write into one folder at once.
 constexpr int searched_names = 8;
 
 fs::path name_in(const fs::path& folder, int number) {
@@ -29,8 +29,8 @@ bool is_named(int descriptor, const fs::path& path) {
            open.st_dev == named.st_dev && open.st_ino == named.st_ino;
 }
 
-/// Removes the file if it is one of this user's that no process holds. Only who has the lock takes the name
-/// away, so while it is ours nobody else's new file can have come under it.
+/// Removes the file if it is this user's and no process has it locked. Only the holder of the lock may remove
+/// the name, so while we hold it, the name cannot come to mean another process's new file.
 void remove_if_left_behind(const fs::path& path) {
     const FileDescriptor file(retry_interrupted(
         [&] { return ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC); }));
@@ -61,12 +61,12 @@ std::optional<TemporaryFile> TemporaryFile::create(const fs::path& folder, mode_
         if (!file.valid() && errno == EEXIST) continue;
         if (!file.valid()) return std::nullopt;
         TemporaryFile created(path, std::move(file));
-        // Where the file system knows no locks, nobody removes it either.
+        // Where the file system has no locks, nobody removes it either.
         const bool is_locked_by_another = !lock(created.descriptor()) && errno == EWOULDBLOCK;
         struct stat status {};
         if (::fstat(created.descriptor(), &status) != 0) return std::nullopt;
         if (!is_locked_by_another && status.st_nlink != 0) return created;
-        created.path_.clear(); // another writer took it for left behind before it was locked
+        created.path_.clear(); // another writer removed it as left behind before it was locked
     }
 }
 
@@ -81,13 +81,13 @@ bool TemporaryFile::take_free_name(const fs::path& target) {
     const auto unsupported = [] { return errno == EINVAL || errno == ENOSYS || errno == EOPNOTSUPP; };
     if (::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0) return true;
     if (!unsupported()) return false;
-    // A file system without that flag (NFS): a second name is refused just as atomically.
+    // A file system without that flag (NFS): link() fails for an existing name just as atomically.
     if (::link(path_.c_str(), target.c_str()) == 0) {
         ::unlink(path_.c_str());
         return true;
     }
     if (!unsupported() && errno != EPERM) return false;
-    // Nor links (exFAT): an empty file takes the name first, lest another's be replaced.
+    // One without links, too (exFAT): an empty file claims the name first, so that no other file is replaced.
     const FileDescriptor claim(retry_interrupted(
         [&] { return ::open(target.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600); }));
     if (!claim.valid()) return false;
