@@ -25,13 +25,13 @@ double hue(double a, double b) {
     return h < 0 ? h + turn : h;
 }
 
-/// The hues' difference and mean, by the shorter way around.
+/// The difference and mean of two hues, the shorter way around the circle.
 struct Hues {
     double difference, mean;
 };
 Hues compared(double first, double second) {
-    // The shorter way of two that are opposite is decided by rounding unless a little is left to it; the
-    // paper's test pairs have such.
+    // With this margin rounding does not decide which way is shorter for opposite hues, of which the paper's
+    // test data has some.
     constexpr double half = turn / 2 + 1e-9;
     const double difference = second - first, sum = first + second;
     if (std::abs(difference) <= half) return {difference, sum / 2};

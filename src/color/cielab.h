@@ -6,7 +6,7 @@
 
 namespace huedrift {
 
-/// CIE 1976 L*a*b* against the white of D65.
+/// CIE 1976 L*a*b* with white point D65.
 struct CieLab {
     double l, a, b; ///< l in [0, 100]
 };
@@ -22,7 +22,7 @@ private:
 };
 
 /// The colour difference of ISO/CIE 11664-6, with all of its weights 1, as in G. Sharma, W. Wu and E. N.
-/// Dalal, "The CIEDE2000 color-difference formula" (2005). About 1 is just seen.
+/// Dalal, "The CIEDE2000 color-difference formula" (2005). A difference of about 1 is just noticeable.
 double ciede2000(const CieLab& x, const CieLab& y);
 
 }

@@ -5,7 +5,7 @@
 
 namespace huedrift {
 
-/// A cube of a grid over positions, by its numbers along the axes; a key of hash tables.
+/// A cube of a grid over positions, by its indices along the axes; a key for hash tables.
 struct GridCell {
     std::int32_t l, a, b;
     friend bool operator==(const GridCell&, const GridCell&) = default;

@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// Bit i of `number` (21 bits) becomes bit 3 i.
+/// Moves bit i of `number` (21 bits) to bit 3 i.
 constexpr std::uint64_t spread_bits(std::uint64_t number) {
     number = (number | number << 32) & 0x001f00000000ffff;
     number = (number | number << 16) & 0x001f0000ff0000ff;

@@ -5,8 +5,8 @@
 namespace huedrift {
 namespace {
 
-/// The cube root to within a hair of half an ulp: libm's own differs in the last bit between versions, one
-/// Newton step with an exact residual takes that away.
+/// The cube root, almost correctly rounded: libm's differs in the last bit between versions, which one Newton
+/// step with an exact residual corrects.
 double cube_root(double x) {
     if (x == 0.0) return 0.0;
     const double y = std::cbrt(x);

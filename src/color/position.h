@@ -20,7 +20,7 @@ struct Position {
     friend constexpr auto operator<=>(const Position&, const Position&) = default;
 };
 
-/// The coordinates by the number of their axis.
+/// The coordinates, indexed by axis.
 constexpr std::array<std::int32_t, 3> coordinates(const Position& p) { return {p.l, p.a, p.b}; }
 
 /// |p - q|^2 in squared units; at most 3 * 2^50, so it cannot overflow.

@@ -21,7 +21,7 @@ struct PositionSum {
     }
     /// The mean, each coordinate rounded half up; `otherwise` where nothing was added.
     constexpr Position mean_or(const Position& otherwise) const { return weight == 0 ? otherwise : mean(); }
-    /// The mean, each coordinate rounded half up. Only once something was added.
+    /// The mean, each coordinate rounded half up. Only for a sum that is not empty.
     constexpr Position mean() const {
         const auto coordinate = [&](std::size_t axis) {
             return static_cast<std::int32_t>(round_half_up(moment[axis], weight));

@@ -8,7 +8,7 @@ namespace huedrift {
 std::array<double, 256> decode_table(Transfer transfer) {
     std::array<double, 256> table{};
     for (int v = 0; v < 256; ++v) {
-        // In long double, then rounded once: the same doubles whatever libm's pow does with its last bit.
+        // In long double, then rounded once: the same doubles whatever the last bit of libm's pow.
         const long double x = v / 255.0L;
         const long double decoded = transfer == Transfer::linear ? x
                                     : x <= 0.04045L              ? x / 12.92L

@@ -6,10 +6,10 @@
 
 namespace huedrift {
 
-/// How an 8-bit channel value becomes the linear value that Oklab is computed from.
+/// How an 8-bit channel value becomes the linear value from which Oklab is computed.
 enum class Transfer {
     srgb,   ///< IEC 61966-2-1 decoding, which is what Oklab is defined on
-    linear, ///< v / 255 undecoded, as the published program feeds it
+    linear, ///< v / 255 undecoded, as in the published program
 };
 
 /// "srgb" or "linear".
@@ -17,10 +17,10 @@ constexpr std::string_view name_of(Transfer transfer) {
     return transfer == Transfer::srgb ? "srgb" : "linear";
 }
 
-/// The linear value of each channel value 0..255; in [0, 1].
+/// The linear value, in [0, 1], of each channel value 0..255.
 std::array<double, 256> decode_table(Transfer transfer);
 
-/// The channel value nearest to a linear value (255 v rounded half up); clamps to 0..255.
+/// The channel value of a linear value: 255 v rounded half up after encoding v, clamped to 0..255.
 std::uint8_t encode(double linear, Transfer transfer);
 
 }
