@@ -13,7 +13,7 @@ namespace {
 
 using Decoder = std::vector<Rgb> (*)(std::string_view);
 
-/// What begins a file, and where that does not tell, how its name ends.
+/// A format is recognised by how its files begin, or else by its extension.
 struct Row {
     std::string_view signature, extension;
     Decoder decode;
@@ -47,7 +47,7 @@ Decoder decoder_of(std::string_view file, const std::filesystem::path& name) {
 
 std::vector<Rgb> decode_palette(std::span<const std::byte> file, const std::filesystem::path& name) {
     std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3); // a mark of UTF-8, as editors leave it
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3); // a byte order mark
     std::vector<Rgb> colors;
     try {
         colors = decoder_of(text, name)(text);
@@ -57,9 +57,9 @@ std::vector<Rgb> decode_palette(std::span<const std::byte> file, const std::file
     }
     std::unordered_set<std::uint32_t> seen;
     std::erase_if(colors, [&](Rgb color) { return !seen.insert(color.code()).second; });
-    if (colors.empty()) throw Error(ErrorKind::input, name.string() + ": a palette without colours");
+    if (colors.empty()) throw Error(ErrorKind::input, name.string() + ": the palette has no colours");
     if (colors.size() > max_palette_colors)
-        throw Error(ErrorKind::input, name.string() + ": a palette of more than " +
+        throw Error(ErrorKind::input, name.string() + ": the palette has more than " +
                                           std::to_string(max_palette_colors) + " colours");
     return colors;
 }

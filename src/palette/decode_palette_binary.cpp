@@ -13,7 +13,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& sentence) { throw Error(ErrorKind::input, sentence); }
 
-/// Takes a file apart from its begin on.
+/// Reads a file's fields from front to back.
 class Bytes {
 public:
     explicit Bytes(std::string_view rest) : rest_(rest) {}
@@ -36,7 +36,7 @@ public:
             value |= std::uint32_t{static_cast<unsigned char>(c)} << (8 * i++);
         return value;
     }
-    /// 0 for what is no number.
+    /// 0 for NaN and infinities.
     double real() {
         const double value = std::bit_cast<float>(big_endian(4));
         return std::isfinite(value) ? value : 0;
@@ -54,13 +54,13 @@ std::uint8_t channel(double value) {
     return static_cast<std::uint8_t>(std::floor(std::clamp(value, 0.0, 1.0) * 255 + 0.5));
 }
 
-/// Channels from 0 to 1.
+/// Channels in [0, 1].
 Rgb from_rgb(double r, double g, double b) { return {channel(r), channel(g), channel(b)}; }
-/// Ink from 0 to 1.
+/// Ink in [0, 1].
 Rgb from_cmyk(double c, double m, double y, double k) {
     return from_rgb((1 - c) * (1 - k), (1 - m) * (1 - k), (1 - y) * (1 - k));
 }
-/// All from 0 to 1.
+/// All in [0, 1].
 Rgb from_hsb(double hue, double saturation, double brightness) {
     const auto part = [&](double n) {
         const double k = std::fmod(n + 6 * hue, 6.0);
@@ -68,7 +68,7 @@ Rgb from_hsb(double hue, double saturation, double brightness) {
     };
     return from_rgb(part(5), part(3), part(1));
 }
-/// CIELAB of D50, l from 0 to 100; the matrix is Bruce Lindbloom's, adapted by Bradford's.
+/// CIELAB with white point D50, l in [0, 100]; Bruce Lindbloom's matrix with Bradford adaptation.
 Rgb from_lab(double l, double a, double b) {
     const auto inverse = [](double t) { return t > 6.0 / 29 ? t * t * t : (t - 4.0 / 29) * 108 / 841; };
     const double f = (l + 16) / 116;
@@ -78,7 +78,7 @@ Rgb from_lab(double l, double a, double b) {
             encode(0.0719453 * x - 0.2289914 * y + 1.4052427 * z, Transfer::srgb)};
 }
 
-/// Four 16-bit numbers after the number of a colour space, as Adobe's files hold them.
+/// A colour in Adobe's files: the number of its colour space, then four 16-bit numbers.
 Rgb aco_color(Bytes& file) {
     const std::uint32_t space = file.big_endian(2);
     std::array<double, 4> v{}, part{};
@@ -92,16 +92,16 @@ Rgb aco_color(Bytes& file) {
         return from_rgb(part[0], part[1], part[2]);
     case 1:
         return from_hsb(part[0], part[1], part[2]);
-    case 2: // 0 is all ink
+    case 2: // 0 is full ink
         return from_cmyk(1 - part[0], 1 - part[1], 1 - part[2], 1 - part[3]);
     case 7:
         return from_lab(v[0] / 100, with_sign(v[1]) / 100, with_sign(v[2]) / 100);
-    case 8: // 10000 is all ink
+    case 8: // 10000 is full ink
         return from_cmyk(0, 0, 0, v[0] / 10000);
     case 9:
         return from_cmyk(v[0] / 10000, v[1] / 10000, v[2] / 10000, v[3] / 10000);
     default:
-        refuse("a colour of kind " + std::to_string(space) + ", which is not known");
+        refuse("a colour has the unknown colour space " + std::to_string(space));
     }
 }
 
@@ -115,15 +115,15 @@ Rgb ase_color(Bytes& entry) {
     if (count == 1) return from_rgb(v[0], v[0], v[0]);
     if (model == "RGB ") return from_rgb(v[0], v[1], v[2]);
     if (model == "LAB ") return from_lab(100 * v[0], v[1], v[2]);
-    refuse("a colour of a kind that is not known");
+    refuse("a colour has an unknown colour space");
 }
 
 }
 
 std::vector<Rgb> decode_riff(std::string_view file) {
     Bytes bytes(file);
-    bytes.take(8); // "RIFF" and the length of all
-    if (bytes.take(4) != "PAL ") refuse("a RIFF file that is no palette");
+    bytes.take(8); // "RIFF" and the total length
+    if (bytes.take(4) != "PAL ") refuse("a RIFF file that is not a palette");
     while (!bytes.at_end()) {
         const std::string_view type = bytes.take(4);
         const std::uint32_t length = bytes.little_endian(4);
@@ -145,7 +145,7 @@ std::vector<Rgb> decode_riff(std::string_view file) {
 std::vector<Rgb> decode_act(std::string_view file) {
     constexpr std::size_t all = 256, table = 3 * all;
     if (file.size() != table && file.size() != table + 4)
-        refuse("no Adobe Color Table, which has 768 or 772 bytes");
+        refuse("not an Adobe Color Table, which has 768 or 772 bytes");
     Bytes bytes(file);
     std::vector<Rgb> colors;
     for (std::size_t i = 0; i < all; ++i) colors.push_back(bytes.triple());
@@ -160,7 +160,7 @@ std::vector<Rgb> decode_aco(std::string_view file) {
     while (!bytes.at_end()) {
         const std::uint32_t version = bytes.big_endian(2);
         if (version != 1 && version != 2) {
-            if (!colors.empty()) break; // behind the first list may stand what only Photoshop knows
+            if (!colors.empty()) break; // unknown data may follow the first list
             refuse("Adobe Color Swatches of version " + std::to_string(version));
         }
         for (std::uint32_t left = bytes.big_endian(2); left > 0; --left) {

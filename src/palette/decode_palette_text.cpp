@@ -23,7 +23,7 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(spaces) - begin + 1);
 }
 
-/// The lines of a text, whatever system ends them, with their numbers from 1 on.
+/// Calls `take` with each line, whatever its line ending, and its number from 1 on.
 template <class Take>
 void each_line(std::string_view text, Take&& take) {
     std::size_t number = 0;
@@ -35,7 +35,7 @@ void each_line(std::string_view text, Take&& take) {
     }
 }
 
-/// Three numbers from 0 to 255 that begin a text, parted by `separators`; what follows them stays in it.
+/// Takes three numbers from 0 to 255, separated by `separators`, off the front of a text.
 std::optional<Rgb> take_triple(std::string_view& text, std::string_view separators) {
     std::array<std::uint8_t, 3> channels{};
     for (std::uint8_t& channel : channels) {
@@ -52,11 +52,11 @@ bool begins_with_digit(std::string_view text) { return !text.empty() && text[0] 
 Rgb triple_of(std::string_view line, std::size_t number) {
     const auto color = take_triple(line, spaces);
     if (!color || begins_with_digit(line))
-        refuse("line " + std::to_string(number) + " has no three numbers from 0 to 255");
+        refuse("line " + std::to_string(number) + " does not hold three numbers from 0 to 255");
     return *color;
 }
 
-/// What "#" and these digits are in CSS.
+/// The colour that "#" and these digits mean in CSS.
 std::optional<Rgb> css_hex(std::string_view digits) {
     if (digits.size() == 3 || digits.size() == 4) {
         std::string twice;
@@ -104,12 +104,12 @@ Rgb json_color(const json& entry) {
     const json& code = entry.contains("hex") ? entry.at("hex") : entry;
     if (code.is_string()) {
         if (const auto color = rgb_from_hex(code.get<std::string>())) return *color;
-        refuse("\"" + code.get<std::string>() + "\" is no colour");
+        refuse("\"" + code.get<std::string>() + "\" is not a colour");
     }
-    if (!entry.contains("rgb")) refuse("an entry without \"hex\" or \"rgb\"");
+    if (!entry.contains("rgb")) refuse("an entry has neither \"hex\" nor \"rgb\"");
     const auto rgb = entry.at("rgb").get<std::array<double, 3>>();
     if (std::ranges::any_of(rgb, [](double v) { return !(v >= 0 && v <= 255); }))
-        refuse("a colour with numbers beyond 0 to 255");
+        refuse("a colour's numbers must be from 0 to 255");
     return {static_cast<std::uint8_t>(rgb[0]), static_cast<std::uint8_t>(rgb[1]),
             static_cast<std::uint8_t>(rgb[2])};
 }
@@ -131,7 +131,7 @@ std::vector<Rgb> decode_hex(std::string_view file) {
         if (line.empty()) return;
         if (line.size() == 8) line.remove_prefix(2);
         const auto color = rgb_from_hex(line);
-        if (!color) refuse("line " + std::to_string(number) + " is no colour in hexadecimal digits");
+        if (!color) refuse("line " + std::to_string(number) + " is not a hexadecimal colour");
         colors.push_back(*color);
     });
     return colors;
@@ -164,12 +164,12 @@ std::vector<Rgb> decode_json(std::string_view file) {
     try {
         const json whole = json::parse(file);
         const json& entries = whole.is_object() ? whole.at("colors") : whole;
-        if (!entries.is_array()) refuse("\"colors\" is no array");
+        if (!entries.is_array()) refuse("\"colors\" is not an array");
         std::vector<Rgb> colors;
         for (const json& entry : entries) colors.push_back(json_color(entry));
         return colors;
     } catch (const json::exception&) {
-        refuse("JSON that is no palette");
+        refuse("the JSON is not a palette");
     }
 }
 

@@ -22,7 +22,7 @@ public:
         for (std::uint32_t i = 0; i < colors.size(); ++i) look_around(i);
     }
 
-    /// False when none is left that may.
+    /// False when no pair is left that may be joined.
     bool join_two() {
         while (!pairs_.empty()) {
             const auto [distance, first, second] = pairs_.top();
@@ -53,7 +53,7 @@ private:
         return is_left(color) && is_left(nearest) && nearest_of_[color] == nearest;
     }
 
-    /// Pinned ones need not: each pair that may be joined has one that is not.
+    /// Pinned colours are skipped: each pair that may be joined has one that is not pinned.
     void look_around(std::uint32_t color) {
         nearest_of_[color] = NearestEntry::none;
         if (colors_[color].pinned) return;
@@ -83,7 +83,7 @@ private:
     std::span<const JoinedColor> colors_;
     std::vector<std::uint64_t> weights_;
     std::vector<std::uint32_t> becomes_, nearest_of_;
-    std::vector<std::vector<std::uint32_t>> nearest_to_; ///< those whose nearest one it is or was
+    std::vector<std::vector<std::uint32_t>> nearest_to_; ///< the colours whose nearest one it is or was
     NearestEntry tree_;
     std::priority_queue<Pair, std::vector<Pair>, std::greater<>> pairs_;
 };

@@ -20,7 +20,7 @@ std::uint32_t PaletteEntries::taker_of(const Position& mode) const {
     const auto consider = [&](std::uint32_t entry) {
         if (entry < taker && squared_distance(positions_[entry], mode) <= limit_) taker = entry;
     };
-    constexpr std::size_t few = 27; // as many as cells to look at
+    constexpr std::size_t few = 27; // the number of cells to search
     if (positions_.size() <= few) {
         for (std::uint32_t entry = 0; entry < positions_.size(); ++entry) consider(entry);
         return taker;
@@ -45,7 +45,7 @@ void PaletteEntries::add(const Position& mode) {
 MergedModes merge_modes(std::span<const Position> modes, std::span<const std::uint32_t> mode_of,
                         std::span<const std::uint64_t> densities, std::int64_t squared_distance) {
     constexpr std::uint32_t none = PaletteEntries::none;
-    std::vector<std::uint32_t> densest(modes.size(), none); // colour of each mode
+    std::vector<std::uint32_t> densest(modes.size(), none); // the colour of each mode
     for (std::uint32_t i = 0; i < mode_of.size(); ++i) {
         std::uint32_t& best = densest[mode_of[i]];
         if (best == none || densities[i] > densities[best]) best = i;

@@ -10,7 +10,7 @@
 
 namespace huedrift {
 
-/// The entries of a palette while they are found, in their order: which of them takes a mode.
+/// The entries of a palette found so far, in order; finds the one that takes a mode.
 class PaletteEntries {
 public:
     static constexpr std::uint32_t none = 0xffffffff;
@@ -40,8 +40,8 @@ struct MergedModes {
 };
 
 /// "Merge" of docs/definition.md. `mode_of` and `densities` are per colour, colours in ascending order; every
-/// mode must have a colour. All colours of a mode share its fate, so that the order of the modes' densest
-/// colours decides: O(colours + modes).
+/// mode must have a colour. All colours of a mode join the same entry, so the order of the modes' densest
+/// colours is enough: O(colours + modes).
 MergedModes merge_modes(std::span<const Position> modes, std::span<const std::uint32_t> mode_of,
                         std::span<const std::uint64_t> densities, std::int64_t squared_distance);
 

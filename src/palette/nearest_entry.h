@@ -9,16 +9,16 @@
 
 namespace huedrift {
 
-/// Finds the entry of a palette nearest to a position; of several the first. A k-d tree.
+/// Finds the palette entry nearest to a position, the first of several, with a k-d tree.
 class NearestEntry {
 public:
     static constexpr std::uint32_t none = 0xffffffff;
 
     explicit NearestEntry(std::span<const Position> entries);
 
-    /// An index into the entries, `except` passed over; none where there is no other.
+    /// An index into the entries, never `except`; `none` where there is no other.
     std::uint32_t operator()(const Position& position, std::uint32_t except = none) const;
-    /// From now on another one is nearest. Only an entry that is still there.
+    /// Leaves an entry out of later searches. Only for an entry not yet removed.
     void remove(std::uint32_t entry);
 
 private:
@@ -38,7 +38,7 @@ private:
     std::vector<Entry> entries_;
     struct Cut {
         std::size_t axis;
-        std::int32_t at;    ///< not above what is behind the middle, not below what is before it
+        std::int32_t at;    ///< not above the entries after the middle, not below those before it
         std::uint32_t left; ///< entries of the range that are not removed
     };
     std::vector<Cut> cuts_;          ///< of the range with this middle

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::array<std::int32_t, 3> origin{-(1 << 23), -(1 << 24), -(1 << 24)};
 
-/// So few are as quickly gone through as made fewer.
+/// So few candidates are searched as fast as they are reduced.
 constexpr std::uint32_t few = 3;
 
 struct Distances {
@@ -65,7 +65,8 @@ std::uint32_t NearestInCell::operator()(const Position& position) {
     Indices at{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const std::int32_t index = (coordinates(position)[axis] - origin[axis]) >> leaf_bits;
-        at[axis] = static_cast<std::uint32_t>(std::min(index, (1 << levels) - 1)); // its far side is its own
+        at[axis] =
+            static_cast<std::uint32_t>(std::min(index, (1 << levels) - 1)); // the last: upper side included
     }
     Cell leaf = cells_[levels][(at[0] << levels | at[1]) << levels | at[2]];
     if (leaf.count == 0) leaf = cell(levels, at);
@@ -74,7 +75,7 @@ std::uint32_t NearestInCell::operator()(const Position& position) {
     std::int64_t distance = squared_distance(first->position, position);
     for (const Entry* entry = first + 1; entry != first + leaf.count; ++entry) {
         const std::int64_t other = squared_distance(entry->position, position);
-        best = other < distance ? entry->index : best; // without a branch, which would often be mispredicted
+        best = other < distance ? entry->index : best; // branchless, as a branch would often be mispredicted
         distance = std::min(distance, other);
     }
     return best;

@@ -10,15 +10,14 @@
 
 namespace huedrift {
 
-/// Finds the entry of a palette nearest to a position, of several the first, for millions of positions: an
-/// octree of cells with the entries that may be nearest to a point in them, made where positions fall. Not
-/// for several threads at once.
+/// Finds the palette entry nearest to a position, the first of several, for millions of positions: an octree
+/// whose cells list the entries that may be nearest to a point in them, built on demand. Not thread-safe.
 class NearestInCell {
 public:
-    /// One entry at least.
+    /// At least one entry.
     explicit NearestInCell(std::span<const Position> entries);
 
-    /// l in [-2^23, 3 * 2^23], a and b within +-2^24: half of Oklab's box beyond it.
+    /// l in [-2^23, 3 * 2^23], a and b within +-2^24: Oklab's box and half its size beyond.
     std::uint32_t operator()(const Position& position);
 
 private:
@@ -28,15 +27,15 @@ private:
         std::uint32_t index;
     };
     struct Cell {
-        std::uint32_t begin = 0, count = 0; ///< count 0: not made yet
+        std::uint32_t begin = 0, count = 0; ///< count 0: not built yet
     };
     using Indices = std::array<std::uint32_t, 3>;
 
     Cell cell(int level, const Indices& at);
     Cell narrowed(Cell parent, int level, const Indices& at);
 
-    std::array<std::vector<Cell>, levels + 1> cells_; ///< of each level 8^level
-    std::vector<Entry> candidates_;                   ///< of all cells, in each ascending by index
+    std::array<std::vector<Cell>, levels + 1> cells_; ///< 8^level for each level
+    std::vector<Entry> candidates_;                   ///< of all cells, ascending by index in each
 };
 
 }

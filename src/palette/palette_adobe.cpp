@@ -11,7 +11,7 @@
 namespace huedrift {
 namespace {
 
-/// A file being put together from big-endian numbers.
+/// Builds a file of big-endian numbers.
 class BigEndianFile {
 public:
     void u8(std::uint32_t value) { bytes_.push_back(static_cast<std::byte>(value)); }
@@ -33,7 +33,7 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-/// libstdc++ turns an encoded half of a surrogate pair into that half alone, which is no UTF-16.
+/// libstdc++ turns an encoded lone surrogate into a lone surrogate, which is not valid UTF-16.
 void replace_lone_surrogates(std::u16string& units) {
     const auto is = [](char16_t unit, char16_t kind) { return (unit & 0xFC00) == kind; };
     for (std::size_t i = 0; i < units.size(); ++i) {
@@ -67,7 +67,7 @@ std::u16string utf16(std::string_view text) {
     return converted;
 }
 
-/// Its length in UTF-16 units and its units, the terminating 0 among them.
+/// The name's length in UTF-16 units, then the units, both with the terminating 0.
 void put_name(BigEndianFile& file, const std::string& name) {
     constexpr std::size_t max_units = 65534;
     std::u16string units = utf16(name).substr(0, max_units);

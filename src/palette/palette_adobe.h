@@ -9,10 +9,10 @@
 
 namespace huedrift {
 
-// Adobe's palette files; encode_palette chooses between them. All numbers in them are big endian.
+// Adobe's palette files; encode_palette() chooses between them. All their numbers are big-endian.
 
 /// Adobe Color Table ("Adobe Photoshop File Formats Specification"): 256 RGB triples, then two 16-bit
-/// numbers, how many of them count and which one is transparent (0xFFFF: none). It has no title. Throws
+/// numbers: how many of them are used and which one is transparent (0xFFFF: none). It has no title. Throws
 /// Error(output) above 256 colours.
 std::vector<std::byte> act_palette(std::span<const Swatch> swatches, const std::string& title);
 

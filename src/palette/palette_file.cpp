@@ -11,7 +11,7 @@ namespace {
 
 using Encoder = std::vector<std::byte> (*)(std::span<const Swatch>, const std::string& title);
 
-/// An encoder that makes text.
+/// Turns an encoder of text into one of bytes.
 template <auto make_text>
 std::vector<std::byte> text(std::span<const Swatch> swatches, const std::string& title) {
     const std::string text = make_text(swatches, title);

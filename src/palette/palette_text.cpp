@@ -14,7 +14,7 @@ std::string print(const char* format, Values... values) {
     return text;
 }
 
-/// A comment and the end of its line; text that would end the comment early is kept apart.
+/// A comment and a line break; spaces split what would end the comment early.
 std::string css_comment(const std::string& text) {
     std::string inside = one_line(text);
     for (std::size_t at; (at = inside.find("*/")) != std::string::npos;) inside.insert(at + 1, " ");
@@ -33,7 +33,7 @@ std::string display_name(const Swatch& swatch) {
     return swatch.name.empty() ? hex_code(swatch.color) : one_line(swatch.name);
 }
 
-// GIMP's own writer: channels right-aligned in three columns, a tab, the name.
+// As GIMP writes it: channels right-aligned in three columns, a tab, the name.
 std::string gpl_palette(std::span<const Swatch> swatches, const std::string& title) {
     std::string file = "GIMP Palette\nName: " + one_line(title) + "\nColumns: 0\n#\n";
     for (const Swatch& swatch : swatches)
@@ -48,7 +48,7 @@ std::string hex_palette(std::span<const Swatch> swatches, const std::string&) {
     return file;
 }
 
-// Paint Shop Pro reads the lines of its own system only: carriage return and line feed.
+// Paint Shop Pro reads only lines that end in carriage return and line feed.
 std::string jasc_palette(std::span<const Swatch> swatches, const std::string&) {
     std::string file = "JASC-PAL\r\n0100\r\n" + std::to_string(swatches.size()) + "\r\n";
     for (const Swatch& swatch : swatches)

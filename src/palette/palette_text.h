@@ -7,8 +7,7 @@
 
 namespace huedrift {
 
-// Palette files made of text; encode_palette chooses between them. hex and JASC files hold no
-// title.
+// Text palette files; encode_palette() chooses between them. hex and JASC files hold no title.
 
 std::string gpl_palette(std::span<const Swatch> swatches, const std::string& title);
 std::string hex_palette(std::span<const Swatch> swatches, const std::string& title);

@@ -15,7 +15,7 @@ std::vector<std::uint32_t> join_small_shares(std::span<const Swatch> colors,
     for (const Swatch& color : colors) all += color.pixels;
     const auto enough = static_cast<std::uint64_t>(std::ceil(share * double(all)));
 
-    // In the order in which they win where they are equally near.
+    // Sorted so that the first of equally near colours is the one to win.
     std::vector<std::uint32_t> order(colors.size());
     std::iota(order.begin(), order.end(), 0u);
     std::ranges::stable_sort(order, std::greater<>(), [&](std::uint32_t i) { return colors[i].pixels; });

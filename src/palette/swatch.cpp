@@ -9,7 +9,7 @@
 namespace huedrift {
 namespace {
 
-/// The eye finds no hue in colours of less chroma: floor((0.01 * 2^24)^2).
+/// Colours of less chroma look grey: floor((0.01 * 2^24)^2).
 constexpr std::int64_t min_squared_chroma = 28'147'497'671;
 
 /// 0 for greys, else 1 or 2: the half turn that the hue lies in.

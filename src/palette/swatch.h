@@ -9,19 +9,19 @@
 
 namespace huedrift {
 
-/// A colour of a palette and what stands behind it.
+/// A palette colour and what it stands for.
 struct Swatch {
     Rgb color;
     std::uint64_t pixels = 0; ///< pixels that have this colour
     std::uint32_t colors = 0; ///< source colours that became it
     std::string name{};       ///< UTF-8; when empty, files that need a name use "#rrggbb"
-    bool transparent = false; ///< the place of transparent pixels among the indices, no colour
+    bool transparent = false; ///< the index of transparent pixels; not a colour
 };
 
 enum class SwatchOrder {
     pixels,    ///< most first
     lightness, ///< Oklab's, dark first
-    hue,       ///< Oklab's, from red on; greys, which have none, first and by lightness
+    hue,       ///< Oklab's, from red on; greys, which have none, first, by lightness
     rgb,       ///< ascending codes
     given,     ///< as they are
 };
@@ -29,7 +29,7 @@ enum class SwatchOrder {
 /// "pixels", "lightness", "hue", "rgb" or "given".
 std::string_view name_of(SwatchOrder order);
 
-/// Sorts swatches; equal ones by pixels, most first, then by their colour's code.
+/// Sorts swatches; equal ones by pixels, most first, then by colour code.
 void sort_swatches(std::vector<Swatch>& swatches, SwatchOrder order);
 
 }

@@ -61,7 +61,7 @@ TEST(DecodePalette, Riff) {
     expect_error([&] { decode("a.pal", head + data.substr(0, 18)); }, ErrorKind::input, {"too short"});
     expect_error([&] { decode("a.pal", head); }, ErrorKind::input, {"a.pal"});
     expect_error([&] { decode("a.pal", std::string("RIFF\x24\0\0\0WAVE", 12)); }, ErrorKind::input,
-                 {"no palette"});
+                 {"not a palette"});
 }
 
 TEST(DecodePalette, Act) {
@@ -121,7 +121,7 @@ TEST(DecodePalette, AseOfEveryKindOfColour) {
                                   entry("Gray", {1}), entry("LAB ", {0, 0, 0})})),
                 ElementsAre(red, green, Rgb{255, 255, 255}, Rgb{}));
     EXPECT_THAT(decode("x", file({entry("RGB ", {NAN, -1, INFINITY})})), ElementsAre(Rgb{}));
-    expect_error([&] { decode("x", file({entry("HSB ", {1, 0, 0})})); }, ErrorKind::input, {"not known"});
+    expect_error([&] { decode("x", file({entry("HSB ", {1, 0, 0})})); }, ErrorKind::input, {"unknown colour space"});
     expect_error([&] { decode("x", file({entry("RGB ", {1, 0})})); }, ErrorKind::input, {"too short"});
 }
 
@@ -133,7 +133,7 @@ TEST(DecodePalette, Css) {
     EXPECT_THAT(decode("a.css", "$x: #ff0000; /* --y: #00ff00; */ $z: #0102ff /* open"),
                 ElementsAre(red, blue));
     EXPECT_THAT(decode("a.css", "a { b: #12345 rgb(10%, 0, 0) rgb(1,2) #ff0000 }"), ElementsAre(red));
-    expect_error([] { decode("a.css", "#abc { color: red }"); }, ErrorKind::input, {"without colours"});
+    expect_error([] { decode("a.css", "#abc { color: red }"); }, ErrorKind::input, {"has no colours"});
 }
 
 TEST(DecodePalette, Json) {
@@ -153,7 +153,7 @@ TEST(DecodePalette, KeepsEachColourOnce) {
 }
 
 TEST(DecodePalette, RefusesNoneAndTooMany) {
-    expect_error([] { decode("a.hex", ""); }, ErrorKind::input, {"a.hex", "without colours"});
+    expect_error([] { decode("a.hex", ""); }, ErrorKind::input, {"a.hex", "has no colours"});
     expect_error([] { decode("a.xyz", "ff0000"); }, ErrorKind::input, {"a.xyz", "gpl"});
     std::string many;
     for (std::uint32_t i = 0; i <= max_palette_colors; ++i) many += hex_code(Rgb::from_code(i)) + "\n";
