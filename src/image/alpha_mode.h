@@ -9,7 +9,7 @@ struct AlphaMode {
     enum class Kind {
         keep,
         threshold, ///< opaque from the threshold on, fully transparent below
-        matte,     ///< laid over a colour, opaque
+        matte,     ///< composited over a colour, opaque
     };
     Kind kind = Kind::keep;
     std::uint8_t threshold = 0; ///< 1 to 255

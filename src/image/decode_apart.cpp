@@ -30,12 +30,12 @@ DecodeExchange order_for(const Source& source, const FileFacts& facts) {
         order.exif_at = static_cast<std::uint64_t>(facts.exif.data() - source.bytes().data());
         order.exif_bytes = facts.exif.size();
     }
-    // A megapixel takes some 0.02 s, and a hundred times that in the worst of JPEG files.
+    // A megapixel takes about 0.02 s, and a hundred times that in the worst JPEG files.
     order.seconds = 20 + facts.width * facts.height / 500'000;
     return order;
 }
 
-/// Waits for the child, at most four times as long as it may compute: it may be kept from the processor.
+/// Waits for the child, at most four times as long as it may compute, as it may have to share the processor.
 void await(ChildProcess& child, const Source& source, std::uint64_t seconds, const Progress* progress) {
     using Clock = std::chrono::steady_clock;
     const auto deadline = Clock::now() + std::chrono::seconds(4 * seconds);
@@ -45,7 +45,7 @@ void await(ChildProcess& child, const Source& source, std::uint64_t seconds, con
     }
 }
 
-/// The child's reason, without control characters: a child that was taken over could write anything.
+/// The child's reason, without control characters: a compromised child could write anything.
 std::string reason_of(const DecodeExchange& answer) {
     std::string reason;
     for (const char letter : answer.reason) {
@@ -64,7 +64,7 @@ Error not_begun(const DecodeExchange& answer) {
 Image picture_of(Mapping memory, const DecodeExchange& answer, const Source& source, const FileFacts& facts) {
     const std::uint64_t width = answer.upright_width, height = answer.upright_height;
     if (std::minmax(width, height) != std::minmax(facts.width, facts.height))
-        throw source.damaged("its size is told in two ways");
+        throw source.damaged("it gives two different sizes");
     const auto owner = std::make_shared<Mapping>(std::move(memory));
     const auto bytes = owner->bytes().subspan(DecodeExchange::pixels_at);
     const std::span pixels(reinterpret_cast<Rgba8*>(bytes.data()), width * height);
@@ -100,7 +100,7 @@ Image decode_apart(const Source& source, const FileFacts& facts, const Progress*
         break;
     }
     if (child.fatal_signal() == SIGXCPU) throw source.damaged("it takes too long to decode");
-    throw source.damaged("its decoder did not survive it");
+    throw source.damaged("its decoder crashed");
 }
 
 }

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t max_entries = 256;
 
-/// What libpng is asked to write. Rows are given as libpng takes them: RGBA, or an index a byte.
+/// What libpng is to write. Rows are in libpng's input layout: RGBA, or one byte per index.
 struct Picture {
     int width, height;
     int color_type, bit_depth;
@@ -35,7 +35,7 @@ struct Written {
     bool out_of_memory = false;
 };
 
-// libpng is C: no exception may pass through it, and its own way out, a longjmp, must not leave a handler.
+// libpng is C: no exception may pass through it, and its longjmp must not leave a catch block.
 void append(png_structp png, png_bytep data, std::size_t size) {
     auto& written = *static_cast<Written*>(png_get_io_ptr(png));
     auto& bytes = written.bytes;
@@ -57,7 +57,7 @@ void keep_failure(png_structp png, png_const_charp message) {
     png_longjmp(png, 1);
 }
 
-/// As inspect_png.cpp reads it. libpng takes what it is given as not const, and copies it.
+/// As inspect_png.cpp reads it. libpng takes non-const pointers, and copies.
 void write_settings(png_structp png, png_infop info, const std::string& settings) {
     char keyword[] = "huedrift", nothing[] = "";
     png_text text{};
@@ -70,14 +70,14 @@ void write_settings(png_structp png, png_infop info, const std::string& settings
     png_set_text(png, info, &text, 1);
 }
 
-/// libpng leaves this function by longjmp when it fails, so nothing in it may need a destructor.
+/// libpng leaves this function by longjmp when it fails, so nothing in it may have a destructor.
 bool write_picture(png_structp png, png_infop info, const Picture& picture) {
     if (setjmp(png_jmpbuf(png))) return false;
     png_set_IHDR(png, info, static_cast<png_uint_32>(picture.width), static_cast<png_uint_32>(picture.height),
                  picture.bit_depth, picture.color_type, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                  PNG_FILTER_TYPE_DEFAULT);
-    // Reduced pictures repeat whole pixels, which filters hide from deflate: without any, files of up to some
-    // thousand colours come out 10 to 50 % smaller and in half the time.
+    // Reduced pictures repeat whole pixels, which filters hide from deflate: without them, files of up to a
+    // few thousand colours come out 10 to 50 % smaller in half the time.
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
     if (!picture.palette.empty())
         png_set_PLTE(png, info, picture.palette.data(), static_cast<int>(picture.palette.size()));
@@ -106,15 +106,15 @@ std::vector<std::byte> write_file(const Picture& picture) {
     }
     png_destroy_write_struct(&png, &info);
     if (written.out_of_memory) throw std::bad_alloc();
-    if (!whole) throw Error(ErrorKind::output, "the picture cannot be made a PNG file: " + written.failure);
+    if (!whole) throw Error(ErrorKind::output, "the picture cannot be encoded as PNG: " + written.failure);
     return std::move(written.bytes);
 }
 
 std::uint32_t code_of(Rgba8 pixel) { return std::bit_cast<std::uint32_t>(pixel); }
 
-/// How many distinct RGBA values there are, however many.
+/// The number of distinct RGBA values, without a limit.
 std::size_t count_entries(const ImageView& image) {
-    // One bit for each opaque colour: sorting tens of millions of pixels takes seconds.
+    // A bit for each opaque colour: sorting tens of millions of pixels takes seconds.
     std::vector<bool> opaque(std::size_t{1} << 24);
     std::vector<std::uint32_t> others;
     for (const Rgba8 pixel : image.pixels) {
@@ -134,10 +134,10 @@ std::size_t count_entries(const ImageView& image) {
     throw Error(ErrorKind::output,
                 "an indexed PNG file holds at most 256 colours with their transparency, but " + what +
                     " has " + std::to_string(entries) +
-                    (soft ? "; a threshold for its alpha, or a matte, leaves fewer" : ""));
+                    (soft ? "; an alpha threshold or a matte leaves fewer" : ""));
 }
 
-/// The distinct RGBA values, those that are not opaque first.
+/// The distinct RGBA values, opaque ones last.
 std::vector<Rgba8> gather_entries(const ImageView& image) {
     std::vector<Rgba8> entries;
     std::unordered_set<std::uint32_t> seen;
@@ -152,7 +152,7 @@ std::vector<Rgba8> gather_entries(const ImageView& image) {
     return entries;
 }
 
-/// A byte for each pixel: the number of its entry, of equal ones the first.
+/// For each pixel the index of its entry, the first of equal ones.
 std::vector<std::byte> number_pixels(const ImageView& image, std::span<const Rgba8> entries) {
     std::unordered_map<std::uint32_t, std::byte> numbers;
     for (std::size_t i = 0; i < entries.size(); ++i) numbers.emplace(code_of(entries[i]), std::byte(i));

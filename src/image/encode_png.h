@@ -8,13 +8,13 @@
 
 namespace huedrift {
 
-/// A PNG file of RGBA pixels, or of RGB ones when all are opaque. `settings`: as in EncodeOptions.
-/// Throws Error(output).
+/// A PNG file of RGBA pixels, or of RGB pixels when all are opaque. `settings`: as in EncodeOptions. Throws
+/// Error(output).
 std::vector<std::byte> encode_png(const ImageView& image, const std::string& settings = {});
 
-/// A PNG file with a palette, 1, 2, 4 or 8 bits a pixel, whichever is the least. `entries` are the palette,
-/// which has every pixel's RGBA value; when empty, the distinct values, opaque ones last. Throws
-/// Error(output) naming the number of entries when there are more than 256.
+/// A PNG file with a palette and the fewest bits a pixel that suffice: 1, 2, 4 or 8. `entries` is the
+/// palette, which must hold every pixel's RGBA value; when empty, the distinct values, opaque ones last.
+/// Throws Error(output) naming the number of entries when there are more than 256.
 std::vector<std::byte> encode_indexed_png(const ImageView& image, const std::string& settings = {},
                                           std::span<const Rgba8> entries = {});
 

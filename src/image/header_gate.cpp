@@ -14,7 +14,7 @@ struct Format {
     std::string_view name;
     std::size_t offset; ///< of the signature
     std::string_view signature;
-    FileFacts (*inspect)(const Source&) = nullptr; ///< none: known only to be refused by name
+    FileFacts (*inspect)(const Source&) = nullptr; ///< none: known only so that the refusal can name it
 };
 
 constexpr std::array formats{
@@ -43,7 +43,7 @@ constexpr std::array formats{
     Format{"SVG", 0, "<svg"sv},
 };
 
-/// The format that the file's first bytes show. Throws Error(input) when it is not one of the three.
+/// The format shown by the file's first bytes. Throws Error(input) when it is not one of the three.
 const Format& format_of(std::span<const std::byte> bytes, const std::string& name) {
     if (bytes.empty()) throw Error(ErrorKind::input, name + ": the file is empty");
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -60,11 +60,11 @@ const Format& format_of(std::span<const std::byte> bytes, const std::string& nam
 /// Refuses what does not fit the limits before anything of the picture's size is allocated.
 void check_size(const Source& source, const FileFacts& facts, const LoadLimits& limits) {
     const std::string size =
-        std::to_string(facts.width) + " x " + std::to_string(facts.height) + " pixels are too many; ";
+        std::to_string(facts.width) + " x " + std::to_string(facts.height) + " pixels are too many: ";
     if (facts.width > limits.max_side || facts.height > limits.max_side)
-        throw source.refused(size + "a side may have " + std::to_string(limits.max_side));
+        throw source.refused(size + "a side may have at most " + std::to_string(limits.max_side));
     if (facts.width * facts.height > limits.max_pixels) // sides are below 2^32 in every format
-        throw source.refused(size + "a picture may have " + std::to_string(limits.max_pixels));
+        throw source.refused(size + "a picture may have at most " + std::to_string(limits.max_pixels));
 }
 
 }

@@ -12,7 +12,7 @@ struct LoadLimits {
     std::uint64_t max_pixels = 64'000'000;               ///< width x height
     std::size_t max_file_bytes = std::size_t{512} << 20; ///< 64 megapixels of 16-bit RGBA fit uncompressed
 
-    /// As much as the decoder can count.
+    /// The largest picture that the decoder can count.
     static LoadLimits widest() { return {1u << 24, (1u << 29) - 1, (std::size_t{1} << 31) - 1}; }
 };
 
@@ -22,9 +22,9 @@ struct PassedFile {
     FileFacts facts;
 };
 
-/// Recognises a file by its content and checks all that can be known without decoding it. The bytes are not
-/// owned. Throws Error(input) for anything but PNG, JPEG and BMP, what is damaged or cut short, and what is
-/// above `limits`.
+/// Recognises a file by its content and checks everything that can be checked without decoding it. Does not
+/// copy the bytes. Throws Error(input) for anything but PNG, JPEG and BMP, and for files that are damaged,
+/// cut short or above `limits`.
 PassedFile pass_header_gate(std::span<const std::byte> bytes, const std::string& name,
                             const LoadLimits& limits);
 

@@ -16,7 +16,7 @@ struct Rgba8 {
 };
 static_assert(sizeof(Rgba8) == 4);
 
-/// Pixels of width x height, row by row from the top left, without padding. Not the owner.
+/// Pixels of width x height, row by row from the top left, without padding. Does not own them.
 struct ImageView {
     int width = 0, height = 0;
     std::span<const Rgba8> pixels;
@@ -25,7 +25,7 @@ struct ImageView {
 /// True when every pixel has alpha 255.
 bool is_opaque(const ImageView& image);
 
-/// An owned picture of width x height pixels; both may be 0. A copy has pixels of its own.
+/// A picture of width x height pixels that owns them; both may be 0. A copy has pixels of its own.
 class Image {
 public:
     Image() = default;

@@ -19,8 +19,8 @@ struct FileFacts {
     std::span<const std::byte> settings; ///< what EncodeOptions::settings stored, empty without any
 };
 
-// PNG and BMP files are walked from end to end, as stb_image ignores PNG checksums and reads zeros past the
-// end of a BMP; JPEG files up to their first scan, as libjpeg notices by itself what is missing. They throw
+// PNG and BMP files are checked from end to end, as stb_image ignores PNG checksums and reads zeros past the
+// end of a BMP; JPEG files up to their first scan, as libjpeg notices missing data itself. All throw
 // Error(input).
 FileFacts inspect_png(const Source& source);
 FileFacts inspect_jpeg(const Source& source);

@@ -23,15 +23,16 @@ bool is_frame(std::uint32_t marker) {
 }
 
 void read_frame(const Source& source, std::uint32_t marker, std::size_t segment, FileFacts& facts) {
-    if (facts.width != 0) throw source.damaged("a second frame");
+    if (facts.width != 0) throw source.damaged("it has a second frame");
     if (marker > SOF2) throw source.unsupported("lossless, hierarchical and arithmetic-coded JPEG files");
-    if (source.u8(segment + 2) != 8) throw source.unsupported("JPEG files of other than 8 bits");
+    if (source.u8(segment + 2) != 8)
+        throw source.unsupported("JPEG files with other than 8 bits per channel");
     facts.height = source.u16_big(segment + 3);
     facts.width = source.u16_big(segment + 5);
     if (facts.width == 0 || facts.height == 0) throw source.damaged("it has no pixels");
     const std::uint32_t components = source.u8(segment + 7);
     if (components != 1 && components != 3 && components != 4)
-        throw source.unsupported("JPEG files of " + std::to_string(components) + " components");
+        throw source.unsupported("JPEG files with " + std::to_string(components) + " components");
     facts.cmyk = components == 4;
 }
 
@@ -39,7 +40,7 @@ void read_frame(const Source& source, std::uint32_t marker, std::size_t segment,
 struct Applications {
     std::span<const std::byte> exif;
     bool color_profile = false;
-    std::uint32_t adobe_transform = ~0u; ///< none was given
+    std::uint32_t adobe_transform = ~0u; ///< none found
 
     void read(const Source& source, std::uint32_t marker, std::size_t data, std::size_t length) {
         using namespace std::string_view_literals;
@@ -54,7 +55,7 @@ struct Applications {
 
 }
 
-// Up to the first scan. All that follows, and whether any of it is damaged, is for the decoder to find out.
+// Up to the first scan; the decoder checks what follows.
 FileFacts inspect_jpeg(const Source& source) {
     FileFacts facts;
     Applications applications;
@@ -65,15 +66,15 @@ FileFacts inspect_jpeg(const Source& source) {
         if (marker == EOI) throw source.damaged("it has no pixel data");
         if (marker == SOS) break;
         const std::size_t segment = at + 2, length = source.u16_big(segment);
-        if (length < 2) throw source.damaged("a segment shorter than its own length");
+        if (length < 2) throw source.damaged("a segment is shorter than its length field");
         if (is_frame(marker)) read_frame(source, marker, segment, facts);
         applications.read(source, marker, segment + 2, length - 2);
         at = segment + length;
     }
-    if (facts.width == 0) throw source.damaged("a scan before its frame");
+    if (facts.width == 0) throw source.damaged("a scan precedes its frame");
     facts.exif = applications.exif;
     facts.color_profile = applications.color_profile;
-    // Without Adobe's marker nobody can say whether the inks are inverted.
+    // Without Adobe's marker there is no telling whether the inks are inverted.
     if (facts.cmyk && applications.adobe_transform != 0 && applications.adobe_transform != 2)
         throw source.unsupported("CMYK JPEG files without an Adobe marker");
     return facts;

@@ -12,7 +12,7 @@ void check_sum(const Source& source, std::size_t chunk, std::uint32_t length) {
     const auto sum =
         ::crc32_z(0, reinterpret_cast<const Bytef*>(covered.data()), static_cast<z_size_t>(covered.size()));
     if (sum != source.u32_big(chunk + length_and_type_bytes + length))
-        throw source.damaged("a wrong checksum");
+        throw source.damaged("a checksum is wrong");
 }
 
 FileFacts read_header(const Source& source, std::size_t data) {
@@ -24,8 +24,8 @@ FileFacts read_header(const Source& source, std::size_t data) {
     return facts;
 }
 
-/// The text of an iTXt chunk as this program writes it: not compressed, without a language. The PNG
-/// specification's keyword, compression flag and method, language tag and translated keyword come first.
+/// The text of an iTXt chunk as this program writes it: uncompressed, without a language. The keyword,
+/// compression flag and method, language tag and translated keyword of the PNG specification come first.
 std::span<const std::byte> settings_in(const Source& source, std::size_t data, std::uint32_t length) {
     constexpr std::string_view head("huedrift\0\0\0\0\0", 13);
     const bool ours = length > head.size() && source.text(data, head.size()) == head;
@@ -35,8 +35,9 @@ std::span<const std::byte> settings_in(const Source& source, std::size_t data, s
 }
 
 FileFacts inspect_png(const Source& source) {
-    // A transfer as text breaks the line ends that the signature has for just this reason.
-    if (source.text(0, signature_bytes) != "\x89PNG\r\n\x1a\n") throw source.damaged("a wrong signature");
+    // A transfer as text breaks the line endings, which the signature contains for this reason.
+    if (source.text(0, signature_bytes) != "\x89PNG\r\n\x1a\n")
+        throw source.damaged("its signature is wrong");
     FileFacts facts;
     bool pixels_seen = false;
     for (std::size_t chunk = signature_bytes;;) {

@@ -13,9 +13,9 @@ namespace {
 
 std::vector<std::string> notes_on(const FileFacts& facts) {
     std::vector<std::string> notes;
-    if (facts.sixteen_bits) notes.emplace_back("16-bit channels were read to 8 bits");
+    if (facts.sixteen_bits) notes.emplace_back("16-bit channels were reduced to 8 bits");
     if (facts.cmyk)
-        notes.emplace_back("CMYK colours were turned into RGB without a colour profile");
+        notes.emplace_back("CMYK colours were converted to RGB without a colour profile");
     else if (facts.color_profile)
         notes.emplace_back("the embedded colour profile was ignored");
     if (facts.animated) notes.emplace_back("only the first picture of the animation was read");

@@ -14,17 +14,16 @@ namespace huedrift {
 
 struct LoadedImage {
     Image image;
-    /// What was lost on the way in, as sentences for the user, e.g. "16-bit channels were read to 8 bits".
+    /// What was lost in loading, as messages for the user, e.g. "16-bit channels were reduced to 8 bits".
     std::vector<std::string> notes;
-    /// What EncodeOptions::settings stored in a PNG file, to be checked, as anyone may have written it. At
-    /// most 1000 bytes, empty without any.
+    /// What EncodeOptions::settings stored in a PNG file; untrusted, as anyone may have written it. At most
+    /// 1000 bytes, empty without any.
     std::string settings;
 };
 
 /// Decodes a PNG, JPEG or BMP file, turned upright by its EXIF orientation, in a process of its own
-/// (decode_apart.h). `name` is what the sentences call the file. Throws Error(input) for anything else,
-/// anything damaged or cut short and anything above `limits`, and Error(cancelled) soon after `progress` was
-/// cancelled.
+/// (decode_apart.h). Messages call the file `name`. Throws Error(input) for other formats and for files that
+/// are damaged, cut short or above `limits`, and Error(cancelled) soon after `progress` is cancelled.
 LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name,
                        const LoadLimits& limits = {}, const Progress* progress = nullptr);
 

@@ -11,7 +11,8 @@ void count(std::span<const Rgba8> pixels, LuminanceHistogram& histogram) {
     for (std::size_t i = 0; i < pixels.size();) {
         const Rgba8 pixel = pixels[i];
         std::uint32_t run = 0;
-        // Added up by runs: one counter raised again and again would wait for its own last store.
+        // Adds up runs of equal pixels: incrementing one counter repeatedly would wait for its own last
+        // store.
         while (i < pixels.size() && pixels[i] == pixel) ++i, ++run;
         if (pixel.a == 0) continue;
         histogram.luma[luma(pixel)] += run;

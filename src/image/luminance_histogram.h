@@ -6,14 +6,14 @@
 
 namespace huedrift {
 
-/// The brightness of a pixel as it is coded, 0 to 255: Rec. 709's weights in 16-bit fixed point (they add up
-/// to 2^16), rounded half up. Alpha plays no part.
+/// The luma of a pixel's encoded values, 0 to 255: Rec. 709's weights in 16-bit fixed point (they add up to
+/// 2^16), rounded half up. Ignores alpha.
 constexpr std::uint32_t luma(Rgba8 pixel) {
     return (13933u * pixel.r + 46871u * pixel.g + 4732u * pixel.b + 32768u) >> 16;
 }
 
 /// How many pixels have each value of luma, red, green and blue. Fully transparent pixels are not counted, so
-/// each of the four adds up to the visible pixels.
+/// each of the four adds up to the number of visible pixels.
 struct LuminanceHistogram {
     std::array<std::uint32_t, 256> luma{}, r{}, g{}, b{};
 

@@ -5,7 +5,8 @@
 
 namespace huedrift {
 
-/// What is done to all pixels of a picture before its colours are reduced. Where it is done changes no byte.
+/// Processes all pixels of a picture before its colours are reduced. Every implementation gives the same
+/// bytes.
 class PictureFilter {
 public:
     virtual ~PictureFilter() = default;
@@ -13,7 +14,7 @@ public:
     PictureFilter(const PictureFilter&) = delete;
     PictureFilter& operator=(const PictureFilter&) = delete;
 
-    /// As smooth(), whose errors it has.
+    /// As smooth(), with the same errors.
     virtual Image smoothed(const ImageView& image, int radius) = 0;
     /// As luminance_histogram().
     virtual LuminanceHistogram histogram(const ImageView& image) = 0;

@@ -17,7 +17,7 @@ constexpr std::array<NamedFormat<ImageFormat>, 5> formats{{{"png", ImageFormat::
                                                            {"bmp", ImageFormat::bmp},
                                                            {"tga", ImageFormat::tga}}};
 
-/// R, G, B bytes of the picture laid over white; of an opaque one, simply its colours.
+/// R, G, B bytes of the picture composited over white.
 std::vector<std::uint8_t> rgb_over_white(const ImageView& image) {
     std::vector<std::uint8_t> bytes;
     bytes.reserve(3 * image.pixels.size());
@@ -62,7 +62,7 @@ bool is_lossless(ImageFormat format) { return format != ImageFormat::jpeg; }
 
 std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
                                     const EncodeOptions& options) {
-    // JPEG and TGA count a side in 16 bits; stb_image_write multiplies the size of a BMP in 31.
+    // JPEG and TGA store a side in 16 bits; stb_image_write computes the size of a BMP in 31.
     constexpr int max_side = 65535, max_pixels = 1 << 28;
     if (image.pixels.empty()) throw Error(ErrorKind::output, "a picture without pixels cannot be written");
     if (options.indexed && format != ImageFormat::png)
@@ -71,16 +71,16 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
         return options.indexed ? encode_indexed_png(image, options.settings, options.entries)
                                : encode_png(image, options.settings);
     if (image.width > max_side || image.height > max_side || image.pixels.size() > max_pixels)
-        throw Error(ErrorKind::output, "the picture is too large for this format; PNG holds it");
+        throw Error(ErrorKind::output, "the picture is too large for this format; PNG can hold it");
     return encode_through_stb(image, format, options.jpeg_quality);
 }
 
 std::vector<std::string> encoding_losses(const ImageView& image, ImageFormat format) {
     std::vector<std::string> losses;
     if (is_lossless(format)) return losses;
-    losses.emplace_back("JPEG changes colours a little, so the file does not hold exactly this palette");
+    losses.emplace_back("JPEG changes colours slightly, so the file does not hold exactly this palette");
     if (!is_opaque(image))
-        losses.emplace_back("JPEG holds no transparency, so the picture was laid over white");
+        losses.emplace_back("JPEG has no transparency, so the picture was laid over white");
     return losses;
 }
 

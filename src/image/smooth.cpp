@@ -11,9 +11,9 @@ namespace {
 
 using Weights = std::array<std::uint32_t, largest_smooth_radius + 1>;
 
-/// Smooths a band of rows from the top down. A window of rows, each premultiplied by alpha, slides along; its
-/// rows are summed first, then the sums along the row: the only order of two that a band can work in alone.
-/// Whatever lies outside the picture is zero and so has no weight.
+/// Smooths a band of rows from the top down. A window of rows, premultiplied by alpha, slides along; it is
+/// summed down the columns first, then along the row: the only order in which bands are independent. Pixels
+/// outside the picture are zero and so have no weight.
 class Band {
 public:
     Band(const ImageView& image, int radius, const Weights& weights)
@@ -120,7 +120,7 @@ Weights smooth_weights(int radius) {
 Image smooth(const ImageView& image, int radius) {
     const Weights weights = smooth_weights(radius);
     Image result(image.width, image.height);
-    // A band reads `radius` rows above and below it besides its own.
+    // A band also reads the `radius` rows above and below it.
     parallel_ranges(std::size_t(image.height), 64, [&](std::size_t begin, std::size_t end) {
         Band(image, radius, weights).smooth(int(begin), int(end), result.pixels());
     });

@@ -6,7 +6,7 @@
 
 namespace huedrift {
 
-/// Radii of smooth(), in pixels; the largest keeps its sums within 32 bits along one axis.
+/// The largest radius of smooth() in pixels; it keeps sums along one axis within 32 bits.
 inline constexpr int largest_smooth_radius = 16;
 
 /// The weight of a pixel at each distance from 0 to `radius` along an axis, 0 beyond: a Gaussian whose

@@ -10,7 +10,7 @@
 
 namespace huedrift {
 
-/// The bytes of a picture file, with what sentences call it. Reading past the end throws Error(input).
+/// The bytes of a picture file, and its name for messages. Reading past the end throws Error(input).
 class Source {
 public:
     /// `format` is "PNG", "JPEG" or "BMP". The bytes are not owned.
@@ -34,13 +34,13 @@ public:
         return u16_little(offset + 2) << 16 | u16_little(offset);
     }
 
-    /// "NAME: sentence", to be thrown.
+    /// "NAME: SENTENCE", to be thrown.
     Error refused(const std::string& sentence) const { return {ErrorKind::input, name_ + ": " + sentence}; }
-    /// "NAME: damaged PNG file (reason)", to be thrown.
+    /// "NAME: damaged PNG file (REASON)", to be thrown.
     Error damaged(const std::string& reason) const {
         return refused("damaged " + format_ + " file (" + reason + ")");
     }
-    /// "NAME: damaged or unsupported PNG file (reason)", for when a decoder gives up and only it knows why.
+    /// "NAME: damaged or unsupported PNG file (REASON)", for when only the decoder could tell.
     Error undecodable(const std::string& reason) const {
         return refused("damaged or unsupported " + format_ + " file (" + reason + ")");
     }

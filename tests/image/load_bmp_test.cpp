@@ -112,7 +112,7 @@ TEST(LoadBmpDamaged, SaysWhatIsWrong) {
         {"OS/2 BMP files with a palette are not supported"});
     file = two_by_two();
     file.bits = 7;
-    expect_refused(file.encode(), {"a pixel of 7 bits"});
+    expect_refused(file.encode(), {"7 bits per pixel"});
     for (const auto& [width, height] : {std::pair{0, 2}, {2, 0}, {-2, 2}}) {
         file = two_by_two();
         file.width = width, file.height = height;

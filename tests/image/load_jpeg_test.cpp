@@ -67,7 +67,7 @@ TEST(LoadJpeg, CmykOfAdobeIsInverted) {
     const LoadedImage loaded = load_image(file.encode(), "");
     EXPECT_THAT(block_colors(loaded.image),
                 ElementsAre(Rgba8{255, 255, 255, 255}, Rgba8{255, 0, 128, 255}, Rgba8{100, 50, 25, 255}));
-    EXPECT_THAT(loaded.notes, ElementsAre("CMYK colours were turned into RGB without a colour profile"));
+    EXPECT_THAT(loaded.notes, ElementsAre("CMYK colours were converted to RGB without a colour profile"));
 }
 
 TEST(LoadJpeg, CmykThatCouldBeEitherIsRefused) {
@@ -189,9 +189,9 @@ TEST(LoadJpegDamaged, SaysWhatIsWrong) {
     file.segments = jpeg_segment(0xC0, std::string("\x0C\0\x08\0\x08\1\1\x11\0", 9));
     expect_refused(file.encode(), {"other than 8 bits"});
     file.segments = jpeg_segment(0xC2, std::string("\x08\0\x08\0\x08\xFF", 6));
-    expect_refused(file.encode(), {"JPEG files of 255 components are not supported"});
+    expect_refused(file.encode(), {"JPEG files with 255 components are not supported"});
     file.segments = jpeg_segment(0xDA, std::string("\1R\0\0\0\0", 6));
-    expect_refused(file.encode(), {"scan before its frame"});
+    expect_refused(file.encode(), {"a scan precedes its frame"});
 }
 
 TEST(LoadJpegSize, IsCheckedBeforeAnythingIsDecoded) {

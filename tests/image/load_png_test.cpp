@@ -122,7 +122,7 @@ void expect_refused(std::span<const std::byte> file, std::initializer_list<std::
 TEST(LoadPngNotes, SayWhatWasLost) {
     EXPECT_THAT(load_image(small_file().encode(), "").notes, IsEmpty());
     EXPECT_THAT(load_image(random_file(PNG_COLOR_TYPE_RGB, 16, 3, false).encode(), "").notes,
-                ElementsAre("16-bit channels were read to 8 bits"));
+                ElementsAre("16-bit channels were reduced to 8 bits"));
     auto chunks = png_chunks(small_file().encode());
     chunks.insert(chunks.begin() + 1, PngChunk{"iCCP", std::string("p\0\0", 3)});
     chunks.insert(chunks.begin() + 1, PngChunk{"acTL", std::string(8, '\0')});
