@@ -39,7 +39,7 @@ void limit(__rlimit_resource resource, std::uint64_t most, const std::string& wh
     if (::setrlimit(resource, &limits) != 0) throw unconfined(what);
 }
 
-/// The system calls by which malloc gets and gives back memory, and the end. mmap may not make memory
+/// Allows the system calls with which malloc obtains and returns memory, and exit. mmap may not make memory
 /// executable or map files.
 void allow_only_memory() {
     const std::unique_ptr<void, decltype(&::seccomp_release)> filter(::seccomp_init(SCMP_ACT_KILL_PROCESS),
@@ -57,7 +57,7 @@ void allow_only_memory() {
     for (const int call : {SCMP_SYS(brk), SCMP_SYS(mremap), SCMP_SYS(munmap), SCMP_SYS(madvise),
                            SCMP_SYS(futex), SCMP_SYS(exit_group)})
         allow(call);
-    errno = -::seccomp_load(filter.get()); // takes away the right to new privileges, too
+    errno = -::seccomp_load(filter.get()); // also gives up the right to gain privileges
     if (errno != 0) throw unconfined("system calls");
 }
 
@@ -73,7 +73,7 @@ bool confinement_is_whole() { return !sanitized; }
 void confine(const Allowance& allowance) {
     if (::prctl(PR_SET_DUMPABLE, 0) != 0) throw unconfined("core dumps");
     limit(RLIMIT_CORE, 0, "core dumps");
-    // The soft limit says why it kills (SIGXCPU).
+    // The soft limit kills with a signal of its own (SIGXCPU).
     limit(RLIMIT_CPU, allowance.seconds, "computing time", 1);
     if constexpr (sanitized) return;
     limit(RLIMIT_AS, allowance.memory_bytes, "memory");

@@ -27,15 +27,14 @@ bool is_jpeg(std::span<const std::byte> file) { return file.size() > 1 && file[0
 
 std::string_view failure_reason() {
     const char* const told = stbi_failure_reason();
-    const std::string_view reason = told ? told : "its decoder says nothing";
+    const std::string_view reason = told ? told : "its decoder gives no reason";
     if (reason == "outofmem") return "it unpacks to more than its size allows";
-    // What stb_image says before it finds out that a file is no PNG, and so where it gives no reason of its
-    // own.
-    if (reason == "bad png sig") return "its parts do not fit together";
+    // stb_image's message before it has tried the file as PNG, left over where it then fails without one.
+    if (reason == "bad png sig") return "its parts contradict each other";
     return reason;
 }
 
-/// Turns the stored picture upright into `pixels`, unless it lies there already, and says that it is decoded.
+/// Turns the stored picture upright into `pixels`, unless it is there already, and reports it as decoded.
 void finish(DecodeExchange& exchange, std::span<const Rgba8> stored, int orientation,
             std::span<Rgba8> pixels) {
     int width = static_cast<int>(exchange.width), height = static_cast<int>(exchange.height);
@@ -46,7 +45,7 @@ void finish(DecodeExchange& exchange, std::span<const Rgba8> stored, int orienta
     exchange.state = State::decoded;
 }
 
-/// Right into `pixels` where the picture is upright.
+/// Decodes straight into `pixels` where the picture is upright.
 void decode_by_libjpeg(std::span<const std::byte> file, DecodeExchange& exchange, int orientation,
                        std::span<Rgba8> pixels) {
     const std::size_t size = exchange.width * exchange.height;
@@ -70,7 +69,7 @@ void decode_by_stb(std::span<const std::byte> file, DecodeExchange& exchange, in
         &stbi_image_free);
     if (!decoded) return refuse(exchange, State::undecodable, failure_reason());
     if (std::uint64_t(width) != exchange.width || std::uint64_t(height) != exchange.height)
-        return refuse(exchange, State::damaged, "its size is told in two ways");
+        return refuse(exchange, State::damaged, "it gives two different sizes");
 
     finish(exchange, {reinterpret_cast<const Rgba8*>(decoded.get()), exchange.width * exchange.height},
            orientation, pixels);
@@ -79,10 +78,10 @@ void decode_by_stb(std::span<const std::byte> file, DecodeExchange& exchange, in
 }
 
 std::size_t memory_budget(std::size_t file_bytes, std::size_t pixels) {
-    // The hungriest decoding is of an interlaced PNG of four 16-bit channels. stb_image expects 8 bytes a
-    // pixel, finds that interlaced rows have a few more and doubles the block: 16, to which come the
-    // picture's 8 and the largest pass' 4. Compressed data are gathered in a block that doubles, too, the old
-    // and the new one side by side.
+    // The worst case is an interlaced PNG with four 16-bit channels. stb_image expects 8 bytes a pixel, finds
+    // that interlaced rows take a few more and doubles the block: 16, plus 8 for the picture and 4 for the
+    // largest pass. Compressed data is gathered in a block that doubles, too, with the old and the new one
+    // alive at once.
     return memory_for_tables + 28 * pixels + 3 * file_bytes;
 }
 

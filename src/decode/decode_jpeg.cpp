@@ -12,8 +12,8 @@
 namespace huedrift {
 namespace {
 
-/// What libjpeg reports to. It is C, so the way out of a damaged file is a long jump, which must not leave
-/// anything behind that needs a destructor.
+/// Receives libjpeg's errors. As libjpeg is C, the way out of a damaged file is a longjmp, which must not
+/// skip any destructor.
 struct Reports {
     jpeg_error_mgr base;
     std::jmp_buf out;
@@ -36,8 +36,8 @@ struct Reports {
     give_up(reader, hungry ? "it unpacks to more than its size allows" : nullptr);
 }
 
-/// Hands the file to libjpeg in pieces so small that its Huffman decoder always takes the careful way: the
-/// fast one, for 512 bytes and more a block, passes over codes that cannot be.
+/// Feeds the file to libjpeg in pieces so small that its Huffman decoder always takes the slow path: the fast
+/// one, for 512 bytes or more, accepts invalid codes.
 struct PiecewiseSource {
     static constexpr std::size_t piece = 511;
 
@@ -70,10 +70,10 @@ struct PiecewiseSource {
     }
 };
 
-/// Whether the bytes that libjpeg has just skipped are coded data, which blocks before a gap should have
-/// taken: too few data look like too many where codes after the gap stand for more than they did. In a
-/// progressive file one may stand for thousands of blocks. In others some cameras leave bytes behind the last
-/// block, but no FF 00, which only coded data have.
+/// Whether the bytes that libjpeg has just skipped are coded data, so that a gap precedes them: missing data
+/// looks like surplus data where the codes after the gap cover more blocks than the lost ones did. In a
+/// progressive file one code may cover thousands of blocks. In others some cameras leave bytes after the last
+/// block, but no FF 00, which occurs only in coded data.
 bool skipped_data(j_decompress_ptr reader) {
     constexpr int max_progressive_bytes = 16;
     const int skipped = reader->err->msg_parm.i[0];
@@ -107,7 +107,7 @@ void limit_scans(j_common_ptr reader) {
         give_up(reader, "it has too many scans");
 }
 
-/// Every component was in some scan: its quantization table is noted at the first.
+/// Whether every component was in some scan: libjpeg saves its quantization table at the first.
 bool has_all_components(const jpeg_decompress_struct& reader) {
     return std::all_of(reader.comp_info, reader.comp_info + reader.num_components,
                        [](const jpeg_component_info& component) { return component.quant_table != nullptr; });
@@ -119,23 +119,23 @@ std::uint8_t multiply(unsigned a, unsigned b) {
     return static_cast<std::uint8_t>((product + (product >> 8)) >> 8);
 }
 
-/// From inverted CMYK, which libjpeg put there, to RGBA.
+/// Converts inverted CMYK, as libjpeg delivers it, to RGBA in place.
 void print_inks(std::span<Rgba8> row) {
     for (Rgba8& p : row) p = {multiply(p.r, p.a), multiply(p.g, p.a), multiply(p.b, p.a), 255};
 }
 
-/// In a function that is left by a long jump when the file is damaged.
+/// Left by longjmp when the file is damaged.
 void read_pixels(jpeg_decompress_struct& reader, std::uint64_t width, std::uint64_t height,
                  std::span<Rgba8> pixels) {
     const auto any = reinterpret_cast<j_common_ptr>(&reader);
     jpeg_read_header(&reader, TRUE);
     if (reader.image_width != width || reader.image_height != height)
-        give_up(any, "its size is told in two ways");
+        give_up(any, "it gives two different sizes");
     const bool inks = reader.num_components == 4;
     reader.out_color_space = inks ? JCS_CMYK : JCS_EXT_RGBA;
     reader.dct_method = JDCT_ISLOW;
     reader.do_fancy_upsampling = TRUE;
-    reader.do_block_smoothing = FALSE; // shows what is in the file, nothing guessed
+    reader.do_block_smoothing = FALSE; // only what is in the file, nothing guessed
     jpeg_start_decompress(&reader);
     while (reader.output_scanline < height) {
         const auto row = pixels.subspan(reader.output_scanline * width, width);
@@ -144,7 +144,7 @@ void read_pixels(jpeg_decompress_struct& reader, std::uint64_t width, std::uint6
         if (inks) print_inks(row);
     }
     if (!has_all_components(reader)) give_up(any, "a component is missing");
-    jpeg_finish_decompress(&reader); // reads on to the end of the file
+    jpeg_finish_decompress(&reader); // reads to the end of the file
 }
 
 }

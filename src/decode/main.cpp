@@ -18,7 +18,7 @@ std::size_t bytes_in(int descriptor) {
     return known ? static_cast<std::size_t>(status.st_size) : 0;
 }
 
-/// Whether the memory is large enough for what its first bytes order.
+/// Whether the memory is large enough for the request at its beginning.
 bool fits(std::span<const std::byte> memory, std::size_t file_bytes) {
     if (memory.size() < DecodeExchange::pixels_at) return false;
     const auto& order = reinterpret_cast<const DecodeExchange&>(*memory.data());
@@ -32,12 +32,12 @@ void decode(const Mapping& file, const Mapping& memory) {
     const auto rest = memory.bytes().subspan(DecodeExchange::pixels_at);
     const std::span pixels(reinterpret_cast<Rgba8*>(rest.data()), rest.size() / sizeof(Rgba8));
     try {
-        // The two mappings, what the decoder's budget lets it have at most, and the same again for the
-        // program itself: so it is the budget that refuses, with a reason.
+        // The two mappings, the decoder's budget, and as much again for the program itself: so it is the
+        // budget that runs out first, which gives a reason.
         confine({.memory_bytes = memory.bytes().size() + file.bytes().size() +
                                  2 * memory_budget(file.bytes().size(), pixels.size()),
                  .seconds = exchange.seconds});
-    } catch (const Error& error) { // what this program has to say goes into the exchange
+    } catch (const Error& error) { // this program reports through the exchange
         std::snprintf(exchange.reason.data(), exchange.reason.size(), "%s", error.what());
         return;
     }

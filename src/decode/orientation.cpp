@@ -10,8 +10,8 @@
 namespace huedrift {
 
 int exif_orientation(std::span<const std::byte> tiff) {
-    // libexif knows Exif data by this header, which a PNG file leaves out; and more than a JPEG segment holds
-    // it would not read.
+    // libexif recognises Exif data by this header, which PNG files omit, and reads no more than a JPEG
+    // segment holds.
     constexpr std::string_view header("Exif\0\0", 6);
     constexpr std::size_t max_bytes = 65533;
     if (tiff.empty()) return 1;
@@ -38,12 +38,13 @@ void write_upright(const ImageView& image, int orientation, std::span<Rgba8> tar
     const bool mirrored = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
     const bool upended = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
 
-    // Where the source pixel of the result's first pixel lies, and how far apart those of neighbours are.
+    // The offset of the source of the result's first pixel, and the steps between the sources of neighbours.
     const std::ptrdiff_t first = (upended ? (height - 1) * width : 0) + (mirrored ? width - 1 : 0);
     std::ptrdiff_t along = mirrored ? -1 : 1, down = upended ? -width : width;
     if (transposed) std::swap(along, down);
 
-    // In tiles, as a turned row reads a column: otherwise every pixel of a large picture misses the caches.
+    // In tiles, as a row of a rotated picture reads a column: otherwise every pixel of a large one misses the
+    // caches.
     constexpr std::ptrdiff_t tile = 32;
     const std::ptrdiff_t columns = transposed ? height : width, rows = transposed ? width : height;
     for (std::ptrdiff_t top = 0; top < rows; top += tile)

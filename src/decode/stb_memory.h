@@ -5,12 +5,12 @@
 
 namespace huedrift {
 
-/// While this lives, stb_image may hold so many bytes on this thread: a small file can ask for a thousand
-/// times its size. Beyond, allocations fail and stb_image gives up with "outofmem".
+/// While this lives, stb_image may hold at most `bytes` on this thread: a small file can demand a thousand
+/// times its size. Beyond that, allocations fail and stb_image gives up with "outofmem".
 class StbMemoryBudget {
 public:
-    /// `target`, zeroed and not counted, becomes stb_image's first block of about its size, which is the one
-    /// that ends as the picture. So an upright picture need not be copied there.
+    /// `target`, zeroed and not counted, becomes stb_image's first block of about its size, which ends up
+    /// holding the picture. So an upright picture need not be copied there.
     explicit StbMemoryBudget(std::size_t bytes, std::span<std::byte> target = {});
     StbMemoryBudget(const StbMemoryBudget&) = delete;
     StbMemoryBudget& operator=(const StbMemoryBudget&) = delete;
@@ -18,7 +18,7 @@ public:
 };
 
 // stb_image's allocator. All memory is zeroed: a damaged file may leave parts of it unwritten, and the
-// picture must neither vary nor show what was there before.
+// picture must neither vary nor reveal earlier contents.
 void* stb_allocate(std::size_t bytes);
 void* stb_reallocate(void* memory, std::size_t bytes);
 void stb_free(void* memory);

@@ -31,11 +31,11 @@ TEST(DecodeApart, WhateverTheDecoderDoesIsOneSentence) {
     const auto damaged = [](std::string_view behaviour, const std::string& reason) {
         expect_error([&] { hostile(behaviour); }, ErrorKind::input, {"bad.png: damaged PNG file (" + reason});
     };
-    damaged("crashes", "its decoder did not survive it)");
-    damaged("is killed", "its decoder did not survive it)");
-    damaged("says nonsense", "its decoder did not survive it)");
+    damaged("crashes", "its decoder crashed)");
+    damaged("is killed", "its decoder crashed)");
+    damaged("says nonsense", "its decoder crashed)");
     damaged("runs out of time", "it takes too long to decode)");
-    damaged("claims more", "its size is told in two ways)");
+    damaged("claims more", "it gives two different sizes)");
     damaged("babbles", "????????");
 }
 
