@@ -8,12 +8,13 @@
 namespace huedrift {
 namespace {
 
-// Measured on photographs of 85,000 to 480,000 colours. Fewer rounds leave climbers on long ridges, a third
-// of the pixels in one case; longer steps pass over modes.
+// Measured on photographs of 85,000 to 480,000 colours. Fewer rounds stop on long ridges, with a third of the
+// pixels in one case; longer steps miss modes.
 constexpr int max_rounds = 200;
 constexpr std::size_t max_evaluations = 40'000;
 constexpr double max_relaxation = 10;
-/// In radii: a step that is none, and within which two climb on as one, at first and later.
+/// In radii: the length below which a step counts as none, and the distance within which two trajectories are
+/// joined, in the first rounds and later.
 constexpr double still = 1e-4, near_at_first = 1.0 / 8, near_later = 1.0 / 4;
 constexpr int first_rounds = 12;
 
@@ -25,7 +26,7 @@ Vector difference(const Position& to, const Position& from) {
     return {double(to.l) - from.l, double(to.a) - from.a, double(to.b) - from.b};
 }
 
-/// Kept within the box that holds all colours.
+/// Clamped to the box that holds all colours.
 Position moved(const Position& from, const Vector& step, double times) {
     constexpr std::int32_t half = units_per_one / 2;
     const auto coordinate = [&](std::int32_t at, double along, std::int32_t low, std::int32_t high) {
@@ -65,7 +66,7 @@ public:
         std::iota(alone_.begin(), alone_.end(), 0u);
     }
 
-    /// Those in one cube of a grid go on as the first of them.
+    /// Those in one cell of a grid continue as the first of them.
     void join(double side) {
         using Cell = std::array<std::int64_t, 4>;
         std::vector<Cell> cells;
@@ -86,7 +87,7 @@ public:
                 alone_.push_back(climber);
         }
     }
-    /// One evaluation for each that still moves; returns how many these were.
+    /// Evaluates F once for each that still moves; returns how many these were.
     std::size_t step(Follower& follower, const ColorSet& colors, const Options& options, Progress& progress) {
         std::vector<std::uint32_t> moving;
         std::ranges::copy_if(alone_, std::back_inserter(moving), [&](auto i) { return !climbers_[i].rests; });
@@ -119,7 +120,7 @@ public:
 private:
     double radius_; ///< in units
     std::vector<Climber> climbers_;
-    std::vector<std::uint32_t> alone_; ///< those that joined no other
+    std::vector<std::uint32_t> alone_; ///< those not joined to another
 };
 
 }

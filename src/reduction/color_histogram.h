@@ -8,8 +8,8 @@
 
 namespace huedrift {
 
-/// What luminance_histogram() of image/luminance_histogram.h counts in a picture, from its colours alone: of
-/// an analysed picture, and of a result.
+/// Counts what luminance_histogram() of image/luminance_histogram.h counts in a picture, from its colours
+/// alone.
 LuminanceHistogram luminance_histogram(const ColorSet& colors);
 LuminanceHistogram luminance_histogram(std::span<const Swatch> palette);
 

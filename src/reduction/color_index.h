@@ -8,18 +8,18 @@
 
 namespace huedrift {
 
-/// The set of distinct colours as 2^24 bits with a running count per 64-bit word: from a colour to its index
-/// in 3 MiB, which stays in cache where a table of 2^24 indices (64 MiB) would not.
+/// Finds a colour's index among the distinct colours: 2^24 bits with a running count per 64-bit word are 3
+/// MiB, which stay in cache where a table of 2^24 indices (64 MiB) would not.
 class ColorIndex {
 public:
     ColorIndex() : bits_(words, 0), before_(words, 0) {}
 
-    /// Takes the bits of 64 colour codes, from 64 * word on.
+    /// Sets the bits of 64 colour codes, from 64 * word on.
     void set_word(std::size_t word, std::uint64_t bits) { bits_[word] = bits; }
     std::uint64_t word(std::size_t word) const { return bits_[word]; }
-    /// The index of the first colour of a word; after count().
+    /// The index of the first colour of a word. Only after count().
     std::uint32_t before(std::size_t word) const { return before_[word]; }
-    /// Fills the running counts; returns the number of colours. Once all words are set.
+    /// Computes the running counts and returns the number of colours. Call it once all words are set.
     std::uint32_t count();
 
     bool contains(Rgb color) const { return bits_[color.code() >> 6] >> (color.code() & 63) & 1; }

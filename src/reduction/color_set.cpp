@@ -32,7 +32,7 @@ public:
             while (begin < end) {
                 const Rgba8 pixel = pixels[begin];
                 std::uint32_t run = 0;
-                // Alpha is not compared beyond its being 0: colours count without it.
+                // Of alpha only 0 matters: colours are counted without it.
                 while (begin < end && same_color(pixels[begin], pixel)) ++begin, ++run;
                 if (pixel.a != 0)
                     std::atomic_ref(counts_[code(pixel)]).fetch_add(run, std::memory_order_relaxed);

@@ -16,13 +16,13 @@ class ColorSet {
 public:
     ColorSet(const ImageView& image, Transfer transfer);
 
-    /// With coordinates of at most 2^24 units, every weighted sum of the definition's step fits in 64 bits.
+    /// With coordinates of at most 2^24 units, every weighted sum in the definition's step fits in 64 bits.
     static constexpr std::uint64_t max_pixels = std::uint64_t{1} << 37;
 
     std::size_t size() const { return colors_.size(); }
     bool empty() const { return colors_.empty(); }
     Transfer transfer() const { return transfer_; }
-    /// Distinct colours in the order of their codes 0xRRGGBB; counts and positions go along.
+    /// Distinct colours in the order of their codes 0xRRGGBB; counts and positions are in the same order.
     std::span<const Rgb> colors() const { return colors_; }
     /// Pixels of each colour, 1 to 2^31 - 1; their sum is pixels(), at most max_pixels.
     std::span<const std::uint32_t> counts() const { return counts_; }
@@ -30,14 +30,14 @@ public:
     /// Pixels with alpha > 0.
     std::uint64_t pixels() const { return pixels_; }
     const ColorIndex& index() const { return index_; }
-    /// A number that no other ColorSet of this process has: engines cache what they build for an image by it.
+    /// Unique in this process: engines cache under it what they build for an image.
     std::uint64_t id() const { return id_; }
 
-    /// Colours and counts given directly, in ascending order of their codes. For tests and previews.
-    /// Throws Error(failed) when the order is broken or a count is 0.
+    /// Colours and counts given directly, in ascending order of their codes. For tests and previews. Throws
+    /// Error(failed) when colours are not ascending or a count is 0.
     ColorSet(std::vector<Rgb> colors, std::vector<std::uint32_t> counts, Transfer transfer);
-    /// Points given directly, which need not be those of any colours. l must be in [0, 2^24], a and b in
-    /// [-2^23, 2^23], as all colours are. For tests and previews.
+    /// Points given directly, which need not be the positions of colours. l must be in [0, 2^24], a and b in
+    /// [-2^23, 2^23], as for colours. For tests and previews.
     static ColorSet from_points(std::vector<Position> positions, std::vector<std::uint32_t> counts,
                                 Transfer transfer = Transfer::srgb);
 

@@ -16,12 +16,12 @@ public:
 
     /// "reference", "cpu" or "vulkan".
     virtual std::string name() const = 0;
-    /// What it runs on, for a person: "2 threads, AVX2", "NVIDIA H200".
+    /// What it runs on, to be shown: "2 threads, AVX2", "NVIDIA H200".
     virtual std::string device() const = 0;
 
-    /// What is built once per image is kept for the last ColorSet seen, under its id().
-    /// Throws Error(usage) for options out of range, Error(cancelled) when `progress` says so, Error(device)
-    /// when a device fails. One call at a time per engine.
+    /// Keeps what it builds once per image for the last ColorSet seen, by its id(). Throws Error(usage) for
+    /// options out of range, Error(cancelled) when `progress` is cancelled, Error(device) when a device
+    /// fails. One call at a time per engine.
     virtual Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) = 0;
 };
 

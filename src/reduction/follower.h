@@ -10,7 +10,7 @@
 
 namespace huedrift {
 
-/// Follows a few trajectories that may start anywhere, not only at the colours of the set.
+/// Follows a few trajectories, which may start anywhere, not only at colours of the set.
 class Follower {
 public:
     struct Ends {
@@ -20,8 +20,8 @@ public:
 
     virtual ~Follower() = default;
 
-    /// Options::radius, weighting and max_iterations count. `starts` must be distinct. What is built once per
-    /// image is kept for the last ColorSet seen. Throws as Engine::reduce() does.
+    /// Uses Options::radius, weighting and max_iterations only. `starts` must be distinct. Caches and throws
+    /// as Engine::reduce() does.
     virtual Ends follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
                         Progress& progress) = 0;
 };

@@ -28,17 +28,17 @@ enum class Assign {
 /// "basin" or "nearest".
 constexpr std::string_view name_of(Assign assign) { return assign == Assign::basin ? "basin" : "nearest"; }
 
-/// Bandwidths are in (0, max_radius]; sqrt 3 spans any two points of the unit cube.
+/// Bandwidths are in (0, max_radius]; no two points of the unit cube are farther apart than sqrt 3.
 inline constexpr double max_radius = 1.7320508075688772;
 
-/// What a reduction is asked for; filled by the window and the command line alike.
+/// The options of a mean shift and its merging.
 struct Options {
     double radius = 0.05; ///< bandwidth r in Oklab, (0, max_radius]
     Weighting weighting = Weighting::frequency;
     Transfer transfer = Transfer::srgb;
     std::optional<std::uint32_t> max_iterations{}; ///< steps per colour; none: until nothing changes
-    /// The distance within which modes become one palette entry, up to max_radius; 0: modes stay as they
-    /// are; none: the radius, or 0 with an iteration limit, for states on their way are no modes.
+    /// The distance within which modes become one palette entry, up to max_radius; 0: no merging; none: the
+    /// radius, or 0 with an iteration limit, as states before the fixed point are not modes.
     std::optional<double> merge{};
     Assign assign = Assign::basin;
 };
@@ -47,14 +47,14 @@ struct Options {
 /// Throws Error(usage) when `radius` is not in (0, max_radius].
 std::int64_t squared_radius(double radius);
 
-/// The distance that `options` merge within; 0 where they do not.
+/// The merge distance of `options` with its default resolved; 0 where nothing is merged.
 double merge_distance(const Options& options);
 
-/// D2 = floor((d 2^24)^2) of the distance d that `options` merge within; 0 where they do not.
-/// Throws Error(usage) when d is not in [0, max_radius].
+/// D2 = floor((d 2^24)^2) of the merge distance d of `options`; 0 where nothing is merged. Throws
+/// Error(usage) when d is not in [0, max_radius].
 std::int64_t squared_merge_distance(const Options& options);
 
-/// Whether modes are merged or colours assigned anew, for which an engine has to know W(c) of every colour.
+/// Whether modes are merged or colours assigned anew, which need W(c) of every colour.
 bool needs_densities(const Options& options);
 
 }

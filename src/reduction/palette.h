@@ -8,12 +8,12 @@
 
 namespace huedrift {
 
-/// The colours of the output picture, each once with the pixels and source colours of all modes that share
-/// it: most pixels first, then by code.
+/// The colours of the output picture, most pixels first, then by code. A colour that several modes share
+/// occurs once, with the pixels and source colours of all of them.
 std::vector<Swatch> palette(const Reduction& reduction);
 
-/// The colours of the set that became this colour, as indices into the set, those with most pixels first. Of
-/// more than `max` every n-th, so that common and rare ones are among them.
+/// The colours of the set that became this colour, as indices into the set, most pixels first. Of more than
+/// `max` only every n-th, so that both common and rare ones are included.
 std::vector<std::uint32_t> members(const Reduction& reduction, const ColorSet& colors, Rgb color,
                                    std::size_t max);
 

@@ -11,7 +11,7 @@
 namespace huedrift {
 namespace {
 
-/// Two colours that stand at the same places, and at how many.
+/// Two colours that occur at the same pixels, and at how many.
 struct Pair {
     Rgb x, y;
     std::uint64_t pixels;
@@ -29,7 +29,7 @@ std::vector<std::uint64_t> visible_pairs(const ImageView& x, const ImageView& y,
     return codes;
 }
 
-/// Each once.
+/// Each pair once, with its count.
 std::vector<Pair> counted(std::vector<std::uint64_t> codes) {
     parallel_sort(codes.begin(), codes.end(), std::less<>());
     std::vector<Pair> pairs;
@@ -76,9 +76,10 @@ double PictureDifference::psnr() const { return 10 * std::log10(255.0 * 255.0 / 
 
 PictureDifference difference(const ImageView& x, const ImageView& y) {
     if (x.width != y.width || x.height != y.height)
-        throw Error(ErrorKind::failed, "pictures of two sizes are not compared: " + std::to_string(x.width) +
-                                           " x " + std::to_string(x.height) + " and " +
-                                           std::to_string(y.width) + " x " + std::to_string(y.height));
+        throw Error(ErrorKind::failed,
+                    "pictures of different sizes cannot be compared: " + std::to_string(x.width) + " x " +
+                        std::to_string(x.height) + " and " + std::to_string(y.width) + " x " +
+                        std::to_string(y.height));
     PictureDifference result;
     const std::vector<std::uint64_t> codes = visible_pairs(x, y, result);
     result.pixels = codes.size();

@@ -5,11 +5,10 @@
 
 namespace huedrift {
 
-/// How far two pictures of one size are apart, over the pixels that are visible in both; their alpha does not
-/// matter.
+/// How far apart two pictures of one size are, over the pixels visible in both; alpha is otherwise ignored.
 struct PictureDifference {
     std::uint64_t pixels = 0;    ///< visible in both
-    std::uint64_t unmatched = 0; ///< visible in one alone
+    std::uint64_t unmatched = 0; ///< visible in only one
     double mse = 0;              ///< mean squared error of the 8-bit channels
     Difference oklab{}, ciede2000{};
 
@@ -17,7 +16,7 @@ struct PictureDifference {
     double psnr() const;
 };
 
-/// Throws Error(failed) for pictures of two sizes.
+/// Throws Error(failed) for pictures of different sizes.
 PictureDifference difference(const ImageView& x, const ImageView& y);
 
 }

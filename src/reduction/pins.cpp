@@ -8,7 +8,7 @@
 namespace huedrift {
 namespace {
 
-/// The squared distance up to which a pin takes.
+/// The squared distance up to which a pin takes colours.
 std::int64_t reach_of(const Pin& pin, double radius) {
     const double distance = pin.distance.value_or(radius);
     return distance == 0 ? 0 : squared_radius(distance);

@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// A colour that takes what is near it before the mean shift and stays as it is.
+/// A colour that takes the colours near it before the mean shift, and itself stays as it is.
 struct Pin {
     Rgb color;
     std::optional<double> distance{}; ///< in Oklab, 0 to max_radius; none: the radius
@@ -12,15 +12,15 @@ struct Pin {
     friend bool operator==(const Pin&, const Pin&) = default;
 };
 
-/// "Pins" of docs/definition.md: the colours of a set that pins take, and the rest, which is reduced without
-/// them.
+/// "Pins" of docs/definition.md: splits a set into the colours that pins take and the rest, which is reduced
+/// without them.
 class PinnedColors {
 public:
     PinnedColors(const ColorSet& colors, std::span<const Pin> pins, double radius);
 
     const ColorSet& rest() const { return rest_; }
-    /// The result for all `colors` of that for the rest; or of one for all of them as previews make, of which
-    /// the pins replace what they take.
+    /// Completes the result for the rest to one for all `colors`. Also takes a result for all of them, as
+    /// previews give, in which the pins replace what they take.
     Reduction with_pins(const ColorSet& colors, const Reduction& reduction) const;
 
 private:

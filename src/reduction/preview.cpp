@@ -18,7 +18,7 @@
 namespace huedrift {
 namespace {
 
-/// Positions have 25 bits a coordinate, of which a key of 63 bits holds 21.
+/// Coordinates have 25 bits, of which a 63-bit key holds 21 each.
 constexpr int dropped_bits = 4;
 
 std::uint64_t morton_key(const Position& p) {
@@ -53,7 +53,7 @@ Preview::Preview(const ColorSet& colors, std::size_t max)
 }
 
 /// Halves the cell with the greatest error, sqrt(weight) times squared side, as long as cells may be added.
-/// The root is between what serves the pixels (weight) and what serves the palette's rare colours (side
+/// The root is a compromise between what suits the pixels (weight) and the rare colours of a palette (side
 /// alone).
 void Preview::divide(Weighting weighting) {
     std::vector<std::uint64_t> weight_before(colors_.size() + 1);
@@ -106,7 +106,7 @@ Reduction Preview::reduce(Engine& engine, Follower& follower, const Options& opt
     squared_radius(options.radius);
     if (colors_.empty()) return {};
     if (!representatives_ || weighting_ != options.weighting) divide(options.weighting);
-    // A representative weighs as much as all it stands for, whatever the weighting.
+    // A representative weighs as much as all the colours it stands for, whatever the weighting.
     Options coarse_options = options;
     coarse_options.weighting = Weighting::frequency;
     coarse_options.merge = 0;
@@ -117,14 +117,14 @@ Reduction Preview::reduce(Engine& engine, Follower& follower, const Options& opt
     return reduction;
 }
 
-/// Merges by the density at the representatives' modes: another order than the definition's, in which the
-/// sizes of palettes differ by some percent.
+/// Merges in order of the density at the representatives' modes. The definition's order differs, which
+/// changes palette sizes by a few percent.
 Reduction Preview::follow_modes(Follower& follower, const Reduction& coarse, const Options& options,
                                 Progress& progress) const {
     std::vector<Position> starts;
     for (const Mode& mode : coarse.modes) starts.push_back(mode.position);
     Ascent ascent;
-    if (options.max_iterations) { // states on their way are no modes
+    if (options.max_iterations) { // states before the fixed point are not modes
         ascent.modes = starts;
         ascent.densities.assign(starts.size(), 0);
         ascent.mode_of.resize(starts.size());

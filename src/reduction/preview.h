@@ -9,24 +9,24 @@
 
 namespace huedrift {
 
-/// A quick estimate of a reduction while a slider moves. Cells of colours, small where many pixels are, stand
-/// at their means, as heavy as they are together. An engine finds the modes of these few points; then the
-/// modes alone are followed among all colours, which takes out those that only exist between cells.
+/// A quick estimate of a reduction while a slider moves. Cells of colours, small where many pixels are, are
+/// represented by their means with their total weight. An engine finds the modes of these few points; then
+/// only the modes are followed among all colours, which removes those that exist only between cells.
 /// Deterministic, but not exact.
 class Preview {
 public:
-    /// Measured (docs/benchmarks.md): twice as many put 3 % more of the pixels where they belong at best, and
-    /// take longer. Pictures of fewer colours need no estimate.
+    /// Measured (docs/benchmarks.md): twice as many assign at best 3 % more of the pixels correctly, and take
+    /// longer. Pictures with fewer colours need no estimate.
     static constexpr std::size_t max_representatives = 6'000;
 
     /// `colors` must outlive it.
     explicit Preview(const ColorSet& colors, std::size_t max = max_representatives);
 
-    /// What `engine` makes of the representatives and `follower` of their modes, for every colour of the set.
-    /// Throws as Engine::reduce() does.
+    /// Reduces the representatives with `engine` and follows their modes with `follower`; the result covers
+    /// every colour of the set. Throws as Engine::reduce() does.
     Reduction reduce(Engine& engine, Follower& follower, const Options& options, Progress& progress);
 
-    /// How many points stand for the colours; 0 before the first reduce().
+    /// The number of representatives; 0 before the first reduce().
     std::size_t representatives() const { return representatives_ ? representatives_->size() : 0; }
 
 private:

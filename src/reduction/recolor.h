@@ -5,16 +5,16 @@
 
 namespace huedrift {
 
-/// The distinct 8-bit colours of a result, of which modes may share one.
+/// The distinct 8-bit colours of a result; modes may share one.
 struct ResultColors {
-    std::vector<Swatch> colors;          ///< ascending by their codes
+    std::vector<Swatch> colors;          ///< ascending by code
     std::vector<std::uint32_t> of_modes; ///< per mode, an index into colors
 };
 
 ResultColors result_colors(const Reduction& reduction);
 
-/// The result with becomes[i] in place of color i of its result_colors(). From then on modes of one colour
-/// are one, at that colour's own position.
+/// The result with becomes[i] in place of colour i of its result_colors(). Modes of one colour are then one
+/// mode, at that colour's own position.
 Reduction recolor(const Reduction& reduction, const ColorSet& colors, const ResultColors& of,
                   std::span<const Rgb> becomes);
 

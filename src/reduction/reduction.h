@@ -13,7 +13,7 @@
 
 namespace huedrift {
 
-/// A fixed point of the mean shift (or the state at the iteration limit), and the colours that end there.
+/// A fixed point of the mean shift (or the state at the iteration limit), and the colours that reach it.
 struct Mode {
     Position position;
     Rgb color;                ///< p^-1(position)
@@ -21,10 +21,10 @@ struct Mode {
     std::uint64_t pixels = 0; ///< pixels of those colours
 };
 
-/// How a result was computed; the only part of a Reduction that engines may differ in.
+/// How a result was computed; the only part of a Reduction in which engines may differ.
 struct Statistics {
-    std::uint64_t evaluations = 0; ///< computed values of F
-    std::uint32_t rounds = 0;      ///< longest chain of evaluations
+    std::uint64_t evaluations = 0; ///< of F
+    std::uint32_t rounds = 0;      ///< the longest chain of evaluations
     std::vector<StageTime> stages;
 };
 
@@ -35,17 +35,17 @@ struct Reduction {
     Statistics statistics;
 };
 
-/// Gathers the states that colours end at into modes: colour i at states[index_of[i]]. States may repeat and
-/// may be unused. The last step of every engine, so that all of them number modes alike.
+/// Gathers final states into modes; colour i ends at states[index_of[i]]. States may repeat or be unused. The
+/// last step of every engine, so that all number modes alike.
 Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
                        std::span<const std::uint32_t> index_of);
 /// The same with one state for each colour.
 Reduction gather_modes(const ColorSet& colors, std::span<const Position> states);
 
-/// The distinct 8-bit colours of the modes, ascending. Modes may share a colour.
+/// The distinct 8-bit colours of the modes, ascending by code. Modes may share a colour.
 std::vector<Rgb> output_colors(const Reduction& reduction);
 
-/// Measures stages by name into Statistics::stages.
+/// Records the time of a named stage in Statistics::stages.
 class StageTimer {
 public:
     StageTimer(Statistics& statistics, std::string stage);
@@ -55,7 +55,7 @@ public:
 
 private:
     Statistics& statistics_;
-    std::size_t index_; ///< into its stages; made at the start, because the end must not allocate
+    std::size_t index_; ///< into its stages; added at the start, because the destructor must not allocate
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

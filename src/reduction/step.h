@@ -10,8 +10,8 @@
 namespace huedrift {
 
 /// F(q) of docs/definition.md over some points: the mean of those within `squared_radius` (squared units) of
-/// q, each coordinate rounded half up; q where there are none. `weights`: one for each point, or none where
-/// every point weighs 1.
+/// q, each coordinate rounded half up; q where there are none. `weights`: one per point, or empty where every
+/// point weighs 1.
 inline Position step(std::span<const Position> points, std::span<const std::uint32_t> weights,
                      std::int64_t squared_radius, const Position& q) {
     PositionSum sum;

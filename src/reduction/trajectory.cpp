@@ -11,7 +11,7 @@
 namespace huedrift {
 namespace {
 
-/// The step F over points sorted by lightness, of which only a stretch can lie within a ball.
+/// The step F over points sorted by lightness, of which only a contiguous range can lie within a ball.
 class SortedPoints {
 public:
     SortedPoints(const ColorSet& colors, const Options& options)

@@ -12,7 +12,7 @@ std::int64_t weight_of(const ColorSet& colors, Weighting weighting, std::size_t 
     return weighting == Weighting::palette ? 1 : std::int64_t{colors.counts()[i]};
 }
 
-/// W(q): the weight of all points within reach.
+/// W(q): the weight of all points within the radius.
 std::int64_t density(const ColorSet& colors, Weighting weighting, std::int64_t squared_radius,
                      const Position& q) {
     std::int64_t weight = 0;
@@ -51,7 +51,7 @@ void merge_and_assign(const ColorSet& colors, const Options& options, std::vecto
         });
 }
 
-/// Takes a state to its end; returns the number of steps.
+/// Follows a state to its fixed point or the iteration limit; returns the number of steps.
 std::uint32_t follow_to_end(const ColorSet& colors, const Options& options, Position& state,
                             const Progress& progress) {
     const std::int64_t r2 = squared_radius(options.radius);
