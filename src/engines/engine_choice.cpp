@@ -14,7 +14,7 @@ bool contains_ignoring_case(const std::string& text, const std::string& part) {
     return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
 }
 
-/// Whether the entry with this number is the device asked for.
+/// Whether `device` names the entry with this number.
 bool is_device(const EngineEntry& entry, std::size_t number, const std::string& device) {
     std::size_t asked = 0;
     const char* const end = device.data() + device.size();
@@ -23,7 +23,7 @@ bool is_device(const EngineEntry& entry, std::size_t number, const std::string& 
     return is_number ? asked == number : contains_ignoring_case(entry.device, device);
 }
 
-/// Larger is better; what auto takes and what several matches are decided by.
+/// Larger is better; decides what auto takes and between several matches.
 int preference(const EngineEntry& entry) {
     return 4 * entry.usable() + (entry.is_gpu ? 2 : entry.engine == "cpu" ? 1 : 0);
 }

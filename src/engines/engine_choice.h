@@ -13,21 +13,21 @@
 
 namespace huedrift {
 
-/// What an engine is made with, whichever it is.
+/// The settings of an engine of any kind.
 struct EngineSettings {
-    /// Bytes: of the table of visited states (cpu), of all that is kept on the device (vulkan). None: the
+    /// In bytes, for the table of visited states (cpu) or all memory on the device (vulkan). None: the
     /// engine's own choice.
     std::optional<std::size_t> memory_limit{};
-    /// Each stage's time on the device in Statistics::stages, for which vulkan takes longer in all.
+    /// Whether Statistics::stages gets each stage's time on the device, which makes vulkan slower overall.
     bool time_stages = false;
-    /// vulkan: where to read its shaders from instead of the program; empty where !reloads_shaders().
+    /// vulkan: the folder to read shaders from instead of the built-in ones; empty where !reloads_shaders().
     std::filesystem::path shader_folder{};
 };
 
-/// What the user asked to compute with.
+/// The engine and device that the user chose.
 struct EngineChoice {
     std::string engine = "auto";  ///< "auto" or the name of an engine
-    std::string device{};         ///< a number of the list, part of a device's name, or empty: the best
+    std::string device{};         ///< an index into the list, part of a device's name, or empty: the best
     std::optional<int> threads{}; ///< none: all
     EngineSettings settings{};
 };
@@ -42,19 +42,19 @@ struct EngineEntry {
     std::optional<std::size_t> vulkan_device{};
     /// How often the device was lost; null for a host engine.
     std::shared_ptr<DeviceLosses> losses{};
-    /// What works on pictures there; null where that is the CPU.
+    /// Makes the filter that processes pictures there; null where the CPU does.
     std::function<std::unique_ptr<PictureFilter>()> make_filter{};
 
     bool usable() const { return reason.empty(); }
 };
 
-/// The entry that `choice` means; of several the first, usable before not, GPUs before others. auto without a
-/// device is a usable GPU, else the CPU engine. Null when there is none.
+/// The entry that `choice` selects; of several matches, usable before unusable, GPUs before others, then the
+/// first. auto without a device selects a usable GPU, else the CPU engine. Null when nothing matches.
 const EngineEntry* find_entry(std::span<const EngineEntry> entries, const EngineChoice& choice);
-/// The same. Throws Error(device) with the reason when there is none or it cannot be used.
+/// The same. Throws Error(device) with the reason when nothing matches or the match cannot be used.
 const EngineEntry& choose_entry(std::span<const EngineEntry> entries, const EngineChoice& choice);
 
-/// Limits the threads to the number chosen for as long as the result lives.
+/// Limits parallel loops to the chosen number of threads for as long as the result lives.
 std::unique_ptr<ThreadLimit> limit_threads(const EngineChoice& choice);
 
 }

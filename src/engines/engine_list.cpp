@@ -18,7 +18,7 @@ std::vector<EngineEntry> host_entries() {
              [](const EngineSettings&) { return std::make_unique<ReferenceEngine>(); }}};
 }
 
-// Loading Vulkan's drivers takes longer than a small picture, so it is left to choices that may mean them.
+// Loading the Vulkan drivers takes longer than a small picture, so only choices that may need them do it.
 bool means_the_host(const EngineChoice& choice) {
     return choice.device.empty() && (choice.engine == "cpu" || choice.engine == "reference");
 }

@@ -16,30 +16,30 @@ std::vector<std::string> engine_names();
 bool reloads_shaders();
 
 /// Every engine on every device of this machine, usable or not; an entry's number is its index. Vulkan's come
-/// first, the best of them in front. Listing opens no device; an entry's make() does, once per device however
-/// many engines are made there.
-/// `devices`: the ones to list and to share with a window that draws on them; null: opened here.
+/// first, the best device in front. Listing opens no device; an entry's make() does, once per device however
+/// many engines are made there. `devices`: those to list, shared with a window that draws on them; null:
+/// opened here.
 std::vector<EngineEntry> engine_entries(std::shared_ptr<VulkanDevices> devices = nullptr);
 
-/// The entry's engine. Where its device fails the cpu engine takes over, and `tell` says
-/// so (FailoverEngine). Throws what the entry's make() throws unless that is Error(device).
+/// The entry's engine. Where its device fails, the cpu engine takes over, and `tell` is told
+/// (FailoverEngine). Throws what the entry's make() throws, except Error(device).
 std::unique_ptr<Engine> make_failover(const EngineEntry& entry, const EngineSettings& settings,
                                       FailoverEngine::Tell tell);
 
-/// What works on pictures where `choice` computes, else and where the device fails on the CPU.
+/// A filter on the device of `choice`; on the CPU where there is none or it fails.
 std::unique_ptr<PictureFilter> make_picture_filter(std::span<const EngineEntry> entries,
                                                    const EngineChoice& choice);
 
-/// The CPU engine, without a look at what else there is.
+/// The CPU engine, without listing the others.
 std::unique_ptr<Engine> make_cpu_engine();
 
-/// For previews, wherever results are computed: a few trajectories would leave a device idle.
+/// On the CPU, for previews, wherever results are computed: a few trajectories would leave a GPU idle.
 std::unique_ptr<Follower> make_follower();
 
-/// The entry that `choice` means. Throws what choose_entry does.
+/// The entry that `choice` selects. Throws what choose_entry() does.
 EngineEntry chosen_entry(const EngineChoice& choice);
 
-/// The engine that `choice` means, as make_failover() makes it. Throws what choose_entry and the engine
+/// The engine that `choice` selects, made by make_failover(). Throws what choose_entry() and make_failover()
 /// throw.
 std::unique_ptr<Engine> make_engine(const EngineChoice& choice, FailoverEngine::Tell tell);
 

@@ -16,14 +16,14 @@ Reduction FailoverEngine::reduce(const ColorSet& colors, const Options& options,
             note(loss);
         } catch (const TooLargeForDevice& error) {
             too_large_ = colors.id();
-            tell_(std::string(error.what()) + "; the " + second().name() + " engine does it");
+            tell_(std::string(error.what()) + "; the " + second().name() + " engine is used instead");
         }
     }
     return second().reduce(colors, options, progress);
 }
 
 /// Whether there is an engine on the device, a new one where the last was lost. A device that cannot be
-/// opened, for whatever reason it has, is left until next time.
+/// opened is tried again next time.
 bool FailoverEngine::opened() {
     while (*losses_ < max_losses) {
         try {
@@ -34,7 +34,7 @@ bool FailoverEngine::opened() {
             note(loss);
         } catch (const Error& error) {
             if (error.kind() != ErrorKind::device) throw;
-            tell_(std::string(error.what()) + "; the " + second().name() + " engine goes on");
+            tell_(std::string(error.what()) + "; the " + second().name() + " engine takes over");
             return false;
         }
     }
@@ -44,13 +44,12 @@ bool FailoverEngine::opened() {
 
 void FailoverEngine::note(const DeviceLost& loss) {
     const std::string reason = loss.what();
-    second();                                                // as what is current goes
-    if (loss.is_busy()) static_cast<void>(first_.release()); // what it may still be using cannot be freed
+    second();                                                // as the current engine is about to be destroyed
+    if (loss.is_busy()) static_cast<void>(first_.release()); // the device may still be using its memory
     first_.reset();
-    tell_(++*losses_ < max_losses
-              ? reason + "; it is done again on a new device"
-              : reason + "; the device was lost too often and is not used any more, the " + second().name() +
-                    " engine goes on");
+    tell_(++*losses_ < max_losses ? reason + "; it starts again on a new device"
+                                  : reason + "; the device was lost too often and is no longer used, the " +
+                                        second().name() + " engine takes over");
 }
 
 Engine& FailoverEngine::second() {

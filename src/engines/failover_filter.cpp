@@ -13,7 +13,7 @@ auto FailoverFilter::done(const Work& work) {
             return work(*first_);
         } catch (const DeviceLost& loss) {
             if (loss.is_busy())
-                static_cast<void>(first_.release()); // what it may still be using cannot be freed
+                static_cast<void>(first_.release()); // the device may still be using its memory
             first_.reset();
             ++*losses_;
         } catch (const Error& error) {

@@ -5,7 +5,7 @@
 
 namespace huedrift {
 
-/// A PictureFilter on a device, and the CPU's where the device is lost, has no room for a picture or cannot
+/// A PictureFilter on a device, and the CPU's where the device is lost, lacks memory for a picture or cannot
 /// be opened: the bytes are the same, so nobody needs to be told.
 class FailoverFilter final : public PictureFilter {
 public:

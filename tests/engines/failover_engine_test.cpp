@@ -84,7 +84,7 @@ TEST_F(FailoverEngineTest, DoesALostRunAgainOnANewDevice) {
     EXPECT_EQ(engine->name(), "gpu");
     EXPECT_EQ(device.opened, 2);
     EXPECT_EQ(device.alive, 1);
-    EXPECT_THAT(told, ElementsAre("the device was lost; it is done again on a new device"));
+    EXPECT_THAT(told, ElementsAre("the device was lost; it starts again on a new device"));
 }
 
 TEST_F(FailoverEngineTest, LeavesADeviceAloneAfterThreeLossesAndSoDoAllOthersOnIt) {
@@ -93,7 +93,7 @@ TEST_F(FailoverEngineTest, LeavesADeviceAloneAfterThreeLossesAndSoDoAllOthersOnI
     reduce(*engine, colors());
     EXPECT_EQ(engine->name(), "cpu");
     ASSERT_EQ(told.size(), 3u);
-    EXPECT_THAT(told[2], HasSubstr("not used any more, the cpu engine goes on"));
+    EXPECT_THAT(told[2], HasSubstr("no longer used, the cpu engine takes over"));
     reduce(*engine, colors());
     reduce(*second, colors());
     EXPECT_EQ(second->name(), "cpu");
@@ -119,7 +119,8 @@ TEST_F(FailoverEngineTest, WhatIsTooLargeForTheDeviceTheOtherDoesAndTheRestStays
     reduce(*engine, large);
     EXPECT_EQ(engine->name(), "cpu");
     reduce(*engine, large);
-    EXPECT_THAT(told, ElementsAre("the device has no memory left; the cpu engine does it")) << "said once";
+    EXPECT_THAT(told, ElementsAre("the device has no memory left; the cpu engine is used instead"))
+        << "said once";
     reduce(*engine, small);
     EXPECT_EQ(engine->name(), "gpu");
     EXPECT_EQ(device.opened, 1);

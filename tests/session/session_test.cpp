@@ -265,7 +265,7 @@ TEST_F(SessionTest, ALostDeviceCostsNothingAndIsTold) {
     session->choose_engine({.engine = "vulkan", .device = "fragile"});
     session->set({.radius = 0.3});
     EXPECT_EQ(exact().frequency->engine, "vulkan");
-    EXPECT_THAT(session->snapshot().notice, testing::HasSubstr("done again on a new device"));
+    EXPECT_THAT(session->snapshot().notice, testing::HasSubstr("starts again on a new device"));
     losses = 2;
     session->set({.radius = 0.31});
     const Snapshot snapshot = exact();
