@@ -1,5 +1,5 @@
-// The body of ball_sum.cpp, compiled once per instruction set; hence the toggling guard that Highway asks
-// for.
+// The body of ball_sum.cpp, compiled once per instruction set; hence the toggling guard that Highway
+// requires.
 #if defined(HUEDRIFT_BALL_SUM_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef HUEDRIFT_BALL_SUM_INL_H
 #undef HUEDRIFT_BALL_SUM_INL_H
@@ -12,12 +12,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace huedrift::HWY_NAMESPACE {
 
-/// Twice the error of a float's squared distance: what is nearer than this to a threshold is not for a float
-/// to decide.
+/// Twice the relative error of a squared distance in float: closer to a threshold than this, integers decide.
 constexpr double float_margin = 1.0 / (1 << 20);
 
-/// A ball of `radius` around every state of a packet at once: the packet's centre and two squared radii.
-/// Nearer than `inner`: within reach of all its states. Farther than `outer`: of none.
+/// The balls of `radius` around all states of a packet: the packet's centre and two squared radii. Points
+/// nearer than `inner` are within the radius of all its states, points farther than `outer` of none.
 struct PacketBall {
     Center center;
     float inner, outer;
@@ -40,7 +39,7 @@ public:
         : job_(job), tree_(job.ball_sum.tree()), squared_radius_(job.ball_sum.squared_radius()),
           radius_(std::sqrt(double(squared_radius_))), max_vectors_(Sum::max_vectors(radius_)) {}
 
-    /// Cuts the states at the curve's own joints into packets that are neither large nor wide.
+    /// Splits the states at octree cell boundaries into packets that are neither large nor wide.
     void evaluate(std::size_t begin, std::size_t end) {
         if (job_.progress.cancelled()) return;
         if (end - begin <= packet_states && (end - begin == 1 || extent(begin, end) <= radius_)) {
@@ -53,14 +52,14 @@ public:
     }
 
 private:
-    // Measured on photographs at r = 0.005 to 0.3: packets of 128 that fit into a ball's radius, a filter for
-    // every quarter of a packet, single tests from 4 states on.
+    // Measured on photographs at r = 0.005 to 0.3: packets of up to 128 states no wider than the radius, a
+    // filter for every quarter of a packet, single tests for 4 states or fewer.
     static constexpr std::size_t packet_states = 128;
     static constexpr std::size_t filter_ratio = 4;
     static constexpr std::size_t single_states = 4;
 
     /// Where the highest bit in which the keys of [begin, end) differ changes: between octree cells. Keys are
-    /// distinct, for they end in the state's number.
+    /// distinct because they end in the state's index.
     std::size_t joint(std::size_t begin, std::size_t end) const {
         const std::uint64_t first = job_.keys[begin], last = job_.keys[end - 1];
         const std::uint64_t bit = std::bit_floor(first ^ last);
@@ -77,7 +76,7 @@ private:
         return packet_ball(job_.states.subspan(begin, end - begin), radius_);
     }
 
-    /// Sums whole nodes within reach, lists the leaves that straddle the shell.
+    /// Sums nodes wholly within the radius and lists the leaves that straddle it.
     PointSum walk_tree(const PacketBall& ball) {
         PointSum sum;
         auto& stack = job_.lists.stack;
@@ -89,7 +88,7 @@ private:
             center[axis] = hn::ConvertTo(df, hn::Set(di, ball.center[axis]));
         const VecF inner = hn::Set(df, ball.inner), outer = hn::Set(df, ball.outer);
         while (!stack.empty()) {
-            // No structured binding: clang before 16 lets no lambda capture one.
+            // No structured binding: clang before 16 cannot capture one in a lambda.
             const std::uint32_t level_index = stack.back().level, group = stack.back().index;
             stack.pop_back();
             const PointTree::Level& level = tree_.levels()[level_index];
@@ -127,8 +126,8 @@ private:
         for (; bits != 0; bits &= bits - 1) body(static_cast<std::size_t>(std::countr_zero(bits)));
     }
 
-    /// Splits vectors of points into those within reach of a whole packet (summed), of none of it (dropped)
-    /// and the undecided, which are appended to a list.
+    /// Splits vectors of points into those within the radius of all states of a packet (summed), of none
+    /// (dropped) and the undecided, which are appended to a list.
     class Filter {
     public:
         Filter(const PacketBall& ball, PointList& rest)
@@ -142,8 +141,8 @@ private:
             const MaskF within = hn::Lt(o.squared, inner_);
             sum_.add(o, within, from.counts + i);
             if constexpr (with_heights) sum_.add_second(o, within, from.counts + i);
-            // Whole vectors, of which the next store covers what is not kept: a masked store is slow on some
-            // processors.
+            // Stores whole vectors, and the next store overwrites what is not kept: masked stores are slow on
+            // some processors.
             const Packing undecided(hn::AndNot(within, hn::Le(o.squared, outer_)));
             for (std::size_t axis = 0; axis < 3; ++axis)
                 hn::StoreU(undecided.pack(points[axis]), di, rest_.points[axis] + size_);
@@ -186,8 +185,8 @@ private:
         narrow(rest, sum, begin, end, 1);
     }
 
-    /// Calls `body` with the first index of each vector of a list, and `pause` before a sum could overflow
-    /// and at the end.
+    /// Calls `body` with the index of the first point of each vector of a list, and `pause` before a sum
+    /// could overflow and at the end.
     template <class Body, class Pause>
     HWY_INLINE void for_each_vector(std::size_t size, const Body& body, const Pause& pause) const {
         const std::size_t block = max_vectors_ * hn::Lanes(df);
@@ -198,7 +197,7 @@ private:
         }
     }
 
-    /// Tests a few states one by one, or filters the list once more for each part of a packet.
+    /// Tests a few states one by one, or filters the list again for each part of a packet.
     void narrow(const PointList& list, const PointSum& sum, std::size_t begin, std::size_t end,
                 std::size_t depth) {
         if (end - begin <= single_states || depth > BallSumLists::max_filters) {
@@ -268,7 +267,7 @@ private:
                     double(q.b) * double(sum.moment[2]));
     }
 
-    /// Membership in integers, for a vector in which a float cannot tell.
+    /// Membership in integers, for a vector that float cannot decide.
     HWY_NOINLINE MaskF exactly_within(const std::array<VecI, 3>& offsets) const {
         HWY_ALIGN std::int32_t d[3][hn::MaxLanes(di)];
         HWY_ALIGN float within[hn::MaxLanes(df)];

@@ -60,10 +60,10 @@ HWY_INLINE Offsets offsets(const std::array<VecI, 3>& points, const std::array<V
 
 /// Sums chosen points relative to a centre, each counted once, in 32-bit lanes.
 struct PaletteSum {
-    // Written out, for an implicit constructor is not compiled for this instruction set.
+    // Written out: an implicit constructor would not be compiled for this instruction set.
     PaletteSum() {}
-    /// The most vectors that may be added between two empty_into(): until then no sum over all lanes
-    /// overflows, when no coordinate is farther than `reach` (at most 2^25) from the centre.
+    /// How many vectors may be added between two calls of empty_into() before a sum over all lanes could
+    /// overflow, if no coordinate is farther than `reach` (at most 2^25) from the centre.
     static std::size_t max_vectors(double reach) {
         return std::max<std::size_t>(1, static_cast<std::size_t>(0x7fffffff / (reach + 1)) / hn::Lanes(df));
     }
@@ -95,9 +95,9 @@ struct PaletteSum {
 
 /// Sums chosen points relative to a centre, each as often as it occurs, in 64-bit lanes.
 struct FrequencySum {
-    // Written out, for an implicit constructor is not compiled for this instruction set.
+    // Written out: an implicit constructor would not be compiled for this instruction set.
     FrequencySum() {}
-    /// 2^37 pixels times 2^25 units fit as they are.
+    /// 2^37 pixels times 2^25 units cannot overflow.
     static std::size_t max_vectors(double) { return std::size_t{1} << 40; }
     HWY_INLINE void add_second(const Offsets& o, MaskF chosen, const std::int32_t* counts) {
         const VecF times = hn::ConvertTo(df, hn::LoadU(di, counts));
@@ -134,7 +134,7 @@ struct FrequencySum {
     VecD second = hn::Zero(dd);
 };
 
-/// For each set of at most 8 lanes, those lanes first.
+/// For each subset of 8 lanes, a permutation that puts those lanes first.
 struct PackingTable {
     alignas(32) std::int32_t lanes[256][8];
 };

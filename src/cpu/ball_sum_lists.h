@@ -7,7 +7,7 @@
 
 namespace huedrift {
 
-/// Points as a structure of arrays with room for a whole vector behind the last.
+/// Points as a structure of arrays with room for a whole vector after the last.
 struct PointList {
     std::array<AlignedVector<std::int32_t>, 3> points;
     AlignedVector<std::int32_t> counts;
@@ -18,7 +18,7 @@ struct PointList {
 
     void reserve(std::size_t capacity) {
         if (counts.size() >= capacity + slack) return;
-        // Staggered, so that the four arrays do not start in the same cache set.
+        // Staggered so that the four arrays do not start in the same cache set.
         for (std::size_t axis = 0; axis < 3; ++axis) points[axis].resize(capacity + slack + 80 * axis);
         counts.resize(capacity + slack);
     }
@@ -30,7 +30,7 @@ struct PointList {
     }
 };
 
-/// Lists of a walk, one per depth, and the leaves it straddles.
+/// The lists of a traversal, one per depth, and the straddling leaves.
 struct BallSumLists {
     static constexpr std::size_t max_filters = 6;
     std::array<PointList, max_filters + 1> undecided;

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::uint32_t mixed = ComponentTree::mixed;
 
-// Measured on photographs at r = 0.05: bounds of cubes this large are tight enough, and half of all crests
-// are left where cubes are not divided below 1/64.
+// Measured on photographs at r = 0.05: bounds on cubes of this size are tight enough, and half of all crests
+// remain undecided if cubes are not divided below 1/64.
 constexpr double cells_per_radius = 6;
 constexpr int max_divisions = 8;
 /// The squared half diagonals of a cube and of a square with side 1.
@@ -35,7 +35,7 @@ Capture::Capture(const BallSum& ball_sum, std::span<const Position> states, std:
       side_(side_for(ball_sum)) {
     add_cells(states);
     bound_cells();
-    // Photographs for which it pays take 1 to 4.5 evaluations a colour, and half way already capture some.
+    // Photographs for which it pays take 1 to 4.5 evaluations per colour, and capture some colours half way.
     constexpr double max_evaluations = 5, half_way = 2.5, promising = 0.01;
     const auto made = [&] { return double(evaluations_) / double(states.size()); };
     bool promises = false;
@@ -52,7 +52,7 @@ Capture::Capture(const BallSum& ball_sum, std::span<const Position> states, std:
     faces_ = {};
 }
 
-/// Of every 16th state.
+/// The captured share, sampled at every 16th state.
 double Capture::captured_share(std::span<const Position> states, std::span<const double> heights,
                                std::span<const std::uint64_t> weights) const {
     std::size_t captured = 0;
@@ -83,7 +83,7 @@ GridCell Capture::cell_at(const Position& p) const {
     return {down(p.l), down(p.a), down(p.b)};
 }
 
-/// The values at some points of balls that reach `farther` than the radius.
+/// The values at some points, of balls that are larger than the radius by `farther`.
 Capture::Values Capture::evaluate(std::span<const Position> points, double farther) {
     const std::size_t count = points.size();
     evaluations_ += count;
@@ -123,7 +123,7 @@ Capture::Values Capture::evaluate(std::span<const Position> points, double farth
     return values;
 }
 
-/// The cells of the states and those beside them.
+/// Adds the cells of the states and their neighbours.
 void Capture::add_cells(std::span<const Position> states) {
     const auto add = [&](const GridCell& cell) {
         if (index_.emplace(cell, static_cast<std::uint32_t>(cells_.size())).second) cells_.push_back(cell);
@@ -183,7 +183,7 @@ void Capture::add_faces(std::span<const double> corners, std::span<const std::ui
                 (axis == 0 ? beside.l : axis == 1 ? beside.a : beside.b) += 2 * direction - 1;
                 const auto found = index_.find(beside);
                 const bool inside = found != index_.end();
-                if (inside && direction == 0) continue; // the other's
+                if (inside && direction == 0) continue; // the neighbour adds this face
                 double top = 0;
                 for (int k = 0; k < 8; ++k)
                     if ((k >> (2 - axis) & 1) == direction)
@@ -215,15 +215,15 @@ std::uint32_t Capture::label_of(const Position& low, std::int32_t side) const {
     return none;
 }
 
-/// Tries to exclude fixed points from the highest boxes that still matter, divides the others. False when
-/// none matters.
+/// Tries to exclude fixed points from the highest boxes that still matter, and divides those it cannot. False
+/// when none matters.
 bool Capture::refine() {
     std::vector<std::uint32_t> tried;
     for (std::uint32_t i = 0; i < boxes_.size(); ++i)
         if (boxes_[i].open && boxes_[i].level > threshold_[boxes_[i].cell]) tried.push_back(i);
     if (tried.empty()) return false;
     std::ranges::sort(tried, std::greater<>(), [&](std::uint32_t i) { return boxes_[i].level; });
-    // What lies lower will not matter where a higher one turns out to hold fixed points.
+    // Lower boxes no longer matter where a higher one turns out to hold fixed points.
     constexpr std::size_t enough = 20'000;
     if (tried.size() > enough) tried.resize(std::max(enough, tried.size() / 2));
 
@@ -262,7 +262,7 @@ bool Capture::refine() {
         Box& box = boxes_[tried[i]];
         box.open = false;
         box.label = mixed;
-        // A fixed point q has f(c) >= f(q) - reach |q - c|^2, but for rounding.
+        // A fixed point q has f(c) >= f(q) - reach |q - c|^2, up to rounding.
         const double s = box.side, half = std::sqrt(cube_half) * s;
         box.level = std::min(box.level, at.height[i] + BallSum::height_error * r2 * at.weight[i] +
                                             box.reach * (half * half + 2 * half));
@@ -275,7 +275,7 @@ bool Capture::refine() {
     return true;
 }
 
-/// Measures `reach` anew at every other division.
+/// Measures `reach` again at every other division.
 void Capture::tighten_reach(std::span<const std::uint32_t> boxes, std::span<const Position> middles) {
     for (int division = 2; division < max_divisions; division += 2) {
         const std::int32_t side = side_ >> division;
@@ -292,10 +292,10 @@ void Capture::tighten_reach(std::span<const std::uint32_t> boxes, std::span<cons
     }
 }
 
-/// A fixed point q has f(b) >= f(q) - reach |q - b|^2 for every b. But f(q) >= f(c) + 2 W (q - c).(M - c)
-/// - W |q - c|^2 with the weight W and the mean M of the ball around c. Where the second bound of f(q) minus
-/// the first is above 0 there is none; the difference is concave, so the corners tell. Both the step at c
-/// and that at a fixed point are known but for less than one unit.
+/// A fixed point q has f(b) >= f(q) - reach |q - b|^2 for every b. But f(q) >= f(c) + 2 W (q - c).(M - c) - W
+/// |q - c|^2 with the weight W and the mean M of the ball around c. Where the second bound of f(q) minus the
+/// first is above 0 there is none; the difference is concave, so the corners tell. Both the step at c and the
+/// one at a fixed point are known to within one unit.
 bool Capture::excluded(const Box& box, const Position& middle, const Values& at, std::size_t i,
                        const Position& behind, double behind_height) const {
     const double r2 = double(ball_sum_.squared_radius()), weight = at.weight[i];
@@ -324,7 +324,7 @@ void Capture::divide(const Box& box, std::vector<Box>& parts) const {
     }
 }
 
-/// Finds the thresholds. Open boxes count as if they held no fixed points, or (not optimistic) any.
+/// Computes the thresholds. Open boxes count as holding no fixed points if `optimistic`, else as holding any.
 void Capture::sweep(bool optimistic) {
     std::vector<const Box*> boxes;
     for (const Box& box : boxes_)

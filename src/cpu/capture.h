@@ -11,30 +11,30 @@
 
 namespace huedrift {
 
-/// Knows for many states which palette entry they end at without following them.
+/// Proves for many states which palette entry they end at, without following them.
 ///
-/// f, the sum of w (R2 - |q - x|^2) within reach, grows along trajectories, and none leaves its component of
-/// {f >= f(start)} (docs/definition.md). Space is cut into cubes; cubes and their faces have upper bounds of
-/// f, so a component lies within cubes that are joined over faces of at least that level. Where these hold
-/// fixed points near one entry only, every trajectory among them ends there. That a cube holds no fixed point
-/// is shown by two values of f, with smaller cubes where that does not do.
+/// f, the sum of w (R2 - |q - x|^2) within the radius, grows along trajectories, and none leaves its
+/// component of {f >= f(start)} (docs/definition.md). Space is cut into cubes; cubes and their faces have
+/// upper bounds of f, so a component lies within cubes that are connected through faces of at least that
+/// level. Where these hold only fixed points near one entry, every trajectory in them ends there. Two values
+/// of f can show that a cube holds no fixed point; where they do not, it is divided.
 class Capture {
 public:
     static constexpr std::uint32_t none = ComponentTree::none;
 
     /// `entries` in their order, each taking the modes within `squared_distance` that no earlier one takes.
-    /// `states`: where trajectories start, with what BallSum::evaluate() says of them.
+    /// `states`: where trajectories start, with their heights and weights from BallSum::evaluate().
     Capture(const BallSum& ball_sum, std::span<const Position> states, std::span<const double> heights,
             std::span<const std::uint64_t> weights, std::span<const Position> entries,
             std::int64_t squared_distance, Progress& progress);
 
-    /// Whether it may pay for so many states: they must be many to a cube.
+    /// Whether capturing may pay: there must be many states per cube.
     static bool suits(const BallSum& ball_sum, std::span<const Position> states);
-    /// The smallest squared radius that cubes can be divided for.
+    /// The smallest squared radius for which cubes can be divided.
     static constexpr std::int64_t min_squared_radius = std::int64_t{1} << 28;
 
-    /// The index of the entry that takes the mode of `state`, or none if that is not known. `height` and
-    /// `weight` are of BallSum::evaluate().
+    /// The index of the entry that takes the mode of `state`, or none if that is not proved. `height` and
+    /// `weight` are from BallSum::evaluate().
     std::uint32_t entry_of(const Position& state, double height, std::uint64_t weight) const;
 
     std::uint64_t evaluations() const { return evaluations_; }
@@ -45,18 +45,18 @@ private:
         std::vector<double> height, weight;
         std::vector<Position> next;
     };
-    /// A face between cubes, or (other == none) to where there are none.
+    /// A face between cubes, or (other == none) to outside of them.
     struct Face {
         double level;
         std::uint32_t cell, other;
     };
-    /// A cube within a cell that may hold fixed points, none higher than `level`.
+    /// A cube within a cell that may hold fixed points, with f at most `level`.
     struct Box {
         std::uint32_t cell;
         Position low;
         std::int32_t side;
         double level, reach; ///< reach: at least the weight of any ball around a point of it
-        std::uint32_t label; ///< what takes all of them, none or mixed
+        std::uint32_t label; ///< the entry that takes all of them, none or mixed
         bool open;           ///< not divided or excluded yet
     };
 

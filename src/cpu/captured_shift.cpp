@@ -13,15 +13,14 @@ namespace {
 
 constexpr std::uint32_t none = Capture::none;
 
-/// More entries than these would take longer to tell apart than to follow.
+/// Telling more entries apart would take longer than following the trajectories.
 constexpr std::size_t max_entries = 3000;
 
 bool denser(std::span<const std::uint64_t> densities, std::uint32_t i, std::uint32_t j) {
     return densities[i] != densities[j] ? densities[i] > densities[j] : i < j;
 }
 
-/// The densest colours of what are probably different basins: cubes are joined with the one beside them in
-/// which f is highest.
+/// The densest colours of probably distinct basins: each cube joins the neighbour in which f is highest.
 std::vector<std::uint32_t> densest_of_basins(const ColorSet& colors, std::span<const double> heights,
                                              std::span<const std::uint64_t> densities, double side) {
     using Cell = std::array<std::int32_t, 3>;
@@ -83,7 +82,7 @@ public:
     }
     std::span<const Position> entries() const { return entries_; }
 
-    /// The modes, with those of the entries in place of those unknown.
+    /// The modes, with the entries' modes for captured trajectories.
     Reduction gather() {
         const Trajectories& trajectories = mean_shift_.resolve();
         std::vector<Position> ends = trajectories.last();
@@ -96,8 +95,8 @@ public:
     }
 
     /// The colours that have to be followed after all. An entry's mode is the mode of its densest colour, so
-    /// that one must be known; and an entry takes what was captured for it only if all that are found before
-    /// it were taken into account, or are too far away.
+    /// that one must be known; and an entry takes what was captured for it only if all entries found before
+    /// it were taken into account or are too far away.
     std::vector<std::uint32_t> doubtful(const Reduction& reduction, bool patient) {
         const auto captured_by = mean_shift_.captured_by();
         const std::vector<std::uint32_t>& ends = mean_shift_.resolve().ends();

@@ -12,8 +12,8 @@
 namespace huedrift {
 namespace {
 
-/// Measured on a photograph of 1.16 million colours: with this much 0.2 % more states are evaluated than when
-/// all are remembered, and with half of it 1.5 %.
+/// Measured on a photograph of 1.16 million colours: with this much 0.2 % more states are evaluated than if
+/// all are remembered, with half of it 1.5 %.
 constexpr std::size_t enough_memory = std::size_t{512} << 20;
 
 std::size_t default_memory_limit() {
@@ -39,7 +39,8 @@ struct CpuEngine::State {
         return *tree;
     }
 
-    /// A merge distance of half the radius or more: nearer to an entry few fixed points can be told apart.
+    /// Needs a merge distance of at least half the radius: closer to an entry few fixed points can be told
+    /// apart.
     bool captures(const BallSum& ball_sum, const ColorSet& colors, const Options& options) const {
         const std::int64_t d2 = squared_merge_distance(options);
         if (capturing == Capturing::never || d2 == 0 || options.max_iterations || options.radius > 0.5)
@@ -47,7 +48,7 @@ struct CpuEngine::State {
         if (ball_sum.squared_radius() < Capture::min_squared_radius) return false;
         if (capturing == Capturing::always) return true;
         // Measured on photographs of 480,000 to 1,160,000 colours (docs/benchmarks.md): below this radius,
-        // and where colours count as often as they occur, the proofs cost more than they save.
+        // and with the frequency weighting, the proofs cost more than they save.
         constexpr double min_radius = 0.08;
         return options.weighting == Weighting::palette && options.radius >= min_radius &&
                4 * d2 >= ball_sum.squared_radius() && Capture::suits(ball_sum, colors.positions());

@@ -9,16 +9,15 @@
 
 namespace huedrift {
 
-/// The mean shift on all cores, exact and each state evaluated once.
+/// The exact mean shift on all cores, evaluating each state once.
 class CpuEngine : public Engine, public Follower {
 public:
-    /// Whether trajectories whose palette entry can be proved (capture.h) are followed no further. The result
-    /// is the same.
+    /// When to stop following trajectories whose palette entry can be proved (capture.h). Does not change the
+    /// result.
     enum class Capturing { where_it_pays, never, always };
 
-    /// `memory_limit`: bytes for the table of visited states; none: 512 MiB, or a quarter of
-    /// the machine's memory if that is less. Once they are used up the oldest states are forgotten, and the
-    /// result stays the same.
+    /// `memory_limit`: bytes for the table of visited states; none: 512 MiB, or a quarter of the machine's
+    /// memory if that is less. Beyond it the oldest states are forgotten, which does not change the result.
     explicit CpuEngine(std::optional<std::size_t> memory_limit = {},
                        Capturing capturing = Capturing::where_it_pays);
     ~CpuEngine() override;

@@ -9,7 +9,7 @@
 namespace huedrift {
 
 /// Sort keys that put states in Morton order: 39 bits of the curve (13 per axis, cells of 2^-13) above a
-/// state's number, so that keys are distinct and a plain sort of integers moves the states' numbers along.
+/// state's index, so that keys are distinct and a plain sort of integers carries the indices along.
 namespace curve_order {
 
 inline constexpr int number_bits = 24;

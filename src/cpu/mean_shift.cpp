@@ -14,14 +14,14 @@
 namespace huedrift {
 namespace {
 
-/// States of a task: large enough to fill packets, small enough to spread the work and to cancel soon.
+/// States per task: enough to fill packets, few enough to balance the work and to cancel quickly.
 constexpr std::size_t chunk_states = 1024;
 
 constexpr std::uint32_t gone = 0xffffffff;
 
 }
 
-/// A task's part of the frontier, gathered in curve order, and what evaluating it needs.
+/// A task's part of the frontier in curve order, and working memory to evaluate it.
 struct MeanShift::Worker {
     std::vector<Position> states, next;
     std::vector<std::uint64_t> keys, weights;
@@ -71,8 +71,8 @@ void MeanShift::run(std::optional<std::uint32_t> max_iterations, Progress& progr
     progress.report(1);
 }
 
-/// Trajectories that meet at different steps end at different states when the steps are counted, so these are
-/// not `joining`; those that meet at the same step are joined by step_chunk() all the same.
+/// With an iteration limit, trajectories that meet after different numbers of steps end at different states,
+/// so `joining` is off; step_chunk() still joins those that meet at the same step.
 void MeanShift::round(bool first, bool joining, Progress& progress, Statistics& statistics) {
     sort_frontier();
     const double before = rounds_ == 0 ? 0 : work_share(rounds_, settled());
@@ -174,8 +174,8 @@ Position MeanShift::end_of(std::uint32_t trajectory) const {
     return trajectories_.last()[trajectory];
 }
 
-/// Starts are distinct, so that all claims are granted: from here on a trajectory that comes by joins the one
-/// that started there.
+/// Starts are distinct, so all claims succeed: a trajectory that later reaches one joins the one that started
+/// there.
 void MeanShift::remember_starts() {
     next_ = frontier_;
     chunks_.resize(chunks());
@@ -219,7 +219,7 @@ void MeanShift::step_chunk(std::size_t chunk, bool first, Worker& worker, const 
         const std::uint32_t number = curve_order::number(keys_[i]);
         const Position& state = frontier_.states[number];
         const std::uint32_t trajectory = frontier_.trajectories[number];
-        // Equal states have equal keys but for their numbers: most are neighbours now.
+        // The keys of equal states differ only in their indices, so most are neighbours now.
         if (!worker.states.empty() && worker.states.back() == state) {
             trajectories_.join(trajectory, worker.trajectories.back());
             continue;
@@ -268,7 +268,7 @@ bool MeanShift::captured(std::uint32_t trajectory, const Position& state, double
     return true;
 }
 
-/// Orders a chunk's survivors by the shard they are to be looked up in: a counting sort.
+/// Sorts a chunk's survivors by the shard in which to look them up (a counting sort).
 void MeanShift::list_claims(std::size_t index) {
     Chunk& chunk = chunks_[index];
     const std::size_t begin = index * chunk_states, end = begin + chunk.survivors;
@@ -281,8 +281,8 @@ void MeanShift::list_claims(std::size_t index) {
         chunk.claims[offsets[VisitedTable::shard_of(next_.states[i])]++] = static_cast<std::uint32_t>(i);
 }
 
-/// Looks the survivors' states up; those that come second leave the frontier. One task per shard, each going
-/// through the chunks in order, so the outcome does not depend on the threads.
+/// Looks up the survivors' states; all but the first in a state leave the frontier. One task per shard, each
+/// going through the chunks in order, so the result does not depend on the threads.
 void MeanShift::claim_all() {
     parallel_ranges(VisitedTable::shards, 1, [&](std::size_t first, std::size_t last) {
         for (std::size_t shard = first; shard < last; ++shard) {

@@ -14,44 +14,45 @@
 
 namespace huedrift {
 
-/// The rounds of a mean shift: every trajectory on the frontier takes one step a round, those that came to
-/// rest or met another leave it.
+/// The rounds of a mean shift: every trajectory of the frontier takes one step per round; those that reach a
+/// fixed point or meet another leave it.
 class MeanShift {
 public:
     /// `starts` must outlive this. `memory_limit`: bytes for the table of visited states.
     MeanShift(const BallSum& ball_sum, std::span<const Position> starts, std::size_t memory_limit);
     ~MeanShift();
 
-    /// Keeps W(c) of every start for densities(): the divisor of its first step. Before run().
+    /// Keeps W(c) of every start, the divisor of its first step, for densities(). Call it before run().
     void keep_densities() { densities_.assign(frontier_.size(), 0); }
     /// Steps until every trajectory has stopped, or `max_iterations` times.
     void run(std::optional<std::uint32_t> max_iterations, Progress& progress, Statistics& statistics);
 
-    // The same in parts, for trajectories of which some need not be followed.
-    /// The first step of all; keeps densities and heights. All wait then, but for those that have stopped.
+    // The same in parts, where some trajectories need not be followed.
+    /// The first step of all trajectories; keeps densities and heights. Afterwards all wait except those that
+    /// have stopped.
     void first_step(Progress& progress, Statistics& statistics);
-    /// Follows these and all that they join; the others wait.
+    /// Follows these and those that they join; the others wait.
     void follow(std::span<const std::uint32_t> trajectories, Progress& progress, Statistics& statistics);
-    /// Follows all that wait; with `capture`, until it knows where they end.
+    /// Follows all that wait; with `capture`, only until it proves where they end.
     void follow_all(const Capture* capture, Progress& progress, Statistics& statistics);
-    /// Lets those of a trajectory that were captured at some entries wait again, to be followed to the end.
+    /// Makes captured trajectories that these joined wait again, to be followed to the end.
     void release(std::span<const std::uint32_t> trajectories);
     /// Per trajectory: the entry it was captured for, or Capture::none.
     std::span<const std::uint32_t> captured_by() const { return captured_by_; }
     /// f of each start.
     std::span<const double> heights() const { return heights_; }
 
-    /// After run(): the modes' positions and, per start, which it ended at. Where one was captured, the state
-    /// in which it was stands for its end.
+    /// After run(): the modes' positions and, per start, which one it reached. Of a captured trajectory, the
+    /// state at which it was captured.
     const Trajectories& resolve();
-    /// The same after follow() for what it followed.
+    /// The same after follow(), for one that it followed.
     Position end_of(std::uint32_t trajectory) const;
-    /// After a run() of one step at least; 0 for a start that stands where an earlier one does.
+    /// After a run() of at least one step; 0 for a start equal to an earlier one.
     std::span<const std::uint64_t> densities() const { return densities_; }
 
 private:
-    /// A stretch of the frontier that one task works on. Its survivors stand at the same place of the next
-    /// frontier; `claims` lists them by the shard in which they are to be looked up.
+    /// A range of the frontier that one task works on. Its survivors are stored from the same index on in the
+    /// next frontier; `claims` lists them by the shard in which to look them up.
     struct Chunk {
         std::size_t survivors = 0, evaluations = 0;
         std::vector<std::uint32_t> claims;

@@ -14,8 +14,8 @@ constexpr std::size_t leaf_points = PointTree::leaf_points, fan_out = PointTree:
 constexpr std::size_t round_up(std::size_t n, std::size_t unit) { return (n + unit - 1) / unit * unit; }
 
 /// Sorts indices of points so that every node of the hierarchy is a box of a k-d tree: halves along the
-/// longest side, the cut at a whole number of the largest nodes that fit. (Measured against Morton order,
-/// with which boxes of consecutive points are larger: 1.3 times fewer nodes and leaves per evaluation.)
+/// longest side, cut at a multiple of the largest nodes that fit. (Measured against Morton order, whose boxes
+/// are larger: 1.3 times fewer nodes and leaves per evaluation.)
 class KdOrder {
 public:
     explicit KdOrder(std::span<const Position> positions) : positions_(positions), order_(positions.size()) {

@@ -10,7 +10,7 @@
 
 namespace huedrift {
 
-/// The sum of some points, with `second`: weight times squared length, but for rounding.
+/// The sum of some points, and in `second` that of weight times squared length, up to rounding.
 struct PointSum : PositionSum {
     double second = 0;
 
@@ -21,15 +21,15 @@ struct PointSum : PositionSum {
     }
 };
 
-/// Where a list of points lies: l, a, b and pixels, one array each.
+/// Pointers to a list of points: l, a, b and pixels, one array each.
 template <class T>
 struct PointPointers {
     std::array<T*, 3> points;
     T* counts;
 };
 
-/// The points of a colour set in k-d order, with a hierarchy of boxes and integer sums above them. Built once
-/// per image; serves every radius and both weightings.
+/// The points of a colour set in k-d order under a hierarchy of boxes and integer sums. Built once per image
+/// for every radius and both weightings.
 ///
 /// Leaf i is points [i leaf_points, (i + 1) leaf_points); node j of level k + 1 is nodes
 /// [j fan_out, (j + 1) fan_out) of level k. Everything is padded to whole nodes with far_away.

@@ -9,7 +9,7 @@ void Trajectories::resolve() {
         std::uint32_t end = start;
         [[maybe_unused]] std::size_t steps = 0;
         while (joined_[end] != end) {
-            assert(++steps <= joined_.size() && "F has no cycles, so trajectories that join one another end");
+            assert(++steps <= joined_.size() && "F has no cycles, so chains of joined trajectories end");
             end = joined_[end];
         }
         for (std::uint32_t t = start; t != end;) {

@@ -13,15 +13,15 @@ class Trajectories {
 public:
     explicit Trajectories(std::size_t count) : last_(count), joined_(count) {}
 
-    /// `trajectory` came to rest: F(end) = end, or the iteration limit was reached there.
+    /// `trajectory` stopped at `end`: F(end) = end, or the iteration limit was reached there.
     void settle(std::uint32_t trajectory, const Position& end) {
         last_[trajectory] = end;
         joined_[trajectory] = trajectory;
     }
-    /// `trajectory` came to a state where `earlier` has been before.
+    /// `trajectory` reached a state that `earlier` has visited.
     void join(std::uint32_t trajectory, std::uint32_t earlier) { joined_[trajectory] = earlier; }
 
-    /// Follows every trajectory to its end: afterwards last()[ends()[t]] is the mode of trajectory t.
+    /// Follows joined trajectories to their end: afterwards last()[ends()[t]] is the mode of trajectory t.
     void resolve();
 
     const std::vector<Position>& last() const { return last_; }

@@ -20,7 +20,7 @@ std::uint64_t VisitedTable::hash(const Position& p) {
 }
 
 VisitedTable::VisitedTable(std::size_t memory_limit) {
-    // Two generations, and the half of one that lives until its states have moved.
+    // Two generations, and half of one more that lives until its states have been moved.
     const std::size_t slots = memory_limit / shards * 2 / 5 / sizeof(Slot);
     max_slots_ = slots < min_slots ? 0 : std::bit_floor(slots);
 }
@@ -34,7 +34,7 @@ std::size_t VisitedTable::find(const Slots& slots, const Position& state) {
     return i;
 }
 
-/// For one more state; only where max_slots_ is not 0.
+/// Makes room for one more state. Only where max_slots_ is not 0.
 void VisitedTable::make_room(Shard& shard) const {
     if (shard.used * 8 < shard.slots.size() * 5) return;
     if (shard.slots.size() == max_slots_) {
@@ -64,7 +64,7 @@ std::uint32_t VisitedTable::claim(const Position& state, std::uint32_t trajector
         ++shard.used;
         return slot.trajectory;
     }
-    assert(slot.trajectory != trajectory && "F has no cycles, so no trajectory comes by a second time");
+    assert(slot.trajectory != trajectory && "F has no cycles, so no trajectory visits a state twice");
     return slot.trajectory;
 }
 

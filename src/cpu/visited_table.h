@@ -9,9 +9,9 @@
 
 namespace huedrift {
 
-/// Which trajectory came first to a state. Divided into shards by the states' hash; different shards may be
-/// used from different threads. Once the memory is used up, the older half of the states is forgotten:
-/// whoever comes by later meets those that went on from there, for these are remembered.
+/// Which trajectory visited a state first. Divided into shards by the states' hash; different shards may be
+/// used from different threads. Once the memory is used up, the older half of the states is forgotten: a
+/// trajectory that reaches one later still meets the states that follow it, which are remembered.
 class VisitedTable {
 public:
     static constexpr std::size_t shards = 32;
@@ -21,9 +21,9 @@ public:
 
     static std::size_t shard_of(const Position& state) { return hash(state) & (shards - 1); }
 
-    /// Asks for the memory behind a state ahead of claim().
+    /// Prefetches the memory of a state before claim().
     void prefetch(const Position& state, std::size_t shard) const;
-    /// The trajectory that came to `state` first: `trajectory` itself if it is the first that is remembered.
+    /// The trajectory that visited `state` first; `trajectory` itself if none is remembered.
     std::uint32_t claim(const Position& state, std::uint32_t trajectory, std::size_t shard);
 
 private:
@@ -33,7 +33,7 @@ private:
     };
     using Slots = std::vector<Slot>; ///< none or a power of two
     struct Shard {
-        Slots slots, older; ///< older: full, and looked into only
+        Slots slots, older; ///< older: full, only searched
         std::size_t used = 0;
     };
     static constexpr std::uint32_t empty = 0xffffffff;
