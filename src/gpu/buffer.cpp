@@ -11,7 +11,7 @@ namespace {
 
 using Flag = vk::MemoryPropertyFlagBits;
 
-// Staging in pieces bounds what an upload of any size takes from the host.
+// Staging in pieces bounds the host memory that an upload takes.
 constexpr std::uint64_t staging_bytes = 32 << 20;
 
 std::optional<std::uint32_t> memory_type(const vk::PhysicalDeviceMemoryProperties& memory,
@@ -38,7 +38,7 @@ std::uint32_t choose_memory_type(const vk::PhysicalDeviceMemoryProperties& memor
     }
     for (const vk::MemoryPropertyFlags wish : wishes)
         if (const auto type = memory_type(memory, allowed, wish)) return *type;
-    throw Error(ErrorKind::device, "the device has no memory of the kind a buffer needs");
+    throw Error(ErrorKind::device, "the device has no suitable memory for a buffer");
 }
 
 std::string mebibytes(std::uint64_t bytes) { return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB"; }
@@ -70,7 +70,7 @@ Buffer::Buffer(const Device& device, std::string name, std::uint64_t bytes, Memo
 }
 
 Buffer::~Buffer() {
-    // What a device that hangs may still be using cannot be freed.
+    // Leaked: a device that hangs may still be using it.
     if (native_ && native_->share->device().hangs) static_cast<void>(native_.release());
 }
 
@@ -104,7 +104,8 @@ void upload(Device& device, const BufferRange& to, std::span<const std::byte> da
 
 void read(Device& device, const BufferRange& from, std::span<std::byte> data) {
     if (data.size() > from.bytes)
-        throw Error(ErrorKind::failed, "more is read than there is in the buffer " + from.buffer->name());
+        throw Error(ErrorKind::failed,
+                    "a read is larger than its range of the buffer " + from.buffer->name());
     if (data.empty()) return;
     if (!from.buffer->mapped().empty()) {
         std::memcpy(data.data(), from.buffer->mapped().data() + from.offset, data.size());

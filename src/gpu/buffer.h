@@ -11,15 +11,15 @@ namespace huedrift::gpu {
 class Device;
 
 enum class Memory {
-    device,   ///< fastest for passes; reached from the host through upload and read
-    upload,   ///< written by the host in order
+    device,   ///< fastest for passes; the host reaches it through upload() and read()
+    upload,   ///< written sequentially by the host
     readback, ///< read by the host: cached where the device has it
 };
 
-/// Memory of a device: storage of passes, source and target of copies, arguments of indirect dispatches.
+/// Memory of a device, for storage bindings, copies and arguments of indirect dispatches.
 class Buffer {
 public:
-    /// `bytes` is rounded up to a multiple of 16. Throws OutOfMemory when the device has no room.
+    /// `bytes` is rounded up to a multiple of 16. Throws OutOfMemory.
     Buffer(const Device& device, std::string name, std::uint64_t bytes, Memory memory = Memory::device);
     ~Buffer();
     Buffer(Buffer&&) noexcept;
@@ -39,7 +39,7 @@ private:
     std::unique_ptr<Native> native_;
 };
 
-/// Part of a buffer, in bytes: what a pass sees at one binding. A buffer stands for the whole of itself.
+/// Part of a buffer, in bytes: what a pass sees at one binding. A Buffer converts to its whole range.
 struct BufferRange {
     BufferRange(const Buffer& whole) : buffer(&whole), bytes(whole.bytes()) {}
     BufferRange(const Buffer& part, std::uint64_t first, std::uint64_t length)

@@ -11,7 +11,7 @@
 namespace huedrift::gpu {
 
 struct ContextOptions {
-    /// Asks for the Khronos validation layer with synchronisation validation. Error(device) if it is missing.
+    /// Enables the Khronos validation layer with synchronisation validation. Error(device) if it is missing.
     bool validation = false;
     /// Instance extensions that a window needs.
     std::vector<std::string> extensions{};
@@ -19,14 +19,14 @@ struct ContextOptions {
 
 class Context;
 
-/// Either a context or the reason, as a sentence, why there is none.
+/// A context, or else the reason, as a sentence, why there is none.
 struct ContextOrReason {
     std::unique_ptr<Context> context;
     std::string reason;
 };
 
-/// libvulkan is opened at run time: without it, or without a driver, there is a reason and everything else
-/// goes on working.
+/// Loads libvulkan at run time: without it, or without a driver, there is a reason and everything else still
+/// works.
 ContextOrReason open_context(const ContextOptions& options = {});
 
 /// The Vulkan instance and the devices it sees.
@@ -38,9 +38,9 @@ public:
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
 
-    /// Every device, usable or not, in the order of the loader.
+    /// Every device, usable or not, in the loader's order.
     std::span<const DeviceFacts> devices() const { return devices_; }
-    /// What validation says; nothing when it was not asked for.
+    /// Messages of the validation layer; none when it is off.
     Messages& messages() { return messages_; }
     bool validates() const { return validates_; }
 
@@ -49,12 +49,12 @@ public:
 
 private:
     friend ContextOrReason open_context(const ContextOptions& options);
-    /// `reason` becomes why it could not be opened; empty when it was.
+    /// Sets `reason` to why it could not be opened; empty when it was.
     Context(const ContextOptions& options, std::string& reason);
     std::string open(const ContextOptions& options);
 
     bool validates_;
-    Messages messages_; // outlives native_, whose last breath may be a message
+    Messages messages_; // outlives native_, whose destruction may cause messages
     std::unique_ptr<Native> native_;
     std::vector<DeviceFacts> devices_;
 };

@@ -4,11 +4,11 @@
 
 namespace huedrift::gpu {
 
-/// What the passes of a recording bind. The same pass on the same ranges takes the same set again, so a loop
-/// needs one per pass.
+/// The descriptor sets of a recording. The same pass on the same ranges reuses its set, so a loop needs one
+/// per pass.
 class DescriptorSets {
 public:
-    /// `pools`: empty, or one that nothing was taken from; more are opened as they are needed.
+    /// `pools`: empty, or one pool with all of its sets free; more are created as needed.
     explicit DescriptorSets(std::list<vk::raii::DescriptorPool>& pools);
 
     vk::DescriptorSet find_or_write(const vk::raii::Device& device, const Pass& pass,

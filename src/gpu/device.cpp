@@ -7,8 +7,7 @@
 namespace huedrift::gpu {
 namespace {
 
-// A family that also draws comes first: the window then shows what the passes write without a transfer of
-// ownership.
+// Prefers a family that also draws: the window then shows what passes write without a transfer of ownership.
 std::uint32_t compute_family(const std::vector<vk::QueueFamilyProperties>& families) {
     std::uint32_t best = 0;
     for (std::uint32_t i = 0; i < families.size(); ++i) {
@@ -90,7 +89,7 @@ Device::~Device() {
         const std::vector<std::uint8_t> data = native_->pipeline_cache.getData();
         store_pipeline_cache(cache_file_, std::as_bytes(std::span(data)));
     } catch (const std::exception&) {
-        // The cache saves time at the next start and nothing else: losing it is no failure.
+        // The cache only saves time at the next start, so failing to write it is not an error.
     }
 }
 
@@ -107,7 +106,7 @@ void Device::limit_memory(std::uint64_t bytes) { native_->memory_limit = bytes; 
 MemoryShare::MemoryShare(Device::Native& device, std::uint64_t bytes) : device_(device), bytes_(bytes) {
     if (device_.memory_taken.fetch_add(bytes) + bytes <= device_.memory_limit) return;
     device_.memory_taken -= bytes;
-    throw vk::OutOfDeviceMemoryError("the limit set for this device is reached");
+    throw vk::OutOfDeviceMemoryError("the memory limit set for this device is reached");
 }
 
 MemoryShare::~MemoryShare() { device_.memory_taken -= bytes_; }

@@ -8,8 +8,8 @@
 namespace huedrift::gpu {
 namespace {
 
-// What the shaders are written for. Vulkan promises all of these but the workgroup and the bindings, which
-// every driver of the last years has too.
+// What the shaders require. Vulkan guarantees all of these but the workgroup size and the bindings, which
+// every recent driver supports, too.
 constexpr std::uint32_t needed_workgroup_threads = 256, needed_workgroups = 65535,
                         needed_shared_memory = 16384, needed_push_constants = 128,
                         needed_storage_buffers = 16;

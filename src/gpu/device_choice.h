@@ -11,10 +11,10 @@ namespace huedrift::gpu {
 
 enum class DeviceType { discrete, integrated, virtualised, cpu, other };
 
-/// What the choice of a device rests on, as plain data: a test needs no device.
+/// The facts by which a device is chosen, as plain data so that tests need no device.
 struct DeviceFacts {
     std::string name;
-    std::string driver{}; ///< name and version; empty where the driver does not tell
+    std::string driver{}; ///< name and version; empty where the driver does not say
     DeviceType type = DeviceType::other;
     std::array<std::uint8_t, 16> uuid{};
     std::uint32_t api_major = 1, api_minor = 0;
@@ -25,7 +25,8 @@ struct DeviceFacts {
     bool subgroup_arithmetic = false;
     bool subgroup_ballot = false;
     std::uint32_t subgroup_size = 0;
-    /// Sizes a pass may demand through VK_EXT_subgroup_size_control; 0 when the device does not allow it.
+    /// Sizes that a pass may require through VK_EXT_subgroup_size_control; 0 when the device does not support
+    /// it.
     std::uint32_t smallest_subgroup = 0, largest_subgroup = 0;
     std::uint32_t workgroup_threads = 0;
     std::uint32_t workgroups_x = 0, workgroups_y = 0;
@@ -39,12 +40,12 @@ struct DeviceFacts {
 /// Why the engine cannot run on a device, as a sentence; nothing when it can.
 std::optional<std::string> refusal(const DeviceFacts& device);
 
-/// How much a device is to be preferred, higher is better: its type first, then its memory.
+/// How preferable a device is, higher is better: by type, then by memory.
 std::uint64_t score(const DeviceFacts& device);
 
-/// The index of the device to use. `wanted` is empty (the best device that is no CPU; none is Error(device)),
-/// an index into `devices`, or a part of a name in any case.
-/// Throws Error(device) when `wanted` fits no device or the device it fits is refused.
+/// The index of the device to use. `wanted` is empty (the best device that is not a CPU), an index into
+/// `devices`, or a part of a name in any case. Throws Error(device) when nothing matches or the match is
+/// unsuitable.
 std::size_t choose_device(std::span<const DeviceFacts> devices, const std::string& wanted);
 
 }

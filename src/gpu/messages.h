@@ -6,11 +6,11 @@
 
 namespace huedrift::gpu {
 
-/// Collects what the validation layers have to say, from any thread. A test fails when there is anything.
+/// Collects messages of the validation layers, from any thread. Tests fail on any message.
 class Messages {
 public:
     void add(std::string message);
-    /// Everything said since the last call.
+    /// The messages since the last call.
     std::vector<std::string> take();
 
 private:

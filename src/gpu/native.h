@@ -19,11 +19,11 @@
 
 namespace huedrift::gpu {
 
-/// What is the matter: in words for what a user may meet, else in Vulkan's.
+/// What went wrong: in plain words for what users may meet, else in Vulkan's.
 std::string reason_of(const vk::Error& error);
 
-/// Runs `body`, which is about `what`, and turns what Vulkan throws into Error(device), DeviceLost or
-/// OutOfMemory.
+/// Runs `body` and turns what Vulkan throws into Error(device), DeviceLost or OutOfMemory; messages begin
+/// with `what`.
 template <class Body>
 decltype(auto) guarded(std::string_view what, Body&& body) {
     try {
@@ -47,8 +47,8 @@ struct Context::Native {
     bool debug_utils = false;
 };
 
-/// What a recording is made with. Drivers take tenths of a millisecond to create these, so a device keeps
-/// those that are idle (measured: most of the time of a small reduction).
+/// The Vulkan objects of a recording. Creating them takes drivers tenths of a millisecond, so a device keeps
+/// idle ones (measured: most of the time of a small reduction).
 struct CommandSlot {
     vk::raii::CommandPool pool{nullptr};
     vk::raii::CommandBuffer commands{nullptr};
@@ -62,7 +62,7 @@ struct Device::Native {
     vk::PhysicalDeviceMemoryProperties memory;
     std::uint32_t queue_family = 0;
     vk::raii::Queue queue{nullptr};
-    std::mutex queue_mutex; ///< a queue takes one caller at a time
+    std::mutex queue_mutex; ///< a queue may be used by one thread at a time
     vk::raii::PipelineCache pipeline_cache{nullptr};
     double timestamp_ns = 0; ///< nanoseconds per tick; 0 without timestamps
     std::uint64_t timestamp_mask = 0;
@@ -76,7 +76,7 @@ struct Device::Native {
     void name(vk::ObjectType type, std::uint64_t handle, const std::string& text) const;
 };
 
-/// A buffer's part of what a device's memory limit allows, as long as it lives.
+/// Counts a buffer towards its device's memory limit for as long as it lives.
 class MemoryShare {
 public:
     /// Throws vk::OutOfDeviceMemoryError beyond the limit.

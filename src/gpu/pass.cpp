@@ -15,14 +15,14 @@ void check(const DeviceFacts& device, const Shader& shader, const PassOptions& o
     const auto require = [&](bool holds, const char* what) {
         if (!holds) throw Error(ErrorKind::failed, std::string("pass ") + shader.name + " " + what);
     };
-    require(options.constants.size() == shader.constants, "is given too few or too many constants");
+    require(options.constants.size() == shader.constants, "has another number of constants");
     require(shader.buffers <= device.storage_buffers, "has too many buffers");
     require(shader.push_constants <= device.push_constants, "has too many push constants");
     require(threads_of(shader, options.constants) <= device.workgroup_threads, "has too large workgroups");
     if (options.subgroup_size)
         require(*options.subgroup_size >= device.smallest_subgroup &&
                     *options.subgroup_size <= device.largest_subgroup,
-                "demands a subgroup size that the device does not have");
+                "requires a subgroup size that the device does not support");
 }
 
 vk::raii::DescriptorSetLayout create_set_layout(const vk::raii::Device& device, std::uint32_t buffers) {

@@ -11,19 +11,19 @@ namespace huedrift::gpu {
 
 class Device;
 
-/// What a shader leaves open until its pass is built.
+/// What is decided about a shader when its pass is built.
 struct PassOptions {
     /// Values of the specialisation constants 0, 1, ...
     std::vector<std::uint32_t> constants{};
-    /// The subgroup size to demand; none: the device's own. Needs DeviceFacts::smallest_subgroup.
+    /// The required subgroup size; none: the device's own. Needs DeviceFacts::smallest_subgroup.
     std::optional<std::uint32_t> subgroup_size{};
 };
 
 /// A compute shader compiled for a device.
 class Pass {
 public:
-    /// Throws Error(device) when the device cannot build it, Error(failed) for a number of constants that is
-    /// not the shader's or for what is beyond the device's limits.
+    /// Throws Error(device) when the device cannot build it, Error(failed) for the wrong number of constants
+    /// or beyond the device's limits.
     Pass(const Device& device, const Shader& shader, const PassOptions& options = {});
     ~Pass();
     Pass(Pass&&) noexcept;

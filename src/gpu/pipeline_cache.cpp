@@ -55,7 +55,7 @@ void store_pipeline_cache(const std::filesystem::path& file, std::span<const std
     const std::vector<std::byte> old = load_pipeline_cache(file);
     if (old.size() == data.size() && std::equal(old.begin(), old.end(), data.begin())) return;
     std::error_code failure;
-    std::filesystem::create_directories(file.parent_path(), failure); // what is amiss the writer says
+    std::filesystem::create_directories(file.parent_path(), failure); // writing then reports the failure
     const Header header{.bytes = data.size(), .checksum = checksum(data)};
     std::vector<std::byte> bytes(sizeof header + data.size());
     std::memcpy(bytes.data(), &header, sizeof header);

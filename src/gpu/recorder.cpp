@@ -7,8 +7,8 @@
 namespace huedrift::gpu {
 namespace {
 
-/// `sentence` gives what Error(failed) says; it is only made when it is needed, since a loop records hundreds
-/// of commands.
+/// Throws Error(failed) with `sentence`(), which is called only then, since a loop records hundreds of
+/// commands.
 template <class Sentence>
 void require(bool holds, const Sentence& sentence) {
     if (!holds) throw Error(ErrorKind::failed, sentence());
@@ -31,8 +31,9 @@ void check(const DeviceFacts& device, std::uint64_t alignment, const Pass& pass,
                 return "pass " + pass.name() + ", buffer " + range.buffer->name() + ": the range is " + what;
             };
         };
-        require(range.bytes != 0 && range.offset + range.bytes <= range.buffer->bytes(), is("not inside"));
-        require(range.bytes <= device.storage_range, is("larger than the device binds"));
+        require(range.bytes != 0 && range.offset + range.bytes <= range.buffer->bytes(),
+                is("outside the buffer"));
+        require(range.bytes <= device.storage_range, is("larger than the device can bind"));
         require(range.offset % alignment == 0, is("not aligned"));
     }
 }
@@ -59,7 +60,7 @@ std::unique_ptr<CommandSlot> new_slot(const Device::Native& device) {
     return slot;
 }
 
-/// An idle slot as good as new, or a new one.
+/// An idle slot, reset, or a new one.
 std::unique_ptr<CommandSlot> take_slot(Device::Native& device) {
     std::unique_ptr<CommandSlot> slot;
     {
@@ -77,31 +78,31 @@ std::unique_ptr<CommandSlot> take_slot(Device::Native& device) {
 }
 
 Recorder::Recorder(Device& device, Timer* timer) : device_(device), timer_(timer) {
-    guarded("the device takes no commands", [&] {
+    guarded("the device accepts no commands", [&] {
         native_ = std::make_unique<Native>(Native{.slot = take_slot(device.native())});
         native_->slot->commands.begin({});
         if (timer_) timer_->start(&native_->slot->commands);
-        // Earlier submissions' and the host's writes are visible to the first command.
+        // Makes writes of the host and of earlier submissions visible to the first command.
         barrier();
     });
 }
 
 Recorder::~Recorder() {
     try {
-        // One that hangs has been waited for before.
+        // A device that hangs has already been waited for.
         wait_for(device_.lost() ? std::chrono::milliseconds(0) : std::chrono::minutes(1));
     } catch (const std::exception&) {
-        // Whatever failed, what counts is whether it has ended.
+        // Whatever failed, only whether it has ended matters.
     }
     if (native_->pending) {
-        // What may still be running cannot be freed: it is left to the process.
+        // Leaked: the device may still be using it.
         static_cast<void>(native_.release());
     } else if (!device_.lost()) {
         const std::lock_guard lock(device_.native().idle_mutex);
         try {
             device_.native().idle.push_back(std::move(native_->slot));
         } catch (const std::bad_alloc&) {
-            // The next recorder makes a new one.
+            // The next recorder creates a new slot.
         }
     }
 }
@@ -140,7 +141,7 @@ void Recorder::dispatch_indirect_bytes(const Pass& pass, std::span<const BufferR
                                        std::span<const std::byte> params, const Buffer& arguments,
                                        std::uint64_t offset) {
     require(offset % 4 == 0 && offset + 12 <= arguments.bytes(),
-            [&] { return "the arguments of pass " + pass.name() + " are not inside " + arguments.name(); });
+            [&] { return "the arguments of pass " + pass.name() + " lie outside " + arguments.name(); });
     bind(pass, buffers, params);
     native_->slot->commands.dispatchIndirect(*arguments.native().buffer, offset);
     finish(pass.name());
@@ -159,9 +160,11 @@ void Recorder::dispatch_grid_bytes(const Pass& pass, std::span<const BufferRange
 
 void Recorder::copy(const BufferRange& from, const BufferRange& to) {
     require(native_->recording, [] { return "a copy was recorded after the submission"; });
-    require(
-        from.offset + from.bytes <= from.buffer->bytes() && to.offset + to.bytes <= to.buffer->bytes(),
-        [&] { return "a copy from " + from.buffer->name() + " to " + to.buffer->name() + " is not inside"; });
+    require(from.offset + from.bytes <= from.buffer->bytes() && to.offset + to.bytes <= to.buffer->bytes(),
+            [&] {
+                return "a copy from " + from.buffer->name() + " to " + to.buffer->name() +
+                       " lies outside one of them";
+            });
     const std::uint64_t bytes = std::min(from.bytes, to.bytes);
     if (bytes == 0) return;
     native_->slot->commands.copyBuffer(
@@ -174,7 +177,7 @@ void Recorder::update(const BufferRange& to, std::span<const std::byte> data) {
     require(native_->recording, [] { return "an update was recorded after the submission"; });
     require(to.offset % 4 == 0 && data.size() % 4 == 0 && data.size() <= 65536 && data.size() <= to.bytes &&
                 to.offset + to.bytes <= to.buffer->bytes(),
-            [&] { return "an update of " + to.buffer->name() + " is not inside or not aligned"; });
+            [&] { return "an update of " + to.buffer->name() + " lies outside or is not aligned"; });
     if (data.empty()) return;
     native_->slot->commands.updateBuffer<std::byte>(
         *to.buffer->native().buffer, to.offset,
@@ -186,7 +189,7 @@ void Recorder::fill(const BufferRange& range, std::uint32_t value) {
     require(native_->recording, [] { return "a fill was recorded after the submission"; });
     require(range.offset % 4 == 0 && range.bytes % 4 == 0 &&
                 range.offset + range.bytes <= range.buffer->bytes(),
-            [&] { return "a fill of " + range.buffer->name() + " is not inside or not aligned"; });
+            [&] { return "a fill of " + range.buffer->name() + " lies outside or is not aligned"; });
     if (range.bytes == 0) return;
     native_->slot->commands.fillBuffer(*range.buffer->native().buffer, range.offset, range.bytes, value);
     if (timer_) timer_->mark(&native_->slot->commands, "fill");
@@ -207,8 +210,8 @@ void Recorder::barrier() {
 
 namespace {
 
-/// Runs `body`, which submits or waits, and remembers should the device be lost meanwhile. What it was doing
-/// is then over as soon as it is idle, which Vulkan promises it soon is (chapter "Lost Device").
+/// Runs `body`, which submits or waits, and records a loss of the device. Its work has then ended once it is
+/// idle, which Vulkan guarantees in finite time (chapter "Lost Device").
 template <class Body>
 auto noting_loss(Device::Native& device, bool& pending, Body body) {
     try {
@@ -226,9 +229,9 @@ auto noting_loss(Device::Native& device, bool& pending, Body body) {
 
 void Recorder::submit() {
     require(!native_->pending, [] { return "a recording was submitted while it still ran"; });
-    guarded("the device takes no work", [&] {
+    guarded("the device accepts no work", [&] {
         if (native_->recording) {
-            // The host and later submissions see what the last command wrote.
+            // Makes the last command's writes visible to the host and to later submissions.
             barrier();
             if (timer_) timer_->end(&native_->slot->commands);
             native_->slot->commands.end();
@@ -272,7 +275,7 @@ Workgroups workgroups_for(std::uint64_t threads, std::uint32_t workgroup, std::u
     if (groups <= largest_x) return {static_cast<std::uint32_t>(groups), groups == 0 ? 0u : 1u};
     const std::uint64_t rows = groups / largest_x + (groups % largest_x != 0);
     require(rows <= largest_y, [] { return "a dispatch has more workgroups than the device takes"; });
-    // Even rows keep the excess below one row's rounding instead of below a whole row.
+    // Rows of equal length waste less than one workgroup per row instead of up to a whole row.
     return {static_cast<std::uint32_t>(groups / rows + (groups % rows != 0)),
             static_cast<std::uint32_t>(rows)};
 }

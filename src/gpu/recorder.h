@@ -19,28 +19,29 @@ namespace huedrift::gpu {
 class Device;
 
 /// A list of dispatches and copies for the device. Commands between two barriers may run at the same time.
-/// What a command is given is checked when it is recorded: a wrong count of buffers, a parameter struct of
-/// another size or a range outside its buffer is Error(failed), never undefined behaviour on the device.
+/// Arguments are checked when a command is recorded: a wrong number of buffers, a parameter struct of the
+/// wrong size or a range outside its buffer is Error(failed), never undefined behaviour on the device.
 ///
-/// Recorded once, a list may be submitted any number of times; buffers and passes must outlive it.
+/// A recorded list may be submitted any number of times; buffers and passes must outlive it.
 class Recorder {
 public:
-    /// With `timer`, the device time of each command is added there when a submission ends.
+    /// With `timer`, the device time of each command is added to it when a submission ends.
     explicit Recorder(Device& device, Timer* timer = nullptr);
     ~Recorder();
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
 
-    /// At least `threads` threads in whole workgroups, workgroups_for() of them. The shader finds its index
-    /// with include/thread.glsl and leaves those beyond its count alone. No threads: nothing is recorded.
+    /// Dispatches at least `threads` threads in the whole workgroups of workgroups_for(). The shader gets its
+    /// index from include/thread.glsl and must ignore those beyond its count. Without threads nothing is
+    /// recorded.
     template <class Params>
     void dispatch(const Pass& pass, std::initializer_list<BufferRange> buffers, const Params& params,
                   std::uint64_t threads) {
         static_assert(std::is_trivially_copyable_v<Params>);
         dispatch_bytes(pass, buffers, std::as_bytes(std::span(&params, 1)), threads);
     }
-    /// Workgroups along x, y, z read on the device: three uint32 at `offset` bytes of `arguments`, each
-    /// within the device's limits.
+    /// Dispatches the workgroups along x, y, z that the device reads: three uint32 at `offset` bytes of
+    /// `arguments`, each within the device's limits.
     template <class Params>
     void dispatch_indirect(const Pass& pass, std::initializer_list<BufferRange> buffers, const Params& params,
                            const Buffer& arguments, std::uint64_t offset = 0) {
@@ -52,25 +53,25 @@ public:
                            const Buffer& arguments, std::uint64_t offset) {
         dispatch_indirect_bytes(pass, buffers, {}, arguments, offset);
     }
-    /// Exactly this many workgroups along x and y, for passes that work on pictures.
+    /// Dispatches exactly this many workgroups along x and y, for passes over pictures.
     template <class Params>
     void dispatch_grid(const Pass& pass, std::initializer_list<BufferRange> buffers, const Params& params,
                        std::uint32_t workgroups_x, std::uint32_t workgroups_y) {
         static_assert(std::is_trivially_copyable_v<Params>);
         dispatch_grid_bytes(pass, buffers, std::as_bytes(std::span(&params, 1)), workgroups_x, workgroups_y);
     }
-    /// The first min(from.bytes, to.bytes) bytes.
+    /// Copies the first min(from.bytes, to.bytes) bytes.
     void copy(const BufferRange& from, const BufferRange& to);
-    /// At most 65536 bytes, a multiple of 4, kept in the recording itself.
+    /// Writes at most 65536 bytes, a multiple of 4, which the recording stores.
     void update(const BufferRange& to, std::span<const std::byte> data);
-    /// Every 4 bytes become `value`; offset and length are multiples of 4.
+    /// Sets every 4 bytes to `value`; offset and length must be multiples of 4.
     void fill(const BufferRange& range, std::uint32_t value);
-    /// What was recorded before is complete, and visible to what comes after and to the host.
+    /// Completes the commands recorded so far, visibly to later ones and to the host.
     void barrier();
 
-    /// Hands the list to the device; at most one submission of a recorder at a time.
+    /// Submits the list; at most one submission of a recorder at a time.
     void submit();
-    /// Whether the submission has ended, after at most `patience`.
+    /// Waits at most `patience`; whether the submission has ended.
     bool wait_for(std::chrono::milliseconds patience);
     /// Waits for the end. Throws DeviceLost when the device is lost or hangs for a minute.
     void wait();
@@ -98,11 +99,11 @@ private:
     std::unique_ptr<Native> native_;
 };
 
-/// How dispatch() covers `threads`: as many workgroups along x as the device allows, then along y.
+/// How dispatch() covers `threads`: in as few rows along y as the device's limit along x allows.
 struct Workgroups {
     std::uint32_t x = 0, y = 0;
 };
-/// Throws Error(failed) when even x times y is not enough.
+/// Throws Error(failed) when both limits together are too low.
 Workgroups workgroups_for(std::uint64_t threads, std::uint32_t workgroup, std::uint32_t largest_x,
                           std::uint32_t largest_y);
 

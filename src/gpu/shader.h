@@ -6,9 +6,9 @@
 
 namespace huedrift::gpu {
 
-/// A shader that the program carries: its code, and what the build read from it (shaders/embed_shader.cmake).
+/// A shader embedded in the program: its code, and what the build read from it (shaders/embed_shader.cmake).
 struct Shader {
-    /// A side of a workgroup: threads, or the specialisation constant that gives them.
+    /// A side of a workgroup: a number of threads, or the specialisation constant that holds it.
     struct Side {
         std::uint32_t value;
         bool is_constant;

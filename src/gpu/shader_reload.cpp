@@ -23,7 +23,7 @@ std::string text_of(const fs::path& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// The file of this name in the folder or in one below it.
+/// The file of this name in the folder or a subfolder.
 std::optional<fs::path> shader_file(const fs::path& folder, const std::string& name) {
     if (is_file(folder / name)) return folder / name;
     std::error_code ignored;
@@ -32,11 +32,11 @@ std::optional<fs::path> shader_file(const fs::path& folder, const std::string& n
     return std::nullopt;
 }
 
-/// A sentence of ours is one line, and the first error is mostly the cause of the others.
+/// Messages are one line, and the first error usually causes the others.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-/// Looks beside the file that includes, then in the folder of the shaders and the one above it, as glslc is
-/// told to. Nothing is thrown: the compiler that calls it knows no exceptions.
+/// Searches beside the including file, then in the shaders' folder and its parent, like glslc in the build.
+/// Throws nothing, as the compiler that calls it is not exception-safe.
 class Includer : public shaderc::CompileOptions::IncluderInterface {
 public:
     explicit Includer(fs::path folder) : folder_(std::move(folder)) {}
@@ -50,7 +50,7 @@ public:
             include->text = text_of(include->name);
             break;
         }
-        // A result without a name says that it failed, and why.
+        // A result without a name reports a failure, with the reason as its text.
         if (include->name.empty()) include->text = "there is no such file";
         include->result = {include->name.data(), include->name.size(), include->text.data(),
                            include->text.size(), include.get()};
@@ -86,7 +86,7 @@ std::vector<std::uint32_t> compile_shader(const fs::path& folder, const std::str
         shaderc::Compiler().CompileGlslToSpv(text_of(file), shaderc_compute_shader, file.c_str(), options);
     if (result.GetCompilationStatus() != shaderc_compilation_status_success)
         throw Error(ErrorKind::failed,
-                    "shader " + name + " is wrong: " + first_line(result.GetErrorMessage()));
+                    "shader " + name + " does not compile: " + first_line(result.GetErrorMessage()));
     return {result.begin(), result.end()};
 }
 

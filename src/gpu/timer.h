@@ -11,12 +11,12 @@ namespace huedrift::gpu {
 
 class Device;
 
-/// Device time by pass name. A recorder marks the end of each of its commands; what lies between two marks
-/// counts as the time of the command that ends there, so that the times add up to the whole.
+/// Device time by pass name. A recorder marks the end of each command; the time between two marks counts for
+/// the command that ends there, so that the times add up to the whole.
 class Timer {
 public:
-    /// `marks`: commands of a recording that are told apart; what comes after them is not measured. 0: only
-    /// the recording as a whole is, which costs the device next to nothing.
+    /// `marks`: how many commands of a recording are measured one by one; later ones are not measured. 0:
+    /// only the recording as a whole, which costs the device almost nothing.
     explicit Timer(const Device& device, std::uint32_t marks = 1024);
     ~Timer();
     Timer(const Timer&) = delete;
@@ -36,7 +36,7 @@ private:
     void collect();
 
     std::unique_ptr<Native> native_;
-    std::vector<std::string> names_; ///< of the marks of the present recording, after the first
+    std::vector<std::string> names_; ///< of the current recording's marks after the first
     std::vector<StageTime> times_;
     double last_ = 0;
 };
