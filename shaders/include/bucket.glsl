@@ -1,4 +1,4 @@
-// The bucket of a state: its cell's number along the Z-order curve (Morton 1966).
+// The bucket of a state: its cell's index along the Z-order curve (Morton 1966).
 #ifndef HUEDRIFT_BUCKET_GLSL
 #define HUEDRIFT_BUCKET_GLSL
 

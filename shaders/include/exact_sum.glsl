@@ -1,5 +1,5 @@
-// Sums of points in 64-bit integers, over a subgroup too, and their mean: exact, so that neither the order of the points
-// nor the device plays a part.
+// Sums of points in 64-bit integers, also over a subgroup, and their mean: exact, so independent of the order
+// of points and of the device.
 #ifndef HUEDRIFT_EXACT_SUM_GLSL
 #define HUEDRIFT_EXACT_SUM_GLSL
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
@@ -16,7 +16,7 @@ void add_point(inout Sum sum, ivec3 point, uint weight) {
     sum = plus(sum, Sum(w, w * int64_t(point.x), w * int64_t(point.y), w * int64_t(point.z)));
 }
 
-// Coordinates and weight that were summed in 32 bits as long as that could not overflow.
+// Adds coordinates and weight that were summed in 32 bits while that could not overflow.
 void add_narrow(inout Sum sum, ivec4 narrow) {
     sum = plus(sum, Sum(int64_t(narrow.w), int64_t(narrow.x), int64_t(narrow.y), int64_t(narrow.z)));
 }
@@ -33,8 +33,8 @@ Sum sum_over_subgroup(Sum sum) {
                add_over_subgroup(sum.b));
 }
 
-// sum / weight rounded half up: a quotient from floats, improved once, is off by one at most, which the remainder
-// in integers then settles.
+// sum / weight rounded half up: the quotient in float, refined once, is off by at most one, which the integer
+// remainder then corrects.
 int rounded_mean(int64_t sum, int64_t weight) {
     const float inverse = 1.0 / float(weight);
     int mean = int(float(sum) * inverse);
@@ -46,7 +46,7 @@ int rounded_mean(int64_t sum, int64_t weight) {
     return 2 * rest < -weight ? mean - 1 : mean;
 }
 
-// A ball around a mean may be empty; its query stays.
+// A ball around a mean may be empty; its query then stays.
 ivec3 mean_of(Sum sum, ivec3 query) {
     if (sum.weight == 0) return query;
     return ivec3(rounded_mean(sum.l, sum.weight), rounded_mean(sum.a, sum.weight), rounded_mean(sum.b, sum.weight));

@@ -1,10 +1,11 @@
-// The index of a cell on the generalised Hilbert curve that tests/vulkan/stages/gilbert.cpp generates, found without a
-// table: the curve cuts a box into up to five smaller ones, so going down into the one that holds the cell and
-// counting the cells of those before it takes a few dozen steps. Same cuts, same order as there.
+// The index of a cell on the generalised Hilbert curve that tests/vulkan/stages/gilbert.cpp generates,
+// without a table: the curve cuts a box into up to five smaller ones, so descending into the one that holds
+// the cell and counting the cells of those before it takes a few dozen steps. The cuts and their order are
+// the same as there.
 #ifndef HUEDRIFT_GILBERT_GLSL
 #define HUEDRIFT_GILBERT_GLSL
 
-// A side of a box: the axis it runs along and how far, backwards if negative.
+// A side of a box: its axis and its length, negative if it runs backwards.
 struct Side {
     int axis;
     int extent;

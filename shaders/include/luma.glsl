@@ -1,4 +1,4 @@
-// luma() of image/luminance_histogram.h, for a pixel as RGBA8 with r lowest.
+// luma() of image/luminance_histogram.h, for an RGBA8 pixel with r in the lowest byte.
 #ifndef HUEDRIFT_LUMA_GLSL
 #define HUEDRIFT_LUMA_GLSL
 

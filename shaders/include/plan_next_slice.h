@@ -1,4 +1,4 @@
-// Which slice of the frontier the loop takes next: compiled as GLSL, where the loop runs, and as C++, where it is tested.
+// Which slice of the frontier the loop takes next: compiled as GLSL for the loop and as C++ for its tests.
 #ifndef HUEDRIFT_SHADERS_PLAN_NEXT_SLICE_H
 #define HUEDRIFT_SHADERS_PLAN_NEXT_SLICE_H
 #include "../stages/compact_frontier_params.h"
@@ -7,7 +7,7 @@
 
 HUEDRIFT_FUNCTIONS_BEGIN
 
-// Workgroups for so many threads: along x as far as every device takes, then in rows along y.
+// Workgroups for this many threads: along x up to the limit of every device, then in rows along y.
 HUEDRIFT_FUNCTION Groups groups_for(uint32_t threads, uint32_t workgroup) {
     const uint32_t groups = (threads + workgroup - 1) / workgroup, rows = (groups + 65534) / 65535;
     Groups result;
@@ -17,10 +17,11 @@ HUEDRIFT_FUNCTION Groups groups_for(uint32_t threads, uint32_t workgroup) {
     return result;
 }
 
-// Whether the highest bit set differs: of the lower of two such numbers only bits that the other lacks can be more.
+// Whether the highest set bit differs: the difference then contains the higher one's, which exceeds all
+// common bits.
 HUEDRIFT_FUNCTION bool passes_power_of_two(uint32_t from, uint32_t to) { return (from ^ to) > (from & to); }
 
-// The slice has been worked off: what that changes, and if the frontier is done, the round.
+// Ends the slice, and the round once the whole frontier is done.
 HUEDRIFT_FUNCTION LoopState end_slice(LoopState s, SlicePlan plan) {
     const uint32_t evaluations = s.steps == 1 ? s.slice : s.steps_made;
     s.evaluations_low += evaluations;
@@ -28,7 +29,7 @@ HUEDRIFT_FUNCTION LoopState end_slice(LoopState s, SlicePlan plan) {
     s.begin += s.slice;
     if (s.begin != s.counts[s.side]) return s;
     if (s.begin != 0) {
-        // As trajectories slow down, the order they are in stays good for longer.
+        // As trajectories slow down, their order stays good for longer.
         if (passes_power_of_two(s.round, s.round + s.steps)) s.unsorted = 1;
         s.round += s.steps;
         s.rounds_left -= s.steps;
@@ -41,15 +42,15 @@ HUEDRIFT_FUNCTION LoopState end_slice(LoopState s, SlicePlan plan) {
     return s;
 }
 
-// How many trajectories each subgroup moves: as many as keep the device busy, up to one per thread.
+// How many trajectories each subgroup moves: up to one per thread, as long as the device stays busy.
 HUEDRIFT_FUNCTION uint32_t queries_for(LoopState s, SlicePlan plan) {
     const uint32_t queries = s.slice / plan.subgroups;
     if (s.steps != 1 || queries < 1) return 1;
     return queries < plan.width ? queries : plan.width;
 }
 
-// Ends the present slice and gives the next one with the arguments of its dispatches; behind the last slice, those of
-// resolve_modes. Without budget the slice is empty and nothing is dispatched.
+// Ends the current slice and returns the next one with the arguments of its dispatches; after the last slice,
+// those of resolve_modes. Without a budget the slice is empty and nothing is dispatched.
 HUEDRIFT_FUNCTION LoopState plan_next_slice(LoopState s, SlicePlan plan) {
     s = end_slice(s, plan);
     const uint32_t left = s.rounds_left == 0 ? 0 : s.counts[s.side] - s.begin;

@@ -1,5 +1,5 @@
-// Lets a stage's parameter header, and functions of whole numbers, be both C++ and GLSL. Members are 4-byte scalars, so both languages lay
-// them out alike; a size that is no multiple of 16 is fine for push constants.
+// Makes a stage's parameter header, and integer functions, valid C++ and GLSL. Members are 4-byte scalars, so
+// both languages lay them out alike; push constants need no size that is a multiple of 16.
 #ifndef HUEDRIFT_SHADERS_SHARED_H
 #define HUEDRIFT_SHADERS_SHARED_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #define HUEDRIFT_PARAMS_BEGIN namespace huedrift::gpu {
 #define HUEDRIFT_PARAMS_END(name, bytes)                                                                     \
-    static_assert(bytes <= 128, "more than every device takes as push constants");                           \
+    static_assert(bytes <= 128, "more push constants than every device supports");                           \
     HUEDRIFT_STRUCT_END(name, bytes)
 #define HUEDRIFT_STRUCT_END(name, bytes)                                                                     \
     static_assert(sizeof(name) == bytes && alignof(name) == 4);                                              \

@@ -1,4 +1,4 @@
-// The arithmetic of docs/smooth.md, for pixels as RGBA8 with r lowest.
+// The arithmetic of docs/smooth.md, for RGBA8 pixels with r in the lowest byte.
 #ifndef HUEDRIFT_SMOOTH_GLSL
 #define HUEDRIFT_SMOOTH_GLSL
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
@@ -8,8 +8,8 @@ uvec4 premultiplied(uint pixel) {
     return (pixel >> 24) * uvec4(pixel & 0xff, pixel >> 8 & 0xff, pixel >> 16 & 0xff, 1);
 }
 
-// floor((2 sum + weight) / (2 weight)) for sum < 2^40 and a quotient below 256: the division in floating point is
-// off by one at most, which the rest in integers shows.
+// floor((2 sum + weight) / (2 weight)) for sum < 2^40 and a quotient below 256: the division in float is off
+// by at most one, which the integer remainder corrects.
 uint rounded_mean(uint64_t sum, uint weight) {
     const uint guess = uint(float(sum) / float(weight) + 0.5);
     const int64_t twice = 2 * int64_t(weight);

@@ -1,4 +1,4 @@
-// The counterpart of Recorder::dispatch(), which spreads more workgroups than fit along x over rows along y.
+// The counterpart of Recorder::dispatch(), which arranges workgroups that do not fit along x in rows along y.
 #ifndef HUEDRIFT_THREAD_GLSL
 #define HUEDRIFT_THREAD_GLSL
 

@@ -1,10 +1,11 @@
-// The way of a subgroup down the hierarchy of boxes, once for all queries in a box: a node within reach of every query
-// adds its sums, a node out of reach of every query is skipped, and what is left are leaves, which wait to be read.
+// A subgroup's traversal of the hierarchy of boxes, once for all queries in a box: a node within the radius
+// of every query adds its sums, a node outside that of every query is skipped, and what remains are leaves,
+// which wait to be read.
 //
-// A workgroup is one subgroup, and leaves are read several at a time: most of the time goes with waiting for memory,
-// for which many small workgroups and many loads at once are the remedy (measured: 1.2 times faster than workgroups
-// of four subgroups). So are few registers, little shared memory and short code: packets and lone queries are shaders
-// of their own (1.2 times).
+// A workgroup is one subgroup, and leaves are read several at a time: most time is spent waiting for memory,
+// against which many small workgroups and many loads in flight help (measured: 1.2 times faster than
+// workgroups of four subgroups). So do few registers, little shared memory and short code: packets and lone
+// queries have separate shaders (1.2 times).
 #ifndef HUEDRIFT_TRAVERSAL_GLSL
 #define HUEDRIFT_TRAVERSAL_GLSL
 #extension GL_KHR_shader_subgroup_ballot : require
@@ -13,8 +14,8 @@
 
 layout(local_size_x = MEAN_SHIFT_WORKGROUP, local_size_x_id = 4) in; // `width`
 layout(constant_id = 0) const uint width = 32;       // threads of a subgroup = points of a leaf = children of a node
-layout(constant_id = 1) const bool weighted = false; // points count as often as they occur
-layout(constant_id = 2) const bool wide = false;     // sums of a batch may leave 32 bits
+layout(constant_id = 1) const bool weighted = false; // frequency weighting
+layout(constant_id = 2) const bool wide = false;     // sums of a batch may exceed 32 bits
 layout(constant_id = 3) const uint stack_size = 256; // nodes that may wait to be opened
 
 layout(push_constant) uniform Push { MeanShiftParams params; };
@@ -37,7 +38,7 @@ shared uint leaves[2 * width]; // that wait to be read
 
 struct Traversal {
     vec3 low, high;            // the box of the queries
-    Sum certain;               // this thread's share of what is within reach of all queries
+    Sum certain;               // this thread's share of the points within the radius of all queries
     uint nodes, leaves_found;  // that wait, in the arrays above
 };
 
@@ -54,7 +55,8 @@ vec2 reach(vec3 low, vec3 high, Traversal t) {
     return vec2(dot(near, near), dot(far, far));
 }
 
-// The points that fill the last leaf (place_points.comp) are out of reach even where the difference wraps around.
+// The points that pad the last leaf (place_points.comp) are outside every ball even where the difference
+// wraps around.
 bool within(ivec3 point, ivec3 query) {
     const uint64_t squared_radius = uint64_t(params.squared_radius_high) << 32 | uint64_t(params.squared_radius_low);
     const ivec3 difference = point - query;
@@ -63,7 +65,7 @@ bool within(ivec3 point, ivec3 query) {
     return uint64_t(l2) + uint64_t(a2) + uint64_t(b2) <= squared_radius;
 }
 
-// Opens the last node that waits.
+// Opens the last waiting node.
 void open_node(inout Traversal t) {
     const uint parent = stack[--t.nodes];
     const uint level = (parent >> 24) - 1, index = (parent & 0xffffffu) * width + gl_SubgroupInvocationID;
@@ -93,7 +95,8 @@ void open_node(inout Traversal t) {
     subgroupBarrier();
 }
 
-// Goes on until it pays to read leaves, or all that are left are found. false: the way was at its end before.
+// Continues until enough leaves are found to be worth reading, or all that remain. False if the traversal had
+// already ended.
 bool find_leaves(inout Traversal t) {
     if (t.nodes == 0) return false;
     t.leaves_found = 0;
@@ -105,7 +108,7 @@ bool find_leaves(inout Traversal t) {
 
 #endif
 
-// Keeps the divisor of a trajectory's first step.
+// Stores the divisor of a trajectory's first step.
 void keep_density(uint trajectory, int64_t divisor) {
     densities[numbers[trajectory]] = uvec2(uint(divisor), uint(divisor >> 32));
 }

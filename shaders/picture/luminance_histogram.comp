@@ -1,6 +1,6 @@
 #version 460
-// Counts luma, red, green and blue of visible pixels. Each workgroup counts its share in shared memory; what it
-// found is added to the whole by one atomic per bin.
+// Counts luma, red, green and blue of visible pixels. Each workgroup counts its share in shared memory, then
+// adds it to the total with one atomic per bin.
 #extension GL_GOOGLE_include_directive : require
 #include "include/luma.glsl"
 #include "include/thread.glsl"

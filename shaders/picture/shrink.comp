@@ -1,7 +1,6 @@
 #version 460
-// Halves a picture for display: each pixel is the mean of the 2x2 (fewer at the last column and row) it stands for,
-// weighted by alpha. Means are taken of squares, which is close to the light that the codes stand for and needs no
-// tables.
+// Halves a picture for display: each pixel is the mean of 2x2 pixels (fewer at the last column and row),
+// weighted by alpha. The mean of squares is taken, which approximates linear light without tables.
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
 #include "shrink_params.h"

@@ -1,7 +1,7 @@
 #version 460
-// The pre-filter of docs/smooth.md in one pass over the picture. A workgroup slides down a strip of columns, two
-// rows at a time: the pixels within the radius stand in a ring of rows in shared memory, each thread sums its own
-// column in it, and a row of these sums is summed along its other axis. Each pixel is read about once.
+// The pre-filter of docs/smooth.md in one pass over the picture. A workgroup slides down a strip of columns,
+// two rows at a time: a ring of rows in shared memory holds the pixels within the radius, each thread sums
+// its own column of it, and a row of these sums is then summed along the row. Each pixel is read about once.
 #extension GL_GOOGLE_include_directive : require
 #include "include/smooth.glsl"
 #include "smooth_params.h"
@@ -17,7 +17,8 @@ const uint ring_rows = 2 * radius + SMOOTH_ROWS;
 shared uint ring[ring_rows * columns];
 shared uvec4 down[SMOOTH_ROWS * columns];
 
-// Outside the picture there is nothing: alpha 0 and so no weight. Unsigned, what is above or left of it is beyond it.
+// Pixels outside the picture have alpha 0 and so no weight. Unsigned, coordinates above or left of it lie
+// beyond it.
 uint source_pixel(uint x, uint row) {
     return x < params.width && row < params.source_rows ? source[row * params.width + x] : 0;
 }
@@ -46,7 +47,7 @@ uint sum_across(uint place, uint alpha) {
 
 void main() {
     const uint lane = gl_LocalInvocationID.x, line = gl_LocalInvocationID.y;
-    // The outermost `radius` columns on each side only give their sums to the others.
+    // The outermost `radius` columns on each side only provide sums for the others.
     const uint x = gl_WorkGroupID.x * (columns - 2 * radius) + lane - radius;
     const bool gives = lane >= radius && lane < columns - radius && x < params.width;
     const uint first = gl_WorkGroupID.y * SMOOTH_STRIP;

@@ -1,6 +1,6 @@
 #version 460
-// The key of each point: the index of its cell on the curve. Beside it the point's number, which travels with the
-// key through group_points.
+// The key of each point: the index of its cell on the curve. With it the point's number, which group_points
+// sorts along.
 #extension GL_GOOGLE_include_directive : require
 #include "assign_cell_params.h"
 #include "include/gilbert.glsl"
@@ -17,7 +17,7 @@ layout(std430, binding = 4) writeonly buffer Numbers { uint numbers[]; };
 void main() {
     const uint i = thread_index(ASSIGN_CELL_WORKGROUP);
     if (i >= params.count) return;
-    // Unsigned: the distance from the corner may pass 2^31, never 2^32.
+    // Unsigned: the distance from the corner may exceed 2^31, but never 2^32.
     const uvec3 offset = uvec3(l[i] - params.low_l, a[i] - params.low_a, b[i] - params.low_b);
     keys[i] = gilbert_rank(ivec3(params.cells_l, params.cells_a, params.cells_b), ivec3(offset / params.cell));
     numbers[i] = i;

@@ -1,10 +1,10 @@
 #version 460
-// After every step: a trajectory at rest ends. One in a state that another was in before shares its future and ends
-// too, with the other as its parent. What goes on enters its state in the table of visited states and is the next
-// frontier.
+// After every step: a trajectory at rest ends. One in a state that another has visited shares that one's
+// future and ends, too, with the other as its parent. The rest enter their states in the table of visited
+// states and form the next frontier.
 //
-// No thread waits for another: all states of a slice were written by the dispatch before, so a thread that finds a
-// slot claimed during this dispatch reads the claimer's state from there and not from the slot.
+// No thread waits for another: all states of a slice were written by the dispatch before, so a thread that
+// finds a slot claimed during this dispatch reads the claimant's state from those, not from the slot.
 #extension GL_GOOGLE_include_directive : require
 #include "compact_frontier_params.h"
 #include "include/thread.glsl"
@@ -35,8 +35,8 @@ uint hash(ivec3 q) {
     return h ^ (h >> 15);
 }
 
-// Which states are still entered when the table fills up, as a mask of the hash: all, one in 8, one in 64, none.
-// A meeting is then noticed a few steps later, or not at all, which costs evaluations and changes no result.
+// Which states are still entered when the table fills up, as a mask of the hash: all, one in 8, one in 64,
+// none. Meetings are then noticed a few steps later or never, which costs evaluations but changes no result.
 uint entry_mask() {
     const uint inserted = state.inserted, quarter = params.table_slots / 4;
     if (inserted < 2 * quarter) return 0;
@@ -67,9 +67,9 @@ uint first_in(ivec3 q, uint trajectory) {
         }
         const uint other = (owner & owner_mask) - 1;
         const bool fresh = (owner & ~owner_mask) == stamp;
-        // The stamp comes round again after 2^(32 - owner_bits) slices; from then on an old entry may be taken for a
-        // fresh one. Of two trajectories in q, both ending in this slice, each could so become the other's parent;
-        // parents of lower numbers only form no ring.
+        // The stamp repeats after 2^(32 - owner_bits) slices; from then on an old entry may be mistaken for a
+        // fresh one. Two trajectories in q that both end in this slice could then become each other's
+        // parents; parents with lower numbers only cannot form a cycle.
         if (fresh && (other == trajectory || stamps_repeat && other > trajectory)) continue;
         const ivec3 visited = fresh ? ivec3(state_l[other], state_a[other], state_b[other])
                                     : ivec3(table[slot].l, table[slot].a, table[slot].b);
@@ -110,7 +110,7 @@ void main() {
     barrier();
     if (moves) frontier[(1 - state.side) * params.capacity + target + index] = trajectory;
 
-    // The workgroup that ends last plans the next slice.
+    // The last workgroup to end plans the next slice.
     if (gl_LocalInvocationID.x == 0) {
         memoryBarrierBuffer();
         const uint groups = gl_NumWorkGroups.x * gl_NumWorkGroups.y;

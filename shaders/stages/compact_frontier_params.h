@@ -10,7 +10,7 @@ HUEDRIFT_PARAMS_BEGIN
 struct CompactFrontierParams {
     SlicePlan plan;
     uint32_t capacity;    // trajectories that one array of the frontier holds
-    uint32_t table_slots; // a power of two, or 0: only what is at rest ends
+    uint32_t table_slots; // a power of two, or 0: only trajectories at rest end
     uint32_t owner_bits;  // of a trajectory's number plus one
 };
 HUEDRIFT_PARAMS_END(CompactFrontierParams, 36)

@@ -1,5 +1,5 @@
 #version 460
-// How many trajectories of the frontier are in each bucket, and which of them in its bucket each trajectory is.
+// Counts the frontier's trajectories in each bucket, and numbers each trajectory within its bucket.
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
 #include "sort_frontier_params.h"

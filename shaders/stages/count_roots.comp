@@ -1,6 +1,7 @@
 #version 460
-// The root of each colour, in the order of the colours, and how many colours and pixels each root has. Neighbouring
-// trajectories mostly share a root, so a subgroup adds up what it has for one before it touches memory.
+// The root of each colour, in the order of the colours, and how many colours and pixels each root has.
+// Neighbouring trajectories mostly share a root, so a subgroup adds up its share of a root before it touches
+// memory.
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_ballot : require

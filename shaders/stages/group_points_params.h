@@ -27,7 +27,7 @@ HUEDRIFT_PARAMS_END(ScanDigitsParams, 4)
 HUEDRIFT_PARAMS_BEGIN
 struct PlacePointsParams {
     uint32_t count;                       // points
-    uint32_t padded;                      // with those that fill the last leaf
+    uint32_t padded;                      // with the padding of the last leaf
     int32_t origin_l, origin_a, origin_b; // units
 };
 HUEDRIFT_PARAMS_END(PlacePointsParams, 20)

@@ -1,5 +1,5 @@
 #version 460
-// Numbers the roots, the trajectories that are their own parents, and sets up what count_roots adds to.
+// Numbers the roots, the trajectories that are their own parents, and clears the tallies of count_roots.
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
 #include "resolve_modes_params.h"

@@ -9,16 +9,16 @@ struct Groups {
 };
 HUEDRIFT_STRUCT_END(Groups, 12)
 
-// What the loop mean_shift -> compact_frontier knows about itself; it lives on the device, and the host looks
-// at it between submissions. The frontier is the list of trajectories (one per point) that still move: two
-// arrays of their numbers, the one that is read and the one that is written. A round moves every trajectory
-// of the frontier by one step, a slice of the frontier at a time.
+// The state of the loop mean_shift -> compact_frontier; it is kept on the device, and the host reads it
+// between submissions. The frontier is the list of trajectories (one per point) that still move: two arrays
+// of their numbers, one that is read and one that is written. A round moves every trajectory of the frontier
+// by one step, a slice of the frontier at a time.
 HUEDRIFT_PARAMS_BEGIN
 struct LoopState {
     Groups packet_groups;                       // of mean_shift, for packets
-    Groups lone_groups;                         // of mean_shift_lone: one of both has none
+    Groups lone_groups;                         // of mean_shift_lone: one of the two has none
     Groups compact_groups;                      // of compact_frontier
-    Groups resolve_groups;                      // of resolve_modes: none before the end
+    Groups resolve_groups;                      // of resolve_modes: none until the loop ends
     Groups sort_groups;                         // of count_buckets and sort_frontier
     Groups place_groups;                        // of place_buckets
     uint32_t unsorted;                          // not 0: it pays to sort the frontier before the next round
@@ -30,14 +30,14 @@ struct LoopState {
     uint32_t queries;                           // trajectories that one subgroup moves
     uint32_t steps;                             // that each of its trajectories makes in this round
     uint32_t steps_made;                        // by the trajectories of the slice, where `steps` is not 1
-    uint32_t round;                             // steps that the frontier's trajectories have made, at most
+    uint32_t round;                             // the most steps that a trajectory of the frontier has made
     uint32_t rounds_left;                       // until the iteration limit
     uint32_t budget;                            // evaluations that this submission may still make
-    uint32_t step;                              // slices so far: tells new entries of the table from old
+    uint32_t step;                              // slices so far: tells new entries of the table from old ones
     uint32_t inserted;                          // entries of the table
     uint32_t done;                              // workgroups of compact_frontier that have ended
     uint32_t evaluations_low, evaluations_high; // in all
-    uint32_t roots;                             // trajectories where paths end, after list_roots
+    uint32_t roots;                             // roots, after list_roots
 };
 HUEDRIFT_STRUCT_END(LoopState, 148)
 
@@ -47,12 +47,12 @@ struct SlicePlan {
     uint32_t subgroups;           // a slice with fewer trajectories gives each a subgroup of its own
     uint32_t width;               // of a subgroup
     uint32_t few;                 // a frontier of up to this many trajectories makes several steps a round,
-    uint32_t steps;               // this many: its rounds are short, and what they wait for is most of them
+    uint32_t steps;               // this many: its rounds are short and mostly latency
     uint32_t many;                // a frontier of fewer trajectories is not sorted
     uint32_t trajectories;        // in all
 };
 HUEDRIFT_PARAMS_END(SlicePlan, 24)
 
-// The bit of a frontier entry that says: F(q) = q, this trajectory is at rest.
+// The bit of a frontier entry that marks a trajectory at rest: F(q) = q.
 #define AT_REST 0x80000000u
 #endif

@@ -1,23 +1,23 @@
 #version 460
 // One step of mean shift for each trajectory of the slice: the mean of all points within the radius, exact.
 //
-// A subgroup moves a packet of trajectories that are neighbours in the frontier and goes down the hierarchy once for
-// all of them. The points of the leaves that it finds are sorted like nodes, and each query tests alone those that only
-// some of the queries may reach: the closer the queries lie together the fewer they are. These tests are not part of the
-// unrolled loop over leaves, which keeps the code short.
+// A subgroup moves a packet of trajectories that are neighbours in the frontier and traverses the hierarchy
+// once for all of them. The points of the leaves that it finds are classified like nodes, and each query
+// tests by itself only those within the radius of some queries but perhaps not all: the closer together the
+// queries, the fewer. These tests are kept out of the unrolled loop over leaves, which keeps the code short.
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
 #include "include/traversal.glsl"
 
 const uint leaves_together = 2, tests_together = 4; // leaves read, and doubtful points tested, at a time
-const uint tests_wait = width;                      // doubtful points that are worth a round of tests
+const uint tests_wait = width;                      // doubtful points that make a round of tests worthwhile
 
 shared ivec4 doubtful[tests_wait + leaves_together * width]; // points and their weights
 shared ivec4 queries[width];                                 // states of the packet, and their trajectories
 
 struct Packet {
     uint size;        // queries
-    uint team, teams; // threads that test for one query: which this is, of how many
+    uint team, teams; // threads that test for one query: this thread's team, of how many
     uint query;       // that this thread tests for
     Sum own;          // of the doubtful points within its radius
     uint doubts;      // points in `doubtful`
@@ -87,7 +87,7 @@ void sort_leaves(inout Traversal t, inout Packet packet) {
 
 int64_t joined(ivec2 halves) { return int64_t(halves.y) << 32 | int64_t(uint(halves.x)); }
 
-// The threads of a team add up what each found for their query; the first team has it then.
+// Adds up what the threads found for each query; the first team then holds the sums.
 void join_teams(inout Packet packet) {
     const uint lane = gl_SubgroupInvocationID;
     for (uint half_size = width / 2; half_size >= width / packet.teams; half_size /= 2) {
@@ -106,7 +106,7 @@ void join_teams(inout Packet packet) {
     }
 }
 
-// The points within reach of the packet whose states are in `queries`: thread i gets the sum of query i.
+// The sums of the points within the radius of the states in `queries`: thread i gets that of query i.
 Sum sum_around(Packet packet, vec3 low, vec3 high) {
     Traversal t = begin_traversal(low, high);
     while (find_leaves(t)) sort_leaves(t, packet);
@@ -137,7 +137,7 @@ void main() {
     const ivec3 query = ivec3(state_l[trajectory], state_a[trajectory], state_b[trajectory]);
     uint most = count;
     for (uint done = 0, size = 0; done < count; done += size) {
-        // As many of the next queries as lie close together, probably about as many as last time.
+        // Takes as many of the next queries as lie close together, probably about as many as last time.
         size = min(count - done, most);
         ivec3 low, high;
         for (;; size = (size + 1) / 2) {

@@ -3,7 +3,7 @@
 #include "loop_state.h"
 #include "sum_cells_params.h"
 
-// Threads per workgroup where nothing else is said.
+// The default number of threads per workgroup.
 #define MEAN_SHIFT_WORKGROUP 32
 
 HUEDRIFT_PARAMS_BEGIN
@@ -11,10 +11,10 @@ struct MeanShiftParams {
     uint32_t capacity;                    // trajectories that one array of the frontier holds
     uint32_t levels;                      // of the hierarchy
     uint32_t first_node[TREE_LEVELS + 1]; // of each level; the last is behind all nodes
-    float surely_in;                      // squared distances in float that need no second look: up to this
+    float surely_in;                      // squared distances that float decides: up to this
     float surely_out;                     // and beyond this
     uint32_t squared_radius_low, squared_radius_high;
-    int32_t widest; // side of the box around queries that share their way through the tree
+    int32_t widest; // side of the box around queries that share a traversal
     uint32_t all_nodes;
 };
 HUEDRIFT_PARAMS_END(MeanShiftParams, 84)

@@ -1,6 +1,6 @@
 #version 460
-// Where each bucket begins. A workgroup places a block of buckets one behind the other; where the blocks themselves
-// lie is left to the order in which the workgroups come, since only neighbours matter.
+// Where each bucket begins. A workgroup places a block of buckets one after the other; the order of the
+// blocks is that in which workgroups run, since only neighbours matter.
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
 #include "sort_frontier_params.h"
@@ -31,6 +31,6 @@ void main() {
         if (mine[i] == 0) continue;
         begins[first + i] = begin;
         begin += mine[i];
-        counts[first + i] = 0; // for the next time
+        counts[first + i] = 0; // for the next sort
     }
 }

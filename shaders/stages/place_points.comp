@@ -1,6 +1,6 @@
 #version 460
-// Lays the points out in the order of group_points, seen from the origin of all later stages. What fills the last
-// leaf lies so far off that no ball holds it.
+// Writes the points in the order of group_points, relative to the origin of all later stages. The padding of
+// the last leaf is so far away that no ball holds it.
 #extension GL_GOOGLE_include_directive : require
 #include "group_points_params.h"
 #include "include/thread.glsl"

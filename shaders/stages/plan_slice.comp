@@ -1,5 +1,5 @@
 #version 460
-// Opens a submission: grants it a number of evaluations and plans the first slice.
+// Begins a submission: sets its budget of evaluations and plans the first slice.
 #extension GL_GOOGLE_include_directive : require
 #include "plan_slice_params.h"
 #define LOOP_BINDING 0
@@ -9,7 +9,7 @@ layout(local_size_x = 1) in;
 layout(push_constant) uniform Push { PlanSliceParams params; };
 
 void main() {
-    // The last submission planned one more slice than it worked off.
+    // The previous submission planned one more slice than it ran.
     state.slice = 0;
     state.budget = params.budget;
     plan_slice(params.plan);

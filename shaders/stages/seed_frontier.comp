@@ -1,5 +1,5 @@
 #version 460
-// One trajectory per point, starting there: its own parent, and all of them in the frontier.
+// Starts one trajectory at each point: each its own parent, all in the frontier.
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
 #include "seed_frontier_params.h"

@@ -1,6 +1,6 @@
 #version 460
-// Every trajectory of the frontier goes to its index among its bucket's. Trajectories that are neighbours now can share
-// their way through the hierarchy in mean_shift, however far apart they set out.
+// Moves every trajectory of the frontier into its bucket. Trajectories that are now neighbours can share a
+// traversal of the hierarchy in mean_shift, however far apart they started.
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
 #include "sort_frontier_params.h"
@@ -23,7 +23,7 @@ void main() {
         const uint bucket = bucket_of(ivec3(state_l[trajectory], state_a[trajectory], state_b[trajectory]), params);
         frontier[(1 - side) * params.capacity + begins[bucket] + ranks[i]] = trajectory;
     }
-    // The workgroup that ends last turns the frontier over; the slice that was planned is then one of the sorted.
+    // The last workgroup to end swaps the frontier's arrays; the planned slice then refers to the sorted one.
     barrier();
     if (gl_LocalInvocationID.x != 0) return;
     memoryBarrierBuffer();

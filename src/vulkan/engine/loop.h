@@ -13,7 +13,7 @@
 
 namespace huedrift::gpu {
 
-/// What the loop mean_shift -> compact_frontier works with.
+/// The inputs of the loop mean_shift -> compact_frontier.
 struct Loop {
     Device& device;
     const Analysis& analysis;
@@ -24,15 +24,15 @@ struct Loop {
     MeanShiftParams params;
     Tuning tuning;
     std::optional<std::uint32_t> rounds; ///< the iteration limit
-    std::uint32_t expected_slices;       ///< that the first submission is made for
+    std::uint32_t expected_slices;       ///< recorded into the first submission
     Timer& timer;
-    /// Recorded at the end of every submission, where LoopState::resolve_groups tell whether the loop has
-    /// ended: what comes after it then costs no submission of its own.
+    /// Recorded at the end of every submission, where LoopState::resolve_groups tells whether the loop has
+    /// ended: what follows the loop then needs no submission of its own.
     std::function<void(Recorder&)> record_end;
 };
 
-/// Moves all trajectories until they are at rest or have met another, or as often as the limit says. Returns
-/// the state that the loop ended in.
+/// Moves all trajectories until they are at rest, have met another or reach the iteration limit. Returns the
+/// final state of the loop.
 LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress);
 
 }

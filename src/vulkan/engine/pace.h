@@ -4,14 +4,14 @@
 
 namespace huedrift::gpu {
 
-/// How many evaluations a submission may make so that it takes about 30 ms: short enough for a cancel within
-/// 200 ms, for a window that draws on the same device, and far from where drivers take a device for hung.
+/// How many evaluations a submission may make to take about 30 ms: short enough to cancel within 200 ms and
+/// for a window that draws on the same device, and far from where drivers consider a device hung.
 class Pace {
 public:
     explicit Pace(std::uint32_t first_budget) : budget_(first_budget) {}
 
     std::uint32_t budget() const { return budget_; }
-    /// A submission made `evaluations` in `seconds`.
+    /// Learns that a submission made `evaluations` in `seconds`.
     void learn(std::uint64_t evaluations, double seconds);
 
 private:

@@ -10,10 +10,10 @@
 namespace huedrift::gpu {
 namespace {
 
-// Roots that are copied in any case.
+// Roots that are always copied.
 constexpr std::uint32_t min_roots = 4096;
 
-// Roots that a thread takes at a time.
+// Roots that a thread handles at a time.
 constexpr std::size_t grain = 1024;
 
 std::span<const std::uint32_t> words(const Buffer& buffer) {
@@ -79,7 +79,8 @@ bool RootsReadback::begins_mode(std::size_t index) const {
 }
 
 std::vector<Mode> RootsReadback::merge_roots(Transfer transfer) {
-    // How many modes begin in each block of roots says where in `modes` a block writes, beside all others.
+    // The number of modes in the blocks before a block is where it writes into `modes`, in parallel with the
+    // others.
     std::vector<std::size_t> first_mode(sorted_.size() / grain + 2);
     parallel_ranges(first_mode.size() - 1, 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t index = begin * grain; index < std::min(end * grain, sorted_.size()); ++index)

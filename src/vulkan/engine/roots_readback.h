@@ -5,18 +5,17 @@
 
 namespace huedrift::gpu {
 
-/// The result on its way to the host: the roots that ResolveModes lists and the root of each colour.
+/// Reads the result back to the host: the roots that ResolveModes lists and the root of each colour.
 class RootsReadback {
 public:
     RootsReadback(const Device& device, const Trajectories& trajectories);
 
-    /// Copies as many roots as there were last time: mostly the radius moves a little and the roots are about
-    /// as many.
+    /// Copies as many roots as there were last time: usually the radius has changed little.
     void record(Recorder& recorder) const;
-    /// Whether that was enough for so many roots; the next recording copies as many.
+    /// Whether that covered this many roots; the next recording copies as many.
     bool expect(std::uint32_t roots);
-    /// The modes in ascending order, as gather_modes would give them, from `count` roots in no order.
-    /// `origin` is what the device counts positions from.
+    /// The modes in ascending order, as gather_modes() would give them, from `count` unordered roots.
+    /// `origin` is the origin of the device's positions.
     Reduction gather(std::uint32_t count, const Position& origin, Transfer transfer);
 
 private:
@@ -35,7 +34,7 @@ private:
     const Trajectories& trajectories_;
     std::uint32_t capacity_, expected_;
     Buffer readback_;
-    // Kept from one result to the next: fresh memory costs more than what is done with it.
+    // Reused from result to result: fresh memory costs more than the work on it.
     std::vector<Root> sorted_;
     std::vector<std::uint32_t> mode_of_root_;
 };

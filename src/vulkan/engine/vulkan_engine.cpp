@@ -21,16 +21,16 @@ namespace {
 
 using gpu::DeviceFacts;
 
-// 32 suits every GPU that lets one choose; the hierarchy's nodes are as wide.
+// 32 suits every GPU that offers a choice; the hierarchy's nodes are as wide.
 std::uint32_t width_for(const DeviceFacts& device, std::uint32_t wanted) {
     if (wanted != 0) return wanted;
     if (device.largest_subgroup == 0) return device.subgroup_size;
     return std::clamp(32u, device.smallest_subgroup, device.largest_subgroup);
 }
 
-// A photo visits 4 to 50 states per colour; half full, the table still takes every state, and when it is
-// fuller it only takes some (compact_frontier.comp), which costs rounds and evaluations: half as many again
-// at 32 slots, for 1.16 million colours with 51 states each.
+// A photo visits 4 to 50 states per colour. Up to half full, the table takes every state; beyond that only
+// some (compact_frontier.comp), which costs rounds and evaluations: half as many again at 32 slots, for 1.16
+// million colours with 51 states each.
 constexpr std::uint64_t slots_per_point = 128;
 
 // Bytes per point of everything but the table: points, order, hierarchy, trajectories.
@@ -71,14 +71,14 @@ struct VulkanEngine::State {
     gpu::SortFrontier sort_frontier;
     gpu::ResolveModes resolve_modes;
     std::vector<std::unique_ptr<gpu::MeanShift>> mean_shifts;
-    std::optional<gpu::Timer> timer; ///< of single stages, where asked for
+    std::optional<gpu::Timer> timer; ///< of single stages, if requested
     gpu::Timer pace_timer;           ///< of submissions as a whole
 
     // Of the last ColorSet.
     gpu::Tuning tuning;
     std::optional<gpu::Analysis> analysis;
     std::optional<gpu::Trajectories> trajectories;
-    std::uint32_t expected_slices = 0; ///< as many as the last result took
+    std::uint32_t expected_slices = 0; ///< as many as for the last result
     std::optional<gpu::RootsReadback> roots_readback;
 };
 
@@ -89,7 +89,7 @@ const gpu::MeanShift& VulkanEngine::State::mean_shift_for(const gpu::MeanShiftVa
 }
 
 void VulkanEngine::State::prepare(const ColorSet& colors) {
-    // Made last: without it an earlier call ran out of memory on the way.
+    // Created last: if it is missing, an earlier call ran out of memory.
     if (roots_readback && analysis->id == colors.id()) return;
     roots_readback.reset();
     trajectories.reset();

@@ -13,16 +13,16 @@ class Device;
 }
 
 struct VulkanEngineOptions {
-    /// Bytes for what the engine keeps on the device; 0: half of the device's memory. What goes beyond the
-    /// needs of the points is the table of visited states: less of it costs time and changes no result.
+    /// Bytes of device memory for the engine; 0: half of the device's. What the points do not need goes to
+    /// the table of visited states: a smaller one costs time and changes no result.
     std::uint64_t memory_limit = 0;
-    /// The subgroup size to use; 0: 32 if the device lets one choose, else its own.
+    /// The subgroup size to use; 0: 32 if the device offers a choice, else its own.
     std::uint32_t subgroup_size = 0;
     /// Measures every stage on the device into Statistics::stages, which costs some time.
     bool time_stages = false;
 };
 
-/// The mean shift on a Vulkan device, exact and each state evaluated once.
+/// The exact mean shift on a Vulkan device, evaluating each state once.
 class VulkanEngine : public Engine {
 public:
     /// Throws Error(device) when the device cannot build the stages.

@@ -8,7 +8,7 @@
 
 namespace huedrift::gpu {
 
-/// A PictureFilter on a Vulkan device. Throws TooLargeForDevice where a picture is.
+/// A PictureFilter on a Vulkan device. Throws TooLargeForDevice for pictures too large for it.
 class DevicePictureFilter final : public PictureFilter {
 public:
     /// Throws Error(device) when the device cannot build the passes.

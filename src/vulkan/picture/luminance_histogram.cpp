@@ -10,7 +10,7 @@
 namespace huedrift::gpu {
 namespace {
 
-// Enough workgroups to fill any GPU; each more is another 1024 atomics on the same counters.
+// Enough workgroups to fill any GPU; each further one adds 1024 atomics on the same counters.
 constexpr std::uint32_t max_workgroups = 1024;
 
 static_assert(sizeof(LuminanceHistogram) == 4 * LUMINANCE_HISTOGRAM_BINS);

@@ -11,11 +11,11 @@ namespace huedrift::gpu {
 /// Counts luma, red, green and blue of a picture's visible pixels.
 class LuminanceHistogramPass {
 public:
-    /// `largest_range`: bytes that one binding may span; pictures above are done in parts. None: the device's
-    /// own.
+    /// `largest_range`: bytes that one binding may span; larger pictures are processed in parts. None: the
+    /// device's limit.
     explicit LuminanceHistogramPass(const Device& device, std::optional<std::uint64_t> largest_range = {});
 
-    /// `source`: RGBA8. `histogram` takes the bytes of a LuminanceHistogram.
+    /// `source`: RGBA8. `histogram` receives the bytes of a LuminanceHistogram.
     void record(Recorder& recorder, const Buffer& source, const Buffer& histogram,
                 std::uint64_t pixels) const;
 

@@ -6,7 +6,7 @@
 
 namespace huedrift::gpu {
 
-/// A stretch of pixels of a picture, short enough to be bound as one range of its buffer.
+/// A range of pixels of a picture, short enough to be bound as one range of its buffer.
 struct PixelPart {
     std::uint64_t first;
     std::uint32_t pixels;
@@ -14,8 +14,7 @@ struct PixelPart {
     BufferRange of(const Buffer& picture) const { return {picture, 4 * first, 4 * std::uint64_t{pixels}}; }
 };
 
-/// No device asks for a coarser alignment of a range than this many pixels (256 bytes, the limit's own
-/// limit).
+/// No device requires a coarser alignment than this many pixels: 256 bytes is the most that Vulkan allows.
 inline constexpr std::uint32_t part_alignment = 64;
 
 /// All pixels of a picture in parts of at most `largest_range` bytes.

@@ -15,7 +15,7 @@ struct ColorLookup {
 
 ColorLookup upload_color_lookup(Device& device, const ColorIndex& index);
 
-/// What remap() of reduction/remap.h works on, as buffers. Pixels are RGBA8, four bytes each.
+/// The inputs and output of remap() (reduction/remap.h) as buffers. Pixels are RGBA8, four bytes each.
 struct RemapBuffers {
     const Buffer& source;
     const ColorLookup& lookup;
@@ -24,11 +24,11 @@ struct RemapBuffers {
     const Buffer& result;
 };
 
-/// Every pixel of a picture gets the colour of its mode; alpha stays.
+/// Gives every pixel of a picture the colour of its mode; alpha stays.
 class Remap {
 public:
-    /// `largest_range`: bytes that one binding may span; pictures above are done in parts. None: the device's
-    /// own.
+    /// `largest_range`: bytes that one binding may span; larger pictures are processed in parts. None: the
+    /// device's limit.
     explicit Remap(const Device& device, std::optional<std::uint64_t> largest_range = {});
 
     /// Every visible pixel of `source` must be in the lookup.

@@ -12,7 +12,7 @@ namespace huedrift::gpu {
 struct Pyramid {
     struct Level {
         std::uint32_t width, height;
-        std::uint64_t offset; ///< bytes into `smaller`; of the first level: the picture itself is elsewhere
+        std::uint64_t offset; ///< bytes into `smaller`; meaningless for the first level, the picture itself
     };
 
     /// Down to where the longer side is at most `longest`; without levels when the picture is that small.
@@ -22,11 +22,11 @@ struct Pyramid {
     Buffer smaller;            ///< RGBA8, all levels but the first
 };
 
-/// Display pass: makes a pyramid.
+/// Display pass: fills a pyramid.
 class Shrink {
 public:
-    /// `largest_range`: bytes that one binding may span; pictures above are done in parts. None: the device's
-    /// own.
+    /// `largest_range`: bytes that one binding may span; larger pictures are processed in parts. None: the
+    /// device's limit.
     explicit Shrink(const Device& device, std::optional<std::uint64_t> largest_range = {});
 
     void record(Recorder& recorder, const Buffer& picture, const Pyramid& pyramid) const;

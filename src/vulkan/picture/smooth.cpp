@@ -14,8 +14,8 @@ namespace {
 static_assert(SMOOTH_LARGEST_RADIUS == largest_smooth_radius);
 static_assert(part_alignment >= SMOOTH_LARGEST_RADIUS);
 
-/// The widest workgroup whose rings fit the device's shared memory: its outermost columns, `radius` on each
-/// side, only help the others.
+/// The widest workgroup whose rings fit the device's shared memory. Its outermost `radius` columns on each
+/// side only provide sums for the others.
 std::uint32_t widest_columns(const DeviceFacts& device, std::uint32_t radius) {
     const std::uint32_t ring = 4 * (2 * radius + SMOOTH_ROWS), down = 16 * SMOOTH_ROWS;
     std::uint32_t columns = 256;
@@ -37,7 +37,7 @@ Smooth::Smooth(const Device& device, int radius, std::optional<std::uint64_t> la
 void Smooth::record(Recorder& recorder, const Buffer& source, const Buffer& result, std::uint32_t width,
                     std::uint32_t height) const {
     // Parts start at multiples of part_alignment rows, so that their ranges are aligned for any width; a part
-    // reads as many rows above it, which is more than the radius, and the radius below.
+    // also reads that many rows above it, which is more than the radius, and the radius below.
     const std::uint64_t row_bytes = 4 * std::uint64_t{width};
     const std::uint64_t max_rows = row_bytes == 0 ? height : largest_range_ / row_bytes;
     const std::uint64_t margin = part_alignment + radius_;

@@ -11,11 +11,11 @@ namespace huedrift::gpu {
 /// The pre-filter of docs/smooth.md with one radius.
 class Smooth {
 public:
-    /// `largest_range`: bytes that one binding may span; pictures above are done in parts. None: the device's
-    /// own. Throws Error(usage) when `radius` is not in [0, largest_smooth_radius].
+    /// `largest_range`: bytes that one binding may span; larger pictures are processed in parts. None: the
+    /// device's limit. Throws Error(usage) when `radius` is not in [0, largest_smooth_radius].
     Smooth(const Device& device, int radius, std::optional<std::uint64_t> largest_range = {});
 
-    /// RGBA8, row by row without padding; `source` and `result` are two buffers.
+    /// RGBA8, row by row without padding; `source` and `result` must differ.
     void record(Recorder& recorder, const Buffer& source, const Buffer& result, std::uint32_t width,
                 std::uint32_t height) const;
 

@@ -40,7 +40,7 @@ Analysis analyse(Device& device, const AnalysisStages& stages, const ColorSet& c
     const Points points = upload_points(device, colors);
     const BoundingBox box = read_box(device, stages, points, timer);
     const std::int64_t side = longest_side(box);
-    if (side > largest_side) throw Error(ErrorKind::failed, "the points lie too far apart");
+    if (side > largest_side) throw Error(ErrorKind::failed, "the points are too far apart");
 
     const CellGrid grid = cell_grid(box);
     const Position origin = middle(box);

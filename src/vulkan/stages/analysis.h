@@ -18,14 +18,14 @@ struct AnalysisStages {
     SumCells sum_cells;
 };
 
-/// What is built on the device once per image: its points in the order of the curve, seen from `origin`, and
-/// the hierarchy over them. Good for every radius and both weightings.
+/// What is built on the device once per image: its points in curve order, relative to `origin`, and the
+/// hierarchy over them. Serves every radius and both weightings.
 struct Analysis {
     std::uint64_t id = 0; ///< of the ColorSet
     std::uint32_t count = 0;
     Position origin;           ///< middle of the box of all points
     BoundingBox box;           ///< of all points
-    std::int64_t farthest = 0; ///< no coordinate is farther than this from the origin's
+    std::int64_t farthest = 0; ///< the largest distance of a coordinate from the origin's
     Points points;             ///< in whole leaves
     Buffer numbers;            ///< of the colours, in the order of `points`
     Tree tree;

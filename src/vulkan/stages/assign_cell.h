@@ -7,7 +7,7 @@
 
 namespace huedrift::gpu {
 
-/// Stage 2: the index of each point's cell on the gilbert curve, and the numbers 0, 1, 2, ... beside.
+/// Stage 2: the index of each point's cell on the gilbert curve, and with it the point's number.
 class AssignCell {
 public:
     explicit AssignCell(const Device& device);

@@ -6,8 +6,8 @@
 
 namespace huedrift::gpu {
 
-/// Equal cubes over the box of all points: what the curve of assign_cell runs through. Cells are cubes and
-/// not the box cut alike along each axis, because balls are round.
+/// A grid of cubes over the box of all points, through which the curve of assign_cell runs. Cubes, not equal
+/// divisions of each side, because balls are round.
 struct CellGrid {
     Position low;
     std::uint32_t cell = 1;                             ///< side of a cell, units
@@ -17,7 +17,7 @@ struct CellGrid {
     std::uint32_t rank_bits() const;
 };
 
-/// The finest grid with at most 1024 cells along each side, all sides even so that the curve makes unit
+/// The finest grid with at most 1024 cells along each side; all sides are even, so that the curve makes unit
 /// steps.
 CellGrid cell_grid(const BoundingBox& box);
 

@@ -10,15 +10,15 @@
 
 namespace huedrift::gpu {
 
-/// Stage 6: ends the trajectories that are at rest or meet another, and makes the next frontier and its
-/// arguments. With it come seed_frontier, which starts all trajectories, and plan_slice, which opens a
+/// Stage 6: ends the trajectories that are at rest or meet another, and builds the next frontier and its
+/// arguments. Includes seed_frontier, which starts all trajectories, and plan_slice, which begins a
 /// submission.
 class CompactFrontier {
 public:
     explicit CompactFrontier(const Device& device);
 
-    /// Every trajectory at its point, all in the frontier, the table empty; `rounds`: the iteration limit, if
-    /// any.
+    /// Sets every trajectory to its point, puts all into the frontier and empties the table; `rounds`: the
+    /// iteration limit, if any.
     void record_seed(Recorder& recorder, const Points& points, const Trajectories& trajectories,
                      std::optional<std::uint32_t> rounds) const;
     void record_plan(Recorder& recorder, const Trajectories& trajectories, const SlicePlan& plan,

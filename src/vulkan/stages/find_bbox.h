@@ -11,7 +11,7 @@ class FindBbox {
 public:
     explicit FindBbox(const Device& device);
 
-    /// `box`: 24 bytes. Without points it is the empty box, its low above its high.
+    /// `box`: 24 bytes. Without points it is the empty box, with low above high.
     void record(Recorder& recorder, const Points& points, const Buffer& box) const;
 
 private:

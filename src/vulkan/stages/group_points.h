@@ -9,15 +9,14 @@
 
 namespace huedrift::gpu {
 
-/// Keys and the numbers of the points they belong to, twice: each pass of the sort reads one pair and writes
-/// the other.
+/// Keys with the numbers of their points, twice: each pass of the sort reads one pair and writes the other.
 struct KeyedNumbers {
     KeyedNumbers(const Device& device, std::uint32_t count);
 
     std::array<Buffer, 2> keys, numbers;
     Buffer digit_counts;
     std::uint32_t count;
-    std::size_t side = 0; ///< the pair that holds the present order
+    std::size_t side = 0; ///< the pair that holds the current order
 };
 
 /// Stage 3: sorts the points along the curve, stably.
@@ -27,8 +26,8 @@ public:
 
     /// Sorts by the lowest `bits` bits of the keys; the order is then in numbers[side].
     void record_sort(Recorder& recorder, KeyedNumbers& keyed, std::uint32_t bits) const;
-    /// Lays `points` out in the order of `numbers`, coordinates relative to `origin`. `placed` may have room
-    /// for more than there are: those lie out of every ball's reach and weigh nothing.
+    /// Writes `points` in the order of `numbers`, relative to `origin`. The rest of `placed` is filled with
+    /// points outside every ball that weigh nothing.
     void record_place(Recorder& recorder, const Points& points, const Buffer& numbers, const Position& origin,
                       const Points& placed) const;
 

@@ -16,16 +16,16 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 float float_below(double value) { return std::nextafter(static_cast<float>(value), -infinity); }
 float float_above(double value) { return std::nextafter(static_cast<float>(value), infinity); }
 
-// By how much a squared distance near R2 can be wrong in float. Coordinates up to 2^24 are exact, and so are
-// their differences; beyond, each is off by half a unit in its last place. Three products and two sums then
-// add less than 2^-21 of the value.
+// The largest error of a squared distance near R2 in float. Coordinates up to 2^24 and their differences are
+// exact; beyond, each is off by up to half a unit in the last place. Three products and two sums add less
+// than 2^-21 of the value.
 double float_error(double squared_radius, double farthest) {
     const double coordinate = farthest <= 0x1p24 ? 0 : 4 * farthest * 0x1p-24;
     return squared_radius * 0x1p-20 + 4 * std::sqrt(squared_radius) * coordinate +
            4 * coordinate * coordinate;
 }
 
-// Of each level above the leaves at most the children of one node wait.
+// At each level above the leaves at most the children of one node are waiting.
 std::uint32_t stack_size(std::uint32_t width) {
     return std::max(TreeShape(max_points, width).levels - 1, 1u) * width;
 }
@@ -37,9 +37,8 @@ PassOptions options_for(const DeviceFacts& device, const MeanShiftVariant& varia
     return options;
 }
 
-// Queries whose box is narrower than this share of the radius, and than this many units, go down the
-// hierarchy together: wider packets leave more points to be tested query by query, narrower ones repeat the
-// way down.
+// Queries whose box is narrower than this share of the radius, and than this many units, share a traversal:
+// wider packets leave more points to be tested query by query, narrower ones traverse more often.
 constexpr double widest_of_radius = 0.7, widest = 0.025 * units_per_one;
 
 }

@@ -7,26 +7,26 @@
 
 namespace huedrift::gpu {
 
-/// Which of its specialisations mean_shift needs.
+/// A specialisation of mean_shift.
 struct MeanShiftVariant {
     std::uint32_t width = 0; ///< of a subgroup, a leaf and a node
     bool weighted = false;   ///< points count as often as they occur
-    bool wide = false;       ///< sums of a batch of points may leave 32 bits
+    bool wide = false;       ///< sums of a batch of points may exceed 32 bits
 
     friend bool operator==(const MeanShiftVariant&, const MeanShiftVariant&) = default;
 };
 
 MeanShiftVariant variant_for(const Analysis& analysis, Weighting weighting);
 
-/// The parameters of a ball of squared radius `squared_radius` over an analysis: among them the float band
-/// that leaves only those points to the integers whose squared distance float cannot tell from the radius.
+/// The parameters for balls of squared radius `squared_radius`. They include the float thresholds that leave
+/// only those points to integers whose squared distance float cannot tell from the radius.
 MeanShiftParams mean_shift_params(const Analysis& analysis, std::int64_t squared_radius,
                                   std::uint32_t capacity);
 
 /// Stage 5: moves each trajectory of a slice of the frontier by one step.
 class MeanShift {
 public:
-    /// Demands subgroups of variant.width where the device lets it; elsewhere they must be of that size.
+    /// Requires subgroups of variant.width where the device can choose; elsewhere they must have that size.
     MeanShift(const Device& device, const MeanShiftVariant& variant);
 
     const MeanShiftVariant& variant() const { return variant_; }

@@ -5,7 +5,7 @@
 
 namespace huedrift::gpu {
 
-/// As many as there are 8-bit colours.
+/// The number of 8-bit colours.
 constexpr std::uint32_t max_points = 1u << 24;
 
 /// The points of an image on the device: one array per coordinate, so that 2^24 of them (64 MiB each) stay

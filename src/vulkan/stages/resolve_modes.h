@@ -5,14 +5,13 @@
 
 namespace huedrift::gpu {
 
-/// Stage 8: the root of every trajectory by pointer jumping, then per root how many colours and pixels it
-/// has.
+/// Stage 8: the root of every trajectory by pointer jumping, then the colours and pixels of each root.
 class ResolveModes {
 public:
     explicit ResolveModes(const Device& device);
 
-    /// Takes its workgroups from LoopState::resolve_groups: with none there it does nothing.
-    /// Afterwards LoopState::roots is their number.
+    /// Dispatches LoopState::resolve_groups: with none it does nothing. Afterwards LoopState::roots is the
+    /// number of roots.
     void record(Recorder& recorder, const Analysis& analysis, const Trajectories& trajectories) const;
 
 private:

@@ -6,13 +6,13 @@
 
 namespace huedrift::gpu {
 
-/// Stage 7: brings the trajectories of the frontier that are neighbours now next to each other, by counting
-/// them into buckets. It does so when LoopState says that it pays, else nothing, and it changes no result.
+/// Stage 7: brings trajectories of the frontier that are now neighbours next to each other, by counting them
+/// into buckets. Does nothing unless LoopState says that it pays; never changes a result.
 class SortFrontier {
 public:
     explicit SortFrontier(const Device& device);
 
-    /// Before the first time in a loop.
+    /// Call it before the loop's first record().
     void record_clear(Recorder& recorder, const Trajectories& trajectories) const;
     void record(Recorder& recorder, const Analysis& analysis, const Trajectories& trajectories) const;
 

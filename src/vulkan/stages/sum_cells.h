@@ -38,7 +38,7 @@ class SumCells {
 public:
     explicit SumCells(const Device& device);
 
-    /// `count`: points that are no filling.
+    /// `count`: points without the padding.
     void record(Recorder& recorder, const Points& placed, std::uint32_t count, const Tree& tree) const;
 
 private:

@@ -7,13 +7,12 @@
 
 namespace huedrift::gpu {
 
-/// One trajectory per point of an image: its state, whose future it shares, and what the loop keeps beside.
-/// 2^24 of them fill memory, so some of it holds one thing during the loop and another in the result; each
-/// phase has its own name for it.
+/// One trajectory per point of an image: its state, its parent, and the loop's own data. As 2^24 of them fill
+/// the memory, some buffers hold one thing during the loop and another in the result; each phase has its own
+/// name for them.
 class Trajectories {
 public:
-    /// `table_slots`: of the table of visited states, a power of two; halved until the device has room for
-    /// it.
+    /// `table_slots`: slots in the table of visited states, a power of two; halved until it fits into memory.
     /// `buckets`: of sort_frontier, 0 where it is never recorded.
     Trajectories(const Device& device, std::uint32_t count, std::uint32_t table_slots, std::uint32_t buckets);
 
