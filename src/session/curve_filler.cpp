@@ -15,7 +15,7 @@ Recipe without_radius(Recipe recipe) {
     return recipe;
 }
 
-/// The point at a radius, or the place for it.
+/// The point at a radius, or where to insert one.
 auto place_of(std::vector<SweepPoint>& points, double radius) {
     return std::ranges::lower_bound(points, radius, {}, &SweepPoint::radius);
 }
@@ -28,13 +28,13 @@ void insert(std::vector<SweepPoint>& points, const SweepPoint& point) {
         *at = point;
 }
 
-/// Whether there is a point at the radius, an exact one if asked for.
+/// Whether there is a point at the radius, with `exact` an exact one.
 bool has(std::vector<SweepPoint>& points, double radius, bool exact) {
     const auto at = place_of(points, radius);
     return at != points.end() && at->radius == radius && (at->exact || !exact);
 }
 
-/// The radii of the curve, each in the middle of the widest gap that those before it leave.
+/// The radii of the curve, each in the middle of the widest gap left by those before it.
 std::vector<double> coarse_first() {
     const std::vector<double> ascending = radii_between(min_slider_radius, max_radius, CurveFiller::radii);
     std::vector<double> order{ascending.front(), ascending.back()};
@@ -50,7 +50,7 @@ Curve& CurveFiller::curve_of(const std::shared_ptr<const Picture>& picture, cons
     const auto found = std::ranges::find_if(
         curves_, [&](const Curve& curve) { return curve.picture == picture && curve.recipe == wanted; });
     if (found != curves_.end()) return *found;
-    // A curve of another picture will hardly be seen again, and keeps all its pixels.
+    // Curves of other pictures are hardly needed again, and keep all pixels of theirs alive.
     std::erase_if(curves_, [&](const Curve& curve) { return curve.picture != picture; });
     curves_.push_front({picture, wanted});
     if (curves_.size() > max_curves) curves_.pop_back();
@@ -58,7 +58,7 @@ Curve& CurveFiller::curve_of(const std::shared_ptr<const Picture>& picture, cons
 }
 
 void CurveFiller::note(const Result& result) {
-    if (result.recipe != result.recipe.as_found()) return; // a curve is of palettes as they are found
+    if (result.recipe != result.recipe.as_found()) return; // curves leave out later changes
     insert(curve_of(result.picture, result.recipe).points,
            {result.recipe.radius, result.reduction.modes.size(), result.palette.size()});
 }

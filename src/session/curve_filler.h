@@ -7,25 +7,25 @@
 
 namespace huedrift {
 
-/// Fills curves of output colours against radius point by point, coarse first, and goes on where it was
+/// Fills curves of output colours against radius point by point, coarse first, and resumes where it was
 /// interrupted.
 class CurveFiller {
 public:
-    /// Every slider position is near one of these many.
+    /// Enough for one near every slider position.
     static constexpr int radii = 33;
 
-    /// The curve of `picture` and `recipe` (but for its radius) as far as it is known.
+    /// The curve of `picture` and `recipe` (except its radius), as far as known.
     std::shared_ptr<const Curve> so_far(const std::shared_ptr<const Picture>& picture, const Recipe& recipe);
-    /// Takes each new state of a curve.
+    /// Receives each new state of a curve.
     using Publish = std::function<void(std::shared_ptr<const Curve>)>;
-    /// Adds what it lacks by estimates. Throws as `estimate_at` does, keeping the points so far.
+    /// Adds missing points by estimates. Throws as `estimate_at` does, keeping the points so far.
     void estimate(const CountAt& estimate_at, const std::shared_ptr<const Picture>& picture,
                   const Recipe& recipe, Progress& progress, const Publish& publish);
-    /// Adds what it lacks, and exact points in place of estimates. Throws as `reduce_at` does, keeping the
+    /// Adds missing points, and exact points in place of estimates. Throws as `reduce_at` does, keeping the
     /// points so far.
     void fill(const ReduceAt& reduce_at, const std::shared_ptr<const Picture>& picture, const Recipe& recipe,
               Progress& progress, const Publish& publish);
-    /// Takes an exact result as a point of its curve.
+    /// Adds an exact result to its curve.
     void note(const Result& result);
 
 private:

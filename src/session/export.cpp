@@ -109,7 +109,7 @@ std::string write_export(const ExportRequest& request,
     const std::vector<ExportTarget> targets = export_targets(request);
     for (const ExportTarget& target : targets)
         if (target.kind != ExportKind::masks) check_target(target.path, request.overwrite);
-    // All is encoded before anything is written, so that what cannot be leaves no half of an export.
+    // Encodes everything before writing anything, so that a failure to encode leaves no half export.
     std::vector<EncodedFile> files;
     const std::vector<Weighting> weightings = each(request.weightings);
     for (std::size_t i = 0; i < weightings.size(); ++i) {

@@ -8,7 +8,7 @@
 
 namespace huedrift {
 
-/// What to write of the results.
+/// Which files to write of the results.
 struct ExportRequest {
     std::filesystem::path picture{}; ///< its extension is its format; empty: no picture
     std::filesystem::path palette{}; ///< its extension is its format; empty: no palette
@@ -28,17 +28,16 @@ struct ExportTarget {
     std::filesystem::path path;
 };
 
-/// The files that a request asks for. Where both weightings are, their names end in "-palette" and
-/// "-frequency".
+/// The files of a request. Where it is for both weightings, their names end in "-palette" and "-frequency".
 std::vector<ExportTarget> export_targets(const ExportRequest& request);
-/// Those that are there already: to be asked about before they are replaced.
+/// Those of them that exist, so that the user can be asked before they are replaced.
 std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request);
 
 /// "photo-r0.05.png" beside the document.
 std::filesystem::path suggested_target(const Document& document, const Recipe& recipe);
 
-/// Writes the files, each whole or not at all, and says which in a sentence. `results` has those that are
-/// asked for. Throws Error(failed) for a result that is not exact, and what encoding and writing throw.
+/// Writes the files, each whole or not at all; returns a sentence that names them. `results` must hold those
+/// requested. Throws Error(failed) for a result that is not exact, and what encoding and writing throw.
 std::string write_export(const ExportRequest& request,
                          const std::vector<std::shared_ptr<const Result>>& results, Progress& progress);
 

@@ -6,22 +6,22 @@
 
 namespace huedrift {
 
-/// Whether a change is one of many of a gesture that goes on, such as the drag of a slider, or complete.
+/// Whether a change is part of a gesture still under way, such as dragging a slider, or complete.
 enum class Gesture { ongoing, complete };
 
-/// What was wanted as it was and, after undo, as it had become. One gesture is one step.
+/// Earlier states of what is wanted and, after undo, later ones. A gesture is one step.
 class History {
 public:
     explicit History(const Wanted& first) : states_{first} {}
 
     const Wanted& current() const { return states_[at_]; }
-    /// The present state becomes `wanted`; what had been undone is forgotten. A gesture's changes replace
-    /// each other until a complete one ends it; one that brings everything back leaves no step.
+    /// Makes `wanted` the current state and forgets undone steps. Changes of a gesture replace each other
+    /// until a complete one ends it; a gesture that ends where it began leaves no step.
     void record(const Wanted& wanted, Gesture gesture);
 
     bool can_undo() const { return at_ > 0; }
     bool can_redo() const { return at_ + 1 < states_.size(); }
-    /// One step back or forth, if there is one. Ends a gesture.
+    /// One step back or forward, if there is one. Ends a gesture.
     void undo();
     void redo();
 

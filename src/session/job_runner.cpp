@@ -7,7 +7,7 @@ namespace huedrift {
 
 JobRunner::Run::Run(JobRunner& runner)
     : runner_(runner), patient_([this](double share) {
-          // A bar of a few hundred pixels shows no more, and drawing it takes time from what it is about.
+          // A bar of a few hundred pixels cannot show more, and drawing it takes time from the job.
           const auto now = std::chrono::steady_clock::now();
           if (share - shown_ < 0.005 || now - shown_at_ < std::chrono::milliseconds(100)) return;
           shown_ = share;
@@ -98,7 +98,8 @@ void JobRunner::run(const Waiting& next) {
         try {
             next.job(*next.run);
         } catch (const Error& error) {
-            // Not a copy of the exception, which would share its text with the one that ends on this thread.
+            // Not a copy of the exception, which would share its text with the original, destroyed on this
+            // thread.
             failed(error.kind(), error.what());
         } catch (const std::bad_alloc&) {
             failed(ErrorKind::failed, "there is not enough memory");
@@ -106,7 +107,7 @@ void JobRunner::run(const Waiting& next) {
             failed(ErrorKind::failed, error.what());
         }
     } catch (const std::bad_alloc&) {
-        // Not even the report fits into memory. The job counts as ended all the same.
+        // There is no memory even for the report. The job still counts as ended.
     }
 }
 

@@ -14,22 +14,21 @@
 
 namespace huedrift {
 
-/// One thread that works off jobs for another, its owner. At most one job runs and one waits; a newer one
-/// takes the place of the one that waits and cancels the one that runs. What a job has to hand over goes
-/// through an outbox that the owner empties. With the command line's main it is the only place that catches
-/// Error.
+/// A thread that runs jobs for another, its owner. At most one job runs and one waits; a newer one replaces
+/// the waiting one and cancels the running one. Jobs deliver their results through an outbox that the owner
+/// empties. Errors of jobs are caught here.
 class JobRunner {
 public:
-    /// Something to be done on the owner's thread.
+    /// A call to be made on the owner's thread.
     using Delivery = std::function<void()>;
 
-    /// What a running job may use.
+    /// The interface of a running job.
     class Run {
     public:
-        /// Cancelled when a newer job waits, too. Its shares are those of JobRunner::share().
+        /// Also cancelled when a newer job waits. Its share is JobRunner::share().
         Progress& progress() { return progress_; }
-        /// Cancelled only by cancel() and the runner's end: for what is short and shall be seen though newer
-        /// jobs come faster than it ends.
+        /// Cancelled only by cancel() and the runner's destructor: for short work whose result should be seen
+        /// even when newer jobs arrive faster than it ends.
         Progress& patient() { return patient_; }
         /// Puts something into the outbox.
         void deliver(Delivery delivery) { runner_.put(std::move(delivery)); }
@@ -39,28 +38,27 @@ public:
         explicit Run(JobRunner& runner);
 
         JobRunner& runner_;
-        double shown_ = 0; ///< the share at the last wake, and when that was
+        double shown_ = 0; ///< the share at the last wake, and its time
         std::chrono::steady_clock::time_point shown_at_{};
         Progress patient_, progress_;
     };
     using Job = std::function<void(Run&)>;
 
-    /// `wake` is called from the worker's thread when the outbox has something new, a job has ended or its
-    /// share of progress has visibly changed.
+    /// `wake` is called on the worker's thread when the outbox has something new, a job has ended or its
+    /// progress has visibly changed.
     explicit JobRunner(std::function<void()> wake);
-    /// Cancels and waits for the end of what runs; what is in the outbox and what waits is dropped.
+    /// Cancels the running job and waits for it; drops the waiting one and the outbox.
     ~JobRunner();
     JobRunner(const JobRunner&) = delete;
     JobRunner& operator=(const JobRunner&) = delete;
 
-    /// `on_failure` is called by deliver() should the job end with an Error, other than one of being
-    /// cancelled.
+    /// `on_failure` is called by deliver() if the job ends with an Error other than cancelled.
     void post(Job job, std::function<void(const Error&)> on_failure);
-    /// Drops the job that waits and cancels the one that runs.
+    /// Drops the waiting job and cancels the running one.
     void cancel();
     /// Blocks until nothing runs or waits.
     void finish();
-    /// Calls what jobs have put into the outbox, in order; whether there was anything. On the owner's thread.
+    /// Makes the calls in the outbox, in order; whether there were any. On the owner's thread.
     bool deliver();
 
     /// Jobs that run or wait: 0 to 2.
@@ -72,7 +70,7 @@ private:
     struct Waiting {
         Job job;
         std::function<void(const Error&)> on_failure;
-        std::unique_ptr<Run> run; ///< made when it is posted: the thread itself must not run out of memory
+        std::unique_ptr<Run> run; ///< allocated when posted: the thread itself must not run out of memory
     };
 
     void work();
@@ -86,7 +84,7 @@ private:
     Run* running_ = nullptr;
     std::vector<Delivery> outbox_;
     bool ending_ = false;
-    std::thread thread_; ///< last, so that all it uses is there before it starts
+    std::thread thread_; ///< last, so that everything it uses exists before it starts
 };
 
 }

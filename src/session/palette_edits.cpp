@@ -5,7 +5,7 @@
 namespace huedrift {
 namespace {
 
-/// What the source of an edit is in the result.
+/// What an edit's source colour became in the result.
 auto became(const Result& result, Rgb color) {
     return [&result, color](const Edit& edit) { return result.result_of(edit.source) == color; };
 }

@@ -9,17 +9,17 @@
 
 namespace huedrift {
 
-/// One result of one weighting, measured. Never changes; another one has another id.
+/// A result for one weighting, with its figures. Immutable.
 struct Result : Reduced {
-    std::uint64_t id = 0;           ///< of this session, ascending
+    std::uint64_t id = 0;           ///< unique in this session, ascending
     bool exact = false;             ///< else a preview
     std::vector<Swatch> palette{};  ///< the colours of the result, most pixels first
     LuminanceHistogram histogram{}; ///< of the result
     Difference difference{};
-    /// Its pixels, where they are not just the colours that those of the source became.
+    /// Its pixels, where steps on labels changed more than each source colour.
     std::shared_ptr<const Image> pixels{};
 
-    /// What a colour of the analysed picture became; none for one that it does not have.
+    /// What a colour of the analysed picture became; none for one that is not in it.
     std::optional<Rgb> result_of(Rgb source) const {
         const ColorIndex& index = picture->colors.index();
         if (!index.contains(source)) return std::nullopt;
@@ -27,12 +27,12 @@ struct Result : Reduced {
     }
 };
 
-/// Output colours against radius, as far as it is known. Never changes.
+/// Output colours against radius, as far as known. Immutable.
 struct Curve {
     std::shared_ptr<const Picture> picture;
-    Recipe recipe;                    ///< but for the radius
+    Recipe recipe;                    ///< except the radius
     std::vector<SweepPoint> points{}; ///< ascending by radius
-    bool complete = false; ///< has exact points at all radii that are filled in, besides those asked for
+    bool complete = false;            ///< has exact points at all radii that CurveFiller fills in
 };
 
 }

@@ -25,7 +25,7 @@ Session::~Session() {
 bool Session::poll() {
     const std::uint64_t before = snapshot_.revision;
     const std::uint64_t request = last_request_;
-    const bool at_rest = runner_.alive() == 0; // asked first: then the outbox has all there will be
+    const bool at_rest = runner_.alive() == 0; // checked first: then the outbox is complete
     runner_.deliver();
     if (tracer_.deliver()) ++snapshot_.revision;
     exporter_.deliver();
@@ -206,7 +206,7 @@ void Session::export_results(const ExportRequest& request) {
     std::vector<std::shared_ptr<const Result>> results;
     for (const Weighting weighting : each(request.weightings)) {
         if (snapshot_.state(weighting) != ResultState::exact)
-            return fail("the exact result is not there yet, and nothing else is exported");
+            return fail("the exact result is not ready yet, and only exact results are exported");
         results.push_back(snapshot_.result(weighting));
     }
     snapshot_.exporting = true;
@@ -267,7 +267,7 @@ void Session::on_document(std::shared_ptr<const Document> document, std::shared_
     snapshot_.picture = nullptr;
     snapshot_.palette = snapshot_.frequency = nullptr;
     snapshot_.palette_curve = snapshot_.frequency_curve = nullptr;
-    // Should its opening have been cancelled too late, it is open all the same.
+    // It is open even if its opening was cancelled too late.
     if (opening == opening_) end_opening();
     ++snapshot_.revision;
 }
@@ -278,7 +278,7 @@ void Session::on_picture(std::shared_ptr<const Picture> picture) {
 }
 
 void Session::on_wanted(const Wanted& wanted, std::uint64_t request) {
-    if (request != last_request_) return; // set anew since
+    if (request != last_request_) return; // changed since
     snapshot_.best_try.reset();
     take(wanted);
     if (last_ask_.offered) offered_radius_ = wanted.recipe.radius;
@@ -296,7 +296,7 @@ void Session::on_result(std::shared_ptr<const Result> result) {
 void Session::on_try(const SweepPoint& tried, std::uint64_t request) {
     if (request != last_request_ || !last_ask_.colors) return;
     const std::size_t asked = *last_ask_.colors;
-    // Within the limit, and then near to it.
+    // Within the limit first, then closest to it.
     const auto rank = [&](std::size_t colors) {
         return std::pair(colors > asked, colors > asked ? colors - asked : asked - colors);
     };
@@ -313,7 +313,7 @@ void Session::on_curve(std::shared_ptr<const Curve> curve) {
 
 void Session::on_failure(const Error& error, const std::shared_ptr<const Opening>& opening) {
     fail(error.what());
-    if (!opening || opening != opening_) return; // opened before it failed, or given up
+    if (!opening || opening != opening_) return; // it was opened before the failure, or given up
     end_opening();
     if (snapshot_.document && !snapshot_.exact()) request();
 }

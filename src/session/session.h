@@ -9,32 +9,32 @@
 
 namespace huedrift {
 
-/// Everything the window does but show itself: which files are open, what is set, what came of it. Its
-/// members are called from one thread, return at once and never throw; the work is done on another, whose
-/// results poll() takes in.
+/// Everything in the window except its display: which files are open, the settings, the results. Its members
+/// are called from one thread, return at once and never throw; the work is done on another, whose results
+/// poll() takes in.
 class Session final : private Receiver {
 public:
-    /// `wake` is called from the worker's thread when poll() has something to take in.
+    /// `wake` is called on the worker's thread when poll() has something to take in.
     Session(std::vector<EngineEntry> engines, std::function<void()> wake, const Wanted& wanted = {});
-    /// Cancels what is being computed, within a second, but ends writing what is being written.
+    /// Cancels computing, within a second, but finishes writing files.
     ~Session();
 
-    /// Takes in what is ready; whether anything is another than before. Once per frame and after each wake.
+    /// Takes in what is ready; whether anything changed. Call it once per frame and after each wake.
     bool poll();
     Snapshot snapshot() const;
-    /// Requests that are worked on or wait: 0 to 2. From any thread.
+    /// Requests that run or wait: 0 to 2. Callable from any thread.
     int requests_alive() const { return runner_.alive(); }
 
-    /// Opens the first of these and queues all of them. What is open stays until the new one is there, and
-    /// for good should it fail.
+    /// Queues these files in place of the queue and opens the first. The open file stays until the new one is
+    /// loaded, and for good if that fails.
     void open(const std::vector<std::filesystem::path>& paths);
-    /// Queues these behind the others and opens the first of them.
+    /// Appends these files to the queue and opens the first of them.
     void add(const std::vector<std::filesystem::path>& paths);
-    /// Opens a file of the queue, which stays as it is.
+    /// Opens a file of the queue, which does not change.
     void open_queued(std::size_t index);
     void reload();
 
-    /// Values beyond their ranges are taken to the nearest within.
+    /// Values out of range are clamped.
     void set(const Recipe& recipe, Gesture gesture = Gesture::complete);
     void set(const Recipe& recipe, Weightings weightings);
     /// Sets what made the open picture, where it offers that. Its radius is not what own() has.
@@ -44,7 +44,7 @@ public:
     void decline_offer();
     /// What the user has set, which the next start begins with.
     const Wanted& own() const { return own_; }
-    /// Results are brought to the colours of a palette file from now on. A failure becomes a notice.
+    /// Brings results to the colours of a palette file from now on. A failure becomes a notice.
     void bring_to(const std::filesystem::path& palette);
     void undo();
     void redo();
@@ -54,23 +54,23 @@ public:
     /// Goes to the next radius at which the number of colours of the first weighting shown changes.
     void step_radius(Direction direction);
 
-    /// Stops what is being computed; what was to replace it stays what it is, preview or outdated. Of a
-    /// search the best that it has tried is taken.
+    /// Stops computing; the results shown stay, as preview or outdated. A search ends with the best radius
+    /// that it has tried.
     void cancel();
-    /// Completes the curve exactly, however long that takes.
+    /// Fills the whole curve exactly, however long that takes.
     void complete_curve();
-    /// Computes again what cancel() or a failure has left out.
+    /// Computes what cancel() or a failure left out.
     void resume();
     void choose_engine(const EngineChoice& choice);
     void dismiss_notice();
 
-    /// Follows the colours that became this one; Snapshot::traces has their ways a moment later.
+    /// Follows the colours that became this one; Snapshot::traces has their trajectories a moment later.
     void look_at(const std::shared_ptr<const Result>& result, Rgb color);
 
-    /// Writes results while all else goes on; Snapshot::exported or Snapshot::notice tell how it ended.
-    /// Refused, with a notice, unless all that it asks for are exact, and while another export runs.
+    /// Writes results in the background; Snapshot::exported or Snapshot::notice tells how it ended. Refused,
+    /// with a notice, while a requested result is not exact or another export runs.
     void export_results(const ExportRequest& request);
-    /// Writes the settings while all else goes on. A failure becomes a notice.
+    /// Writes the settings in the background. A failure becomes a notice.
     void save(const Settings& settings, const std::filesystem::path& path);
 
 private:
@@ -92,7 +92,7 @@ private:
     void change(const Wanted& wanted, Gesture gesture);
     void take(const Wanted& wanted);
     void keep(const Wanted& wanted);
-    /// What is asked for beside the settings.
+    /// What is requested besides the settings.
     struct Ask {
         std::optional<std::uint32_t> colors{};
         std::optional<Direction> step{};
@@ -103,17 +103,17 @@ private:
     void request(const Ask& ask);
     bool nothing_open() const { return !snapshot_.document && !opening_; }
 
-    Snapshot snapshot_; ///< but for its share
+    Snapshot snapshot_; ///< except its share
     std::chrono::steady_clock::time_point activity_since_{};
     History history_;
     Wanted own_;
     std::optional<double> offered_radius_{}; ///< that was taken, while it is set
-    std::shared_ptr<const Opening> opening_; ///< on its way in; null: nothing is
+    std::shared_ptr<const Opening> opening_; ///< the file being loaded; null: none
     std::uint64_t last_request_ = 0;
     Ask last_ask_{};
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
     SessionWorker worker_;
-    JobRunner runner_; ///< after what its thread uses
+    JobRunner runner_; ///< declared after what its thread uses
     JobRunner exporter_, saver_, palette_reader_;
     Tracer tracer_;
 };

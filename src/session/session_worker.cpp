@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::size_t max_recent = 16;
 
-/// Where one result takes longer, the curve would keep the machine busy for minutes that nobody asked for.
+/// Where a result takes longer than this, the curve would keep the machine busy for minutes unasked.
 constexpr double max_curve_seconds = 3;
 
-/// Pixels: dithering and cleaning larger pictures takes longer than a slider may wait, and the exact result
-/// has them.
+/// Pixels: the steps on labels take too long on larger pictures for a preview, so only exact results get
+/// them.
 constexpr std::size_t max_finished_preview = 2'000'000;
 
-/// What an engine for previews may keep on a device beside the other.
+/// Bytes that the preview engine may keep on a device beside the other engine.
 constexpr std::size_t preview_memory = std::size_t{256} << 20;
 
 }
@@ -84,7 +84,7 @@ void SessionWorker::choose_engine(const EngineChoice& choice) {
     const auto tell = [this](const std::string& sentence) { told_.push_back(sentence); };
     engine_ = make_failover(entry, choice.settings, tell);
     pipeline_.use(*engine_);
-    // The reference would take minutes for what has to be seen at once; all engines show the same.
+    // The reference engine would take minutes for a preview, and all engines give the same.
     const EngineEntry& quick =
         entry.engine == "reference" ? choose_entry(*engines_, {.engine = "cpu"}) : entry;
     EngineSettings settings = choice.settings;
@@ -148,7 +148,7 @@ void SessionWorker::fill_curves(const Wanted& wanted, bool whole, JobRunner::Run
         run.deliver([this, curve = std::move(curve)] { receiver_.on_curve(curve); });
     };
     show(run, Activity::curve);
-    // Nobody waits for it, but somebody may be turning the cloud or dragging the picture.
+    // Nobody waits for the curve, but the user may be rotating the cloud or dragging the picture.
     const ThreadLimit one_thread(1);
     for (const Weighting weighting : each(wanted.weightings)) {
         const Recipe recipe = wanted.recipe.with(weighting);
@@ -175,7 +175,7 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
         Output output = output_of(result, progress);
         result.difference = difference(*result.picture->image, output.image).oklab;
         result.palette = std::move(output.palette);
-        std::erase_if(result.palette, &Swatch::transparent); // a place in files
+        std::erase_if(result.palette, &Swatch::transparent); // only an index in files
         result.pixels = std::make_shared<const Image>(std::move(output.image));
     } else {
         result.difference = difference(result.picture->colors, result.reduction);

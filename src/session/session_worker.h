@@ -8,23 +8,23 @@
 
 namespace huedrift {
 
-/// A file that shall be open. Another object is another wish, even for the same file: a reload.
+/// A file to be opened. A new object is a new request, even for the same file: a reload.
 struct Opening {
     std::filesystem::path path;
     bool offers = true; ///< the recipe that made the file, where it carries one
 };
 
-/// What a session wants to be true.
+/// What a session wants its worker to achieve.
 struct Request {
     std::uint64_t number = 0;
-    std::shared_ptr<const Opening> opening{}; ///< null: what is open stays
-    Wanted wanted;                            ///< a number of colours in it is made a radius
+    std::shared_ptr<const Opening> opening{}; ///< null: keep the open file
+    Wanted wanted;                            ///< a number of colours in it is turned into a radius
     std::optional<Direction> step{};          ///< to the next radius that changes their number
-    bool whole_curve = false;                 ///< exact, however long that takes
+    bool whole_curve = false;                 ///< exactly, however long that takes
     EngineChoice engine;
 };
 
-/// Takes what a worker hands over, each as soon as it is there; on the thread that empties the outbox.
+/// Receives what a worker delivers, as soon as it is ready; on the thread that empties the outbox.
 class Receiver {
 public:
     virtual void on_activity(Activity activity) = 0;
@@ -32,26 +32,26 @@ public:
                              std::shared_ptr<const RecipeOffer> offer,
                              const std::shared_ptr<const Opening>& opening) = 0;
     virtual void on_picture(std::shared_ptr<const Picture> picture) = 0;
-    /// Other than in the request with that number, and what it goes on with.
+    /// The worker changed what the request with this number wants, and continues with this.
     virtual void on_wanted(const Wanted& wanted, std::uint64_t request) = 0;
     virtual void on_result(std::shared_ptr<const Result> result) = 0;
     /// A search has tried this radius.
     virtual void on_try(const SweepPoint& tried, std::uint64_t request) = 0;
     virtual void on_curve(std::shared_ptr<const Curve> curve) = 0;
-    /// What the user should know of a device that failed while all went on.
+    /// Tells the user of a device that failed without stopping the work.
     virtual void on_note(const std::string& sentence) = 0;
 
 protected:
     ~Receiver() = default;
 };
 
-/// Makes requests true with the pipeline and keeps the last results. Belongs to the job runner's thread.
+/// Fulfils requests with the pipeline and keeps the last results. Used on the job runner's thread only.
 class SessionWorker {
 public:
     SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver);
 
-    /// Loads, analyses, looks for a radius, previews, reduces, and fills the curves. Whatever was handed over
-    /// stays good when it throws.
+    /// Loads, analyses, searches for a radius, previews, reduces, and fills the curves. What it has delivered
+    /// stays valid when it throws.
     void fulfil(const Request& request, JobRunner::Run& run);
 
 private:
@@ -64,7 +64,7 @@ private:
     void reduce(const Wanted& wanted, JobRunner::Run& run);
     void fill_curves(const Wanted& wanted, bool whole, JobRunner::Run& run);
 
-    /// The exact result of a reduction, made where it is not kept.
+    /// The exact result of a reduction, from the cache or made now.
     std::shared_ptr<const Result> keep(const Reduced& reduced, const Progress& progress);
     std::shared_ptr<const Result> kept(const Recipe& recipe) { return results_.find({picture_, recipe}); }
     Result measured(Reduced reduced, bool exact, const Progress& progress);
@@ -75,13 +75,13 @@ private:
 
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
     Receiver& receiver_;
-    std::shared_ptr<const Opening> opened_; ///< of the document that is open
+    std::shared_ptr<const Opening> opened_; ///< of the open document
     const EngineEntry* chosen_ = nullptr;
-    std::unique_ptr<Engine> engine_, preview_engine_; ///< two, for each keeps the set that it saw last
+    std::unique_ptr<Engine> engine_, preview_engine_; ///< two, as each caches the last ColorSet it saw
     std::unique_ptr<Follower> follower_ = make_follower();
-    std::vector<std::string> told_; ///< by the engines, not yet handed over
+    std::vector<std::string> told_; ///< by the engines, not yet delivered
     Pipeline pipeline_;
-    std::shared_ptr<const Picture> picture_;                                   ///< the pipeline's last
+    std::shared_ptr<const Picture> picture_;                                   ///< the last of the pipeline
     Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, Result> results_; ///< exact ones
     CurveFiller curves_;
     std::uint64_t last_id_ = 0;

@@ -29,14 +29,14 @@ std::string name_in(const std::array<const char*, count>& names, Enum value) {
     return names.at(static_cast<std::size_t>(value));
 }
 
-/// A member of `object` goes to `value`, which stays where there is none. Throws json::exception on a wrong
+/// Reads a member of `object` into `value`, which stays if there is none. Throws json::exception on a wrong
 /// type.
 template <typename Value>
 void read(const ordered_json& object, const char* name, Value& value) {
     if (object.contains(name)) object.at(name).get_to(value);
 }
 
-/// The same with a whole number, the nearest of its type.
+/// The same for an integer, clamped to its type.
 template <std::integral Whole>
 requires(!std::same_as<Whole, bool>) void read(const ordered_json& object, const char* name, Whole& value) {
     using Limits = std::numeric_limits<Whole>;
@@ -45,7 +45,7 @@ requires(!std::same_as<Whole, bool>) void read(const ordered_json& object, const
     value = static_cast<Whole>(std::clamp<double>(given, Limits::min(), Limits::max()));
 }
 
-/// The same by the names of an enumeration; one of a later version counts as none.
+/// The same by the names of an enumeration; an unknown one, of a later version, counts as missing.
 template <typename Enum, std::size_t count>
 void read(const ordered_json& object, const char* name, const std::array<const char*, count>& names,
           Enum& value) {
@@ -55,14 +55,14 @@ void read(const ordered_json& object, const char* name, const std::array<const c
     if (found != names.end()) value = static_cast<Enum>(found - names.begin());
 }
 
-/// Throws json::exception where `value` is no object.
+/// Throws json::exception if `value` is not an object.
 const ordered_json& object_in(const ordered_json& value) {
     static_cast<void>(value.get_ref<const ordered_json::object_t&>());
     return value;
 }
 
-/// The object that is a member, empty where there is none. No copy: copying goes as deep as the text is
-/// nested.
+/// A member that is an object; an empty one if it is missing. Not a copy, as copying recurses as deep as the
+/// text is nested.
 const ordered_json& section(const ordered_json& object, const char* name) {
     static const ordered_json none = ordered_json::object();
     return object.contains(name) ? object_in(object.at(name)) : none;
@@ -139,7 +139,7 @@ std::string settings_text(const Settings& settings) {
                               {"compare", name_in(compare_names, settings.compare)},
                               {"recent", recent},
                               {"parameters", to_json(settings.wanted)}};
-    // File names may hold bytes that are no UTF-8; they are shown, not opened, by their replacement.
+    // File names may hold bytes that are not UTF-8, which are replaced.
     return object.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -155,7 +155,7 @@ LoadedSettings load_settings(const std::filesystem::path& path) {
     std::error_code failure;
     const std::filesystem::file_status status = std::filesystem::status(path, failure);
     if (!std::filesystem::exists(status)) return {};
-    if (std::filesystem::is_regular_file(status)) { // a pipe would be waited for
+    if (std::filesystem::is_regular_file(status)) { // reading a pipe would block
         const std::ifstream file(path, std::ios::binary);
         if (!file) return {};
         std::ostringstream text;
@@ -165,7 +165,8 @@ LoadedSettings load_settings(const std::filesystem::path& path) {
     std::filesystem::path aside = path;
     aside += ".damaged";
     std::filesystem::rename(path, aside, failure);
-    return {{}, "the settings were damaged; they are set aside as " + aside.string() + " and begin anew"};
+    return {{},
+            "the settings were damaged; they were moved to " + aside.string() + " and start from defaults"};
 }
 
 void save_settings(const Settings& settings, const std::filesystem::path& path) {
@@ -173,7 +174,8 @@ void save_settings(const Settings& settings, const std::filesystem::path& path) 
     std::error_code failure;
     std::filesystem::create_directories(path.parent_path(), failure);
     if (failure)
-        throw Error(ErrorKind::output, path.parent_path().string() + " cannot be made: " + failure.message());
+        throw Error(ErrorKind::output,
+                    path.parent_path().string() + " cannot be created: " + failure.message());
     const std::string text = settings_text(settings);
     write_file_atomically(path, std::as_bytes(std::span(text)), Overwrite::yes);
 }

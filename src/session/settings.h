@@ -11,10 +11,10 @@
 
 namespace huedrift {
 
-/// What is kept from one run of the window to the next.
+/// What the window saves between runs.
 struct Settings {
     app::Brightness brightness = app::Brightness::dark;
-    double scale = 1; ///< the user's, of all but the picture, 0.5 to 4
+    double scale = 1; ///< the user's, of everything but the picture, 0.5 to 4
     app::WindowGeometry geometry{};
     app::Compare compare = app::Compare::side_by_side;
     std::vector<std::filesystem::path> recent{}; ///< opened files, newest first
@@ -23,31 +23,30 @@ struct Settings {
     friend bool operator==(const Settings&, const Settings&) = default;
 };
 
-/// Puts a file in front of the recent ones, each of which is there once; the oldest of very many is
-/// forgotten.
+/// Puts a file in front of the recent ones, each of which is listed once; drops the oldest of too many.
 void remember(Settings& settings, const std::filesystem::path& opened);
 
-/// $XDG_CONFIG_HOME/huedrift/settings.json, by the XDG Base Directory Specification below ~/.config without
-/// it; empty where there is no home either.
+/// $XDG_CONFIG_HOME/huedrift/settings.json, or below ~/.config without that variable (XDG Base Directory
+/// Specification); empty without a home folder.
 std::filesystem::path settings_path();
 
 /// The file's text, which is JSON.
 std::string settings_text(const Settings& settings);
 
-/// Reads settings_text() back; none when the text is damaged. Single values out of range are taken to the
-/// nearest within, members that are missing or unknown are as at first.
+/// Reads settings_text() back; none when the text is damaged. Single values out of range are clamped; missing
+/// or unknown members get their defaults.
 std::optional<Settings> parse_settings(std::string_view text);
 
 struct LoadedSettings {
     Settings settings;
-    std::string notice; ///< what was wrong with the file, one sentence; empty: nothing
+    std::string notice; ///< what was wrong with the file, as a sentence; empty: nothing
 };
 
-/// Reads the file; where there is none, settings are as at first. A damaged one, and whatever else bears its
-/// name, is renamed to settings.json.damaged and said so. Throws nothing.
+/// Reads the file; without one, settings are the defaults. A damaged file, or anything else of that name, is
+/// renamed to settings.json.damaged, with a notice. Throws nothing.
 LoadedSettings load_settings(const std::filesystem::path& path);
 
-/// Writes the file, whole or not at all, and the folder that it needs. Throws Error(output).
+/// Writes the file, whole or not at all, and creates its folder if needed. Throws Error(output).
 void save_settings(const Settings& settings, const std::filesystem::path& path);
 
 }

@@ -12,13 +12,13 @@ namespace huedrift {
 enum class Activity {
     idle,
     loading,  ///< reading and analysing a file
-    seeking,  ///< looking for a radius
-    preview,  ///< computing a quick stand-in
+    seeking,  ///< searching for a radius
+    preview,  ///< computing a quick estimate
     reducing, ///< computing the exact result
-    curve,    ///< filling the curve in the background; everything that was asked for is there
+    curve,    ///< filling the curve in the background; everything requested is ready
 };
 
-/// What a result is to the recipe that is set now.
+/// How a result relates to the current recipe.
 enum class ResultState {
     none,
     outdated, ///< of another recipe or another picture
@@ -26,35 +26,34 @@ enum class ResultState {
     exact,
 };
 
-/// All that a window shows of a Session at one moment: values and shared parts that never change, so it is
-/// cheap to take at every frame and stays whole while the session goes on.
+/// All that a window shows of a Session at one moment: values and shared immutable parts, so it is cheap to
+/// take in every frame and stays consistent while the session works on.
 struct Snapshot {
-    std::uint64_t revision = 0; ///< another one whenever anything but `share` and `elapsed` is another
+    std::uint64_t revision = 0; ///< changes whenever anything but `share` and `elapsed` does
 
     std::shared_ptr<const Document> document; ///< null: nothing is open
     std::shared_ptr<const Picture> picture;   ///< null until the document is analysed
     std::shared_ptr<const RecipeOffer> offer; ///< of the document, until it is answered; null: none
     std::filesystem::path opening;            ///< a file that is being loaded; empty: none
-    std::vector<std::filesystem::path>
-        queue;                   ///< files that were dropped with the one that is open, it included
-    std::size_t queue_index = 0; ///< in it, of the file that was asked for last, open or not
+    std::vector<std::filesystem::path> queue; ///< files that were opened together, the open one included
+    std::size_t queue_index = 0;              ///< in it, of the file requested last, open or not
 
     Recipe recipe;                                 ///< with the first of the weightings
-    Weightings weightings = Weightings::frequency; ///< that are computed and shown
+    Weightings weightings = Weightings::frequency; ///< computed and shown
     bool can_undo = false, can_redo = false;
 
     std::shared_ptr<const Result> palette,
         frequency; ///< the newest of each; null: none since the file was opened
     std::shared_ptr<const Curve> palette_curve, frequency_curve;
-    std::shared_ptr<const Traces> traces; ///< of the colour looked at last; null until they are there
+    std::shared_ptr<const Traces> traces; ///< of the colour looked at last; null until ready
 
     Activity activity = Activity::idle;
-    std::optional<SweepPoint> best_try{}; ///< of the search that goes on, what cancel() takes; none: not yet
-    double share = 0;                     ///< of what is being done, 0 to 1
+    std::optional<SweepPoint> best_try{}; ///< of the running search, taken by cancel(); none yet if empty
+    double share = 0;                     ///< of the activity that is done, 0 to 1
     double elapsed = 0;                   ///< seconds since the activity began
-    std::string notice; ///< why the last thing asked for failed, or a device did; one sentence or none
+    std::string notice; ///< why the last request failed, or a device did; one sentence, or empty
     bool exporting = false;
-    std::string exported; ///< what the last export wrote, one sentence; empty: nothing yet
+    std::string exported; ///< what the last export wrote, one sentence; empty before the first
 
     std::shared_ptr<const std::vector<EngineEntry>> engines;
     EngineChoice engine_choice;
@@ -65,9 +64,9 @@ struct Snapshot {
     const std::shared_ptr<const Curve>& curve(Weighting weighting) const {
         return weighting == Weighting::palette ? palette_curve : frequency_curve;
     }
-    /// What the result of a weighting may be presented as.
+    /// What the result of a weighting may be called.
     ResultState state(Weighting weighting) const;
-    /// Whether every weighting that is asked for has its exact result.
+    /// Whether every chosen weighting has its exact result.
     bool exact() const;
 };
 

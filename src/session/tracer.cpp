@@ -18,7 +18,7 @@ void Tracer::look_at(const std::shared_ptr<const Result>& result, Rgb color) {
             if (traces->result == result_ && traces->color == color_) traces_ = traces;
         });
     };
-    // Options that made a result are in range; there is nothing to tell.
+    // Options that made a result are in range, so there is no failure to report.
     runner_.post(trace, [](const Error&) {});
 }
 

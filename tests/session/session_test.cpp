@@ -270,7 +270,7 @@ TEST_F(SessionTest, ALostDeviceCostsNothingAndIsTold) {
     session->set({.radius = 0.31});
     const Snapshot snapshot = exact();
     EXPECT_EQ(snapshot.frequency->engine, "cpu");
-    EXPECT_THAT(snapshot.notice, testing::HasSubstr("not used any more"));
+    EXPECT_THAT(snapshot.notice, testing::HasSubstr("no longer used"));
     expect_exact(snapshot, three_groups());
 }
 
