@@ -20,8 +20,8 @@ std::atomic<long> counted = 0, failing = -1;
 
 bool is_own(const void* code) { return code >= &__executable_start && code < &etext; }
 
-/// Whether an exception can pass the code at an address. LLVM's cannot, and calls what templates of the
-/// standard library were compiled to in this binary.
+/// Whether an exception can pass through the code at an address. It cannot through LLVM's, which calls
+/// instances of standard library templates in this binary.
 bool is_passable(const void* code) {
     if (is_own(code)) return true;
     Dl_info library;
@@ -31,7 +31,7 @@ bool is_passable(const void* code) {
                                [&](const char* name) { return path.find(name) != path.npos; });
 }
 
-/// Whether nothing else has called what allocates, down to where the thread began.
+/// Whether the whole call stack can be passed by an exception.
 bool is_catchable() {
     std::array<void*, 200> callers;
     const int count = backtrace(callers.data(), int(callers.size()));

@@ -9,13 +9,13 @@
 
 namespace huedrift {
 
-/// xdg-desktop-portal's file dialogs, played by a thread on a bus of this process's own. What the user does
-/// in the dialog is said beforehand.
+/// xdg-desktop-portal's file dialogs, imitated by a thread on a bus of this process's own. What the user does
+/// in the dialog is set beforehand.
 class FakePortal {
 public:
     enum class User { chooses, cancels, thinks };
 
-    /// Where dbus-daemon cannot be started reason() says so.
+    /// If dbus-daemon cannot be started, reason() says so.
     FakePortal();
     ~FakePortal();
     FakePortal(const FakePortal&) = delete;
@@ -24,19 +24,19 @@ public:
     const std::string& reason() const { return reason_; }
 
     std::atomic<User> user = User::chooses;
-    std::atomic<bool> mute = false; ///< answers nothing at all
-    std::vector<std::string> uris;  ///< that are chosen; set while no dialog is open
+    std::atomic<bool> mute = false; ///< never replies
+    std::vector<std::string> uris;  ///< the chosen files; set while no dialog is open
 
-    /// Dialogs asked for, and closed by the one who asked.
+    /// Dialogs requested, and closed by the requester.
     int asked() const { return asked_; }
     int closed() const { return closed_; }
     /// Waits until the first is closed.
     void wait_for_close() const { closed_.wait(0); }
-    /// The method that was called last, and the name that was suggested.
+    /// The method called last, and the suggested name.
     std::string method() const { return method_; }
     std::string suggested_name() const { return suggested_name_; }
 
-    /// Leaves the bus, whatever is asked.
+    /// Leaves the bus.
     void die();
 
 private:

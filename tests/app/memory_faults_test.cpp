@@ -12,7 +12,7 @@ using Of = AllocationFault::Of;
 
 constexpr const char* sentence = "there is not enough memory";
 
-/// Allocations throughout a run are as good as all of them, and take seconds instead of hours.
+/// A sample of a run's allocations takes seconds instead of hours.
 constexpr long sampled = 10;
 
 class MemoryFaults : public WindowTest {

@@ -25,7 +25,7 @@ public:
             ::_exit(127);
         }
         ::close(ready[1]);
-        // The server picks a number that is free and tells it once it takes callers.
+        // The server picks a free number and writes it once it accepts connections.
         std::string number;
         for (char digit; ::read(ready[0], &digit, 1) == 1 && digit != '\n';) number += digit;
         ::close(ready[0]);

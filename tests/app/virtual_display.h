@@ -5,8 +5,8 @@
 
 namespace huedrift {
 
-/// An X server without a screen for this process: DISPLAY is its, for good. Started at the first call; the
-/// sentence says why there is none, and is empty when there is.
+/// Starts an X server without a screen at the first call and sets DISPLAY to it. Returns why there is none,
+/// empty if there is.
 const std::string& virtual_display();
 
 }

@@ -37,10 +37,10 @@ protected:
 
     /// Opens another picture of two at each call.
     void open_next() { open(ramps(++opened % 2 == 0 ? 60 : 80, 40)); }
-    /// What is open is shown, pixel by pixel of a row, with its result by what is set.
+    /// Compares a row of shown pixels with the open picture and its result by the current recipe.
     void expect_right() {
         Image capture;
-        // Anew where the device failed meanwhile.
+        // Repeated if the device failed meanwhile.
         do {
             settle();
             capture = app->capture();
@@ -97,7 +97,7 @@ TEST_F(WindowFaults, ALossAtAnyMomentLeavesPictureAndSettings) {
         EXPECT_EQ(snapshot().recipe, set);
         EXPECT_TRUE(snapshot().can_undo);
         if (fired)
-            EXPECT_THAT(app->notice(), HasSubstr("the window goes on"));
+            EXPECT_THAT(app->notice(), HasSubstr("the window continues"));
         else
             EXPECT_EQ(app->notice(), "");
     }

@@ -69,7 +69,7 @@ void WindowTest::open(const ImageView& image) {
 }
 
 void WindowTest::run_until(const std::function<bool()>& reached) {
-    // Only a program that hangs takes minutes, however slow and busy the machine.
+    // Only a program that hangs takes minutes, even on a slow and busy machine.
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(4);
     while (!reached() && std::chrono::steady_clock::now() < end) app->run_once(std::chrono::milliseconds(20));
     ASSERT_TRUE(reached());
@@ -80,7 +80,7 @@ void WindowTest::settle() {
 }
 
 void WindowTest::take_events() {
-    // The desktop's own events may stand before those of the test.
+    // The desktop's own events may precede those of the test.
     do app->run_once(std::chrono::milliseconds(20));
     while (SDL_HasEvents(SDL_FIRSTEVENT, SDL_LASTEVENT));
 }

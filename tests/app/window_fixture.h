@@ -18,20 +18,20 @@ protected:
     void SetUp() override;
     void TearDown() override;
 
-    /// Opens the window anew.
+    /// Opens the window again.
     void launch(Launch launch);
     std::string write_picture(const std::string& name, const ImageView& image) const;
     /// Opens a picture and waits until its results are shown.
     void open(const ImageView& image);
     /// Runs frames until `reached`; fails the test when that takes minutes.
     void run_until(const std::function<bool()>& reached);
-    /// Until all that is computed is shown and nothing moves any more.
+    /// Runs frames until everything computed is shown and nothing moves.
     void settle();
 
-    /// Handles all events that are there, with a frame wherever one is due.
+    /// Handles all pending events, with a frame wherever one is due.
     void take_events();
 
-    /// What the person at the window does; places are in window pixels.
+    /// What the user does; points are in window pixels.
     void move(Point at);
     void press(Point at);
     void release(Point at);
@@ -58,7 +58,7 @@ protected:
     std::unique_ptr<Application> app;
 };
 
-/// What the command line would write: the same picture, reduced by the definition's engine.
+/// What the command line would write: the picture reduced by the reference engine.
 Image reduced(const Image& image, const Options& options);
 /// Opaque, `width` x `height`, a few hundred colours in soft ramps with a hard edge.
 Image ramps(int width, int height);

@@ -60,8 +60,8 @@ void Camera::pan(Point by) {
     keep_visible();
 }
 
-// Along an axis where the picture is smaller than the pane it stays centred; else at least half the pane
-// shows the picture.
+// Along an axis where the picture is smaller than the pane, it is centred; else it covers at least half the
+// pane.
 void Camera::keep_visible() {
     const auto bounded = [&](double center, int picture, int pane) {
         if (picture * zoom_ <= pane) return picture / 2.0;

@@ -4,31 +4,31 @@
 
 namespace huedrift::app {
 
-/// Which part of a picture a pane shows, and how large. One camera serves all panes, which have one size.
+/// Which part of a picture a pane shows, and how large. One camera serves all panes, which have the same
+/// size.
 class Camera {
 public:
     static constexpr double largest_zoom = 64;
 
-    /// Of the picture; shows it whole.
+    /// Sets the picture's size and shows it whole.
     void set_picture(Extent picture);
-    /// Of each pane. A picture that was shown whole stays so.
+    /// Sets the size of each pane. A picture that was shown whole stays whole.
     void set_pane(Extent pane);
 
     /// Window pixels per picture pixel.
     double zoom() const { return zoom_; }
     bool fits() const { return fits_; }
 
-    /// Whole and as large as the pane allows; small pictures at the largest whole factor.
+    /// Shows the whole picture as large as the pane allows; small pictures at the largest integer factor.
     void fit();
-    /// One picture pixel is `zoom` window pixels, within limits; `at`, a point of the pane, keeps
-    /// showing the same point of the picture.
+    /// Sets the zoom, within limits, keeping the point of the picture that is at `at` of the pane.
     void zoom_to(double zoom, Point at);
-    /// `steps` notches of a wheel: below 1:1 eight of them double the zoom; above, it steps through whole
+    /// `steps` notches of a wheel: below 1:1 eight of them double the zoom; above, it steps through integer
     /// factors.
     void zoom_by(double steps, Point at);
     void pan(Point by);
 
-    /// The picture's top left corner in the pane; whole pixels at whole factors.
+    /// The picture's top left corner in the pane; on whole pixels at integer factors.
     Point corner() const;
     /// The point of the picture at `at`; may lie outside it.
     Point picture_at(Point at) const;
@@ -40,7 +40,7 @@ private:
 
     Extent picture_{1, 1}, pane_{1, 1};
     double zoom_ = 1;
-    Point center_; ///< what the middle of the pane shows
+    Point center_; ///< the picture's point in the middle of the pane
     bool fits_ = true;
 };
 

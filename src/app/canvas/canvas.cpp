@@ -15,7 +15,7 @@ double fitting(Extent picture, Extent available) {
                     static_cast<double>(available.height) / picture.height);
 }
 
-// As many columns as show the picture largest; of equal ones, the larger number.
+// The number of columns that shows the picture largest, the larger of equally good ones.
 std::vector<Area> split(Area whole, int count, Extent picture) {
     const auto cell = [&](int columns) {
         const int rows = (count + columns - 1) / columns;
@@ -69,7 +69,7 @@ void Canvas::lay_out(const Snapshot& snapshot, const RenderedPictures& pictures,
     shown_ = shown(snapshot, pictures, state);
     if (!pictures.source.picture || whole.extent.empty()) return;
     const Extent picture{pictures.source.picture->width, pictures.source.picture->height};
-    // Room for the results that are still computed, too, so that the source does not jump when they come.
+    // Includes space for results still being computed, so that the source does not jump when they arrive.
     const std::size_t side_by_side = snapshot.weightings == Weightings::both ? 4 : 2;
     const std::size_t count = state.compare == Compare::side_by_side ? side_by_side : 1;
     const auto areas = split(whole, static_cast<int>(count), picture);

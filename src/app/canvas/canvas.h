@@ -23,10 +23,10 @@ public:
 
     const Camera& camera() const { return camera_; }
     void fit() { camera_.fit(); }
-    /// Around the pointer where it is on a pane, else around the middle.
+    /// Around the pointer if it is on a pane, else around the middle.
     void zoom_to(double zoom);
     void zoom_by(double steps);
-    /// Where a wipe divides its pane, 0 to 1.
+    /// Where a wipe divides its pane, 0 (left) to 1.
     void set_divider(double share) { divider_ = share; }
     /// Panes of the last frame, in window pixels.
     const std::vector<Pane>& panes() const { return panes_; }

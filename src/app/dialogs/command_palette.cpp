@@ -60,7 +60,7 @@ void CommandPalette::draw(const Actions& actions, const Gui& gui) {
         }
         ImGui::SetCursorPosY(below);
     }
-    if (last < 0) ImGui::TextDisabled("Nothing is called that.");
+    if (last < 0) ImGui::TextDisabled("No command has that name.");
     ImGui::EndChild();
     if (run) {
         ImGui::CloseCurrentPopup();

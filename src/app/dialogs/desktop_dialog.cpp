@@ -41,7 +41,7 @@ private:
     GMainContext* context_;
 };
 
-/// Notices when the portal has left the bus, or the bus is gone.
+/// Notices when the portal leaves the bus, or the bus closes.
 class PortalWatch {
 public:
     explicit PortalWatch(GDBusConnection* bus)
@@ -150,8 +150,8 @@ struct DesktopDialog::Call {
 DialogResult DesktopDialog::Call::ask_and_wait(GDBusConnection* bus, const FileQuestion& question) const {
     const PortalWatch watch(bus);
     const Object<XdpPortal> portal(xdp_portal_new());
-    // Cancelled on this thread only, and nothing is heard after that: libportal frees what is cancelled at
-    // once, whoever handles it or answers later.
+    // Cancelled on this thread only, and no reply is handled afterwards: libportal frees a cancelled call at
+    // once, even if it is being handled or a reply comes later.
     const Object<GCancellable> withdrawn(g_cancellable_new());
     DialogResult ending;
     open_dialog(portal.get(), question, withdrawn.get(), ending);

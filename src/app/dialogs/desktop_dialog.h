@@ -15,7 +15,7 @@ struct FileQuestion {
     enum class Kind { pictures, target };
 
     Kind kind = Kind::pictures;
-    std::filesystem::path start{}; ///< pictures: the folder to begin in; target: the file that is suggested
+    std::filesystem::path start{}; ///< pictures: the folder to start in; target: the suggested file
 };
 
 /// The desktop's file dialogs, by xdg-desktop-portal. A thread of its own waits for the desktop.
@@ -24,16 +24,16 @@ public:
     /// Files that were chosen; none: the dialog was cancelled.
     using Answered = std::function<void(const std::vector<std::filesystem::path>&)>;
 
-    /// `wake` is called from that thread when there is something to deliver(). A portal that takes longer
-    /// than `timeout` to confirm that it has file dialogs is ignored.
+    /// `wake` is called on that thread when there is something to deliver(). A portal that takes longer than
+    /// `timeout` to confirm that it has file dialogs is ignored.
     explicit DesktopDialog(std::function<void()> wake,
                            std::chrono::milliseconds timeout = std::chrono::seconds(4));
-    /// Closes what is open.
+    /// Closes an open dialog.
     ~DesktopDialog();
     DesktopDialog(const DesktopDialog&) = delete;
     DesktopDialog& operator=(const DesktopDialog&) = delete;
 
-    /// Asks, and drops the question before. deliver() calls `answered`, or `absent` where no portal answers
+    /// Asks, and drops the previous question. deliver() calls `answered`, or `absent` where no portal replies
     /// or it exits before the user has chosen.
     void ask(const FileQuestion& question, Answered answered, std::function<void()> absent);
     /// Closes the dialog without a callback.
@@ -51,7 +51,7 @@ private:
     void end();
 
     std::chrono::milliseconds timeout_;
-    std::shared_ptr<Call> call_; ///< that is asked; null: nothing is
+    std::shared_ptr<Call> call_; ///< the pending question; null: none
     bool open_ = false;
     JobRunner runner_; ///< last: its thread uses the rest
 };

@@ -28,7 +28,7 @@ constexpr std::size_t max_indexed = 256;
 /// Where the controls behind captions begin.
 float column(const Gui& gui) { return 112 * gui.scale(); }
 
-/// Of the results that are shown.
+/// The largest number of colours in the shown results.
 std::size_t most_colors(const Snapshot& snapshot) {
     std::size_t most = 0;
     for (const Weighting weighting : each(snapshot.weightings))
@@ -51,7 +51,7 @@ void ExportDialog::open(const Snapshot& snapshot) {
     for (Row& row : rows_) put(row.path, name + row.ending);
 }
 
-/// What a typed path means: "~" is the user's folder, and a mere name lies beside the picture.
+/// What a typed path means: "~" is the home folder, and a bare name is a file beside the picture.
 std::filesystem::path ExportDialog::target(const Field& path) const {
     if (!path[0]) return {};
     const std::string text = path.data();
@@ -117,14 +117,14 @@ void ExportDialog::draw_indexed(const Snapshot& snapshot, const Gui& gui) {
 void ExportDialog::draw_complaints(const Snapshot& snapshot, const Gui& gui) const {
     const std::string complaint = !failure_.empty()  ? failure_
                                   : snapshot.exact() ? ""
-                                                     : "The exact result is not there yet.";
+                                                     : "The exact result is not ready yet.";
     if (complaint.empty()) return;
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));
     ImGui::TextWrapped("%s", complaint.c_str());
     ImGui::PopStyleColor();
 }
 
-/// Whether what was asked for is written.
+/// Whether the requested files have been written.
 bool ExportDialog::await_end(const Snapshot& snapshot, Session& session) {
     if (!writing_ || snapshot.exporting) return false;
     writing_ = false;
@@ -163,8 +163,8 @@ void ExportDialog::draw_targets(const Snapshot& snapshot, FileDialog& files, con
     draw_indexed(snapshot, gui);
     ImGui::SameLine(0, 20 * gui.scale());
     ImGui::BeginDisabled(!writes_png());
-    ImGui::Checkbox("With these settings inside", &settings_);
-    tooltip("Dropped on this window, such a PNG brings them back.", gui);
+    ImGui::Checkbox("Store these settings in it", &settings_);
+    tooltip("Dropping such a PNG on this window restores them.", gui);
     ImGui::EndDisabled();
     ImGui::EndDisabled();
     draw_formats(picture, gui);

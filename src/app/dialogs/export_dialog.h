@@ -10,7 +10,7 @@ namespace huedrift::app {
 
 class FileDialog;
 
-/// What to write, and where. It stays until that is written, and says what was wrong.
+/// What to write, and where. Stays open until it is written, and shows what failed.
 class ExportDialog {
 public:
     void open(const Snapshot& snapshot);
@@ -48,9 +48,9 @@ private:
     bool await_end(const Snapshot& snapshot, Session& session);
 
     bool wanted_ = false;
-    bool writing_ = false;         ///< what was asked for here
-    std::string failure_;          ///< why the last export failed, a sentence; empty: it did not
-    std::filesystem::path folder_; ///< that names without one are in
+    bool writing_ = false;         ///< an export started here
+    std::string failure_;          ///< why the last export failed, a sentence; empty if it did not
+    std::filesystem::path folder_; ///< for names without a folder
     std::array<Row, 6> rows_{{
         {"Picture", "png, jpg, bmp or tga, by its name", ".png", true},
         {"Palette", "gpl, hex, json, act, pal, ase or css, by its name", ".gpl"},

@@ -27,7 +27,7 @@ void FileBrowser::open(const FileQuestion& question) {
     wanted_ = true;
     question_ = question;
     const std::filesystem::path asked = chooses_folder() ? question.start.parent_path() : question.start;
-    // Asked for the same place again, the dialog goes on where the user left it.
+    // Asked for the same place again, the dialog opens where the user left it.
     const bool returns = visit().asked == asked && is_folder(visit().left_at);
     visit().asked = asked;
     read(returns ? visit().left_at : is_folder(asked) ? asked : home_folder());
@@ -60,7 +60,7 @@ void FileBrowser::draw_path(const Gui& gui) {
         upto /= part;
         if (number > 0) {
             ImGui::SameLine(0, 0);
-            // The last parts matter most: those that would not fit go to the next line.
+            // Parts that do not fit go to the next line.
             if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(part.c_str()).x + 30 * gui.scale())
                 ImGui::NewLine();
             else {
@@ -80,7 +80,7 @@ void FileBrowser::draw_path(const Gui& gui) {
 void FileBrowser::draw_filter(bool opening) {
     ImGui::SetNextItemWidth(-1);
     if (std::exchange(refocus_, false) || opening) ImGui::SetKeyboardFocusHere();
-    // A field with a history keeps the arrow keys, which walk through the list, from moving the focus.
+    // A field with a history keeps the arrow keys, which move through the list, from moving the focus.
     const auto no_history = [](ImGuiInputTextCallbackData*) { return 0; };
     if (!ImGui::InputTextWithHint(
             "##filter", "Type to find, or a path: /, ~ or ..", filter_.data(), filter_.size(),
@@ -139,7 +139,7 @@ void FileBrowser::draw_rows(const Gui& gui) {
     scrolls_ = false;
     if (listed_.empty())
         ImGui::TextDisabled("%s", !folder_.reason.empty()    ? folder_.reason.c_str()
-                                  : !folder_.entries.empty() ? "Nothing here is called that."
+                                  : !folder_.entries.empty() ? "Nothing here has that name."
                                   : chooses_folder()         ? "This folder is empty."
                                                      : "There are no pictures here (PNG, JPEG, BMP).");
     ImGui::EndChild();
@@ -165,7 +165,7 @@ FileBrowser::Files FileBrowser::chosen() const {
     return files;
 }
 
-/// What Return means: the path that was typed, else what is chosen, else the only thing there is.
+/// What Return opens: the typed path, else what is chosen, else the only entry listed.
 FileBrowser::Files FileBrowser::entered() {
     refocus_ = true;
     if (const auto typed = path_meant(filter_.data(), folder_.path)) {
@@ -193,7 +193,7 @@ void FileBrowser::make_folder() {
     std::error_code failed;
     std::filesystem::create_directory(made, failed);
     if (failed)
-        complaint_ = made.string() + " cannot be made: " + failed.message() + ".";
+        complaint_ = made.string() + " cannot be created: " + failed.message() + ".";
     else
         next_folder_ = made;
 }
@@ -206,7 +206,7 @@ FileBrowser::Files FileBrowser::draw_buttons(const Gui& gui) {
         if (ImGui::Button("New Folder")) make_folder();
         new_folder_area_ = item_area();
         ImGui::EndDisabled();
-        tooltip("Makes a folder of the name that is typed above.", gui);
+        tooltip("Creates a folder with the name typed above.", gui);
         ImGui::SameLine();
     }
     const Files files = chosen();

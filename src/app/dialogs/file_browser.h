@@ -12,12 +12,12 @@
 namespace huedrift::app {
 
 /// The window's own file dialog: folders and the files in them that can be opened, several at once. For a
-/// target it chooses the folder, and shows the files that are there already.
+/// target it chooses the folder, and shows the files already in it.
 class FileBrowser {
 public:
     void open(const FileQuestion& question);
     bool is_open() const { return wanted_ || shown_; }
-    /// The files that were chosen, once they are; empty when the dialog was cancelled.
+    /// The chosen files, once the user has chosen; empty when the dialog was cancelled.
     std::optional<std::vector<std::filesystem::path>> draw(const Gui& gui);
 
     const std::filesystem::path& folder() const { return folder_.path; }
@@ -28,7 +28,7 @@ public:
 private:
     using Files = std::vector<std::filesystem::path>;
 
-    /// Where a kind of question was asked last, and where the user went from there.
+    /// Where a kind of question last started, and which folder the user left it in.
     struct Visit {
         std::filesystem::path asked, left_at;
     };
@@ -54,14 +54,14 @@ private:
     std::array<Visit, 2> visits_;
     Folder folder_;
     std::filesystem::path next_folder_;
-    std::vector<const Folder::Entry*> listed_; ///< that match what was typed
+    std::vector<const Folder::Entry*> listed_; ///< that match the typed text
     ListSelection selection_;
     std::vector<std::array<float, 4>> row_areas_;
     std::array<float, 4> new_folder_area_{};
     std::array<char, 1024> filter_{};
-    std::string complaint_; ///< about what was typed; empty: none
+    std::string complaint_; ///< about the typed text; empty: none
     bool refocus_ = false;  ///< the field is to have the focus again
-    bool scrolls_ = false;  ///< to the row that was chosen by a key
+    bool scrolls_ = false;  ///< to the row chosen by a key
     Files opened_;          ///< by a double click
 };
 

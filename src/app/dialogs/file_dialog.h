@@ -5,21 +5,21 @@
 
 namespace huedrift::app {
 
-/// Asks for files, by the desktop's dialog where there is one, else by the window's own.
+/// Asks for files, with the desktop's dialog where there is one, else with the window's own.
 class FileDialog {
 public:
-    /// The files that were chosen; none: it was cancelled.
+    /// The chosen files; none: it was cancelled.
     using Answer = DesktopDialog::Answered;
 
-    /// `wake` is called from another thread when there is something to deliver().
+    /// `wake` is called on another thread when there is something to deliver().
     explicit FileDialog(std::function<void()> wake) : desktop_(std::move(wake)) {}
 
-    /// Asked again while the desktop's dialog is open, the window's own replaces it: the desktop's may hang
-    /// or be hidden behind other windows.
+    /// A second call while the desktop's dialog is open replaces it by the window's own: the desktop's may
+    /// hang or be hidden behind other windows.
     void ask(const FileQuestion& question, Answer answer);
-    /// Handles what the desktop answered; returns whether there was anything. Calls back here or in draw().
+    /// Handles the desktop's reply; returns whether there was one. Calls back here or in draw().
     bool deliver() { return desktop_.deliver(); }
-    /// The window's own dialog, or in `area` a message that the desktop's is open.
+    /// Draws the window's own dialog, or in `area` a message that the desktop's is open.
     void draw(const Gui& gui, const std::array<float, 4>& area);
 
     bool is_open_here() const { return browser_.is_open(); }

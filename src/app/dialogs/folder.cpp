@@ -14,7 +14,7 @@ namespace {
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// The digits at the beginning, which are taken off, without zeros in front.
+/// Takes leading digits off a text; returns them without leading zeros.
 std::string_view take_number(std::string_view& text) {
     const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
     std::string_view digits = text.substr(0, end);

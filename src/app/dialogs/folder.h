@@ -8,18 +8,18 @@
 
 namespace huedrift::app {
 
-/// What can be seen of a folder: first its folders, then its files, each in natural order.
+/// The contents of a folder: first its folders, then its files, each in natural order.
 struct Folder {
     struct Entry {
         std::filesystem::path path;
         std::string name;
         bool is_folder;
-        std::string size; ///< of a file
+        std::string size; ///< for files
     };
 
     std::filesystem::path path;
     std::vector<Entry> entries{};
-    std::string reason{}; ///< why it cannot be read, a sentence; empty: it can
+    std::string reason{}; ///< why it cannot be read, a sentence; empty if it can
 };
 
 enum class FilesListed { pictures, all };
@@ -27,13 +27,13 @@ enum class FilesListed { pictures, all };
 /// Hidden files are left out.
 Folder read_folder(const std::filesystem::path& path, FilesListed listed);
 
-/// Whether a name comes before another as people count: "b2" before "B10".
+/// Whether a name comes before another in natural order: "b2" before "B10".
 bool natural_less(std::string_view a, std::string_view b);
 
 std::filesystem::path home_folder();
 
-/// The path that a text means where it is one and no part of a name: it begins with "/" or "~", or has "/" or
-/// ".." in it.
+/// The path that a text means if it is a path rather than part of a name: it begins with "/" or "~", or
+/// contains "/" or "..".
 std::optional<std::filesystem::path> path_meant(std::string_view text, const std::filesystem::path& from);
 
 }

@@ -10,7 +10,7 @@
 namespace huedrift::app {
 namespace {
 
-// A key and what it does; the keys of a column are as wide as each other.
+// A key and what it does; all keys of a column have the same width.
 void key_row(const std::string& key, const char* text, const Gui& gui) {
     ImGui::PushFont(gui.fonts().code);
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().accent));

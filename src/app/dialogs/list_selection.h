@@ -10,7 +10,7 @@ class ListSelection {
 public:
     bool contains(int row) const { return rows_.contains(row); }
     const std::set<int>& rows() const { return rows_; }
-    /// The row that was chosen last; -1: none.
+    /// The row chosen last; -1: none.
     int cursor() const { return cursor_; }
     void clear() { *this = {}; }
 
@@ -23,7 +23,7 @@ public:
         if (!rows_.erase(row)) rows_.insert(row);
         cursor_ = anchor_ = row;
     }
-    /// A click with Shift: all from the one that was chosen without it.
+    /// A click with Shift: all rows from the last one chosen without it.
     void extend(int row) {
         rows_.clear();
         const int from = anchor_ < 0 ? row : anchor_;
@@ -31,7 +31,7 @@ public:
         anchor_ = from;
         cursor_ = row;
     }
-    /// One row up or down in a list of `count`; with `extending`, all on the way.
+    /// Moves `by` rows in a list of `count`; with `extending`, chooses all on the way.
     void step(int by, int count, bool extending) {
         if (count == 0) return;
         const int row = cursor_ < 0 ? (by > 0 ? 0 : count - 1) : std::clamp(cursor_ + by, 0, count - 1);

@@ -10,7 +10,7 @@ namespace huedrift::app {
 /// The result: its swatches, and below them one of several diagrams.
 class AnalysisPanel {
 public:
-    /// Fills what is left of the window.
+    /// Fills the rest of the window.
     void draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
 
     enum class Diagram { cloud, histogram, curve };

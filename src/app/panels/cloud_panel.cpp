@@ -12,7 +12,7 @@
 namespace huedrift::app {
 namespace {
 
-/// This many squares and discs are drawn in a millisecond or two, and more would hide each other.
+/// This many squares and discs take a millisecond or two to draw, and more would hide each other.
 constexpr std::size_t max_grains = 6000, max_discs = 300;
 
 constexpr float first_tilt = 0.25f;
@@ -45,12 +45,11 @@ std::vector<std::size_t> largest_modes(const Reduction& reduction) {
 
 }
 
-/// From Oklab onto the plot: turned about the axis of lightness, which stands upright, then tilted towards
-/// the eye.
+/// From Oklab onto the plot: rotated about the vertical axis of lightness, then tilted towards the viewer.
 struct CloudPanel::Projection {
     const Plot& plot;
     Oklab middle;
-    float unit; ///< of Oklab, in those of the plot
+    float unit; ///< of Oklab, in units of the plot
     float turn, tilt;
 
     ImVec2 operator()(const Position& position) const {
@@ -59,7 +58,7 @@ struct CloudPanel::Projection {
         return {(plot.low.x + plot.high.x) / 2 + across * unit,
                 (plot.low.y + plot.high.y) / 2 - height * unit};
     }
-    /// Grows away from the eye.
+    /// Grows away from the viewer.
     float depth(const Position& position) const {
         const auto [up, across, away] = turned(position);
         return away * std::cos(tilt) - up * std::sin(tilt);
@@ -84,7 +83,7 @@ void draw_axis(const Plot& plot, const auto& project, const Gui& gui) {
     if (plot.contains(black)) label(plot, black, 0.5f, 0, theme.muted, "black", gui);
 }
 
-/// The furthest first.
+/// Draws the farthest first.
 void draw_samples(const Plot& plot, const auto& samples, const auto& project, const Gui& gui) {
     std::vector<std::pair<float, std::size_t>> order;
     for (std::size_t i = 0; i < samples.size(); ++i)
@@ -191,7 +190,7 @@ void CloudPanel::draw_ball(const Plot& plot, const Snapshot& snapshot, Rgb color
 }
 
 void CloudPanel::draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui) {
-    if (!snapshot.picture) return empty_plot("The colours in Oklab will be here.", gui);
+    if (!snapshot.picture) return empty_plot("The colours in Oklab will appear here.", gui);
     sample(snapshot.picture);
     const Plot plot = begin_plot("cloud", std::max(ImGui::GetContentRegionAvail().y, 120 * gui.scale()), gui);
     handle_pointer(plot);

@@ -18,7 +18,7 @@ public:
 
 private:
     struct Projection;
-    /// One of the colours that are drawn.
+    /// One of the drawn colours.
     struct Sample {
         Position position;
         Rgb color;
@@ -31,12 +31,12 @@ private:
                     ViewState& state, const Gui& gui) const;
     void draw_ball(const Plot& plot, const Snapshot& snapshot, Rgb color, const Gui& gui) const;
 
-    std::shared_ptr<const Picture> picture_; ///< that samples_ are of
+    std::shared_ptr<const Picture> picture_; ///< the picture of samples_
     std::vector<Sample> samples_;
     Oklab middle_{};            ///< of the bounding box of the picture's colours
     float tall_ = 1, wide_ = 1; ///< half the height of the box, and half the diagonal of its base
     float turn_ = 0, tilt_ = 0.25f, zoom_ = 1;
-    float first_turn_ = 0; ///< that shows the picture's colours at their widest
+    float first_turn_ = 0; ///< the rotation that shows the picture's colours at their widest
 };
 
 }

@@ -59,7 +59,7 @@ void draw_curve(const Plot& plot, const Axes& axes, const Curve& curve, Rgb colo
     for (const ImVec2& point : exact) plot.list->AddCircleFilled(point, 2.5f * gui.scale(), packed(color), 8);
 }
 
-/// "12 of 33 exact", "by previews"; empty of a complete one.
+/// "12 of 33 exact", "by previews"; empty for a complete curve.
 std::string state_of(const Snapshot& snapshot) {
     for (const Weighting weighting : each(snapshot.weightings)) {
         const auto& curve = snapshot.curve(weighting);
@@ -92,14 +92,14 @@ void draw_suggestions(const Plot& plot, const Axes& axes, const std::vector<Plat
     }
 }
 
-/// The first of the suggestions, or the one behind that which is set.
+/// The first suggestion, or the one after the current radius.
 double next_suggestion(const std::vector<Plateau>& suggested, double radius) {
     const auto now = std::ranges::find(suggested, radius, &Plateau::radius);
     return now == suggested.end() || now + 1 == suggested.end() ? suggested.front().radius()
                                                                 : now[1].radius();
 }
 
-/// Below the plot: what the curve is by so far and what it suggests, and buttons for more of either.
+/// Below the plot: how exact the curve is and what it suggests, with buttons for more of either.
 void draw_footer(const std::vector<Plateau>& suggested, const std::string& state, const Snapshot& snapshot,
                  Session& session, const Gui& gui) {
     std::string text = state;
@@ -113,7 +113,7 @@ void draw_footer(const std::vector<Plateau>& suggested, const std::string& state
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopStyleColor();
     tooltip(
-        "The longest stretches of the curve where the number of colours stays: natural sizes of the palette.",
+        "The longest ranges of radii over which the number of colours hardly changes: natural palette sizes.",
         gui);
     const float width = 52 * gui.scale();
     float right = ImGui::GetContentRegionMax().x;
@@ -144,7 +144,7 @@ void draw_names(const Plot& plot, const Gui& gui) {
     }
 }
 
-/// The point of the curve at the radius nearest in ratio; null of an empty one.
+/// The point of the curve whose radius is nearest in ratio; null for an empty curve.
 const SweepPoint* nearest(const Curve& curve, double radius) {
     const SweepPoint* best = nullptr;
     for (const SweepPoint& point : curve.points)
@@ -156,7 +156,7 @@ const SweepPoint* nearest(const Curve& curve, double radius) {
 }
 
 void CurvePanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui) {
-    if (!snapshot.picture) return empty_plot("How many colours each radius leaves will be here.", gui);
+    if (!snapshot.picture) return empty_plot("The number of colours at each radius will appear here.", gui);
     const Theme& theme = gui.theme();
     const Axes axes{double(snapshot.picture->colors.size())};
     const std::string state = state_of(snapshot);

@@ -5,7 +5,7 @@
 
 namespace huedrift::app {
 
-/// Output colours against radius, both in equal ratios. A click or drag goes to the radius there.
+/// Output colours against radius, both axes logarithmic. A click or drag sets the radius.
 class CurvePanel {
 public:
     void draw(const Snapshot& snapshot, Session& session, const Gui& gui);

@@ -12,14 +12,14 @@
 namespace huedrift::app {
 namespace {
 
-// The ends of the slider of the merge distance; at its left end the distance is 0.
+// The range of the merge distance's slider; at its left end the distance is 0.
 constexpr double largest_merge = 0.5, smallest_merge = 0.001;
 
-// No two colours of 8 bits are nearer to each other than the smallest radius, which so joins none.
+// No two 8-bit colours are closer to each other than the smallest radius, so it joins none.
 constexpr NumberRange radii{0.0001, max_radius}, distances{0, max_radius}, counts{1, rgb_codes, true},
     per_cents{0, 100, false, " %"};
 
-// Sliders of distances are logarithmic: equal steps are equal factors.
+// Sliders for distances are logarithmic: equal steps are equal factors.
 double share_of(double value, double min, double max) {
     return std::clamp(std::log(value / min) / std::log(max / min), 0.0, 1.0);
 }
@@ -88,7 +88,7 @@ void DriftPanel::draw_aim(const Snapshot& snapshot, Session& session, const Gui&
     ImGui::SameLine();
     bool exactly = snapshot.recipe.join_to.has_value();
     const bool toggled = ImGui::Checkbox("exactly", &exactly);
-    tooltip("Lets the nearest colours join until no more than these are left.", gui);
+    tooltip("Joins the nearest colours until at most this many are left.", gui);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - 48 * gui.scale());
     ImGui::BeginDisabled(!snapshot.document);
     const bool pressed = ImGui::Button("Find", {48 * gui.scale(), 0});
@@ -121,11 +121,11 @@ void DriftPanel::draw_min_share(const Snapshot& snapshot, Session& session, cons
     if (change != Change::none) session.set(recipe, gesture_of(change));
 }
 
-/// The palette that results are brought to, once one was dropped on the window.
+/// The palette that results are brought to, once one has been dropped on the window.
 void DriftPanel::draw_palette(const Snapshot& snapshot, Session& session, const Gui& gui) {
     Recipe recipe = snapshot.recipe;
     if (recipe.to.empty()) return;
-    caption("Palette", "The result is brought to the colours of a file.", gui);
+    caption("Palette", "The result uses only the colours of a palette file.", gui);
     const bool changed = ImGui::Checkbox("directly", &recipe.directly);
     tooltip("Each colour of the picture becomes the nearest of " +
                 counted(recipe.to.size(), "colour", "colours") + ", without drifting first.",

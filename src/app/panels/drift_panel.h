@@ -8,7 +8,7 @@
 
 namespace huedrift::app {
 
-/// The settings of a result: the radius and everything else it depends on.
+/// The settings of a result: the radius and whatever else it depends on.
 class DriftPanel {
 public:
     void draw(const Snapshot& snapshot, Session& session, const Gui& gui);

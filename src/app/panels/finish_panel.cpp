@@ -28,11 +28,11 @@ std::string heading(const LabelSteps& steps) {
 
 Change FinishPanel::draw_dither(LabelSteps& steps, const Gui& gui) {
     constexpr const char* about =
-        "Mixes neighbouring pixels of the palette to colours that it does not have: by "
+        "Mixes palette colours in neighbouring pixels into colours that the palette lacks: by "
         "passing errors on, or by a pattern that stays the same from frame to frame.";
     const auto clicked =
         choice("Dither", about, {"Off", "Diffuse", "Ordered"}, static_cast<int>(steps.dither), gui);
-    // Dithering scatters the single pixels that the other steps take away.
+    // Dithering scatters single pixels, which the other steps would remove.
     if (clicked) steps = {.dither = static_cast<Dither>(*clicked), .strength = steps.strength};
     Change change = clicked ? Change::complete : Change::none;
     if (steps.dither == Dither::off) return change;
@@ -42,8 +42,8 @@ Change FinishPanel::draw_dither(LabelSteps& steps, const Gui& gui) {
 
 Change FinishPanel::draw_fringe(LabelSteps& steps, const Gui& gui) {
     constexpr const char* about =
-        "Rims up to so many pixels wide, of anti-aliasing and JPEG, go to one of the colours "
-        "that they lie between.";
+        "Rims from anti-aliasing and JPEG, up to this many pixels wide, take one of the colours "
+        "on either side.";
     const auto clicked = choice("Fringes", about, {"Keep", "1 px", "2 px", "3 px"}, steps.defringe, gui);
     if (!clicked) return Change::none;
     steps.defringe = *clicked;
@@ -51,7 +51,7 @@ Change FinishPanel::draw_fringe(LabelSteps& steps, const Gui& gui) {
 }
 
 Change FinishPanel::draw_regions(LabelSteps& steps, const Gui& gui) {
-    constexpr const char* about = "Specks of fewer pixels join what is around them.";
+    constexpr const char* about = "Specks of fewer pixels join their surroundings.";
     caption("Regions from", about, gui);
     const float field = field_width * gui.scale();
     constexpr double largest = 10'000;

@@ -6,7 +6,7 @@
 namespace huedrift::app {
 
 /// What is done to the pixels once they have their colours: dithering, or clean edges and no specks. Folded
-/// under one line, which says what of it is in force.
+/// under one line, which names what is in force.
 class FinishPanel {
 public:
     void draw(const Snapshot& snapshot, Session& session, const Gui& gui);

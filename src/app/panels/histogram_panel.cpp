@@ -13,8 +13,7 @@ namespace {
 
 using Bins = std::array<std::uint32_t, 256>;
 
-/// Bars with heights by the square root: a reduced picture has a few spikes next to which the rest would
-/// vanish.
+/// Bars whose heights are square roots: next to the few spikes of a reduced picture the rest would vanish.
 void draw_bins(const Plot& plot, const Bins& bins, double maximum, std::uint32_t color) {
     const float width = (plot.high.x - plot.low.x) / 256;
     for (std::size_t i = 0; i < bins.size(); ++i) {
@@ -58,7 +57,7 @@ void HistogramPanel::draw_one(const char* name, const LuminanceHistogram& histog
 }
 
 void HistogramPanel::draw(const Snapshot& snapshot, const ViewState& state, const Gui& gui) {
-    if (!snapshot.picture) return empty_plot("The histograms will be here.", gui);
+    if (!snapshot.picture) return empty_plot("The histograms will appear here.", gui);
     if (const auto clicked = segments("channels", {"Luminance", "Red, green, blue"}, channels_, gui))
         channels_ = *clicked == 1;
     const float spacing = ImGui::GetStyle().ItemSpacing.y;

@@ -6,7 +6,7 @@
 
 namespace huedrift::app {
 
-/// How the pixels of source and result spread over luminance, or over red, green and blue.
+/// The histograms of source and result, over luminance or over red, green and blue.
 class HistogramPanel {
 public:
     void draw(const Snapshot& snapshot, const ViewState& state, const Gui& gui);

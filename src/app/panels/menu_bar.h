@@ -6,7 +6,7 @@
 
 namespace huedrift::app {
 
-/// The menus of all actions, with the recent files and the engines. Returns the height of the bar.
+/// Draws the menus of all actions, with the recent files and the engines. Returns the height of the bar.
 float draw_menu_bar(const Actions& actions, const Snapshot& snapshot, const Settings& settings,
                     Session& session);
 

@@ -6,14 +6,14 @@
 
 namespace huedrift::app {
 
-/// What can be done with the colour under the pointer: by the right button, and Alt with a click pins it.
+/// The menu of the right button for the colour under the pointer; Alt with a click pins it.
 class PictureMenu {
 public:
     /// After the canvas, in the same frame.
     void draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
 
 private:
-    std::optional<Rgb> color_{}; ///< of the source, that the menu is about
+    std::optional<Rgb> color_{}; ///< the source colour that the menu is about
 };
 
 }

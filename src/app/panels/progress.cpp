@@ -28,8 +28,8 @@ const char* name_of(Activity activity) {
     return "";
 }
 
-/// "43 %, 5 s left"; what takes no time is only named. Nobody knows how long a search takes, so it tells the
-/// best that it has found.
+/// "43 %, 5 s left"; short work is only named. How long a search takes is unknown, so it shows the best so
+/// far.
 std::string activity_text(const Snapshot& snapshot) {
     constexpr double worth_telling = 0.5; // seconds
     const std::string name = name_of(snapshot.activity);
@@ -57,7 +57,7 @@ std::string count_text(const Snapshot& snapshot) {
     return (exact ? "" : "about ") + text + (count == 1 ? " colour" : " colours");
 }
 
-/// The count in the colour of how sure it is, and the word for that beside it.
+/// The count, coloured by how certain it is, and the word for that beside it.
 void draw_state(const Snapshot& snapshot, const Gui& gui) {
     const Theme& theme = gui.theme();
     const std::string count = count_text(snapshot);
@@ -102,7 +102,7 @@ void draw_progress(const Snapshot& snapshot, Session& session, const Gui& gui) {
     if (working)
         progress_line(snapshot.share, gui);
     else
-        ImGui::Dummy({1, 4 * gui.scale()}); // nothing moves when the work begins
+        ImGui::Dummy({1, 4 * gui.scale()}); // so that nothing moves when work begins
 }
 
 }

@@ -5,7 +5,7 @@
 
 namespace huedrift::app {
 
-/// How many colours are left and how sure that is, what is being done for it, and how to stop it.
+/// Draws how many colours are left and how certain that is, what is being computed, and a button to stop it.
 void draw_progress(const Snapshot& snapshot, Session& session, const Gui& gui);
 
 }

@@ -35,7 +35,7 @@ Change RefinementsPanel::draw_transfer(Recipe& recipe, const Gui& gui) {
 }
 
 Change RefinementsPanel::draw_smoothing(Recipe& recipe, const Gui& gui) {
-    caption("Smoothing", "Blurs the picture first, so that noise and dithering are no colours of their own.",
+    caption("Smoothing", "Blurs the picture first, so that noise and dithering do not count as colours.",
             gui);
     const float field = field_width * gui.scale();
     double share = static_cast<double>(recipe.smooth) / largest_smooth_radius;
@@ -51,7 +51,7 @@ Change RefinementsPanel::draw_smoothing(Recipe& recipe, const Gui& gui) {
 
 Change RefinementsPanel::draw_iterations(Recipe& recipe, const Gui& gui) {
     constexpr std::uint32_t at_first = 20;
-    constexpr const char* about = "Stops every colour after so many steps, wherever it is then.";
+    constexpr const char* about = "Stops every colour after this many steps, wherever it is.";
     caption("Iterations", about, gui);
     bool limited = recipe.max_iterations.has_value();
     const bool switched = ImGui::Checkbox("at most", &limited);

@@ -5,8 +5,8 @@
 
 namespace huedrift::app {
 
-/// What few people change: transfer function, smoothing, iterations. Folded under one line, which says what
-/// of it is in force.
+/// What few people change: transfer function, smoothing, iterations. Folded under one line, which names what
+/// is in force.
 class RefinementsPanel {
 public:
     void draw(const Snapshot& snapshot, Session& session, const Gui& gui);

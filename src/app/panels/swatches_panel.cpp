@@ -96,7 +96,7 @@ void SwatchesPanel::draw_menu(const Swatch& swatch, const Result& result, Sessio
     ImGui::EndPopup();
 }
 
-/// Opened outside of the grid, where popups of all swatches have one name.
+/// Opened outside the grid, where the popups of all swatches share one name.
 void SwatchesPanel::draw_picker(const Result& result, Session& session, const Gui& gui) {
     if (std::exchange(opens_picker_, false)) ImGui::OpenPopup("recolour");
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {12 * gui.scale(), 12 * gui.scale()});
@@ -104,7 +104,7 @@ void SwatchesPanel::draw_picker(const Result& result, Session& session, const Gu
         const auto now = recolored_ ? result.result_of(*recolored_) : std::nullopt;
         const Recipe recipe = session.snapshot().recipe;
         Rgb color = now.value_or(Rgb{});
-        // What is set may be ahead of the result.
+        // The recipe may be ahead of the result.
         const auto set = std::ranges::find(recipe.recolors, *recolored_, &Edit::source);
         if (set != recipe.recolors.end()) color = set->target;
         const Change change = now ? picker_.draw(color, gui) : Change::none;
@@ -122,7 +122,7 @@ void SwatchesPanel::draw_picker(const Result& result, Session& session, const Gu
 
 namespace {
 
-/// Lets one swatch be dragged on another; the colour that was dropped on this one.
+/// Lets swatches be dragged onto each other; returns the colour dropped on this one.
 std::optional<Rgb> dropped_on(Rgb color, float side, const Gui& gui) {
     if (ImGui::BeginDragDropSource()) {
         ImGui::SetDragDropPayload("colour", &color, sizeof color);
@@ -141,7 +141,7 @@ std::optional<Rgb> dropped_on(Rgb color, float side, const Gui& gui) {
     return dropped;
 }
 
-/// A disc for a pin, a corner for an edit, seen on every colour.
+/// A disc for a pin, a corner for an edit, visible on every colour.
 void draw_marks(const Result& result, Rgb color, ImVec2 at, float side, const Gui& gui) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float size = 3.5f * gui.scale();
@@ -222,7 +222,7 @@ void SwatchesPanel::draw_grid(const std::shared_ptr<const Result>& result, Sessi
 
 void SwatchesPanel::draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui) {
     const std::shared_ptr<const Result>& result = snapshot.result(state.shown(snapshot.weightings));
-    if (!result) return empty_plot("The colours of the result will be here.", gui);
+    if (!result) return empty_plot("The colours of the result will appear here.", gui);
     if (const auto clicked =
             segments("order", {"Pixels", "Lightness", "Hue"}, static_cast<int>(order_), gui)) {
         order_ = static_cast<SwatchOrder>(*clicked);

@@ -7,11 +7,11 @@
 
 namespace huedrift::app {
 
-/// The colours of the shown result. The pointer on one lights its pixels up, a click shows them alone, a
-/// double click recolours it, dragged on another one it joins that; the right button has the rest.
+/// The colours of the shown result. Hovering over one highlights its pixels, a click shows them alone, a
+/// double click recolours it, dragging it onto another joins the two; the right button has the rest.
 class SwatchesPanel {
 public:
-    /// Fills what is left of the window.
+    /// Fills the rest of the window.
     void draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
 
 private:
@@ -27,10 +27,10 @@ private:
     SwatchOrder order_ = SwatchOrder::pixels;
     std::uint64_t result_ = 0; ///< that is sorted; 0: none
     std::vector<Swatch> sorted_;
-    std::optional<Rgb> recolored_{}; ///< of the source: whose result the picker changes
+    std::optional<Rgb> recolored_{}; ///< the source colour whose result the picker changes
     bool opens_picker_ = false;
     OklabPicker picker_;
-    std::optional<Rgb> pointed_{}; ///< what the source's colour under the pointer became
+    std::optional<Rgb> pointed_{}; ///< what the source colour under the pointer became
 };
 
 }

@@ -18,7 +18,7 @@ std::string zoom_text(double zoom) {
     return text;
 }
 
-/// The widths of the parts, units; 0: left out, since menu and keys do the same.
+/// The widths of the parts in units; 0: left out, since menu and keys do the same.
 struct Layout {
     float compare = 392, shown = 190, zoom = 62, buttons = 2 * 44 + 8;
     bool has_short_names = false;

@@ -54,7 +54,7 @@ std::string FrameClock::summary() const {
         waiting.push_back(frame.waiting.passed);
     }
     return std::to_string(count_) + " frames" + figures("the main thread's work", computed) +
-           figures("with what it was kept from a core", passed) + figures("waiting for the device", waiting);
+           figures("including waits for a core", passed) + figures("waiting for the device", waiting);
 }
 
 }

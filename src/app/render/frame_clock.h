@@ -10,7 +10,7 @@ namespace huedrift::app {
 /// A span of the calling thread's time.
 struct Span {
     std::chrono::nanoseconds passed{};
-    std::chrono::nanoseconds computed{}; ///< on a core: less than what passed where others have the cores
+    std::chrono::nanoseconds computed{}; ///< on a core, so without waits for one
 
     /// Since the thread began, for differences.
     static Span now();
@@ -31,8 +31,8 @@ private:
     Span begun_;
 };
 
-/// How long the main thread is busy with each frame: from the event that it woke for to the frame that is
-/// handed over, with the time apart that it waits for the device and the desktop.
+/// How long the main thread is busy with each frame, from the event that woke it to the submitted frame, and
+/// separately how long it waits for the device and the desktop.
 class FrameClock {
 public:
     /// The main thread has woken up.
@@ -42,7 +42,7 @@ public:
 
     /// Frames so far.
     std::size_t count() const { return count_; }
-    /// A line of figures of the last some thousand frames.
+    /// A line of figures for the last few thousand frames.
     std::string summary() const;
 
 private:
@@ -51,7 +51,7 @@ private:
     };
 
     Span begun_;
-    std::vector<Frame> frames_; ///< the last ones, in no order
+    std::vector<Frame> frames_; ///< the last ones, unordered
     std::size_t count_ = 0;
 };
 

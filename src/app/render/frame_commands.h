@@ -11,7 +11,7 @@ struct FrameCommands {
     Extent extent; ///< of the window, pixels
 };
 
-/// What a pipeline must know of the render pass that it draws in.
+/// What a pipeline must know about its render pass.
 struct RenderTarget {
     vk::RenderPass pass;
     std::uint32_t images; ///< frames that may wait to be shown

@@ -63,7 +63,7 @@ GuiRenderer::~GuiRenderer() = default;
 void GuiRenderer::prepare() {
     if (fonts_revision_ == gui_.fonts_revision()) return;
     fonts_revision_ = gui_.fonts_revision();
-    // The backend would forget the old font image without freeing it: only its end does that.
+    // The backend would leak the old font image, which only shutting it down frees.
     presenter_.wait();
     native_->vulkan.reset();
     native_->vulkan.emplace(*native_);

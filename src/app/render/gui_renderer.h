@@ -7,7 +7,7 @@
 
 namespace huedrift::app {
 
-/// Draws Dear ImGui on one device. There is one at a time, for Dear ImGui has one.
+/// Draws Dear ImGui on one device. One at a time, as Dear ImGui supports one.
 class GuiRenderer {
 public:
     GuiRenderer(const Gui& gui, const gpu::Context& context, const gpu::Device& device, Presenter& presenter);
@@ -15,7 +15,7 @@ public:
     GuiRenderer(const GuiRenderer&) = delete;
     GuiRenderer& operator=(const GuiRenderer&) = delete;
 
-    /// Uploads the fonts where they are loaded anew; before Gui::begin_frame().
+    /// Uploads reloaded fonts; call it before Gui::begin_frame().
     void prepare();
     /// Records the frame that Gui::end_frame() ended.
     void draw(const FrameCommands& frame) const;
@@ -25,7 +25,7 @@ private:
 
     const Gui& gui_;
     Presenter& presenter_;
-    int fonts_revision_ = 0; ///< of what is uploaded; 0: nothing
+    int fonts_revision_ = 0; ///< of the uploaded fonts; 0: none
     std::unique_ptr<Native> native_;
 };
 

@@ -6,7 +6,7 @@
 namespace huedrift::app {
 namespace {
 
-// Keeps a buffer while it is large enough, since results come many times a second.
+// Reuses a buffer while it is large enough, since results arrive many times a second.
 void reserve(const gpu::Device& device, std::optional<gpu::Buffer>& buffer, const char* name,
              std::size_t bytes) {
     if (!buffer || buffer->bytes() < bytes) buffer.emplace(device, name, bytes + bytes / 4);
@@ -54,7 +54,7 @@ PictureRenderer::Worker::source(const std::shared_ptr<const Image>& image) {
     auto picture = std::make_shared<DevicePicture>(device_, image->width(), image->height());
     show(*image, *picture);
     source_image_ = image;
-    // Pictures of the last document mostly have another size.
+    // Pictures of the previous document mostly have another size.
     std::erase_if(pictures_, [&](const auto& other) {
         return other->width != image->width() || other->height != image->height();
     });
@@ -124,7 +124,7 @@ RenderedPictures PictureRenderer::Worker::render(const Request& request) {
         source_image_ = nullptr;
         return last_;
     }
-    // Results that were computed for another document are not compared with this one.
+    // Results of another document are not compared with this one.
     const auto of_document = [&](const std::shared_ptr<const Result>& result) {
         return result && result->picture->document == request.document ? result : nullptr;
     };

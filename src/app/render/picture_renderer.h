@@ -17,7 +17,7 @@ struct RenderedPicture {
     std::shared_ptr<const Result> result;         ///< null for the source
 };
 
-/// The pictures of one document, of one size. Held by whoever draws them until the frame is finished.
+/// The pictures of one document, all of one size. Whoever draws them holds this until the frame is finished.
 struct RenderedPictures {
     std::shared_ptr<const Document> document;
     RenderedPicture source, palette, frequency;
@@ -27,16 +27,16 @@ struct RenderedPictures {
     }
 };
 
-/// Renders results into pictures on the device in a thread of its own, while the window goes on drawing the
-/// last ones. The pixels of the source and the table of its colours stay on the device; a new result uploads
-/// only its map.
+/// Renders results into pictures on the device in a thread of its own, while the window draws the previous
+/// ones. The source's pixels and the table of its colours stay on the device; a new result uploads only its
+/// map.
 class PictureRenderer {
 public:
-    /// `wake` is called from that thread when there is something to deliver().
+    /// `wake` is called on that thread when there is something to deliver().
     PictureRenderer(gpu::Device& device, std::function<void()> wake);
     ~PictureRenderer();
 
-    /// Asks for pictures of these; the newest request wins. Null results show nothing. Repeating the last
+    /// Requests pictures of these; the newest request wins. Null results show nothing. Repeating the last
     /// request costs nothing.
     void request(std::shared_ptr<const Document> document, std::shared_ptr<const Result> palette,
                  std::shared_ptr<const Result> frequency);

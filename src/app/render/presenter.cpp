@@ -9,9 +9,9 @@
 namespace huedrift::app {
 namespace {
 
-// A frame takes milliseconds; a device that needs this long is gone.
+// A frame takes milliseconds; a device that needs this long has hung.
 constexpr std::uint64_t longest_frame_ns = 10'000'000'000;
-// The desktop may keep images of a hidden window: then this frame is left out.
+// The desktop may keep the images of a hidden window: this frame is then skipped.
 constexpr std::uint64_t longest_acquire_ns = 100'000'000;
 
 using Stage = vk::PipelineStageFlagBits;
@@ -96,7 +96,7 @@ void Presenter::finish() noexcept {
         wait();
         wait_for_queue();
     } catch (const std::exception&) {
-        // A device that is lost has nothing left to wait for.
+        // There is nothing to wait for on a lost device.
     }
 }
 
@@ -112,7 +112,7 @@ void Presenter::wait() {
     });
 }
 
-// Images that are being shown have no fence of their own, but what is submitted after them does.
+// Presentation has no fence of its own, but a submission after it does.
 void Presenter::wait_for_queue() {
     guarded([&] {
         const std::lock_guard lock(device_.native().queue_mutex);

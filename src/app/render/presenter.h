@@ -26,11 +26,10 @@ public:
     /// The size of the next frame, pixels; empty while there is nothing to draw on. Waits for the last frame,
     /// so that what it used may be freed.
     Extent prepare();
-    /// One frame: the background, then what `paint` records. Only after prepare(). When the desktop has
-    /// invalidated the image meanwhile, nothing is shown and false is returned; the next prepare() recovers.
-    /// `capture`, if any, becomes a copy of what is shown.
-    /// Throws DeviceLost when the device is lost or hangs, Error(device) when it, with `capture`, cannot be
-    /// read.
+    /// Draws one frame: the background, then what `paint` records. Only after prepare(). If the desktop has
+    /// invalidated the image meanwhile, shows nothing and returns false; the next prepare() recovers.
+    /// `capture`, if given, becomes a copy of the frame. Throws DeviceLost when the device is lost or hangs,
+    /// Error(device) when `capture` cannot be read.
     bool draw(const std::array<float, 3>& background, const std::function<void(FrameCommands&)>& paint,
               Image* capture = nullptr);
     RenderTarget target() const;
@@ -38,7 +37,7 @@ public:
     Span take_waiting() { return std::exchange(waiting_, {}); }
     /// Waits for the last frame, so that what it used may be freed.
     void wait();
-    /// Waits for everything submitted to the device, or for its loss: then nothing is in use any more.
+    /// Waits for everything submitted to the device, or for its loss: then nothing is in use.
     void finish() noexcept;
     /// Runs what `record` records, outside any frame, and waits for it.
     void run(const std::function<void(FrameCommands&)>& record);
@@ -56,7 +55,7 @@ private:
     gpu::Device& device_;
     Window& window_;
     Swapchain swapchain_;
-    Extent drawable_; ///< that the swapchain was made for
+    Extent drawable_; ///< the size of the swapchain
     bool stale_ = true;
     Span waiting_;
     std::unique_ptr<Native> native_;

@@ -42,7 +42,7 @@ vk::raii::RenderPass create_pass(const vk::raii::Device& device, vk::Format form
     const vk::SubpassDescription subpass{.pipelineBindPoint = vk::PipelineBindPoint::eGraphics,
                                          .colorAttachmentCount = 1,
                                          .pColorAttachments = &reference};
-    // The image may be written once the desktop has given it back, which the frame waits for at this stage.
+    // The image may be written once the desktop has released it, for which the frame waits at this stage.
     const vk::SubpassDependency acquired{.srcSubpass = VK_SUBPASS_EXTERNAL,
                                          .dstSubpass = 0,
                                          .srcStageMask = vk::PipelineStageFlagBits::eColorAttachmentOutput,
@@ -72,7 +72,7 @@ vk::CompositeAlphaFlagBitsKHR choose_alpha(const vk::SurfaceCapabilitiesKHR& sur
     return surface.supportedCompositeAlpha & opaque ? opaque : vk::CompositeAlphaFlagBitsKHR::eInherit;
 }
 
-// Asks about the queue that gpu::Device opens: the first that computes and draws.
+// Checks the queue that gpu::Device opens: the first that computes and draws.
 bool shows_pictures(const vk::raii::PhysicalDevice& device, vk::SurfaceKHR surface) {
     const auto families = device.getQueueFamilyProperties();
     for (std::uint32_t i = 0; i < families.size(); ++i)
@@ -148,7 +148,7 @@ bool Swapchain::rebuild(Extent drawable) {
         } catch (const vk::SurfaceLostKHRError&) {
             native_->drop_images();
             native_->swapchain = nullptr;
-            native_->surface = nullptr; // before the next: a window has one at a time
+            native_->surface = nullptr; // before the next one, as a window can have only one
             native_->surface = create_surface(context_, window_);
             return build(drawable);
         }

@@ -15,7 +15,7 @@ class Device;
 namespace huedrift::app {
 
 /// The images that the desktop shows, and the render pass that draws into them. Only the surface and the
-/// render pass survive a resize, and a surface that is lost is created again.
+/// render pass survive a resize, and a lost surface is created again.
 class Swapchain {
 public:
     /// Throws Error(device) when the device cannot show pictures in this window.
@@ -27,7 +27,7 @@ public:
     /// Creates the images again for a window of `drawable` pixels; false when the window has no area now.
     /// None of the old ones may be in use.
     bool rebuild(Extent drawable);
-    /// Of the images; empty before they are made.
+    /// Of the images; empty before they are created.
     Extent extent() const;
     bool can_be_read() const;
 
@@ -46,8 +46,8 @@ private:
 /// The device extension that it needs.
 inline constexpr const char* swapchain_extension = "VK_KHR_swapchain";
 
-/// The device that draws in a window: the best one that can and that has not failed max_losses times, of
-/// which `failures` has the numbers by device; none, where there is none.
+/// The device that draws in a window: the best one that can and that has failed fewer than max_losses times,
+/// as counted per device in `failures`; none, if there is none.
 std::optional<std::size_t> choose_window_device(const gpu::Context& context, const Window& window,
                                                 std::span<const int> failures = {});
 

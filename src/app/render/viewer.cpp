@@ -39,7 +39,7 @@ vk::raii::ShaderModule create_module(const vk::raii::Device& device, std::span<c
     return device.createShaderModule({.codeSize = code.size_bytes(), .pCode = code.data()});
 }
 
-/// What a pipeline is made for.
+/// The specialisation of a pipeline.
 struct Variant {
     bool differs = false, blends = false, highlights = false, simulates = false;
 
@@ -100,12 +100,12 @@ vk::raii::Pipeline create_pipeline(const gpu::Device::Native& gpu, const vk::Pip
                                                                   .renderPass = pass});
 }
 
-/// Rows of a picture, or of a level of one, that a binding spans.
+/// The rows of a picture, or of one of its levels, that a binding spans.
 struct Rows {
     std::uint32_t first = 0, count = 0;
 };
 
-// All rows where a binding may be that large; else those that the pane shows, from a row that any device can
+// All rows if a binding may be that large; else those that the pane shows, from a row that any device can
 // bind.
 Rows rows_to_bind(std::uint32_t width, std::uint32_t height, double first, double last,
                   std::uint64_t largest) {
@@ -143,7 +143,7 @@ DevicePicture::DevicePicture(const gpu::Device& device, int picture_width, int p
 struct Viewer::Native {
     vk::raii::DescriptorSetLayout set_layout{nullptr};
     vk::raii::PipelineLayout layout{nullptr};
-    std::array<std::optional<vk::raii::Pipeline>, Variant::count> pipelines{}; ///< each once it was needed
+    std::array<std::optional<vk::raii::Pipeline>, Variant::count> pipelines{}; ///< each once it is needed
     vk::RenderPass pass{};
     vk::raii::DescriptorPool pool{nullptr};
     std::uint32_t panes = 0;
@@ -162,7 +162,7 @@ vk::DescriptorSet Viewer::Native::write_set(const vk::raii::Device& device,
                                             std::span<const BufferRange> ranges) const {
     const vk::DescriptorSetAllocateInfo wanted{
         .descriptorPool = *pool, .descriptorSetCount = 1, .pSetLayouts = &*set_layout};
-    // Released: the pool takes its sets back at the next frame.
+    // Released: the pool is reset at the next frame.
     const vk::DescriptorSet set = device.allocateDescriptorSets(wanted).front().release();
     std::vector<vk::DescriptorBufferInfo> infos;
     for (const BufferRange& range : ranges)
@@ -230,7 +230,7 @@ void Viewer::draw_columns(const FrameCommands& frame, const Pane& pane, const Pa
     const auto width = static_cast<std::uint32_t>(left.width),
                height = static_cast<std::uint32_t>(left.height);
     const Rows result_rows = rows_to_bind(width, height, first, last, largest_range_);
-    // Where not all rows that are shown can be bound, nothing is highlighted.
+    // If not all shown rows can be bound, nothing is highlighted.
     const bool highlights = pane.highlight && pane.result &&
                             result_rows.first + result_rows.count >= std::min<double>(last, left.height);
 

@@ -14,7 +14,7 @@ namespace huedrift::app {
 struct FrameCommands;
 class Presenter;
 
-/// A picture in device memory, in all sizes it is shown at. Pixels are RGBA8.
+/// A picture in device memory, at all sizes in which it is shown. Pixels are RGBA8.
 struct DevicePicture {
     DevicePicture(const gpu::Device& device, int width, int height);
 
@@ -25,19 +25,19 @@ struct DevicePicture {
 
 enum class Comparison { none, wipe, difference };
 
-/// The colours that a pane has besides its picture's.
+/// The colours of a pane besides its picture's.
 struct PaneColors {
     Rgb check_light, check_dark, backdrop;
     float check_side = 8; ///< pixels
 };
 
-/// What one pane shows. Its pictures are of one size.
+/// What one pane shows. Its pictures have the same size.
 struct Pane {
     Area area;
     const DevicePicture* left = nullptr;
     const DevicePicture* right = nullptr;  ///< none: only `left` is shown
     const DevicePicture* result = nullptr; ///< whose colours are highlighted
-    Point corner;                          ///< of the picture, from that of the area
+    Point corner;                          ///< of the picture, relative to the area's
     double zoom = 1;
     Comparison comparison = Comparison::none;
     double divider = 0;                 ///< of a wipe, from the left of the area
@@ -57,15 +57,15 @@ public:
            std::optional<std::uint64_t> largest_range = {});
     ~Viewer();
 
-    /// What the last frame used may go: once the device has finished it.
+    /// Frees what the last frame used. Only once the device has finished it.
     void begin_frame();
-    /// At most `max_parts` a frame; further ones, and empty ones, are left out.
+    /// Draws at most `max_parts` panes a frame; further ones, and empty ones, are skipped.
     void draw(const FrameCommands& frame, const Pane& pane, const PaneColors& colors);
 
 private:
     struct Native;
 
-    /// The columns of the window from the first to the second of these.
+    /// Draws the columns `from` to `to` of the window.
     void draw_columns(const FrameCommands& frame, const Pane& pane, const PaneColors& colors, int from,
                       int to);
 

@@ -28,7 +28,7 @@ void multiply_radius(Session& session, double factor) {
 void step_queue(Session& session, int step) {
     const Snapshot snapshot = session.snapshot();
     if (snapshot.queue.empty()) return;
-    // From the one that was asked for last: one that cannot be opened does not bar the way.
+    // From the one requested last, so that one that cannot be opened does not block the way.
     const auto size = static_cast<int>(snapshot.queue.size()), here = static_cast<int>(snapshot.queue_index);
     session.open_queued(static_cast<std::size_t>((here + step + size) % size));
 }
@@ -61,7 +61,7 @@ std::vector<Action> file_actions(const Controls& c) {
          is_open},
         {"File",
          "Next Picture",
-         "The next of those that were dropped together",
+         "The next picture of the queue",
          {plain(SDLK_PAGEDOWN)},
          [c] { step_queue(c.session, 1); },
          has_queue,
@@ -107,7 +107,7 @@ std::vector<Action> edit_actions(const Controls& c) {
          [c] { return c.session.snapshot().can_redo; }},
         {"Edit",
          "Drop Pins and Edits",
-         "Let all colours of the result be what is found",
+         "Remove every pin and every edit of a colour",
          {},
          [c] {
              Recipe recipe = c.session.snapshot().recipe;
@@ -122,7 +122,7 @@ std::vector<Action> edit_actions(const Controls& c) {
          }},
         {"Edit",
          "Reset Parameters",
-         "Set all parameters to what they were at first",
+         "Set all parameters to their defaults",
          {},
          [c] { c.session.set(Recipe{}, Wanted{}.weightings); },
          {},
@@ -166,7 +166,7 @@ std::vector<Action> view_actions(const Controls& c) {
         compare_action(c, "Difference", "How far source and result are apart", SDLK_d, Compare::difference),
         {"View",
          "Other Result",
-         "From the palette's result to the frequency's and back",
+         "Switch between the results by palette and by frequency",
          {plain(SDLK_TAB)},
          [c] {
              c.state.preferred =
@@ -175,7 +175,7 @@ std::vector<Action> view_actions(const Controls& c) {
          [c] { return c.session.snapshot().weightings == Weightings::both; }},
         {"View",
          "All Colours",
-         "End the isolation of a colour",
+         "Show all colours again after showing only one",
          {plain(SDLK_BACKSPACE)},
          [c] { c.state.isolated.reset(); },
          [c] { return c.state.isolated.has_value(); }},

@@ -12,7 +12,7 @@
 
 namespace huedrift::app {
 
-/// What actions act on. All of it must outlive them.
+/// What actions act on. Everything must outlive them.
 struct Controls {
     Session& session;
     Settings& settings;

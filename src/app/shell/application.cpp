@@ -18,7 +18,7 @@
 namespace huedrift::app {
 namespace {
 
-// Dear ImGui learns the size of a window's contents only by drawing them once.
+// Dear ImGui learns the size of a window's contents only by drawing them.
 constexpr int frames_per_event = 3;
 // Units.
 constexpr float panel_width = 348;
@@ -67,7 +67,7 @@ Application::~Application() {
     try {
         save_settings();
     } catch (const std::exception&) {
-        // Out of memory: the file keeps the settings that were saved last.
+        // Out of memory: the file keeps the settings saved last.
     }
 }
 
@@ -75,7 +75,7 @@ void Application::open(std::vector<std::filesystem::path> files) {
     session_.open(absolute(std::move(files)));
 }
 
-/// What is dropped on a queue joins it.
+/// Files dropped on a queue join it.
 void Application::drop(const std::vector<std::filesystem::path>& files) {
     if (files.empty()) return;
     if (files.size() == 1 && is_palette_name(files.front()))
@@ -155,7 +155,7 @@ void Application::handle_key(const SDL_Event& event) {
     const int key = event.key.keysym.sym;
     const bool down = event.type == SDL_KEYDOWN;
     if (key == SDLK_SPACE && !down) view_state_.source_held = false;
-    // An arrow that is held is one change of the radius.
+    // Holding an arrow key is one change of the radius.
     if ((key == SDLK_LEFT || key == SDLK_RIGHT) && !down) session_.set(session_.snapshot().recipe);
     if (down) view_state_.said.clear();
     if (!down || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
@@ -164,7 +164,7 @@ void Application::handle_key(const SDL_Event& event) {
         .key = key, .ctrl = (modifiers & KMOD_CTRL) != 0, .shift = (modifiers & KMOD_SHIFT) != 0};
     if (ImGui::GetIO().WantTextInput) {
         if (!shortcut.ctrl) return;
-        // What was typed is undone by leaving it.
+        // Typed text is undone by leaving the field.
         const bool steps_back = key == SDLK_z || key == SDLK_y;
         if (steps_back && gui_.leave_field()) return;
     }
@@ -224,7 +224,7 @@ void Application::recover(const Error& failure) {
         } catch (const Error& again) {
             reason = again.what();
         }
-        notice_ = reason + "; the window goes on";
+        notice_ = reason + "; the window continues on a new device";
     }
     frames_wanted_ = frames_per_event;
 }

@@ -21,7 +21,7 @@ namespace huedrift::app {
 struct Launch {
     std::vector<std::filesystem::path> files{};
     Settings settings{};
-    std::filesystem::path settings_file{}; ///< where they are kept; empty: nowhere
+    std::filesystem::path settings_file{}; ///< where they are stored; empty: nowhere
     std::string notice{};                  ///< shown at the start, one sentence
     bool validation = false;               ///< asks for Vulkan's validation layer, for tests
 };
@@ -33,9 +33,9 @@ public:
     explicit Application(const Launch& launch);
     ~Application();
 
-    /// Until the window is closed.
+    /// Runs until the window is closed.
     void run();
-    /// Handles pending events, waiting at most `timeout` for the first (none: for ever), and draws a frame if
+    /// Handles pending events, waiting at most `timeout` for the first (none: forever), and draws a frame if
     /// something has changed. False once the window is to close.
     bool run_once(std::optional<std::chrono::milliseconds> timeout);
     /// Draws a frame now and returns what the window shows.
@@ -43,7 +43,7 @@ public:
 
     Session& session() { return session_; }
     const Settings& settings() const { return settings_; }
-    /// About the start or a device that failed, one sentence.
+    /// A sentence about the start or a device that failed.
     const std::string& notice() const { return notice_; }
     /// Why the last result could not be drawn, one sentence; empty when it could.
     const std::string& picture_failure() const { return renderer_->pictures.failure(); }
@@ -95,8 +95,8 @@ private:
     Settings settings_;
     std::filesystem::path settings_file_;
     std::string notice_;                    ///< about the start, or a device that failed
-    std::string exported_;                  ///< the report of an export that was dismissed
-    std::shared_ptr<const Document> noted_; ///< last added to the recent files
+    std::string exported_;                  ///< the dismissed report of an export
+    std::shared_ptr<const Document> noted_; ///< the last one added to the recent files
     RenderedPictures in_flight_;            ///< what the last frame draws
     std::vector<std::filesystem::path> dropped_;
     int frames_wanted_ = 0;

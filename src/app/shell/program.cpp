@@ -24,7 +24,7 @@ constexpr const char* usage =
 /// Writes what the window shows once everything is computed.
 void take_screenshot(Application& application, const std::filesystem::path& file) {
     Image image;
-    // Again if the device failed meanwhile.
+    // Repeated if the device failed meanwhile.
     do {
         while (!(application.settled() && application.is_idle()))
             if (!application.run_once(std::chrono::milliseconds(50))) return;
@@ -33,7 +33,7 @@ void take_screenshot(Application& application, const std::filesystem::path& file
     write_file_atomically(file, encode_image(image, ImageFormat::png), Overwrite::yes);
 }
 
-// SDL closes the window on SIGINT and SIGTERM but not on SIGHUP. Under nohup that stays ignored.
+// SDL closes the window on SIGINT and SIGTERM but not on SIGHUP, which stays ignored under nohup.
 void close_with_the_terminal() {
     const auto before = std::signal(SIGHUP, [](int) { std::raise(SIGTERM); });
     if (before == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
@@ -44,7 +44,7 @@ struct Arguments {
     std::filesystem::path screenshot{}; ///< empty: the window is shown
 };
 
-/// Reads the arguments into `parsed`; an exit code where they already are the end of the program.
+/// Reads the arguments into `parsed`; an exit code where the program ends with them.
 std::optional<int> parse(std::span<char* const> arguments, Arguments& parsed) {
     for (std::size_t i = 1; i < arguments.size(); ++i) {
         const std::string_view argument = arguments[i];

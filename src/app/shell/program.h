@@ -2,8 +2,8 @@
 
 namespace huedrift::app {
 
-/// The program `huedrift`: opens the window and returns the exit code once it is closed. Whatever fails ends
-/// in one sentence on stderr.
+/// The program `huedrift`: opens the window and returns the exit code once it is closed. Failures are
+/// reported as one sentence on stderr.
 int run_program(int count, char** arguments);
 
 }

@@ -7,8 +7,8 @@
 
 namespace huedrift::app {
 
-/// All that draws a window on one device. When the device is lost it is destroyed with it, and another one is
-/// created on the next device.
+/// Everything that draws a window on one device. Destroyed when the device is lost, and created anew on the
+/// next device.
 struct WindowRenderer {
     /// On devices.facts()[number]. Throws Error(device).
     WindowRenderer(VulkanDevices& devices, std::size_t number, Window& window, Gui& gui);

@@ -7,7 +7,7 @@
 
 namespace huedrift::app {
 
-/// A key of SDL's numbering with its modifiers; key 0: none.
+/// An SDL key code with its modifiers; key 0: none.
 struct Shortcut {
     int key = 0;
     bool ctrl = false, shift = false;
@@ -18,17 +18,17 @@ struct Shortcut {
 /// "Ctrl+Shift+P"
 std::string name_of(const Shortcut& shortcut);
 
-/// Something a person can ask for. Menu, shortcuts, tooltips, command palette and the list of keys all show
-/// the same table of these.
+/// Something the user can do. Menu, shortcuts, tooltips, command palette and the list of keys all show the
+/// same table of these.
 struct Action {
-    const char* menu;                ///< where it stands
-    const char* name;                ///< as menus write it; unique
+    const char* menu;                ///< the menu that lists it
+    const char* name;                ///< as shown in menus; unique
     const char* hint;                ///< what it does, a sentence; empty where the name says it
-    std::vector<Shortcut> shortcuts; ///< the first is the one that is told
+    std::vector<Shortcut> shortcuts; ///< the first is the one shown
     std::function<void()> run;
     std::function<bool()> enabled{}; ///< none: always
-    std::function<bool()> checked{}; ///< none: it is no choice
-    bool first_of_group = false;     ///< a line stands above it
+    std::function<bool()> checked{}; ///< none: not a choice
+    bool first_of_group = false;     ///< a separator precedes it
 
     bool is_enabled() const { return !enabled || enabled(); }
     /// The name, the hint and the shortcut.
@@ -39,7 +39,7 @@ struct Action {
 class Actions {
 public:
     Actions() = default;
-    /// Throws Error(failed) when two have one name or one shortcut.
+    /// Throws Error(failed) when two share a name or a shortcut.
     explicit Actions(std::vector<Action> all);
 
     const std::vector<Action>& all() const { return all_; }
@@ -47,7 +47,7 @@ public:
     std::vector<const char*> menus() const;
     /// Throws Error(failed) when there is none of that name.
     const Action& named(std::string_view name) const;
-    /// Runs the action of a shortcut if there is one that is enabled now; whether there was.
+    /// Runs the action of a shortcut if there is one and it is enabled; whether it ran.
     bool run(const Shortcut& shortcut) const;
 
 private:

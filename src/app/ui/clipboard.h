@@ -6,7 +6,7 @@
 
 namespace huedrift::app {
 
-/// Puts `text` into the clipboard and says so: "Copied `what`".
+/// Copies `text` to the clipboard and says so: "Copied `what`".
 void copy(const std::string& text, const std::string& what, ViewState& state);
 
 }

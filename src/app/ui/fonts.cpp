@@ -11,7 +11,7 @@
 namespace huedrift::app {
 namespace {
 
-// Where Debian and its relatives put them, best first.
+// Where Debian and its derivatives install them, best first.
 constexpr std::array regular{"/usr/share/fonts/opentype/inter/Inter-Regular.otf",
                              "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
                              "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"};
@@ -22,7 +22,7 @@ constexpr std::array monospaced{"/usr/share/fonts/truetype/jetbrains-mono/JetBra
                                 "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf",
                                 "/usr/share/fonts/truetype/liberation/LiberationMono-Regular.ttf"};
 
-// Latin, Greek and Cyrillic for file names; punctuation, arrows and signs for our own texts.
+// Latin, Greek and Cyrillic for file names; punctuation, arrows and signs for the window's texts.
 constexpr std::array<ImWchar, 15> glyphs{0x0020, 0x024f, 0x0370, 0x052f, 0x1e00, 0x1eff, 0x2010, 0x2044,
                                          0x20ac, 0x20ac, 0x2190, 0x21ff, 0x2200, 0x22ff, 0};
 

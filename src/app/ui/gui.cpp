@@ -10,7 +10,7 @@
 namespace huedrift::app {
 namespace {
 
-/// Whether a key that walks through Dear ImGui's controls means something else now: the next of them may be a
+/// Whether a key that moves between Dear ImGui's controls has another meaning here: the focus might move to a
 /// text field, where every other key would be text.
 bool is_shortcut(SDL_Keycode key) {
     if (ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return false;
@@ -20,7 +20,7 @@ bool is_shortcut(SDL_Keycode key) {
 
 }
 
-/// What must end in the reverse order of its making, whatever part of it fails.
+/// Torn down in reverse order of creation, whichever part fails.
 struct Gui::Backend {
     struct ContextEnd {
         ContextEnd() { ImGui::CreateContext(); }
@@ -36,9 +36,9 @@ struct Gui::Backend {
 
 Gui::Gui(Window& window) : window_(window), backend_(std::make_unique<Backend>(window)) {
     ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr; // nothing is written into the folder that the user works in
+    io.IniFilename = nullptr; // else Dear ImGui writes a file into the working folder
     io.LogFilename = nullptr;
-    // A cursor that blinks would keep an idle window drawing.
+    // A blinking cursor would keep an idle window drawing.
     io.ConfigInputTextCursorBlink = false;
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     io.ConfigWindowsMoveFromTitleBarOnly = true;
@@ -61,7 +61,7 @@ void Gui::set_appearance(Brightness brightness, float scale) {
 }
 
 bool Gui::handle(const SDL_Event& event) {
-    // The backend takes every event for a whole notch, which a touchpad's are not.
+    // The backend counts every event as a whole notch, which a touchpad's are not.
     if (event.type == SDL_MOUSEWHEEL) {
         wheel_[0] += event.wheel.preciseX;
         wheel_[1] += event.wheel.preciseY;
@@ -108,7 +108,8 @@ bool Gui::leave_field() {
 
 void Gui::begin_frame() {
     ImGui_ImplSDL2_NewFrame();
-    // The backend asks the desktop where the pointer is now; the events say where it was when it was pressed.
+    // The backend asks the desktop where the pointer is now; events say where it was when the button was
+    // pressed.
     ImGuiIO& io = ImGui::GetIO();
     io.MousePos = pointer_ ? ImVec2((*pointer_)[0], (*pointer_)[1]) : ImVec2(-FLT_MAX, -FLT_MAX);
     for (int i = 0; i < 3; ++i) io.MouseDown[i] = buttons_[i];

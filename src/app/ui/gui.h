@@ -19,22 +19,22 @@ public:
     Gui(const Gui&) = delete;
     Gui& operator=(const Gui&) = delete;
 
-    /// Takes over a brightness and the user's scale (1 is 100 %), and the window's pixel ratio, before a
+    /// Sets the brightness and the user's scale (1 is 100 %), and updates the window's pixel ratio, before a
     /// frame.
     void set_appearance(Brightness brightness, float scale);
     const Theme& theme() const { return Theme::of(brightness_); }
     const Fonts& fonts() const { return fonts_; }
-    /// Another one whenever the fonts are loaded anew, so that their image must be uploaded again.
+    /// Changes whenever the fonts are reloaded, so that their image must be uploaded again.
     int fonts_revision() const { return fonts_revision_; }
     float scale() const { return scale_; }
     /// Window pixels per unit of Dear ImGui.
     float pixel_ratio() const { return pixel_ratio_; }
 
-    /// Passes on an event. Whether a frame must be drawn before the next one: a press and its release within
-    /// one frame would go unseen.
+    /// Passes on an event. Returns whether a frame must be drawn before the next one: a press and its release
+    /// within one frame would go unseen.
     bool handle(const SDL_Event& event);
 
-    /// Leaves the text field that has the focus without taking what was typed in it; whether anything was.
+    /// Leaves the focused text field and discards the text typed in it; whether there was any.
     bool leave_field();
 
     void begin_frame();

@@ -10,7 +10,7 @@
 
 namespace huedrift::app {
 
-/// A sentence above the lower edge of `area` (x, y, width, height) with a button to dismiss it. Returns
+/// Draws a sentence above the lower edge of `area` (x, y, width, height) with a button to dismiss it. Returns
 /// whether the button was pressed. `is_warning`: something failed.
 bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
                   const std::array<float, 4>& area);

@@ -19,7 +19,7 @@ std::string text_of(double value, const NumberRange& range) {
     return std::to_string(std::llround(value)) + range.unit;
 }
 
-/// "1,234" without its comma; as it is where the commas do not part groups of three digits.
+/// "1,234" without its comma; unchanged where the commas do not separate groups of three digits.
 std::string without_groups(std::string_view text) {
     std::string plain;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -36,7 +36,7 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
-/// Below the field, above all else.
+/// Shown below the field, on top of everything else.
 void say_range(const NumberRange& range, const Gui& gui) {
     const std::string max =
         range.whole ? grouped(static_cast<std::uint64_t>(range.max)) : short_number(range.max);
@@ -74,7 +74,7 @@ Change NumberField::draw(const char* id, double& value, const NumberRange& range
                          const Gui& gui) {
     const std::string before = text_of(value, range);
     if (!typed_) std::snprintf(text_.data(), text_.size(), "%s", before.c_str());
-    // Dear ImGui ends the editing on Return, but what was refused is to be mended where it stands.
+    // Dear ImGui ends editing on Return, but a refused number is to be corrected in place.
     if (refocusing_ == refocusing_frames) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(width);
     const bool entered =

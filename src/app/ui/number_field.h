@@ -6,32 +6,32 @@
 
 namespace huedrift::app {
 
-/// What a number field takes.
+/// The numbers that a field accepts.
 struct NumberRange {
     double min, max;
     bool whole = false;
-    const char* unit = ""; ///< written behind the number; may be left out
+    const char* unit = ""; ///< follows the number; may be omitted when typing
 };
 
-/// The number that is written with a point or a comma, with the unit or without it; whole numbers may be
-/// grouped in threes. None where that is no number of the range.
+/// Parses a number with a decimal point or comma, with or without the unit; integers may be grouped in
+/// threes. None if it is not a number in the range.
 std::optional<double> read_number(std::string_view text, const NumberRange& range);
 
-/// A typed number. One that is not within the range is refused where it is typed.
+/// A field for a typed number. One out of range is refused in place.
 class NumberField {
 public:
-    /// Complete on Return or when the field is left; `value` is another one then and only then.
+    /// Complete on Return or when the field is left; only then does `value` change.
     Change draw(const char* id, double& value, const NumberRange& range, float width, const Gui& gui);
 
-    /// Whether Return was pressed in it in this frame, on a number of the range.
+    /// Whether Return was pressed in it in this frame, on a number in range.
     bool entered() const { return entered_; }
     /// Where it was drawn last: x, y, width, height in Dear ImGui's units.
     const std::array<float, 4>& area() const { return area_; }
 
 private:
     std::array<char, 32> text_{};
-    bool typed_ = false; ///< the text is the user's
-    int refocusing_ = 0; ///< frames that the focus may take to come back after a refusal
+    bool typed_ = false; ///< the text was typed by the user
+    int refocusing_ = 0; ///< frames that the focus may take to return after a refusal
     bool entered_ = false;
     std::array<float, 4> area_{};
 };

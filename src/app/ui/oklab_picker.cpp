@@ -10,7 +10,7 @@
 namespace huedrift::app {
 namespace {
 
-/// Half the side of the plane: all colours of a screen are within.
+/// Half the side of the plane, which holds all sRGB colours.
 constexpr double reach = 0.33;
 
 Rgb shown(const Oklab& color) {
@@ -26,7 +26,7 @@ bool in_gamut(const Oklab& color) {
            std::max({linear.r, linear.g, linear.b}) <= 1 + slack;
 }
 
-/// The colour, or that on the way to the grey of its lightness where the gamut ends.
+/// The colour, or where the line from it to the grey of its lightness enters the gamut.
 Oklab within_gamut(const Oklab& color) {
     if (in_gamut(color)) return color;
     double inside = 0, outside = 1;
@@ -100,7 +100,7 @@ Change OklabPicker::draw(Rgb& color, const Gui& gui) {
     const Change change = std::max({draw_plane(picked, gui), draw_lightness(picked, gui), draw_code(picked)});
     if (change == Change::none) return change;
     if (picked != color) {
-        color_ = picked; // at_ says it better than its code
+        color_ = picked; // at_ is more precise than the code
         if (shown(at_) != picked) color_.reset();
         hex_code(picked).copy(code_.data(), 7);
         color = picked;

@@ -7,11 +7,11 @@
 
 namespace huedrift::app {
 
-/// Chooses a colour by its lightness and its place on the plane of a and b, which ends where no screen goes
-/// on, or by its code.
+/// Chooses a colour by its lightness and its place on the plane of a and b, cut off at the sRGB gamut, or by
+/// its code.
 class OklabPicker {
 public:
-    /// `color` is another one unless Change::none; complete when the button is released or Return pressed.
+    /// `color` changes unless Change::none; complete when the button is released or Return pressed.
     Change draw(Rgb& color, const Gui& gui);
 
 private:
@@ -20,8 +20,8 @@ private:
     Change draw_code(Rgb& color);
     void look_at(Rgb color);
 
-    std::optional<Rgb> color_{}; ///< that the rest is of
-    Oklab at_{};                 ///< kept beside it: rounding to 8 bits must not move what is dragged
+    std::optional<Rgb> color_{}; ///< the colour that at_ stands for
+    Oklab at_{};                 ///< kept separately: rounding to 8 bits must not move the dragged point
     std::array<char, 8> code_{};
 };
 

@@ -8,14 +8,14 @@
 
 namespace huedrift::app {
 
-/// The area of a diagram, as wide as is available; an item for Dear ImGui.
+/// The area of a diagram, as wide as available; an item for Dear ImGui.
 struct Plot {
-    ImVec2 low;  ///< the upper left corner of what may be drawn on
-    ImVec2 high; ///< the lower right one
+    ImVec2 low;  ///< the upper left corner of the drawing area
+    ImVec2 high; ///< the lower right corner
     bool hovered = false, held = false;
     ImDrawList* list;
 
-    /// The point at a share of the width from the left and of the height from below.
+    /// The point at a share `x` of the width from the left and `y` of the height from the bottom.
     ImVec2 at(double x, double y) const {
         return {low.x + static_cast<float>(x) * (high.x - low.x),
                 high.y - static_cast<float>(y) * (high.y - low.y)};
@@ -29,14 +29,14 @@ struct Plot {
 
 Plot begin_plot(const char* id, float height, const Gui& gui);
 
-/// Small text at a point, moved into the diagram; `x` and `y` say which share of it lies left of and above
-/// that point.
+/// Draws small text at a point, moved into the diagram; `x` and `y` are the shares of it that lie left of and
+/// above that point.
 void label(const Plot& plot, ImVec2 at, float x, float y, Rgb color, const std::string& text, const Gui& gui);
 
 /// Of a line.
 float label_height(const Gui& gui);
 
-/// What a panel says instead of a diagram that cannot be drawn yet.
+/// Shows a text instead of a diagram that cannot be drawn yet.
 void empty_plot(const char* text, const Gui& gui);
 
 }

@@ -10,7 +10,7 @@ struct ImFont;
 
 namespace huedrift::app {
 
-/// The window's colours. Surfaces are neutral greys, because colour is what people come here to judge.
+/// The window's colours. Surfaces are neutral greys, because users come to judge colours.
 struct Theme {
     Rgb canvas, panel, raised, hovered, pressed, line;
     Rgb text, muted, accent, on_accent, warning;
@@ -34,8 +34,8 @@ std::array<float, 3> channels(Rgb color);
 
 /// Sets Dear ImGui's style. `scale`: the user's, 1 is 100 %.
 void apply(const Theme& theme, float scale);
-/// Loads the fonts at `scale` x `pixel_ratio` into Dear ImGui's atlas: the preferred ones, others where those
-/// are not installed, or else Dear ImGui's own.
+/// Loads the fonts at `scale` x `pixel_ratio` into Dear ImGui's atlas: the preferred ones, else other
+/// installed ones, else Dear ImGui's own.
 Fonts load_fonts(float scale, float pixel_ratio);
 
 }

@@ -10,23 +10,23 @@
 
 namespace huedrift::app {
 
-/// What the window shows of the pictures, and how. Nothing here changes a result; panels read and write it.
+/// What the window shows of the pictures, and how. Panels read and write it; nothing here changes a result.
 struct ViewState {
     Compare compare = Compare::side_by_side;
     Weighting preferred = Weighting::frequency; ///< the result to show where only one is shown
     bool source_held = false;                   ///< the source is shown while a key is held
     std::optional<Cone> missing_cone{};         ///< pictures are shown as seen without it
 
-    /// A colour of the shown result whose pixels are highlighted while the pointer is on its swatch. Set anew
-    /// in every frame.
+    /// A colour of the shown result whose pixels are highlighted while the pointer is on its swatch. Set
+    /// again in every frame.
     std::optional<Rgb> hovered{};
     /// The only colour of the result that is shown.
     std::optional<Rgb> isolated{};
-    /// The source's colour under the pointer in the last frame; none outside the picture or where it is
+    /// The source colour under the pointer in the last frame; none outside the picture or where it is
     /// transparent.
     std::optional<Rgb> pointed{};
 
-    /// What was just done, where nothing else shows it; one sentence, gone with the next key or click.
+    /// What was just done, where nothing else shows it; one sentence, cleared by the next key or click.
     std::string said{};
 
     /// The weighting that is shown, given which ones are computed.

@@ -87,7 +87,7 @@ Change slider(const char* id, double& share, double notch, const Gui& gui, float
         share = std::clamp(share + notch * static_cast<double>(ImGui::GetIO().MouseWheel), 0.0, 1.0);
         change = Change::complete;
     }
-    // The wheel is the slider's while the pointer is on it; the panel does not scroll under it.
+    // The wheel belongs to the slider under the pointer; the panel must not scroll.
     if (hovered) ImGui::SetItemUsingMouseWheel();
 
     const float middle = std::round(at.y + height / 2), left = at.x + knob,
@@ -144,10 +144,10 @@ std::array<float, 4> item_area() {
 }
 
 void tooltip(const std::string& text, const Gui& gui) {
-    // Only once the pointer rests: a tooltip on the way to somewhere else is in the way.
+    // Only once the pointer rests: on its way to somewhere else, a tooltip would be in the way.
     if (!ImGui::IsItemHovered() || ImGui::GetIO().MouseDown[0]) return;
     const ImGuiWindow& window = *ImGui::GetCurrentWindow()->RootWindow;
-    // In the panel at the right edge it lies to the left, where it hides no row.
+    // In the panel at the right edge it is shown to the left, where it hides no row.
     if (window.Pos.x > 0 && window.Pos.x + window.Size.x >= ImGui::GetIO().DisplaySize.x)
         ImGui::SetNextWindowPos({window.Pos.x - 8 * gui.scale(), ImGui::GetItemRectMin().y}, ImGuiCond_Always,
                                 {1, 0});

@@ -14,7 +14,7 @@ namespace huedrift::app {
 
 /// What happened to a slider or a field in this frame.
 enum class Change { none, ongoing, complete };
-/// What a change is to the history of settings.
+/// What a change means for the history of settings.
 Gesture gesture_of(Change change);
 
 /// Units; wide enough for every number of a panel.
@@ -25,15 +25,15 @@ void caption(const char* text, const Gui& gui, float column);
 /// The same in a panel, with what the control is for.
 void caption(const char* text, const char* about, const Gui& gui);
 
-/// A choice of one of several, side by side over the available width; the one that was clicked.
+/// A choice between several, side by side over the available width; returns the clicked one.
 std::optional<int> segments(const char* id, std::initializer_list<const char*> labels, int chosen,
                             const Gui& gui, float width = 0);
 
-/// The same in a panel, behind a caption.
+/// The same in a panel, after a caption.
 std::optional<int> choice(const char* text, const char* about, std::initializer_list<const char*> labels,
                           int chosen, const Gui& gui);
 
-/// A thin track with a knob at `share` (0 to 1), dragged or clicked. A turn of the wheel over it moves it by
+/// A thin track with a knob at `share` (0 to 1), dragged or clicked. A notch of the wheel moves it by
 /// `notch`.
 Change slider(const char* id, double& share, double notch, const Gui& gui, float width = 0);
 
@@ -43,7 +43,7 @@ bool accented_button(const char* label, const Gui& gui, float width = 0);
 /// A thin bar of `share` (0 to 1) done.
 void progress_line(double share, const Gui& gui);
 
-/// A line that folds what is below it; whether it was clicked.
+/// A line that folds what is below it; returns whether it was clicked.
 bool fold(const char* text, const char* id, bool is_open, const Gui& gui);
 
 /// Where the last control is: x, y, width, height.

@@ -17,10 +17,11 @@ namespace {
     throw Error(ErrorKind::device, what + ": " + SDL_GetError());
 }
 
-// Below this nothing is left for the picture beside the panel.
+// Below this no space is left for the picture beside the panel.
 constexpr int min_width = 720, min_height = 480;
 
-// Without a UTF-8 locale Xlib takes names and titles for ASCII. Only LC_CTYPE: numbers keep their point.
+// Without a UTF-8 locale Xlib reads names and titles as ASCII. Only LC_CTYPE, so that numbers keep their
+// decimal point.
 void use_utf8_locale() {
     std::setlocale(LC_CTYPE, "");
     if (std::string_view(::nl_langinfo(CODESET)) != "UTF-8") std::setlocale(LC_CTYPE, "C.UTF-8");
@@ -30,13 +31,13 @@ void use_utf8_locale() {
 
 Window::Video::Video() {
     use_utf8_locale();
-    // Other programs keep their screen saver, and a click that brings the window to the front is a click.
+    // The screen saver stays enabled, and a click that brings the window to the front also counts as a click.
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
     SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
     SDL_SetHint(SDL_HINT_APP_NAME, "huedrift");
     if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) fail("there is no display for a window");
-    // What SDL falls back to where there is nothing to see.
+    // The drivers that SDL falls back to without a display.
     const std::string_view driver = SDL_GetCurrentVideoDriver();
     if (driver != "offscreen" && driver != "dummy" && driver != "evdev") return;
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
@@ -81,7 +82,8 @@ WindowGeometry Window::geometry() const {
     int x = 0, y = 0;
     SDL_GetWindowPosition(window_.get(), &x, &y);
     SDL_GetWindowSize(window_.get(), &geometry.width, &geometry.height);
-    // What is asked for is the position of the frame: without this the window would move at each start.
+    // SDL sets the position of the frame but reports that of the contents: without this the window would move
+    // at each start.
     int top = 0, left = 0;
     SDL_GetWindowBordersSize(window_.get(), &top, &left, nullptr, nullptr);
     geometry.x = x - left;
@@ -105,10 +107,11 @@ float Window::pixel_ratio() const {
 
 std::vector<std::string> Window::vulkan_extensions() const {
     unsigned count = 0;
-    if (!SDL_Vulkan_GetInstanceExtensions(window_.get(), &count, nullptr)) fail("Vulkan has no windows here");
+    if (!SDL_Vulkan_GetInstanceExtensions(window_.get(), &count, nullptr))
+        fail("Vulkan cannot draw in a window here");
     std::vector<const char*> names(count);
     if (!SDL_Vulkan_GetInstanceExtensions(window_.get(), &count, names.data()))
-        fail("Vulkan has no windows here");
+        fail("Vulkan cannot draw in a window here");
     return {names.begin(), names.end()};
 }
 
@@ -118,7 +121,7 @@ bool Window::wait(SDL_Event& event, std::optional<std::chrono::milliseconds> tim
 }
 
 void Window::wake() {
-    // One in the queue is enough; a second would only make a second frame.
+    // One in the queue is enough; a second would only cause a second frame.
     if (SDL_HasEvent(wake_event_)) return;
     SDL_Event event{};
     event.type = wake_event_;

@@ -17,7 +17,7 @@ namespace huedrift::app {
 /// The SDL window and its events.
 class Window {
 public:
-    /// Not shown yet. Throws Error(device) without a display or without Vulkan.
+    /// Creates the window hidden. Throws Error(device) without a display or without Vulkan.
     explicit Window(const WindowGeometry& geometry);
     ~Window();
     Window(const Window&) = delete;
@@ -30,14 +30,14 @@ public:
     WindowGeometry geometry() const;
     /// Pixels to draw; empty while minimised.
     Extent drawable() const;
-    /// Pixels per unit of the pointer's coordinates: 2 on a doubled desktop.
+    /// Pixels per unit of the pointer's coordinates: 2 on a desktop scaled to 200 %.
     float pixel_ratio() const;
     /// Instance extensions that a surface of this window needs.
     std::vector<std::string> vulkan_extensions() const;
 
-    /// Waits for an event, at most `timeout` (none: for ever), without using the CPU.
+    /// Waits for an event, at most `timeout` (none: forever), without using the CPU.
     bool wait(SDL_Event& event, std::optional<std::chrono::milliseconds> timeout);
-    /// Ends a wait. Any thread may call this, and as often as it likes.
+    /// Ends a wait. Callable from any thread, any number of times.
     void wake();
 
     SDL_Window* sdl() const { return window_.get(); }

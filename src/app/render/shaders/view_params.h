@@ -3,15 +3,15 @@
 #include "shaders/include/shared.h"
 
 // Specialisation constants, for lavapipe computes every branch: whether a pane shows how far its two pictures
-// are apart instead of the first, whether it blends pixels, whether it highlights a colour, whether it is shown as
-// seen without one kind of cone.
+// are apart instead of the first, whether it blends pixels, whether it highlights a colour, whether it is
+// shown as seen without one kind of cone.
 #define VIEW_DIFFERS 0
 #define VIEW_BLENDS 1
 #define VIEW_HIGHLIGHTS 2
 #define VIEW_SIMULATES 3
 
-// Distances from none to the hottest: black over violet and orange to pale yellow. Lighter is farther, for
-// colour-blind eyes as well.
+// The colours of distances from zero to the hottest: black over violet and orange to pale yellow. Lighter is
+// farther, for colour-blind people, too.
 #define HEAT_STOPS 5
 #define HEAT_R 0.03, 0.30, 0.73, 0.98, 0.99
 #define HEAT_G 0.03, 0.10, 0.21, 0.55, 0.97
