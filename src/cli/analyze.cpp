@@ -127,7 +127,7 @@ int analyze_all(const AnalyzeRequest& request) {
 }
 
 Command add_analyze(CLI::App& program) {
-    Arguments arguments(program, "analyze", "Say what the colours of pictures are like", examples);
+    Arguments arguments(program, "analyze", "Report on the colours of pictures", examples);
     const auto request = std::make_shared<AnalyzeRequest>();
     arguments.add("IN", request->inputs, "PNG, JPEG or BMP files, or colour tables; - is standard input")
         .required()

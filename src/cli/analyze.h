@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// `analyze`: what a picture's colours are like.
+/// `analyze`: figures about a picture's colours.
 Command add_analyze(CLI::App& program);
 
 }

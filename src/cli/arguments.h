@@ -11,7 +11,7 @@ class Option;
 
 namespace huedrift {
 
-/// An option of a command; each member returns it again.
+/// An option of a command; each member returns it for chaining.
 class Argument {
 public:
     explicit Argument(CLI::Option* option) : option_(option) {}
@@ -23,23 +23,23 @@ public:
     Argument& excludes(const Argument& other);
     Argument& range(int low, int high);
     Argument& one_of(const std::vector<std::string>& names);
-    /// A number of bytes, as 512M.
+    /// A number of bytes, like 512M.
     Argument& size();
-    /// A folder that is there.
+    /// An existing folder.
     Argument& folder();
 
 private:
     CLI::Option* option_;
 };
 
-/// What a command takes. CLI11's header costs 8 seconds in every file that includes it: of those that
-/// register options that is arguments.cpp alone.
+/// The arguments of a command. CLI11's header takes 8 seconds to compile, so of the files that register
+/// options only arguments.cpp includes it.
 class Arguments {
 public:
     Arguments(CLI::App& program, const std::string& command, const std::string& description,
               const std::string& examples);
 
-    /// `value` must live while the command line is parsed. The types there are: see arguments.cpp.
+    /// `value` must outlive the parsing of the command line. For the possible types see arguments.cpp.
     template <class Value>
     Argument add(const std::string& names, Value& value, const std::string& description);
     Argument flag(const std::string& name, bool& value, const std::string& description);
@@ -48,11 +48,11 @@ public:
     Argument choice(const std::string& name, const std::vector<std::string>& words,
                     std::function<void(const std::string&)> take, const std::string& description);
 
-    /// What `take` reads; false: it is no value.
+    /// An option read by `take`, which returns false for an invalid value.
     Argument parsed(const std::string& name, std::function<bool(const std::string&)> take,
                     const std::string& description);
 
-    /// The same for an option that may be given often, with one value each time.
+    /// The same for an option that may be repeated, with one value each time.
     Argument repeated(const std::string& name, std::function<bool(const std::string&)> take,
                       const std::string& description);
 

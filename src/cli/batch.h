@@ -4,18 +4,18 @@
 
 namespace huedrift {
 
-/// Several inputs, one after the other: a failure does not stop the rest, an interruption does.
+/// Runs several inputs in turn: a failure does not stop the rest, an interruption does.
 ///
 ///     while (...next input... && batch.goes_on()) batch.run(name, work);
 class Batch {
 public:
-    /// False once interrupted, also by a signal that came too late for the work to notice.
+    /// False once interrupted, even by a signal that came too late for the work to notice.
     bool goes_on();
     std::optional<Failure> run(const std::string& subject, const std::function<void()>& work);
     /// The same for what run_guarded() has returned elsewhere.
     void note(const std::optional<Failure>& failure);
 
-    /// 130 when it was interrupted, else that of the first failure, else 0.
+    /// 130 if interrupted, else the code of the first failure, else 0.
     int exit_code() const { return exit_code_; }
 
 private:

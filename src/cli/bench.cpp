@@ -36,7 +36,7 @@ struct BenchRequest {
     bool json = false;
 };
 
-/// The engines and devices named, each once; where none is, the GPUs and the CPU.
+/// The engines and devices named, each once; if none is, the GPUs and the CPU.
 std::vector<const EngineEntry*> entries_to_measure(std::span<const EngineEntry> all,
                                                    const BenchRequest& request) {
     std::vector<const EngineEntry*> entries;
@@ -74,7 +74,7 @@ private:
         return engine.reduce(colors, options, progress);
     }
 
-    /// Two engines one after the other: to time its stages costs an engine some of its speed.
+    /// Two engines in turn, as timing its stages slows an engine down.
     EngineBench measure(const EngineEntry& entry) {
         EngineBench bench{.engine = entry.engine, .device = entry.device};
         EngineSettings settings = request_.resources.settings;
@@ -104,7 +104,7 @@ private:
                 {}};
     }
 
-    /// Of warm runs; `warm` learns their names.
+    /// Times the stages of warm runs; `warm` learns their names.
     std::vector<StageTime> stages(Engine& engine, double radius, StageTimes& warm) {
         const Options options = options_at(radius);
         reduce(engine, colors_, options);
@@ -117,7 +117,7 @@ private:
         return stages.medians();
     }
 
-    /// What is built once shows on images never seen before; one step is enough for that.
+    /// Stages that run once per image need an image not seen before; one step is enough for them.
     std::vector<StageTime> stages_once(Engine& engine, const StageTimes& warm) {
         Options one_step = request_.options;
         one_step.max_iterations = 1;
@@ -136,7 +136,7 @@ private:
         return options;
     }
 
-    /// What happens to a picture whatever the engine, with the last reduction.
+    /// The stages of a picture that no engine runs, with the last reduction.
     std::vector<StageTime> picture_stages() {
         StageTimes times;
         const auto stage = [&](const char* name, const auto& work) {
@@ -205,7 +205,7 @@ Command add_bench(CLI::App& program) {
     add_transfer(arguments, request->options.transfer);
     add_merging(arguments, request->options.merge, request->options.assign);
     add_max_iterations(arguments, request->options.max_iterations);
-    arguments.add("--runs", request->runs, "Runs that each median is of, after one to warm up (5)")
+    arguments.add("--runs", request->runs, "Number of runs for each median, after one to warm up (5)")
         .range(1, 1000)
         .text("N")
         .group(output_group);

@@ -9,19 +9,20 @@
 
 namespace huedrift {
 
-/// Medians of one engine at one radius, on an analysed image for which the engine has built what it builds.
+/// Medians of one engine at one radius, on an analysed image whose data structures the engine has already
+/// built.
 struct RadiusBench {
     double radius = 0;
     double seconds = 0; ///< around the whole of Engine::reduce
     std::size_t output_colors = 0;
     std::uint64_t evaluations = 0;
     std::uint32_t rounds = 0;
-    std::vector<StageTime> stages; ///< the engine's own account of that
+    std::vector<StageTime> stages; ///< as reported by the engine
 };
 
 struct EngineBench {
     std::string engine, device;
-    std::vector<StageTime> once{}; ///< stages that only the first run on an image has
+    std::vector<StageTime> once{}; ///< stages that only run for a new image
     std::vector<RadiusBench> radii{};
 };
 
@@ -38,7 +39,7 @@ std::string text_of(const ImageBench& bench);
 /// The layout in docs/json.md.
 nlohmann::ordered_json json_of(const ImageBench& bench);
 
-/// Stages as they stand in every report.
+/// Stages in the layout of every report.
 nlohmann::ordered_json json_of(const std::vector<StageTime>& stages);
 
 }

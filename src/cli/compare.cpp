@@ -36,7 +36,7 @@ struct ComparedFile {
     std::string name;
     Image image;
     std::size_t colors;
-    std::uintmax_t bytes = 0; ///< 0 of standard input
+    std::uintmax_t bytes = 0; ///< 0 for standard input
 };
 
 nlohmann::ordered_json json_of(const ComparedFile& file) {
@@ -92,10 +92,10 @@ int compare(const CompareRequest& request) {
 }
 
 Command add_compare(CLI::App& program) {
-    Arguments arguments(program, "compare", "Say how far two pictures of one size are apart", examples);
+    Arguments arguments(program, "compare", "Measure how far apart two pictures of one size are", examples);
     const auto request = std::make_shared<CompareRequest>();
     arguments.add("A", request->first, "A PNG, JPEG or BMP file; - is standard input").required().text(" ");
-    arguments.add("B", request->second, "Another one").required().text(" ");
+    arguments.add("B", request->second, "The picture to compare it with").required().text(" ");
     add_allow_large(arguments, request->limits);
     arguments.flag("--json", request->json, "Report as JSON").group(output_group);
     return {arguments.app(), [request] { return compare(*request); }};

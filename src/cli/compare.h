@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// `compare`: how far two pictures are apart, in figures.
+/// `compare`: how far apart two pictures are, in figures.
 Command add_compare(CLI::App& program);
 
 }

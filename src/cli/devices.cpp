@@ -48,7 +48,7 @@ int list_devices(bool json) {
 }
 
 Command add_devices(CLI::App& program) {
-    Arguments arguments(program, "devices", "List what there is to compute with", examples);
+    Arguments arguments(program, "devices", "List the engines and devices", examples);
     const auto json = std::make_shared<bool>(false);
     arguments.flag("--json", *json, "Report as JSON").group(output_group);
     return {arguments.app(), [json] { return list_devices(*json); }};

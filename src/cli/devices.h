@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// `devices`: what there is to compute with.
+/// `devices`: lists the engines and devices.
 Command add_devices(CLI::App& program);
 
 }

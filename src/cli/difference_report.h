@@ -6,7 +6,7 @@
 
 namespace huedrift {
 
-/// The figures as docs/json.md has them under compare.
+/// The figures in the layout of compare in docs/json.md.
 nlohmann::ordered_json json_of(const PictureDifference& difference);
 
 }

@@ -12,13 +12,13 @@ struct Failure {
     std::string sentence;
 };
 
-/// Runs `work`; nothing when it ends well. Otherwise its exception becomes one line on stderr, begun with
-/// `subject` (a file name, or nothing) unless the sentence does that itself. The command line catches here
-/// only.
+/// Runs `work`; returns nothing if it succeeds. Otherwise its exception becomes one line on stderr, which
+/// begins with `subject` (a file name, or empty) unless the message does. The command line catches exceptions
+/// only here.
 std::optional<Failure> run_guarded(const std::string& subject, const std::function<void()>& work);
 
-/// `text` with question marks for control characters: names of files come from anywhere, and a terminal obeys
-/// such.
+/// `text` with question marks for control characters: file names come from anywhere, and terminals obey
+/// control characters.
 std::string printable(std::string text);
 
 /// While one lives, what this thread says is kept instead.

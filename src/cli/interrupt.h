@@ -5,7 +5,7 @@
 namespace huedrift {
 
 /// From now on SIGINT, SIGTERM and, unless it is ignored, SIGHUP (the terminal is closed) end the program at
-/// once with exit code 130, and a closed pipe is an error of the write instead of the program's death.
+/// once with exit code 130, and writing to a closed pipe fails with an error instead of killing the program.
 void install_signal_handlers();
 
 /// Whether a signal has asked to stop.

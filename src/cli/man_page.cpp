@@ -5,7 +5,7 @@
 namespace huedrift {
 namespace {
 
-/// Text as troff takes it literally.
+/// Text escaped so that troff prints it literally.
 std::string literal(const std::string& text) {
     std::string result;
     for (const char c : text) {
@@ -25,7 +25,7 @@ std::string literal(const std::string& text) {
 std::string bold(const std::string& text) { return "\\fB" + literal(text) + "\\fR"; }
 std::string italic(const std::string& text) { return "\\fI" + literal(text) + "\\fR"; }
 
-/// Indented text stays as it is laid out.
+/// Indented text keeps its layout.
 std::string verbatim(const std::string& text) {
     return text.empty() ? "" : ".PP\n.nf\n" + literal(text) + "\n.fi\n";
 }

@@ -7,7 +7,7 @@
 
 namespace huedrift {
 
-/// The middle of `numbers`, of an even count the mean of the two; of none 0.
+/// The median of `numbers`: the mean of the middle two for an even count, 0 for none.
 double median(std::vector<double> numbers);
 
 /// Times of named stages over many runs.

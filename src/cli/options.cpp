@@ -39,7 +39,7 @@ void add_weighting(Arguments& arguments, Weighting& weighting) {
 
 void add_transfer(Arguments& arguments, Transfer& transfer) {
     add_names(arguments, "--transfer", transfer, {Transfer::srgb, Transfer::linear},
-              "How channel values are decoded before Oklab; linear feeds them in as they are, as the "
+              "How channel values are decoded before Oklab; linear takes them as they are, like the "
               "published program does (srgb)");
 }
 
@@ -117,7 +117,7 @@ void add_smooth(Arguments& arguments, int& radius) {
         .add("--smooth", radius,
              "First blur the picture with a radius of PX pixels, 1 to " +
                  std::to_string(largest_smooth_radius) +
-                 ", so that noise and dithering are no colours of their own (off)")
+                 ", so that noise and dithering do not count as colours (off)")
         .range(0, largest_smooth_radius)
         .text("PX")
         .group(reduction_group);
@@ -128,7 +128,7 @@ void add_allow_large(Arguments& arguments, LoadLimits& limits) {
     arguments.flag(
         "--allow-large", [&limits] { limits = LoadLimits::widest(); },
         "Read pictures of more than " + std::to_string(usual.max_pixels / 1'000'000) + " megapixels or " +
-            std::to_string(usual.max_side) + " pixels a side, too, as far as the memory goes");
+            std::to_string(usual.max_side) + " pixels a side, too, as far as memory allows");
 }
 
 void add_engine(Arguments& arguments, EngineChoice& choice) {
@@ -148,7 +148,7 @@ void add_resources(Arguments& arguments, EngineChoice& choice) {
         .group(engine_group);
     arguments
         .add("--memory-limit", choice.settings.memory_limit,
-             "Memory for states already visited, or with vulkan for all on the device, e.g. 512M; less "
+             "Memory for visited states, or with vulkan for everything on the device, e.g. 512M; less "
              "is slower, the result is the same (512M, half of the device's)")
         .size()
         .text("SIZE")
@@ -156,7 +156,8 @@ void add_resources(Arguments& arguments, EngineChoice& choice) {
     if (!reloads_shaders()) return;
     arguments
         .add("--shader-dir", choice.settings.shader_folder,
-             "Read vulkan's shaders from DIR, the shaders/ of a checkout, and compile them anew")
+             "Compile vulkan's shaders from DIR, the shaders/ of a checkout, instead of using the built-in "
+             "ones")
         .folder()
         .text("DIR")
         .group(engine_group);

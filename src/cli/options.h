@@ -9,7 +9,7 @@
 
 namespace huedrift {
 
-// What several commands ask alike, each registered by one function.
+// Options shared by several commands, each registered by one function.
 
 Argument add_radius(Arguments& arguments, double& radius);
 void add_weighting(Arguments& arguments, Weighting& weighting);
@@ -25,7 +25,7 @@ void add_max_iterations(Arguments& arguments, std::optional<std::uint32_t>& limi
 void add_alpha(Arguments& arguments, AlphaMode& alpha);
 /// Pixels; 0 leaves the picture alone.
 void add_smooth(Arguments& arguments, int& radius);
-/// --allow-large: as much as the decoder can count instead of the usual limits.
+/// --allow-large: raises the limits to what the decoder can count.
 void add_allow_large(Arguments& arguments, LoadLimits& limits);
 /// --engine and --device.
 void add_engine(Arguments& arguments, EngineChoice& choice);

@@ -6,7 +6,7 @@
 
 namespace huedrift {
 
-/// The picture of an input ("-" is standard input); what was lost on the way in is said on stderr.
+/// Loads the picture of an input ("-" is standard input); stderr says what was lost in loading.
 Image read_picture(const std::string& input);
 /// The same into a pipeline, not said where `quiet`.
 void open_input(Pipeline& pipeline, const std::string& input, const LoadLimits& limits, bool quiet = false,

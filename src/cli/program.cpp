@@ -57,7 +57,7 @@ void describe(CLI::App& program) {
         ->group("");
 }
 
-/// What parsing ended with, where it was not a command to run: help is a result, the rest wrong usage.
+/// The exit code when parsing found no command to run: help is a result, the rest wrong usage.
 int end_of_parsing(const CLI::App& program, const CLI::ParseError& end) {
     std::ostringstream text, complaint;
     program.exit(end, text, complaint);

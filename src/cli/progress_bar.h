@@ -6,11 +6,11 @@
 
 namespace huedrift {
 
-/// A line on the terminal with the share that is done and the time left. Draws nothing when stderr is no
+/// A line on the terminal with the share that is done and the time left. Draws nothing if stderr is not a
 /// terminal. show() may be called from any thread.
 class ProgressBar {
 public:
-    /// Not `wanted`: nothing is drawn.
+    /// Draws nothing unless `wanted`.
     ProgressBar(std::string label, bool wanted);
     ~ProgressBar() { clear(); }
     ProgressBar(const ProgressBar&) = delete;

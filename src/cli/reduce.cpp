@@ -63,7 +63,7 @@ std::vector<Rgb> palette_of(const std::string& word) {
     return listed ? *listed : load_palette(word);
 }
 
-/// Those that the picture has: a given palette may have more.
+/// Counts the colours that the picture has: a given palette may have more.
 std::size_t count_colors(std::span<const Swatch> swatches) {
     return std::size_t(std::ranges::count_if(swatches, [](const Swatch& one) { return one.pixels > 0; }));
 }

@@ -23,7 +23,7 @@ std::vector<EncodedFile> encode_files(const ReduceRequest& request, const Reduce
                                       const std::shared_ptr<const Reduced>& reduced,
                                       const SharedPalette* shared, const Progress& progress);
 
-/// Writes all; where one must not be replaced, none.
+/// Writes all files, or none if one must not be replaced.
 void write_files(const ReduceRequest& request, std::span<const EncodedFile> files);
 
 }

@@ -23,7 +23,7 @@ void add_edits(Arguments& arguments, const char* name, std::vector<Edit>& edits,
 void add_label_steps(Arguments& arguments, LabelSteps& steps) {
     arguments
         .add("--defringe", steps.defringe,
-             "Give the pixels of grey or blurred rims up to W wide, 1 to " + std::to_string(max_defringe) +
+             "Give pixels of grey or blurred rims up to W wide, 1 to " + std::to_string(max_defringe) +
                  ", to the areas that they lie between (off)")
         .range(0, max_defringe)
         .text("W")
@@ -77,11 +77,11 @@ void add_steps(Arguments& arguments, ReduceRequest& request) {
     add_pins(arguments, recipe.pins);
     arguments
         .flag("--exactly", request.exactly,
-              "Just as many as --colors: of the smallest palette above, the nearest colours join")
+              "Exactly as many as --colors: join the nearest colours of the smallest palette with more")
         .group(reduction_group);
     arguments
         .add("--join-to", recipe.join_to,
-             "Let the nearest colours of the palette join until N are left, whatever the radius")
+             "Join the nearest colours of the palette until N are left, whatever the radius")
         .text("N")
         .range(1, rgb_codes)
         .group(reduction_group);
@@ -94,7 +94,7 @@ void add_steps(Arguments& arguments, ReduceRequest& request) {
         .group(reduction_group);
     arguments
         .flag("--directly", recipe.directly,
-              "With --to: each colour of the picture does, without a mean shift")
+              "With --to: map each colour of the picture instead, without a mean shift")
         .group(reduction_group);
     add_edits(arguments, "--join", recipe.joins,
               "What the source colour A became joins what B became; may be given often");
@@ -184,7 +184,7 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
     flag("--resume", request.resume, "Leave out inputs whose result is there, whole and newer");
     flag("--force", request.force, "Replace files that are there");
     flag("--json", request.json, "Report on standard output as JSON");
-    flag("--quiet", request.quiet, "Say nothing but errors");
+    flag("--quiet", request.quiet, "Report only errors");
 }
 
 }
@@ -194,7 +194,7 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
     const Argument radius = add_radius(arguments, request.recipe.radius);
     arguments
         .add("--colors,--colours", request.recipe.colors,
-             "Find the radius that leaves as many colours as possible, N at most, and say which it is")
+             "Find the radius that leaves the most colours, at most N, and report it")
         .text("N")
         .range(1, rgb_codes)
         .group(reduction_group)

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(const std::string& sentence) { throw Error(ErrorKind::usage, sentence); }
 
-/// --format, else what the output's name says; PNG where it says nothing.
+/// --format, else by the output's extension, else PNG.
 ImageFormat format_of(const ReduceRequest& request) {
     if (!request.format.empty()) return image_format_of("picture." + request.format);
     if (request.output.empty() || request.output == "-") return ImageFormat::png;
@@ -70,15 +70,16 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
     if (request.indexed && format != ImageFormat::png) refuse("--indexed needs a PNG output");
     if (request.output == "-") {
         if (request.json) refuse("--json and the picture cannot both go to standard output");
-        if (::isatty(STDOUT_FILENO) == 1) refuse("a picture is not written to a terminal; redirect it");
+        if (::isatty(STDOUT_FILENO) == 1)
+            refuse("a picture cannot be written to a terminal; redirect standard output");
     }
     if (request.recipe.directly && request.to.empty()) refuse("--directly needs --to");
     if (request.recipe.directly && request.recipe.colors)
-        refuse("--directly looks for no number of --colors");
+        refuse("--directly cannot be combined with --colors");
     if (request.recipe.order == SwatchOrder::given && request.to.empty()) refuse("--order given needs --to");
     if (request.exactly && !request.recipe.colors) refuse("--exactly needs --colors");
     if (const LabelSteps& steps = request.recipe.labels; !(steps.strength >= 0 && steps.strength <= 1))
-        refuse("--strength is 0 to 1");
+        refuse("--strength must be from 0 to 1");
     if (request.recipe.labels.dither != Dither::off && request.recipe.labels.cleans())
         refuse("--dither cannot be combined with --defringe or --min-region: it scatters single pixels");
     squared_radius(request.recipe.radius);

@@ -30,15 +30,15 @@ struct ReduceRequest {
     Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
 };
 
-/// One picture's way; "-" is standard input or output.
+/// One picture's input and output; "-" is standard input or output.
 struct ReduceJob {
     std::filesystem::path input, output;
     ImageFormat format;
     std::optional<WorldFile> world_file{};
 };
 
-/// What to do for each input. Throws Error(usage) for requests that cannot be: two results of one name,
-/// several inputs for one output, a picture onto a terminal or mixed with JSON.
+/// What to do for each input. Throws Error(usage) for requests that cannot be met: two results with the same
+/// name, several inputs for one output, a picture to a terminal or mixed with JSON.
 std::vector<ReduceJob> plan(const ReduceRequest& request);
 
 }

@@ -10,17 +10,17 @@
 
 namespace huedrift {
 
-/// What became of one picture.
+/// The result for one picture.
 struct ReduceResult {
     ReduceJob job;
     std::shared_ptr<const Reduced> reduced{};
     std::size_t output_colors = 0;
-    PictureDifference difference{}; ///< from the file that was read; this and the next two only for JSON
+    PictureDifference difference{}; ///< from the file read; this and the next two only for JSON
     LabelChanges changes{};
     std::vector<Part> parts{};
-    std::vector<std::string> notes{}; ///< what the user was told of it and of the device
-    std::vector<StageTime> times{};   ///< of the picture's whole way, in order
-    double seconds = 0;               ///< of all that
+    std::vector<std::string> notes{}; ///< what the user was told about it and the device
+    std::vector<StageTime> times{};   ///< of all stages, in order
+    double seconds = 0;               ///< in total
 };
 
 /// "in.png: 51234 -> 87 colours, radius 0.05, cpu (2 threads), 0.41 s, written to out.png"

@@ -7,16 +7,16 @@
 
 namespace huedrift {
 
-/// Results on stdout. Throws Error(output) when they are not taken.
+/// Prints results on stdout. Throws Error(output) when that fails.
 void print(const std::string& text);
 
 /// The head of every JSON report: the version of the layouts in docs/json.md and the command.
 nlohmann::ordered_json new_report(const std::string& command);
-/// A report as text, on one line: made to be read by programs, and a list of modes can be long.
+/// A report as text, on one line.
 std::string json_text(const nlohmann::ordered_json& report);
 void print_json(const nlohmann::ordered_json& report);
 
-/// The most memory this process has held, in bytes.
+/// The peak memory of this process, in bytes.
 std::uint64_t peak_memory();
 
 }

@@ -64,7 +64,7 @@ std::string csv_of(const std::vector<SweepPoint>& points) {
     return csv;
 }
 
-/// A bar for each radius; one more colour in ten is as much everywhere.
+/// A bar for each radius, on a logarithmic scale.
 std::string bars_of(const std::vector<SweepPoint>& points) {
     constexpr double widest = 56;
     std::size_t most = 2;
@@ -146,7 +146,7 @@ int sweep_input(const SweepRequest& request) {
 }
 
 Command add_sweep(CLI::App& program) {
-    Arguments arguments(program, "sweep", "Count the colours that each of many radii leaves", examples);
+    Arguments arguments(program, "sweep", "Count the colours left at each of many radii", examples);
     const auto request = std::make_shared<SweepRequest>();
     arguments.add("IN", request->input, "A PNG, JPEG or BMP file, or a colour table; - is standard input")
         .required()
@@ -169,7 +169,7 @@ Command add_sweep(CLI::App& program) {
     arguments.add("--plot", request->plot, "Draw the curve and the suggested radii as SVG")
         .text("FILE")
         .group(output_group);
-    arguments.flag("--force", request->force, "Replace it where it exists").group(output_group);
+    arguments.flag("--force", request->force, "Replace an existing file").group(output_group);
     arguments.flag("--json", request->json, "JSON instead of CSV").group(output_group);
     add_engine(arguments, request->engine);
     add_resources(arguments, request->engine);

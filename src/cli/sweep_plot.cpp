@@ -10,7 +10,7 @@
 namespace huedrift {
 namespace {
 
-// Pixels, if a pixel of the picture is shown as one.
+// In pixels at 100 %.
 constexpr double width = 720, height = 420, left = 64, right = 696, top = 48, bottom = 372;
 
 std::string coordinate(double value) {
@@ -29,7 +29,7 @@ std::string escaped(const std::string& text) {
             safe += "&lt;";
             break;
         default:
-            safe += static_cast<unsigned char>(c) < ' ' ? ' ' : c; // XML knows no control characters
+            safe += static_cast<unsigned char>(c) < ' ' ? ' ' : c; // XML allows no control characters
         }
     return safe;
 }

@@ -7,8 +7,8 @@
 
 namespace huedrift {
 
-/// An SVG picture of the number of colours against the radius, both in equal ratios, with the suggested radii
-/// marked. `points` ascend by radius and are at least two.
+/// An SVG picture of the number of colours against the radius, both axes logarithmic, with the suggested
+/// radii marked. `points` are at least two, ascending by radius.
 std::string sweep_plot(const std::vector<SweepPoint>& points, const std::string& title);
 
 }

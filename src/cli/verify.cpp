@@ -57,12 +57,12 @@ struct VerifiedPicture {
     }
 };
 
-/// `engine` is made at the first picture that it is asked about.
+/// Asks an engine, which is created for its first picture.
 void ask(const EngineEntry& entry, std::unique_ptr<Engine>& engine, const VerifyRequest& request,
          const Image& image, const ColorSet& colors, Verdict& verdict) {
     if (entry.engine == "reference" && colors.size() > reference_limit && !request.reference)
         verdict.skipped =
-            "more than " + std::to_string(reference_limit) + " colours; --reference runs it all the same";
+            "more than " + std::to_string(reference_limit) + " colours; --reference runs it anyway";
     if (!verdict.skipped.empty()) return;
     if (!engine) engine = entry.make(request.engine.settings);
     ProgressBar bar(entry.engine, true);
@@ -78,7 +78,7 @@ class Verifier {
 public:
     explicit Verifier(const VerifyRequest& request) : request_(request) {}
 
-    /// An engine that fails does not keep the others from being compared.
+    /// An engine that fails does not prevent comparing the others.
     VerifiedPicture verify(const std::string& input, Batch& batch) {
         const Image image = read_picture(input);
         const ColorSet colors(image, request_.options.transfer);
@@ -142,7 +142,7 @@ int verify_all(const VerifyRequest& request) {
             const VerifiedPicture picture = verifier.verify(input, batch);
             results.push_back(json_of(picture));
             if (!request.json) print(text_of(picture));
-            if (!picture.agree()) throw Error(ErrorKind::failed, "the engines do not agree");
+            if (!picture.agree()) throw Error(ErrorKind::failed, "the engines disagree");
         });
     }
     if (request.json) {
@@ -159,8 +159,7 @@ int verify_all(const VerifyRequest& request) {
 }
 
 Command add_verify(CLI::App& program) {
-    Arguments arguments(program, "verify", "Compare what every engine on every device makes of pictures",
-                        examples);
+    Arguments arguments(program, "verify", "Compare the results of every engine on every device", examples);
     const auto request = std::make_shared<VerifyRequest>();
     arguments.add("IN", request->inputs, "PNG, JPEG or BMP files").required().text(" ");
     add_radius(arguments, request->options.radius);
