@@ -11,19 +11,19 @@
 
 namespace huedrift {
 
-/// What a source colour became is to be something else.
+/// A change to what a source colour became.
 struct Edit {
     Rgb source, target;
 
     friend bool operator==(const Edit&, const Edit&) = default;
 };
 
-// Lists of colours as recipes and command lines have them: colours as rrggbb, parted by commas. Readers also
-// take a "#" before them and give none where the text is no such list or a number out of range; the empty
-// text is the empty list.
+// Lists of colours as in recipes and command lines: rrggbb, separated by commas. Readers also accept a "#"
+// before each and return none if the text is not such a list or a number is out of range; the empty text is
+// the empty list.
 
 std::string list_text(std::span<const Rgb> colors);
-/// "rrggbb@DISTANCE", or "rrggbb" where it has none of its own.
+/// "rrggbb@DISTANCE", or "rrggbb" for a pin without a distance of its own.
 std::string list_text(std::span<const Pin> pins);
 /// "rrggbb=rrggbb".
 std::string list_text(std::span<const Edit> edits);

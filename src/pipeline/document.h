@@ -16,7 +16,7 @@
 
 namespace huedrift {
 
-/// An opened file. Never changes; a reload is another one.
+/// An opened file. Immutable; reloading gives another one.
 struct Document {
     std::filesystem::path path;
     std::uintmax_t file_bytes = 0;
@@ -27,8 +27,8 @@ struct Document {
     std::shared_ptr<const ColorTable> table{}; ///< of pictures that are not here
 };
 
-/// "-" is standard input. Throws Error(input) when the file is no picture that can be read, Error(cancelled)
-/// with `progress`.
+/// "-" is standard input. Throws Error(input) when the file is not a readable picture, Error(cancelled) when
+/// `progress` is cancelled.
 Document load_document(const std::filesystem::path& path, const LoadLimits& limits = {},
                        const Progress* progress = nullptr);
 

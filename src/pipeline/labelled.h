@@ -13,10 +13,10 @@ struct LabelChanges {
     std::uint64_t joined_pixels = 0;  ///< of those
 };
 
-/// A result as a plane of labels, after the steps on them that its recipe asks for.
+/// A result as a plane of labels, after its recipe's steps on labels.
 struct Labelled {
     LabelPlane plane;
-    std::vector<Swatch> colors; ///< of the labels, with the pixels that they have in the plane
+    std::vector<Swatch> colors; ///< of the labels, with their pixels in the plane
     LabelChanges changes{};
 };
 

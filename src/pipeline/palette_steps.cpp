@@ -14,11 +14,11 @@ namespace {
 
 std::string few_colors(const Reduced& found, std::size_t count) {
     const bool all = count == found.picture->colors.size();
-    return (all ? "the picture has only " : "the palette that was found has only ") + std::to_string(count) +
+    return (all ? "the picture has only " : "the palette has only ") + std::to_string(count) +
            (count == 1 ? " colour" : " colours");
 }
 
-/// The colours with their positions and what they weigh by the recipe's weighting.
+/// The colours with their positions, and their weights by the recipe's weighting.
 std::vector<JoinedColor> weighed(const ResultColors& of, const Recipe& recipe) {
     const PositionTable position(recipe.transfer);
     std::vector<JoinedColor> weighed;
@@ -36,14 +36,14 @@ std::vector<Position> positions_of(std::span<const Rgb> colors, Transfer transfe
     return positions;
 }
 
-/// The reduction where each colour is that of another index.
+/// The reduction in which each colour is replaced by that of another index.
 Reduction with_becomes(const Reduced& found, const ResultColors& of, std::span<const std::uint32_t> becomes) {
     std::vector<Rgb> colors;
     for (const std::uint32_t other : becomes) colors.push_back(of.colors[other].color);
     return recolor(found.reduction, found.picture->colors, of, colors);
 }
 
-/// The colours of a result while edits name them by what became them.
+/// The colours of a result, found by the source colours that edits name.
 class EditedColors {
 public:
     explicit EditedColors(const Reduced& found)
@@ -52,7 +52,7 @@ public:
         for (const Swatch& swatch : of_.colors) colors_.push_back(swatch.color);
     }
 
-    /// False where the picture does not have one of the colours.
+    /// False if the picture lacks one of the colours.
     bool join(const Edit& edit) {
         const auto from = group(edit.source), to = group(edit.target);
         if (!from || !to) return false;
@@ -85,7 +85,7 @@ private:
 
 std::string nothing_to_edit(const Edit& edit) {
     return "the picture does not have both " + hex_code(edit.source) + " and " + hex_code(edit.target) +
-           "; they are not joined";
+           ", so they were not joined";
 }
 
 }
@@ -152,7 +152,7 @@ Reduced edit(const Reduced& found, std::span<const Edit> joins, std::span<const 
     for (const Edit& edit : recolors)
         if (!colors.recolor(edit))
             result.notes.push_back("the picture does not have " + hex_code(edit.source) +
-                                   "; nothing is recoloured");
+                                   ", so nothing was recoloured");
     result.reduction = colors.reduction();
     return result;
 }

@@ -4,21 +4,21 @@
 
 namespace huedrift {
 
-// What may be done to a palette once it is found, each a section of docs/definition.md. The recipe of the
-// result says that it was.
+// Changes to a palette once it is found, each a section of docs/definition.md. The recipe of the result
+// includes them.
 
 /// "Small shares": colours with fewer than `per_cent` of the pixels join the nearest that has more.
 Reduced join_small(const Reduced& found, double per_cent);
 
-/// "Exactly N": the two nearest colours join until `count` are left. Notes where there are fewer.
+/// "Exactly N": the two nearest colours join until `count` are left. Adds a note if there are fewer.
 Reduced join_colors(const Reduced& found, std::uint32_t count);
 
-/// "Palette in": each colour becomes the nearest of `palette`, which has one at least.
+/// "Palette in": each colour becomes the nearest of `palette`, which has at least one.
 Reduced bring(const Reduced& found, std::span<const Rgb> palette);
-/// The same for each colour of the source, by a recipe that asks for that and not for edits.
+/// The same for each colour of the source, by a recipe with `directly` and without edits.
 Reduced send(const std::shared_ptr<const Picture>& source, const Recipe& recipe);
 
-/// "Edits". Notes those that name a colour that the picture does not have.
+/// "Edits". Adds notes on those whose colours the picture does not have.
 Reduced edit(const Reduced& found, std::span<const Edit> joins, std::span<const Edit> recolors);
 
 }

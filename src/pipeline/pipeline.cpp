@@ -11,9 +11,9 @@
 namespace huedrift {
 namespace {
 
-/// Below, an exact count takes about as long as an estimate.
+/// With fewer colours an exact count takes about as long as an estimate.
 constexpr std::size_t min_colors_to_estimate = 5 * Preview::max_representatives;
-/// Representatives leave no more colours than they are.
+/// An estimate cannot have more colours than representatives.
 constexpr std::size_t max_estimated_limit = Preview::max_representatives / 8;
 
 double since(std::chrono::steady_clock::time_point start) {
@@ -149,13 +149,13 @@ Reduced Pipeline::shifted(const std::shared_ptr<const Picture>& source, const Re
     const ColorSet& colors = pinned ? pinned->rest() : source->colors;
     Reduction reduction = engine_->reduce(colors, recipe.options(), progress);
     if (pinned) reduction = pinned->with_pins(source->colors, reduction);
-    // The engine's name not before: another may have gone on where a device failed.
+    // The engine's name is read afterwards, as another may have taken over.
     return {source, recipe, std::move(reduction), since(start), engine_->name(), engine_->device()};
 }
 
 std::shared_ptr<const PinnedColors> Pipeline::pins(const std::shared_ptr<const Picture>& source,
                                                    const Recipe& recipe) {
-    std::vector<Pin> pins = recipe.pins; // each with its distance, so that only those change with the radius
+    std::vector<Pin> pins = recipe.pins; // with distances filled in, so that only these depend on the radius
     for (Pin& pin : pins) pin.distance = pin.distance.value_or(recipe.radius);
     return pins_.run({source, pins},
                      [&] { return PinnedColors(source->colors, recipe.pins, recipe.radius); });

@@ -14,19 +14,19 @@ namespace huedrift {
 
 /// The chain from a file to the picture of fewer colours: load, alpha, smooth, analyse, pins, mean shift
 /// (merged), small shares, join, to a palette, edits, finish, labels, palette, remap. Every stage keeps its
-/// last result, so that after a change of the recipe only what depends on it is done again. One thread at a
-/// time.
+/// last result, so that after a change of the recipe only what depends on it is computed again. Not
+/// thread-safe.
 class Pipeline {
 public:
-    /// Later reductions are this engine's, which must live as long. What is kept stays: all engines make the
-    /// same of everything.
+    /// Later reductions use this engine, which must outlive this. Kept results stay, as all engines give the
+    /// same.
     void use(Engine& engine) { engine_ = &engine; }
-    /// Previews, and the estimates of a search, are this engine's and follower's, which must live as long.
-    /// Not the engine of the results: each keeps what it built for the last ColorSet that it saw.
+    /// Previews, and the estimates of a search, use this engine and follower, which must outlive this. Not
+    /// the engine of the results: each engine caches only the last ColorSet it saw.
     void use_for_previews(Engine& engine, Follower& follower);
 
-    /// Reads a file, also one that was read before, and drops what was made of the last. Throws as
-    /// load_document() does.
+    /// Reads a file, even one read before, and drops the results for the last. Throws as load_document()
+    /// does.
     std::shared_ptr<const Document> open(const std::filesystem::path& path, const LoadLimits& limits = {},
                                          const Progress* progress = nullptr);
     /// The same for a picture or the file of a colour table.
@@ -39,29 +39,28 @@ public:
 
     // The rest is about the open document. A table has no pixels: alpha and smooth change nothing of it.
 
-    /// `filter` smooths and counts; null: the CPU.
+    /// The picture prepared by a recipe. `filter` smooths and counts; null: on the CPU.
     std::shared_ptr<const Picture> picture(const Recipe& recipe, PictureFilter* filter = nullptr);
     /// Whether picture() has nothing to do.
     bool has_picture(const Recipe& recipe);
-    /// Takes a palette that a search has tried, as it is found.
+    /// Called with each palette that a search tries, before later changes.
     using Tried = std::function<void(const std::shared_ptr<const Reduced>&)>;
-    /// Throws as Engine::reduce() and radius_for_colors() do. A number of colours is searched for by
-    /// estimates where estimate_at() gives any.
+    /// The result of a recipe. Throws as Engine::reduce() and radius_for_colors() do. Searches for a number
+    /// of colours use estimate_at() where it gives estimates.
     std::shared_ptr<const Reduced> reduce(const Recipe& recipe, Progress& progress, const Tried& tried = {});
     /// What a palette that was found for another document, with all of this one's colours, makes of this one.
     /// Throws Error(input) where a colour is missing there.
     std::shared_ptr<const Reduced> apply(const std::shared_ptr<const Reduced>& found);
     /// The next radius at which the palette has another number of colours: to 1/1000, by estimates to 1/200.
     std::optional<double> next_radius(const Recipe& recipe, Direction direction, Progress& progress);
-    /// The palette that is found by the recipe but for the radius (or number of colours).
+    /// Finds the palette of a recipe at other radii than its own.
     ReduceAt reduce_at(const Recipe& recipe);
-    /// The same; nothing of it is kept, nor dropped for it.
+    /// The same without changing what is kept.
     ReduceAt reduce_once_at(const Recipe& recipe);
-    /// About how many colours that palette has, by previews; null where there are so few colours that
-    /// counting is as quick, or no engine for previews.
+    /// Estimates how many colours that palette has, by previews; null if there are so few colours that
+    /// counting is as fast, or no engine for previews.
     CountAt estimate_at(const Recipe& recipe);
-    /// Whether there are so many colours that a preview gains anything, and no mean shift of them that is
-    /// kept.
+    /// Whether a preview is worthwhile: there are many colours, and their mean shift is not kept.
     bool gains_by_preview(const Recipe& recipe);
     /// A quick estimate of reduce(). Not kept.
     Reduced preview(const Recipe& recipe, Progress& progress);
@@ -76,10 +75,10 @@ public:
     std::shared_ptr<const Image> output(const std::shared_ptr<const Reduced>& reduced,
                                         const Progress& progress = {});
 
-    /// What was done for the open document, in the order of the chain.
+    /// The times of the stages run for the open document, in the order of the chain.
     std::vector<StageTime> times() const;
 
-    /// How often each stage had to do something.
+    /// How often each stage had to compute.
     struct Runs {
         int load = 0, alpha = 0, smooth = 0, analysis = 0, search = 0, pins = 0, mean_shift = 0,
             small_shares = 0, join = 0, bring = 0, send = 0, edit = 0, finish = 0, labels = 0, palette = 0,

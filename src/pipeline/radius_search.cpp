@@ -10,13 +10,13 @@
 namespace huedrift {
 namespace {
 
-// 2^-24 is the smallest radius that can join anything; sqrt 3 spans all colours. Both to six digits, rounded
+// No smaller radius than 2^-24 can join anything; sqrt 3 spans all colours. Both to six digits, rounded
 // inwards.
 constexpr double lowest_radius = 5.96047e-8, highest_radius = 1.73205;
 
 double middle_of(double low, double high) { return short_radius(std::sqrt(low * high)); }
 
-/// A palette of which there may be a better one on the same side of a number.
+/// The best palette so far on one side of the limit.
 struct Candidate {
     std::shared_ptr<const Reduced> reduced{};
     std::size_t count = 0;
@@ -29,7 +29,7 @@ struct Candidate {
     }
 };
 
-/// Reduces at one radius after another, and knows what they leave between.
+/// Reduces at one radius after another, and tracks the bracket that they leave.
 class Search {
 public:
     Search(const ReduceAt& reduce_at, ColorLimit limit) : reduce_at_(reduce_at), limit_(limit) {
@@ -58,7 +58,7 @@ public:
     const Candidate& within() const { return within_; }
     const Candidate& above() const { return above_; }
 
-    /// What was looked for.
+    /// The result of the search.
     std::shared_ptr<const Reduced> best() const {
         if (!within_.reduced && limit_.bound == Bound::at_most)
             throw Error(ErrorKind::failed,
@@ -75,12 +75,12 @@ private:
     Candidate at_low_, at_high_, within_, above_;
 };
 
-/// What estimates say of radii not tried.
+/// Estimates for radii not tried.
 class Estimates {
 public:
     Estimates(const CountAt& count_at, Progress& progress) : count_at_(count_at), progress_(progress, 0, 0) {}
 
-    /// The least radius that leaves `count` at most, to 1/100 of itself.
+    /// The smallest radius that leaves at most `count` colours, to 1 %.
     double radius_for(std::size_t count) {
         constexpr double precision = 1.01;
         double low = lowest_radius, high = highest_radius;
@@ -91,7 +91,7 @@ public:
         return high;
     }
 
-    /// The number falls with about this power of the radius near `radius`.
+    /// The number of colours falls with about this power of the radius near `radius`.
     double power_at(double radius) {
         constexpr double apart = 1.25;
         const auto logarithm = [&](double r) {
@@ -106,8 +106,8 @@ private:
     Progress progress_; // estimates take too little time to show
 };
 
-/// Where the count comes down to what is wanted, interpolated between two radii as a power of the radius, and
-/// so far from both that a bracket narrows.
+/// Where the count falls to `wanted`, interpolated between two radii as a power of the radius, and far enough
+/// from both for the bracket to narrow.
 double interpolated(const Candidate& low, const Candidate& high, double wanted) {
     const double from = std::log(low.reduced->recipe.radius), to = std::log(high.reduced->recipe.radius);
     const double above = std::log(double(low.count)), below = std::log(std::max(double(high.count), 1.0));
@@ -120,8 +120,7 @@ double interpolated(const Candidate& low, const Candidate& high, double wanted) 
 std::shared_ptr<const Reduced> radius_for_colors(const ReduceAt& reduce_at, ColorLimit limit,
                                                  Progress& progress) {
     Search search(reduce_at, limit);
-    // Bisecting ratios halves the 17 natural logarithms between the bounds; six digits part after 24
-    // halvings.
+    // The bounds are 17 natural logarithms apart; after 24 halvings neighbours agree in six digits.
     constexpr int max_steps = 26;
     int steps = 0;
     const auto too_many = [&](double radius) {
@@ -146,13 +145,13 @@ std::shared_ptr<const Reduced> radius_for_colors(const ReduceAt& reduce_at, cons
     Estimates estimates(estimate_at, progress);
     constexpr double precision = 1.01;
     const std::size_t tolerance = (limit.count + 8) / 16;
-    // In the middle of what is near enough.
+    // In the middle of what is close enough.
     const double wanted =
         double(limit.count) + (limit.bound == Bound::at_most ? -0.5 : 0.5) * double(tolerance);
-    constexpr int max_tries = 4; // once there is something to take
+    constexpr int max_tries = 4; // once there is a usable result
     int tries = 0;
     double done = 0;
-    // Half of what is left each time: nobody knows how many there will be.
+    // Half of the rest each time, as the number of tries is unknown.
     const auto try_at = [&](double radius) {
         Progress part(progress, done, (1 + done) / 2);
         done = (1 + done) / 2;
@@ -166,10 +165,10 @@ std::shared_ptr<const Reduced> radius_for_colors(const ReduceAt& reduce_at, cons
     double radius = estimates.radius_for(limit.count);
     std::size_t count = try_at(radius);
     const double power = estimates.power_at(radius);
-    // The bounds: no radius leaves so few, or so many.
+    // Stops at the bounds: no radius leaves so few, or so many.
     while (!is_found() && !(search.low_is_tried() && search.high_is_tried()) &&
            radius != (count > limit.count ? highest_radius : lowest_radius)) {
-        // Further than the estimates say, lest it creeps up to the limit.
+        // Farther than estimated, so as not to creep up to the limit.
         const double ratio = std::pow(double(std::max<std::size_t>(count, 1)) / wanted, 1 / power);
         const double step = count > limit.count ? std::max(ratio, 1.02) : std::min(ratio, 1 / 1.02);
         radius = short_radius(std::clamp(radius * step, lowest_radius, highest_radius));
@@ -184,7 +183,7 @@ std::shared_ptr<const Reduced> radius_for_colors(const ReduceAt& reduce_at, cons
 
 std::optional<double> next_count_change(const CountAt& count_at, double start, Direction direction,
                                         double precision, Progress& progress) {
-    // More than there are between the bounds at a precision of 1/1000.
+    // More than fit between the bounds at a precision of 1/1000.
     constexpr int max_steps = 30;
     int steps = 0;
     const auto count = [&](double radius) {

@@ -80,7 +80,7 @@ constexpr RecipeRow rows[] = {
     {"radius", "radius", true,
      [](const Recipe& recipe) { return recipe.colors ? RecipeValue() : RecipeValue(recipe.radius); },
      [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
-         // Smaller ones than a unit join nothing either, but texts may hold them.
+         // Texts may hold radii below a unit, although they join nothing.
          const double low =
              mode == OutOfRange::clamp ? 1.0 / units_per_one : std::numeric_limits<double>::denorm_min();
          return take(recipe.radius, value, {low, max_radius}, mode);
@@ -227,8 +227,7 @@ RecipeValue read_word(const RecipeRow& row, const std::string& word) {
 
 bool is_flag(const RecipeRow& row) { return std::holds_alternative<bool>(row.get(Recipe{})); }
 
-/// Takes the option `name` and its value, the next of the words; false where there is no such option or
-/// value.
+/// Reads the option `name` and its value, the next word; false if there is no such option or value.
 bool read_option(const std::string& name, std::istream& words, Recipe& recipe) {
     const auto row = std::ranges::find_if(
         rows, [&](const RecipeRow& candidate) { return name == std::string("--") + candidate.word; });
@@ -274,7 +273,7 @@ std::optional<Recipe> parse_recipe(std::string_view text) {
 std::string recipe_note(std::string_view text) {
     const auto recipe = parse_recipe(text);
     if (!recipe || recipe->merge.value_or(0) == 0 || text.find("--assign") != text.npos) return {};
-    return "Its recipe is from a version that merged chains of modes; its merge distance is read with "
+    return "Its recipe is from a version that merged chains of modes; its merge distance now has "
            "today's meaning.";
 }
 

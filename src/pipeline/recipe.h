@@ -11,7 +11,7 @@
 
 namespace huedrift {
 
-/// Every setting that decides on a result besides the picture. A new one is a member here and a row of
+/// Every setting that affects a result besides the picture. A new one is a member here and a row of
 /// recipe_rows().
 struct Recipe {
     double radius = Options{}.radius; ///< (0, max_radius]
@@ -27,37 +27,37 @@ struct Recipe {
     /// the smallest palette of that many or more.
     std::optional<std::uint32_t> join_to{};
     double min_share = 0;         ///< per cent of the pixels, 0 to 100, that a colour needs to stay
-    std::vector<Pin> pins{};      ///< colours that are taken out first and stay as they are
+    std::vector<Pin> pins{};      ///< colours that stay as they are, and take those near them
     std::vector<Rgb> to{};        ///< a palette that the result is brought to; none: its own
-    bool directly = false;        ///< brought to it from the source's colours, without a mean shift
+    bool directly = false;        ///< the source's colours are mapped to it, without a mean shift
     std::vector<Edit> joins{};    ///< what the source became joins what the target became
     std::vector<Edit> recolors{}; ///< what the source became becomes the target
     AlphaMode alpha{};            ///< before all else
     LabelSteps labels{};          ///< what is done to the pixels once they have their colours
-    /// Of the indices in files; none: most pixels first in palettes, by codes in indexed pictures.
+    /// The order of colours in files; none: most pixels first in palettes, by code in indexed pictures.
     std::optional<SwatchOrder> order{};
     std::optional<std::uint32_t> transparent_index{}; ///< 0 to 255, of transparent pixels
 
-    /// What the engine is asked for.
+    /// The engine's options.
     Options options() const { return {radius, weighting, transfer, max_iterations, merge, assign}; }
-    /// Without what is done once a palette is found.
+    /// Without the steps after the palette is found.
     Recipe as_found() const {
         Recipe recipe = *this;
         recipe.join_to.reset();
-        recipe.directly = directly && to.empty(); // where it says nothing
+        recipe.directly = directly && to.empty(); // without a palette it means nothing
         recipe.to.clear();
         recipe.joins.clear();
         recipe.recolors.clear();
         return recipe.unfinished();
     }
-    /// The same at a radius, whatever is asked for instead.
+    /// The same at a given radius instead of its own or a number of colours.
     Recipe found_at(double at) const {
         Recipe recipe = as_found();
         recipe.colors.reset();
         recipe.radius = at;
         return recipe;
     }
-    /// Without what comes after the colours of a result.
+    /// Without the steps after the colours of a result are known.
     Recipe unfinished() const {
         Recipe recipe = *this;
         recipe.labels = {};
@@ -78,38 +78,37 @@ struct Recipe {
 /// Whether a colour is one of the pins.
 bool is_pinned(const Recipe& recipe, Rgb color);
 
-/// The value of a setting, outside a Recipe; monostate where it has none.
+/// The value of a setting, outside a Recipe; monostate if it has none.
 using RecipeValue = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
 
 enum class OutOfRange { refuse, clamp };
 
-/// A setting as text and JSON know it.
+/// A setting in text and JSON.
 struct RecipeRow {
     const char* word; ///< of the command line's option, without its dashes
-    const char* json; ///< the member's name; null: for no file to keep
-    bool always;      ///< written even where it is the default
+    const char* json; ///< the member's name; null: not stored in files
+    bool always;      ///< written even if it is the default
     RecipeValue (*get)(const Recipe&);
-    /// False, and nothing changed, where that is no value of the setting.
+    /// False, without a change, if that is not a value of the setting.
     bool (*set)(Recipe&, const RecipeValue&, OutOfRange);
-    bool is_text = false; ///< also where it looks like a number
+    bool is_text = false; ///< even if it looks like a number
 };
 
 /// In the order in which they are written.
 std::span<const RecipeRow> recipe_rows();
 
-/// The recipe as the words that huedrift-cli reduce takes, those left out that say what it does anyway: a
-/// person can repeat a picture from what is stored in its file.
+/// The recipe as arguments of huedrift-cli reduce, without most defaults: the text stored in a picture file
+/// can be used to repeat it.
 std::string recipe_text(const Recipe& recipe);
 
-/// Reads recipe_text() back, also of versions that merged only where the text says so; none when the text is
-/// no recipe or asks for what is out of range.
+/// Reads recipe_text() back, including that of versions that did not merge by default; none if the text is
+/// not a recipe or a value is out of range.
 std::optional<Recipe> parse_recipe(std::string_view text);
 
-/// What whoever takes a parsed text should know: a sentence where it meant something else when it was
-/// written, else "".
+/// A caveat about a parsed text: a sentence if it meant something else when it was written, else "".
 std::string recipe_note(std::string_view text);
 
-/// The nearest recipe that is within all ranges; a number that is none becomes the default.
+/// The recipe with all values clamped to their ranges; NaN becomes the default.
 Recipe clamped(Recipe recipe);
 
 }

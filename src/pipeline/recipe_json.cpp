@@ -18,7 +18,7 @@ RecipeValue value_of(const ordered_json& json) {
     if (json.is_boolean()) return json.get<bool>();
     if (json.is_string()) return json.get<std::string>();
     const double number = json.get<double>();
-    // Beyond these a double holds whole numbers only, and not each.
+    // Beyond 2^53 a double cannot hold every integer.
     const bool whole = number == std::trunc(number) && std::abs(number) < 0x1p53;
     return whole ? RecipeValue(static_cast<std::int64_t>(number)) : RecipeValue(number);
 }

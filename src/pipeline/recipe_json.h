@@ -6,12 +6,12 @@
 
 namespace huedrift {
 
-/// The recipe as an object, every setting that a file keeps.
+/// The recipe as an object with every setting that files store.
 nlohmann::ordered_json to_json(const Recipe& recipe);
 
-/// Takes the settings that `object` has, by to_json()'s names or the command line's words, into `recipe`:
-/// numbers out of range as the nearest within, unknown names not at all. Throws json::exception for what is
-/// neither a number, a string nor null.
+/// Reads the settings in `object`, named as by to_json() or on the command line, into `recipe`: clamps
+/// numbers out of range and ignores unknown names. Throws json::exception for a value that is not a number, a
+/// string or null.
 void read_json(const nlohmann::ordered_json& object, Recipe& recipe);
 
 }

@@ -11,14 +11,14 @@
 
 namespace huedrift {
 
-/// What a recipe makes of the colours of a picture. Never changes.
+/// The result of a recipe for the colours of a picture. Immutable.
 struct Reduced {
     std::shared_ptr<const Picture> picture;
-    Recipe recipe; ///< with the radius that was found where a number of colours was asked for
+    Recipe recipe; ///< with the radius found if a number of colours was requested
     Reduction reduction;
     double seconds = 0;
-    std::string engine{}, device{};   ///< that computed it
-    std::vector<std::string> notes{}; ///< what could not be as the recipe asks, as sentences
+    std::string engine{}, device{};   ///< which computed it
+    std::vector<std::string> notes{}; ///< what of the recipe could not be met, as sentences
 };
 
 /// Reduces a picture at a radius.

@@ -7,18 +7,17 @@
 
 namespace huedrift {
 
-/// One step of the chain. It keeps what it made, and of what, and makes nothing of the same inputs twice.
-/// Inputs are compared with ==: shared parts of earlier steps by their addresses, which being kept stay
-/// theirs.
+/// One step of the chain. Keeps its last outputs with their inputs, and computes nothing twice. Inputs are
+/// compared with ==: outputs of earlier steps by address, which cannot be reused while they are kept.
 template <class Inputs, class Output>
 class Stage {
 public:
     using Made = std::shared_ptr<const Output>;
 
-    /// `kept`: how many outputs, of the inputs asked for last.
+    /// `kept`: the number of most recently used outputs to keep.
     explicit Stage(std::size_t kept = 1) : kept_(kept) {}
 
-    /// What `make` returns, or did for these inputs before.
+    /// The output for these inputs: kept, or else made by `make`.
     template <class Make>
     Made run(const Inputs& inputs, Make&& make) {
         if (Made made = find(inputs)) return made;
@@ -31,7 +30,7 @@ public:
         return made;
     }
 
-    /// What was made of these inputs and is kept; else null.
+    /// The kept output for these inputs; else null.
     Made find(const Inputs& inputs) {
         const auto found = std::ranges::find(entries_, inputs, &Entry::inputs);
         if (found == entries_.end()) return nullptr;
@@ -39,15 +38,15 @@ public:
         return entries_.front().output;
     }
 
-    /// Drops what is kept, and the time that it took.
+    /// Drops the kept outputs and the time spent.
     void clear() {
         entries_.clear();
         seconds_ = 0;
     }
 
-    /// How often it had to make something.
+    /// How often it called `make`.
     int runs() const { return runs_; }
-    /// What that took since clear().
+    /// The time spent in `make` since clear().
     double seconds() const { return seconds_; }
 
 private:
