@@ -69,7 +69,7 @@ private:
     template <std::ptrdiff_t ahead, class Label>
     void step(const Row<Label>& row, std::size_t x) {
         if (row.pixels[x].a == 0) return;
-        const std::size_t at = x + 1; // one more on each side, whose errors nobody takes
+        const std::size_t at = x + 1; // an unused error on each side
         const Position carried = held_within(bound_, here_[at].l, here_[at].a, here_[at].b);
         const Position wanted = row.positions[x] + carried;
         const std::uint32_t entry = nearest_(wanted);
@@ -90,7 +90,7 @@ private:
     NearestInCell nearest_;
     Position bound_;
     std::size_t width_;
-    std::vector<Position> here_, below_; ///< errors that the row and the next have got
+    std::vector<Position> here_, below_; ///< errors passed to this row and the next
     std::vector<Position> positions_;    ///< of the pixels of a band
 };
 

@@ -15,22 +15,22 @@ constexpr std::string_view name_of(Dither dither) {
     return dither == Dither::off ? "off" : dither == Dither::diffusion ? "diffusion" : "ordered";
 }
 
-/// Strengths are whole numbers of this part.
+/// The strength of 1, as an integer.
 inline constexpr std::int64_t full_strength = 1 << 16;
 
-/// What a dithered picture is made of.
+/// The inputs of dithering.
 struct DitherSource {
     ImageView image;
     const ColorSet& colors;            ///< the analysis of `image`
-    std::span<const Position> palette; ///< one entry at least where `image` has a visible pixel
+    std::span<const Position> palette; ///< at least one entry if `image` has a visible pixel
     std::int64_t strength;             ///< 0 to full_strength
 };
 
-/// Errors are held within this many units of 0, half of what the palette spans: within what it can mix they
-/// rarely reach it, and beyond they would add up without end and smear into other colours.
+/// Errors are clamped to this many units, half of the palette's extent: for colours that it can mix they
+/// rarely get there; for others they would grow without bound and smear into other colours.
 Position error_bound(std::span<const Position> palette);
 
-/// Each coordinate held within +- that of `bound`.
+/// Each coordinate clamped to +- that of `bound`.
 Position held_within(const Position& bound, std::int64_t l, std::int64_t a, std::int64_t b);
 
 /// "Dithering" of docs/definition.md by diffusion: Floyd and Steinberg 1976, serpentine. Each pixel needs the

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t side = 8, mixed = side * side;
 
-/// What of all mixtures is in memory at once.
+/// How many bytes of mixtures are in memory at once.
 constexpr std::size_t mixtures_bytes = std::size_t{1} << 26;
 
 /// Bayer 1973: of the bits of x and y, the lowest of x XOR y weighs most, then that of y.
@@ -26,14 +26,14 @@ constexpr std::array<std::uint8_t, mixed> thresholds = [] {
     return matrix;
 }();
 
-/// One colour on its way to 64 labels that are mixed altogether.
+/// One colour while its mixture of 64 labels is chosen.
 struct Mixing {
     Position wanted;
-    std::int64_t l = 0, a = 0, b = 0; ///< what the labels so far miss
+    std::int64_t l = 0, a = 0, b = 0; ///< the error of the labels so far
     std::array<std::uint32_t, mixed> labels{};
 };
 
-/// So many colours are mixed side by side: each waits for its own labels, but not for those of others.
+/// How many colours are mixed side by side: each depends on its own labels only, so their latencies overlap.
 constexpr std::size_t lanes = 4;
 
 class Mixer {
@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    /// The entry nearest to what is wanted and missing by now.
+    /// Takes the entry nearest to the colour plus its error so far.
     void take(Mixing& mixing, std::size_t i) {
         const auto scaled = [&](std::int64_t sum) { return sum * source_.strength >> 16; };
         const Position held = held_within(bound_, scaled(mixing.l), scaled(mixing.a), scaled(mixing.b));
@@ -90,7 +90,7 @@ private:
     std::vector<Part> parts_; ///< of one mixture
 };
 
-/// The mixtures of the colours from `first` on, as many as `mixtures` has place for.
+/// The mixtures of the colours from `first` on, as many as fit into `mixtures`.
 template <class Label>
 void mix_colors(const DitherSource& source, std::size_t first, std::vector<Label>& mixtures,
                 const Progress& progress) {

@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// What the pixels of a label amount to.
+/// The extent of the pixels of a label.
 struct LabelArea {
     std::uint64_t pixels = 0;
     std::uint32_t regions = 0;                    ///< connected over the edges of pixels

@@ -12,7 +12,7 @@
 
 namespace huedrift {
 
-/// What a transparent pixel has in place of a label.
+/// Marks a transparent pixel.
 template <class Label>
 inline constexpr Label no_label = std::numeric_limits<Label>::max();
 

@@ -54,8 +54,8 @@ private:
         return is(x - (to == left || to == up), y - (to == right || to == up), label);
     }
 
-    /// Walks around with the label on the right hand, from the upper edge of its first pixel on. Each loop
-    /// has an edge on which it goes right; those remember that they are done.
+    /// Walks around with the label on the right, from the upper edge of its first pixel. Each loop has an
+    /// edge along which it goes right; those are marked as traced.
     void trace(int from_x, int from_y, Label label, std::string& path) {
         int x = from_x, y = from_y;
         Direction to = right;

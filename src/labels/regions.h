@@ -6,8 +6,8 @@
 
 namespace huedrift {
 
-/// The 4-connected regions of equal labels, by runs: the parts of one label that a row consists of, numbered
-/// in the order of the picture. Transparent pixels make runs without a label, which are no regions.
+/// The 4-connected regions of equal labels, by runs: stretches of one label in a row, numbered in the order
+/// of the picture. Transparent pixels form runs without a label, which belong to no region.
 class Regions {
 public:
     static constexpr std::uint32_t none = 0xffffffff;
@@ -26,7 +26,7 @@ public:
     }
     /// none: transparent.
     std::uint32_t label(std::uint32_t run) const { return label_[run]; }
-    /// A region is known by its first run, which has its first pixel.
+    /// A region is identified by its first run, which holds its first pixel.
     std::uint32_t region(std::uint32_t run) const { return region_[run]; }
 
     /// Calls `visit(run, other, edges)` for visible neighbours of two regions and the edges of pixels that

@@ -8,11 +8,11 @@
 namespace huedrift {
 namespace {
 
-/// Small regions with their borders, while they join. A region is known by its first run, as that of the
-/// smallest number of all that joined is; two that join keep the smaller.
+/// Small regions with their borders, while they join. A region is identified by its first run; two that join
+/// keep the smaller number.
 ///
-/// Smallest first, each join at least doubles the size of the smaller part, so a border is looked at once for
-/// each doubling up to the least area, and no region of the size at hand comes up anew.
+/// Smallest first, each join at least doubles the smaller region, so a border is visited once per doubling up
+/// to the minimum area, and no new region of the current size appears.
 class Joining {
 public:
     Joining(const Regions& regions, std::span<const Position> palette, std::uint32_t min_area,
@@ -116,7 +116,7 @@ private:
         if (is_small(whole)) by_area_[area_[whole]].push_back(whole);
     }
 
-    /// What both are now.
+    /// Joins two regions; returns the number of the result.
     std::uint32_t connect(std::uint32_t x, std::uint32_t y) {
         const std::uint32_t first = std::min(x, y), second = std::max(x, y);
         parent_[second] = first;

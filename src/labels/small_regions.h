@@ -6,10 +6,10 @@
 
 namespace huedrift {
 
-/// What a step has changed.
+/// What the step changed.
 struct JoinedRegions {
-    std::uint32_t regions = 0; ///< that had to join another
-    std::uint64_t pixels = 0;  ///< that have another label
+    std::uint32_t regions = 0; ///< that joined another
+    std::uint64_t pixels = 0;  ///< whose label changed
 };
 
 /// "Small regions" of docs/definition.md: those of fewer than `min_area` pixels join neighbours. `palette`
