@@ -163,7 +163,7 @@ TEST_F(OutputFile, AFolderThatMayNotBeWrittenStaysAsItIs) {
     ::chmod(folder.path().c_str(), 0700);
 }
 
-// The limit on file sizes fails a write in its middle for every user, as a full disk does.
+// The limit on file sizes makes a write fail in the middle for every user, like a full disk.
 TEST_F(OutputFile, AFailedWriteLeavesTheOldFileAndNothingElse) {
     write_text(folder / "old", "old");
     rlimit before{};
@@ -181,7 +181,7 @@ TEST_F(OutputFile, AFailedWriteLeavesTheOldFileAndNothingElse) {
     EXPECT_THAT(folder.names(), ElementsAre("old"));
 }
 
-/// Standard output led elsewhere for as long as it lives.
+/// Redirects standard output for as long as it lives.
 class LedElsewhere {
 public:
     explicit LedElsewhere(int target) : saved_(::dup(STDOUT_FILENO)) { ::dup2(target, STDOUT_FILENO); }

@@ -10,7 +10,7 @@
 namespace huedrift {
 namespace {
 
-// Wrapped functions have no other way to it.
+// A global, as wrapped functions can reach nothing else.
 std::atomic<const SystemFaults::Decide*> deciding{nullptr};
 std::atomic<int> calls{0};
 
@@ -47,7 +47,7 @@ auto unless_faulty(std::string_view name, Call call, Arguments... arguments) -> 
 }
 }
 
-// What the linker's --wrap makes of the calls in this program's own objects.
+// The linker's --wrap redirects this program's own calls to these.
 extern "C" {
 
 #define HUEDRIFT_WRAP(name, parameters, ...)                                                                 \
@@ -79,7 +79,7 @@ ssize_t __wrap_write(int file, const void* bytes, size_t count) {
     return __real_write(file, bytes, fault.takes_little && count > 3 ? 3 : count);
 }
 
-// No test can see what it does, and it takes longer than all else.
+// No test can see its effect, and it takes longer than anything else.
 int __real_fsync(int file);
 int __wrap_fsync(int file) {
     return huedrift::unless_faulty(
@@ -92,7 +92,7 @@ int __wrap_open(const char* path, int flags, mode_t mode) {
     return huedrift::unless_faulty("open", __real_open, path, flags, mode);
 }
 
-// As close does it: the descriptor is gone, whatever it says.
+// Like close: the descriptor is gone, whatever it returns.
 int __real_close(int file);
 int __wrap_close(int file) {
     const huedrift::Fault fault = huedrift::fault_of("close");

@@ -39,7 +39,7 @@ class WriteFaults : public testing::Test {
 protected:
     fs::path target() const { return folder / "target"; }
 
-    /// As it is before a write: a file that a link points to and may be replaced, or nothing.
+    /// The state before a write: a replaceable file behind a link, or nothing.
     void lay_out(bool replaces) {
         fs::remove(target());
         fs::remove(folder / "link");
@@ -74,14 +74,14 @@ protected:
         EXPECT_EQ(fs::is_symlink(folder / "link"), replaces);
     }
 
-    /// Nothing of earlier writes is left once another has ended well.
+    /// A successful write leaves nothing behind of earlier ones.
     void expect_clean_after_next_write() {
         const SystemFaults none([](std::string_view, int) -> Fault { return {}; });
         write_file_atomically(folder / "next", bytes_of("next"), Overwrite::yes);
         for (const std::string& name : folder.names()) EXPECT_THAT(name, AnyOf("target", "link", "next"));
     }
 
-    /// Fails call after call, alone or with all that follow, until a write makes fewer calls than that.
+    /// Fails each call in turn, alone or with all that follow, until a write makes fewer calls.
     void fail_each_call(int error, bool for_good, bool replaces, const Refusals& refusals) {
         for (int failing = 0;; ++failing) {
             SCOPED_TRACE(testing::Message() << "errno " << error << " at call " << failing);
@@ -126,7 +126,7 @@ TEST_F(WriteFaults, ADiskThatFailsForGoodLeavesTheOldOrTheNew) {
 TEST_F(WriteFaults, FileSystemsThatCannotRenameWithoutReplacingFailAsWell) {
     for (const Refusals& refusals : {without_flag, without_call, without_links})
         fail_each_call(EIO, false, false, refusals);
-    // Without links a disk that also fails to remove the empty file that took the name leaves it.
+    // Without links, a disk that also fails to remove the empty file that claimed the name leaves it.
     for (const Refusals& refusals : {without_flag, without_call}) fail_each_call(EIO, true, false, refusals);
 }
 
@@ -179,7 +179,7 @@ TEST_F(WriteFaults, EveryFileSystemHasOneWinner) {
     }
 }
 
-/// Runs `work` in a process of its own, which it does not survive or ends by itself.
+/// Runs `work` in a process of its own, which it may kill.
 template <class Work>
 pid_t start(Work work) {
     const pid_t process = ::fork();

@@ -1,5 +1,5 @@
-// Which way of smoothing and of counting is fastest on a device: device time of each, checked against the
-// twin on the CPU before it is believed.
+// Which way of smoothing and of counting is fastest on a device: the device time of each, after a check
+// against the CPU's result.
 #include "base/error.h"
 #include "bench/bench_main.h"
 #include "bench/shaders/histogram_sum_params.h"

@@ -12,17 +12,16 @@
 
 namespace huedrift::bench {
 
-/// What the published program fixes. llvmpipe ends the loops of an invocation after 65,535 rounds in total,
-/// without a word, so on a CPU device only a coarse grid and a step at a time give the right sums.
+/// The published program's constants. llvmpipe silently ends an invocation's loops after 65,535 rounds in
+/// total, so on a CPU device only a coarse grid and single steps give correct sums.
 struct PublishedSettings {
-    std::uint32_t grid_side = 100; ///< cells along each axis
-    std::uint32_t unlimited_steps =
-        100'000; ///< "until the end", but finite, should a colour go round in circles
+    std::uint32_t grid_side = 100;           ///< cells along each axis
+    std::uint32_t unlimited_steps = 100'000; ///< "until the end", but finite in case a colour cycles
 };
 
 PublishedSettings published_settings(const gpu::DeviceFacts& device);
 
-/// What the published program's mean shift gave for one radius and weighting.
+/// The published program's result for one radius and weighting.
 struct PublishedResult {
     std::vector<Oklab> ends; ///< where each colour came to rest
     double wall_seconds = 0; ///< from the first submission to the centres on the host

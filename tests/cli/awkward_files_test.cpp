@@ -126,8 +126,7 @@ std::set<std::uint32_t> colors_of(const Image& image) {
     return colors;
 }
 
-// libpng, which shares no line with what wrote them, reads every kind of PNG file alike, and the palette has
-// exactly the colours of the picture.
+// libpng reads every kind of PNG file alike, and the palette has exactly the colours of the picture.
 TEST_F(AwkwardFiles, ExportsAreReadBackByAnotherLibrary) {
     write_picture("random.png", random_picture(31, 17, 5));
     for (const std::string input : {"in.png", "random.png"}) {

@@ -30,7 +30,7 @@ TEST(Batch, EndsAsInterruptedWhateverFailedBefore) {
     EXPECT_EQ(batch.exit_code(), 130);
 }
 
-/// A signal during the last steps of an input, which take no notice of it any more.
+/// A signal during the last steps of an input, which no longer check for it.
 void be_interrupted_late() {
     install_signal_handlers();
     Batch batch;

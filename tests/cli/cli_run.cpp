@@ -36,7 +36,7 @@ public:
     void redirect_to_file(int to, const std::string& file) {
         ::posix_spawn_file_actions_addopen(&actions_, to, file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
     }
-    /// As in a window of its own, whose end the child is told by a signal.
+    /// As in a terminal window, whose closing sends the child a signal.
     void redirect_to_terminal(const std::string& terminal) {
         ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSID);
         ::posix_spawn_file_actions_addopen(&actions_, STDOUT_FILENO, terminal.c_str(), O_RDWR, 0);

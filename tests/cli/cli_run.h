@@ -23,7 +23,7 @@ protected:
     void write_picture(const std::string& name, const ImageView& image) const;
     Image read_picture(const std::string& name) const;
 
-    /// Runs it to its end with `in` (less than a pipe holds) on standard input.
+    /// Runs it with `in` (less than a pipe holds) on standard input.
     Ended run(const std::vector<std::string>& arguments, const std::string& in = "") const;
     /// The same with standard output going to a file of any kind.
     Ended run_into(const std::string& out, const std::vector<std::string>& arguments) const;

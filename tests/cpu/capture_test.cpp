@@ -15,7 +15,7 @@ namespace huedrift {
 namespace {
 
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-constexpr int cloud_size = 3'000; // minutes otherwise
+constexpr int cloud_size = 3'000; // larger ones take minutes
 #else
 constexpr int cloud_size = 4'000;
 #endif

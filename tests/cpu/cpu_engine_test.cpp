@@ -112,7 +112,7 @@ TEST(CpuEngine, IterationLimitsEqualReference) {
 
 TEST(CpuEngine, ThreadsMemoryAndHistoryChangeNothing) {
 #if defined(__SANITIZE_THREAD__)
-    constexpr std::uint32_t size = 8'209; // minutes otherwise
+    constexpr std::uint32_t size = 8'209; // larger ones take minutes
 #else
     constexpr std::uint32_t size = 65'537;
 #endif

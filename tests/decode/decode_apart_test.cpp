@@ -12,7 +12,7 @@
 namespace huedrift {
 namespace {
 
-/// What becomes of a picture of 3 x 2 pixels whose decoder does this.
+/// Loads a picture of 3 x 2 pixels with a decoder of this behaviour.
 Image hostile(std::string_view behaviour, const Progress* progress = nullptr) {
     const Source source(bytes_of(behaviour), "bad.png", "PNG");
     FileFacts facts;

@@ -5,8 +5,8 @@
 
 namespace huedrift {
 
-/// What load_image() gives, decoded in this process: fast enough for thousands of files, and seen by a
-/// sanitizer.
+/// Like load_image(), but decodes in this process: fast enough for thousands of files, and visible to
+/// sanitizers.
 inline Image decode_here(std::span<const std::byte> bytes, const std::string& name,
                          const LoadLimits& limits = {}) {
     const auto [source, facts] = pass_header_gate(bytes, name, limits);

@@ -1,5 +1,4 @@
-// Takes the place of huedrift-decode and misbehaves as the "file" says, as a decoder could that a file has
-// taken over.
+// Stands in for huedrift-decode and misbehaves as the "file" says, as a decoder taken over by a file could.
 #include "base/shared_memory.h"
 #include "image/decode_exchange.h"
 

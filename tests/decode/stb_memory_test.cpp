@@ -78,8 +78,7 @@ TEST(StbMemory, LargeBlocksAreZero) {
     }
 }
 
-// Of 16 bits a channel and interlaced; a quarter of a mebibyte for tables, so that it is the pixels' share
-// that counts.
+// 16 bits a channel and interlaced; with a quarter of a mebibyte for tables, so that the pixels dominate.
 TEST(StbMemory, TheHungriestPictureKeepsToTheBudget) {
     constexpr int side = 512;
     PngFile png{.width = side,

@@ -7,7 +7,7 @@ namespace huedrift {
 /// How often a whole run reports its progress.
 int reports_of(Engine& engine, const ColorSet& colors, const Options& options);
 
-/// Runs until the given report (0 is the first) and cancels there. Whether the run then ended by that.
+/// Cancels a run at the given report (0 is the first); whether that ended it.
 bool ends_when_cancelled_at(Engine& engine, const ColorSet& colors, const Options& options, int report);
 
 }

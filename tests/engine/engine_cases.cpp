@@ -124,7 +124,7 @@ std::vector<EngineCase> merge_cases() {
     cases.push_back({"two_peaks",
                      ColorSet::from_points(peaks, std::vector<std::uint32_t>(peaks.size(), 1)),
                      {100 * one_unit, 2999 * one_unit, 3000 * one_unit, 3001 * one_unit}});
-    // Every point a mode of the same density: who comes first takes its neighbours.
+    // Every point is a mode of the same density: the first takes its neighbours.
     cases.push_back({"lattice",
                      ColorSet::from_points(plane(12, 500), std::vector<std::uint32_t>(144, 1)),
                      {100 * one_unit, 499 * one_unit, 500 * one_unit, 708 * one_unit, 1200 * one_unit}});

@@ -36,7 +36,7 @@ VulkanFault loss_at_work(std::string_view call) {
     return works ? VulkanFault::device_lost : VulkanFault::none;
 }
 
-/// The best Vulkan device's engine, made to fail over. Whatever fails, the result is right.
+/// The best Vulkan device's engine with failover. Whatever fails, the result is right.
 class DeviceFaults : public ValidatedDevices {
 protected:
     std::unique_ptr<Engine> make_engine() {
@@ -105,7 +105,7 @@ TEST_F(DeviceFaults, ADeviceThatHangsAtAnyWaitIsLeftWithWhatItMayStillBeUsing) {
     open();
 }
 
-/// The two take turns with the calls; only the long form fails each in both ways.
+/// The two faults alternate between calls; only the long form tests both for each call.
 class MemoryFaults : public DeviceFaults, public testing::WithParamInterface<VulkanFault> {
 protected:
     template <class Run>
@@ -116,7 +116,7 @@ protected:
     }
 };
 
-// What the device has no memory for the CPU engine does, and the device goes on with the next.
+// The CPU engine does what the device lacks memory for, and the device does the next.
 TEST_P(MemoryFaults, AtAnyCallOfARunAreMadeGood) {
     const auto engine = make_engine();
     for_each_call(50, [&](int number) {

@@ -12,7 +12,7 @@ namespace {
 using gpu::LoweredLimits;
 using testing::HasSubstr;
 
-/// What Vulkan promises of every device, and the two limits beyond it that the engine needs.
+/// The limits that Vulkan guarantees, and the two that the engine needs beyond that.
 void lower_to_the_least(VkPhysicalDeviceLimits& limits) {
     limits.maxStorageBufferRange = 1 << 27;
     limits.minStorageBufferOffsetAlignment = 256;
@@ -26,7 +26,7 @@ void lower_to_the_least(VkPhysicalDeviceLimits& limits) {
 
 class DeviceLimits : public ValidatedDevices {
 protected:
-    /// The devices once more, with these limits.
+    /// Opens the devices again, with these limits.
     void open_with(std::function<void(VkPhysicalDeviceLimits&)> lower) {
         close();
         lowered.reset();

@@ -12,7 +12,7 @@ ColorSet few_colors() {
                     Transfer::srgb);
 }
 
-/// No device fails here, so nothing is told.
+/// No device fails here, so nothing is reported.
 void no_word(const std::string& sentence) { ADD_FAILURE() << sentence; }
 
 std::vector<std::uint32_t> mode_of(Engine& engine) {

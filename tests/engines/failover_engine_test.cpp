@@ -12,7 +12,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// What becomes of calls, in order; all others end well.
+/// The fates of calls, in order; all others succeed.
 struct Fate {
     enum class Kind { well, lost, too_large, broken, cancelled };
     std::deque<Kind> of_opening, of_reducing;

@@ -7,7 +7,7 @@
 namespace huedrift {
 namespace {
 
-/// The CPU's, but `failure` is thrown first, as often as it says.
+/// The CPU's filter, which first throws `failure` a given number of times.
 class FailingFilter : public PictureFilter {
 public:
     FailingFilter(int& times, std::function<void()> failure) : times_(times), failure_(std::move(failure)) {}

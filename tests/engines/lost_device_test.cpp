@@ -10,7 +10,7 @@ namespace {
 using gpu::VulkanFault;
 using testing::HasSubstr;
 
-/// The Vulkan engine of the first device, made to fail over, and a device that is lost as often as told.
+/// The Vulkan engine of the first device with failover, on a device that is lost a given number of times.
 class LostDevice : public testing::Test {
 protected:
     void SetUp() override {

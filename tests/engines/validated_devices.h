@@ -8,8 +8,8 @@
 
 namespace huedrift {
 
-/// The devices of this machine, with validation where it is installed: a message fails the test, and so does
-/// what is left once they are closed. Without a usable one tests are skipped, except in CI.
+/// The devices of this machine, with validation where it is installed: a message fails the test, and so do
+/// objects left once they are closed. Without a usable one tests are skipped, except in CI.
 class ValidatedDevices : public testing::Test {
 protected:
     void SetUp() override;
@@ -21,7 +21,7 @@ protected:
     EngineEntry entry() const;
 
     std::shared_ptr<VulkanDevices> devices;
-    int left = gpu::VulkanFaults::live_objects(); ///< that tests mean to leave
+    int left = gpu::VulkanFaults::live_objects(); ///< which tests leave on purpose
 };
 
 }

@@ -14,7 +14,7 @@
 namespace huedrift {
 namespace {
 
-/// The runs' folders; what is printed goes nowhere. Two deep, so that the name .. is still their own.
+/// The runs' folders, with output discarded. Two deep, so that ".." is still inside.
 struct Playground {
     TemporaryFolder folder;
 
@@ -36,7 +36,7 @@ struct Playground {
     }
 };
 
-/// What the bytes from 0x80 on stand for, so that changing one byte changes one word.
+/// The words for bytes from 0x80 on, so that changing one byte changes one word.
 constexpr std::array vocabulary{"reduce",
                                 "analyze",
                                 "sweep",
@@ -158,12 +158,12 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
 
 }
 
-// Whatever the words are, the program ends with one of its exit codes.
+// Whatever the words, the program ends with one of its exit codes.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace huedrift;
     static const Playground playground;
     std::vector<std::string> words = words_of({data, size});
-    // What repeats a run as often as it is asked for may take as long as it likes: it gets no picture.
+    // Commands that repeat runs may take arbitrarily long, so they get no picture.
     const auto repeats = [](const std::string& word) { return word == "bench" || word == "sweep"; };
     playground.begin(std::ranges::none_of(words, repeats));
     std::vector<char*> arguments;

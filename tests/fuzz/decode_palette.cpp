@@ -10,7 +10,7 @@
 namespace huedrift {
 namespace {
 
-/// What a file's first byte chooses: how its name ends.
+/// The first byte chooses the file name.
 constexpr std::array names{"a.gpl", "a.hex", "a.json", "a.pal", "a.act",
                            "a.ase", "a.css", "a.aco",  "a.txt", "a"};
 
@@ -41,7 +41,8 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
 
 }
 
-// A file is a palette of colours that differ, few enough, or an Error; what was read is read back.
+// A file gives a palette of distinct colours, few enough, or an Error; what was read can be written and read
+// back.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace huedrift;
     if (size == 0) return 0;

@@ -35,7 +35,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
 
 }
 
-// Whatever names and the title hold, the file is one of its format with just these colours.
+// Whatever names and title hold, the file is valid and has exactly these colours.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace huedrift;
     Taker taker({data, size});
@@ -47,6 +47,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (format == PaletteFormat::act && swatches.size() > 256) return 0;
     const std::vector<std::byte> file = encode_palette(swatches, format, title);
     const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-    if (read_palette(text, format) != colors) __builtin_trap(); // what it throws is a finding, too
+    if (read_palette(text, format) != colors) __builtin_trap(); // an exception is a finding, too
     return 0;
 }

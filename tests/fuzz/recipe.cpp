@@ -30,7 +30,7 @@ std::string_view settings_in(std::span<const std::byte> file) {
 }
 
 void expect_in_range(const Recipe& recipe) {
-    squared_radius(recipe.radius); // throws where it is not
+    squared_radius(recipe.radius); // throws if out of range
     expect(recipe.smooth >= 0 && recipe.smooth <= largest_smooth_radius);
     expect(recipe.min_share >= 0 && recipe.min_share <= 100);
     for (const Pin& pin : recipe.pins)
@@ -59,8 +59,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
 
 }
 
-// What a stranger's file says is a recipe in range or none, and a recipe comes back out of a file as it went
-// in.
+// A file's text gives a recipe in range or none, and a recipe survives writing and reading.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace huedrift;
     const std::vector<std::byte> file = file_with({reinterpret_cast<const char*>(data), size});

@@ -58,7 +58,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
 
 }
 
-// Whatever bytes names and notes hold, a report is one line of JSON that says the same.
+// Whatever bytes names and notes hold, a report is one line of JSON with the same contents.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace huedrift;
     Taker taker({data, size});
@@ -67,7 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     report["results"].push_back(to_json(result));
     const std::string text = json_text(report);
     if (text.find('\n') != text.size() - 1) __builtin_trap();
-    const auto read = nlohmann::json::parse(text).at("results").at(0); // what it throws is a finding, too
+    const auto read = nlohmann::json::parse(text).at("results").at(0); // an exception is a finding, too
     if (read.at("output_colors") != result.output_colors || read.at("notes").size() != result.notes.size() ||
         read.at("modes").size() != result.reduced->reduction.modes.size())
         __builtin_trap();

@@ -7,8 +7,8 @@
 
 namespace huedrift {
 
-/// Small files for a fuzz target to begin with, none empty. Targets that read pictures share those of
-/// seeds.cpp: pictures of each format and kind, and Exif data. Others bring their own.
+/// Small initial files for a fuzz target, none empty. Targets that read pictures share those of seeds.cpp:
+/// pictures of each format and kind, and Exif data. Others bring their own.
 std::vector<std::vector<std::byte>> fuzz_seeds();
 
 inline std::vector<std::byte> seed(std::string_view text) {

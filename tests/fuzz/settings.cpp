@@ -17,7 +17,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
 
 }
 
-// What can be read is within range, and the same when it was written and read again.
+// Settings that can be read are in range, and unchanged by writing and reading.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace huedrift;
     const auto settings = parse_settings({reinterpret_cast<const char*>(data), size});

@@ -1,5 +1,5 @@
-// A fuzz target without libFuzzer: each seed as it is and thousands of times with a few bytes changed, always
-// the same ones. With a folder as argument, writes the seeds there, for libFuzzer to begin with.
+// A fuzz target without libFuzzer: each seed as it is and thousands of times with a few bytes changed,
+// deterministically. With a folder as argument, writes the seeds there for libFuzzer.
 #include "fuzz/seeds.h"
 #include "fuzz/target.h"
 

@@ -8,7 +8,7 @@
 
 namespace huedrift {
 
-/// Makes values of a fuzz target's bytes, from the first to the last; zeros and empty text where they end.
+/// Takes values from a fuzz target's bytes, front to back; zeros and empty text after their end.
 class Taker {
 public:
     explicit Taker(std::span<const std::uint8_t> bytes) : rest_(bytes) {}
@@ -23,7 +23,7 @@ public:
         return value;
     }
 
-    /// Up to 255 bytes of any kind, their number in front.
+    /// Up to 255 bytes of any kind, preceded by their number.
     std::string text() {
         const auto bytes = take(number<std::uint8_t>());
         return {bytes.begin(), bytes.end()};

@@ -37,7 +37,7 @@ TEST_F(BufferTest, OfTooManyBytesNamesTheDeviceAndTheBuffer) {
         EXPECT_THAT(error.what(), testing::HasSubstr(device().facts().name));
         EXPECT_THAT(error.what(), testing::HasSubstr("everything"));
     }
-    context()->messages().take(); // the layer may have its say about such a size
+    context()->messages().take(); // the layer may complain about the size
 }
 
 TEST_F(BufferTest, RefusesDataThatDoesNotFit) {

@@ -12,7 +12,7 @@
 namespace huedrift::gpu {
 namespace {
 
-/// What a cache may hold, and where.
+/// A folder for caches, and data to store.
 class CacheFolder {
 public:
     CacheFolder() {

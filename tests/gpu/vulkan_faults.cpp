@@ -15,7 +15,7 @@ extern "C" void* __real_dlsym(void* library, const char* name);
 namespace huedrift::gpu {
 namespace {
 
-// Functions without a context have no other way to these.
+// Globals, as functions without a context can reach nothing else.
 std::mutex mutex;
 VulkanFaults::Decide deciding;
 std::function<void(VkPhysicalDeviceLimits&)> lowering;
@@ -45,8 +45,7 @@ VkResult result_of(VulkanFault fault) {
     return VK_SUCCESS;
 }
 
-/// A device, its queues and its command buffers all begin with the same pointer: to what the loader knows of
-/// it.
+/// A device, its queues and its command buffers all begin with the same pointer to the loader's data.
 template <class Handle>
 const void* device_of(Handle handle) {
     return *reinterpret_cast<const void* const*>(handle);
@@ -70,7 +69,7 @@ constexpr bool needs_surface(std::string_view call) {
                             "vkGetPhysicalDeviceSurfaceCapabilitiesKHR", "vkQueuePresentKHR"});
 }
 
-/// What a call shall end with, on this device (or physical device, or instance).
+/// The result that a call should return, on this device (or physical device, or instance).
 VkResult decide(std::string_view call, const void* device) {
     const std::lock_guard lock(mutex);
     if (needs_device(call) && lost_devices.contains(device)) return VK_ERROR_DEVICE_LOST;
@@ -185,7 +184,7 @@ struct Place {
     PFN_vkVoidFunction hook;
 };
 
-// The library's own symbols take devices of every instance, whatever layers are between.
+// The library's own symbols work for devices of every instance, whatever layers are in between.
 template <Name name, class Function>
 Place place_of() {
     using Hooked = Hook<name, Function>;
@@ -312,7 +311,7 @@ LoweredLimits::~LoweredLimits() { lowering = nullptr; }
 
 }
 
-// Sanitizers look up functions, too, before anything of theirs works, so this is done without them.
+// Sanitizers look up functions, too, before they are initialised, so this is compiled without them.
 #define HUEDRIFT_PLAIN __attribute__((no_sanitize("address", "undefined")))
 
 HUEDRIFT_PLAIN static bool same_name(const char* name, const char* other) {

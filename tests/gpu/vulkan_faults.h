@@ -6,9 +6,8 @@
 
 struct VkPhysicalDeviceLimits;
 
-// A binary that is linked with this (huedrift_vulkan_faults in tests/CMakeLists.txt) reaches Vulkan through
-// it: it stands where the program looks for the library's first function. What SDL and Dear ImGui call by
-// themselves does not pass here.
+// A binary linked with this (huedrift_vulkan_faults in tests/CMakeLists.txt) calls Vulkan through it: it
+// intercepts the look-up of the library's first function. Calls by SDL and Dear ImGui are not intercepted.
 
 namespace huedrift::gpu {
 
@@ -24,10 +23,10 @@ enum class VulkanFault {
 };
 void PrintTo(VulkanFault fault, std::ostream* out);
 
-/// While it lives `decide` is asked, on any thread but on one at a time, before each call that can fail what
-/// it shall fail with. Such a call does not do its work, except for waits, which end whatever they then say,
-/// and for what is shown. A device that was lost stays lost, one that hangs goes on so, and a surface stays
-/// lost. One at a time.
+/// While it lives, `decide` is called, on any thread but never concurrently, before each call that can fail,
+/// and returns how it fails. Such a call does nothing, except that waits still wait and presentation still
+/// presents. A lost device stays lost, a hanging one keeps hanging, and a lost surface stays lost. One at a
+/// time.
 class VulkanFaults {
 public:
     using Decide = std::function<VulkanFault(std::string_view call)>;
@@ -36,11 +35,11 @@ public:
     VulkanFaults(const VulkanFaults&) = delete;
     VulkanFaults& operator=(const VulkanFaults&) = delete;
 
-    /// Devices of this process and what was made on them and is not yet destroyed.
+    /// The devices of this process and the objects on them that are not yet destroyed.
     static int live_objects();
 };
 
-/// One call fails: of those that `decide` lets fail the one with this number, from 0 on.
+/// Fails one call: of those that `decide` would fail, the one with this number, from 0 on.
 class OneFault {
 public:
     OneFault(int number, VulkanFaults::Decide decide);
@@ -52,7 +51,7 @@ private:
     VulkanFaults faults_;
 };
 
-/// While it lives devices report the limits that `lower` makes of theirs.
+/// While it lives, devices report limits changed by `lower`.
 class LoweredLimits {
 public:
     explicit LoweredLimits(std::function<void(VkPhysicalDeviceLimits&)> lower);

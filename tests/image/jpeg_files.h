@@ -12,7 +12,7 @@ namespace huedrift {
 /// as given.
 struct JpegFile {
     int blocks_across = 1, blocks_down = 1;
-    std::string components = "RGB"; ///< their identifiers; stb_image and libjpeg take "RGB" for what it says
+    std::string components = "RGB";              ///< their identifiers; stb_image and libjpeg recognise "RGB"
     std::vector<std::array<int, 4>> blocks = {}; ///< row by row, a sample 0..255 for each component
     bool progressive = false;
     std::string segments = {}; ///< whole segments put after the start
@@ -27,7 +27,7 @@ std::string jpeg_segment(int marker, const std::string& data);
 /// An Adobe APP14 segment; the transform is 0 for RGB or CMYK, 2 for YCCK.
 std::string adobe_segment(int transform);
 
-/// Exif data (the TIFF structure) that say nothing but the orientation.
+/// Exif data (the TIFF structure) with nothing but the orientation.
 std::string exif_tiff(int orientation, bool big_endian);
 
 /// An APP1 segment of such data.

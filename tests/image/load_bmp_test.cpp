@@ -64,7 +64,7 @@ TEST(LoadBmp, Bits16) {
 }
 
 TEST(LoadBmp, Bits32) {
-    // Most writers leave the fourth byte 0 and mean no transparency by it.
+    // Most writers leave the fourth byte 0 without meaning transparency.
     EXPECT_THAT(pixels_of({.width = 1, .height = 1, .bits = 32, .pixels = "\1\2\3\0"s}),
                 ElementsAre(Rgba8{3, 2, 1, 255}));
     EXPECT_THAT(pixels_of({.header_bytes = 108,
@@ -120,7 +120,7 @@ TEST(LoadBmpDamaged, SaysWhatIsWrong) {
     }
 }
 
-// A file of 100 bytes that promises a gigabyte is refused for what it lacks, without allocating anything.
+// A file of 100 bytes that promises a gigabyte is refused as cut short, without an allocation.
 TEST(LoadBmpDamaged, PromisesAreNotBelieved) {
     BmpFile file = two_by_two();
     for (const auto& [width, height] :

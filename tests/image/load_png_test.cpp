@@ -38,7 +38,7 @@ std::uint8_t to_8_bits(std::uint16_t sample, int bit_depth) {
     return static_cast<std::uint8_t>(bit_depth == 16 ? sample >> 8 : sample * 255 / ((1 << bit_depth) - 1));
 }
 
-/// What the file shows, by the PNG specification.
+/// The file's pixels by the PNG specification.
 std::vector<Rgba8> expected_pixels(const PngFile& file) {
     const bool indexed = file.color_type == PNG_COLOR_TYPE_PALETTE,
                colored = file.color_type & PNG_COLOR_MASK_COLOR,

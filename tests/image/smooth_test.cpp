@@ -9,7 +9,7 @@
 namespace huedrift {
 namespace {
 
-// docs/smooth.md as it is written.
+// docs/smooth.md, literally.
 Image by_definition(const ImageView& image, int radius) {
     const auto weights = smooth_weights(radius);
     const auto at = [&](int x, int y) {

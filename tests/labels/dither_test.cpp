@@ -21,7 +21,7 @@ std::vector<Position> positions_of(std::span<const Rgb> colors) {
     return positions;
 }
 
-/// The definition once more, as plainly as it can be said.
+/// The definition again, as plainly as possible.
 class Twin {
 public:
     Twin(const ImageView& image, std::span<const Position> palette, std::int64_t strength)

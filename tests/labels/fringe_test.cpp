@@ -41,7 +41,7 @@ struct Scene {
     std::vector<std::int64_t> labels;
 };
 
-/// The definition once more.
+/// The definition again.
 std::vector<std::int64_t> twin(const Scene& scene, int width, std::int64_t squared_radius) {
     const int columns = scene.image.width(), rows = scene.image.height();
     const auto at = [&](int x, int y) { return std::size_t(y * columns + x); };
@@ -118,7 +118,7 @@ TEST(Fringe, NearASegmentIsByRealNumbersTheSame) {
         const double share = length == 0 ? 0 : std::clamp(along / length, 0.0, 1.0);
         for (std::size_t axis = 0; axis < 3; ++axis)
             squared += std::pow(p[axis] - f[axis] - share * (t[axis] - f[axis]), 2);
-        if (squared < 10000) continue; // where 1 % is not a few units
+        if (squared < 10000) continue; // below this, 1 % is a few units
         for (const double off : {-0.01, 0.01}) {
             const double radius = std::sqrt(squared) * (1 + off);
             EXPECT_EQ(is_near_segment(point, from, to, std::int64_t(radius * radius)), off > 0);

@@ -23,7 +23,7 @@ Filled fill(const std::string& path, int width, int height) {
                   std::vector<int>(std::size_t(width * height))};
     std::istringstream text(path);
     int x = 0, y = 0, start_x = 0, start_y = 0;
-    const auto go_down = [&](int to) { // a ray to the left of a pixel meets what is down or up there
+    const auto go_down = [&](int to) { // a ray to the left from a pixel crosses these edges
         for (int row = std::min(y, to); row < std::max(y, to); ++row)
             for (int column = x; column < width; ++column) {
                 filled.even_odd[std::size_t(row * width + column)] ^= 1;

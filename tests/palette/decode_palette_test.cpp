@@ -25,7 +25,7 @@ TEST(DecodePalette, ReadsWhatIsWritten) {
     }
 }
 
-// As GIMP's own palettes, Aseprite and Inkscape have them.
+// As written by GIMP, Aseprite and Inkscape.
 TEST(DecodePalette, Gpl) {
     EXPECT_THAT(decode("x", "GIMP Palette\r\nName: Bears\r\nColumns: 16\r\n# 1 2 3\r\n"
                             "255   0   0\tgrizzly\r\n  0 128 0\r\n\r\n1 2 255 Untitled 7\r\n"),
@@ -121,7 +121,11 @@ TEST(DecodePalette, AseOfEveryKindOfColour) {
                                   entry("Gray", {1}), entry("LAB ", {0, 0, 0})})),
                 ElementsAre(red, green, Rgb{255, 255, 255}, Rgb{}));
     EXPECT_THAT(decode("x", file({entry("RGB ", {NAN, -1, INFINITY})})), ElementsAre(Rgb{}));
-    expect_error([&] { decode("x", file({entry("HSB ", {1, 0, 0})})); }, ErrorKind::input, {"unknown colour space"});
+    expect_error(
+        [&] {
+            decode("x", file({entry("HSB ", {1, 0, 0})}));
+        },
+        ErrorKind::input, {"unknown colour space"});
     expect_error([&] { decode("x", file({entry("RGB ", {1, 0})})); }, ErrorKind::input, {"too short"});
 }
 

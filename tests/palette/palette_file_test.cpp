@@ -68,7 +68,7 @@ TEST(PaletteFile, Gpl) {
                                           "255 255 255\tsnow /* white */\n");
 }
 
-// As GIMP's reader does it: a magic line, a name line, an optional columns line, then comments and colours.
+// Like GIMP's reader: a magic line, a name line, an optional columns line, then comments and colours.
 TEST(PaletteFile, GplIsReadBack) {
     const auto colors = many(1000);
     std::istringstream file(encode(PaletteFormat::gpl, "two\nlines", colors));

@@ -15,7 +15,7 @@ void expect(bool as_it_must_be, const char* what) {
     if (!as_it_must_be) throw std::runtime_error(what);
 }
 
-/// Takes a file apart from its begin to its end.
+/// Reads a file's fields from front to back.
 class Reader {
 public:
     explicit Reader(std::string_view file) : rest_(file) {}
@@ -155,7 +155,7 @@ std::vector<Rgb> read_ase(Reader file) {
     return colors;
 }
 
-/// As a style sheet's parser does it: a comment ends at the first "*/".
+/// Like a style sheet parser: a comment ends at the first "*/".
 void read_css_comment(Reader& file) {
     file.text("/* ");
     const std::string_view text = file.until("*/");

@@ -6,8 +6,8 @@
 
 namespace huedrift {
 
-/// The colours of a palette file, read as strictly as its format is described. Throws std::runtime_error
-/// naming the first thing that is not as it must be.
+/// The colours of a palette file, read strictly by its format's description. Throws std::runtime_error naming
+/// the first violation.
 std::vector<Rgb> read_palette(std::string_view file, PaletteFormat format);
 
 }

@@ -94,12 +94,12 @@ TEST(Edits, JoinAndRecolourWhatASourceColourBecame) {
     };
     EXPECT_THAT(edited({{red, ruby}}, {}), ElementsAre(black, grey, ruby, ruby, white));
     EXPECT_THAT(edited({}, {{red, white}}), ElementsAre(black, grey, white, ruby, white));
-    // Two swap their colours, which named what they became before.
+    // Two edits swap colours, as each names what the other's source became before.
     EXPECT_THAT(edited({}, {{black, white}, {white, black}}), ElementsAre(white, grey, red, ruby, black));
-    // Who is joined goes along, and who is recoloured takes all that was joined with it.
+    // What has joined a colour follows it, and recolouring applies to all that joined.
     EXPECT_THAT(edited({{red, ruby}, {ruby, white}}, {}), ElementsAre(black, grey, white, white, white));
     EXPECT_THAT(edited({{red, ruby}}, {{red, grey}}), ElementsAre(black, grey, grey, grey, white));
-    // Of several for one colour the last counts.
+    // Of several edits of one colour the last counts.
     EXPECT_THAT(edited({}, {{red, grey}, {red, black}}), ElementsAre(black, grey, black, ruby, white));
     EXPECT_THAT(edited({{red, ruby}, {ruby, red}}, {}), ElementsAre(black, grey, ruby, ruby, white));
 }

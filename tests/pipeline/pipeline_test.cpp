@@ -69,7 +69,7 @@ protected:
                 .remap = now.remap - before.remap};
     }
 
-    /// The pixels that a chain without a past makes.
+    /// The pixels from a new pipeline.
     std::uint64_t fresh(const Recipe& asked, const std::filesystem::path& picture) {
         Pipeline chain;
         CpuEngine own;

@@ -14,7 +14,7 @@
 namespace huedrift {
 namespace {
 
-/// Leaves as many colours as a function of the radius says, and notes the radii it was asked for.
+/// Leaves as many colours as a function of the radius says, and records the radii.
 class ScriptedEngine : public Engine {
 public:
     explicit ScriptedEngine(std::function<std::size_t(double)> count) : count_(std::move(count)) {}

@@ -8,7 +8,7 @@
 
 namespace huedrift {
 
-/// Reduces a set of colours as often as asked.
+/// A ReduceAt for a set of colours.
 inline ReduceAt reduce_at(Engine& engine, const ColorSet& colors, const Options& options = {}) {
     return [&engine, &colors, options](double radius, Progress& progress) {
         Options at = options;

@@ -25,7 +25,7 @@ protected:
         }
         runner->deliver();
     }
-    /// A job that tells when it has begun and ends only when it is cancelled.
+    /// A job that reports its start and ends only when cancelled.
     JobRunner::Job endless() {
         return [this](JobRun& run) {
             begun.release();
@@ -63,7 +63,7 @@ TEST_F(JobRunnerTest, OfManyPostsOneRunsAtATimeAndTheLastWins) {
     for (int i = 0; i < 200; ++i) {
         post([&, i](JobRun& run) {
             max_running = std::max<int>(max_running, ++running);
-            if (i < 199) // all but the last would take for ever
+            if (i < 199) // all but the last would run forever
                 while (!run.progress().cancelled()) std::this_thread::yield();
             --running;
             run.progress().throw_if_cancelled();

@@ -7,7 +7,7 @@
 namespace huedrift {
 namespace {
 
-/// Counts what a device's filter is asked for.
+/// Counts the calls of a device's filter.
 class CountingFilter : public PictureFilter {
 public:
     CountingFilter(std::unique_ptr<PictureFilter> filter, std::atomic<int>& calls)

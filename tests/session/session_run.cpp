@@ -32,7 +32,7 @@ class LostEngine : public CpuEngine {
     }
 };
 
-/// An engine whose device is lost as often as told.
+/// An engine whose device is lost a given number of times.
 class FragileEngine : public CpuEngine {
 public:
     explicit FragileEngine(std::atomic<int>& losses) : losses_(losses) {}

@@ -18,12 +18,12 @@ namespace huedrift {
 /// Lets tests hold an engine before it computes, and counts.
 class Gate {
 public:
-    /// `woken` is released whenever somebody comes to wait.
+    /// `woken` is released whenever a thread starts to wait.
     explicit Gate(std::counting_semaphore<>& woken) : woken_(woken) {}
 
     void close() { open_ = false; }
     void open() { open_ = true; }
-    /// Lets so many pass, >= 1, and closes.
+    /// Lets `passes` (at least 1) pass, then closes.
     void close_after(int passes) { left_ = passes; }
     /// Returns once it is open, throws once `progress` is cancelled.
     void pass(Progress& progress);
@@ -42,11 +42,11 @@ protected:
     SessionTest();
 
     std::string write_picture(const std::string& name, const ImageView& image) const;
-    /// Polls until `reached` holds; fails the test when the session comes to rest without.
+    /// Polls until `reached` holds; fails the test when the session becomes idle first.
     void poll_until(const std::function<bool(const Snapshot&)>& reached);
-    /// Polls until nothing is being done any more.
+    /// Polls until the session is idle.
     Snapshot settle();
-    /// Polls until all that is asked for is exact; the curve may go on.
+    /// Polls until all requested results are exact; the curve may continue.
     Snapshot exact();
 
     TemporaryFolder folder;
@@ -61,7 +61,7 @@ protected:
 Image many_colors(int side);
 /// Three groups of close colours, rows of unequal height.
 Image three_groups();
-/// The result of a weighting is exact and what a cold run makes of its recipe.
+/// Expects the result of a weighting to be exact and equal to that of a cold run.
 void expect_exact(const Snapshot& snapshot, const Image& image, Weighting weighting = Weighting::frequency);
 
 }

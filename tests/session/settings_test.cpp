@@ -15,7 +15,7 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// Gives environment variables values, and their own back.
+/// Sets environment variables and restores them.
 class Environment {
 public:
     Environment(const char* name, const char* value) : name_(name) {

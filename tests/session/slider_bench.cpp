@@ -1,5 +1,5 @@
 // slider_bench [--engine NAME] [--weighting W] IMAGE...: how long after a move of the slider the preview and
-// the exact result are there, medians through the session that the window uses, and how well the preview
+// the exact result are ready, as medians through the session that the window uses, and how well the preview
 // predicts, as a table in Markdown.
 #include "engines/engine_list.h"
 #include "session/session.h"
@@ -15,7 +15,7 @@ namespace {
 
 using namespace huedrift;
 
-/// Milliseconds from a move to what came of it; a preview that was not needed counts as 0.
+/// Milliseconds from a move to its results; a preview that was not needed counts as 0.
 struct Answer {
     double preview = 0, exact = 0;
     std::size_t previewed_colors = 0, colors = 0;
@@ -100,7 +100,7 @@ public:
         std::vector<double> preview, exact;
         Answer worst;
         for (int i = 0; i < arguments_.moves; ++i) {
-            // Each a radius that was not there yet.
+            // Each radius is a new one.
             const Answer answer = move_to(radius * (1 + 0.001 * i));
             preview.push_back(answer.preview);
             exact.push_back(answer.exact);

@@ -20,9 +20,9 @@ TEST(Cancel, StopsEveryEngineAtAnyMoment) {
         SCOPED_TRACE(entry.engine + " on " + entry.device);
         const std::unique_ptr<Engine> engine = entry.make({});
         const int reports = reports_of(*engine, some_colors(), options);
-        if (entry.is_gpu && reports < 2) continue; // done before it could be stopped
+        if (entry.is_gpu && reports < 2) continue; // done before it can be cancelled
         ASSERT_GE(reports, 2);
-        // A device that has learned how fast it is reports less often, so that late moments may not come.
+        // A device whose pace has been learned reports less often, so late moments may not come.
         std::uniform_int_distribution<> moment(0, reports / 2);
         int cancelled = 0;
         for (int i = 0; i < moments; ++i)

@@ -57,8 +57,8 @@ TEST_F(VulkanEngineTest, IterationLimitsEqualReference) {
     }
 }
 
-// So few trajectories that they make several steps a round, and so close together that they would share their
-// way.
+// So few trajectories that they make several steps a round, and so close together that they would share a
+// traversal.
 TEST_F(VulkanEngineTest, IterationLimitsEqualReferenceOnFewNeighbours) {
     const auto engine = engine_with();
     ReferenceEngine reference;
@@ -105,7 +105,7 @@ TEST_F(VulkanEngineTest, EqualsTheCpuEngineAtEverySubgroupSize) {
     }
 }
 
-// The table takes every state while it is half empty, then some, then none.
+// The table takes every state until it is half full, then some, then none.
 TEST_F(VulkanEngineTest, EqualsTheCpuEngineHoweverFullTheTableIs) {
     CpuEngine cpu;
     const ColorSet colors = random_colors(3'001, 4, Transfer::srgb, 9, true);
@@ -131,7 +131,7 @@ TEST_F(VulkanEngineTest, StopsAtAnyMomentAndIsAsGoodAsNew) {
     std::mt19937 random(1);
     int cancelled = 0;
     for (int run = 0; run < 50; ++run) {
-        // A device that has learned how fast it is reports less often, so that late moments may not come.
+        // A device whose pace has been learned reports less often, so late moments may not come.
         const int moment = std::uniform_int_distribution<>(0, reports / 2)(random);
         cancelled += ends_when_cancelled_at(*engine, colors, options, moment);
         if (run % 10 == 0) {
@@ -153,7 +153,7 @@ TEST_F(VulkanEngineTest, IsUsableAfterTheDeviceRanOutOfMemory) {
     const Reduction expected = reduce(cpu, colors, options);
     int failures = 0;
     bool done = false;
-    // A little more each time, so that nearly every allocation is once the first that fails.
+    // A little more each time, so that nearly every allocation is the first to fail once.
     for (std::uint64_t bytes = 1'000; !done; bytes += bytes / 8) {
         limited->limit_memory(bytes);
         try {
@@ -181,7 +181,7 @@ TEST_F(VulkanEngineTest, StopsWhenCancelled) {
     } catch (const Error& error) {
         EXPECT_EQ(error.kind(), ErrorKind::cancelled);
     }
-    // And is as good as new.
+    // The engine still works.
     const ColorSet few = random_colors(500, 52, Transfer::srgb);
     ReferenceEngine reference;
     expect_same(reduce(*engine, few, {.radius = 0.1}), reduce(reference, few, {.radius = 0.1}));

@@ -8,7 +8,7 @@
 namespace huedrift {
 namespace {
 
-/// A side of a box as the curve sees it: which axis it runs along and how far, backwards if negative.
+/// A side of a box: its axis and its length, negative if it runs backwards.
 struct Side {
     int axis = 0, length = 0;
 

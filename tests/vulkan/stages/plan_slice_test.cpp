@@ -18,7 +18,7 @@ std::uint64_t threads(const Groups& groups, std::uint32_t workgroup) {
     return std::uint64_t{groups.x} * groups.y * workgroup;
 }
 
-/// Within one row of workgroups of what is wanted.
+/// At most one row of workgroups more than wanted.
 void expect_covers(const Groups& groups, std::uint32_t workgroup, std::uint64_t wanted) {
     EXPECT_GE(threads(groups, workgroup), wanted);
     EXPECT_LT(threads(groups, workgroup), wanted + std::uint64_t{workgroup} * std::max(groups.y, 1u));
@@ -34,7 +34,7 @@ LoopState opened(std::uint32_t count, std::uint32_t budget, std::uint32_t rounds
     return plan_next_slice(state, plan);
 }
 
-/// As compact_frontier leaves the slice: of its trajectories `survivors` go on.
+/// The state after compact_frontier, with `survivors` of the slice's trajectories left.
 LoopState worked_off(LoopState state, std::uint32_t survivors) {
     state.counts[1 - state.side] += survivors;
     state.steps_made = state.slice * state.steps;

@@ -13,7 +13,7 @@
 namespace huedrift::gpu {
 namespace {
 
-/// Trajectories over random points, each of which leads to any parent or is a root.
+/// Trajectories over random points, each with an arbitrary parent or a root.
 class ResolveModesTest : public DeviceTest {
 protected:
     void start(Device& device, std::uint32_t count) {
@@ -76,7 +76,7 @@ protected:
         EXPECT_EQ(reduction.mode_of, expected.mode_of);
     }
 
-    /// One in `roots` trajectories is a root, the others lead anywhere before them.
+    /// One in `roots` trajectories is a root; the others have any earlier one as parent.
     void make_forest(std::uint32_t count, std::uint32_t roots) {
         std::mt19937 random(count);
         parents_.resize(count);

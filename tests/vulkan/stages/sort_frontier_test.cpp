@@ -18,7 +18,7 @@ using Cell = std::array<int, 3>;
 
 constexpr int side = 1 << 20;
 
-/// A frontier of all points, in the order of their numbers shuffled, sorted `times` times over.
+/// A frontier of all points, shuffled, then sorted `times` times.
 struct Sorted {
     LoopState state;
     std::vector<std::uint32_t> trajectories;

@@ -30,7 +30,7 @@ struct Node {
     }
 };
 
-/// Each level anew from the points: node i of a level holds the next width^(level + 1) of them.
+/// Computes each level from the points: node i of a level holds the next width^(level + 1) of them.
 std::vector<Node> tree_on_cpu(const ColorSet& set, const TreeShape& shape) {
     std::vector<Node> nodes(shape.nodes());
     std::size_t points_each = 1;
