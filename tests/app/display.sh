@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # Sourced by the tests that start the built program: a folder of their own with its settings and caches, and a display
-# without a screen. Both go when the test ends, and so does the process $window, if any.
+# without a screen. Both are removed when the test ends, and the process $window, if any, is ended.
 folder=$(mktemp -d)
 server='' window=''
 trap 'kill -KILL $window $server 2>/dev/null || true; rm -rf "$folder"' EXIT
@@ -12,6 +12,6 @@ server=$!
 read -r display <"$folder/display"
 export DISPLAY=:$display SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$folder/config XDG_CACHE_HOME=$folder/cache
 unset WAYLAND_DISPLAY
-# At the end of a program its drivers are no longer loaded, so that their leaks have no name that could be passed over. The
-# tests that run the window in their own process count leaks.
+# When a program ends its drivers are already unloaded, so their leaks have no names to suppress. The tests that run the
+# window in their own process count leaks.
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0

@@ -9,7 +9,7 @@ cp "$picture" "$folder/picture.png"
 "$program" "$folder/picture.png" &
 window=$!
 
-# appears FILE SECONDS: whether it has a byte by then; the file system wakes tail.
+# appears FILE SECONDS: whether it holds a byte within that time; the file system wakes tail.
 appears() {
     local found=0 tail
     exec 8< <(exec tail -F -c 1 "$1" 2>/dev/null)
@@ -27,7 +27,7 @@ until appears "$settings" 1; do kill -0 "$window" || fail "the program ended"; d
 xdotool windowfocus --sync "$id"
 xdotool key w
 xdotool key ctrl+s
-# Refused until the exact result is there.
+# Refused until the exact result is ready.
 until appears "$folder/picture-r0.05.png" 1; do
     kill -0 "$window" || fail "the program ended"
     xdotool key Return

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# signals.sh HUEDRIFT: SIGTERM, SIGINT and the closing of the terminal close the window as its cross does.
+# signals.sh HUEDRIFT: SIGTERM, SIGINT and the closing of the terminal close the window like its close button.
 set -euo pipefail
 program=$1
 source "$(dirname "${BASH_SOURCE[0]}")/display.sh"

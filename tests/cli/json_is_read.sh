@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# json_is_read.sh CLI PICTURE PYTHON: reports and palettes of pictures with any bytes in their names are JSON to another
-# parser than the one that tests use, which is the writer's own.
+# json_is_read.sh CLI PICTURE PYTHON: reports and palettes of pictures with any bytes in their names are valid JSON
+# to a parser other than the writer's own, which the other tests use.
 set -euo pipefail
 cli=$1 picture=$2 python=$3
 folder=$(mktemp -d)

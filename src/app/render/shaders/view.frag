@@ -14,8 +14,8 @@ layout(std430, binding = 1) readonly buffer Right { uint right_pixels[]; };   //
 layout(std430, binding = 2) readonly buffer Result { uint result_pixels[]; }; // of the picture itself
 layout(location = 0) out vec4 shown;
 
-// A picture too large for one binding has only rows bound that are shown, and fewest of all on devices with the
-// smallest bindings: what is beyond repeats the last.
+// Of a picture too large for one binding only shown rows are bound, perhaps not all on devices with the smallest
+// bindings: rows beyond repeat the last.
 uint level_index(ivec2 pixel) {
     const uvec2 inside = uvec2(clamp(pixel, ivec2(0), ivec2(params.level_width, params.level_height) - 1));
     return min((inside.y - params.first_row) * params.level_width + inside.x, uint(left_pixels.length()) - 1);
