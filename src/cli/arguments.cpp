@@ -79,7 +79,7 @@ Argument Arguments::choice(const std::string& name, const std::vector<std::strin
 Argument Arguments::parsed(const std::string& name, std::function<bool(const std::string&)> take,
                            const std::string& description) {
     const auto checked = [name, take = std::move(take)](const std::string& word) {
-        if (!take(word)) throw CLI::ValidationError(name, word + " is no value of it");
+        if (!take(word)) throw CLI::ValidationError(name, word + " is not a valid value");
     };
     return Argument(app_->add_option_function<std::string>(name, checked, description));
 }
@@ -88,7 +88,7 @@ Argument Arguments::repeated(const std::string& name, std::function<bool(const s
                              const std::string& description) {
     const auto checked = [name, take = std::move(take)](const std::vector<std::string>& words) {
         for (const std::string& word : words)
-            if (!take(word)) throw CLI::ValidationError(name, word + " is no value of it");
+            if (!take(word)) throw CLI::ValidationError(name, word + " is not a valid value");
     };
     CLI::Option* const option =
         app_->add_option_function<std::vector<std::string>>(name, checked, description);
