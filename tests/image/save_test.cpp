@@ -146,7 +146,7 @@ TEST(SaveIndexed, TooManyColoursAreNamed) {
     Image image = entries(256, 0, 20, 20);
     image.pixels()[0].a = 77;
     expect_error([&] { encode_image(image, ImageFormat::png, {.indexed = true}); }, ErrorKind::output,
-                 {"has 257; a threshold"});
+                 {"has 257; an alpha threshold"});
 }
 
 TEST(SaveIndexed, IsForPngOnly) {

@@ -94,7 +94,7 @@ TEST(DecodePalette, AcoOfEveryKindOfColour) {
     // CIE Lab of D50: white, and sRGB's red by Lindbloom's calculator.
     EXPECT_THAT(decode("a.aco", file({1, 2, 7, 10000, 0, 0, 0, 7, 5429, 8081, 6989, 0})),
                 ElementsAre(Rgb{255, 255, 255}, red));
-    expect_error([&] { decode("a.aco", file({1, 1, 5, 0, 0, 0, 0})); }, ErrorKind::input, {"kind 5"});
+    expect_error([&] { decode("a.aco", file({1, 1, 5, 0, 0, 0, 0})); }, ErrorKind::input, {"colour space 5"});
     expect_error([&] { decode("a.aco", file({1, 2, 0, 0, 0, 0, 0})); }, ErrorKind::input, {"too short"});
     expect_error([&] { decode("a.aco", file({7, 1})); }, ErrorKind::input, {"version 7"});
 }
