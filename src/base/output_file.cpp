@@ -114,7 +114,7 @@ void write_file_atomically(const fs::path& target, std::span<const std::byte> by
 void make_folder(const fs::path& folder) {
     std::error_code failure;
     fs::create_directories(folder, failure);
-    if (failure) throw Error(ErrorKind::output, folder.string() + " cannot be made: " + failure.message());
+    if (failure) throw Error(ErrorKind::output, folder.string() + " cannot be created: " + failure.message());
 }
 
 void write_stdout(std::span<const std::byte> bytes) { write_all(STDOUT_FILENO, bytes, "standard output"); }

@@ -89,7 +89,7 @@ std::vector<std::byte> encode_zip(std::span<const ZipEntry> entries) {
     for (const ZipEntry& entry : entries) whole = whole && add(zip, entry);
     if (zip != nullptr) whole = zipClose(zip, nullptr) == ZIP_OK && whole;
     if (target.out_of_memory) throw std::bad_alloc();
-    if (!whole) throw Error(ErrorKind::output, "the archive cannot be made");
+    if (!whole) throw Error(ErrorKind::output, "the archive cannot be created");
     return std::move(target.bytes);
 }
 

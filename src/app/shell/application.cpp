@@ -55,8 +55,8 @@ Application::Application(const Launch& launch)
       notice_(launch.notice),
       session_(
           engine_entries(devices_), [this] { window_.wake(); }, launch.settings.wanted),
-      actions_(action_table({session_, settings_, view_state_, canvas_, window_, palette_, keys_, about_, files_,
-                             exporter_, closing_})) {
+      actions_(action_table({session_, settings_, view_state_, canvas_, window_, palette_, keys_, about_,
+                             files_, exporter_, closing_})) {
     view_state_.compare = settings_.compare;
     if (!launch.files.empty()) open(launch.files);
     window_.show();
