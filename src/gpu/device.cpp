@@ -25,8 +25,8 @@ vk::raii::Device open(const vk::raii::PhysicalDevice& physical, const DeviceFact
     const float priority = 1;
     const vk::DeviceQueueCreateInfo queue{
         .queueFamilyIndex = family, .queueCount = 1, .pQueuePriorities = &priority};
-    std::vector<const char*> extensions;
-    for (const std::string& name : wanted) extensions.push_back(name.c_str());
+    std::vector<const char*> extensions(wanted.size());
+    std::ranges::transform(wanted, extensions.begin(), [](const std::string& name) { return name.c_str(); });
     vk::PhysicalDeviceSubgroupSizeControlFeatures size_control{.subgroupSizeControl = true};
     const bool controls_size = facts.largest_subgroup != 0;
     if (controls_size) extensions.push_back(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME);

@@ -262,7 +262,8 @@ TEST_F(WindowTest, ThePaletteOfCommandsRunsWhatWasTyped) {
 
 TEST_F(WindowTest, EveryDialogOpensAndCloses) {
     open(ramps(20, 10));
-    for (const char* const name : {"Commands\u2026", "Keys", "About huedrift", "Open\u2026", "Export\u2026"}) {
+    for (const char* const name :
+         {"Commands\u2026", "Keys", "About huedrift", "Open\u2026", "Export\u2026"}) {
         const Image before = app->capture();
         app->actions().named(name).run();
         app->window().wake();

@@ -27,6 +27,7 @@ std::vector<Area> split(Area whole, int count, Extent picture) {
         if (fitting(picture, cell(columns)) > fitting(picture, cell(best))) best = columns;
     const Extent size = cell(best);
     std::vector<Area> areas;
+    areas.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i)
         areas.push_back({whole.x + i % best * (size.width + pane_gap),
                          whole.y + i / best * (size.height + pane_gap), size});
