@@ -32,7 +32,7 @@ bool Session::poll() {
     saver_.deliver();
     palette_reader_.deliver();
     if (at_rest && request == last_request_ && snapshot_.activity != Activity::idle)
-        on_activity(Activity::idle);
+        on_activity(Activity::idle, request);
     return snapshot_.revision != before;
 }
 
@@ -253,7 +253,8 @@ void Session::request(const Ask& ask) {
                  [this, opening = opening_](const Error& error) { on_failure(error, opening); });
 }
 
-void Session::on_activity(Activity activity) {
+void Session::on_activity(Activity activity, std::uint64_t request) {
+    if (request != last_request_) return; // that a later one waits is no rest
     if (activity != snapshot_.activity) activity_since_ = std::chrono::steady_clock::now();
     if (activity != Activity::seeking) snapshot_.best_try.reset();
     snapshot_.activity = activity;

@@ -74,7 +74,7 @@ public:
     void save(const Settings& settings, const std::filesystem::path& path);
 
 private:
-    void on_activity(Activity activity) override;
+    void on_activity(Activity activity, std::uint64_t request) override;
     void on_document(std::shared_ptr<const Document> document, std::shared_ptr<const RecipeOffer> offer,
                      const std::shared_ptr<const Opening>& opening) override;
     void on_picture(std::shared_ptr<const Picture> picture) override;

@@ -28,6 +28,7 @@ SessionWorker::SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> eng
     : engines_(std::move(engines)), receiver_(receiver), results_(max_recent) {}
 
 void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
+    request_ = request.number;
     Wanted wanted = request.wanted;
     open(request, run);
     analyse(wanted.recipe, request.engine, run);
@@ -45,7 +46,7 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
 }
 
 void SessionWorker::show(JobRunner::Run& run, Activity activity) {
-    run.deliver([this, activity] { receiver_.on_activity(activity); });
+    run.deliver([this, activity, request = request_] { receiver_.on_activity(activity, request); });
 }
 
 void SessionWorker::correct(JobRunner::Run& run, const Request& request, const Wanted& wanted) {

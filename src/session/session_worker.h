@@ -27,7 +27,8 @@ struct Request {
 /// Receives what a worker delivers, as soon as it is ready; on the thread that empties the outbox.
 class Receiver {
 public:
-    virtual void on_activity(Activity activity) = 0;
+    /// Of the request with that number.
+    virtual void on_activity(Activity activity, std::uint64_t request) = 0;
     virtual void on_document(std::shared_ptr<const Document> document,
                              std::shared_ptr<const RecipeOffer> offer,
                              const std::shared_ptr<const Opening>& opening) = 0;
@@ -79,6 +80,7 @@ private:
     const EngineEntry* chosen_ = nullptr;
     std::unique_ptr<Engine> engine_, preview_engine_; ///< two, as each caches the last ColorSet it saw
     std::unique_ptr<Follower> follower_ = make_follower();
+    std::uint64_t request_ = 0;     ///< the number of the one that is being fulfilled
     std::vector<std::string> told_; ///< by the engines, not yet delivered
     Pipeline pipeline_;
     std::shared_ptr<const Picture> picture_;                                   ///< the last of the pipeline

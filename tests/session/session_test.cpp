@@ -258,6 +258,19 @@ TEST_F(SessionTest, TracesTheColorLookedAtLast) {
     for (const Trajectory& path : traces.paths) EXPECT_EQ(color_at(path.back(), Transfer::srgb), last.color);
 }
 
+TEST_F(SessionTest, TheEndOfAnEarlierRequestIsNoRest) {
+    session->open({write_picture("a.png", three_groups())});
+    exact();
+    session->set({.radius = 0.06});
+    while (session->requests_alive() > 0) woken.acquire(); // what it ends with waits to be taken in
+    gate.close();
+    session->set({.radius = 0.07});
+    session->poll();
+    EXPECT_NE(session->snapshot().activity, Activity::idle);
+    gate.open();
+    EXPECT_EQ(exact().frequency->recipe.radius, 0.07);
+}
+
 TEST_F(SessionTest, ALostDeviceCostsNothingAndIsTold) {
     session->open({write_picture("a.png", three_groups())});
     exact();
