@@ -99,9 +99,9 @@ Command add_count(CLI::App& program) {
     add_alpha(arguments, request->recipe.alpha);
     add_smooth(arguments, request->recipe.smooth);
     add_allow_large(arguments, request->limits);
-    arguments.flag("--force", request->force, "Replace it where it exists").group(output_group);
+    arguments.flag("--force", request->force, "Replace the table if it exists").group(output_group);
     arguments.flag("--json", request->json, "Report on standard output as JSON").group(output_group);
-    arguments.flag("--quiet", request->quiet, "Say nothing but errors").group(output_group);
+    arguments.flag("--quiet", request->quiet, "Report only errors").group(output_group);
     return {arguments.app(), [request] { return count_all(*request); }};
 }
 

@@ -86,7 +86,7 @@ void add_pins(Arguments& arguments, std::vector<Pin>& pins) {
         .repeated(
             "--pin", take,
             "Keep the colour HEX: those within DIST of it become it before the mean shift; 0 is just that "
-            "colour (the radius); may be given often")
+            "colour (the radius); may be repeated")
         .text("HEX[@DIST]")
         .group(reduction_group);
 }

@@ -51,7 +51,7 @@ constexpr const char* examples = R"(Examples:
   huedrift-cli reduce *.png --output-dir out --force
       Many at once; one that fails does not stop the others.
   huedrift-cli reduce *.png --output-dir out --resume
-      What is missing of that.
+      Only those that are still missing.
   huedrift-cli reduce frames/*.png --output-dir flat --together --colors 32 --indexed
       One palette, with the same indices in all of them.
   curl -s https://example.org/a.png | huedrift-cli reduce - -o - > b.png

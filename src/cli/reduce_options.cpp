@@ -10,7 +10,7 @@
 namespace huedrift {
 namespace {
 
-/// A list of edits that may be given often.
+/// A list of edits that may be repeated.
 void add_edits(Arguments& arguments, const char* name, std::vector<Edit>& edits, const char* description) {
     const auto take = [&edits](const std::string& word) {
         const auto read = edits_in(word);
@@ -97,9 +97,9 @@ void add_steps(Arguments& arguments, ReduceRequest& request) {
               "With --to: map each colour of the picture instead, without a mean shift")
         .group(reduction_group);
     add_edits(arguments, "--join", recipe.joins,
-              "What the source colour A became joins what B became; may be given often");
+              "What the source colour A became joins what B became; may be repeated");
     add_edits(arguments, "--recolor", recipe.recolors,
-              "What the source colour A became becomes B; may be given often");
+              "What the source colour A became becomes B; may be repeated");
 }
 
 /// What the result is taken apart into.
@@ -118,9 +118,8 @@ void add_parts(Arguments& arguments, PartFiles& parts) {
     option("--svg", parts.svg, "FILE",
            "Write the picture as an SVG, too: one path for each colour, along the edges of pixels");
     flag("--svg-stack", parts.svg_options.stacked,
-         "With --svg: each colour, in the order of the palette, goes on below those after it, so that "
-         "nothing gapes "
-         "where cutters and printers are off by a little");
+         "With --svg: each colour, in the order of the palette, goes on below those after it, so that no "
+         "gaps open where cutters and printers are off by a little");
     flag("--svg-numbers", parts.svg_options.numbered,
          "With --svg: the rank of its colour in each area that has room for it, to paint by numbers");
     option("--legend", parts.legend, "FILE",
@@ -134,8 +133,7 @@ void add_parts(Arguments& arguments, PartFiles& parts) {
         return read && !read->empty();
     };
     arguments
-        .repeated("--spot", take,
-                  "With --spots: only of these colours of the result; may be given often (all)")
+        .repeated("--spot", take, "With --spots: only of these colours of the result; may be repeated (all)")
         .text("HEX[,HEX...]")
         .group(output_group);
     flag("--registration-marks", parts.registration_marks,
@@ -180,7 +178,7 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
                ") is its format");
     add_parts(arguments, request.parts);
     flag("--settings", request.settings,
-         "Store these settings in a PNG file; the window takes them over with it");
+         "Store these settings in a PNG file; the window offers them when it opens it");
     flag("--resume", request.resume, "Leave out inputs whose result is there, whole and newer");
     flag("--force", request.force, "Replace files that are there");
     flag("--json", request.json, "Report on standard output as JSON");

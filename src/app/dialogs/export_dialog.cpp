@@ -164,7 +164,7 @@ void ExportDialog::draw_targets(const Snapshot& snapshot, FileDialog& files, con
     ImGui::SameLine(0, 20 * gui.scale());
     ImGui::BeginDisabled(!writes_png());
     ImGui::Checkbox("Store these settings in it", &settings_);
-    tooltip("Dropping such a PNG on this window restores them.", gui);
+    tooltip("Opened in this window, such a PNG offers to restore them.", gui);
     ImGui::EndDisabled();
     ImGui::EndDisabled();
     draw_formats(picture, gui);
