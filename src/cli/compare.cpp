@@ -80,7 +80,7 @@ nlohmann::ordered_json report_of(const ComparedFile& first, const ComparedFile& 
 
 int compare(const CompareRequest& request) {
     const ComparedFile first(request.first, request.limits), second(request.second, request.limits);
-    const PictureDifference result = difference(first.image, second.image);
+    const PictureDifference result = picture_difference(first.image, second.image);
     if (request.json) {
         print_json(report_of(first, second, result));
     } else {

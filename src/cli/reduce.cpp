@@ -106,7 +106,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     result.times.push_back({"write", writing});
     result.seconds = watch.seconds();
     if (request.json) {
-        result.difference = difference(*pipeline.document()->image, *output);
+        result.difference = picture_difference(*pipeline.document()->image, *output);
         const auto labelled = pipeline.labels(reduced, progress);
         result.changes = labelled->changes;
         result.parts = parts(*labelled, *swatches);

@@ -75,7 +75,7 @@ public:
     void find_entries(std::span<const std::uint32_t> densest) {
         PaletteEntries entries(limit_);
         for (const std::uint32_t i : densest) {
-            const Position mode = mean_shift_.end_of(i);
+            const Position mode = mean_shift_.mode_of(i);
             if (entries.taker_of(mode) == PaletteEntries::none) entries.add(mode);
         }
         entries_.assign(entries.positions().begin(), entries.positions().end());
@@ -85,13 +85,13 @@ public:
     /// The modes, with the entries' modes for captured trajectories.
     Reduction gather() {
         const Trajectories& trajectories = mean_shift_.resolve();
-        std::vector<Position> ends = trajectories.last();
-        ends.insert(ends.end(), entries_.begin(), entries_.end());
-        std::vector<std::uint32_t> end_of = trajectories.ends();
-        for (std::uint32_t& end : end_of)
-            if (const std::uint32_t entry = mean_shift_.captured_by()[end]; entry != none)
-                end = static_cast<std::uint32_t>(trajectories.last().size()) + entry;
-        return gather_modes(colors_, ends, end_of);
+        std::vector<Position> states = trajectories.states();
+        states.insert(states.end(), entries_.begin(), entries_.end());
+        std::vector<std::uint32_t> state_of = trajectories.roots();
+        for (std::uint32_t& state : state_of)
+            if (const std::uint32_t entry = mean_shift_.captured_by()[state]; entry != none)
+                state = static_cast<std::uint32_t>(trajectories.states().size()) + entry;
+        return gather_modes(colors_, states, state_of);
     }
 
     /// The colours that have to be followed after all. An entry's mode is the mode of its densest colour, so
@@ -99,8 +99,8 @@ public:
     /// it were taken into account or are too far away.
     std::vector<std::uint32_t> doubtful(const Reduction& reduction, bool patient) {
         const auto captured_by = mean_shift_.captured_by();
-        const std::vector<std::uint32_t>& ends = mean_shift_.resolve().ends();
-        const auto label = [&](std::uint32_t color) { return captured_by[ends[color]]; };
+        const std::vector<std::uint32_t>& roots = mean_shift_.resolve().roots();
+        const auto label = [&](std::uint32_t color) { return captured_by[roots[color]]; };
         const auto densities = mean_shift_.densities();
         std::vector<std::uint32_t> densest(reduction.modes.size(), none);
         std::vector<bool> used(entries_.size(), false), wrong(entries_.size(), false);

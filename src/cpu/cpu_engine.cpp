@@ -86,7 +86,7 @@ Reduction CpuEngine::reduce(const ColorSet& colors, const Options& options, Prog
     }
     std::optional<StageTimer> timer(std::in_place, statistics, "resolve_modes");
     const Trajectories& trajectories = mean_shift.resolve();
-    Reduction reduction = gather_modes(colors, trajectories.last(), trajectories.ends());
+    Reduction reduction = gather_modes(colors, trajectories.states(), trajectories.roots());
     timer.reset();
     if (needs_densities(options)) {
         const StageTimer merge_timer(statistics, "merge");
@@ -96,8 +96,8 @@ Reduction CpuEngine::reduce(const ColorSet& colors, const Options& options, Prog
     return reduction;
 }
 
-Follower::Ends CpuEngine::follow(const ColorSet& colors, std::span<const Position> starts,
-                                 const Options& options, Progress& progress) {
+Follower::Modes CpuEngine::follow(const ColorSet& colors, std::span<const Position> starts,
+                                  const Options& options, Progress& progress) {
     const std::int64_t r2 = squared_radius(options.radius);
     if (colors.empty()) return {{starts.begin(), starts.end()}, std::vector<std::uint64_t>(starts.size())};
     Statistics statistics;
@@ -106,9 +106,9 @@ Follower::Ends CpuEngine::follow(const ColorSet& colors, std::span<const Positio
     mean_shift.keep_densities();
     mean_shift.run(options.max_iterations, progress, statistics);
     const Trajectories& trajectories = mean_shift.resolve();
-    Ends ends{{}, {mean_shift.densities().begin(), mean_shift.densities().end()}};
-    for (const std::uint32_t end : trajectories.ends()) ends.states.push_back(trajectories.last()[end]);
-    return ends;
+    Modes modes{{}, {mean_shift.densities().begin(), mean_shift.densities().end()}};
+    for (const std::uint32_t root : trajectories.roots()) modes.states.push_back(trajectories.states()[root]);
+    return modes;
 }
 
 }

@@ -25,8 +25,8 @@ public:
     std::string name() const override { return "cpu"; }
     std::string device() const override;
     Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) override;
-    Ends follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
-                Progress& progress) override;
+    Modes follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
+                 Progress& progress) override;
 
 private:
     struct State;

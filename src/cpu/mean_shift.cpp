@@ -87,7 +87,7 @@ void MeanShift::round(bool first, bool joining, Progress& progress, Statistics& 
 }
 
 double MeanShift::settled() const {
-    return 1 - double(frontier_.size() + waiting_.size()) / double(trajectories_.last().size());
+    return 1 - double(frontier_.size() + waiting_.size()) / double(trajectories_.states().size());
 }
 
 void MeanShift::first_step(Progress& progress, Statistics& statistics) {
@@ -104,7 +104,7 @@ void MeanShift::first_step(Progress& progress, Statistics& statistics) {
 
 void MeanShift::follow(std::span<const std::uint32_t> trajectories, Progress& progress,
                        Statistics& statistics) {
-    const auto& joined = trajectories_.ends();
+    const auto& joined = trajectories_.roots();
     for (bool some = true; some;) {
         some = false;
         std::vector<bool> wanted(waits_.size(), false);
@@ -155,11 +155,11 @@ void MeanShift::follow_all(const Capture* capture, Progress& progress, Statistic
 
 void MeanShift::release(std::span<const std::uint32_t> trajectories) {
     for (std::uint32_t t : trajectories) {
-        while (trajectories_.ends()[t] != t) t = trajectories_.ends()[t];
+        while (trajectories_.roots()[t] != t) t = trajectories_.roots()[t];
         if (captured_by_[t] == Capture::none) continue;
         captured_by_[t] = Capture::none;
         waits_[t] = true;
-        waiting_.states.push_back(trajectories_.last()[t]);
+        waiting_.states.push_back(trajectories_.states()[t]);
         waiting_.trajectories.push_back(t);
     }
 }
@@ -169,9 +169,9 @@ const Trajectories& MeanShift::resolve() {
     return trajectories_;
 }
 
-Position MeanShift::end_of(std::uint32_t trajectory) const {
-    while (trajectories_.ends()[trajectory] != trajectory) trajectory = trajectories_.ends()[trajectory];
-    return trajectories_.last()[trajectory];
+Position MeanShift::mode_of(std::uint32_t trajectory) const {
+    while (trajectories_.roots()[trajectory] != trajectory) trajectory = trajectories_.roots()[trajectory];
+    return trajectories_.states()[trajectory];
 }
 
 /// Starts are distinct, so all claims succeed: a trajectory that later reaches one joins the one that started

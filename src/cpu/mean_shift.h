@@ -46,7 +46,7 @@ public:
     /// state at which it was captured.
     const Trajectories& resolve();
     /// The same after follow(), for one that it followed.
-    Position end_of(std::uint32_t trajectory) const;
+    Position mode_of(std::uint32_t trajectory) const;
     /// After a run() of at least one step; 0 for a start equal to an earlier one.
     std::span<const std::uint64_t> densities() const { return densities_; }
 

@@ -6,15 +6,15 @@ namespace huedrift {
 
 void Trajectories::resolve() {
     for (std::uint32_t start = 0; start < joined_.size(); ++start) {
-        std::uint32_t end = start;
+        std::uint32_t root = start;
         [[maybe_unused]] std::size_t steps = 0;
-        while (joined_[end] != end) {
+        while (joined_[root] != root) {
             assert(++steps <= joined_.size() && "F has no cycles, so chains of joined trajectories end");
-            end = joined_[end];
+            root = joined_[root];
         }
-        for (std::uint32_t t = start; t != end;) {
+        for (std::uint32_t t = start; t != root;) {
             const std::uint32_t next = joined_[t];
-            joined_[t] = end;
+            joined_[t] = root;
             t = next;
         }
     }

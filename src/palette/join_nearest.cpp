@@ -36,10 +36,10 @@ public:
     }
 
     std::vector<std::uint32_t> becomes() const {
-        std::vector<std::uint32_t> ends = becomes_;
-        for (std::uint32_t& end : ends)
-            while (becomes_[end] != end) end = becomes_[end];
-        return ends;
+        std::vector<std::uint32_t> roots = becomes_;
+        for (std::uint32_t& root : roots)
+            while (becomes_[root] != root) root = becomes_[root];
+        return roots;
     }
 
 private:

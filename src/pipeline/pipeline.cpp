@@ -295,23 +295,23 @@ std::vector<StageTime> Pipeline::times() const {
             {"labels", labels_.seconds()},     {"remap", remap_.seconds()}};
 }
 
-Pipeline::Runs Pipeline::runs() const {
+Pipeline::Computations Pipeline::computations() const {
     return {.load = loads_,
-            .alpha = alpha_.runs(),
-            .smooth = smooth_.runs(),
-            .analysis = analysis_.runs(),
-            .search = search_.runs(),
-            .pins = pins_.runs(),
-            .mean_shift = mean_shift_.runs(),
-            .small_shares = small_shares_.runs(),
-            .join = join_.runs(),
-            .bring = bring_.runs(),
-            .send = send_.runs(),
-            .edit = edit_.runs(),
-            .finish = finish_.runs(),
-            .labels = labels_.runs(),
-            .palette = palette_.runs(),
-            .remap = remap_.runs()};
+            .alpha = alpha_.computations(),
+            .smooth = smooth_.computations(),
+            .analysis = analysis_.computations(),
+            .search = search_.computations(),
+            .pins = pins_.computations(),
+            .mean_shift = mean_shift_.computations(),
+            .small_shares = small_shares_.computations(),
+            .join = join_.computations(),
+            .bring = bring_.computations(),
+            .send = send_.computations(),
+            .edit = edit_.computations(),
+            .finish = finish_.computations(),
+            .labels = labels_.computations(),
+            .palette = palette_.computations(),
+            .remap = remap_.computations()};
 }
 
 }

@@ -79,13 +79,13 @@ public:
     std::vector<StageTime> times() const;
 
     /// How often each stage had to compute.
-    struct Runs {
+    struct Computations {
         int load = 0, alpha = 0, smooth = 0, analysis = 0, search = 0, pins = 0, mean_shift = 0,
             small_shares = 0, join = 0, bring = 0, send = 0, edit = 0, finish = 0, labels = 0, palette = 0,
             remap = 0;
-        friend bool operator==(const Runs&, const Runs&) = default;
+        friend bool operator==(const Computations&, const Computations&) = default;
     };
-    Runs runs() const;
+    Computations computations() const;
 
 private:
     template <class Part>

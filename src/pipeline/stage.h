@@ -24,7 +24,7 @@ public:
         const auto start = std::chrono::steady_clock::now();
         Made made = std::make_shared<const Output>(make());
         seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        ++runs_;
+        ++computations_;
         entries_.push_front({inputs, made});
         if (entries_.size() > kept_) entries_.pop_back();
         return made;
@@ -45,7 +45,7 @@ public:
     }
 
     /// How often it called `make`.
-    int runs() const { return runs_; }
+    int computations() const { return computations_; }
     /// The time spent in `make` since clear().
     double seconds() const { return seconds_; }
 
@@ -57,7 +57,7 @@ private:
 
     std::size_t kept_;
     std::deque<Entry> entries_;
-    int runs_ = 0;
+    int computations_ = 0;
     double seconds_ = 0;
 };
 

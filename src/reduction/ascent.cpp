@@ -22,7 +22,7 @@ using Vector = std::array<double, 3>;
 
 double dot(const Vector& x, const Vector& y) { return x[0] * y[0] + x[1] * y[1] + x[2] * y[2]; }
 
-Vector difference(const Position& to, const Position& from) {
+Vector offset(const Position& to, const Position& from) {
     return {double(to.l) - from.l, double(to.a) - from.a, double(to.b) - from.b};
 }
 
@@ -45,7 +45,7 @@ struct Climber {
     bool rests = false;
 
     void take(const Position& next, double radius) {
-        const Vector step = difference(next, at);
+        const Vector step = offset(next, at);
         const double length = std::sqrt(dot(step, step)), before = std::sqrt(dot(last_step, last_step));
         rests = length < still * radius;
         const double agreement = before > 0 && length > 0 ? dot(step, last_step) / (length * before) : 0;
@@ -94,7 +94,7 @@ public:
         std::vector<Position> states;
         for (const std::uint32_t i : moving) states.push_back(climbers_[i].at);
         if (states.empty()) return 0;
-        const Follower::Ends next = follower.follow(colors, states, options, progress);
+        const Follower::Modes next = follower.follow(colors, states, options, progress);
         for (std::size_t k = 0; k < moving.size(); ++k) {
             climbers_[moving[k]].density = next.densities[k];
             climbers_[moving[k]].take(next.states[k], radius_);

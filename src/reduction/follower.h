@@ -13,7 +13,7 @@ namespace huedrift {
 /// Follows a few trajectories, which may start anywhere, not only at colours of the set.
 class Follower {
 public:
-    struct Ends {
+    struct Modes {
         std::vector<Position> states; ///< per start: its fixed point, or the state at the iteration limit
         std::vector<std::uint64_t> densities; ///< per start: the weight of all points within r of it
     };
@@ -22,8 +22,8 @@ public:
 
     /// Uses Options::radius, weighting and max_iterations only. `starts` must be distinct. Caches and throws
     /// as Engine::reduce() does.
-    virtual Ends follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
-                        Progress& progress) = 0;
+    virtual Modes follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
+                         Progress& progress) = 0;
 };
 
 }

@@ -74,7 +74,7 @@ double squared_error(std::span<const Pair> pairs) {
 
 double PictureDifference::psnr() const { return 10 * std::log10(255.0 * 255.0 / mse); }
 
-PictureDifference difference(const ImageView& x, const ImageView& y) {
+PictureDifference picture_difference(const ImageView& x, const ImageView& y) {
     if (x.width != y.width || x.height != y.height)
         throw Error(ErrorKind::failed,
                     "pictures of different sizes cannot be compared: " + std::to_string(x.width) + " x " +

@@ -17,6 +17,6 @@ struct PictureDifference {
 };
 
 /// Throws Error(failed) for pictures of different sizes.
-PictureDifference difference(const ImageView& x, const ImageView& y);
+PictureDifference picture_difference(const ImageView& x, const ImageView& y);
 
 }

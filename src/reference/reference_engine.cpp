@@ -23,7 +23,7 @@ std::int64_t density(const ColorSet& colors, Weighting weighting, std::int64_t s
 }
 
 /// Replaces the mode of each colour by the palette entry that it takes.
-void merge_and_assign(const ColorSet& colors, const Options& options, std::vector<Position>& ends) {
+void merge_and_assign(const ColorSet& colors, const Options& options, std::vector<Position>& modes) {
     const std::int64_t r2 = squared_radius(options.radius), d2 = squared_merge_distance(options);
     std::vector<std::int64_t> densities;
     for (std::size_t i = 0; i < colors.size(); ++i)
@@ -36,24 +36,24 @@ void merge_and_assign(const ColorSet& colors, const Options& options, std::vecto
     std::vector<bool> taken(colors.size(), false);
     for (const std::size_t first : order) {
         if (taken[first]) continue;
-        const Position entry = ends[first];
+        const Position entry = modes[first];
         entries.push_back(entry);
         for (std::size_t i = 0; i < colors.size(); ++i) {
-            if (taken[i] || squared_distance(ends[i], entry) > d2) continue;
-            ends[i] = entry;
+            if (taken[i] || squared_distance(modes[i], entry) > d2) continue;
+            modes[i] = entry;
             taken[i] = true;
         }
     }
     if (options.assign == Assign::basin) return;
     for (std::size_t i = 0; i < colors.size(); ++i)
-        ends[i] = *std::ranges::min_element(entries, {}, [&](const Position& entry) {
+        modes[i] = *std::ranges::min_element(entries, {}, [&](const Position& entry) {
             return squared_distance(entry, colors.positions()[i]);
         });
 }
 
 /// Follows a state to its fixed point or the iteration limit; returns the number of steps.
-std::uint32_t follow_to_end(const ColorSet& colors, const Options& options, Position& state,
-                            const Progress& progress) {
+std::uint32_t follow_to_mode(const ColorSet& colors, const Options& options, Position& state,
+                             const Progress& progress) {
     const std::int64_t r2 = squared_radius(options.radius);
     std::uint32_t steps = 0;
     for (bool rests = false; !rests && steps != options.max_iterations; ++steps) {
@@ -70,29 +70,29 @@ std::uint32_t follow_to_end(const ColorSet& colors, const Options& options, Posi
 Reduction ReferenceEngine::reduce(const ColorSet& colors, const Options& options, Progress& progress) {
     squared_radius(options.radius);
     squared_merge_distance(options);
-    std::vector<Position> ends(colors.positions().begin(), colors.positions().end());
+    std::vector<Position> modes(colors.positions().begin(), colors.positions().end());
     Statistics statistics;
     for (std::size_t i = 0; i < colors.size(); ++i) {
-        const std::uint32_t steps = follow_to_end(colors, options, ends[i], progress);
+        const std::uint32_t steps = follow_to_mode(colors, options, modes[i], progress);
         statistics.evaluations += steps;
         statistics.rounds = std::max(statistics.rounds, steps);
         progress.report(double(i + 1) / double(colors.size()));
     }
-    if (needs_densities(options)) merge_and_assign(colors, options, ends);
-    Reduction reduction = gather_modes(colors, ends);
+    if (needs_densities(options)) merge_and_assign(colors, options, modes);
+    Reduction reduction = gather_modes(colors, modes);
     reduction.statistics = std::move(statistics);
     return reduction;
 }
 
-Follower::Ends ReferenceEngine::follow(const ColorSet& colors, std::span<const Position> starts,
-                                       const Options& options, Progress& progress) {
-    Ends ends;
+Follower::Modes ReferenceEngine::follow(const ColorSet& colors, std::span<const Position> starts,
+                                        const Options& options, Progress& progress) {
+    Modes modes;
     for (const Position& start : starts) {
-        ends.densities.push_back(static_cast<std::uint64_t>(
+        modes.densities.push_back(static_cast<std::uint64_t>(
             density(colors, options.weighting, squared_radius(options.radius), start)));
-        follow_to_end(colors, options, ends.states.emplace_back(start), progress);
+        follow_to_mode(colors, options, modes.states.emplace_back(start), progress);
     }
-    return ends;
+    return modes;
 }
 
 }

@@ -11,8 +11,8 @@ public:
     std::string name() const override { return "reference"; }
     std::string device() const override { return "one colour at a time"; }
     Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) override;
-    Ends follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
-                Progress& progress) override;
+    Modes follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
+                 Progress& progress) override;
 };
 
 }

@@ -174,7 +174,7 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
     result.exact = exact;
     if (result.recipe.labels.any()) {
         Output output = output_of(result, progress);
-        result.difference = difference(*result.picture->image, output.image).oklab;
+        result.difference = picture_difference(*result.picture->image, output.image).oklab;
         result.palette = std::move(output.palette);
         std::erase_if(result.palette, &Swatch::transparent); // only an index in files
         result.pixels = std::make_shared<const Image>(std::move(output.image));

@@ -93,7 +93,7 @@ TEST_F(Report, OfReduce) {
         EXPECT_EQ(result["modes"][i]["colors"], mode.colors);
         EXPECT_EQ(result["modes"][i]["pixels"], mode.pixels);
     }
-    EXPECT_EQ(result["difference"]["mse"], difference(image, remap(image, colors, expected)).mse);
+    EXPECT_EQ(result["difference"]["mse"], picture_difference(image, remap(image, colors, expected)).mse);
     ASSERT_EQ(json["failures"].size(), 1u);
     EXPECT_EQ(json["failures"][0]["exit_code"], 3);
 }
@@ -136,7 +136,7 @@ TEST_F(Report, OfCount) {
 TEST_F(Report, OfCompare) {
     run({"reduce", "in.png", "-o", "flat.png", "-r", "0.2"});
     const Json json = report({"compare", "in.png", "flat.png", "--json"});
-    const PictureDifference expected = difference(image, read_picture("flat.png"));
+    const PictureDifference expected = picture_difference(image, read_picture("flat.png"));
     EXPECT_EQ(json["first"]["colors"], colors.size());
     EXPECT_EQ(json["second"]["bytes"], std::filesystem::file_size(folder / "flat.png"));
     EXPECT_EQ(json["pixels"], colors.pixels());

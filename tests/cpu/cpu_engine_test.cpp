@@ -46,10 +46,10 @@ TEST(CpuEngine, FollowsFromAnywhereAsTheReferenceDoes) {
     for (const auto limit : {std::optional<std::uint32_t>(), std::optional(0u), std::optional(3u)}) {
         for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
             const Options options{.radius = 0.06, .weighting = weighting, .max_iterations = limit};
-            const Follower::Ends ends = engine.follow(colors, starts, options, progress),
-                                 expected = reference.follow(colors, starts, options, progress);
-            EXPECT_EQ(ends.states, expected.states);
-            EXPECT_EQ(ends.densities, expected.densities);
+            const Follower::Modes modes = engine.follow(colors, starts, options, progress),
+                                  expected = reference.follow(colors, starts, options, progress);
+            EXPECT_EQ(modes.states, expected.states);
+            EXPECT_EQ(modes.densities, expected.densities);
         }
     }
     EXPECT_EQ(engine.follow(ColorSet({}, {}, Transfer::srgb), starts, {}, progress).states, starts);

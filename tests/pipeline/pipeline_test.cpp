@@ -44,13 +44,13 @@ protected:
     }
 
     /// The whole chain; what it did.
-    Pipeline::Runs run(const Recipe& asked) {
-        const Pipeline::Runs before = pipeline.runs();
+    Pipeline::Computations run(const Recipe& asked) {
+        const Pipeline::Computations before = pipeline.computations();
         Progress progress;
         const auto reduced = pipeline.reduce(asked, progress);
         pipeline.palette(reduced);
         pixels = fingerprint(*pipeline.output(reduced));
-        const Pipeline::Runs now = pipeline.runs();
+        const Pipeline::Computations now = pipeline.computations();
         return {.load = now.load - before.load,
                 .alpha = now.alpha - before.alpha,
                 .smooth = now.smooth - before.smooth,
@@ -87,13 +87,13 @@ protected:
     std::uint64_t pixels = 0; ///< of the last run()
 };
 
-TEST_F(PipelineTest, DoesNothingAgainForTheSameRecipe) { EXPECT_EQ(run(recipe), Pipeline::Runs{}); }
+TEST_F(PipelineTest, DoesNothingAgainForTheSameRecipe) { EXPECT_EQ(run(recipe), Pipeline::Computations{}); }
 
 TEST_F(PipelineTest, DoesAgainOnlyWhatAChangeConcerns) {
     struct Change {
         const char* name;
         std::function<void(Recipe&)> make;
-        Pipeline::Runs runs;
+        Pipeline::Computations computations;
     };
     const Change changes[] = {
         {"radius", [](Recipe& r) { r.radius = 0.2; }, {.mean_shift = 1, .palette = 1, .remap = 1}},
@@ -159,7 +159,7 @@ TEST_F(PipelineTest, DoesAgainOnlyWhatAChangeConcerns) {
         const std::uint64_t before = pixels;
         Recipe changed = recipe;
         change.make(changed);
-        EXPECT_EQ(run(changed), change.runs);
+        EXPECT_EQ(run(changed), change.computations);
         EXPECT_EQ(pixels, fresh(changed, pictures[0]));
         EXPECT_NE(pixels, before);
     }
@@ -224,7 +224,7 @@ TEST_F(PipelineTest, AnOrderChangesThePaletteAndNotAPixel) {
     Recipe ordered = recipe;
     ordered.order = SwatchOrder::lightness;
     ordered.transparent_index = 0;
-    EXPECT_EQ(run(ordered), (Pipeline::Runs{.finish = 1, .palette = 1, .remap = 1}));
+    EXPECT_EQ(run(ordered), (Pipeline::Computations{.finish = 1, .palette = 1, .remap = 1}));
     EXPECT_EQ(pixels, before);
     Progress progress;
     const auto palette = pipeline.palette(pipeline.reduce(ordered, progress));
@@ -243,7 +243,8 @@ TEST_F(PipelineTest, AnotherPictureIsDoneAnew) {
     const auto first = pipeline.document();
     pipeline.open(pictures[1]);
     EXPECT_NE(pipeline.document(), first);
-    EXPECT_EQ(run(recipe), (Pipeline::Runs{.analysis = 1, .mean_shift = 1, .palette = 1, .remap = 1}));
+    EXPECT_EQ(run(recipe),
+              (Pipeline::Computations{.analysis = 1, .mean_shift = 1, .palette = 1, .remap = 1}));
     EXPECT_EQ(pixels, fresh(recipe, pictures[1]));
     pipeline.open(pictures[1]); // a reload
     EXPECT_EQ(run(recipe).mean_shift, 1);
@@ -252,7 +253,7 @@ TEST_F(PipelineTest, AnotherPictureIsDoneAnew) {
 TEST_F(PipelineTest, ANumberOfColorsIsSearchedForOnce) {
     const Recipe few{.colors = 9, .merge = 0.01};
     EXPECT_EQ(run(few).search, 1);
-    EXPECT_EQ(run(few), Pipeline::Runs{});
+    EXPECT_EQ(run(few), Pipeline::Computations{});
     Progress progress;
     const auto found = pipeline.reduce(few, progress);
     EXPECT_FALSE(found->recipe.colors);
@@ -341,13 +342,13 @@ TEST_F(PipelineTest, AimsWithFewReductionsWhereThereAreManyColors) {
     write_text(folder / "many.png", text_of(encode_image(image, ImageFormat::png)));
     pipeline.open(folder / "many.png");
     constexpr std::uint32_t count = 20;
-    const int before = pipeline.runs().mean_shift;
+    const int before = pipeline.computations().mean_shift;
     std::vector<std::size_t> tried;
     Progress progress;
     const auto found = pipeline.reduce({.colors = count}, progress, [&](const auto& palette) {
         tried.push_back(output_colors(palette->reduction).size());
     });
-    const int tries = pipeline.runs().mean_shift - before;
+    const int tries = pipeline.computations().mean_shift - before;
     const std::size_t colors = output_colors(found->reduction).size();
     EXPECT_LE(colors, count);
     EXPECT_GE(double(colors), 0.8 * count);

@@ -35,7 +35,7 @@ TEST(Ascent, EndsNearTheModes) {
     ReferenceEngine reference;
     Progress progress;
     const Ascent ascent = ascend(reference, colors, starts_of(colors), options, progress);
-    const Follower::Ends modes = reference.follow(colors, starts_of(colors), options, progress);
+    const Follower::Modes modes = reference.follow(colors, starts_of(colors), options, progress);
     ASSERT_EQ(ascent.mode_of.size(), colors.size());
     for (std::size_t i = 0; i < colors.size(); ++i) {
         const Position& end = ascent.modes.at(ascent.mode_of[i]);

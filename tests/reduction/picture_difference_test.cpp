@@ -47,7 +47,7 @@ TEST(PictureDifference, IsWhatItIsPixelByPixel) {
         oklab.push_back(std::sqrt(double(squared_distance(position(c), position(d)))) / units_per_one);
         ciede.push_back(ciede2000(cielab(c), cielab(d)));
     }
-    const PictureDifference found = difference(x, y);
+    const PictureDifference found = picture_difference(x, y);
     EXPECT_EQ(found.pixels, oklab.size());
     EXPECT_EQ(found.unmatched, unmatched);
     EXPECT_NEAR(found.mse, squares / double(3 * oklab.size()), 1e-9);
@@ -62,21 +62,22 @@ TEST(PictureDifference, InOklabIsThatOfTheResult) {
     ReferenceEngine engine;
     Progress progress;
     const Reduction reduction = engine.reduce(colors, {.radius = 0.2}, progress);
-    expect_near(difference(image, remap(image, colors, reduction)).oklab, difference(colors, reduction));
+    expect_near(picture_difference(image, remap(image, colors, reduction)).oklab,
+                difference(colors, reduction));
 }
 
 TEST(PictureDifference, OfEqualPicturesAndOfNothingVisibleIsNone) {
     const Image image = random_image(4);
-    const PictureDifference same = difference(image, image);
+    const PictureDifference same = picture_difference(image, image);
     EXPECT_EQ(same.mse, 0);
     EXPECT_TRUE(std::isinf(same.psnr()));
     EXPECT_EQ(same.oklab.maximum + same.ciede2000.maximum, 0);
-    EXPECT_EQ(difference(Image(3, 3), Image(3, 3)).pixels, 0u);
-    EXPECT_EQ(difference(Image(3, 3), Image(3, 3)).mse, 0);
+    EXPECT_EQ(picture_difference(Image(3, 3), Image(3, 3)).pixels, 0u);
+    EXPECT_EQ(picture_difference(Image(3, 3), Image(3, 3)).mse, 0);
 }
 
 TEST(PictureDifference, RefusesTwoSizes) {
-    expect_error([] { difference(Image(3, 2), Image(2, 3)); }, ErrorKind::failed, {"3 x 2", "2 x 3"});
+    expect_error([] { picture_difference(Image(3, 2), Image(2, 3)); }, ErrorKind::failed, {"3 x 2", "2 x 3"});
 }
 
 }
