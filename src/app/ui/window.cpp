@@ -1,5 +1,6 @@
 #include "app/ui/window.h"
 
+#include "app/ui/window_placement.h"
 #include "base/error.h"
 
 #include <SDL.h>
@@ -18,13 +19,25 @@ namespace {
 }
 
 // Below this no space is left for the picture beside the panel.
-constexpr int min_width = 720, min_height = 480;
+constexpr Extent min_extent{.width = 640, .height = 400};
 
 // Without a UTF-8 locale Xlib reads names and titles as ASCII. Only LC_CTYPE, so that numbers keep their
 // decimal point.
 void use_utf8_locale() {
     std::setlocale(LC_CTYPE, "");
     if (std::string_view(::nl_langinfo(CODESET)) != "UTF-8") std::setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+// What each display leaves beside the desktop's own bars.
+std::vector<Area> usable_areas() {
+    std::vector<Area> areas;
+    for (int display = 0; display < SDL_GetNumVideoDisplays(); ++display) {
+        SDL_Rect bounds;
+        if (SDL_GetDisplayUsableBounds(display, &bounds) == 0)
+            areas.push_back(
+                {.x = bounds.x, .y = bounds.y, .extent = {.width = bounds.w, .height = bounds.h}});
+    }
+    return areas;
 }
 
 }
@@ -48,16 +61,17 @@ Window::Video::~Video() { SDL_QuitSubSystem(SDL_INIT_VIDEO); }
 
 void Window::Destroy::operator()(SDL_Window* window) const { SDL_DestroyWindow(window); }
 
-Window::Window(const WindowGeometry& geometry) : wake_event_(SDL_RegisterEvents(1)), restored_(geometry) {
+Window::Window(const WindowGeometry& geometry)
+    : wake_event_(SDL_RegisterEvents(1)), restored_(placed(geometry, usable_areas(), min_extent)) {
     constexpr int anywhere = static_cast<int>(SDL_WINDOWPOS_UNDEFINED);
     std::uint32_t flags =
         SDL_WINDOW_VULKAN | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN;
-    if (geometry.maximised) flags |= SDL_WINDOW_MAXIMIZED;
-    window_.reset(SDL_CreateWindow("huedrift", geometry.x.value_or(anywhere), geometry.y.value_or(anywhere),
-                                   std::max(geometry.width, min_width), std::max(geometry.height, min_height),
-                                   flags));
+    if (restored_.maximised) flags |= SDL_WINDOW_MAXIMIZED;
+    window_.reset(SDL_CreateWindow("huedrift", restored_.x.value_or(anywhere), restored_.y.value_or(anywhere),
+                                   restored_.width, restored_.height, flags));
     if (!window_) fail("a window for Vulkan cannot be opened");
-    SDL_SetWindowMinimumSize(window_.get(), min_width, min_height);
+    SDL_SetWindowMinimumSize(window_.get(), std::min(min_extent.width, restored_.width),
+                             std::min(min_extent.height, restored_.height));
     SDL_EventState(SDL_DROPFILE, SDL_ENABLE);
 }
 
