@@ -6,10 +6,13 @@
 #include "virtual_display.h"
 
 #include <SDL.h>
+#include <imgui.h>
+#include <imgui_internal.h>
 
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 namespace huedrift::app {
 namespace {
@@ -196,6 +199,32 @@ Point WindowTest::slider(double share) const {
 Point WindowTest::place_of(std::size_t pane, int x, int y) const {
     const Pane& on = app->canvas().panes().at(pane);
     return Point{double(on.area.x), double(on.area.y)} + on.corner + Point{x + 0.5, y + 0.5} * on.zoom;
+}
+
+Point WindowTest::control(const char* window, std::initializer_list<const char*> path) {
+    ImGuiWindow* const within = ImGui::FindWindowByName(window);
+    if (!within || !within->Active) {
+        ADD_FAILURE() << "no window " << window;
+        return {};
+    }
+    ImGuiID id = within->ID;
+    for (const char* const name : path) id = ImHashStr(name, 0, id);
+    ImGuiContext& gui = *ImGui::GetCurrentContext();
+    // Dear ImGui keeps the rectangle of one control only: that which keys act on.
+    const auto keyed = std::exchange(gui.NavId, id);
+    const auto keyed_window = std::exchange(gui.NavWindow, within);
+    for (ImRect& area : within->NavRectRel) area = {};
+    move({1, 1});
+    gui.NavId = keyed;
+    gui.NavWindow = keyed_window;
+    for (const ImRect& area : within->NavRectRel) {
+        const ImVec2 middle = ImGui::WindowRectRelToAbs(within, area).GetCenter();
+        const Point at{middle.x, middle.y};
+        move(at);
+        if (gui.HoveredId == id) return at;
+    }
+    ADD_FAILURE() << "nothing that is called " << *(path.end() - 1) << " in " << window << " answers";
+    return {};
 }
 
 Rgba8 WindowTest::shown(const Image& capture, Point place) {

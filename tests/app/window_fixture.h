@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 
@@ -51,6 +52,10 @@ protected:
     Point slider(double share) const;
     /// The middle of what the n-th pane shows of a picture's pixel, in window pixels.
     Point place_of(std::size_t pane, int x, int y) const;
+    /// The middle of a control in `window` (its Dear ImGui name), with the pointer on it; fails where it does
+    /// not answer the pointer, as one that is covered or disabled. `path` is its name, after that of what it
+    /// is part of, if anything.
+    Point control(const char* window, std::initializer_list<const char*> path);
     /// The n-th pane at one of the picture's pixels.
     static Rgba8 shown(const Image& capture, Point place);
 

@@ -1,0 +1,93 @@
+#include "window_fixture.h"
+
+#include <algorithm>
+
+namespace huedrift::app {
+namespace {
+
+/// What is folded away in the panel: each control changes its row of the recipe, and the heading says so.
+class FoldsTest : public WindowTest {
+protected:
+    void SetUp() override {
+        WindowTest::SetUp();
+        if (app) open(ramps(60, 40));
+    }
+    Point in_panel(std::initializer_list<const char*> path) { return control("panel", path); }
+    Recipe recipe() { return snapshot().recipe; }
+};
+
+TEST_F(FoldsTest, MoreHasWhatFewNeed) {
+    click(in_panel({"refinements"}));
+    click(in_panel({"Transfer", "Linear"}));
+    EXPECT_EQ(recipe().transfer, Transfer::linear);
+    const Point track = in_panel({"smooth"});
+    drag(track, track + Point{40, 0});
+    EXPECT_GT(recipe().smooth, 0);
+    const int dragged = recipe().smooth;
+    click(in_panel({"at most"}));
+    ASSERT_TRUE(recipe().max_iterations);
+    click(in_panel({"##iterations"}));
+    type("7");
+    click(in_panel({"Transfer", "sRGB"}));
+    EXPECT_EQ(recipe().max_iterations, 7u);
+    EXPECT_EQ(recipe().transfer, Transfer::srgb);
+
+    app->session().undo();
+    app->session().undo();
+    app->session().undo();
+    EXPECT_EQ(recipe().max_iterations, std::nullopt);
+    EXPECT_EQ(recipe().smooth, dragged) << "a drag is one step back";
+    app->session().undo();
+    EXPECT_EQ(recipe().smooth, 0);
+    click(in_panel({"refinements"}));
+    settle();
+    click(in_panel({"refinements"}));
+    click(in_panel({"##smooth"}));
+    type("3");
+    click(in_panel({"Transfer", "sRGB"}));
+    EXPECT_EQ(recipe().smooth, 3);
+}
+
+TEST_F(FoldsTest, FinishHasDitheringFringesAndRegions) {
+    click(in_panel({"finish"}));
+    click(in_panel({"Fringes", "2 px"}));
+    EXPECT_EQ(recipe().labels.defringe, 2);
+    const Point track = in_panel({"region"});
+    drag(track, track + Point{30, 0});
+    EXPECT_GT(recipe().labels.min_region, 1u);
+    click(in_panel({"##region"}));
+    type("12");
+    click(in_panel({"Fringes", "1 px"}));
+    EXPECT_EQ(recipe().labels.min_region, 12u);
+    EXPECT_EQ(recipe().labels.defringe, 1);
+
+    click(in_panel({"Dither", "Ordered"}));
+    EXPECT_EQ(recipe().labels.dither, Dither::ordered);
+    EXPECT_EQ(recipe().labels.defringe, 0) << "dithering scatters what the other steps would remove";
+    EXPECT_EQ(recipe().labels.min_region, 0u);
+    const double before = recipe().labels.strength;
+    const Point strength = in_panel({"strength"});
+    click(strength);
+    EXPECT_NE(recipe().labels.strength, before);
+    run_until([&] { return snapshot().exact(); });
+    click(in_panel({"Dither", "Off"}));
+    EXPECT_EQ(recipe().labels.dither, Dither::off);
+}
+
+TEST_F(FoldsTest, HistogramsShowOneCurveOrThree) {
+    app->analysis().show(AnalysisPanel::Diagram::histogram);
+    const Point channels = in_panel({"channels", "Red, green, blue"});
+    const auto reds = [&] {
+        const Image capture = app->capture();
+        return std::ranges::count_if(capture.pixels(),
+                                     [](Rgba8 p) { return p.r > 140 && p.g < 90 && p.b < 90; });
+    };
+    const auto before = reds();
+    click(channels);
+    move(channels + Point{0, 60}); // names the bin under the pointer
+    settle();
+    EXPECT_GT(reds(), before + 100);
+}
+
+}
+}

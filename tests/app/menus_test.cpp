@@ -1,0 +1,75 @@
+#include "window_fixture.h"
+
+#include <SDL_clipboard.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <memory>
+
+namespace huedrift::app {
+namespace {
+
+class MenusTest : public WindowTest {
+protected:
+    void open_menu(const char* name) { click(control("##MainMenuBar", {"##menubar", name})); }
+    Point entry(const char* name) { return control("##Menu_00", {name}); }
+    void choose(const char* menu, const char* name) {
+        open_menu(menu);
+        click(entry(name));
+    }
+    static std::string clipboard() {
+        const std::unique_ptr<char, void (*)(void*)> text(SDL_GetClipboardText(), &SDL_free);
+        return text.get();
+    }
+};
+
+TEST_F(MenusTest, AnEntryDoesWhatItSays) {
+    open(ramps(60, 40));
+    choose("View", "Wipe");
+    EXPECT_EQ(app->view_state().compare, Compare::wipe);
+    choose("Drift", "Both Weightings");
+    EXPECT_EQ(snapshot().weightings, Weightings::both);
+    choose("Edit", "Undo");
+    EXPECT_EQ(snapshot().weightings, Weightings::frequency);
+}
+
+TEST_F(MenusTest, RecentFilesAreOpenedAgain) {
+    open(ramps(20, 10));
+    app->session().open({write_picture("newer.png", ramps(60, 40))});
+    run_until([&] { return snapshot().exact() && snapshot().picture->image->width() == 60; });
+    open_menu("File");
+    click(entry("Open Recent"));
+    const ImRect list = ImGui::FindWindowByName("##Menu_01")->Rect();
+    click({list.GetCenter().x, list.Min.y + 0.7 * list.GetHeight()}); // the older of the two
+    run_until([&] { return snapshot().exact() && snapshot().picture->image->width() == 20; });
+}
+
+TEST_F(MenusTest, AnEngineIsChosen) {
+    open(ramps(60, 40));
+    open_menu("Drift");
+    click(entry("Engine"));
+    click(control("##Menu_01", {"reference, one colour at a time"}));
+    EXPECT_EQ(snapshot().engine_choice.engine, "reference");
+    app->session().set({.radius = 0.07});
+    run_until([&] { return snapshot().exact(); });
+    EXPECT_EQ(snapshot().frequency->engine, "reference");
+    open_menu("Drift");
+    click(entry("Engine"));
+    click(control("##Menu_01", {"Automatic"}));
+    EXPECT_EQ(snapshot().engine_choice.engine, "auto");
+}
+
+TEST_F(MenusTest, AboutCopiesTheDiagnostics) {
+    open(ramps(60, 40));
+    choose("Help", "About huedrift");
+    click(control("about", {"Copy diagnostics"}));
+    const std::string text = clipboard();
+    for (const char* const part : {"huedrift ", "Picture: 60 x 40", "Settings: ", "Engine: cpu"})
+        EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
+    click(control("about", {"Close"}));
+    choose("View", "Single");
+    EXPECT_EQ(app->view_state().compare, Compare::single) << "the dialog is closed";
+}
+
+}
+}
