@@ -70,6 +70,7 @@ int end_of_parsing(const CLI::App& program, const CLI::ParseError& end) {
 /// CLI11 would only say that a command is missing.
 void refuse_unknown_command(const std::vector<Command>& commands, const std::string& word) {
     std::vector<std::string> names;
+    names.reserve(commands.size());
     for (const Command& command : commands) names.push_back(command.app->get_name());
     if (word.empty() || word.starts_with('-') || std::ranges::find(names, word) != names.end()) return;
     const std::string nearest = nearest_word(word, names);

@@ -36,6 +36,7 @@ void add_label_steps(Arguments& arguments, LabelSteps& steps) {
         .group(reduction_group);
     constexpr std::array all{Dither::off, Dither::diffusion, Dither::ordered};
     std::vector<std::string> names;
+    names.reserve(all.size());
     for (const Dither dither : all) names.emplace_back(name_of(dither));
     const auto take = [&steps, all](const std::string& name) {
         steps.dither = *std::ranges::find(all, name, [](Dither dither) { return name_of(dither); });
@@ -53,6 +54,7 @@ void add_indices(Arguments& arguments, Recipe& recipe) {
     constexpr std::array orders{SwatchOrder::pixels, SwatchOrder::lightness, SwatchOrder::hue,
                                 SwatchOrder::rgb, SwatchOrder::given};
     std::vector<std::string> names;
+    names.reserve(orders.size());
     for (const SwatchOrder order : orders) names.emplace_back(name_of(order));
     const auto take = [&recipe, orders](const std::string& name) {
         recipe.order = *std::ranges::find(orders, name, [](SwatchOrder order) { return name_of(order); });

@@ -45,6 +45,7 @@ std::vector<EngineEntry> vulkan_entries(std::shared_ptr<VulkanDevices> devices) 
     std::ranges::stable_sort(order, std::greater{},
                              [&](std::size_t index) { return gpu::score(devices->facts()[index]); });
     std::vector<EngineEntry> entries;
+    entries.reserve(order.size());
     for (const std::size_t index : order) entries.push_back(entry_of(devices, index));
     return entries;
 }

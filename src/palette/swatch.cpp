@@ -40,6 +40,7 @@ void sort_swatches(std::vector<Swatch>& swatches, SwatchOrder order) {
     if (order == SwatchOrder::pixels) return;
     const PositionTable position(Transfer::srgb);
     std::vector<std::pair<Position, Swatch>> keyed;
+    keyed.reserve(swatches.size());
     for (Swatch& swatch : swatches) keyed.emplace_back(position(swatch.color), std::move(swatch));
     std::ranges::stable_sort(keyed, [&](const auto& x, const auto& y) {
         if (order == SwatchOrder::lightness) return x.first.l < y.first.l;

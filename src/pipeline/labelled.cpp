@@ -63,6 +63,7 @@ Labelled label(const Reduced& reduced, const Progress& progress) {
     const Picture& picture = *reduced.picture;
     std::vector<Swatch> colors = label_colors(reduced);
     std::vector<Position> positions;
+    positions.reserve(colors.size());
     const PositionTable position(picture.colors.transfer());
     for (const Swatch& swatch : colors) positions.push_back(position(swatch.color));
 

@@ -92,6 +92,7 @@ public:
         std::vector<std::uint32_t> moving;
         std::ranges::copy_if(alone_, std::back_inserter(moving), [&](auto i) { return !climbers_[i].rests; });
         std::vector<Position> states;
+        states.reserve(moving.size());
         for (const std::uint32_t i : moving) states.push_back(climbers_[i].at);
         if (states.empty()) return 0;
         const Follower::Modes next = follower.follow(colors, states, options, progress);
