@@ -27,7 +27,7 @@ case "${1-}" in
     --all)
         scripts/setup.sh
         check asan
-        check tsan -- -R '^(base|reduction|pipeline|cpu|engines)\.' # the others take many minutes
+        check tsan -- -R '^(base|reduction|pipeline|cpu|engines|session|cli\.JobsOfReduce)\.' # where threads meet
         ;;
     *) echo "usage: scripts/test.sh [--all]" >&2; exit 2 ;;
 esac
