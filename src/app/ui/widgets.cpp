@@ -9,6 +9,9 @@
 namespace huedrift::app {
 namespace {
 
+/// As faint as Dear ImGui draws its own controls here, where they are disabled.
+ImU32 shaded(Rgb color) { return packed(color, ImGui::GetStyle().Alpha); }
+
 float available(float width) { return width > 0 ? width : ImGui::GetContentRegionAvail().x; }
 
 }
@@ -44,7 +47,7 @@ std::optional<int> segments(const char* id, std::initializer_list<const char*> l
                 inset = 2 * gui.scale(), step = whole / static_cast<float>(labels.size());
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, {at.x + whole, at.y + height}, packed(theme.raised), rounding);
+    list.AddRectFilled(at, {at.x + whole, at.y + height}, shaded(theme.raised), rounding);
     std::optional<int> clicked;
     ImGui::PushID(id);
     ImGui::BeginGroup();
@@ -57,12 +60,12 @@ std::optional<int> segments(const char* id, std::initializer_list<const char*> l
         const ImVec2 first{corner.x + inset, corner.y + inset},
             last{corner.x + step - inset, corner.y + height - inset};
         if (is_chosen || ImGui::IsItemHovered())
-            list.AddRectFilled(first, last, packed(is_chosen ? theme.accent : theme.hovered),
+            list.AddRectFilled(first, last, shaded(is_chosen ? theme.accent : theme.hovered),
                                rounding - inset);
         const ImVec2 size = ImGui::CalcTextSize(label);
         list.AddText(
             {std::round(corner.x + (step - size.x) / 2), std::round(corner.y + (height - size.y) / 2)},
-            packed(is_chosen ? theme.on_accent : theme.text), label);
+            shaded(is_chosen ? theme.on_accent : theme.text), label);
         ++number;
     }
     ImGui::EndGroup();
@@ -94,12 +97,12 @@ Change slider(const char* id, double& share, double notch, const Gui& gui, float
                 x = left + static_cast<float>(share) * (whole - 2 * knob);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled({left - thickness / 2, middle - thickness / 2},
-                       {at.x + whole - knob + thickness / 2, middle + thickness / 2}, packed(theme.pressed),
+                       {at.x + whole - knob + thickness / 2, middle + thickness / 2}, shaded(theme.pressed),
                        thickness / 2);
     list.AddRectFilled({left - thickness / 2, middle - thickness / 2}, {x, middle + thickness / 2},
-                       packed(theme.accent), thickness / 2);
-    list.AddCircleFilled({x, middle}, knob, packed(theme.accent), 32);
-    list.AddCircleFilled({x, middle}, (held || hovered ? 3.0f : 5.0f) * scale, packed(theme.panel), 32);
+                       shaded(theme.accent), thickness / 2);
+    list.AddCircleFilled({x, middle}, knob, shaded(theme.accent), 32);
+    list.AddCircleFilled({x, middle}, (held || hovered ? 3.0f : 5.0f) * scale, shaded(theme.panel), 32);
     return change;
 }
 
