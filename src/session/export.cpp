@@ -4,6 +4,7 @@
 #include "image/save.h"
 #include "palette/palette_file.h"
 #include "pipeline/output.h"
+#include "session/queue_export.h"
 
 #include <algorithm>
 #include <iterator>
@@ -99,9 +100,7 @@ std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request)
 }
 
 std::filesystem::path suggested_target(const Document& document, const Recipe& recipe) {
-    char radius[32];
-    std::snprintf(radius, sizeof radius, "-r%.4g.png", recipe.radius);
-    return document.path.parent_path() / (document.path.stem().string() + radius);
+    return document.path.parent_path() / (suggested_stem(document.path, recipe) + ".png");
 }
 
 std::string write_export(const ExportRequest& request,

@@ -10,8 +10,8 @@ namespace huedrift {
 Session::Session(std::vector<EngineEntry> engines, std::function<void()> wake, const Wanted& wanted)
     : history_(clamped(wanted)), own_(history_.current()),
       engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))),
-      worker_(engines_, *this), runner_(wake), exporter_(wake), saver_(wake), palette_reader_(wake),
-      tracer_(wake) {
+      worker_(engines_, *this), runner_(wake), exporter_(wake), queue_exporter_(engines_, wake), saver_(wake),
+      palette_reader_(wake), tracer_(wake) {
     take(history_.current());
     snapshot_.engines = engines_;
 }
@@ -29,6 +29,7 @@ bool Session::poll() {
     runner_.deliver();
     if (tracer_.deliver()) ++snapshot_.revision;
     exporter_.deliver();
+    if (queue_exporter_.deliver()) ++snapshot_.revision;
     saver_.deliver();
     palette_reader_.deliver();
     if (at_rest && request == last_request_ && snapshot_.activity != Activity::idle)
@@ -39,6 +40,8 @@ bool Session::poll() {
 Snapshot Session::snapshot() const {
     Snapshot snapshot = snapshot_;
     snapshot.share = runner_.share();
+    snapshot.queue_export = queue_exporter_.progress();
+    snapshot.queue_share = queue_exporter_.share();
     snapshot.elapsed =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - activity_since_).count();
     snapshot.traces = tracer_.traces();

@@ -2,6 +2,7 @@
 
 #include "session/export.h"
 #include "session/history.h"
+#include "session/queue_exporter.h"
 #include "session/session_worker.h"
 #include "session/settings.h"
 
@@ -70,6 +71,11 @@ public:
     /// Writes results in the background; Snapshot::exported or Snapshot::notice tells how it ended. Refused,
     /// with a notice, while a requested result is not exact or another export runs.
     void export_results(const ExportRequest& request);
+    /// Writes a result for each picture of a queue in the background, while this goes on with the open one.
+    /// Snapshot::queue_export tells of each.
+    void export_queue(const QueueExport& request) { queue_exporter_.start(request, snapshot_.engine_choice); }
+    /// Ends it between two files; what is written stays.
+    void cancel_queue_export() { queue_exporter_.cancel(); }
     /// Writes the settings in the background. A failure becomes a notice.
     void save(const Settings& settings, const std::filesystem::path& path);
 
@@ -114,7 +120,9 @@ private:
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
     SessionWorker worker_;
     JobRunner runner_; ///< declared after what its thread uses
-    JobRunner exporter_, saver_, palette_reader_;
+    JobRunner exporter_;
+    QueueExporter queue_exporter_;
+    JobRunner saver_, palette_reader_;
     Tracer tracer_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engines/engine_choice.h"
+#include "session/queue_export.h"
 #include "session/recipe_offer.h"
 #include "session/tracer.h"
 #include "session/weightings.h"
@@ -29,7 +30,7 @@ enum class ResultState {
 /// All that a window shows of a Session at one moment: values and shared immutable parts, so it is cheap to
 /// take in every frame and stays consistent while the session works on.
 struct Snapshot {
-    std::uint64_t revision = 0; ///< changes whenever anything but `share` and `elapsed` does
+    std::uint64_t revision = 0; ///< changes whenever anything but shares and `elapsed` does
 
     std::shared_ptr<const Document> document; ///< null: nothing is open
     std::shared_ptr<const Picture> picture;   ///< null until the document is analysed
@@ -54,6 +55,8 @@ struct Snapshot {
     std::string notice; ///< why the last request failed, or a device did; one sentence, or empty
     bool exporting = false;
     std::string exported; ///< what the last export wrote, one sentence; empty before the first
+    std::shared_ptr<const QueueProgress> queue_export; ///< the last export of a queue; null before the first
+    double queue_share = 0;                            ///< of it that is done, 0 to 1
 
     std::shared_ptr<const std::vector<EngineEntry>> engines;
     EngineChoice engine_choice;

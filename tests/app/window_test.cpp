@@ -81,6 +81,25 @@ TEST_F(WindowTest, WhatIsDroppedOnAQueueJoinsIt) {
     settle();
 }
 
+TEST_F(WindowTest, ADroppedFolderIsThePicturesInIt) {
+    std::filesystem::create_directory(folder / "some");
+    for (const std::string name : {"b10.png", "b2.png", "a.png"})
+        write_picture("some/" + name, ramps(20, 10));
+    write_text(folder / "some" / "notes.txt", "no picture");
+    drop({(folder / "some").string()});
+    run_until([&] { return snapshot().document && snapshot().exact(); });
+    std::vector<std::string> names;
+    for (const auto& file : snapshot().queue) names.push_back(file.filename().string());
+    EXPECT_EQ(names, (std::vector<std::string>{"a.png", "b2.png", "b10.png"}));
+    settle();
+
+    std::filesystem::create_directory(folder / "none");
+    drop({(folder / "none").string()});
+    EXPECT_EQ(snapshot().queue.size(), 4u);
+    run_until([&] { return !snapshot().notice.empty(); });
+    EXPECT_NE(snapshot().notice.find("none"), std::string::npos) << snapshot().notice;
+}
+
 TEST_F(WindowTest, TheOpenOneOfALongQueueIsInView) {
     std::vector<std::string> files;
     for (int i = 0; i < 30; ++i)

@@ -13,6 +13,18 @@ namespace {
 constexpr ImGuiWindowFlags plain_window =
     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
 
+/// What became of a file in the last export of the queue.
+void underline(const QueueProgress::Item& item, const Gui& gui) {
+    using State = QueueProgress::Item::State;
+    if (item.state == State::waiting) return;
+    const Theme& theme = gui.theme();
+    const auto [x, y, width, height] = item_area();
+    const float inset = 6 * gui.scale(), thick = 2 * gui.scale(), bottom = y + height - thick;
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        {x + inset, bottom - thick}, {x + width - inset, bottom},
+        packed(item.state == State::failed ? theme.warning : theme.text), thick / 2);
+}
+
 }
 
 float queue_strip_height(const Snapshot& snapshot, const Gui& gui) {
@@ -38,11 +50,15 @@ void draw_queue_strip(const Snapshot& snapshot, Session& session, const Gui& gui
     for (std::size_t i = 0; i < snapshot.queue.size(); ++i) {
         if (i > 0) ImGui::SameLine(0, 6 * scale);
         ImGui::PushID(static_cast<int>(i));
-        const bool is_open = snapshot.queue[i] == wanted;
-        const std::string name = snapshot.queue[i].filename().string();
+        const std::filesystem::path& file = snapshot.queue[i];
+        const bool is_open = file == wanted;
+        const std::string name = file.filename().string();
         if (is_open ? accented_button(name.c_str(), gui) : ImGui::Button(name.c_str()))
             session.open_queued(i);
-        tooltip(snapshot.queue[i].string(), gui);
+        const auto* const exported = snapshot.queue_export ? snapshot.queue_export->find(file) : nullptr;
+        if (exported) underline(*exported, gui);
+        const bool failed = exported && !exported->failure.empty();
+        tooltip(file.string() + (failed ? "\n" + exported->failure : ""), gui);
         // Once, so that it can be scrolled away.
         int* const in_view = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(""), 0);
         if (is_open && !std::exchange(*in_view, 1)) ImGui::SetScrollHereX();

@@ -6,6 +6,7 @@
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/file_dialog.h"
 #include "app/dialogs/key_list.h"
+#include "app/dialogs/queue_dialog.h"
 #include "app/ui/actions.h"
 #include "session/session.h"
 #include "session/settings.h"
@@ -24,6 +25,7 @@ struct Controls {
     AboutDialog& about;
     FileDialog& files;
     ExportDialog& exporter;
+    QueueDialog& queue_exporter;
     bool& closing;
 };
 

@@ -37,11 +37,22 @@ std::unique_ptr<WindowRenderer> open_renderer(VulkanDevices& devices, Window& wi
 }
 
 /// Recent files must stay valid in another working folder.
-std::vector<std::filesystem::path> absolute(std::vector<std::filesystem::path> files) {
-    for (std::filesystem::path& file : files) {
-        std::error_code failed;
-        const std::filesystem::path whole = std::filesystem::absolute(file, failed).lexically_normal();
-        if (!failed) file = whole;
+std::filesystem::path whole_path(const std::filesystem::path& file) {
+    std::error_code failed;
+    std::filesystem::path whole = std::filesystem::absolute(file, failed).lexically_normal();
+    return failed ? file : whole;
+}
+
+/// The pictures that are meant: of a folder those in it, in natural order.
+std::vector<std::filesystem::path> pictures(const std::vector<std::filesystem::path>& named) {
+    std::vector<std::filesystem::path> files;
+    for (const std::filesystem::path& path : named) {
+        const std::size_t before = files.size();
+        std::error_code unknown;
+        if (std::filesystem::is_directory(path, unknown))
+            for (const Folder::Entry& entry : read_folder(path, FilesListed::pictures).entries)
+                if (!entry.is_folder) files.push_back(whole_path(entry.path));
+        if (files.size() == before) files.push_back(whole_path(path)); // opening it says what is wrong
     }
     return files;
 }
@@ -56,7 +67,7 @@ Application::Application(const Launch& launch)
       session_(
           engine_entries(devices_), [this] { window_.wake(); }, launch.settings.wanted),
       actions_(action_table({session_, settings_, view_state_, canvas_, window_, palette_, keys_, about_,
-                             files_, exporter_, closing_})) {
+                             files_, exporter_, queue_exporter_, closing_})) {
     view_state_.compare = settings_.compare;
     if (!launch.files.empty()) open(launch.files);
     window_.show();
@@ -71,18 +82,17 @@ Application::~Application() {
     }
 }
 
-void Application::open(std::vector<std::filesystem::path> files) {
-    session_.open(absolute(std::move(files)));
-}
+void Application::open(const std::vector<std::filesystem::path>& files) { session_.open(pictures(files)); }
 
 /// Files dropped on a queue join it.
 void Application::drop(const std::vector<std::filesystem::path>& files) {
     if (files.empty()) return;
     if (files.size() == 1 && is_palette_name(files.front()))
-        return session_.bring_to(absolute(files).front());
+        return session_.bring_to(whole_path(files.front()));
     if (session_.snapshot().queue.size() < 2) return open(files);
-    session_.add(absolute(files));
-    view_state_.said = counted(files.size(), "picture", "pictures") + " added to the queue";
+    const std::vector<std::filesystem::path> added = pictures(files);
+    session_.add(added);
+    view_state_.said = counted(added.size(), "picture", "pictures") + " added to the queue";
 }
 
 void Application::save_settings() {
@@ -304,6 +314,7 @@ void Application::draw_dialogs(const Snapshot& snapshot, const std::array<float,
     keys_.draw(actions_, gui_);
     about_.draw(snapshot, renderer_->device->facts().name, view_state_, gui_);
     exporter_.draw(snapshot, session_, files_, view_state_, gui_);
+    queue_exporter_.draw(snapshot, session_, files_, gui_);
     files_.draw(gui_, area);
 }
 

@@ -5,6 +5,7 @@
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/file_dialog.h"
 #include "app/dialogs/key_list.h"
+#include "app/dialogs/queue_dialog.h"
 #include "app/panels/analysis_panel.h"
 #include "app/panels/drift_panel.h"
 #include "app/panels/picture_menu.h"
@@ -64,7 +65,7 @@ public:
     const FrameClock& clock() const { return clock_; }
 
 private:
-    void open(std::vector<std::filesystem::path> files);
+    void open(const std::vector<std::filesystem::path>& files);
     void drop(const std::vector<std::filesystem::path>& files);
     void handle(const SDL_Event& event);
     void handle_key(const SDL_Event& event);
@@ -91,6 +92,7 @@ private:
     AboutDialog about_;
     FileDialog files_;
     ExportDialog exporter_;
+    QueueDialog queue_exporter_;
     ViewState view_state_;
     Settings settings_;
     std::filesystem::path settings_file_;

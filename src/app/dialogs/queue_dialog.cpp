@@ -1,0 +1,162 @@
+#include "app/dialogs/queue_dialog.h"
+
+#include "app/dialogs/dialog.h"
+#include "app/dialogs/file_dialog.h"
+#include "app/dialogs/folder.h"
+#include "app/ui/texts.h"
+#include "app/ui/widgets.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace huedrift::app {
+namespace {
+
+using State = QueueProgress::Item::State;
+
+constexpr std::array extensions{".png", ".jpg", ".bmp", ".tga"};
+
+float column(const Gui& gui) { return 112 * gui.scale(); }
+
+bool runs(const Snapshot& snapshot) { return snapshot.queue_export && snapshot.queue_export->running; }
+
+/// "12 of 40 written, 2 failed"
+std::string summary(const QueueProgress& progress) {
+    std::string text = std::to_string(progress.count(State::written)) + " of " +
+                       counted(progress.items.size(), "picture", "pictures") + " written";
+    if (const std::size_t failed = progress.count(State::failed); failed > 0)
+        text += ", " + std::to_string(failed) + " failed";
+    return text;
+}
+
+}
+
+void QueueDialog::open(const Snapshot& snapshot) {
+    if (snapshot.queue.empty()) return;
+    wanted_ = true;
+    started_ = runs(snapshot);
+    replace_ = false;
+    if (folder_[0]) return;
+    const auto beside = snapshot.queue.front().parent_path() / "reduced";
+    std::snprintf(folder_.data(), folder_.size(), "%s", beside.c_str());
+}
+
+QueueExport QueueDialog::request(const Snapshot& snapshot) const {
+    const std::filesystem::path from = snapshot.queue.front().parent_path();
+    const bool is_png = format_ == 0;
+    return {.files = snapshot.queue,
+            .folder = path_meant(folder_.data(), from).value_or(from / folder_.data()),
+            .extension = extensions[static_cast<std::size_t>(format_)],
+            .wanted = {snapshot.recipe, snapshot.weightings},
+            .indexed = indexed_ && is_png,
+            .settings = settings_ && is_png,
+            .overwrite = replace_ ? Overwrite::yes : Overwrite::no};
+}
+
+void QueueDialog::draw_folder(FileDialog& files, const Gui& gui) {
+    caption("Folder", gui, column(gui));
+    const float button = 84 * gui.scale();
+    ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
+    ImGui::InputText("##folder", folder_.data(), folder_.size());
+    ImGui::SameLine();
+    if (!ImGui::Button("Choose\u2026", {button, 0})) return;
+    const std::filesystem::path asked = folder_.data();
+    files.ask({FileQuestion::Kind::target, asked / "results"}, [this](const auto& chosen) {
+        if (!chosen.empty())
+            std::snprintf(folder_.data(), folder_.size(), "%s", chosen.front().parent_path().c_str());
+        wanted_ = true; // in case the window's own dialog replaced this one
+    });
+}
+
+void QueueDialog::draw_format(const Gui& gui) {
+    caption("Format", gui, column(gui));
+    if (const auto chosen = segments("format", {"PNG", "JPEG", "BMP", "TGA"}, format_, gui))
+        format_ = *chosen;
+    ImGui::SetCursorPosX(column(gui));
+    ImGui::BeginDisabled(format_ != 0);
+    ImGui::Checkbox("Indexed", &indexed_);
+    tooltip("With a colour table, of at most 256 colours; a picture that has more fails.", gui);
+    ImGui::SameLine(0, 20 * gui.scale());
+    ImGui::Checkbox("Store these settings in them", &settings_);
+    tooltip("Opened in this window, such a PNG offers to restore them.", gui);
+    ImGui::EndDisabled();
+}
+
+void QueueDialog::draw_failures(const QueueProgress& progress, const Gui& gui) const {
+    if (progress.count(State::failed) == 0 && progress.notice.empty()) return;
+    const float row = ImGui::GetTextLineHeightWithSpacing();
+    const auto lines = static_cast<float>(std::min<std::size_t>(progress.count(State::failed), 5) + 1);
+    ImGui::BeginChild("failures", {0, lines * row});
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));
+    if (!progress.notice.empty()) ImGui::TextWrapped("%s", progress.notice.c_str());
+    for (const QueueProgress::Item& item : progress.items)
+        if (item.state == State::failed) ImGui::TextWrapped("%s", item.failure.c_str());
+    ImGui::PopStyleColor();
+    ImGui::EndChild();
+}
+
+void QueueDialog::draw_progress(const Snapshot& snapshot, const Gui& gui) const {
+    if (!started_ || !snapshot.queue_export) return;
+    const QueueProgress& progress = *snapshot.queue_export;
+    ImGui::Spacing();
+    ImGui::TextUnformatted(summary(progress).c_str());
+    progress_line(progress.running ? snapshot.queue_share : 1, gui);
+    ImGui::Spacing();
+    draw_failures(progress, gui);
+}
+
+void QueueDialog::start(const QueueExport& request, Session& session) {
+    session.export_queue(request);
+    started_ = true;
+    replace_ = false;
+}
+
+void QueueDialog::draw_buttons(const Snapshot& snapshot, Session& session, const Gui& gui) {
+    const float width = 96 * gui.scale();
+    QueueExport wanted = request(snapshot);
+    const std::size_t there = runs(snapshot) ? 0 : would_overwrite(wanted).size();
+    if (there > 0) ImGui::Checkbox(("Replace " + counted(there, "file", "files")).c_str(), &replace_);
+    ImGui::Spacing();
+    const bool failed = started_ && !runs(snapshot) && snapshot.queue_export->count(State::failed) > 0;
+    if (failed && ImGui::Button("Try those again")) {
+        std::erase_if(wanted.files, [&](const auto& file) {
+            const auto* const item = snapshot.queue_export->find(file);
+            return !item || item->state != State::failed;
+        });
+        start(wanted, session);
+    }
+    if (failed) ImGui::SameLine();
+    ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
+    if (runs(snapshot)) {
+        if (ImGui::Button("Stop", {width, 0})) session.cancel_queue_export();
+        tooltip("What is written stays.", gui);
+    } else if (ImGui::Button("Close", {width, 0})) {
+        ImGui::CloseCurrentPopup();
+    }
+    ImGui::SameLine();
+    ImGui::BeginDisabled(runs(snapshot) || folder_[0] == '\0' || (there > 0 && !replace_));
+    if (accented_button("Export", gui, width)) start(wanted, session);
+    ImGui::EndDisabled();
+}
+
+void QueueDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& files, const Gui& gui) {
+    if (!begin_dialog("export queue", wanted_, 600, gui)) return;
+    ImGui::PushFont(gui.fonts().title);
+    ImGui::Text("Export %s", counted(snapshot.queue.size(), "picture", "pictures").c_str());
+    ImGui::PopFont();
+    ImGui::TextDisabled("Each with the settings of now, as \u201cname%s%s\u201d.",
+                        suggested_stem("", snapshot.recipe).c_str(),
+                        extensions[static_cast<std::size_t>(format_)]);
+    ImGui::Spacing();
+    ImGui::BeginDisabled(runs(snapshot));
+    draw_folder(files, gui);
+    draw_format(gui);
+    ImGui::EndDisabled();
+    draw_progress(snapshot, gui);
+    draw_buttons(snapshot, session, gui);
+    end_dialog();
+}
+
+}

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "app/ui/gui.h"
+#include "session/session.h"
+
+#include <array>
+
+namespace huedrift::app {
+
+class FileDialog;
+
+/// Exports every picture of the queue with the settings of now, and shows how far that is. Closing it leaves
+/// the export running.
+class QueueDialog {
+public:
+    void open(const Snapshot& snapshot);
+    void draw(const Snapshot& snapshot, Session& session, FileDialog& files, const Gui& gui);
+
+private:
+    QueueExport request(const Snapshot& snapshot) const;
+    void draw_folder(FileDialog& files, const Gui& gui);
+    void draw_format(const Gui& gui);
+    void draw_progress(const Snapshot& snapshot, const Gui& gui) const;
+    void draw_failures(const QueueProgress& progress, const Gui& gui) const;
+    void draw_buttons(const Snapshot& snapshot, Session& session, const Gui& gui);
+    void start(const QueueExport& request, Session& session);
+
+    bool wanted_ = false;
+    bool started_ = false; ///< here, and its end is still shown
+    std::array<char, 4096> folder_{};
+    int format_ = 0; ///< index into the formats
+    bool indexed_ = false, settings_ = true, replace_ = false;
+};
+
+}

@@ -1,0 +1,106 @@
+#include "session/queue_export.h"
+
+#include "base/error.h"
+#include "image/save.h"
+#include "pipeline/palette_list.h"
+#include "pipeline/part_files.h"
+#include "pipeline/pipeline.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+namespace huedrift {
+namespace {
+
+namespace fs = std::filesystem;
+
+void check_distinct(const QueueExport& request) {
+    std::map<fs::path, fs::path> file_of;
+    for (const fs::path& file : request.files) {
+        const fs::path target = target_of(request, file, request.wanted.recipe.weighting);
+        const auto [earlier, is_new] = file_of.emplace(target, file);
+        if (!is_new)
+            throw Error(ErrorKind::usage, earlier->second.string() + " and " + file.string() +
+                                              " would both become " + target.string());
+    }
+}
+
+EncodedFile encoded(const QueueExport& request, const fs::path& file, Weighting weighting, Pipeline& pipeline,
+                    Progress& progress) {
+    const auto reduced = pipeline.reduce(request.wanted.recipe.with(weighting), progress);
+    const auto output = pipeline.output(reduced, progress);
+    EncodeOptions options{.indexed = request.indexed,
+                          .entries = {},
+                          .settings = request.settings ? recipe_text(reduced->recipe) : ""};
+    if (request.indexed)
+        options.entries = index_entries(*output, *pipeline.palette(reduced, progress), request.wanted.recipe);
+    fs::path target = target_of(request, file, weighting);
+    return {target, encode_image(*output, image_format_of(target), options)};
+}
+
+void export_one(const QueueExport& request, const fs::path& file, Pipeline& pipeline, Progress& progress) {
+    pipeline.open(file, {}, &progress);
+    std::vector<EncodedFile> results;
+    for (const Weighting weighting : each(request.wanted.weightings)) {
+        check_target(target_of(request, file, weighting), request.overwrite);
+        results.push_back(encoded(request, file, weighting, pipeline, progress));
+    }
+    for (const EncodedFile& result : results)
+        write_file_atomically(result.path, result.bytes, request.overwrite);
+}
+
+}
+
+std::size_t QueueProgress::count(Item::State state) const {
+    return static_cast<std::size_t>(std::ranges::count(items, state, &Item::state));
+}
+
+const QueueProgress::Item* QueueProgress::find(const fs::path& file) const {
+    const auto found = std::ranges::find(items, file, &Item::file);
+    return found == items.end() ? nullptr : &*found;
+}
+
+std::string suggested_stem(const fs::path& picture, const Recipe& recipe) {
+    char radius[32];
+    std::snprintf(radius, sizeof radius, "-r%.4g", recipe.radius);
+    return picture.stem().string() + radius;
+}
+
+fs::path target_of(const QueueExport& request, const fs::path& file, Weighting weighting) {
+    std::string name = suggested_stem(file, request.wanted.recipe);
+    if (request.wanted.weightings == Weightings::both) name += "-" + std::string(name_of(weighting));
+    return request.folder / (name + request.extension);
+}
+
+std::vector<fs::path> would_overwrite(const QueueExport& request) {
+    std::vector<fs::path> there;
+    for (const fs::path& file : request.files)
+        for (const Weighting weighting : each(request.wanted.weightings)) {
+            std::error_code unknown;
+            fs::path target = target_of(request, file, weighting);
+            if (fs::exists(target, unknown)) there.push_back(std::move(target));
+        }
+    return there;
+}
+
+void export_queue(const QueueExport& request, Engine& engine, Progress& progress, const QueueReport& report) {
+    check_distinct(request);
+    make_folder(request.folder);
+    Pipeline pipeline;
+    pipeline.use(engine);
+    const auto count = double(request.files.size());
+    for (std::size_t i = 0; i < request.files.size(); ++i) {
+        progress.throw_if_cancelled();
+        Progress part(progress, double(i) / count, double(i + 1) / count);
+        try {
+            export_one(request, request.files[i], pipeline, part);
+            report(i, "");
+        } catch (const Error& error) {
+            if (error.kind() == ErrorKind::cancelled) throw;
+            report(i, error.what());
+        }
+    }
+}
+
+}

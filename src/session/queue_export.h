@@ -1,0 +1,60 @@
+#pragma once
+
+#include "base/output_file.h"
+#include "base/progress.h"
+#include "reduction/engine.h"
+#include "session/weightings.h"
+
+#include <filesystem>
+#include <functional>
+
+namespace huedrift {
+
+/// The pictures of a queue, each reduced with the same settings into a file of its own.
+struct QueueExport {
+    std::vector<std::filesystem::path> files{};
+    std::filesystem::path folder{}; ///< of the results; made if it is not there
+    std::string extension = ".png"; ///< names their format
+    Wanted wanted{};
+    bool indexed = false;  ///< PNG only
+    bool settings = false; ///< stores the recipe in each file, PNG only
+    Overwrite overwrite = Overwrite::no;
+};
+
+/// How far it is.
+struct QueueProgress {
+    struct Item {
+        enum class State { waiting, written, failed };
+        std::filesystem::path file;
+        State state = State::waiting;
+        std::string failure{}; ///< a sentence
+    };
+
+    std::vector<Item> items{};
+    bool running = true;
+    std::string notice{}; ///< why it ended too early, or a device failed; one sentence, or empty
+
+    std::size_t count(Item::State state) const;
+    /// Null for a file that is not of it.
+    const Item* find(const std::filesystem::path& file) const;
+};
+
+/// "photo-r0.05", after which an extension may follow.
+std::string suggested_stem(const std::filesystem::path& picture, const Recipe& recipe);
+
+/// The file of one result. Where there are results for both weightings, names end in "-palette" and
+/// "-frequency".
+std::filesystem::path target_of(const QueueExport& request, const std::filesystem::path& file,
+                                Weighting weighting);
+/// Targets that exist, so that the user can be asked before they are replaced.
+std::vector<std::filesystem::path> would_overwrite(const QueueExport& request);
+
+/// Called after each file, with its index and why it failed; empty: it is written.
+using QueueReport = std::function<void(std::size_t index, const std::string& failure)>;
+
+/// Reduces and writes one after the other, each file whole or not at all. A picture that fails does not stop
+/// the others. Throws Error(usage) where two pictures would become one file, Error(output) where the folder
+/// cannot be made, and Error(cancelled).
+void export_queue(const QueueExport& request, Engine& engine, Progress& progress, const QueueReport& report);
+
+}

@@ -1,0 +1,54 @@
+#include "session/queue_exporter.h"
+
+namespace huedrift {
+
+QueueExporter::QueueExporter(std::shared_ptr<const std::vector<EngineEntry>> engines,
+                             std::function<void()> wake)
+    : engines_(std::move(engines)), runner_(std::move(wake)) {}
+
+void QueueExporter::change(const std::function<void(QueueProgress&)>& change) {
+    auto progress = std::make_shared<QueueProgress>(*progress_);
+    change(*progress);
+    progress_ = std::move(progress);
+}
+
+void QueueExporter::start(const QueueExport& request, const EngineChoice& choice) {
+    if (progress_ && progress_->running) return;
+    auto progress = std::make_shared<QueueProgress>();
+    for (const std::filesystem::path& file : request.files) progress->items.push_back({.file = file});
+    progress_ = std::move(progress);
+    runner_.post([this, request, choice](JobRunner::Run& run) { work(request, choice, run); },
+                 [this](const Error& error) {
+                     change([&](QueueProgress& progress) {
+                         progress.running = false;
+                         progress.notice = error.what();
+                     });
+                 });
+}
+
+void QueueExporter::work(const QueueExport& request, const EngineChoice& choice, JobRunner::Run& run) {
+    const auto deliver = [&](std::function<void(QueueProgress&)> made) {
+        run.deliver([this, made = std::move(made)] { change(made); });
+    };
+    const auto threads = limit_threads(choice);
+    const auto engine =
+        make_failover(choose_entry(*engines_, choice), choice.settings, [&](const std::string& sentence) {
+            deliver([sentence](QueueProgress& progress) { progress.notice = sentence; });
+        });
+    const auto report = [&](std::size_t index, const std::string& failure) {
+        deliver([index, failure](QueueProgress& progress) {
+            using State = QueueProgress::Item::State;
+            progress.items[index].state = failure.empty() ? State::written : State::failed;
+            progress.items[index].failure = failure;
+        });
+    };
+    try {
+        export_queue(request, *engine, run.progress(), report);
+    } catch (const Error& error) {
+        // The runner says nothing of a cancelled job, but this one's end is shown.
+        if (error.kind() != ErrorKind::cancelled) throw;
+    }
+    deliver([](QueueProgress& progress) { progress.running = false; });
+}
+
+}

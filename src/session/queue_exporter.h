@@ -1,0 +1,35 @@
+#pragma once
+
+#include "engines/engine_list.h"
+#include "session/job_runner.h"
+#include "session/queue_export.h"
+
+namespace huedrift {
+
+/// Exports queues on a thread and an engine of its own. Its members are called from one thread and return at
+/// once.
+class QueueExporter {
+public:
+    /// `wake` is called on the worker's thread when deliver() has something to take in.
+    QueueExporter(std::shared_ptr<const std::vector<EngineEntry>> engines, std::function<void()> wake);
+
+    /// Does nothing while another export runs.
+    void start(const QueueExport& request, const EngineChoice& choice);
+    void cancel() { runner_.cancel(); }
+    /// Takes in what is ready; whether there was anything.
+    bool deliver() { return runner_.deliver(); }
+
+    /// Of the last export; null before the first.
+    const std::shared_ptr<const QueueProgress>& progress() const { return progress_; }
+    double share() const { return runner_.share(); }
+
+private:
+    void change(const std::function<void(QueueProgress&)>& change);
+    void work(const QueueExport& request, const EngineChoice& choice, JobRunner::Run& run);
+
+    std::shared_ptr<const std::vector<EngineEntry>> engines_;
+    std::shared_ptr<const QueueProgress> progress_;
+    JobRunner runner_; ///< last: its thread uses the others
+};
+
+}

@@ -1,0 +1,81 @@
+#include "base/output_file.h"
+#include "window_fixture.h"
+
+#include <SDL_keycode.h>
+
+namespace huedrift::app {
+namespace {
+
+using State = QueueProgress::Item::State;
+
+class QueueDialogTest : public WindowTest {
+protected:
+    void open_three() {
+        paths = {write_picture("a.png", ramps(60, 40)), (folder / "b.png").string(),
+                 write_picture("c.png", ramps(30, 20))};
+        write_text(paths[1], "\x89PNG but not for long");
+        drop(paths);
+        run_until([&] { return snapshot().document && snapshot().exact(); });
+        settle();
+    }
+    void click_on(const char* label) { click(control("export queue", {label})); }
+    void export_all() {
+        click_on("Export");
+        run_until([&] { return snapshot().queue_export && !snapshot().queue_export->running; });
+        settle();
+    }
+    State state(std::size_t i) { return snapshot().queue_export->find(paths[i])->state; }
+
+    std::vector<std::string> paths;
+};
+
+TEST_F(QueueDialogTest, ExportsTheQueueAndTriesAgainWhatFailed) {
+    open_three();
+    app->session().set({.radius = 0.21});
+    run_until([&] { return snapshot().exact(); });
+    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    export_all();
+    EXPECT_EQ(state(0), State::written);
+    EXPECT_EQ(state(1), State::failed);
+    EXPECT_EQ(state(2), State::written);
+    EXPECT_TRUE(std::filesystem::exists(folder / "reduced" / "a-r0.21.png"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "reduced" / "b-r0.21.png"));
+
+    write_picture("b.png", ramps(20, 20));
+    click_on("Try those again");
+    run_until([&] { return !snapshot().queue_export->running; });
+    EXPECT_TRUE(std::filesystem::exists(folder / "reduced" / "b-r0.21.png"));
+}
+
+TEST_F(QueueDialogTest, ReplacesFilesOnlyWhereThatIsChecked) {
+    open_three();
+    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    export_all();
+    settle();
+    write_text(folder / "reduced" / "a-r0.05.png", "mine");
+    key(SDLK_ESCAPE);
+    settle();
+    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    click_on("Replace 2 files");
+    export_all();
+    EXPECT_EQ(state(0), State::written);
+    EXPECT_NE(read_text(folder / "reduced" / "a-r0.05.png"), "mine");
+}
+
+TEST_F(QueueDialogTest, AnotherFormatIsChosen) {
+    open_three();
+    click(control("##MainMenuBar", {"##menubar", "File"}));
+    click(control("##Menu_00", {"Export All\u2026"}));
+    click(control("export queue", {"format", "BMP"}));
+    export_all();
+    EXPECT_TRUE(std::filesystem::exists(folder / "reduced" / "c-r0.05.bmp"));
+    click_on("Close");
+    click(control("##MainMenuBar", {"##menubar", "File"}));
+    EXPECT_TRUE(control("##Menu_00", {"Quit"}).y > 0) << "the dialog is closed";
+}
+
+}
+}

@@ -1,0 +1,122 @@
+#include "image/load.h"
+#include "session_run.h"
+
+#include <gmock/gmock.h>
+
+namespace huedrift {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using State = QueueProgress::Item::State;
+
+class QueueExportTest : public SessionTest {
+protected:
+    QueueExport request(std::vector<std::string> names) const {
+        QueueExport request{.folder = folder / "results"};
+        for (const std::string& name : names) request.files.push_back(folder / name);
+        return request;
+    }
+    QueueProgress exported(const QueueExport& request) {
+        session->export_queue(request);
+        return ended();
+    }
+    QueueProgress ended() {
+        while (session->snapshot().queue_export->running) {
+            woken.acquire();
+            session->poll();
+        }
+        return *session->snapshot().queue_export;
+    }
+    static std::vector<State> states(const QueueProgress& progress) {
+        std::vector<State> states;
+        for (const auto& item : progress.items) states.push_back(item.state);
+        return states;
+    }
+};
+
+TEST_F(QueueExportTest, WritesForEachPictureWhatAnExportOfItWrites) {
+    const std::vector<std::string> names{"a.png", "b.png", "c.png"};
+    for (int i = 0; i < 3; ++i) write_picture(names[std::size_t(i)], many_colors(12 + 7 * i));
+    QueueExport all = request(names);
+    all.wanted = {.recipe = {.radius = 0.2, .transfer = Transfer::linear}, .weightings = Weightings::both};
+    all.indexed = all.settings = true;
+    EXPECT_THAT(states(exported(all)), ElementsAre(State::written, State::written, State::written));
+
+    session->set(all.wanted.recipe, all.wanted.weightings);
+    for (const std::string& name : names) {
+        session->open({folder / name});
+        poll_until([&](const Snapshot& now) {
+            return now.document && now.document->path == folder / name && now.exact();
+        });
+        session->export_results({.picture = folder / "one.png",
+                                 .weightings = Weightings::both,
+                                 .indexed = true,
+                                 .settings = true,
+                                 .overwrite = Overwrite::yes});
+        while (session->snapshot().exporting) {
+            woken.acquire();
+            session->poll();
+        }
+        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
+            const std::string one = "one-" + std::string(name_of(weighting)) + ".png";
+            EXPECT_EQ(read_text(target_of(all, folder / name, weighting)), read_text(folder / one)) << name;
+        }
+    }
+}
+
+TEST_F(QueueExportTest, APictureThatFailsDoesNotStopTheOthers) {
+    write_picture("a.png", three_groups());
+    write_text(folder / "broken.png", "\x89PNG but not for long");
+    write_picture("c.png", three_groups());
+    const QueueProgress progress = exported(request({"a.png", "broken.png", "gone.png", "c.png"}));
+    EXPECT_THAT(states(progress), ElementsAre(State::written, State::failed, State::failed, State::written));
+    EXPECT_THAT(progress.find(folder / "broken.png")->failure, HasSubstr("broken.png"));
+    EXPECT_THAT(progress.find(folder / "gone.png")->failure, HasSubstr("gone.png"));
+    EXPECT_EQ(progress.count(State::failed), 2u);
+    EXPECT_EQ(progress.find(folder / "other.png"), nullptr);
+    EXPECT_THAT(progress.notice, IsEmpty());
+}
+
+TEST_F(QueueExportTest, ReplacesOnlyWhenAsked) {
+    write_picture("a.png", three_groups());
+    QueueExport all = request({"a.png"});
+    EXPECT_THAT(would_overwrite(all), IsEmpty());
+    exported(all);
+    EXPECT_THAT(would_overwrite(all), ElementsAre(folder / "results" / "a-r0.05.png"));
+    write_text(folder / "results" / "a-r0.05.png", "mine");
+    EXPECT_THAT(states(exported(all)), ElementsAre(State::failed));
+    EXPECT_EQ(read_text(folder / "results" / "a-r0.05.png"), "mine");
+    all.overwrite = Overwrite::yes;
+    EXPECT_THAT(states(exported(all)), ElementsAre(State::written));
+}
+
+TEST_F(QueueExportTest, RefusesTwoPicturesThatWouldBecomeOneFile) {
+    write_picture("a.png", three_groups());
+    write_picture("a.bmp", three_groups());
+    const QueueProgress progress = exported(request({"a.png", "a.bmp"}));
+    EXPECT_THAT(progress.notice, HasSubstr("would both become"));
+    EXPECT_THAT(states(progress), ElementsAre(State::waiting, State::waiting));
+    EXPECT_FALSE(std::filesystem::exists(folder / "results"));
+}
+
+TEST_F(QueueExportTest, CancelLeavesWholeFilesOnlyAndAnotherGoesOn) {
+    const std::vector<std::string> names{"a.png", "b.png", "c.png"};
+    for (const std::string& name : names) write_picture(name, many_colors(30));
+    gate.close_after(1);
+    session->export_queue(request(names));
+    while (session->snapshot().queue_export->count(State::written) == 0 || gate.waiting() == 0) {
+        woken.acquire();
+        session->poll();
+    }
+    session->cancel_queue_export();
+    EXPECT_THAT(states(ended()), ElementsAre(State::written, State::waiting, State::waiting));
+    gate.open();
+    EXPECT_THAT(states(exported(request({"b.png", "c.png"}))), ElementsAre(State::written, State::written));
+    for (const std::string& name : names)
+        EXPECT_NO_THROW(load_image_file(target_of(request(names), folder / name, Weighting::frequency)));
+}
+
+}
+}
