@@ -17,6 +17,15 @@ struct NamedFormat {
     Format format;
 };
 
+/// A file name's extension in lower case, without the dot.
+inline std::string extension_of(const std::filesystem::path& path) {
+    std::string extension = path.extension().string();
+    if (!extension.empty()) extension.erase(0, 1);
+    std::ranges::transform(extension, extension.begin(),
+                           [](char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return extension;
+}
+
 /// "png, jpg, bmp": the extensions of a table, for messages and help texts.
 template <typename Format>
 std::string list_extensions(std::span<const NamedFormat<Format>> table) {
@@ -30,11 +39,9 @@ std::string list_extensions(std::span<const NamedFormat<Format>> table) {
 template <typename Format>
 Format format_by_extension(const std::filesystem::path& path, std::span<const NamedFormat<Format>> table,
                            const std::string& what) {
-    std::string extension = path.extension().string();
-    std::ranges::transform(extension, extension.begin(),
-                           [](char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    const std::string extension = extension_of(path);
     for (const auto& line : table)
-        if (!extension.empty() && line.extension == std::string_view(extension).substr(1)) return line.format;
+        if (!extension.empty() && line.extension == extension) return line.format;
     throw Error(ErrorKind::usage, path.string() + ": the name does not end in a known " + what +
                                       " extension; use one of " + list_extensions(table));
 }

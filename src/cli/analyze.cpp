@@ -7,6 +7,7 @@
 #include "cli/picture.h"
 #include "cli/report.h"
 #include "color/bounding_box.h"
+#include "image/picture_formats.h"
 
 #include <nlohmann/json.hpp>
 
@@ -129,7 +130,7 @@ int analyze_all(const AnalyzeRequest& request) {
 Command add_analyze(CLI::App& program) {
     Arguments arguments(program, "analyze", "Report on the colours of pictures", examples);
     const auto request = std::make_shared<AnalyzeRequest>();
-    arguments.add("IN", request->inputs, "PNG, JPEG or BMP files, or colour tables; - is standard input")
+    arguments.add("IN", request->inputs, formats_read("or") + " files, or colour tables; - is standard input")
         .required()
         .text(" ");
     add_transfer(arguments, request->recipe.transfer);

@@ -197,7 +197,7 @@ int bench_all(const BenchRequest& request) {
 Command add_bench(CLI::App& program) {
     Arguments arguments(program, "bench", "Measure every stage, engines side by side", examples);
     const auto request = std::make_shared<BenchRequest>();
-    arguments.add("IN", request->inputs, "PNG, JPEG or BMP files").required().text(" ");
+    arguments.add("IN", request->inputs, formats_read("or") + " files").required().text(" ");
     arguments.add("-r,--radius", request->radii, "One or more bandwidths (0.05)")
         .text("R...")
         .group(reduction_group);

@@ -94,7 +94,9 @@ int compare(const CompareRequest& request) {
 Command add_compare(CLI::App& program) {
     Arguments arguments(program, "compare", "Measure how far apart two pictures of one size are", examples);
     const auto request = std::make_shared<CompareRequest>();
-    arguments.add("A", request->first, "A PNG, JPEG or BMP file; - is standard input").required().text(" ");
+    arguments.add("A", request->first, "A " + formats_read("or") + " file; - is standard input")
+        .required()
+        .text(" ");
     arguments.add("B", request->second, "The picture to compare it with").required().text(" ");
     add_allow_large(arguments, request->limits);
     arguments.flag("--json", request->json, "Report as JSON").group(output_group);

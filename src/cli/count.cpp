@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/report.h"
+#include "image/picture_formats.h"
 #include "reduction/color_table_file.h"
 
 #include <nlohmann/json.hpp>
@@ -89,7 +90,7 @@ Command add_count(CLI::App& program) {
     Arguments arguments(program, "count", "Count the colours of pictures into a table that adds up",
                         examples);
     const auto request = std::make_shared<CountRequest>();
-    arguments.add("IN", request->inputs, "PNG, JPEG or BMP files, or colour tables; - is standard input")
+    arguments.add("IN", request->inputs, formats_read("or") + " files, or colour tables; - is standard input")
         .required()
         .text(" ");
     arguments.add("-o,--output", request->output, "The table; - is standard output")

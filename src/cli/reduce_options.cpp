@@ -1,6 +1,7 @@
 #include "cli/reduce_options.h"
 
 #include "cli/options.h"
+#include "image/picture_formats.h"
 #include "palette/palette_file.h"
 #include "pipeline/color_lists.h"
 
@@ -190,7 +191,9 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
 }
 
 void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
-    arguments.add("IN", request.inputs, "PNG, JPEG or BMP files; - is standard input").required().text(" ");
+    arguments.add("IN", request.inputs, formats_read("or") + " files; - is standard input")
+        .required()
+        .text(" ");
     const Argument radius = add_radius(arguments, request.recipe.radius);
     arguments
         .add("--colors,--colours", request.recipe.colors,

@@ -12,6 +12,7 @@
 #include "cli/report.h"
 #include "cli/sweep_plot.h"
 #include "engines/engine_list.h"
+#include "image/picture_formats.h"
 #include "pipeline/suggested_radii.h"
 
 #include <nlohmann/json.hpp>
@@ -148,7 +149,9 @@ int sweep_input(const SweepRequest& request) {
 Command add_sweep(CLI::App& program) {
     Arguments arguments(program, "sweep", "Count the colours left at each of many radii", examples);
     const auto request = std::make_shared<SweepRequest>();
-    arguments.add("IN", request->input, "A PNG, JPEG or BMP file, or a colour table; - is standard input")
+    arguments
+        .add("IN", request->input,
+             "A " + formats_read("or") + " file, or a colour table; - is standard input")
         .required()
         .text(" ");
     arguments.add("--radii", request->radii, "From A to B in equal ratios (0.01..0.5)")

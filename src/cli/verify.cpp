@@ -11,6 +11,7 @@
 #include "cli/report.h"
 #include "cli/stopwatch.h"
 #include "engines/engine_list.h"
+#include "image/picture_formats.h"
 #include "reduction/fingerprint.h"
 #include "reduction/remap.h"
 
@@ -161,7 +162,7 @@ int verify_all(const VerifyRequest& request) {
 Command add_verify(CLI::App& program) {
     Arguments arguments(program, "verify", "Compare the results of every engine on every device", examples);
     const auto request = std::make_shared<VerifyRequest>();
-    arguments.add("IN", request->inputs, "PNG, JPEG or BMP files").required().text(" ");
+    arguments.add("IN", request->inputs, formats_read("or") + " files").required().text(" ");
     add_radius(arguments, request->options.radius);
     add_weighting(arguments, request->options.weighting);
     add_transfer(arguments, request->options.transfer);

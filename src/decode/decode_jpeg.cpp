@@ -33,7 +33,7 @@ struct Reports {
 [[noreturn]] void fail(j_common_ptr reader) {
     const int code = reader->err->msg_code;
     const bool hungry = code == JERR_OUT_OF_MEMORY || code == JERR_NO_BACKING_STORE;
-    give_up(reader, hungry ? "it unpacks to more than its size allows" : nullptr);
+    give_up(reader, hungry ? unpacks_to_too_much : nullptr);
 }
 
 /// Feeds the file to libjpeg in pieces so small that its Huffman decoder always takes the slow path: the fast
@@ -51,7 +51,7 @@ struct PiecewiseSource {
     static void ignore(j_decompress_ptr) {}
     static boolean fill(j_decompress_ptr reader) {
         PiecewiseSource& source = of(reader);
-        if (source.left == 0) give_up(reinterpret_cast<j_common_ptr>(reader), "it is cut short");
+        if (source.left == 0) give_up(reinterpret_cast<j_common_ptr>(reader), is_cut_short);
         source.base.next_input_byte = source.next;
         source.base.bytes_in_buffer = std::min(piece, source.left);
         source.next += source.base.bytes_in_buffer;
@@ -90,7 +90,7 @@ void heed(j_common_ptr reader, int level) {
     switch (reader->err->msg_code) {
     case JWRN_HIT_MARKER:
     case JWRN_JPEG_EOF:
-        give_up(reader, "it is cut short");
+        give_up(reader, is_cut_short);
     case JWRN_HUFF_BAD_CODE:
     case JWRN_MUST_RESYNC:
         give_up(reader);
@@ -129,8 +129,7 @@ void read_pixels(jpeg_decompress_struct& reader, std::uint64_t width, std::uint6
                  std::span<Rgba8> pixels) {
     const auto any = reinterpret_cast<j_common_ptr>(&reader);
     jpeg_read_header(&reader, TRUE);
-    if (reader.image_width != width || reader.image_height != height)
-        give_up(any, "it gives two different sizes");
+    if (reader.image_width != width || reader.image_height != height) give_up(any, has_two_sizes);
     const bool inks = reader.num_components == 4;
     reader.out_color_space = inks ? JCS_CMYK : JCS_EXT_RGBA;
     reader.dct_method = JDCT_ISLOW;
@@ -149,8 +148,7 @@ void read_pixels(jpeg_decompress_struct& reader, std::uint64_t width, std::uint6
 
 }
 
-std::string decode_jpeg(std::span<const std::byte> file, std::uint64_t width, std::uint64_t height,
-                        std::size_t memory_limit, std::span<Rgba8> pixels) {
+std::string decode_jpeg(const Undecoded& picture) {
     Reports reports{};
     jpeg_progress_mgr progress{};
     PiecewiseSource source{.base = {.next_input_byte = nullptr,
@@ -160,9 +158,9 @@ std::string decode_jpeg(std::span<const std::byte> file, std::uint64_t width, st
                                     .skip_input_data = PiecewiseSource::skip,
                                     .resync_to_restart = jpeg_resync_to_restart,
                                     .term_source = PiecewiseSource::ignore},
-                           .begin = reinterpret_cast<const JOCTET*>(file.data()),
+                           .begin = reinterpret_cast<const JOCTET*>(picture.file.data()),
                            .next = source.begin,
-                           .left = file.size()};
+                           .left = picture.file.size()};
     jpeg_decompress_struct reader{};
     reader.err = jpeg_std_error(&reports.base);
     reports.base.error_exit = fail;
@@ -172,8 +170,8 @@ std::string decode_jpeg(std::span<const std::byte> file, std::uint64_t width, st
         jpeg_create_decompress(&reader);
         reader.progress = &progress;
         reader.src = &source.base;
-        reader.mem->max_memory_to_use = static_cast<long>(memory_limit);
-        read_pixels(reader, width, height, pixels);
+        reader.mem->max_memory_to_use = static_cast<long>(picture.memory_limit);
+        read_pixels(reader, picture.width, picture.height, picture.pixels);
     }
     jpeg_destroy_decompress(&reader);
     return reports.reason.data();

@@ -55,10 +55,10 @@ std::string reason_of(const DecodeExchange& answer) {
     return reason;
 }
 
-Error not_begun(const DecodeExchange& answer) {
+Error not_begun(const DecodeExchange& answer, const std::filesystem::path& program) {
     const std::string reason = reason_of(answer);
-    return {ErrorKind::failed, std::string(DecodeExchange::program) + " cannot do its work" +
-                                   (reason.empty() ? "" : ": " + reason)};
+    return {ErrorKind::failed,
+            program.filename().string() + " cannot do its work" + (reason.empty() ? "" : ": " + reason)};
 }
 
 Image picture_of(Mapping memory, const DecodeExchange& answer, const Source& source, const FileFacts& facts) {
@@ -95,7 +95,7 @@ Image decode_apart(const Source& source, const FileFacts& facts, const Progress*
     case State::undecodable:
         throw source.undecodable(reason_of(exchange));
     case State::not_begun:
-        throw not_begun(exchange);
+        throw not_begun(exchange, program);
     case State::begun:
         break;
     }

@@ -8,7 +8,7 @@
 
 namespace huedrift {
 
-/// Decodes a file that passed the header gate and turns it upright, in `program` (huedrift-decode): a file
+/// Decodes a file that passed the header gate and turns it upright, in `program`, a decoder: a file
 /// that takes over its decoder gains a process that holds only the file and may only compute. Throws
 /// Error(input) when no picture comes back, Error(cancelled) within 50 ms after `progress` is cancelled, and
 /// Error(failed) when the program cannot be started.

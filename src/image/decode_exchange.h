@@ -6,13 +6,12 @@
 
 namespace huedrift {
 
-/// The beginning of the memory that this program and huedrift-decode share; the pixels follow at `pixels_at`.
+/// The beginning of the memory that this program and a decoder share; the pixels follow at `pixels_at`.
 /// The file is the child's standard input, the memory its standard output.
 struct DecodeExchange {
     static constexpr std::size_t pixels_at = 4096; ///< page-aligned
     static constexpr std::size_t spare_pixels =
         1; ///< after them, as stb_image allocates a byte more than it fills
-    static constexpr const char* program = "huedrift-decode";
 
     enum class State : std::uint32_t {
         not_begun,   ///< the child could not be loaded or confined; `reason` may say why

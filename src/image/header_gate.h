@@ -1,6 +1,6 @@
 #pragma once
 
-#include "image/inspect.h"
+#include "image/picture_formats.h"
 
 #include <string>
 
@@ -20,11 +20,12 @@ struct LoadLimits {
 struct PassedFile {
     Source source;
     FileFacts facts;
+    const PictureFormat& format;
 };
 
 /// Recognises a file by its content and checks everything that can be checked without decoding it. Does not
-/// copy the bytes. Throws Error(input) for anything but PNG, JPEG and BMP, and for files that are damaged,
-/// cut short or above `limits`.
+/// copy the bytes. Throws Error(input) for formats that are not read, and for files that are damaged, cut
+/// short or above `limits`.
 PassedFile pass_header_gate(std::span<const std::byte> bytes, const std::string& name,
                             const LoadLimits& limits);
 

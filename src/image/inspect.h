@@ -20,10 +20,11 @@ struct FileFacts {
 };
 
 // PNG and BMP files are checked from end to end, as stb_image ignores PNG checksums and reads zeros past the
-// end of a BMP; JPEG files up to their first scan, as libjpeg notices missing data itself. All throw
-// Error(input).
+// end of a BMP; JPEG files up to their first scan, as libjpeg notices missing data itself; of WebP files the
+// chunks, which all must be there. All throw Error(input).
 FileFacts inspect_png(const Source& source);
 FileFacts inspect_jpeg(const Source& source);
 FileFacts inspect_bmp(const Source& source);
+FileFacts inspect_webp(const Source& source);
 
 }

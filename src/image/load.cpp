@@ -1,12 +1,11 @@
 #include "image/load.h"
 
 #include "base/child_process.h"
+#include "base/file_extension.h"
 #include "base/input_file.h"
 #include "image/decode_apart.h"
-#include "image/decode_exchange.h"
 
 #include <algorithm>
-#include <array>
 
 namespace huedrift {
 namespace {
@@ -32,8 +31,8 @@ std::string settings_of(const FileFacts& facts) {
 
 LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name, const LoadLimits& limits,
                        const Progress* progress) {
-    const auto [source, facts] = pass_header_gate(bytes, name, limits);
-    return {decode_apart(source, facts, progress, sibling_program(DecodeExchange::program)), notes_on(facts),
+    const auto [source, facts, format] = pass_header_gate(bytes, name, limits);
+    return {decode_apart(source, facts, progress, sibling_program(format.decoder)), notes_on(facts),
             settings_of(facts)};
 }
 
@@ -43,11 +42,10 @@ LoadedImage load_image_file(const std::filesystem::path& path, const LoadLimits&
 }
 
 bool is_picture_name(const std::filesystem::path& path) {
-    constexpr std::array extensions{".png", ".jpg", ".jpeg", ".bmp"};
-    std::string extension = path.extension().string();
-    std::ranges::transform(extension, extension.begin(),
-                           [](char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return std::ranges::find(extensions, extension) != extensions.end();
+    const std::string extension = extension_of(path);
+    return !extension.empty() && std::ranges::any_of(picture_formats(), [&](const PictureFormat& format) {
+        return format.inspect && std::ranges::find(format.extensions, extension) != format.extensions.end();
+    });
 }
 
 }

@@ -21,9 +21,10 @@ struct LoadedImage {
     std::string settings;
 };
 
-/// Decodes a PNG, JPEG or BMP file, turned upright by its EXIF orientation, in a process of its own
-/// (decode_apart.h). Messages call the file `name`. Throws Error(input) for other formats and for files that
-/// are damaged, cut short or above `limits`, and Error(cancelled) soon after `progress` is cancelled.
+/// Decodes a file of any format that is read (picture_formats.h), turned upright by its EXIF orientation, in
+/// a process of its own (decode_apart.h). Messages call the file `name`. Throws Error(input) for other
+/// formats and for files that are damaged, cut short or above `limits`, and Error(cancelled) soon after
+/// `progress` is cancelled.
 LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name,
                        const LoadLimits& limits = {}, const Progress* progress = nullptr);
 

@@ -4,18 +4,19 @@
 #include "base/file_extension.h"
 #include "image/encode_png.h"
 
-#include <array>
 #include <span>
 #include <stb_image_write.h>
 
 namespace huedrift {
 namespace {
 
-constexpr std::array<NamedFormat<ImageFormat>, 5> formats{{{"png", ImageFormat::png},
-                                                           {"jpg", ImageFormat::jpeg},
-                                                           {"jpeg", ImageFormat::jpeg},
-                                                           {"bmp", ImageFormat::bmp},
-                                                           {"tga", ImageFormat::tga}}};
+std::vector<NamedFormat<ImageFormat>> written_formats() {
+    std::vector<NamedFormat<ImageFormat>> written;
+    for (const PictureFormat& format : picture_formats())
+        for (const std::string_view extension : format.extensions)
+            if (format.written && !extension.empty()) written.push_back({extension, *format.written});
+    return written;
+}
 
 /// R, G, B bytes of the picture composited over white.
 std::vector<std::uint8_t> rgb_over_white(const ImageView& image) {
@@ -52,10 +53,10 @@ std::vector<std::byte> encode_through_stb(const ImageView& image, ImageFormat fo
 
 }
 
-std::string image_extensions() { return list_extensions<ImageFormat>(formats); }
+std::string image_extensions() { return list_extensions<ImageFormat>(written_formats()); }
 
 ImageFormat image_format_of(const std::filesystem::path& path) {
-    return format_by_extension<ImageFormat>(path, formats, "picture");
+    return format_by_extension<ImageFormat>(path, written_formats(), "picture");
 }
 
 bool is_lossless(ImageFormat format) { return format != ImageFormat::jpeg; }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "image/image.h"
+#include "image/picture_formats.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -9,9 +10,7 @@
 
 namespace huedrift {
 
-enum class ImageFormat { png, jpeg, bmp, tga };
-
-/// The extensions that name a picture format, for help texts: "png, jpg, jpeg, bmp, tga".
+/// The extensions that name a format that is written, for help texts: "png, jpg, jpeg, bmp, tga".
 std::string image_extensions();
 
 /// The format for a file name's extension, in any case. Throws Error(usage) listing the known ones.

@@ -13,7 +13,7 @@ namespace huedrift {
 /// The bytes of a picture file, and its name for messages. Reading past the end throws Error(input).
 class Source {
 public:
-    /// `format` is "PNG", "JPEG" or "BMP". The bytes are not owned.
+    /// `format` is the name in messages, such as "PNG". The bytes are not owned.
     Source(std::span<const std::byte> bytes, std::string name, std::string format)
         : bytes_(bytes), name_(std::move(name)), format_(std::move(format)) {}
 

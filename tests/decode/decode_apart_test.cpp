@@ -44,9 +44,9 @@ TEST(DecodeApart, WhatItGotCannotBeTakenAway) {
 }
 
 TEST(DecodeApart, ADecoderThatCannotStartIsNotTheFilesFault) {
-    expect_error([] { hostile("never begins"); }, ErrorKind::failed, {"huedrift-decode"});
+    expect_error([] { hostile("never begins"); }, ErrorKind::failed, {"hostile_decoder cannot do its work"});
     const auto file = encode_image(Image(1, 1), ImageFormat::png);
-    const auto [source, facts] = pass_header_gate(file, "a.png", {});
+    const auto [source, facts, format] = pass_header_gate(file, "a.png", {});
     expect_error(
         [&source = source, &facts = facts] { decode_apart(source, facts, nullptr, "/nonexistent/decoder"); },
         ErrorKind::failed, {"/nonexistent/decoder cannot be started"});

@@ -1,15 +1,24 @@
 #pragma once
 
 #include "decode/decode.h"
+#include "decode/decode_by.h"
+#include "decode/decode_webp.h"
 #include "image/header_gate.h"
 
 namespace huedrift {
+
+/// Decodes as the program of this format does.
+inline void decode_as(const PictureFormat& format, std::span<const std::byte> file, DecodeExchange& exchange,
+                      std::span<Rgba8> pixels) {
+    if (format.name == "WebP") return decode_by(decode_webp, file, exchange, pixels);
+    decode(file, exchange, pixels);
+}
 
 /// Like load_image(), but decodes in this process: fast enough for thousands of files, and visible to
 /// sanitizers.
 inline Image decode_here(std::span<const std::byte> bytes, const std::string& name,
                          const LoadLimits& limits = {}) {
-    const auto [source, facts] = pass_header_gate(bytes, name, limits);
+    const auto [source, facts, format] = pass_header_gate(bytes, name, limits);
     DecodeExchange exchange{};
     exchange.width = facts.width;
     exchange.height = facts.height;
@@ -18,7 +27,7 @@ inline Image decode_here(std::span<const std::byte> bytes, const std::string& na
         exchange.exif_bytes = facts.exif.size();
     }
     std::vector<Rgba8> pixels(facts.width * facts.height + DecodeExchange::spare_pixels);
-    decode(bytes, exchange, pixels);
+    decode_as(format, bytes, exchange, pixels);
     pixels.resize(facts.width * facts.height);
     if (exchange.state != DecodeExchange::State::decoded) throw source.undecodable(exchange.reason.data());
     return {static_cast<int>(exchange.upright_width), static_cast<int>(exchange.upright_height),

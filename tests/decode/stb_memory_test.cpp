@@ -1,6 +1,6 @@
 #include "decode/stb_memory.h"
 
-#include "decode/decode.h"
+#include "decode/decode_by.h"
 #include "decode/stb_image_options.h"
 #include "image/png_files.h"
 

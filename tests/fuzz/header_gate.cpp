@@ -6,7 +6,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace huedrift;
     const LoadLimits limits;
     try {
-        const auto [source, facts] = pass_header_gate(std::as_bytes(std::span(data, size)), "a", limits);
+        const auto [source, facts, format] =
+            pass_header_gate(std::as_bytes(std::span(data, size)), "a", limits);
         if (facts.width == 0 || facts.height == 0 || facts.width * facts.height > limits.max_pixels)
             __builtin_trap();
     } catch (const Error&) { // refused

@@ -3,6 +3,7 @@
 #include "image/bmp_files.h"
 #include "image/jpeg_files.h"
 #include "image/png_files.h"
+#include "image/webp_files.h"
 
 #include <png.h>
 
@@ -55,6 +56,19 @@ void add_bmp(Files& files) {
             .encode());
 }
 
+void add_webp(Files& files) {
+    Image image(6, 4);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const auto value = static_cast<std::uint8_t>(11 * i);
+        image.pixels()[i] = {value, 90, static_cast<std::uint8_t>(255 - value),
+                             i % 3 == 0 ? value : std::uint8_t{255}};
+    }
+    files.push_back(webp_file(webp_chunks(image, true)));
+    files.push_back(webp_file(webp_chunks(image, false)));
+    files.push_back(webp_file(webp_extended(0x12, 8, 6) + webp_chunk("ANIM", std::string(6, '\0')) +
+                              webp_frame(2, 2, image)));
+}
+
 }
 
 std::vector<std::vector<std::byte>> fuzz_seeds() {
@@ -62,6 +76,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
     add_png(files);
     add_jpeg(files);
     add_bmp(files);
+    add_webp(files);
     for (const bool big_endian : {false, true}) files.push_back(seed(exif_tiff(6, big_endian)));
     return files;
 }

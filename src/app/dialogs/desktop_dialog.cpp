@@ -1,5 +1,7 @@
 #include "app/dialogs/desktop_dialog.h"
 
+#include "image/picture_formats.h"
+
 #include <libportal/portal.h>
 
 #include <string>
@@ -84,8 +86,13 @@ void take_result(GObject* portal, GAsyncResult* result, void* ending) {
 
 GVariant* picture_filters() {
     constexpr unsigned by_type = 1;
-    return g_variant_new_parsed("[('Pictures', [(%u, 'image/png'), (%u, 'image/jpeg'), (%u, 'image/bmp')])]",
-                                by_type, by_type, by_type);
+    GVariantBuilder types;
+    g_variant_builder_init(&types, G_VARIANT_TYPE("a(us)"));
+    for (const PictureFormat& format : picture_formats())
+        for (const std::string_view type : format.media_types)
+            if (format.inspect && !type.empty())
+                g_variant_builder_add(&types, "(us)", by_type, std::string(type).c_str());
+    return g_variant_new_parsed("[('Pictures', %@a(us))]", g_variant_builder_end(&types));
 }
 
 void open_dialog(XdpPortal* portal, const FileQuestion& question, GCancellable* closed,

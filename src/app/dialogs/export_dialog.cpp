@@ -136,7 +136,7 @@ bool ExportDialog::await_end(const Snapshot& snapshot, Session& session) {
 
 void ExportDialog::draw_formats(RowIndex index, const Gui& gui) const {
     ImGui::SetCursorPosX(column(gui));
-    ImGui::TextDisabled("%s", rows_[index].formats);
+    ImGui::TextDisabled("%s", rows_[index].formats.c_str());
 }
 
 /// What a result is taken apart into.

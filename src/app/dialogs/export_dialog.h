@@ -2,6 +2,7 @@
 
 #include "app/ui/gui.h"
 #include "app/ui/view_state.h"
+#include "image/save.h"
 #include "session/session.h"
 
 #include <array>
@@ -28,7 +29,7 @@ private:
     /// A file to write, or of masks the folder.
     struct Row {
         const char* name;
-        const char* formats;
+        std::string formats;
         const char* ending; ///< of the name that is suggested, after the picture's own
         bool wanted = false;
         Field path{};
@@ -52,7 +53,7 @@ private:
     std::string failure_;          ///< why the last export failed, a sentence; empty if it did not
     std::filesystem::path folder_; ///< for names without a folder
     std::array<Row, 6> rows_{{
-        {"Picture", "png, jpg, bmp or tga, by its name", ".png", true},
+        {"Picture", image_extensions() + ", by its name", ".png", true},
         {"Palette", "gpl, hex, json, act, pal, ase or css, by its name", ".gpl"},
         {"Layers", "OpenRaster, for Krita, GIMP and MyPaint: a layer for each colour", ".ora"},
         {"Vectors", "SVG: a path for each colour, along the edges of its pixels", ".svg"},

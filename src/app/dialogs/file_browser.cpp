@@ -3,6 +3,7 @@
 #include "app/dialogs/dialog.h"
 #include "app/ui/actions.h"
 #include "app/ui/widgets.h"
+#include "image/picture_formats.h"
 
 #include <imgui.h>
 
@@ -138,10 +139,12 @@ void FileBrowser::draw_rows(const Gui& gui) {
     for (std::size_t i = 0; i < listed_.size(); ++i) draw_row(*listed_[i], static_cast<int>(i), gui);
     scrolls_ = false;
     if (listed_.empty())
-        ImGui::TextDisabled("%s", !folder_.reason.empty()    ? folder_.reason.c_str()
-                                  : !folder_.entries.empty() ? "Nothing here has that name."
-                                  : chooses_folder()         ? "This folder is empty."
-                                                     : "There are no pictures here (PNG, JPEG, BMP).");
+        ImGui::TextDisabled("%s",
+                            (!folder_.reason.empty()    ? folder_.reason
+                             : !folder_.entries.empty() ? "Nothing here has that name."
+                             : chooses_folder()         ? "This folder is empty."
+                                                : "There are no pictures here (" + formats_read("or") + ").")
+                                .c_str());
     ImGui::EndChild();
     if (complaint_.empty()) return;
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));

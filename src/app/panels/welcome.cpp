@@ -1,6 +1,7 @@
 #include "app/panels/welcome.h"
 
 #include "app/ui/widgets.h"
+#include "image/picture_formats.h"
 
 #include <imgui.h>
 
@@ -57,7 +58,8 @@ void draw_welcome(const Actions& actions, const Settings& settings, Session& ses
                    side, packed(gui.theme().muted), 2 * scale);
     ImGui::Dummy({1, side + 18 * scale});
     centered("Drop a picture here", gui.fonts().title, gui.theme().text);
-    centered("PNG, JPEG or BMP; several at once queue up", gui.fonts().text, gui.theme().muted);
+    centered((formats_read("or") + "; several at once queue up").c_str(), gui.fonts().text,
+             gui.theme().muted);
     ImGui::Dummy({1, 6 * scale});
     const float button = 168 * scale;
     ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - button) / 2));

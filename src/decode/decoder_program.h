@@ -1,0 +1,18 @@
+#pragma once
+
+#include "image/decode_exchange.h"
+#include "image/image.h"
+
+#include <span>
+
+namespace huedrift {
+
+/// Decodes a file; as decode_by().
+using Decode = void (*)(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels);
+
+/// What every decoder is: confines itself, then decodes the picture file at standard input into the shared
+/// memory at standard output (decode_exchange.h). `prepare` is called before, for what a library can do only
+/// once unconfined. Returns an exit code when it was not started as a decoder.
+int decoder_program(Decode decode, void (*prepare)() = nullptr);
+
+}

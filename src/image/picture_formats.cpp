@@ -1,0 +1,77 @@
+#include "image/picture_formats.h"
+
+#include <vector>
+
+namespace huedrift {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr const char* basic_decoder = "huedrift-decode";
+
+// The first row whose signature fits is a file's format.
+constexpr std::array formats{
+    PictureFormat{.name = "PNG",
+                  .signatures = {{{0, "\x89PNG"sv}}},
+                  .extensions = {"png"},
+                  .media_types = {"image/png"},
+                  .inspect = inspect_png,
+                  .decoder = basic_decoder,
+                  .written = ImageFormat::png},
+    PictureFormat{.name = "JPEG",
+                  .signatures = {{{0, "\xFF\xD8\xFF"sv}}},
+                  .extensions = {"jpg", "jpeg"},
+                  .media_types = {"image/jpeg"},
+                  .inspect = inspect_jpeg,
+                  .decoder = basic_decoder,
+                  .written = ImageFormat::jpeg},
+    PictureFormat{.name = "BMP",
+                  .signatures = {{{0, "BM"sv}}},
+                  .extensions = {"bmp"},
+                  .media_types = {"image/bmp"},
+                  .inspect = inspect_bmp,
+                  .decoder = basic_decoder,
+                  .written = ImageFormat::bmp},
+    PictureFormat{.name = "WebP",
+                  .signatures = {{{8, "WEBP"sv}}},
+                  .extensions = {"webp"},
+                  .media_types = {"image/webp"},
+                  .inspect = inspect_webp,
+                  .decoder = "huedrift-decode-webp"},
+    PictureFormat{.name = "TGA", // has no signature
+                  .extensions = {"tga"},
+                  .written = ImageFormat::tga},
+    PictureFormat{.name = "GIF", .signatures = {{{0, "GIF8"sv}}}},
+    PictureFormat{.name = "TIFF", .signatures = {{{0, "II*\0"sv}, {0, "MM\0*"sv}}}},
+    PictureFormat{.name = "AVIF", .signatures = {{{4, "ftypavi"sv}}}},
+    PictureFormat{.name = "HEIC", .signatures = {{{4, "ftyphei"sv}}}},
+    PictureFormat{.name = "HEIF", .signatures = {{{4, "ftypmif"sv}}}},
+    PictureFormat{.name = "JPEG XL", .signatures = {{{0, "\xFF\x0A"sv}, {4, "JXL "sv}}}},
+    PictureFormat{.name = "JPEG XR", .signatures = {{{0, "II\xBC"sv}}}},
+    PictureFormat{.name = "JPEG 2000", .signatures = {{{4, "jP  "sv}}}},
+    PictureFormat{.name = "PSD", .signatures = {{{0, "8BPS"sv}}}},
+    PictureFormat{.name = "XCF", .signatures = {{{0, "gimp xcf"sv}}}},
+    PictureFormat{.name = "QOI", .signatures = {{{0, "qoif"sv}}}},
+    PictureFormat{.name = "ICO", .signatures = {{{0, "\0\0\1\0"sv}}}},
+    PictureFormat{.name = "Radiance HDR", .signatures = {{{0, "#?RADIANCE"sv}}}},
+    PictureFormat{.name = "PGM", .signatures = {{{0, "P5"sv}}}},
+    PictureFormat{.name = "PPM", .signatures = {{{0, "P6"sv}}}},
+    PictureFormat{.name = "PDF", .signatures = {{{0, "%PDF"sv}}}},
+    PictureFormat{.name = "SVG", .signatures = {{{0, "<svg"sv}}}},
+};
+
+}
+
+std::span<const PictureFormat> picture_formats() { return formats; }
+
+std::string formats_read(std::string_view before_last) {
+    std::vector<std::string_view> names;
+    for (const PictureFormat& format : formats)
+        if (format.inspect) names.push_back(format.name);
+    std::string list(names.front());
+    for (std::size_t i = 1; i < names.size(); ++i)
+        list.append(i + 1 < names.size() ? ", " : " " + std::string(before_last) + " ").append(names[i]);
+    return list;
+}
+
+}

@@ -1,0 +1,157 @@
+#include "decode/decode_here.h"
+#include "expect_error.h"
+#include "image/jpeg_files.h"
+#include "image/load.h"
+#include "image/pixels.h"
+#include "image/webp_files.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <random>
+#include <webp/decode.h>
+
+namespace huedrift {
+namespace {
+
+using testing::ElementsAre;
+using testing::ElementsAreArray;
+using testing::IsEmpty;
+using namespace std::string_literals;
+
+constexpr std::uint8_t profile_flag = 0x20, alpha_flag = 0x10, exif_flag = 0x08, animation_flag = 0x02;
+
+/// Colours that compress, with edges and some transparency.
+Image picture(int width, int height) {
+    Image image(width, height, noise_pixels(std::size_t(width * height), 3));
+    for (std::size_t i = 0; i < image.pixels().size(); ++i)
+        if (i % 5 != 0) image.pixels()[i] = {static_cast<std::uint8_t>(7 * i), 40, 200, 255};
+    return image;
+}
+
+std::vector<Rgba8> pixels_of(const std::vector<std::byte>& file) {
+    const LoadedImage loaded = load_image(file, "test.webp");
+    return {loaded.image.pixels().begin(), loaded.image.pixels().end()};
+}
+
+/// As libwebp's simplest function decodes it.
+std::vector<Rgba8> reference_pixels(const std::vector<std::byte>& file) {
+    int width = 0, height = 0;
+    std::uint8_t* const rgba =
+        WebPDecodeRGBA(reinterpret_cast<const std::uint8_t*>(file.data()), file.size(), &width, &height);
+    const auto* const first = reinterpret_cast<const Rgba8*>(rgba);
+    std::vector<Rgba8> pixels(first, first + width * height);
+    WebPFree(rgba);
+    return pixels;
+}
+
+void expect_refused(std::span<const std::byte> file, std::initializer_list<std::string> parts) {
+    expect_error([&] { load_image(file, "bad.webp"); }, ErrorKind::input, parts);
+}
+
+TEST(LoadWebp, EqualsTheReferenceDecoder) {
+    for (const auto& [width, height] : {std::pair{1, 1}, {17, 5}, {64, 48}, {129, 70}})
+        for (const bool lossless : {false, true}) {
+            const auto file = webp_file(webp_chunks(picture(width, height), lossless));
+            const LoadedImage loaded = load_image(file, "");
+            EXPECT_EQ(loaded.image.width(), width);
+            EXPECT_EQ(loaded.image.height(), height);
+            EXPECT_THAT(loaded.notes, IsEmpty());
+            EXPECT_THAT(pixels_of(file), ElementsAreArray(reference_pixels(file)));
+        }
+}
+
+TEST(LoadWebp, LosslessFilesAreThePixels) {
+    const Image image = picture(31, 19);
+    std::vector<Rgba8> expected(image.pixels().begin(), image.pixels().end());
+    for (Rgba8& p : expected)
+        if (p.a == 0) p = {}; // the encoder keeps no colour that nobody sees
+    EXPECT_THAT(pixels_of(webp_file(webp_chunks(image, true))), ElementsAreArray(expected));
+}
+
+TEST(LoadWebp, ExifDataTurnThePicture) {
+    const Image image(2, 1, {{255, 0, 0, 255}, {0, 255, 0, 255}});
+    for (const std::string& header : {""s, "Exif\0\0"s}) {
+        const auto file = webp_file(webp_extended(exif_flag, 2, 1) + webp_chunks(image, true) +
+                                    webp_chunk("EXIF", header + exif_tiff(6, false)));
+        const LoadedImage loaded = load_image(file, "");
+        EXPECT_EQ(loaded.image.width(), 1);
+        EXPECT_EQ(loaded.image.height(), 2);
+        EXPECT_THAT(pixels_of(file), ElementsAre(image.pixels()[0], image.pixels()[1]));
+    }
+}
+
+TEST(LoadWebp, OfAnAnimationTheFirstFrameIsRead) {
+    const Rgba8 red{255, 0, 0, 255}, green{0, 255, 0, 255}, none{};
+    const Image frame(1, 2, {red, green});
+    const auto file = webp_file(webp_extended(animation_flag | alpha_flag, 4, 3) +
+                                webp_chunk("ANIM", std::string(6, '\0')) + webp_frame(2, 0, frame) +
+                                webp_frame(0, 0, picture(4, 3)));
+    EXPECT_THAT(load_image(file, "").notes, ElementsAre("only the first picture of the animation was read"));
+    EXPECT_THAT(pixels_of(file), ElementsAre(none, none, red, none,   //
+                                             none, none, green, none, //
+                                             none, none, none, none));
+}
+
+TEST(LoadWebp, AProfileIsNoted) {
+    const auto file = webp_file(webp_extended(profile_flag, 8, 8) + webp_chunk("ICCP", "not one") +
+                                webp_chunks(picture(8, 8), true));
+    EXPECT_THAT(load_image(file, "").notes, ElementsAre("the embedded colour profile was ignored"));
+}
+
+TEST(LoadWebpDamaged, EveryTruncationIsRefused) {
+    for (const auto& file :
+         {webp_file(webp_chunks(picture(9, 7), true)), webp_file(webp_chunks(picture(9, 7), false))})
+        for (std::size_t length = 0; length < file.size(); ++length)
+            expect_error([&] { decode_here(std::span(file).first(length), "bad.webp"); }, ErrorKind::input,
+                         {"bad.webp: "});
+}
+
+// The lengths of file and chunk hide the cut; libwebp notices when it has used up what is there.
+TEST(LoadWebpDamaged, ACutWithinThePixelsIsRefused) {
+    const Image image(64, 64, noise_pixels(4096, 9));
+    for (const bool lossless : {true, false}) {
+        const std::string chunks = webp_chunks(image, lossless);
+        const std::size_t chunk = chunks.rfind(lossless ? "VP8L" : "VP8 ");
+        const std::string data = chunks.substr(chunk + 8, chunks.size() - chunk - 16);
+        const std::string before = chunks.substr(0, chunk), name = chunks.substr(chunk, 4);
+        expect_refused(webp_file(before + webp_chunk(name, data)),
+                       {"bad.webp: damaged WebP file ("});
+    }
+}
+
+TEST(LoadWebpDamaged, AChangedByteGivesAPictureOrARefusal) {
+    const auto whole = webp_file(webp_chunks(picture(5, 4), true));
+    for (std::size_t i = 0; i < whole.size(); ++i)
+        for (int value = 0; value < 256; value += 5) {
+            auto bytes = whole;
+            bytes[i] = std::byte(value);
+            try {
+                EXPECT_GT(decode_here(bytes, "bad.webp", {.max_pixels = 100'000}).pixels().size(), 0u);
+            } catch (const Error& error) {
+                EXPECT_EQ(error.kind(), ErrorKind::input);
+            }
+        }
+}
+
+TEST(LoadWebpDamaged, SaysWhatIsWrong) {
+    const std::string chunks = webp_chunks(picture(2, 2), true);
+    expect_refused(webp_file(""), {"bad.webp: damaged WebP file (it has no pixel data)"});
+    expect_refused(webp_file(webp_chunk("VP8L", "nonsense")), {"its signature is wrong"});
+    expect_refused(webp_file(webp_chunk("VP8 ", "nonsense at length")),
+                   {"it does not begin with a key frame"});
+    expect_refused(webp_file(webp_extended(0, 3, 2) + chunks), {"its parts contradict each other"});
+    expect_refused(webp_file(webp_extended(animation_flag, 2, 2) + webp_frame(2, 2, picture(2, 2))),
+                   {"its parts contradict each other"});
+    auto wrong = webp_file(chunks);
+    wrong[0] = std::byte{'r'};
+    expect_refused(wrong, {"its signature is wrong"});
+}
+
+TEST(LoadWebpSize, IsCheckedBeforeAnythingIsDecoded) {
+    const std::string chunks = webp_chunks(picture(1, 1), true);
+    expect_refused(webp_file(webp_extended(0, 1 << 24, 1) + chunks), {"16777216 x 1 pixels are too many"});
+    expect_refused(webp_file(webp_extended(0, 30000, 30000) + chunks), {"30000 x 30000 pixels are too many"});
+}
+
+}
+}

@@ -1,0 +1,68 @@
+#include "image/picture_formats.h"
+
+#include "image/load.h"
+#include "image/save.h"
+#include "temporary_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace huedrift {
+namespace {
+
+using testing::HasSubstr;
+
+/// A text file of the repository, its line breaks as blanks.
+std::string text(const std::string& path) {
+    std::string whole = read_text(std::filesystem::path(HUEDRIFT_SOURCE_FOLDER) / path);
+    std::ranges::replace(whole, '\n', ' ');
+    return whole;
+}
+
+std::vector<std::string> media_types_read() {
+    std::vector<std::string> types;
+    for (const PictureFormat& format : picture_formats())
+        for (const std::string_view type : format.media_types)
+            if (format.inspect && !type.empty()) types.emplace_back(type);
+    return types;
+}
+
+TEST(PictureFormats, WhatIsReadHasEverythingThatReadingNeeds) {
+    for (const PictureFormat& format : picture_formats()) {
+        EXPECT_EQ(format.inspect != nullptr, format.decoder != nullptr) << format.name;
+        if (!format.inspect) continue;
+        EXPECT_FALSE(format.signatures[0].bytes.empty()) << format.name;
+        EXPECT_FALSE(format.media_types[0].empty()) << format.name;
+        EXPECT_TRUE(is_picture_name("a." + std::string(format.extensions[0]))) << format.name;
+    }
+    EXPECT_FALSE(is_picture_name("a"));
+    EXPECT_FALSE(is_picture_name("a.txt"));
+    EXPECT_TRUE(is_picture_name("A.JPEG"));
+}
+
+TEST(PictureFormats, WhatIsWrittenHasAnExtension) {
+    for (const PictureFormat& format : picture_formats()) {
+        if (!format.written) continue;
+        ASSERT_FALSE(format.extensions[0].empty()) << format.name;
+        EXPECT_EQ(image_format_of("a." + std::string(format.extensions[0])), format.written) << format.name;
+    }
+}
+
+TEST(PictureFormats, TheDesktopIsToldWhatIsRead) {
+    const std::string files = "assets/desktop/io.github.huedrift.huedrift.";
+    std::string entry = "MimeType=", metainfo;
+    for (const std::string& type : media_types_read()) {
+        entry += type + ";";
+        metainfo += "    <mediatype>" + type + "</mediatype> ";
+    }
+    EXPECT_THAT(text(files + "desktop"), HasSubstr(entry + " "));
+    EXPECT_THAT(text(files + "metainfo.xml"), HasSubstr("</binary> " + metainfo + "  </provides>"));
+}
+
+TEST(PictureFormats, TheDocumentationNamesWhatIsRead) {
+    EXPECT_THAT(text("README.md"), HasSubstr("It reads " + formats_read("and") + ", writes"));
+    EXPECT_THAT(text("docs/guide.md"), HasSubstr("pictures (" + formats_read("or") + ")"));
+}
+
+}
+}
