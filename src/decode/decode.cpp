@@ -2,13 +2,17 @@
 
 #include "decode/decode_by.h"
 #include "decode/decode_jpeg.h"
+#include "decode/decode_pnm.h"
+#include "decode/decode_qoi.h"
 #include "decode/decode_stb.h"
 
 namespace huedrift {
 
 void decode(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels) {
-    const bool jpeg = file.size() > 1 && file[0] == std::byte{0xFF};
-    if (jpeg) return decode_by(decode_jpeg, file, exchange, pixels);
+    const char first = file.empty() ? '\0' : static_cast<char>(file[0]); // no two formats begin alike
+    if (first == '\xFF') return decode_by(decode_jpeg, file, exchange, pixels);
+    if (first == 'P') return decode_by(decode_pnm, file, exchange, pixels);
+    if (first == 'q') return decode_by(decode_qoi, file, exchange, pixels);
     decode_by_stb(file, exchange, pixels);
 }
 

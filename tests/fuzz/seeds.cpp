@@ -3,6 +3,7 @@
 #include "image/bmp_files.h"
 #include "image/jpeg_files.h"
 #include "image/png_files.h"
+#include "image/qoi_files.h"
 #include "image/webp_files.h"
 
 #include <png.h>
@@ -69,6 +70,17 @@ void add_webp(Files& files) {
                               webp_frame(2, 2, image)));
 }
 
+void add_small_formats(Files& files) {
+    const std::string samples = "\x10\x20\x30\x40\x50\x60\x70\x7F";
+    for (const char* header : {"P4 9 2 ", "P5 4 2 255 ", "P5 2 2 65535 ", "P6 2 1 127 ",
+                               "P7\nWIDTH 1\nHEIGHT 2\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n"})
+        files.push_back(seed(header + samples));
+    files.push_back(seed("P1 3 2\n010 110\n"));
+    files.push_back(seed("P2 2 2 15 0 7 8 15\n"));
+    files.push_back(seed("P3 1 2 # two\n255 1 20 255 9 8 7\n"));
+    files.push_back(seed(qoi_file(5, 2, 4, "\xFE\x0A\x14\x1E\xA5\x0F\xFF\x01\x02\x03\x04\x4E\x09\xC4")));
+}
+
 }
 
 std::vector<std::vector<std::byte>> fuzz_seeds() {
@@ -77,6 +89,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
     add_jpeg(files);
     add_bmp(files);
     add_webp(files);
+    add_small_formats(files);
     for (const bool big_endian : {false, true}) files.push_back(seed(exif_tiff(6, big_endian)));
     return files;
 }
