@@ -15,6 +15,11 @@ std::size_t memory_budget(std::size_t file_bytes, std::size_t pixels) {
     return memory_for_tables + 28 * pixels + 3 * file_bytes;
 }
 
+int orientation_of(std::span<const std::byte> file, const DecodeExchange& request) {
+    if (request.orientation != 0) return static_cast<int>(request.orientation);
+    return exif_orientation(file.subspan(request.exif_at, request.exif_bytes));
+}
+
 void refuse(DecodeExchange& exchange, DecodeExchange::State state, std::string_view reason) {
     exchange.state = state;
     exchange.reason = {};
@@ -33,7 +38,7 @@ void finish(DecodeExchange& exchange, std::span<const Rgba8> stored, int orienta
 
 void decode_by(Decoder decoder, std::span<const std::byte> file, DecodeExchange& exchange,
                std::span<Rgba8> pixels) {
-    const int orientation = exif_orientation(file.subspan(exchange.exif_at, exchange.exif_bytes));
+    const int orientation = orientation_of(file, exchange);
     const std::size_t size = exchange.width * exchange.height;
     std::vector<Rgba8> aside(orientation == 1 ? 0 : size);
     const std::span<Rgba8> target = aside.empty() ? pixels.first(size) : std::span(aside);

@@ -40,6 +40,8 @@ inline constexpr const char *unpacks_to_too_much = "it unpacks to more than its 
 void decode_by(Decoder decoder, std::span<const std::byte> file, DecodeExchange& exchange,
                std::span<Rgba8> pixels);
 
+/// 1 to 8, as the request says or the Exif data that it names.
+int orientation_of(std::span<const std::byte> file, const DecodeExchange& request);
 /// Reports that there is no picture.
 void refuse(DecodeExchange& exchange, DecodeExchange::State state, std::string_view reason);
 /// Turns the stored picture upright into `pixels`, unless it is there already, and reports it as decoded.

@@ -1,7 +1,6 @@
 #include "decode/decode_stb.h"
 
 #include "decode/decode_by.h"
-#include "decode/orientation.h"
 #include "decode/stb_image_options.h"
 #include "decode/stb_memory.h"
 
@@ -25,7 +24,7 @@ std::string_view failure_reason() {
 }
 
 void decode_by_stb(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels) {
-    const int orientation = exif_orientation(file.subspan(exchange.exif_at, exchange.exif_bytes));
+    const int orientation = orientation_of(file, exchange);
     const bool upright = orientation == 1;
     const StbMemoryBudget budget(memory_budget(file.size(), pixels.size()),
                                  upright ? std::as_writable_bytes(pixels) : std::span<std::byte>{});

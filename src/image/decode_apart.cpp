@@ -30,6 +30,7 @@ DecodeExchange order_for(const Source& source, const FileFacts& facts) {
         order.exif_at = static_cast<std::uint64_t>(facts.exif.data() - source.bytes().data());
         order.exif_bytes = facts.exif.size();
     }
+    order.orientation = static_cast<std::uint64_t>(facts.orientation);
     // A megapixel takes about 0.02 s, and a hundred times that in the worst JPEG files.
     order.seconds = 20 + facts.width * facts.height / 500'000;
     return order;

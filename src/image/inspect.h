@@ -15,18 +15,21 @@ struct FileFacts {
     bool color_profile = false; ///< an ICC profile is embedded
     bool cmyk = false;
     bool animated = false;
+    bool more_pages = false;
+    int orientation = 0;                 ///< 1 to 8; 0: as the Exif data say
     std::span<const std::byte> exif;     ///< the TIFF structure of the Exif data, empty without any
     std::span<const std::byte> settings; ///< what EncodeOptions::settings stored, empty without any
 };
 
 // PNG and BMP files are checked from end to end, as stb_image ignores PNG checksums and reads zeros past the
 // end of a BMP; JPEG files up to their first scan, as libjpeg notices missing data itself; of WebP files the
-// chunks, which all must be there. Of PNM, PAM and QOI files, whether there are bytes enough for the pixels.
-// All throw Error(input).
+// chunks, of TIFF files the strips, which all must be there. Of PNM, PAM and QOI files, whether there are
+// bytes enough for the pixels. All throw Error(input).
 FileFacts inspect_png(const Source& source);
 FileFacts inspect_jpeg(const Source& source);
 FileFacts inspect_bmp(const Source& source);
 FileFacts inspect_webp(const Source& source);
+FileFacts inspect_tiff(const Source& source);
 FileFacts inspect_pnm(const Source& source); // PAM, too
 FileFacts inspect_qoi(const Source& source);
 

@@ -17,6 +17,7 @@ std::vector<std::string> notes_on(const FileFacts& facts) {
         notes.emplace_back("CMYK colours were converted to RGB without a colour profile");
     else if (facts.color_profile)
         notes.emplace_back("the embedded colour profile was ignored");
+    if (facts.more_pages) notes.emplace_back("only the first page was read");
     if (facts.animated) notes.emplace_back("only the first picture of the animation was read");
     return notes;
 }

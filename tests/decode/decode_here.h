@@ -2,6 +2,7 @@
 
 #include "decode/decode.h"
 #include "decode/decode_by.h"
+#include "decode/decode_tiff.h"
 #include "decode/decode_webp.h"
 #include "image/header_gate.h"
 
@@ -11,6 +12,7 @@ namespace huedrift {
 inline void decode_as(const PictureFormat& format, std::span<const std::byte> file, DecodeExchange& exchange,
                       std::span<Rgba8> pixels) {
     if (format.name == "WebP") return decode_by(decode_webp, file, exchange, pixels);
+    if (format.name == "TIFF") return decode_by(decode_tiff, file, exchange, pixels);
     decode(file, exchange, pixels);
 }
 
@@ -22,6 +24,7 @@ inline Image decode_here(std::span<const std::byte> bytes, const std::string& na
     DecodeExchange exchange{};
     exchange.width = facts.width;
     exchange.height = facts.height;
+    exchange.orientation = static_cast<std::uint64_t>(facts.orientation);
     if (!facts.exif.empty()) {
         exchange.exif_at = static_cast<std::uint64_t>(facts.exif.data() - bytes.data());
         exchange.exif_bytes = facts.exif.size();

@@ -4,9 +4,11 @@
 #include "image/jpeg_files.h"
 #include "image/png_files.h"
 #include "image/qoi_files.h"
+#include "image/tiff_files.h"
 #include "image/webp_files.h"
 
 #include <png.h>
+#include <tiffio.h>
 
 namespace huedrift {
 namespace {
@@ -70,6 +72,24 @@ void add_webp(Files& files) {
                               webp_frame(2, 2, image)));
 }
 
+void add_tiff(Files& files) {
+    TiffFile file{.width = 7, .height = 5, .photometric = PHOTOMETRIC_RGB, .samples = 3};
+    for (std::uint16_t i = 0; i < 7 * 5 * 4; ++i)
+        file.values.push_back(static_cast<std::uint16_t>(i * 37 % 256));
+    for (const int compression :
+         {COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_PACKBITS}) {
+        file.compression = compression;
+        files.push_back(file.encode());
+    }
+    file.bits = 16, file.samples = 4, file.planar = true, file.tile = 16, file.extra = EXTRASAMPLE_ASSOCALPHA;
+    files.push_back(file.encode());
+    TiffFile indexed{
+        .width = 4, .height = 4, .photometric = PHOTOMETRIC_PALETTE, .bits = 2, .big_endian = true};
+    indexed.values = {0, 1, 2, 3, 3, 2, 1, 0, 0, 0, 1, 1, 2, 2, 3, 3};
+    indexed.palette = {0, 1000, 20000, 65535, 5, 600, 7000, 8000, 60000, 2, 3, 4};
+    files.push_back(indexed.encode());
+}
+
 void add_small_formats(Files& files) {
     const std::string samples = "\x10\x20\x30\x40\x50\x60\x70\x7F";
     for (const char* header : {"P4 9 2 ", "P5 4 2 255 ", "P5 2 2 65535 ", "P6 2 1 127 ",
@@ -89,6 +109,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
     add_jpeg(files);
     add_bmp(files);
     add_webp(files);
+    add_tiff(files);
     add_small_formats(files);
     for (const bool big_endian : {false, true}) files.push_back(seed(exif_tiff(6, big_endian)));
     return files;

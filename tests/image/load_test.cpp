@@ -16,8 +16,8 @@ TEST(Load, WhatIsNotSupportedIsRefusedByName) {
         expect_error([&] { load_image(bytes_of(bytes), "x"); }, ErrorKind::input, {sentence});
     };
     refused("GIF89a......", "x: GIF files are not supported; PNG, JPEG");
-    refused("II*\0"s, "x: TIFF files are not supported");
-    refused("MM\0*"s, "x: TIFF files are not supported");
+    refused("II+\0"s, "x: BigTIFF files are not supported");
+    refused("MM\0+"s, "x: BigTIFF files are not supported");
     refused("\0\0\0\x1C"
             "ftypavif"s,
             "x: AVIF files are not supported");

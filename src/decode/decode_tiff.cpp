@@ -1,0 +1,219 @@
+#include "decode/decode_tiff.h"
+
+#include "decode/decode_jpeg.h"
+#include "decode/tiff_pixels.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <tiffio.h>
+
+namespace huedrift {
+namespace {
+
+/// A file in memory as libtiff reads it, and the first thing that it said of its pixels.
+struct Reading {
+    std::span<const std::byte> file;
+    std::size_t at = 0;
+    bool heeded = false; ///< warnings before that are about fields that nobody needs
+    std::array<char, 100> complaint{};
+
+    static Reading& of(void* handle) { return *static_cast<Reading*>(handle); }
+    static tmsize_t read(void* handle, void* target, tmsize_t size) {
+        Reading& self = of(handle);
+        const std::size_t left = self.file.size() - std::min(self.at, self.file.size());
+        const std::size_t count = std::min(left, static_cast<std::size_t>(std::max<tmsize_t>(size, 0)));
+        if (count > 0) std::memcpy(target, self.file.data() + self.at, count);
+        self.at += count;
+        return static_cast<tmsize_t>(count);
+    }
+    static tmsize_t write(void*, void*, tmsize_t) { return 0; }
+    static toff_t seek(void* handle, toff_t offset, int origin) {
+        Reading& self = of(handle);
+        self.at = static_cast<std::size_t>(offset) + (origin == SEEK_CUR   ? self.at
+                                                      : origin == SEEK_END ? self.file.size()
+                                                                           : 0);
+        return self.at;
+    }
+    static int close(void*) { return 0; }
+    static toff_t size(void* handle) { return of(handle).file.size(); }
+    static int heed(TIFF*, void* handle, const char*, const char* format, va_list values) {
+        Reading& self = of(handle);
+        if (self.heeded && self.complaint[0] == '\0')
+            std::vsnprintf(self.complaint.data(), self.complaint.size(), format, values);
+        return 1; // nothing is left to be printed
+    }
+};
+
+using Tiff = std::unique_ptr<TIFF, decltype(&TIFFClose)>;
+
+Tiff open(Reading& reading, std::size_t memory_limit) {
+    const std::unique_ptr<TIFFOpenOptions, decltype(&TIFFOpenOptionsFree)> options(TIFFOpenOptionsAlloc(),
+                                                                                   &TIFFOpenOptionsFree);
+    TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), static_cast<tmsize_t>(memory_limit));
+    TIFFOpenOptionsSetErrorHandlerExtR(options.get(), Reading::heed, &reading);
+    TIFFOpenOptionsSetWarningHandlerExtR(options.get(), Reading::heed, &reading);
+    return {TIFFClientOpenExt("", "rm", &reading, Reading::read, Reading::write, Reading::seek,
+                              Reading::close, Reading::size, nullptr, nullptr, options.get()),
+            &TIFFClose};
+}
+
+template <typename Value>
+Value field(TIFF* tiff, std::uint32_t tag) {
+    Value value{};
+    TIFFGetFieldDefaulted(tiff, tag, &value);
+    return value;
+}
+
+/// 16 bits a channel; some writers left it at 8.
+std::vector<Rgba8> palette_of(TIFF* tiff, unsigned bits) {
+    std::array<std::uint16_t*, 3> channels{};
+    if (bits > 8 || !TIFFGetField(tiff, TIFFTAG_COLORMAP, &channels[0], &channels[1], &channels[2]))
+        return {};
+    const std::size_t size = std::size_t{1} << bits;
+    std::uint32_t max = 0;
+    for (const std::uint16_t* const values : channels)
+        max = std::max<std::uint32_t>(max, *std::max_element(values, values + size));
+    const auto value = [&](std::uint32_t entry) {
+        return static_cast<std::uint8_t>(max < 256 ? entry : (entry * 255 + 32767) / 65535);
+    };
+    std::vector<Rgba8> palette;
+    for (std::size_t i = 0; i < size; ++i)
+        palette.push_back({value(channels[0][i]), value(channels[1][i]), value(channels[2][i]), 255});
+    return palette;
+}
+
+TiffLayout::Alpha alpha_of(TIFF* tiff) {
+    std::uint16_t count = 0;
+    std::uint16_t* kinds = nullptr;
+    if (!TIFFGetField(tiff, TIFFTAG_EXTRASAMPLES, &count, &kinds) || count == 0)
+        return TiffLayout::Alpha::none;
+    return kinds[0] == EXTRASAMPLE_ASSOCALPHA   ? TiffLayout::Alpha::multiplied
+           : kinds[0] == EXTRASAMPLE_UNASSALPHA ? TiffLayout::Alpha::straight
+                                                : TiffLayout::Alpha::none;
+}
+
+/// Why the samples make no pixels; empty if they do.
+const char* read_layout(TIFF* tiff, TiffLayout& layout) {
+    using Colors = TiffLayout::Colors;
+    layout.bits = field<std::uint16_t>(tiff, TIFFTAG_BITSPERSAMPLE);
+    layout.samples = field<std::uint16_t>(tiff, TIFFTAG_SAMPLESPERPIXEL);
+    layout.planar = field<std::uint16_t>(tiff, TIFFTAG_PLANARCONFIG) == PLANARCONFIG_SEPARATE;
+    switch (field<std::uint16_t>(tiff, TIFFTAG_PHOTOMETRIC)) {
+    case PHOTOMETRIC_MINISWHITE:
+        layout.colors = Colors::white_is_zero;
+        break;
+    case PHOTOMETRIC_MINISBLACK:
+        layout.colors = Colors::black_is_zero;
+        break;
+    case PHOTOMETRIC_PALETTE:
+        layout.colors = Colors::palette;
+        layout.palette = palette_of(tiff, layout.bits);
+        if (layout.palette.empty()) return "its palette is missing";
+        break;
+    case PHOTOMETRIC_YCBCR: // the header gate lets it through as JPEG only
+        TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+        layout.colors = Colors::rgb;
+        break;
+    case PHOTOMETRIC_RGB:
+        layout.colors = Colors::rgb;
+        break;
+    default:
+        return contradicts_itself;
+    }
+    constexpr std::array depths{1u, 2u, 4u, 8u, 16u};
+    if (std::ranges::find(depths, layout.bits) == depths.end()) return contradicts_itself;
+    if (layout.samples > layout.color_samples() && layout.colors != Colors::palette)
+        layout.alpha = alpha_of(tiff);
+    return layout.samples < layout.used_samples() ? "a component is missing" : "";
+}
+
+/// Strips are blocks as wide as the picture.
+struct Blocks {
+    bool tiled;
+    std::uint32_t width, height;
+    std::size_t row_bytes, bytes;
+};
+
+Blocks blocks_of(TIFF* tiff, const Undecoded& picture) {
+    if (TIFFIsTiled(tiff))
+        return {true, field<std::uint32_t>(tiff, TIFFTAG_TILEWIDTH),
+                field<std::uint32_t>(tiff, TIFFTAG_TILELENGTH),
+                static_cast<std::size_t>(TIFFTileRowSize(tiff)),
+                static_cast<std::size_t>(TIFFTileSize(tiff))};
+    const auto height = static_cast<std::uint32_t>(picture.height);
+    return {false, static_cast<std::uint32_t>(picture.width),
+            std::min(field<std::uint32_t>(tiff, TIFFTAG_ROWSPERSTRIP), height),
+            static_cast<std::size_t>(TIFFScanlineSize(tiff)), static_cast<std::size_t>(TIFFStripSize(tiff))};
+}
+
+/// Reads the block that begins here of one sample, or of all; false where it is not whole.
+bool read_block(TIFF* tiff, const Blocks& blocks, std::uint64_t left, std::uint64_t top, std::uint32_t rows,
+                unsigned sample, std::span<std::byte> target) {
+    const auto x = static_cast<std::uint32_t>(left), y = static_cast<std::uint32_t>(top);
+    const auto plane = static_cast<std::uint16_t>(sample);
+    const std::size_t wanted = blocks.tiled ? blocks.bytes : rows * blocks.row_bytes;
+    const auto size = static_cast<tmsize_t>(wanted);
+    const tmsize_t got =
+        blocks.tiled ? TIFFReadEncodedTile(tiff, TIFFComputeTile(tiff, x, y, 0, plane), target.data(), size)
+                     : TIFFReadEncodedStrip(tiff, TIFFComputeStrip(tiff, y, plane), target.data(), size);
+    return got == size;
+}
+
+const char* read_pixels(TIFF* tiff, const Undecoded& picture, const TiffLayout& layout) {
+    const Blocks blocks = blocks_of(tiff, picture);
+    const unsigned planes = layout.planar ? layout.used_samples() : 1;
+    if (blocks.width == 0 || blocks.height == 0 || blocks.row_bytes == 0) return contradicts_itself;
+    const unsigned in_row = layout.planar ? 1 : layout.samples;
+    if (blocks.row_bytes < (std::size_t{blocks.width} * in_row * layout.bits + 7) / 8 ||
+        blocks.bytes < blocks.row_bytes * blocks.height)
+        return contradicts_itself;
+    if (blocks.bytes > picture.memory_limit / planes) return unpacks_to_too_much;
+    std::vector<std::byte> samples(planes * blocks.bytes);
+    for (std::uint64_t y = 0; y < picture.height; y += blocks.height)
+        for (std::uint64_t x = 0; x < picture.width; x += blocks.width) {
+            const auto rows =
+                static_cast<std::uint32_t>(std::min<std::uint64_t>(blocks.height, picture.height - y));
+            const auto columns = std::min<std::uint64_t>(blocks.width, picture.width - x);
+            for (unsigned plane = 0; plane < planes; ++plane)
+                if (!read_block(tiff, blocks, x, y, rows, plane,
+                                std::span(samples).subspan(plane * blocks.bytes)))
+                    return "its pixels are damaged or cut short";
+            for (std::uint32_t row = 0; row < rows; ++row) {
+                TiffRow begins{};
+                for (unsigned plane = 0; plane < planes; ++plane)
+                    begins[plane] = samples.data() + plane * blocks.bytes + row * blocks.row_bytes;
+                read_tiff_row(layout, begins, picture.pixels.subspan((y + row) * picture.width + x, columns));
+            }
+        }
+    return "";
+}
+
+}
+
+void prepare_tiff() {
+    prepare_jpeg();
+    // libtiff sorts the fields of a file; glibc's qsort asks once how much memory there is when it first
+    // sorts more than 1024 bytes.
+    std::array<std::uint64_t, 256> numbers{};
+    std::qsort(numbers.data(), numbers.size(), sizeof numbers[0], [](const void*, const void*) { return 0; });
+}
+
+std::string decode_tiff(const Undecoded& picture) {
+    Reading reading{.file = picture.file};
+    const Tiff tiff = open(reading, picture.memory_limit);
+    if (!tiff) return contradicts_itself;
+    if (field<std::uint32_t>(tiff.get(), TIFFTAG_IMAGEWIDTH) != picture.width ||
+        field<std::uint32_t>(tiff.get(), TIFFTAG_IMAGELENGTH) != picture.height)
+        return has_two_sizes;
+    TiffLayout layout;
+    if (const std::string lack = read_layout(tiff.get(), layout); !lack.empty()) return lack;
+    reading.heeded = true;
+    const std::string damage = read_pixels(tiff.get(), picture, layout);
+    reading.heeded = false;
+    return reading.complaint[0] != '\0' ? reading.complaint.data() : damage;
+}
+
+}

@@ -1,0 +1,11 @@
+// huedrift-decode-tiff
+#include "decode/decode_by.h"
+#include "decode/decode_tiff.h"
+#include "decode/decoder_program.h"
+
+int main() {
+    using namespace huedrift;
+    const auto decode = [](std::span<const std::byte> file, DecodeExchange& exchange,
+                           std::span<Rgba8> pixels) { decode_by(decode_tiff, file, exchange, pixels); };
+    return decoder_program(decode, prepare_tiff);
+}
