@@ -22,12 +22,13 @@ struct FileFacts {
 };
 
 // PNG and BMP files are checked from end to end, as stb_image ignores PNG checksums and reads zeros past the
-// end of a BMP; JPEG files up to their first scan, as libjpeg notices missing data itself; of WebP files the
-// chunks, of TIFF files the strips, which all must be there. Of PNM, PAM and QOI files, whether there are
-// bytes enough for the pixels. All throw Error(input).
+// end of a BMP; JPEG files up to their first scan, as libjpeg notices missing data itself; of GIF and WebP
+// files the blocks, of TIFF files the strips, which all must be there. Of PNM, PAM and QOI files, whether
+// there are bytes enough for the pixels. All throw Error(input).
 FileFacts inspect_png(const Source& source);
 FileFacts inspect_jpeg(const Source& source);
 FileFacts inspect_bmp(const Source& source);
+FileFacts inspect_gif(const Source& source);
 FileFacts inspect_webp(const Source& source);
 FileFacts inspect_tiff(const Source& source);
 FileFacts inspect_pnm(const Source& source); // PAM, too

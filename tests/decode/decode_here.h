@@ -2,6 +2,7 @@
 
 #include "decode/decode.h"
 #include "decode/decode_by.h"
+#include "decode/decode_gif.h"
 #include "decode/decode_tiff.h"
 #include "decode/decode_webp.h"
 #include "image/header_gate.h"
@@ -12,6 +13,7 @@ namespace huedrift {
 inline void decode_as(const PictureFormat& format, std::span<const std::byte> file, DecodeExchange& exchange,
                       std::span<Rgba8> pixels) {
     if (format.name == "WebP") return decode_by(decode_webp, file, exchange, pixels);
+    if (format.name == "GIF") return decode_by(decode_gif, file, exchange, pixels);
     if (format.name == "TIFF") return decode_by(decode_tiff, file, exchange, pixels);
     decode(file, exchange, pixels);
 }

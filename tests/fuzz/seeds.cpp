@@ -1,6 +1,7 @@
 #include "fuzz/seeds.h"
 
 #include "image/bmp_files.h"
+#include "image/gif_files.h"
 #include "image/jpeg_files.h"
 #include "image/png_files.h"
 #include "image/qoi_files.h"
@@ -72,6 +73,18 @@ void add_webp(Files& files) {
                               webp_frame(2, 2, image)));
 }
 
+void add_gif(Files& files) {
+    for (const bool interlaced : {false, true}) {
+        GifFile file{
+            .width = 6, .height = 5, .palette = {{1, 2, 3, 255}, {200, 0, 9, 255}, {}, {7, 8, 250, 255}}};
+        file.frames.push_back(
+            {.left = 1, .width = 5, .height = 5, .transparent = 2, .interlaced = interlaced});
+        for (int i = 0; i < 25; ++i) file.frames[0].indices.push_back(static_cast<std::uint8_t>(i * i % 4));
+        if (interlaced) file.frames.push_back(file.frames[0]);
+        files.push_back(file.encode());
+    }
+}
+
 void add_tiff(Files& files) {
     TiffFile file{.width = 7, .height = 5, .photometric = PHOTOMETRIC_RGB, .samples = 3};
     for (std::uint16_t i = 0; i < 7 * 5 * 4; ++i)
@@ -109,6 +122,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
     add_jpeg(files);
     add_bmp(files);
     add_webp(files);
+    add_gif(files);
     add_tiff(files);
     add_small_formats(files);
     for (const bool big_endian : {false, true}) files.push_back(seed(exif_tiff(6, big_endian)));

@@ -15,7 +15,7 @@ TEST(Load, WhatIsNotSupportedIsRefusedByName) {
     const auto refused = [](const std::string& bytes, const std::string& sentence) {
         expect_error([&] { load_image(bytes_of(bytes), "x"); }, ErrorKind::input, {sentence});
     };
-    refused("GIF89a......", "x: GIF files are not supported; PNG, JPEG");
+    refused("8BPS......", "x: PSD files are not supported; " + formats_read("and") + " are");
     refused("II+\0"s, "x: BigTIFF files are not supported");
     refused("MM\0+"s, "x: BigTIFF files are not supported");
     refused("\0\0\0\x1C"
@@ -37,11 +37,11 @@ TEST(Load, AFileIsRecognizedByItsContentNotItsName) {
 
 TEST(Load, AMissingOrTooLargeFileIsAnInputError) {
     const TemporaryFolder folder;
-    write_text(folder / "file", "GIF89a");
+    write_text(folder / "file", "8BPS..");
     expect_error([&] { load_image_file(folder / "missing"); }, ErrorKind::input,
                  {(folder / "missing").string()});
     expect_error([&] { load_image_file(folder / "file"); }, ErrorKind::input,
-                 {(folder / "file").string() + ": GIF files"});
+                 {(folder / "file").string() + ": PSD files"});
     expect_error([&] { load_image_file(folder / "file", {.max_file_bytes = 5}); }, ErrorKind::input,
                  {"5 bytes"});
 }

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "decode/decode_by.h"
+
+namespace huedrift {
+
+/// A Decoder for GIF files by giflib: the first picture, where the screen is larger transparent around it.
+std::string decode_gif(const Undecoded& picture);
+
+}

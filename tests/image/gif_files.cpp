@@ -1,0 +1,61 @@
+#include "image/gif_files.h"
+
+#include <array>
+#include <gif_lib.h>
+#include <gtest/gtest.h>
+#include <span>
+
+namespace huedrift {
+namespace {
+
+int append(GifFileType* gif, const GifByteType* data, int size) {
+    const auto bytes = std::as_bytes(std::span(data, std::size_t(size)));
+    auto& file = *static_cast<std::vector<std::byte>*>(gif->UserData);
+    file.insert(file.end(), bytes.begin(), bytes.end());
+    return size;
+}
+
+ColorMapObject* map_of(const std::vector<Rgba8>& palette) {
+    if (palette.empty()) return nullptr;
+    std::vector<GifColorType> colors;
+    for (const Rgba8 entry : palette) colors.push_back({entry.r, entry.g, entry.b});
+    return GifMakeMapObject(static_cast<int>(colors.size()), colors.data());
+}
+
+void write_frame(GifFileType* gif, const GifFrame& frame) {
+    const GraphicsControlBlock control{DISPOSAL_UNSPECIFIED, false, 0, frame.transparent};
+    std::array<GifByteType, 4> bytes{};
+    EGifGCBToExtension(&control, bytes.data());
+    EGifPutExtension(gif, GRAPHICS_EXT_FUNC_CODE, static_cast<int>(bytes.size()), bytes.data());
+    ColorMapObject* const map = map_of(frame.palette);
+    EXPECT_EQ(EGifPutImageDesc(gif, frame.left, frame.top, frame.width, frame.height, frame.interlaced, map),
+              GIF_OK);
+    GifFreeMapObject(map);
+    constexpr std::array<std::array<int, 2>, 4> passes{{{0, 8}, {4, 8}, {2, 4}, {1, 2}}};
+    std::vector<int> rows;
+    for (const auto& [first, step] : passes)
+        for (int row = first; frame.interlaced && row < frame.height; row += step) rows.push_back(row);
+    for (int row = 0; !frame.interlaced && row < frame.height; ++row) rows.push_back(row);
+    for (const int row : rows) {
+        std::vector<GifPixelType> line(frame.indices.begin() + row * frame.width,
+                                       frame.indices.begin() + (row + 1) * frame.width);
+        EXPECT_EQ(EGifPutLine(gif, line.data(), frame.width), GIF_OK);
+    }
+}
+
+}
+
+std::vector<std::byte> GifFile::encode() const {
+    std::vector<std::byte> file;
+    int failure = 0;
+    GifFileType* const gif = EGifOpen(&file, append, &failure);
+    EGifSetGifVersion(gif, true);
+    ColorMapObject* const map = map_of(palette);
+    EXPECT_EQ(EGifPutScreenDesc(gif, width, height, 8, 0, map), GIF_OK);
+    GifFreeMapObject(map);
+    for (const GifFrame& frame : frames) write_frame(gif, frame);
+    EXPECT_EQ(EGifCloseFile(gif, &failure), GIF_OK);
+    return file;
+}
+
+}
