@@ -65,6 +65,17 @@ void add_indices(Arguments& arguments, Recipe& recipe) {
                 "Indices of the colours in palettes and indexed pictures, pins first; given is that of --to "
                 "(palettes: pixels)")
         .group(output_group);
+    const auto take_colors = [&recipe](const std::string& word) {
+        const auto read = colors_in(word);
+        if (read) recipe.arrange.insert(recipe.arrange.end(), read->begin(), read->end());
+        return read && !read->empty();
+    };
+    arguments
+        .repeated("--arrange", take_colors,
+                  "What these source colours became comes before the other colours, in this order; may be "
+                  "repeated")
+        .text("HEX[,HEX...]")
+        .group(output_group);
     arguments
         .add("--transparent-index", recipe.transparent_index,
              "Index of transparent pixels in palettes and indexed pictures; colours from there on move up")

@@ -20,7 +20,7 @@ Output unordered(const Reduced& reduced, const Progress& progress) {
 
 Output output_of(const Reduced& reduced, const Progress& progress) {
     Output output = unordered(reduced, progress);
-    output.palette = listed(std::move(output.palette), reduced.recipe);
+    output.palette = listed(std::move(output.palette), reduced.recipe, arranged(reduced));
     output.entries = index_entries(output.image, output.palette, reduced.recipe);
     return output;
 }

@@ -11,14 +11,20 @@ namespace huedrift {
 namespace {
 
 /// Moves the swatches of these colours, as far as there are any, to the front.
-void put_first(std::vector<Swatch>& swatches, std::span<const Pin> pins) {
+void put_first(std::vector<Swatch>& swatches, std::span<const Rgb> colors) {
     auto front = swatches.begin();
-    for (const Pin& pin : pins) {
-        const auto found = std::ranges::find(front, swatches.end(), pin.color, &Swatch::color);
+    for (const Rgb color : colors) {
+        const auto found = std::ranges::find(front, swatches.end(), color, &Swatch::color);
         if (found == swatches.end()) continue;
         std::rotate(front, found, found + 1);
         ++front;
     }
+}
+
+std::vector<Rgb> colors_of(std::span<const Pin> pins) {
+    std::vector<Rgb> colors;
+    for (const Pin& pin : pins) colors.push_back(pin.color);
+    return colors;
 }
 
 /// All of a given palette, each colour with its pixels where it is named first; then the others.
@@ -60,19 +66,32 @@ Alphas alphas_of(const ImageView& image) {
 
 }
 
-std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe) {
+std::vector<Rgb> arranged(const Reduced& reduced) {
+    if (reduced.recipe.arrange.empty()) return {};
+    const ColorIndex& index = reduced.picture->colors.index();
+    std::vector<Rgb> colors;
+    for (const Rgb source : reduced.recipe.arrange) {
+        if (!index.contains(source)) continue;
+        const Rgb color = reduced.reduction.modes[reduced.reduction.mode_of[index[source]]].color;
+        if (std::ranges::find(colors, color) == colors.end()) colors.push_back(color);
+    }
+    return colors;
+}
+
+std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe, std::span<const Rgb> first) {
     const SwatchOrder order = recipe.order.value_or(SwatchOrder::pixels);
     sort_swatches(swatches, order == SwatchOrder::given ? SwatchOrder::pixels : order);
     if (order == SwatchOrder::given && !recipe.to.empty())
         swatches = as_given(swatches, recipe.to);
-    else if (recipe.order)
-        put_first(swatches, recipe.pins);
+    else if (recipe.order || !first.empty())
+        put_first(swatches, colors_of(recipe.pins));
+    put_first(swatches, first);
     if (recipe.transparent_index) insert_transparent(swatches, *recipe.transparent_index);
     return swatches;
 }
 
 std::vector<Rgba8> index_entries(const ImageView& image, std::span<const Swatch> list, const Recipe& recipe) {
-    if (!recipe.order && !recipe.transparent_index) return {};
+    if (!recipe.order && recipe.arrange.empty() && !recipe.transparent_index) return {};
     Alphas alphas = alphas_of(image);
     std::vector<Rgba8> entries, softer;
     for (const Swatch& swatch : list) {

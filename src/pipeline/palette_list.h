@@ -2,7 +2,7 @@
 
 #include "image/image.h"
 #include "palette/swatch.h"
-#include "pipeline/recipe.h"
+#include "pipeline/reduced.h"
 
 #include <span>
 #include <vector>
@@ -11,9 +11,13 @@ namespace huedrift {
 
 // "Order" of docs/definition.md: which index a colour has in files.
 
-/// The colours of a result in the order of palette files. Throws Error(output) if the index of transparent
-/// pixels is beyond their end.
-std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe);
+/// What the source colours that a result's recipe arranges became in it, each colour once.
+std::vector<Rgb> arranged(const Reduced& reduced);
+
+/// The colours of a result in the order of palette files, with `first`, those arranged, before the others.
+/// Throws Error(output) if the index of transparent pixels is beyond their end.
+std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe,
+                           std::span<const Rgb> first = {});
 
 /// The entries of an indexed picture with the colours of `list` at the same indices; none if the recipe
 /// leaves them to the encoder.

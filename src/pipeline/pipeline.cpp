@@ -275,7 +275,7 @@ std::shared_ptr<const std::vector<Swatch>> Pipeline::palette(const std::shared_p
     const auto labelled = reduced->recipe.labels.any() ? labels(reduced, progress) : nullptr;
     return palette_.run(reduced, [&] {
         return listed(labelled ? used_colors(*labelled) : huedrift::palette(reduced->reduction),
-                      reduced->recipe);
+                      reduced->recipe, arranged(*reduced));
     });
 }
 

@@ -192,6 +192,12 @@ constexpr RecipeRow rows[] = {
          recipe.order = none ? std::nullopt : std::optional(order);
          return true;
      }},
+    {"arrange", "arrange", false,
+     [](const Recipe& recipe) -> RecipeValue { return list_text(recipe.arrange); },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange) {
+         return take(recipe.arrange, value, colors_in);
+     },
+     true},
     {"transparent-index", "transparent_index", false,
      [](const Recipe& recipe) { return value_of(recipe.transparent_index); },
      [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {

@@ -36,6 +36,8 @@ struct Recipe {
     LabelSteps labels{};          ///< what is done to the pixels once they have their colours
     /// The order of colours in files; none: most pixels first in palettes, by code in indexed pictures.
     std::optional<SwatchOrder> order{};
+    /// Before the others in files: what these source colours became, in this order.
+    std::vector<Rgb> arrange{};
     std::optional<std::uint32_t> transparent_index{}; ///< 0 to 255, of transparent pixels
 
     /// The engine's options.
@@ -61,7 +63,13 @@ struct Recipe {
     Recipe unfinished() const {
         Recipe recipe = *this;
         recipe.labels = {};
+        return recipe.unordered();
+    }
+    /// Without what only decides on indices in files.
+    Recipe unordered() const {
+        Recipe recipe = *this;
         recipe.order.reset();
+        recipe.arrange.clear();
         recipe.transparent_index.reset();
         return recipe;
     }

@@ -99,6 +99,7 @@ TEST_F(ExitCode, IsTwoForWrongUsage) {
              {"reduce", "in.png", "-o", "out.png", "--dither", "diffusion", "--defringe", "1"},
              {"reduce", "in.png", "-o", "out.png", "--order", "given"},
              {"reduce", "in.png", "-o", "out.png", "--order", "size"},
+             {"reduce", "in.png", "-o", "out.png", "--arrange", "red"},
              {"reduce", "in.png", "-o", "out.png", "--transparent-index", "256"},
              {"reduce", "in.png", "-o", "out.png", "--svg", "out.png"},
              {"reduce", "in.png", "-o", "out.png", "--svg", "-"},

@@ -44,6 +44,21 @@ TEST_F(ReducePixels, GivesColoursTheirIndices) {
     EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
 }
 
+TEST_F(ReducePixels, ArrangesColoursByWhatTheyCameFrom) {
+    write_picture(
+        "in.png",
+        Image(
+            5, 1,
+            {{200, 0, 0, 255}, {0, 0, 200, 255}, {0, 0, 200, 255}, {255, 255, 255, 255}, {0, 200, 0, 255}}));
+    const Ended ended =
+        run({"reduce", "in.png", "-o", "out.png", "--indexed", "-r", "0.001", "--recolor", "ffffff=fefefe",
+             "--arrange", "ffffff,123456", "--arrange", "00c800", "--palette", "out.hex"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(read_text(folder / "out.hex"), "fefefe\n00c800\n0000c8\nc80000\n");
+    const std::string entries("PLTE\xfe\xfe\xfe\0\xc8\0\0\0\xc8\xc8\0\0", 16);
+    EXPECT_THAT(read_text(folder / "out.png"), HasSubstr(entries));
+}
+
 TEST_F(ReducePixels, RemovesSpecksAndRims) {
     Image image(40, 40);
     for (int i = 0; i < 1600; ++i) {

@@ -36,6 +36,37 @@ TEST(PaletteList, HasPinsFirstWhereAnOrderIsAskedFor) {
     EXPECT_THAT(colors_of({.pins = pins}), ElementsAre(white, grey, blue, red, black));
 }
 
+TEST(PaletteList, HasWhatIsArrangedBeforeAllElse) {
+    const auto first = [](const Recipe& recipe) {
+        std::vector<Rgb> colors;
+        for (const Swatch& swatch : listed(swatches(), recipe, std::vector{black, Rgb{1, 2, 3}, grey}))
+            colors.push_back(swatch.color);
+        return colors;
+    };
+    EXPECT_THAT(first({}), ElementsAre(black, grey, white, blue, red));
+    EXPECT_THAT(first({.pins = {{red}}}), ElementsAre(black, grey, red, white, blue));
+    EXPECT_THAT(first({.pins = {{red}}, .order = SwatchOrder::hue}),
+                ElementsAre(black, grey, red, white, blue));
+    EXPECT_THAT(first({.to = {red, grey}, .order = SwatchOrder::given}),
+                ElementsAre(black, grey, red, white, blue));
+}
+
+Mode mode_of(Rgb color) { return {.position = {}, .color = color}; }
+
+TEST(PaletteList, ArrangesWhatSourceColoursBecame) {
+    const Image image(4, 1, {{200, 0, 0, 255}, {0, 0, 200, 255}, {201, 0, 0, 255}, {255, 255, 255, 255}});
+    auto picture = std::make_shared<const Picture>(Picture{std::make_shared<const Document>(),
+                                                           std::make_shared<const Image>(image),
+                                                           ColorSet(image, Transfer::srgb),
+                                                           {}});
+    Reduced reduced{.picture = picture, .recipe = {}, .reduction = {}};
+    reduced.reduction.modes = {mode_of(blue), mode_of(red), mode_of(white)};
+    for (const Rgb color : picture->colors.colors())
+        reduced.reduction.mode_of.push_back(color == blue ? 0u : color == white ? 2u : 1u);
+    reduced.recipe.arrange = {{201, 0, 0}, {9, 9, 9}, red, blue};
+    EXPECT_THAT(arranged(reduced), ElementsAre(red, blue));
+}
+
 TEST(PaletteList, AsGivenHasEveryColourOfThePaletteAtItsIndex) {
     const Rgb unused{9, 9, 9};
     const Recipe recipe{.pins = {{white}}, .to = {red, unused, red, black}, .order = SwatchOrder::given};

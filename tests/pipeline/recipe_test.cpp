@@ -27,6 +27,7 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                      .alpha = {.kind = AlphaMode::Kind::matte, .matte = {1, 2, 3, 255}},
                      .labels = {.defringe = 2, .min_region = 30, .dither = Dither::ordered, .strength = 0.5},
                      .order = SwatchOrder::lightness,
+                     .arrange = {{7, 7, 7}, {8, 8, 8}},
                      .transparent_index = 255};
     EXPECT_EQ(recipe_text(all),
               "--radius 0.1 --weighting palette --transfer linear --max-iterations 7 "
@@ -34,7 +35,7 @@ TEST(Recipe, ReadsAsTheCommandLine) {
               "--pin ff0000,000102@0.25 --to 123456,ffffff --directly "
               "--join 010101=020202 --recolor 030303=040404,050505=060606 --alpha matte:010203 "
               "--defringe 2 --min-region 30 --dither ordered --strength 0.5 "
-              "--order lightness --transparent-index 255");
+              "--order lightness --arrange 070707,080808 --transparent-index 255");
     EXPECT_EQ(parse_recipe(recipe_text(all)), all);
     EXPECT_EQ(recipe_text({.merge = 0.0}),
               "--radius 0.05 --weighting frequency --transfer srgb --merge off --assign basin");
@@ -123,6 +124,7 @@ TEST(Recipe, AsFoundIsWithoutWhatIsDoneToAPalette) {
     changed.joins = changed.recolors = {{{1, 2, 3}, {4, 5, 6}}};
     changed.labels = {.defringe = 1};
     changed.order = SwatchOrder::hue;
+    changed.arrange = {{1, 2, 3}};
     changed.transparent_index = 3;
     EXPECT_EQ(changed.as_found(), found);
 }
