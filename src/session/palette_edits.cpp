@@ -1,5 +1,7 @@
 #include "session/palette_edits.h"
 
+#include "pipeline/palette_list.h"
+
 #include <algorithm>
 
 namespace huedrift {
@@ -10,16 +12,29 @@ auto became(const Result& result, Rgb color) {
     return [&result, color](const Edit& edit) { return result.result_of(edit.source) == color; };
 }
 
+/// source_of() for each colour, by one pass over those of the picture.
+std::vector<std::optional<Rgb>> sources_of(const Result& result, std::span<const Rgb> wanted) {
+    const ColorSet& colors = result.picture->colors;
+    std::vector<std::size_t> wanted_of_mode;
+    for (const Mode& mode : result.reduction.modes)
+        wanted_of_mode.push_back(
+            static_cast<std::size_t>(std::ranges::find(wanted, mode.color) - wanted.begin()));
+    std::vector<std::optional<std::size_t>> most(wanted.size());
+    for (std::size_t i = 0; i < colors.size(); ++i) {
+        const std::size_t found = wanted_of_mode[result.reduction.mode_of[i]];
+        if (found < wanted.size() && (!most[found] || colors.counts()[i] > colors.counts()[*most[found]]))
+            most[found] = i;
+    }
+    std::vector<std::optional<Rgb>> sources(wanted.size());
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        if (most[i]) sources[i] = colors.colors()[*most[i]];
+    return sources;
+}
+
 }
 
 std::optional<Rgb> source_of(const Result& result, Rgb color) {
-    const ColorSet& colors = result.picture->colors;
-    std::optional<std::size_t> most;
-    for (std::size_t i = 0; i < colors.size(); ++i)
-        if (result.reduction.modes[result.reduction.mode_of[i]].color == color &&
-            (!most || colors.counts()[i] > colors.counts()[*most]))
-            most = i;
-    return most ? std::optional(colors.colors()[*most]) : std::nullopt;
+    return sources_of(result, std::span(&color, 1)).front();
 }
 
 bool is_edited(const Result& result, Rgb color) {
@@ -44,6 +59,23 @@ Recipe joined(Recipe recipe, const Result& result, Rgb color, Rgb into) {
 Recipe unedited(Recipe recipe, const Result& result, Rgb color) {
     std::erase_if(recipe.joins, became(result, color));
     std::erase_if(recipe.recolors, became(result, color));
+    return recipe;
+}
+
+Recipe moved(Recipe recipe, const Result& result, std::span<const Swatch> list, std::size_t from,
+             std::size_t to) {
+    const std::size_t target = to > from ? to - 1 : to;
+    if (target == from) return recipe;
+    std::vector<Rgb> order;
+    for (const Swatch& swatch : list) order.push_back(swatch.color);
+    const Rgb color = order[from];
+    order.erase(order.begin() + std::ptrdiff_t(from));
+    order.insert(order.begin() + std::ptrdiff_t(target), color);
+    const std::size_t before = arranged(result).size();
+    order.resize(std::max(target + 1, from < before ? before : before + 1));
+    recipe.arrange.clear();
+    for (const auto& source : sources_of(result, order))
+        if (source) recipe.arrange.push_back(*source);
     return recipe;
 }
 

@@ -21,6 +21,11 @@ Recipe joined(Recipe recipe, const Result& result, Rgb color, Rgb into);
 /// Removes the edits that made `color` of the result.
 Recipe unedited(Recipe recipe, const Result& result, Rgb color);
 
+/// Moves the colour at `from` of `list`, the colours of the result in the order of its files, to in front of
+/// the one at `to`, or to the end. What comes behind both keeps the order asked for.
+Recipe moved(Recipe recipe, const Result& result, std::span<const Swatch> list, std::size_t from,
+             std::size_t to);
+
 /// Adds a pin of this colour, or removes it.
 Recipe pinned(Recipe recipe, Rgb color);
 Recipe unpinned(Recipe recipe, Rgb color);

@@ -25,7 +25,7 @@ constexpr std::size_t preview_memory = std::size_t{256} << 20;
 }
 
 SessionWorker::SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver)
-    : engines_(std::move(engines)), receiver_(receiver), results_(max_recent) {}
+    : engines_(std::move(engines)), receiver_(receiver), measured_(max_recent), results_(max_recent) {}
 
 void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     request_ = request.number;
@@ -72,6 +72,7 @@ void SessionWorker::open(const Request& request, JobRunner::Run& run) {
 void SessionWorker::analyse(const Recipe& recipe, const EngineChoice& choice, JobRunner::Run& run) {
     if (picture_ && pipeline_.has_picture(recipe)) return;
     show(run, Activity::loading);
+    measured_.clear();
     results_.clear();
     const auto filter = make_picture_filter(*engines_, choice);
     picture_ = pipeline_.picture(recipe, filter.get());
@@ -122,8 +123,8 @@ void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
         show(run, Activity::preview);
         Progress silent(run.patient(), 0, 0);
         const bool is_large = picture_->image->pixels().size() > max_finished_preview;
-        Result result =
-            measured(pipeline_.preview(is_large ? recipe.unfinished() : recipe, silent), false, silent);
+        Result result = measured(
+            pipeline_.preview(is_large ? recipe.unfinished() : recipe.unordered(), silent), false, silent);
         result.recipe = recipe;
         hand_over(run, std::make_shared<Result>(std::move(result)));
     }
@@ -161,9 +162,26 @@ void SessionWorker::fill_curves(const Wanted& wanted, bool whole, JobRunner::Run
     }
 }
 
+std::shared_ptr<const Result> SessionWorker::kept(const Recipe& recipe) {
+    const auto found = results_.find({picture_, recipe});
+    return found ? *found : nullptr;
+}
+
 std::shared_ptr<const Result> SessionWorker::keep(const Reduced& reduced, const Progress& progress) {
-    const auto result =
-        results_.run({reduced.picture, reduced.recipe}, [&] { return measured(reduced, true, progress); });
+    const auto made = [&] {
+        Reduced unordered = reduced;
+        unordered.recipe = reduced.recipe.unordered();
+        return std::make_shared<const Result>(measured(std::move(unordered), true, progress));
+    };
+    // Measuring pixels takes a second on a large picture, and an order changes none.
+    const auto result = *results_.run({reduced.picture, reduced.recipe}, [&] {
+        auto known = *measured_.run({reduced.picture, reduced.recipe.unordered()}, made);
+        if (known->recipe == reduced.recipe) return known;
+        Result again = *known;
+        again.id = ++last_id_;
+        again.recipe = reduced.recipe;
+        return std::shared_ptr<const Result>(std::make_shared<Result>(std::move(again)));
+    });
     curves_.note(*result);
     return result;
 }
@@ -176,7 +194,6 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
         Output output = output_of(result, progress);
         result.difference = picture_difference(*result.picture->image, output.image).oklab;
         result.palette = std::move(output.palette);
-        std::erase_if(result.palette, &Swatch::transparent); // only an index in files
         result.pixels = std::make_shared<const Image>(std::move(output.image));
     } else {
         result.difference = difference(result.picture->colors, result.reduction);

@@ -67,7 +67,7 @@ private:
 
     /// The exact result of a reduction, from the cache or made now.
     std::shared_ptr<const Result> keep(const Reduced& reduced, const Progress& progress);
-    std::shared_ptr<const Result> kept(const Recipe& recipe) { return results_.find({picture_, recipe}); }
+    std::shared_ptr<const Result> kept(const Recipe& recipe);
     Result measured(Reduced reduced, bool exact, const Progress& progress);
 
     void show(JobRunner::Run& run, Activity activity);
@@ -83,8 +83,11 @@ private:
     std::uint64_t request_ = 0;     ///< the number of the one that is being fulfilled
     std::vector<std::string> told_; ///< by the engines, not yet delivered
     Pipeline pipeline_;
-    std::shared_ptr<const Picture> picture_;                                   ///< the last of the pipeline
-    Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, Result> results_; ///< exact ones
+    std::shared_ptr<const Picture> picture_; ///< the last of the pipeline
+    using ResultStage =
+        Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, std::shared_ptr<const Result>>;
+    ResultStage measured_; ///< exact ones by recipes that are unordered()
+    ResultStage results_;  ///< the same by whole recipes
     CurveFiller curves_;
     std::uint64_t last_id_ = 0;
 };

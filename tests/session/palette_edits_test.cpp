@@ -1,5 +1,6 @@
 #include "session/palette_edits.h"
 
+#include "pipeline/palette_list.h"
 #include "session_run.h"
 
 #include <gmock/gmock.h>
@@ -73,6 +74,63 @@ TEST_F(PaletteEdits, JoinAndPart) {
     EXPECT_EQ(colors(), found);
     EXPECT_EQ(joined(recipe(), result(), found[0], found[0]), recipe());
     EXPECT_EQ(joined(recipe(), result(), {1, 2, 3}, found[0]), recipe());
+}
+
+TEST_F(PaletteEdits, MoveAnyColorAnywhere) {
+    session->set({.radius = 0.001});
+    settle();
+    const auto list = [&] {
+        Recipe recipe = result().recipe;
+        recipe.order = SwatchOrder::pixels;
+        return listed(result().palette, recipe, arranged(result()));
+    };
+    const std::size_t count = list().size();
+    ASSERT_GE(count, 5u);
+    for (std::size_t from = 0; from < count; from += 2)
+        for (std::size_t to = 0; to <= count; ++to) {
+            std::vector<Rgb> expected;
+            for (const Swatch& swatch : list()) expected.push_back(swatch.color);
+            const Rgb color = expected[from];
+            expected.insert(expected.begin() + std::ptrdiff_t(to), color);
+            expected.erase(expected.begin() + std::ptrdiff_t(from < to ? from : from + 1));
+            session->set(moved(recipe(), result(), list(), from, to));
+            settle();
+            std::vector<Rgb> found;
+            for (const Swatch& swatch : list()) found.push_back(swatch.color);
+            EXPECT_EQ(found, expected) << from << " to " << to;
+        }
+}
+
+TEST_F(PaletteEdits, StayWhereTheyWereMovedAtAnotherRadius) {
+    const std::vector<Rgb> found = colors();
+    session->set(moved(recipe(), result(), result().palette, 2, 0));
+    settle();
+    const Rgb source = *source_of(result(), found[2]);
+    EXPECT_EQ(recipe().arrange, (std::vector<Rgb>{source}));
+    EXPECT_EQ(moved(recipe(), result(), result().palette, 1, 1), recipe());
+    Recipe wider = recipe();
+    wider.radius = 0.03;
+    session->set(wider);
+    settle();
+    EXPECT_THAT(arranged(result()), ElementsAre(*result().result_of(source)));
+    session->undo();
+    session->undo();
+    EXPECT_TRUE(recipe().arrange.empty());
+}
+
+TEST_F(PaletteEdits, AnOrderMeasuresNothingAnew) {
+    Recipe dithered = recipe();
+    dithered.labels.dither = Dither::ordered;
+    session->set(dithered);
+    settle();
+    const auto pixels = result().pixels;
+    ASSERT_TRUE(pixels);
+    dithered.order = SwatchOrder::hue;
+    dithered.transparent_index = 200; // beyond the end, which only files need to know
+    session->set(dithered);
+    EXPECT_TRUE(settle().exact());
+    EXPECT_EQ(result().pixels, pixels);
+    EXPECT_EQ(result().recipe, dithered);
 }
 
 TEST_F(PaletteEdits, PinOnce) {
