@@ -24,6 +24,9 @@ protected:
         run_until([&] { return !snapshot().exporting; });
         settle();
     }
+    static Point middle(const std::array<float, 4>& area) {
+        return {area[0] + area[2] / 2.0, area[1] + area[3] / 2.0};
+    }
     bool is_there(const std::string& file) const { return std::filesystem::exists(folder / file); }
 };
 
@@ -40,9 +43,6 @@ TEST_F(ExportDialogTest, StaysAndSaysWhatWasWrong) {
 }
 
 TEST_F(ExportDialogTest, TakesTheResultApart) {
-    const auto middle = [](const std::array<float, 4>& area) {
-        return Point{area[0] + area[2] / 2.0, area[1] + area[3] / 2.0};
-    };
     click(middle(app->exporter().parts_fold()));
     // The checkbox of the first row below.
     const auto& [x, y, width, height] = app->exporter().parts_fold();
@@ -50,6 +50,30 @@ TEST_F(ExportDialogTest, TakesTheResultApart) {
     name("apart.png");
     EXPECT_TRUE(is_there("apart.png"));
     EXPECT_TRUE(is_there("picture-r0.05.ora"));
+}
+
+TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixels) {
+    click(middle(app->exporter().transparent_check()));
+    EXPECT_FALSE(snapshot().recipe.transparent_index) << "nothing with indices is written";
+    click(middle(app->exporter().indexed_check()));
+    click(middle(app->exporter().transparent_check()));
+    run_until([&] { return snapshot().recipe.transparent_index == 0u && snapshot().exact(); });
+    const auto take = [&](const char* index) {
+        click(middle(app->exporter().transparent_field().area()));
+        key(SDLK_a, KMOD_LCTRL);
+        type(index);
+        key(SDLK_RETURN);
+        run_until([&] { return snapshot().exact(); });
+    };
+    take("250");
+    name("far.png");
+    EXPECT_NE(app->exporter().failure().find("index 250"), std::string::npos) << app->exporter().failure();
+    take("1");
+    name("near.png");
+    EXPECT_EQ(app->exporter().failure(), "");
+    const Document written = load_document(folder / "near.png");
+    ASSERT_TRUE(written.recipe);
+    EXPECT_EQ(written.recipe->transparent_index, 1u);
 }
 
 TEST_F(ExportDialogTest, KnowsTheUsersFolder) {

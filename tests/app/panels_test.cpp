@@ -52,6 +52,9 @@ protected:
         ADD_FAILURE() << "no swatch of that colour";
         return {};
     }
+    static Point middle(const std::array<float, 4>& area) {
+        return {area[0] + area[2] / 2.0, area[1] + area[3] / 2.0};
+    }
     static int panel_left(const Image& capture) { return capture.width() - 340; }
     /// In the middle of the diagram, which ends above the status bar.
     static Point diagram(const Image& capture) { return {capture.width() - 174.0, capture.height() - 110.0}; }
@@ -146,6 +149,73 @@ TEST_F(PanelsTest, ASwatchDraggedOnAnotherJoinsIt) {
     drag(swatch(capture, bands[0]), swatch(capture, bands[2]));
     run_until([&] { return snapshot().frequency->palette.size() == 3 && snapshot().exact(); });
     EXPECT_EQ(snapshot().recipe.joins, (std::vector<Edit>{{bands[0], bands[2]}}));
+}
+
+TEST_F(PanelsTest, ASwatchDraggedBetweenTwoOthersMovesThere) {
+    open(banded());
+    Image capture = app->capture();
+    drag(swatch(capture, bands[0]), swatch(capture, bands[1]) + Point{-9, 0});
+    run_until([&] { return !snapshot().recipe.arrange.empty() && snapshot().exact(); });
+    EXPECT_EQ(snapshot().recipe.arrange, (std::vector<Rgb>{bands[3], bands[0]}));
+    look_again();
+    capture = app->capture();
+    EXPECT_LT(swatch(capture, bands[3]).x, swatch(capture, bands[0]).x);
+    EXPECT_LT(swatch(capture, bands[0]).x, swatch(capture, bands[1]).x);
+    EXPECT_LT(swatch(capture, bands[1]).x, swatch(capture, bands[2]).x);
+
+    app->session().undo();
+    run_until([&] { return snapshot().recipe.arrange.empty() && snapshot().exact(); });
+    look_again();
+    capture = app->capture();
+    EXPECT_LT(swatch(capture, bands[2]).x, swatch(capture, bands[0]).x);
+}
+
+TEST_F(PanelsTest, TheOrderOfTheSwatchesIsThatOfFiles) {
+    open(banded());
+    app->session().set({.arrange = {bands[0]}});
+    run_until([&] { return snapshot().exact(); });
+    const auto& [x, y, width, height] = app->analysis().swatches().order_choice();
+    click({x + width * 3 / 8.0, y + height / 2.0}); // lightness
+    run_until([&] { return snapshot().recipe.order == SwatchOrder::lightness && snapshot().exact(); });
+    EXPECT_TRUE(snapshot().recipe.arrange.empty()) << "it is sorted anew";
+    look_again();
+    const Image capture = app->capture();
+    EXPECT_LT(swatch(capture, bands[0]).x, swatch(capture, bands[1]).x);
+    EXPECT_LT(swatch(capture, bands[1]).x, swatch(capture, bands[3]).x);
+}
+
+TEST_F(PanelsTest, ATypedCodeIsPinned) {
+    open(banded());
+    click(middle(app->analysis().swatches().pin_button()));
+    type("14b43");
+    key(SDLK_RETURN);
+    settle();
+    EXPECT_TRUE(snapshot().recipe.pins.empty()) << "that is no code";
+    click(middle(app->analysis().swatches().pin_field()));
+    type("#14b43c");
+    key(SDLK_RETURN);
+    run_until([&] { return is_pinned(snapshot().recipe, bands[1]) && snapshot().exact(); });
+    EXPECT_EQ(snapshot().recipe.pins.size(), 1u);
+}
+
+TEST_F(PanelsTest, TransparencyIsMadeHardOrFilled) {
+    open(banded());
+    click(middle(app->drift_panel().refinements().fold_line()));
+    const auto choose = [&](double number) {
+        const auto& [x, y, width, height] = app->drift_panel().refinements().alpha_choice();
+        click({x + width * (number + 0.5) / 3, y + height / 2.0});
+    };
+    choose(1);
+    EXPECT_EQ(snapshot().recipe.alpha.kind, AlphaMode::Kind::threshold);
+    EXPECT_EQ(snapshot().recipe.alpha.threshold, 128);
+    choose(2);
+    EXPECT_EQ(snapshot().recipe.alpha.matte, (Rgba8{255, 255, 255, 255}));
+    click(middle(app->drift_panel().refinements().matte_field()));
+    type("0a0b0c");
+    key(SDLK_RETURN);
+    run_until([&] { return snapshot().recipe.alpha.matte == Rgba8{10, 11, 12, 255} && snapshot().exact(); });
+    choose(0);
+    EXPECT_EQ(snapshot().recipe.alpha, AlphaMode{});
 }
 
 TEST_F(PanelsTest, TheMenuOfThePictureCopiesAndPins) {

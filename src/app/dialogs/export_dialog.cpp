@@ -24,6 +24,7 @@ void put(std::array<char, size>& field, const std::string& text) {
 }
 
 constexpr std::size_t max_indexed = 256;
+constexpr NumberRange indices{0, max_indexed - 1, true};
 
 /// Where the controls behind captions begin.
 float column(const Gui& gui) { return 112 * gui.scale(); }
@@ -107,11 +108,39 @@ void ExportDialog::draw_indexed(const Snapshot& snapshot, const Gui& gui) {
     ImGui::BeginDisabled(!writes_png() || !fits);
     bool shown = indexed_ && fits;
     if (ImGui::Checkbox("Indexed", &shown)) indexed_ = shown;
-    tooltip("A PNG with a colour table, of at most 256 colours.", gui);
+    indexed_area_ = item_area();
+    tooltip(
+        "A PNG with a colour table, of at most 256 colours, in the order that is chosen above the swatches.",
+        gui);
     ImGui::EndDisabled();
     if (fits) return;
     ImGui::SameLine();
     ImGui::TextDisabled("(%s, 256 at most)", counted(colors, "colour", "colours").c_str());
+}
+
+/// Where palettes and indexed pictures have their transparent pixels.
+void ExportDialog::draw_transparent(const Snapshot& snapshot, Session& session, const Gui& gui) {
+    constexpr const char* about = "Palettes and indexed pictures have this index for transparent pixels; "
+                                  "colours from there on move up.";
+    Recipe recipe = snapshot.recipe;
+    bool wanted = recipe.transparent_index.has_value();
+    ImGui::BeginDisabled(!rows_[palette].wanted && !(rows_[picture].wanted && indexed_ && writes_png()));
+    bool changed = ImGui::Checkbox("Transparent at", &wanted);
+    transparent_area_ = item_area();
+    tooltip(about, gui);
+    if (changed) recipe.transparent_index = wanted ? std::optional(0u) : std::nullopt;
+    ImGui::SameLine();
+    ImGui::BeginDisabled(!wanted);
+    double index = recipe.transparent_index.value_or(0);
+    if (transparent_field_.draw("##transparent", index, indices, 56 * gui.scale(), gui) == Change::complete) {
+        recipe.transparent_index = static_cast<std::uint32_t>(index);
+        changed = true;
+    }
+    ImGui::EndDisabled();
+    ImGui::EndDisabled();
+    if (!changed) return;
+    failure_.clear();
+    session.set(recipe);
 }
 
 void ExportDialog::draw_complaints(const Snapshot& snapshot, const Gui& gui) const {
@@ -156,7 +185,8 @@ void ExportDialog::draw_parts(FileDialog& files, const Gui& gui) {
     for (const RowIndex row : {masks, legend}) draw_row(row, files, gui);
 }
 
-void ExportDialog::draw_targets(const Snapshot& snapshot, FileDialog& files, const Gui& gui) {
+void ExportDialog::draw_targets(const Snapshot& snapshot, Session& session, FileDialog& files,
+                                const Gui& gui) {
     draw_row(picture, files, gui);
     ImGui::BeginDisabled(!rows_[picture].wanted);
     ImGui::SetCursorPosX(column(gui));
@@ -170,6 +200,8 @@ void ExportDialog::draw_targets(const Snapshot& snapshot, FileDialog& files, con
     draw_formats(picture, gui);
     draw_row(palette, files, gui);
     draw_formats(palette, gui);
+    ImGui::SetCursorPosX(column(gui));
+    draw_transparent(snapshot, session, gui);
     draw_parts(files, gui);
 
     if (snapshot.weightings != Weightings::both) return;
@@ -188,7 +220,7 @@ void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& 
     ImGui::Spacing();
     if (snapshot.weightings != Weightings::both) weightings_ = snapshot.weightings;
     if (await_end(snapshot, session)) ImGui::CloseCurrentPopup();
-    draw_targets(snapshot, files, gui);
+    draw_targets(snapshot, session, files, gui);
     ImGui::Spacing();
 
     const ExportRequest wanted = request(snapshot);

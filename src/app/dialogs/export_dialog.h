@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/ui/gui.h"
+#include "app/ui/number_field.h"
 #include "app/ui/view_state.h"
 #include "image/save.h"
 #include "session/session.h"
@@ -23,6 +23,11 @@ public:
     const std::array<float, 4>& picture_field() const { return picture_area_; }
     /// The same of what folds and unfolds the files of parts.
     const std::array<float, 4>& parts_fold() const { return parts_area_; }
+    /// The same of what asks for an index of transparent pixels.
+    const std::array<float, 4>& transparent_check() const { return transparent_area_; }
+    const NumberField& transparent_field() const { return transparent_field_; }
+    /// The same of what makes the picture an indexed one.
+    const std::array<float, 4>& indexed_check() const { return indexed_area_; }
 
 private:
     using Field = std::array<char, 4096>;
@@ -43,8 +48,9 @@ private:
     void draw_row(RowIndex index, FileDialog& files, const Gui& gui);
     void draw_formats(RowIndex index, const Gui& gui) const;
     void draw_parts(FileDialog& files, const Gui& gui);
-    void draw_targets(const Snapshot& snapshot, FileDialog& files, const Gui& gui);
+    void draw_targets(const Snapshot& snapshot, Session& session, FileDialog& files, const Gui& gui);
     void draw_indexed(const Snapshot& snapshot, const Gui& gui);
+    void draw_transparent(const Snapshot& snapshot, Session& session, const Gui& gui);
     void draw_complaints(const Snapshot& snapshot, const Gui& gui) const;
     bool await_end(const Snapshot& snapshot, Session& session);
 
@@ -62,7 +68,8 @@ private:
     }};
     SvgOptions svg_options_{};
     bool parts_open_ = false;
-    std::array<float, 4> picture_area_{}, parts_area_{};
+    std::array<float, 4> picture_area_{}, parts_area_{}, transparent_area_{}, indexed_area_{};
+    NumberField transparent_field_;
     bool indexed_ = false, settings_ = true, replace_ = false;
     Weightings weightings_ = Weightings::frequency;
 };

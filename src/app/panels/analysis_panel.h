@@ -15,6 +15,7 @@ public:
 
     enum class Diagram { cloud, histogram, curve };
     void show(Diagram diagram) { diagram_ = diagram; }
+    const SwatchesPanel& swatches() const { return swatches_; }
 
 private:
     void draw_heading(const Snapshot& snapshot, const ViewState& state, const Gui& gui) const;

@@ -18,6 +18,7 @@ public:
     const NumberField& radius_field() const { return radius_field_; }
     const NumberField& aim_field() const { return aim_field_; }
     const NumberField& min_share_field() const { return min_share_field_; }
+    const RefinementsPanel& refinements() const { return refinements_; }
 
 private:
     void draw_radius(const Snapshot& snapshot, Session& session, const Gui& gui);

@@ -11,18 +11,61 @@
 namespace huedrift::app {
 namespace {
 
-constexpr NumberRange blurs{0, largest_smooth_radius, true, " px"}, steps{0, 1e6, true};
+constexpr NumberRange blurs{0, largest_smooth_radius, true, " px"}, steps{0, 1e6, true},
+    thresholds{1, 255, true};
+
+/// "on #ffffff"
+std::string phrase_of(const AlphaMode& mode) {
+    if (mode.kind == AlphaMode::Kind::threshold) return "hard edges";
+    return "on " + hex_code({mode.matte.r, mode.matte.g, mode.matte.b});
+}
 
 /// "More: linear, smoothed by 3 px"
 std::string heading(const Recipe& recipe) {
     std::string text;
     const auto add = [&](const std::string& part) { text += (text.empty() ? ": " : ", ") + part; };
+    if (recipe.alpha != AlphaMode{}) add(phrase_of(recipe.alpha));
     if (recipe.transfer != Recipe{}.transfer) add(std::string(name_of(recipe.transfer)));
     if (recipe.smooth != 0) add("smoothed by " + std::to_string(recipe.smooth) + " px");
     if (recipe.max_iterations) add(counted(*recipe.max_iterations, "iteration", "iterations"));
     return "More" + text;
 }
 
+}
+
+Change RefinementsPanel::draw_alpha(Recipe& recipe, const Gui& gui) {
+    using Kind = AlphaMode::Kind;
+    constexpr const char* about =
+        "What becomes of transparency before all else. Hard: pixels are either opaque or fully transparent, "
+        "so "
+        "that few colours fit an indexed PNG. Fill: the picture is laid over a colour.";
+    AlphaMode& alpha = recipe.alpha;
+    const auto clicked =
+        choice("Transparency", about, {"Keep", "Hard", "Fill"}, static_cast<int>(alpha.kind), gui);
+    alpha_choice_ = item_area();
+    Change change = clicked ? Change::complete : Change::none;
+    constexpr AlphaMode at_first[]{{.kind = Kind::keep, .threshold = 0, .matte = {}},
+                                   {.kind = Kind::threshold, .threshold = 128, .matte = {}},
+                                   {.kind = Kind::matte, .threshold = 0, .matte = {255, 255, 255, 255}}};
+    if (clicked && *clicked != static_cast<int>(alpha.kind)) alpha = at_first[*clicked];
+    if (alpha.kind == Kind::threshold) {
+        constexpr const char* about_threshold = "Pixels of at least this alpha, of 255, become opaque.";
+        caption("Opaque from", about_threshold, gui);
+        double threshold = alpha.threshold;
+        const Change typed =
+            threshold_field_.draw("##threshold", threshold, thresholds, field_width * gui.scale(), gui);
+        tooltip(about_threshold, gui);
+        if (typed == Change::complete) alpha.threshold = static_cast<std::uint8_t>(threshold);
+        change = std::max(change, typed);
+    }
+    if (alpha.kind == Kind::matte) {
+        caption("Colour", "What is seen through the picture.", gui);
+        Rgb color{alpha.matte.r, alpha.matte.g, alpha.matte.b};
+        const float room = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
+        change = std::max(change, matte_field_.draw("##matte", color, field_width * gui.scale() + room, gui));
+        alpha.matte = {color.r, color.g, color.b, 255};
+    }
+    return change;
 }
 
 Change RefinementsPanel::draw_transfer(Recipe& recipe, const Gui& gui) {
@@ -70,11 +113,12 @@ Change RefinementsPanel::draw_iterations(Recipe& recipe, const Gui& gui) {
 void RefinementsPanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui) {
     const std::string text = heading(snapshot.recipe);
     if (fold(text.c_str(), "refinements", open_, gui)) open_ = !open_;
-    tooltip("Transfer function, smoothing, iterations.", gui);
+    fold_line_ = item_area();
+    tooltip("Transparency, transfer function, smoothing, iterations.", gui);
     if (!open_) return;
     Recipe recipe = snapshot.recipe;
-    const Change change =
-        std::max({draw_transfer(recipe, gui), draw_smoothing(recipe, gui), draw_iterations(recipe, gui)});
+    const Change change = std::max({draw_alpha(recipe, gui), draw_transfer(recipe, gui),
+                                    draw_smoothing(recipe, gui), draw_iterations(recipe, gui)});
     if (change != Change::none) session.set(recipe, gesture_of(change));
 }
 

@@ -5,7 +5,10 @@
 #include "app/ui/plot.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
+#include "pipeline/palette_list.h"
 #include "session/palette_edits.h"
+
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -59,8 +62,10 @@ void isolate(Rgb color, ViewState& state) {
 void SwatchesPanel::sort(const Result& result, ViewState& state) {
     if (result.id == result_) return;
     result_ = result.id;
-    sorted_ = result.palette;
-    sort_swatches(sorted_, order_);
+    Recipe recipe = result.recipe;
+    if (!recipe.order) recipe.order = SwatchOrder::pixels;
+    recipe.transparent_index.reset(); // which is no colour
+    sorted_ = listed(result.palette, recipe, arranged(result));
     const auto gone = [&](Rgb color) {
         return std::ranges::find(sorted_, color, &Swatch::color) == sorted_.end();
     };
@@ -122,23 +127,51 @@ void SwatchesPanel::draw_picker(const Result& result, Session& session, const Gu
 
 namespace {
 
-/// Lets swatches be dragged onto each other; returns the colour dropped on this one.
-std::optional<Rgb> dropped_on(Rgb color, float side, const Gui& gui) {
+/// A swatch dragged over another one.
+struct Dragged {
+    Rgb color;
+    SwatchesPanel::Over over = SwatchesPanel::Over::middle;
+    bool dropped = false;
+};
+
+/// Lets swatches be dragged; returns the one over this, which is at `at`.
+std::optional<Dragged> dragged_over(Rgb color, ImVec2 at, float side, float gap, const Gui& gui) {
     if (ImGui::BeginDragDropSource()) {
         ImGui::SetDragDropPayload("colour", &color, sizeof color);
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + side, at.y + side}, packed(color),
+        const ImVec2 corner = ImGui::GetCursorScreenPos();
+        ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + side, corner.y + side}, packed(color),
                                                   4 * gui.scale());
         ImGui::Dummy({side, side});
         ImGui::EndDragDropSource();
     }
-    std::optional<Rgb> dropped;
-    if (ImGui::BeginDragDropTarget()) {
-        if (const ImGuiPayload* const payload = ImGui::AcceptDragDropPayload("colour"))
-            std::memcpy(&dropped.emplace(), payload->Data, sizeof(Rgb));
-        ImGui::EndDragDropTarget();
+    // With the gaps around it, so that there is no place between swatches where nothing happens.
+    const ImRect area(at.x - gap / 2, at.y - gap / 2, at.x + side + gap / 2, at.y + side + gap / 2);
+    std::optional<Dragged> dragged;
+    if (!ImGui::BeginDragDropTargetCustom(area, ImGui::GetItemID())) return dragged;
+    constexpr ImGuiDragDropFlags early =
+        ImGuiDragDropFlags_AcceptBeforeDelivery | ImGuiDragDropFlags_AcceptNoDrawDefaultRect;
+    if (const ImGuiPayload* const payload = ImGui::AcceptDragDropPayload("colour", early)) {
+        std::memcpy(&dragged.emplace().color, payload->Data, sizeof(Rgb));
+        const float x = (ImGui::GetIO().MousePos.x - at.x) / side;
+        if (x < 0.25f) dragged->over = SwatchesPanel::Over::left;
+        if (x > 0.75f) dragged->over = SwatchesPanel::Over::right;
+        dragged->dropped = payload->IsDelivery();
     }
-    return dropped;
+    ImGui::EndDragDropTarget();
+    return dragged;
+}
+
+/// A ring around the swatch that would be joined, or a line where the dragged one would go.
+void draw_target(SwatchesPanel::Over over, ImVec2 at, float side, float gap, const Gui& gui) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float scale = gui.scale();
+    const std::uint32_t color = packed(gui.theme().accent);
+    if (over == SwatchesPanel::Over::middle)
+        return list.AddRect({at.x - 2 * scale, at.y - 2 * scale},
+                            {at.x + side + 2 * scale, at.y + side + 2 * scale}, color, 6 * scale, 0,
+                            2 * scale);
+    const float x = over == SwatchesPanel::Over::left ? at.x - gap / 2 : at.x + side + gap / 2;
+    list.AddLine({x, at.y - 2 * scale}, {x, at.y + side + 2 * scale}, color, 2 * scale);
 }
 
 /// A disc for a pin, a corner for an edit, visible on every colour.
@@ -163,6 +196,16 @@ void draw_marks(const Result& result, Rgb color, ImVec2 at, float side, const Gu
 
 }
 
+/// Joins a dragged colour with the one at `number`, or moves it to one of its sides.
+void SwatchesPanel::drop(Rgb color, std::size_t number, Over over, const Result& result, Session& session) {
+    const Recipe recipe = session.snapshot().recipe;
+    if (over == Over::middle) return session.set(joined(recipe, result, color, sorted_[number].color));
+    const auto from = std::ranges::find(sorted_, color, &Swatch::color);
+    if (from == sorted_.end()) return;
+    session.set(moved(recipe, result, sorted_, std::size_t(from - sorted_.begin()),
+                      over == Over::left ? number : number + 1));
+}
+
 void SwatchesPanel::draw_swatch(const std::shared_ptr<const Result>& result, std::size_t number, float side,
                                 Session& session, ViewState& state, const Gui& gui) {
     const Swatch& swatch = sorted_[number];
@@ -178,8 +221,9 @@ void SwatchesPanel::draw_swatch(const std::shared_ptr<const Result>& result, std
         opens_picker_ = true;
         state.isolated.reset();
     }
-    if (const auto dropped = dropped_on(swatch.color, side, gui))
-        session.set(joined(session.snapshot().recipe, *result, *dropped, swatch.color));
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const auto dragged = dragged_over(swatch.color, at, side, gap, gui);
+    if (dragged && dragged->dropped) drop(dragged->color, number, dragged->over, *result, session);
     draw_menu(swatch, *result, session, state, gui);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, end, packed(swatch.color), rounding);
@@ -191,6 +235,7 @@ void SwatchesPanel::draw_swatch(const std::shared_ptr<const Result>& result, std
         list.AddRect({at.x - 2 * scale, at.y - 2 * scale}, {end.x + 2 * scale, end.y + 2 * scale},
                      packed(ring), rounding + 2 * scale, 0, 2 * scale);
     }
+    if (dragged) draw_target(dragged->over, at, side, gap, gui);
     if (hovered) point_at(swatch, result, session, state, gui);
     ImGui::PopID();
 }
@@ -220,14 +265,62 @@ void SwatchesPanel::draw_grid(const std::shared_ptr<const Result>& result, Sessi
     ImGui::PopStyleVar(2);
 }
 
+void SwatchesPanel::draw_order(const Result& result, Session& session, const Gui& gui) {
+    const Recipe& shown = result.recipe;
+    // What was moved by hand is in none of these orders.
+    const int chosen =
+        shown.arrange.empty() ? static_cast<int>(shown.order.value_or(SwatchOrder::pixels)) : -1;
+    const float width =
+        ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - ImGui::GetStyle().ItemSpacing.x;
+    const auto clicked =
+        shown.to.empty() ? segments("order", {"Pixels", "Lightness", "Hue", "Code"}, chosen, gui, width)
+                         : segments("order", {"Pixels", "Light", "Hue", "Code", "Given"}, chosen, gui, width);
+    order_choice_ = item_area();
+    tooltip("The order of the colours, here and in files. Drag a swatch between two others to move it.", gui);
+    if (!clicked) return;
+    Recipe recipe = session.snapshot().recipe;
+    recipe.order = static_cast<SwatchOrder>(*clicked);
+    recipe.arrange.clear();
+    session.set(recipe);
+}
+
+/// A button, and below it a field for the code of a colour to pin.
+void SwatchesPanel::draw_pin(Session& session, ViewState& state, const Gui& gui) {
+    const float side = ImGui::GetFrameHeight(), scale = gui.scale();
+    if (ImGui::Button("+", {side, side})) {
+        pin_field_.clear();
+        ImGui::OpenPopup("pin");
+    }
+    pin_button_ = item_area();
+    tooltip("Pin a colour by its code: it stays as it is, whatever the radius.", gui);
+    const ImVec2 corner = ImGui::GetItemRectMax();
+    ImGui::SetNextWindowPos({corner.x, corner.y + 4 * scale}, ImGuiCond_Always, {1, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {12 * scale, 12 * scale});
+    if (ImGui::BeginPopup("pin")) {
+        if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+        Rgb color{};
+        pin_field_.draw("##code", color, 132 * scale, gui);
+        const auto typed = pin_field_.typed();
+        ImGui::SameLine();
+        ImGui::BeginDisabled(!typed);
+        const bool pressed = accented_button("Pin", gui, 56 * scale);
+        ImGui::EndDisabled();
+        if (typed && (pressed || pin_field_.entered())) {
+            session.set(pinned(session.snapshot().recipe, *typed));
+            state.said = "Pinned " + hex_code(*typed);
+            ImGui::CloseCurrentPopup();
+        }
+        ImGui::EndPopup();
+    }
+    ImGui::PopStyleVar();
+}
+
 void SwatchesPanel::draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui) {
     const std::shared_ptr<const Result>& result = snapshot.result(state.shown(snapshot.weightings));
     if (!result) return empty_plot("The colours of the result will appear here.", gui);
-    if (const auto clicked =
-            segments("order", {"Pixels", "Lightness", "Hue"}, static_cast<int>(order_), gui)) {
-        order_ = static_cast<SwatchOrder>(*clicked);
-        result_ = 0;
-    }
+    draw_order(*result, session, gui);
+    ImGui::SameLine();
+    draw_pin(session, state, gui);
     sort(*result, state);
     pointed_ = state.pointed ? result->result_of(*state.pointed) : std::nullopt;
     if (const Swatch* const pointed = draw_share_strip(sorted_, gui)) {
