@@ -1,3 +1,4 @@
+#include "app/ui/color_vision.h"
 #include "window_fixture.h"
 
 #include <SDL_clipboard.h>
@@ -31,6 +32,39 @@ TEST_F(MenusTest, AnEntryDoesWhatItSays) {
     EXPECT_EQ(snapshot().weightings, Weightings::both);
     choose("Edit", "Undo");
     EXPECT_EQ(snapshot().weightings, Weightings::frequency);
+}
+
+TEST_F(MenusTest, ViewZoomsAndSimulates) {
+    open(ramps(60, 40));
+    const auto zoom = [&] { return app->canvas().panes().at(0).zoom; };
+    const double fitted = zoom();
+    for (const auto& [name, times] : {std::pair{"1:1", 1.0}, {"2:1", 2.0}, {"4:1", 4.0}, {"8:1", 8.0}}) {
+        choose("View", name);
+        EXPECT_EQ(zoom(), times);
+    }
+    choose("View", "Zoom In");
+    EXPECT_GT(zoom(), 8);
+    choose("View", "Zoom Out");
+    EXPECT_EQ(zoom(), 8);
+    choose("View", "Fit");
+    EXPECT_EQ(zoom(), fitted);
+    choose("View", name_without(Cone::middle_waves));
+    EXPECT_EQ(app->view_state().missing_cone, Cone::middle_waves);
+    choose("View", name_without(Cone::middle_waves));
+    EXPECT_EQ(app->view_state().missing_cone, std::nullopt);
+}
+
+TEST_F(MenusTest, DriftChangesTheRadiusAndEditResetsIt) {
+    open(ramps(60, 40));
+    const double radius = snapshot().recipe.radius;
+    choose("Drift", "Much Larger Radius");
+    EXPECT_NEAR(snapshot().recipe.radius, radius * 1.1, 1e-3);
+    choose("Drift", "Smaller Radius");
+    EXPECT_NEAR(snapshot().recipe.radius, radius * 1.1 / 1.01, 1e-3);
+    choose("Drift", "To the Change Above");
+    EXPECT_GT(snapshot().recipe.radius, radius * 1.09);
+    choose("Edit", "Reset Parameters");
+    EXPECT_EQ(snapshot().recipe.radius, radius);
 }
 
 TEST_F(MenusTest, RecentFilesAreOpenedAgain) {
