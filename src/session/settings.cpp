@@ -114,6 +114,7 @@ Settings settings_in(const ordered_json& object) {
     read(object, "recent", recent);
     recent.resize(std::min(recent.size(), max_recent));
     settings.recent.assign(recent.begin(), recent.end());
+    if (object.contains("hint")) read(object, "hint", settings.hint.emplace());
     return settings;
 }
 
@@ -133,12 +134,13 @@ std::filesystem::path settings_path() {
 std::string settings_text(const Settings& settings) {
     ordered_json recent = ordered_json::array();
     for (const auto& file : settings.recent) recent.push_back(file.string());
-    const ordered_json object{{"theme", name_in(brightness_names, settings.brightness)},
-                              {"scale", settings.scale},
-                              {"window", to_json(settings.geometry)},
-                              {"compare", name_in(compare_names, settings.compare)},
-                              {"recent", recent},
-                              {"parameters", to_json(settings.wanted)}};
+    ordered_json object{{"theme", name_in(brightness_names, settings.brightness)},
+                        {"scale", settings.scale},
+                        {"window", to_json(settings.geometry)},
+                        {"compare", name_in(compare_names, settings.compare)},
+                        {"recent", recent},
+                        {"parameters", to_json(settings.wanted)}};
+    if (settings.hint) object["hint"] = *settings.hint;
     // File names may hold bytes that are not UTF-8, which are replaced.
     return object.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
@@ -154,7 +156,7 @@ std::optional<Settings> parse_settings(std::string_view text) {
 LoadedSettings load_settings(const std::filesystem::path& path) {
     std::error_code failure;
     const std::filesystem::file_status status = std::filesystem::status(path, failure);
-    if (!std::filesystem::exists(status)) return {};
+    if (!std::filesystem::exists(status)) return {{.hint = 0}, ""};
     if (std::filesystem::is_regular_file(status)) { // reading a pipe would block
         const std::ifstream file(path, std::ios::binary);
         if (!file) return {};

@@ -19,6 +19,7 @@ struct Settings {
     app::Compare compare = app::Compare::side_by_side;
     std::vector<std::filesystem::path> recent{}; ///< opened files, newest first
     Wanted wanted{};
+    std::optional<std::size_t> hint{}; ///< the next of those for a first start; none: they are over
 
     friend bool operator==(const Settings&, const Settings&) = default;
 };
@@ -42,8 +43,8 @@ struct LoadedSettings {
     std::string notice; ///< what was wrong with the file, as a sentence; empty: nothing
 };
 
-/// Reads the file; without one, settings are the defaults. A damaged file, or anything else of that name, is
-/// renamed to settings.json.damaged, with a notice. Throws nothing.
+/// Reads the file; without one, settings are the defaults, with the hints of a first start. A damaged file,
+/// or anything else of that name, is renamed to settings.json.damaged, with a notice. Throws nothing.
 LoadedSettings load_settings(const std::filesystem::path& path);
 
 /// Writes the file, whole or not at all, and creates its folder if needed. Throws Error(output).

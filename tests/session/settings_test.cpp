@@ -61,7 +61,7 @@ TEST(Settings, WithoutAFileAreAsAtFirst) {
     const TemporaryFolder folder;
     const LoadedSettings loaded = load_settings(folder / "settings.json");
     EXPECT_EQ(loaded.notice, "");
-    EXPECT_EQ(loaded.settings, Settings{});
+    EXPECT_EQ(loaded.settings, Settings{.hint = 0}) << "a first start has hints";
     EXPECT_THAT(folder.names(), IsEmpty());
 }
 

@@ -46,6 +46,7 @@ void AnalysisPanel::draw(const Snapshot& snapshot, Session& session, ViewState& 
     ImGui::BeginChild("swatches", {0, std::max(height * 0.42f, 110 * gui.scale())});
     swatches_.draw(snapshot, session, state, gui);
     ImGui::EndChild();
+    swatches_area_ = item_area();
     draw_diagram(snapshot, session, state, gui);
 }
 

@@ -16,12 +16,15 @@ public:
     enum class Diagram { cloud, histogram, curve };
     void show(Diagram diagram) { diagram_ = diagram; }
     const SwatchesPanel& swatches() const { return swatches_; }
+    /// Where they were drawn last: x, y, width, height in Dear ImGui's units.
+    const std::array<float, 4>& swatches_area() const { return swatches_area_; }
 
 private:
     void draw_heading(const Snapshot& snapshot, const ViewState& state, const Gui& gui) const;
     void draw_diagram(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
 
     Diagram diagram_ = Diagram::cloud;
+    std::array<float, 4> swatches_area_{};
     SwatchesPanel swatches_;
     CloudPanel cloud_;
     HistogramPanel histogram_;

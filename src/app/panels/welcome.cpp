@@ -1,6 +1,7 @@
 #include "app/panels/welcome.h"
 
 #include "app/ui/widgets.h"
+#include "base/child_process.h"
 #include "image/picture_formats.h"
 
 #include <imgui.h>
@@ -40,13 +41,23 @@ void draw_drop_sign(ImVec2 middle, float side, std::uint32_t color, float thickn
     list.AddLine({middle.x + wing, tip - wing}, {middle.x, tip}, color, thickness);
 }
 
+/// Where it is installed or built; empty where it is not.
+std::filesystem::path sample_picture() {
+    for (const char* const from_program : {"../share/huedrift/sample.png", "../sample.png"}) {
+        std::filesystem::path sample = sibling_program(from_program).lexically_normal();
+        std::error_code unknown;
+        if (std::filesystem::is_regular_file(sample, unknown)) return sample;
+    }
+    return {};
+}
+
 }
 
 void draw_welcome(const Actions& actions, const Settings& settings, Session& session, const Gui& gui,
                   const std::array<float, 4>& area) {
-    const float scale = gui.scale(), width = std::min(460 * scale, area[2] - 20 * scale);
+    const float scale = gui.scale(), width = std::min(600 * scale, area[2] - 20 * scale);
     const std::size_t recent = std::min<std::size_t>(settings.recent.size(), 6);
-    const float height = (250 + (recent > 0 ? 48.0f + 34.0f * static_cast<float>(recent) : 0)) * scale;
+    const float height = (314 + (recent > 0 ? 48.0f + 34.0f * static_cast<float>(recent) : 0)) * scale;
     ImGui::SetNextWindowPos({std::round(area[0] + (area[2] - width) / 2),
                              std::round(area[1] + std::max((area[3] - height) / 2, 0.0f))});
     ImGui::SetNextWindowSize({width, std::min(height, area[3])});
@@ -58,14 +69,18 @@ void draw_welcome(const Actions& actions, const Settings& settings, Session& ses
                    side, packed(gui.theme().muted), 2 * scale);
     ImGui::Dummy({1, side + 18 * scale});
     centered("Drop a picture here", gui.fonts().title, gui.theme().text);
-    centered((formats_read("or") + "; several at once queue up").c_str(), gui.fonts().text,
-             gui.theme().muted);
+    centered(formats_read("or").c_str(), gui.fonts().text, gui.theme().muted);
+    centered("Several at once, or a folder, queue up", gui.fonts().text, gui.theme().muted);
     ImGui::Dummy({1, 6 * scale});
     const float button = 168 * scale;
     ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - button) / 2));
     const Action& open = actions.named("Open\u2026");
     if (accented_button("Open a picture\u2026", gui, button)) open.run();
     tooltip(open.tip(), gui);
+    if (const auto sample = sample_picture(); !sample.empty()) {
+        ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - button) / 2));
+        if (ImGui::Button("Try the sample", {button, 0})) session.open({sample});
+    }
     if (recent > 0) {
         ImGui::Dummy({1, 14 * scale});
         centered("Recent", gui.fonts().strong, gui.theme().muted);

@@ -1,5 +1,6 @@
 #include "app/shell/application.h"
 
+#include "app/panels/hints.h"
 #include "app/panels/menu_bar.h"
 #include "app/panels/queue_strip.h"
 #include "app/panels/recipe_question.h"
@@ -306,6 +307,8 @@ void Application::draw_messages(const Snapshot& snapshot, const std::array<float
         draw_message(view_state_.said, false, gui_, area);
     } else if (snapshot.offer) {
         draw_recipe_question(snapshot, session_, gui_, area);
+    } else if (settings_.hint && snapshot.exact()) {
+        draw_hints(settings_, {drift_panel_.radius_slider(), analysis_panel_.swatches_area(), area}, gui_);
     }
 }
 

@@ -75,6 +75,7 @@ void show(Arguments& arguments) {
     LoadedSettings loaded = load_settings(launch.settings_file);
     launch.settings = std::move(loaded.settings);
     launch.notice = std::move(loaded.notice);
+    if (!arguments.screenshot.empty()) launch.settings.hint.reset(); // that is about the picture
     close_with_the_terminal();
     Application application(launch);
     if (arguments.screenshot.empty())

@@ -1,0 +1,60 @@
+#include "window_fixture.h"
+
+namespace huedrift::app {
+namespace {
+
+class HintsTest : public WindowTest {
+protected:
+    void start(std::optional<std::size_t> hint) {
+        Settings settings;
+        settings.hint = hint;
+        launch({.settings = settings});
+        open(ramps(60, 40));
+    }
+    void answer(const char* label) { click(control("question", {label})); }
+    std::optional<std::size_t> hint() const { return app->settings().hint; }
+};
+
+TEST_F(HintsTest, AreThreeAndThenOver) {
+    start(0);
+    answer("Next");
+    EXPECT_EQ(hint(), 1u);
+    answer("Next");
+    EXPECT_EQ(hint(), 2u);
+    answer("Done");
+    EXPECT_EQ(hint(), std::nullopt);
+}
+
+TEST_F(HintsTest, AreEndedForEver) {
+    start(1);
+    answer("No more hints");
+    EXPECT_EQ(hint(), std::nullopt);
+    const Settings settings = app->settings();
+    EXPECT_EQ(parse_settings(settings_text(settings))->hint, std::nullopt);
+}
+
+TEST_F(HintsTest, DoNotHinderWork) {
+    start(0);
+    drag(slider(0.5), slider(0.6));
+    run_until([&] { return snapshot().exact(); });
+    EXPECT_GT(snapshot().recipe.radius, Recipe{}.radius);
+    EXPECT_EQ(hint(), 0u);
+}
+
+TEST_F(HintsTest, ANumberThatNoHintHasEndsThem) {
+    start(17);
+    move({10, 10});
+    settle();
+    EXPECT_EQ(hint(), std::nullopt);
+}
+
+TEST_F(HintsTest, TheWelcomeScreenHasTheSamplePicture) {
+    launch({});
+    settle();
+    click(control("welcome", {"Try the sample"}));
+    run_until([&] { return snapshot().document && snapshot().exact(); });
+    EXPECT_EQ(snapshot().document->path.filename(), "sample.png");
+}
+
+}
+}
