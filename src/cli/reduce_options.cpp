@@ -187,6 +187,11 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
     option("--format", request.format, "FORMAT",
            "Format of the result whatever its name (" + image_extensions() + ")");
     flag("--indexed", request.indexed, "Write an indexed PNG; refused above 256 entries");
+    arguments
+        .add("--quality", request.quality, "Of a JPEG, 1 to 100; above 90 colour keeps full resolution (95)")
+        .text("Q")
+        .range(1, 100)
+        .group(output_group);
     option("--palette", request.palette, "FILE",
            "Write the colours of the result, too; its extension (" + palette_extensions() +
                ") is its format");

@@ -68,6 +68,7 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
         refuse("--together reads its inputs twice, so none can be standard input");
     if (request.resume && request.output == "-") refuse("--resume needs results that are files");
     if (request.indexed && format != ImageFormat::png) refuse("--indexed needs a PNG output");
+    if (request.quality && format != ImageFormat::jpeg) refuse("--quality needs a JPEG output");
     if (request.output == "-") {
         if (request.json) refuse("--json and the picture cannot both go to standard output");
         if (::isatty(STDOUT_FILENO) == 1)

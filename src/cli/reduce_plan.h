@@ -22,7 +22,8 @@ struct ReduceRequest {
     bool exactly = false, indexed = false, settings = false, together = false;
     EngineChoice engine;
     LoadLimits limits;
-    std::optional<int> jobs{}; ///< pictures at the same time; none: as many as fit
+    std::optional<int> quality{}; ///< of JPEG
+    std::optional<int> jobs{};    ///< pictures at the same time; none: as many as fit
     bool resume = false, force = false, json = false, quiet = false;
 
     /// Whether one palette is found for all inputs.

@@ -4,6 +4,7 @@
 #include "base/file_extension.h"
 #include "image/encode_png.h"
 
+#include <algorithm>
 #include <span>
 #include <stb_image_write.h>
 
@@ -57,6 +58,12 @@ std::string image_extensions() { return list_extensions<ImageFormat>(written_for
 
 ImageFormat image_format_of(const std::filesystem::path& path) {
     return format_by_extension<ImageFormat>(path, written_formats(), "picture");
+}
+
+bool is_jpeg_name(const std::filesystem::path& path) {
+    const auto formats = written_formats();
+    const auto found = std::ranges::find(formats, extension_of(path), &NamedFormat<ImageFormat>::extension);
+    return found != formats.end() && found->format == ImageFormat::jpeg;
 }
 
 bool is_lossless(ImageFormat format) { return format != ImageFormat::jpeg; }

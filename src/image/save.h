@@ -16,6 +16,9 @@ std::string image_extensions();
 /// The format for a file name's extension, in any case. Throws Error(usage) listing the known ones.
 ImageFormat image_format_of(const std::filesystem::path& path);
 
+/// Whether image_format_of() is JPEG. Throws nothing.
+bool is_jpeg_name(const std::filesystem::path& path);
+
 /// Whether files of this format keep every opaque pixel exactly.
 bool is_lossless(ImageFormat format);
 

@@ -45,6 +45,10 @@ std::string command(const Document& document, const Recipe& recipe, Weighting we
     if (!request.parts.svg.empty() && svg.numbered) flag("svg-numbers");
     if (request.indexed) flag("indexed");
     if (request.settings) flag("settings");
+    if (is_jpeg_name(request.picture) && request.quality != EncodeOptions{}.jpeg_quality) {
+        flag("quality");
+        words.push_back(std::to_string(request.quality));
+    }
     if (request.overwrite == Overwrite::yes) flag("force");
 
     std::string line;

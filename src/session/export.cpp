@@ -43,6 +43,7 @@ std::vector<EncodedFile> encode(const Result& result, const ExportRequest& reque
     if (!request.picture.empty()) {
         const EncodeOptions options{.indexed = request.indexed,
                                     .entries = output.entries,
+                                    .jpeg_quality = request.quality,
                                     .settings = request.settings ? recipe_text(result.recipe) : ""};
         files.push_back(
             {request.picture, encode_image(output.image, image_format_of(request.picture), options)});

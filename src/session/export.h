@@ -2,6 +2,7 @@
 
 #include "base/output_file.h"
 #include "base/progress.h"
+#include "image/save.h"
 #include "pipeline/part_files.h"
 #include "session/result.h"
 #include "session/weightings.h"
@@ -16,6 +17,7 @@ struct ExportRequest {
     Weightings weightings = Weightings::frequency;
     bool indexed = false;  ///< PNG only
     bool settings = false; ///< stores the recipe in the file, PNG only
+    int quality = EncodeOptions{}.jpeg_quality;
     Overwrite overwrite = Overwrite::no;
 };
 

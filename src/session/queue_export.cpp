@@ -32,6 +32,7 @@ EncodedFile encoded(const QueueExport& request, const fs::path& file, Weighting 
     const auto output = pipeline.output(reduced, progress);
     EncodeOptions options{.indexed = request.indexed,
                           .entries = {},
+                          .jpeg_quality = request.quality,
                           .settings = request.settings ? recipe_text(reduced->recipe) : ""};
     if (request.indexed)
         options.entries = index_entries(*output, *pipeline.palette(reduced, progress), request.wanted.recipe);

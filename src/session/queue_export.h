@@ -2,6 +2,7 @@
 
 #include "base/output_file.h"
 #include "base/progress.h"
+#include "image/save.h"
 #include "reduction/engine.h"
 #include "session/weightings.h"
 
@@ -18,6 +19,7 @@ struct QueueExport {
     Wanted wanted{};
     bool indexed = false;  ///< PNG only
     bool settings = false; ///< stores the recipe in each file, PNG only
+    int quality = EncodeOptions{}.jpeg_quality;
     Overwrite overwrite = Overwrite::no;
 };
 

@@ -42,6 +42,23 @@ TEST_F(ExportDialogTest, StaysAndSaysWhatWasWrong) {
     EXPECT_TRUE(is_there("mended.png")) << "the dialog was still there, and a name lies beside the picture";
 }
 
+TEST_F(ExportDialogTest, AJpegHasAQuality) {
+    name("fine.jpg");
+    ASSERT_TRUE(is_there("fine.jpg"));
+    key(SDLK_s, KMOD_CTRL);
+    settle();
+    const auto& [x, y, width, height] = app->exporter().picture_field();
+    click({x + width / 2.0, y + height / 2.0});
+    key(SDLK_a, KMOD_LCTRL);
+    type("coarse.jpg");
+    const Point knob = control("export", {"quality"});
+    drag(knob, knob - Point{90, 0});
+    click(control("export", {"Export"}));
+    run_until([&] { return is_there("coarse.jpg"); });
+    EXPECT_LT(2 * std::filesystem::file_size(folder / "coarse.jpg"),
+              std::filesystem::file_size(folder / "fine.jpg"));
+}
+
 TEST_F(ExportDialogTest, TakesTheResultApart) {
     click(middle(app->exporter().parts_fold()));
     // The checkbox of the first row below.

@@ -82,6 +82,8 @@ TEST_F(ExitCode, IsTwoForWrongUsage) {
              {"reduce", "in.png", "-o", "out.webp"},
              {"reduce", "in.png", "-o", "out.png", "--format", "webp"},
              {"reduce", "in.png", "-o", "out.jpg", "--indexed"},
+             {"reduce", "in.png", "-o", "out.png", "--quality", "80"},
+             {"reduce", "in.png", "-o", "out.jpg", "--quality", "0"},
              {"reduce", "in.png", "-o", "out.png", "--palette", "colors.doc"},
              {"reduce", "in.png", "-o", "out.gpl", "--format", "png", "--palette", "out.gpl"},
              {"reduce", "in.png", "-o", "-", "--json"},

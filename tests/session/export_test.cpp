@@ -49,6 +49,7 @@ TEST_F(ExportTest, WritesWhatTheEquivalentCommandWrites) {
                               .weightings = Weightings::both,
                               .indexed = extension == std::string("png"),
                               .settings = true,
+                              .quality = 71,
                               .overwrite = Overwrite::yes};
         ASSERT_EQ(exported(request).notice, "");
         const std::string commands = cli_command(*snapshot.document, recipe, request);

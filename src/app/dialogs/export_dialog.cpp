@@ -78,6 +78,7 @@ ExportRequest ExportDialog::request(const Snapshot& snapshot) const {
             .weightings = weightings_,
             .indexed = indexed_ && writes_png() && most_colors(snapshot) <= max_indexed,
             .settings = settings_ && writes_png(),
+            .quality = quality_,
             .overwrite = replace_ ? Overwrite::yes : Overwrite::no};
 }
 
@@ -143,6 +144,15 @@ void ExportDialog::draw_transparent(const Snapshot& snapshot, Session& session, 
     session.set(recipe);
 }
 
+void ExportDialog::draw_png_options(const Snapshot& snapshot, const Gui& gui) {
+    draw_indexed(snapshot, gui);
+    ImGui::SameLine(0, 20 * gui.scale());
+    ImGui::BeginDisabled(!writes_png());
+    ImGui::Checkbox("Store these settings in it", &settings_);
+    tooltip("Opened in this window, such a PNG offers to restore them.", gui);
+    ImGui::EndDisabled();
+}
+
 void ExportDialog::draw_complaints(const Snapshot& snapshot, const Gui& gui) const {
     const std::string complaint = !failure_.empty()  ? failure_
                                   : snapshot.exact() ? ""
@@ -190,12 +200,10 @@ void ExportDialog::draw_targets(const Snapshot& snapshot, Session& session, File
     draw_row(picture, files, gui);
     ImGui::BeginDisabled(!rows_[picture].wanted);
     ImGui::SetCursorPosX(column(gui));
-    draw_indexed(snapshot, gui);
-    ImGui::SameLine(0, 20 * gui.scale());
-    ImGui::BeginDisabled(!writes_png());
-    ImGui::Checkbox("Store these settings in it", &settings_);
-    tooltip("Opened in this window, such a PNG offers to restore them.", gui);
-    ImGui::EndDisabled();
+    if (is_jpeg_name(rows_[picture].path.data()))
+        quality_slider(quality_, gui);
+    else
+        draw_png_options(snapshot, gui);
     ImGui::EndDisabled();
     draw_formats(picture, gui);
     draw_row(palette, files, gui);

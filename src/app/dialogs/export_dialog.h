@@ -49,6 +49,7 @@ private:
     void draw_formats(RowIndex index, const Gui& gui) const;
     void draw_parts(FileDialog& files, const Gui& gui);
     void draw_targets(const Snapshot& snapshot, Session& session, FileDialog& files, const Gui& gui);
+    void draw_png_options(const Snapshot& snapshot, const Gui& gui);
     void draw_indexed(const Snapshot& snapshot, const Gui& gui);
     void draw_transparent(const Snapshot& snapshot, Session& session, const Gui& gui);
     void draw_complaints(const Snapshot& snapshot, const Gui& gui) const;
@@ -70,6 +71,7 @@ private:
     bool parts_open_ = false;
     std::array<float, 4> picture_area_{}, parts_area_{}, transparent_area_{}, indexed_area_{};
     NumberField transparent_field_;
+    int quality_ = EncodeOptions{}.jpeg_quality;
     bool indexed_ = false, settings_ = true, replace_ = false;
     Weightings weightings_ = Weightings::frequency;
 };

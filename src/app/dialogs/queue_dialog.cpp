@@ -52,6 +52,7 @@ QueueExport QueueDialog::request(const Snapshot& snapshot) const {
             .wanted = {snapshot.recipe, snapshot.weightings},
             .indexed = indexed_ && is_png,
             .settings = settings_ && is_png,
+            .quality = quality_,
             .overwrite = replace_ ? Overwrite::yes : Overwrite::no};
 }
 
@@ -75,6 +76,7 @@ void QueueDialog::draw_format(const Gui& gui) {
     if (const auto chosen = segments("format", {"PNG", "JPEG", "BMP", "TGA"}, format_, gui))
         format_ = *chosen;
     ImGui::SetCursorPosX(column(gui));
+    if (is_jpeg_name(extensions[static_cast<std::size_t>(format_)])) return quality_slider(quality_, gui);
     ImGui::BeginDisabled(format_ != 0);
     ImGui::Checkbox("Indexed", &indexed_);
     tooltip("With a colour table, of at most 256 colours; a picture that has more fails.", gui);

@@ -29,6 +29,7 @@ private:
     bool started_ = false; ///< here, and its end is still shown
     std::array<char, 4096> folder_{};
     int format_ = 0; ///< index into the formats
+    int quality_ = EncodeOptions{}.jpeg_quality;
     bool indexed_ = false, settings_ = true, replace_ = false;
 };
 

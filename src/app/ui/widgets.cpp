@@ -106,6 +106,15 @@ Change slider(const char* id, double& share, double notch, const Gui& gui, float
     return change;
 }
 
+void quality_slider(int& quality, const Gui& gui) {
+    constexpr double largest = 99;
+    double share = (quality - 1) / largest;
+    slider("quality", share, 1 / largest, gui, 200 * gui.scale());
+    quality = 1 + static_cast<int>(std::lround(share * largest));
+    ImGui::SameLine();
+    ImGui::Text("Quality %d", quality);
+}
+
 bool accented_button(const char* label, const Gui& gui, float width) {
     const Theme& theme = gui.theme();
     ImGui::PushStyleColor(ImGuiCol_Button, packed(theme.accent));

@@ -37,6 +37,9 @@ std::optional<int> choice(const char* text, const char* about, std::initializer_
 /// `notch`.
 Change slider(const char* id, double& share, double notch, const Gui& gui, float width = 0);
 
+/// The quality of a JPEG, 1 to 100: a slider with its number.
+void quality_slider(int& quality, const Gui& gui);
+
 /// The button of the main action.
 bool accented_button(const char* label, const Gui& gui, float width = 0);
 
