@@ -5,6 +5,7 @@
 #include "app/dialogs/folder.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
+#include "image/picture_formats.h"
 
 #include <imgui.h>
 
@@ -16,7 +17,24 @@ namespace {
 
 using State = QueueProgress::Item::State;
 
-constexpr std::array extensions{".png", ".jpg", ".bmp", ".tga"};
+/// The formats that are written, as buttons have them.
+struct Formats {
+    std::vector<const char*> names;
+    std::vector<std::string> extensions; ///< of file names, with the dot
+};
+
+const Formats& formats() {
+    static const Formats all = [] {
+        Formats written;
+        for (const PictureFormat& format : picture_formats()) {
+            if (!format.written) continue;
+            written.names.push_back(format.name.data());
+            written.extensions.push_back("." + std::string(format.extensions.front()));
+        }
+        return written;
+    }();
+    return all;
+}
 
 float column(const Gui& gui) { return 112 * gui.scale(); }
 
@@ -43,12 +61,16 @@ void QueueDialog::open(const Snapshot& snapshot) {
     std::snprintf(folder_.data(), folder_.size(), "%s", beside.c_str());
 }
 
+const std::string& QueueDialog::extension() const {
+    return formats().extensions[static_cast<std::size_t>(format_)];
+}
+
 QueueExport QueueDialog::request(const Snapshot& snapshot) const {
     const std::filesystem::path from = snapshot.queue.front().parent_path();
-    const bool is_png = format_ == 0;
+    const bool is_png = extension() == ".png";
     return {.files = snapshot.queue,
             .folder = path_meant(folder_.data(), from).value_or(from / folder_.data()),
-            .extension = extensions[static_cast<std::size_t>(format_)],
+            .extension = extension(),
             .wanted = {snapshot.recipe, snapshot.weightings},
             .indexed = indexed_ && is_png,
             .settings = settings_ && is_png,
@@ -73,11 +95,10 @@ void QueueDialog::draw_folder(FileDialog& files, const Gui& gui) {
 
 void QueueDialog::draw_format(const Gui& gui) {
     caption("Format", gui, column(gui));
-    if (const auto chosen = segments("format", {"PNG", "JPEG", "BMP", "TGA"}, format_, gui))
-        format_ = *chosen;
+    if (const auto chosen = segments("format", formats().names, format_, gui)) format_ = *chosen;
     ImGui::SetCursorPosX(column(gui));
-    if (is_jpeg_name(extensions[static_cast<std::size_t>(format_)])) return quality_slider(quality_, gui);
-    ImGui::BeginDisabled(format_ != 0);
+    if (is_jpeg_name("name" + extension())) return quality_slider(quality_, gui);
+    ImGui::BeginDisabled(extension() != ".png");
     ImGui::Checkbox("Indexed", &indexed_);
     tooltip("With a colour table, of at most 256 colours; a picture that has more fails.", gui);
     ImGui::SameLine(0, 20 * gui.scale());
@@ -149,8 +170,7 @@ void QueueDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& f
     ImGui::Text("Export %s", counted(snapshot.queue.size(), "picture", "pictures").c_str());
     ImGui::PopFont();
     ImGui::TextDisabled("Each with the settings of now, as \u201cname%s%s\u201d.",
-                        suggested_stem("", snapshot.recipe).c_str(),
-                        extensions[static_cast<std::size_t>(format_)]);
+                        suggested_stem("", snapshot.recipe).c_str(), extension().c_str());
     ImGui::Spacing();
     ImGui::BeginDisabled(runs(snapshot));
     draw_folder(files, gui);

@@ -17,6 +17,7 @@ public:
     void draw(const Snapshot& snapshot, Session& session, FileDialog& files, const Gui& gui);
 
 private:
+    const std::string& extension() const;
     QueueExport request(const Snapshot& snapshot) const;
     void draw_folder(FileDialog& files, const Gui& gui);
     void draw_format(const Gui& gui);
@@ -28,7 +29,7 @@ private:
     bool wanted_ = false;
     bool started_ = false; ///< here, and its end is still shown
     std::array<char, 4096> folder_{};
-    int format_ = 0; ///< index into the formats
+    int format_ = 0; ///< index into those that are written
     int quality_ = EncodeOptions{}.jpeg_quality;
     bool indexed_ = false, settings_ = true, replace_ = false;
 };

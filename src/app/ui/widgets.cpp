@@ -40,8 +40,8 @@ std::optional<int> choice(const char* text, const char* about, std::initializer_
     return clicked;
 }
 
-std::optional<int> segments(const char* id, std::initializer_list<const char*> labels, int chosen,
-                            const Gui& gui, float width) {
+std::optional<int> segments(const char* id, std::span<const char* const> labels, int chosen, const Gui& gui,
+                            float width) {
     const Theme& theme = gui.theme();
     const float whole = available(width), height = ImGui::GetFrameHeight(), rounding = 6 * gui.scale(),
                 inset = 2 * gui.scale(), step = whole / static_cast<float>(labels.size());

@@ -6,6 +6,7 @@
 #include <array>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace huedrift::app {
@@ -26,8 +27,12 @@ void caption(const char* text, const Gui& gui, float column);
 void caption(const char* text, const char* about, const Gui& gui);
 
 /// A choice between several, side by side over the available width; returns the clicked one.
-std::optional<int> segments(const char* id, std::initializer_list<const char*> labels, int chosen,
-                            const Gui& gui, float width = 0);
+std::optional<int> segments(const char* id, std::span<const char* const> labels, int chosen, const Gui& gui,
+                            float width = 0);
+inline std::optional<int> segments(const char* id, std::initializer_list<const char*> labels, int chosen,
+                                   const Gui& gui, float width = 0) {
+    return segments(id, std::span(labels.begin(), labels.size()), chosen, gui, width);
+}
 
 /// The same in a panel, after a caption.
 std::optional<int> choice(const char* text, const char* about, std::initializer_list<const char*> labels,
