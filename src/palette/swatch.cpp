@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <utility>
 
 namespace huedrift {
@@ -18,11 +19,26 @@ int half_turn(const Position& p) {
     return p.b > 0 || (p.b == 0 && p.a > 0) ? 1 : 2;
 }
 
-bool before_by_hue(const Position& p, const Position& q) {
-    const int half_p = half_turn(p), half_q = half_turn(q);
-    if (half_p != half_q) return half_p < half_q;
-    if (half_p == 0) return p.l < q.l;
+/// What swatches are sorted by: much smaller than they are.
+struct Key {
+    Position position;
+    int half_turn;
+    std::uint32_t code;
+    std::uint64_t pixels;
+    std::size_t index;
+};
+
+bool before_by_hue(const Key& x, const Key& y) {
+    const Position &p = x.position, &q = y.position;
     return std::int64_t{p.a} * q.b > std::int64_t{p.b} * q.a; // less than half a turn from p to q
+}
+
+/// Negative if x comes before y by the order alone, 0 if it leaves that open.
+int compare(const Key& x, const Key& y, SwatchOrder order) {
+    if (order == SwatchOrder::hue && x.half_turn != y.half_turn) return x.half_turn - y.half_turn;
+    if (order == SwatchOrder::hue && x.half_turn != 0) return before_by_hue(y, x) - before_by_hue(x, y);
+    if (order == SwatchOrder::rgb) return (x.code > y.code) - (x.code < y.code);
+    return (x.position.l > y.position.l) - (x.position.l < y.position.l);
 }
 
 }
@@ -34,20 +50,22 @@ std::string_view name_of(SwatchOrder order) {
 
 void sort_swatches(std::vector<Swatch>& swatches, SwatchOrder order) {
     if (order == SwatchOrder::given) return;
-    std::ranges::sort(swatches, [](const Swatch& x, const Swatch& y) {
-        return x.pixels != y.pixels ? x.pixels > y.pixels : x.color < y.color;
-    });
-    if (order == SwatchOrder::pixels) return;
     const PositionTable position(Transfer::srgb);
-    std::vector<std::pair<Position, Swatch>> keyed;
-    keyed.reserve(swatches.size());
-    for (Swatch& swatch : swatches) keyed.emplace_back(position(swatch.color), std::move(swatch));
-    std::ranges::stable_sort(keyed, [&](const auto& x, const auto& y) {
-        if (order == SwatchOrder::lightness) return x.first.l < y.first.l;
-        if (order == SwatchOrder::hue) return before_by_hue(x.first, y.first);
-        return x.second.color < y.second.color;
+    const bool by_position = order == SwatchOrder::lightness || order == SwatchOrder::hue;
+    std::vector<Key> keys;
+    keys.reserve(swatches.size());
+    for (const Swatch& swatch : swatches) {
+        const Position at = by_position ? position(swatch.color) : Position{};
+        keys.push_back({at, half_turn(at), swatch.color.code(), swatch.pixels, keys.size()});
+    }
+    std::ranges::sort(keys, [order](const Key& x, const Key& y) {
+        if (const int compared = compare(x, y, order); compared != 0) return compared < 0;
+        return std::tie(y.pixels, x.code, x.index) < std::tie(x.pixels, y.code, y.index);
     });
-    for (std::size_t i = 0; i < keyed.size(); ++i) swatches[i] = std::move(keyed[i].second);
+    std::vector<Swatch> sorted;
+    sorted.reserve(swatches.size());
+    for (const Key& key : keys) sorted.push_back(std::move(swatches[key.index]));
+    swatches = std::move(sorted);
 }
 
 }
