@@ -5,6 +5,8 @@
 #include "app/ui/plot.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
+#include "color/css_color.h"
+#include "color/position.h"
 #include "pipeline/palette_list.h"
 #include "session/palette_edits.h"
 
@@ -35,7 +37,11 @@ void show_facts(const Swatch& swatch, const Result& result, const Gui& gui) {
     ImGui::PopFont();
     ImGui::SameLine(0, 12 * gui.scale());
     ImGui::TextUnformatted(percent(share).c_str());
+    const NamedColor& named = nearest_css_color(swatch.color);
+    ImGui::TextUnformatted(((named.color == swatch.color ? "" : "near ") + std::string(named.name)).c_str());
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    const auto [l, a, b] = oklab_from_position(PositionTable(Transfer::srgb)(swatch.color));
+    ImGui::Text("Oklab %.3f  %+.3f  %+.3f", l, a, b);
     ImGui::TextUnformatted(
         (counted(swatch.pixels, "pixel", "pixels") + " of " + counted(swatch.colors, "colour", "colours"))
             .c_str());
