@@ -5,6 +5,8 @@
 #include "base/output_file.h"
 #include "image/save.h"
 
+#include <SDL_events.h>
+
 #include <csignal>
 #include <cstdlib>
 #include <iostream>
@@ -23,6 +25,8 @@ constexpr const char* usage =
 
 /// Writes what the window shows once everything is computed.
 void take_screenshot(Application& application, const std::filesystem::path& file) {
+    // Wherever the pointer happens to be, nothing is to be lit up.
+    SDL_EventState(SDL_MOUSEMOTION, SDL_IGNORE);
     Image image;
     // Repeated if the device failed meanwhile.
     do {
