@@ -7,16 +7,16 @@ QueueExporter::QueueExporter(std::shared_ptr<const std::vector<EngineEntry>> eng
     : engines_(std::move(engines)), runner_(std::move(wake)) {}
 
 void QueueExporter::change(const std::function<void(QueueProgress&)>& change) {
-    auto progress = std::make_shared<QueueProgress>(*progress_);
-    change(*progress);
-    progress_ = std::move(progress);
+    auto changed = std::make_shared<QueueProgress>(*progress_);
+    change(*changed);
+    progress_ = std::move(changed);
 }
 
 void QueueExporter::start(const QueueExport& request, const EngineChoice& choice) {
     if (progress_ && progress_->running) return;
-    auto progress = std::make_shared<QueueProgress>();
-    for (const std::filesystem::path& file : request.files) progress->items.push_back({.file = file});
-    progress_ = std::move(progress);
+    auto begun = std::make_shared<QueueProgress>();
+    for (const std::filesystem::path& file : request.files) begun->items.push_back({.file = file});
+    progress_ = std::move(begun);
     runner_.post([this, request, choice](JobRunner::Run& run) { work(request, choice, run); },
                  [this](const Error& error) {
                      change([&](QueueProgress& progress) {
