@@ -3,6 +3,7 @@
 #include "session/appearance.h"
 #include "session/weightings.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -19,7 +20,7 @@ struct Settings {
     app::Compare compare = app::Compare::side_by_side;
     std::vector<std::filesystem::path> recent{}; ///< opened files, newest first
     Wanted wanted{};
-    std::optional<std::size_t> hint{}; ///< the next of those for a first start; none: they are over
+    std::optional<std::uint32_t> hint{}; ///< the next of those for a first start; none: they are over
 
     friend bool operator==(const Settings&, const Settings&) = default;
 };

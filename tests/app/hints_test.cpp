@@ -5,14 +5,14 @@ namespace {
 
 class HintsTest : public WindowTest {
 protected:
-    void start(std::optional<std::size_t> hint) {
+    void start(std::optional<std::uint32_t> hint) {
         Settings settings;
         settings.hint = hint;
         launch({.settings = settings});
         open(ramps(60, 40));
     }
     void answer(const char* label) { click(control("question", {label})); }
-    std::optional<std::size_t> hint() const { return app->settings().hint; }
+    std::optional<std::uint32_t> hint() const { return app->settings().hint; }
 };
 
 TEST_F(HintsTest, AreThreeAndThenOver) {

@@ -119,6 +119,7 @@ std::vector<Action> edit_actions(const Controls& c) {
              Recipe recipe = c.session.snapshot().recipe;
              recipe.pins.clear();
              recipe.joins.clear();
+             recipe.arrange.clear();
              recipe.recolors.clear();
              c.session.set(recipe);
          },
