@@ -184,6 +184,16 @@ TEST_F(PanelsTest, TheOrderOfTheSwatchesIsThatOfFiles) {
     EXPECT_LT(swatch(capture, bands[1]).x, swatch(capture, bands[3]).x);
 }
 
+TEST_F(PanelsTest, EscapeClosesThePinFieldAtOnce) {
+    open(banded());
+    click(middle(app->analysis().swatches().pin_button()));
+    type("12");
+    key(SDLK_ESCAPE);
+    settle();
+    key(SDLK_g);
+    EXPECT_EQ(app->view_state().compare, Compare::single) << "keys are the window's again";
+}
+
 TEST_F(PanelsTest, ATypedCodeIsPinned) {
     open(banded());
     click(middle(app->analysis().swatches().pin_button()));

@@ -316,6 +316,8 @@ void SwatchesPanel::draw_pin(Session& session, ViewState& state, const Gui& gui)
             state.said = "Pinned " + hex_code(*typed);
             ImGui::CloseCurrentPopup();
         }
+        // In a field it would only end the typing.
+        if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) ImGui::CloseCurrentPopup();
         ImGui::EndPopup();
     }
     ImGui::PopStyleVar();

@@ -125,7 +125,8 @@ std::vector<Action> edit_actions(const Controls& c) {
          },
          [c] {
              const Recipe recipe = c.session.snapshot().recipe;
-             return !(recipe.pins.empty() && recipe.joins.empty() && recipe.recolors.empty());
+             return !(recipe.pins.empty() && recipe.joins.empty() && recipe.arrange.empty() &&
+                      recipe.recolors.empty());
          }},
         {"Edit",
          "Reset Parameters",
