@@ -114,8 +114,7 @@ TEST(LoadWebpDamaged, ACutWithinThePixelsIsRefused) {
         const std::size_t chunk = chunks.rfind(lossless ? "VP8L" : "VP8 ");
         const std::string data = chunks.substr(chunk + 8, chunks.size() - chunk - 16);
         const std::string before = chunks.substr(0, chunk), name = chunks.substr(chunk, 4);
-        expect_refused(webp_file(before + webp_chunk(name, data)),
-                       {"bad.webp: damaged WebP file ("});
+        expect_refused(webp_file(before + webp_chunk(name, data)), {"bad.webp: damaged WebP file ("});
     }
 }
 
