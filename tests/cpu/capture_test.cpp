@@ -14,7 +14,7 @@
 namespace huedrift {
 namespace {
 
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#ifdef HUEDRIFT_SANITIZED
 constexpr int cloud_size = 3'000; // larger ones take minutes
 #else
 constexpr int cloud_size = 4'000;

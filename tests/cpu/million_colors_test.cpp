@@ -9,7 +9,7 @@
 namespace huedrift {
 namespace {
 
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#ifdef HUEDRIFT_SANITIZED
 constexpr std::size_t size = 50'000; // more takes minutes
 #else
 constexpr std::size_t size = 1'000'000;
