@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "image/save.h"
-#include "pipeline/palette_list.h"
+#include "pipeline/output.h"
 #include "pipeline/part_files.h"
 #include "pipeline/pipeline.h"
 
@@ -29,15 +29,13 @@ void check_distinct(const QueueExport& request) {
 EncodedFile encoded(const QueueExport& request, const fs::path& file, Weighting weighting, Pipeline& pipeline,
                     Progress& progress) {
     const auto reduced = pipeline.reduce(request.wanted.recipe.with(weighting), progress);
-    const auto output = pipeline.output(reduced, progress);
-    EncodeOptions options{.indexed = request.indexed,
-                          .entries = {},
-                          .jpeg_quality = request.quality,
-                          .settings = request.settings ? recipe_text(reduced->recipe) : ""};
-    if (request.indexed)
-        options.entries = index_entries(*output, *pipeline.palette(reduced, progress), request.wanted.recipe);
+    Output output = output_of(*reduced, progress);
+    const EncodeOptions options{.indexed = request.indexed,
+                                .entries = std::move(output.entries),
+                                .jpeg_quality = request.quality,
+                                .settings = request.settings ? recipe_text(reduced->recipe) : ""};
     fs::path target = target_of(request, file, weighting);
-    return {target, encode_image(*output, image_format_of(target), options)};
+    return {target, encode_image(output.image, image_format_of(target), options)};
 }
 
 void export_one(const QueueExport& request, const fs::path& file, Pipeline& pipeline, Progress& progress) {

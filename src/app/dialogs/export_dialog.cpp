@@ -26,9 +26,6 @@ void put(std::array<char, size>& field, const std::string& text) {
 constexpr std::size_t max_indexed = 256;
 constexpr NumberRange indices{0, max_indexed - 1, true};
 
-/// Where the controls behind captions begin.
-float column(const Gui& gui) { return 112 * gui.scale(); }
-
 /// The largest number of colours in the shown results.
 std::size_t most_colors(const Snapshot& snapshot) {
     std::size_t most = 0;
@@ -88,7 +85,7 @@ void ExportDialog::draw_row(RowIndex index, FileDialog& files, const Gui& gui) {
     ImGui::PushID(row.name);
     ImGui::Checkbox(row.name, &row.wanted);
     tooltip(row.formats, gui);
-    ImGui::SameLine(column(gui));
+    ImGui::SameLine(caption_column(gui));
     ImGui::BeginDisabled(!row.wanted);
     ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
     if (ImGui::InputText("##path", row.path.data(), row.path.size())) failure_.clear();
@@ -174,7 +171,7 @@ bool ExportDialog::await_end(const Snapshot& snapshot, Session& session) {
 }
 
 void ExportDialog::draw_formats(RowIndex index, const Gui& gui) const {
-    ImGui::SetCursorPosX(column(gui));
+    ImGui::SetCursorPosX(caption_column(gui));
     ImGui::TextDisabled("%s", rows_[index].formats.c_str());
 }
 
@@ -184,7 +181,7 @@ void ExportDialog::draw_parts(FileDialog& files, const Gui& gui) {
     parts_area_ = item_area();
     if (!parts_open_) return;
     for (const RowIndex row : {layers, svg}) draw_row(row, files, gui);
-    ImGui::SetCursorPosX(column(gui));
+    ImGui::SetCursorPosX(caption_column(gui));
     ImGui::BeginDisabled(!rows_[svg].wanted);
     ImGui::Checkbox("Stacked", &svg_options_.stacked);
     tooltip("Each colour goes on below those that lie on it, so that no gaps open between them.", gui);
@@ -199,7 +196,7 @@ void ExportDialog::draw_targets(const Snapshot& snapshot, Session& session, File
                                 const Gui& gui) {
     draw_row(picture, files, gui);
     ImGui::BeginDisabled(!rows_[picture].wanted);
-    ImGui::SetCursorPosX(column(gui));
+    ImGui::SetCursorPosX(caption_column(gui));
     if (is_jpeg_name(rows_[picture].path.data()))
         quality_slider(quality_, gui);
     else
@@ -208,12 +205,12 @@ void ExportDialog::draw_targets(const Snapshot& snapshot, Session& session, File
     draw_formats(picture, gui);
     draw_row(palette, files, gui);
     draw_formats(palette, gui);
-    ImGui::SetCursorPosX(column(gui));
+    ImGui::SetCursorPosX(caption_column(gui));
     draw_transparent(snapshot, session, gui);
     draw_parts(files, gui);
 
     if (snapshot.weightings != Weightings::both) return;
-    caption("Weighting", gui, column(gui));
+    caption("Weighting", gui, caption_column(gui));
     if (const auto chosen =
             segments("which", {"Palette", "Frequency", "Both"}, static_cast<int>(weightings_), gui))
         weightings_ = static_cast<Weightings>(*chosen);

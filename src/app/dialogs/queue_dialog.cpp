@@ -36,8 +36,6 @@ const Formats& formats() {
     return all;
 }
 
-float column(const Gui& gui) { return 112 * gui.scale(); }
-
 bool runs(const Snapshot& snapshot) { return snapshot.queue_export && snapshot.queue_export->running; }
 
 /// "12 of 40 written, 2 failed"
@@ -79,7 +77,7 @@ QueueExport QueueDialog::request(const Snapshot& snapshot) const {
 }
 
 void QueueDialog::draw_folder(FileDialog& files, const Gui& gui) {
-    caption("Folder", gui, column(gui));
+    caption("Folder", gui, caption_column(gui));
     const float button = 84 * gui.scale();
     ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
     ImGui::InputText("##folder", folder_.data(), folder_.size());
@@ -94,9 +92,9 @@ void QueueDialog::draw_folder(FileDialog& files, const Gui& gui) {
 }
 
 void QueueDialog::draw_format(const Gui& gui) {
-    caption("Format", gui, column(gui));
+    caption("Format", gui, caption_column(gui));
     if (const auto chosen = segments("format", formats().names, format_, gui)) format_ = *chosen;
-    ImGui::SetCursorPosX(column(gui));
+    ImGui::SetCursorPosX(caption_column(gui));
     if (is_jpeg_name("name" + extension())) return quality_slider(quality_, gui);
     ImGui::BeginDisabled(extension() != ".png");
     ImGui::Checkbox("Indexed", &indexed_);

@@ -26,9 +26,10 @@ void caption(const char* text, const Gui& gui, float column) {
     ImGui::SameLine(column);
 }
 
+float caption_column(const Gui& gui) { return 112 * gui.scale(); }
+
 void caption(const char* text, const char* about, const Gui& gui) {
-    const float column = 112 * gui.scale();
-    caption(text, gui, column);
+    caption(text, gui, caption_column(gui));
     if (*about != '\0') tooltip(about, gui);
 }
 

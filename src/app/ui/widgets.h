@@ -23,6 +23,9 @@ inline constexpr float field_width = 88;
 
 /// A muted caption in front of the next control, which begins at `column` units from the window's edge.
 void caption(const char* text, const Gui& gui, float column);
+/// Where the controls of a panel or a form begin.
+float caption_column(const Gui& gui);
+
 /// The same in a panel, with what the control is for.
 void caption(const char* text, const char* about, const Gui& gui);
 
