@@ -3,13 +3,15 @@
 #include "base/error.h"
 #include "base/input_file.h"
 #include "base/output_file.h"
-#include "cli/batch.h"
+#include "cli/count_inputs.h"
+#include "cli/job_threads.h"
 #include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/report.h"
 #include "image/picture_formats.h"
 #include "reduction/color_table_file.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
@@ -29,6 +31,7 @@ struct CountRequest {
     std::string output;
     Recipe recipe;
     LoadLimits limits;
+    std::optional<int> jobs{}; ///< inputs at the same time; none: as many as fit
     bool force = false, json = false, quiet = false;
 
     Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
@@ -56,12 +59,14 @@ std::string summary(const CountRequest& request, const ColorTable& table) {
 
 int count_all(const CountRequest& request) {
     check(request);
-    ColorTable sum;
     Batch batch;
-    for (const std::string& input : request.inputs) {
-        if (!batch.goes_on()) break;
-        batch.run(input_name(input), [&] { sum.add(table_of(request, input)); });
-    }
+    std::vector<std::string> names;
+    std::ranges::transform(request.inputs, std::back_inserter(names), input_name);
+    const ColorTable sum = count_inputs(
+        names, jobs_at_once(request.jobs, request.inputs), request.quiet, batch,
+        [&](std::size_t i) { return table_of(request, request.inputs[i]); },
+        [](std::size_t, const std::optional<Failure>&) {});
+    batch.goes_on(); // says so where it was interrupted
     if (batch.exit_code() != 0) {
         // It would be added up with others, and nobody could tell what it lacks.
         complain("no table is written, because it would not be that of all inputs");
@@ -100,6 +105,7 @@ Command add_count(CLI::App& program) {
     add_alpha(arguments, request->recipe.alpha);
     add_smooth(arguments, request->recipe.smooth);
     add_allow_large(arguments, request->limits);
+    add_jobs(arguments, request->jobs);
     arguments.flag("--force", request->force, "Replace the table if it exists").group(output_group);
     arguments.flag("--json", request->json, "Report on standard output as JSON").group(output_group);
     arguments.flag("--quiet", request->quiet, "Report only errors").group(output_group);

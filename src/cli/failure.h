@@ -8,8 +8,8 @@ namespace huedrift {
 
 /// What went wrong, as the user sees it.
 struct Failure {
-    int exit_code;
-    std::string sentence;
+    int exit_code = 1;
+    std::string sentence{};
 };
 
 /// Runs `work`; returns nothing if it succeeds. Otherwise its exception becomes one line on stderr, which

@@ -2,50 +2,107 @@
 
 #include "cli/failure.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace huedrift {
 
-/// The device for one job, when it is its turn.
+struct JobEngines::Device {
+    std::unique_ptr<Engine> engine{};
+    std::string name, device;                  ///< of what computed last
+    std::vector<std::string>* notes = nullptr; ///< of the job whose turn it is
+    bool busy = false;
+};
+
+/// A device, for as long as one reduction takes: the one that the job had last if it is idle, as it keeps
+/// that picture's analysis, else any.
+class JobEngines::Turn {
+public:
+    Turn(JobEngines& engines, Device& last, std::vector<std::string>& notes) : engines_(engines) {
+        std::unique_lock lock(engines_.mutex_);
+        engines_.idle_.wait(lock, [&] { return std::ranges::any_of(engines_.devices_, is_idle); });
+        device_ = last.busy ? std::ranges::find_if(engines_.devices_, is_idle)->get() : &last;
+        device_->busy = true;
+        device_->notes = &notes;
+    }
+    ~Turn() {
+        {
+            const std::lock_guard lock(engines_.mutex_);
+            device_->busy = false;
+        }
+        engines_.idle_.notify_one();
+    }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+
+    Device& device() const { return *device_; }
+
+private:
+    static bool is_idle(const std::unique_ptr<Device>& device) { return !device->busy; }
+
+    JobEngines& engines_;
+    Device* device_ = nullptr;
+};
+
+/// Whichever device is idle when there is something to reduce.
 class JobEngines::OnDevice : public Engine {
 public:
-    OnDevice(JobEngines& engines, std::vector<std::string>& notes) : engines_(engines), notes_(notes) {}
+    OnDevice(JobEngines& engines, std::vector<std::string>& notes)
+        : engines_(engines), notes_(notes), last_(engines.devices_.front().get()) {}
 
     std::string name() const override {
-        const std::lock_guard lock(engines_.turn_);
-        return engines_.device_->name();
+        const std::lock_guard lock(engines_.mutex_);
+        return last_->name;
     }
     std::string device() const override {
-        const std::lock_guard lock(engines_.turn_);
-        return engines_.device_->device();
+        const std::lock_guard lock(engines_.mutex_);
+        return last_->device;
     }
     Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) override {
-        const std::lock_guard lock(engines_.turn_);
-        engines_.notes_ = &notes_;
-        return engines_.device_->reduce(colors, options, progress);
+        const Turn turn(engines_, *last_, notes_);
+        last_ = &turn.device();
+        Reduction reduction = last_->engine->reduce(colors, options, progress);
+        const std::lock_guard lock(engines_.mutex_);
+        last_->name = last_->engine->name(); // which changes where another takes over
+        last_->device = last_->engine->device();
+        return reduction;
     }
 
 private:
     JobEngines& engines_;
     std::vector<std::string>& notes_;
+    Device* last_;
 };
 
-JobEngines::JobEngines(const EngineChoice& choice)
-    : entry_(chosen_entry(choice)), settings_(choice.settings) {
-    if (!entry_.losses) return;
-    device_ = make_failover(entry_, settings_, [this](const std::string& sentence) {
+JobEngines::JobEngines(std::span<const EngineEntry> entries, const EngineSettings& settings)
+    : settings_(settings) {
+    if (entries.size() == 1 && !entries.front().losses) {
+        host_ = entries.front();
+        return;
+    }
+    for (const EngineEntry& entry : entries) add_device(entry);
+}
+
+JobEngines::~JobEngines() = default;
+
+void JobEngines::add_device(const EngineEntry& entry) {
+    Device& added = *devices_.emplace_back(std::make_unique<Device>());
+    added.notes = &first_notes_;
+    added.engine = make_failover(entry, settings_, [&added](const std::string& sentence) {
         complain(sentence);
-        notes_->push_back(sentence);
+        added.notes->push_back(sentence);
     });
+    added.name = added.engine->name();
+    added.device = added.engine->device();
 }
 
 std::unique_ptr<Engine> JobEngines::make(std::vector<std::string>& notes) {
-    if (device_) {
-        const std::lock_guard lock(turn_);
+    if (!host_) {
+        const std::lock_guard lock(mutex_);
         notes = std::exchange(first_notes_, {});
         return std::make_unique<OnDevice>(*this, notes);
     }
-    return make_failover(entry_, settings_, [&notes](const std::string& sentence) {
+    return make_failover(*host_, settings_, [&notes](const std::string& sentence) {
         complain(sentence);
         notes.push_back(sentence);
     });

@@ -2,29 +2,35 @@
 
 #include "engines/engine_list.h"
 
+#include <condition_variable>
 #include <mutex>
 
 namespace huedrift {
 
-/// Engines for jobs that run at the same time: each its own on the CPU; a device computes for one after the
-/// other.
+/// Engines for jobs that run at the same time. On the CPU each job has its own; devices compute for one job
+/// at a time each, and a job takes whichever is idle.
 class JobEngines {
 public:
-    /// Throws what make_engine() does.
-    explicit JobEngines(const EngineChoice& choice);
+    /// On `entries`, at least one. Throws what make_failover() does.
+    JobEngines(std::span<const EngineEntry> entries, const EngineSettings& settings);
+    ~JobEngines();
 
     /// For one job. `notes`, which must live as long, takes what the user is told of devices meanwhile.
     std::unique_ptr<Engine> make(std::vector<std::string>& notes);
 
 private:
+    struct Device;
+    class Turn;
     class OnDevice;
 
-    EngineEntry entry_;
+    void add_device(const EngineEntry& entry);
+
     EngineSettings settings_;
-    std::mutex turn_;
-    std::vector<std::string> first_notes_;            ///< of opening the device
-    std::vector<std::string>* notes_ = &first_notes_; ///< of the job whose turn it is
-    std::unique_ptr<Engine> device_;                  ///< null where the engine is the CPU's
+    std::optional<EngineEntry> host_;      ///< the only engine, where it is the CPU's
+    std::vector<std::string> first_notes_; ///< of opening devices
+    std::mutex mutex_;                     ///< of what follows
+    std::condition_variable idle_;
+    std::vector<std::unique_ptr<Device>> devices_; ///< as many until the end
 };
 
 }

@@ -1,15 +1,17 @@
 #pragma once
 
 #include "base/parallel.h"
-#include "cli/reduce_plan.h"
 
 #include <memory>
+#include <optional>
+#include <span>
+#include <string>
 
 namespace huedrift {
 
-/// How many pictures of the request are worked on at the same time: as many as it asks for, else as many as
-/// there are threads and memory for.
-std::size_t jobs_at_once(const ReduceRequest& request, std::size_t pictures);
+/// How many of several inputs are worked on at the same time: as many as asked for, else as many as there are
+/// threads and memory for.
+std::size_t jobs_at_once(std::optional<int> asked, std::span<const std::string> inputs);
 
 /// The threads of parallel loops while so many jobs run, each with one thread of its own: all in all as many
 /// as there were.

@@ -136,8 +136,34 @@ void add_engine(Arguments& arguments, EngineChoice& choice) {
         .one_of(engine_names())
         .text(alternatives(engine_names()))
         .group(engine_group);
+}
+
+void add_device(Arguments& arguments, EngineChoice& choice) {
     arguments.add("--device", choice.device, "A number or part of a name that `devices` lists")
         .text("N|NAME")
+        .group(engine_group);
+}
+
+void add_devices(Arguments& arguments, std::vector<std::string>& devices) {
+    const auto take = [&devices](const std::string& word) {
+        devices.push_back(word);
+        return !word.empty();
+    };
+    arguments
+        .repeated(
+            "--device", take,
+            "A number or part of a name that `devices` lists, or all for every GPU; may be repeated: of "
+            "several pictures, each goes to the next device that is idle")
+        .text("N|NAME|all")
+        .group(engine_group);
+}
+
+void add_jobs(Arguments& arguments, std::optional<int>& jobs) {
+    arguments
+        .add("--jobs", jobs,
+             "Work on N pictures at the same time (as many as there are threads, and 2 GiB of memory each)")
+        .range(1, 1024)
+        .text("N")
         .group(engine_group);
 }
 

@@ -27,8 +27,14 @@ void add_alpha(Arguments& arguments, AlphaMode& alpha);
 void add_smooth(Arguments& arguments, int& radius);
 /// --allow-large: raises the limits to what the decoder can count.
 void add_allow_large(Arguments& arguments, LoadLimits& limits);
-/// --engine and --device.
+/// --engine.
 void add_engine(Arguments& arguments, EngineChoice& choice);
+/// --device: one.
+void add_device(Arguments& arguments, EngineChoice& choice);
+/// The same for several, which choose_entries() takes.
+void add_devices(Arguments& arguments, std::vector<std::string>& devices);
+/// --jobs; none: as many as jobs_at_once() finds.
+void add_jobs(Arguments& arguments, std::optional<int>& jobs);
 /// --threads and --memory-limit; --shader-dir where the build has it.
 void add_resources(Arguments& arguments, EngineChoice& choice);
 

@@ -126,7 +126,8 @@ struct JobReport {
 class ReduceBatch {
 public:
     explicit ReduceBatch(const ReduceRequest& request)
-        : request_(request), jobs_(plan(request)), engines_(request.engine) {}
+        : request_(request), jobs_(plan(request)),
+          engines_(chosen_entries(request.engine, request.devices), request.engine.settings) {}
 
     int run() {
         if (!request_.output_dir.empty()) make_folder(request_.output_dir);
@@ -165,7 +166,7 @@ private:
     }
 
     void reduce_jobs() {
-        const std::size_t at_once = jobs_at_once(request_, jobs_.size());
+        const std::size_t at_once = jobs_at_once(request_.jobs, request_.inputs);
         const JobThreads threads(at_once);
         BatchBar bar(jobs_.size(), at_once > 1 && !request_.quiet);
         Progress whole;

@@ -230,13 +230,9 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
     add_allow_large(arguments, request.limits);
     add_output(arguments, request);
     add_indices(arguments, request.recipe);
-    arguments
-        .add("--jobs", request.jobs,
-             "Work on N pictures at the same time (as many as there are threads, and 2 GiB of memory each)")
-        .range(1, 1024)
-        .text("N")
-        .group(engine_group);
+    add_jobs(arguments, request.jobs);
     add_engine(arguments, request.engine);
+    add_devices(arguments, request.devices);
     add_resources(arguments, request.engine);
 }
 

@@ -21,6 +21,7 @@ struct ReduceRequest {
     Recipe recipe;
     bool exactly = false, indexed = false, settings = false, together = false;
     EngineChoice engine;
+    std::vector<std::string> devices; ///< as for choose_entries()
     LoadLimits limits;
     std::optional<int> quality{}; ///< of JPEG
     std::optional<int> jobs{};    ///< pictures at the same time; none: as many as fit

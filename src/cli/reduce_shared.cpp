@@ -1,8 +1,7 @@
 #include "cli/reduce_shared.h"
 
 #include "base/input_file.h"
-#include "cli/batch_bar.h"
-#include "cli/in_order.h"
+#include "cli/count_inputs.h"
 #include "cli/interrupt.h"
 #include "cli/job_threads.h"
 #include "cli/picture.h"
@@ -12,7 +11,6 @@
 #include "palette/palette_file.h"
 #include "reduction/color_table_file.h"
 
-#include <cstdio>
 #include <utility>
 
 namespace huedrift {
@@ -25,41 +23,16 @@ Document load_table(const std::string& input) {
 
 Document count_together(const ReduceRequest& request, std::span<const ReduceJob> jobs, Batch& batch,
                         const std::function<void(const ReduceJob&, const std::optional<Failure>&)>& counted) {
-    struct Counted {
-        bool begun = false;
-        std::optional<Failure> failure{};
-        std::string said{};
-        ColorTable table{};
-    };
-    std::vector<Counted> all(jobs.size());
-    const std::size_t at_once = jobs_at_once(request, jobs.size());
-    const JobThreads threads(at_once);
-    BatchBar bar(jobs.size(), !request.quiet);
-    ColorTable sum;
-    in_order(
-        jobs.size(), at_once,
+    std::vector<std::string> names;
+    for (const ReduceJob& job : jobs) names.push_back(input_name(job.input));
+    ColorTable sum = count_inputs(
+        names, jobs_at_once(request.jobs, request.inputs), request.quiet, batch,
         [&](std::size_t i) {
-            if (interrupted()) return;
-            all[i].begun = true;
-            HeldSentences held;
-            all[i].failure = run_guarded(input_name(jobs[i].input), [&] {
-                Pipeline pipeline;
-                open_input(pipeline, jobs[i].input, request.limits, request.quiet);
-                all[i].table = ColorTable(pipeline.picture(request.recipe)->colors);
-            });
-            all[i].said = held.take();
+            Pipeline pipeline;
+            open_input(pipeline, jobs[i].input, request.limits, request.quiet);
+            return ColorTable(pipeline.picture(request.recipe)->colors);
         },
-        [&](std::size_t i) {
-            const Counted one = std::exchange(all[i], {});
-            if (!one.begun) return;
-            bar.clear();
-            std::fputs(one.said.c_str(), stderr);
-            batch.note(one.failure);
-            sum.add(one.table);
-            counted(jobs[i], one.failure);
-            bar.count();
-        });
-    bar.clear();
+        [&](std::size_t i, const std::optional<Failure>& failure) { counted(jobs[i], failure); });
     return document_of(std::make_shared<const ColorTable>(std::move(sum)), "all pictures");
 }
 

@@ -175,6 +175,7 @@ Command add_sweep(CLI::App& program) {
     arguments.flag("--force", request->force, "Replace an existing file").group(output_group);
     arguments.flag("--json", request->json, "JSON instead of CSV").group(output_group);
     add_engine(arguments, request->engine);
+    add_device(arguments, request->engine);
     add_resources(arguments, request->engine);
     return {arguments.app(), [request] { return sweep_input(*request); }};
 }

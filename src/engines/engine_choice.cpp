@@ -50,6 +50,31 @@ const EngineEntry& choose_entry(std::span<const EngineEntry> entries, const Engi
     return *best;
 }
 
+std::vector<EngineEntry> choose_entries(std::span<const EngineEntry> entries, const EngineChoice& choice,
+                                        std::span<const std::string> devices) {
+    std::vector<bool> chosen(entries.size(), false);
+    const auto choose = [&](const std::string& device) {
+        EngineChoice one = choice;
+        one.device = device;
+        chosen[static_cast<std::size_t>(&choose_entry(entries, one) - entries.data())] = true;
+    };
+    for (const std::string& device : devices) {
+        if (device != all_devices) {
+            choose(device);
+            continue;
+        }
+        for (std::size_t i = 0; i < entries.size(); ++i)
+            if (entries[i].usable() && entries[i].is_gpu &&
+                (choice.engine == "auto" || choice.engine == entries[i].engine))
+                chosen[i] = true;
+    }
+    if (std::ranges::count(chosen, true) == 0) choose({});
+    std::vector<EngineEntry> result;
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        if (chosen[i]) result.push_back(entries[i]);
+    return result;
+}
+
 std::unique_ptr<ThreadLimit> limit_threads(const EngineChoice& choice) {
     return choice.threads ? std::make_unique<ThreadLimit>(*choice.threads) : nullptr;
 }

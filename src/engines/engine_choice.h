@@ -10,6 +10,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace huedrift {
 
@@ -48,11 +50,19 @@ struct EngineEntry {
     bool usable() const { return reason.empty(); }
 };
 
+/// What names every GPU at once where several devices may be named.
+inline constexpr std::string_view all_devices = "all";
+
 /// The entry that `choice` selects; of several matches, usable before unusable, GPUs before others, then the
 /// first. auto without a device selects a usable GPU, else the CPU engine. Null when nothing matches.
 const EngineEntry* find_entry(std::span<const EngineEntry> entries, const EngineChoice& choice);
 /// The same. Throws Error(device) with the reason when nothing matches or the match cannot be used.
 const EngineEntry& choose_entry(std::span<const EngineEntry> entries, const EngineChoice& choice);
+/// What choose_entry() selects for each of `devices`, in the order of the entries and each once; the word
+/// "all" is every usable GPU of `choice.engine`, or the entry for no device where there is none.
+/// `choice.device` is not looked at. No devices: one entry, for no device.
+std::vector<EngineEntry> choose_entries(std::span<const EngineEntry> entries, const EngineChoice& choice,
+                                        std::span<const std::string> devices);
 
 /// Limits parallel loops to the chosen number of threads for as long as the result lives.
 std::unique_ptr<ThreadLimit> limit_threads(const EngineChoice& choice);

@@ -19,8 +19,8 @@ std::vector<EngineEntry> host_entries() {
 }
 
 // Loading the Vulkan drivers takes longer than a small picture, so only choices that may need them do it.
-bool means_the_host(const EngineChoice& choice) {
-    return choice.device.empty() && (choice.engine == "cpu" || choice.engine == "reference");
+bool means_the_host(const EngineChoice& choice, std::span<const std::string> devices) {
+    return devices.empty() && (choice.engine == "cpu" || choice.engine == "reference");
 }
 
 }
@@ -53,13 +53,15 @@ std::unique_ptr<Engine> make_cpu_engine() { return std::make_unique<CpuEngine>()
 
 std::unique_ptr<Follower> make_follower() { return std::make_unique<CpuEngine>(); }
 
-EngineEntry chosen_entry(const EngineChoice& choice) {
-    const std::vector<EngineEntry> entries = means_the_host(choice) ? host_entries() : engine_entries();
-    return choose_entry(entries, choice);
+std::vector<EngineEntry> chosen_entries(const EngineChoice& choice, std::span<const std::string> devices) {
+    return choose_entries(means_the_host(choice, devices) ? host_entries() : engine_entries(), choice,
+                          devices);
 }
 
 std::unique_ptr<Engine> make_engine(const EngineChoice& choice, FailoverEngine::Tell tell) {
-    return make_failover(chosen_entry(choice), choice.settings, std::move(tell));
+    std::vector<std::string> devices;
+    if (!choice.device.empty()) devices.push_back(choice.device);
+    return make_failover(chosen_entries(choice, devices).front(), choice.settings, std::move(tell));
 }
 
 }

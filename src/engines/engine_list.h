@@ -36,8 +36,8 @@ std::unique_ptr<Engine> make_cpu_engine();
 /// On the CPU, for previews, wherever results are computed: a few trajectories would leave a GPU idle.
 std::unique_ptr<Follower> make_follower();
 
-/// The entry that `choice` selects. Throws what choose_entry() does.
-EngineEntry chosen_entry(const EngineChoice& choice);
+/// The entries that choose_entries() selects of engine_entries(). Throws what it does.
+std::vector<EngineEntry> chosen_entries(const EngineChoice& choice, std::span<const std::string> devices);
 
 /// The engine that `choice` selects, made by make_failover(). Throws what choose_entry() and make_failover()
 /// throw.

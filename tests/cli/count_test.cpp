@@ -53,6 +53,29 @@ TEST_F(CountCommand, AddsTablesUpInAnyOrderAndGroups) {
     EXPECT_EQ(read_text(folder / "cba.counts"), read_text(folder / "all.counts"));
 }
 
+TEST_F(CountCommand, SeveralAtTheSameTimeMakeTheSameTable) {
+    std::vector<std::string> inputs{"a.png", "b.png", "c.png"};
+    for (unsigned i = 0; i < 9; ++i) {
+        inputs.push_back(std::to_string(i) + ".png");
+        write_picture(inputs.back(), random_picture(i % 2 == 0 ? 90 : 5, 10, i));
+    }
+    const auto with_jobs = [&](const std::string& jobs) {
+        std::vector<std::string> arguments{"count", "-o", jobs + ".counts", "--jobs", jobs};
+        arguments.insert(arguments.end(), inputs.begin(), inputs.end());
+        return run(arguments);
+    };
+    ASSERT_EQ(with_jobs("1").code, 0);
+    for (const std::string jobs : {"3", "40"}) {
+        EXPECT_EQ(with_jobs(jobs).code, 0);
+        EXPECT_EQ(read_text(folder / (jobs + ".counts")), read_text(folder / "1.counts"));
+    }
+    write_text(folder / "4.png", "no picture");
+    const Ended ended = with_jobs("7");
+    EXPECT_EQ(ended.code, 3);
+    EXPECT_THAT(ended.err, testing::AllOf(HasSubstr("4.png: "), HasSubstr("no table is written")));
+    EXPECT_FALSE(std::filesystem::exists(folder / "7.counts"));
+}
+
 TEST_F(CountCommand, CountsAsPicturesAreReduced) {
     count({"a.png", "--smooth", "2", "--alpha", "matte:ffffff"}, "soft.counts");
     const Json json = Json::parse(

@@ -101,6 +101,27 @@ TEST_F(JobsOfReduce, ResumeDoesWhatIsMissing) {
     EXPECT_EQ(run({"reduce", "00.png", "-o", "-", "--resume"}).code, 2);
 }
 
+TEST_F(JobsOfReduce, KilledAtAnyMomentLeaveWholeFilesAndResumeEndsWithTheSame) {
+    EXPECT_EQ(reduce("whole", {"--quiet"}).code, 3);
+    std::vector<std::string> arguments{"reduce", "--output-dir", "out",    "--engine", "cpu", "--jobs",
+                                       "2",      "--resume",     "--force"};
+    arguments.insert(arguments.end(), inputs.begin(), inputs.end());
+    int killed = 0;
+    for (int done = 0; done < 12; ++done) {
+        TerminalRun running(folder.path(), arguments);
+        if (running.shows(std::to_string(done) + " of 12")) running.signal(SIGKILL);
+        killed += running.end() == -1 ? 1 : 0;
+        for (const std::string& name : inputs) {
+            if (exists("out/" + name)) {
+                ASSERT_EQ(read_text(folder / "out" / name), read_text(folder / "whole" / name)) << name;
+            }
+        }
+    }
+    EXPECT_GT(killed, 0);
+    EXPECT_EQ(reduce("out", {"--resume", "--force"}).code, 3);
+    expect_same_results("out", "whole");
+}
+
 TEST_F(JobsOfReduce, EndTogetherWhenInterrupted) {
     for (const char* name : {"b.png", "c.png"}) write_picture(name, random_picture(400, 400, 9));
     TerminalRun running(folder.path(), {"reduce", "00.png", "b.png", "c.png", "02.png", "04.png",

@@ -43,6 +43,27 @@ TEST(ChooseEntry, SaysWhyThereIsNone) {
     expect_error([] { chosen({.engine = "cpu", .device = "1"}); }, ErrorKind::device, {"no device 1"});
 }
 
+std::vector<std::string> chosen(const EngineChoice& choice, const std::vector<std::string>& devices) {
+    std::vector<std::string> names;
+    for (const EngineEntry& entry : choose_entries(entries, choice, devices)) names.push_back(entry.device);
+    return names;
+}
+
+TEST(ChooseEntries, AreThoseOfEachDeviceOnce) {
+    using Names = std::vector<std::string>;
+    EXPECT_EQ(chosen({}, {}), Names{"New Card"});
+    EXPECT_EQ(chosen({.engine = "cpu"}, {}), Names{"2 threads"});
+    EXPECT_EQ(chosen({}, {"2", "llvm", "card"}), (Names{"llvmpipe", "New Card"}));
+    EXPECT_EQ(chosen({}, {"all"}), Names{"New Card"});
+    EXPECT_EQ(chosen({.engine = "vulkan"}, {"all", "1"}), (Names{"llvmpipe", "New Card"}));
+    EXPECT_EQ(chosen({.engine = "cpu"}, {"all"}), Names{"2 threads"});
+}
+
+TEST(ChooseEntries, SayWhichOfThemThereIsNot) {
+    expect_error([] { chosen({}, {"2", "9"}); }, ErrorKind::device, {"9"});
+    expect_error([] { chosen({}, {"all", "0"}); }, ErrorKind::device, {"shaderInt64"});
+}
+
 TEST(LimitThreads, LastsAsLongAsItsResult) {
     const int all = thread_count();
     {
