@@ -133,15 +133,11 @@ public:
         if (!request_.output_dir.empty()) make_folder(request_.output_dir);
         find_palette();
         if (!request_.shares() || shared_) reduce_jobs();
-        if (request_.json) {
-            Json report = new_report("reduce");
-            report.update({{"results", results_},
-                           {"failures", failures_},
-                           {"skipped", skipped_},
-                           {"shared", shared_ ? to_json(*shared_) : Json(nullptr)},
-                           {"peak_memory", peak_memory()}});
-            print_json(report);
-        }
+        if (request_.json)
+            report_.end({{"failures", failures_},
+                         {"skipped", skipped_},
+                         {"shared", shared_ ? to_json(*shared_) : Json(nullptr)},
+                         {"peak_memory", peak_memory()}});
         return batch_.exit_code();
     }
 
@@ -217,7 +213,7 @@ private:
         if (report.failure) fail(job, *report.failure);
         if (report.skipped)
             skipped_.push_back({{"input", job.input.string()}, {"output", job.output.string()}});
-        if (!report.result.is_null()) results_.push_back(std::move(report.result));
+        if (!report.result.is_null()) report_.add(report.result);
     }
 
     void fail(const ReduceJob& job, const Failure& failure) {
@@ -231,7 +227,8 @@ private:
     JobEngines engines_;
     std::optional<SharedPalette> shared_;
     Batch batch_;
-    Json results_ = Json::array(), failures_ = Json::array(), skipped_ = Json::array();
+    GrowingReport report_{"reduce", "results"};
+    Json failures_ = Json::array(), skipped_ = Json::array();
 };
 
 }

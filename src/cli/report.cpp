@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <sys/resource.h>
+#include <utility>
 
 namespace huedrift {
 
@@ -20,6 +21,30 @@ std::string json_text(const nlohmann::ordered_json& report) {
 }
 
 void print_json(const nlohmann::ordered_json& report) { print(json_text(report)); }
+
+void GrowingReport::begin() {
+    if (begun_) return;
+    begun_ = true;
+    nlohmann::ordered_json head = new_report(command_);
+    head[list_] = nlohmann::ordered_json::array();
+    std::string text = json_text(head);
+    text.resize(text.rfind(']'));
+    print(text);
+}
+
+void GrowingReport::add(const nlohmann::ordered_json& item) {
+    begin();
+    std::string text = json_text(item);
+    text.pop_back();
+    print(std::exchange(empty_, false) ? text : "," + text);
+}
+
+void GrowingReport::end(const nlohmann::ordered_json& rest) {
+    begin();
+    std::string text = json_text(rest);
+    text.front() = ',';
+    print("]" + text);
+}
 
 std::uint64_t peak_memory() {
     rusage usage{};

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace huedrift {
 
@@ -15,6 +16,23 @@ nlohmann::ordered_json new_report(const std::string& command);
 /// A report as text, on one line.
 std::string json_text(const nlohmann::ordered_json& report);
 void print_json(const nlohmann::ordered_json& report);
+
+/// A report whose list is printed as it grows: of ten thousand pictures it would fill the memory.
+class GrowingReport {
+public:
+    GrowingReport(std::string command, std::string list)
+        : command_(std::move(command)), list_(std::move(list)) {}
+
+    void add(const nlohmann::ordered_json& item);
+    /// With what follows the list.
+    void end(const nlohmann::ordered_json& rest);
+
+private:
+    void begin();
+
+    std::string command_, list_;
+    bool begun_ = false, empty_ = true;
+};
 
 /// The peak memory of this process, in bytes.
 std::uint64_t peak_memory();
