@@ -104,6 +104,20 @@ std::filesystem::path suggested_target(const Document& document, const Recipe& r
     return document.path.parent_path() / (suggested_stem(document.path, recipe) + ".png");
 }
 
+std::uintmax_t export_bytes(const ExportRequest& request,
+                            const std::vector<std::shared_ptr<const Result>>& results,
+                            const Progress& progress) {
+    std::uintmax_t bytes = 0;
+    for (const Weighting weighting : each(request.weightings)) {
+        const Result& result = result_of(weighting, results);
+        for (const EncodedFile& file : encode(result, request_of(weighting, request), progress)) {
+            progress.throw_if_cancelled();
+            bytes += file.bytes.size();
+        }
+    }
+    return bytes;
+}
+
 std::string write_export(const ExportRequest& request,
                          const std::vector<std::shared_ptr<const Result>>& results, Progress& progress) {
     const std::vector<ExportTarget> targets = export_targets(request);

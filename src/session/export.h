@@ -38,6 +38,11 @@ std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request)
 /// "photo-r0.05.png" beside the document.
 std::filesystem::path suggested_target(const Document& document, const Recipe& recipe);
 
+/// What the files of a request take, without writing them. Throws as write_export() does.
+std::uintmax_t export_bytes(const ExportRequest& request,
+                            const std::vector<std::shared_ptr<const Result>>& results,
+                            const Progress& progress);
+
 /// Writes the files, each whole or not at all; returns a sentence that names them. `results` must hold those
 /// requested. Throws Error(failed) for a result that is not exact, and what encoding and writing throw.
 std::string write_export(const ExportRequest& request,

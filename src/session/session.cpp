@@ -11,7 +11,7 @@ Session::Session(std::vector<EngineEntry> engines, std::function<void()> wake, c
     : history_(clamped(wanted)), own_(history_.current()),
       engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))),
       worker_(engines_, *this), runner_(wake), exporter_(wake), queue_exporter_(engines_, wake), saver_(wake),
-      palette_reader_(wake), tracer_(wake) {
+      palette_reader_(wake), tracer_(wake), export_size_(wake) {
     take(history_.current());
     snapshot_.engines = engines_;
 }
@@ -28,6 +28,7 @@ bool Session::poll() {
     const bool at_rest = runner_.alive() == 0; // checked first: then the outbox is complete
     runner_.deliver();
     if (tracer_.deliver()) ++snapshot_.revision;
+    if (export_size_.deliver()) ++snapshot_.revision;
     exporter_.deliver();
     if (queue_exporter_.deliver()) ++snapshot_.revision;
     saver_.deliver();
@@ -45,6 +46,7 @@ Snapshot Session::snapshot() const {
     snapshot.elapsed =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - activity_since_).count();
     snapshot.traces = tracer_.traces();
+    snapshot.export_bytes = export_size_.bytes();
     snapshot.can_undo = history_.can_undo();
     snapshot.can_redo = history_.can_redo();
     return snapshot;
@@ -206,12 +208,9 @@ void Session::fail(const std::string& sentence) {
 
 void Session::export_results(const ExportRequest& request) {
     if (snapshot_.exporting) return fail("another export is being written");
-    std::vector<std::shared_ptr<const Result>> results;
-    for (const Weighting weighting : each(request.weightings)) {
-        if (snapshot_.state(weighting) != ResultState::exact)
-            return fail("the exact result is not ready yet, and only exact results are exported");
-        results.push_back(snapshot_.result(weighting));
-    }
+    const auto results = exact_results(request.weightings);
+    if (results.empty())
+        return fail("the exact result is not ready yet, and only exact results are exported");
     snapshot_.exporting = true;
     snapshot_.exported.clear();
     snapshot_.notice.clear();
@@ -229,6 +228,19 @@ void Session::export_results(const ExportRequest& request) {
             snapshot_.exporting = false;
             fail(error.what());
         });
+}
+
+std::vector<std::shared_ptr<const Result>> Session::exact_results(Weightings weightings) const {
+    std::vector<std::shared_ptr<const Result>> results;
+    for (const Weighting weighting : each(weightings)) {
+        if (snapshot_.state(weighting) != ResultState::exact) return {};
+        results.push_back(snapshot_.result(weighting));
+    }
+    return results;
+}
+
+void Session::measure_export(const ExportRequest& request) {
+    export_size_.ask(request, exact_results(request.weightings));
 }
 
 void Session::save(const Settings& settings, const std::filesystem::path& path) {

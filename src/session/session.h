@@ -1,6 +1,6 @@
 #pragma once
 
-#include "session/export.h"
+#include "session/export_size.h"
 #include "session/history.h"
 #include "session/queue_exporter.h"
 #include "session/session_worker.h"
@@ -71,6 +71,9 @@ public:
     /// Writes results in the background; Snapshot::exported or Snapshot::notice tells how it ended. Refused,
     /// with a notice, while a requested result is not exact or another export runs.
     void export_results(const ExportRequest& request);
+    /// Finds how large the pictures of such an export would be; Snapshot::export_bytes tells once it is
+    /// known.
+    void measure_export(const ExportRequest& request);
     /// Writes a result for each picture of a queue in the background, while this goes on with the open one.
     /// Snapshot::queue_export tells of each.
     void export_queue(const QueueExport& request) { queue_exporter_.start(request, snapshot_.engine_choice); }
@@ -92,6 +95,8 @@ private:
     void on_failure(const Error& error, const std::shared_ptr<const Opening>& opening);
 
     void fail(const std::string& sentence);
+    /// The exact results of these weightings; none where one is missing.
+    std::vector<std::shared_ptr<const Result>> exact_results(Weightings weightings) const;
     void start_opening(const std::filesystem::path& path, bool offers);
     void end_opening();
     Wanted wanted() const { return {snapshot_.recipe, snapshot_.weightings}; }
@@ -124,6 +129,7 @@ private:
     QueueExporter queue_exporter_;
     JobRunner saver_, palette_reader_;
     Tracer tracer_;
+    ExportSize export_size_;
 };
 
 }

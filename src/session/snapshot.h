@@ -55,6 +55,8 @@ struct Snapshot {
     std::string notice; ///< why the last request failed, or a device did; one sentence, or empty
     bool exporting = false;
     std::string exported; ///< what the last export wrote, one sentence; empty before the first
+    std::optional<std::uintmax_t>
+        export_bytes{}; ///< of the pictures of Session::measure_export(), once known
     std::shared_ptr<const QueueProgress> queue_export; ///< the last export of a queue; null before the first
     double queue_share = 0;                            ///< of it that is done, 0 to 1
 

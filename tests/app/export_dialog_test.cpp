@@ -59,6 +59,14 @@ TEST_F(ExportDialogTest, AJpegHasAQuality) {
               std::filesystem::file_size(folder / "fine.jpg"));
 }
 
+TEST_F(ExportDialogTest, KnowsHowLargeTheFileWillBe) {
+    run_until([&] { return snapshot().export_bytes.has_value(); });
+    const std::uintmax_t expected = snapshot().export_bytes.value_or(0);
+    name("picture-small.png");
+    ASSERT_TRUE(is_there("picture-small.png"));
+    EXPECT_EQ(std::filesystem::file_size(folder / "picture-small.png"), expected);
+}
+
 TEST_F(ExportDialogTest, TakesTheResultApart) {
     click(middle(app->exporter().parts_fold()));
     // The checkbox of the first row below.

@@ -68,6 +68,49 @@ TEST_F(ExportTest, WritesWhatTheEquivalentCommandWrites) {
     }
 }
 
+TEST_F(ExportTest, KnowsTheSizeBeforehand) {
+    open(many_colors(30));
+    session->set({.radius = 0.1}, Weightings::both);
+    exact();
+    const auto measured = [&](const ExportRequest& request) {
+        session->measure_export(request);
+        while (!session->snapshot().export_bytes) {
+            woken.acquire();
+            session->poll();
+        }
+        return *session->snapshot().export_bytes;
+    };
+    for (const char* name : {"a.png", "a.jpg", "a.bmp"}) {
+        for (const Weightings weightings : {Weightings::frequency, Weightings::both}) {
+            const ExportRequest request{.picture = folder / name,
+                                        .palette = folder / "not counted.gpl",
+                                        .weightings = weightings,
+                                        .indexed = name == std::string("a.png"),
+                                        .overwrite = Overwrite::yes};
+            const std::uintmax_t bytes = measured(request);
+            ASSERT_EQ(exported(request).notice, "");
+            std::uintmax_t written = 0;
+            for (const ExportTarget& target : export_targets(request))
+                if (target.kind == ExportKind::picture) written += std::filesystem::file_size(target.path);
+            EXPECT_EQ(bytes, written) << name;
+        }
+    }
+    const ExportRequest fine{.picture = folder / "a.jpg", .quality = 100};
+    const ExportRequest coarse{.picture = folder / "a.jpg", .quality = 20};
+    EXPECT_GT(measured(fine), measured(coarse));
+}
+
+TEST_F(ExportTest, HasNoSizeWhereThereIsNothingToWrite) {
+    open(three_groups());
+    session->measure_export({.picture = folder / "a.png"});
+    session->measure_export({.picture = folder / "a.unknown"});
+    session->measure_export({});
+    EXPECT_EQ(session->snapshot().export_bytes, std::nullopt);
+    session->set({.radius = 0.2}, Weightings::frequency); // no exact result yet
+    session->measure_export({.picture = folder / "a.png"});
+    EXPECT_EQ(session->snapshot().export_bytes, std::nullopt);
+}
+
 TEST_F(ExportTest, TakesAResultApartAsTheCommandDoes) {
     open(three_groups());
     const Recipe recipe{};

@@ -192,6 +192,17 @@ void ExportDialog::draw_parts(FileDialog& files, const Gui& gui) {
     for (const RowIndex row : {masks, legend}) draw_row(row, files, gui);
 }
 
+/// How large the picture's file will be, and how large the source's is.
+void ExportDialog::draw_size(const Snapshot& snapshot, const Gui& gui) const {
+    ImGui::SetCursorPosX(caption_column(gui));
+    const std::string source = file_size(snapshot.document ? snapshot.document->file_bytes : 0);
+    if (rows_[picture].wanted && snapshot.export_bytes)
+        ImGui::TextDisabled("%s, the source has %s", file_size(*snapshot.export_bytes).c_str(),
+                            source.c_str());
+    else
+        ImGui::TextDisabled("The source has %s", source.c_str());
+}
+
 void ExportDialog::draw_targets(const Snapshot& snapshot, Session& session, FileDialog& files,
                                 const Gui& gui) {
     draw_row(picture, files, gui);
@@ -203,6 +214,7 @@ void ExportDialog::draw_targets(const Snapshot& snapshot, Session& session, File
         draw_png_options(snapshot, gui);
     ImGui::EndDisabled();
     draw_formats(picture, gui);
+    draw_size(snapshot, gui);
     draw_row(palette, files, gui);
     draw_formats(palette, gui);
     ImGui::SetCursorPosX(caption_column(gui));
@@ -229,6 +241,7 @@ void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& 
     ImGui::Spacing();
 
     const ExportRequest wanted = request(snapshot);
+    session.measure_export(wanted);
     const auto there = would_overwrite(wanted);
     if (!there.empty()) {
         std::string names = there[0].filename().string();

@@ -46,6 +46,7 @@ private:
     std::filesystem::path path_of(RowIndex row) const;
     bool writes_png() const;
     void draw_row(RowIndex index, FileDialog& files, const Gui& gui);
+    void draw_size(const Snapshot& snapshot, const Gui& gui) const;
     void draw_formats(RowIndex index, const Gui& gui) const;
     void draw_parts(FileDialog& files, const Gui& gui);
     void draw_targets(const Snapshot& snapshot, Session& session, FileDialog& files, const Gui& gui);

@@ -1,0 +1,26 @@
+#include "session/export_size.h"
+
+namespace huedrift {
+
+void ExportSize::ask(const ExportRequest& request,
+                     const std::vector<std::shared_ptr<const Result>>& results) {
+    const Key key{request.picture.extension(), request.indexed, request.settings, request.quality, results};
+    if (key == asked_) return;
+    asked_ = key;
+    bytes_.reset();
+    if (results.empty() || key.extension.empty()) return;
+    ExportRequest pictures = request;
+    pictures.palette.clear();
+    pictures.parts = {};
+    runner_.post(
+        [this, key, pictures](JobRunner::Run& run) {
+            const std::uintmax_t bytes = export_bytes(pictures, key.results, run.progress());
+            run.deliver([this, key, bytes] {
+                if (key == asked_) bytes_ = bytes;
+            });
+        },
+        // Such as an unknown format: the export itself says what is wrong.
+        [](const Error&) {});
+}
+
+}
