@@ -27,9 +27,11 @@ case "${1-}" in
     --all)
         scripts/setup.sh
         check asan
-        # But for what takes minutes there without a second thread: damaged files, and comparisons with brute force, whose
-        # colours fit into one task.
-        check tsan -- -E '^(fuzz|repository|assets|corpus|soak)\.|Reference|Definition|EverySimdLevel|Damaged|Checksum|ChangesNoResult|AModeIs|EveryModeIs|AimsWithFew'
+        # But for what takes minutes there and lets no other threads meet: damaged files, comparisons with brute force,
+        # whose colours fit into one task, and with other programs.
+        slow='^(fuzz|repository|assets|corpus|soak)\.|Reference|Definition|EverySimdLevel|Damaged|Checksum'
+        slow+='|ChangesNoResult|AModeIs|EveryModeIs|AimsWithFew|SharedPalette|ReadBackByAnother|cli\.[a-z_]+$'
+        check tsan -- -E "$slow"
         ;;
     *) echo "usage: scripts/test.sh [--all]" >&2; exit 2 ;;
 esac
