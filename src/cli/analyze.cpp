@@ -134,6 +134,7 @@ Command add_analyze(CLI::App& program) {
         .required()
         .text(" ");
     add_transfer(arguments, request->recipe.transfer);
+    add_profile(arguments, request->recipe.profile);
     add_smooth(arguments, request->recipe.smooth);
     add_allow_large(arguments, request->limits);
     arguments.flag("--json", request->json, "Report as JSON, one line for each picture").group(output_group);

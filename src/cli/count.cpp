@@ -102,6 +102,7 @@ Command add_count(CLI::App& program) {
         .required()
         .text("TABLE")
         .group(output_group);
+    add_profile(arguments, request->recipe.profile);
     add_alpha(arguments, request->recipe.alpha);
     add_smooth(arguments, request->recipe.smooth);
     add_allow_large(arguments, request->limits);

@@ -97,6 +97,12 @@ void add_max_iterations(Arguments& arguments, std::optional<std::uint32_t>& limi
         .group(reduction_group);
 }
 
+void add_profile(Arguments& arguments, ProfileUse& use) {
+    add_names(arguments, "--profile", use, {ProfileUse::convert, ProfileUse::keep, ProfileUse::ignore},
+              "Convert colours to sRGB by the colour profile in the picture, keep them and their profile, or "
+              "take them as they are (convert)");
+}
+
 void add_alpha(Arguments& arguments, AlphaMode& alpha) {
     const auto take = [&alpha](const std::string& word) {
         const auto read = alpha_in(word);

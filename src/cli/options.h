@@ -3,6 +3,7 @@
 #include "cli/arguments.h"
 #include "engines/engine_choice.h"
 #include "image/alpha_mode.h"
+#include "image/color_profile.h"
 #include "image/header_gate.h"
 #include "reduction/options.h"
 #include "reduction/pins.h"
@@ -22,6 +23,8 @@ void add_min_share(Arguments& arguments, double& per_cent);
 void add_pins(Arguments& arguments, std::vector<Pin>& pins);
 void add_max_iterations(Arguments& arguments, std::optional<std::uint32_t>& limit);
 /// --alpha.
+/// What is done with colour profiles.
+void add_profile(Arguments& arguments, ProfileUse& use);
 void add_alpha(Arguments& arguments, AlphaMode& alpha);
 /// Pixels; 0 leaves the picture alone.
 void add_smooth(Arguments& arguments, int& radius);

@@ -13,15 +13,15 @@ Image read_picture(const std::string& input) {
     return std::move(loaded.image);
 }
 
-void open_input(Pipeline& pipeline, const std::string& input, const LoadLimits& limits, bool quiet,
-                const Progress* progress) {
-    const auto document = pipeline.open(input, limits, progress);
+void open_input(Pipeline& pipeline, const std::string& input, const Recipe& recipe, const LoadLimits& limits,
+                bool quiet, const Progress* progress) {
+    const auto document = pipeline.open(input, limits, progress, recipe.profile);
     if (!quiet) tell_notes(input, document->notes);
 }
 
 void open_colors(Pipeline& pipeline, const std::string& input, const Recipe& recipe,
                  const LoadLimits& limits) {
-    const auto document = pipeline.open_colors(input, limits);
+    const auto document = pipeline.open_colors(input, limits, recipe.profile);
     if (document->table && (recipe.smooth != 0 || recipe.alpha != AlphaMode{}))
         throw Error(ErrorKind::usage, input_name(input) + ": a colour table has no pixels that --smooth or " +
                                           "--alpha could change; count pictures with them");

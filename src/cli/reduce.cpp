@@ -81,7 +81,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     Pipeline pipeline;
     pipeline.use(engine);
     pipeline.use_for_previews(*estimates, *follower);
-    open_input(pipeline, job.input, request.limits, request.quiet, whole);
+    open_input(pipeline, job.input, request.recipe, request.limits, request.quiet, whole);
 
     ProgressBar bar(input_name(job.input), !request.quiet && !whole);
     Progress alone([&](double share) { bar.show(share); });
@@ -93,7 +93,8 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     bar.clear();
     const auto swatches = pipeline.palette(reduced);
     if (!request.quiet) tell_notes(job.input, reduced->notes);
-    if (!request.quiet) tell_notes(job.input, encoding_losses(*output, job.format));
+    if (!request.quiet)
+        tell_notes(job.input, encoding_losses(*output, job.format, pipeline.document()->colors));
 
     double encoding = 0, writing = 0;
     const std::vector<EncodedFile> files =
@@ -193,7 +194,8 @@ private:
             std::vector<std::string> notes;
             const std::unique_ptr<Engine> engine = engines_.make(notes);
             ReduceResult result = reduce_one(request_, job, *engine, shared_ ? &*shared_ : nullptr, whole);
-            result.notes = std::move(notes);
+            result.notes = result.reduced->picture->document->notes;
+            result.notes.insert(result.notes.end(), notes.begin(), notes.end());
             result.notes.insert(result.notes.end(), result.reduced->notes.begin(),
                                 result.reduced->notes.end());
             if (!request_.quiet) say(summary(result));

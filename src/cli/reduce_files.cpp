@@ -55,7 +55,8 @@ std::vector<EncodedFile> encode_files(const ReduceRequest& request, const Reduce
     const auto swatches = pipeline.palette(reduced);
     EncodeOptions encoding{.indexed = request.indexed,
                            .jpeg_quality = request.quality.value_or(EncodeOptions{}.jpeg_quality),
-                           .settings = request.settings ? recipe_text(reduced->recipe) : ""};
+                           .settings = request.settings ? recipe_text(reduced->recipe) : "",
+                           .colors = reduced->picture->document->colors};
     if (request.indexed)
         encoding.entries =
             shared ? index_entries(*output, *shared) : index_entries(*output, *swatches, reduced->recipe);

@@ -224,6 +224,7 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
     add_max_iterations(arguments, request.recipe.max_iterations);
     add_steps(arguments, request);
     add_sharing(arguments, request);
+    add_profile(arguments, request.recipe.profile);
     add_alpha(arguments, request.recipe.alpha);
     add_smooth(arguments, request.recipe.smooth);
     add_label_steps(arguments, request.recipe.labels);

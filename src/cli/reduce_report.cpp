@@ -73,6 +73,8 @@ Json to_json(const ReduceResult& result) {
                  {"width", picture.image->width()},           {"height", picture.image->height()},
                  {"visible_pixels", picture.colors.pixels()}, {"source_colors", picture.colors.size()},
                  {"output_colors", result.output_colors}};
+    const ProfileReport& profile = picture.document->profile;
+    json["embedded_profile"] = {{"name", profile.name}, {"state", name_of(profile.state)}};
     json["world_file"] = result.job.world_file ? Json(result.job.world_file->target.string()) : Json();
     json.update(to_json(reduced.recipe));
     json["merge_distance"] = merge_distance(reduced.recipe.options());

@@ -29,7 +29,7 @@ Document count_together(const ReduceRequest& request, std::span<const ReduceJob>
         names, jobs_at_once(request.jobs, request.inputs), request.quiet, batch,
         [&](std::size_t i) {
             Pipeline pipeline;
-            open_input(pipeline, jobs[i].input, request.limits, request.quiet);
+            open_input(pipeline, jobs[i].input, request.recipe, request.limits, request.quiet);
             return ColorTable(pipeline.picture(request.recipe)->colors);
         },
         [&](std::size_t i, const std::optional<Failure>& failure) { counted(jobs[i], failure); });

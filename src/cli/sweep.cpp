@@ -167,6 +167,7 @@ Command add_sweep(CLI::App& program) {
     add_min_share(arguments, request->recipe.min_share);
     add_pins(arguments, request->recipe.pins);
     add_max_iterations(arguments, request->recipe.max_iterations);
+    add_profile(arguments, request->recipe.profile);
     add_smooth(arguments, request->recipe.smooth);
     add_allow_large(arguments, request->limits);
     arguments.add("--plot", request->plot, "Draw the curve and the suggested radii as SVG")

@@ -8,12 +8,13 @@
 
 namespace huedrift {
 
-void decode(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels) {
+void decode(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels,
+            std::span<std::byte> profile_room) {
     const char first = file.empty() ? '\0' : static_cast<char>(file[0]); // no two formats begin alike
-    if (first == '\xFF') return decode_by(decode_jpeg, file, exchange, pixels);
-    if (first == 'P') return decode_by(decode_pnm, file, exchange, pixels);
-    if (first == 'q') return decode_by(decode_qoi, file, exchange, pixels);
-    decode_by_stb(file, exchange, pixels);
+    if (first == '\xFF') return decode_by(decode_jpeg, file, exchange, pixels, profile_room);
+    if (first == 'P') return decode_by(decode_pnm, file, exchange, pixels, profile_room);
+    if (first == 'q') return decode_by(decode_qoi, file, exchange, pixels, profile_room);
+    decode_by_stb(file, exchange, pixels, profile_room);
 }
 
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "decode/stored_colors.h"
 #include "image/decode_exchange.h"
 #include "image/image.h"
 
@@ -22,6 +23,7 @@ struct Undecoded {
     std::uint64_t width, height; ///< what the header gate found
     std::size_t memory_limit;    ///< bytes that a library may hold, where it lets itself be limited
     std::span<Rgba8> pixels;     ///< width x height, zeros
+    StoredColors& colors;        ///< empty
 };
 
 /// Decodes a file of one format as it is stored, not turned. Returns why it cannot, empty when the whole
@@ -34,11 +36,11 @@ inline constexpr const char *unpacks_to_too_much = "it unpacks to more than its 
                             *is_cut_short = "it is cut short",
                             *contradicts_itself = "its parts contradict each other";
 
-/// Decodes `file` and turns it upright as its Exif data ask, straight into `pixels` where it is upright
-/// already. `pixels` holds zeros, spare_pixels more than `exchange` says. `exchange` holds the request and
-/// receives the answer. Throws nothing but std::bad_alloc.
+/// Decodes `file`, settles its colours and turns it upright as its Exif data ask, straight into `pixels`
+/// where it is upright already. `pixels` holds zeros, spare_pixels more than `exchange` says. `exchange`
+/// holds the request and receives the answer. Throws nothing but std::bad_alloc.
 void decode_by(Decoder decoder, std::span<const std::byte> file, DecodeExchange& exchange,
-               std::span<Rgba8> pixels);
+               std::span<Rgba8> pixels, std::span<std::byte> profile_room);
 
 /// 1 to 8, as the request says or the Exif data that it names.
 int orientation_of(std::span<const std::byte> file, const DecodeExchange& request);

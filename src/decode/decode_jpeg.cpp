@@ -5,6 +5,9 @@
 #include <csetjmp>
 #include <cstdio> // for jpeglib.h
 #include <cstdlib>
+#include <memory>
+#include <string_view>
+#include <vector>
 
 #include <jerror.h>
 #include <jpeglib.h>
@@ -113,37 +116,50 @@ bool has_all_components(const jpeg_decompress_struct& reader) {
                        [](const jpeg_component_info& component) { return component.quant_table != nullptr; });
 }
 
-/// a b / 255, rounded.
-std::uint8_t multiply(unsigned a, unsigned b) {
-    const unsigned product = a * b + 128;
-    return static_cast<std::uint8_t>((product + (product >> 8)) >> 8);
+/// A profile as libjpeg gathers it from its segments, to be freed.
+struct Profile {
+    JOCTET* bytes;
+    unsigned size;
+    bool named; ///< there are such segments, whole or not
+};
+
+void read_profile(jpeg_decompress_struct& reader, Profile& profile) {
+    constexpr std::string_view name("ICC_PROFILE\0", 12);
+    for (jpeg_saved_marker_ptr marker = reader.marker_list; marker; marker = marker->next)
+        profile.named |= std::string_view(reinterpret_cast<const char*>(marker->data), marker->data_length)
+                             .starts_with(name);
+    jpeg_read_icc_profile(&reader, &profile.bytes, &profile.size);
 }
 
-/// Converts inverted CMYK, as libjpeg delivers it, to RGBA in place.
-void print_inks(std::span<Rgba8> row) {
-    for (Rgba8& p : row) p = {multiply(p.r, p.a), multiply(p.g, p.a), multiply(p.b, p.a), 255};
+std::vector<std::byte> bytes_of(const Profile& profile) {
+    const std::unique_ptr<JOCTET, decltype(&std::free)> owner(profile.bytes, &std::free);
+    if (!profile.bytes) return std::vector<std::byte>(profile.named ? 1 : 0); // one that is damaged
+    const auto bytes = std::as_bytes(std::span(profile.bytes, profile.size));
+    return {bytes.begin(), bytes.end()};
 }
 
 /// Left by longjmp when the file is damaged.
-void read_pixels(jpeg_decompress_struct& reader, std::uint64_t width, std::uint64_t height,
-                 std::span<Rgba8> pixels) {
+void read_pixels(jpeg_decompress_struct& reader, const Undecoded& picture, Profile& profile) {
     const auto any = reinterpret_cast<j_common_ptr>(&reader);
+    jpeg_save_markers(&reader, JPEG_APP0 + 2, 0xFFFF); // where profiles lie
     jpeg_read_header(&reader, TRUE);
-    if (reader.image_width != width || reader.image_height != height) give_up(any, has_two_sizes);
+    if (reader.image_width != picture.width || reader.image_height != picture.height)
+        give_up(any, has_two_sizes);
+    read_profile(reader, profile);
     const bool inks = reader.num_components == 4;
     reader.out_color_space = inks ? JCS_CMYK : JCS_EXT_RGBA;
     reader.dct_method = JDCT_ISLOW;
     reader.do_fancy_upsampling = TRUE;
     reader.do_block_smoothing = FALSE; // only what is in the file, nothing guessed
     jpeg_start_decompress(&reader);
-    while (reader.output_scanline < height) {
-        const auto row = pixels.subspan(reader.output_scanline * width, width);
+    while (reader.output_scanline < picture.height) {
+        const auto row = picture.pixels.subspan(reader.output_scanline * picture.width, picture.width);
         JSAMPROW samples = reinterpret_cast<JSAMPROW>(row.data());
         jpeg_read_scanlines(&reader, &samples, 1);
-        if (inks) print_inks(row);
     }
     if (!has_all_components(reader)) give_up(any, "a component is missing");
     jpeg_finish_decompress(&reader); // reads to the end of the file
+    picture.colors.inks = inks;
 }
 
 }
@@ -151,6 +167,7 @@ void read_pixels(jpeg_decompress_struct& reader, std::uint64_t width, std::uint6
 std::string decode_jpeg(const Undecoded& picture) {
     Reports reports{};
     jpeg_progress_mgr progress{};
+    Profile profile{};
     PiecewiseSource source{.base = {.next_input_byte = nullptr,
                                     .bytes_in_buffer = 0,
                                     .init_source = PiecewiseSource::ignore,
@@ -171,9 +188,10 @@ std::string decode_jpeg(const Undecoded& picture) {
         reader.progress = &progress;
         reader.src = &source.base;
         reader.mem->max_memory_to_use = static_cast<long>(picture.memory_limit);
-        read_pixels(reader, picture.width, picture.height, picture.pixels);
+        read_pixels(reader, picture, profile);
     }
     jpeg_destroy_decompress(&reader);
+    picture.colors.profile = bytes_of(profile);
     return reports.reason.data();
 }
 

@@ -95,6 +95,14 @@ TiffLayout::Alpha alpha_of(TIFF* tiff) {
                                                 : TiffLayout::Alpha::none;
 }
 
+std::vector<std::byte> profile_of(TIFF* tiff) {
+    std::uint32_t size = 0;
+    const void* profile = nullptr;
+    if (!TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &size, &profile)) return {};
+    const auto* const first = static_cast<const std::byte*>(profile);
+    return {first, first + size};
+}
+
 /// Why the samples make no pixels; empty if they do.
 const char* read_layout(TIFF* tiff, TiffLayout& layout) {
     using Colors = TiffLayout::Colors;
@@ -172,6 +180,8 @@ const char* read_pixels(TIFF* tiff, const Undecoded& picture, const TiffLayout& 
         return contradicts_itself;
     if (blocks.bytes > picture.memory_limit / planes) return unpacks_to_too_much;
     std::vector<std::byte> samples(planes * blocks.bytes);
+    auto& deep = picture.colors.deep;
+    if (layout.bits == 16) deep = std::make_shared<Rgba16[]>(picture.pixels.size());
     for (std::uint64_t y = 0; y < picture.height; y += blocks.height)
         for (std::uint64_t x = 0; x < picture.width; x += blocks.width) {
             const auto rows =
@@ -185,7 +195,11 @@ const char* read_pixels(TIFF* tiff, const Undecoded& picture, const TiffLayout& 
                 TiffRow begins{};
                 for (unsigned plane = 0; plane < planes; ++plane)
                     begins[plane] = samples.data() + plane * blocks.bytes + row * blocks.row_bytes;
-                read_tiff_row(layout, begins, picture.pixels.subspan((y + row) * picture.width + x, columns));
+                const std::size_t first = (y + row) * picture.width + x;
+                if (!deep)
+                    read_tiff_row(layout, begins, picture.pixels.subspan(first, columns));
+                else
+                    read_tiff_row(layout, begins, std::span(&deep[first], columns));
             }
         }
     return "";
@@ -210,6 +224,7 @@ std::string decode_tiff(const Undecoded& picture) {
         return has_two_sizes;
     TiffLayout layout;
     if (const std::string lack = read_layout(tiff.get(), layout); !lack.empty()) return lack;
+    picture.colors.profile = profile_of(tiff.get());
     reading.heeded = true;
     const std::string damage = read_pixels(tiff.get(), picture, layout);
     reading.heeded = false;

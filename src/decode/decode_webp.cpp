@@ -59,6 +59,11 @@ std::string decode_webp(const Undecoded& picture) {
         return has_two_sizes;
     WebPIterator frame{};
     if (!WebPDemuxGetFrame(parts.get(), 1, &frame)) return "it has no pixel data";
+    WebPChunkIterator profile{};
+    if (WebPDemuxGetChunk(parts.get(), "ICCP", 1, &profile)) {
+        const auto bytes = std::as_bytes(std::span(profile.chunk.bytes, profile.chunk.size));
+        picture.colors.profile.assign(bytes.begin(), bytes.end());
+    }
     return decode_frame(frame, picture); // what the iterator points to belongs to the demuxer
 }
 

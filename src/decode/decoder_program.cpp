@@ -22,7 +22,9 @@ std::size_t bytes_in(int descriptor) {
 bool fits(std::span<const std::byte> memory, std::size_t file_bytes) {
     if (memory.size() < DecodeExchange::pixels_at) return false;
     const auto& order = reinterpret_cast<const DecodeExchange&>(*memory.data());
-    const std::size_t pixels = (memory.size() - DecodeExchange::pixels_at) / sizeof(Rgba8);
+    const std::size_t rest = memory.size() - DecodeExchange::pixels_at;
+    if (order.profile_room > rest) return false;
+    const std::size_t pixels = (rest - order.profile_room) / sizeof(Rgba8);
     return order.width * order.height + DecodeExchange::spare_pixels == pixels &&
            order.exif_at <= file_bytes && order.exif_bytes <= file_bytes - order.exif_at;
 }
@@ -30,7 +32,9 @@ bool fits(std::span<const std::byte> memory, std::size_t file_bytes) {
 void decode_confined(Decode decode, const Mapping& file, const Mapping& memory) {
     auto& exchange = reinterpret_cast<DecodeExchange&>(*memory.bytes().data());
     const auto rest = memory.bytes().subspan(DecodeExchange::pixels_at);
-    const std::span pixels(reinterpret_cast<Rgba8*>(rest.data()), rest.size() / sizeof(Rgba8));
+    const auto profile_room = rest.last(exchange.profile_room);
+    const std::span pixels(reinterpret_cast<Rgba8*>(rest.data()),
+                           (rest.size() - profile_room.size()) / sizeof(Rgba8));
     try {
         // The two mappings, the decoder's budget, and as much again for the program itself: so it is the
         // budget that runs out first, which gives a reason.
@@ -42,13 +46,14 @@ void decode_confined(Decode decode, const Mapping& file, const Mapping& memory) 
         return;
     }
     exchange.state = DecodeExchange::State::begun;
-    decode(file.bytes(), exchange, pixels);
+    decode(file.bytes(), exchange, pixels, profile_room);
 }
 
 }
 
 int decoder_program(Decode decode, void (*prepare)()) {
     leave_inheritance();
+    prepare_colors();
     if (prepare) prepare();
     const Mapping file(STDIN_FILENO, bytes_in(STDIN_FILENO), Mapping::Access::read);
     const Mapping memory(STDOUT_FILENO, bytes_in(STDOUT_FILENO), Mapping::Access::write);

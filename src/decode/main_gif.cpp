@@ -5,6 +5,7 @@
 
 int main() {
     using namespace huedrift;
-    return decoder_program([](std::span<const std::byte> file, DecodeExchange& exchange,
-                              std::span<Rgba8> pixels) { decode_by(decode_gif, file, exchange, pixels); });
+    return decoder_program(
+        [](std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels,
+           std::span<std::byte> room) { decode_by(decode_gif, file, exchange, pixels, room); });
 }

@@ -5,7 +5,9 @@
 
 int main() {
     using namespace huedrift;
-    const auto decode = [](std::span<const std::byte> file, DecodeExchange& exchange,
-                           std::span<Rgba8> pixels) { decode_by(decode_tiff, file, exchange, pixels); };
+    const auto decode = [](std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels,
+                           std::span<std::byte> room) {
+        decode_by(decode_tiff, file, exchange, pixels, room);
+    };
     return decoder_program(decode, prepare_tiff);
 }

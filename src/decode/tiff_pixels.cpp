@@ -17,15 +17,17 @@ std::uint32_t sample_at(const std::byte* row, std::size_t index, unsigned bits) 
     return byte >> (8 - bits - index * bits % 8) & ((1u << bits) - 1);
 }
 
-/// A sample of `max` in 8 bits, rounded.
-std::uint8_t to_8_bits(std::uint32_t sample, std::uint32_t max) {
-    if (max == 255) return static_cast<std::uint8_t>(sample);
-    return static_cast<std::uint8_t>((sample * 255 + max / 2) / max);
+/// A sample of `max` in as many bits as the channel has, rounded.
+template <class Channel>
+Channel scaled(std::uint32_t sample, std::uint32_t max) {
+    constexpr std::uint32_t full = static_cast<Channel>(~0u);
+    if (max == full) return static_cast<Channel>(sample);
+    return static_cast<Channel>((sample * full + max / 2) / max);
 }
 
-}
-
-void read_tiff_row(const TiffLayout& layout, const TiffRow& row, std::span<Rgba8> pixels) {
+template <class Pixel>
+void read_row(const TiffLayout& layout, const TiffRow& row, std::span<Pixel> pixels) {
+    using Channel = decltype(Pixel::r);
     const unsigned colors = layout.color_samples(), used = layout.used_samples();
     const std::uint32_t max = (1u << layout.bits) - 1;
     std::array<std::uint32_t, 4> samples{};
@@ -34,7 +36,9 @@ void read_tiff_row(const TiffLayout& layout, const TiffRow& row, std::span<Rgba8
             samples[i] = layout.planar ? sample_at(row[i], x, layout.bits)
                                        : sample_at(row[0], x * layout.samples + i, layout.bits);
         if (layout.colors == TiffLayout::Colors::palette) {
-            pixels[x] = layout.palette[samples[0]];
+            const Rgba8& color = layout.palette[samples[0]];
+            pixels[x] = {scaled<Channel>(color.r, 255), scaled<Channel>(color.g, 255),
+                         scaled<Channel>(color.b, 255), scaled<Channel>(color.a, 255)};
             continue;
         }
         const std::uint32_t alpha = used > colors ? samples[colors] : max;
@@ -43,10 +47,20 @@ void read_tiff_row(const TiffLayout& layout, const TiffRow& row, std::span<Rgba8
             if (layout.alpha == TiffLayout::Alpha::multiplied && alpha > 0)
                 sample = std::min(max, (sample * max + alpha / 2) / alpha);
             if (layout.colors == TiffLayout::Colors::white_is_zero) sample = max - sample;
-            return to_8_bits(sample, max);
+            return scaled<Channel>(sample, max);
         };
-        pixels[x] = {value(0), value(colors == 3 ? 1 : 0), value(colors == 3 ? 2 : 0), to_8_bits(alpha, max)};
+        pixels[x] = {value(0), value(colors == 3 ? 1 : 0), value(colors == 3 ? 2 : 0),
+                     scaled<Channel>(alpha, max)};
     }
+}
+
+}
+
+void read_tiff_row(const TiffLayout& layout, const TiffRow& row, std::span<Rgba8> pixels) {
+    read_row(layout, row, pixels);
+}
+void read_tiff_row(const TiffLayout& layout, const TiffRow& row, std::span<Rgba16> pixels) {
+    read_row(layout, row, pixels);
 }
 
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "image/image.h"
+#include "decode/stored_colors.h"
 
 #include <array>
 #include <cstddef>
@@ -32,5 +32,7 @@ using TiffRow = std::array<const std::byte*, 4>;
 
 /// The pixels of a row.
 void read_tiff_row(const TiffLayout& layout, const TiffRow& row, std::span<Rgba8> pixels);
+/// The same where samples have 16 bits.
+void read_tiff_row(const TiffLayout& layout, const TiffRow& row, std::span<Rgba16> pixels);
 
 }

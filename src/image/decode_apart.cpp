@@ -22,7 +22,7 @@ FileDescriptor file_of(std::span<const std::byte> bytes) {
     return file;
 }
 
-DecodeExchange order_for(const Source& source, const FileFacts& facts) {
+DecodeExchange order_for(const Source& source, const FileFacts& facts, ProfileUse profile) {
     DecodeExchange order{};
     order.width = facts.width;
     order.height = facts.height;
@@ -33,6 +33,8 @@ DecodeExchange order_for(const Source& source, const FileFacts& facts) {
     order.orientation = static_cast<std::uint64_t>(facts.orientation);
     // A megapixel takes about 0.02 s, and a hundred times that in the worst JPEG files.
     order.seconds = 20 + facts.width * facts.height / 500'000;
+    order.profile_use = profile;
+    order.profile_room = profile == ProfileUse::keep ? max_profile_bytes : 0;
     return order;
 }
 
@@ -46,15 +48,16 @@ void await(ChildProcess& child, const Source& source, std::uint64_t seconds, con
     }
 }
 
-/// The child's reason, without control characters: a compromised child could write anything.
-std::string reason_of(const DecodeExchange& answer) {
-    std::string reason;
-    for (const char letter : answer.reason) {
+/// The child's words without control characters: a compromised child could write anything.
+std::string sentence_of(std::span<const char> letters) {
+    std::string sentence;
+    for (const char letter : letters) {
         if (letter == '\0') break;
-        reason += ' ' <= letter && letter <= '~' ? letter : '?';
+        sentence += ' ' <= letter && letter <= '~' ? letter : '?';
     }
-    return reason;
+    return sentence;
 }
+std::string reason_of(const DecodeExchange& answer) { return sentence_of(answer.reason); }
 
 Error not_begun(const DecodeExchange& answer, const std::filesystem::path& program) {
     const std::string reason = reason_of(answer);
@@ -62,26 +65,40 @@ Error not_begun(const DecodeExchange& answer, const std::filesystem::path& progr
             program.filename().string() + " cannot do its work" + (reason.empty() ? "" : ": " + reason)};
 }
 
-Image picture_of(Mapping memory, const DecodeExchange& answer, const Source& source, const FileFacts& facts) {
+/// What the child says of the profile, as far as it makes sense.
+ProfileReport profile_of(const DecodeExchange& answer) {
+    if (answer.profile_state > ProfileReport::State::unusable) return {};
+    return {answer.profile_state, sentence_of(answer.profile_name)};
+}
+
+DecodedImage picture_of(Mapping memory, const DecodeExchange& answer, const Source& source,
+                        const FileFacts& facts, ProfileUse use) {
     const std::uint64_t width = answer.upright_width, height = answer.upright_height;
     if (std::minmax(width, height) != std::minmax(facts.width, facts.height))
         throw source.damaged("it gives two different sizes");
     const auto owner = std::make_shared<Mapping>(std::move(memory));
     const auto bytes = owner->bytes().subspan(DecodeExchange::pixels_at);
     const std::span pixels(reinterpret_cast<Rgba8*>(bytes.data()), width * height);
-    return {static_cast<int>(width), static_cast<int>(height), pixels, owner};
+    DecodedImage decoded{.image = {static_cast<int>(width), static_cast<int>(height), pixels, owner},
+                         .profile = profile_of(answer)};
+    if (use == ProfileUse::keep && decoded.profile.state == ProfileReport::State::kept) {
+        const auto room = owner->bytes().last(max_profile_bytes);
+        const auto profile = room.first(std::min<std::size_t>(room.size(), answer.profile_bytes));
+        decoded.kept_profile.assign(profile.begin(), profile.end());
+    }
+    return decoded;
 }
 
 }
 
-Image decode_apart(const Source& source, const FileFacts& facts, const Progress* progress,
-                   const std::filesystem::path& program) {
+DecodedImage decode_apart(const Source& source, const FileFacts& facts, ProfileUse profile,
+                          const Progress* progress, const std::filesystem::path& program) {
     const FileDescriptor file = file_of(source.bytes());
     const std::size_t pixels = facts.width * facts.height + DecodeExchange::spare_pixels;
-    const std::size_t bytes = DecodeExchange::pixels_at + pixels * sizeof(Rgba8);
+    const DecodeExchange order = order_for(source, facts, profile);
+    const std::size_t bytes = DecodeExchange::pixels_at + pixels * sizeof(Rgba8) + order.profile_room;
     const FileDescriptor shared = make_shared_memory(bytes);
     Mapping memory(shared.get(), bytes, Mapping::Access::write);
-    const DecodeExchange order = order_for(source, facts);
     auto& exchange = *new (memory.bytes().data()) DecodeExchange(order);
 
     ChildProcess child(program, file, shared);
@@ -90,7 +107,7 @@ Image decode_apart(const Source& source, const FileFacts& facts, const Progress*
     // The child has ended, so nothing changes this any more.
     switch (exchange.state) {
     case State::decoded:
-        return picture_of(std::move(memory), exchange, source, facts);
+        return picture_of(std::move(memory), exchange, source, facts, profile);
     case State::damaged:
         throw source.damaged(reason_of(exchange));
     case State::undecodable:

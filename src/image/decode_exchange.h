@@ -1,5 +1,7 @@
 #pragma once
 
+#include "image/color_profile.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -26,11 +28,16 @@ struct DecodeExchange {
     std::uint64_t exif_at, exif_bytes; ///< where in the file the TIFF structure of the Exif data lies
     std::uint64_t orientation;         ///< 1 to 8; 0: as the Exif data say
     std::uint64_t seconds;             ///< of processor time that the child may use
+    ProfileUse profile_use;
+    std::uint64_t profile_room; ///< bytes after the pixels, for a profile that is kept
 
     // Written by the child.
     State state;
     std::uint32_t upright_width, upright_height; ///< of the pixels: as in the file or swapped
     std::array<char, 128> reason;                ///< zero-terminated
+    ProfileReport::State profile_state;
+    std::uint64_t profile_bytes;       ///< of a profile that is kept
+    std::array<char, 64> profile_name; ///< zero-terminated, as in ProfileReport
 };
 static_assert(sizeof(DecodeExchange) <= DecodeExchange::pixels_at);
 

@@ -3,6 +3,7 @@
 #include "base/error.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <csetjmp>
 #include <new>
@@ -12,11 +13,18 @@
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
+#include <zlib.h>
 
 namespace huedrift {
 namespace {
 
 constexpr std::size_t max_entries = 256;
+
+/// One that Debian 12's libpng cannot write, or would refuse to.
+struct Chunk {
+    std::array<char, 5> type; ///< zero-terminated
+    std::vector<std::byte> data;
+};
 
 /// What libpng is to write. Rows are in libpng's input layout: RGBA, or one byte per index.
 struct Picture {
@@ -27,6 +35,7 @@ struct Picture {
     std::vector<png_color> palette = {};
     std::vector<png_byte> palette_alpha = {};
     std::string settings = {};
+    std::vector<Chunk> colors = {};
 };
 
 struct Written {
@@ -85,6 +94,10 @@ bool write_picture(png_structp png, png_infop info, const Picture& picture) {
         png_set_tRNS(png, info, picture.palette_alpha.data(), static_cast<int>(picture.palette_alpha.size()),
                      nullptr);
     if (!picture.settings.empty()) write_settings(png, info, picture.settings);
+    png_write_info_before_PLTE(png, info);
+    for (const Chunk& chunk : picture.colors)
+        png_write_chunk(png, reinterpret_cast<png_const_bytep>(chunk.type.data()),
+                        reinterpret_cast<png_const_bytep>(chunk.data.data()), chunk.data.size());
     png_write_info(png, info);
     if (picture.color_type == PNG_COLOR_TYPE_RGB) png_set_filler(png, 0, PNG_FILLER_AFTER);
     if (picture.bit_depth < 8) png_set_packing(png);
@@ -108,6 +121,28 @@ std::vector<std::byte> write_file(const Picture& picture) {
     if (written.out_of_memory) throw std::bad_alloc();
     if (!whole) throw Error(ErrorKind::output, "the picture cannot be encoded as PNG: " + written.failure);
     return std::move(written.bytes);
+}
+
+/// The chunks that say so, by the PNG specification (third edition), 11.3.2. libpng would refuse profiles
+/// that others accept.
+std::vector<Chunk> chunks_of(const ColorTag& colors) {
+    constexpr std::byte relative_colorimetric{1}, bt709{1}, srgb_transfer{13}, rgb{0}, full_range{1};
+    std::vector<Chunk> chunks;
+    if (colors.srgb) {
+        chunks.push_back({{"cICP"}, {bt709, srgb_transfer, rgb, full_range}});
+        chunks.push_back({{"sRGB"}, {relative_colorimetric}});
+    }
+    if (colors.profile.empty()) return chunks;
+    uLongf size = ::compressBound(static_cast<uLong>(colors.profile.size()));
+    constexpr std::array head{std::byte{'I'}, std::byte{'C'}, std::byte{'C'}, std::byte{0}, std::byte{0}};
+    std::vector<std::byte> data(head.begin(), head.end());
+    data.resize(head.size() + size);
+    ::compress(reinterpret_cast<Bytef*>(data.data() + head.size()), &size,
+               reinterpret_cast<const Bytef*>(colors.profile.data()),
+               static_cast<uLong>(colors.profile.size()));
+    data.resize(head.size() + size);
+    chunks.push_back({{"iCCP"}, std::move(data)});
+    return chunks;
 }
 
 std::uint32_t code_of(Rgba8 pixel) { return std::bit_cast<std::uint32_t>(pixel); }
@@ -165,18 +200,20 @@ std::vector<std::byte> number_pixels(const ImageView& image, std::span<const Rgb
 
 }
 
-std::vector<std::byte> encode_png(const ImageView& image, const std::string& settings) {
+std::vector<std::byte> encode_png(const ImageView& image, const std::string& settings,
+                                  const ColorTag& colors) {
     return write_file({.width = image.width,
                        .height = image.height,
                        .color_type = is_opaque(image) ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGB_ALPHA,
                        .bit_depth = 8,
                        .pixels = std::as_bytes(image.pixels).data(),
                        .row_bytes = std::size_t(image.width) * sizeof(Rgba8),
-                       .settings = settings});
+                       .settings = settings,
+                       .colors = chunks_of(colors)});
 }
 
 std::vector<std::byte> encode_indexed_png(const ImageView& image, const std::string& settings,
-                                          std::span<const Rgba8> given) {
+                                          std::span<const Rgba8> given, const ColorTag& colors) {
     if (given.size() > max_entries) throw_too_many(image, "the palette", given.size());
     const std::vector<Rgba8> entries =
         given.empty() ? gather_entries(image) : std::vector(given.begin(), given.end());
@@ -190,7 +227,8 @@ std::vector<std::byte> encode_indexed_png(const ImageView& image, const std::str
                                                       : 1,
                     .pixels = numbered.data(),
                     .row_bytes = std::size_t(image.width),
-                    .settings = settings};
+                    .settings = settings,
+                    .colors = chunks_of(colors)};
     for (const Rgba8 entry : entries) {
         picture.palette.push_back({entry.r, entry.g, entry.b});
         picture.palette_alpha.push_back(entry.a);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "image/color_profile.h"
 #include "image/image.h"
 
 #include <cstddef>
@@ -8,15 +9,17 @@
 
 namespace huedrift {
 
-/// A PNG file of RGBA pixels, or of RGB pixels when all are opaque. `settings`: as in EncodeOptions. Throws
+/// A PNG file of RGBA pixels, or of RGB pixels when all are opaque. `settings` and `colors`: as in
+/// EncodeOptions. Throws
 /// Error(output).
-std::vector<std::byte> encode_png(const ImageView& image, const std::string& settings = {});
+std::vector<std::byte> encode_png(const ImageView& image, const std::string& settings = {},
+                                  const ColorTag& colors = {});
 
 /// A PNG file with a palette and the fewest bits a pixel that suffice: 1, 2, 4 or 8. `entries` is the
 /// palette, which must hold every pixel's RGBA value; when empty, the distinct values, opaque ones last.
 /// Throws Error(output) naming the number of entries when there are more than 256.
 std::vector<std::byte> encode_indexed_png(const ImageView& image, const std::string& settings = {},
-                                          std::span<const Rgba8> entries = {});
+                                          std::span<const Rgba8> entries = {}, const ColorTag& colors = {});
 
 /// A PNG file of 8 bits a pixel: the red of each, whatever its alpha. Throws Error(output).
 std::vector<std::byte> encode_grey_png(const ImageView& image);

@@ -12,7 +12,6 @@ namespace huedrift {
 struct FileFacts {
     std::uint64_t width = 0, height = 0; ///< pixels, never 0, not yet checked against any limit
     bool sixteen_bits = false;
-    bool color_profile = false; ///< an ICC profile is embedded
     bool cmyk = false;
     bool animated = false;
     bool more_pages = false;

@@ -14,7 +14,6 @@ enum Marker : std::uint32_t {
     EOI = 0xD9,
     SOS = 0xDA,
     APP1 = 0xE1,
-    APP2 = 0xE2,
     APP14 = 0xEE
 };
 
@@ -39,7 +38,6 @@ void read_frame(const Source& source, std::uint32_t marker, std::size_t segment,
 /// What the application segments say about the picture.
 struct Applications {
     std::span<const std::byte> exif;
-    bool color_profile = false;
     std::uint32_t adobe_transform = ~0u; ///< none found
 
     void read(const Source& source, std::uint32_t marker, std::size_t data, std::size_t length) {
@@ -47,7 +45,6 @@ struct Applications {
         const std::string_view text = source.text(data, length);
         if (marker == APP1 && exif.empty() && text.starts_with("Exif\0\0"sv))
             exif = source.part(data + 6, length - 6);
-        if (marker == APP2 && text.starts_with("ICC_PROFILE\0"sv)) color_profile = true;
         if (marker == APP14 && length >= 12 && text.starts_with("Adobe\0"sv))
             adobe_transform = source.u8(data + 11);
     }
@@ -73,7 +70,6 @@ FileFacts inspect_jpeg(const Source& source) {
     }
     if (facts.width == 0) throw source.damaged("a scan precedes its frame");
     facts.exif = applications.exif;
-    facts.color_profile = applications.color_profile;
     // Without Adobe's marker there is no telling whether the inks are inverted.
     if (facts.cmyk && applications.adobe_transform != 0 && applications.adobe_transform != 2)
         throw source.unsupported("CMYK JPEG files without an Adobe marker");

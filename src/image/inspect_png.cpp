@@ -50,7 +50,6 @@ FileFacts inspect_png(const Source& source) {
 
         if (type == "IHDR") facts = read_header(source, data);
         if (type == "IDAT") pixels_seen = true;
-        if (type == "iCCP") facts.color_profile = true;
         if (type == "acTL") facts.animated = true;
         if (type == "eXIf") facts.exif = source.part(data, length);
         if (type == "iTXt" && facts.settings.empty()) facts.settings = settings_in(source, data, length);

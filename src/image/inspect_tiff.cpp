@@ -19,8 +19,7 @@ enum Tag : std::uint32_t {
     strip_byte_counts = 279,
     tile_offsets = 324,
     tile_byte_counts = 325,
-    sample_format = 339,
-    color_profile = 34675
+    sample_format = 339
 };
 enum Photometric : std::uint32_t { white_is_zero = 0, palette = 3, separated = 5, ycbcr = 6 };
 
@@ -119,7 +118,6 @@ FileFacts inspect_tiff(const Source& source) {
     facts.height = directory.number(image_length, 0);
     if (facts.width == 0 || facts.height == 0) throw source.damaged("it has no pixels");
     facts.sixteen_bits = depth_of(source, directory) == 16;
-    facts.color_profile = directory.has(color_profile);
     facts.more_pages = !directory.is_last();
     const std::uint32_t turned = directory.number(orientation, 1);
     facts.orientation = 1 <= turned && turned <= 8 ? static_cast<int>(turned) : 1;

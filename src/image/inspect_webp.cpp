@@ -64,7 +64,6 @@ FileFacts inspect_webp(const Source& source) {
         if (type == "VP8 " && first) read_lossy(source, data, facts);
         if (type == "VP8L" && first) read_lossless(source, data, facts);
         if (type == "VP8X" && first) read_extended(source, data, facts);
-        if (type == "ICCP") facts.color_profile = true;
         if (type == "EXIF" && facts.exif.empty()) facts.exif = exif_in(source, data, length);
         chunk = next;
     }

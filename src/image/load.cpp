@@ -10,13 +10,37 @@
 namespace huedrift {
 namespace {
 
-std::vector<std::string> notes_on(const FileFacts& facts) {
+using State = ProfileReport::State;
+
+/// What was done with the colour profile, one sentence or none.
+std::string note_on(const ProfileReport& profile, bool cmyk) {
+    const std::string named = profile.name.empty() ? "" : ", " + profile.name + ",";
+    if (cmyk && profile.state != State::converted) {
+        const bool fails = profile.state == State::unusable;
+        return "CMYK colours were converted to RGB without a colour profile" +
+               (fails ? ": " + profile.name : std::string());
+    }
+    switch (profile.state) {
+    case State::none:
+    case State::srgb:
+        break;
+    case State::converted:
+        return "colours were converted to sRGB from the embedded colour profile" +
+               (profile.name.empty() ? "" : ", " + profile.name);
+    case State::kept:
+        return "the embedded colour profile" + named + " is kept: colours are its numbers, not those of sRGB";
+    case State::ignored:
+        return "the embedded colour profile" + named + " was ignored";
+    case State::unusable:
+        return "the embedded colour profile was ignored: " + profile.name;
+    }
+    return "";
+}
+
+std::vector<std::string> notes_on(const FileFacts& facts, const ProfileReport& profile) {
     std::vector<std::string> notes;
     if (facts.sixteen_bits) notes.emplace_back("16-bit channels were reduced to 8 bits");
-    if (facts.cmyk)
-        notes.emplace_back("CMYK colours were converted to RGB without a colour profile");
-    else if (facts.color_profile)
-        notes.emplace_back("the embedded colour profile was ignored");
+    if (std::string note = note_on(profile, facts.cmyk); !note.empty()) notes.push_back(std::move(note));
     if (facts.more_pages) notes.emplace_back("only the first page was read");
     if (facts.animated) notes.emplace_back("only the first picture of the animation was read");
     return notes;
@@ -31,15 +55,21 @@ std::string settings_of(const FileFacts& facts) {
 }
 
 LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name, const LoadLimits& limits,
-                       const Progress* progress) {
+                       const Progress* progress, ProfileUse use) {
     const auto [source, facts, format] = pass_header_gate(bytes, name, limits);
-    return {decode_apart(source, facts, progress, sibling_program(format.decoder)), notes_on(facts),
-            settings_of(facts)};
+    DecodedImage decoded = decode_apart(source, facts, use, progress, sibling_program(format.decoder));
+    const State state = decoded.profile.state;
+    return {.image = std::move(decoded.image),
+            .notes = notes_on(facts, decoded.profile),
+            .settings = settings_of(facts),
+            .profile = std::move(decoded.profile),
+            .colors = {.srgb = state == State::converted || state == State::srgb,
+                       .profile = std::move(decoded.kept_profile)}};
 }
 
 LoadedImage load_image_file(const std::filesystem::path& path, const LoadLimits& limits,
-                            const Progress* progress) {
-    return load_image(read_input(path, limits.max_file_bytes), input_name(path), limits, progress);
+                            const Progress* progress, ProfileUse use) {
+    return load_image(read_input(path, limits.max_file_bytes), input_name(path), limits, progress, use);
 }
 
 bool is_picture_name(const std::filesystem::path& path) {

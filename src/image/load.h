@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/progress.h"
+#include "image/color_profile.h"
 #include "image/header_gate.h"
 #include "image/image.h"
 
@@ -19,18 +20,21 @@ struct LoadedImage {
     /// What EncodeOptions::settings stored in a PNG file; untrusted, as anyone may have written it. At most
     /// 1000 bytes, empty without any.
     std::string settings;
+    ProfileReport profile{};
+    ColorTag colors{}; ///< what files of a result may say of theirs
 };
 
 /// Decodes a file of any format that is read (picture_formats.h), turned upright by its EXIF orientation, in
-/// a process of its own (decode_apart.h). Messages call the file `name`. Throws Error(input) for other
-/// formats and for files that are damaged, cut short or above `limits`, and Error(cancelled) soon after
-/// `progress` is cancelled.
+/// a process of its own (decode_apart.h), its colours as `use` asks. Messages call the file `name`. Throws
+/// Error(input) for other formats and for files that are damaged, cut short or above `limits`, and
+/// Error(cancelled) soon after `progress` is cancelled.
 LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name,
-                       const LoadLimits& limits = {}, const Progress* progress = nullptr);
+                       const LoadLimits& limits = {}, const Progress* progress = nullptr,
+                       ProfileUse use = ProfileUse::convert);
 
 /// The same for a file, or for standard input when `path` is "-".
 LoadedImage load_image_file(const std::filesystem::path& path, const LoadLimits& limits = {},
-                            const Progress* progress = nullptr);
+                            const Progress* progress = nullptr, ProfileUse use = ProfileUse::convert);
 
 /// Whether a file is named as one that can be loaded.
 bool is_picture_name(const std::filesystem::path& path);

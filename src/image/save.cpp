@@ -52,6 +52,26 @@ std::vector<std::byte> encode_through_stb(const ImageView& image, ImageFormat fo
     return file;
 }
 
+/// As APP2 segments after the header that stb_image_write begins with (ICC.1:2022, B.4).
+void insert_jpeg_profile(std::vector<std::byte>& file, std::span<const std::byte> profile) {
+    constexpr std::size_t max_part = 65535 - 16, header_at = 4;
+    const auto u8 = [&](std::size_t at) { return std::to_integer<std::size_t>(file[at]); };
+    const std::size_t count = (profile.size() + max_part - 1) / max_part;
+    std::string segments;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto part =
+            profile.subspan(i * max_part).first(std::min(max_part, profile.size() - i * max_part));
+        const std::size_t length = part.size() + 16;
+        segments += {'\xFF', '\xE2', static_cast<char>(length >> 8), static_cast<char>(length)};
+        segments.append("ICC_PROFILE\0", 12);
+        segments += {static_cast<char>(i + 1), static_cast<char>(count)};
+        segments.append(reinterpret_cast<const char*>(part.data()), part.size());
+    }
+    const auto bytes = std::as_bytes(std::span(segments));
+    const std::size_t at = header_at + (u8(header_at) << 8 | u8(header_at + 1));
+    file.insert(file.begin() + static_cast<std::ptrdiff_t>(at), bytes.begin(), bytes.end());
+}
+
 }
 
 std::string image_extensions() { return list_extensions<ImageFormat>(written_formats()); }
@@ -76,15 +96,21 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
     if (options.indexed && format != ImageFormat::png)
         throw Error(ErrorKind::usage, "only PNG files can be indexed");
     if (format == ImageFormat::png)
-        return options.indexed ? encode_indexed_png(image, options.settings, options.entries)
-                               : encode_png(image, options.settings);
+        return options.indexed ? encode_indexed_png(image, options.settings, options.entries, options.colors)
+                               : encode_png(image, options.settings, options.colors);
     if (image.width > max_side || image.height > max_side || image.pixels.size() > max_pixels)
         throw Error(ErrorKind::output, "the picture is too large for this format; PNG can hold it");
-    return encode_through_stb(image, format, options.jpeg_quality);
+    std::vector<std::byte> file = encode_through_stb(image, format, options.jpeg_quality);
+    if (format == ImageFormat::jpeg && !options.colors.profile.empty())
+        insert_jpeg_profile(file, options.colors.profile);
+    return file;
 }
 
-std::vector<std::string> encoding_losses(const ImageView& image, ImageFormat format) {
+std::vector<std::string> encoding_losses(const ImageView& image, ImageFormat format, const ColorTag& colors) {
     std::vector<std::string> losses;
+    if (!colors.profile.empty() && format != ImageFormat::png && format != ImageFormat::jpeg)
+        losses.emplace_back(
+            "this format has no place for the colour profile, without which colours look wrong");
     if (is_lossless(format)) return losses;
     losses.emplace_back("JPEG changes colours slightly, so the file does not hold exactly this palette");
     if (!is_opaque(image))

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "image/color_profile.h"
 #include "image/image.h"
 #include "image/picture_formats.h"
 
@@ -31,6 +32,7 @@ struct EncodeOptions {
     /// UTF-8 without zeros, kept in an iTXt chunk named huedrift, which load_image() returns; formats other
     /// than PNG have no place for it.
     std::string settings{};
+    ColorTag colors{}; ///< PNG: sRGB or the profile; JPEG: the profile; other formats have no place for it
 };
 
 /// Encodes a picture as a whole file. PNG, BMP and TGA keep alpha (and omit it when every pixel is opaque);
@@ -42,6 +44,7 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
 
 /// What a file of this format would not keep of this picture, as messages for the user; empty when nothing is
 /// lost.
-std::vector<std::string> encoding_losses(const ImageView& image, ImageFormat format);
+std::vector<std::string> encoding_losses(const ImageView& image, ImageFormat format,
+                                         const ColorTag& colors = {});
 
 }

@@ -14,21 +14,24 @@ Document document_of(LoadedImage loaded, const std::filesystem::path& path) {
             .file_bytes = unknown ? 0 : bytes,
             .image = std::make_shared<Image>(std::move(loaded.image)),
             .notes = std::move(loaded.notes),
+            .profile = std::move(loaded.profile),
+            .colors = std::move(loaded.colors),
             .recipe = parse_recipe(loaded.settings),
             .recipe_note = recipe_note(loaded.settings)};
 }
 
 }
 
-Document load_document(const std::filesystem::path& path, const LoadLimits& limits,
-                       const Progress* progress) {
-    return document_of(load_image_file(path, limits, progress), path);
+Document load_document(const std::filesystem::path& path, const LoadLimits& limits, const Progress* progress,
+                       ProfileUse use) {
+    return document_of(load_image_file(path, limits, progress, use), path);
 }
 
-Document load_colors(const std::filesystem::path& path, const LoadLimits& limits, const Progress* progress) {
+Document load_colors(const std::filesystem::path& path, const LoadLimits& limits, const Progress* progress,
+                     ProfileUse use) {
     const std::string name = input_name(path);
     const std::vector<std::byte> file = read_input(path, limits.max_file_bytes);
-    if (!is_color_table(file)) return document_of(load_image(file, name, limits, progress), path);
+    if (!is_color_table(file)) return document_of(load_image(file, name, limits, progress, use), path);
     Document document = document_of(std::make_shared<const ColorTable>(decode_color_table(file, name)), path);
     document.file_bytes = file.size();
     return document;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/progress.h"
+#include "image/color_profile.h"
 #include "image/header_gate.h"
 #include "image/image.h"
 #include "pipeline/recipe.h"
@@ -20,8 +21,10 @@ namespace huedrift {
 struct Document {
     std::filesystem::path path;
     std::uintmax_t file_bytes = 0;
-    std::shared_ptr<const Image> image;        ///< without pixels where there is a table
-    std::vector<std::string> notes;            ///< what was lost on the way in, as sentences
+    std::shared_ptr<const Image> image; ///< without pixels where there is a table
+    std::vector<std::string> notes;     ///< what was lost on the way in, as sentences
+    ProfileReport profile{};
+    ColorTag colors{};                         ///< what files of a result say of theirs
     std::optional<Recipe> recipe{};            ///< what made it, where the file says so
     std::string recipe_note{};                 ///< what whoever takes it should know, one sentence or none
     std::shared_ptr<const ColorTable> table{}; ///< of pictures that are not here
@@ -30,11 +33,11 @@ struct Document {
 /// "-" is standard input. Throws Error(input) when the file is not a readable picture, Error(cancelled) when
 /// `progress` is cancelled.
 Document load_document(const std::filesystem::path& path, const LoadLimits& limits = {},
-                       const Progress* progress = nullptr);
+                       const Progress* progress = nullptr, ProfileUse use = ProfileUse::convert);
 
 /// The same for a picture or the file of a colour table. Throws Error(input) when it is neither.
 Document load_colors(const std::filesystem::path& path, const LoadLimits& limits = {},
-                     const Progress* progress = nullptr);
+                     const Progress* progress = nullptr, ProfileUse use = ProfileUse::convert);
 
 /// The colours of pictures that are not here; sentences call them by `path`.
 Document document_of(std::shared_ptr<const ColorTable> table, const std::filesystem::path& path);

@@ -28,17 +28,17 @@ void Pipeline::use_for_previews(Engine& engine, Follower& follower) {
 }
 
 std::shared_ptr<const Document> Pipeline::open(const std::filesystem::path& path, const LoadLimits& limits,
-                                               const Progress* progress) {
+                                               const Progress* progress, ProfileUse use) {
     const auto start = std::chrono::steady_clock::now();
-    open(load_document(path, limits, progress));
+    open(load_document(path, limits, progress, use));
     load_seconds_ = since(start);
     return document_;
 }
 
 std::shared_ptr<const Document> Pipeline::open_colors(const std::filesystem::path& path,
-                                                      const LoadLimits& limits) {
+                                                      const LoadLimits& limits, ProfileUse use) {
     const auto start = std::chrono::steady_clock::now();
-    open(load_colors(path, limits));
+    open(load_colors(path, limits, nullptr, use));
     load_seconds_ = since(start);
     return document_;
 }

@@ -104,6 +104,11 @@ constexpr RecipeRow rows[] = {
      [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
          return take(recipe.max_iterations, value, {0, max_count}, mode);
      }},
+    {"profile", "profile", false,
+     [](const Recipe& recipe) -> RecipeValue { return std::string(name_of(recipe.profile)); },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange) {
+         return take(recipe.profile, value, {ProfileUse::convert, ProfileUse::keep, ProfileUse::ignore});
+     }},
     {"smooth", "smooth", false,
      [](const Recipe& recipe) -> RecipeValue { return std::int64_t{recipe.smooth}; },
      [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "image/color_profile.h"
 #include "labels/label_steps.h"
 #include "palette/swatch.h"
 #include "pipeline/color_lists.h"
@@ -17,6 +18,7 @@ struct Recipe {
     double radius = Options{}.radius; ///< (0, max_radius]
     /// Instead of the radius: the one that leaves as many colours as possible, at most this many.
     std::optional<std::uint32_t> colors{};
+    ProfileUse profile = ProfileUse::convert; ///< when the picture is loaded
     Weighting weighting = Options{}.weighting;
     Transfer transfer = Options{}.transfer;
     int smooth = 0;                                ///< pixels, 0 to largest_smooth_radius

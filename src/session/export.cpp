@@ -44,7 +44,8 @@ std::vector<EncodedFile> encode(const Result& result, const ExportRequest& reque
         const EncodeOptions options{.indexed = request.indexed,
                                     .entries = output.entries,
                                     .jpeg_quality = request.quality,
-                                    .settings = request.settings ? recipe_text(result.recipe) : ""};
+                                    .settings = request.settings ? recipe_text(result.recipe) : "",
+                                    .colors = result.picture->document->colors};
         files.push_back(
             {request.picture, encode_image(output.image, image_format_of(request.picture), options)});
     }

@@ -33,13 +33,14 @@ EncodedFile encoded(const QueueExport& request, const fs::path& file, Weighting 
     const EncodeOptions options{.indexed = request.indexed,
                                 .entries = std::move(output.entries),
                                 .jpeg_quality = request.quality,
-                                .settings = request.settings ? recipe_text(reduced->recipe) : ""};
+                                .settings = request.settings ? recipe_text(reduced->recipe) : "",
+                                .colors = reduced->picture->document->colors};
     fs::path target = target_of(request, file, weighting);
     return {target, encode_image(output.image, image_format_of(target), options)};
 }
 
 void export_one(const QueueExport& request, const fs::path& file, Pipeline& pipeline, Progress& progress) {
-    pipeline.open(file, {}, &progress);
+    pipeline.open(file, {}, &progress, request.wanted.recipe.profile);
     std::vector<EncodedFile> results;
     for (const Weighting weighting : each(request.wanted.weightings)) {
         check_target(target_of(request, file, weighting), request.overwrite);

@@ -60,11 +60,17 @@ void SessionWorker::hand_over(JobRunner::Run& run, std::shared_ptr<const Result>
 }
 
 void SessionWorker::open(const Request& request, JobRunner::Run& run) {
-    if (!request.opening || request.opening == opened_) return;
+    const ProfileUse use = request.wanted.recipe.profile;
+    const bool is_new = request.opening && request.opening != opened_;
+    const bool is_other =
+        opened_ && use != profile_use_ && pipeline_.document()->profile.state != ProfileReport::State::none;
+    if (!is_new && !is_other) return;
     show(run, Activity::loading);
-    const auto document = pipeline_.open(request.opening->path, {}, &run.patient());
-    opened_ = request.opening;
-    const auto offer = opened_->offers ? offer_of(*document) : nullptr;
+    const auto opening = is_new ? request.opening : opened_;
+    const auto document = pipeline_.open(opening->path, {}, &run.patient(), use);
+    opened_ = opening;
+    profile_use_ = use;
+    const auto offer = is_new && opening->offers ? offer_of(*document) : nullptr;
     run.deliver(
         [this, document, offer, opening = opened_] { receiver_.on_document(document, offer, opening); });
 }

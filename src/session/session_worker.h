@@ -77,6 +77,7 @@ private:
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
     Receiver& receiver_;
     std::shared_ptr<const Opening> opened_; ///< of the open document
+    ProfileUse profile_use_{};              ///< as it was loaded
     const EngineEntry* chosen_ = nullptr;
     std::unique_ptr<Engine> engine_, preview_engine_; ///< two, as each caches the last ColorSet it saw
     std::unique_ptr<Follower> follower_ = make_follower();

@@ -17,7 +17,8 @@ Image hostile(std::string_view behaviour, const Progress* progress = nullptr) {
     const Source source(bytes_of(behaviour), "bad.png", "PNG");
     FileFacts facts;
     facts.width = 3, facts.height = 2;
-    return decode_apart(source, facts, progress, sibling_program("hostile_decoder"));
+    return decode_apart(source, facts, ProfileUse::convert, progress, sibling_program("hostile_decoder"))
+        .image;
 }
 
 TEST(DecodeApart, AnHonestDecoderIsBelieved) {
@@ -48,7 +49,9 @@ TEST(DecodeApart, ADecoderThatCannotStartIsNotTheFilesFault) {
     const auto file = encode_image(Image(1, 1), ImageFormat::png);
     const auto [source, facts, format] = pass_header_gate(file, "a.png", {});
     expect_error(
-        [&source = source, &facts = facts] { decode_apart(source, facts, nullptr, "/nonexistent/decoder"); },
+        [&source = source, &facts = facts] {
+            decode_apart(source, facts, ProfileUse::convert, nullptr, "/nonexistent/decoder");
+        },
         ErrorKind::failed, {"/nonexistent/decoder cannot be started"});
 }
 

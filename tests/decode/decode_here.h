@@ -11,11 +11,11 @@ namespace huedrift {
 
 /// Decodes as the program of this format does.
 inline void decode_as(const PictureFormat& format, std::span<const std::byte> file, DecodeExchange& exchange,
-                      std::span<Rgba8> pixels) {
-    if (format.name == "WebP") return decode_by(decode_webp, file, exchange, pixels);
-    if (format.name == "GIF") return decode_by(decode_gif, file, exchange, pixels);
-    if (format.name == "TIFF") return decode_by(decode_tiff, file, exchange, pixels);
-    decode(file, exchange, pixels);
+                      std::span<Rgba8> pixels, std::span<std::byte> room) {
+    if (format.name == "WebP") return decode_by(decode_webp, file, exchange, pixels, room);
+    if (format.name == "GIF") return decode_by(decode_gif, file, exchange, pixels, room);
+    if (format.name == "TIFF") return decode_by(decode_tiff, file, exchange, pixels, room);
+    decode(file, exchange, pixels, room);
 }
 
 /// Like load_image(), but decodes in this process: fast enough for thousands of files, and visible to
@@ -32,7 +32,7 @@ inline Image decode_here(std::span<const std::byte> bytes, const std::string& na
         exchange.exif_bytes = facts.exif.size();
     }
     std::vector<Rgba8> pixels(facts.width * facts.height + DecodeExchange::spare_pixels);
-    decode_as(format, bytes, exchange, pixels);
+    decode_as(format, bytes, exchange, pixels, {});
     pixels.resize(facts.width * facts.height);
     if (exchange.state != DecodeExchange::State::decoded) throw source.undecodable(exchange.reason.data());
     return {static_cast<int>(exchange.upright_width), static_cast<int>(exchange.upright_height),

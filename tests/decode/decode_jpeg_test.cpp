@@ -52,7 +52,8 @@ std::string scan(char first, char last, char precision, const std::string& data,
 /// Of a file that begins with head().
 bool whole(const std::string& file, std::uint64_t blocks) {
     std::vector<Rgba8> pixels(64 * blocks);
-    return decode_jpeg({std::as_bytes(std::span(file)), 8 * blocks, 8, 1 << 24, pixels}).empty();
+    StoredColors colors;
+    return decode_jpeg({std::as_bytes(std::span(file)), 8 * blocks, 8, 1 << 24, pixels, colors}).empty();
 }
 const std::string end = "\xFF\xD9";
 
@@ -163,8 +164,10 @@ TEST(DecodeJpeg, CoefficientsKeepToTheirMemoryLimit) {
                         .progressive = true};
     const std::vector<std::byte> bytes = file.encode();
     std::vector<Rgba8> pixels(64 * rows);
-    EXPECT_EQ(decode_jpeg({bytes, 8, 8 * rows, 1 << 24, pixels}), "");
-    EXPECT_EQ(decode_jpeg({bytes, 8, 8 * rows, 1, pixels}), "it unpacks to more than its size allows");
+    StoredColors colors;
+    EXPECT_EQ(decode_jpeg({bytes, 8, 8 * rows, 1 << 24, pixels, colors}), "");
+    EXPECT_EQ(decode_jpeg({bytes, 8, 8 * rows, 1, pixels, colors}),
+              "it unpacks to more than its size allows");
 }
 
 TEST(DecodeJpeg, CodesThatCannotBe) {

@@ -2,6 +2,7 @@
 
 #include "image/bmp_files.h"
 #include "image/gif_files.h"
+#include "image/icc_profiles.h"
 #include "image/jpeg_files.h"
 #include "image/png_files.h"
 #include "image/qoi_files.h"
@@ -37,6 +38,9 @@ void add_png(Files& files) {
                             .samples = {0, 1},
                             .palette = {{1, 2, 3, 255}, {4, 5, 6, 7}}}
                         .encode());
+    auto chunks = png_chunks(files.front());
+    chunks.insert(chunks.begin() + 1, {"iCCP", std::string("p\0\0", 3) + deflated(rgb_profile(true))});
+    files.push_back(png_of(chunks));
 }
 
 void add_jpeg(Files& files) {

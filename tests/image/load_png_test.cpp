@@ -35,7 +35,8 @@ PngFile random_file(int color_type, int bit_depth, int channels, bool interlaced
 }
 
 std::uint8_t to_8_bits(std::uint16_t sample, int bit_depth) {
-    return static_cast<std::uint8_t>(bit_depth == 16 ? sample >> 8 : sample * 255 / ((1 << bit_depth) - 1));
+    const int max = (1 << bit_depth) - 1;
+    return static_cast<std::uint8_t>((sample * 255 + max / 2) / max);
 }
 
 /// The file's pixels by the PNG specification.
@@ -127,7 +128,7 @@ TEST(LoadPngNotes, SayWhatWasLost) {
     chunks.insert(chunks.begin() + 1, PngChunk{"iCCP", std::string("p\0\0", 3)});
     chunks.insert(chunks.begin() + 1, PngChunk{"acTL", std::string(8, '\0')});
     EXPECT_THAT(load_image(png_of(chunks), "").notes,
-                ElementsAre("the embedded colour profile was ignored",
+                ElementsAre("the embedded colour profile was ignored: it is damaged",
                             "only the first picture of the animation was read"));
 }
 

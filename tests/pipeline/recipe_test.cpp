@@ -11,6 +11,7 @@ TEST(Recipe, ReadsAsTheCommandLine) {
     EXPECT_EQ(recipe_text({}),
               "--radius 0.05 --weighting frequency --transfer srgb --merge auto --assign basin");
     const Recipe all{.radius = 0.1,
+                     .profile = ProfileUse::keep,
                      .weighting = Weighting::palette,
                      .transfer = Transfer::linear,
                      .smooth = 3,
@@ -31,7 +32,7 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                      .transparent_index = 255};
     EXPECT_EQ(recipe_text(all),
               "--radius 0.1 --weighting palette --transfer linear --max-iterations 7 "
-              "--smooth 3 --merge 0.0125 --assign nearest --join-to 12 --min-share 0.5 "
+              "--profile keep --smooth 3 --merge 0.0125 --assign nearest --join-to 12 --min-share 0.5 "
               "--pin ff0000,000102@0.25 --to 123456,ffffff --directly "
               "--join 010101=020202 --recolor 030303=040404,050505=060606 --alpha matte:010203 "
               "--defringe 2 --min-region 30 --dither ordered --strength 0.5 "

@@ -62,6 +62,30 @@ TEST_F(SessionTest, OfManySliderEventsTheLastWins) {
     expect_exact(snapshot, image);
 }
 
+TEST_F(SessionTest, AColourProfileIsConvertedUnlessItShallStay) {
+    const Image image(2, 1, {{255, 0, 0, 255}, {0, 200, 0, 255}});
+    std::vector<std::byte> file = encode_image(image, ImageFormat::png);
+    // The numbers of Display P3 (ITU-T H.273) after the header.
+    constexpr std::size_t header_end = 33;
+    const std::string chunk("\0\0\0\4cICP\x0C\x0D\0\1\x6E\x03\xE3\xEF", 16);
+    const auto bytes = std::as_bytes(std::span(chunk));
+    file.insert(file.begin() + header_end, bytes.begin(), bytes.end());
+    write_file_atomically(folder / "a.png", file, Overwrite::no);
+
+    session->open({folder / "a.png"});
+    Snapshot snapshot = settle();
+    EXPECT_EQ(snapshot.document->profile.state, ProfileReport::State::converted);
+    EXPECT_EQ(snapshot.document->image->pixels()[1].b, 0);
+    EXPECT_GT(snapshot.document->image->pixels()[1].g, 200);
+    session->set({.profile = ProfileUse::keep});
+    snapshot = settle();
+    EXPECT_EQ(snapshot.document->profile.state, ProfileReport::State::kept);
+    EXPECT_EQ(fingerprint(*snapshot.document->image), fingerprint(image));
+    EXPECT_TRUE(snapshot.exact());
+    session->undo();
+    EXPECT_EQ(settle().document->profile.state, ProfileReport::State::converted);
+}
+
 TEST_F(SessionTest, AResultOfEarlierParametersIsOutdated) {
     session->open({write_picture("a.png", three_groups())});
     settle();

@@ -24,6 +24,8 @@ std::string phrase_of(const AlphaMode& mode) {
 std::string heading(const Recipe& recipe) {
     std::string text;
     const auto add = [&](const std::string& part) { text += (text.empty() ? ": " : ", ") + part; };
+    if (recipe.profile == ProfileUse::keep) add("profile kept");
+    if (recipe.profile == ProfileUse::ignore) add("profile ignored");
     if (recipe.alpha != AlphaMode{}) add(phrase_of(recipe.alpha));
     if (recipe.transfer != Recipe{}.transfer) add(std::string(name_of(recipe.transfer)));
     if (recipe.smooth != 0) add("smoothed by " + std::to_string(recipe.smooth) + " px");
@@ -66,6 +68,17 @@ Change RefinementsPanel::draw_alpha(Recipe& recipe, const Gui& gui) {
         alpha.matte = {color.r, color.g, color.b, 255};
     }
     return change;
+}
+
+Change RefinementsPanel::draw_profile(Recipe& recipe, const Gui& gui) {
+    constexpr const char* about =
+        "What is done with the colour profile of a picture. Convert: its colours become those of sRGB. Keep: "
+        "its numbers stay, and exported files carry the profile. Ignore: its numbers stay.";
+    const auto clicked =
+        choice("Profile", about, {"Convert", "Keep", "Ignore"}, static_cast<int>(recipe.profile), gui);
+    if (!clicked) return Change::none;
+    recipe.profile = static_cast<ProfileUse>(*clicked);
+    return Change::complete;
 }
 
 Change RefinementsPanel::draw_transfer(Recipe& recipe, const Gui& gui) {
@@ -114,11 +127,12 @@ void RefinementsPanel::draw(const Snapshot& snapshot, Session& session, const Gu
     const std::string text = heading(snapshot.recipe);
     if (fold(text.c_str(), "refinements", open_, gui)) open_ = !open_;
     fold_line_ = item_area();
-    tooltip("Transparency, transfer function, smoothing, iterations.", gui);
+    tooltip("Colour profile, transparency, transfer function, smoothing, iterations.", gui);
     if (!open_) return;
     Recipe recipe = snapshot.recipe;
-    const Change change = std::max({draw_alpha(recipe, gui), draw_transfer(recipe, gui),
-                                    draw_smoothing(recipe, gui), draw_iterations(recipe, gui)});
+    const Change change =
+        std::max({draw_profile(recipe, gui), draw_alpha(recipe, gui), draw_transfer(recipe, gui),
+                  draw_smoothing(recipe, gui), draw_iterations(recipe, gui)});
     if (change != Change::none) session.set(recipe, gesture_of(change));
 }
 

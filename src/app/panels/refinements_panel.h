@@ -20,6 +20,7 @@ public:
     const std::array<float, 4>& matte_field() const { return matte_field_.area(); }
 
 private:
+    Change draw_profile(Recipe& recipe, const Gui& gui);
     Change draw_alpha(Recipe& recipe, const Gui& gui);
     Change draw_transfer(Recipe& recipe, const Gui& gui);
     Change draw_smoothing(Recipe& recipe, const Gui& gui);

@@ -11,12 +11,33 @@ namespace {
 
 constexpr const char* gap = "   \u00b7   ";
 
+/// What was done with the colour profile.
+std::string about_profile(const ProfileReport& profile) {
+    const std::string name = profile.name.empty() ? "profile" : profile.name;
+    switch (profile.state) {
+    case ProfileReport::State::none:
+        break;
+    case ProfileReport::State::converted:
+        return gap + name + " \u2192 sRGB";
+    case ProfileReport::State::srgb:
+        return gap + std::string("sRGB");
+    case ProfileReport::State::kept:
+        return gap + name + " kept";
+    case ProfileReport::State::ignored:
+        return gap + name + " ignored";
+    case ProfileReport::State::unusable:
+        return gap + ("profile ignored: " + profile.name);
+    }
+    return "";
+}
+
 std::string about_document(const Snapshot& snapshot) {
     if (!snapshot.opening.empty()) return "Opening " + snapshot.opening.filename().string();
     if (!snapshot.document) return "No picture is open";
     const Document& document = *snapshot.document;
     return document.path.filename().string() + gap + std::to_string(document.image->width()) + " \u00d7 " +
-           std::to_string(document.image->height()) + gap + file_size(document.file_bytes);
+           std::to_string(document.image->height()) + gap + file_size(document.file_bytes) +
+           about_profile(document.profile);
 }
 
 std::string about_colors(const Snapshot& snapshot) {

@@ -1,0 +1,177 @@
+#include "decode/icc_transform.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <lcms2.h>
+
+namespace huedrift {
+namespace {
+
+std::shared_ptr<void> owned(cmsHPROFILE profile) {
+    return {profile, [](void* handle) {
+                if (handle) cmsCloseProfile(handle);
+            }};
+}
+
+struct Primaries {
+    unsigned number;
+    const char* name;
+    cmsCIExyY white;
+    cmsCIExyYTRIPLE colors;
+};
+
+constexpr cmsCIExyY d65{0.3127, 0.3290, 1};
+// ITU-T H.273, table 2.
+constexpr std::array primaries_table{
+    Primaries{1, "BT.709", d65, {{0.64, 0.33, 1}, {0.30, 0.60, 1}, {0.15, 0.06, 1}}},
+    Primaries{5, "BT.601 (625 lines)", d65, {{0.64, 0.33, 1}, {0.29, 0.60, 1}, {0.15, 0.06, 1}}},
+    Primaries{6, "BT.601 (525 lines)", d65, {{0.630, 0.340, 1}, {0.310, 0.595, 1}, {0.155, 0.070, 1}}},
+    Primaries{7, "SMPTE 240M", d65, {{0.630, 0.340, 1}, {0.310, 0.595, 1}, {0.155, 0.070, 1}}},
+    Primaries{9, "BT.2020", d65, {{0.708, 0.292, 1}, {0.170, 0.797, 1}, {0.131, 0.046, 1}}},
+    Primaries{11, "DCI-P3", {0.314, 0.351, 1}, {{0.680, 0.320, 1}, {0.265, 0.690, 1}, {0.150, 0.060, 1}}},
+    Primaries{12, "Display P3", d65, {{0.680, 0.320, 1}, {0.265, 0.690, 1}, {0.150, 0.060, 1}}},
+};
+
+/// Table 3, those that end at the white of a screen; null for others.
+cmsToneCurve* curve_of(unsigned transfer) {
+    const auto piecewise = [](double power, double a, double b, double c, double d) {
+        const std::array<cmsFloat64Number, 5> parameters{power, a, b, c, d};
+        return cmsBuildParametricToneCurve(nullptr, 4, parameters.data());
+    };
+    switch (transfer) {
+    case 1:
+    case 6:
+    case 14:
+    case 15:
+        return piecewise(1 / 0.45, 1 / 1.099, 0.099 / 1.099, 1 / 4.5, 0.081);
+    case 4:
+        return cmsBuildGamma(nullptr, 2.2);
+    case 5:
+        return cmsBuildGamma(nullptr, 2.8);
+    case 8:
+        return cmsBuildGamma(nullptr, 1);
+    case 13:
+        return piecewise(2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045);
+    default:
+        return nullptr;
+    }
+}
+
+cmsHPROFILE profile_of(const Cicp& cicp, std::string& name) {
+    const auto found = std::ranges::find(primaries_table, cicp.primaries, &Primaries::number);
+    if (found == primaries_table.end()) return nullptr;
+    const std::unique_ptr<cmsToneCurve, decltype(&cmsFreeToneCurve)> curve(curve_of(cicp.transfer),
+                                                                           &cmsFreeToneCurve);
+    if (!curve) return nullptr;
+    name = found->name;
+    std::array<cmsToneCurve*, 3> curves{curve.get(), curve.get(), curve.get()};
+    return cmsCreateRGBProfile(&found->white, &found->colors, curves.data());
+}
+
+std::string name_of_profile(cmsHPROFILE profile) {
+    std::array<char, 64> text{};
+    cmsGetProfileInfoASCII(profile, cmsInfoDescription, "en", "US", text.data(), text.size());
+    return text.data();
+}
+
+bool is_grey(std::span<const Rgba8> pixels) {
+    return std::ranges::all_of(pixels, [](Rgba8 p) { return p.r == p.g && p.g == p.b; });
+}
+bool is_grey(std::span<const Rgba16> pixels) {
+    return std::ranges::all_of(pixels, [](const Rgba16& p) { return p.r == p.g && p.g == p.b; });
+}
+
+/// How LCMS finds a source's channels in pixels of so many bytes a channel.
+cmsUInt32Number format_of(std::uint32_t space, std::uint32_t bytes) {
+    if (space == cmsSigGrayData)
+        return COLORSPACE_SH(PT_GRAY) | CHANNELS_SH(1) | EXTRA_SH(3) | BYTES_SH(bytes);
+    if (space == cmsSigCmykData)
+        return COLORSPACE_SH(PT_CMYK) | CHANNELS_SH(4) | FLAVOR_SH(1) | BYTES_SH(bytes);
+    return COLORSPACE_SH(PT_RGB) | CHANNELS_SH(3) | EXTRA_SH(1) | BYTES_SH(bytes);
+}
+
+using Transform = std::unique_ptr<void, decltype(&cmsDeleteTransform)>;
+
+Transform transform_of(cmsHPROFILE source, std::uint32_t space, std::uint32_t bytes) {
+    const auto target = owned(cmsCreate_sRGBProfile());
+    // LCMS's precalculated tables are too coarse for 16 bits.
+    const cmsUInt32Number flags = cmsFLAGS_BLACKPOINTCOMPENSATION | (bytes == 2 ? cmsFLAGS_NOOPTIMIZE : 0u);
+    return {cmsCreateTransform(source, format_of(space, bytes), target.get(), format_of(cmsSigRgbData, bytes),
+                               INTENT_RELATIVE_COLORIMETRIC, flags),
+            &cmsDeleteTransform};
+}
+
+}
+
+IccTransform::IccTransform(const StoredColors& colors) {
+    const std::vector<std::byte>& file = colors.profile;
+    if (colors.cicp) {
+        constexpr unsigned pq = 16, hlg = 18;
+        const unsigned transfer = colors.cicp->transfer;
+        source_ = owned(profile_of(*colors.cicp, name_));
+        if (!source_)
+            fault_ = transfer == pq || transfer == hlg ? "it is of HDR" : "its numbers name no known space";
+    } else if (file.size() > max_profile_bytes) {
+        fault_ = "it is too large";
+    } else {
+        source_ = owned(cmsOpenProfileFromMem(file.data(), static_cast<cmsUInt32Number>(file.size())));
+        if (!source_) fault_ = "it is damaged";
+    }
+    if (!source_) return;
+    space_ = cmsGetColorSpace(source_.get());
+    if (name_.empty()) name_ = name_of_profile(source_.get());
+    const bool fits = colors.inks ? space_ == cmsSigCmykData : is_rgb() || space_ == cmsSigGrayData;
+    if (!fits)
+        fault_ = "it is for other colours";
+    else if (!transform_of(source_.get(), space_, 1))
+        fault_ = "it is damaged";
+}
+
+bool IccTransform::is_rgb() const { return space_ == cmsSigRgbData; }
+
+bool IccTransform::is_srgb() const {
+    if (space_ == cmsSigCmykData) return false;
+    constexpr int step = 15; // 255 / 17
+    std::vector<Rgba8> before;
+    const auto value = [](int number) { return static_cast<std::uint8_t>(number); };
+    for (int r = 0; r < 256; r += is_rgb() ? step : 1)
+        for (int g = is_rgb() ? 0 : r; g < (is_rgb() ? 256 : r + 1); g += step)
+            for (int b = is_rgb() ? 0 : r; b < (is_rgb() ? 256 : r + 1); b += step)
+                before.push_back({value(r), value(g), value(b), 255});
+    std::vector<Rgba8> after = before;
+    const auto near = [](int a, int b) { return std::abs(a - b) <= 1; };
+    return apply(after) && std::ranges::equal(before, after, [&](Rgba8 a, Rgba8 b) {
+               return near(a.r, b.r) && near(a.g, b.g) && near(a.b, b.b);
+           });
+}
+
+std::vector<std::byte> IccTransform::profile(const StoredColors& colors) const {
+    if (!colors.cicp) return colors.profile;
+    cmsUInt32Number size = 0;
+    if (!cmsSaveProfileToMem(source_.get(), nullptr, &size)) return {};
+    std::vector<std::byte> bytes(size);
+    if (!cmsSaveProfileToMem(source_.get(), bytes.data(), &size)) return {};
+    // The date of its making would make every file another one: ICC.1:2022, 7.2.10.
+    constexpr std::array<unsigned char, 12> new_year_2000{0x07, 0xD0, 0, 1, 0, 1};
+    constexpr std::size_t date_at = 24;
+    std::memcpy(bytes.data() + date_at, new_year_2000.data(), new_year_2000.size());
+    return bytes;
+}
+
+template <class Pixel>
+bool IccTransform::apply_to(std::span<Pixel> pixels) const {
+    if (space_ == cmsSigGrayData && !is_grey(pixels)) return false;
+    const Transform transform = transform_of(source_.get(), space_, sizeof pixels[0].r);
+    if (!transform) return false;
+    cmsDoTransform(transform.get(), pixels.data(), pixels.data(),
+                   static_cast<cmsUInt32Number>(pixels.size()));
+    if (space_ == cmsSigCmykData)
+        for (Pixel& p : pixels) p.a = static_cast<decltype(p.a)>(~0u);
+    return true;
+}
+
+bool IccTransform::apply(std::span<Rgba8> pixels) const { return apply_to(pixels); }
+bool IccTransform::apply(std::span<Rgba16> pixels) const { return apply_to(pixels); }
+
+}

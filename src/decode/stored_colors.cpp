@@ -1,0 +1,75 @@
+#include "decode/stored_colors.h"
+
+#include "decode/icc_transform.h"
+
+#include <algorithm>
+#include <ctime>
+
+namespace huedrift {
+namespace {
+
+using State = ProfileReport::State;
+
+/// a b / 255, rounded.
+std::uint8_t multiply(unsigned a, unsigned b) {
+    const unsigned product = a * b + 128;
+    return static_cast<std::uint8_t>((product + (product >> 8)) >> 8);
+}
+
+/// Inverted CMYK without a profile: every ink multiplied by black.
+void print_inks(std::span<Rgba8> pixels) {
+    for (Rgba8& p : pixels) p = {multiply(p.r, p.a), multiply(p.g, p.a), multiply(p.b, p.a), 255};
+}
+
+std::uint8_t to_8_bits(unsigned sample) { return static_cast<std::uint8_t>((sample * 255 + 32767) / 65535); }
+
+void report(DecodeExchange& exchange, State state, std::string_view name) {
+    exchange.profile_state = state;
+    name.copy(exchange.profile_name.data(), exchange.profile_name.size() - 1);
+}
+
+bool is_unspecified(const Cicp& cicp) { return cicp.primaries == 2 || cicp.transfer == 2; }
+
+/// Whether colours were converted.
+bool convert(const StoredColors& colors, DecodeExchange& exchange, std::span<Rgba8> pixels,
+             std::span<Rgba16> deep, std::span<std::byte> profile_room) {
+    if (!colors.cicp && colors.profile.empty()) return false;
+    const IccTransform transform(colors);
+    const std::string& name = transform.name();
+    if (exchange.profile_use == ProfileUse::ignore) return report(exchange, State::ignored, name), false;
+    if (!transform.fault().empty()) return report(exchange, State::unusable, transform.fault()), false;
+    if (exchange.profile_use == ProfileUse::keep && transform.is_rgb()) {
+        const std::vector<std::byte> profile = transform.profile(colors);
+        if (profile.size() > profile_room.size())
+            return report(exchange, State::unusable, "it is too large"), false;
+        std::ranges::copy(profile, profile_room.begin());
+        exchange.profile_bytes = profile.size();
+        return report(exchange, State::kept, name), false;
+    }
+    if (transform.is_srgb()) return report(exchange, State::srgb, name), false;
+    if (!(deep.empty() ? transform.apply(pixels) : transform.apply(deep)))
+        return report(exchange, State::unusable, "it is for grey"), false;
+    return report(exchange, State::converted, name), true;
+}
+
+}
+
+void settle_colors(StoredColors& colors, DecodeExchange& exchange, std::span<Rgba8> pixels,
+                   std::span<std::byte> profile_room) {
+    if (colors.cicp && is_unspecified(*colors.cicp)) colors.cicp.reset();
+    const std::span deep(colors.deep.get(), colors.deep ? pixels.size() : 0);
+    const bool converted = convert(colors, exchange, pixels, deep, profile_room);
+    if (colors.inks && !converted) print_inks(pixels);
+    std::ranges::transform(deep, pixels.begin(), [](const Rgba16& p) {
+        return Rgba8{to_8_bits(p.r), to_8_bits(p.g), to_8_bits(p.b), to_8_bits(p.a)};
+    });
+}
+
+void prepare_colors() {
+    // LCMS dates the profiles that it makes; the C library then looks for the time zone once.
+    const std::time_t now = 0;
+    std::tm date{};
+    ::gmtime_r(&now, &date);
+}
+
+}
