@@ -76,7 +76,7 @@ void CurveFiller::estimate(const CountAt& estimate_at, const std::shared_ptr<con
         Progress part(progress, 1, 1);
         const std::size_t colors = estimate_at(radius, part);
         insert(curve.points, {.radius = radius, .modes = colors, .colors = colors, .exact = false});
-        publish(std::make_shared<Curve>(curve));
+        if (!publish(std::make_shared<Curve>(curve))) return;
     }
 }
 
@@ -88,7 +88,7 @@ void CurveFiller::fill(const ReduceAt& reduce_at, const std::shared_ptr<const Pi
         if (has(curve.points, radius, true)) continue;
         Progress part(progress, 1, 1);
         insert(curve.points, sweep(reduce_at, std::span(&radius, 1), part).front());
-        publish(std::make_shared<Curve>(curve));
+        if (!publish(std::make_shared<Curve>(curve))) return;
     }
     curve.complete = true;
     publish(std::make_shared<Curve>(curve));

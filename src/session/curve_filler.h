@@ -16,8 +16,8 @@ public:
 
     /// The curve of `picture` and `recipe` (except its radius), as far as known.
     std::shared_ptr<const Curve> so_far(const std::shared_ptr<const Picture>& picture, const Recipe& recipe);
-    /// Receives each new state of a curve.
-    using Publish = std::function<void(std::shared_ptr<const Curve>)>;
+    /// Receives each new state of a curve; false: stop there.
+    using Publish = std::function<bool(std::shared_ptr<const Curve>)>;
     /// Adds missing points by estimates. Throws as `estimate_at` does, keeping the points so far.
     void estimate(const CountAt& estimate_at, const std::shared_ptr<const Picture>& picture,
                   const Recipe& recipe, Progress& progress, const Publish& publish);

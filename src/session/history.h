@@ -18,6 +18,8 @@ public:
     /// Makes `wanted` the current state and forgets undone steps. Changes of a gesture replace each other
     /// until a complete one ends it; a gesture that ends where it began leaves no step.
     void record(const Wanted& wanted, Gesture gesture);
+    /// Makes `wanted` the current state without a step, for what is no change of the user's.
+    void replace(const Wanted& wanted) { states_[at_] = wanted; }
 
     bool can_undo() const { return at_ > 0; }
     bool can_redo() const { return at_ + 1 < states_.size(); }

@@ -7,12 +7,14 @@
 
 namespace huedrift {
 
-Session::Session(std::vector<EngineEntry> engines, std::function<void()> wake, const Wanted& wanted)
-    : history_(clamped(wanted)), own_(history_.current()),
+Session::Session(std::vector<EngineEntry> engines, std::function<void()> wake,
+                 const std::optional<Wanted>& own, double patience)
+    : history_(clamped(own.value_or(Wanted{}))), own_(own ? std::optional(history_.current()) : std::nullopt),
       engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))),
-      worker_(engines_, *this), runner_(wake), exporter_(wake), queue_exporter_(engines_, wake), saver_(wake),
-      palette_reader_(wake), tracer_(wake), export_size_(wake) {
+      worker_(engines_, *this, patience), runner_(wake), exporter_(wake), queue_exporter_(engines_, wake),
+      saver_(wake), palette_reader_(wake), tracer_(wake), export_size_(wake) {
     take(history_.current());
+    if (!own_) snapshot_.radius_origin = RadiusOrigin::standard;
     snapshot_.engines = engines_;
 }
 
@@ -78,6 +80,7 @@ void Session::reload() {
 
 void Session::start_opening(const std::filesystem::path& path, bool offers) {
     opening_ = std::make_shared<const Opening>(Opening{path, offers});
+    if (snapshot_.radius_origin != RadiusOrigin::own && offers) seek_radius();
     snapshot_.opening = path;
     snapshot_.notice.clear();
     request();
@@ -98,16 +101,17 @@ void Session::change(const Wanted& asked, Gesture gesture) {
     const Wanted within = clamped(asked);
     history_.record(within, gesture);
     if (within == wanted()) return;
+    snapshot_.radius_origin = RadiusOrigin::own;
     take(within);
     keep(within);
     request();
 }
 
 void Session::keep(const Wanted& wanted) {
-    const double radius = own_.recipe.radius;
+    const double radius = own_.value_or(Wanted{}).recipe.radius;
     own_ = wanted;
     if (wanted.recipe.radius == offered_radius_)
-        own_.recipe.radius = radius;
+        own_->recipe.radius = radius;
     else
         offered_radius_.reset();
 }
@@ -120,6 +124,7 @@ void Session::take_offer() {
     offered_radius_ = offered.recipe.radius;
     history_.record(offered, Gesture::complete);
     take(offered);
+    snapshot_.radius_origin = RadiusOrigin::own;
     if (!offer->note.empty()) fail(offer->note);
     request({.colors = colors, .offered = true});
 }
@@ -131,6 +136,21 @@ void Session::take_offer_to_source() {
     const std::string note = snapshot_.notice;
     open({source});
     snapshot_.notice = note;
+}
+
+void Session::start_over() {
+    if (snapshot_.radius_origin == RadiusOrigin::suggested) return;
+    set(Recipe{}, Wanted{}.weightings);
+    own_.reset();
+    seek_radius();
+    request();
+}
+
+/// The picture is shown with the default until then.
+void Session::seek_radius() {
+    snapshot_.radius_origin = nothing_open() ? RadiusOrigin::standard : RadiusOrigin::sought;
+    snapshot_.recipe.radius = Recipe{}.radius;
+    history_.replace(wanted());
 }
 
 void Session::decline_offer() {
@@ -167,14 +187,19 @@ void Session::redo() {
 }
 
 void Session::aim_for(std::size_t count) {
+    snapshot_.radius_origin = RadiusOrigin::own;
     request({.colors = static_cast<std::uint32_t>(std::clamp<std::size_t>(count, 1, rgb_codes))});
 }
 
-void Session::step_radius(Direction direction) { request({.step = direction}); }
+void Session::step_radius(Direction direction) {
+    snapshot_.radius_origin = RadiusOrigin::own;
+    request({.step = direction});
+}
 
 void Session::cancel() {
     runner_.cancel();
     end_opening();
+    if (snapshot_.radius_origin == RadiusOrigin::sought) snapshot_.radius_origin = RadiusOrigin::standard;
     ++snapshot_.revision;
     if (!snapshot_.best_try) return;
     Recipe recipe = snapshot_.recipe;
@@ -261,6 +286,7 @@ void Session::request(const Ask& ask) {
                    .wanted = this->wanted(),
                    .step = ask.step,
                    .whole_curve = ask.whole_curve,
+                   .suggest = snapshot_.radius_origin == RadiusOrigin::sought,
                    .engine = snapshot_.engine_choice};
     wanted.wanted.recipe.colors = ask.colors;
     if (ask.colors && wanted.wanted.recipe.join_to) wanted.wanted.recipe.join_to = ask.colors;
@@ -280,6 +306,8 @@ void Session::on_document(std::shared_ptr<const Document> document, std::shared_
                           const std::shared_ptr<const Opening>& opening) {
     snapshot_.document = std::move(document);
     snapshot_.offer = std::move(offer);
+    if (snapshot_.offer && snapshot_.radius_origin == RadiusOrigin::sought)
+        snapshot_.radius_origin = RadiusOrigin::standard;
     snapshot_.picture = nullptr;
     snapshot_.palette = snapshot_.frequency = nullptr;
     snapshot_.palette_curve = snapshot_.frequency_curve = nullptr;
@@ -300,6 +328,14 @@ void Session::on_wanted(const Wanted& wanted, std::uint64_t request) {
     if (last_ask_.offered) offered_radius_ = wanted.recipe.radius;
     keep(wanted);
     history_.record(wanted, Gesture::complete);
+    ++snapshot_.revision;
+}
+
+void Session::on_suggestion(std::optional<double> radius, std::uint64_t request) {
+    if (request != last_request_) return; // the user has set something meanwhile
+    snapshot_.radius_origin = radius ? RadiusOrigin::suggested : RadiusOrigin::standard;
+    if (radius) snapshot_.recipe.radius = *radius;
+    history_.replace(wanted());
     ++snapshot_.revision;
 }
 

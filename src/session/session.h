@@ -15,8 +15,13 @@ namespace huedrift {
 /// poll() takes in.
 class Session final : private Receiver {
 public:
-    /// `wake` is called on the worker's thread when poll() has something to take in.
-    Session(std::vector<EngineEntry> engines, std::function<void()> wake, const Wanted& wanted = {});
+    /// How many seconds the suggestion for a picture's radius may take.
+    static constexpr double default_patience = 1;
+
+    /// `wake` is called on the worker's thread when poll() has something to take in. `own` is what the user
+    /// has set; as long as that is nothing, each picture is opened with the best radius suggested for it.
+    Session(std::vector<EngineEntry> engines, std::function<void()> wake,
+            const std::optional<Wanted>& own = Wanted{}, double patience = default_patience);
     /// Cancels computing, within a second, but finishes writing files.
     ~Session();
 
@@ -43,8 +48,10 @@ public:
     /// The same, and opens the picture that it was made from.
     void take_offer_to_source();
     void decline_offer();
-    /// What the user has set, which the next start begins with.
-    const Wanted& own() const { return own_; }
+    /// Sets all to its defaults, as if the user had set nothing.
+    void start_over();
+    /// What the user has set, which the next start begins with; none: nothing.
+    const std::optional<Wanted>& own() const { return own_; }
     /// Brings results to the colours of a palette file from now on. A failure becomes a notice.
     void bring_to(const std::filesystem::path& palette);
     void undo();
@@ -88,6 +95,7 @@ private:
                      const std::shared_ptr<const Opening>& opening) override;
     void on_picture(std::shared_ptr<const Picture> picture) override;
     void on_wanted(const Wanted& wanted, std::uint64_t request) override;
+    void on_suggestion(std::optional<double> radius, std::uint64_t request) override;
     void on_result(std::shared_ptr<const Result> result) override;
     void on_try(const SweepPoint& tried, std::uint64_t request) override;
     void on_curve(std::shared_ptr<const Curve> curve) override;
@@ -100,6 +108,7 @@ private:
     void start_opening(const std::filesystem::path& path, bool offers);
     void end_opening();
     Wanted wanted() const { return {snapshot_.recipe, snapshot_.weightings}; }
+    void seek_radius();
     void change(const Wanted& wanted, Gesture gesture);
     void take(const Wanted& wanted);
     void keep(const Wanted& wanted);
@@ -117,7 +126,7 @@ private:
     Snapshot snapshot_; ///< except its share
     std::chrono::steady_clock::time_point activity_since_{};
     History history_;
-    Wanted own_;
+    std::optional<Wanted> own_;
     std::optional<double> offered_radius_{}; ///< that was taken, while it is set
     std::shared_ptr<const Opening> opening_; ///< the file being loaded; null: none
     std::uint64_t last_request_ = 0;

@@ -1,10 +1,12 @@
 #include "session/session_worker.h"
 
 #include "pipeline/output.h"
+#include "pipeline/suggested_radii.h"
 #include "reduction/palette.h"
 #include "reduction/picture_difference.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace huedrift {
@@ -24,8 +26,10 @@ constexpr std::size_t preview_memory = std::size_t{256} << 20;
 
 }
 
-SessionWorker::SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver)
-    : engines_(std::move(engines)), receiver_(receiver), measured_(max_recent), results_(max_recent) {}
+SessionWorker::SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver,
+                             double patience)
+    : engines_(std::move(engines)), receiver_(receiver), patience_(patience), measured_(max_recent),
+      results_(max_recent) {}
 
 void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     request_ = request.number;
@@ -40,6 +44,7 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
         correct(run, request, wanted);
     }
     preview(wanted, run);
+    if (request.suggest && !has_offer_) suggest(wanted, run);
     reduce(wanted, run);
     fill_curves(wanted, request.whole_curve, run);
     show(run, Activity::idle);
@@ -71,6 +76,7 @@ void SessionWorker::open(const Request& request, JobRunner::Run& run) {
     opened_ = opening;
     profile_use_ = use;
     const auto offer = is_new && opening->offers ? offer_of(*document) : nullptr;
+    if (is_new) has_offer_ = offer != nullptr;
     run.deliver(
         [this, document, offer, opening = opened_] { receiver_.on_document(document, offer, opening); });
 }
@@ -122,6 +128,38 @@ double SessionWorker::search(const Request& request, const Recipe& recipe, JobRu
     return found->recipe.radius;
 }
 
+/// What there is to see first does not wait for it: the preview, or the exact result of few colours.
+void SessionWorker::suggest(Wanted& wanted, JobRunner::Run& run) {
+    const Recipe recipe = wanted.recipe.with(each(wanted.weightings).front());
+    if (!pipeline_.gains_by_preview(recipe)) reduce(wanted, run);
+    std::optional<double> radius;
+    if (fill_in_time(recipe, run)) {
+        const auto best = suggested_radii(curves_.so_far(picture_, recipe)->points, 1);
+        if (!best.empty()) radius = best.front().radius();
+    }
+    run.deliver([this, radius, number = request_] { receiver_.on_suggestion(radius, number); });
+    if (!radius) return;
+    wanted.recipe.radius = *radius;
+    preview(wanted, run);
+}
+
+/// False if the curve takes too long.
+bool SessionWorker::fill_in_time(const Recipe& recipe, JobRunner::Run& run) {
+    show(run, Activity::seeking);
+    const auto start = std::chrono::steady_clock::now();
+    bool in_time = true;
+    const auto publish = [&](std::shared_ptr<const Curve> curve) {
+        run.deliver([this, curve = std::move(curve)] { receiver_.on_curve(curve); });
+        in_time = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < patience_;
+        return in_time;
+    };
+    if (const CountAt estimate_at = pipeline_.estimate_at(recipe))
+        curves_.estimate(estimate_at, picture_, recipe, run.progress(), publish);
+    else
+        curves_.fill(pipeline_.reduce_once_at(recipe), picture_, recipe, run.progress(), publish);
+    return in_time;
+}
+
 void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
     for (const Weighting weighting : each(wanted.weightings)) {
         const Recipe recipe = wanted.recipe.with(weighting);
@@ -154,6 +192,7 @@ void SessionWorker::reduce(const Wanted& wanted, JobRunner::Run& run) {
 void SessionWorker::fill_curves(const Wanted& wanted, bool whole, JobRunner::Run& run) {
     const auto publish = [&](std::shared_ptr<const Curve> curve) {
         run.deliver([this, curve = std::move(curve)] { receiver_.on_curve(curve); });
+        return true;
     };
     show(run, Activity::curve);
     // Nobody waits for the curve, but the user may be rotating the cloud or dragging the picture.

@@ -21,6 +21,7 @@ struct Request {
     Wanted wanted;                            ///< a number of colours in it is turned into a radius
     std::optional<Direction> step{};          ///< to the next radius that changes their number
     bool whole_curve = false;                 ///< exactly, however long that takes
+    bool suggest = false;                     ///< in place of its radius, where the picture carries no recipe
     EngineChoice engine;
 };
 
@@ -35,6 +36,8 @@ public:
     virtual void on_picture(std::shared_ptr<const Picture> picture) = 0;
     /// The worker changed what the request with this number wants, and continues with this.
     virtual void on_wanted(const Wanted& wanted, std::uint64_t request) = 0;
+    /// The picture's best suggestion, with which the worker continues; none was found in time where empty.
+    virtual void on_suggestion(std::optional<double> radius, std::uint64_t request) = 0;
     virtual void on_result(std::shared_ptr<const Result> result) = 0;
     /// A search has tried this radius.
     virtual void on_try(const SweepPoint& tried, std::uint64_t request) = 0;
@@ -49,7 +52,9 @@ protected:
 /// Fulfils requests with the pipeline and keeps the last results. Used on the job runner's thread only.
 class SessionWorker {
 public:
-    SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver);
+    /// `patience`: how many seconds a suggestion may take.
+    SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver,
+                  double patience);
 
     /// Loads, analyses, searches for a radius, previews, reduces, and fills the curves. What it has delivered
     /// stays valid when it throws.
@@ -61,6 +66,8 @@ private:
     void choose_engine(const EngineChoice& choice);
     double find_radius(const Request& request, const Recipe& recipe, JobRunner::Run& run);
     double search(const Request& request, const Recipe& recipe, JobRunner::Run& run);
+    void suggest(Wanted& wanted, JobRunner::Run& run);
+    bool fill_in_time(const Recipe& recipe, JobRunner::Run& run);
     void preview(const Wanted& wanted, JobRunner::Run& run);
     void reduce(const Wanted& wanted, JobRunner::Run& run);
     void fill_curves(const Wanted& wanted, bool whole, JobRunner::Run& run);
@@ -76,8 +83,10 @@ private:
 
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
     Receiver& receiver_;
+    double patience_;
     std::shared_ptr<const Opening> opened_; ///< of the open document
     ProfileUse profile_use_{};              ///< as it was loaded
+    bool has_offer_ = false;                ///< it carries a recipe
     const EngineEntry* chosen_ = nullptr;
     std::unique_ptr<Engine> engine_, preview_engine_; ///< two, as each caches the last ColorSet it saw
     std::unique_ptr<Follower> follower_ = make_follower();

@@ -109,7 +109,7 @@ Settings settings_in(const ordered_json& object) {
     read(object, "compare", compare_names, settings.compare);
     settings.scale = std::clamp(settings.scale, 0.5, 4.0);
     settings.geometry = geometry_in(section(object, "window"));
-    settings.wanted = wanted_in(section(object, "parameters"));
+    if (object.contains("parameters")) settings.wanted = wanted_in(object_in(object.at("parameters")));
     std::vector<std::string> recent;
     read(object, "recent", recent);
     recent.resize(std::min(recent.size(), max_recent));
@@ -138,8 +138,8 @@ std::string settings_text(const Settings& settings) {
                         {"scale", settings.scale},
                         {"window", to_json(settings.geometry)},
                         {"compare", name_in(compare_names, settings.compare)},
-                        {"recent", recent},
-                        {"parameters", to_json(settings.wanted)}};
+                        {"recent", recent}};
+    if (settings.wanted) object["parameters"] = to_json(*settings.wanted);
     if (settings.hint) object["hint"] = *settings.hint;
     // File names may hold bytes that are not UTF-8, which are replaced.
     return object.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";

@@ -19,8 +19,8 @@ struct Settings {
     app::WindowGeometry geometry{};
     app::Compare compare = app::Compare::side_by_side;
     std::vector<std::filesystem::path> recent{}; ///< opened files, newest first
-    Wanted wanted{};
-    std::optional<std::uint32_t> hint{}; ///< the next of those for a first start; none: they are over
+    std::optional<Wanted> wanted{};              ///< none: the user has set nothing yet
+    std::optional<std::uint32_t> hint{};         ///< the next of those for a first start; none: they are over
 
     friend bool operator==(const Settings&, const Settings&) = default;
 };

@@ -19,6 +19,14 @@ enum class Activity {
     curve,    ///< filling the curve in the background; everything requested is ready
 };
 
+/// Where the radius comes from.
+enum class RadiusOrigin {
+    own,       ///< the user, this time or an earlier one, or a recipe that was taken
+    standard,  ///< nobody: it is the default
+    sought,    ///< the same, while a suggestion is looked for
+    suggested, ///< the open picture, whose best suggestion it is
+};
+
 /// How a result relates to the current recipe.
 enum class ResultState {
     none,
@@ -39,7 +47,8 @@ struct Snapshot {
     std::vector<std::filesystem::path> queue; ///< files that were opened together, the open one included
     std::size_t queue_index = 0;              ///< in it, of the file requested last, open or not
 
-    Recipe recipe;                                 ///< with the first of the weightings
+    Recipe recipe; ///< with the first of the weightings
+    RadiusOrigin radius_origin = RadiusOrigin::own;
     Weightings weightings = Weightings::frequency; ///< computed and shown
     bool can_undo = false, can_redo = false;
 

@@ -6,6 +6,12 @@ set -euo pipefail
 program=$1 cli=$2 picture=$3
 source "$(dirname "${BASH_SOURCE[0]}")/display.sh"
 cp "$picture" "$folder/picture.png"
+# Whoever has set nothing gets a radius that depends on the machine's speed.
+settings=$folder/config/huedrift/settings.json
+mkdir -p "${settings%/*}"
+echo '{"parameters": {"radius": 0.05}}' >"$settings"
+exec 9< <(exec tail --pid=$$ -F -c 0 "$settings" 2>/dev/null)
+watcher=$!
 "$program" "$folder/picture.png" &
 window=$!
 
@@ -22,8 +28,10 @@ appears() {
 
 id=$(timeout 240 xdotool search --sync --onlyvisible --class huedrift | tail -1) || fail "no window is opened"
 # The settings are written once a picture is open.
-settings=$folder/config/huedrift/settings.json
-until appears "$settings" 1; do kill -0 "$window" || fail "the program ended"; done
+until grep -q picture.png "$settings"; do
+    LC_ALL=C read -r -d '' -n 1 -t 1 -u 9 || kill -0 "$window" || fail "the program ended"
+done
+kill "$watcher"
 xdotool windowfocus --sync "$id"
 xdotool key w
 xdotool key ctrl+s

@@ -44,6 +44,13 @@ void WindowTest::SetUp() {
 }
 
 void WindowTest::launch(Launch launch) {
+    if (!launch.settings.wanted) launch.settings.wanted.emplace();
+    start(std::move(launch));
+}
+
+void WindowTest::launch_first() { start({}); }
+
+void WindowTest::start(Launch launch) {
     app.reset();
     launch.validation = true;
     try {

@@ -19,8 +19,10 @@ protected:
     void SetUp() override;
     void TearDown() override;
 
-    /// Opens the window again.
+    /// Opens the window again; the settings are the user's, even where they are the defaults.
     void launch(Launch launch);
+    /// The same as if the user had never set anything.
+    void launch_first();
     std::string write_picture(const std::string& name, const ImageView& image) const;
     /// Opens a picture and waits until its results are shown.
     void open(const ImageView& image);
@@ -61,6 +63,9 @@ protected:
 
     TemporaryFolder folder;
     std::unique_ptr<Application> app;
+
+private:
+    void start(Launch launch);
 };
 
 /// What the command line would write: the picture reduced by the reference engine.

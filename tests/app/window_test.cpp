@@ -251,7 +251,7 @@ TEST_F(WindowTest, KeepsItsSettings) {
     const auto file = folder / "settings.json";
     Settings settings;
     settings.brightness = Brightness::light;
-    settings.wanted.recipe.radius = 0.1;
+    settings.wanted.emplace().recipe.radius = 0.1;
     launch({.settings = settings, .settings_file = file});
     const std::string picture = write_picture("kept.png", ramps(20, 10));
     app->session().open({picture});
@@ -264,9 +264,24 @@ TEST_F(WindowTest, KeepsItsSettings) {
     EXPECT_EQ(kept.notice, "");
     EXPECT_EQ(kept.settings.brightness, Brightness::light);
     EXPECT_EQ(kept.settings.compare, Compare::wipe);
-    EXPECT_NEAR(kept.settings.wanted.recipe.radius, 0.101, 1e-9);
+    EXPECT_NEAR(kept.settings.wanted->recipe.radius, 0.101, 1e-9);
     ASSERT_EQ(kept.settings.recent.size(), 1u);
     EXPECT_EQ(kept.settings.recent[0], picture);
+}
+
+TEST_F(WindowTest, UntilSomethingIsSetTheRadiusIsThePictures) {
+    launch_first();
+    app->session().open({write_picture("first.png", ramps(60, 40))});
+    run_until([&] { return snapshot().document && snapshot().exact(); });
+    settle();
+    const RadiusOrigin origin = snapshot().radius_origin; // as fast as the machine is
+    EXPECT_TRUE(origin == RadiusOrigin::suggested || origin == RadiusOrigin::standard);
+    EXPECT_FALSE(app->session().own());
+    drag(slider(0.5), slider(0.6));
+    run_until([&] { return snapshot().exact(); });
+    settle();
+    EXPECT_EQ(snapshot().radius_origin, RadiusOrigin::own);
+    EXPECT_EQ(app->session().own()->recipe, snapshot().recipe);
 }
 
 TEST_F(WindowTest, ThePaletteOfCommandsRunsWhatWasTyped) {

@@ -71,15 +71,15 @@ TEST_F(RecipeOfferTest, ItsRadiusIsNotTheUsersOwn) {
     open("b.png");
     session->take_offer();
     settle();
-    EXPECT_EQ(session->own().recipe.radius, 0.08);
+    EXPECT_EQ(session->own()->recipe.radius, 0.08);
     Recipe changed = session->snapshot().recipe;
     changed.smooth = 2;
     session->set(changed);
-    EXPECT_EQ(session->own().recipe.smooth, 2u);
-    EXPECT_EQ(session->own().recipe.radius, 0.08);
+    EXPECT_EQ(session->own()->recipe.smooth, 2u);
+    EXPECT_EQ(session->own()->recipe.radius, 0.08);
     changed.radius = 0.09;
     session->set(changed);
-    EXPECT_EQ(session->own().recipe, changed);
+    EXPECT_EQ(session->own()->recipe, changed);
 }
 
 TEST_F(RecipeOfferTest, ARadiusThatItsNumberOfColorsLeadsToIsNotTheUsersOwn) {
@@ -87,7 +87,7 @@ TEST_F(RecipeOfferTest, ARadiusThatItsNumberOfColorsLeadsToIsNotTheUsersOwn) {
     open("b.png");
     session->take_offer();
     EXPECT_NE(settle().recipe.radius, Recipe{}.radius);
-    EXPECT_EQ(session->own().recipe.radius, Recipe{}.radius);
+    EXPECT_EQ(session->own()->recipe.radius, Recipe{}.radius);
 }
 
 TEST_F(RecipeOfferTest, OpensThePictureThatItWasMadeFrom) {

@@ -83,9 +83,12 @@ void Gate::pass(Progress& progress) {
     if (left_ > 0 && --left_ == 0) close();
 }
 
-SessionTest::SessionTest()
-    : session(
-          std::make_unique<Session>(test_engines(gate, reductions, losses), [this] { woken.release(); })) {}
+SessionTest::SessionTest() { start(Wanted{}, 0); }
+
+void SessionTest::start(const std::optional<Wanted>& own, double patience) {
+    session = std::make_unique<Session>(
+        test_engines(gate, reductions, losses), [this] { woken.release(); }, own, patience);
+}
 
 std::string SessionTest::write_picture(const std::string& name, const ImageView& image) const {
     write_text(folder / name, text_of(encode_image(image, image_format_of(name))));

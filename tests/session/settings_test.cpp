@@ -37,13 +37,13 @@ Settings unusual() {
             .geometry = {.x = -20, .y = 40, .width = 900, .height = 700, .maximised = true},
             .compare = app::Compare::wipe,
             .recent = {"/a/b c.png", "/d.jpg"},
-            .wanted = {.recipe = {.radius = 0.123,
-                                  .weighting = Weighting::palette,
-                                  .transfer = Transfer::linear,
-                                  .smooth = 3,
-                                  .max_iterations = 0,
-                                  .merge = 0.01},
-                       .weightings = Weightings::both}};
+            .wanted = Wanted{.recipe = {.radius = 0.123,
+                                        .weighting = Weighting::palette,
+                                        .transfer = Transfer::linear,
+                                        .smooth = 3,
+                                        .max_iterations = 0,
+                                        .merge = 0.01},
+                             .weightings = Weightings::both}};
 }
 
 TEST(Settings, ComeBackAsTheyWere) {
@@ -100,15 +100,17 @@ TEST(Settings, NumbersOutOfTheirTypeAreTheNearestWithin) {
     EXPECT_EQ(settings->geometry.height, 320);
     EXPECT_EQ(settings->geometry.x, std::numeric_limits<int>::max());
     EXPECT_EQ(settings->geometry.y, std::numeric_limits<int>::min());
-    EXPECT_EQ(settings->wanted.recipe.smooth, largest_smooth_radius);
-    EXPECT_EQ(settings->wanted.recipe.max_iterations, 0u);
+    EXPECT_EQ(settings->wanted->recipe.smooth, largest_smooth_radius);
+    EXPECT_EQ(settings->wanted->recipe.max_iterations, 0u);
 }
 
 TEST(Settings, MayBeNestedToAnyDepth) {
     constexpr std::size_t depth = 1'000'000;
     const std::string deep = std::string(depth, '[') + std::string(depth, ']');
     for (const std::string place : {"window", "parameters", "news"})
-        EXPECT_EQ(parse_settings("{\"" + place + "\": {\"news\": " + deep + "}}"), Settings{}) << place;
+        EXPECT_EQ(parse_settings("{\"" + place + "\": {\"news\": " + deep + "}}"),
+                  place == "parameters" ? Settings{.wanted = Wanted{}} : Settings{})
+            << place;
 }
 
 TEST(Settings, OfALaterVersionAreReadAsFarAsTheyGo) {
@@ -121,7 +123,7 @@ TEST(Settings, OfALaterVersionAreReadAsFarAsTheyGo) {
     EXPECT_EQ(loaded.settings.brightness, app::Brightness::dark);
     EXPECT_EQ(loaded.settings.compare, app::Compare::wipe);
     EXPECT_EQ(loaded.settings.scale, 4);
-    EXPECT_EQ(loaded.settings.wanted.recipe.radius, 0x1p-24);
+    EXPECT_EQ(loaded.settings.wanted->recipe.radius, 0x1p-24);
 }
 
 TEST(Settings, OfAnEarlierVersionAreRead) {

@@ -27,6 +27,23 @@ double value_at(double share, double min, double max) {
     return short_radius(std::min(min * std::pow(max / min, share), max));
 }
 
+/// Says why the radius is what nobody has set.
+void draw_origin(const Snapshot& snapshot, const Gui& gui) {
+    if (!snapshot.document || snapshot.radius_origin == RadiusOrigin::own) return;
+    const bool suggested = snapshot.radius_origin == RadiusOrigin::suggested;
+    ImGui::SameLine();
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    ImGui::TextUnformatted(suggested ? "suggested" : "default");
+    ImGui::PopStyleColor();
+    tooltip(suggested
+                ? "In the middle of the longest range of radii over which this picture's number of colours "
+                  "hardly changes. It stays once you set anything."
+            : snapshot.radius_origin == RadiusOrigin::sought
+                ? "The default, until this picture's curve suggests another."
+                : "The default: no radius was suggested for this picture in time.",
+            gui);
+}
+
 }
 
 void DriftPanel::draw_radius(const Snapshot& snapshot, Session& session, const Gui& gui) {
@@ -40,6 +57,7 @@ void DriftPanel::draw_radius(const Snapshot& snapshot, Session& session, const G
         "Colours within this distance of each other in Oklab are drawn together: the larger, the fewer are "
         "left.",
         gui);
+    draw_origin(snapshot, gui);
     const float spacing = ImGui::GetStyle().ItemInnerSpacing.x;
     ImGui::SameLine(ImGui::GetContentRegionMax().x - field - 2 * step - 2 * spacing);
     if (ImGui::ArrowButton("fewer", ImGuiDir_Left)) session.step_radius(Direction::down);

@@ -132,7 +132,7 @@ std::vector<Action> edit_actions(const Controls& c) {
          "Reset Parameters",
          "Set all parameters to their defaults",
          {},
-         [c] { c.session.set(Recipe{}, Wanted{}.weightings); },
+         [c] { c.session.start_over(); },
          {},
          {},
          true},
