@@ -1,38 +1,47 @@
 #include "palette/join_nearest.h"
 
-#include "palette/nearest_entry.h"
+#include "palette/near_pairs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
-#include <queue>
-#include <tuple>
 
 namespace huedrift {
 namespace {
 
+/// Of so few colours all pairs are sorted at once.
+constexpr std::size_t few = 64;
+
+/// A colour that stays does not move. So the two nearest are always the first pair, in the order of
+/// distances, whose colours are both left.
 class Joining {
 public:
     explicit Joining(std::span<const JoinedColor> colors)
-        : colors_(colors), weights_(colors.size()), becomes_(colors.size()), nearest_of_(colors.size()),
-          nearest_to_(colors.size()), tree_(positions_of(colors)) {
-        for (std::uint32_t i = 0; i < colors.size(); ++i) {
-            weights_[i] = colors[i].weight;
-            becomes_[i] = i;
-        }
-        for (std::uint32_t i = 0; i < colors.size(); ++i) look_around(i);
+        : colors_(colors), weights_(colors.size()), becomes_(colors.size()), left_(colors.size()) {
+        for (std::size_t i = 0; i < colors.size(); ++i) weights_[i] = colors[i].weight;
+        std::iota(becomes_.begin(), becomes_.end(), 0u);
+        left_ = becomes_;
     }
 
-    /// False when no pair is left that may be joined.
-    bool join_two() {
-        while (!pairs_.empty()) {
-            const auto [distance, first, second] = pairs_.top();
-            pairs_.pop();
-            if (is_current(first, second) || is_current(second, first)) {
-                first_wins(first, second) ? join(second, first) : join(first, second);
-                return true;
+    /// Pairs are found and sorted by bands of distance, narrow enough that most of a band's pairs are joined.
+    void join_down_to(std::size_t count) {
+        constexpr double farthest = 1 << 26;
+        double reach = typical_gap(), done = 0;
+        std::size_t max_pairs = 0;
+        while (left_.size() > count && done < farthest) {
+            if (left_.size() <= few) reach = farthest;
+            max_pairs = std::max({max_pairs, 4 * left_.size(), few * few});
+            const auto pairs = near_pairs(places(), reach, max_pairs);
+            if (!pairs) { // however narrow the band: equal distances may be many
+                reach = done > 0 ? std::sqrt(done * reach) : reach / 2;
+                max_pairs *= 2;
+                continue;
             }
+            if (!pairs->empty()) max_pairs = 0;
+            join(*pairs, count);
+            done = reach;
+            reach *= pairs->size() < left_.size() / 8 ? 2 : 1.5;
         }
-        return false;
     }
 
     std::vector<std::uint32_t> becomes() const {
@@ -43,26 +52,38 @@ public:
     }
 
 private:
-    static std::vector<Position> positions_of(std::span<const JoinedColor> colors) {
-        std::vector<Position> positions;
-        for (const JoinedColor& color : colors) positions.push_back(color.position);
-        return positions;
-    }
     bool is_left(std::uint32_t color) const { return becomes_[color] == color; }
-    bool is_current(std::uint32_t color, std::uint32_t nearest) const {
-        return is_left(color) && is_left(nearest) && nearest_of_[color] == nearest;
+
+    std::vector<Place> places() const {
+        std::vector<Place> places;
+        places.reserve(left_.size());
+        for (const std::uint32_t color : left_)
+            places.push_back({colors_[color].position, color, colors_[color].pinned});
+        return places;
     }
 
-    /// Pinned colours are skipped: each pair that may be joined has one that is not pinned.
-    void look_around(std::uint32_t color) {
-        nearest_of_[color] = NearestEntry::none;
-        if (colors_[color].pinned) return;
-        const std::uint32_t nearest = tree_(colors_[color].position, color);
-        if (nearest == NearestEntry::none) return;
-        nearest_of_[color] = nearest;
-        nearest_to_[nearest].push_back(color);
-        pairs_.emplace(squared_distance(colors_[color].position, colors_[nearest].position),
-                       std::min(color, nearest), std::max(color, nearest));
+    /// Of colours spread evenly over their box.
+    double typical_gap() const {
+        BoundingBox box;
+        for (const JoinedColor& color : colors_) box.add(color.position);
+        double volume = 1;
+        for (const std::int64_t side : box.sides()) volume *= double(side + 1);
+        return std::max(0.35 * std::cbrt(volume / double(colors_.size())), 1.0);
+    }
+
+    void join(std::span<const Pair> pairs, std::size_t count) {
+        std::size_t left = left_.size();
+        for (const Pair& pair : pairs) {
+            if (left == count) break;
+            if (!is_left(pair.first()) || !is_left(pair.second())) continue;
+            const bool first_stays = first_wins(pair.first(), pair.second());
+            const std::uint32_t stays = first_stays ? pair.first() : pair.second();
+            const std::uint32_t goes = first_stays ? pair.second() : pair.first();
+            becomes_[goes] = stays;
+            weights_[stays] += weights_[goes];
+            --left;
+        }
+        std::erase_if(left_, [&](std::uint32_t color) { return !is_left(color); });
     }
 
     bool first_wins(std::uint32_t first, std::uint32_t second) const {
@@ -70,32 +91,21 @@ private:
         return weights_[first] >= weights_[second];
     }
 
-    void join(std::uint32_t color, std::uint32_t other) {
-        becomes_[color] = other;
-        weights_[other] += weights_[color];
-        tree_.remove(color);
-        for (const std::uint32_t left_alone : nearest_to_[color])
-            if (is_left(left_alone) && nearest_of_[left_alone] == color) look_around(left_alone);
-    }
-
-    using Pair = std::tuple<std::int64_t, std::uint32_t, std::uint32_t>; // the nearest, then the first
-
     std::span<const JoinedColor> colors_;
     std::vector<std::uint64_t> weights_;
-    std::vector<std::uint32_t> becomes_, nearest_of_;
-    std::vector<std::vector<std::uint32_t>> nearest_to_; ///< the colours whose nearest one it is or was
-    NearestEntry tree_;
-    std::priority_queue<Pair, std::vector<Pair>, std::greater<>> pairs_;
+    std::vector<std::uint32_t> becomes_, left_; ///< those left ascend
 };
 
 }
 
 std::vector<std::uint32_t> join_nearest(std::span<const JoinedColor> colors, std::size_t count) {
-    std::vector<std::uint32_t> own(colors.size());
-    std::iota(own.begin(), own.end(), 0u);
-    if (colors.size() <= count) return own;
+    if (colors.size() <= count) {
+        std::vector<std::uint32_t> own(colors.size());
+        std::iota(own.begin(), own.end(), 0u);
+        return own;
+    }
     Joining joining(colors);
-    for (std::size_t left = colors.size(); left > count && joining.join_two();) --left;
+    joining.join_down_to(count);
     return joining.becomes();
 }
 

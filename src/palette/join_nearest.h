@@ -18,7 +18,6 @@ struct JoinedColor {
 
 /// "Exactly N" of docs/definition.md: joins the two nearest colours repeatedly until `count` are left, or
 /// only pinned ones. `colors` ascend by code. Returns for each colour the index of the one that it became.
-/// O(n log n): a colour that stays does not move, so only those whose nearest one vanished search again.
 std::vector<std::uint32_t> join_nearest(std::span<const JoinedColor> colors, std::size_t count);
 
 }

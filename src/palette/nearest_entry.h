@@ -12,24 +12,21 @@ namespace huedrift {
 /// Finds the palette entry nearest to a position, the first of several, with a k-d tree.
 class NearestEntry {
 public:
-    static constexpr std::uint32_t none = 0xffffffff;
-
+    /// At least one entry.
     explicit NearestEntry(std::span<const Position> entries);
 
-    /// An index into the entries, never `except`; `none` where there is no other.
-    std::uint32_t operator()(const Position& position, std::uint32_t except = none) const;
-    /// Leaves an entry out of later searches. Only for an entry not yet removed.
-    void remove(std::uint32_t entry);
+    /// An index into the entries.
+    std::uint32_t operator()(const Position& position) const;
 
 private:
     static constexpr std::size_t leaf_size = 8;
     struct Entry {
         Position position;
-        std::uint32_t index; ///< none: removed
+        std::uint32_t index;
     };
     struct Best {
         std::int64_t distance;
-        std::uint32_t index, except;
+        std::uint32_t index;
     };
 
     void divide(std::size_t begin, std::size_t end);
@@ -38,11 +35,9 @@ private:
     std::vector<Entry> entries_;
     struct Cut {
         std::size_t axis;
-        std::int32_t at;    ///< not above the entries after the middle, not below those before it
-        std::uint32_t left; ///< entries of the range that are not removed
+        std::int32_t at; ///< not above the entries after the middle, not below those before it
     };
-    std::vector<Cut> cuts_;          ///< of the range with this middle
-    std::vector<std::size_t> slots_; ///< of each entry in entries_, once one was removed
+    std::vector<Cut> cuts_; ///< of the range with this middle
 };
 
 }

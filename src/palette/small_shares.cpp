@@ -1,10 +1,10 @@
 #include "palette/small_shares.h"
 
+#include "base/parallel.h"
 #include "palette/nearest_entry.h"
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <hwy/contrib/sort/vqsort.h>
 
 namespace huedrift {
 
@@ -16,20 +16,25 @@ std::vector<std::uint32_t> join_small_shares(std::span<const Swatch> colors,
     const auto enough = static_cast<std::uint64_t>(std::ceil(share * double(all)));
 
     // Sorted so that the first of equally near colours is the one to win.
-    std::vector<std::uint32_t> order(colors.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::ranges::stable_sort(order, std::greater<>(), [&](std::uint32_t i) { return colors[i].pixels; });
+    std::vector<hwy::uint128_t> keys(colors.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = {i, ~colors[i].pixels};
+    hwy::Sorter()(keys.data(), keys.size(), hwy::SortAscending());
+    std::vector<std::uint32_t> order;
+    order.reserve(keys.size());
+    for (const hwy::uint128_t& key : keys) order.push_back(static_cast<std::uint32_t>(key.lo));
     std::vector<Position> takers;
     for (const std::uint32_t i : order)
         if (takers.empty() || colors[i].pixels >= enough) takers.push_back(positions[i]);
 
     const NearestEntry nearest(takers);
     std::vector<std::uint32_t> becomes(colors.size());
-    for (std::uint32_t rank = 0; rank < order.size(); ++rank) {
-        const std::uint32_t color = order[rank];
-        const bool stays = rank < takers.size() || pinned[color];
-        becomes[color] = stays ? color : order[nearest(positions[color])];
-    }
+    parallel_ranges(order.size(), 512, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t rank = begin; rank < end; ++rank) {
+            const std::uint32_t color = order[rank];
+            const bool stays = rank < takers.size() || pinned[color];
+            becomes[color] = stays ? color : order[nearest(positions[color])];
+        }
+    });
     return becomes;
 }
 

@@ -1,9 +1,12 @@
 #include "palette/swatch.h"
 
+#include "base/parallel.h"
 #include "color/position.h"
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <hwy/contrib/sort/vqsort.h>
 #include <tuple>
 #include <utility>
 
@@ -13,32 +16,27 @@ namespace {
 /// Colours of less chroma look grey: floor((0.01 * 2^24)^2).
 constexpr std::int64_t min_squared_chroma = 28'147'497'671;
 
-/// 0 for greys, else 1 or 2: the half turn that the hue lies in.
-int half_turn(const Position& p) {
-    if (std::int64_t{p.a} * p.a + std::int64_t{p.b} * p.b < min_squared_chroma) return 0;
-    return p.b > 0 || (p.b == 0 && p.a > 0) ? 1 : 2;
+/// Ascends with the hue, as exactly as a and b tell it. Within an eighth of a turn that is a ratio of two
+/// numbers below 2^24: two such differ by more than 2^-48, which a double has to spare.
+std::uint64_t hue_key(const Position& p) {
+    const bool second_half = !(p.b > 0 || (p.b == 0 && p.a > 0));
+    const std::int32_t a = second_half ? -p.a : p.a, b = second_half ? -p.b : p.b; // b >= 0
+    const bool leans_left = a <= 0;
+    const std::int32_t x = leans_left ? b : a, y = leans_left ? -a : b; // a quarter turn back, if so
+    const bool steep = y > x;
+    const double ratio = steep ? -double(x) / y : double(y) / x;
+    const std::uint64_t eighth = 4u * second_half + 2u * leans_left + steep;
+    return eighth << 56 | static_cast<std::uint64_t>((ratio + 1) * double(std::uint64_t{1} << 52));
 }
 
-/// What swatches are sorted by: much smaller than they are.
-struct Key {
-    Position position;
-    int half_turn;
-    std::uint32_t code;
-    std::uint64_t pixels;
-    std::size_t index;
-};
-
-bool before_by_hue(const Key& x, const Key& y) {
-    const Position &p = x.position, &q = y.position;
-    return std::int64_t{p.a} * q.b > std::int64_t{p.b} * q.a; // less than half a turn from p to q
-}
-
-/// Negative if x comes before y by the order alone, 0 if it leaves that open.
-int compare(const Key& x, const Key& y, SwatchOrder order) {
-    if (order == SwatchOrder::hue && x.half_turn != y.half_turn) return x.half_turn - y.half_turn;
-    if (order == SwatchOrder::hue && x.half_turn != 0) return before_by_hue(y, x) - before_by_hue(x, y);
-    if (order == SwatchOrder::rgb) return (x.code > y.code) - (x.code < y.code);
-    return (x.position.l > y.position.l) - (x.position.l < y.position.l);
+/// What the order alone sorts swatches by.
+std::uint64_t sort_key(const Swatch& swatch, SwatchOrder order, const PositionTable& position) {
+    constexpr std::uint64_t with_hue = std::uint64_t{1} << 63;
+    if (order == SwatchOrder::pixels) return ~swatch.pixels;
+    if (order == SwatchOrder::rgb) return swatch.color.code();
+    const Position at = position(swatch.color);
+    const bool has_hue = std::int64_t{at.a} * at.a + std::int64_t{at.b} * at.b >= min_squared_chroma;
+    return order == SwatchOrder::hue && has_hue ? with_hue | hue_key(at) : static_cast<std::uint64_t>(at.l);
 }
 
 }
@@ -51,20 +49,24 @@ std::string_view name_of(SwatchOrder order) {
 void sort_swatches(std::vector<Swatch>& swatches, SwatchOrder order) {
     if (order == SwatchOrder::given) return;
     const PositionTable position(Transfer::srgb);
-    const bool by_position = order == SwatchOrder::lightness || order == SwatchOrder::hue;
-    std::vector<Key> keys;
-    keys.reserve(swatches.size());
-    for (const Swatch& swatch : swatches) {
-        const Position at = by_position ? position(swatch.color) : Position{};
-        keys.push_back({at, half_turn(at), swatch.color.code(), swatch.pixels, keys.size()});
-    }
-    std::ranges::sort(keys, [order](const Key& x, const Key& y) {
-        if (const int compared = compare(x, y, order); compared != 0) return compared < 0;
-        return std::tie(y.pixels, x.code, x.index) < std::tie(x.pixels, y.code, y.index);
+    std::vector<hwy::uint128_t> keys(swatches.size()); // the order's, then the index
+    parallel_ranges(keys.size(), 1024, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) keys[i] = {i, sort_key(swatches[i], order, position)};
     });
+    hwy::Sorter()(keys.data(), keys.size(), hwy::SortAscending());
+    const auto rest = [&](const hwy::uint128_t& key) {
+        const Swatch& swatch = swatches[key.lo];
+        return std::tuple(~swatch.pixels, swatch.color.code(), key.lo);
+    };
+    for (auto begin = keys.begin(); begin != keys.end();) {
+        const auto end =
+            std::find_if(begin, keys.end(), [&](const auto& key) { return key.hi != begin->hi; });
+        if (end - begin > 1) std::ranges::sort(begin, end, {}, rest);
+        begin = end;
+    }
     std::vector<Swatch> sorted;
     sorted.reserve(swatches.size());
-    for (const Key& key : keys) sorted.push_back(std::move(swatches[key.index]));
+    for (const hwy::uint128_t& key : keys) sorted.push_back(std::move(swatches[key.lo]));
     swatches = std::move(sorted);
 }
 

@@ -21,18 +21,24 @@ std::string few_colors(const Reduced& found, std::size_t count) {
 /// The colours with their positions, and their weights by the recipe's weighting.
 std::vector<JoinedColor> weighed(const ResultColors& of, const Recipe& recipe) {
     const PositionTable position(recipe.transfer);
-    std::vector<JoinedColor> weighed;
-    for (const Swatch& swatch : of.colors)
-        weighed.push_back({position(swatch.color),
-                           recipe.weighting == Weighting::palette ? swatch.colors : swatch.pixels,
-                           is_pinned(recipe, swatch.color)});
+    std::vector<JoinedColor> weighed(of.colors.size());
+    parallel_ranges(weighed.size(), 1024, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const Swatch& swatch = of.colors[i];
+            weighed[i] = {position(swatch.color),
+                          recipe.weighting == Weighting::palette ? swatch.colors : swatch.pixels,
+                          is_pinned(recipe, swatch.color)};
+        }
+    });
     return weighed;
 }
 
 std::vector<Position> positions_of(std::span<const Rgb> colors, Transfer transfer) {
     const PositionTable position(transfer);
-    std::vector<Position> positions;
-    for (const Rgb color : colors) positions.push_back(position(color));
+    std::vector<Position> positions(colors.size());
+    parallel_ranges(positions.size(), 1024, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) positions[i] = position(colors[i]);
+    });
     return positions;
 }
 
@@ -125,8 +131,10 @@ Reduced bring(const Reduced& found, std::span<const Rgb> palette) {
     const ResultColors of = result_colors(found.reduction);
     const PositionTable position(found.recipe.transfer);
     const NearestEntry nearest(positions_of(palette, found.recipe.transfer));
-    std::vector<Rgb> becomes;
-    for (const Swatch& swatch : of.colors) becomes.push_back(palette[nearest(position(swatch.color))]);
+    std::vector<Rgb> becomes(of.colors.size());
+    parallel_ranges(becomes.size(), 512, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) becomes[i] = palette[nearest(position(of.colors[i].color))];
+    });
     result.reduction = recolor(found.reduction, found.picture->colors, of, becomes);
     return result;
 }

@@ -68,6 +68,14 @@ TEST(JoinNearest, OfEqualWeightsTheFirstStays) {
     EXPECT_EQ(join_nearest(colors, 1), (std::vector<std::uint32_t>{0, 0}));
 }
 
+TEST(JoinNearest, EndsWhereManyPairsAreEquallyFar) {
+    std::vector<JoinedColor> colors; // at two places, and one far away
+    for (std::int32_t i = 0; i < 200; ++i) colors.push_back({{i % 2, 0, 0}, std::uint64_t(i % 7)});
+    colors.push_back({{1 << 24, 0, 0}, 1});
+    for (const std::size_t count : {150u, 100u, 2u, 1u})
+        EXPECT_EQ(join_nearest(colors, count), joined_by_definition(colors, count)) << count;
+}
+
 TEST(JoinNearest, PinnedOnesStay) {
     const std::vector<JoinedColor> colors{{{0, 0, 0}, 1, true}, {{1, 0, 0}, 1, true}, {{9, 0, 0}, 99}};
     EXPECT_EQ(join_nearest(colors, 2), (std::vector<std::uint32_t>{0, 1, 1}));

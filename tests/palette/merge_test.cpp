@@ -100,32 +100,5 @@ TEST(NearestEntry, IsTheFirstOfThoseAtTheLeastDistance) {
     }
 }
 
-TEST(NearestEntry, PassesOverWhatIsRemovedOrExcepted) {
-    std::mt19937 random(8);
-    for (const std::int32_t side : {2, 1 << 23}) {
-        std::vector<Position> entries = random_positions(100, side, 4);
-        std::ranges::shuffle(entries, random);
-        NearestEntry nearest(entries);
-        std::vector<std::uint32_t> left(entries.size());
-        std::iota(left.begin(), left.end(), 0u);
-        while (!left.empty()) {
-            for (const Position& p : random_positions(20, side, unsigned(left.size()))) {
-                const std::uint32_t except = left[random() % left.size()];
-                std::uint32_t expected = NearestEntry::none;
-                for (const std::uint32_t i : left)
-                    if (i != except &&
-                        (expected == NearestEntry::none ||
-                         squared_distance(entries[i], p) < squared_distance(entries[expected], p)))
-                        expected = i;
-                ASSERT_EQ(nearest(p, except), expected);
-            }
-            const auto gone = left.begin() + std::ptrdiff_t(random() % left.size());
-            nearest.remove(*gone);
-            left.erase(gone);
-        }
-        EXPECT_EQ(nearest({}), NearestEntry::none);
-    }
-}
-
 }
 }
