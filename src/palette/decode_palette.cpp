@@ -6,7 +6,6 @@
 #include "palette/decode_palette_text.h"
 
 #include <array>
-#include <unordered_set>
 
 namespace huedrift {
 namespace {
@@ -55,8 +54,6 @@ std::vector<Rgb> decode_palette(std::span<const std::byte> file, const std::file
         if (error.kind() == ErrorKind::usage) throw Error(ErrorKind::input, error.what());
         throw Error(ErrorKind::input, name.string() + ": " + error.what());
     }
-    std::unordered_set<std::uint32_t> seen;
-    std::erase_if(colors, [&](Rgb color) { return !seen.insert(color.code()).second; });
     if (colors.empty()) throw Error(ErrorKind::input, name.string() + ": the palette has no colours");
     if (colors.size() > max_palette_colors)
         throw Error(ErrorKind::input, name.string() + ": the palette has more than " +

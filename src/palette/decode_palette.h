@@ -12,10 +12,11 @@ namespace huedrift {
 /// GIMP's limit, too.
 inline constexpr std::size_t max_palette_colors = 10'000;
 
-/// The colours of a palette file in its order, without repeats: what encode_palette() writes, and gpl, hex,
-/// json, pal (JASC and RIFF), act, aco, ase and css files of other programs. Where the bytes leave the format
-/// open, the extension of `name` decides; messages call the file `name`. Throws Error(input) for a file that
-/// is damaged, is not a palette, or holds no colours or more than max_palette_colors.
+/// The colours of a palette file, repeated ones too, as an index means a slot to consoles and games: what
+/// encode_palette() writes, and gpl, hex, json, pal (JASC and RIFF), act, aco, ase and css files of other
+/// programs. Where the bytes leave the format open, the extension of `name` decides; messages call the file
+/// `name`. Throws Error(input) for a file that is damaged, is not a palette, or holds no colours or more than
+/// max_palette_colors.
 std::vector<Rgb> decode_palette(std::span<const std::byte> file, const std::filesystem::path& name);
 
 }

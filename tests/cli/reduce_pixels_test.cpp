@@ -44,6 +44,18 @@ TEST_F(ReducePixels, GivesColoursTheirIndices) {
     EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
 }
 
+TEST_F(ReducePixels, AColourThatAPaletteFileRepeatsKeepsTheIndicesOfThoseBehindIt) {
+    write_picture("in.png", Image(3, 1, {{254, 0, 0, 255}, {0, 0, 254, 255}, {9, 9, 9, 255}}));
+    write_text(folder / "slots.hex", "0000ff\n000000\n000000\nff0000\n0000ff\n");
+    const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--indexed", "--directly", "--order",
+                             "given", "--to", "slots.hex", "--palette", "out.hex"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(read_text(folder / "out.hex"), read_text(folder / "slots.hex"));
+    const std::string entries("PLTE\0\0\xff\0\0\0\0\0\0\xff\0\0\0\0\xff", 19);
+    EXPECT_THAT(read_text(folder / "out.png"), HasSubstr(entries));
+    EXPECT_EQ(read_picture("out.png").pixels()[0], (Rgba8{255, 0, 0, 255}));
+}
+
 TEST_F(ReducePixels, ArrangesColoursByWhatTheyCameFrom) {
     write_picture(
         "in.png",

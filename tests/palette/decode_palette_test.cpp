@@ -25,6 +25,15 @@ TEST(DecodePalette, ReadsWhatIsWritten) {
     }
 }
 
+TEST(DecodePalette, KeepsTheIndexOfEachColorWhereOthersAreRepeated) {
+    const std::vector<Swatch> swatches{
+        {red, 1, 1, "a"}, {green, 1, 1, "b"}, {red, 1, 1, "a"}, {red, 1, 1, "c"}, {blue, 1, 1, "d"}};
+    for (const char* name : {"a.gpl", "a.hex", "a.json", "a.pal", "a.act", "a.ase", "a.css"}) {
+        const auto file = encode_palette(swatches, palette_format_of(name), "T");
+        EXPECT_THAT(decode_palette(file, name), ElementsAre(red, green, red, red, blue)) << name;
+    }
+}
+
 // As written by GIMP, Aseprite and Inkscape.
 TEST(DecodePalette, Gpl) {
     EXPECT_THAT(decode("x", "GIMP Palette\r\nName: Bears\r\nColumns: 16\r\n# 1 2 3\r\n"
@@ -67,7 +76,9 @@ TEST(DecodePalette, Riff) {
 TEST(DecodePalette, Act) {
     std::string table(768, '\0');
     table[0] = '\xFF';
-    EXPECT_THAT(decode("a.act", table), ElementsAre(red, Rgb{}));
+    std::vector<Rgb> slots(256);
+    slots[0] = red;
+    EXPECT_EQ(decode("a.act", table), slots) << "without a count all are entries";
     EXPECT_THAT(decode("a.act", table + std::string("\0\1\xFF\xFF", 4)), ElementsAre(red));
     expect_error([&] { decode("a.act", table + "x"); }, ErrorKind::input, {"772"});
 }
@@ -150,10 +161,6 @@ TEST(DecodePalette, Json) {
     for (const char* text : {"{", "{}", R"({"colors": 1})", R"(["red"])", R"([7])", R"([{"rgb": [1, 2]}])",
                              R"([{"rgb": [1, 2, 256]}])", R"([{"name": "x"}])", R"([{"hex": {"hex": 1}}])"})
         expect_error([&] { decode("a.json", text); }, ErrorKind::input, {"a.json"});
-}
-
-TEST(DecodePalette, KeepsEachColourOnce) {
-    EXPECT_THAT(decode("a.hex", "ff0000\n008000\nff0000\n"), ElementsAre(red, green));
 }
 
 TEST(DecodePalette, RefusesNoneAndTooMany) {
