@@ -3,6 +3,7 @@
 #include "base/parallel.h"
 #include "engines/failover_engine.h"
 #include "image/picture_filter.h"
+#include "reduction/color_mixer.h"
 
 #include <filesystem>
 #include <functional>
@@ -46,6 +47,8 @@ struct EngineEntry {
     std::shared_ptr<DeviceLosses> losses{};
     /// Makes the filter that processes pictures there; null where the CPU does.
     std::function<std::unique_ptr<PictureFilter>()> make_filter{};
+    /// Makes what mixes colours for dithering there; null where the CPU does.
+    std::function<std::unique_ptr<ColorMixer>()> make_mixer{};
 
     bool usable() const { return reason.empty(); }
 };

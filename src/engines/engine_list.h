@@ -30,6 +30,10 @@ std::unique_ptr<Engine> make_failover(const EngineEntry& entry, const EngineSett
 std::unique_ptr<PictureFilter> make_picture_filter(std::span<const EngineEntry> entries,
                                                    const EngineChoice& choice);
 
+/// What mixes colours on the device of `choice`; null where there is none.
+std::unique_ptr<ColorMixer> make_color_mixer(std::span<const EngineEntry> entries,
+                                             const EngineChoice& choice);
+
 /// The CPU engine, without listing the others.
 std::unique_ptr<Engine> make_cpu_engine();
 

@@ -2,34 +2,18 @@
 
 namespace huedrift {
 
-FailoverFilter::FailoverFilter(Make make, std::shared_ptr<DeviceLosses> losses)
-    : make_(std::move(make)), losses_(std::move(losses)) {}
-
-template <class Work>
-auto FailoverFilter::done(const Work& work) {
-    while (*losses_ < max_losses) {
-        try {
-            if (!first_) first_ = make_();
-            return work(*first_);
-        } catch (const DeviceLost& loss) {
-            if (loss.is_busy())
-                static_cast<void>(first_.release()); // the device may still be using its memory
-            first_.reset();
-            ++*losses_;
-        } catch (const Error& error) {
-            if (error.kind() != ErrorKind::device) throw;
-            break;
-        }
-    }
-    return work(second_);
-}
-
 Image FailoverFilter::smoothed(const ImageView& image, int radius) {
-    return done([&](PictureFilter& filter) { return filter.smoothed(image, radius); });
+    Image result;
+    const auto smooth = [&](PictureFilter& filter) { result = filter.smoothed(image, radius); };
+    if (!first_.run(smooth)) smooth(second_);
+    return result;
 }
 
 LuminanceHistogram FailoverFilter::histogram(const ImageView& image) {
-    return done([&](PictureFilter& filter) { return filter.histogram(image); });
+    LuminanceHistogram result{};
+    const auto count = [&](PictureFilter& filter) { result = filter.histogram(image); };
+    if (!first_.run(count)) count(second_);
+    return result;
 }
 
 }

@@ -5,6 +5,7 @@
 #include "gpu/shader_reload.h"
 #include "vulkan/engine/vulkan_engine.h"
 #include "vulkan/picture/device_picture_filter.h"
+#include "vulkan/picture/mix_colors.h"
 
 #include <algorithm>
 #include <numeric>
@@ -30,7 +31,8 @@ EngineEntry entry_of(const std::shared_ptr<VulkanDevices>& devices, std::size_t 
             },
             index,
             std::make_shared<DeviceLosses>(0),
-            [devices, index] { return std::make_unique<gpu::DevicePictureFilter>(devices->open(index)); }};
+            [devices, index] { return std::make_unique<gpu::DevicePictureFilter>(devices->open(index)); },
+            [devices, index] { return std::make_unique<gpu::DeviceColorMixer>(devices->open(index)); }};
 }
 
 }

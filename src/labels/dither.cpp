@@ -1,15 +1,13 @@
 #include "labels/dither.h"
 
+#include "color/bounding_box.h"
+
 #include <algorithm>
 
 namespace huedrift {
 
 Position error_bound(std::span<const Position> palette) {
-    Position low = palette.front(), high = low;
-    for (const Position& p : palette) {
-        low = {std::min(low.l, p.l), std::min(low.a, p.a), std::min(low.b, p.b)};
-        high = {std::max(high.l, p.l), std::max(high.a, p.a), std::max(high.b, p.b)};
-    }
+    const auto [low, high] = bounding_box(palette);
     return {(high.l - low.l + 1) / 2, (high.a - low.a + 1) / 2, (high.b - low.b + 1) / 2};
 }
 

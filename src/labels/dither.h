@@ -2,6 +2,7 @@
 
 #include "base/progress.h"
 #include "labels/label_plane.h"
+#include "reduction/color_mixer.h"
 #include "reduction/color_set.h"
 
 #include <string_view>
@@ -38,7 +39,9 @@ Position held_within(const Position& bound, std::int64_t l, std::int64_t a, std:
 LabelPlane diffuse(const DitherSource& source, const Progress& progress = {});
 
 /// The same, ordered: Joel Yliluoma's version of Thomas Knoll's pattern dithering (US 6606166), which mixes
-/// each colour by itself, so a picture's unchanged parts stay as they are.
-LabelPlane dither_ordered(const DitherSource& source, const Progress& progress = {});
+/// each colour by itself, so a picture's unchanged parts stay as they are. `mixer` mixes them where it can;
+/// null: on the CPU.
+LabelPlane dither_ordered(const DitherSource& source, const Progress& progress = {},
+                          ColorMixer* mixer = nullptr);
 
 }

@@ -1,14 +1,18 @@
 #include "base/parallel.h"
 #include "labels/dither.h"
-#include "palette/nearest_in_cell.h"
+#include "labels/mix_colors.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <numeric>
+#include <utility>
 
 namespace huedrift {
 namespace {
 
-constexpr std::size_t side = 8, mixed = side * side;
+constexpr std::size_t side = 8, mixed = mixture_size;
+static_assert(mixed == side * side);
 
 /// How many bytes of mixtures are in memory at once.
 constexpr std::size_t mixtures_bytes = std::size_t{1} << 26;
@@ -26,82 +30,72 @@ constexpr std::array<std::uint8_t, mixed> thresholds = [] {
     return matrix;
 }();
 
-/// One colour while its mixture of 64 labels is chosen.
-struct Mixing {
-    Position wanted;
-    std::int64_t l = 0, a = 0, b = 0; ///< the error of the labels so far
-    std::array<std::uint32_t, mixed> labels{};
-};
+/// Colours that are mixed together: so many follow each other closely.
+constexpr std::size_t block = 32;
 
-/// How many colours are mixed side by side: each depends on its own labels only, so their latencies overlap.
-constexpr std::size_t lanes = 4;
+/// Labels from dark to light; those of equal lightness ascend.
+std::vector<std::uint32_t> by_lightness(std::span<const Position> palette) {
+    std::vector<std::uint32_t> labels(palette.size());
+    std::iota(labels.begin(), labels.end(), 0u);
+    std::ranges::stable_sort(labels, {}, [&](std::uint32_t label) { return palette[label].l; });
+    return labels;
+}
 
 class Mixer {
 public:
-    explicit Mixer(const DitherSource& source)
-        : source_(source), bound_(error_bound(source.palette)), nearest_(source.palette) {}
+    explicit Mixer(const MixedPalette& palette)
+        : chooser_(palette), labels_(by_lightness(palette.entries)), ranks_(labels_.size()),
+          times_(labels_.size()), taken_((labels_.size() + 63) / 64), chosen_(block * mixed) {
+        for (std::uint32_t rank = 0; rank < labels_.size(); ++rank) ranks_[labels_[rank]] = rank;
+    }
 
-    /// The labels of the colours from `first` on, dark ones first, for the thresholds to choose from.
+    /// The labels of at most a block of colours, dark ones first, for the thresholds to choose from.
     template <class Label>
-    void mix(std::size_t first, std::size_t count, Label* to) {
-        std::array<Mixing, lanes> mixings;
-        for (std::size_t lane = 0; lane < count; ++lane)
-            mixings[lane] = {source_.colors.positions()[first + lane]};
-        for (std::size_t i = 0; i < mixed; ++i)
-            for (std::size_t lane = 0; lane < count; ++lane) take(mixings[lane], i);
-        for (std::size_t lane = 0; lane < count; ++lane) write(mixings[lane], to + lane * mixed);
+    void mix(std::span<const Position> colors, Label* to) {
+        chooser_.choose(colors, chosen_);
+        for (std::size_t i = 0; i < colors.size(); ++i)
+            write(std::span(chosen_).subspan(i * mixed, mixed), to + i * mixed);
     }
 
 private:
-    /// Takes the entry nearest to the colour plus its error so far.
-    void take(Mixing& mixing, std::size_t i) {
-        const auto scaled = [&](std::int64_t sum) { return sum * source_.strength >> 16; };
-        const Position held = held_within(bound_, scaled(mixing.l), scaled(mixing.a), scaled(mixing.b));
-        const Position& wanted = mixing.wanted;
-        const std::uint32_t label = nearest_({wanted.l + held.l, wanted.a + held.a, wanted.b + held.b});
-        const Position& taken = source_.palette[label];
-        mixing.labels[i] = label;
-        mixing.l += wanted.l - taken.l;
-        mixing.a += wanted.a - taken.a;
-        mixing.b += wanted.b - taken.b;
-    }
     template <class Label>
-    void write(const Mixing& mixing, Label* to) {
-        parts_.clear();
-        for (const std::uint32_t label : mixing.labels) {
-            const auto found = std::ranges::find(parts_, label, &Part::label);
-            if (found == parts_.end())
-                parts_.push_back({label, 1});
-            else
-                ++found->times;
+    void write(std::span<const std::uint32_t> chosen, Label* to) {
+        for (const std::uint32_t label : chosen) {
+            const std::uint32_t rank = ranks_[label];
+            ++times_[rank];
+            taken_[rank / 64] |= std::uint64_t{1} << rank % 64;
         }
-        std::ranges::sort(parts_, {}, [&](const Part& part) {
-            return std::pair(source_.palette[part.label].l, part.label);
-        });
-        for (const Part& part : parts_) to = std::fill_n(to, part.times, static_cast<Label>(part.label));
+        for (std::size_t word = 0; word < taken_.size(); ++word)
+            for (; taken_[word] != 0; taken_[word] &= taken_[word] - 1) {
+                const std::size_t rank = 64 * word + std::size_t(std::countr_zero(taken_[word]));
+                to = std::fill_n(to, std::exchange(times_[rank], 0), static_cast<Label>(labels_[rank]));
+            }
     }
 
-    struct Part {
-        std::uint32_t label, times;
-    };
-    const DitherSource& source_;
-    Position bound_;
-    NearestInCell nearest_;
-    std::vector<Part> parts_; ///< of one mixture
+    MixtureChooser chooser_;
+    std::vector<std::uint32_t> labels_, ranks_; ///< the labels by lightness, and the rank of each
+    // Of one mixture, zero between two.
+    std::vector<std::uint8_t> times_;   ///< by rank
+    std::vector<std::uint64_t> taken_;  ///< a bit per rank
+    std::vector<std::uint32_t> chosen_; ///< labels of a block
 };
 
-/// The mixtures of the colours from `first` on, as many as fit into `mixtures`.
+/// The mixture of each colour.
 template <class Label>
-void mix_colors(const DitherSource& source, std::size_t first, std::vector<Label>& mixtures,
+void mix_colors(std::span<const Position> colors, const MixedPalette& palette, std::vector<Label>& mixtures,
                 const Progress& progress) {
-    const std::size_t count = mixtures.size() / mixed;
-    const std::size_t pieces = std::min(count, std::size_t(4 * thread_count()));
-    parallel_ranges(pieces, 1, [&](std::size_t begin, std::size_t end) {
-        Mixer mixer(source);
-        const std::size_t to = end * count / pieces;
-        for (std::size_t i = begin * count / pieces; i < to; i += lanes) {
+    // Each thread's mixer learns for itself, so there is one for each; neighbouring blocks are scattered over
+    // them, as some regions of colours take longer than others.
+    const std::size_t blocks = (colors.size() + block - 1) / block;
+    const std::size_t mixers = std::min(blocks, std::size_t(thread_count()));
+    parallel_ranges(mixers, 1, [&](std::size_t begin, std::size_t end) {
+        Mixer mixer(palette);
+        for (std::size_t number = 0; number < blocks; ++number) {
+            if (number % mixers < begin || number % mixers >= end) continue;
             progress.throw_if_cancelled();
-            mixer.mix(first + i, std::min(lanes, to - i), &mixtures[i * mixed]);
+            const std::size_t first = number * block;
+            mixer.mix(colors.subspan(first, std::min(block, colors.size() - first)),
+                      &mixtures[first * mixed]);
         }
     });
 }
@@ -127,13 +121,17 @@ void choose(const DitherSource& source, std::size_t first, const std::vector<Lab
 
 }
 
-LabelPlane dither_ordered(const DitherSource& source, const Progress& progress) {
+LabelPlane dither_ordered(const DitherSource& source, const Progress& progress, ColorMixer* mixer) {
     LabelPlane plane(source.image.width, source.image.height, source.palette.size());
     plane.visit([&]<class Label>(std::vector<Label>& labels) {
         const std::size_t at_once = mixtures_bytes / (mixed * sizeof(Label));
         for (std::size_t first = 0; first < source.colors.size(); first += at_once) {
             std::vector<Label> mixtures(std::min(at_once, source.colors.size() - first) * mixed);
-            mix_colors(source, first, mixtures, progress);
+            const auto colors = source.colors.positions().subspan(first, mixtures.size() / mixed);
+            const MixedPalette palette{source.palette, error_bound(source.palette), source.strength};
+            if (mixer == nullptr || !mixer->mix(colors, palette, sizeof(Label),
+                                                std::as_writable_bytes(std::span(mixtures)), progress))
+                mix_colors(colors, palette, mixtures, progress);
             choose(source, first, mixtures, labels, progress);
         }
     });

@@ -24,7 +24,7 @@ std::vector<std::uint32_t> labels_of(const Reduction& reduction, std::span<const
 }
 
 LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
-                    std::span<const Position> positions, const Progress& progress) {
+                    std::span<const Position> positions, const Progress& progress, ColorMixer* mixer) {
     const LabelSteps& steps = reduced.recipe.labels;
     const Picture& picture = *reduced.picture;
     if (steps.dither == Dither::off)
@@ -32,7 +32,8 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
                             colors.size());
     const auto strength = std::int64_t(std::floor(steps.strength * double(full_strength) + 0.5));
     const DitherSource source{*picture.image, picture.colors, positions, strength};
-    return steps.dither == Dither::diffusion ? diffuse(source, progress) : dither_ordered(source, progress);
+    return steps.dither == Dither::diffusion ? diffuse(source, progress)
+                                             : dither_ordered(source, progress, mixer);
 }
 
 }
@@ -57,7 +58,7 @@ void check(const LabelSteps& steps) {
                     "or fringe");
 }
 
-Labelled label(const Reduced& reduced, const Progress& progress) {
+Labelled label(const Reduced& reduced, const Progress& progress, ColorMixer* mixer) {
     const LabelSteps& steps = reduced.recipe.labels;
     check(steps);
     const Picture& picture = *reduced.picture;
@@ -67,7 +68,7 @@ Labelled label(const Reduced& reduced, const Progress& progress) {
     const PositionTable position(picture.colors.transfer());
     for (const Swatch& swatch : colors) positions.push_back(position(swatch.color));
 
-    Labelled result{plane_of(reduced, colors, positions, progress), std::move(colors)};
+    Labelled result{plane_of(reduced, colors, positions, progress, mixer), std::move(colors)};
     if (steps.defringe != 0)
         result.changes.defringed =
             remove_fringe(result.plane, positions, *picture.image, picture.colors, steps.defringe,

@@ -3,6 +3,7 @@
 #include "base/progress.h"
 #include "labels/label_plane.h"
 #include "pipeline/reduced.h"
+#include "reduction/color_mixer.h"
 
 namespace huedrift {
 
@@ -25,8 +26,8 @@ struct Labelled {
 std::vector<Swatch> label_colors(const Reduced& reduced);
 
 /// "Steps on pixels" of docs/definition.md. Throws Error(usage) for steps that exclude each other, and
-/// Error(cancelled).
-Labelled label(const Reduced& reduced, const Progress& progress = {});
+/// Error(cancelled). `mixer`: as dither_ordered()'s.
+Labelled label(const Reduced& reduced, const Progress& progress = {}, ColorMixer* mixer = nullptr);
 
 /// The colours that the picture has by its labels.
 std::vector<Swatch> used_colors(const Labelled& labelled);

@@ -8,18 +8,18 @@
 namespace huedrift {
 namespace {
 
-Output unordered(const Reduced& reduced, const Progress& progress) {
+Output unordered(const Reduced& reduced, const Progress& progress, ColorMixer* mixer) {
     if (!reduced.recipe.labels.any())
         return {remap(*reduced.picture->image, reduced.picture->colors, reduced.reduction),
                 palette(reduced.reduction)};
-    const Labelled labelled = label(reduced, progress);
+    const Labelled labelled = label(reduced, progress, mixer);
     return {paint(labelled, reduced), used_colors(labelled)};
 }
 
 }
 
-Output output_of(const Reduced& reduced, const Progress& progress) {
-    Output output = unordered(reduced, progress);
+Output output_of(const Reduced& reduced, const Progress& progress, ColorMixer* mixer) {
+    Output output = unordered(reduced, progress, mixer);
     output.palette = listed(std::move(output.palette), reduced.recipe, arranged(reduced));
     output.entries = index_entries(output.image, output.palette, reduced.recipe);
     return output;

@@ -2,6 +2,7 @@
 
 #include "image/image.h"
 #include "pipeline/reduced.h"
+#include "reduction/color_mixer.h"
 
 namespace huedrift {
 
@@ -13,6 +14,7 @@ struct Output {
 };
 
 /// Throws Error(output) where transparent pixels cannot have the index asked for, and Error(cancelled).
-Output output_of(const Reduced& reduced, const Progress& progress = {});
+/// `mixer`: as label()'s.
+Output output_of(const Reduced& reduced, const Progress& progress = {}, ColorMixer* mixer = nullptr);
 
 }

@@ -98,6 +98,7 @@ void SessionWorker::choose_engine(const EngineChoice& choice) {
     const auto tell = [this](const std::string& sentence) { told_.push_back(sentence); };
     engine_ = make_failover(entry, choice.settings, tell);
     pipeline_.use(*engine_);
+    mixer_ = make_color_mixer(*engines_, choice);
     // The reference engine would take minutes for a preview, and all engines give the same.
     const EngineEntry& quick =
         entry.engine == "reference" ? choose_entry(*engines_, {.engine = "cpu"}) : entry;
@@ -236,7 +237,7 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
     result.id = ++last_id_;
     result.exact = exact;
     if (result.recipe.labels.any()) {
-        Output output = output_of(result, progress);
+        Output output = output_of(result, progress, mixer_.get());
         result.difference = picture_difference(*result.picture->image, output.image).oklab;
         result.palette = std::move(output.palette);
         result.pixels = std::make_shared<const Image>(std::move(output.image));

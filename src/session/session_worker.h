@@ -90,8 +90,9 @@ private:
     const EngineEntry* chosen_ = nullptr;
     std::unique_ptr<Engine> engine_, preview_engine_; ///< two, as each caches the last ColorSet it saw
     std::unique_ptr<Follower> follower_ = make_follower();
-    std::uint64_t request_ = 0;     ///< the number of the one that is being fulfilled
-    std::vector<std::string> told_; ///< by the engines, not yet delivered
+    std::unique_ptr<ColorMixer> mixer_; ///< null: the CPU mixes
+    std::uint64_t request_ = 0;         ///< the number of the one that is being fulfilled
+    std::vector<std::string> told_;     ///< by the engines, not yet delivered
     Pipeline pipeline_;
     std::shared_ptr<const Picture> picture_; ///< the last of the pipeline
     using ResultStage =

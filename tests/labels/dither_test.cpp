@@ -158,6 +158,20 @@ TEST(Dither, IsThatOfTheDefinition) {
     }
 }
 
+TEST(Dither, IsThatOfTheDefinitionForPalettesOfAnySize) {
+    for (const unsigned side : {16u, 17u, 25u}) {
+        std::vector<Rgb> colors; // dense on one side of the space, so that errors leave what is near
+        for (unsigned i = 0; i < side * side; ++i)
+            colors.push_back(
+                {std::uint8_t(i % side * 7), std::uint8_t(i / side * 9), std::uint8_t(i % 5 * 50)});
+        const std::vector<Position> palette = positions_of(colors);
+        const Image image = speckled(9, 7, 63, side);
+        const ColorSet set(image, Transfer::srgb);
+        const DitherSource source{image, set, palette, full_strength};
+        EXPECT_EQ(labels_of(dither_ordered(source)), Twin(image, palette, full_strength).ordered()) << side;
+    }
+}
+
 TEST(Dither, IsTheSameOnAnyNumberOfThreads) {
     const Image image = speckled(300, 200, 5000, 7);
     const ColorSet set(image, Transfer::srgb);
