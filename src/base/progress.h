@@ -16,7 +16,7 @@ public:
     explicit Progress(Listener listener) : listener_(std::move(listener)) {}
     /// A part of a larger job: its 0 to 1 is reported as `from` to `to` of `whole`, and it is cancelled when
     /// `whole` is. `whole` must outlive it.
-    Progress(Progress& whole, double from, double to);
+    Progress(const Progress& whole, double from, double to);
 
     /// Asks the job to stop. It ends with Error(ErrorKind::cancelled) within 50 ms on the CPU.
     /// Safe to call from a signal handler.
@@ -28,13 +28,13 @@ public:
     void throw_if_cancelled() const;
 
     /// Publishes the share of the work that is done, 0 to 1; lower shares than before are ignored.
-    void report(double share);
+    void report(double share) const;
     double share() const { return share_.load(std::memory_order_relaxed); }
 
 private:
     static_assert(std::atomic<bool>::is_always_lock_free);
     std::atomic<bool> cancelled_{false};
-    std::atomic<double> share_{0.0};
+    mutable std::atomic<double> share_{0.0};
     Listener listener_;
     const Progress* whole_ = nullptr;
 };

@@ -2,6 +2,8 @@
 
 #include "base/parallel.h"
 
+#include <atomic>
+
 namespace huedrift {
 namespace {
 
@@ -67,8 +69,17 @@ void Regions::connect() {
                 connect_row(y);
     });
     for (int band = 1; band < bands; ++band) connect_row(band * band_rows);
-    // Each representative is below its members, so those before are done.
-    for (std::uint32_t run = 0; run < runs(); ++run) region_[run] = region_[region_[run]];
+    parallel_ranges(runs(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t run = begin; run < end; ++run) {
+            // Others may shorten the same way at the same time.
+            const auto up = [&](std::uint32_t of) {
+                return std::atomic_ref(region_[of]).load(std::memory_order_relaxed);
+            };
+            std::uint32_t first = up(static_cast<std::uint32_t>(run));
+            while (up(first) != first) first = up(first);
+            std::atomic_ref(region_[run]).store(first, std::memory_order_relaxed);
+        }
+    });
 }
 
 }

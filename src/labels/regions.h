@@ -30,10 +30,10 @@ public:
     std::uint32_t region(std::uint32_t run) const { return region_[run]; }
 
     /// Calls `visit(run, other, edges)` for visible neighbours of two regions and the edges of pixels that
-    /// they share.
+    /// they share: within the rows from `begin` to before `end`, and between those and the ones above.
     template <class Visit>
-    void each_border(Visit&& visit) const {
-        for (int y = 0; y < height(); ++y) {
+    void each_border(int begin, int end, Visit&& visit) const {
+        for (int y = begin; y < end; ++y) {
             for (std::uint32_t run = runs(y) + 1; run < runs(y + 1); ++run)
                 if (label_[run - 1] != none && label_[run] != none) visit(run - 1, run, 1u);
             if (y > 0)

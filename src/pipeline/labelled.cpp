@@ -69,12 +69,14 @@ Labelled label(const Reduced& reduced, const Progress& progress, ColorMixer* mix
     for (const Swatch& swatch : colors) positions.push_back(position(swatch.color));
 
     Labelled result{plane_of(reduced, colors, positions, progress, mixer), std::move(colors)};
+    const Progress of_fringe(progress, 0.1, 0.5), of_regions(progress, 0.5, 1);
     if (steps.defringe != 0)
         result.changes.defringed =
             remove_fringe(result.plane, positions, *picture.image, picture.colors, steps.defringe,
-                          squared_radius(reduced.recipe.radius), progress);
+                          squared_radius(reduced.recipe.radius), of_fringe);
     if (steps.min_region > 1) {
-        const JoinedRegions joined = join_small_regions(result.plane, positions, steps.min_region, progress);
+        const JoinedRegions joined =
+            join_small_regions(result.plane, positions, steps.min_region, of_regions);
         result.changes.joined_regions = joined.regions;
         result.changes.joined_pixels = joined.pixels;
     }
@@ -87,6 +89,12 @@ std::vector<Swatch> used_colors(const Labelled& labelled) {
     std::vector<Swatch> used = labelled.colors;
     std::erase_if(used, [](const Swatch& swatch) { return swatch.pixels == 0; });
     return used;
+}
+
+std::uint64_t visible_pixels(const Labelled& labelled) {
+    std::uint64_t sum = 0;
+    for (const Swatch& swatch : labelled.colors) sum += swatch.pixels;
+    return sum;
 }
 
 Image paint(const Labelled& labelled, const Reduced& reduced) {

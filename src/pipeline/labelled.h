@@ -32,6 +32,8 @@ Labelled label(const Reduced& reduced, const Progress& progress = {}, ColorMixer
 /// The colours that the picture has by its labels.
 std::vector<Swatch> used_colors(const Labelled& labelled);
 
+std::uint64_t visible_pixels(const Labelled& labelled);
+
 /// The picture of a result by its labels.
 Image paint(const Labelled& labelled, const Reduced& reduced);
 
