@@ -141,17 +141,21 @@ void add_parts(Arguments& arguments, PartFiles& parts) {
     option(
         "--spots", parts.spots, "DIR",
         "Write a grey PNG for each colour, too, black where its ink goes, and a contact sheet of them all");
-    const auto take = [&parts](const std::string& word) {
-        const auto read = colors_in(word);
-        if (read) parts.spot_colors.insert(parts.spot_colors.end(), read->begin(), read->end());
-        return read && !read->empty();
+    const auto colors = [&](const char* name, std::vector<Rgb>& list, const char* description) {
+        const auto take = [&list](const std::string& word) {
+            const auto read = colors_in(word);
+            if (read) list.insert(list.end(), read->begin(), read->end());
+            return read && !read->empty();
+        };
+        arguments.repeated(name, take, description).text("HEX[,HEX...]").group(output_group);
     };
-    arguments
-        .repeated("--spot", take, "With --spots: only of these colours of the result; may be repeated (all)")
-        .text("HEX[,HEX...]")
-        .group(output_group);
+    colors("--spot", parts.spot_colors,
+           "With --spots: only of these colours of the result; may be repeated (all)");
     flag("--registration-marks", parts.registration_marks,
          "With --spots: a margin with marks to align the prints by");
+    colors("--part", parts.colors,
+           "Masks, layers, vectors, legend and separations have only these colours of the result; may be "
+           "repeated (all)");
 }
 
 /// One palette for many pictures.

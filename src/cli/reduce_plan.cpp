@@ -63,6 +63,8 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
     if (request.parts.spots.empty() &&
         (!request.parts.spot_colors.empty() || request.parts.registration_marks))
         refuse("--spot and --registration-marks need --spots");
+    if (!request.parts.colors.empty() && !request.parts.any())
+        refuse("--part needs --masks, --layers, --svg, --legend or --spots");
     check_targets_of_one(request);
     if (request.together && std::ranges::count(request.inputs, "-") != 0)
         refuse("--together reads its inputs twice, so none can be standard input");

@@ -16,27 +16,22 @@ constexpr std::array<NamedFormat<LegendFormat>, 2> formats{
 constexpr std::size_t max_parts = 1024, min_rows = 32;
 constexpr int margin = 8, row_height = 32, swatch_width = 48, swatch_height = 24;
 
-std::uint64_t visible_pixels(std::span<const Part> parts) {
-    std::uint64_t sum = 0;
-    for (const Part& part : parts) sum += part.area.pixels;
-    return sum;
-}
-
 /// Where the parts of a row begin, and end for numbers, from the left of its column.
 struct Columns {
     int rank, swatch, code, share, pixels, name, width;
 };
 
 Columns columns_for(std::span<const Part> parts) {
-    std::size_t name = 0;
+    std::size_t name = 0, last = 0;
     std::uint64_t most = 0;
     for (const Part& part : parts) {
         name = std::max(name, part.swatch.name.size());
+        last = std::max(last, part.rank);
         most = std::max(most, part.area.pixels);
     }
     const auto letters = [](std::size_t count) { return int(count) * letter_width; };
     Columns columns{};
-    columns.rank = margin + letters(std::to_string(parts.size()).size());
+    columns.rank = margin + letters(std::to_string(last).size());
     columns.swatch = columns.rank + margin;
     columns.code = columns.swatch + swatch_width + margin;
     columns.share = columns.code + letters(7) + letters(9);
@@ -46,7 +41,7 @@ Columns columns_for(std::span<const Part> parts) {
     return columns;
 }
 
-void add_row(Drawing& drawing, const Columns& columns, int left, int top, const Part& part, std::size_t rank,
+void add_row(Drawing& drawing, const Columns& columns, int left, int top, const Part& part,
              std::uint64_t all) {
     constexpr Rgba8 frame{128, 128, 128, 255};
     const auto [r, g, b] = part.swatch.color;
@@ -56,7 +51,7 @@ void add_row(Drawing& drawing, const Columns& columns, int left, int top, const 
     const auto add = [&](int at, Drawing::Anchor anchor, std::string text) {
         drawing.texts.push_back({left + at, top + (row_height + letter_height) / 2, anchor, std::move(text)});
     };
-    add(columns.rank, Drawing::Anchor::end, std::to_string(rank));
+    add(columns.rank, Drawing::Anchor::end, std::to_string(part.rank));
     add(columns.code, Drawing::Anchor::begin, hex_code(part.swatch.color));
     add(columns.share, Drawing::Anchor::end, share_text(part.area.pixels, all));
     add(columns.pixels, Drawing::Anchor::end, std::to_string(part.area.pixels) + " px");
@@ -76,7 +71,7 @@ std::string share_text(std::uint64_t pixels, std::uint64_t all) {
     return std::to_string(hundredths / 100) + (digits.size() < 2 ? ".0" : ".") + digits + " %";
 }
 
-Drawing legend(std::span<const Part> parts) {
+Drawing legend(std::span<const Part> parts, std::uint64_t all) {
     if (parts.size() > max_parts)
         throw Error(ErrorKind::output, "a legend of " + std::to_string(parts.size()) +
                                            " colours is more than anybody reads; it may have " +
@@ -85,12 +80,11 @@ Drawing legend(std::span<const Part> parts) {
     const std::size_t rows = std::min(
         parts.size(), std::max(min_rows, std::size_t(std::ceil(std::sqrt(12.0 * double(parts.size()))))));
     const Columns columns = columns_for(parts);
-    const std::uint64_t all = visible_pixels(parts);
     Drawing drawing{.width = columns.width, .height = 2 * margin + int(rows) * row_height};
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const int left = int(i / rows) * columns.width;
         drawing.width = left + columns.width;
-        add_row(drawing, columns, left, margin + int(i % rows) * row_height, parts[i], i + 1, all);
+        add_row(drawing, columns, left, margin + int(i % rows) * row_height, parts[i], all);
     }
     return drawing;
 }

@@ -8,6 +8,8 @@
 #include "pipeline/legend.h"
 #include "pipeline/separation.h"
 
+#include <algorithm>
+
 namespace huedrift {
 namespace {
 
@@ -32,7 +34,8 @@ std::vector<Made> for_each_part(std::span<const Part> parts, const Progress& pro
 std::vector<std::byte> encode_layers(const Labelled& labelled, std::span<const Part> parts,
                                      const ImageView& picture, const Progress& progress) {
     return encode_open_raster(
-        picture, for_each_part<RasterLayer>(parts, progress, [&](const Part& part) {
+        picture_of(labelled, parts, picture),
+        for_each_part<RasterLayer>(parts, progress, [&](const Part& part) {
             const Image layer = cut_out(labelled.plane, part.label, part.area, picture);
             return RasterLayer{part.name, part.area.left, part.area.top, encode_png(layer)};
         }));
@@ -51,23 +54,34 @@ std::vector<EncodedFile> encode_spots(const PartFiles& files, const Labelled& la
     return encoded;
 }
 
-std::vector<std::byte> encode_legend(std::span<const Part> parts, LegendFormat format) {
-    const Drawing drawing = legend(parts);
+std::vector<std::byte> encode_legend(const Labelled& labelled, std::span<const Part> parts,
+                                     LegendFormat format) {
+    const Drawing drawing = legend(parts, visible_pixels(labelled));
     return format == LegendFormat::svg ? bytes_of(svg(drawing)) : encode_png(paint(drawing));
+}
+
+/// In the order of the list, whatever the order in which they are named.
+std::vector<Part> chosen_parts(std::span<const Part> parts, std::span<const Rgb> colors) {
+    std::vector<Part> chosen = with_colors(parts, colors);
+    std::ranges::sort(chosen, {}, &Part::rank);
+    const auto twice = std::ranges::unique(chosen, {}, &Part::rank);
+    chosen.erase(twice.begin(), twice.end());
+    return chosen;
 }
 
 }
 
 std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& labelled,
-                                      std::span<const Part> parts, const ImageView& picture,
+                                      std::span<const Part> all, const ImageView& picture,
                                       const Progress& progress) {
+    const std::vector<Part> parts = chosen_parts(all, files.colors);
     std::vector<EncodedFile> encoded;
     if (!files.svg.empty())
         encoded.push_back({files.svg, bytes_of(svg(labelled, parts, files.svg_options, progress))});
     if (!files.layers.empty())
         encoded.push_back({files.layers, encode_layers(labelled, parts, picture, progress)});
     if (!files.legend.empty())
-        encoded.push_back({files.legend, encode_legend(parts, legend_format_of(files.legend))});
+        encoded.push_back({files.legend, encode_legend(labelled, parts, legend_format_of(files.legend))});
     if (!files.masks.empty())
         std::ranges::move(for_each_part<EncodedFile>(parts, progress,
                                                      [&](const Part& part) {

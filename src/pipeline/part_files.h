@@ -8,13 +8,14 @@ namespace huedrift {
 
 /// The files that a result is taken apart into; what is empty is left out.
 struct PartFiles {
+    std::vector<Rgb> colors{};      ///< of these colours of the result; none: of all
     std::filesystem::path masks{};  ///< a folder
     std::filesystem::path layers{}; ///< OpenRaster
     std::filesystem::path svg{};
     SvgOptions svg_options{};
     std::filesystem::path legend{}; ///< its extension is its format
     std::filesystem::path spots{};  ///< a folder for separations and the contact sheet that shows them
-    std::vector<Rgb> spot_colors{}; ///< of these; none: of all
+    std::vector<Rgb> spot_colors{}; ///< of those only these; none: all of those
     bool registration_marks = false;
 
     bool any() const {
@@ -29,7 +30,7 @@ struct EncodedFile {
 };
 
 /// All of them. `picture` is what the labels paint. Throws Error(output) for what a format does not hold,
-/// Error(usage) for spot colours that the result does not have, and Error(cancelled).
+/// Error(usage) for colours that the result does not have, and Error(cancelled).
 std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& labelled,
                                       std::span<const Part> parts, const ImageView& picture,
                                       const Progress& progress);

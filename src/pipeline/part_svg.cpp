@@ -47,9 +47,9 @@ std::map<std::uint32_t, Numeral> numerals(std::span<const Part> parts) {
     const PositionTable position(Transfer::srgb);
     constexpr std::int32_t half_light = (1 << 24) * 6 / 10;
     std::map<std::uint32_t, Numeral> of_label;
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        of_label[parts[i].label] = {std::to_string(i + 1),
-                                    position(parts[i].swatch.color).l < half_light ? "#ffffff" : "#000000"};
+    for (const Part& part : parts)
+        of_label[part.label] = {std::to_string(part.rank),
+                                position(part.swatch.color).l < half_light ? "#ffffff" : "#000000"};
     return of_label;
 }
 
@@ -61,7 +61,9 @@ std::string numbers(const Labelled& labelled, std::span<const Part> parts, const
     const std::map<std::uint32_t, Numeral> numeral_of = numerals(parts);
     std::string text = "<g id=\"numbers\" font-family=\"sans-serif\" text-anchor=\"middle\">\n";
     for (const Pole& pole : poles(labelled.plane, static_cast<std::uint32_t>(nearest * nearest), progress)) {
-        const Numeral& numeral = numeral_of.at(pole.label);
+        const auto found = numeral_of.find(pole.label);
+        if (found == numeral_of.end()) continue; // of a part that is left out
+        const Numeral& numeral = found->second;
         const double room = std::sqrt(double(pole.squared_distance)) - corner;
         const double size = std::min(largest, font_size(room, numeral.text.size()));
         if (size < min_font_size) continue;

@@ -1,8 +1,23 @@
 #include "pipeline/parts.h"
 
+#include "base/error.h"
+#include "base/parallel.h"
+#include "color/position.h"
+
+#include <algorithm>
 #include <map>
 
 namespace huedrift {
+namespace {
+
+const Part& nearest_part(std::span<const Part> parts, Rgb color) {
+    const PositionTable position(Transfer::srgb);
+    return *std::ranges::min_element(parts, {}, [&](const Part& part) {
+        return squared_distance(position(color), position(part.swatch.color));
+    });
+}
+
+}
 
 std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list) {
     std::map<Rgb, std::uint32_t> label_of;
@@ -12,15 +27,46 @@ std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list) 
     for (const Swatch& swatch : list)
         if (!swatch.transparent && swatch.pixels > 0) {
             const std::uint32_t label = label_of.at(swatch.color);
-            parts.push_back({swatch, label, areas[label]});
+            parts.push_back({swatch, label, parts.size() + 1, areas[label]});
         }
     const std::size_t digits = std::to_string(parts.size()).size();
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        const std::string rank = std::to_string(i + 1);
-        parts[i].name =
-            std::string(digits - rank.size(), '0') + rank + "-" + hex_code(parts[i].swatch.color).substr(1);
+    for (Part& part : parts) {
+        const std::string rank = std::to_string(part.rank);
+        part.name =
+            std::string(digits - rank.size(), '0') + rank + "-" + hex_code(part.swatch.color).substr(1);
     }
     return parts;
+}
+
+std::vector<Part> with_colors(std::span<const Part> parts, std::span<const Rgb> colors) {
+    if (colors.empty()) return {parts.begin(), parts.end()};
+    std::vector<Part> chosen;
+    for (const Rgb color : colors) {
+        const auto found =
+            std::ranges::find(parts, color, [](const Part& part) { return part.swatch.color; });
+        if (found != parts.end())
+            chosen.push_back(*found);
+        else
+            throw Error(ErrorKind::usage,
+                        hex_code(color) + " is no colour of the result" +
+                            (parts.empty()
+                                 ? ""
+                                 : "; the nearest is " + hex_code(nearest_part(parts, color).swatch.color)));
+    }
+    return chosen;
+}
+
+Image picture_of(const Labelled& labelled, std::span<const Part> parts, const ImageView& picture) {
+    std::vector<bool> has(labelled.plane.colors());
+    for (const Part& part : parts) has[part.label] = true;
+    Image image(picture.width, picture.height);
+    labelled.plane.visit([&]<class Label>(const std::vector<Label>& labels) {
+        parallel_ranges(labels.size(), 1 << 16, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i)
+                if (labels[i] != no_label<Label> && has[labels[i]]) image.pixels()[i] = picture.pixels[i];
+        });
+    });
+    return image;
 }
 
 }

@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "color/position.h"
 #include "image/drawing.h"
 #include "image/encode_png.h"
 #include "image/thumbnail.h"
@@ -17,13 +16,6 @@ namespace {
 
 constexpr int sheet_side = 256, sheet_gap = 16, caption_height = 48;
 constexpr std::size_t max_on_sheet = 1024;
-
-const Part& nearest_part(std::span<const Part> parts, Rgb color) {
-    const PositionTable position(Transfer::srgb);
-    return *std::ranges::min_element(parts, {}, [&](const Part& part) {
-        return squared_distance(position(color), position(part.swatch.color));
-    });
-}
 
 /// What the part covers of the picture, as large as that.
 Image covered(const Labelled& labelled, const Part& part, const ImageView& picture) {
@@ -78,24 +70,6 @@ Image with_marks(const Image& plate, const std::string& name) {
 
 }
 
-std::vector<Part> with_colors(std::span<const Part> parts, std::span<const Rgb> colors) {
-    if (colors.empty()) return {parts.begin(), parts.end()};
-    std::vector<Part> chosen;
-    for (const Rgb color : colors) {
-        const auto found =
-            std::ranges::find(parts, color, [](const Part& part) { return part.swatch.color; });
-        if (found != parts.end())
-            chosen.push_back(*found);
-        else
-            throw Error(ErrorKind::usage,
-                        hex_code(color) + " is no colour of the result" +
-                            (parts.empty()
-                                 ? ""
-                                 : "; the nearest is " + hex_code(nearest_part(parts, color).swatch.color)));
-    }
-    return chosen;
-}
-
 std::vector<std::byte> encode_separation(const Labelled& labelled, const Part& part, const ImageView& picture,
                                          bool marks) {
     Image plate = covered(labelled, part, picture);
@@ -121,8 +95,7 @@ std::vector<std::byte> encode_contact_sheet(const Labelled& labelled, std::span<
             shown[i] = thumbnail(covered(labelled, parts[i], picture), sheet_side);
         }
     });
-    std::uint64_t all = 0;
-    for (const Swatch& swatch : labelled.colors) all += swatch.pixels;
+    const std::uint64_t all = visible_pixels(labelled);
     const int columns = std::max(1, int(std::ceil(std::sqrt(double(parts.size()))))),
               rows = (int(parts.size()) + columns - 1) / columns;
     const int shown_height = shown.empty() ? 0 : shown.front().height(), step_x = sheet_side + sheet_gap,

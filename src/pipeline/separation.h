@@ -6,10 +6,6 @@ namespace huedrift {
 
 // Spot colours: what a printer needs of a colour that has an ink of its own.
 
-/// Those parts that have these colours, in their order; all where none is named. Throws Error(usage) for a
-/// colour that the result does not have, with the nearest that it has.
-std::vector<Part> with_colors(std::span<const Part> parts, std::span<const Rgb> colors);
-
 /// A grey PNG file: black where the part covers the picture, by the alpha of `picture`, white elsewhere. With
 /// `marks` it has a margin with registration marks, the same for every part, and the part's name.
 /// Throws Error(output).

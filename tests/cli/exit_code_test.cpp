@@ -110,6 +110,8 @@ TEST_F(ExitCode, IsTwoForWrongUsage) {
              {"reduce", "in.png", "-o", "out.png", "--spot", "ff0000"},
              {"reduce", "in.png", "-o", "out.png", "--spots", "plates", "--spot", "red"},
              {"reduce", "in.png", "-o", "out.png", "--registration-marks"},
+             {"reduce", "in.png", "-o", "out.png", "--part", "ff0000"},
+             {"reduce", "in.png", "-o", "out.png", "--svg", "out.svg", "--part", "red"},
              {"reduce", "in.png", "-o", "out.png", "--svg-numbers"},
              {"reduce", "in.png", "-o", "out.png", "--legend", "legend.txt"},
              {"reduce", "in.png", "-o", "legend.png", "--legend", "legend.png"},

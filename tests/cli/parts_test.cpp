@@ -112,6 +112,42 @@ TEST_F(Parts, LegendHasEachColour) {
     }
 }
 
+TEST_F(Parts, OnlyTheseColours) {
+    ASSERT_EQ(reduce({"--palette", "out.hex", "--masks", "all", "--svg", "all.svg", "--svg-numbers"}).code,
+              0);
+    const std::string palette = read_text(folder / "out.hex");
+    const std::string second = palette.substr(7, 6), first = palette.substr(0, 6);
+    const Ended ended =
+        reduce({"--masks", "some", "--svg", "some.svg", "--svg-numbers", "--layers", "some.ora", "--legend",
+                "some-legend.svg", "--spots", "plates", "--part", second + "," + first + "," + second});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    std::vector<std::string> masks;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / "some")) {
+        masks.push_back(entry.path().filename().string());
+        EXPECT_EQ(read_text(entry.path()), read_text(folder / "all" / masks.back()));
+    }
+    EXPECT_EQ(masks.size(), 2u);
+    const std::string all = read_text(folder / "all.svg"), some = read_text(folder / "some.svg");
+    const auto paths = all_between(some, "<path ", "/>"), all_paths = all_between(all, "<path ", "/>");
+    ASSERT_EQ(paths.size(), 2u) << "each once, in the order of the palette";
+    EXPECT_EQ(paths[0], all_paths[0]);
+    EXPECT_EQ(paths[1], all_paths[1]);
+    EXPECT_LT(all_between(some, "<text ", "</text>").size(), all_between(all, "<text ", "</text>").size());
+    EXPECT_EQ(all_between(read_text(folder / "some-legend.svg"), ">#", "</text>"),
+              (std::vector{first, second}));
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "plates"), {}), 3);
+
+    const Image output = read_picture("out.png");
+    for (const Unzipped& file : unzip(folder / "some.ora"))
+        if (file.name == "mergedimage.png") write_text(folder / "merged.png", file.bytes);
+    const Image merged = read_picture("merged.png");
+    for (std::size_t i = 0; i < output.pixels().size(); ++i) {
+        const Rgba8 pixel = output.pixels()[i];
+        const std::string code = hex_code({pixel.r, pixel.g, pixel.b}).substr(1);
+        EXPECT_EQ(merged.pixels()[i], code == first || code == second ? pixel : Rgba8{});
+    }
+}
+
 TEST_F(Parts, SeparationsAreBlackWhereTheirColourIs) {
     Ended ended = reduce({"--spots", "plates", "--palette", "out.hex"});
     EXPECT_EQ(ended.code, 0) << ended.err;

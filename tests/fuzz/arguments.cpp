@@ -117,6 +117,7 @@ constexpr std::array vocabulary{"reduce",
                                 "--legend",
                                 "--spots",
                                 "--spot",
+                                "--part",
                                 "--registration-marks",
                                 "ff0000"};
 
