@@ -8,8 +8,6 @@
 namespace huedrift {
 namespace {
 
-constexpr std::size_t max_world_file = 1 << 16; // bytes; such files have six lines
-
 bool is_whole(const ReduceJob& job) {
     try {
         const LoadLimits limits = LoadLimits::widest();
@@ -61,8 +59,7 @@ std::vector<EncodedFile> encode_files(const ReduceRequest& request, const Reduce
         encoding.entries =
             shared ? index_entries(*output, *shared) : index_entries(*output, *swatches, reduced->recipe);
     std::vector<EncodedFile> files{{job.output, encode_image(*output, job.format, encoding)}};
-    if (job.world_file)
-        files.push_back({job.world_file->target, read_input(job.world_file->source, max_world_file)});
+    if (job.world_file) files.push_back({job.world_file->target, encode_world_file(*job.world_file)});
     if (!request.palette.empty() && !shared)
         files.push_back({request.palette, encode_palette(*swatches, palette_format_of(request.palette),
                                                          job.input.filename().string())});

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "base/output_file.h"
-#include "cli/world_file.h"
 #include "engines/engine_choice.h"
 #include "image/header_gate.h"
 #include "image/save.h"
 #include "pipeline/part_files.h"
+#include "pipeline/world_file.h"
 
 #include <filesystem>
 #include <string>

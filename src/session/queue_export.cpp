@@ -5,9 +5,11 @@
 #include "pipeline/output.h"
 #include "pipeline/part_files.h"
 #include "pipeline/pipeline.h"
+#include "pipeline/world_file.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <map>
 
 namespace huedrift {
@@ -26,8 +28,8 @@ void check_distinct(const QueueExport& request) {
     }
 }
 
-EncodedFile encoded(const QueueExport& request, const fs::path& file, Weighting weighting, Pipeline& pipeline,
-                    Progress& progress) {
+std::vector<EncodedFile> encoded(const QueueExport& request, const fs::path& file, Weighting weighting,
+                                 Pipeline& pipeline, Progress& progress) {
     const auto reduced = pipeline.reduce(request.wanted.recipe.with(weighting), progress);
     Output output = output_of(*reduced, progress);
     const EncodeOptions options{.indexed = request.indexed,
@@ -36,7 +38,10 @@ EncodedFile encoded(const QueueExport& request, const fs::path& file, Weighting 
                                 .settings = request.settings ? recipe_text(reduced->recipe) : "",
                                 .colors = reduced->picture->document->colors};
     fs::path target = target_of(request, file, weighting);
-    return {target, encode_image(output.image, image_format_of(target), options)};
+    std::vector<EncodedFile> files{{target, encode_image(output.image, image_format_of(target), options)}};
+    if (const auto world = world_file_of(file, target))
+        files.push_back({world->target, encode_world_file(*world)});
+    return files;
 }
 
 void export_one(const QueueExport& request, const fs::path& file, Pipeline& pipeline, Progress& progress) {
@@ -44,8 +49,9 @@ void export_one(const QueueExport& request, const fs::path& file, Pipeline& pipe
     std::vector<EncodedFile> results;
     for (const Weighting weighting : each(request.wanted.weightings)) {
         check_target(target_of(request, file, weighting), request.overwrite);
-        results.push_back(encoded(request, file, weighting, pipeline, progress));
+        std::ranges::move(encoded(request, file, weighting, pipeline, progress), std::back_inserter(results));
     }
+    for (const EncodedFile& result : results) check_target(result.path, request.overwrite);
     for (const EncodedFile& result : results)
         write_file_atomically(result.path, result.bytes, request.overwrite);
 }

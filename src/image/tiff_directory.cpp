@@ -1,0 +1,60 @@
+#include "image/tiff_directory.h"
+
+#include <bit>
+
+namespace huedrift {
+namespace {
+
+enum Type : std::uint32_t { byte_type = 1, short_type = 3, long_type = 4, double_type = 12 };
+
+}
+
+TiffDirectory::TiffDirectory(const Source& source)
+    : source_(source), big_(source.text(0, 2) == "MM"), at_(u32(4)), count_(u16(at_)) {
+    source.part(at_ + 2, count_ * entry_bytes + 4);
+}
+
+std::vector<std::uint32_t> TiffDirectory::numbers(std::uint32_t tag) const {
+    const std::size_t entry = find(tag);
+    if (entry == 0) return {};
+    const std::uint32_t type = u16(entry + 2);
+    const std::size_t count = u32(entry + 4);
+    if (type != byte_type && type != short_type && type != long_type)
+        throw source_.damaged("a number is missing");
+    const std::size_t size = type == byte_type ? 1 : type == short_type ? 2 : 4;
+    const std::size_t values = count * size <= 4 ? entry + 8 : u32(entry + 8);
+    source_.part(values, count * size); // before anything of its size is allocated
+    std::vector<std::uint32_t> numbers(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t at = values + i * size;
+        numbers[i] = size == 1 ? source_.u8(at) : size == 2 ? u16(at) : u32(at);
+    }
+    return numbers;
+}
+
+std::uint32_t TiffDirectory::number(std::uint32_t tag, std::uint32_t otherwise) const {
+    const auto all = numbers(tag);
+    return all.empty() ? otherwise : all[0];
+}
+
+std::vector<double> TiffDirectory::doubles(std::uint32_t tag) const {
+    const std::size_t entry = find(tag);
+    if (entry == 0) return {};
+    if (u16(entry + 2) != double_type) throw source_.damaged("a number is missing");
+    const std::size_t count = u32(entry + 4), values = u32(entry + 8);
+    source_.part(values, 8 * count); // before anything of its size is allocated
+    std::vector<double> doubles(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t first = u32(values + 8 * i), second = u32(values + 8 * i + 4);
+        doubles[i] = std::bit_cast<double>(big_ ? first << 32 | second : second << 32 | first);
+    }
+    return doubles;
+}
+
+std::size_t TiffDirectory::find(std::uint32_t tag) const {
+    for (std::size_t i = 0; i < count_; ++i)
+        if (u16(at_ + 2 + i * entry_bytes) == tag) return at_ + 2 + i * entry_bytes;
+    return 0;
+}
+
+}

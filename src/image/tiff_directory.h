@@ -1,0 +1,37 @@
+#pragma once
+
+#include "image/source.h"
+
+#include <vector>
+
+namespace huedrift {
+
+/// The fields of the first directory of a TIFF file, or of Exif data, which have the same structure (TIFF
+/// 6.0, section 2). Reading what is not there throws Error(input).
+class TiffDirectory {
+public:
+    /// `source` must outlive it.
+    explicit TiffDirectory(const Source& source);
+
+    bool is_last() const { return u32(at_ + 2 + count_ * entry_bytes) == 0; }
+    bool has(std::uint32_t tag) const { return find(tag) != 0; }
+
+    /// All whole numbers of a field, none without it.
+    std::vector<std::uint32_t> numbers(std::uint32_t tag) const;
+    std::uint32_t number(std::uint32_t tag, std::uint32_t otherwise) const;
+    /// All numbers of a field of doubles, none without it.
+    std::vector<double> doubles(std::uint32_t tag) const;
+
+private:
+    static constexpr std::size_t entry_bytes = 12;
+
+    std::uint32_t u16(std::size_t at) const { return big_ ? source_.u16_big(at) : source_.u16_little(at); }
+    std::uint32_t u32(std::size_t at) const { return big_ ? source_.u32_big(at) : source_.u32_little(at); }
+    std::size_t find(std::uint32_t tag) const;
+
+    const Source& source_;
+    bool big_;
+    std::size_t at_, count_;
+};
+
+}
