@@ -1,7 +1,7 @@
 #pragma once
 
 #include "image/image.h"
-#include "pipeline/reduced.h"
+#include "pipeline/labelled.h"
 #include "reduction/color_mixer.h"
 
 namespace huedrift {
@@ -16,5 +16,7 @@ struct Output {
 /// Throws Error(output) where transparent pixels cannot have the index asked for, and Error(cancelled).
 /// `mixer`: as label()'s.
 Output output_of(const Reduced& reduced, const Progress& progress = {}, ColorMixer* mixer = nullptr);
+/// The same of what it has become by its steps on labels.
+Output output_of(const Reduced& reduced, const Labelled& labelled);
 
 }

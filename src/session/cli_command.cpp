@@ -26,6 +26,8 @@ std::string option_of(ExportKind kind) {
         return "--masks";
     case ExportKind::legend:
         return "--legend";
+    case ExportKind::spots:
+        return "--spots";
     }
     return "-o";
 }
@@ -43,6 +45,17 @@ std::string command(const Document& document, const Recipe& recipe, Weighting we
     const SvgOptions& svg = request.parts.svg_options;
     if (!request.parts.svg.empty() && svg.stacked) flag("svg-stack");
     if (!request.parts.svg.empty() && svg.numbered) flag("svg-numbers");
+    if (!request.parts.spots.empty() && request.parts.registration_marks) flag("registration-marks");
+    if (const auto& colors = request.part_colors[static_cast<std::size_t>(weighting)];
+        request.parts.any() && !colors.empty()) {
+        flag("part");
+        std::string list;
+        for (const Rgb color : colors) {
+            if (!list.empty()) list += ',';
+            list += hex_code(color).substr(1);
+        }
+        words.push_back(list);
+    }
     if (request.indexed) flag("indexed");
     if (request.settings) flag("settings");
     if (is_jpeg_name(request.picture) && request.quality != EncodeOptions{}.jpeg_quality) {

@@ -4,6 +4,7 @@
 #include "image/save.h"
 #include "palette/palette_file.h"
 #include "pipeline/output.h"
+#include "pipeline/world_file.h"
 #include "session/queue_export.h"
 
 #include <algorithm>
@@ -28,6 +29,7 @@ const Result& result_of(Weighting weighting, const std::vector<std::shared_ptr<c
 
 /// The paths of one weighting's result.
 ExportRequest request_of(Weighting weighting, ExportRequest request) {
+    request.parts.colors = request.part_colors[static_cast<std::size_t>(weighting)];
     if (request.weightings != Weightings::both) return request;
     PartFiles& parts = request.parts;
     for (std::filesystem::path* const path : {&request.picture, &request.palette, &parts.layers, &parts.svg,
@@ -48,6 +50,8 @@ std::vector<EncodedFile> encode(const Result& result, const ExportRequest& reque
                                     .colors = result.picture->document->colors};
         files.push_back(
             {request.picture, encode_image(output.image, image_format_of(request.picture), options)});
+        if (const auto world = world_file_of(result.picture->document->path, request.picture))
+            files.push_back({world->target, encode_world_file(*world)});
     }
     if (!request.palette.empty())
         files.push_back(
@@ -70,6 +74,8 @@ std::string names(std::span<const ExportTarget> targets) {
 
 }
 
+bool is_folder(ExportKind kind) { return kind == ExportKind::masks || kind == ExportKind::spots; }
+
 std::vector<ExportTarget> export_targets(const ExportRequest& request) {
     std::vector<ExportTarget> targets;
     for (const Weighting weighting : each(request.weightings)) {
@@ -83,6 +89,7 @@ std::vector<ExportTarget> export_targets(const ExportRequest& request) {
         add(ExportKind::svg, one.parts.svg);
         add(ExportKind::masks, one.parts.masks);
         add(ExportKind::legend, one.parts.legend);
+        add(ExportKind::spots, one.parts.spots);
     }
     return targets;
 }
@@ -92,8 +99,8 @@ std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request)
     for (const ExportTarget& target : export_targets(request)) {
         std::error_code unknown;
         const auto status = std::filesystem::status(target.path, unknown);
-        // A folder cannot be replaced; of masks it is the place for files.
-        const bool is_replaced = target.kind == ExportKind::masks
+        // A folder cannot be replaced; of masks and separations it is the place for files.
+        const bool is_replaced = is_folder(target.kind)
                                      ? is_directory(status) && !is_empty(target.path, unknown) && !unknown
                                      : exists(status) && !is_directory(status);
         if (is_replaced) there.push_back(target.path);
@@ -111,10 +118,9 @@ std::uintmax_t export_bytes(const ExportRequest& request,
     std::uintmax_t bytes = 0;
     for (const Weighting weighting : each(request.weightings)) {
         const Result& result = result_of(weighting, results);
-        for (const EncodedFile& file : encode(result, request_of(weighting, request), progress)) {
-            progress.throw_if_cancelled();
-            bytes += file.bytes.size();
-        }
+        const ExportRequest one = request_of(weighting, request);
+        for (const EncodedFile& file : encode(result, one, progress))
+            if (file.path == one.picture) bytes += file.bytes.size();
     }
     return bytes;
 }
@@ -123,7 +129,7 @@ std::string write_export(const ExportRequest& request,
                          const std::vector<std::shared_ptr<const Result>>& results, Progress& progress) {
     const std::vector<ExportTarget> targets = export_targets(request);
     for (const ExportTarget& target : targets)
-        if (target.kind != ExportKind::masks) check_target(target.path, request.overwrite);
+        if (!is_folder(target.kind)) check_target(target.path, request.overwrite);
     // Encodes everything before writing anything, so that a failure to encode leaves no half export.
     std::vector<EncodedFile> files;
     const std::vector<Weighting> weightings = each(request.weightings);
@@ -135,7 +141,7 @@ std::string write_export(const ExportRequest& request,
         progress.report(double(i + 1) / double(weightings.size()));
     }
     for (const ExportTarget& target : targets)
-        if (target.kind == ExportKind::masks) make_folder(target.path);
+        if (is_folder(target.kind)) make_folder(target.path);
     for (const EncodedFile& file : files) check_target(file.path, request.overwrite);
     for (const EncodedFile& file : files) write_file_atomically(file.path, file.bytes, request.overwrite);
     return "Exported " + names(targets);

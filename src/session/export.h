@@ -7,13 +7,16 @@
 #include "session/result.h"
 #include "session/weightings.h"
 
+#include <array>
+
 namespace huedrift {
 
 /// Which files to write of the results.
 struct ExportRequest {
-    std::filesystem::path picture{}; ///< its extension is its format; empty: no picture
-    std::filesystem::path palette{}; ///< its extension is its format; empty: no palette
-    PartFiles parts{};
+    std::filesystem::path picture{};               ///< its extension is its format; empty: no picture
+    std::filesystem::path palette{};               ///< its extension is its format; empty: no palette
+    PartFiles parts{};                             ///< of the colours of each weighting's result:
+    std::array<std::vector<Rgb>, 2> part_colors{}; ///< by weighting; none: of all
     Weightings weightings = Weightings::frequency;
     bool indexed = false;  ///< PNG only
     bool settings = false; ///< stores the recipe in the file, PNG only
@@ -21,9 +24,10 @@ struct ExportRequest {
     Overwrite overwrite = Overwrite::no;
 };
 
-enum class ExportKind { picture, palette, layers, svg, masks, legend };
+enum class ExportKind { picture, palette, layers, svg, masks, legend, spots };
+bool is_folder(ExportKind kind);
 
-/// One file of one result, or of masks the folder.
+/// One file of one result, or of masks and separations the folder.
 struct ExportTarget {
     Weighting weighting;
     ExportKind kind;
@@ -38,12 +42,13 @@ std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request)
 /// "photo-r0.05.png" beside the document.
 std::filesystem::path suggested_target(const Document& document, const Recipe& recipe);
 
-/// What the files of a request take, without writing them. Throws as write_export() does.
+/// What the pictures of a request take, without writing them. Throws as write_export() does.
 std::uintmax_t export_bytes(const ExportRequest& request,
                             const std::vector<std::shared_ptr<const Result>>& results,
                             const Progress& progress);
 
-/// Writes the files, each whole or not at all; returns a sentence that names them. `results` must hold those
+/// Writes the files, each whole or not at all, and beside a picture the world file of its source; returns a
+/// sentence that names those asked for. `results` must hold those
 /// requested. Throws Error(failed) for a result that is not exact, and what encoding and writing throw.
 std::string write_export(const ExportRequest& request,
                          const std::vector<std::shared_ptr<const Result>>& results, Progress& progress);

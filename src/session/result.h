@@ -1,5 +1,6 @@
 #pragma once
 
+#include "pipeline/labelled.h"
 #include "pipeline/radius_search.h"
 #include "pipeline/sweep.h"
 #include "reduction/difference.h"
@@ -18,6 +19,12 @@ struct Result : Reduced {
     Difference difference{};
     /// Its pixels, where steps on labels changed more than each source colour.
     std::shared_ptr<const Image> pixels{};
+    /// What fringe and small regions changed, and the regions there are then; none where neither was asked
+    /// for.
+    struct Cleaned : LabelChanges {
+        std::uint64_t regions = 0;
+    };
+    std::optional<Cleaned> cleaned{};
 
     /// What a colour of the analysed picture became; none for one that is not in it.
     std::optional<Rgb> result_of(Rgb source) const {

@@ -1,5 +1,6 @@
 #include "session/session_worker.h"
 
+#include "labels/label_areas.h"
 #include "pipeline/output.h"
 #include "pipeline/suggested_radii.h"
 #include "reduction/palette.h"
@@ -237,7 +238,13 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
     result.id = ++last_id_;
     result.exact = exact;
     if (result.recipe.labels.any()) {
-        Output output = output_of(result, progress, mixer_.get());
+        const Labelled labelled = label(result, progress, mixer_.get());
+        if (result.recipe.labels.cleans()) {
+            result.cleaned = {labelled.changes};
+            for (const LabelArea& area : measure_areas(labelled.plane))
+                result.cleaned->regions += area.regions;
+        }
+        Output output = output_of(result, labelled);
         result.difference = picture_difference(*result.picture->image, output.image).oklab;
         result.palette = std::move(output.palette);
         result.pixels = std::make_shared<const Image>(std::move(output.image));

@@ -1,0 +1,90 @@
+#include "session/layers.h"
+
+#include "base/parallel.h"
+#include "pipeline/palette_list.h"
+#include "reduction/remap.h"
+#include "session/palette_edits.h"
+
+#include <algorithm>
+
+namespace huedrift {
+namespace {
+
+std::optional<Rgb> meant(const Result& result, const HiddenColor& hidden) {
+    return hidden.source ? result.result_of(*hidden.source) : std::optional(hidden.color);
+}
+
+bool marks(const Result& result, const ResultDisplay& display) {
+    return display.marks_changes && result.pixels && result.recipe.labels.cleans();
+}
+
+Rgba8 dimmed(Rgba8 pixel) {
+    const int luma = (54 * pixel.r + 183 * pixel.g + 19 * pixel.b) / 256;
+    const auto grey = static_cast<std::uint8_t>(48 + luma * 3 / 8);
+    return {grey, grey, grey, pixel.a};
+}
+
+}
+
+std::vector<Swatch> layers_of(const Result& result) {
+    Recipe recipe = result.recipe;
+    if (!recipe.order) recipe.order = SwatchOrder::pixels;
+    recipe.transparent_index.reset(); // which is no colour
+    return listed(result.palette, recipe, arranged(result));
+}
+
+std::vector<Rgb> hidden_in(const Result& result, std::span<const HiddenColor> hidden) {
+    std::vector<Rgb> colors;
+    for (const HiddenColor& one : hidden)
+        if (const auto color = meant(result, one)) colors.push_back(*color);
+    std::ranges::sort(colors);
+    const auto twice = std::ranges::unique(colors);
+    colors.erase(twice.begin(), twice.end());
+    return colors;
+}
+
+bool is_hidden(const Result& result, Rgb color, std::span<const HiddenColor> hidden) {
+    return std::ranges::any_of(hidden, [&](const HiddenColor& one) { return meant(result, one) == color; });
+}
+
+void toggle_hidden(const Result& result, Rgb color, std::vector<HiddenColor>& hidden) {
+    if (std::erase_if(hidden, [&](const HiddenColor& one) { return meant(result, one) == color; }) == 0)
+        hidden.push_back({color, source_of(result, color)});
+}
+
+std::vector<Rgb> shown_in(const Result& result, std::span<const HiddenColor> hidden) {
+    const std::vector<Rgb> without = hidden_in(result, hidden);
+    std::vector<Rgb> shown;
+    for (const Swatch& swatch : layers_of(result))
+        if (swatch.pixels > 0 && !std::ranges::binary_search(without, swatch.color))
+            shown.push_back(swatch.color);
+    return shown;
+}
+
+bool changes_pixels(const Result& result, const ResultDisplay& display) {
+    return marks(result, display) || !hidden_in(result, display.hidden).empty();
+}
+
+Image displayed(const Result& result, const ResultDisplay& display) {
+    const Image& source = *result.picture->image;
+    const bool marked = marks(result, display);
+    // As they were before the steps on labels.
+    Image before =
+        result.pixels && !marked ? Image() : remap(source, result.picture->colors, result.reduction);
+    Image image = result.pixels ? *result.pixels : std::move(before);
+    const std::vector<Rgb> hidden = hidden_in(result, display.hidden);
+    parallel_ranges(image.pixels().size(), 1 << 16, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            Rgba8& pixel = image.pixels()[i];
+            if (pixel.a == 0) continue;
+            if (std::ranges::binary_search(hidden, Rgb{pixel.r, pixel.g, pixel.b}))
+                pixel = {};
+            else if (marked)
+                pixel = pixel == before.pixels()[i] ? dimmed(pixel)
+                                                    : Rgba8{change_mark.r, change_mark.g, change_mark.b, 255};
+        }
+    });
+    return image;
+}
+
+}
