@@ -80,11 +80,17 @@ void Canvas::lay_out(const Snapshot& snapshot, const RenderedPictures& pictures,
     for (std::size_t i = 0; i < shown_.size(); ++i) {
         Pane& pane = panes_.emplace_back();
         pane.area = areas[i];
-        pane.left = picture_of(pictures, shown_[i].content).picture.get();
         pane.comparison = shown_[i].comparison;
+        // One colour alone is shown also where it is hidden, and distances are those of all pixels.
+        const bool is_plain = state.isolated || pane.comparison == Comparison::difference;
+        const auto drawn = [&](Content content) {
+            const RenderedPicture& picture = picture_of(pictures, content);
+            return (is_plain ? picture.picture : picture.displayed).get();
+        };
+        pane.left = drawn(shown_[i].content);
         if (pane.comparison == Comparison::none) continue;
         const RenderedPicture& result = picture_of(pictures, shown_[i].other);
-        pane.right = result.picture.get();
+        pane.right = drawn(shown_[i].other);
         pane.hottest = static_cast<float>(std::max(result.result->difference.maximum, 1e-4));
     }
 }

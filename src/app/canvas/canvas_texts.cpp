@@ -98,6 +98,10 @@ void Canvas::write_label(const Snapshot& snapshot, const RenderedPictures& pictu
         const std::string count = counted(result.palette.size(), "colour", "colours");
         say(result.exact ? count : "about " + count, gui.fonts().text, theme.muted);
         if (const char* const state = state_of(snapshot, result)) say(state, gui.fonts().text, theme.warning);
+        if (const std::size_t hidden = hidden_in(result, pictures.display.hidden).size(); hidden > 0)
+            say(std::to_string(hidden) + " hidden", gui.fonts().text, theme.warning);
+        if (pictures.display.marks_changes && result.cleaned)
+            runs.push_back({"changed", gui.fonts().text, theme.muted, change_mark});
     }
     if (pane.missing_cone) say(name_without(*pane.missing_cone), gui.fonts().text, theme.warning);
     const float ratio = gui.pixel_ratio(), margin = 10 * gui.scale();

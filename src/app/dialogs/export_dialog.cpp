@@ -34,6 +34,16 @@ std::size_t most_colors(const Snapshot& snapshot) {
     return most;
 }
 
+/// The colours of a result that are shown, where some are not; else none, which stands for all.
+std::vector<Rgb> chosen_colors(const Snapshot& snapshot, const ViewState& state, Weighting weighting) {
+    const auto& result = snapshot.result(weighting);
+    if (!result) return {};
+    if (state.isolated && std::ranges::count(result->palette, *state.isolated, &Swatch::color) > 0)
+        return {*state.isolated};
+    return hidden_in(*result, state.display.hidden).empty() ? std::vector<Rgb>()
+                                                            : shown_in(*result, state.display.hidden);
+}
+
 }
 
 void ExportDialog::open(const Snapshot& snapshot) {
@@ -64,14 +74,21 @@ bool ExportDialog::writes_png() const {
     return std::filesystem::path(rows_[picture].path.data()).extension() == ".png";
 }
 
-ExportRequest ExportDialog::request(const Snapshot& snapshot) const {
+ExportRequest ExportDialog::request(const Snapshot& snapshot, const ViewState& state) const {
+    std::array<std::vector<Rgb>, 2> colors;
+    if (only_shown_)
+        for (const Weighting weighting : each(weightings_))
+            colors[static_cast<std::size_t>(weighting)] = chosen_colors(snapshot, state, weighting);
     return {.picture = path_of(picture),
             .palette = path_of(palette),
             .parts = {.masks = path_of(masks),
                       .layers = path_of(layers),
                       .svg = path_of(svg),
                       .svg_options = svg_options_,
-                      .legend = path_of(legend)},
+                      .legend = path_of(legend),
+                      .spots = path_of(spots),
+                      .registration_marks = marks_},
+            .part_colors = std::move(colors),
             .weightings = weightings_,
             .indexed = indexed_ && writes_png() && most_colors(snapshot) <= max_indexed,
             .settings = settings_ && writes_png(),
@@ -176,7 +193,8 @@ void ExportDialog::draw_formats(RowIndex index, const Gui& gui) const {
 }
 
 /// What a result is taken apart into.
-void ExportDialog::draw_parts(FileDialog& files, const Gui& gui) {
+void ExportDialog::draw_parts(const Snapshot& snapshot, FileDialog& files, const ViewState& state,
+                              const Gui& gui) {
     if (fold("Colour by colour", "parts", parts_open_, gui)) parts_open_ = !parts_open_;
     parts_area_ = item_area();
     if (!parts_open_) return;
@@ -189,7 +207,29 @@ void ExportDialog::draw_parts(FileDialog& files, const Gui& gui) {
     ImGui::Checkbox("Numbered", &svg_options_.numbered);
     tooltip("The number of its colour in each area that has room for it, to paint by.", gui);
     ImGui::EndDisabled();
-    for (const RowIndex row : {masks, legend}) draw_row(row, files, gui);
+    for (const RowIndex row : {masks, legend, spots}) draw_row(row, files, gui);
+    ImGui::SetCursorPosX(caption_column(gui));
+    ImGui::BeginDisabled(!rows_[spots].wanted);
+    ImGui::Checkbox("Registration marks", &marks_);
+    tooltip("A margin with marks to align the prints by, and the name of the ink.", gui);
+    ImGui::EndDisabled();
+    ImGui::SameLine(0, 20 * gui.scale());
+    draw_only_shown(snapshot, state, gui);
+}
+
+/// Leaves out of layers, vectors, masks, legend and separations what is hidden.
+void ExportDialog::draw_only_shown(const Snapshot& snapshot, const ViewState& state, const Gui& gui) {
+    const Weighting weighting = state.shown(snapshot.weightings);
+    const std::vector<Rgb> chosen = chosen_colors(snapshot, state, weighting);
+    const bool has_choice = !chosen.empty();
+    if (!has_choice) only_shown_ = false;
+    ImGui::BeginDisabled(!has_choice);
+    std::string text = "Only shown colours";
+    if (has_choice) text += " (" + grouped(chosen.size()) + ")";
+    ImGui::Checkbox((text + "###shown").c_str(), &only_shown_);
+    shown_area_ = item_area();
+    ImGui::EndDisabled();
+    tooltip("Leaves out what is hidden in the list of layers, or what is not shown alone.", gui);
 }
 
 /// How large the picture's file will be, and how large the source's is.
@@ -204,7 +244,7 @@ void ExportDialog::draw_size(const Snapshot& snapshot, const Gui& gui) const {
 }
 
 void ExportDialog::draw_targets(const Snapshot& snapshot, Session& session, FileDialog& files,
-                                const Gui& gui) {
+                                const ViewState& state, const Gui& gui) {
     draw_row(picture, files, gui);
     ImGui::BeginDisabled(!rows_[picture].wanted);
     ImGui::SetCursorPosX(caption_column(gui));
@@ -219,7 +259,7 @@ void ExportDialog::draw_targets(const Snapshot& snapshot, Session& session, File
     draw_formats(palette, gui);
     ImGui::SetCursorPosX(caption_column(gui));
     draw_transparent(snapshot, session, gui);
-    draw_parts(files, gui);
+    draw_parts(snapshot, files, state, gui);
 
     if (snapshot.weightings != Weightings::both) return;
     caption("Weighting", gui, caption_column(gui));
@@ -237,10 +277,10 @@ void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& 
     ImGui::Spacing();
     if (snapshot.weightings != Weightings::both) weightings_ = snapshot.weightings;
     if (await_end(snapshot, session)) ImGui::CloseCurrentPopup();
-    draw_targets(snapshot, session, files, gui);
+    draw_targets(snapshot, session, files, state, gui);
     ImGui::Spacing();
 
-    const ExportRequest wanted = request(snapshot);
+    const ExportRequest wanted = request(snapshot, state);
     session.measure_export(wanted);
     const auto there = would_overwrite(wanted);
     if (!there.empty()) {

@@ -26,12 +26,14 @@ public:
     /// The same of what asks for an index of transparent pixels.
     const std::array<float, 4>& transparent_check() const { return transparent_area_; }
     const NumberField& transparent_field() const { return transparent_field_; }
+    /// The same of what leaves hidden colours out.
+    const std::array<float, 4>& shown_check() const { return shown_area_; }
     /// The same of what makes the picture an indexed one.
     const std::array<float, 4>& indexed_check() const { return indexed_area_; }
 
 private:
     using Field = std::array<char, 4096>;
-    /// A file to write, or of masks the folder.
+    /// A file to write, or of masks and separations the folder.
     struct Row {
         const char* name;
         std::string formats;
@@ -39,17 +41,19 @@ private:
         bool wanted = false;
         Field path{};
     };
-    enum RowIndex { picture, palette, layers, svg, masks, legend };
+    enum RowIndex { picture, palette, layers, svg, masks, legend, spots };
 
-    ExportRequest request(const Snapshot& snapshot) const;
+    ExportRequest request(const Snapshot& snapshot, const ViewState& state) const;
     std::filesystem::path target(const Field& path) const;
     std::filesystem::path path_of(RowIndex row) const;
     bool writes_png() const;
     void draw_row(RowIndex index, FileDialog& files, const Gui& gui);
     void draw_size(const Snapshot& snapshot, const Gui& gui) const;
     void draw_formats(RowIndex index, const Gui& gui) const;
-    void draw_parts(FileDialog& files, const Gui& gui);
-    void draw_targets(const Snapshot& snapshot, Session& session, FileDialog& files, const Gui& gui);
+    void draw_parts(const Snapshot& snapshot, FileDialog& files, const ViewState& state, const Gui& gui);
+    void draw_only_shown(const Snapshot& snapshot, const ViewState& state, const Gui& gui);
+    void draw_targets(const Snapshot& snapshot, Session& session, FileDialog& files, const ViewState& state,
+                      const Gui& gui);
     void draw_png_options(const Snapshot& snapshot, const Gui& gui);
     void draw_indexed(const Snapshot& snapshot, const Gui& gui);
     void draw_transparent(const Snapshot& snapshot, Session& session, const Gui& gui);
@@ -60,17 +64,19 @@ private:
     bool writing_ = false;         ///< an export started here
     std::string failure_;          ///< why the last export failed, a sentence; empty if it did not
     std::filesystem::path folder_; ///< for names without a folder
-    std::array<Row, 6> rows_{{
+    std::array<Row, 7> rows_{{
         {"Picture", image_extensions() + ", by its name", ".png", true},
         {"Palette", "gpl, hex, json, act, pal, ase or css, by its name", ".gpl"},
         {"Layers", "OpenRaster, for Krita, GIMP and MyPaint: a layer for each colour", ".ora"},
         {"Vectors", "SVG: a path for each colour, along the edges of its pixels", ".svg"},
         {"Masks", "a folder with a black and white PNG for each colour", "-masks"},
         {"Legend", "png or svg: the colours with codes, shares and areas", "-legend.svg"},
+        {"Spots", "a folder with a grey PNG for each ink, black where it goes, and a contact sheet",
+         "-spots"},
     }};
     SvgOptions svg_options_{};
-    bool parts_open_ = false;
-    std::array<float, 4> picture_area_{}, parts_area_{}, transparent_area_{}, indexed_area_{};
+    bool parts_open_ = false, marks_ = false, only_shown_ = false;
+    std::array<float, 4> picture_area_{}, parts_area_{}, transparent_area_{}, indexed_area_{}, shown_area_{};
     NumberField transparent_field_;
     int quality_ = EncodeOptions{}.jpeg_quality;
     bool indexed_ = false, settings_ = true, replace_ = false;

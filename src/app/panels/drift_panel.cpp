@@ -186,7 +186,7 @@ void DriftPanel::draw_merging(const Snapshot& snapshot, Session& session, const 
     if (change != Change::none) session.set(recipe, gesture_of(change));
 }
 
-void DriftPanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui) {
+void DriftPanel::draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui) {
     draw_radius(snapshot, session, gui);
     draw_progress(snapshot, session, gui);
     ImGui::Spacing();
@@ -196,7 +196,7 @@ void DriftPanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui
     draw_merging(snapshot, session, gui);
     draw_palette(snapshot, session, gui);
     refinements_.draw(snapshot, session, gui);
-    finish_.draw(snapshot, session, gui);
+    finish_.draw(snapshot, session, state, gui);
 }
 
 }

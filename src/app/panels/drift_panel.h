@@ -11,7 +11,7 @@ namespace huedrift::app {
 /// The settings of a result: the radius and whatever else it depends on.
 class DriftPanel {
 public:
-    void draw(const Snapshot& snapshot, Session& session, const Gui& gui);
+    void draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
 
     /// Where the slider of the radius was drawn last: x, y, width, height in Dear ImGui's units.
     const std::array<float, 4>& radius_slider() const { return radius_slider_; }
@@ -19,6 +19,7 @@ public:
     const NumberField& aim_field() const { return aim_field_; }
     const NumberField& min_share_field() const { return min_share_field_; }
     const RefinementsPanel& refinements() const { return refinements_; }
+    const FinishPanel& finish() const { return finish_; }
 
 private:
     void draw_radius(const Snapshot& snapshot, Session& session, const Gui& gui);

@@ -69,9 +69,18 @@ Change FinishPanel::draw_regions(LabelSteps& steps, const Gui& gui) {
     return typed == Change::complete ? typed : moved;
 }
 
-void FinishPanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui) {
+void FinishPanel::draw_marks(const LabelSteps& steps, ViewState& state, const Gui& gui) {
+    caption("", "", gui);
+    ImGui::BeginDisabled(!steps.cleans());
+    ImGui::Checkbox("Mark what they change", &state.display.marks_changes);
+    tooltip("Pixels that the two steps gave another colour stand out from a dim picture  C", gui);
+    ImGui::EndDisabled();
+}
+
+void FinishPanel::draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui) {
     const std::string text = heading(snapshot.recipe.labels);
     if (fold(text.c_str(), "finish", open_, gui)) open_ = !open_;
+    fold_area_ = item_area();
     tooltip("Dithering, clean edges, no specks.", gui);
     if (!open_) return;
     Recipe recipe = snapshot.recipe;
@@ -79,6 +88,7 @@ void FinishPanel::draw(const Snapshot& snapshot, Session& session, const Gui& gu
     ImGui::BeginDisabled(recipe.labels.dither != Dither::off);
     change = std::max({change, draw_fringe(recipe.labels, gui), draw_regions(recipe.labels, gui)});
     ImGui::EndDisabled();
+    draw_marks(recipe.labels, state, gui);
     if (change != Change::none) session.set(recipe, gesture_of(change));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/ui/number_field.h"
+#include "app/ui/view_state.h"
 #include "session/session.h"
 
 namespace huedrift::app {
@@ -9,14 +10,19 @@ namespace huedrift::app {
 /// under one line, which names what is in force.
 class FinishPanel {
 public:
-    void draw(const Snapshot& snapshot, Session& session, const Gui& gui);
+    void draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
+
+    /// Where what folds this was drawn last: x, y, width, height in Dear ImGui's units.
+    const std::array<float, 4>& fold_area() const { return fold_area_; }
 
 private:
     Change draw_dither(LabelSteps& steps, const Gui& gui);
     Change draw_fringe(LabelSteps& steps, const Gui& gui);
     Change draw_regions(LabelSteps& steps, const Gui& gui);
+    static void draw_marks(const LabelSteps& steps, ViewState& state, const Gui& gui);
 
     bool open_ = false;
+    std::array<float, 4> fold_area_{};
     NumberField region_field_;
 };
 

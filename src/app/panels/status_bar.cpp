@@ -52,6 +52,21 @@ std::string about_colors(const Snapshot& snapshot) {
     return text;
 }
 
+std::string about_cleaning(const Snapshot& snapshot) {
+    std::string text;
+    for (const Weighting weighting : each(snapshot.weightings)) {
+        const auto& result = snapshot.result(weighting);
+        if (!result || !result->cleaned) continue;
+        const Result::Cleaned& cleaned = *result->cleaned;
+        text += (text.empty() ? gap : "  /  ") + grouped(cleaned.regions) + " regions";
+        if (result->recipe.labels.defringe != 0) text += ", " + grouped(cleaned.defringed) + " px of fringe";
+        if (result->recipe.labels.min_region > 1)
+            text +=
+                ", " + grouped(cleaned.joined_regions) + " small (" + grouped(cleaned.joined_pixels) + " px)";
+    }
+    return text;
+}
+
 std::string about_result(const Snapshot& snapshot) {
     const auto& result = snapshot.result(each(snapshot.weightings).front());
     if (!result) return "";
@@ -82,7 +97,8 @@ void draw_status_bar(const Snapshot& snapshot, const std::string& drawn_by, cons
     list.PopClipRect();
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
     const std::string colors = about_colors(snapshot);
-    const std::string left = about_document(snapshot) + (colors.empty() ? "" : gap + colors);
+    const std::string left =
+        about_document(snapshot) + (colors.empty() ? "" : gap + colors) + about_cleaning(snapshot);
     ImGui::TextUnformatted(left.c_str());
     const std::string result = about_result(snapshot);
     const std::string right = result.empty() ? "drawn by " + drawn_by : result;

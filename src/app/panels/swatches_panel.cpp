@@ -1,54 +1,22 @@
 #include "app/panels/swatches_panel.h"
 
 #include "app/panels/share_strip.h"
+#include "app/panels/swatch_drag.h"
+#include "app/panels/swatch_drawing.h"
 #include "app/ui/clipboard.h"
 #include "app/ui/plot.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
-#include "color/css_color.h"
-#include "color/position.h"
-#include "pipeline/palette_list.h"
 #include "session/palette_edits.h"
 
-#include <imgui_internal.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
 #include <utility>
 
 namespace huedrift::app {
 namespace {
-
-std::string percent(double share) {
-    char text[32];
-    std::snprintf(text, sizeof text, share < 0.0995 ? "%.2f %%" : "%.1f %%", share * 100);
-    return text;
-}
-
-void show_facts(const Swatch& swatch, const Result& result, const Gui& gui) {
-    const double share =
-        double(swatch.pixels) / double(std::max<std::uint64_t>(result.picture->colors.pixels(), 1));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * gui.scale(), 7 * gui.scale()});
-    ImGui::BeginTooltip();
-    ImGui::PushFont(gui.fonts().code);
-    ImGui::TextUnformatted(hex_code(swatch.color).c_str());
-    ImGui::PopFont();
-    ImGui::SameLine(0, 12 * gui.scale());
-    ImGui::TextUnformatted(percent(share).c_str());
-    const NamedColor& named = nearest_css_color(swatch.color);
-    ImGui::TextUnformatted(((named.color == swatch.color ? "" : "near ") + std::string(named.name)).c_str());
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
-    const auto [l, a, b] = oklab_from_position(PositionTable(Transfer::srgb)(swatch.color));
-    ImGui::Text("Oklab %.3f  %+.3f  %+.3f", l, a, b);
-    ImGui::TextUnformatted(
-        (counted(swatch.pixels, "pixel", "pixels") + " of " + counted(swatch.colors, "colour", "colours"))
-            .c_str());
-    ImGui::PopStyleColor();
-    ImGui::EndTooltip();
-    ImGui::PopStyleVar();
-}
 
 /// Lights up the pixels of a swatch and says what it is.
 void point_at(const Swatch& swatch, const std::shared_ptr<const Result>& result, Session& session,
@@ -68,10 +36,7 @@ void isolate(Rgb color, ViewState& state) {
 void SwatchesPanel::sort(const Result& result, ViewState& state) {
     if (result.id == result_) return;
     result_ = result.id;
-    Recipe recipe = result.recipe;
-    if (!recipe.order) recipe.order = SwatchOrder::pixels;
-    recipe.transparent_index.reset(); // which is no colour
-    sorted_ = listed(result.palette, recipe, arranged(result));
+    sorted_ = layers_of(result);
     const auto gone = [&](Rgb color) {
         return std::ranges::find(sorted_, color, &Swatch::color) == sorted_.end();
     };
@@ -91,6 +56,13 @@ void SwatchesPanel::draw_menu(const Swatch& swatch, const Result& result, Sessio
         for (const Swatch& other : sorted_) all += hex_code(other.color) + "\n";
         copy(all, counted(sorted_.size(), "colour", "colours"), state);
     }
+    ImGui::Separator();
+    if (ImGui::MenuItem("Show alone", "click", state.isolated == swatch.color)) isolate(swatch.color, state);
+    const bool hidden = is_hidden(result, swatch.color, state.display.hidden);
+    if (ImGui::MenuItem(hidden ? "Show" : "Hide", "Ctrl+click"))
+        toggle_hidden(result, swatch.color, state.display.hidden);
+    if (ImGui::MenuItem("Show all", nullptr, false, state.isolated || !state.display.hidden.empty()))
+        state.show_all();
     ImGui::Separator();
     const Recipe recipe = session.snapshot().recipe;
     if (is_pinned(recipe, swatch.color)) {
@@ -131,144 +103,127 @@ void SwatchesPanel::draw_picker(const Result& result, Session& session, const Gu
     ImGui::PopStyleVar();
 }
 
-namespace {
-
-/// A swatch dragged over another one.
-struct Dragged {
-    Rgb color;
-    SwatchesPanel::Over over = SwatchesPanel::Over::middle;
-    bool dropped = false;
-};
-
-/// Lets swatches be dragged; returns the one over this, which is at `at`.
-std::optional<Dragged> dragged_over(Rgb color, ImVec2 at, float side, float gap, const Gui& gui) {
-    if (ImGui::BeginDragDropSource()) {
-        ImGui::SetDragDropPayload("colour", &color, sizeof color);
-        const ImVec2 corner = ImGui::GetCursorScreenPos();
-        ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + side, corner.y + side}, packed(color),
-                                                  4 * gui.scale());
-        ImGui::Dummy({side, side});
-        ImGui::EndDragDropSource();
-    }
-    // With the gaps around it, so that there is no place between swatches where nothing happens.
-    const ImRect area(at.x - gap / 2, at.y - gap / 2, at.x + side + gap / 2, at.y + side + gap / 2);
-    std::optional<Dragged> dragged;
-    if (!ImGui::BeginDragDropTargetCustom(area, ImGui::GetItemID())) return dragged;
-    constexpr ImGuiDragDropFlags early =
-        ImGuiDragDropFlags_AcceptBeforeDelivery | ImGuiDragDropFlags_AcceptNoDrawDefaultRect;
-    if (const ImGuiPayload* const payload = ImGui::AcceptDragDropPayload("colour", early)) {
-        std::memcpy(&dragged.emplace().color, payload->Data, sizeof(Rgb));
-        const float x = (ImGui::GetIO().MousePos.x - at.x) / side;
-        if (x < 0.25f) dragged->over = SwatchesPanel::Over::left;
-        if (x > 0.75f) dragged->over = SwatchesPanel::Over::right;
-        dragged->dropped = payload->IsDelivery();
-    }
-    ImGui::EndDragDropTarget();
-    return dragged;
-}
-
-/// A ring around the swatch that would be joined, or a line where the dragged one would go.
-void draw_target(SwatchesPanel::Over over, ImVec2 at, float side, float gap, const Gui& gui) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float scale = gui.scale();
-    const std::uint32_t color = packed(gui.theme().accent);
-    if (over == SwatchesPanel::Over::middle)
-        return list.AddRect({at.x - 2 * scale, at.y - 2 * scale},
-                            {at.x + side + 2 * scale, at.y + side + 2 * scale}, color, 6 * scale, 0,
-                            2 * scale);
-    const float x = over == SwatchesPanel::Over::left ? at.x - gap / 2 : at.x + side + gap / 2;
-    list.AddLine({x, at.y - 2 * scale}, {x, at.y + side + 2 * scale}, color, 2 * scale);
-}
-
-/// A disc for a pin, a corner for an edit, visible on every colour.
-void draw_marks(const Result& result, Rgb color, ImVec2 at, float side, const Gui& gui) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float size = 3.5f * gui.scale();
-    const ImU32 light = packed(Rgb{255, 255, 255}), dark = packed(Rgb{0, 0, 0});
-    if (is_pinned(result.recipe, color)) {
-        const ImVec2 middle{at.x + side - 2 * size, at.y + 2 * size};
-        list.AddCircleFilled(middle, size, dark);
-        list.AddCircleFilled(middle, size - gui.scale(), light);
-    }
-    if (is_edited(result, color)) {
-        const ImVec2 corner{at.x + size, at.y + side - size};
-        list.AddTriangleFilled({corner.x, corner.y - 2.5f * size}, corner, {corner.x + 2.5f * size, corner.y},
-                               dark);
-        list.AddTriangleFilled({corner.x + gui.scale(), corner.y - 1.6f * size},
-                               {corner.x + gui.scale(), corner.y - gui.scale()},
-                               {corner.x + 1.6f * size, corner.y - gui.scale()}, light);
-    }
-}
-
-}
-
 /// Joins a dragged colour with the one at `number`, or moves it to one of its sides.
-void SwatchesPanel::drop(Rgb color, std::size_t number, Over over, const Result& result, Session& session) {
+void SwatchesPanel::drop(const Dragged& dragged, std::size_t number, const Result& result, Session& session) {
     const Recipe recipe = session.snapshot().recipe;
-    if (over == Over::middle) return session.set(joined(recipe, result, color, sorted_[number].color));
-    const auto from = std::ranges::find(sorted_, color, &Swatch::color);
+    if (dragged.over == Over::middle)
+        return session.set(joined(recipe, result, dragged.color, sorted_[number].color));
+    const auto from = std::ranges::find(sorted_, dragged.color, &Swatch::color);
     if (from == sorted_.end()) return;
     session.set(moved(recipe, result, sorted_, std::size_t(from - sorted_.begin()),
-                      over == Over::left ? number : number + 1));
+                      dragged.over == Over::before ? number : number + 1));
 }
 
-void SwatchesPanel::draw_swatch(const std::shared_ptr<const Result>& result, std::size_t number, float side,
-                                Session& session, ViewState& state, const Gui& gui) {
+/// What the pointer does on a swatch, or on its row in the list.
+void SwatchesPanel::draw_item(const std::shared_ptr<const Result>& result, std::size_t number, bool clicked,
+                              const SwatchPlace& place, Session& session, ViewState& state, const Gui& gui) {
     const Swatch& swatch = sorted_[number];
-    const Theme& theme = gui.theme();
-    const float scale = gui.scale(), rounding = 4 * scale;
-    ImGui::PushID(static_cast<int>(number));
-    const ImVec2 at = ImGui::GetCursorScreenPos(), end{at.x + side, at.y + side};
-    if (ImGui::InvisibleButton("swatch", {side, side})) isolate(swatch.color, state);
-    const bool is_isolated = state.isolated == swatch.color;
-    const bool hovered = ImGui::IsItemHovered();
+    const bool is_isolated = state.isolated == swatch.color, hovered = ImGui::IsItemHovered();
+    if (clicked) {
+        if (ImGui::GetIO().KeyCtrl)
+            toggle_hidden(*result, swatch.color, state.display.hidden);
+        else
+            isolate(swatch.color, state);
+    }
     if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
         recolored_ = source_of(*result, swatch.color);
         opens_picker_ = true;
         state.isolated.reset();
     }
-    const float gap = ImGui::GetStyle().ItemSpacing.x;
-    const auto dragged = dragged_over(swatch.color, at, side, gap, gui);
-    if (dragged && dragged->dropped) drop(dragged->color, number, dragged->over, *result, session);
+    const auto dragged = dragged_over(swatch.color, place, gui);
+    if (dragged && dragged->dropped) drop(*dragged, number, *result, session);
     draw_menu(swatch, *result, session, state, gui);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, end, packed(swatch.color), rounding);
-    list.AddRect(at, end, packed(theme.text, 0.28f), rounding);
-    draw_marks(*result, swatch.color, at, side, gui);
-    const bool is_pointed = pointed_ == swatch.color;
-    if (hovered || is_isolated || is_pointed) {
-        const Rgb ring = is_isolated ? theme.accent : theme.text;
-        list.AddRect({at.x - 2 * scale, at.y - 2 * scale}, {end.x + 2 * scale, end.y + 2 * scale},
-                     packed(ring), rounding + 2 * scale, 0, 2 * scale);
+    if (hovered || is_isolated || pointed_ == swatch.color) {
+        const float reach = 2 * gui.scale();
+        const auto& [at, size, gap, is_listed] = place;
+        ImGui::GetWindowDrawList()->AddRect(
+            {at.x - reach, at.y - reach}, {at.x + size.x + reach, at.y + size.y + reach},
+            packed(is_isolated ? gui.theme().accent : gui.theme().text), 4 * gui.scale() + reach, 0, reach);
     }
-    if (dragged) draw_target(dragged->over, at, side, gap, gui);
+    if (dragged) draw_target(dragged->over, place, gui);
     if (hovered) point_at(swatch, result, session, state, gui);
+}
+
+void SwatchesPanel::draw_square(const std::shared_ptr<const Result>& result, std::size_t number, float side,
+                                Session& session, ViewState& state, const Gui& gui) {
+    const Swatch& swatch = sorted_[number];
+    const SwatchPlace place{ImGui::GetCursorScreenPos(), {side, side}, ImGui::GetStyle().ItemSpacing.x};
+    ImGui::PushID(static_cast<int>(number));
+    const bool clicked = ImGui::InvisibleButton("swatch", place.size);
+    draw_swatch(swatch, *result, is_hidden(*result, swatch.color, state.display.hidden), place.at, side, gui);
+    draw_item(result, number, clicked, place, session, state, gui);
     ImGui::PopID();
 }
 
-void SwatchesPanel::draw_grid(const std::shared_ptr<const Result>& result, Session& session, ViewState& state,
-                              const Gui& gui) {
+/// An eye to hide the layer by, and all else of it.
+void SwatchesPanel::draw_row(const std::shared_ptr<const Result>& result, std::size_t number, float height,
+                             Session& session, ViewState& state, const Gui& gui) {
+    const Swatch& swatch = sorted_[number];
+    const float scale = gui.scale(), gap = ImGui::GetStyle().ItemSpacing.y;
+    const bool hidden = is_hidden(*result, swatch.color, state.display.hidden);
+    ImGui::PushID(static_cast<int>(number));
+    const ImVec2 eye = ImGui::GetCursorScreenPos();
+    if (ImGui::InvisibleButton("eye", {height, height}))
+        toggle_hidden(*result, swatch.color, state.display.hidden);
+    draw_eye(!hidden, ImGui::IsItemHovered(), eye, height, gui);
+    if (number == 0) first_eye_ = item_area();
+    tooltip(hidden ? "Show this colour" : "Hide this colour", gui);
+    ImGui::SameLine(0, 4 * scale);
+    const float width = ImGui::GetContentRegionAvail().x - 2 * scale;
+    const SwatchPlace place{ImGui::GetCursorScreenPos(), {width, height}, gap, true};
+    const bool clicked = ImGui::InvisibleButton("swatch", place.size);
+    draw_swatch(swatch, *result, hidden, place.at, height, gui);
+    draw_layer_texts(swatch, *result, hidden, {place.at.x + height + 8 * scale, place.at.y},
+                     place.at.x + width - 6 * scale, height, gui);
+    draw_item(result, number, clicked, place, session, state, gui);
+    ImGui::PopID();
+}
+
+void SwatchesPanel::draw_all(const std::shared_ptr<const Result>& result, Session& session, ViewState& state,
+                             const Gui& gui) {
     const float scale = gui.scale(), gap = 5 * scale, wanted = (sorted_.size() > 300 ? 18 : 26) * scale;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {4 * scale, 4 * scale});
     ImGui::BeginChild("grid", {0, 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
     const float width = ImGui::GetContentRegionAvail().x;
-    const float columns_wanted = std::max(1.0f, std::floor((width + gap) / (wanted + gap))),
-                side = std::floor((width + gap) / columns_wanted - gap);
+    const float columns_wanted = is_list_ ? 1 : std::max(1.0f, std::floor((width + gap) / (wanted + gap)));
+    const float side = is_list_ ? 22 * scale : std::floor((width + gap) / columns_wanted - gap);
     const auto columns = static_cast<std::size_t>(columns_wanted);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>((sorted_.size() + columns - 1) / columns), side + gap);
     while (clipper.Step()) {
         for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
             const std::size_t first = static_cast<std::size_t>(row) * columns;
+            if (is_list_) {
+                draw_row(result, first, side, session, state, gui);
+                continue;
+            }
             for (std::size_t i = first; i < std::min(first + columns, sorted_.size()); ++i) {
                 if (i > first) ImGui::SameLine();
-                draw_swatch(result, i, side, session, state, gui);
+                draw_square(result, i, side, session, state, gui);
             }
         }
     }
     ImGui::EndChild();
     ImGui::PopStyleVar(2);
+}
+
+/// Between swatches and a list of layers.
+void SwatchesPanel::draw_list_button(const Gui& gui) {
+    const float side = ImGui::GetFrameHeight(), scale = gui.scale();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (ImGui::Button("##list", {side, side})) is_list_ = !is_list_;
+    list_button_ = item_area();
+    tooltip(is_list_ ? "Show swatches"
+                     : "Show layers in a list: the eye hides one, a click shows it alone, dragging moves it",
+            gui);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float inset = std::round(side * 0.3f), step = (side - 2 * inset) / 2;
+    const std::uint32_t color = packed(is_list_ ? gui.theme().accent : gui.theme().text);
+    for (int i = 0; i < 3; ++i) {
+        const float y = std::round(at.y + inset + static_cast<float>(i) * step);
+        list.AddLine({at.x + inset, y}, {at.x + side - inset, y}, color, 1.5f * scale);
+    }
 }
 
 void SwatchesPanel::draw_order(const Result& result, Session& session, const Gui& gui) {
@@ -277,7 +232,7 @@ void SwatchesPanel::draw_order(const Result& result, Session& session, const Gui
     const int chosen =
         shown.arrange.empty() ? static_cast<int>(shown.order.value_or(SwatchOrder::pixels)) : -1;
     const float width =
-        ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - ImGui::GetStyle().ItemSpacing.x;
+        ImGui::GetContentRegionAvail().x - 2 * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x);
     const auto clicked =
         shown.to.empty() ? segments("order", {"Pixels", "Lightness", "Hue", "Code"}, chosen, gui, width)
                          : segments("order", {"Pixels", "Light", "Hue", "Code", "Given"}, chosen, gui, width);
@@ -328,6 +283,8 @@ void SwatchesPanel::draw(const Snapshot& snapshot, Session& session, ViewState& 
     if (!result) return empty_plot("The colours of the result will appear here.", gui);
     draw_order(*result, session, gui);
     ImGui::SameLine();
+    draw_list_button(gui);
+    ImGui::SameLine();
     draw_pin(session, state, gui);
     sort(*result, state);
     pointed_ = state.pointed ? result->result_of(*state.pointed) : std::nullopt;
@@ -335,7 +292,7 @@ void SwatchesPanel::draw(const Snapshot& snapshot, Session& session, ViewState& 
         if (ImGui::IsItemClicked()) isolate(pointed->color, state);
         point_at(*pointed, result, session, state, gui);
     }
-    draw_grid(result, session, state, gui);
+    draw_all(result, session, state, gui);
     draw_picker(*result, session, gui);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/panels/swatch_drag.h"
 #include "app/ui/hex_field.h"
 #include "app/ui/oklab_picker.h"
 #include "app/ui/view_state.h"
@@ -8,9 +9,10 @@
 
 namespace huedrift::app {
 
-/// The colours of the shown result, in the order of its files. Hovering over one highlights its pixels, a
-/// click shows them alone, a double click recolours it, dragging it onto another joins the two, between two
-/// others moves it there; the right button has the rest.
+/// The colours of the shown result, in the order of its files, as swatches or as a list of layers. Hovering
+/// over one highlights its pixels, a click shows them alone, with Ctrl it hides them, a double click
+/// recolours it, dragging it onto another joins the two, between two others moves it there; the right button
+/// has the rest.
 class SwatchesPanel {
 public:
     /// Fills the rest of the window.
@@ -21,24 +23,30 @@ public:
     /// The same of the button that pins a typed code, and of the field for it.
     const std::array<float, 4>& pin_button() const { return pin_button_; }
     const std::array<float, 4>& pin_field() const { return pin_field_.area(); }
-
-    /// Where on a swatch another one is dragged.
-    enum class Over { middle, left, right };
+    /// The same of what turns the swatches into a list, and of the eye in its first row.
+    const std::array<float, 4>& list_button() const { return list_button_; }
+    const std::array<float, 4>& first_eye() const { return first_eye_; }
 
 private:
     void draw_order(const Result& result, Session& session, const Gui& gui);
     void draw_pin(Session& session, ViewState& state, const Gui& gui);
     void sort(const Result& result, ViewState& state);
-    void draw_grid(const std::shared_ptr<const Result>& result, Session& session, ViewState& state,
-                   const Gui& gui);
-    void draw_swatch(const std::shared_ptr<const Result>& result, std::size_t number, float side,
+    void draw_list_button(const Gui& gui);
+    void draw_all(const std::shared_ptr<const Result>& result, Session& session, ViewState& state,
+                  const Gui& gui);
+    void draw_square(const std::shared_ptr<const Result>& result, std::size_t number, float side,
                      Session& session, ViewState& state, const Gui& gui);
-    void drop(Rgb color, std::size_t number, Over over, const Result& result, Session& session);
+    void draw_row(const std::shared_ptr<const Result>& result, std::size_t number, float height,
+                  Session& session, ViewState& state, const Gui& gui);
+    void draw_item(const std::shared_ptr<const Result>& result, std::size_t number, bool clicked,
+                   const SwatchPlace& place, Session& session, ViewState& state, const Gui& gui);
+    void drop(const Dragged& dragged, std::size_t number, const Result& result, Session& session);
     void draw_menu(const Swatch& swatch, const Result& result, Session& session, ViewState& state,
                    const Gui& gui);
     void draw_picker(const Result& result, Session& session, const Gui& gui);
 
-    std::array<float, 4> order_choice_{}, pin_button_{};
+    std::array<float, 4> order_choice_{}, pin_button_{}, list_button_{}, first_eye_{};
+    bool is_list_ = false;
     HexField pin_field_;
     std::uint64_t result_ = 0; ///< that is sorted; 0: none
     std::vector<Swatch> sorted_;

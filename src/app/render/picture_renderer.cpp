@@ -25,7 +25,9 @@ private:
     /// The pixels as they are.
     void show(const Image& image, DevicePicture& target);
     const gpu::Buffer& remap_source(const std::shared_ptr<const Image>& image);
-    RenderedPicture result(const std::shared_ptr<const Result>& result, const RenderedPicture& last);
+    RenderedPicture result(const std::shared_ptr<const Result>& result, const RenderedPicture& last,
+                           const ResultDisplay& display);
+    std::shared_ptr<const DevicePicture> picture_of(const Result& result);
     void record_result(const Result& result, const gpu::Buffer& pixels, DevicePicture& target);
     std::shared_ptr<DevicePicture> idle_picture(int width, int height);
 
@@ -105,17 +107,26 @@ void PictureRenderer::Worker::record_result(const Result& result, const gpu::Buf
     recorder.run();
 }
 
-RenderedPicture PictureRenderer::Worker::result(const std::shared_ptr<const Result>& result,
-                                                const RenderedPicture& last) {
-    if (!result) return {};
-    if (last.result == result) return last;
-    const std::shared_ptr<const Image>& image = result->picture->image;
+std::shared_ptr<const DevicePicture> PictureRenderer::Worker::picture_of(const Result& result) {
+    const std::shared_ptr<const Image>& image = result.picture->image;
     const auto target = idle_picture(image->width(), image->height());
-    if (result->pixels)
-        show(*result->pixels, *target);
+    if (result.pixels)
+        show(*result.pixels, *target);
     else
-        record_result(*result, remap_source(image), *target);
-    return {target, result};
+        record_result(result, remap_source(image), *target);
+    return target;
+}
+
+RenderedPicture PictureRenderer::Worker::result(const std::shared_ptr<const Result>& result,
+                                                const RenderedPicture& last, const ResultDisplay& display) {
+    if (!result) return {};
+    const bool is_known = last.result == result;
+    if (is_known && display == last_.display) return last;
+    const auto picture = is_known ? last.picture : picture_of(*result);
+    if (!changes_pixels(*result, display)) return {picture, result, picture};
+    const auto target = idle_picture(picture->width, picture->height);
+    show(huedrift::displayed(*result, display), *target);
+    return {picture, result, target};
 }
 
 RenderedPictures PictureRenderer::Worker::render(const Request& request) {
@@ -131,9 +142,10 @@ RenderedPictures PictureRenderer::Worker::render(const Request& request) {
     const auto document_source = source(request.document->image);
     if (last_.document != request.document) last_.palette = last_.frequency = {};
     last_.document = request.document;
-    last_.source = {document_source, nullptr};
-    last_.palette = result(of_document(request.palette), last_.palette);
-    last_.frequency = result(of_document(request.frequency), last_.frequency);
+    last_.source = {document_source, nullptr, document_source};
+    last_.palette = result(of_document(request.palette), last_.palette, request.display);
+    last_.frequency = result(of_document(request.frequency), last_.frequency, request.display);
+    last_.display = request.display;
     return last_;
 }
 
@@ -143,8 +155,8 @@ PictureRenderer::PictureRenderer(gpu::Device& device, std::function<void()> wake
 PictureRenderer::~PictureRenderer() = default;
 
 void PictureRenderer::request(std::shared_ptr<const Document> document, std::shared_ptr<const Result> palette,
-                              std::shared_ptr<const Result> frequency) {
-    Request request{std::move(document), std::move(palette), std::move(frequency)};
+                              std::shared_ptr<const Result> frequency, const ResultDisplay& display) {
+    Request request{std::move(document), std::move(palette), std::move(frequency), display};
     if (request == requested_) return;
     requested_ = request;
     runner_.post(

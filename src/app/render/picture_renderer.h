@@ -2,7 +2,7 @@
 
 #include "app/render/viewer.h"
 #include "session/job_runner.h"
-#include "session/result.h"
+#include "session/layers.h"
 #include "vulkan/picture/remap.h"
 
 #include <memory>
@@ -15,12 +15,15 @@ namespace huedrift::app {
 struct RenderedPicture {
     std::shared_ptr<const DevicePicture> picture; ///< null: nothing yet
     std::shared_ptr<const Result> result;         ///< null for the source
+    /// As it is displayed: with hidden colours or marked changes another one than the picture.
+    std::shared_ptr<const DevicePicture> displayed{};
 };
 
 /// The pictures of one document, all of one size. Whoever draws them holds this until the frame is finished.
 struct RenderedPictures {
     std::shared_ptr<const Document> document;
     RenderedPicture source, palette, frequency;
+    ResultDisplay display{}; ///< of the results
 
     const RenderedPicture& result(Weighting weighting) const {
         return weighting == Weighting::palette ? palette : frequency;
@@ -39,7 +42,7 @@ public:
     /// Requests pictures of these; the newest request wins. Null results show nothing. Repeating the last
     /// request costs nothing.
     void request(std::shared_ptr<const Document> document, std::shared_ptr<const Result> palette,
-                 std::shared_ptr<const Result> frequency);
+                 std::shared_ptr<const Result> frequency, const ResultDisplay& display);
     /// Takes over what is finished; returns whether there was anything.
     bool deliver() { return runner_.deliver(); }
     bool busy() const { return runner_.alive() > 0; }
@@ -54,6 +57,7 @@ private:
     struct Request {
         std::shared_ptr<const Document> document;
         std::shared_ptr<const Result> palette, frequency;
+        ResultDisplay display{};
 
         friend bool operator==(const Request&, const Request&) = default;
     };

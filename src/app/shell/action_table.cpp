@@ -1,5 +1,6 @@
 #include "app/shell/action_table.h"
 
+#include "app/shell/layer_actions.h"
 #include "app/ui/clipboard.h"
 #include "session/cli_command.h"
 
@@ -183,10 +184,10 @@ std::vector<Action> view_actions(const Controls& c) {
          [c] { return c.session.snapshot().weightings == Weightings::both; }},
         {"View",
          "All Colours",
-         "Show all colours again after showing only one",
+         "Show all colours again after showing only one or hiding some",
          {plain(SDLK_BACKSPACE)},
-         [c] { c.state.isolated.reset(); },
-         [c] { return c.state.isolated.has_value(); }},
+         [c] { c.state.show_all(); },
+         [c] { return c.state.isolated || !c.state.display.hidden.empty(); }},
         {"View",
          "Fit",
          "The whole picture",
@@ -336,6 +337,7 @@ Actions action_table(const Controls& controls) {
     add(all, file_actions(controls));
     add(all, edit_actions(controls));
     add(all, view_actions(controls));
+    add(all, layer_actions(controls));
     add(all, drift_actions(controls));
     add(all, help_actions(controls));
     return Actions(std::move(all));

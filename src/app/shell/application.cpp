@@ -186,7 +186,7 @@ void Application::handle_key(const SDL_Event& event) {
 void Application::note_document(const Snapshot& snapshot) {
     if (snapshot.document == noted_) return;
     noted_ = snapshot.document;
-    view_state_.isolated.reset();
+    view_state_.show_all();
     if (!noted_) return;
     window_.set_title(noted_->path.filename().string() + " \u2013 huedrift");
     remember(settings_, noted_->path);
@@ -208,7 +208,7 @@ bool Application::settled() {
     const bool computed = snapshot.activity == Activity::idle || snapshot.activity == Activity::curve;
     return computed && snapshot.opening.empty() && !renderer_->pictures.busy() &&
            pictures.document == snapshot.document && pictures.palette.result == snapshot.palette &&
-           pictures.frequency.result == snapshot.frequency;
+           pictures.frequency.result == snapshot.frequency && pictures.display == view_state_.display;
 }
 
 void Application::draw(Image* capture) {
@@ -247,7 +247,7 @@ void Application::draw_frame(Image* capture) {
     if (extent.empty()) return;
     const Snapshot snapshot = session_.snapshot();
     note_document(snapshot);
-    renderer_->pictures.request(snapshot.document, snapshot.palette, snapshot.frequency);
+    renderer_->pictures.request(snapshot.document, snapshot.palette, snapshot.frequency, view_state_.display);
     in_flight_ = renderer_->pictures.rendered();
     renderer_->gui.prepare();
     gui_.begin_frame();
@@ -286,7 +286,7 @@ void Application::draw_panels(const Snapshot& snapshot) {
     ImGui::Begin("panel", nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
-    drift_panel_.draw(snapshot, session_, gui_);
+    drift_panel_.draw(snapshot, session_, view_state_, gui_);
     ImGui::Separator();
     analysis_panel_.draw(snapshot, session_, view_state_, gui_);
     ImGui::End();

@@ -3,6 +3,7 @@
 #include "app/ui/color_vision.h"
 #include "color/rgb.h"
 #include "session/appearance.h"
+#include "session/layers.h"
 #include "session/weightings.h"
 
 #include <optional>
@@ -22,12 +23,20 @@ struct ViewState {
     std::optional<Rgb> hovered{};
     /// The only colour of the result that is shown.
     std::optional<Rgb> isolated{};
+    /// The colours that are not shown, and whether changed pixels are marked.
+    ResultDisplay display{};
     /// The source colour under the pointer in the last frame; none outside the picture or where it is
     /// transparent.
     std::optional<Rgb> pointed{};
 
     /// What was just done, where nothing else shows it; one sentence, cleared by the next key or click.
     std::string said{};
+
+    /// As where a picture is opened.
+    void show_all() {
+        isolated.reset();
+        display.hidden.clear();
+    }
 
     /// The weighting that is shown, given which ones are computed.
     Weighting shown(Weightings computed) const {

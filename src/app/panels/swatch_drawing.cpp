@@ -1,0 +1,124 @@
+#include "app/panels/swatch_drawing.h"
+
+#include "app/ui/texts.h"
+#include "app/ui/theme.h"
+#include "color/css_color.h"
+#include "color/position.h"
+#include "session/palette_edits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace huedrift::app {
+namespace {
+
+std::string percent(const Swatch& swatch, const Result& result) {
+    const double share =
+        double(swatch.pixels) / double(std::max<std::uint64_t>(result.picture->colors.pixels(), 1));
+    char text[32];
+    std::snprintf(text, sizeof text, share < 0.0995 ? "%.2f %%" : "%.1f %%", share * 100);
+    return text;
+}
+
+std::string name_near(Rgb color) {
+    const NamedColor& named = nearest_css_color(color);
+    return (named.color == color ? "" : "near ") + std::string(named.name);
+}
+
+/// A disc for a pin, a corner for an edit, visible on every colour.
+void draw_marks(const Result& result, Rgb color, ImVec2 at, float side, const Gui& gui) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float size = 3.5f * gui.scale();
+    const ImU32 light = packed(Rgb{255, 255, 255}), dark = packed(Rgb{0, 0, 0});
+    if (is_pinned(result.recipe, color)) {
+        const ImVec2 middle{at.x + side - 2 * size, at.y + 2 * size};
+        list.AddCircleFilled(middle, size, dark);
+        list.AddCircleFilled(middle, size - gui.scale(), light);
+    }
+    if (is_edited(result, color)) {
+        const ImVec2 corner{at.x + size, at.y + side - size};
+        list.AddTriangleFilled({corner.x, corner.y - 2.5f * size}, corner, {corner.x + 2.5f * size, corner.y},
+                               dark);
+        list.AddTriangleFilled({corner.x + gui.scale(), corner.y - 1.6f * size},
+                               {corner.x + gui.scale(), corner.y - gui.scale()},
+                               {corner.x + 1.6f * size, corner.y - gui.scale()}, light);
+    }
+}
+
+void draw_text(ImFont* font, ImVec2 at, float height, std::uint32_t color, const std::string& text) {
+    const float size = font->FontSize * ImGui::GetIO().FontGlobalScale;
+    ImGui::GetWindowDrawList()->AddText(font, size, {at.x, std::round(at.y + (height - size) / 2)}, color,
+                                        text.c_str());
+}
+
+float width_of(ImFont* font, const std::string& text) {
+    return font->CalcTextSizeA(font->FontSize * ImGui::GetIO().FontGlobalScale, 1e6f, 0, text.c_str()).x;
+}
+
+}
+
+void draw_swatch(const Swatch& swatch, const Result& result, bool is_hidden, ImVec2 at, float side,
+                 const Gui& gui) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float scale = gui.scale(), rounding = 4 * scale;
+    const ImVec2 end{at.x + side, at.y + side};
+    list.AddRectFilled(at, end, packed(swatch.color, is_hidden ? 0.25f : 1), rounding);
+    list.AddRect(at, end, packed(gui.theme().text, 0.28f), rounding);
+    if (is_hidden) {
+        const float inset = 3 * scale;
+        list.AddLine({at.x + inset, end.y - inset}, {end.x - inset, at.y + inset}, packed(gui.theme().text),
+                     1.5f * scale);
+    }
+    draw_marks(result, swatch.color, at, side, gui);
+}
+
+void draw_layer_texts(const Swatch& swatch, const Result& result, bool is_hidden, ImVec2 at, float right,
+                      float height, const Gui& gui) {
+    const float gap = 10 * gui.scale(), alpha = is_hidden ? 0.45f : 1;
+    const std::uint32_t strong = packed(gui.theme().text, alpha), muted = packed(gui.theme().muted, alpha);
+    ImFont *const code = gui.fonts().code, *const small = gui.fonts().small;
+    const std::string hex = hex_code(swatch.color), share = percent(swatch, result);
+    draw_text(code, at, height, strong, hex);
+    const float name = at.x + width_of(code, hex) + gap, end = right - width_of(small, share);
+    draw_text(small, {end, at.y}, height, strong, share);
+    ImGui::PushClipRect({name, at.y}, {end - gap, at.y + height}, true);
+    draw_text(small, {name, at.y}, height, muted, name_near(swatch.color));
+    ImGui::PopClipRect();
+}
+
+void draw_eye(bool is_open, bool is_hovered, ImVec2 at, float side, const Gui& gui) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float scale = gui.scale(), x = at.x + side / 2, y = at.y + side / 2, half = 7 * scale,
+                lid = 6 * scale;
+    const std::uint32_t color = packed(is_hovered ? gui.theme().text : gui.theme().muted, is_open ? 1 : 0.6f);
+    const auto draw_lid = [&](float height) {
+        list.AddBezierQuadratic({x - half, y}, {x, y + height}, {x + half, y}, color, 1.3f * scale);
+    };
+    draw_lid(lid * 1.5f);
+    if (!is_open) return;
+    draw_lid(-lid * 1.5f);
+    list.AddCircleFilled({x, y}, 2.4f * scale, color);
+}
+
+void show_facts(const Swatch& swatch, const Result& result, const Gui& gui) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * gui.scale(), 7 * gui.scale()});
+    ImGui::BeginTooltip();
+    ImGui::PushFont(gui.fonts().code);
+    ImGui::TextUnformatted(hex_code(swatch.color).c_str());
+    ImGui::PopFont();
+    ImGui::SameLine(0, 12 * gui.scale());
+    ImGui::TextUnformatted(percent(swatch, result).c_str());
+    ImGui::TextUnformatted(name_near(swatch.color).c_str());
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    const auto [l, a, b] = oklab_from_position(PositionTable(Transfer::srgb)(swatch.color));
+    ImGui::Text("Oklab %.3f  %+.3f  %+.3f", l, a, b);
+    ImGui::TextUnformatted(
+        (counted(swatch.pixels, "pixel", "pixels") + " of " + counted(swatch.colors, "colour", "colours"))
+            .c_str());
+    ImGui::PopStyleColor();
+    ImGui::EndTooltip();
+    ImGui::PopStyleVar();
+}
+
+}
