@@ -2,6 +2,7 @@
 #include "window_fixture.h"
 
 #include <SDL_clipboard.h>
+#include <gmock/gmock.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -63,8 +64,11 @@ TEST_F(MenusTest, DriftChangesTheRadiusAndEditResetsIt) {
     EXPECT_NEAR(snapshot().recipe.radius, radius * 1.1 / 1.01, 1e-3);
     choose("Drift", "To the Change Above");
     EXPECT_GT(snapshot().recipe.radius, radius * 1.09);
+    EXPECT_EQ(snapshot().radius_origin, RadiusOrigin::own);
     choose("Edit", "Reset Parameters");
-    EXPECT_EQ(snapshot().recipe.radius, radius);
+    run_until([&] { return snapshot().exact(); });
+    EXPECT_NE(snapshot().radius_origin, RadiusOrigin::own);
+    EXPECT_THAT(snapshot().recipe.radius, testing::AnyOf(radius, Recipe{}.radius));
 }
 
 TEST_F(MenusTest, RecentFilesAreOpenedAgain) {
