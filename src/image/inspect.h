@@ -22,7 +22,8 @@ struct FileFacts {
 
 // PNG and BMP files are checked from end to end, as stb_image ignores PNG checksums and reads zeros past the
 // end of a BMP; JPEG files up to their first scan, as libjpeg notices missing data itself; of GIF and WebP
-// files the blocks, of TIFF files the strips, which all must be there. Of PNM, PAM and QOI files, whether
+// files the blocks, of TIFF files the strips, of AVIF, HEIC and
+// JPEG XL files the boxes, which all must be there. Of PNM, PAM and QOI files, whether
 // there are bytes enough for the pixels. All throw Error(input).
 FileFacts inspect_png(const Source& source);
 FileFacts inspect_jpeg(const Source& source);
@@ -30,6 +31,8 @@ FileFacts inspect_bmp(const Source& source);
 FileFacts inspect_gif(const Source& source);
 FileFacts inspect_webp(const Source& source);
 FileFacts inspect_tiff(const Source& source);
+FileFacts inspect_heif(const Source& source); // AVIF, too
+FileFacts inspect_jxl(const Source& source);
 FileFacts inspect_pnm(const Source& source); // PAM, too
 FileFacts inspect_qoi(const Source& source);
 

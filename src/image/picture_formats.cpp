@@ -70,14 +70,28 @@ constexpr std::array formats{
                   .media_types = {"image/gif"},
                   .inspect = inspect_gif,
                   .decoder = "huedrift-decode-gif"},
+    PictureFormat{.name = "AVIF",
+                  .signatures = {{{4, "ftypavi"sv}}},
+                  .extensions = {"avif"},
+                  .media_types = {"image/avif"},
+                  .inspect = inspect_heif,
+                  .decoder = "huedrift-decode-avif"},
+    PictureFormat{.name = "HEIC",
+                  .signatures = {{{4, "ftyphei"sv}, {4, "ftypmif"sv}}},
+                  .extensions = {"heic", "heif"},
+                  .media_types = {"image/heic", "image/heif"},
+                  .inspect = inspect_heif,
+                  .decoder = "huedrift-decode-heif"},
+    PictureFormat{.name = "JPEG XL",
+                  .signatures = {{{0, "\xFF\x0A"sv}, {4, "JXL "sv}}},
+                  .extensions = {"jxl"},
+                  .media_types = {"image/jxl"},
+                  .inspect = inspect_jxl,
+                  .decoder = "huedrift-decode-jxl"},
     PictureFormat{.name = "TGA", // has no signature
                   .extensions = {"tga"},
                   .written = ImageFormat::tga},
     PictureFormat{.name = "BigTIFF", .signatures = {{{0, "II+\0"sv}, {0, "MM\0+"sv}}}},
-    PictureFormat{.name = "AVIF", .signatures = {{{4, "ftypavi"sv}}}},
-    PictureFormat{.name = "HEIC", .signatures = {{{4, "ftyphei"sv}}}},
-    PictureFormat{.name = "HEIF", .signatures = {{{4, "ftypmif"sv}}}},
-    PictureFormat{.name = "JPEG XL", .signatures = {{{0, "\xFF\x0A"sv}, {4, "JXL "sv}}}},
     PictureFormat{.name = "JPEG XR", .signatures = {{{0, "II\xBC"sv}}}},
     PictureFormat{.name = "JPEG 2000", .signatures = {{{4, "jP  "sv}}}},
     PictureFormat{.name = "PSD", .signatures = {{{0, "8BPS"sv}}}},
@@ -97,8 +111,8 @@ std::string formats_read(std::string_view before_last) {
     for (const PictureFormat& format : formats)
         if (format.inspect) names.push_back(format.name);
     std::string list(names.front());
-    for (std::size_t i = 1; i < names.size(); ++i)
-        list.append(i + 1 < names.size() ? ", " : " " + std::string(before_last) + " ").append(names[i]);
+    for (std::size_t i = 1; i + 1 < names.size(); ++i) list.append(", ").append(names[i]);
+    list.append(" ").append(before_last).append(" ").append(names.back());
     return list;
 }
 

@@ -1,8 +1,11 @@
 #pragma once
 
 #include "decode/decode.h"
+#include "decode/decode_avif.h"
 #include "decode/decode_by.h"
 #include "decode/decode_gif.h"
+#include "decode/decode_heif.h"
+#include "decode/decode_jxl.h"
 #include "decode/decode_tiff.h"
 #include "decode/decode_webp.h"
 #include "image/header_gate.h"
@@ -13,6 +16,9 @@ namespace huedrift {
 inline void decode_as(const PictureFormat& format, std::span<const std::byte> file, DecodeExchange& exchange,
                       std::span<Rgba8> pixels, std::span<std::byte> room) {
     if (format.name == "WebP") return decode_by(decode_webp, file, exchange, pixels, room);
+    if (format.name == "AVIF") return decode_by(decode_avif, file, exchange, pixels, room);
+    if (format.name == "HEIC") return decode_by(decode_heif, file, exchange, pixels, room);
+    if (format.name == "JPEG XL") return decode_by(decode_jxl, file, exchange, pixels, room);
     if (format.name == "GIF") return decode_by(decode_gif, file, exchange, pixels, room);
     if (format.name == "TIFF") return decode_by(decode_tiff, file, exchange, pixels, room);
     decode(file, exchange, pixels, room);

@@ -3,7 +3,9 @@
 #include "image/bmp_files.h"
 #include "image/gif_files.h"
 #include "image/icc_profiles.h"
+#include "image/heif_files.h"
 #include "image/jpeg_files.h"
+#include "image/jxl_files.h"
 #include "image/png_files.h"
 #include "image/qoi_files.h"
 #include "image/tiff_files.h"
@@ -107,6 +109,16 @@ void add_tiff(Files& files) {
     files.push_back(indexed.encode());
 }
 
+void add_modern(Files& files) {
+    Image image(6, 4);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i)
+        image.pixels()[i] = {static_cast<std::uint8_t>(9 * i), 120, 7, static_cast<std::uint8_t>(255 - i)};
+    for (const int depth : {8, 10}) files.push_back(avif_file(image, depth));
+    files.push_back(heic_file(image));
+    for (const bool container : {false, true})
+        files.push_back(JxlFile{.container = container}.encode(image));
+}
+
 void add_small_formats(Files& files) {
     const std::string samples = "\x10\x20\x30\x40\x50\x60\x70\x7F";
     for (const char* header : {"P4 9 2 ", "P5 4 2 255 ", "P5 2 2 65535 ", "P6 2 1 127 ",
@@ -128,6 +140,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
     add_webp(files);
     add_gif(files);
     add_tiff(files);
+    add_modern(files);
     add_small_formats(files);
     for (const bool big_endian : {false, true}) files.push_back(seed(exif_tiff(6, big_endian)));
     return files;

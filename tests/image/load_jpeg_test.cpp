@@ -81,7 +81,8 @@ TEST(LoadJpeg, CmykThatCouldBeEitherIsRefused) {
 TEST(LoadJpeg, AColourProfileIsNoted) {
     JpegFile file = six_blocks();
     file.segments = jpeg_segment(0xE2, std::string("ICC_PROFILE\0\1\1", 14));
-    EXPECT_THAT(load_image(file.encode(), "").notes, ElementsAre("the embedded colour profile was ignored: it is damaged"));
+    EXPECT_THAT(load_image(file.encode(), "").notes,
+                ElementsAre("the embedded colour profile was ignored: it is damaged"));
 }
 
 TEST(LoadJpeg, IsTurnedUprightByItsExifData) {

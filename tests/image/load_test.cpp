@@ -18,9 +18,7 @@ TEST(Load, WhatIsNotSupportedIsRefusedByName) {
     refused("8BPS......", "x: PSD files are not supported; " + formats_read("and") + " are");
     refused("II+\0"s, "x: BigTIFF files are not supported");
     refused("MM\0+"s, "x: BigTIFF files are not supported");
-    refused("\0\0\0\x1C"
-            "ftypavif"s,
-            "x: AVIF files are not supported");
+    refused("\0\0\0\x0CjP  "s, "x: JPEG 2000 files are not supported");
     refused("just some text", "x: not a " + formats_read("or") + " file");
     refused("\x89", "x: not a " + formats_read("or") + " file");
     refused("", "x: the file is empty");

@@ -96,7 +96,8 @@ TEST(LoadWebp, OfAnAnimationTheFirstFrameIsRead) {
 TEST(LoadWebp, AProfileIsNoted) {
     const auto file = webp_file(webp_extended(profile_flag, 8, 8) + webp_chunk("ICCP", "not one") +
                                 webp_chunks(picture(8, 8), true));
-    EXPECT_THAT(load_image(file, "").notes, ElementsAre("the embedded colour profile was ignored: it is damaged"));
+    EXPECT_THAT(load_image(file, "").notes,
+                ElementsAre("the embedded colour profile was ignored: it is damaged"));
 }
 
 TEST(LoadWebpDamaged, EveryTruncationIsRefused) {

@@ -1,0 +1,110 @@
+#include "decode/decode_jxl.h"
+
+#include <cstdio>
+#include <jxl/decode.h>
+#include <memory>
+
+namespace huedrift {
+namespace {
+
+using Jxl = std::unique_ptr<JxlDecoder, decltype(&JxlDecoderDestroy)>;
+
+std::vector<std::byte> profile_of(const JxlDecoder* decoder) {
+    std::size_t size = 0;
+    constexpr auto target = JXL_COLOR_PROFILE_TARGET_DATA;
+    if (JxlDecoderGetICCProfileSize(decoder, nullptr, target, &size) != JXL_DEC_SUCCESS) return {};
+    if (size > max_profile_bytes) return std::vector<std::byte>(1); // one that is damaged
+    std::vector<std::byte> profile(size);
+    if (JxlDecoderGetColorAsICCProfile(decoder, nullptr, target,
+                                       reinterpret_cast<std::uint8_t*>(profile.data()),
+                                       size) != JXL_DEC_SUCCESS)
+        return {};
+    return profile;
+}
+
+template <class Pixel>
+void undo_premultiplication(std::span<Pixel> pixels) {
+    using Channel = decltype(Pixel::r);
+    constexpr std::uint32_t max = static_cast<Channel>(~0u);
+    for (Pixel& p : pixels)
+        for (Channel* const channel : {&p.r, &p.g, &p.b})
+            if (p.a > 0) *channel = static_cast<Channel>(std::min(max, (*channel * max + p.a / 2u) / p.a));
+}
+
+/// What libjxl tells as it goes on, up to the first whole picture.
+class Reader {
+public:
+    explicit Reader(const Undecoded& picture) : picture_(picture) {
+        JxlDecoderSubscribeEvents(decoder_.get(),
+                                  JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE);
+        JxlDecoderSetKeepOrientation(decoder_.get(), JXL_TRUE);
+        JxlDecoderSetInput(decoder_.get(), reinterpret_cast<const std::uint8_t*>(picture.file.data()),
+                           picture.file.size());
+        JxlDecoderCloseInput(decoder_.get());
+    }
+
+    const char* read() {
+        for (;;) {
+            const char* failure = "";
+            switch (JxlDecoderProcessInput(decoder_.get())) {
+            case JXL_DEC_BASIC_INFO:
+                failure = heed_size();
+                break;
+            case JXL_DEC_COLOR_ENCODING:
+                picture_.colors.profile = profile_of(decoder_.get());
+                break;
+            case JXL_DEC_NEED_IMAGE_OUT_BUFFER:
+                failure = provide_pixels();
+                break;
+            case JXL_DEC_FULL_IMAGE:
+                return finish();
+            case JXL_DEC_NEED_MORE_INPUT:
+                return is_cut_short;
+            default:
+                return contradicts_itself;
+            }
+            if (*failure != '\0') return failure;
+        }
+    }
+
+private:
+    const char* heed_size() {
+        if (JxlDecoderGetBasicInfo(decoder_.get(), &info_) != JXL_DEC_SUCCESS) return contradicts_itself;
+        return info_.xsize == picture_.width && info_.ysize == picture_.height ? "" : has_two_sizes;
+    }
+    const char* provide_pixels() {
+        const bool deep = info_.bits_per_sample > 8;
+        auto& aside = picture_.colors.deep;
+        if (deep) aside = std::make_shared<Rgba16[]>(picture_.pixels.size());
+        const JxlPixelFormat format{4, deep ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8, JXL_NATIVE_ENDIAN, 0};
+        void* const target = deep ? static_cast<void*>(aside.get()) : picture_.pixels.data();
+        const std::size_t bytes = picture_.pixels.size() * (deep ? sizeof(Rgba16) : sizeof(Rgba8));
+        return JxlDecoderSetImageOutBuffer(decoder_.get(), &format, target, bytes) == JXL_DEC_SUCCESS
+                   ? ""
+                   : contradicts_itself;
+    }
+    const char* finish() const {
+        if (!info_.alpha_premultiplied) return "";
+        if (const auto& deep = picture_.colors.deep)
+            undo_premultiplication(std::span(deep.get(), picture_.pixels.size()));
+        else
+            undo_premultiplication(picture_.pixels);
+        return "";
+    }
+
+    const Undecoded& picture_;
+    Jxl decoder_{JxlDecoderCreate(nullptr), &JxlDecoderDestroy};
+    JxlBasicInfo info_{};
+};
+
+}
+
+std::string decode_jxl(const Undecoded& picture) { return Reader(picture).read(); }
+
+void prepare_jxl() {
+    const auto drop = [](void*, const char*, std::size_t size) { return static_cast<ssize_t>(size); };
+    if (std::FILE* const nowhere = ::fopencookie(nullptr, "w", {nullptr, drop, nullptr, nullptr}))
+        stderr = nowhere;
+}
+
+}

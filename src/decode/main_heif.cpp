@@ -1,0 +1,11 @@
+// huedrift-decode-heif
+#include "decode/decode_by.h"
+#include "decode/decode_heif.h"
+#include "decode/decoder_program.h"
+
+int main() {
+    using namespace huedrift;
+    return decoder_program(
+        [](std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels,
+           std::span<std::byte> room) { decode_by(decode_heif, file, exchange, pixels, room); });
+}

@@ -1,0 +1,147 @@
+#include "decode/changed_bytes.h"
+#include "decode/decode_here.h"
+#include "expect_error.h"
+#include "image/heif_files.h"
+#include "image/load.h"
+#include "image/pixels.h"
+
+#include <avif/avif.h>
+#include <cstring>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <libheif/heif.h>
+
+namespace huedrift {
+namespace {
+
+using testing::ElementsAre;
+using testing::ElementsAreArray;
+using testing::IsEmpty;
+
+Image noise(int width, int height, bool opaque = false) {
+    Image image(width, height, noise_pixels(std::size_t(width * height), 5));
+    if (opaque)
+        for (Rgba8& p : image.pixels()) p.a = 255;
+    return image;
+}
+
+/// Slow changes, which survive compression.
+Image ramps(int width, int height) {
+    Image image(width, height);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            image.pixels()[std::size_t(y * width + x)] = {static_cast<std::uint8_t>(x * 255 / width),
+                                                          static_cast<std::uint8_t>(y * 255 / height), 90,
+                                                          255};
+    return image;
+}
+
+std::vector<Rgba8> pixels_of(const Image& image) { return {image.pixels().begin(), image.pixels().end()}; }
+
+void expect_refused(std::span<const std::byte> file, std::initializer_list<std::string> parts) {
+    expect_error([&] { load_image(file, "bad"); }, ErrorKind::input, parts);
+}
+
+TEST(LoadAvif, WithoutLossIsThePixels) {
+    for (const auto& [width, height] : {std::pair{1, 1}, {17, 5}, {70, 33}}) {
+        const Image image = noise(width, height);
+        const LoadedImage loaded = load_image(avif_file(image), "");
+        EXPECT_THAT(pixels_of(loaded.image), ElementsAreArray(pixels_of(image)));
+        EXPECT_THAT(loaded.notes, IsEmpty());
+        EXPECT_EQ(loaded.profile.state, ProfileReport::State::srgb);
+    }
+}
+
+TEST(LoadAvif, OfTenAndTwelveBitsIsRounded) {
+    const Image image = noise(21, 8, true);
+    for (const int depth : {10, 12}) {
+        const LoadedImage loaded = load_image(avif_file(image, depth), "");
+        EXPECT_THAT(pixels_of(loaded.image), ElementsAreArray(pixels_of(image)));
+        EXPECT_THAT(loaded.notes, ElementsAre("16-bit channels were reduced to 8 bits"));
+    }
+}
+
+// The eight ways as libavif itself derives them from Exif data.
+TEST(LoadAvif, IsTurnedByItsProperties) {
+    struct Turn {
+        int orientation, quarters_left, mirror; // -1: none
+    };
+    const Rgba8 a{255, 0, 0, 255}, b{0, 255, 0, 255};
+    const Image image(2, 1, {a, b});
+    for (const auto& [orientation, quarters, mirror] :
+         {Turn{1, 0, -1}, {2, 0, 1}, {3, 2, -1}, {4, 0, 0}, {5, 1, 0}, {6, 3, -1}, {7, 3, 0}, {8, 1, -1}}) {
+        const auto file = avif_file(image, 8, [&](avifImage& avif) {
+            avif.transformFlags =
+                (quarters ? AVIF_TRANSFORM_IROT : 0) | (mirror >= 0 ? AVIF_TRANSFORM_IMIR : 0);
+            avif.irot.angle = static_cast<std::uint8_t>(quarters);
+            avif.imir.mode = static_cast<std::uint8_t>(std::max(mirror, 0));
+        });
+        const Image upright = load_image(file, "").image;
+        EXPECT_EQ(upright.width(), orientation >= 5 ? 1 : 2) << orientation;
+        const bool swapped = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
+        EXPECT_EQ(upright.pixels()[0], swapped ? b : a) << orientation;
+    }
+}
+
+TEST(LoadAvif, ItsColoursAreConverted) {
+    const Image image(2, 1, {{0, 200, 0, 255}, {200, 200, 200, 255}});
+    const auto p3 =
+        avif_file(image, 8, [](avifImage& avif) { avif.colorPrimaries = AVIF_COLOR_PRIMARIES_SMPTE432; });
+    const LoadedImage loaded = load_image(p3, "");
+    EXPECT_EQ(loaded.profile.state, ProfileReport::State::converted);
+    EXPECT_EQ(loaded.profile.name, "Display P3");
+    EXPECT_NEAR(loaded.image.pixels()[0].g, 204, 1);
+    EXPECT_EQ(loaded.image.pixels()[1], (Rgba8{200, 200, 200, 255}));
+}
+
+TEST(LoadHeic, IsWhatLibheifDecodes) {
+    const auto file = heic_file(ramps(66, 40));
+    const LoadedImage loaded = load_image(file, "");
+    heif_context* const context = heif_context_alloc();
+    heif_context_read_from_memory_without_copy(context, file.data(), file.size(), nullptr);
+    heif_image_handle* handle = nullptr;
+    heif_context_get_primary_image_handle(context, &handle);
+    heif_image* image = nullptr;
+    heif_decode_image(handle, &image, heif_colorspace_RGB, heif_chroma_interleaved_RGBA, nullptr);
+    int stride = 0;
+    const std::uint8_t* const plane = heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride);
+    ASSERT_TRUE(plane);
+    ASSERT_EQ(loaded.image.pixels().size(), 66u * 40u);
+    for (int y = 0; y < 40; ++y)
+        EXPECT_EQ(std::memcmp(&loaded.image.pixels()[std::size_t(66 * y)], plane + y * stride, 66 * 4), 0);
+    heif_image_release(image);
+    heif_image_handle_release(handle);
+    heif_context_free(context);
+}
+
+TEST(LoadHeic, IsNearWhatWentIn) {
+    const Image image = ramps(64, 48);
+    const LoadedImage loaded = load_image(heic_file(image), "");
+    for (std::size_t i = 0; i < image.pixels().size(); i += 97)
+        EXPECT_NEAR(loaded.image.pixels()[i].g, image.pixels()[i].g, 12);
+}
+
+TEST(LoadHeifDamaged, EveryTruncationIsRefused) {
+    for (const auto& file : {avif_file(noise(9, 7)), heic_file(ramps(16, 16))})
+        for (std::size_t length = 0; length < file.size(); ++length)
+            expect_error([&] { decode_here(std::span(file).first(length), "bad"); }, ErrorKind::input,
+                         {"bad: "});
+}
+
+TEST(LoadHeifDamaged, AChangedByteGivesAPictureOrARefusal) {
+    const int values[]{255};
+    expect_pictures_or_refusals(avif_file(noise(5, 4)), "bad", values);
+    expect_pictures_or_refusals(heic_file(ramps(16, 16)), "bad", values);
+}
+
+TEST(LoadHeifSize, IsCheckedBeforeAnythingIsDecoded) {
+    for (const char* const brand : {"avif", "heic"}) {
+        expect_refused(heif_of(brand, 70000, 1), {"70000 x 1 pixels are too many"});
+        expect_refused(heif_of(brand, 30000, 30000), {"30000 x 30000 pixels are too many"});
+        expect_refused(heif_of(brand, 0, 3), {"it has no pixels"});
+        expect_refused(heif_of(brand, 4, 3), {"bad: damaged "});
+    }
+}
+
+}
+}

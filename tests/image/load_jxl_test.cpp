@@ -1,0 +1,92 @@
+#include "decode/changed_bytes.h"
+#include "decode/decode_here.h"
+#include "expect_error.h"
+#include "image/icc_profiles.h"
+#include "image/jxl_files.h"
+#include "image/load.h"
+#include "image/pixels.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace huedrift {
+namespace {
+
+using testing::ElementsAreArray;
+using testing::IsEmpty;
+
+Image picture(int width, int height) { return {width, height, noise_pixels(std::size_t(width * height), 8)}; }
+
+std::vector<Rgba8> pixels_of(const Image& image) { return {image.pixels().begin(), image.pixels().end()}; }
+
+/// Bits of a header, low ones first, after the signature.
+std::vector<std::byte> header_of(std::initializer_list<std::pair<std::uint32_t, int>> fields) {
+    std::vector<std::byte> file{std::byte{0xFF}, std::byte{0x0A}};
+    int at = 0;
+    for (const auto& [value, bits] : fields)
+        for (int i = 0; i < bits; ++i, ++at) {
+            if (at % 8 == 0) file.emplace_back();
+            file.back() |= static_cast<std::byte>((value >> i & 1) << at % 8);
+        }
+    file.emplace_back();
+    return file;
+}
+
+TEST(LoadJxl, WithoutLossIsThePixels) {
+    for (const auto& [width, height] : {std::pair{1, 1}, {17, 5}, {64, 48}, {300, 70}, {40, 40}})
+        for (const bool container : {false, true}) {
+            const Image image = picture(width, height);
+            const LoadedImage loaded = load_image(JxlFile{.container = container}.encode(image), "");
+            EXPECT_EQ(loaded.image.width(), width);
+            EXPECT_THAT(pixels_of(loaded.image), ElementsAreArray(pixels_of(image)));
+            EXPECT_THAT(loaded.notes, IsEmpty());
+        }
+}
+
+TEST(LoadJxl, SixteenBitsAreRounded) {
+    const Image image = picture(19, 6);
+    EXPECT_THAT(pixels_of(load_image(JxlFile{.bits = 16}.encode(image), "").image),
+                ElementsAreArray(pixels_of(image)));
+}
+
+TEST(LoadJxl, IsTurnedUpright) {
+    const Rgba8 a{255, 0, 0, 255}, b{0, 255, 0, 255};
+    for (int orientation = 1; orientation <= 8; ++orientation) {
+        const Image upright =
+            load_image(JxlFile{.orientation = orientation}.encode(Image(2, 1, {a, b})), "").image;
+        EXPECT_EQ(upright.width(), orientation >= 5 ? 1 : 2) << orientation;
+        const bool swapped = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
+        EXPECT_EQ(upright.pixels()[0], swapped ? b : a) << orientation;
+    }
+}
+
+TEST(LoadJxl, ItsColoursAreConverted) {
+    const Image image(2, 1, {{0, 200, 0, 255}, {200, 200, 200, 255}});
+    const LoadedImage loaded = load_image(JxlFile{.profile = rgb_profile(true)}.encode(image), "");
+    EXPECT_EQ(loaded.profile.state, ProfileReport::State::converted);
+    EXPECT_NEAR(loaded.image.pixels()[0].g, 204, 1);
+}
+
+TEST(LoadJxlDamaged, EveryTruncationIsRefused) {
+    for (const bool container : {false, true}) {
+        const auto file = JxlFile{.container = container}.encode(picture(9, 7));
+        for (std::size_t length = 0; length < file.size(); ++length)
+            expect_error([&] { decode_here(std::span(file).first(length), "bad"); }, ErrorKind::input,
+                         {"bad: "});
+    }
+}
+
+TEST(LoadJxlDamaged, AChangedByteGivesAPictureOrARefusal) {
+    const int values[]{0, 255};
+    expect_pictures_or_refusals(JxlFile{.container = true}.encode(picture(5, 4)), "bad", values);
+}
+
+TEST(LoadJxlSize, IsCheckedBeforeAnythingIsDecoded) {
+    const auto wide = header_of({{0, 1}, {2, 2}, {69999, 18}, {1, 3}});
+    expect_error([&] { load_image(wide, "bad"); }, ErrorKind::input, {"70000 x 70000 pixels are too many"});
+    const auto large = header_of({{0, 1}, {2, 2}, {19999, 18}, {7, 3}});
+    expect_error([&] { load_image(large, "bad"); }, ErrorKind::input, {"40000 x 20000 pixels are too many"});
+}
+
+}
+}
