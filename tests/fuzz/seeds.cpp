@@ -2,8 +2,8 @@
 
 #include "image/bmp_files.h"
 #include "image/gif_files.h"
-#include "image/icc_profiles.h"
 #include "image/heif_files.h"
+#include "image/icc_profiles.h"
 #include "image/jpeg_files.h"
 #include "image/jxl_files.h"
 #include "image/png_files.h"
@@ -115,8 +115,7 @@ void add_modern(Files& files) {
         image.pixels()[i] = {static_cast<std::uint8_t>(9 * i), 120, 7, static_cast<std::uint8_t>(255 - i)};
     for (const int depth : {8, 10}) files.push_back(avif_file(image, depth));
     files.push_back(heic_file(image));
-    for (const bool container : {false, true})
-        files.push_back(JxlFile{.container = container}.encode(image));
+    for (const bool container : {false, true}) files.push_back(JxlFile{.container = container}.encode(image));
 }
 
 void add_small_formats(Files& files) {
