@@ -118,13 +118,17 @@ TEST_F(ExportTest, TakesAResultApartAsTheCommandDoes) {
     const Snapshot snapshot = exact();
     std::filesystem::create_directory(folder / "window");
     std::filesystem::create_directory(folder / "command");
+    const Rgb chosen = snapshot.palette->palette.back().color; // of the other weighting all
     const auto request = [&](const std::filesystem::path& to) {
         return ExportRequest{.picture = to / "a.png",
                              .parts = {.masks = to / "masks",
                                        .layers = to / "a.ora",
                                        .svg = to / "a.svg",
                                        .svg_options = {.stacked = true, .numbered = true},
-                                       .legend = to / "legend.svg"},
+                                       .legend = to / "legend.svg",
+                                       .spots = to / "spots",
+                                       .registration_marks = true},
+                             .part_colors = {std::vector{chosen}},
                              .weightings = Weightings::both};
     };
     ASSERT_EQ(exported(request(folder / "window")).notice, "");
@@ -135,7 +139,7 @@ TEST_F(ExportTest, TakesAResultApartAsTheCommandDoes) {
     EXPECT_GE(files.size(), 8u + 4u);
     for (const std::filesystem::path& file : files)
         EXPECT_EQ(read_text(folder / "window" / file), read_text(folder / "command" / file)) << file;
-    EXPECT_EQ(would_overwrite(request(folder / "window")).size(), 10u);
+    EXPECT_EQ(would_overwrite(request(folder / "window")).size(), 12u);
     EXPECT_THAT(exported(request(folder / "window")).notice, HasSubstr("exists"));
 }
 

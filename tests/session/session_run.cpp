@@ -83,11 +83,25 @@ void Gate::pass(Progress& progress) {
     if (left_ > 0 && --left_ == 0) close();
 }
 
+void LockStep::wait() {
+    if (!on_) return;
+    arrived_.release();
+    permits_.acquire();
+}
+
+void LockStep::end() {
+    on_ = false;
+    permits_.release();
+}
+
 SessionTest::SessionTest() { start(Wanted{}, 0); }
 
 void SessionTest::start(const std::optional<Wanted>& own, double patience) {
-    session = std::make_unique<Session>(
-        test_engines(gate, reductions, losses), [this] { woken.release(); }, own, patience);
+    const auto wake = [this] {
+        woken.release();
+        lock_step.wait();
+    };
+    session = std::make_unique<Session>(test_engines(gate, reductions, losses), wake, own, patience);
 }
 
 std::string SessionTest::write_picture(const std::string& name, const ImageView& image) const {
@@ -102,6 +116,20 @@ void SessionTest::poll_until(const std::function<bool(const Snapshot&)>& reached
         if (reached(snapshot)) return;
         ASSERT_NE(snapshot.activity, Activity::idle) << "at rest without it; notice: " << snapshot.notice;
         woken.acquire();
+    }
+}
+
+void SessionTest::step_until(const std::function<bool(const Snapshot&)>& reached) {
+    for (;;) {
+        lock_step.meet();
+        session->poll();
+        const Snapshot snapshot = session->snapshot();
+        if (reached(snapshot)) return;
+        if (snapshot.activity == Activity::idle) {
+            lock_step.end();
+            FAIL() << "at rest without it; notice: " << snapshot.notice;
+        }
+        lock_step.go_on();
     }
 }
 

@@ -36,6 +36,24 @@ private:
     std::atomic<int> left_ = 0; ///< 0: no end
 };
 
+/// Lets a session's thread wait, whenever it wakes its owner, until that has looked. So what the owner does
+/// then comes in the midst of the step that has just told of its progress.
+class LockStep {
+public:
+    /// By the thread that wakes.
+    void wait();
+    /// By the owner: from now on it waits, or no more.
+    void begin() { on_ = true; }
+    void end();
+    /// By the owner: returns once it waits, or lets it go on.
+    void meet() { arrived_.acquire(); }
+    void go_on() { permits_.release(); }
+
+private:
+    std::atomic<bool> on_ = false;
+    std::counting_semaphore<> arrived_{0}, permits_{0};
+};
+
 /// A session in a folder of its own, and an owner that sleeps until it is woken.
 class SessionTest : public testing::Test {
 protected:
@@ -46,6 +64,8 @@ protected:
     std::string write_picture(const std::string& name, const ImageView& image) const;
     /// Polls until `reached` holds; fails the test when the session becomes idle first.
     void poll_until(const std::function<bool(const Snapshot&)>& reached);
+    /// The same in lock-step, which goes on: the session's thread waits when this returns.
+    void step_until(const std::function<bool(const Snapshot&)>& reached);
     /// Polls until the session is idle.
     Snapshot settle();
     /// Polls until all requested results are exact; the curve may continue.
@@ -54,6 +74,7 @@ protected:
     TemporaryFolder folder;
     std::counting_semaphore<> woken{0};
     Gate gate{woken};
+    LockStep lock_step;
     std::atomic<int> reductions = 0; ///< begun by the exact engine
     std::atomic<int> losses = 0;     ///< that the device "fragile" has before it
     std::unique_ptr<Session> session;

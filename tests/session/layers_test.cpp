@@ -1,0 +1,89 @@
+#include "session/layers.h"
+
+#include "session_run.h"
+
+#include <algorithm>
+
+namespace huedrift {
+namespace {
+
+class Layers : public SessionTest {
+protected:
+    const Result& open(const Recipe& recipe) {
+        session->set(recipe);
+        session->open({write_picture("a.png", three_groups())});
+        snapshot = exact();
+        return *snapshot.frequency;
+    }
+    Snapshot snapshot;
+};
+
+Rgb color_of(Rgba8 pixel) { return {pixel.r, pixel.g, pixel.b}; }
+
+TEST_F(Layers, AreInTheOrderOfFiles) {
+    const Result& result = open({.radius = 0.1, .order = SwatchOrder::rgb, .transparent_index = 0});
+    const std::vector<Swatch> layers = layers_of(result);
+    EXPECT_EQ(layers.size(), result.palette.size()) << "a place for transparent pixels is no layer";
+    EXPECT_TRUE(std::ranges::is_sorted(layers, {}, &Swatch::color));
+}
+
+TEST_F(Layers, AHiddenOneStaysHiddenWhenTheRadiusChanges) {
+    const Result& result = open({.radius = 0.1});
+    ASSERT_EQ(result.palette.size(), 3u);
+    const std::vector<Swatch> layers = layers_of(result);
+    std::vector<HiddenColor> hidden;
+    toggle_hidden(result, layers[1].color, hidden);
+    EXPECT_EQ(hidden_in(result, hidden), std::vector{layers[1].color});
+    EXPECT_EQ(shown_in(result, hidden), (std::vector{layers[0].color, layers[2].color}));
+
+    session->set({.radius = 0.0001});
+    const Snapshot later = exact();
+    const Result& finer = *later.frequency;
+    ASSERT_GT(finer.palette.size(), 3u);
+    const std::vector<Rgb> still = hidden_in(finer, hidden);
+    ASSERT_EQ(still.size(), 1u);
+    EXPECT_TRUE(is_hidden(finer, still.front(), hidden));
+    EXPECT_EQ(result.result_of(*hidden.front().source), layers[1].color);
+
+    toggle_hidden(finer, still.front(), hidden);
+    EXPECT_TRUE(hidden.empty());
+}
+
+TEST_F(Layers, HiddenPixelsAreTransparentAndOthersAsTheyWere) {
+    const Result& result = open({.radius = 0.1});
+    const Rgb gone = layers_of(result).front().color;
+    ResultDisplay display;
+    EXPECT_FALSE(changes_pixels(result, display));
+    toggle_hidden(result, gone, display.hidden);
+    EXPECT_TRUE(changes_pixels(result, display));
+    const Image whole = displayed(result, {}), part = displayed(result, display);
+    for (std::size_t i = 0; i < whole.pixels().size(); ++i)
+        EXPECT_EQ(part.pixels()[i], color_of(whole.pixels()[i]) == gone ? Rgba8{} : whole.pixels()[i]);
+}
+
+TEST_F(Layers, ChangedPixelsAreMarked) {
+    Image image = three_groups();
+    image.pixels()[4 * 8 + 3] = image.pixels()[0]; // a speck of one pixel
+    session->set({.radius = 0.1, .labels = {.min_region = 2}});
+    session->open({write_picture("speck.png", image)});
+    const Snapshot found = exact();
+    const Result& result = *found.frequency;
+    ASSERT_TRUE(result.cleaned);
+    EXPECT_EQ(result.cleaned->joined_regions, 1u);
+    EXPECT_EQ(result.cleaned->joined_pixels, 1u);
+    EXPECT_EQ(result.cleaned->regions, 3u);
+    const ResultDisplay display{.marks_changes = true};
+    EXPECT_TRUE(changes_pixels(result, display));
+    const Image marked = displayed(result, display);
+    for (std::size_t i = 0; i < marked.pixels().size(); ++i)
+        EXPECT_EQ(color_of(marked.pixels()[i]) == change_mark, i == 4 * 8 + 3);
+
+    session->set({.radius = 0.1});
+    const Snapshot after = exact();
+    const Result& uncleaned = *after.frequency;
+    EXPECT_FALSE(uncleaned.cleaned);
+    EXPECT_FALSE(changes_pixels(uncleaned, display));
+}
+
+}
+}

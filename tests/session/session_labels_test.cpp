@@ -1,0 +1,76 @@
+#include "pipeline/output.h"
+#include "session_run.h"
+
+#include <algorithm>
+
+namespace huedrift {
+namespace {
+
+/// A session that is at rest with a result, so that only steps on labels are left to do.
+class SessionLabels : public SessionTest, public testing::WithParamInterface<LabelSteps> {
+protected:
+    SessionLabels() {
+        session->set(recipe);
+        session->open({write_picture("a.png", image)});
+        settle();
+        reductions_before = reductions;
+    }
+    ~SessionLabels() override { lock_step.end(); }
+
+    /// Asks for the steps, and returns in the midst of the first.
+    void stop_in_step() {
+        lock_step.begin();
+        recipe.labels = GetParam();
+        session->set(recipe);
+        step_until([](const Snapshot& now) { return now.activity == Activity::reducing && now.share > 0; });
+    }
+    void expect_whole(const Snapshot& snapshot) {
+        expect_exact(snapshot, image);
+        EXPECT_EQ(reductions, reductions_before) << "no step before was repeated";
+        const Result& result = *snapshot.frequency;
+        ASSERT_TRUE(result.pixels);
+        EXPECT_TRUE(std::ranges::equal(result.pixels->pixels(), output_of(result).image.pixels()));
+    }
+
+    Image image = many_colors(24);
+    Recipe recipe{.radius = 0.1};
+    int reductions_before = 0;
+};
+
+TEST_P(SessionLabels, AreCancelledInTheMidst) {
+    stop_in_step();
+    if (HasFatalFailure()) return;
+    session->cancel();
+    lock_step.end();
+    Snapshot snapshot = settle();
+    EXPECT_EQ(snapshot.state(Weighting::frequency), ResultState::outdated);
+    EXPECT_EQ(snapshot.notice, "");
+    EXPECT_EQ(snapshot.recipe.labels, GetParam());
+    session->resume();
+    expect_whole(exact());
+}
+
+TEST_P(SessionLabels, AreReplacedInTheMidst) {
+    stop_in_step();
+    if (HasFatalFailure()) return;
+    recipe.labels.min_region = 7;
+    session->set(recipe);
+    lock_step.end();
+    const Snapshot snapshot = exact();
+    EXPECT_EQ(snapshot.frequency->recipe.labels.min_region, 7u);
+    expect_whole(snapshot);
+}
+
+TEST_P(SessionLabels, EndWithTheSessionInTheMidst) {
+    stop_in_step();
+    if (HasFatalFailure()) return;
+    lock_step.end();
+    session.reset();
+}
+
+INSTANTIATE_TEST_SUITE_P(Steps, SessionLabels,
+                         testing::Values(LabelSteps{.defringe = 2}, LabelSteps{.min_region = 30},
+                                         LabelSteps{.defringe = 1, .min_region = 9}));
+
+}
+}
