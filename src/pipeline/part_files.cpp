@@ -64,8 +64,8 @@ std::vector<std::byte> encode_legend(const Labelled& labelled, std::span<const P
 std::vector<Part> chosen_parts(std::span<const Part> parts, std::span<const Rgb> colors) {
     std::vector<Part> chosen = with_colors(parts, colors);
     std::ranges::sort(chosen, {}, &Part::rank);
-    const auto twice = std::ranges::unique(chosen, {}, &Part::rank);
-    chosen.erase(twice.begin(), twice.end());
+    const auto same = [](const Part& one, const Part& other) { return one.rank == other.rank; };
+    chosen.erase(std::unique(chosen.begin(), chosen.end(), same), chosen.end());
     return chosen;
 }
 

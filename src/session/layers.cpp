@@ -38,8 +38,7 @@ std::vector<Rgb> hidden_in(const Result& result, std::span<const HiddenColor> hi
     for (const HiddenColor& one : hidden)
         if (const auto color = meant(result, one)) colors.push_back(*color);
     std::ranges::sort(colors);
-    const auto twice = std::ranges::unique(colors);
-    colors.erase(twice.begin(), twice.end());
+    colors.erase(std::unique(colors.begin(), colors.end()), colors.end());
     return colors;
 }
 
