@@ -2,8 +2,14 @@
 #include "session_run.h"
 
 #include <algorithm>
+#include <ostream>
 
 namespace huedrift {
+
+static void PrintTo(const LabelSteps& steps, std::ostream* out) {
+    *out << "fringe " << steps.defringe << ", regions " << steps.min_region;
+}
+
 namespace {
 
 /// A session that is at rest with a result, so that only steps on labels are left to do.
@@ -68,9 +74,14 @@ TEST_P(SessionLabels, EndWithTheSessionInTheMidst) {
     session.reset();
 }
 
-INSTANTIATE_TEST_SUITE_P(Steps, SessionLabels,
-                         testing::Values(LabelSteps{.defringe = 2}, LabelSteps{.min_region = 30},
-                                         LabelSteps{.defringe = 1, .min_region = 9}));
+LabelSteps steps(int defringe, std::uint32_t min_region) {
+    LabelSteps steps;
+    steps.defringe = defringe;
+    steps.min_region = min_region;
+    return steps;
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, SessionLabels, testing::Values(steps(2, 0), steps(0, 30), steps(1, 9)));
 
 }
 }
