@@ -68,15 +68,16 @@ TEST(LoadAvif, IsTurnedByItsProperties) {
     };
     const Rgba8 a{255, 0, 0, 255}, b{0, 255, 0, 255};
     const Image image(2, 1, {a, b});
-    for (const auto& [orientation, quarters, mirror] :
+    for (const Turn& turn :
          {Turn{1, 0, -1}, {2, 0, 1}, {3, 2, -1}, {4, 0, 0}, {5, 1, 0}, {6, 3, -1}, {7, 3, 0}, {8, 1, -1}}) {
         const auto file = avif_file(image, 8, [&](avifImage& avif) {
             avif.transformFlags =
-                (quarters ? AVIF_TRANSFORM_IROT : 0) | (mirror >= 0 ? AVIF_TRANSFORM_IMIR : 0);
-            avif.irot.angle = static_cast<std::uint8_t>(quarters);
-            avif.imir.mode = static_cast<std::uint8_t>(std::max(mirror, 0));
+                (turn.quarters_left ? AVIF_TRANSFORM_IROT : 0) | (turn.mirror >= 0 ? AVIF_TRANSFORM_IMIR : 0);
+            avif.irot.angle = static_cast<std::uint8_t>(turn.quarters_left);
+            avif.imir.mode = static_cast<std::uint8_t>(std::max(turn.mirror, 0));
         });
         const Image upright = load_image(file, "").image;
+        const int orientation = turn.orientation;
         EXPECT_EQ(upright.width(), orientation >= 5 ? 1 : 2) << orientation;
         const bool swapped = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
         EXPECT_EQ(upright.pixels()[0], swapped ? b : a) << orientation;
