@@ -11,14 +11,16 @@ namespace huedrift {
 namespace {
 
 ReduceResult take_result(Taker& taker) {
-    const auto image = std::make_shared<Image>();
-    Reduced reduced{
-        .picture = std::make_shared<Picture>(Picture{nullptr, image, ColorSet(*image, Transfer::srgb), {}}),
-        .recipe = {},
-        .reduction = {}};
     ReduceResult result;
     result.job.input = taker.text();
     result.job.output = taker.text();
+    const auto image = std::make_shared<Image>();
+    const auto document = std::make_shared<Document>();
+    document->profile.name = result.job.input.string(); // whatever stands in a file, too
+    Reduced reduced{
+        .picture = std::make_shared<Picture>(Picture{document, image, ColorSet(*image, Transfer::srgb), {}}),
+        .recipe = {},
+        .reduction = {}};
     reduced.recipe.radius = taker.number<double>();
     result.times = {{"load", taker.number<double>()}};
     reduced.engine = taker.text();
