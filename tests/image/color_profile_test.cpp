@@ -209,7 +209,8 @@ TEST(ColorProfile, OfNumbersIsKeptAsAProfile) {
 
 TEST(ColorProfile, LargeOnesAreSplitInJpegFiles) {
     ColorTag colors;
-    for (int i = 0; i < 200'000; ++i) colors.profile.push_back(static_cast<std::byte>(i * i >> 3));
+    for (int i = 0; i < 200'000; ++i)
+        colors.profile.push_back(static_cast<std::byte>(unsigned(i) * unsigned(i) >> 3));
     const auto file = encode_image(Image(8, 8), ImageFormat::jpeg, {.colors = colors});
     EXPECT_EQ(loaded(file).profile.state, State::unusable); // whole, but no profile
     EXPECT_EQ(loaded(file).image.width(), 8);
