@@ -77,6 +77,19 @@ TEST_F(ExportDialogTest, TakesTheResultApart) {
     EXPECT_TRUE(is_there("picture-r0.05.ora"));
 }
 
+TEST_F(ExportDialogTest, LeavesHiddenColoursOut) {
+    const Result& result = *snapshot().frequency;
+    ASSERT_GT(layers_of(result).size(), 2u);
+    toggle_hidden(result, layers_of(result).front().color, app->view_state().display.hidden);
+    click(middle(app->exporter().parts_fold()));
+    click(control("export", {"Spots", "Spots"}));
+    click(middle(app->exporter().shown_check()));
+    name("apart.png");
+    const auto files = std::filesystem::directory_iterator(folder / "picture-r0.05-spots");
+    EXPECT_EQ(std::size_t(std::distance(files, {})), layers_of(result).size() - 1 + 1)
+        << "one is left out, and the contact sheet comes with the others";
+}
+
 TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixels) {
     click(middle(app->exporter().transparent_check()));
     EXPECT_FALSE(snapshot().recipe.transparent_index) << "nothing with indices is written";

@@ -89,6 +89,64 @@ TEST_F(PanelsTest, ASwatchLightsUpItsPixelsAndAClickIsolatesThem) {
     EXPECT_FALSE(app->view_state().isolated);
 }
 
+TEST_F(PanelsTest, HiddenColorsAreNotDrawn) {
+    open(banded());
+    const Rgba8 green{20, 180, 60, 255}, red{200, 30, 40, 255};
+    const auto is_drawn = [&](Rgba8 color, int x) {
+        look_again();
+        return shown(app->capture(), place_of(1, x, 20)) == color;
+    };
+    click(swatch(app->capture(), bands[1]), KMOD_CTRL);
+    EXPECT_FALSE(app->view_state().isolated);
+    EXPECT_FALSE(is_drawn(green, 15));
+    EXPECT_TRUE(is_drawn(red, 5));
+    EXPECT_EQ(shown(app->capture(), place_of(0, 15, 20)), green) << "the source is whole";
+    key(SDLK_BACKSPACE);
+    EXPECT_TRUE(is_drawn(green, 15));
+
+    click(middle(app->analysis().swatches().list_button()));
+    look_again();
+    click(middle(app->analysis().swatches().first_eye()));
+    const Rgba8 first{bands[3].r, bands[3].g, bands[3].b, 255}; // has most pixels
+    EXPECT_FALSE(is_drawn(first, 60));
+    click(middle(app->analysis().swatches().first_eye()));
+    EXPECT_TRUE(is_drawn(first, 60));
+
+    key(SDLK_PERIOD);
+    EXPECT_EQ(app->view_state().isolated, bands[3]);
+    EXPECT_FALSE(is_drawn(red, 5));
+    key(SDLK_h);
+    EXPECT_FALSE(app->view_state().isolated);
+    EXPECT_FALSE(is_drawn(first, 60));
+    EXPECT_TRUE(is_drawn(red, 5));
+    key(SDLK_PERIOD);
+    EXPECT_TRUE(is_drawn(first, 60)) << "alone it is shown, hidden or not";
+    key(SDLK_PERIOD, KMOD_CTRL);
+    run_until([&] { return snapshot().exact() && !snapshot().recipe.arrange.empty(); });
+    EXPECT_EQ(layers_of(*snapshot().frequency)[1].color, bands[3]);
+    key(SDLK_z, KMOD_CTRL);
+    run_until([&] { return snapshot().exact(); });
+    EXPECT_EQ(layers_of(*snapshot().frequency)[0].color, bands[3]);
+}
+
+TEST_F(PanelsTest, ChangedPixelsAreMarked) {
+    Image image = banded();
+    image.pixels()[20 * 80 + 5] = image.pixels()[70]; // a speck
+    app->session().set({.labels = {.min_region = 2}});
+    open(image);
+    EXPECT_EQ(shown(app->capture(), place_of(1, 5, 20)), (Rgba8{200, 30, 40, 255}));
+    key(SDLK_c);
+    look_again();
+    const Image capture = app->capture();
+    EXPECT_EQ(shown(capture, place_of(1, 5, 20)), (Rgba8{change_mark.r, change_mark.g, change_mark.b, 255}));
+    const Rgba8 other = shown(capture, place_of(1, 15, 20));
+    EXPECT_EQ(other.r, other.g);
+    EXPECT_EQ(other.g, other.b);
+    key(SDLK_c);
+    look_again();
+    EXPECT_EQ(shown(app->capture(), place_of(1, 5, 20)), (Rgba8{200, 30, 40, 255}));
+}
+
 TEST_F(PanelsTest, AnIsolatedColorThatIsGoneIsForgotten) {
     open(banded());
     click(swatch(app->capture(), bands[1]));
