@@ -68,9 +68,9 @@ Image displayed(const Result& result, const ResultDisplay& display) {
     const Image& source = *result.picture->image;
     const bool marked = marks(result, display);
     // As they were before the steps on labels.
-    Image before =
+    const Image before =
         result.pixels && !marked ? Image() : remap(source, result.picture->colors, result.reduction);
-    Image image = result.pixels ? *result.pixels : std::move(before);
+    Image image = result.pixels ? *result.pixels : before;
     const std::vector<Rgb> hidden = hidden_in(result, display.hidden);
     parallel_ranges(image.pixels().size(), 1 << 16, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
