@@ -1,7 +1,7 @@
 #include "app/ui/theme.h"
 #include "base/output_file.h"
 #include "image/save.h"
-#include "window_fixture.h"
+#include "panel_fixture.h"
 
 #include <SDL_clipboard.h>
 #include <SDL_events.h>
@@ -17,45 +17,12 @@ namespace {
 
 using Diagram = AnalysisPanel::Diagram;
 
-/// Four flat colours that no theme has, in bands; the radius leaves them alone.
-const std::vector<Rgb> bands{{200, 30, 40}, {20, 180, 60}, {60, 70, 210}, {230, 200, 20}};
-
-Image banded() {
-    Image image(80, 40);
-    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
-        const Rgb color = bands[std::min<std::size_t>(i % 80 / 10, 3)];
-        image.pixels()[i] = {color.r, color.g, color.b, 255};
-    }
-    return image;
-}
-
-class PanelsTest : public WindowTest {
+class PanelsTest : public PanelTest {
 protected:
     void show(Diagram diagram) {
         app->analysis().show(diagram);
         look_again();
     }
-    /// Draws what a change of no event's doing leaves to be drawn.
-    void look_again() {
-        move({640, 20});
-        settle();
-    }
-    /// The middle of the swatch of a colour: of its first run of pixels on the panel that is as tall as wide.
-    Point swatch(const Image& capture, Rgb color) const {
-        const auto is = [&](int x, int y) {
-            return shown(capture, {double(x), double(y)}) == Rgba8{color.r, color.g, color.b, 255};
-        };
-        for (int y = 0; y + 16 < capture.height(); ++y)
-            for (int x = panel_left(capture); x + 16 < capture.width(); ++x)
-                if (is(x, y) && is(x + 16, y) && is(x + 8, y + 8) && is(x, y + 16) && is(x + 16, y + 16))
-                    return {x + 8.0, y + 8.0};
-        ADD_FAILURE() << "no swatch of that colour";
-        return {};
-    }
-    static Point middle(const std::array<float, 4>& area) {
-        return {area[0] + area[2] / 2.0, area[1] + area[3] / 2.0};
-    }
-    static int panel_left(const Image& capture) { return capture.width() - 340; }
     /// In the middle of the diagram, which ends above the status bar.
     static Point diagram(const Image& capture) { return {capture.width() - 174.0, capture.height() - 110.0}; }
     /// Pixels of a colour in the lower part of the panel.
@@ -67,67 +34,6 @@ protected:
         return count;
     }
 };
-
-TEST_F(PanelsTest, ASwatchLightsUpItsPixelsAndAClickIsolatesThem) {
-    const Image image = banded();
-    open(image);
-    move(swatch(app->capture(), bands[1]));
-    settle();
-    EXPECT_EQ(app->view_state().hovered, bands[1]);
-    Image capture = app->capture();
-    EXPECT_EQ(shown(capture, place_of(1, 15, 20)), (Rgba8{20, 180, 60, 255}));
-    EXPECT_NE(shown(capture, place_of(1, 5, 20)), (Rgba8{200, 30, 40, 255}));
-
-    click(swatch(capture, bands[1]));
-    EXPECT_EQ(app->view_state().isolated, bands[1]);
-    look_again();
-    EXPECT_FALSE(app->view_state().hovered);
-    capture = app->capture();
-    EXPECT_EQ(shown(capture, place_of(1, 15, 20)), (Rgba8{20, 180, 60, 255}));
-    EXPECT_NE(shown(capture, place_of(1, 5, 20)), (Rgba8{200, 30, 40, 255}));
-    click(swatch(capture, bands[1]));
-    EXPECT_FALSE(app->view_state().isolated);
-}
-
-TEST_F(PanelsTest, HiddenColorsAreNotDrawn) {
-    open(banded());
-    const Rgba8 green{20, 180, 60, 255}, red{200, 30, 40, 255};
-    const auto is_drawn = [&](Rgba8 color, int x) {
-        look_again();
-        return shown(app->capture(), place_of(1, x, 20)) == color;
-    };
-    click(swatch(app->capture(), bands[1]), KMOD_CTRL);
-    EXPECT_FALSE(app->view_state().isolated);
-    EXPECT_FALSE(is_drawn(green, 15));
-    EXPECT_TRUE(is_drawn(red, 5));
-    EXPECT_EQ(shown(app->capture(), place_of(0, 15, 20)), green) << "the source is whole";
-    key(SDLK_BACKSPACE);
-    EXPECT_TRUE(is_drawn(green, 15));
-
-    click(middle(app->analysis().swatches().list_button()));
-    look_again();
-    click(middle(app->analysis().swatches().first_eye()));
-    const Rgba8 first{bands[3].r, bands[3].g, bands[3].b, 255}; // has most pixels
-    EXPECT_FALSE(is_drawn(first, 60));
-    click(middle(app->analysis().swatches().first_eye()));
-    EXPECT_TRUE(is_drawn(first, 60));
-
-    key(SDLK_PERIOD);
-    EXPECT_EQ(app->view_state().isolated, bands[3]);
-    EXPECT_FALSE(is_drawn(red, 5));
-    key(SDLK_h);
-    EXPECT_FALSE(app->view_state().isolated);
-    EXPECT_FALSE(is_drawn(first, 60));
-    EXPECT_TRUE(is_drawn(red, 5));
-    key(SDLK_PERIOD);
-    EXPECT_TRUE(is_drawn(first, 60)) << "alone it is shown, hidden or not";
-    key(SDLK_PERIOD, KMOD_CTRL);
-    run_until([&] { return snapshot().exact() && !snapshot().recipe.arrange.empty(); });
-    EXPECT_EQ(layers_of(*snapshot().frequency)[1].color, bands[3]);
-    key(SDLK_z, KMOD_CTRL);
-    run_until([&] { return snapshot().exact(); });
-    EXPECT_EQ(layers_of(*snapshot().frequency)[0].color, bands[3]);
-}
 
 TEST_F(PanelsTest, ChangedPixelsAreMarked) {
     Image image = banded();
@@ -145,125 +51,6 @@ TEST_F(PanelsTest, ChangedPixelsAreMarked) {
     key(SDLK_c);
     look_again();
     EXPECT_EQ(shown(app->capture(), place_of(1, 5, 20)), (Rgba8{200, 30, 40, 255}));
-}
-
-TEST_F(PanelsTest, AnIsolatedColorThatIsGoneIsForgotten) {
-    open(banded());
-    click(swatch(app->capture(), bands[1]));
-    ASSERT_TRUE(app->view_state().isolated);
-    app->session().set({.radius = 1.7});
-    run_until([&] { return snapshot().exact(); });
-    look_again();
-    EXPECT_FALSE(app->view_state().isolated);
-}
-
-TEST_F(PanelsTest, TheStripOfSharesIsPointedAtAndClicked) {
-    open(banded());
-    const Image capture = app->capture();
-    // A band of ten pixels of 80 has an eighth of the strip, which lies right above the swatches.
-    const Point first = swatch(capture, bands[3]);
-    const Point strip{capture.width() - 174.0, first.y - 28};
-    move(strip);
-    settle();
-    ASSERT_TRUE(app->view_state().hovered);
-    const Rgb pointed = *app->view_state().hovered;
-    EXPECT_EQ(shown(capture, strip), (Rgba8{pointed.r, pointed.g, pointed.b, 255}));
-    click(strip);
-    EXPECT_EQ(app->view_state().isolated, pointed);
-    click(strip);
-    EXPECT_FALSE(app->view_state().isolated);
-}
-
-TEST_F(PanelsTest, SwatchesAreSortedByPixels) {
-    open(banded());
-    const Image capture = app->capture();
-    // The last band has five of eight parts, the others one each and go by code.
-    EXPECT_LT(swatch(capture, bands[3]).x, swatch(capture, bands[1]).x);
-    EXPECT_LT(swatch(capture, bands[1]).x, swatch(capture, bands[2]).x);
-    EXPECT_LT(swatch(capture, bands[2]).x, swatch(capture, bands[0]).x);
-}
-
-TEST_F(PanelsTest, ADoubleClickOnASwatchOpensThePickerThatRecolorsIt) {
-    open(banded());
-    const Point at = swatch(app->capture(), bands[1]);
-    ImGui::GetIO().MouseDoubleClickTime = 60; // seconds, however slow frames are
-    click(at);
-    click(at);
-    click({at.x + 120, at.y + 100}); // on the plane
-    run_until([&] { return snapshot().recipe.recolors.size() == 1 && snapshot().exact(); });
-    ASSERT_EQ(snapshot().recipe.recolors.size(), 1u);
-    const Edit edit = snapshot().recipe.recolors.front();
-    EXPECT_EQ(edit.source, bands[1]);
-    EXPECT_NE(edit.target, bands[1]);
-    EXPECT_TRUE(std::ranges::count(snapshot().frequency->palette, edit.target, &Swatch::color));
-    key(SDLK_ESCAPE);
-    app->session().undo();
-    run_until([&] { return snapshot().recipe.recolors.empty() && snapshot().exact(); });
-}
-
-TEST_F(PanelsTest, ASwatchDraggedOnAnotherJoinsIt) {
-    open(banded());
-    const Image capture = app->capture();
-    drag(swatch(capture, bands[0]), swatch(capture, bands[2]));
-    run_until([&] { return snapshot().frequency->palette.size() == 3 && snapshot().exact(); });
-    EXPECT_EQ(snapshot().recipe.joins, (std::vector<Edit>{{bands[0], bands[2]}}));
-}
-
-TEST_F(PanelsTest, ASwatchDraggedBetweenTwoOthersMovesThere) {
-    open(banded());
-    Image capture = app->capture();
-    drag(swatch(capture, bands[0]), swatch(capture, bands[1]) + Point{-9, 0});
-    run_until([&] { return !snapshot().recipe.arrange.empty() && snapshot().exact(); });
-    EXPECT_EQ(snapshot().recipe.arrange, (std::vector<Rgb>{bands[3], bands[0]}));
-    look_again();
-    capture = app->capture();
-    EXPECT_LT(swatch(capture, bands[3]).x, swatch(capture, bands[0]).x);
-    EXPECT_LT(swatch(capture, bands[0]).x, swatch(capture, bands[1]).x);
-    EXPECT_LT(swatch(capture, bands[1]).x, swatch(capture, bands[2]).x);
-
-    app->session().undo();
-    run_until([&] { return snapshot().recipe.arrange.empty() && snapshot().exact(); });
-    look_again();
-    capture = app->capture();
-    EXPECT_LT(swatch(capture, bands[2]).x, swatch(capture, bands[0]).x);
-}
-
-TEST_F(PanelsTest, TheOrderOfTheSwatchesIsThatOfFiles) {
-    open(banded());
-    app->session().set({.arrange = {bands[0]}});
-    run_until([&] { return snapshot().exact(); });
-    const auto& [x, y, width, height] = app->analysis().swatches().order_choice();
-    click({x + width * 3 / 8.0, y + height / 2.0}); // lightness
-    run_until([&] { return snapshot().recipe.order == SwatchOrder::lightness && snapshot().exact(); });
-    EXPECT_TRUE(snapshot().recipe.arrange.empty()) << "it is sorted anew";
-    look_again();
-    const Image capture = app->capture();
-    EXPECT_LT(swatch(capture, bands[0]).x, swatch(capture, bands[1]).x);
-    EXPECT_LT(swatch(capture, bands[1]).x, swatch(capture, bands[3]).x);
-}
-
-TEST_F(PanelsTest, EscapeClosesThePinFieldAtOnce) {
-    open(banded());
-    click(middle(app->analysis().swatches().pin_button()));
-    type("12");
-    key(SDLK_ESCAPE);
-    settle();
-    key(SDLK_g);
-    EXPECT_EQ(app->view_state().compare, Compare::single) << "keys are the window's again";
-}
-
-TEST_F(PanelsTest, ATypedCodeIsPinned) {
-    open(banded());
-    click(middle(app->analysis().swatches().pin_button()));
-    type("14b43");
-    key(SDLK_RETURN);
-    settle();
-    EXPECT_TRUE(snapshot().recipe.pins.empty()) << "that is no code";
-    click(middle(app->analysis().swatches().pin_field()));
-    type("#14b43c");
-    key(SDLK_RETURN);
-    run_until([&] { return is_pinned(snapshot().recipe, bands[1]) && snapshot().exact(); });
-    EXPECT_EQ(snapshot().recipe.pins.size(), 1u);
 }
 
 TEST_F(PanelsTest, TransparencyIsMadeHardOrFilled) {

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "window_fixture.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace huedrift::app {
+
+/// Four flat colours that no theme has, in bands; the radius leaves them alone.
+inline const std::vector<Rgb> bands{{200, 30, 40}, {20, 180, 60}, {60, 70, 210}, {230, 200, 20}};
+
+inline Image banded() {
+    Image image(80, 40);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const Rgb color = bands[std::min<std::size_t>(i % 80 / 10, 3)];
+        image.pixels()[i] = {color.r, color.g, color.b, 255};
+    }
+    return image;
+}
+
+/// A window in whose panels something is looked for.
+class PanelTest : public WindowTest {
+protected:
+    /// Draws what a change of no event's doing leaves to be drawn.
+    void look_again() {
+        move({640, 20});
+        settle();
+    }
+    /// The middle of the swatch of a colour: of its first run of pixels on the panel that is as tall as wide.
+    Point swatch(const Image& capture, Rgb color) const {
+        const auto is = [&](int x, int y) {
+            return shown(capture, {double(x), double(y)}) == Rgba8{color.r, color.g, color.b, 255};
+        };
+        for (int y = 0; y + 16 < capture.height(); ++y)
+            for (int x = panel_left(capture); x + 16 < capture.width(); ++x)
+                if (is(x, y) && is(x + 16, y) && is(x + 8, y + 8) && is(x, y + 16) && is(x + 16, y + 16))
+                    return {x + 8.0, y + 8.0};
+        ADD_FAILURE() << "no swatch of that colour";
+        return {};
+    }
+    static Point middle(const std::array<float, 4>& area) {
+        return {area[0] + area[2] / 2.0, area[1] + area[3] / 2.0};
+    }
+    static int panel_left(const Image& capture) { return capture.width() - 340; }
+};
+
+}
