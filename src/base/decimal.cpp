@@ -5,6 +5,11 @@
 
 namespace huedrift {
 
+std::string shortest(double number) {
+    char text[32];
+    return {text, std::to_chars(text, text + sizeof text, number).ptr};
+}
+
 std::optional<Decimal> Decimal::parse(std::string_view text) {
     constexpr std::size_t max_digits = 27;
     constexpr int max_places = 40;

@@ -7,6 +7,9 @@
 
 namespace huedrift {
 
+/// The shortest decimal that reads back as the same number.
+std::string shortest(double number);
+
 /// A decimal number as it is written, so that sums and products of those in files come out without rounding.
 class Decimal {
 public:

@@ -1,5 +1,6 @@
 #include "cli/bench_report.h"
 
+#include "base/decimal.h"
 #include "cli/figures.h"
 
 #include <nlohmann/json.hpp>

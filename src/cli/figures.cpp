@@ -1,6 +1,5 @@
 #include "cli/figures.h"
 
-#include <charconv>
 #include <cstdio>
 
 namespace huedrift {
@@ -12,11 +11,6 @@ std::string formatted(const char* format, double number) {
     return text;
 }
 
-}
-
-std::string shortest(double number) {
-    char text[32];
-    return {text, std::to_chars(text, text + sizeof text, number).ptr};
 }
 
 std::string duration_text(double seconds) {

@@ -5,8 +5,6 @@
 
 namespace huedrift {
 
-/// The shortest decimal that reads back as the same number.
-std::string shortest(double number);
 /// "1.84 s", "23.1 ms".
 std::string duration_text(double seconds);
 /// "512 MiB", "3.4 GiB".

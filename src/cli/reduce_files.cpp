@@ -40,8 +40,8 @@ void check_file(const std::filesystem::path& target, Overwrite overwrite) {
 
 void check_targets(const ReduceRequest& request, const ReduceJob& job) {
     const std::filesystem::path palette = request.shares() ? "" : request.palette; // that is written once
-    for (const std::filesystem::path& path :
-         {job.output, palette, request.parts.layers, request.parts.svg, request.parts.legend})
+    for (const std::filesystem::path& path : {job.output, palette, request.parts.layers, request.parts.svg,
+                                              request.parts.legend, request.parts.areas})
         if (!path.empty() && path != "-") check_file(path, request.overwrite());
     if (job.world_file) check_file(job.world_file->target, request.overwrite());
 }

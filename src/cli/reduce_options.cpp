@@ -138,6 +138,8 @@ void add_parts(Arguments& arguments, PartFiles& parts) {
          "With --svg: the rank of its colour in each area that has room for it, to paint by numbers");
     option("--legend", parts.legend, "FILE",
            "Write the colours with rank, code, share and area, too, as a picture (.png) or .svg");
+    option("--areas", parts.areas, "FILE",
+           "Write the pixels, share, regions and box of each colour, too, as comma-separated values");
     option(
         "--spots", parts.spots, "DIR",
         "Write a grey PNG for each colour, too, black where its ink goes, and a contact sheet of them all");
@@ -154,7 +156,7 @@ void add_parts(Arguments& arguments, PartFiles& parts) {
     flag("--registration-marks", parts.registration_marks,
          "With --spots: a margin with marks to align the prints by");
     colors("--part", parts.colors,
-           "Masks, layers, vectors, legend and separations have only these colours of the result; may be "
+           "Masks, layers, vectors, legend, areas and separations have only these colours; may be "
            "repeated (all)");
 }
 

@@ -41,7 +41,8 @@ void check_targets_of_one(const ReduceRequest& request) {
     for (const Target& target :
          {Target{"--palette", palette}, Target{"--masks", request.parts.masks},
           Target{"--layers", request.parts.layers}, Target{"--svg", request.parts.svg},
-          Target{"--legend", request.parts.legend}, Target{"--spots", request.parts.spots}}) {
+          Target{"--legend", request.parts.legend}, Target{"--areas", request.parts.areas},
+          Target{"--spots", request.parts.spots}}) {
         if (target.path.empty()) continue;
         const std::string option = target.option;
         const bool of_all = request.shares() && option == "--palette";
@@ -64,7 +65,7 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
         (!request.parts.spot_colors.empty() || request.parts.registration_marks))
         refuse("--spot and --registration-marks need --spots");
     if (!request.parts.colors.empty() && !request.parts.any())
-        refuse("--part needs --masks, --layers, --svg, --legend or --spots");
+        refuse("--part needs --masks, --layers, --svg, --legend, --areas or --spots");
     check_targets_of_one(request);
     if (request.together && std::ranges::count(request.inputs, "-") != 0)
         refuse("--together reads its inputs twice, so none can be standard input");

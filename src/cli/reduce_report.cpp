@@ -1,5 +1,6 @@
 #include "cli/reduce_report.h"
 
+#include "base/decimal.h"
 #include "base/input_file.h"
 #include "cli/bench_report.h"
 #include "cli/difference_report.h"

@@ -1,5 +1,6 @@
 #include "cli/sweep.h"
 
+#include "base/decimal.h"
 #include "base/error.h"
 #include "base/input_file.h"
 #include "base/output_file.h"

@@ -1,5 +1,6 @@
 #include "pipeline/color_lists.h"
 
+#include "base/decimal.h"
 #include "palette/decode_palette.h"
 
 #include <charconv>
@@ -11,9 +12,7 @@ std::string word_of(Rgb color) { return hex_code(color).substr(1); }
 
 std::string word_of(const Pin& pin) {
     if (!pin.distance) return word_of(pin.color);
-    char text[32];
-    return word_of(pin.color) + "@" +
-           std::string(text, std::to_chars(text, text + sizeof text, *pin.distance).ptr);
+    return word_of(pin.color) + "@" + shortest(*pin.distance);
 }
 
 std::string word_of(const Edit& edit) { return word_of(edit.source) + "=" + word_of(edit.target); }

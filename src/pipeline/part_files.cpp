@@ -5,6 +5,7 @@
 #include "image/open_raster.h"
 #include "labels/layer.h"
 #include "labels/mask.h"
+#include "pipeline/area_table.h"
 #include "pipeline/legend.h"
 #include "pipeline/separation.h"
 
@@ -82,6 +83,8 @@ std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& la
         encoded.push_back({files.layers, encode_layers(labelled, parts, picture, progress)});
     if (!files.legend.empty())
         encoded.push_back({files.legend, encode_legend(labelled, parts, legend_format_of(files.legend))});
+    if (!files.areas.empty())
+        encoded.push_back({files.areas, bytes_of(area_table(parts, visible_pixels(labelled)))});
     if (!files.masks.empty())
         std::ranges::move(for_each_part<EncodedFile>(parts, progress,
                                                      [&](const Part& part) {

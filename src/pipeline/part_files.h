@@ -14,12 +14,14 @@ struct PartFiles {
     std::filesystem::path svg{};
     SvgOptions svg_options{};
     std::filesystem::path legend{}; ///< its extension is its format
+    std::filesystem::path areas{};  ///< a table of comma-separated values
     std::filesystem::path spots{};  ///< a folder for separations and the contact sheet that shows them
     std::vector<Rgb> spot_colors{}; ///< of those only these; none: all of those
     bool registration_marks = false;
 
     bool any() const {
-        return !masks.empty() || !layers.empty() || !svg.empty() || !legend.empty() || !spots.empty();
+        return !masks.empty() || !layers.empty() || !svg.empty() || !legend.empty() || !areas.empty() ||
+               !spots.empty();
     }
 };
 

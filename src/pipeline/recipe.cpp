@@ -1,5 +1,6 @@
 #include "pipeline/recipe.h"
 
+#include "base/decimal.h"
 #include "image/smooth.h"
 
 #include <algorithm>
@@ -210,11 +211,7 @@ constexpr RecipeRow rows[] = {
      }},
 };
 
-/// The shortest decimal that reads back as the same number.
-std::string word_of(double number) {
-    char text[32];
-    return {text, std::to_chars(text, text + sizeof text, number).ptr};
-}
+std::string word_of(double number) { return shortest(number); }
 std::string word_of(std::int64_t number) { return std::to_string(number); }
 std::string word_of(const std::string& word) { return word; }
 std::string word_of(bool) { return {}; } // its option says it all

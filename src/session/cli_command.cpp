@@ -26,6 +26,8 @@ std::string option_of(ExportKind kind) {
         return "--masks";
     case ExportKind::legend:
         return "--legend";
+    case ExportKind::areas:
+        return "--areas";
     case ExportKind::spots:
         return "--spots";
     }

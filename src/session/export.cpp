@@ -33,7 +33,7 @@ ExportRequest request_of(Weighting weighting, ExportRequest request) {
     if (request.weightings != Weightings::both) return request;
     PartFiles& parts = request.parts;
     for (std::filesystem::path* const path : {&request.picture, &request.palette, &parts.layers, &parts.svg,
-                                              &parts.masks, &parts.legend, &parts.spots})
+                                              &parts.masks, &parts.legend, &parts.areas, &parts.spots})
         if (!path->empty()) *path = named_after(*path, weighting);
     return request;
 }
@@ -89,12 +89,14 @@ std::vector<ExportTarget> export_targets(const ExportRequest& request) {
         add(ExportKind::svg, one.parts.svg);
         add(ExportKind::masks, one.parts.masks);
         add(ExportKind::legend, one.parts.legend);
+        add(ExportKind::areas, one.parts.areas);
         add(ExportKind::spots, one.parts.spots);
     }
     return targets;
 }
 
-std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request) {
+std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request,
+                                                   const std::filesystem::path& source) {
     std::vector<std::filesystem::path> there;
     for (const ExportTarget& target : export_targets(request)) {
         std::error_code unknown;
@@ -104,6 +106,9 @@ std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request)
                                      ? is_directory(status) && !is_empty(target.path, unknown) && !unknown
                                      : exists(status) && !is_directory(status);
         if (is_replaced) there.push_back(target.path);
+        if (target.kind != ExportKind::picture) continue;
+        if (const auto world = world_file_of(source, target.path); world && exists(world->target, unknown))
+            there.push_back(world->target);
     }
     return there;
 }

@@ -24,7 +24,7 @@ struct ExportRequest {
     Overwrite overwrite = Overwrite::no;
 };
 
-enum class ExportKind { picture, palette, layers, svg, masks, legend, spots };
+enum class ExportKind { picture, palette, layers, svg, masks, legend, areas, spots };
 bool is_folder(ExportKind kind);
 
 /// One file of one result, or of masks and separations the folder.
@@ -36,8 +36,10 @@ struct ExportTarget {
 
 /// The files of a request. Where it is for both weightings, their names end in "-palette" and "-frequency".
 std::vector<ExportTarget> export_targets(const ExportRequest& request);
-/// Those of them that exist, so that the user can be asked before they are replaced.
-std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request);
+/// Those of them that exist, and the world files that go with pictures of `source`, so that the user can be
+/// asked before they are replaced.
+std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request,
+                                                   const std::filesystem::path& source);
 
 /// "photo-r0.05.png" beside the document.
 std::filesystem::path suggested_target(const Document& document, const Recipe& recipe);

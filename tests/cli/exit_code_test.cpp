@@ -115,6 +115,7 @@ TEST_F(ExitCode, IsTwoForWrongUsage) {
              {"reduce", "in.png", "-o", "out.png", "--svg-numbers"},
              {"reduce", "in.png", "-o", "out.png", "--legend", "legend.txt"},
              {"reduce", "in.png", "-o", "legend.png", "--legend", "legend.png"},
+             {"reduce", "in.png", "-o", "areas.png", "--areas", "areas.png"},
              {"reduce", "in.png", "other.png", "--output-dir", "out", "--layers", "a.ora"},
              {"reduce", "in.png", "other.png", "--output-dir", "out", "--svg", "a.svg"},
              {"reduce", "in.png", "other.png", "--output-dir", "out", "--masks", "parts"},

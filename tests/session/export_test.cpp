@@ -126,6 +126,7 @@ TEST_F(ExportTest, TakesAResultApartAsTheCommandDoes) {
                                        .svg = to / "a.svg",
                                        .svg_options = {.stacked = true, .numbered = true},
                                        .legend = to / "legend.svg",
+                                       .areas = to / "areas.csv",
                                        .spots = to / "spots",
                                        .registration_marks = true},
                              .part_colors = {std::vector{chosen}},
@@ -136,10 +137,10 @@ TEST_F(ExportTest, TakesAResultApartAsTheCommandDoes) {
     std::set<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / "window"))
         if (entry.is_regular_file()) files.insert(relative(entry.path(), folder / "window"));
-    EXPECT_GE(files.size(), 8u + 4u);
+    EXPECT_GE(files.size(), 8u + 6u);
     for (const std::filesystem::path& file : files)
         EXPECT_EQ(read_text(folder / "window" / file), read_text(folder / "command" / file)) << file;
-    EXPECT_EQ(would_overwrite(request(folder / "window")).size(), 12u);
+    EXPECT_EQ(would_overwrite(request(folder / "window"), folder / "a.png").size(), 14u);
     EXPECT_THAT(exported(request(folder / "window")).notice, HasSubstr("exists"));
 }
 
@@ -177,13 +178,26 @@ TEST_F(ExportTest, AsksBeforeItReplaces) {
     open(three_groups());
     write_text(folder / "b.png", "precious");
     ExportRequest request{.picture = folder / "b.png", .palette = folder / "b.hex"};
-    EXPECT_EQ(would_overwrite(request), std::vector{folder / "b.png"});
+    EXPECT_EQ(would_overwrite(request, folder / "a.png"), std::vector{folder / "b.png"});
     EXPECT_THAT(exported(request).notice, HasSubstr("b.png exists"));
     EXPECT_EQ(read_text(folder / "b.png"), "precious");
     EXPECT_FALSE(std::filesystem::exists(folder / "b.hex"));
     request.overwrite = Overwrite::yes;
     EXPECT_EQ(exported(request).exported, "Exported b.png, b.hex");
     EXPECT_NE(read_text(folder / "b.png"), "precious");
+}
+
+TEST_F(ExportTest, AsksBeforeItReplacesAWorldFile) {
+    open(three_groups());
+    write_text(folder / "a.pgw", "1\n0\n0\n-1\n0\n0\n");
+    write_text(folder / "b.pgw", "precious");
+    ExportRequest request{.picture = folder / "b.png"};
+    EXPECT_EQ(would_overwrite(request, folder / "a.png"), std::vector{folder / "b.pgw"});
+    EXPECT_THAT(exported(request).notice, HasSubstr("b.pgw exists"));
+    EXPECT_EQ(read_text(folder / "b.pgw"), "precious");
+    request.overwrite = Overwrite::yes;
+    EXPECT_EQ(exported(request).notice, "");
+    EXPECT_EQ(read_text(folder / "b.pgw"), read_text(folder / "a.pgw"));
 }
 
 TEST_F(ExportTest, NothingIsWrittenWhereAPartCannotBe) {

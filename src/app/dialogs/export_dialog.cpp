@@ -86,6 +86,7 @@ ExportRequest ExportDialog::request(const Snapshot& snapshot, const ViewState& s
                       .svg = path_of(svg),
                       .svg_options = svg_options_,
                       .legend = path_of(legend),
+                      .areas = path_of(areas),
                       .spots = path_of(spots),
                       .registration_marks = marks_},
             .part_colors = std::move(colors),
@@ -207,7 +208,7 @@ void ExportDialog::draw_parts(const Snapshot& snapshot, FileDialog& files, const
     ImGui::Checkbox("Numbered", &svg_options_.numbered);
     tooltip("The number of its colour in each area that has room for it, to paint by.", gui);
     ImGui::EndDisabled();
-    for (const RowIndex row : {masks, legend, spots}) draw_row(row, files, gui);
+    for (const RowIndex row : {masks, legend, areas, spots}) draw_row(row, files, gui);
     ImGui::SetCursorPosX(caption_column(gui));
     ImGui::BeginDisabled(!rows_[spots].wanted);
     ImGui::Checkbox("Registration marks", &marks_);
@@ -217,7 +218,7 @@ void ExportDialog::draw_parts(const Snapshot& snapshot, FileDialog& files, const
     draw_only_shown(snapshot, state, gui);
 }
 
-/// Leaves out of layers, vectors, masks, legend and separations what is hidden.
+/// Leaves out of the parts what is hidden.
 void ExportDialog::draw_only_shown(const Snapshot& snapshot, const ViewState& state, const Gui& gui) {
     const Weighting weighting = state.shown(snapshot.weightings);
     const std::vector<Rgb> chosen = chosen_colors(snapshot, state, weighting);
@@ -282,7 +283,7 @@ void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& 
 
     const ExportRequest wanted = request(snapshot, state);
     session.measure_export(wanted);
-    const auto there = would_overwrite(wanted);
+    const auto there = would_overwrite(wanted, snapshot.document ? snapshot.document->path : "");
     if (!there.empty()) {
         std::string names = there[0].filename().string();
         if (there.size() > 1) names += " and " + std::to_string(there.size() - 1) + " more";

@@ -41,7 +41,7 @@ private:
         bool wanted = false;
         Field path{};
     };
-    enum RowIndex { picture, palette, layers, svg, masks, legend, spots };
+    enum RowIndex { picture, palette, layers, svg, masks, legend, areas, spots };
 
     ExportRequest request(const Snapshot& snapshot, const ViewState& state) const;
     std::filesystem::path target(const Field& path) const;
@@ -64,13 +64,14 @@ private:
     bool writing_ = false;         ///< an export started here
     std::string failure_;          ///< why the last export failed, a sentence; empty if it did not
     std::filesystem::path folder_; ///< for names without a folder
-    std::array<Row, 7> rows_{{
+    std::array<Row, 8> rows_{{
         {"Picture", image_extensions() + ", by its name", ".png", true},
         {"Palette", "gpl, hex, json, act, pal, ase or css, by its name", ".gpl"},
         {"Layers", "OpenRaster, for Krita, GIMP and MyPaint: a layer for each colour", ".ora"},
         {"Vectors", "SVG: a path for each colour, along the edges of its pixels", ".svg"},
         {"Masks", "a folder with a black and white PNG for each colour", "-masks"},
         {"Legend", "png or svg: the colours with codes, shares and areas", "-legend.svg"},
+        {"Areas", "csv: the pixels, share, regions and box of each colour", "-areas.csv"},
         {"Spots", "a folder with a grey PNG for each ink, black where it goes, and a contact sheet",
          "-spots"},
     }};
