@@ -163,17 +163,26 @@ void Session::take(const Wanted& wanted) {
     snapshot_.weightings = wanted.weightings;
 }
 
-void Session::bring_to(const std::filesystem::path& palette) {
+void Session::open_palette(const std::filesystem::path& path) {
     palette_reader_.post(
-        [this, palette](JobRunner::Run& run) {
-            const std::vector<Rgb> colors = load_palette(palette);
-            run.deliver([this, colors] {
-                Recipe recipe = snapshot_.recipe;
-                recipe.to = colors;
-                set(recipe);
-            });
+        [this, path](JobRunner::Run& run) {
+            run.deliver(
+                [this, offer = std::make_shared<const PaletteOffer>(PaletteOffer{path, load_palette(path)})] {
+                    snapshot_.palette_offer = offer;
+                    ++snapshot_.revision;
+                });
         },
         [this](const Error& error) { fail(error.what()); });
+}
+
+void Session::take_palette(PaletteUse use) {
+    const auto offer = std::exchange(snapshot_.palette_offer, nullptr);
+    if (offer) set(with_palette(snapshot_.recipe, offer->colors, use));
+}
+
+void Session::decline_palette() {
+    snapshot_.palette_offer = nullptr;
+    ++snapshot_.revision;
 }
 
 void Session::undo() {

@@ -52,8 +52,11 @@ public:
     void start_over();
     /// What the user has set, which the next start begins with; none: nothing.
     const std::optional<Wanted>& own() const { return own_; }
-    /// Brings results to the colours of a palette file from now on. A failure becomes a notice.
-    void bring_to(const std::filesystem::path& palette);
+    /// Reads a palette file; Snapshot::palette_offer has it, or a notice the failure.
+    void open_palette(const std::filesystem::path& path);
+    /// Uses the offered palette from now on, or drops it.
+    void take_palette(PaletteUse use);
+    void decline_palette();
     void undo();
     void redo();
     /// Finds the radius that leaves as many colours as possible, `count` at most, for the first weighting

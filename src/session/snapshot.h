@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engines/engine_choice.h"
+#include "session/palette_offer.h"
 #include "session/queue_export.h"
 #include "session/recipe_offer.h"
 #include "session/tracer.h"
@@ -40,10 +41,11 @@ enum class ResultState {
 struct Snapshot {
     std::uint64_t revision = 0; ///< changes whenever anything but shares and `elapsed` does
 
-    std::shared_ptr<const Document> document; ///< null: nothing is open
-    std::shared_ptr<const Picture> picture;   ///< null until the document is analysed
-    std::shared_ptr<const RecipeOffer> offer; ///< of the document, until it is answered; null: none
-    std::filesystem::path opening;            ///< a file that is being loaded; empty: none
+    std::shared_ptr<const Document> document;          ///< null: nothing is open
+    std::shared_ptr<const Picture> picture;            ///< null until the document is analysed
+    std::shared_ptr<const RecipeOffer> offer;          ///< of the document, until it is answered; null: none
+    std::shared_ptr<const PaletteOffer> palette_offer; ///< until it is answered; null: none
+    std::filesystem::path opening;                     ///< a file that is being loaded; empty: none
     std::vector<std::filesystem::path> queue; ///< files that were opened together, the open one included
     std::size_t queue_index = 0;              ///< in it, of the file requested last, open or not
 

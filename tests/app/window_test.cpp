@@ -41,13 +41,30 @@ TEST_F(WindowTest, OpensWhatIsDroppedAndQueuesTheRest) {
     EXPECT_EQ(app->canvas().panes().at(0).left->width, 30);
 }
 
-TEST_F(WindowTest, APaletteThatIsDroppedIsTheResults) {
+TEST_F(WindowTest, AsksWhatAPaletteThatIsDroppedIsFor) {
     open(ramps(20, 10));
     const auto drop_palette = [&](const std::string& name, const std::string& text) {
         write_text(folder / name, text);
         drop({(folder / name).string()});
     };
+    const auto answer = [&](const char* text) {
+        run_until([&] { return snapshot().palette_offer != nullptr; });
+        settle();
+        click(control("question", {text}));
+        EXPECT_EQ(snapshot().palette_offer, nullptr) << text;
+    };
     drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
+    EXPECT_TRUE(snapshot().recipe.to.empty());
+    answer("Ignore");
+    drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
+    answer("Pin them");
+    EXPECT_EQ(snapshot().recipe.pins.size(), 3u);
+    drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
+    answer("Map directly");
+    EXPECT_TRUE(snapshot().recipe.directly);
+    drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
+    answer("Bring the result to them");
+    EXPECT_FALSE(snapshot().recipe.directly);
     run_until([&] { return snapshot().recipe.to.size() == 3 && snapshot().exact(); });
     const Snapshot shown = snapshot();
     for (const Swatch& swatch : shown.frequency->palette)
@@ -56,6 +73,8 @@ TEST_F(WindowTest, APaletteThatIsDroppedIsTheResults) {
     run_until([&] { return !snapshot().notice.empty(); });
     EXPECT_NE(snapshot().notice.find("line 2"), std::string::npos) << snapshot().notice;
     EXPECT_EQ(snapshot().recipe.to.size(), 3u);
+    key(SDLK_z, KMOD_CTRL);
+    EXPECT_TRUE(snapshot().recipe.directly);
     key(SDLK_z, KMOD_CTRL);
     run_until([&] { return snapshot().recipe.to.empty() && snapshot().exact(); });
     settle();

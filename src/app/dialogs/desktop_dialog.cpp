@@ -101,6 +101,10 @@ void open_dialog(XdpPortal* portal, const FileQuestion& question, GCancellable* 
         xdp_portal_open_file(portal, nullptr, "Open a picture", picture_filters(), nullptr, nullptr,
                              XDP_OPEN_FILE_FLAG_MULTIPLE, closed, take_result<xdp_portal_open_file_finish>,
                              &ending);
+    else if (question.kind == FileQuestion::Kind::palette)
+        xdp_portal_open_file(portal, nullptr, "Open a palette", nullptr, nullptr, nullptr,
+                             XDP_OPEN_FILE_FLAG_NONE, closed, take_result<xdp_portal_open_file_finish>,
+                             &ending);
     else
         xdp_portal_save_file(portal, nullptr, "Export", question.start.filename().c_str(),
                              question.start.parent_path().c_str(), nullptr, nullptr, nullptr, nullptr,

@@ -12,10 +12,10 @@ namespace huedrift::app {
 
 /// What the user is asked for.
 struct FileQuestion {
-    enum class Kind { pictures, target };
+    enum class Kind { pictures, palette, target };
 
     Kind kind = Kind::pictures;
-    std::filesystem::path start{}; ///< pictures: the folder to start in; target: the suggested file
+    std::filesystem::path start{}; ///< the folder to start in; of a target the suggested file
 };
 
 /// The desktop's file dialogs, by xdg-desktop-portal. A thread of its own waits for the desktop.

@@ -35,7 +35,8 @@ void FileBrowser::open(const FileQuestion& question) {
 }
 
 void FileBrowser::read(const std::filesystem::path& folder) {
-    folder_ = read_folder(folder, chooses_folder() ? FilesListed::all : FilesListed::pictures);
+    constexpr FilesListed listed[]{FilesListed::pictures, FilesListed::palettes, FilesListed::all};
+    folder_ = read_folder(folder, listed[static_cast<std::size_t>(question_.kind)]);
     visit().left_at = folder;
     filter_[0] = 0;
     complaint_.clear();
@@ -97,9 +98,9 @@ void FileBrowser::click(const Folder::Entry& entry, int row) {
     const ImGuiIO& io = ImGui::GetIO();
     if (entry.is_folder) {
         next_folder_ = entry.path;
-    } else if (io.KeyCtrl) {
+    } else if (io.KeyCtrl && takes_several()) {
         selection_.toggle(row);
-    } else if (io.KeyShift) {
+    } else if (io.KeyShift && takes_several()) {
         selection_.extend(row);
     } else {
         selection_.choose(row);
@@ -143,6 +144,7 @@ void FileBrowser::draw_rows(const Gui& gui) {
                             (!folder_.reason.empty()    ? folder_.reason
                              : !folder_.entries.empty() ? "Nothing here has that name."
                              : chooses_folder()         ? "This folder is empty."
+                             : !takes_several()         ? "There are no palettes or pictures here."
                                                 : "There are no pictures here (" + formats_read("or") + ").")
                                 .c_str());
     ImGui::EndChild();
@@ -154,7 +156,7 @@ void FileBrowser::draw_rows(const Gui& gui) {
 
 void FileBrowser::step_by_keys() {
     const int before = selection_.cursor(), count = static_cast<int>(listed_.size());
-    const bool extending = ImGui::GetIO().KeyShift;
+    const bool extending = ImGui::GetIO().KeyShift && takes_several();
     if (pressed(ImGuiKey_DownArrow, true)) selection_.step(1, count, extending);
     if (pressed(ImGuiKey_UpArrow, true)) selection_.step(-1, count, extending);
     scrolls_ = before != selection_.cursor();
@@ -236,7 +238,8 @@ std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(const Gui& g
     }
     shown_ = true;
     ImGui::PushFont(gui.fonts().title);
-    ImGui::TextUnformatted(chooses_folder() ? "Choose a folder" : "Open pictures");
+    constexpr const char* titles[]{"Open pictures", "Open a palette", "Choose a folder"};
+    ImGui::TextUnformatted(titles[static_cast<std::size_t>(question_.kind)]);
     ImGui::PopFont();
     if (!next_folder_.empty()) read(std::exchange(next_folder_, {}));
     draw_path(gui);

@@ -33,8 +33,9 @@ private:
         std::filesystem::path asked, left_at;
     };
 
+    bool takes_several() const { return question_.kind == FileQuestion::Kind::pictures; }
     bool chooses_folder() const { return question_.kind == FileQuestion::Kind::target; }
-    Visit& visit() { return visits_[chooses_folder() ? 1 : 0]; }
+    Visit& visit() { return visits_[static_cast<std::size_t>(question_.kind)]; }
     void read(const std::filesystem::path& folder);
     std::vector<const Folder::Entry*> matching() const;
 
@@ -51,7 +52,7 @@ private:
 
     bool wanted_ = false, shown_ = false;
     FileQuestion question_;
-    std::array<Visit, 2> visits_;
+    std::array<Visit, 3> visits_;
     Folder folder_;
     std::filesystem::path next_folder_;
     std::vector<const Folder::Entry*> listed_; ///< that match the typed text

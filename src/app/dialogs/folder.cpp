@@ -2,6 +2,7 @@
 
 #include "app/ui/texts.h"
 #include "image/load.h"
+#include "pipeline/palette_input.h"
 
 #include <algorithm>
 #include <array>
@@ -42,6 +43,15 @@ bool natural_less(std::string_view a, std::string_view b) {
     return a < b;
 }
 
+namespace {
+
+bool is_listed(const std::filesystem::path& file, FilesListed listed) {
+    return listed == FilesListed::all || is_picture_name(file) ||
+           (listed == FilesListed::palettes && is_palette_name(file));
+}
+
+}
+
 Folder read_folder(const std::filesystem::path& path, FilesListed listed) {
     Folder folder{path};
     std::error_code failed;
@@ -51,7 +61,7 @@ Folder read_folder(const std::filesystem::path& path, FilesListed listed) {
         std::error_code unknown;
         const bool is_folder = it->is_directory(unknown);
         if (name.starts_with('.')) continue;
-        if (!is_folder && listed == FilesListed::pictures && !is_picture_name(it->path())) continue;
+        if (!is_folder && !is_listed(it->path(), listed)) continue;
         const std::uintmax_t bytes = is_folder ? 0 : it->file_size(unknown);
         folder.entries.push_back({it->path(), name, is_folder, is_folder || unknown ? "" : file_size(bytes)});
     }

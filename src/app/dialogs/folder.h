@@ -22,7 +22,7 @@ struct Folder {
     std::string reason{}; ///< why it cannot be read, a sentence; empty if it can
 };
 
-enum class FilesListed { pictures, all };
+enum class FilesListed { pictures, palettes, all }; ///< palettes: pictures, too, which may be some
 
 /// Hidden files are left out.
 Folder read_folder(const std::filesystem::path& path, FilesListed listed);

@@ -55,6 +55,15 @@ std::vector<Action> file_actions(const Controls& c) {
                          [c](const auto& chosen) { c.session.open(chosen); });
          }},
         {"File",
+         "Open Palette\u2026",
+         "A palette file, or a picture of few colours",
+         {ctrl_shift(SDLK_o)},
+         [c] {
+             c.files.ask({FileQuestion::Kind::palette}, [c](const auto& chosen) {
+                 if (!chosen.empty()) c.session.open_palette(chosen.front());
+             });
+         }},
+        {"File",
          "Reload",
          "Read the picture's file again",
          {ctrl(SDLK_r), plain(SDLK_F5)},

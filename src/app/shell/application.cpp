@@ -2,6 +2,7 @@
 
 #include "app/panels/hints.h"
 #include "app/panels/menu_bar.h"
+#include "app/panels/palette_question.h"
 #include "app/panels/queue_strip.h"
 #include "app/panels/recipe_question.h"
 #include "app/panels/status_bar.h"
@@ -89,7 +90,7 @@ void Application::open(const std::vector<std::filesystem::path>& files) { sessio
 void Application::drop(const std::vector<std::filesystem::path>& files) {
     if (files.empty()) return;
     if (files.size() == 1 && is_palette_name(files.front()))
-        return session_.bring_to(whole_path(files.front()));
+        return session_.open_palette(whole_path(files.front()));
     if (session_.snapshot().queue.size() < 2) return open(files);
     const std::vector<std::filesystem::path> added = pictures(files);
     session_.add(added);
@@ -305,6 +306,8 @@ void Application::draw_messages(const Snapshot& snapshot, const std::array<float
         if (draw_message(snapshot.exported, false, gui_, area)) exported_ = snapshot.exported;
     } else if (!view_state_.said.empty()) {
         draw_message(view_state_.said, false, gui_, area);
+    } else if (snapshot.palette_offer) {
+        draw_palette_question(snapshot, session_, gui_, area);
     } else if (snapshot.offer) {
         draw_recipe_question(snapshot, session_, gui_, area);
     } else if (settings_.hint && snapshot.exact()) {

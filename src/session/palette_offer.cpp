@@ -1,0 +1,17 @@
+#include "session/palette_offer.h"
+
+#include "session/palette_edits.h"
+
+namespace huedrift {
+
+Recipe with_palette(Recipe recipe, const std::vector<Rgb>& colors, PaletteUse use) {
+    if (use == PaletteUse::pins) {
+        for (const Rgb color : colors) recipe = pinned(std::move(recipe), color);
+        return recipe;
+    }
+    recipe.to = colors;
+    recipe.directly = use == PaletteUse::directly;
+    return recipe;
+}
+
+}
