@@ -11,7 +11,7 @@ std::vector<LabelArea> measure_areas(const LabelPlane& plane) {
         for (std::uint32_t run = regions.runs(y); run < regions.runs(y + 1); ++run) {
             if (regions.label(run) == Regions::none) continue;
             LabelArea& area = areas[regions.label(run)];
-            const int left = int(regions.left(run)), right = int(regions.right(run, y));
+            const int left = int(regions.left(run)), right = int(regions.right(run));
             if (area.pixels == 0) area.left = left, area.top = y;
             area.left = std::min(area.left, left);
             area.right = std::max(area.right, right);

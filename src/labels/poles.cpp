@@ -58,7 +58,7 @@ std::vector<std::uint32_t> row_distances(const Regions& regions) {
     parallel_ranges(std::size_t(regions.height()), 16, [&](std::size_t begin, std::size_t end) {
         for (int y = int(begin); y < int(end); ++y)
             for (std::uint32_t run = regions.runs(y); run < regions.runs(y + 1); ++run) {
-                const std::uint32_t left = regions.left(run), right = regions.right(run, y);
+                const std::uint32_t left = regions.left(run), right = regions.right(run);
                 for (std::uint32_t x = left; x < right; ++x)
                     distances[std::size_t(y) * width + x] = std::min(x - left + 1, right - x);
             }
@@ -97,7 +97,7 @@ std::vector<Pole> poles(const LabelPlane& plane, std::uint32_t min_squared_dista
         for (std::uint32_t run = regions.runs(y); run < regions.runs(y + 1); ++run) {
             if (regions.label(run) == Regions::none) continue;
             Pole& pole = deepest[regions.region(run)];
-            for (std::uint32_t x = regions.left(run); x < regions.right(run, y); ++x) {
+            for (std::uint32_t x = regions.left(run); x < regions.right(run); ++x) {
                 const std::uint32_t distance = distances[std::size_t(y) * width + x];
                 if (distance > pole.squared_distance) pole = {regions.label(run), int(x), y, distance};
             }

@@ -2,6 +2,7 @@
 
 #include "base/parallel.h"
 
+#include <algorithm>
 #include <atomic>
 
 namespace huedrift {
@@ -38,8 +39,9 @@ void Regions::find_runs(const LabelPlane& plane) {
             }
         });
         for (std::size_t y = 0; y < rows; ++y) rows_[y + 1] += rows_[y];
-        left_.resize(runs());
-        label_.resize(runs());
+        left_ = std::make_unique_for_overwrite<std::uint32_t[]>(runs() + 1);
+        label_ = std::make_unique_for_overwrite<std::uint32_t[]>(runs());
+        left_[runs()] = 0;
         parallel_ranges(rows, band_rows, [&](std::size_t begin, std::size_t end) {
             for (std::size_t y = begin; y < end; ++y) {
                 std::uint32_t run = rows_[y];
@@ -52,21 +54,28 @@ void Regions::find_runs(const LabelPlane& plane) {
     });
 }
 
+/// The first run of the part connected so far; what lies on the way is brought closer to it.
+std::uint32_t Regions::first_run(std::uint32_t run) {
+    while (region_[run] != run) run = region_[run] = region_[region_[run]];
+    return run;
+}
+
 void Regions::connect() {
-    region_.resize(runs());
-    for (std::uint32_t run = 0; run < runs(); ++run) region_[run] = run;
+    region_ = std::make_unique_for_overwrite<std::uint32_t[]>(runs());
     const auto connect_row = [&](int y) {
-        each_contact(y, [&](std::uint32_t above, std::uint32_t run, std::uint32_t) {
+        each_contact(y, [&](std::uint32_t above, std::uint32_t run) {
             if (label_[above] != label_[run]) return;
-            const std::uint32_t first = representative(region_, above), second = representative(region_, run);
+            const std::uint32_t first = first_run(above), second = first_run(run);
             region_[std::max(first, second)] = std::min(first, second);
         });
     };
     const int bands = (height() + band_rows - 1) / band_rows;
     parallel_ranges(std::size_t(bands), 1, [&](std::size_t begin, std::size_t end) {
-        for (int band = int(begin); band < int(end); ++band)
-            for (int y = band * band_rows + 1; y < std::min((band + 1) * band_rows, height()); ++y)
-                connect_row(y);
+        for (int band = int(begin); band < int(end); ++band) {
+            const int first = band * band_rows, last = std::min(first + band_rows, height());
+            for (std::uint32_t run = runs(first); run < runs(last); ++run) region_[run] = run;
+            for (int y = first + 1; y < last; ++y) connect_row(y);
+        }
     });
     for (int band = 1; band < bands; ++band) connect_row(band * band_rows);
     parallel_ranges(runs(), 1 << 14, [&](std::size_t begin, std::size_t end) {

@@ -10,31 +10,29 @@
 namespace huedrift {
 namespace {
 
-template <class Number>
-auto shared(Number& number) {
-    return std::atomic_ref(number);
-}
-
 /// Regions of one size by their first runs, in any order.
 struct OfOneSize {
     std::vector<std::uint32_t> regions{};
     std::size_t sorted = 0; ///< the first of them are ascending
 };
 
-/// Small regions with their borders, while they join. A region is identified by its first run; two that join
-/// keep the smaller number.
+/// Regions while the small ones join. A region is identified by its first run; two that join keep the smaller
+/// number.
 ///
-/// Smallest first, each join at least doubles the smaller region, so a border is visited once per doubling up
-/// to the minimum area, and no new region of the current size appears.
+/// Smallest first, each join at least doubles the smaller region, so a run is visited once per doubling up to
+/// the minimum area, and no new region of the current size appears.
 class Joining {
 public:
     Joining(const Regions& regions, std::span<const Position> palette, std::uint32_t min_area,
             const Progress& progress)
         : regions_(regions), palette_(palette), progress_(progress), min_area_(min_area),
-          all_(regions.runs()) {
+          all_(std::make_unique_for_overwrite<Region[]>(regions.runs())),
+          links_(std::make_unique_for_overwrite<Links[]>(regions.runs())) {
+        find_contacts();
+        progress_.throw_if_cancelled();
         measure();
         progress_.throw_if_cancelled();
-        if (!by_area_.empty()) gather_borders();
+        gather_small();
     }
 
     void run() {
@@ -65,9 +63,15 @@ private:
         std::uint32_t area; ///< of large ones perhaps less, but not below the minimum
         std::uint32_t slot; ///< where it is among the neighbours, if it is there
     };
+    struct Links {
+        std::uint32_t above, below; ///< the first run in the next rows that touches this one; or none
+        std::uint32_t next;         ///< run of the region; of the last one itself
+        std::uint32_t last;         ///< run of the region whose first this is
+    };
     struct Border {
         std::uint32_t region, edges;
     };
+    static constexpr std::uint32_t none = Regions::none;
 
     std::uint32_t root(std::uint32_t run) {
         while (all_[run].parent != run) run = all_[run].parent = all_[all_[run].parent].parent;
@@ -79,70 +83,88 @@ private:
         parallel_ranges(std::size_t(regions_.height()), 64, body);
     }
 
-    void measure() {
+    void find_contacts() {
         each_band([&](std::size_t begin, std::size_t end) {
-            for (int y = int(begin); y < int(end); ++y)
-                for (std::uint32_t run = regions_.runs(y); run < regions_.runs(y + 1); ++run) {
-                    all_[run].parent = regions_.region(run);
-                    all_[run].label = regions_.label(run);
-                    const auto area = shared(all_[regions_.region(run)].area);
-                    // All threads would wait for each other to count the same large regions.
-                    if (area.load(std::memory_order_relaxed) < min_area_)
-                        area.fetch_add(regions_.right(run, y) - regions_.left(run),
-                                       std::memory_order_relaxed);
-                }
+            for (std::uint32_t run = regions_.runs(int(begin)); run < regions_.runs(int(end)); ++run) {
+                all_[run] = {regions_.region(run), regions_.label(run), 0, 0};
+                links_[run].next = links_[run].last = run;
+            }
+            for (int y = std::max(1, int(begin)); y < int(end); ++y) {
+                std::uint32_t last_above = none, last_run = none;
+                regions_.each_contact(y, [&](std::uint32_t above, std::uint32_t run) {
+                    if (run != last_run) links_[run].above = above;
+                    if (above != last_above) links_[above].below = run;
+                    last_run = run, last_above = above;
+                });
+            }
         });
-        for (std::uint32_t run = 0; run < regions_.runs(); ++run)
-            if (all_[run].parent == run && all_[run].label != Regions::none && is_small(run))
+        for (std::uint32_t run = 0; run < regions_.runs(1); ++run) links_[run].above = none;
+        for (std::uint32_t run = regions_.runs(regions_.height() - 1); run < regions_.runs(); ++run)
+            links_[run].below = none;
+    }
+
+    void measure() {
+        parallel_ranges(regions_.runs(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+            for (auto run = std::uint32_t(begin); run < end; ++run) {
+                const std::atomic_ref area(all_[regions_.region(run)].area);
+                // All threads would wait for each other to count the same large regions.
+                if (area.load(std::memory_order_relaxed) < min_area_)
+                    area.fetch_add(regions_.right(run) - regions_.left(run), std::memory_order_relaxed);
+            }
+        });
+    }
+
+    void gather_small() {
+        for (std::uint32_t run = 0; run < regions_.runs(); ++run) {
+            const std::uint32_t first = all_[run].parent;
+            if (all_[run].label == none || !is_small(first)) continue;
+            if (first == run)
                 by_area_[all_[run].area].regions.push_back(run);
+            else
+                append(first, run);
+        }
         for (auto& [area, of_it] : by_area_) of_it.sorted = of_it.regions.size();
     }
 
-    /// The borders of each small region, one after the other.
-    void gather_borders() {
-        first_border_.resize(regions_.runs() + 1);
-        const auto each_side = [&](auto&& visit) {
-            each_band([&](std::size_t begin, std::size_t end) {
-                regions_.each_border(
-                    int(begin), int(end), [&](std::uint32_t run, std::uint32_t other, std::uint32_t edges) {
-                        const std::uint32_t x = regions_.region(run), y = regions_.region(other);
-                        if (is_small(x)) visit(x, Border{y, edges});
-                        if (is_small(y)) visit(y, Border{x, edges});
-                    });
-            });
-        };
-        each_side([&](std::uint32_t region, const Border&) {
-            shared(first_border_[region]).fetch_add(1, std::memory_order_relaxed);
-        });
-        progress_.throw_if_cancelled();
-        std::uint32_t sum = 0;
-        for (std::uint32_t& first : first_border_) first = sum += first; // behind its last
-        borders_.resize(sum);
-        each_side([&](std::uint32_t region, const Border& border) {
-            borders_[shared(first_border_[region]).fetch_sub(1, std::memory_order_relaxed) - 1] = border;
-        });
-        progress_.throw_if_cancelled();
-        next_.resize(regions_.runs());
-        last_.resize(regions_.runs());
-        for (std::uint32_t run = 0; run < regions_.runs(); ++run) next_[run] = last_[run] = run;
+    /// To the runs of a region those of another one.
+    void append(std::uint32_t region, std::uint32_t other) {
+        links_[links_[region].last].next = other;
+        links_[region].last = links_[other].last;
+    }
+
+    /// Calls `visit(neighbour, edges)` for the runs around one.
+    template <class Visit>
+    void each_neighbour(std::uint32_t run, Visit&& visit) const {
+        const std::uint32_t left = regions_.left(run), right = regions_.right(run);
+        if (left > 0) visit(run - 1, 1u);
+        if (right < std::uint32_t(regions_.width())) visit(run + 1, 1u);
+        for (std::uint32_t other : {links_[run].above, links_[run].below}) {
+            if (other == none) continue;
+            for (;; ++other) {
+                const std::uint32_t end = regions_.right(other);
+                visit(other, std::min(end, right) - std::max(regions_.left(other), left));
+                if (end >= right) break;
+            }
+        }
     }
 
     /// The region's neighbours as they are by now, each once.
     void find_neighbours(std::uint32_t region) {
         neighbours_.clear();
-        for (std::uint32_t part = region;; part = next_[part]) {
-            for (std::uint32_t i = first_border_[part]; i < first_border_[part + 1]; ++i) {
-                const std::uint32_t other = root(borders_[i].region);
-                if (other == region) continue;
-                std::uint32_t& slot = all_[other].slot;
-                if (slot < neighbours_.size() && neighbours_[slot].region == other) {
-                    neighbours_[slot].edges += borders_[i].edges;
-                    continue;
-                }
-                slot = static_cast<std::uint32_t>(neighbours_.size());
-                neighbours_.push_back({other, borders_[i].edges});
+        const auto note = [&](std::uint32_t run, std::uint32_t edges) {
+            const std::uint32_t other = root(run);
+            if (other == region || all_[other].label == none) return;
+            std::uint32_t& slot = all_[other].slot;
+            if (slot < neighbours_.size() && neighbours_[slot].region == other) {
+                neighbours_[slot].edges += edges;
+                return;
             }
-            if (next_[part] == part) break;
+            slot = static_cast<std::uint32_t>(neighbours_.size());
+            neighbours_.push_back({other, edges});
+        };
+        for (std::uint32_t run = region;; run = links_[run].next) {
+            each_neighbour(run, note);
+            if (links_[run].next == run) break;
         }
     }
 
@@ -174,8 +196,7 @@ private:
         const std::uint32_t first = std::min(x, y), second = std::max(x, y);
         all_[second].parent = first;
         all_[first].area += all_[second].area;
-        next_[last_[first]] = second; // of large ones nobody asks for the borders
-        last_[first] = last_[second];
+        append(first, second); // of large ones nobody asks for their runs
         return first;
     }
 
@@ -183,10 +204,8 @@ private:
     std::span<const Position> palette_;
     const Progress& progress_;
     std::uint32_t min_area_, joined_ = 0, looked_at_ = 0;
-    std::vector<Region> all_;                 ///< by runs: what is asked for together lies together
-    std::vector<std::uint32_t> first_border_; ///< in borders_, of the regions that were small at first
-    std::vector<Border> borders_;
-    std::vector<std::uint32_t> next_, last_; ///< the parts of a region; the last one's next is itself
+    ByRun<Region> all_; ///< what is asked for together lies together
+    ByRun<Links> links_;
     std::vector<Border> neighbours_;
     std::map<std::uint32_t, OfOneSize> by_area_; ///< small regions
 };
@@ -211,7 +230,7 @@ JoinedRegions join_small_regions(LabelPlane& plane, std::span<const Position> pa
                 for (std::uint32_t run = regions.runs(y); run < regions.runs(y + 1); ++run) {
                     const std::uint32_t label = regions.label(run), now = joining.label(run);
                     if (label == now) continue;
-                    const std::uint32_t length = regions.right(run, y) - regions.left(run);
+                    const std::uint32_t length = regions.right(run) - regions.left(run);
                     const std::size_t first = std::size_t(y) * std::size_t(plane.width()) + regions.left(run);
                     std::fill_n(&labels[first], length, static_cast<Label>(now));
                     here += length;
