@@ -20,7 +20,10 @@ std::string word_of(const Edit& edit) { return word_of(edit.source) + "=" + word
 template <class Item>
 std::string text_of(std::span<const Item> items) {
     std::string text;
-    for (const Item& item : items) text += (text.empty() ? "" : ",") + word_of(item);
+    for (const Item& item : items) {
+        if (!text.empty()) text += ',';
+        text += word_of(item);
+    }
     return text;
 }
 

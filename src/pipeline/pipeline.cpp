@@ -6,6 +6,7 @@
 #include "reduction/palette.h"
 #include "reduction/remap.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace huedrift {
@@ -44,6 +45,7 @@ std::shared_ptr<const Document> Pipeline::open_colors(const std::filesystem::pat
 }
 
 std::shared_ptr<const Document> Pipeline::open(Document document) {
+    if (const auto kept = mean_shift_.kept(); linked_ && !kept.empty()) of_linked_ = kept;
     document_ = std::make_shared<const Document>(std::move(document));
     ++loads_;
     load_seconds_ = 0;
@@ -52,6 +54,13 @@ std::shared_ptr<const Document> Pipeline::open(Document document) {
     alpha_.clear();
     smooth_.clear();
     return document_;
+}
+
+void Pipeline::link(std::shared_ptr<const ColorTable> colors) {
+    if (colors == linked_) return;
+    linked_ = std::move(colors);
+    of_linked_.clear();
+    forget_results();
 }
 
 void Pipeline::forget_results() {
@@ -73,31 +82,28 @@ void Pipeline::forget_results() {
 
 std::shared_ptr<const Picture> Pipeline::picture(const Recipe& recipe, PictureFilter* filter) {
     std::shared_ptr<const Image> image = document_->image;
-    if (document_->table)
-        return analysis_.run({image, recipe.transfer}, [&]() -> Picture {
-            forget_results(); // before the memory for another analysis is needed
-            return {document_, image, color_set(*document_->table, recipe.transfer), {}};
-        });
-    if (recipe.alpha != AlphaMode{})
+    const auto table = document_->table ? document_->table : linked_;
+    if (recipe.alpha != AlphaMode{} && !document_->table)
         image = alpha_.run({image, recipe.alpha}, [&] { return with_alpha(*image, recipe.alpha); });
-    if (recipe.smooth != 0)
+    if (recipe.smooth != 0 && !document_->table)
         image = smooth_.run({image, recipe.smooth}, [&] {
             return filter ? filter->smoothed(*image, recipe.smooth) : smooth(*image, recipe.smooth);
         });
-    return analysis_.run({image, recipe.transfer}, [&]() -> Picture {
+    return analysis_.run({image, recipe.transfer, table}, [&]() -> Picture {
         forget_results(); // before the memory for another analysis is needed
-        ColorSet colors(*image, recipe.transfer);
-        const LuminanceHistogram histogram = filter ? filter->histogram(*image) : luminance_histogram(colors);
+        ColorSet colors = table ? color_set(*table, recipe.transfer) : ColorSet(*image, recipe.transfer);
+        const LuminanceHistogram histogram =
+            filter && !table ? filter->histogram(*image) : luminance_histogram(colors);
         return {document_, image, std::move(colors), histogram};
     });
 }
 
 bool Pipeline::has_picture(const Recipe& recipe) {
     std::shared_ptr<const Image> image = document_->image;
-    if (document_->table) return analysis_.find({image, recipe.transfer}) != nullptr;
-    if (recipe.alpha != AlphaMode{}) image = alpha_.find({image, recipe.alpha});
-    if (image && recipe.smooth != 0) image = smooth_.find({image, recipe.smooth});
-    return image && analysis_.find({image, recipe.transfer});
+    if (recipe.alpha != AlphaMode{} && !document_->table) image = alpha_.find({image, recipe.alpha});
+    if (image && recipe.smooth != 0 && !document_->table) image = smooth_.find({image, recipe.smooth});
+    const auto table = document_->table ? document_->table : linked_;
+    return image && analysis_.find({image, recipe.transfer, table});
 }
 
 std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress,
@@ -139,7 +145,19 @@ std::shared_ptr<const Reduced> Pipeline::colored(const Recipe& recipe, Progress&
 
 std::shared_ptr<const Reduced> Pipeline::mean_shift(const Recipe& recipe, Progress& progress) {
     const std::shared_ptr<const Picture> source = picture(recipe);
-    return mean_shift_.run({source, recipe}, [&] { return shifted(source, recipe, progress); });
+    return mean_shift_.run({source, recipe}, [&] {
+        const auto known = of_a_linked_picture(recipe);
+        if (!known) return shifted(source, recipe, progress);
+        Reduced same = *known;
+        same.picture = source;
+        return same;
+    });
+}
+
+std::shared_ptr<const Reduced> Pipeline::of_a_linked_picture(const Recipe& recipe) const {
+    const auto found =
+        std::ranges::find(of_linked_, recipe, [](const auto& reduced) { return reduced->recipe; });
+    return found == of_linked_.end() ? nullptr : *found;
 }
 
 Reduced Pipeline::shifted(const std::shared_ptr<const Picture>& source, const Recipe& recipe,
@@ -249,7 +267,7 @@ bool Pipeline::gains_by_preview(const Recipe& recipe) {
     shifted.min_share = 0;
     const std::shared_ptr<const Picture> source = picture(recipe);
     return source->colors.size() > Preview::max_representatives && !recipe.skips_mean_shift() &&
-           !mean_shift_.find({source, shifted});
+           !mean_shift_.find({source, shifted}) && !of_a_linked_picture(shifted);
 }
 
 Reduced Pipeline::preview(const Recipe& recipe, Progress& progress) {

@@ -36,6 +36,9 @@ public:
                                                 ProfileUse use = ProfileUse::convert);
     /// The same for what is no file, or loaded already.
     std::shared_ptr<const Document> open(Document document);
+    /// From now on these colours are reduced in place of the open picture's and of those opened later, which
+    /// must be among them: reductions are the same for all of these and computed once. Null: of each its own.
+    void link(std::shared_ptr<const ColorTable> colors);
     /// The one that is open; null: none yet.
     const std::shared_ptr<const Document>& document() const { return document_; }
 
@@ -94,6 +97,7 @@ private:
     using Of = std::pair<std::shared_ptr<const Part>, Recipe>;
 
     void forget_results();
+    std::shared_ptr<const Reduced> of_a_linked_picture(const Recipe& recipe) const;
     std::shared_ptr<const PinnedColors> pins(const std::shared_ptr<const Picture>& source,
                                              const Recipe& recipe);
     /// By a recipe that is unfinished().
@@ -113,11 +117,14 @@ private:
     Engine *engine_ = nullptr, *preview_engine_ = nullptr;
     Follower* follower_ = nullptr; ///< for previews
     std::shared_ptr<const Document> document_;
+    std::shared_ptr<const ColorTable> linked_;              ///< null: not linked
+    std::vector<std::shared_ptr<const Reduced>> of_linked_; ///< mean shifts of the picture open before
     double load_seconds_ = 0;
     int loads_ = 0;
     Stage<std::pair<std::shared_ptr<const Image>, AlphaMode>, Image> alpha_;
     Stage<std::pair<std::shared_ptr<const Image>, int>, Image> smooth_;
-    Stage<std::pair<std::shared_ptr<const Image>, Transfer>, Picture> analysis_;
+    Stage<std::tuple<std::shared_ptr<const Image>, Transfer, std::shared_ptr<const ColorTable>>, Picture>
+        analysis_;
     Stage<Of<Picture>, std::shared_ptr<const Reduced>> search_;
     Stage<Of<Picture>, Reduced> mean_shift_{2}; // both weightings
     Stage<std::pair<std::shared_ptr<const Picture>, std::vector<Pin>>, PinnedColors> pins_;

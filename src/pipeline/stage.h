@@ -4,6 +4,7 @@
 #include <chrono>
 #include <deque>
 #include <memory>
+#include <vector>
 
 namespace huedrift {
 
@@ -36,6 +37,13 @@ public:
         if (found == entries_.end()) return nullptr;
         std::rotate(entries_.begin(), found, found + 1);
         return entries_.front().output;
+    }
+
+    /// All that are kept, the most recently used one first.
+    std::vector<Made> kept() const {
+        std::vector<Made> all;
+        for (const Entry& entry : entries_) all.push_back(entry.output);
+        return all;
     }
 
     /// Drops the kept outputs and the time spent.

@@ -2,9 +2,11 @@
 
 #include "base/error.h"
 #include "image/save.h"
+#include "pipeline/linked_pictures.h"
 #include "pipeline/output.h"
 #include "pipeline/part_files.h"
 #include "pipeline/pipeline.h"
+#include "pipeline/shared_palette.h"
 #include "pipeline/world_file.h"
 
 #include <algorithm>
@@ -28,10 +30,29 @@ void check_distinct(const QueueExport& request) {
     }
 }
 
+/// Of linked pictures, by weightings.
+using SharedPalettes = std::map<Weighting, SharedPalette>;
+
+SharedPalettes find_shared(const QueueExport& request, Engine& engine, Progress& progress) {
+    SharedPalettes shared;
+    if (request.linked.empty()) return shared;
+    LinkedColors counted = count_linked(request.linked, request.wanted.recipe, progress);
+    Pipeline pipeline;
+    pipeline.use(engine);
+    pipeline.open(document_of(std::make_shared<const ColorTable>(std::move(counted.table)), "all pictures"));
+    for (const Weighting weighting : each(request.wanted.weightings))
+        shared.emplace(weighting, share(pipeline.reduce(request.wanted.recipe.with(weighting), progress)));
+    return shared;
+}
+
 std::vector<EncodedFile> encoded(const QueueExport& request, const fs::path& file, Weighting weighting,
-                                 Pipeline& pipeline, Progress& progress) {
-    const auto reduced = pipeline.reduce(request.wanted.recipe.with(weighting), progress);
+                                 const SharedPalettes& shared, Pipeline& pipeline, Progress& progress) {
+    const auto found = shared.find(weighting);
+    const auto reduced = found == shared.end()
+                             ? pipeline.reduce(request.wanted.recipe.with(weighting), progress)
+                             : pipeline.apply(found->second.found);
     Output output = output_of(*reduced, progress);
+    if (found != shared.end() && request.indexed) output.entries = index_entries(output.image, found->second);
     const EncodeOptions options{.indexed = request.indexed,
                                 .entries = std::move(output.entries),
                                 .jpeg_quality = request.quality,
@@ -44,12 +65,14 @@ std::vector<EncodedFile> encoded(const QueueExport& request, const fs::path& fil
     return files;
 }
 
-void export_one(const QueueExport& request, const fs::path& file, Pipeline& pipeline, Progress& progress) {
+void export_one(const QueueExport& request, const fs::path& file, const SharedPalettes& shared,
+                Pipeline& pipeline, Progress& progress) {
     pipeline.open(file, {}, &progress, request.wanted.recipe.profile);
     std::vector<EncodedFile> results;
     for (const Weighting weighting : each(request.wanted.weightings)) {
         check_target(target_of(request, file, weighting), request.overwrite);
-        std::ranges::move(encoded(request, file, weighting, pipeline, progress), std::back_inserter(results));
+        std::ranges::move(encoded(request, file, weighting, shared, pipeline, progress),
+                          std::back_inserter(results));
     }
     for (const EncodedFile& result : results) check_target(result.path, request.overwrite);
     for (const EncodedFile& result : results)
@@ -75,7 +98,7 @@ std::string suggested_stem(const fs::path& picture, const Recipe& recipe) {
 
 fs::path target_of(const QueueExport& request, const fs::path& file, Weighting weighting) {
     std::string name = suggested_stem(file, request.wanted.recipe);
-    if (request.wanted.weightings == Weightings::both) name += "-" + std::string(name_of(weighting));
+    if (request.wanted.weightings == Weightings::both) name.append("-").append(name_of(weighting));
     return request.folder / (name + request.extension);
 }
 
@@ -93,14 +116,16 @@ std::vector<fs::path> would_overwrite(const QueueExport& request) {
 void export_queue(const QueueExport& request, Engine& engine, Progress& progress, const QueueReport& report) {
     check_distinct(request);
     make_folder(request.folder);
+    const auto count = double(request.files.size());
+    Progress finding(progress, 0, 0);
+    const SharedPalettes shared = find_shared(request, engine, finding);
     Pipeline pipeline;
     pipeline.use(engine);
-    const auto count = double(request.files.size());
     for (std::size_t i = 0; i < request.files.size(); ++i) {
         progress.throw_if_cancelled();
         Progress part(progress, double(i) / count, double(i + 1) / count);
         try {
-            export_one(request, request.files[i], pipeline, part);
+            export_one(request, request.files[i], shared, pipeline, part);
             report(i, "");
         } catch (const Error& error) {
             if (error.kind() == ErrorKind::cancelled) throw;

@@ -14,8 +14,9 @@ namespace huedrift {
 /// The pictures of a queue, each reduced with the same settings into a file of its own.
 struct QueueExport {
     std::vector<std::filesystem::path> files{};
-    std::filesystem::path folder{}; ///< of the results; made if it is not there
-    std::string extension = ".png"; ///< names their format
+    std::vector<std::filesystem::path> linked{}; ///< share a palette; none: each has its own
+    std::filesystem::path folder{};              ///< of the results; made if it is not there
+    std::string extension = ".png";              ///< names their format
     Wanted wanted{};
     bool indexed = false;  ///< PNG only
     bool settings = false; ///< stores the recipe in each file, PNG only
@@ -54,9 +55,9 @@ std::vector<std::filesystem::path> would_overwrite(const QueueExport& request);
 /// Called after each file, with its index and why it failed; empty: it is written.
 using QueueReport = std::function<void(std::size_t index, const std::string& failure)>;
 
-/// Reduces and writes one after the other, each file whole or not at all. A picture that fails does not stop
-/// the others. Throws Error(usage) where two pictures would become one file, Error(output) where the folder
-/// cannot be made, and Error(cancelled).
+/// Reduces and writes one after the other, each file whole or not at all. Of linked pictures indexed ones
+/// have the same indices. A picture that fails does not stop the others. Throws Error(usage) where two
+/// pictures would become one file, Error(output) where the folder cannot be made, and Error(cancelled).
 void export_queue(const QueueExport& request, Engine& engine, Progress& progress, const QueueReport& report);
 
 }

@@ -58,6 +58,7 @@ void Session::open(const std::vector<std::filesystem::path>& paths) {
     if (paths.empty()) return;
     snapshot_.queue = paths;
     snapshot_.queue_index = 0;
+    snapshot_.linked = false;
     start_opening(paths.front(), true);
 }
 
@@ -72,6 +73,11 @@ void Session::open_queued(std::size_t index) {
     if (index >= snapshot_.queue.size()) return;
     snapshot_.queue_index = index;
     start_opening(snapshot_.queue[index], true);
+}
+
+void Session::link(bool linked) {
+    snapshot_.linked = linked;
+    request();
 }
 
 void Session::reload() {
@@ -295,6 +301,7 @@ void Session::request(const Ask& ask) {
                    .wanted = this->wanted(),
                    .step = ask.step,
                    .whole_curve = ask.whole_curve,
+                   .linked = snapshot_.linked ? snapshot_.queue : std::vector<std::filesystem::path>(),
                    .suggest = snapshot_.radius_origin == RadiusOrigin::sought,
                    .engine = snapshot_.engine_choice};
     wanted.wanted.recipe.colors = ask.colors;

@@ -39,6 +39,8 @@ public:
     /// Opens a file of the queue, which does not change.
     void open_queued(std::size_t index);
     void reload();
+    /// Whether the pictures of the queue have one palette, found for the colours of all of them.
+    void link(bool linked);
 
     /// Values out of range are clamped.
     void set(const Recipe& recipe, Gesture gesture = Gesture::complete);

@@ -1,6 +1,7 @@
 #include "session/session_worker.h"
 
 #include "labels/label_areas.h"
+#include "pipeline/linked_pictures.h"
 #include "pipeline/output.h"
 #include "pipeline/suggested_radii.h"
 #include "reduction/palette.h"
@@ -25,6 +26,14 @@ constexpr std::size_t max_finished_preview = 2'000'000;
 /// Bytes that the preview engine may keep on a device beside the other engine.
 constexpr std::size_t preview_memory = std::size_t{256} << 20;
 
+std::vector<std::filesystem::file_time_type> written(std::span<const std::filesystem::path> files) {
+    std::vector<std::filesystem::file_time_type> times;
+    std::error_code unknown;
+    for (const std::filesystem::path& file : files)
+        times.push_back(std::filesystem::last_write_time(file, unknown));
+    return times;
+}
+
 }
 
 SessionWorker::SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver,
@@ -36,6 +45,7 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     request_ = request.number;
     Wanted wanted = request.wanted;
     open(request, run);
+    link(request, run);
     analyse(wanted.recipe, request.engine, run);
     choose_engine(request.engine);
     const auto threads = limit_threads(request.engine);
@@ -80,6 +90,33 @@ void SessionWorker::open(const Request& request, JobRunner::Run& run) {
     if (is_new) has_offer_ = offer != nullptr;
     run.deliver(
         [this, document, offer, opening = opened_] { receiver_.on_document(document, offer, opening); });
+}
+
+/// Counts the colours of all linked pictures, once. That those of the open one are among them is looked at
+/// whenever it is another, since its file may have changed in between.
+void SessionWorker::link(const Request& request, JobRunner::Run& run) {
+    if (request.linked.empty()) {
+        linked_ = {};
+        return pipeline_.link(nullptr);
+    }
+    const Recipe& recipe = request.wanted.recipe;
+    Linked wanted{request.linked, written(request.linked), recipe.profile, recipe.alpha, recipe.smooth};
+    wanted.table = linked_.table;
+    const bool is_known = wanted == linked_;
+    if (is_known && pipeline_.document() == checked_) return;
+    show(run, Activity::loading);
+    linked_ = {};
+    const ColorTable own = table_of(*pipeline_.document(), recipe);
+    if (!is_known || !contains(*wanted.table, own)) {
+        LinkedColors counted = count_linked(request.linked, recipe, run.patient());
+        for (const std::string& failure : counted.failures)
+            run.deliver([this, failure] { receiver_.on_note(failure); });
+        if (!contains(counted.table, own)) counted.table.add(own);
+        wanted.table = std::make_shared<const ColorTable>(std::move(counted.table));
+    }
+    linked_ = std::move(wanted);
+    checked_ = pipeline_.document();
+    pipeline_.link(linked_.table);
 }
 
 void SessionWorker::analyse(const Recipe& recipe, const EngineChoice& choice, JobRunner::Run& run) {

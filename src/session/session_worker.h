@@ -21,7 +21,9 @@ struct Request {
     Wanted wanted;                            ///< a number of colours in it is turned into a radius
     std::optional<Direction> step{};          ///< to the next radius that changes their number
     bool whole_curve = false;                 ///< exactly, however long that takes
-    bool suggest = false;                     ///< in place of its radius, where the picture carries no recipe
+    std::vector<std::filesystem::path>
+        linked{};         ///< pictures that share a palette; none: it is the open one's
+    bool suggest = false; ///< in place of its radius, where the picture carries no recipe
     EngineChoice engine;
 };
 
@@ -61,7 +63,18 @@ public:
     void fulfil(const Request& request, JobRunner::Run& run);
 
 private:
+    /// The pictures that share a palette, and what matters of their recipe; those whose colours are counted.
+    struct Linked {
+        std::vector<std::filesystem::path> files{};
+        std::vector<std::filesystem::file_time_type> written{}; ///< when, of each
+        ProfileUse profile{};
+        AlphaMode alpha{};
+        int smooth = 0;
+        std::shared_ptr<const ColorTable> table{};
+        friend bool operator==(const Linked&, const Linked&) = default;
+    };
     void open(const Request& request, JobRunner::Run& run);
+    void link(const Request& request, JobRunner::Run& run);
     void analyse(const Recipe& recipe, const EngineChoice& choice, JobRunner::Run& run);
     void choose_engine(const EngineChoice& choice);
     double find_radius(const Request& request, const Recipe& recipe, JobRunner::Run& run);
@@ -94,7 +107,9 @@ private:
     std::uint64_t request_ = 0;         ///< the number of the one that is being fulfilled
     std::vector<std::string> told_;     ///< by the engines, not yet delivered
     Pipeline pipeline_;
-    std::shared_ptr<const Picture> picture_; ///< the last of the pipeline
+    Linked linked_;
+    std::shared_ptr<const Document> checked_; ///< has no colours that are not linked
+    std::shared_ptr<const Picture> picture_;  ///< the last of the pipeline
     using ResultStage =
         Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, std::shared_ptr<const Result>>;
     ResultStage measured_; ///< exact ones by recipes that are unordered()

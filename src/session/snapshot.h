@@ -49,6 +49,8 @@ struct Snapshot {
     std::vector<std::filesystem::path> queue; ///< files that were opened together, the open one included
     std::size_t queue_index = 0;              ///< in it, of the file requested last, open or not
 
+    bool linked = false; ///< the pictures of the queue have one palette, found for the colours of all
+
     Recipe recipe; ///< with the first of the weightings
     RadiusOrigin radius_origin = RadiusOrigin::own;
     Weightings weightings = Weightings::frequency; ///< computed and shown

@@ -47,8 +47,11 @@ void draw_queue_strip(const Snapshot& snapshot, Session& session, const Gui& gui
     const std::filesystem::path& wanted = !snapshot.opening.empty() ? snapshot.opening
                                           : snapshot.document       ? snapshot.document->path
                                                                     : snapshot.queue.front();
+    bool linked = snapshot.linked;
+    if (ImGui::Checkbox("Link", &linked)) session.link(linked);
+    tooltip("One palette for all of them, found as if they were one picture  Ctrl+L", gui);
     for (std::size_t i = 0; i < snapshot.queue.size(); ++i) {
-        if (i > 0) ImGui::SameLine(0, 6 * scale);
+        ImGui::SameLine(0, (i > 0 ? 6 : 16) * scale);
         ImGui::PushID(static_cast<int>(i));
         const std::filesystem::path& file = snapshot.queue[i];
         const bool is_open = file == wanted;
