@@ -28,9 +28,10 @@ case "${1-}" in
         scripts/setup.sh
         check asan
         # But for what takes minutes there and lets no other threads meet: damaged files, comparisons with brute force,
-        # whose colours fit into one task, and with other programs.
+        # whose colours fit into one task, and with other programs; commands that do one thing; the largest pictures.
         slow='^(fuzz|repository|assets|corpus|soak)\.|Reference|Definition|EverySimdLevel|Damaged|Checksum'
-        slow+='|ChangesNoResult|AModeIs|EveryModeIs|AimsWithFew|SharedPalette|ReadBackByAnother|cli\.[a-z_]+$'
+        slow+='|ChangesNoResult|AModeIs|EveryModeIs|AimsWithFew|SharedPalette|ReadBackByAnother|OfManyColors'
+        slow+='|cli\.([a-z_]+$|Report|ReduceCommand|ExitCode|AwkwardFiles|By|WorldFiles|ReducePixels|Parts)'
         check tsan -- -E "$slow"
         ;;
     *) echo "usage: scripts/test.sh [--all]" >&2; exit 2 ;;

@@ -164,4 +164,9 @@ const NamedColor& nearest_css_color(Rgb color) {
     return colors[nearest - positions.begin()];
 }
 
+std::string name_near(Rgb color) {
+    const NamedColor& named = nearest_css_color(color);
+    return (named.color == color ? "" : "near ") + std::string(named.name);
+}
+
 }

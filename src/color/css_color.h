@@ -2,6 +2,7 @@
 
 #include "color/rgb.h"
 
+#include <string>
 #include <string_view>
 
 namespace huedrift {
@@ -13,5 +14,8 @@ struct NamedColor {
 
 /// The colour with a name in CSS that is nearest in Oklab, of several the first by name.
 const NamedColor& nearest_css_color(Rgb color);
+
+/// "steelblue", or "near steelblue" for a colour without a name of its own.
+std::string name_near(Rgb color);
 
 }

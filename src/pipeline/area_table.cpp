@@ -1,21 +1,11 @@
 #include "pipeline/area_table.h"
 
 #include "base/decimal.h"
+#include "color/css_color.h"
 
 #include <algorithm>
 
 namespace huedrift {
-namespace {
-
-/// In quotes where it would be taken for more than one field.
-std::string field(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-    return quoted + "\"";
-}
-
-}
 
 std::string area_table(std::span<const Part> parts, std::uint64_t all) {
     std::string table = "rank,color,name,pixels,share,regions,left,top,width,height\n";
@@ -23,7 +13,7 @@ std::string area_table(std::span<const Part> parts, std::uint64_t all) {
         const LabelArea& area = part.area;
         const double share = double(area.pixels) / double(std::max<std::uint64_t>(1, all));
         for (const std::string& value :
-             {std::to_string(part.rank), hex_code(part.swatch.color), field(part.swatch.name),
+             {std::to_string(part.rank), hex_code(part.swatch.color), name_near(part.swatch.color),
               std::to_string(area.pixels), shortest(share), std::to_string(area.regions),
               std::to_string(area.left), std::to_string(area.top), std::to_string(area.right - area.left),
               std::to_string(area.bottom - area.top)})

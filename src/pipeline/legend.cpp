@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/file_extension.h"
+#include "color/css_color.h"
 
 #include <algorithm>
 #include <array>
@@ -25,7 +26,7 @@ Columns columns_for(std::span<const Part> parts) {
     std::size_t name = 0, last = 0;
     std::uint64_t most = 0;
     for (const Part& part : parts) {
-        name = std::max(name, part.swatch.name.size());
+        name = std::max(name, name_near(part.swatch.color).size());
         last = std::max(last, part.rank);
         most = std::max(most, part.area.pixels);
     }
@@ -37,7 +38,7 @@ Columns columns_for(std::span<const Part> parts) {
     columns.share = columns.code + letters(7) + letters(9);
     columns.pixels = columns.share + letters(std::to_string(most).size() + 4);
     columns.name = columns.pixels + 2 * margin;
-    columns.width = name == 0 ? columns.pixels + margin : columns.name + letters(name);
+    columns.width = columns.name + letters(name) + margin;
     return columns;
 }
 
@@ -55,7 +56,7 @@ void add_row(Drawing& drawing, const Columns& columns, int left, int top, const 
     add(columns.code, Drawing::Anchor::begin, hex_code(part.swatch.color));
     add(columns.share, Drawing::Anchor::end, share_text(part.area.pixels, all));
     add(columns.pixels, Drawing::Anchor::end, std::to_string(part.area.pixels) + " px");
-    if (!part.swatch.name.empty()) add(columns.name, Drawing::Anchor::begin, part.swatch.name);
+    add(columns.name, Drawing::Anchor::begin, name_near(part.swatch.color));
 }
 
 }

@@ -13,7 +13,7 @@ enum class LegendFormat { png, svg };
 LegendFormat legend_format_of(const std::filesystem::path& path);
 
 /// The parts one below the other, in columns where there are many: rank, colour, code, share of `all`
-/// visible pixels, area in pixels, and the colour's name where it has one. Throws Error(output) for more than
+/// visible pixels, area in pixels, and the nearest colour with a name in CSS. Throws Error(output) for more than
 /// 1024.
 Drawing legend(std::span<const Part> parts, std::uint64_t all);
 

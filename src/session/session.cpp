@@ -77,6 +77,7 @@ void Session::open_queued(std::size_t index) {
 
 void Session::link(bool linked) {
     snapshot_.linked = linked;
+    snapshot_.picture = nullptr; // other colours will be analysed, so no result is exact any more
     request();
 }
 

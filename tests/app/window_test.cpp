@@ -80,6 +80,22 @@ TEST_F(WindowTest, AsksWhatAPaletteThatIsDroppedIsFor) {
     settle();
 }
 
+TEST_F(WindowTest, PicturesOfAQueueAreLinkedByAClick) {
+    drop({write_picture("first.png", ramps(20, 10)), write_picture("second.png", ramps(30, 10))});
+    run_until([&] { return snapshot().document && snapshot().exact(); });
+    const std::size_t alone = snapshot().picture->colors.size();
+    settle();
+    click(control("queue", {"Link"}));
+    run_until([&] { return snapshot().picture && snapshot().exact(); });
+    EXPECT_TRUE(snapshot().linked);
+    EXPECT_GT(snapshot().picture->colors.size(), alone);
+    key(SDLK_l, KMOD_CTRL);
+    run_until([&] { return snapshot().picture && snapshot().exact(); });
+    EXPECT_FALSE(snapshot().linked);
+    EXPECT_EQ(snapshot().picture->colors.size(), alone);
+    settle();
+}
+
 TEST_F(WindowTest, WhatIsDroppedOnAQueueJoinsIt) {
     const auto drop_of = [&](const std::vector<std::string>& files) {
         drop(files);

@@ -25,33 +25,12 @@ void underline(const QueueProgress::Item& item, const Gui& gui) {
         packed(item.state == State::failed ? theme.warning : theme.text), thick / 2);
 }
 
-}
-
-float queue_strip_height(const Snapshot& snapshot, const Gui& gui) {
-    return snapshot.queue.size() > 1 ? 46 * gui.scale() : 0;
-}
-
-void draw_queue_strip(const Snapshot& snapshot, Session& session, const Gui& gui,
-                      const std::array<float, 4>& area) {
-    const float scale = gui.scale();
-    ImGui::SetNextWindowPos({area[0], area[1]});
-    ImGui::SetNextWindowSize({area[2], area[3]});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
-                        {10 * scale, std::round((area[3] - ImGui::GetFrameHeight()) / 2)});
-    ImGui::Begin("queue", nullptr,
-                 (plain_window & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_HorizontalScrollbar |
-                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBringToFrontOnFocus);
-    ImGui::PopStyleVar();
-    const bool scrolls = ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0;
-    if (scrolls) ImGui::SetScrollX(ImGui::GetScrollX() - ImGui::GetIO().MouseWheel * 80 * scale);
+void draw_files(const Snapshot& snapshot, Session& session, const Gui& gui) {
     const std::filesystem::path& wanted = !snapshot.opening.empty() ? snapshot.opening
                                           : snapshot.document       ? snapshot.document->path
                                                                     : snapshot.queue.front();
-    bool linked = snapshot.linked;
-    if (ImGui::Checkbox("Link", &linked)) session.link(linked);
-    tooltip("One palette for all of them, found as if they were one picture  Ctrl+L", gui);
     for (std::size_t i = 0; i < snapshot.queue.size(); ++i) {
-        ImGui::SameLine(0, (i > 0 ? 6 : 16) * scale);
+        if (i > 0) ImGui::SameLine(0, 6 * gui.scale());
         ImGui::PushID(static_cast<int>(i));
         const std::filesystem::path& file = snapshot.queue[i];
         const bool is_open = file == wanted;
@@ -68,6 +47,33 @@ void draw_queue_strip(const Snapshot& snapshot, Session& session, const Gui& gui
         if (!is_open) *in_view = 0;
         ImGui::PopID();
     }
+}
+
+}
+
+float queue_strip_height(const Snapshot& snapshot, const Gui& gui) {
+    return snapshot.queue.size() > 1 ? 46 * gui.scale() : 0;
+}
+
+void draw_queue_strip(const Snapshot& snapshot, Session& session, const Gui& gui,
+                      const std::array<float, 4>& area) {
+    const float scale = gui.scale();
+    ImGui::SetNextWindowPos({area[0], area[1]});
+    ImGui::SetNextWindowSize({area[2], area[3]});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                        {10 * scale, std::round((area[3] - ImGui::GetFrameHeight()) / 2)});
+    ImGui::Begin("queue", nullptr, plain_window | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::PopStyleVar();
+    bool linked = snapshot.linked;
+    if (ImGui::Checkbox("Link", &linked)) session.link(linked);
+    tooltip("One palette for all of them, found as if they were one picture  Ctrl+L", gui);
+    ImGui::SameLine(0, 16 * scale);
+    ImGui::BeginChild("files", {}, false,
+                      ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollbar);
+    const bool scrolls = ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0;
+    if (scrolls) ImGui::SetScrollX(ImGui::GetScrollX() - ImGui::GetIO().MouseWheel * 80 * scale);
+    draw_files(snapshot, session, gui);
+    ImGui::EndChild();
     ImGui::End();
 }
 

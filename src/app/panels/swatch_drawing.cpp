@@ -21,11 +21,6 @@ std::string percent(const Swatch& swatch, const Result& result) {
     return text;
 }
 
-std::string name_near(Rgb color) {
-    const NamedColor& named = nearest_css_color(color);
-    return (named.color == color ? "" : "near ") + std::string(named.name);
-}
-
 /// A disc for a pin, a corner for an edit, visible on every colour.
 void draw_marks(const Result& result, Rgb color, ImVec2 at, float side, const Gui& gui) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
