@@ -91,7 +91,7 @@ void Canvas::write_label(const Snapshot& snapshot, const RenderedPictures& pictu
     if (content == Content::source) {
         say("Source", gui.fonts().strong, theme.text);
         if (snapshot.picture && snapshot.picture->document == pictures.document)
-            say(counted(snapshot.picture->colors.size(), "colour", "colours"), gui.fonts().text, theme.muted);
+            say(source_colors(snapshot), gui.fonts().text, theme.muted);
     } else {
         const Result& result = *picture_of(pictures, content).result;
         say(content == Content::palette ? "Palette" : "Frequency", gui.fonts().strong, theme.text);

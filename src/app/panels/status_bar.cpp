@@ -42,8 +42,7 @@ std::string about_document(const Snapshot& snapshot) {
 
 std::string about_colors(const Snapshot& snapshot) {
     if (!snapshot.picture) return "";
-    std::string text = counted(snapshot.picture->colors.size(), "colour", "colours");
-    if (snapshot.linked) text += " in " + counted(snapshot.queue.size(), "picture", "pictures");
+    std::string text = source_colors(snapshot);
     const char* arrow = "  \u2192  ";
     for (const Weighting weighting : each(snapshot.weightings))
         if (const auto& result = snapshot.result(weighting)) {

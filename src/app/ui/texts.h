@@ -1,6 +1,6 @@
 #pragma once
 
-#include "color/rgb.h"
+#include "session/snapshot.h"
 
 #include <cstdint>
 #include <string>
@@ -11,6 +11,8 @@ namespace huedrift::app {
 std::string grouped(std::uint64_t number);
 /// "1 colour", "1,234 colours"
 std::string counted(std::uint64_t number, const char* one, const char* many);
+/// "1,234 colours", of linked pictures "1,234 colours in 3 pictures". For an analysed picture.
+std::string source_colors(const Snapshot& snapshot);
 /// "0.05", "1.732": four significant digits.
 std::string short_number(double value);
 /// "840 ms", "1.25 s", "2 min 3 s"
