@@ -1,5 +1,6 @@
 #include "decode/decode.h"
 
+#include "decode/decode_apng.h"
 #include "decode/decode_by.h"
 #include "decode/decode_jpeg.h"
 #include "decode/decode_pnm.h"
@@ -14,6 +15,7 @@ void decode(std::span<const std::byte> file, DecodeExchange& exchange, std::span
     if (first == '\xFF') return decode_by(decode_jpeg, file, exchange, pixels, profile_room);
     if (first == 'P') return decode_by(decode_pnm, file, exchange, pixels, profile_room);
     if (first == 'q') return decode_by(decode_qoi, file, exchange, pixels, profile_room);
+    if (exchange.frames > 1) return decode_by(decode_apng, file, exchange, pixels, profile_room);
     decode_by_stb(file, exchange, pixels, profile_room);
 }
 

@@ -29,7 +29,9 @@ void refuse(DecodeExchange& exchange, DecodeExchange::State state, std::string_v
 void finish(DecodeExchange& exchange, std::span<const Rgba8> stored, int orientation,
             std::span<Rgba8> pixels) {
     int width = static_cast<int>(exchange.width), height = static_cast<int>(exchange.height);
-    if (stored.data() != pixels.data()) write_upright({width, height, stored}, orientation, pixels);
+    const std::size_t size = exchange.width * exchange.height;
+    for (std::size_t at = 0; at < stored.size() && stored.data() != pixels.data(); at += size)
+        write_upright({width, height, stored.subspan(at, size)}, orientation, pixels.subspan(at, size));
     if (is_transposed(orientation)) std::swap(width, height);
     exchange.upright_width = static_cast<std::uint32_t>(width);
     exchange.upright_height = static_cast<std::uint32_t>(height);
@@ -39,13 +41,14 @@ void finish(DecodeExchange& exchange, std::span<const Rgba8> stored, int orienta
 void decode_by(Decoder decoder, std::span<const std::byte> file, DecodeExchange& exchange,
                std::span<Rgba8> pixels, std::span<std::byte> profile_room) {
     const int orientation = orientation_of(file, exchange);
-    const std::size_t size = exchange.width * exchange.height;
+    const std::size_t size = exchange.width * exchange.height * exchange.frames;
     std::vector<Rgba8> aside(orientation == 1 ? 0 : size);
     const std::span<Rgba8> target = aside.empty() ? pixels.first(size) : std::span(aside);
     StoredColors colors;
     const std::string damage = decoder({.file = file,
                                         .width = exchange.width,
                                         .height = exchange.height,
+                                        .frames = exchange.frames,
                                         .memory_limit = memory_budget(file.size(), pixels.size()),
                                         .pixels = target,
                                         .colors = colors});

@@ -21,8 +21,9 @@ std::size_t memory_budget(std::size_t file_bytes, std::size_t pixels);
 struct Undecoded {
     std::span<const std::byte> file;
     std::uint64_t width, height; ///< what the header gate found
+    std::uint64_t frames;        ///< that are wanted; 1: the picture, or the first of an animation
     std::size_t memory_limit;    ///< bytes that a library may hold, where it lets itself be limited
-    std::span<Rgba8> pixels;     ///< width x height, zeros
+    std::span<Rgba8> pixels;     ///< width x height of each frame, zeros
     StoredColors& colors;        ///< empty
 };
 
@@ -46,7 +47,7 @@ void decode_by(Decoder decoder, std::span<const std::byte> file, DecodeExchange&
 int orientation_of(std::span<const std::byte> file, const DecodeExchange& request);
 /// Reports that there is no picture.
 void refuse(DecodeExchange& exchange, DecodeExchange::State state, std::string_view reason);
-/// Turns the stored picture upright into `pixels`, unless it is there already, and reports it as decoded.
+/// Turns the stored frames upright into `pixels`, unless it is there already, and reports it as decoded.
 void finish(DecodeExchange& exchange, std::span<const Rgba8> stored, int orientation,
             std::span<Rgba8> pixels);
 

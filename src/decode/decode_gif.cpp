@@ -1,5 +1,7 @@
 #include "decode/decode_gif.h"
 
+#include "decode/frame_area.h"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -33,26 +35,32 @@ const char* reason_of(const GifFileType& gif) {
     }
 }
 
-/// Reads an extension, of which only the transparent index matters; false when it cannot be read.
-bool read_extension(GifFileType* gif, int& transparent) {
+/// What is said of the next picture.
+struct Control {
+    int transparent = NO_TRANSPARENT_COLOR;
+    int disposal = DISPOSAL_UNSPECIFIED;
+};
+
+/// Reads an extension, of which only what it says of the next picture matters; false when it cannot be read.
+bool read_extension(GifFileType* gif, Control& next) {
     int code = 0;
     GifByteType* data = nullptr;
     if (DGifGetExtension(gif, &code, &data) == GIF_ERROR) return false;
     while (data) {
         GraphicsControlBlock control{};
         if (code == GRAPHICS_EXT_FUNC_CODE && DGifExtensionToGCB(data[0], data + 1, &control) == GIF_OK)
-            transparent = control.TransparentColor;
+            next = {control.TransparentColor, control.DisposalMode};
         if (DGifGetExtensionNext(gif, &data) == GIF_ERROR) return false;
     }
     return true;
 }
 
-/// Goes on to the first picture; false when there is none that can be read.
-bool find_image(GifFileType* gif, int& transparent) {
+/// Goes on to the next picture; false when there is none that can be read.
+bool find_image(GifFileType* gif, Control& control) {
     for (GifRecordType type = UNDEFINED_RECORD_TYPE;;) {
         if (DGifGetRecordType(gif, &type) == GIF_ERROR) return false;
         if (type == IMAGE_DESC_RECORD_TYPE) return DGifGetImageDesc(gif) == GIF_OK;
-        if (type != EXTENSION_RECORD_TYPE || !read_extension(gif, transparent)) return false;
+        if (type != EXTENSION_RECORD_TYPE || !read_extension(gif, control)) return false;
     }
 }
 
@@ -71,19 +79,36 @@ std::vector<std::size_t> rows_of(const GifImageDesc& image) {
     return rows;
 }
 
-const char* read_pixels(GifFileType* gif, int transparent, const Undecoded& picture) {
+/// Where a frame is drawn; what it has beyond the picture is not.
+FrameArea area_of(const GifImageDesc& image, const Undecoded& picture) {
+    const auto left = std::min<std::size_t>(std::size_t(image.Left), picture.width),
+               top = std::min<std::size_t>(std::size_t(image.Top), picture.height);
+    return {left, top, std::min<std::size_t>(std::size_t(image.Width), picture.width - left),
+            std::min<std::size_t>(std::size_t(image.Height), picture.height - top)};
+}
+
+/// As browsers understand it; 4 is what early writers meant by 3.
+Disposal disposal_of(const Control& control) {
+    if (control.disposal == DISPOSE_BACKGROUND) return Disposal::background;
+    return control.disposal == DISPOSE_PREVIOUS || control.disposal == 4 ? Disposal::previous
+                                                                         : Disposal::keep;
+}
+
+/// Draws a frame over what is in `canvas`, a row for each of the file's.
+const char* read_pixels(GifFileType* gif, const Control& control, const Undecoded& picture,
+                        std::span<Rgba8> canvas) {
     const GifImageDesc& image = gif->Image;
     const ColorMapObject* const colors = image.ColorMap ? image.ColorMap : gif->SColorMap;
     if (!colors) return "its palette is missing";
-    const auto left = static_cast<std::size_t>(image.Left), top = static_cast<std::size_t>(image.Top),
-               width = static_cast<std::size_t>(image.Width), height = static_cast<std::size_t>(image.Height);
-    if (left + width > picture.width || top + height > picture.height) return has_two_sizes;
-    std::vector<GifByteType> indices(width);
+    if (image.Width == 0 || image.Height == 0) return "a frame has no pixels"; // which giflib would not pass
+    const FrameArea area = area_of(image, picture);
+    std::vector<GifByteType> indices(static_cast<std::size_t>(image.Width));
     for (const std::size_t row : rows_of(image)) {
         if (DGifGetLine(gif, indices.data(), image.Width) == GIF_ERROR) return reason_of(*gif);
-        const auto target = picture.pixels.subspan((top + row) * picture.width + left, width);
-        for (std::size_t x = 0; x < width; ++x) {
-            if (indices[x] == transparent) continue;
+        if (row >= area.height) continue;
+        const auto target = canvas.subspan((area.top + row) * picture.width + area.left, area.width);
+        for (std::size_t x = 0; x < area.width; ++x) {
+            if (indices[x] == control.transparent) continue;
             if (indices[x] >= colors->ColorCount) return "a pixel has no colour";
             const GifColorType& color = colors->Colors[indices[x]];
             target[x] = {color.Red, color.Green, color.Blue, 255};
@@ -96,11 +121,22 @@ const char* read_pixels(GifFileType* gif, int transparent, const Undecoded& pict
 
 std::string decode_gif(const Undecoded& picture) {
     std::span<const std::byte> rest = picture.file;
-    int failure = 0, transparent = NO_TRANSPARENT_COLOR;
+    int failure = 0;
     const Gif gif(DGifOpen(&rest, read, &failure), &close);
     if (!gif) return contradicts_itself;
-    if (!find_image(gif.get(), transparent)) return reason_of(*gif);
-    return read_pixels(gif.get(), transparent, picture);
+    const std::size_t size = picture.width * picture.height;
+    std::vector<Rgba8> below; // the next frame; empty before the first
+    for (std::uint64_t frame = 0; frame < picture.frames; ++frame) {
+        Control control;
+        if (!find_image(gif.get(), control)) return reason_of(*gif);
+        const auto canvas = picture.pixels.subspan(frame * size, size);
+        std::ranges::copy(below, canvas.begin());
+        if (const std::string damage = read_pixels(gif.get(), control, picture, canvas); !damage.empty())
+            return damage;
+        if (frame + 1 < picture.frames)
+            dispose(disposal_of(control), area_of(gif->Image, picture), picture.width, canvas, below);
+    }
+    return "";
 }
 
 }

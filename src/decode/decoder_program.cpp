@@ -25,7 +25,7 @@ bool fits(std::span<const std::byte> memory, std::size_t file_bytes) {
     const std::size_t rest = memory.size() - DecodeExchange::pixels_at;
     if (order.profile_room > rest) return false;
     const std::size_t pixels = (rest - order.profile_room) / sizeof(Rgba8);
-    return order.width * order.height + DecodeExchange::spare_pixels == pixels &&
+    return order.width * order.height * order.frames + DecodeExchange::spare_pixels == pixels &&
            order.exif_at <= file_bytes && order.exif_bytes <= file_bytes - order.exif_at;
 }
 

@@ -22,17 +22,22 @@ FileDescriptor file_of(std::span<const std::byte> bytes) {
     return file;
 }
 
+std::uint64_t frames_in(const FileFacts& facts) {
+    return std::max<std::uint64_t>(1, facts.animation.frames());
+}
+
 DecodeExchange order_for(const Source& source, const FileFacts& facts, ProfileUse profile) {
     DecodeExchange order{};
     order.width = facts.width;
     order.height = facts.height;
+    order.frames = frames_in(facts);
     if (!facts.exif.empty()) {
         order.exif_at = static_cast<std::uint64_t>(facts.exif.data() - source.bytes().data());
         order.exif_bytes = facts.exif.size();
     }
     order.orientation = static_cast<std::uint64_t>(facts.orientation);
     // A megapixel takes about 0.02 s, and a hundred times that in the worst JPEG files.
-    order.seconds = 20 + facts.width * facts.height / 500'000;
+    order.seconds = 20 + (order.frames > 1 ? facts.frame_pixels : facts.width * facts.height) / 500'000;
     order.profile_use = profile;
     order.profile_room = profile == ProfileUse::keep ? max_profile_bytes : 0;
     return order;
@@ -73,9 +78,10 @@ ProfileReport profile_of(const DecodeExchange& answer) {
 
 DecodedImage picture_of(Mapping memory, const DecodeExchange& answer, const Source& source,
                         const FileFacts& facts, ProfileUse use) {
-    const std::uint64_t width = answer.upright_width, height = answer.upright_height;
-    if (std::minmax(width, height) != std::minmax(facts.width, facts.height))
+    const std::uint64_t width = answer.upright_width, frame_height = answer.upright_height;
+    if (std::minmax(width, frame_height) != std::minmax(facts.width, facts.height))
         throw source.damaged("it gives two different sizes");
+    const std::uint64_t height = frame_height * frames_in(facts);
     const auto owner = std::make_shared<Mapping>(std::move(memory));
     const auto bytes = owner->bytes().subspan(DecodeExchange::pixels_at);
     const std::span pixels(reinterpret_cast<Rgba8*>(bytes.data()), width * height);
@@ -94,8 +100,8 @@ DecodedImage picture_of(Mapping memory, const DecodeExchange& answer, const Sour
 DecodedImage decode_apart(const Source& source, const FileFacts& facts, ProfileUse profile,
                           const Progress* progress, const std::filesystem::path& program) {
     const FileDescriptor file = file_of(source.bytes());
-    const std::size_t pixels = facts.width * facts.height + DecodeExchange::spare_pixels;
     const DecodeExchange order = order_for(source, facts, profile);
+    const std::size_t pixels = order.width * order.height * order.frames + DecodeExchange::spare_pixels;
     const std::size_t bytes = DecodeExchange::pixels_at + pixels * sizeof(Rgba8) + order.profile_room;
     const FileDescriptor shared = make_shared_memory(bytes);
     Mapping memory(shared.get(), bytes, Mapping::Access::write);

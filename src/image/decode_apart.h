@@ -16,10 +16,10 @@ struct DecodedImage {
     std::vector<std::byte> kept_profile{}; ///< ICC; empty unless it was kept
 };
 
-/// Decodes a file that passed the header gate and turns it upright, in `program`, a decoder: a file
-/// that takes over its decoder gains a process that holds only the file and may only compute. Throws
-/// Error(input) when no picture comes back, Error(cancelled) within 50 ms after `progress` is cancelled, and
-/// Error(failed) when the program cannot be started.
+/// Decodes a file that passed the header gate, of an animation all frames that `facts` has, and turns it
+/// upright, in `program`, a decoder: a file that takes over its decoder gains a process that holds only the
+/// file and may only compute. Throws Error(input) when no picture comes back, Error(cancelled) within 50 ms
+/// after `progress` is cancelled, and Error(failed) when the program cannot be started.
 DecodedImage decode_apart(const Source& source, const FileFacts& facts, ProfileUse profile,
                           const Progress* progress, const std::filesystem::path& program);
 

@@ -25,6 +25,7 @@ struct DecodeExchange {
 
     // Written by the parent, from the header gate.
     std::uint64_t width, height;       ///< of the picture in the file, in pixels
+    std::uint64_t frames;              ///< that are wanted, each of that size, below each other; 1: a picture
     std::uint64_t exif_at, exif_bytes; ///< where in the file the TIFF structure of the Exif data lies
     std::uint64_t orientation;         ///< 1 to 8; 0: as the Exif data say
     std::uint64_t seconds;             ///< of processor time that the child may use

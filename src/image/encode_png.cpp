@@ -1,24 +1,21 @@
 #include "image/encode_png.h"
 
 #include "base/error.h"
+#include "image/indexed_pixels.h"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <csetjmp>
 #include <new>
 #include <png.h>
 #include <string>
-#include <tuple>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <zlib.h>
 
 namespace huedrift {
 namespace {
 
-constexpr std::size_t max_entries = 256;
+constexpr const char* indexed_file = "an indexed PNG file";
 
 /// One that Debian 12's libpng cannot write, or would refuse to.
 struct Chunk {
@@ -145,66 +142,14 @@ std::vector<Chunk> chunks_of(const ColorTag& colors) {
     return chunks;
 }
 
-std::uint32_t code_of(Rgba8 pixel) { return std::bit_cast<std::uint32_t>(pixel); }
-
-/// The number of distinct RGBA values, without a limit.
-std::size_t count_entries(const ImageView& image) {
-    // A bit for each opaque colour: sorting tens of millions of pixels takes seconds.
-    std::vector<bool> opaque(std::size_t{1} << 24);
-    std::vector<std::uint32_t> others;
-    for (const Rgba8 pixel : image.pixels) {
-        if (pixel.a == 255) {
-            opaque[std::size_t(pixel.r) << 16 | std::size_t(pixel.g) << 8 | pixel.b] = true;
-        } else {
-            others.push_back(code_of(pixel));
-        }
-    }
-    std::ranges::sort(others);
-    others.erase(std::unique(others.begin(), others.end()), others.end());
-    return others.size() + std::size_t(std::ranges::count(opaque, true));
 }
 
-[[noreturn]] void throw_too_many(const ImageView& image, const std::string& what, std::size_t entries) {
-    const bool soft = std::ranges::any_of(image.pixels, [](Rgba8 p) { return p.a != 0 && p.a != 255; });
-    throw Error(ErrorKind::output,
-                "an indexed PNG file holds at most 256 colours with their transparency, but " + what +
-                    " has " + std::to_string(entries) +
-                    (soft ? "; an alpha threshold or a matte leaves fewer" : ""));
-}
-
-/// The distinct RGBA values, opaque ones last.
-std::vector<Rgba8> gather_entries(const ImageView& image) {
-    std::vector<Rgba8> entries;
-    std::unordered_set<std::uint32_t> seen;
-    for (std::size_t i = 0; i < image.pixels.size(); ++i) {
-        const Rgba8 pixel = image.pixels[i];
-        if (i > 0 && pixel == image.pixels[i - 1]) continue;
-        if (!seen.insert(code_of(pixel)).second) continue;
-        if (seen.size() > max_entries) throw_too_many(image, "the picture", count_entries(image));
-        entries.push_back(pixel);
-    }
-    std::ranges::sort(entries, {}, [](Rgba8 p) { return std::tuple(p.a == 255, p.r, p.g, p.b, p.a); });
-    return entries;
-}
-
-/// For each pixel the index of its entry, the first of equal ones.
-std::vector<std::byte> number_pixels(const ImageView& image, std::span<const Rgba8> entries) {
-    std::unordered_map<std::uint32_t, std::byte> numbers;
-    for (std::size_t i = 0; i < entries.size(); ++i) numbers.emplace(code_of(entries[i]), std::byte(i));
-    std::vector<std::byte> numbered(image.pixels.size());
-    for (std::size_t i = 0; i < numbered.size(); ++i)
-        numbered[i] = i > 0 && image.pixels[i] == image.pixels[i - 1] ? numbered[i - 1]
-                                                                      : numbers.at(code_of(image.pixels[i]));
-    return numbered;
-}
-
-}
-
-std::vector<std::byte> encode_png(const ImageView& image, const std::string& settings,
-                                  const ColorTag& colors) {
+std::vector<std::byte> encode_png(const ImageView& image, const std::string& settings, const ColorTag& colors,
+                                  PngAlpha alpha) {
+    const bool opaque = alpha == PngAlpha::where_needed && is_opaque(image);
     return write_file({.width = image.width,
                        .height = image.height,
-                       .color_type = is_opaque(image) ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGB_ALPHA,
+                       .color_type = opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGB_ALPHA,
                        .bit_depth = 8,
                        .pixels = std::as_bytes(image.pixels).data(),
                        .row_bytes = std::size_t(image.width) * sizeof(Rgba8),
@@ -214,10 +159,9 @@ std::vector<std::byte> encode_png(const ImageView& image, const std::string& set
 
 std::vector<std::byte> encode_indexed_png(const ImageView& image, const std::string& settings,
                                           std::span<const Rgba8> given, const ColorTag& colors) {
-    if (given.size() > max_entries) throw_too_many(image, "the palette", given.size());
     const std::vector<Rgba8> entries =
-        given.empty() ? gather_entries(image) : std::vector(given.begin(), given.end());
-    const std::vector<std::byte> numbered = number_pixels(image, entries);
+        given.empty() ? gather_entries(image, indexed_file) : std::vector(given.begin(), given.end());
+    const std::vector<std::byte> numbered = number_pixels(image, entries, indexed_file);
     Picture picture{.width = image.width,
                     .height = image.height,
                     .color_type = PNG_COLOR_TYPE_PALETTE,

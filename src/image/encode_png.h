@@ -9,11 +9,12 @@
 
 namespace huedrift {
 
-/// A PNG file of RGBA pixels, or of RGB pixels when all are opaque. `settings` and `colors`: as in
-/// EncodeOptions. Throws
-/// Error(output).
+enum class PngAlpha { where_needed, always };
+
+/// A PNG file of RGBA pixels, or of RGB pixels when all are opaque and alpha is only where needed. `settings`
+/// and `colors`: as in EncodeOptions. Throws Error(output).
 std::vector<std::byte> encode_png(const ImageView& image, const std::string& settings = {},
-                                  const ColorTag& colors = {});
+                                  const ColorTag& colors = {}, PngAlpha alpha = PngAlpha::where_needed);
 
 /// A PNG file with a palette and the fewest bits a pixel that suffice: 1, 2, 4 or 8. `entries` is the
 /// palette, which must hold every pixel's RGBA value; when empty, the distinct values, opaque ones last.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 namespace huedrift {
 namespace {
@@ -37,6 +38,17 @@ void check_size(const Source& source, const FileFacts& facts, const LoadLimits& 
         throw source.refused(size + "a picture may have at most " + std::to_string(limits.max_pixels));
 }
 
+void check_frames(const Source& source, const FileFacts& facts, const LoadLimits& limits) {
+    const std::uint64_t frames = facts.animation.frames();
+    if (frames > limits.max_frames)
+        throw source.refused(std::to_string(frames) + " frames are too many: an animation may have at most " +
+                             std::to_string(limits.max_frames));
+    if (facts.frame_pixels > limits.max_pixels)
+        throw source.refused(std::to_string(frames) + " frames with " + std::to_string(facts.frame_pixels) +
+                             " pixels in total are too many: an animation may have at most " +
+                             std::to_string(limits.max_pixels) + " pixels");
+}
+
 }
 
 PassedFile pass_header_gate(std::span<const std::byte> bytes, const std::string& name,
@@ -45,9 +57,11 @@ PassedFile pass_header_gate(std::span<const std::byte> bytes, const std::string&
     const Source source(bytes, name, std::string(format.name));
     if (bytes.size() > std::min<std::size_t>(limits.max_file_bytes, std::numeric_limits<int>::max()))
         throw source.refused("the file is too large"); // stb_image counts bytes in an int
-    const FileFacts facts = format.inspect(source);
+    FileFacts facts = format.inspect(source);
     check_size(source, facts, limits);
-    return {source, facts, format};
+    if (limits.max_frames == 1 || facts.animation.frames() < 2) facts.animation = {};
+    if (facts.animation.frames() > 0) check_frames(source, facts, limits);
+    return {source, std::move(facts), format};
 }
 
 }

@@ -9,14 +9,18 @@ namespace huedrift {
 /// How large a picture may be. Checked against the header before anything of the picture's size is allocated.
 struct LoadLimits {
     std::uint64_t max_side = 32768;                      ///< pixels
-    std::uint64_t max_pixels = 64'000'000;               ///< width x height
+    std::uint64_t max_pixels = 64'000'000;               ///< width x height, of all frames together
     std::size_t max_file_bytes = std::size_t{512} << 20; ///< 64 megapixels of 16-bit RGBA fit uncompressed
+    std::uint64_t max_frames = 1; ///< of an animation; with 1 the first alone is read, as a picture
 
+    /// For max_frames: a quarter of an hour of film.
+    static constexpr std::uint64_t all_frames = 20'000;
     /// The largest picture that the decoder can count.
-    static LoadLimits widest() { return {1u << 24, (1u << 29) - 1, (std::size_t{1} << 31) - 1}; }
+    static LoadLimits widest() { return {1u << 24, (1u << 29) - 1, (std::size_t{1} << 31) - 1, 1}; }
 };
 
-/// A file that may be decoded, and what it says about itself.
+/// A file that may be decoded, and what it says about itself; of an animation whose frames are to be read,
+/// with them, else without.
 struct PassedFile {
     Source source;
     FileFacts facts;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "image/animation.h"
 #include "image/source.h"
 
 #include <cstddef>
@@ -14,6 +15,8 @@ struct FileFacts {
     bool sixteen_bits = false;
     bool cmyk = false;
     bool animated = false;
+    Animation animation{};          ///< of its frames, where they can be read; else without any
+    std::uint64_t frame_pixels = 0; ///< that decoding all frames takes
     bool more_pages = false;
     int orientation = 0;                 ///< 1 to 8; 0: as the Exif data say
     std::span<const std::byte> exif;     ///< the TIFF structure of the Exif data, empty without any

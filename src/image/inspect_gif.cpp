@@ -1,12 +1,14 @@
 #include "image/inspect.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace huedrift {
 namespace {
 
 // GIF89a, sections 17 to 27.
 enum Block : std::uint32_t { extension = 0x21, image = 0x2C, trailer = 0x3B };
+enum Extension : std::uint32_t { graphic_control = 0xF9, application = 0xFF };
 
 /// The bytes of the color table that a byte of flags announces.
 std::size_t color_table(std::uint32_t flags) {
@@ -20,33 +22,75 @@ std::size_t skip_data(const Source& source, std::size_t at) {
     return at + 1;
 }
 
+/// Netscape's extension has a number from which browsers take one more than that many plays; 0: no end.
+void read_plays(const Source& source, std::size_t block, Animation& animation) {
+    constexpr std::size_t name_bytes = 11;
+    if (source.u8(block) != name_bytes) return;
+    const std::string_view name = source.text(block + 1, name_bytes);
+    const std::size_t data = block + 1 + name_bytes;
+    if ((name != "NETSCAPE2.0" && name != "ANIMEXTS1.0") || source.u8(data) < 3 || source.u8(data + 1) != 1)
+        return;
+    const std::uint32_t more = source.u16_little(data + 2);
+    animation.plays = more == 0 ? 0 : more + 1;
+}
+
+/// Goes through the blocks and gathers what concerns pictures.
+class Blocks {
+public:
+    Blocks(const Source& source, FileFacts& facts) : source_(source), facts_(facts) {}
+
+    /// Returns the end of the block.
+    std::size_t read_extension(std::size_t at) {
+        const std::uint32_t kind = source_.u8(at + 1);
+        const std::size_t block = at + 2;
+        if (kind == graphic_control && source_.u8(block) >= 4)
+            delay_ = {.numerator = static_cast<std::uint16_t>(source_.u16_little(block + 2))};
+        if (kind == application) read_plays(source_, block, facts_.animation);
+        return skip_data(source_, block);
+    }
+    std::size_t read_image(std::size_t at) {
+        constexpr std::size_t descriptor = 10;
+        const std::uint64_t width = source_.u16_little(at + 5), height = source_.u16_little(at + 7);
+        // Some writers leave the screen too small, or empty.
+        if (facts_.animation.delays.empty()) {
+            facts_.width = std::max(facts_.width, source_.u16_little(at + 1) + width);
+            facts_.height = std::max(facts_.height, source_.u16_little(at + 3) + height);
+        }
+        facts_.animation.delays.push_back(std::exchange(delay_, {}));
+        facts_.frame_pixels += width * height;
+        return skip_data(source_, at + descriptor + color_table(source_.u8(at + 9)) + 1);
+    }
+
+private:
+    const Source& source_;
+    FileFacts& facts_;
+    Delay delay_{}; ///< of the next picture
+};
+
 }
 
 FileFacts inspect_gif(const Source& source) {
-    constexpr std::size_t head = 13, descriptor = 10;
+    constexpr std::size_t head = 13;
     if (source.text(0, 6) != "GIF87a" && source.text(0, 6) != "GIF89a")
         throw source.damaged("its version is unknown");
     FileFacts facts;
     facts.width = source.u16_little(6);
     facts.height = source.u16_little(8);
-    std::size_t images = 0, at = head + color_table(source.u8(10));
-    while (source.u8(at) != trailer)
-        if (source.u8(at) == extension) {
-            at = skip_data(source, at + 2);
-        } else if (source.u8(at) == image) {
-            // Some writers leave the screen too small, or empty.
-            const std::uint64_t right = std::uint64_t{source.u16_little(at + 1)} + source.u16_little(at + 5);
-            const std::uint64_t bottom = std::uint64_t{source.u16_little(at + 3)} + source.u16_little(at + 7);
-            if (images++ == 0)
-                facts.width = std::max(facts.width, right), facts.height = std::max(facts.height, bottom);
-            const std::size_t code_size = at + descriptor + color_table(source.u8(at + 9));
-            at = skip_data(source, code_size + 1);
-        } else {
+    Blocks blocks(source, facts);
+    for (std::size_t at = head + color_table(source.u8(10)); source.u8(at) != trailer;) {
+        if (source.u8(at) == extension)
+            at = blocks.read_extension(at);
+        else if (source.u8(at) == image)
+            at = blocks.read_image(at);
+        else
             throw source.damaged("it has an unknown block");
-        }
+    }
+    const std::size_t images = facts.animation.frames();
     if (images == 0) throw source.damaged("it has no pixel data");
     if (facts.width == 0 || facts.height == 0) throw source.damaged("it has no pixels");
     facts.animated = images > 1;
+    // Frames may be larger than the picture, and decoding them then takes longer.
+    facts.frame_pixels = std::max(facts.frame_pixels, images * facts.width * facts.height);
     return facts;
 }
 

@@ -32,6 +32,63 @@ std::span<const std::byte> settings_in(const Source& source, std::size_t data, s
     return ours ? source.part(data + head.size(), length - head.size()) : std::span<const std::byte>{};
 }
 
+/// What the chunks of an animated file say of its frames (PNG specification, third edition, 11.3.6).
+class FrameChunks {
+public:
+    FrameChunks(const Source& source, const FileFacts& facts) : source_(source), facts_(facts) {}
+
+    void read(std::string_view type, std::size_t data, std::uint32_t length) {
+        const bool cut = (type == "acTL" && length != 8) || (type == "fcTL" && length != 26) ||
+                         (type == "fdAT" && length < 4);
+        if (cut) {
+            sound_ = false;
+        } else if (type == "acTL") {
+            sound_ &= count_ == 0 && !pixels_;
+            count_ = source_.u32_big(data);
+            animation_.plays = source_.u32_big(data + 4);
+        } else if (type == "fcTL") {
+            sound_ &= follows(data) && (animation_.delays.empty() || has_data_) && fits(data);
+            const auto numerator = static_cast<std::uint16_t>(source_.u16_big(data + 20));
+            const auto denominator = static_cast<std::uint16_t>(source_.u16_big(data + 22));
+            animation_.delays.push_back({numerator, denominator == 0 ? std::uint16_t{100} : denominator});
+            has_data_ = false;
+        } else if (type == "IDAT") {
+            sound_ &= animation_.frames() < 2;
+            pixels_ = has_data_ = true;
+        } else if (type == "fdAT") {
+            sound_ &= follows(data) && pixels_ && animation_.frames() > 0;
+            has_data_ = true;
+        }
+    }
+
+    /// None where the chunks contradict each other: as to browsers, the file is a picture then.
+    Animation animation() const {
+        constexpr std::uint32_t unknown = 0xFFFFFFFF; // what ffmpeg writes into a pipe
+        const bool counted = count_ == animation_.frames() || count_ == unknown;
+        return sound_ && has_data_ && counted ? animation_ : Animation{};
+    }
+
+private:
+    bool follows(std::size_t data) { return source_.u32_big(data) == sequence_++; }
+    bool fits(std::size_t data) const {
+        const std::uint64_t width = source_.u32_big(data + 4), height = source_.u32_big(data + 8),
+                            right = source_.u32_big(data + 12) + width,
+                            bottom = source_.u32_big(data + 16) + height;
+        // What IDAT has is of the whole picture.
+        const bool whole = width == facts_.width && height == facts_.height;
+        return width > 0 && height > 0 && right <= facts_.width && bottom <= facts_.height &&
+               (pixels_ || whole);
+    }
+
+    const Source& source_;
+    const FileFacts& facts_;
+    Animation animation_{};
+    std::uint32_t count_ = 0, sequence_ = 0;
+    bool sound_ = true;
+    bool pixels_ = false;   ///< IDAT was there
+    bool has_data_ = false; ///< the last frame
+};
+
 }
 
 FileFacts inspect_png(const Source& source) {
@@ -40,6 +97,7 @@ FileFacts inspect_png(const Source& source) {
         throw source.damaged("its signature is wrong");
     FileFacts facts;
     bool pixels_seen = false;
+    FrameChunks frames(source, facts);
     for (std::size_t chunk = signature_bytes;;) {
         const std::uint32_t length = source.u32_big(chunk);
         const std::string_view type = source.text(chunk + 4, 4);
@@ -53,10 +111,13 @@ FileFacts inspect_png(const Source& source) {
         if (type == "acTL") facts.animated = true;
         if (type == "eXIf") facts.exif = source.part(data, length);
         if (type == "iTXt" && facts.settings.empty()) facts.settings = settings_in(source, data, length);
+        frames.read(type, data, length);
         if (type == "IEND") break;
         chunk = data + length + checksum_bytes;
     }
     if (!pixels_seen) throw source.damaged("it has no pixel data");
+    facts.animation = frames.animation();
+    facts.frame_pixels = facts.animation.frames() * facts.width * facts.height;
     return facts;
 }
 

@@ -42,7 +42,8 @@ std::vector<std::string> notes_on(const FileFacts& facts, const ProfileReport& p
     if (facts.sixteen_bits) notes.emplace_back("16-bit channels were reduced to 8 bits");
     if (std::string note = note_on(profile, facts.cmyk); !note.empty()) notes.push_back(std::move(note));
     if (facts.more_pages) notes.emplace_back("only the first page was read");
-    if (facts.animated) notes.emplace_back("only the first picture of the animation was read");
+    if (facts.animated && facts.animation.frames() == 0)
+        notes.emplace_back("only the first picture of the animation was read");
     return notes;
 }
 
@@ -56,11 +57,13 @@ std::string settings_of(const FileFacts& facts) {
 
 LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name, const LoadLimits& limits,
                        const Progress* progress, ProfileUse use) {
-    const auto [source, facts, format] = pass_header_gate(bytes, name, limits);
+    auto [source, facts, format] = pass_header_gate(bytes, name, limits);
     DecodedImage decoded = decode_apart(source, facts, use, progress, sibling_program(format.decoder));
     const State state = decoded.profile.state;
+    std::vector<std::string> notes = notes_on(facts, decoded.profile);
     return {.image = std::move(decoded.image),
-            .notes = notes_on(facts, decoded.profile),
+            .animation = std::move(facts.animation),
+            .notes = std::move(notes),
             .settings = settings_of(facts),
             .profile = std::move(decoded.profile),
             .colors = {.srgb = state == State::converted || state == State::srgb,

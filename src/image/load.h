@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/progress.h"
+#include "image/animation.h"
 #include "image/color_profile.h"
 #include "image/header_gate.h"
 #include "image/image.h"
@@ -15,6 +16,7 @@ namespace huedrift {
 
 struct LoadedImage {
     Image image;
+    Animation animation{}; ///< of which `image` has the frames; without any for a picture
     /// What was lost in loading, as messages for the user, e.g. "16-bit channels were reduced to 8 bits".
     std::vector<std::string> notes;
     /// What EncodeOptions::settings stored in a PNG file; untrusted, as anyone may have written it. At most

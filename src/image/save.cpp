@@ -2,6 +2,8 @@
 
 #include "base/error.h"
 #include "base/file_extension.h"
+#include "image/encode_apng.h"
+#include "image/encode_gif.h"
 #include "image/encode_png.h"
 
 #include <algorithm>
@@ -86,6 +88,8 @@ bool is_jpeg_name(const std::filesystem::path& path) {
     return found != formats.end() && found->format == ImageFormat::jpeg;
 }
 
+bool is_animated(ImageFormat format) { return format == ImageFormat::gif || format == ImageFormat::apng; }
+
 bool is_lossless(ImageFormat format) { return format != ImageFormat::jpeg; }
 
 std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
@@ -93,11 +97,14 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
     // JPEG and TGA store a side in 16 bits; stb_image_write computes the size of a BMP in 31.
     constexpr int max_side = 65535, max_pixels = 1 << 28;
     if (image.pixels.empty()) throw Error(ErrorKind::output, "a picture without pixels cannot be written");
-    if (options.indexed && format != ImageFormat::png)
-        throw Error(ErrorKind::usage, "only PNG files can be indexed");
-    if (format == ImageFormat::png)
+    const bool apng = format == ImageFormat::apng && options.animation.frames() > 1;
+    const bool png = format == ImageFormat::png || format == ImageFormat::apng;
+    if (options.indexed && !png) throw Error(ErrorKind::usage, "only PNG files can be indexed");
+    if (apng) return encode_apng(image, options);
+    if (png)
         return options.indexed ? encode_indexed_png(image, options.settings, options.entries, options.colors)
                                : encode_png(image, options.settings, options.colors);
+    if (format == ImageFormat::gif) return encode_gif(image, options.animation, options.entries);
     if (image.width > max_side || image.height > max_side || image.pixels.size() > max_pixels)
         throw Error(ErrorKind::output, "the picture is too large for this format; PNG can hold it");
     std::vector<std::byte> file = encode_through_stb(image, format, options.jpeg_quality);
@@ -108,7 +115,8 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
 
 std::vector<std::string> encoding_losses(const ImageView& image, ImageFormat format, const ColorTag& colors) {
     std::vector<std::string> losses;
-    if (!colors.profile.empty() && format != ImageFormat::png && format != ImageFormat::jpeg)
+    if (!colors.profile.empty() && format != ImageFormat::png && format != ImageFormat::apng &&
+        format != ImageFormat::jpeg)
         losses.emplace_back(
             "this format has no place for the colour profile, without which colours look wrong");
     if (is_lossless(format)) return losses;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "image/animation.h"
 #include "image/color_profile.h"
 #include "image/image.h"
 #include "image/picture_formats.h"
@@ -11,7 +12,7 @@
 
 namespace huedrift {
 
-/// The extensions that name a format that is written, for help texts: "png, jpg, jpeg, bmp, tga".
+/// The extensions that name a format that is written, for help texts: "png, apng, jpg, jpeg, bmp, gif, tga".
 std::string image_extensions();
 
 /// The format for a file name's extension, in any case. Throws Error(usage) listing the known ones.
@@ -23,22 +24,29 @@ bool is_jpeg_name(const std::filesystem::path& path);
 /// Whether files of this format keep every opaque pixel exactly.
 bool is_lossless(ImageFormat format);
 
+/// Whether files of this format can have the frames of an animation.
+bool is_animated(ImageFormat format);
+
 struct EncodeOptions {
-    bool indexed = false; ///< PNG only: a palette of at most 256 RGBA entries
-    /// The entries of an indexed PNG in order, every pixel's value among them; empty: the distinct values,
-    /// opaque ones last.
+    bool indexed = false; ///< PNG and APNG only: a palette of at most 256 RGBA entries
+    /// The entries of an indexed PNG or a GIF in order, every pixel's value among them; empty: the distinct
+    /// values, opaque ones last.
     std::vector<Rgba8> entries{};
     int jpeg_quality = 95; ///< 1 to 100; above 90 colour is kept at full resolution
     /// UTF-8 without zeros, kept in an iTXt chunk named huedrift, which load_image() returns; formats other
-    /// than PNG have no place for it.
+    /// than PNG and APNG have no place for it.
     std::string settings{};
-    ColorTag colors{}; ///< PNG: sRGB or the profile; JPEG: the profile; other formats have no place for it
+    /// Of which the picture has the frames, below each other; without any it is one. Only where
+    /// is_animated().
+    Animation animation{};
+    ColorTag colors{}; ///< PNG and APNG: sRGB or the profile; JPEG: the profile; other formats have no place
+                       ///< for it
 };
 
 /// Encodes a picture as a whole file. PNG, BMP and TGA keep alpha (and omit it when every pixel is opaque);
-/// JPEG cannot, so the picture is composited over white. An indexed PNG has the smallest bit depth that fits.
-/// Throws Error(output) when the picture is empty, has too many colours to be indexed or is too large for the
-/// format, and Error(usage) when `indexed` is set for a format other than PNG.
+/// JPEG cannot, so the picture is composited over white; GIF as encode_gif(). An indexed PNG has the smallest
+/// bit depth that fits. Throws Error(output) when the picture is empty, has too many colours to be indexed or
+/// is too large for the format, and Error(usage) when `indexed` is set for a format other than PNG.
 std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
                                     const EncodeOptions& options = {});
 

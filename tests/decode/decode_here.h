@@ -10,6 +10,8 @@
 #include "decode/decode_webp.h"
 #include "image/header_gate.h"
 
+#include <algorithm>
+
 namespace huedrift {
 
 /// Decodes as the program of this format does.
@@ -32,17 +34,19 @@ inline Image decode_here(std::span<const std::byte> bytes, const std::string& na
     DecodeExchange exchange{};
     exchange.width = facts.width;
     exchange.height = facts.height;
+    exchange.frames = std::max<std::uint64_t>(1, facts.animation.frames());
     exchange.orientation = static_cast<std::uint64_t>(facts.orientation);
     if (!facts.exif.empty()) {
         exchange.exif_at = static_cast<std::uint64_t>(facts.exif.data() - bytes.data());
         exchange.exif_bytes = facts.exif.size();
     }
-    std::vector<Rgba8> pixels(facts.width * facts.height + DecodeExchange::spare_pixels);
+    const std::size_t size = facts.width * facts.height * exchange.frames;
+    std::vector<Rgba8> pixels(size + DecodeExchange::spare_pixels);
     decode_as(format, bytes, exchange, pixels, {});
-    pixels.resize(facts.width * facts.height);
+    pixels.resize(size);
     if (exchange.state != DecodeExchange::State::decoded) throw source.undecodable(exchange.reason.data());
-    return {static_cast<int>(exchange.upright_width), static_cast<int>(exchange.upright_height),
-            std::move(pixels)};
+    return {static_cast<int>(exchange.upright_width),
+            static_cast<int>(exchange.upright_height * exchange.frames), std::move(pixels)};
 }
 
 }

@@ -53,7 +53,7 @@ std::string scan(char first, char last, char precision, const std::string& data,
 bool whole(const std::string& file, std::uint64_t blocks) {
     std::vector<Rgba8> pixels(64 * blocks);
     StoredColors colors;
-    return decode_jpeg({std::as_bytes(std::span(file)), 8 * blocks, 8, 1 << 24, pixels, colors}).empty();
+    return decode_jpeg({std::as_bytes(std::span(file)), 8 * blocks, 8, 1, 1 << 24, pixels, colors}).empty();
 }
 const std::string end = "\xFF\xD9";
 
@@ -165,8 +165,8 @@ TEST(DecodeJpeg, CoefficientsKeepToTheirMemoryLimit) {
     const std::vector<std::byte> bytes = file.encode();
     std::vector<Rgba8> pixels(64 * rows);
     StoredColors colors;
-    EXPECT_EQ(decode_jpeg({bytes, 8, 8 * rows, 1 << 24, pixels, colors}), "");
-    EXPECT_EQ(decode_jpeg({bytes, 8, 8 * rows, 1, pixels, colors}),
+    EXPECT_EQ(decode_jpeg({bytes, 8, 8 * rows, 1, 1 << 24, pixels, colors}), "");
+    EXPECT_EQ(decode_jpeg({bytes, 8, 8 * rows, 1, 1, pixels, colors}),
               "it unpacks to more than its size allows");
 }
 

@@ -23,7 +23,7 @@ ColorMapObject* map_of(const std::vector<Rgba8>& palette) {
 }
 
 void write_frame(GifFileType* gif, const GifFrame& frame) {
-    const GraphicsControlBlock control{DISPOSAL_UNSPECIFIED, false, 0, frame.transparent};
+    const GraphicsControlBlock control{frame.disposal, false, frame.delay, frame.transparent};
     std::array<GifByteType, 4> bytes{};
     EGifGCBToExtension(&control, bytes.data());
     EGifPutExtension(gif, GRAPHICS_EXT_FUNC_CODE, static_cast<int>(bytes.size()), bytes.data());
@@ -43,6 +43,15 @@ void write_frame(GifFileType* gif, const GifFrame& frame) {
     }
 }
 
+void write_loops(GifFileType* gif, int loops) {
+    const std::array<GifByteType, 3> count{1, static_cast<GifByteType>(loops),
+                                           static_cast<GifByteType>(loops >> 8)};
+    EGifPutExtensionLeader(gif, APPLICATION_EXT_FUNC_CODE);
+    EGifPutExtensionBlock(gif, 11, "NETSCAPE2.0");
+    EGifPutExtensionBlock(gif, static_cast<int>(count.size()), count.data());
+    EGifPutExtensionTrailer(gif);
+}
+
 }
 
 std::vector<std::byte> GifFile::encode() const {
@@ -53,6 +62,7 @@ std::vector<std::byte> GifFile::encode() const {
     ColorMapObject* const map = map_of(palette);
     EXPECT_EQ(EGifPutScreenDesc(gif, width, height, 8, 0, map), GIF_OK);
     GifFreeMapObject(map);
+    if (loops >= 0) write_loops(gif, loops);
     for (const GifFrame& frame : frames) write_frame(gif, frame);
     EXPECT_EQ(EGifCloseFile(gif, &failure), GIF_OK);
     return file;

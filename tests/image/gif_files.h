@@ -15,6 +15,8 @@ struct GifFrame {
     std::vector<Rgba8> palette{}; ///< of its own; as many as a power of two
     int transparent = -1;         ///< an index; none
     bool interlaced = false;
+    int disposal = 0;
+    int delay = 0; ///< in hundredths of a second
 };
 
 /// A GIF file as giflib writes it.
@@ -22,6 +24,7 @@ struct GifFile {
     int width = 0, height = 0;
     std::vector<Rgba8> palette{}; ///< as many as a power of two
     std::vector<GifFrame> frames{};
+    int loops = -1; ///< as Netscape's extension stores it; none
 
     std::vector<std::byte> encode() const;
 };

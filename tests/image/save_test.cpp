@@ -42,6 +42,7 @@ TEST(Save, FormatsAreNamedByTheirExtensions) {
     EXPECT_EQ(image_format_of("a.JPG"), ImageFormat::jpeg);
     EXPECT_EQ(image_format_of("a.jpeg"), ImageFormat::jpeg);
     EXPECT_EQ(image_format_of("a.bmp"), ImageFormat::bmp);
+    EXPECT_EQ(image_format_of("a.gif"), ImageFormat::gif);
     EXPECT_EQ(image_format_of("a.Tga"), ImageFormat::tga);
     expect_error([] { image_format_of("a.webp"); }, ErrorKind::usage, {"a.webp", image_extensions()});
     EXPECT_FALSE(is_lossless(ImageFormat::jpeg));

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "image/save.h"
+
+namespace huedrift {
+
+/// An animated PNG file of the frames that lie below each other in a picture, as `options` has them; after
+/// the first, a frame holds only the box of what changes. Throws Error(output) as encode_image() does for
+/// PNG.
+std::vector<std::byte> encode_apng(const ImageView& image, const EncodeOptions& options);
+
+}

@@ -1,0 +1,133 @@
+#include "image/encode_gif.h"
+
+#include "expect_error.h"
+#include "image/load.h"
+
+#include <gif_lib.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <memory>
+#include <random>
+
+namespace huedrift {
+namespace {
+
+using testing::ElementsAre;
+using testing::ElementsAreArray;
+
+constexpr LoadLimits all_frames{.max_frames = 1000};
+
+/// Frames of at most `colors` colours, in which some pixels change, and come and go where they may be clear.
+Image random_frames(int width, int height, int frames, unsigned colors, bool clear, unsigned seed) {
+    std::mt19937 random(seed);
+    Image image(width, frames * height);
+    const std::size_t size = std::size_t(width) * std::size_t(height);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const auto value = static_cast<std::uint8_t>(random() % colors);
+        const bool same = i >= size && random() % 4 != 0;
+        if (same)
+            image.pixels()[i] = image.pixels()[i - size];
+        else if (!clear || random() % 3 != 0)
+            image.pixels()[i] = {value, static_cast<std::uint8_t>(2 * value), 7, 255};
+    }
+    return image;
+}
+
+Animation steady(std::size_t frames) { return {.delays = std::vector<Delay>(frames, {4, 100}), .plays = 0}; }
+
+void expect_read_back(const Image& image, const Animation& animation) {
+    const LoadedImage loaded = load_image(encode_gif(image, animation), "a.gif", all_frames);
+    EXPECT_THAT(loaded.image.pixels(), ElementsAreArray(image.pixels()));
+    EXPECT_EQ(loaded.image.width(), image.width());
+    EXPECT_EQ(loaded.animation, animation);
+}
+
+/// The file as giflib reads it.
+std::unique_ptr<GifFileType, void (*)(GifFileType*)> read_gif(std::vector<std::byte>& file) {
+    const auto read = [](GifFileType* gif, GifByteType* target, int size) {
+        auto& rest = *static_cast<std::vector<std::byte>*>(gif->UserData);
+        const std::size_t count = std::min(rest.size(), std::size_t(size));
+        std::copy_n(reinterpret_cast<const GifByteType*>(rest.data()), count, target);
+        rest.erase(rest.begin(), rest.begin() + std::ptrdiff_t(count));
+        return int(count);
+    };
+    std::unique_ptr<GifFileType, void (*)(GifFileType*)> gif(
+        DGifOpen(&file, read, nullptr), [](GifFileType* open) { DGifCloseFile(open, nullptr); });
+    EXPECT_EQ(DGifSlurp(gif.get()), GIF_OK);
+    return gif;
+}
+
+TEST(EncodeGif, FramesAreReadBackExactly) {
+    for (unsigned seed = 1; seed <= 8; ++seed)
+        for (const unsigned colors : {1u, 2u, 5u, 100u, 250u})
+            for (const bool clear : {false, true})
+                expect_read_back(random_frames(19, 13, 6, colors, clear, seed), steady(6));
+}
+
+TEST(EncodeGif, AllColoursThatFitAreReadBack) {
+    Image image(16, 48); // three frames, and no room for transparency
+    for (std::size_t i = 0; i < image.pixels().size(); ++i)
+        image.pixels()[i] = {static_cast<std::uint8_t>(i + i / 256), 3, 4, 255};
+    expect_read_back(image, steady(3));
+    image.pixels()[5] = {1, 1, 1, 255};
+    expect_error([&] { encode_gif(image, steady(3)); }, ErrorKind::output,
+                 {"a GIF file holds at most 256 colours", "the picture has 257"});
+}
+
+TEST(EncodeGif, DelaysAndPlaysAreReadBack) {
+    const Image image = random_frames(3, 2, 3, 4, false, 1);
+    for (const std::uint32_t plays : {0u, 1u, 2u, 65536u})
+        expect_read_back(image, {.delays = {{0, 100}, {1, 100}, {65535, 100}}, .plays = plays});
+}
+
+TEST(EncodeGif, APictureIsOneFrame) {
+    for (const bool clear : {false, true}) {
+        const Image image = random_frames(31, 7, 1, 90, clear, 5);
+        auto file = encode_gif(image);
+        EXPECT_THAT(load_image(file, "a.gif", all_frames).image.pixels(), ElementsAreArray(image.pixels()));
+        EXPECT_EQ(read_gif(file)->ImageCount, 1);
+    }
+}
+
+TEST(EncodeGif, AFrameHoldsOnlyWhatChanges) {
+    Image image = random_frames(9, 8, 1, 50, false, 2);
+    std::vector<Rgba8> pixels;
+    for (int i = 0; i < 3; ++i) pixels.insert(pixels.end(), image.pixels().begin(), image.pixels().end());
+    Image frames(9, 24, pixels);
+    frames.pixels()[72 + 9 * 2 + 3] = frames.pixels()[72 + 9 * 4 + 5] = {1, 2, 3, 255};
+    frames.pixels()[144 + 9 * 2 + 3] = frames.pixels()[144 + 9 * 4 + 5] = {1, 2, 3, 255};
+    expect_read_back(frames, steady(3));
+    auto file = encode_gif(frames, steady(3));
+    const auto gif = read_gif(file);
+    ASSERT_EQ(gif->ImageCount, 3);
+    const auto box = [&](int i) {
+        const GifImageDesc& place = gif->SavedImages[i].ImageDesc;
+        return std::array{place.Left, place.Top, place.Width, place.Height};
+    };
+    EXPECT_THAT(box(0), ElementsAre(0, 0, 9, 8));
+    EXPECT_THAT(box(1), ElementsAre(3, 2, 3, 3));
+    EXPECT_THAT(box(2), ElementsAre(0, 0, 1, 1)); // the least that a frame can be
+}
+
+TEST(EncodeGif, GivenEntriesKeepTheirIndices) {
+    const std::vector<Rgba8> entries{{9, 9, 9, 255}, {}, {5, 5, 5, 255}, {7, 7, 7, 255}};
+    const Image image(2, 1, {entries[3], entries[1]});
+    auto file = encode_gif(image, {}, entries);
+    const auto gif = read_gif(file);
+    EXPECT_EQ(gif->SColorMap->ColorCount, 4);
+    EXPECT_EQ(gif->SColorMap->Colors[2].Red, 5);
+    EXPECT_EQ(gif->SavedImages[0].RasterBits[0], 3);
+    EXPECT_EQ(gif->SavedImages[0].RasterBits[1], 1);
+}
+
+TEST(EncodeGif, WhatGifDoesNotHaveIsRefused) {
+    expect_error(
+        [] {
+            encode_gif(Image(1, 1, {{1, 2, 3, 128}}));
+        },
+        ErrorKind::output, {"transparent in part", "an alpha threshold or a matte"});
+    expect_error([] { encode_gif(Image(65536, 1)); }, ErrorKind::output, {"too large for a GIF file"});
+}
+
+}
+}
