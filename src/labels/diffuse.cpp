@@ -34,12 +34,14 @@ public:
     template <class Label>
     void run(std::vector<Label>& labels, const Progress& progress) {
         const auto height = std::size_t(source_.image.height);
+        const std::size_t frame = source_.frame_height > 0 ? std::size_t(source_.frame_height) : height;
         for (std::size_t y = 0; y < height; ++y) {
             progress.throw_if_cancelled();
             if (y % band_rows == 0) look_up(y, std::min(y + band_rows, height));
             const Row<Label> row{&source_.image.pixels[y * width_], &positions_[y % band_rows * width_],
                                  &labels[y * width_]};
-            if (y % 2 == 0)
+            if (y % frame == 0) std::ranges::fill(here_, Position{});
+            if (y % frame % 2 == 0)
                 for (std::size_t x = 0; x < width_; ++x) step<+1>(row, x);
             else
                 for (std::size_t x = width_; x-- > 0;) step<-1>(row, x);

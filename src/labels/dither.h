@@ -25,6 +25,7 @@ struct DitherSource {
     const ColorSet& colors;            ///< the analysis of `image`
     std::span<const Position> palette; ///< at least one entry if `image` has a visible pixel
     std::int64_t strength;             ///< 0 to full_strength
+    int frame_height = 0;              ///< rows after which another picture begins; 0: there is but one
 };
 
 /// Errors are clamped to this many units, half of the palette's extent: for colours that it can mix they
@@ -39,8 +40,8 @@ Position held_within(const Position& bound, std::int64_t l, std::int64_t a, std:
 LabelPlane diffuse(const DitherSource& source, const Progress& progress = {});
 
 /// The same, ordered: Joel Yliluoma's version of Thomas Knoll's pattern dithering (US 6606166), which mixes
-/// each colour by itself, so a picture's unchanged parts stay as they are. `mixer` mixes them where it can;
-/// null: on the CPU.
+/// each colour by itself, so a picture's unchanged parts stay as they are from frame to frame. `mixer` mixes
+/// them where it can; null: on the CPU.
 LabelPlane dither_ordered(const DitherSource& source, const Progress& progress = {},
                           ColorMixer* mixer = nullptr);
 

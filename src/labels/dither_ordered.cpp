@@ -105,6 +105,7 @@ template <class Label>
 void choose(const DitherSource& source, std::size_t first, const std::vector<Label>& mixtures,
             std::vector<Label>& labels, const Progress& progress) {
     const auto width = std::size_t(source.image.width);
+    const auto frame = std::size_t(source.frame_height > 0 ? source.frame_height : source.image.height);
     parallel_ranges(std::size_t(source.image.height), 16, [&](std::size_t begin, std::size_t end) {
         for (std::size_t y = begin; y < end; ++y) {
             progress.throw_if_cancelled();
@@ -113,7 +114,8 @@ void choose(const DitherSource& source, std::size_t first, const std::vector<Lab
                 if (a == 0) continue;
                 const std::size_t color = source.colors.index()[{r, g, b}] - first;
                 if (color < mixtures.size() / mixed)
-                    labels[y * width + x] = mixtures[color * mixed + thresholds[y % side * side + x % side]];
+                    labels[y * width + x] =
+                        mixtures[color * mixed + thresholds[y % frame % side * side + x % side]];
             }
         }
     });

@@ -2,6 +2,8 @@
 
 #include "labels/regions.h"
 
+#include <algorithm>
+
 namespace huedrift {
 
 std::vector<LabelArea> measure_areas(const LabelPlane& plane) {
@@ -20,6 +22,27 @@ std::vector<LabelArea> measure_areas(const LabelPlane& plane) {
             area.regions += regions.region(run) == run;
         }
     return areas;
+}
+
+std::vector<LabelArea> measure_areas(const LabelPlane& plane, std::size_t frames) {
+    if (frames == 1) return measure_areas(plane);
+    std::vector<LabelArea> sum(plane.colors());
+    const int height = plane.height() / static_cast<int>(frames);
+    for (int top = 0; top < plane.height(); top += height) {
+        const std::vector<LabelArea> areas = measure_areas(rows_of(plane, top, height));
+        for (std::size_t i = 0; i < areas.size(); ++i) {
+            const LabelArea& area = areas[i];
+            if (area.pixels == 0) continue;
+            const bool first = sum[i].pixels == 0;
+            sum[i] = {.pixels = sum[i].pixels + area.pixels,
+                      .regions = sum[i].regions + area.regions,
+                      .left = first ? area.left : std::min(sum[i].left, area.left),
+                      .top = first ? area.top : std::min(sum[i].top, area.top),
+                      .right = std::max(sum[i].right, area.right),
+                      .bottom = std::max(sum[i].bottom, area.bottom)};
+        }
+    }
+    return sum;
 }
 
 }

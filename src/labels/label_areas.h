@@ -13,5 +13,7 @@ struct LabelArea {
 
 /// Of each label.
 std::vector<LabelArea> measure_areas(const LabelPlane& plane);
+/// Of each label in all frames that lie below each other; the box is that in any of them.
+std::vector<LabelArea> measure_areas(const LabelPlane& plane, std::size_t frames);
 
 }

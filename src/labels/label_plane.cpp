@@ -3,6 +3,9 @@
 #include "base/error.h"
 #include "base/parallel.h"
 
+#include <algorithm>
+#include <type_traits>
+
 namespace huedrift {
 namespace {
 
@@ -20,6 +23,27 @@ LabelPlane::LabelPlane(int width, int height, std::size_t colors)
         labels_ = std::vector(size(), no_label<std::uint16_t>);
     else
         labels_ = std::vector(size(), no_label<std::uint32_t>);
+}
+
+LabelPlane rows_of(const LabelPlane& plane, int top, int height) {
+    LabelPlane rows(plane.width(), height, plane.colors());
+    const auto first = std::ptrdiff_t(top) * plane.width();
+    plane.visit([&]<class Label>(const std::vector<Label>& labels) {
+        rows.visit([&]<class Same>(std::vector<Same>& target) {
+            if constexpr (std::is_same_v<Label, Same>)
+                std::copy_n(labels.begin() + first, target.size(), target.begin());
+        });
+    });
+    return rows;
+}
+
+void put_rows(LabelPlane& plane, int top, const LabelPlane& rows) {
+    const auto first = std::ptrdiff_t(top) * plane.width();
+    plane.visit([&]<class Label>(std::vector<Label>& labels) {
+        rows.visit([&]<class Same>(const std::vector<Same>& source) {
+            if constexpr (std::is_same_v<Label, Same>) std::ranges::copy(source, labels.begin() + first);
+        });
+    });
 }
 
 std::vector<std::uint64_t> count_labels(const LabelPlane& plane) {

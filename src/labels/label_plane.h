@@ -47,6 +47,11 @@ private:
     std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>> labels_;
 };
 
+/// The rows of a plane from `top` on, of the same palette.
+LabelPlane rows_of(const LabelPlane& plane, int top, int height);
+/// Puts them back.
+void put_rows(LabelPlane& plane, int top, const LabelPlane& rows);
+
 /// How many pixels have each label.
 std::vector<std::uint64_t> count_labels(const LabelPlane& plane);
 

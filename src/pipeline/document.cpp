@@ -4,6 +4,8 @@
 #include "image/load.h"
 #include "reduction/color_table_file.h"
 
+#include <algorithm>
+
 namespace huedrift {
 namespace {
 
@@ -13,6 +15,7 @@ Document document_of(LoadedImage loaded, const std::filesystem::path& path) {
     return {.path = path,
             .file_bytes = unknown ? 0 : bytes,
             .image = std::make_shared<Image>(std::move(loaded.image)),
+            .animation = std::move(loaded.animation),
             .notes = std::move(loaded.notes),
             .profile = std::move(loaded.profile),
             .colors = std::move(loaded.colors),
@@ -20,6 +23,10 @@ Document document_of(LoadedImage loaded, const std::filesystem::path& path) {
             .recipe_note = recipe_note(loaded.settings)};
 }
 
+}
+
+std::size_t frames_of(const Document& document) {
+    return std::max<std::size_t>(1, document.animation.frames());
 }
 
 Document load_document(const std::filesystem::path& path, const LoadLimits& limits, const Progress* progress,

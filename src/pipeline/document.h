@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/progress.h"
+#include "image/animation.h"
 #include "image/color_profile.h"
 #include "image/header_gate.h"
 #include "image/image.h"
@@ -22,6 +23,7 @@ struct Document {
     std::filesystem::path path;
     std::uintmax_t file_bytes = 0;
     std::shared_ptr<const Image> image; ///< without pixels where there is a table
+    Animation animation{};              ///< of which `image` has the frames; without any for a picture
     std::vector<std::string> notes;     ///< what was lost on the way in, as sentences
     ProfileReport profile{};
     ColorTag colors{};                         ///< what files of a result say of theirs
@@ -29,6 +31,9 @@ struct Document {
     std::string recipe_note{};                 ///< what whoever takes it should know, one sentence or none
     std::shared_ptr<const ColorTable> table{}; ///< of pictures that are not here
 };
+
+/// How many frames lie below each other in its image: 1 for a picture.
+std::size_t frames_of(const Document& document);
 
 /// "-" is standard input. Throws Error(input) when the file is not a readable picture, Error(cancelled) when
 /// `progress` is cancelled.

@@ -31,9 +31,23 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
         return label_pixels(*picture.image, picture.colors, labels_of(reduced.reduction, colors),
                             colors.size());
     const auto strength = std::int64_t(std::floor(steps.strength * double(full_strength) + 0.5));
-    const DitherSource source{*picture.image, picture.colors, positions, strength};
+    const int frame_height = picture.image->height() / static_cast<int>(frames_of(*picture.document));
+    const DitherSource source{*picture.image, picture.colors, positions, strength, frame_height};
     return steps.dither == Dither::diffusion ? diffuse(source, progress)
                                              : dither_ordered(source, progress, mixer);
+}
+
+/// Calls `step` with each frame's labels, which it may change, and pixels.
+template <class Step>
+void each_frame(Labelled& labelled, const ImageView& image, Step&& step) {
+    if (labelled.frames == 1) return step(labelled.plane, image);
+    for (std::size_t i = 0; i < labelled.frames; ++i) {
+        const ImageView frame = frame_of(image, labelled.frames, i);
+        const int top = static_cast<int>(i) * frame.height;
+        LabelPlane rows = rows_of(labelled.plane, top, frame.height);
+        step(rows, frame);
+        put_rows(labelled.plane, top, rows);
+    }
 }
 
 }
@@ -68,18 +82,21 @@ Labelled label(const Reduced& reduced, const Progress& progress, ColorMixer* mix
     const PositionTable position(picture.colors.transfer());
     for (const Swatch& swatch : colors) positions.push_back(position(swatch.color));
 
-    Labelled result{plane_of(reduced, colors, positions, progress, mixer), std::move(colors)};
+    Labelled result{.plane = plane_of(reduced, colors, positions, progress, mixer),
+                    .colors = std::move(colors),
+                    .frames = frames_of(*picture.document)};
     const Progress of_fringe(progress, 0.1, 0.5), of_regions(progress, 0.5, 1);
     if (steps.defringe != 0)
-        result.changes.defringed =
-            remove_fringe(result.plane, positions, *picture.image, picture.colors, steps.defringe,
-                          squared_radius(reduced.recipe.radius), of_fringe);
-    if (steps.min_region > 1) {
-        const JoinedRegions joined =
-            join_small_regions(result.plane, positions, steps.min_region, of_regions);
-        result.changes.joined_regions = joined.regions;
-        result.changes.joined_pixels = joined.pixels;
-    }
+        each_frame(result, *picture.image, [&](LabelPlane& plane, const ImageView& frame) {
+            result.changes.defringed += remove_fringe(plane, positions, frame, picture.colors, steps.defringe,
+                                                      squared_radius(reduced.recipe.radius), of_fringe);
+        });
+    if (steps.min_region > 1)
+        each_frame(result, *picture.image, [&](LabelPlane& plane, const ImageView&) {
+            const JoinedRegions joined = join_small_regions(plane, positions, steps.min_region, of_regions);
+            result.changes.joined_regions += joined.regions;
+            result.changes.joined_pixels += joined.pixels;
+        });
     const std::vector<std::uint64_t> counts = count_labels(result.plane);
     for (std::size_t i = 0; i < counts.size(); ++i) result.colors[i].pixels = counts[i];
     return result;

@@ -19,6 +19,7 @@ struct Labelled {
     LabelPlane plane;
     std::vector<Swatch> colors; ///< of the labels, with their pixels in the plane
     LabelChanges changes{};
+    std::size_t frames = 1; ///< that lie below each other in the plane
 };
 
 /// The colours that labels may stand for: those of the result and, where dithering may mix them and edits

@@ -22,7 +22,7 @@ const Part& nearest_part(std::span<const Part> parts, Rgb color) {
 std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list) {
     std::map<Rgb, std::uint32_t> label_of;
     for (std::uint32_t i = 0; i < labelled.colors.size(); ++i) label_of.emplace(labelled.colors[i].color, i);
-    const std::vector<LabelArea> areas = measure_areas(labelled.plane);
+    const std::vector<LabelArea> areas = measure_areas(labelled.plane, labelled.frames);
     std::vector<Part> parts;
     for (const Swatch& swatch : list)
         if (!swatch.transparent && swatch.pixels > 0) {

@@ -17,6 +17,18 @@ constexpr std::size_t min_colors_to_estimate = 5 * Preview::max_representatives;
 /// An estimate cannot have more colours than representatives.
 constexpr std::size_t max_estimated_limit = Preview::max_representatives / 8;
 
+/// Each frame by itself.
+Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFilter& filter) {
+    if (frames == 1) return filter.smoothed(image, radius);
+    Image result(image.width, image.height);
+    for (std::size_t i = 0; i < frames; ++i) {
+        const ImageView frame = frame_of(image, frames, i);
+        const Image smooth = filter.smoothed(frame, radius);
+        std::ranges::copy(smooth.pixels(), result.pixels().subspan(i * frame.pixels.size()).begin());
+    }
+    return result;
+}
+
 double since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -87,7 +99,8 @@ std::shared_ptr<const Picture> Pipeline::picture(const Recipe& recipe, PictureFi
         image = alpha_.run({image, recipe.alpha}, [&] { return with_alpha(*image, recipe.alpha); });
     if (recipe.smooth != 0 && !document_->table)
         image = smooth_.run({image, recipe.smooth}, [&] {
-            return filter ? filter->smoothed(*image, recipe.smooth) : smooth(*image, recipe.smooth);
+            CpuPictureFilter cpu;
+            return smoothed(*image, frames_of(*document_), recipe.smooth, filter ? *filter : cpu);
         });
     return analysis_.run({image, recipe.transfer, table}, [&]() -> Picture {
         forget_results(); // before the memory for another analysis is needed

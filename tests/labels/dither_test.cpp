@@ -220,6 +220,42 @@ TEST(Dither, LeavesColoursOfThePaletteAlone) {
         EXPECT_EQ(labels_of(plane), expected);
 }
 
+TEST(Dither, OfFramesIsThatOfEachFrame) {
+    constexpr int width = 19, height = 13, frames = 4; // no multiples of the pattern's side
+    const Image image = speckled(width, frames * height, 200, 3);
+    const ColorSet set(image, Transfer::srgb);
+    const std::vector<Position> palette =
+        positions_of(std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}, {10, 160, 220}});
+    const DitherSource all{image, set, palette, full_strength, height};
+    const LabelPlane diffused = diffuse(all), ordered = dither_ordered(all);
+    for (int i = 0; i < frames; ++i) {
+        const std::size_t size = std::size_t(width) * height;
+        const ImageView frame{width, height, std::span(image.pixels()).subspan(std::size_t(i) * size, size)};
+        const DitherSource source{frame, set, palette, full_strength};
+        EXPECT_EQ(rows_of(diffused, i * height, height), diffuse(source)) << i;
+        EXPECT_EQ(rows_of(ordered, i * height, height), dither_ordered(source)) << i;
+    }
+}
+
+// What does not move must not flicker.
+TEST(Dither, OrderedDependsOnAPixelsColourAndPlaceAlone) {
+    constexpr int width = 16, height = 11;
+    Image still = speckled(width, height, 100, 5), moved = still;
+    for (std::size_t i = 0; i < moved.pixels().size(); i += 3) moved.pixels()[i] = {9, 200, 40, 255};
+    std::vector<Rgba8> pixels(still.pixels().begin(), still.pixels().end());
+    pixels.insert(pixels.end(), moved.pixels().begin(), moved.pixels().end());
+    const Image both(width, 2 * height, pixels);
+    const ColorSet set(both, Transfer::srgb);
+    const std::vector<Position> palette =
+        positions_of(std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}});
+    const auto labels = labels_of(dither_ordered({both, set, palette, full_strength, height}));
+    const std::size_t size = still.pixels().size();
+    for (std::size_t i = 0; i < size; ++i) {
+        if (still.pixels()[i] != moved.pixels()[i]) continue;
+        EXPECT_EQ(labels[i], labels[size + i]) << i;
+    }
+}
+
 TEST(Dither, OfNothingVisibleIsNothing) {
     const Image image(5, 3);
     const ColorSet set(image, Transfer::srgb);

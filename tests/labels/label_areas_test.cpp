@@ -39,5 +39,21 @@ TEST(LabelAreas, OfATallPictureAreConnectedAcrossBands) {
     EXPECT_EQ(areas[1].regions, 4u);
 }
 
+TEST(LabelAreas, OfFramesAreThoseOfEachTogether) {
+    const auto areas = measure_areas(plane_of(3, 4, 3,
+                                              {0, 0, 1, -1, 1, 1, //
+                                               0, 1, 1, -1, -1, 0}),
+                                     2);
+    EXPECT_EQ(areas[0].pixels, 4u);
+    EXPECT_EQ(areas[0].regions, 3u);
+    EXPECT_EQ(areas[1].pixels, 5u);
+    EXPECT_EQ(areas[1].regions, 2u); // not one across the frames
+    EXPECT_EQ(std::tuple(areas[1].left, areas[1].top, areas[1].right, areas[1].bottom),
+              std::tuple(1, 0, 3, 2));
+    EXPECT_EQ(std::tuple(areas[0].left, areas[0].top, areas[0].right, areas[0].bottom),
+              std::tuple(0, 0, 3, 2));
+    EXPECT_EQ(areas[2].pixels, 0u);
+}
+
 }
 }
