@@ -54,6 +54,8 @@ constexpr const char* examples = R"(Examples:
       Only those that are still missing.
   huedrift-cli reduce frames/*.png --output-dir flat --together --colors 32 --indexed
       One palette, with the same indices in all of them.
+  huedrift-cli reduce clip.gif -o small.gif --colors 32
+      All frames of an animation with one palette.
   curl -s https://example.org/a.png | huedrift-cli reduce - -o - > b.png
       From standard input to standard output.)";
 
@@ -61,11 +63,6 @@ constexpr const char* examples = R"(Examples:
 std::vector<Rgb> palette_of(const std::string& word) {
     const auto listed = colors_in(word);
     return listed ? *listed : load_palette(word);
-}
-
-/// Counts the colours that the picture has: a given palette may have more.
-std::size_t count_colors(std::span<const Swatch> swatches) {
-    return std::size_t(std::ranges::count_if(swatches, [](const Swatch& one) { return one.pixels > 0; }));
 }
 
 using Json = nlohmann::ordered_json;
@@ -82,6 +79,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     pipeline.use(engine);
     pipeline.use_for_previews(*estimates, *follower);
     open_input(pipeline, job.input, request.recipe, request.limits, request.quiet, whole);
+    check_frames(request, *pipeline.document());
 
     ProgressBar bar(input_name(job.input), !request.quiet && !whole);
     Progress alone([&](double share) { bar.show(share); });
@@ -241,6 +239,7 @@ Command add_reduce(CLI::App& program) {
     add_reduce_options(arguments, *request);
     return {arguments.app(), [request] {
                 if (request->exactly) request->recipe.join_to = request->recipe.colors;
+                if (is_animated(format_of(*request))) request->limits.max_frames = LoadLimits::all_frames;
                 if (!request->to.empty()) request->recipe.to = palette_of(request->to);
                 const auto threads = limit_threads(request->engine);
                 return ReduceBatch(*request).run();

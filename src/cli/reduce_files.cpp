@@ -2,8 +2,11 @@
 
 #include "base/error.h"
 #include "base/input_file.h"
+#include "image/indexed_pixels.h"
 #include "palette/palette_file.h"
 #include "pipeline/palette_list.h"
+
+#include <algorithm>
 
 namespace huedrift {
 namespace {
@@ -20,6 +23,29 @@ bool is_whole(const ReduceJob& job) {
     }
 }
 
+/// Before the encoder refuses it, as only here it can be said how to get there.
+void check_gif(std::span<const Swatch> swatches, const ImageView& image) {
+    const bool clear = std::ranges::count(image.pixels, std::uint8_t{0}, &Rgba8::a) > 0;
+    const std::size_t most = clear ? max_entries - 1 : max_entries;
+    if (const std::size_t colors = count_colors(swatches); colors > most)
+        throw Error(ErrorKind::output, "a GIF file holds at most " + std::to_string(most) +
+                                           (clear ? " colours besides transparency" : " colours") +
+                                           ", but the result has " + std::to_string(colors) + "; --colors " +
+                                           std::to_string(most) +
+                                           ", also with --exactly, or a larger --radius leaves fewer");
+}
+
+}
+
+std::size_t count_colors(std::span<const Swatch> swatches) {
+    return std::size_t(std::ranges::count_if(swatches, [](const Swatch& one) { return one.pixels > 0; }));
+}
+
+void check_frames(const ReduceRequest& request, const Document& document) {
+    if (document.animation.frames() > 0 && request.parts.any())
+        throw Error(ErrorKind::usage, document.path.string() +
+                                          ": --masks, --layers, --svg, --legend and --spots "
+                                          "take a picture, not an animation");
 }
 
 bool is_done(const ReduceJob& job) {
@@ -54,8 +80,10 @@ std::vector<EncodedFile> encode_files(const ReduceRequest& request, const Reduce
     EncodeOptions encoding{.indexed = request.indexed,
                            .jpeg_quality = request.quality.value_or(EncodeOptions{}.jpeg_quality),
                            .settings = request.settings ? recipe_text(reduced->recipe) : "",
+                           .animation = reduced->picture->document->animation,
                            .colors = reduced->picture->document->colors};
-    if (request.indexed)
+    if (job.format == ImageFormat::gif) check_gif(*swatches, *output);
+    if (request.indexed || job.format == ImageFormat::gif)
         encoding.entries =
             shared ? index_entries(*output, *shared) : index_entries(*output, *swatches, reduced->recipe);
     std::vector<EncodedFile> files{{job.output, encode_image(*output, job.format, encoding)}};

@@ -17,6 +17,12 @@ void check_file(const std::filesystem::path& target, Overwrite overwrite);
 /// Before long work: throws Error(output) for files that cannot be written, as far as their names are known.
 void check_targets(const ReduceRequest& request, const ReduceJob& job);
 
+/// The colours that a picture has: a given palette may have more.
+std::size_t count_colors(std::span<const Swatch> swatches);
+
+/// Throws Error(usage) for what an animation cannot be taken apart into.
+void check_frames(const ReduceRequest& request, const Document& document);
+
 /// All that the request asks to write of a result, the picture first; the path "-" is standard output.
 /// Indices are those of `shared`, where it is not null.
 std::vector<EncodedFile> encode_files(const ReduceRequest& request, const ReduceJob& job, Pipeline& pipeline,

@@ -16,13 +16,6 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(const std::string& sentence) { throw Error(ErrorKind::usage, sentence); }
 
-/// --format, else by the output's extension, else PNG.
-ImageFormat format_of(const ReduceRequest& request) {
-    if (!request.format.empty()) return image_format_of("picture." + request.format);
-    if (request.output.empty() || request.output == "-") return ImageFormat::png;
-    return image_format_of(request.output);
-}
-
 /// Where an input's result goes in the output folder.
 fs::path output_in_folder(const ReduceRequest& request, const fs::path& input) {
     fs::path name = input == "-" ? "stdin" : input.stem();
@@ -70,7 +63,8 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
     if (request.together && std::ranges::count(request.inputs, "-") != 0)
         refuse("--together reads its inputs twice, so none can be standard input");
     if (request.resume && request.output == "-") refuse("--resume needs results that are files");
-    if (request.indexed && format != ImageFormat::png) refuse("--indexed needs a PNG output");
+    if (request.indexed && format != ImageFormat::png && format != ImageFormat::apng)
+        refuse("--indexed needs a PNG output");
     if (request.quality && format != ImageFormat::jpeg) refuse("--quality needs a JPEG output");
     if (request.output == "-") {
         if (request.json) refuse("--json and the picture cannot both go to standard output");
@@ -89,6 +83,12 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
     squared_radius(request.recipe.radius);
 }
 
+}
+
+ImageFormat format_of(const ReduceRequest& request) {
+    if (!request.format.empty()) return image_format_of("picture." + request.format);
+    if (request.output.empty() || request.output == "-") return ImageFormat::png;
+    return image_format_of(request.output);
 }
 
 std::vector<ReduceJob> plan(const ReduceRequest& request) {

@@ -39,6 +39,9 @@ struct ReduceJob {
     std::optional<WorldFile> world_file{};
 };
 
+/// --format, else by the output's extension, else PNG. Throws Error(usage).
+ImageFormat format_of(const ReduceRequest& request);
+
 /// What to do for each input. Throws Error(usage) for requests that cannot be met: two results with the same
 /// name, several inputs for one output, a picture to a terminal or mixed with JSON.
 std::vector<ReduceJob> plan(const ReduceRequest& request);

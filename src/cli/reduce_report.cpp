@@ -14,12 +14,24 @@ namespace huedrift {
 
 using Json = nlohmann::ordered_json;
 
+namespace {
+
+const Document& document_of(const ReduceResult& result) { return *result.reduced->picture->document; }
+
+std::string frames_text(const ReduceResult& result) {
+    const std::size_t frames = document_of(result).animation.frames();
+    return frames == 0 ? "" : std::to_string(frames) + " frames, ";
+}
+
+}
+
 std::string summary(const ReduceResult& result) {
     const Reduced& reduced = *result.reduced;
-    return input_name(result.job.input) + ": " + std::to_string(reduced.picture->colors.size()) + " -> " +
-           std::to_string(result.output_colors) + " colours, radius " + shortest(reduced.recipe.radius) +
-           ", " + reduced.engine + " (" + reduced.device + "), " + duration_text(result.seconds) +
-           ", written to " + (result.job.output == "-" ? "standard output" : result.job.output.string()) +
+    return input_name(result.job.input) + ": " + frames_text(result) +
+           std::to_string(reduced.picture->colors.size()) + " -> " + std::to_string(result.output_colors) +
+           " colours, radius " + shortest(reduced.recipe.radius) + ", " + reduced.engine + " (" +
+           reduced.device + "), " + duration_text(result.seconds) + ", written to " +
+           (result.job.output == "-" ? "standard output" : result.job.output.string()) +
            (result.job.world_file ? " with " + result.job.world_file->target.string() : "");
 }
 
@@ -57,6 +69,13 @@ Json json_of(const LabelChanges& changes) {
             {"joined_pixels", changes.joined_pixels}};
 }
 
+Json json_of(const Animation& animation) {
+    if (animation.frames() == 0) return nullptr;
+    double seconds = 0;
+    for (const Delay& delay : animation.delays) seconds += shown_seconds(delay);
+    return {{"frames", animation.frames()}, {"plays", animation.plays}, {"seconds", seconds}};
+}
+
 Json seconds_of(const ReduceResult& result) {
     Json seconds = Json::object();
     for (const StageTime& time : result.times) seconds[time.stage] = time.seconds;
@@ -70,10 +89,14 @@ Json to_json(const ReduceResult& result) {
     const Reduced& reduced = *result.reduced;
     const Picture& picture = *reduced.picture;
     const Statistics& statistics = reduced.reduction.statistics;
-    Json json = {{"input", result.job.input.string()},        {"output", result.job.output.string()},
-                 {"width", picture.image->width()},           {"height", picture.image->height()},
-                 {"visible_pixels", picture.colors.pixels()}, {"source_colors", picture.colors.size()},
+    Json json = {{"input", result.job.input.string()},
+                 {"output", result.job.output.string()},
+                 {"width", picture.image->width()},
+                 {"height", picture.image->height() / static_cast<int>(frames_of(document_of(result)))},
+                 {"visible_pixels", picture.colors.pixels()},
+                 {"source_colors", picture.colors.size()},
                  {"output_colors", result.output_colors}};
+    json["animation"] = json_of(document_of(result).animation);
     const ProfileReport& profile = picture.document->profile;
     json["embedded_profile"] = {{"name", profile.name}, {"state", name_of(profile.state)}};
     json["world_file"] = result.job.world_file ? Json(result.job.world_file->target.string()) : Json();

@@ -1,5 +1,6 @@
 #include "fuzz/seeds.h"
 
+#include "image/apng_files.h"
 #include "image/bmp_files.h"
 #include "image/gif_files.h"
 #include "image/heif_files.h"
@@ -91,6 +92,31 @@ void add_gif(Files& files) {
     }
 }
 
+/// Frames in every way that they are disposed of.
+void add_animations(Files& files) {
+    GifFile gif{.width = 5,
+                .height = 3,
+                .palette = {{1, 2, 3, 255}, {200, 0, 9, 255}, {}, {7, 8, 250, 255}},
+                .loops = 2};
+    ApngFile apng{.plays = 3};
+    for (int i = 0; i < 5; ++i) {
+        const int left = i % 3, width = 5 - left;
+        GifFrame frame{.left = left, .width = width, .height = 3, .transparent = 2, .disposal = i % 4};
+        frame.delay = i;
+        Image image(width, 3);
+        for (int n = 0; n < 3 * width; ++n) {
+            frame.indices.push_back(static_cast<std::uint8_t>(n * n * (i + 1) % 4));
+            const auto value = static_cast<std::uint8_t>(40 * n + i);
+            image.pixels()[std::size_t(n)] = {value, 90, 7, static_cast<std::uint8_t>(255 - 9 * n)};
+        }
+        gif.frames.push_back(std::move(frame));
+        apng.frames.push_back(
+            {.left = left, .image = std::move(image), .dispose = i % 3, .blend = i / 2 % 2});
+    }
+    files.push_back(gif.encode());
+    files.push_back(apng.encode());
+}
+
 void add_tiff(Files& files) {
     TiffFile file{.width = 7, .height = 5, .photometric = PHOTOMETRIC_RGB, .samples = 3};
     for (std::uint16_t i = 0; i < 7 * 5 * 4; ++i)
@@ -138,6 +164,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
     add_bmp(files);
     add_webp(files);
     add_gif(files);
+    add_animations(files);
     add_tiff(files);
     add_modern(files);
     add_small_formats(files);

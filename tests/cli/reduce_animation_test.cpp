@@ -1,0 +1,183 @@
+#include "cli/cli_run.h"
+#include "image/load.h"
+#include "image/save.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace huedrift {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAreArray;
+using testing::HasSubstr;
+
+constexpr int width = 30, height = 19, frames = 5;
+
+/// A square that wanders over a gradient, a line of which is transparent.
+Image wandering_square() {
+    Image image(width, frames * height);
+    for (int i = 0; i < frames; ++i)
+        for (int y = 0; y < height; ++y)
+            for (int x = 0; x < width; ++x) {
+                Rgba8& p = image.pixels()[std::size_t((i * height + y) * width + x)];
+                p = {static_cast<std::uint8_t>(x * 8), static_cast<std::uint8_t>(y / 4 * 40), 90, 255};
+                if (x / 6 == i && y > 3 && y < 12) p = {240, 30, static_cast<std::uint8_t>(40 + i), 255};
+                if (y == 2 + i) p = {};
+            }
+    return image;
+}
+
+const Animation timing{.delays = {{5, 100}, {0, 100}, {7, 100}, {100, 100}, {1, 100}}, .plays = 3};
+
+/// The same frames as an animation and as pictures.
+class ReduceAnimation : public CliTest {
+protected:
+    ReduceAnimation() {
+        write("in.gif", encode_image(strip, ImageFormat::gif, {.animation = timing}));
+        for (std::size_t i = 0; i < std::size_t(frames); ++i)
+            write_picture(names[i], frame_of(strip, frames, i));
+    }
+    void write(const std::string& name, std::span<const std::byte> file) const {
+        write_text(folder / name, std::string(reinterpret_cast<const char*>(file.data()), file.size()));
+    }
+    LoadedImage read(const std::string& name) const {
+        return load_image_file(folder / name, {.max_frames = LoadLimits::all_frames});
+    }
+    Ended reduce(std::vector<std::string> arguments, const std::vector<std::string>& more = {}) const {
+        arguments.insert(arguments.begin(), "reduce");
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run(arguments);
+    }
+
+    const Image strip = wandering_square();
+    const std::vector<std::string> names{"a.png", "b.png", "c.png", "d.png", "e.png"};
+};
+
+TEST_F(ReduceAnimation, IsThatOfItsFramesTogether) {
+    for (const std::vector<std::string>& options :
+         std::vector<std::vector<std::string>>{{},
+                                               {"-r", "0.1", "--weighting", "palette"},
+                                               {"--colors", "7", "--exactly", "--assign", "nearest"},
+                                               {"--to", "ff0000,00ff00,202020,808080"},
+                                               {"--smooth", "2", "--min-region", "9"},
+                                               {"-r", "0.1", "--defringe", "2"},
+                                               {"--colors", "6", "--dither", "ordered"},
+                                               {"--colors", "6", "--dither", "diffusion"}}) {
+        const Ended ended = reduce({"in.gif", "-o", "out.gif", "--force"}, options);
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        std::vector<std::string> together = names;
+        together.insert(together.end(), {"--together", "--output-dir", "out", "--force"});
+        EXPECT_EQ(reduce(together, options).code, 0);
+        const LoadedImage result = read("out.gif");
+        EXPECT_EQ(result.animation, timing);
+        for (std::size_t i = 0; i < std::size_t(frames); ++i)
+            EXPECT_THAT(frame_of(result.image, frames, i).pixels,
+                        ElementsAreArray(read_picture("out/" + names[i]).pixels()))
+                << testing::PrintToString(options) << i;
+    }
+}
+
+TEST_F(ReduceAnimation, IsTheSameInEveryFormat) {
+    EXPECT_EQ(reduce({"in.gif", "-o", "out.gif", "--colors", "9"}).code, 0);
+    EXPECT_EQ(reduce({"in.gif", "-o", "out.apng", "--colors", "9"}).code, 0);
+    EXPECT_EQ(reduce({"in.gif", "-o", "indexed.apng", "--colors", "9", "--indexed"}).code, 0);
+    EXPECT_EQ(reduce({"out.apng", "-o", "again.gif", "-r", "0.0001"}).code, 0);
+    const LoadedImage gif = read("out.gif");
+    for (const char* name : {"out.apng", "indexed.apng", "again.gif"}) {
+        const LoadedImage other = read(name);
+        EXPECT_THAT(other.image.pixels(), ElementsAreArray(gif.image.pixels())) << name;
+        EXPECT_EQ(other.animation, timing);
+    }
+}
+
+TEST_F(ReduceAnimation, SaysWhatItIs) {
+    const Ended ended = reduce({"in.gif", "-o", "out.gif", "--json", "--colors", "9"});
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_THAT(ended.err, HasSubstr("in.gif: 5 frames, "));
+    const auto result = nlohmann::json::parse(ended.out)["results"][0];
+    EXPECT_EQ(result["animation"]["frames"], 5);
+    EXPECT_EQ(result["animation"]["plays"], 3);
+    EXPECT_NEAR(result["animation"]["seconds"].get<double>(), 0.05 + 0.1 + 0.07 + 1 + 0.1, 1e-9);
+    EXPECT_EQ(result["width"], width);
+    EXPECT_EQ(result["height"], height);
+    for (const auto& color : result["palette"]) EXPECT_LE(color["box"][3], height);
+}
+
+TEST_F(ReduceAnimation, HasColoursAtTheirIndices) {
+    EXPECT_EQ(reduce({"in.gif", "-o", "out.gif", "--colors", "12", "--order", "lightness", "--palette",
+                      "out.hex", "--transparent-index", "3"})
+                  .code,
+              0);
+    const std::string palette = read_text(folder / "out.hex"), file = read_text(folder / "out.gif");
+    std::string listed;
+    for (std::size_t i = 13; listed.size() < palette.size(); i += 3) {
+        constexpr const char* digits = "0123456789abcdef";
+        for (std::size_t k = i; k < i + 3; ++k) {
+            const auto byte = static_cast<unsigned char>(file[k]);
+            listed += {digits[byte / 16], digits[byte % 16]};
+        }
+        listed += '\n';
+    }
+    EXPECT_EQ(listed, palette);
+}
+
+TEST_F(ReduceAnimation, SharesAPaletteWithOthers) {
+    write("other.gif", encode_image(frame_of(strip, frames, 2), ImageFormat::gif));
+    EXPECT_EQ(reduce({"in.gif", "other.gif", "--together", "--colors", "11", "--format", "gif",
+                      "--output-dir", "out"})
+                  .code,
+              0);
+    const auto table = [&](const char* name) { return read_text(folder / name).substr(13, 3 * 11); };
+    EXPECT_EQ(table("out/in.gif"), table("out/other.gif"));
+    EXPECT_THAT(read("out/other.gif").image.pixels(),
+                ElementsAreArray(frame_of(read("out/in.gif").image, frames, 2).pixels));
+}
+
+TEST_F(ReduceAnimation, IsItsFirstFrameWhereThereCanBeButOne) {
+    const Ended ended = reduce({"in.gif", "-o", "out.png"});
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_THAT(ended.err, HasSubstr("only the first picture of the animation was read"));
+    EXPECT_EQ(reduce({"a.png", "-o", "first.png"}).code, 0);
+    EXPECT_THAT(read_picture("out.png").pixels(), ElementsAreArray(read_picture("first.png").pixels()));
+}
+
+TEST_F(ReduceAnimation, APictureBecomesOneFrame) {
+    EXPECT_EQ(reduce({"a.png", "-o", "out.gif"}).code, 0);
+    EXPECT_EQ(reduce({"a.png", "-o", "out.png"}).code, 0);
+    EXPECT_EQ(read("out.gif").animation.frames(), 0u);
+    EXPECT_THAT(read("out.gif").image.pixels(), ElementsAreArray(read_picture("out.png").pixels()));
+}
+
+TEST_F(ReduceAnimation, WhatAGifCannotHoldIsRefusedInASentence) {
+    write_picture("many.png", random_picture(40, 40, 1));
+    Ended ended = reduce({"many.png", "-o", "out.gif", "-r", "0.0001"});
+    EXPECT_EQ(ended.code, 4);
+    EXPECT_THAT(ended.err, AllOf(HasSubstr("a GIF file holds at most 256 colours, but the result has "),
+                                 HasSubstr("--colors 256, also with --exactly")));
+    EXPECT_EQ(reduce({"many.png", "-o", "out.gif", "--colors", "256", "--exactly"}).code, 0);
+    write_picture("soft.png", Image(2, 1, {{1, 2, 3, 128}, {4, 5, 6, 255}}));
+    ended = reduce({"soft.png", "-o", "soft.gif"});
+    EXPECT_EQ(ended.code, 4);
+    EXPECT_THAT(ended.err, HasSubstr("an alpha threshold or a matte leaves none"));
+    EXPECT_EQ(reduce({"soft.png", "-o", "soft.gif", "--alpha", "threshold:100"}).code, 0);
+    ended = reduce({"in.gif", "-o", "parts.gif", "--masks", "masks"});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_THAT(ended.err, HasSubstr("take a picture, not an animation"));
+}
+
+TEST_F(ReduceAnimation, ABombIsRefusedInASentence) {
+    const std::string frame("\x2C\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0", 15);
+    std::string file("GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xFF\xFF\xFF", 19);
+    for (int i = 0; i < 100'000; ++i) file += frame;
+    write_text(folder / "bomb.gif", file + "\x3B");
+    const Ended ended = reduce({"bomb.gif", "-o", "out.gif"});
+    EXPECT_EQ(ended.code, 3);
+    EXPECT_THAT(ended.err, HasSubstr("100000 frames are too many: an animation may have at most 20000"));
+    EXPECT_EQ(reduce({"bomb.gif", "-o", "out.png"}).code, 0);
+}
+
+}
+}

@@ -1,0 +1,52 @@
+#include "decode/decode_here.h"
+#include "fuzz/mend_sums.h"
+#include "fuzz/target.h"
+#include "image/save.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace huedrift {
+namespace {
+
+constexpr LoadLimits limits{.max_pixels = 100'000, .max_frames = 50};
+
+/// Traps where the frames are not read back as they were; a format may refuse them.
+void write_and_read(const Image& frames, const Animation& animation, ImageFormat format) {
+    std::vector<std::byte> file;
+    try {
+        file = encode_image(frames, format, {.animation = animation});
+    } catch (const Error&) {
+        return;
+    }
+    const Image read = decode_here(file, "a", limits);
+    const auto same = [](Rgba8 x, Rgba8 y) { return x == y || (x.a == 0 && y.a == 0); };
+    if (!std::ranges::equal(read.pixels(), frames.pixels(), same)) __builtin_trap();
+    const Animation timing = pass_header_gate(file, "a", limits).facts.animation;
+    if (timing.frames() != animation.frames()) __builtin_trap();
+}
+
+}
+}
+
+// All frames, twice: the same file has the same. What was read can be written.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace huedrift;
+    std::vector<std::uint8_t> mended(data, data + size);
+    mend_sums(mended);
+    const auto file = std::as_bytes(std::span(std::as_const(mended)));
+    Image first;
+    Animation animation;
+    try {
+        first = decode_here(file, "a", limits);
+        animation = pass_header_gate(file, "a", limits).facts.animation;
+        if (!std::ranges::equal(first.pixels(), decode_here(file, "a", limits).pixels())) __builtin_trap();
+    } catch (const Error&) { // refused
+        return 0;
+    }
+    if (animation.frames() == 0) return 0;
+    write_and_read(first, animation, ImageFormat::gif);
+    write_and_read(first, animation, ImageFormat::apng);
+    return 0;
+}
