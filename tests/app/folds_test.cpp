@@ -1,5 +1,7 @@
 #include "window_fixture.h"
 
+#include <SDL.h>
+
 #include <algorithm>
 
 namespace huedrift::app {
@@ -50,15 +52,20 @@ TEST_F(FoldsTest, MoreHasWhatFewNeed) {
 
 TEST_F(FoldsTest, FinishHasDitheringFringesAndRegions) {
     click(in_panel({"finish"}));
-    click(in_panel({"Fringes", "2 px"}));
+    const Point fringe = in_panel({"fringe"}); // the middle of 0 to 3
+    click(fringe);
     EXPECT_EQ(recipe().labels.defringe, 2);
+    drag(fringe, fringe + Point{200, 0});
+    EXPECT_EQ(recipe().labels.defringe, 3);
     const Point track = in_panel({"region"});
     drag(track, track + Point{30, 0});
     EXPECT_GT(recipe().labels.min_region, 1u);
     click(in_panel({"##region"}));
     type("12");
-    click(in_panel({"Fringes", "1 px"}));
+    click(in_panel({"##fringe"}));
     EXPECT_EQ(recipe().labels.min_region, 12u);
+    type("1");
+    key(SDLK_RETURN);
     EXPECT_EQ(recipe().labels.defringe, 1);
 
     click(in_panel({"Dither", "Ordered"}));

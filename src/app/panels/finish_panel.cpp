@@ -10,6 +10,7 @@
 namespace huedrift::app {
 namespace {
 
+constexpr NumberRange fringe_widths{0, max_defringe, true, " px"};
 constexpr NumberRange region_sizes{0, 100'000, true, " px"};
 
 /// "Finish: ordered dithering", "Finish: fringes of 1 px, regions from 20 px"
@@ -44,10 +45,10 @@ Change FinishPanel::draw_fringe(LabelSteps& steps, const Gui& gui) {
     constexpr const char* about =
         "Rims from anti-aliasing and JPEG, up to this many pixels wide, take one of the colours "
         "on either side.";
-    const auto clicked = choice("Fringes", about, {"Keep", "1 px", "2 px", "3 px"}, steps.defringe, gui);
-    if (!clicked) return Change::none;
-    steps.defringe = *clicked;
-    return Change::complete;
+    caption("Fringes to", about, gui);
+    const Change change = slider_and_field("fringe", fringe_field_, steps.defringe, fringe_widths, gui);
+    tooltip(about, gui);
+    return change;
 }
 
 Change FinishPanel::draw_regions(LabelSteps& steps, const Gui& gui) {

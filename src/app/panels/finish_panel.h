@@ -23,7 +23,7 @@ private:
 
     bool open_ = false;
     std::array<float, 4> fold_area_{};
-    NumberField region_field_;
+    NumberField fringe_field_, region_field_;
 };
 
 }

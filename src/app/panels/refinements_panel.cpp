@@ -93,16 +93,7 @@ Change RefinementsPanel::draw_transfer(Recipe& recipe, const Gui& gui) {
 Change RefinementsPanel::draw_smoothing(Recipe& recipe, const Gui& gui) {
     caption("Smoothing", "Blurs the picture first, so that noise and dithering do not count as colours.",
             gui);
-    const float field = field_width * gui.scale();
-    double share = static_cast<double>(recipe.smooth) / largest_smooth_radius;
-    const Change moved = slider("smooth", share, 1.0 / largest_smooth_radius, gui,
-                                ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x);
-    recipe.smooth = static_cast<int>(std::lround(share * largest_smooth_radius));
-    ImGui::SameLine();
-    double pixels = recipe.smooth;
-    const Change typed = smooth_field_.draw("##smooth", pixels, blurs, field, gui);
-    if (typed == Change::complete) recipe.smooth = static_cast<int>(pixels);
-    return typed == Change::complete ? typed : moved;
+    return slider_and_field("smooth", smooth_field_, recipe.smooth, blurs, gui);
 }
 
 Change RefinementsPanel::draw_iterations(Recipe& recipe, const Gui& gui) {

@@ -58,7 +58,7 @@ std::string about_cleaning(const Snapshot& snapshot) {
         const auto& result = snapshot.result(weighting);
         if (!result || !result->cleaned) continue;
         const Result::Cleaned& cleaned = *result->cleaned;
-        text += (text.empty() ? gap : "  /  ") + grouped(cleaned.regions) + " regions";
+        text += (text.empty() ? gap : "  /  ") + counted(cleaned.regions, "region", "regions");
         if (result->recipe.labels.defringe != 0) text += ", " + grouped(cleaned.defringed) + " px of fringe";
         if (result->recipe.labels.min_region > 1)
             text +=

@@ -36,4 +36,8 @@ private:
     std::array<float, 4> area_{};
 };
 
+/// A slider named `id` over the whole numbers of a range, and behind it a field "##id" for them.
+Change slider_and_field(const char* id, NumberField& field, int& value, const NumberRange& range,
+                        const Gui& gui);
+
 }
