@@ -1,11 +1,13 @@
 #include "decode/decode_here.h"
 #include "expect_error.h"
 #include "image/apng_files.h"
+#include "image/jpeg_files.h"
 #include "image/load.h"
 #include "image/png_files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <png.h>
 #include <random>
 
 namespace huedrift {
@@ -97,6 +99,31 @@ TEST(LoadApng, ChunksThatContradictEachOtherLeaveThePicture) {
         chunks[chunk].data.resize(3);
         EXPECT_EQ(load_image(png_of(chunks), "", all_frames).animation, Animation());
     }
+}
+
+TEST(LoadApng, FramesAreTurnedUprightOneByOne) {
+    auto chunks = png_chunks(ApngFile{.frames = {first(red, green), pixel(1, blue)}}.encode());
+    chunks.insert(chunks.begin() + 1, {"eXIf", exif_tiff(8, true)}); // turned by a quarter to the left
+    const LoadedImage loaded = load_image(png_of(chunks), "", all_frames);
+    EXPECT_EQ(loaded.image.width(), 1);
+    EXPECT_THAT(loaded.image.pixels(), ElementsAre(green, red, blue, red));
+}
+
+TEST(LoadApng, DeepFramesAreRoundedAsPicturesAre) {
+    PngFile deep{.width = 2, .height = 1, .color_type = PNG_COLOR_TYPE_RGB, .bit_depth = 16};
+    deep.samples = {0x1280, 0x1281, 0x12FF, 0xFF7E, 0xFF7F, 0xFFFF};
+    const auto chunks = png_chunks(deep.encode());
+    const auto whole = png_chunks(ApngFile{.frames = {first(red, green), first(red, blue)}}.encode());
+    // The frames of one with the pixels of the other.
+    auto mixed = whole;
+    mixed[0] = chunks[0];
+    mixed[3] = chunks[1];
+    mixed[5].data.replace(4, std::string::npos, chunks[1].data);
+    const auto picture = load_image(deep.encode(), "").image;
+    const LoadedImage loaded = load_image(png_of(mixed), "", all_frames);
+    ASSERT_EQ(loaded.animation.frames(), 2u);
+    for (const std::size_t frame : {0u, 1u})
+        EXPECT_THAT(frame_of(loaded.image, 2, frame).pixels, ElementsAreArray(picture.pixels()));
 }
 
 TEST(LoadApng, FramesOfAPipeAreNotCounted) {
