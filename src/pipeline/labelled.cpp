@@ -82,9 +82,8 @@ Labelled label(const Reduced& reduced, const Progress& progress, ColorMixer* mix
     const PositionTable position(picture.colors.transfer());
     for (const Swatch& swatch : colors) positions.push_back(position(swatch.color));
 
-    Labelled result{.plane = plane_of(reduced, colors, positions, progress, mixer),
-                    .colors = std::move(colors),
-                    .frames = frames_of(*picture.document)};
+    Labelled result{plane_of(reduced, colors, positions, progress, mixer), std::move(colors)};
+    result.frames = frames_of(*picture.document);
     const Progress of_fringe(progress, 0.1, 0.5), of_regions(progress, 0.5, 1);
     if (steps.defringe != 0)
         each_frame(result, *picture.image, [&](LabelPlane& plane, const ImageView& frame) {
