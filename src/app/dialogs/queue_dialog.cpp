@@ -27,7 +27,7 @@ const Formats& formats() {
     static const Formats all = [] {
         Formats written;
         for (const PictureFormat& format : picture_formats()) {
-            if (!format.written) continue;
+            if (!format.written || format.written == ImageFormat::apng) continue; // these are pictures
             written.names.push_back(format.name.data());
             written.extensions.push_back("." + std::string(format.extensions.front()));
         }
