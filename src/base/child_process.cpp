@@ -95,4 +95,10 @@ std::filesystem::path sibling_program(const char* name) {
     return self.parent_path() / name;
 }
 
+std::filesystem::path private_program(const char* name) {
+    const auto installed = (sibling_program(HUEDRIFT_PRIVATE_PROGRAMS) / name).lexically_normal();
+    std::error_code unknown;
+    return std::filesystem::exists(installed, unknown) ? installed : sibling_program(name);
+}
+
 }

@@ -37,4 +37,8 @@ private:
 /// say where that is.
 std::filesystem::path sibling_program(const char* name);
 
+/// The path of a program that only this project's programs start: in a folder of its own where they are
+/// installed, in that of the running one where they were built. Throws like sibling_program().
+std::filesystem::path private_program(const char* name);
+
 }

@@ -58,7 +58,7 @@ std::string settings_of(const FileFacts& facts) {
 LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name, const LoadLimits& limits,
                        const Progress* progress, ProfileUse use) {
     auto [source, facts, format] = pass_header_gate(bytes, name, limits);
-    DecodedImage decoded = decode_apart(source, facts, use, progress, sibling_program(format.decoder));
+    DecodedImage decoded = decode_apart(source, facts, use, progress, private_program(format.decoder));
     const State state = decoded.profile.state;
     std::vector<std::string> notes = notes_on(facts, decoded.profile);
     return {.image = std::move(decoded.image),
