@@ -1,5 +1,6 @@
 #include "cli/man_page.h"
 
+#include <cctype>
 #include <sstream>
 
 namespace huedrift {
@@ -56,34 +57,44 @@ std::string option_entries(const CLI::App& app) {
     return entries;
 }
 
-std::string usage_of(const CLI::App& program, const CLI::App& command) {
-    std::string usage = bold(program.get_name() + " " + command.get_name());
+/// The arguments of a command, or of a program without commands, after its name.
+std::string usage_of(const std::string& name, const CLI::App& command) {
+    std::string usage = bold(name);
     for (const CLI::Option* option : command.get_options({}))
         if (option->get_positional())
             usage += " " + italic(option->get_name(true) + (option->get_expected_max() > 1 ? "..." : ""));
-    return usage + " [" + italic("options") + "]";
+    return usage + " [" + italic("options") + "]\n.br\n";
+}
+
+std::string in_capitals(std::string text) {
+    for (char& letter : text) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+    return text;
 }
 
 }
 
-std::string man_page(const CLI::App& program, const std::string& version) {
+std::string man_page(const CLI::App& program, const SelfDescription& description) {
     const std::vector<const CLI::App*> commands = program.get_subcommands({});
+    const std::string& name = program.get_name();
     std::ostringstream page;
-    page << ".TH HUEDRIFT\\-CLI 1 \"\" \"huedrift " << literal(version) << "\" \"User Commands\"\n"
+    page << ".TH " << literal(in_capitals(name)) << " 1 \"\" \"huedrift " << literal(description.version)
+         << "\" \"User Commands\"\n"
          << ".SH NAME\n"
-         << literal(program.get_name()) << " \\- reduce the palette of pictures exactly\n"
+         << literal(name) << " \\- " << literal(description.purpose) << "\n"
          << ".SH SYNOPSIS\n";
-    for (const CLI::App* command : commands) page << usage_of(program, *command) << "\n.br\n";
-    page << bold(program.get_name()) << " " << bold("--help") << " | " << bold("--version") << "\n"
+    for (const CLI::App* command : commands) page << usage_of(name + " " + command->get_name(), *command);
+    if (commands.empty()) page << usage_of(name, program);
+    page << bold(name) << " " << bold("--help") << " | " << bold("--version") << "\n"
          << ".SH DESCRIPTION\n"
-         << literal(program.get_description()) << "\n"
-         << ".SH COMMANDS\n";
+         << literal(program.get_description()) << "\n";
+    if (!commands.empty()) page << ".SH COMMANDS\n";
     for (const CLI::App* command : commands) {
         page << ".SS " << command->get_name() << "\n"
              << literal(command->get_description()) << ".\n"
              << option_entries(*command) << verbatim(command->get_footer());
     }
-    page << ".SH OPTIONS\n" << option_entries(program) << ".SH NOTES\n" << verbatim(program.get_footer());
+    page << ".SH OPTIONS\n" << option_entries(program);
+    if (!program.get_footer().empty()) page << ".SH NOTES\n" << verbatim(program.get_footer());
     return page.str();
 }
 

@@ -4,12 +4,12 @@
 #include "cli/analyze.h"
 #include "cli/bench.h"
 #include "cli/compare.h"
+#include "cli/completion.h"
 #include "cli/count.h"
 #include "cli/devices.h"
 #include "cli/failure.h"
 #include "cli/help_formatter.h"
 #include "cli/interrupt.h"
-#include "cli/man_page.h"
 #include "cli/nearest_word.h"
 #include "cli/reduce.h"
 #include "cli/report.h"
@@ -51,10 +51,8 @@ void describe(CLI::App& program) {
     program.require_subcommand(1);
     program.set_version_flag("--version", "huedrift-cli " HUEDRIFT_VERSION, "Print the version");
     program.set_help_flag("-h,--help", "Print this help");
-    program
-        .add_flag_callback("--man",
-                           [&] { throw CLI::CallForVersion(man_page(program, HUEDRIFT_VERSION), 0); })
-        ->group("");
+    add_self_descriptions(program,
+                          {.version = HUEDRIFT_VERSION, .purpose = "reduce the palette of pictures exactly"});
 }
 
 /// The exit code when parsing found no command to run: help is a result, the rest wrong usage.

@@ -17,8 +17,9 @@ TEST(ManPage, SaysWhatTheHelpSaysAndNothingTroffWouldTakeForItself) {
     command->add_option("WHERE", place, "The wall");
     bool secret = false;
     command->add_flag("--secret", secret, "Not told")->group("");
-    const std::string page = man_page(program, "1.2-3");
-    EXPECT_THAT(page, HasSubstr("\"huedrift 1.2\\-3\""));
+    const std::string page = man_page(program, {.version = "1.2-3", .purpose = "paint walls"});
+    EXPECT_THAT(page, HasSubstr(".TH PAINTER 1 \"\" \"huedrift 1.2\\-3\""));
+    EXPECT_THAT(page, HasSubstr("painter \\- paint walls\n"));
     EXPECT_THAT(page, HasSubstr("\\fBpainter wall\\fR \\fIWHERE\\fR"));
     EXPECT_THAT(page, HasSubstr(".TP\n\\fB\\-c\\fR, \\fB\\-\\-color\\fR \\fINAME\\fR\nWhich \\- or none\n"));
     EXPECT_THAT(page, HasSubstr("First\n\\&.hidden\n\\&'quoted\nback\\eslash"));

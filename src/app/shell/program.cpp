@@ -3,6 +3,9 @@
 #include "app/shell/application.h"
 #include "base/error.h"
 #include "base/output_file.h"
+#include "cli/completion.h"
+#include "cli/help_formatter.h"
+#include "image/picture_formats.h"
 #include "image/save.h"
 
 #include <SDL_events.h>
@@ -12,16 +15,13 @@
 #include <iostream>
 #include <new>
 #include <optional>
-#include <span>
-#include <string_view>
 
 namespace huedrift::app {
 namespace {
 
-constexpr const char* usage =
-    "usage: huedrift [--screenshot FILE] [IMAGE...]\n"
-    "Opens the window; several pictures queue up in it. huedrift-cli is the command line.\n"
-    "--screenshot writes a PNG of the window once everything is computed, and exits.\n";
+constexpr const char* description = "Opens the window, in which pictures' palettes are reduced "
+                                    "interactively; several pictures queue up in it. "
+                                    "huedrift-cli is the command line.";
 
 /// Writes what the window shows once everything is computed.
 void take_screenshot(Application& application, const std::filesystem::path& file) {
@@ -49,27 +49,28 @@ struct Arguments {
 };
 
 /// Reads the arguments into `parsed`; an exit code where the program ends with them.
-std::optional<int> parse(std::span<char* const> arguments, Arguments& parsed) {
-    for (std::size_t i = 1; i < arguments.size(); ++i) {
-        const std::string_view argument = arguments[i];
-        if (argument == "--help" || argument == "-h") {
-            std::cout << usage;
-            return 0;
-        }
-        if (argument == "--version") {
-            std::cout << "huedrift " HUEDRIFT_VERSION "\n";
-            return 0;
-        }
-        if (argument == "--screenshot" && i + 1 < arguments.size()) {
-            parsed.screenshot = arguments[++i];
-            continue;
-        }
-        if (argument.size() > 1 && argument.front() == '-') {
-            std::cerr << "huedrift: there is no option " << argument << "\n" << usage;
-            return static_cast<int>(ErrorKind::usage);
-        }
-        parsed.launch.files.emplace_back(argument);
+std::optional<int> parse(int count, char** arguments, Arguments& parsed) {
+    CLI::App program(description, "huedrift");
+    program.formatter(std::make_shared<HelpFormatter>());
+    program.set_version_flag("--version", "huedrift " HUEDRIFT_VERSION, "Print the version");
+    program.set_help_flag("-h,--help", "Print this help");
+    add_self_descriptions(
+        program, {.version = HUEDRIFT_VERSION, .purpose = "reduce the palette of pictures in a window"});
+    program
+        .add_option("--screenshot", parsed.screenshot,
+                    "Write a PNG of the window once everything is computed, and exit")
+        ->option_text("FILE");
+    std::vector<std::string> files;
+    program.add_option("IMAGE", files, formats_read("or") + " files, or folders of them")->option_text(" ");
+    try {
+        program.parse(count, arguments);
+    } catch (const CLI::ParseError& end) {
+        if (end.get_exit_code() != 0)
+            throw Error(ErrorKind::usage, std::string(end.what()) + "; --help explains");
+        program.exit(end);
+        return 0;
     }
+    parsed.launch.files.assign(files.begin(), files.end());
     return std::nullopt;
 }
 
@@ -101,7 +102,7 @@ int fail(const char* sentence, ErrorKind kind) {
 int run_program(int count, char** arguments) {
     try {
         Arguments parsed;
-        if (const auto ended = parse({arguments, static_cast<std::size_t>(count)}, parsed)) return *ended;
+        if (const auto ended = parse(count, arguments, parsed)) return *ended;
         show(parsed);
         return 0;
     } catch (const Error& error) {
