@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# make.sh BUILD OUT: makes the Debian package and the archive that can be unpacked anywhere from the programs in the build
+# folder BUILD, into the folder OUT. SOURCE_DATE_EPOCH is the date in both; the same programs give the same bytes.
+set -euo pipefail
+build=$(realpath -- "$1")
+here=$(dirname -- "$(realpath -- "$0")")
+mkdir -p -- "$2"
+out=$(realpath -- "$2")
+umask 022
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+cpack --config "$build/CPackConfig.cmake" -B "$work/deb" >"$work/log" || { cat "$work/log" >&2; exit 1; }
+mv "$work"/deb/*.deb "$out"
+
+version=$("$build/bin/huedrift-cli" --version)
+name=huedrift-${version##* }-linux-$(uname -m)
+cmake --install "$build" --prefix "$work/$name" --strip >"$work/log" || { cat "$work/log" >&2; exit 1; }
+cmake -DTREE="$work/$name" -P "$here/carry_libraries.cmake"
+tar --create --directory "$work" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner "$name" |
+    xz --threads=1 >"$out/$name.tar.xz"
