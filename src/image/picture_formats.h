@@ -12,7 +12,7 @@
 namespace huedrift {
 
 /// The formats that pictures are written in.
-enum class ImageFormat { png, apng, jpeg, bmp, gif, tga };
+enum class ImageFormat { png, apng, jpeg, bmp, webp, pam, gif, tga };
 
 /// Bytes by which a format's files are known.
 struct Signature {

@@ -4,7 +4,9 @@
 #include "base/file_extension.h"
 #include "image/encode_apng.h"
 #include "image/encode_gif.h"
+#include "image/encode_pam.h"
 #include "image/encode_png.h"
+#include "image/encode_webp.h"
 
 #include <algorithm>
 #include <span>
@@ -96,6 +98,7 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
                                     const EncodeOptions& options) {
     // JPEG and TGA store a side in 16 bits; stb_image_write computes the size of a BMP in 31.
     constexpr int max_side = 65535, max_pixels = 1 << 28;
+    const int longest_side = std::max(image.width, image.height);
     if (image.pixels.empty()) throw Error(ErrorKind::output, "a picture without pixels cannot be written");
     const bool apng = format == ImageFormat::apng && options.animation.frames() > 1;
     const bool png = format == ImageFormat::png || format == ImageFormat::apng;
@@ -105,8 +108,11 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
         return options.indexed ? encode_indexed_png(image, options.settings, options.entries, options.colors)
                                : encode_png(image, options.settings, options.colors);
     if (format == ImageFormat::gif) return encode_gif(image, options.animation, options.entries);
-    if (image.width > max_side || image.height > max_side || image.pixels.size() > max_pixels)
+    if (format == ImageFormat::pam) return encode_pam(image);
+    if (longest_side > (format == ImageFormat::webp ? max_webp_side : max_side) ||
+        image.pixels.size() > max_pixels)
         throw Error(ErrorKind::output, "the picture is too large for this format; PNG can hold it");
+    if (format == ImageFormat::webp) return encode_webp(image, options.colors.profile);
     std::vector<std::byte> file = encode_through_stb(image, format, options.jpeg_quality);
     if (format == ImageFormat::jpeg && !options.colors.profile.empty())
         insert_jpeg_profile(file, options.colors.profile);
@@ -116,7 +122,7 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
 std::vector<std::string> encoding_losses(const ImageView& image, ImageFormat format, const ColorTag& colors) {
     std::vector<std::string> losses;
     if (!colors.profile.empty() && format != ImageFormat::png && format != ImageFormat::apng &&
-        format != ImageFormat::jpeg)
+        format != ImageFormat::jpeg && format != ImageFormat::webp)
         losses.emplace_back(
             "this format has no place for the colour profile, without which colours look wrong");
     if (is_lossless(format)) return losses;

@@ -12,7 +12,8 @@
 
 namespace huedrift {
 
-/// The extensions that name a format that is written, for help texts: "png, apng, jpg, jpeg, bmp, gif, tga".
+/// The extensions that name a format that is written, for help texts: "png, apng, jpg, jpeg, bmp, webp, pam,
+/// gif, tga".
 std::string image_extensions();
 
 /// The format for a file name's extension, in any case. Throws Error(usage) listing the known ones.
@@ -39,14 +40,15 @@ struct EncodeOptions {
     /// Of which the picture has the frames, below each other; without any it is one. Only where
     /// is_animated().
     Animation animation{};
-    ColorTag colors{}; ///< PNG and APNG: sRGB or the profile; JPEG: the profile; other formats have no place
-                       ///< for it
+    ColorTag colors{}; ///< PNG and APNG: sRGB or the profile; JPEG, WebP: the profile; other formats have no
+                       ///< place for it
 };
 
-/// Encodes a picture as a whole file. PNG, BMP and TGA keep alpha (and omit it when every pixel is opaque);
-/// JPEG cannot, so the picture is composited over white; GIF as encode_gif(). An indexed PNG has the smallest
-/// bit depth that fits. Throws Error(output) when the picture is empty, has too many colours to be indexed or
-/// is too large for the format, and Error(usage) when `indexed` is set for a format other than PNG.
+/// Encodes a picture as a whole file. PNG, BMP, WebP, PAM and TGA keep alpha (and omit it when every pixel is
+/// opaque); JPEG cannot, so the picture is composited over white; GIF as encode_gif(). An indexed PNG has the
+/// smallest bit depth that fits. Throws Error(output) when the picture is empty, has too many colours to be
+/// indexed or is too large for the format, and Error(usage) when `indexed` is set for a format other than
+/// PNG.
 std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
                                     const EncodeOptions& options = {});
 

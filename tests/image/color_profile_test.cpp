@@ -191,7 +191,7 @@ TEST(ColorProfile, MayBeKeptOrIgnored) {
     EXPECT_EQ(greatest_difference(kept.image.pixels(), chart_pixels()), 0);
     const auto bytes = std::as_bytes(std::span(profile));
     EXPECT_TRUE(std::ranges::equal(kept.colors.profile, bytes));
-    for (const ImageFormat format : {ImageFormat::png, ImageFormat::jpeg}) {
+    for (const ImageFormat format : {ImageFormat::png, ImageFormat::jpeg, ImageFormat::webp}) {
         const auto again = encode_image(kept.image, format, {.colors = kept.colors});
         EXPECT_TRUE(std::ranges::equal(loaded(again, ProfileUse::keep).colors.profile, bytes));
     }

@@ -6,15 +6,21 @@
 #include "image/png_files.h"
 #include "temporary_folder.h"
 
+#include <array>
+#include <cstring>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <map>
+#include <webp/decode.h>
 
 namespace huedrift {
 namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
+
+constexpr std::array lossless{ImageFormat::png, ImageFormat::bmp, ImageFormat::webp, ImageFormat::pam,
+                              ImageFormat::tga};
 
 std::vector<Rgba8> copy_of(std::span<const Rgba8> pixels) { return {pixels.begin(), pixels.end()}; }
 
@@ -43,11 +49,12 @@ TEST(Save, FormatsAreNamedByTheirExtensions) {
     EXPECT_EQ(image_format_of("a.jpeg"), ImageFormat::jpeg);
     EXPECT_EQ(image_format_of("a.bmp"), ImageFormat::bmp);
     EXPECT_EQ(image_format_of("a.gif"), ImageFormat::gif);
+    EXPECT_EQ(image_format_of("a.webp"), ImageFormat::webp);
+    EXPECT_EQ(image_format_of("a.pam"), ImageFormat::pam);
     EXPECT_EQ(image_format_of("a.Tga"), ImageFormat::tga);
-    expect_error([] { image_format_of("a.webp"); }, ErrorKind::usage, {"a.webp", image_extensions()});
+    expect_error([] { image_format_of("a.jxl"); }, ErrorKind::usage, {"a.jxl", image_extensions()});
     EXPECT_FALSE(is_lossless(ImageFormat::jpeg));
-    EXPECT_TRUE(is_lossless(ImageFormat::png) && is_lossless(ImageFormat::bmp) &&
-                is_lossless(ImageFormat::tga));
+    for (const ImageFormat format : lossless) EXPECT_TRUE(is_lossless(format));
 }
 
 TEST(Save, PngIsReadBackExactly) {
@@ -151,7 +158,8 @@ TEST(SaveIndexed, TooManyColoursAreNamed) {
 }
 
 TEST(SaveIndexed, IsForPngOnly) {
-    for (const ImageFormat format : {ImageFormat::jpeg, ImageFormat::bmp, ImageFormat::tga})
+    for (const ImageFormat format :
+         {ImageFormat::jpeg, ImageFormat::bmp, ImageFormat::webp, ImageFormat::pam, ImageFormat::tga})
         expect_error([&] { encode_image(entries(2, 0, 4, 4), format, {.indexed = true}); }, ErrorKind::usage,
                      {"PNG"});
 }
@@ -164,6 +172,36 @@ TEST(Save, BmpIsReadBackExactly) {
             EXPECT_EQ(std::to_integer<int>(file[28]), opaque ? 24 : 32);
             EXPECT_EQ(copy_of(load_image(file, "").image.pixels()), copy_of(image.pixels()));
         }
+    }
+}
+
+// Also by libwebp's own simplest function; colours under transparent pixels stay, too.
+TEST(Save, WebpIsReadBackExactly) {
+    for (const auto& [width, height] : {std::pair{1, 1}, {1, 300}, {300, 1}, {37, 41}}) {
+        for (const bool opaque : {false, true}) {
+            Image image = noise(width, height, opaque);
+            if (!opaque) image.pixels()[0] = {1, 2, 3, 0};
+            const auto file = encode_image(image, ImageFormat::webp);
+            EXPECT_EQ(copy_of(load_image(file, "").image.pixels()), copy_of(image.pixels()));
+            int read_width = 0, read_height = 0;
+            std::uint8_t* const read = WebPDecodeRGBA(reinterpret_cast<const std::uint8_t*>(file.data()),
+                                                      file.size(), &read_width, &read_height);
+            ASSERT_EQ(std::pair(read_width, read_height), std::pair(width, height));
+            EXPECT_EQ(std::memcmp(read, image.pixels().data(), image.pixels().size_bytes()), 0);
+            WebPFree(read);
+        }
+    }
+}
+
+TEST(Save, PamIsWhatNetpbmSays) {
+    const std::string expected = "P7\nWIDTH 2\nHEIGHT 1\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n";
+    const Image image(2, 1, {{'a', 'b', 'c', 0}, {'d', 'e', 'f', 'g'}});
+    EXPECT_EQ(text_of(encode_image(image, ImageFormat::pam)), expected + std::string("abc\0defg", 8));
+    for (const bool opaque : {false, true}) {
+        const Image noisy = noise(37, 41, opaque);
+        const auto file = encode_image(noisy, ImageFormat::pam);
+        EXPECT_EQ(text_of(file).find("DEPTH 3\nMAXVAL 255\nTUPLTYPE RGB\n") != std::string::npos, opaque);
+        EXPECT_EQ(copy_of(load_image(file, "").image.pixels()), copy_of(noisy.pixels()));
     }
 }
 
@@ -229,19 +267,21 @@ TEST(Save, JpegQualityIsHeeded) {
 
 TEST(Save, SaysWhatAFormatWouldLose) {
     const Image opaque = noise(4, 4, true), transparent = noise(4, 4, false);
-    for (const ImageFormat format : {ImageFormat::png, ImageFormat::bmp, ImageFormat::tga})
-        EXPECT_THAT(encoding_losses(transparent, format), IsEmpty());
+    for (const ImageFormat format : lossless) EXPECT_THAT(encoding_losses(transparent, format), IsEmpty());
     EXPECT_THAT(encoding_losses(opaque, ImageFormat::jpeg), ElementsAre(testing::HasSubstr("palette")));
     EXPECT_THAT(encoding_losses(transparent, ImageFormat::jpeg),
                 ElementsAre(testing::HasSubstr("palette"), testing::HasSubstr("white")));
 }
 
 TEST(Save, WhatAFormatCannotHoldIsRefused) {
-    for (const ImageFormat format : {ImageFormat::png, ImageFormat::jpeg, ImageFormat::bmp, ImageFormat::tga})
+    for (const ImageFormat format : lossless)
         expect_error([&] { encode_image(Image(), format); }, ErrorKind::output, {"without pixels"});
+    expect_error([] { encode_image(Image(), ImageFormat::jpeg); }, ErrorKind::output, {"without pixels"});
     const Image wide(65536, 1);
     for (const ImageFormat format : {ImageFormat::jpeg, ImageFormat::bmp, ImageFormat::tga})
         expect_error([&] { encode_image(wide, format); }, ErrorKind::output, {"too large"});
+    expect_error([] { encode_image(Image(1, 16384), ImageFormat::webp); }, ErrorKind::output, {"too large"});
+    EXPECT_EQ(load_image(encode_image(Image(1, 16383), ImageFormat::webp), "").image.height(), 16383);
     EXPECT_EQ(read_through_libpng(encode_image(wide, ImageFormat::png)).width(), 65536);
 }
 

@@ -42,7 +42,7 @@ TEST_F(ExportTest, WritesWhatTheEquivalentCommandWrites) {
         .radius = 0.21, .transfer = Transfer::linear, .smooth = 1, .max_iterations = 9, .merge = 0.02};
     session->set(recipe, Weightings::both);
     const Snapshot snapshot = exact();
-    for (const char* extension : {"png", "jpg", "bmp", "tga"}) {
+    for (const char* extension : {"png", "jpg", "bmp", "webp", "pam", "tga"}) {
         SCOPED_TRACE(extension);
         ExportRequest request{.picture = folder / ("out file." + std::string(extension)),
                               .palette = folder / "out.gpl",

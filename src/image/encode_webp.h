@@ -1,0 +1,18 @@
+#pragma once
+
+#include "image/image.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace huedrift {
+
+/// The longest side that a WebP file can have.
+inline constexpr int max_webp_side = 16383;
+
+/// A lossless WebP file, also of the colours under transparent pixels, with this ICC profile if it has bytes.
+/// Throws Error(output).
+std::vector<std::byte> encode_webp(const ImageView& image, std::span<const std::byte> profile = {});
+
+}
