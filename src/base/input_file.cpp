@@ -1,5 +1,6 @@
 #include "base/input_file.h"
 
+#include "base/clipboard.h"
 #include "base/error.h"
 #include "base/file_descriptor.h"
 
@@ -24,10 +25,12 @@ FileDescriptor open_input(const std::filesystem::path& path) {
 }
 
 std::string input_name(const std::filesystem::path& path) {
+    if (path == clipboard_name) return "the clipboard";
     return path == "-" ? "standard input" : path.string();
 }
 
 std::vector<std::byte> read_input(const std::filesystem::path& path, std::size_t max_bytes) {
+    if (path == clipboard_name) return read_clipboard(max_bytes);
     const FileDescriptor file = open_input(path);
     struct stat status {};
     if (::fstat(file.get(), &status) != 0) throw unreadable(path, system_reason());

@@ -7,11 +7,12 @@
 
 namespace huedrift {
 
-/// All bytes of a file, or of standard input when `path` is "-". Pipes and devices are read to their end.
-/// Throws Error(input) naming the file when it cannot be read or holds more than `max_bytes`.
+/// All bytes of a file, of standard input when `path` is "-", or what read_clipboard() reads when it is
+/// clipboard_name. Pipes and devices are read to their end. Throws Error(input) naming the file when it
+/// cannot be read or holds more than `max_bytes`.
 std::vector<std::byte> read_input(const std::filesystem::path& path, std::size_t max_bytes);
 
-/// The input's name in messages: the path, or "standard input" for "-".
+/// The input's name in messages: the path, "standard input" for "-", or "the clipboard".
 std::string input_name(const std::filesystem::path& path);
 
 }

@@ -213,7 +213,9 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
 }
 
 void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
-    arguments.add("IN", request.inputs, formats_read("or") + " files; - is standard input")
+    arguments
+        .add("IN", request.inputs,
+             formats_read("or") + " files; - is standard input, clipboard: what was copied")
         .required()
         .text(" ");
     const Argument radius = add_radius(arguments, request.recipe.radius);

@@ -1,5 +1,6 @@
 #include "cli/reduce_plan.h"
 
+#include "base/clipboard.h"
 #include "base/error.h"
 #include "palette/palette_file.h"
 #include "pipeline/legend.h"
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 
 /// Where an input's result goes in the output folder.
 fs::path output_in_folder(const ReduceRequest& request, const fs::path& input) {
-    fs::path name = input == "-" ? "stdin" : input.stem();
+    fs::path name = input == "-" ? "stdin" : input == clipboard_name ? "clipboard" : input.stem();
     name += "." + (request.format.empty() ? "png" : request.format);
     return request.output_dir / name;
 }

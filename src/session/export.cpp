@@ -1,5 +1,6 @@
 #include "session/export.h"
 
+#include "base/clipboard.h"
 #include "base/error.h"
 #include "image/save.h"
 #include "palette/palette_file.h"
@@ -27,6 +28,12 @@ const Result& result_of(Weighting weighting, const std::vector<std::shared_ptr<c
     throw Error(ErrorKind::failed, "there is no exact result to export yet");
 }
 
+bool is_file(const ExportTarget& target) { return !is_folder(target.kind) && target.path != clipboard_name; }
+
+ImageFormat format_of(const std::filesystem::path& picture) {
+    return picture == clipboard_name ? ImageFormat::png : image_format_of(picture);
+}
+
 /// The paths of one weighting's result.
 ExportRequest request_of(Weighting weighting, ExportRequest request) {
     request.parts.colors = request.part_colors[static_cast<std::size_t>(weighting)];
@@ -48,8 +55,7 @@ std::vector<EncodedFile> encode(const Result& result, const ExportRequest& reque
                                     .jpeg_quality = request.quality,
                                     .settings = request.settings ? recipe_text(result.recipe) : "",
                                     .colors = result.picture->document->colors};
-        files.push_back(
-            {request.picture, encode_image(output.image, image_format_of(request.picture), options)});
+        files.push_back({request.picture, encode_image(output.image, format_of(request.picture), options)});
         if (const auto world = world_file_of(result.picture->document->path, request.picture))
             files.push_back({world->target, encode_world_file(*world)});
     }
@@ -134,7 +140,7 @@ std::string write_export(const ExportRequest& request,
                          const std::vector<std::shared_ptr<const Result>>& results, Progress& progress) {
     const std::vector<ExportTarget> targets = export_targets(request);
     for (const ExportTarget& target : targets)
-        if (!is_folder(target.kind)) check_target(target.path, request.overwrite);
+        if (is_file(target)) check_target(target.path, request.overwrite);
     // Encodes everything before writing anything, so that a failure to encode leaves no half export.
     std::vector<EncodedFile> files;
     const std::vector<Weighting> weightings = each(request.weightings);
@@ -147,6 +153,10 @@ std::string write_export(const ExportRequest& request,
     }
     for (const ExportTarget& target : targets)
         if (is_folder(target.kind)) make_folder(target.path);
+    if (request.picture == clipboard_name) {
+        for (const EncodedFile& file : files) copy_png(file.bytes);
+        return "Copied the result";
+    }
     for (const EncodedFile& file : files) check_target(file.path, request.overwrite);
     for (const EncodedFile& file : files) write_file_atomically(file.path, file.bytes, request.overwrite);
     return "Exported " + names(targets);

@@ -13,7 +13,9 @@ namespace huedrift {
 
 /// Which files to write of the results.
 struct ExportRequest {
-    std::filesystem::path picture{};               ///< its extension is its format; empty: no picture
+    /// Its extension is its format; empty: no picture; clipboard_name: nothing else, as PNG, of one
+    /// weighting.
+    std::filesystem::path picture{};
     std::filesystem::path palette{};               ///< its extension is its format; empty: no palette
     PartFiles parts{};                             ///< of the colours of each weighting's result:
     std::array<std::vector<Rgb>, 2> part_colors{}; ///< by weighting; none: of all

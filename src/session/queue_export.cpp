@@ -1,5 +1,6 @@
 #include "session/queue_export.h"
 
+#include "base/clipboard.h"
 #include "base/error.h"
 #include "image/save.h"
 #include "pipeline/linked_pictures.h"
@@ -93,7 +94,7 @@ const QueueProgress::Item* QueueProgress::find(const fs::path& file) const {
 std::string suggested_stem(const fs::path& picture, const Recipe& recipe) {
     char radius[32];
     std::snprintf(radius, sizeof radius, "-r%.4g", recipe.radius);
-    return picture.stem().string() + radius;
+    return (picture == clipboard_name ? "clipboard" : picture.stem().string()) + radius;
 }
 
 fs::path target_of(const QueueExport& request, const fs::path& file, Weighting weighting) {

@@ -1,5 +1,6 @@
 #include "session/session_worker.h"
 
+#include "base/clipboard.h"
 #include "labels/label_areas.h"
 #include "pipeline/linked_pictures.h"
 #include "pipeline/output.h"
@@ -78,8 +79,9 @@ void SessionWorker::hand_over(JobRunner::Run& run, std::shared_ptr<const Result>
 void SessionWorker::open(const Request& request, JobRunner::Run& run) {
     const ProfileUse use = request.wanted.recipe.profile;
     const bool is_new = request.opening && request.opening != opened_;
-    const bool is_other =
-        opened_ && use != profile_use_ && pipeline_.document()->profile.state != ProfileReport::State::none;
+    // What was on the clipboard cannot be read again once something else is there.
+    const bool is_other = opened_ && use != profile_use_ && opened_->path != clipboard_name &&
+                          pipeline_.document()->profile.state != ProfileReport::State::none;
     if (!is_new && !is_other) return;
     show(run, Activity::loading);
     const auto opening = is_new ? request.opening : opened_;

@@ -1,5 +1,6 @@
 #include "session/settings.h"
 
+#include "base/clipboard.h"
 #include "base/error.h"
 #include "base/output_file.h"
 #include "base/user_folder.h"
@@ -121,6 +122,7 @@ Settings settings_in(const ordered_json& object) {
 }
 
 void remember(Settings& settings, const std::filesystem::path& opened) {
+    if (opened == clipboard_name) return;
     std::erase(settings.recent, opened);
     settings.recent.insert(settings.recent.begin(), opened);
     if (settings.recent.size() > max_recent) settings.recent.pop_back();

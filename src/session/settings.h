@@ -26,6 +26,7 @@ struct Settings {
 };
 
 /// Puts a file in front of the recent ones, each of which is listed once; drops the oldest of too many.
+/// The clipboard is no file.
 void remember(Settings& settings, const std::filesystem::path& opened);
 
 /// $XDG_CONFIG_HOME/huedrift/settings.json, or below ~/.config without that variable (XDG Base Directory

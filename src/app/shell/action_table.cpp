@@ -1,5 +1,6 @@
 #include "app/shell/action_table.h"
 
+#include "app/shell/clipboard_actions.h"
 #include "app/shell/layer_actions.h"
 #include "app/ui/clipboard.h"
 #include "session/cli_command.h"
@@ -102,7 +103,7 @@ std::vector<Action> file_actions(const Controls& c) {
         {"File",
          "Copy Command",
          "Copy the huedrift-cli command that does the same",
-         {ctrl_shift(SDLK_c)},
+         {},
          [c] {
              const Snapshot snapshot = c.session.snapshot();
              const std::string command =
@@ -352,6 +353,7 @@ Actions action_table(const Controls& controls) {
     std::vector<Action> all;
     add(all, file_actions(controls));
     add(all, edit_actions(controls));
+    add(all, clipboard_actions(controls));
     add(all, view_actions(controls));
     add(all, layer_actions(controls));
     add(all, drift_actions(controls));

@@ -11,6 +11,7 @@
 #include "app/ui/message.h"
 #include "app/ui/texts.h"
 #include "base/device_error.h"
+#include "base/input_file.h"
 #include "engines/engine_list.h"
 #include "pipeline/palette_input.h"
 
@@ -175,7 +176,9 @@ void Application::handle_key(const SDL_Event& event) {
     const Shortcut shortcut{
         .key = key, .ctrl = (modifiers & KMOD_CTRL) != 0, .shift = (modifiers & KMOD_SHIFT) != 0};
     if (ImGui::GetIO().WantTextInput) {
-        if (!shortcut.ctrl) return;
+        // A text field copies and pastes its own text.
+        const bool is_of_field = !shortcut.shift && (key == SDLK_c || key == SDLK_v);
+        if (!shortcut.ctrl || is_of_field) return;
         // Typed text is undone by leaving the field.
         const bool steps_back = key == SDLK_z || key == SDLK_y;
         if (steps_back && gui_.leave_field()) return;
@@ -189,7 +192,7 @@ void Application::note_document(const Snapshot& snapshot) {
     noted_ = snapshot.document;
     view_state_.show_all();
     if (!noted_) return;
-    window_.set_title(noted_->path.filename().string() + " \u2013 huedrift");
+    window_.set_title(input_name(noted_->path.filename()) + " \u2013 huedrift");
     remember(settings_, noted_->path);
     save_settings();
 }

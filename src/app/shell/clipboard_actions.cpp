@@ -1,0 +1,57 @@
+#include "app/shell/clipboard_actions.h"
+
+#include "app/ui/clipboard.h"
+#include "app/ui/texts.h"
+#include "base/clipboard.h"
+
+#include <SDL_keycode.h>
+
+namespace huedrift::app {
+namespace {
+
+/// The result that is shown, or shown first; none while only its preview is there.
+std::shared_ptr<const Result> shown_result(const Controls& c) {
+    const Snapshot snapshot = c.session.snapshot();
+    const auto result = snapshot.result(c.state.shown(snapshot.weightings));
+    return result && result->exact ? result : nullptr;
+}
+
+void copy_palette(const Controls& c) {
+    const auto result = shown_result(c);
+    if (!result) return;
+    std::string codes;
+    for (const Swatch& swatch : result->palette) codes += hex_code(swatch.color) + "\n";
+    copy(codes, counted(result->palette.size(), "colour", "colours"), c.state);
+}
+
+}
+
+std::vector<Action> clipboard_actions(const Controls& c) {
+    const auto has_result = [c] { return shown_result(c) != nullptr; };
+    return {
+        {"Edit",
+         "Copy Result",
+         "Copy the result as a picture",
+         {{.key = SDLK_c, .ctrl = true}},
+         [c] {
+             const Weighting shown = c.state.shown(c.session.snapshot().weightings);
+             c.session.export_results({.picture = clipboard_name, .weightings = only(shown)});
+         },
+         has_result,
+         {},
+         true},
+        {"Edit",
+         "Copy Palette",
+         "Copy the codes of the result's colours",
+         {{.key = SDLK_c, .ctrl = true, .shift = true}},
+         [c] { copy_palette(c); },
+         has_result},
+        {"Edit",
+         "Paste Picture",
+         "Open the picture on the clipboard, or the file that was copied",
+         {{.key = SDLK_v, .ctrl = true}},
+         [c] { c.session.open({clipboard_name}); }},
+    };
+}
+
+}
