@@ -7,8 +7,7 @@ namespace huedrift {
 ResultState Snapshot::state(Weighting weighting) const {
     const Result* const newest = result(weighting).get();
     if (!newest) return ResultState::none;
-    if (newest->picture != picture || newest->recipe != recipe.with(weighting))
-        return ResultState::outdated;
+    if (newest->picture != picture || newest->recipe != recipe.with(weighting)) return ResultState::outdated;
     return newest->exact ? ResultState::exact : ResultState::preview;
 }
 
