@@ -167,7 +167,8 @@ TEST_F(WindowTest, TheSourceStaysWhereItIsWhenTheResultComes) {
 TEST_F(WindowTest, SaysWhatWasCopied) {
     open(ramps(20, 10));
     key(SDLK_c, KMOD_LCTRL | KMOD_LSHIFT);
-    EXPECT_EQ(app->view_state().said, "Copied the command");
+    EXPECT_EQ(app->view_state().said,
+              "Copied " + std::to_string(snapshot().frequency->palette.size()) + " colours");
     key(SDLK_w);
     EXPECT_EQ(app->view_state().said, "");
 }
