@@ -12,7 +12,7 @@ files() {
 as_user() { setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/tmp/home "$@"; }
 
 files >/tmp/before
-apt-get -qq install -y ./huedrift_*.deb >/tmp/log 2>&1 || { cat /tmp/log; exit 1; }
+apt-get -qq install -y --install-recommends ./huedrift_*.deb >/tmp/log 2>&1 || { cat /tmp/log; exit 1; }
 install -d -o 65534 /tmp/home /tmp/results
 cd /tmp/results
 as_user huedrift-cli reduce /usr/share/huedrift/sample.png -o reduced.png --quiet
