@@ -4,10 +4,10 @@ set -euo pipefail
 cd /given
 export DEBIAN_FRONTEND=noninteractive
 
-# Files that come and go with any package are left out.
+# Files that come and go with any package are left out, and the backups of passwd and the like, as a dependency adds a user.
 files() {
     find / -xdev \( -path /given -o -path /proc -o -path /sys -o -path /dev -o -path /run -o -path /tmp -o -path /var/cache \
-        -o -path /var/log -o -path /var/lib/apt -o -path /var/lib/dpkg \) -prune -o -print | sort
+        -o -path /var/log -o -path /var/lib/apt -o -path "/etc/*-" -o -path /var/lib/dpkg \) -prune -o -print | sort
 }
 as_user() { setpriv --reuid=65534 --regid=65534 --clear-groups env HOME=/tmp/home "$@"; }
 
