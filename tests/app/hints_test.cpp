@@ -1,5 +1,7 @@
 #include "window_fixture.h"
 
+#include <SDL.h>
+
 namespace huedrift::app {
 namespace {
 
@@ -39,6 +41,20 @@ TEST_F(HintsTest, DoNotHinderWork) {
     run_until([&] { return snapshot().exact(); });
     EXPECT_GT(snapshot().recipe.radius, Recipe{}.radius);
     EXPECT_EQ(hint(), 0u);
+}
+
+TEST_F(HintsTest, AreNotOverADialog) {
+    start(0);
+    settle();
+    const auto [x, y, width, height] = app->drift_panel().radius_slider();
+    const Point at{x + width / 2.0, y - 3.0}; // on the frame around the slider
+    const Rgba8 before = shown(app->capture(), at);
+    key(SDLK_F1);
+    settle();
+    EXPECT_NE(shown(app->capture(), at), before);
+    key(SDLK_ESCAPE);
+    settle();
+    EXPECT_EQ(shown(app->capture(), at), before);
 }
 
 TEST_F(HintsTest, ANumberThatNoHintHasEndsThem) {

@@ -23,7 +23,9 @@ constexpr std::array hints{
          &HintedAreas::canvas},
 };
 
+/// Above all windows, so not over a dialog or a menu.
 void frame(const std::array<float, 4>& area, const Gui& gui) {
+    if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
     const float scale = gui.scale(), around = 3 * scale;
     const auto [x, y, width, height] = area;
     ImGui::GetForegroundDrawList()->AddRect({x - around, y - around},
