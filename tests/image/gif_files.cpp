@@ -4,6 +4,7 @@
 #include <gif_lib.h>
 #include <gtest/gtest.h>
 #include <span>
+#include <utility>
 
 namespace huedrift {
 namespace {
@@ -28,6 +29,7 @@ void write_frame(GifFileType* gif, const GifFrame& frame) {
     EGifGCBToExtension(&control, bytes.data());
     EGifPutExtension(gif, GRAPHICS_EXT_FUNC_CODE, static_cast<int>(bytes.size()), bytes.data());
     ColorMapObject* const map = map_of(frame.palette);
+    if (!map) GifFreeMapObject(std::exchange(gif->Image.ColorMap, nullptr)); // which giflib forgets to do
     EXPECT_EQ(EGifPutImageDesc(gif, frame.left, frame.top, frame.width, frame.height, frame.interlaced, map),
               GIF_OK);
     GifFreeMapObject(map);

@@ -197,9 +197,9 @@ TEST(LoadAnimatedGifSize, FramesAreCountedBeforeAnythingIsDecoded) {
     EXPECT_EQ(decode_here(bomb, "a.gif").pixels().size(), 16'000'000u);
 }
 
-TEST(LoadAnimatedGifSize, AHundredThousandFramesAreReadWhereTheyMayBe) {
-    const auto file = repeated(two_pixels({pixel(1, 1)}), 100'000);
-    EXPECT_EQ(load_image(file, "a.gif", {.max_frames = 100'000}).image.height(), 100'000);
+TEST(LoadAnimatedGifSize, MoreFramesThanUsualAreReadWhereTheyMayBe) {
+    const auto file = repeated(two_pixels({pixel(1, 1)}), 25'000);
+    EXPECT_EQ(load_image(file, "a.gif", {.max_frames = 25'000}).image.height(), 25'000);
 }
 
 TEST(LoadAnimatedGifSize, FramesLargerThanThePictureCountAsLargeAsTheyAre) {
