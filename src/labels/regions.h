@@ -34,6 +34,9 @@ public:
     /// A region is identified by its first run, which holds its first pixel.
     std::uint32_t region(std::uint32_t run) const { return region_[run]; }
 
+    /// Has the ends of a run at hand a moment later.
+    void fetch(std::uint32_t run) const { __builtin_prefetch(&left_[run]); }
+
     /// Calls `visit(above, run)` for runs of row y and of the one above that touch, ascending.
     template <class Visit>
     void each_contact(int y, Visit&& visit) const {

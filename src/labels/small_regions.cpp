@@ -42,8 +42,11 @@ public:
             const auto later = regions.begin() + std::ptrdiff_t(least.mapped().sorted);
             std::sort(later, regions.end());
             std::inplace_merge(regions.begin(), later, regions.end());
-            for (const std::uint32_t region : regions) {
+            for (std::size_t i = 0; i < regions.size(); ++i) {
                 if (++looked_at_ % 256 == 0) progress_.throw_if_cancelled();
+                if (i + 16 < regions.size()) fetch(regions[i + 16]);
+                if (i + 8 < regions.size()) fetch_neighbours(regions[i + 8]);
+                const std::uint32_t region = regions[i];
                 if (root(region) == region && all_[region].area == least.key()) join(region);
             }
         }
@@ -130,6 +133,21 @@ private:
     void append(std::uint32_t region, std::uint32_t other) {
         links_[links_[region].last].next = other;
         links_[region].last = links_[other].last;
+    }
+
+    // Regions of one size are spread over the picture, so memory would be waited for at each.
+
+    void fetch(std::uint32_t run) const {
+        __builtin_prefetch(&all_[run]);
+        __builtin_prefetch(&links_[run]);
+        regions_.fetch(run);
+    }
+    void fetch_neighbours(std::uint32_t run) const {
+        for (const std::uint32_t other : {links_[run].above, links_[run].below})
+            if (other != none) {
+                __builtin_prefetch(&all_[other]);
+                regions_.fetch(other);
+            }
     }
 
     /// Calls `visit(neighbour, edges)` for the runs around one.
