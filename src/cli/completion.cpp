@@ -15,7 +15,7 @@ using Kind = CompletedValue::Kind;
 /// "auto|DIST|off".
 CompletedValue value_in(const std::string& text) {
     constexpr std::array<std::string_view, 4> files{"FILE", "OUT", "PALETTE", "TABLE"};
-    CompletedValue value{.kind = Kind::none, .words = {}, .placeholder = text};
+    CompletedValue value{.kind = Kind::none, .words = {}, .metavar = text};
     for (const std::string& word : CLI::detail::split(text, '|')) {
         if (word.empty()) continue;
         if (std::ranges::find(files, word) != files.end()) {

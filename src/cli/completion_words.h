@@ -11,7 +11,7 @@ struct CompletedValue {
 
     Kind kind = Kind::none;
     std::vector<std::string> words{}; ///< also those that may stand in place of a number
-    std::string placeholder{};        ///< what the help calls it
+    std::string metavar{};            ///< what the help calls it
 };
 
 struct CompletedOption {

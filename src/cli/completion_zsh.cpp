@@ -28,7 +28,7 @@ std::string action(const CompletedValue& value) {
     case Kind::none:
         break;
     }
-    return " "; // the placeholder is shown, nothing is offered
+    return " "; // its name is shown, nothing is offered
 }
 
 /// An option's specification: '(-r --radius)'{-r+,--radius=}'[description]:R: '.
@@ -37,7 +37,7 @@ std::string specification(const CompletedOption& option) {
     for (const std::string& name : option.names)
         names.push_back(name + (!option.has_value ? "" : name.starts_with("--") ? "=" : "+"));
     std::string rest = "[" + escaped(option.description) + "]";
-    if (option.has_value) rest += ":" + escaped(option.value.placeholder) + ":" + action(option.value);
+    if (option.has_value) rest += ":" + escaped(option.value.metavar) + ":" + action(option.value);
     const std::string alternatives = names.size() == 1 ? names.front() : "{" + joined(names, ",") + "}";
     const std::string before = option.may_be_repeated ? "\\*" : quoted("(" + joined(option.names) + ")");
     return before + alternatives + quoted(rest);
