@@ -43,9 +43,8 @@ std::size_t count_colors(std::span<const Swatch> swatches) {
 
 void check_frames(const ReduceRequest& request, const Document& document) {
     if (document.animation.frames() > 0 && request.parts.any())
-        throw Error(ErrorKind::usage, document.path.string() +
-                                          ": --masks, --layers, --svg, --legend and --spots "
-                                          "take a picture, not an animation");
+        throw Error(ErrorKind::usage, document.path.string() + ": " + part_options("and") +
+                                          " take a picture, not an animation");
 }
 
 bool is_done(const ReduceJob& job) {
@@ -66,9 +65,13 @@ void check_file(const std::filesystem::path& target, Overwrite overwrite) {
 
 void check_targets(const ReduceRequest& request, const ReduceJob& job) {
     const std::filesystem::path palette = request.shares() ? "" : request.palette; // that is written once
-    for (const std::filesystem::path& path : {job.output, palette, request.parts.layers, request.parts.svg,
-                                              request.parts.legend, request.parts.areas})
+    const auto check = [&](const std::filesystem::path& path) {
         if (!path.empty() && path != "-") check_file(path, request.overwrite());
+    };
+    check(job.output);
+    check(palette);
+    for (const PartKind& kind : part_kinds)
+        if (!kind.is_folder) check(request.parts.*kind.path);
     if (job.world_file) check_file(job.world_file->target, request.overwrite());
 }
 
@@ -99,8 +102,8 @@ std::vector<EncodedFile> encode_files(const ReduceRequest& request, const Reduce
 }
 
 void write_files(const ReduceRequest& request, std::span<const EncodedFile> files) {
-    for (const std::filesystem::path& folder : {request.parts.masks, request.parts.spots})
-        if (!folder.empty()) make_folder(folder);
+    for (const PartKind& kind : part_kinds)
+        if (kind.is_folder && !(request.parts.*kind.path).empty()) make_folder(request.parts.*kind.path);
     for (const EncodedFile& file : files)
         if (file.path != "-") check_file(file.path, request.overwrite());
     for (const EncodedFile& file : files)

@@ -26,25 +26,16 @@ fs::path output_in_folder(const ReduceRequest& request, const fs::path& input) {
 
 /// Files and folders that hold one result.
 void check_targets_of_one(const ReduceRequest& request) {
-    struct Target {
-        const char* option;
-        const fs::path& path;
-    };
-    const fs::path output = request.output, palette = request.palette;
-    std::set<fs::path> taken{output};
-    for (const Target& target :
-         {Target{"--palette", palette}, Target{"--masks", request.parts.masks},
-          Target{"--layers", request.parts.layers}, Target{"--svg", request.parts.svg},
-          Target{"--legend", request.parts.legend}, Target{"--areas", request.parts.areas},
-          Target{"--spots", request.parts.spots}}) {
-        if (target.path.empty()) continue;
-        const std::string option = target.option;
-        const bool of_all = request.shares() && option == "--palette";
+    std::set<fs::path> taken{request.output};
+    const auto check = [&](const std::string& option, const fs::path& path, bool of_all) {
+        if (path.empty()) return;
         if (request.inputs.size() > 1 && !of_all) refuse(option + " takes one input");
-        if (!taken.insert(target.path).second)
-            refuse(option + ": " + target.path.string() + " is named twice");
-        if (target.path == "-") refuse(option + " is not written to standard output");
-    }
+        if (!taken.insert(path).second) refuse(option + ": " + path.string() + " is named twice");
+        if (path == "-") refuse(option + " is not written to standard output");
+    };
+    check("--palette", request.palette, request.shares());
+    for (const PartKind& kind : part_kinds)
+        check("--" + std::string(kind.name), request.parts.*kind.path, false);
 }
 
 void check_request(const ReduceRequest& request, ImageFormat format) {
@@ -58,8 +49,7 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
     if (request.parts.spots.empty() &&
         (!request.parts.spot_colors.empty() || request.parts.registration_marks))
         refuse("--spot and --registration-marks need --spots");
-    if (!request.parts.colors.empty() && !request.parts.any())
-        refuse("--part needs --masks, --layers, --svg, --legend, --areas or --spots");
+    if (!request.parts.colors.empty() && !request.parts.any()) refuse("--part needs " + part_options("or"));
     check_targets_of_one(request);
     if (request.together && std::ranges::count(request.inputs, "-") != 0)
         refuse("--together reads its inputs twice, so none can be standard input");
@@ -84,6 +74,16 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
     squared_radius(request.recipe.radius);
 }
 
+}
+
+std::string part_options(const std::string& conjunction) {
+    std::string text;
+    for (const PartKind& kind : part_kinds) {
+        const bool is_last = &kind == &part_kinds.back();
+        if (!text.empty()) text += is_last ? " " + conjunction + " " : ", ";
+        text += "--" + std::string(kind.name);
+    }
+    return text;
 }
 
 ImageFormat format_of(const ReduceRequest& request) {

@@ -39,6 +39,9 @@ struct ReduceJob {
     std::optional<WorldFile> world_file{};
 };
 
+/// The options for parts: "--layers, --svg, --masks CONJUNCTION --legend".
+std::string part_options(const std::string& conjunction);
+
 /// --format, else by the output's extension, else PNG. Throws Error(usage).
 ImageFormat format_of(const ReduceRequest& request);
 

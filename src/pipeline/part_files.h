@@ -2,6 +2,8 @@
 
 #include "pipeline/part_svg.h"
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 
 namespace huedrift {
@@ -19,11 +21,25 @@ struct PartFiles {
     std::vector<Rgb> spot_colors{}; ///< of those only these; none: all of those
     bool registration_marks = false;
 
-    bool any() const {
-        return !masks.empty() || !layers.empty() || !svg.empty() || !legend.empty() || !areas.empty() ||
-               !spots.empty();
-    }
+    bool any() const;
 };
+
+/// A kind of them.
+struct PartKind {
+    std::filesystem::path PartFiles::*path;
+    const char* name; ///< of its option
+    bool is_folder = false;
+};
+
+inline constexpr std::array part_kinds{
+    PartKind{&PartFiles::layers, "layers"},     PartKind{&PartFiles::svg, "svg"},
+    PartKind{&PartFiles::masks, "masks", true}, PartKind{&PartFiles::legend, "legend"},
+    PartKind{&PartFiles::areas, "areas"},       PartKind{&PartFiles::spots, "spots", true},
+};
+
+inline bool PartFiles::any() const {
+    return std::ranges::any_of(part_kinds, [&](const PartKind& kind) { return !(this->*kind.path).empty(); });
+}
 
 /// A file to be written.
 struct EncodedFile {

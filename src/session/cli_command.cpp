@@ -12,26 +12,9 @@ std::string path_word(const std::filesystem::path& path) {
     return shell_quoted(dashed ? ("." / path).string() : path.string());
 }
 
-std::string option_of(ExportKind kind) {
-    switch (kind) {
-    case ExportKind::picture:
-        break;
-    case ExportKind::palette:
-        return "--palette";
-    case ExportKind::layers:
-        return "--layers";
-    case ExportKind::svg:
-        return "--svg";
-    case ExportKind::masks:
-        return "--masks";
-    case ExportKind::legend:
-        return "--legend";
-    case ExportKind::areas:
-        return "--areas";
-    case ExportKind::spots:
-        return "--spots";
-    }
-    return "-o";
+std::string option_of(const ExportTarget& target) {
+    if (target.part) return "--" + std::string(target.part->name);
+    return target.kind == ExportKind::palette ? "--palette" : "-o";
 }
 
 std::string command(const Document& document, const Recipe& recipe, Weighting weighting,
@@ -40,7 +23,7 @@ std::string command(const Document& document, const Recipe& recipe, Weighting we
     const auto flag = [&](const std::string& name) { words.push_back("--" + name); };
     for (const ExportTarget& target : targets) {
         if (target.weighting != weighting) continue;
-        words.push_back(option_of(target.kind));
+        words.push_back(option_of(target));
         words.push_back(path_word(target.path));
     }
     words.push_back(recipe_text(recipe.with(weighting)));

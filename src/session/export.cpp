@@ -28,7 +28,7 @@ const Result& result_of(Weighting weighting, const std::vector<std::shared_ptr<c
     throw Error(ErrorKind::failed, "there is no exact result to export yet");
 }
 
-bool is_file(const ExportTarget& target) { return !is_folder(target.kind) && target.path != clipboard_name; }
+bool is_file(const ExportTarget& target) { return !target.is_folder() && target.path != clipboard_name; }
 
 ImageFormat format_of(const std::filesystem::path& picture) {
     return picture == clipboard_name ? ImageFormat::png : image_format_of(picture);
@@ -38,10 +38,12 @@ ImageFormat format_of(const std::filesystem::path& picture) {
 ExportRequest request_of(Weighting weighting, ExportRequest request) {
     request.parts.colors = request.part_colors[static_cast<std::size_t>(weighting)];
     if (request.weightings != Weightings::both) return request;
-    PartFiles& parts = request.parts;
-    for (std::filesystem::path* const path : {&request.picture, &request.palette, &parts.layers, &parts.svg,
-                                              &parts.masks, &parts.legend, &parts.areas, &parts.spots})
-        if (!path->empty()) *path = named_after(*path, weighting);
+    const auto rename = [&](std::filesystem::path& path) {
+        if (!path.empty()) path = named_after(path, weighting);
+    };
+    rename(request.picture);
+    rename(request.palette);
+    for (const PartKind& kind : part_kinds) rename(request.parts.*kind.path);
     return request;
 }
 
@@ -56,8 +58,10 @@ std::vector<EncodedFile> encode(const Result& result, const ExportRequest& reque
                                     .settings = request.settings ? recipe_text(result.recipe) : "",
                                     .colors = result.picture->document->colors};
         files.push_back({request.picture, encode_image(output.image, format_of(request.picture), options)});
-        if (const auto world = world_file_of(result.picture->document->path, request.picture))
-            files.push_back({world->target, encode_world_file(*world)});
+        const auto world = request.picture == clipboard_name
+                               ? std::nullopt
+                               : world_file_of(result.picture->document->path, request.picture);
+        if (world) files.push_back({world->target, encode_world_file(*world)});
     }
     if (!request.palette.empty())
         files.push_back(
@@ -80,23 +84,16 @@ std::string names(std::span<const ExportTarget> targets) {
 
 }
 
-bool is_folder(ExportKind kind) { return kind == ExportKind::masks || kind == ExportKind::spots; }
-
 std::vector<ExportTarget> export_targets(const ExportRequest& request) {
     std::vector<ExportTarget> targets;
     for (const Weighting weighting : each(request.weightings)) {
         const ExportRequest one = request_of(weighting, request);
-        const auto add = [&](ExportKind kind, const std::filesystem::path& path) {
-            if (!path.empty()) targets.push_back({weighting, kind, path});
+        const auto add = [&](ExportKind kind, const std::filesystem::path& path, const PartKind* part) {
+            if (!path.empty()) targets.push_back({weighting, kind, path, part});
         };
-        add(ExportKind::picture, one.picture);
-        add(ExportKind::palette, one.palette);
-        add(ExportKind::layers, one.parts.layers);
-        add(ExportKind::svg, one.parts.svg);
-        add(ExportKind::masks, one.parts.masks);
-        add(ExportKind::legend, one.parts.legend);
-        add(ExportKind::areas, one.parts.areas);
-        add(ExportKind::spots, one.parts.spots);
+        add(ExportKind::picture, one.picture, nullptr);
+        add(ExportKind::palette, one.palette, nullptr);
+        for (const PartKind& part : part_kinds) add(ExportKind::part, one.parts.*part.path, &part);
     }
     return targets;
 }
@@ -108,7 +105,7 @@ std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request,
         std::error_code unknown;
         const auto status = std::filesystem::status(target.path, unknown);
         // A folder cannot be replaced; of masks and separations it is the place for files.
-        const bool is_replaced = is_folder(target.kind)
+        const bool is_replaced = target.is_folder()
                                      ? is_directory(status) && !is_empty(target.path, unknown) && !unknown
                                      : exists(status) && !is_directory(status);
         if (is_replaced) there.push_back(target.path);
@@ -152,7 +149,7 @@ std::string write_export(const ExportRequest& request,
         progress.report(double(i + 1) / double(weightings.size()));
     }
     for (const ExportTarget& target : targets)
-        if (is_folder(target.kind)) make_folder(target.path);
+        if (target.is_folder()) make_folder(target.path);
     if (request.picture == clipboard_name) {
         for (const EncodedFile& file : files) copy_png(file.bytes);
         return "Copied the result";

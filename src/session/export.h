@@ -26,14 +26,16 @@ struct ExportRequest {
     Overwrite overwrite = Overwrite::no;
 };
 
-enum class ExportKind { picture, palette, layers, svg, masks, legend, areas, spots };
-bool is_folder(ExportKind kind);
+enum class ExportKind { picture, palette, part };
 
 /// One file of one result, or of masks and separations the folder.
 struct ExportTarget {
     Weighting weighting;
     ExportKind kind;
     std::filesystem::path path;
+    const PartKind* part = nullptr; ///< null for what is none
+
+    bool is_folder() const { return part && part->is_folder; }
 };
 
 /// The files of a request. Where it is for both weightings, their names end in "-palette" and "-frequency".
