@@ -14,7 +14,7 @@ namespace huedrift {
 namespace {
 
 // Whoever copied the picture has to answer, and may have to encode it first.
-constexpr std::chrono::seconds longest(10);
+constexpr std::chrono::seconds max_wait(10);
 
 bool is_set(const char* variable) {
     const char* const value = std::getenv(variable);
@@ -97,7 +97,7 @@ std::string text_of(std::span<const std::byte> bytes) {
 std::vector<std::byte> read_by(const Tool& tool, const std::string& offered, std::size_t max_bytes) {
     const std::string type = wanted_type(offered);
     const auto found =
-        type.empty() ? std::nullopt : run_program(with_type(tool.read, type), {}, max_bytes + 1, longest);
+        type.empty() ? std::nullopt : run_program(with_type(tool.read, type), {}, max_bytes + 1, max_wait);
     if (!found || found->exit_code != 0)
         throw Error(ErrorKind::input, "there is no picture on the clipboard");
     if (found->output.size() > max_bytes)
@@ -115,7 +115,7 @@ std::vector<std::byte> read_clipboard(std::size_t max_bytes) {
     constexpr std::size_t max_list = 1 << 16;
     for (const Tool& tool : tools()) {
         if (!is_set(tool.display)) continue;
-        const auto offered = run_program(tool.types, {}, max_list, longest);
+        const auto offered = run_program(tool.types, {}, max_list, max_wait);
         if (offered) return read_by(tool, text_of(offered->output), max_bytes);
     }
     fail_without_tool(ErrorKind::input);
@@ -124,7 +124,7 @@ std::vector<std::byte> read_clipboard(std::size_t max_bytes) {
 void copy_png(std::span<const std::byte> png) {
     for (const Tool& tool : tools()) {
         if (!is_set(tool.display)) continue;
-        const auto done = run_program(with_type(tool.write, "image/png"), png, 0, longest);
+        const auto done = run_program(with_type(tool.write, "image/png"), png, 0, max_wait);
         if (done && done->exit_code != 0)
             throw Error(ErrorKind::output, "the desktop does not take the picture for its clipboard");
         if (done) return;

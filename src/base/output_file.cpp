@@ -117,6 +117,11 @@ void make_folder(const fs::path& folder) {
     if (failure) throw Error(ErrorKind::output, folder.string() + " cannot be created: " + failure.message());
 }
 
+std::vector<std::byte> text_bytes(std::string_view text) {
+    const auto bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
+}
+
 void write_stdout(std::span<const std::byte> bytes) { write_all(STDOUT_FILENO, bytes, "standard output"); }
 
 }

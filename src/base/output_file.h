@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <filesystem>
 #include <span>
+#include <string_view>
+#include <vector>
 
 namespace huedrift {
 
@@ -22,6 +24,9 @@ void check_target(const std::filesystem::path& target, Overwrite overwrite);
 /// target.
 void write_file_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes,
                            Overwrite overwrite);
+
+/// A text as a file holds it.
+std::vector<std::byte> text_bytes(std::string_view text);
 
 /// Makes a folder with all above it, unless it is there. Throws Error(output).
 void make_folder(const std::filesystem::path& folder);

@@ -17,7 +17,7 @@
 namespace huedrift {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* analyze_examples = R"(Examples:
   huedrift-cli analyze photo.jpg
   huedrift-cli analyze all.counts
   huedrift-cli analyze *.jpg --json | jq .distinct_colors)";
@@ -128,7 +128,7 @@ int analyze_all(const AnalyzeRequest& request) {
 }
 
 Command add_analyze(CLI::App& program) {
-    Arguments arguments(program, "analyze", "Report on the colours of pictures", examples);
+    Arguments arguments(program, "analyze", "Report on the colours of pictures", analyze_examples);
     const auto request = std::make_shared<AnalyzeRequest>();
     arguments.add("IN", request->inputs, formats_read("or") + " files, or colour tables; - is standard input")
         .required()

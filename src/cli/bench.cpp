@@ -22,7 +22,7 @@
 namespace huedrift {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* bench_examples = R"(Examples:
   huedrift-cli bench photo.png --radius 0.02 --transfer linear
   huedrift-cli bench *.png --radius 0.005 0.02 0.08 0.3 --runs 9 --json
   huedrift-cli bench photo.png --engine cpu --device nvidia llvmpipe)";
@@ -195,7 +195,7 @@ int bench_all(const BenchRequest& request) {
 }
 
 Command add_bench(CLI::App& program) {
-    Arguments arguments(program, "bench", "Measure every stage, engines side by side", examples);
+    Arguments arguments(program, "bench", "Measure every stage, engines side by side", bench_examples);
     const auto request = std::make_shared<BenchRequest>();
     arguments.add("IN", request->inputs, formats_read("or") + " files").required().text(" ");
     arguments.add("-r,--radius", request->radii, "One or more bandwidths (0.05)")

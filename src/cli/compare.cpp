@@ -14,7 +14,7 @@
 namespace huedrift {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* compare_examples = R"(Examples:
   huedrift-cli compare photo.jpg flat.png
   huedrift-cli compare photo.jpg flat.png --json | jq .ciede2000.mean)";
 
@@ -92,7 +92,8 @@ int compare(const CompareRequest& request) {
 }
 
 Command add_compare(CLI::App& program) {
-    Arguments arguments(program, "compare", "Measure how far apart two pictures of one size are", examples);
+    Arguments arguments(program, "compare", "Measure how far apart two pictures of one size are",
+                        compare_examples);
     const auto request = std::make_shared<CompareRequest>();
     arguments.add("A", request->first, "A " + formats_read("or") + " file; - is standard input")
         .required()

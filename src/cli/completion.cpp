@@ -72,7 +72,7 @@ std::string joined(const std::vector<std::string>& words, const std::string& sep
     return CLI::detail::join(words, separator);
 }
 
-std::string quoted(const std::string& text) {
+std::string single_quoted(const std::string& text) {
     return "'" + CLI::detail::find_and_replace(text, "'", "'\\''") + "'";
 }
 

@@ -11,7 +11,7 @@ using Kind = CompletedValue::Kind;
 std::string pattern(const std::string& command, const std::vector<std::string>& names) {
     std::vector<std::string> quoted_names;
     quoted_names.reserve(names.size());
-    for (const std::string& name : names) quoted_names.push_back(quoted(command + ":" + name));
+    for (const std::string& name : names) quoted_names.push_back(single_quoted(command + ":" + name));
     return joined(quoted_names, "|");
 }
 
@@ -23,7 +23,7 @@ std::string reply_with(const std::string& generator) {
 std::string reply(const CompletedValue& value) {
     switch (value.kind) {
     case Kind::words:
-        return reply_with("-W " + quoted(joined(value.words))) + "; ";
+        return reply_with("-W " + single_quoted(joined(value.words))) + "; ";
     case Kind::files:
         return "compopt -o default; ";
     case Kind::folders:
@@ -48,9 +48,9 @@ void write_values(std::ostream& script, const std::string& name, const Completed
 }
 
 void write_names(std::ostream& script, const std::string& name, const CompletedCommand& command) {
-    script << "    " << quoted(name + ":-") << "*) " << reply_with("-W " + quoted(joined(names_of(command))))
-           << " ;;\n";
-    if (command.takes_files) script << "    " << quoted(name + ":") << "*) compopt -o default ;;\n";
+    script << "    " << single_quoted(name + ":-") << "*) "
+           << reply_with("-W " + single_quoted(joined(names_of(command)))) << " ;;\n";
+    if (command.takes_files) script << "    " << single_quoted(name + ":") << "*) compopt -o default ;;\n";
 }
 
 }
@@ -79,7 +79,8 @@ std::string bash_completion(const CompletedProgram& program) {
     script << "    esac\n"
            << "    case $command:$current in\n";
     write_names(script, "", program.itself);
-    if (!commands.empty()) script << "    ':'*) " << reply_with("-W " + quoted(joined(commands))) << " ;;\n";
+    if (!commands.empty())
+        script << "    ':'*) " << reply_with("-W " + single_quoted(joined(commands))) << " ;;\n";
     for (const CompletedCommand& command : program.commands) write_names(script, command.name, command);
     script << "    esac\n"
            << "}\n"

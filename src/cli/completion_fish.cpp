@@ -11,7 +11,7 @@ std::string value_of(const CompletedOption& option) {
     if (!option.has_value) return "";
     switch (option.value.kind) {
     case Kind::words:
-        return " -x -a " + quoted(joined(option.value.words));
+        return " -x -a " + single_quoted(joined(option.value.words));
     case Kind::files:
         return " -r -F";
     case Kind::folders:
@@ -29,7 +29,7 @@ void write_options(std::ostream& script, const std::string& beginning, const Com
         script << beginning;
         for (const std::string& name : option.names)
             script << (name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1));
-        script << value_of(option) << " -d " << quoted(option.description) << "\n";
+        script << value_of(option) << " -d " << single_quoted(option.description) << "\n";
     }
     if (command.takes_files) script << beginning << " -F\n";
 }
@@ -44,7 +44,7 @@ std::string fish_completion(const CompletedProgram& program) {
     write_options(script, alone ? complete : complete + " -n __fish_use_subcommand", program.itself);
     for (const CompletedCommand& command : program.commands)
         script << complete << " -n __fish_use_subcommand -a " << command.name << " -d "
-               << quoted(command.description) << "\n";
+               << single_quoted(command.description) << "\n";
     for (const CompletedCommand& command : program.commands)
         write_options(script, complete + " -n '__fish_seen_subcommand_from " + command.name + "'", command);
     return script.str();

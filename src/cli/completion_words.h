@@ -46,6 +46,6 @@ std::string completing_function(const CompletedProgram& program);
 std::string joined(const std::vector<std::string>& words, const std::string& separator = " ");
 
 /// 'text', whatever it holds, as a word of any of these shells.
-std::string quoted(const std::string& text);
+std::string single_quoted(const std::string& text);
 
 }

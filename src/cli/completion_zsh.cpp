@@ -8,7 +8,7 @@ namespace {
 using Kind = CompletedValue::Kind;
 
 /// Text with a backslash before what means something in a specification of _arguments.
-std::string escaped(const std::string& text) {
+std::string backslashed(const std::string& text) {
     std::string result;
     for (const char letter : text) {
         if (letter == '[' || letter == ']' || letter == ':' || letter == '\\') result += '\\';
@@ -36,11 +36,12 @@ std::string specification(const CompletedOption& option) {
     std::vector<std::string> names;
     for (const std::string& name : option.names)
         names.push_back(name + (!option.has_value ? "" : name.starts_with("--") ? "=" : "+"));
-    std::string rest = "[" + escaped(option.description) + "]";
-    if (option.has_value) rest += ":" + escaped(option.value.metavar) + ":" + action(option.value);
+    std::string rest = "[" + backslashed(option.description) + "]";
+    if (option.has_value) rest += ":" + backslashed(option.value.metavar) + ":" + action(option.value);
     const std::string alternatives = names.size() == 1 ? names.front() : "{" + joined(names, ",") + "}";
-    const std::string before = option.may_be_repeated ? "\\*" : quoted("(" + joined(option.names) + ")");
-    return before + alternatives + quoted(rest);
+    const std::string before =
+        option.may_be_repeated ? "\\*" : single_quoted("(" + joined(option.names) + ")");
+    return before + alternatives + single_quoted(rest);
 }
 
 std::string specifications(const CompletedCommand& command) {
@@ -65,7 +66,7 @@ std::string zsh_completion(const CompletedProgram& program) {
                << "    typeset -A opt_args\n"
                << "    local -a commands=(";
         for (const CompletedCommand& command : program.commands)
-            script << "\n        " << quoted(command.name + ":" + command.description);
+            script << "\n        " << single_quoted(command.name + ":" + command.description);
         script << ")\n"
                << "    _arguments -C -s" << specifications(program.itself) << " \\\n"
                << "        '1:command:->command' '*::argument:->argument'\n"

@@ -18,7 +18,7 @@
 namespace huedrift {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* count_examples = R"(Examples:
   huedrift-cli count scans/*.png -o scans.counts
       How often each colour occurs in all of them.
   huedrift-cli count monday.counts tuesday.counts new.png -o all.counts
@@ -93,7 +93,7 @@ int count_all(const CountRequest& request) {
 
 Command add_count(CLI::App& program) {
     Arguments arguments(program, "count", "Count the colours of pictures into a table that adds up",
-                        examples);
+                        count_examples);
     const auto request = std::make_shared<CountRequest>();
     arguments.add("IN", request->inputs, formats_read("or") + " files, or colour tables; - is standard input")
         .required()

@@ -12,7 +12,7 @@
 namespace huedrift {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* devices_examples = R"(Examples:
   huedrift-cli devices
   huedrift-cli reduce in.png -o out.png --device 0
   huedrift-cli reduce in.png -o out.png --device nvidia)";
@@ -48,7 +48,7 @@ int list_devices(bool json) {
 }
 
 Command add_devices(CLI::App& program) {
-    Arguments arguments(program, "devices", "List the engines and devices", examples);
+    Arguments arguments(program, "devices", "List the engines and devices", devices_examples);
     const auto json = std::make_shared<bool>(false);
     arguments.flag("--json", *json, "Report as JSON").group(output_group);
     return {arguments.app(), [json] { return list_devices(*json); }};

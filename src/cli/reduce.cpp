@@ -27,7 +27,7 @@
 namespace huedrift {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* reduce_examples = R"(Examples:
   huedrift-cli reduce photo.jpg -o flat.png
       Draw colours within 0.05 of each other together.
   huedrift-cli reduce photo.jpg -o flat.png -r 0.1 --weighting palette
@@ -234,7 +234,7 @@ private:
 }
 
 Command add_reduce(CLI::App& program) {
-    Arguments arguments(program, "reduce", "Reduce the palette of pictures", examples);
+    Arguments arguments(program, "reduce", "Reduce the palette of pictures", reduce_examples);
     const auto request = std::make_shared<ReduceRequest>();
     add_reduce_options(arguments, *request);
     return {arguments.app(), [request] {

@@ -27,7 +27,7 @@
 namespace huedrift {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* sweep_examples = R"(Examples:
   huedrift-cli sweep photo.jpg
       on a terminal a bar for each radius, else CSV: radius,modes,colors
   huedrift-cli sweep photo.jpg --plot photo.svg
@@ -148,7 +148,7 @@ int sweep_input(const SweepRequest& request) {
 }
 
 Command add_sweep(CLI::App& program) {
-    Arguments arguments(program, "sweep", "Count the colours left at each of many radii", examples);
+    Arguments arguments(program, "sweep", "Count the colours left at each of many radii", sweep_examples);
     const auto request = std::make_shared<SweepRequest>();
     arguments
         .add("IN", request->input,

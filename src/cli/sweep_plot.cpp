@@ -2,6 +2,7 @@
 
 #include "base/decimal.h"
 #include "cli/figures.h"
+#include "image/drawing.h"
 #include "pipeline/suggested_radii.h"
 
 #include <algorithm>
@@ -18,21 +19,6 @@ std::string coordinate(double value) {
     char text[32];
     std::snprintf(text, sizeof text, "%.1f", value);
     return text;
-}
-
-std::string escaped(const std::string& text) {
-    std::string safe;
-    for (const char c : text) switch (c) {
-        case '&':
-            safe += "&amp;";
-            break;
-        case '<':
-            safe += "&lt;";
-            break;
-        default:
-            safe += static_cast<unsigned char>(c) < ' ' ? ' ' : c; // XML allows no control characters
-        }
-    return safe;
 }
 
 /// Both axes are logarithmic.
@@ -54,7 +40,7 @@ std::string line(double x1, double y1, double x2, double y2, const char* style) 
 
 std::string label(double x, double y, const char* anchor, const std::string& text) {
     return "<text x=\"" + coordinate(x) + "\" y=\"" + coordinate(y) + "\" text-anchor=\"" + anchor + "\">" +
-           escaped(text) + "</text>\n";
+           xml_text(text) + "</text>\n";
 }
 
 std::string grid(const Axes& axes) {

@@ -22,7 +22,7 @@
 namespace huedrift {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* verify_examples = R"(Examples:
   huedrift-cli verify photo.png
   huedrift-cli verify *.png -r 0.02 --weighting palette --merge off --reference)";
 
@@ -160,7 +160,8 @@ int verify_all(const VerifyRequest& request) {
 }
 
 Command add_verify(CLI::App& program) {
-    Arguments arguments(program, "verify", "Compare the results of every engine on every device", examples);
+    Arguments arguments(program, "verify", "Compare the results of every engine on every device",
+                        verify_examples);
     const auto request = std::make_shared<VerifyRequest>();
     arguments.add("IN", request->inputs, formats_read("or") + " files").required().text(" ");
     add_radius(arguments, request->options.radius);

@@ -8,8 +8,6 @@
 namespace huedrift {
 namespace {
 
-using State = ProfileReport::State;
-
 /// a b / 255, rounded.
 std::uint8_t multiply(unsigned a, unsigned b) {
     const unsigned product = a * b + 128;
@@ -23,7 +21,7 @@ void print_inks(std::span<Rgba8> pixels) {
 
 std::uint8_t to_8_bits(unsigned sample) { return static_cast<std::uint8_t>((sample * 255 + 32767) / 65535); }
 
-void report(DecodeExchange& exchange, State state, std::string_view name) {
+void report(DecodeExchange& exchange, ProfileReport::State state, std::string_view name) {
     exchange.profile_state = state;
     name.copy(exchange.profile_name.data(), exchange.profile_name.size() - 1);
 }
@@ -33,6 +31,7 @@ bool is_unspecified(const Cicp& cicp) { return cicp.primaries == 2 || cicp.trans
 /// Whether colours were converted.
 bool convert(const StoredColors& colors, DecodeExchange& exchange, std::span<Rgba8> pixels,
              std::span<Rgba16> deep, std::span<std::byte> profile_room) {
+    using State = ProfileReport::State;
     if (!colors.cicp && colors.profile.empty()) return false;
     const IccTransform transform(colors);
     const std::string& name = transform.name();

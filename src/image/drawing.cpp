@@ -16,18 +16,6 @@ void fill(Image& image, int x, int y, int width, int height, Rgba8 color) {
                     color);
 }
 
-std::string escaped(const std::string& text) {
-    std::string safe;
-    for (const char c : text)
-        if (c == '&')
-            safe += "&amp;";
-        else if (c == '<')
-            safe += "&lt;";
-        else
-            safe += static_cast<unsigned char>(c) < ' ' ? ' ' : c; // XML knows no control characters
-    return safe;
-}
-
 std::string attribute(const char* name, int value) {
     return std::string(" ") + name + "=\"" + std::to_string(value) + "\"";
 }
@@ -42,6 +30,18 @@ std::string hex_of(Rgba8 color) {
     return hex;
 }
 
+}
+
+std::string xml_text(const std::string& text) {
+    std::string safe;
+    for (const char c : text)
+        if (c == '&')
+            safe += "&amp;";
+        else if (c == '<')
+            safe += "&lt;";
+        else
+            safe += static_cast<unsigned char>(c) < ' ' ? ' ' : c; // XML knows no control characters
+    return safe;
 }
 
 Image paint(const Drawing& drawing) {
@@ -68,7 +68,7 @@ std::string svg(const Drawing& drawing) {
                 attribute("height", height) + " fill=\"" + hex_of(color) + "\"/>\n";
     for (const auto& [x, baseline, anchor, text] : drawing.texts)
         file += "<text" + attribute("x", x) + attribute("y", baseline) +
-                (anchor == Drawing::Anchor::end ? " text-anchor=\"end\">" : ">") + escaped(text) +
+                (anchor == Drawing::Anchor::end ? " text-anchor=\"end\">" : ">") + xml_text(text) +
                 "</text>\n";
     return file + "</svg>\n";
 }

@@ -29,6 +29,9 @@ struct Drawing {
 /// Pixels that a character takes at most, and the height of capitals.
 inline constexpr int letter_width = 14, letter_height = 14;
 
+/// A text as an element of XML has it; control characters, which XML does not know, become spaces.
+std::string xml_text(const std::string& text);
+
 /// Parts beyond its edges are cut off.
 Image paint(const Drawing& drawing);
 std::string svg(const Drawing& drawing);

@@ -28,14 +28,14 @@ struct FrameControl {
     bool cleared;        ///< its box is transparent before the next frame is drawn
 };
 
-struct Written {
+struct WrittenGif {
     std::vector<std::byte> bytes;
     bool out_of_memory = false;
 };
 
 // giflib is C: no exception may pass through it.
 int append(GifFileType* gif, const GifByteType* data, int size) {
-    auto& written = *static_cast<Written*>(gif->UserData);
+    auto& written = *static_cast<WrittenGif*>(gif->UserData);
     const auto bytes = std::as_bytes(std::span(data, static_cast<std::size_t>(size)));
     try {
         written.bytes.insert(written.bytes.end(), bytes.begin(), bytes.end());
@@ -129,7 +129,7 @@ private:
         throw Error(ErrorKind::output, "the picture cannot be encoded as GIF");
     }
 
-    Written written_;
+    WrittenGif written_;
     std::unique_ptr<GifFileType, void (*)(GifFileType*)> gif_;
 };
 

@@ -35,7 +35,7 @@ struct Picture {
     std::vector<Chunk> colors = {};
 };
 
-struct Written {
+struct WrittenPng {
     std::vector<std::byte> bytes;
     std::string failure{};
     bool out_of_memory = false;
@@ -43,7 +43,7 @@ struct Written {
 
 // libpng is C: no exception may pass through it, and its longjmp must not leave a catch block.
 void append(png_structp png, png_bytep data, std::size_t size) {
-    auto& written = *static_cast<Written*>(png_get_io_ptr(png));
+    auto& written = *static_cast<WrittenPng*>(png_get_io_ptr(png));
     auto& bytes = written.bytes;
     const auto* first = reinterpret_cast<const std::byte*>(data);
     try {
@@ -59,7 +59,7 @@ void ignore_flush(png_structp) {}
 void ignore_warning(png_structp, png_const_charp) {}
 
 void keep_failure(png_structp png, png_const_charp message) {
-    static_cast<Written*>(png_get_error_ptr(png))->failure = message;
+    static_cast<WrittenPng*>(png_get_error_ptr(png))->failure = message;
     png_longjmp(png, 1);
 }
 
@@ -106,7 +106,7 @@ bool write_picture(png_structp png, png_infop info, const Picture& picture) {
 }
 
 std::vector<std::byte> write_file(const Picture& picture) {
-    Written written;
+    WrittenPng written;
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &written, keep_failure, ignore_warning);
     png_infop info = png ? png_create_info_struct(png) : nullptr;
     bool whole = false;

@@ -30,7 +30,7 @@ std::uint64_t read_side(Bits& bits, bool small) {
 }
 
 /// The header of sizes, and what follows it up to the orientation.
-FileFacts read_header(const Source& source, std::size_t codestream) {
+FileFacts read_codestream(const Source& source, std::size_t codestream) {
     if (source.text(codestream, 2) != "\xFF\x0A") throw source.damaged("its signature is wrong");
     Bits bits(source, codestream + 2);
     FileFacts facts;
@@ -74,7 +74,7 @@ std::size_t find_codestream(const Source& source) {
 
 FileFacts inspect_jxl(const Source& source) {
     const bool bare = source.text(0, 2) == "\xFF\x0A";
-    return read_header(source, bare ? 0 : find_codestream(source));
+    return read_codestream(source, bare ? 0 : find_codestream(source));
 }
 
 }

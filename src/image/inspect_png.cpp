@@ -15,7 +15,7 @@ void check_sum(const Source& source, std::size_t chunk, std::uint32_t length) {
         throw source.damaged("a checksum is wrong");
 }
 
-FileFacts read_header(const Source& source, std::size_t data) {
+FileFacts read_ihdr(const Source& source, std::size_t data) {
     FileFacts facts;
     facts.width = source.u32_big(data);
     facts.height = source.u32_big(data + 4);
@@ -106,7 +106,7 @@ FileFacts inspect_png(const Source& source) {
             throw source.damaged("its header chunk is not where it must be");
         check_sum(source, chunk, length);
 
-        if (type == "IHDR") facts = read_header(source, data);
+        if (type == "IHDR") facts = read_ihdr(source, data);
         if (type == "IDAT") pixels_seen = true;
         if (type == "acTL") facts.animated = true;
         if (type == "eXIf") facts.exif = source.part(data, length);

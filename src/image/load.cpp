@@ -10,10 +10,9 @@
 namespace huedrift {
 namespace {
 
-using State = ProfileReport::State;
-
 /// What was done with the colour profile, one sentence or none.
 std::string note_on(const ProfileReport& profile, bool cmyk) {
+    using State = ProfileReport::State;
     const std::string named = profile.name.empty() ? "" : ", " + profile.name + ",";
     if (cmyk && profile.state != State::converted) {
         const bool fails = profile.state == State::unusable;
@@ -59,6 +58,7 @@ LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name
                        const Progress* progress, ProfileUse use) {
     auto [source, facts, format] = pass_header_gate(bytes, name, limits);
     DecodedImage decoded = decode_apart(source, facts, use, progress, private_program(format.decoder));
+    using State = ProfileReport::State;
     const State state = decoded.profile.state;
     std::vector<std::string> notes = notes_on(facts, decoded.profile);
     return {.image = std::move(decoded.image),

@@ -13,31 +13,32 @@ namespace {
 using Decoder = std::vector<Rgb> (*)(std::string_view);
 
 /// A format is recognised by how its files begin, or else by its extension.
-struct Row {
+struct DecodedFormat {
     std::string_view signature, extension;
     Decoder decode;
 };
-constexpr std::array rows{
-    Row{"GIMP Palette", "gpl", decode_gpl},
-    Row{"JASC-PAL", "pal", decode_jasc},
-    Row{"RIFF", "pal", decode_riff},
-    Row{"ASEF", "ase", decode_ase},
-    Row{"{", "json", decode_json},
-    Row{"[", "json", decode_json},
-    Row{"", "hex", decode_hex},
-    Row{"", "txt", decode_hex},
-    Row{"", "css", decode_css},
-    Row{"", "act", decode_act},
-    Row{"", "aco", decode_aco},
+constexpr std::array decoded_formats{
+    DecodedFormat{"GIMP Palette", "gpl", decode_gpl},
+    DecodedFormat{"JASC-PAL", "pal", decode_jasc},
+    DecodedFormat{"RIFF", "pal", decode_riff},
+    DecodedFormat{"ASEF", "ase", decode_ase},
+    DecodedFormat{"{", "json", decode_json},
+    DecodedFormat{"[", "json", decode_json},
+    DecodedFormat{"", "hex", decode_hex},
+    DecodedFormat{"", "txt", decode_hex},
+    DecodedFormat{"", "css", decode_css},
+    DecodedFormat{"", "act", decode_act},
+    DecodedFormat{"", "aco", decode_aco},
 };
 
 Decoder decoder_of(std::string_view file, const std::filesystem::path& name) {
     constexpr auto by_name = [] {
-        std::array<NamedFormat<Decoder>, rows.size()> named{};
-        for (std::size_t i = 0; i < rows.size(); ++i) named[i] = {rows[i].extension, rows[i].decode};
+        std::array<NamedFormat<Decoder>, decoded_formats.size()> named{};
+        for (std::size_t i = 0; i < decoded_formats.size(); ++i)
+            named[i] = {decoded_formats[i].extension, decoded_formats[i].decode};
         return named;
     }();
-    for (const Row& row : rows)
+    for (const DecodedFormat& row : decoded_formats)
         if (!row.signature.empty() && file.starts_with(row.signature)) return row.decode;
     return format_by_extension<Decoder>(name, by_name, "palette");
 }

@@ -11,7 +11,7 @@
 namespace huedrift {
 namespace {
 
-[[noreturn]] void refuse(const std::string& sentence) { throw Error(ErrorKind::input, sentence); }
+[[noreturn]] void refuse_bytes(const std::string& sentence) { throw Error(ErrorKind::input, sentence); }
 
 /// Reads a file's fields from front to back.
 class Bytes {
@@ -20,7 +20,7 @@ public:
 
     bool at_end() const { return rest_.empty(); }
     std::string_view take(std::size_t count) {
-        if (count > rest_.size()) refuse("the file is too short");
+        if (count > rest_.size()) refuse_bytes("the file is too short");
         const std::string_view taken = rest_.substr(0, count);
         rest_.remove_prefix(count);
         return taken;
@@ -101,7 +101,7 @@ Rgb aco_color(Bytes& file) {
     case 9:
         return from_cmyk(v[0] / 10000, v[1] / 10000, v[2] / 10000, v[3] / 10000);
     default:
-        refuse("a colour has the unknown colour space " + std::to_string(space));
+        refuse_bytes("a colour has the unknown colour space " + std::to_string(space));
     }
 }
 
@@ -115,7 +115,7 @@ Rgb ase_color(Bytes& entry) {
     if (count == 1) return from_rgb(v[0], v[0], v[0]);
     if (model == "RGB ") return from_rgb(v[0], v[1], v[2]);
     if (model == "LAB ") return from_lab(100 * v[0], v[1], v[2]);
-    refuse("a colour has an unknown colour space");
+    refuse_bytes("a colour has an unknown colour space");
 }
 
 }
@@ -123,7 +123,7 @@ Rgb ase_color(Bytes& entry) {
 std::vector<Rgb> decode_riff(std::string_view file) {
     Bytes bytes(file);
     bytes.take(8); // "RIFF" and the total length
-    if (bytes.take(4) != "PAL ") refuse("a RIFF file that is not a palette");
+    if (bytes.take(4) != "PAL ") refuse_bytes("a RIFF file that is not a palette");
     while (!bytes.at_end()) {
         const std::string_view type = bytes.take(4);
         const std::uint32_t length = bytes.little_endian(4);
@@ -139,13 +139,13 @@ std::vector<Rgb> decode_riff(std::string_view file) {
         }
         return colors;
     }
-    refuse("a RIFF palette without colours");
+    refuse_bytes("a RIFF palette without colours");
 }
 
 std::vector<Rgb> decode_act(std::string_view file) {
     constexpr std::size_t all = 256, table = 3 * all;
     if (file.size() != table && file.size() != table + 4)
-        refuse("not an Adobe Color Table, which has 768 or 772 bytes");
+        refuse_bytes("not an Adobe Color Table, which has 768 or 772 bytes");
     Bytes bytes(file);
     std::vector<Rgb> colors;
     for (std::size_t i = 0; i < all; ++i) colors.push_back(bytes.triple());
@@ -161,7 +161,7 @@ std::vector<Rgb> decode_aco(std::string_view file) {
         const std::uint32_t version = bytes.big_endian(2);
         if (version != 1 && version != 2) {
             if (!colors.empty()) break; // unknown data may follow the first list
-            refuse("Adobe Color Swatches of version " + std::to_string(version));
+            refuse_bytes("Adobe Color Swatches of version " + std::to_string(version));
         }
         colors.clear(); // the second version tells those of the first again, with their names
         for (std::uint32_t left = bytes.big_endian(2); left > 0; --left) {

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-[[noreturn]] void refuse(const std::string& sentence) { throw Error(ErrorKind::input, sentence); }
+[[noreturn]] void refuse_text(const std::string& sentence) { throw Error(ErrorKind::input, sentence); }
 
 constexpr std::string_view spaces = " \t\r\f\v";
 
@@ -52,7 +52,7 @@ bool begins_with_digit(std::string_view text) { return !text.empty() && text[0] 
 Rgb triple_of(std::string_view line, std::size_t number) {
     const auto color = take_triple(line, spaces);
     if (!color || begins_with_digit(line))
-        refuse("line " + std::to_string(number) + " does not hold three numbers from 0 to 255");
+        refuse_text("line " + std::to_string(number) + " does not hold three numbers from 0 to 255");
     return *color;
 }
 
@@ -104,12 +104,12 @@ Rgb json_color(const json& entry) {
     const json& code = entry.contains("hex") ? entry.at("hex") : entry;
     if (code.is_string()) {
         if (const auto color = rgb_from_hex(code.get<std::string>())) return *color;
-        refuse("\"" + code.get<std::string>() + "\" is not a colour");
+        refuse_text("\"" + code.get<std::string>() + "\" is not a colour");
     }
-    if (!entry.contains("rgb")) refuse("an entry has neither \"hex\" nor \"rgb\"");
+    if (!entry.contains("rgb")) refuse_text("an entry has neither \"hex\" nor \"rgb\"");
     const auto rgb = entry.at("rgb").get<std::array<double, 3>>();
     if (std::ranges::any_of(rgb, [](double v) { return !(v >= 0 && v <= 255); }))
-        refuse("a colour's numbers must be from 0 to 255");
+        refuse_text("a colour's numbers must be from 0 to 255");
     return {static_cast<std::uint8_t>(rgb[0]), static_cast<std::uint8_t>(rgb[1]),
             static_cast<std::uint8_t>(rgb[2])};
 }
@@ -131,7 +131,7 @@ std::vector<Rgb> decode_hex(std::string_view file) {
         if (line.empty()) return;
         if (line.size() == 8) line.remove_prefix(2);
         const auto color = rgb_from_hex(line);
-        if (!color) refuse("line " + std::to_string(number) + " is not a hexadecimal colour");
+        if (!color) refuse_text("line " + std::to_string(number) + " is not a hexadecimal colour");
         colors.push_back(*color);
     });
     return colors;
@@ -164,12 +164,12 @@ std::vector<Rgb> decode_json(std::string_view file) {
     try {
         const json whole = json::parse(file);
         const json& entries = whole.is_object() ? whole.at("colors") : whole;
-        if (!entries.is_array()) refuse("\"colors\" is not an array");
+        if (!entries.is_array()) refuse_text("\"colors\" is not an array");
         std::vector<Rgb> colors;
         for (const json& entry : entries) colors.push_back(json_color(entry));
         return colors;
     } catch (const json::exception&) {
-        refuse("the JSON is not a palette");
+        refuse_text("the JSON is not a palette");
     }
 }
 

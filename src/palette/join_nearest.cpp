@@ -10,7 +10,7 @@ namespace huedrift {
 namespace {
 
 /// Of so few colours all pairs are sorted at once.
-constexpr std::size_t few = 64;
+constexpr std::size_t few_colors = 64;
 
 /// A colour that stays does not move. So the two nearest are always the first pair, in the order of
 /// distances, whose colours are both left.
@@ -29,8 +29,8 @@ public:
         double reach = typical_gap(), done = 0;
         std::size_t max_pairs = 0;
         while (left_.size() > count && done < farthest) {
-            if (left_.size() <= few) reach = farthest;
-            max_pairs = std::max({max_pairs, 4 * left_.size(), few * few});
+            if (left_.size() <= few_colors) reach = farthest;
+            max_pairs = std::max({max_pairs, 4 * left_.size(), few_colors * few_colors});
             const auto pairs = near_pairs(places(), reach, max_pairs);
             if (!pairs) { // however narrow the band: equal distances may be many
                 reach = done > 0 ? std::sqrt(done * reach) : reach / 2;

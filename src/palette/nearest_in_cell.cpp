@@ -9,7 +9,7 @@ namespace {
 constexpr std::array<std::int32_t, 3> origin{-(1 << 23), -(1 << 24), -(1 << 24)};
 
 /// So few candidates are searched as fast as they are reduced.
-constexpr std::uint32_t few = 3;
+constexpr std::uint32_t few_candidates = 3;
 
 struct Distances {
     std::int64_t min = 0, max = 0; ///< squared
@@ -46,7 +46,7 @@ NearestInCell::Cell NearestInCell::cell(int level, const Indices& at) {
 }
 
 NearestInCell::Cell NearestInCell::narrowed(Cell parent, int level, const Indices& at) {
-    if (parent.count <= few) return parent;
+    if (parent.count <= few_candidates) return parent;
     const std::int64_t side = std::int64_t{1} << (25 - level);
     std::array<std::int64_t, 3> low{};
     for (std::size_t axis = 0; axis < 3; ++axis) low[axis] = origin[axis] + at[axis] * side;

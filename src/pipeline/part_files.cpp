@@ -1,5 +1,6 @@
 #include "pipeline/part_files.h"
 
+#include "base/output_file.h"
 #include "base/parallel.h"
 #include "image/encode_png.h"
 #include "image/open_raster.h"
@@ -13,11 +14,6 @@
 
 namespace huedrift {
 namespace {
-
-std::vector<std::byte> bytes_of(const std::string& text) {
-    const auto bytes = std::as_bytes(std::span(text));
-    return {bytes.begin(), bytes.end()};
-}
 
 /// What `make` makes of each part, by all threads.
 template <class Made, class Make>
@@ -58,7 +54,7 @@ std::vector<EncodedFile> encode_spots(const PartFiles& files, const Labelled& la
 std::vector<std::byte> encode_legend(const Labelled& labelled, std::span<const Part> parts,
                                      LegendFormat format) {
     const Drawing drawing = legend(parts, visible_pixels(labelled));
-    return format == LegendFormat::svg ? bytes_of(svg(drawing)) : encode_png(paint(drawing));
+    return format == LegendFormat::svg ? text_bytes(svg(drawing)) : encode_png(paint(drawing));
 }
 
 /// In the order of the list, whatever the order in which they are named.
@@ -78,13 +74,13 @@ std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& la
     const std::vector<Part> parts = chosen_parts(all, files.colors);
     std::vector<EncodedFile> encoded;
     if (!files.svg.empty())
-        encoded.push_back({files.svg, bytes_of(svg(labelled, parts, files.svg_options, progress))});
+        encoded.push_back({files.svg, text_bytes(svg(labelled, parts, files.svg_options, progress))});
     if (!files.layers.empty())
         encoded.push_back({files.layers, encode_layers(labelled, parts, picture, progress)});
     if (!files.legend.empty())
         encoded.push_back({files.legend, encode_legend(labelled, parts, legend_format_of(files.legend))});
     if (!files.areas.empty())
-        encoded.push_back({files.areas, bytes_of(area_table(parts, visible_pixels(labelled)))});
+        encoded.push_back({files.areas, text_bytes(area_table(parts, visible_pixels(labelled)))});
     if (!files.masks.empty())
         std::ranges::move(for_each_part<EncodedFile>(parts, progress,
                                                      [&](const Part& part) {

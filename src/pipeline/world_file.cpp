@@ -3,6 +3,7 @@
 #include "base/decimal.h"
 #include "base/error.h"
 #include "base/input_file.h"
+#include "base/output_file.h"
 #include "image/header_gate.h"
 #include "image/tiff_directory.h"
 
@@ -45,11 +46,6 @@ fs::path with_extension(fs::path picture, const std::string& extension) {
 /// A, D, B, E, C, F: the pixel in column x and row y lies at A x + B y + C, D x + E y + F.
 using Six = std::array<Decimal, 6>;
 enum Line { a, d, b, e, c, f };
-
-std::vector<std::byte> bytes_of(const std::string& text) {
-    const auto bytes = std::as_bytes(std::span(text));
-    return {bytes.begin(), bytes.end()};
-}
 
 std::optional<Six> six_numbers(std::span<const std::byte> bytes) {
     std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -197,7 +193,7 @@ std::vector<std::byte> encode_world_file(const WorldFile& file) {
     std::vector<std::byte> bytes;
     if (file.source == file.picture) {
         const auto tags = tags_in(picture);
-        if (tags) bytes = bytes_of(lines_of(*tags));
+        if (tags) bytes = text_bytes(lines_of(*tags));
     } else {
         bytes = read_input(file.source, max_world_file);
     }
@@ -211,7 +207,7 @@ std::vector<std::byte> encode_world_file(const WorldFile& file) {
                     file.source.string() + " has no six numbers that can be turned upright with the picture");
     std::string text;
     for (const Decimal& number : *upright) text += number.text() + "\n";
-    return bytes_of(text);
+    return text_bytes(text);
 }
 
 }

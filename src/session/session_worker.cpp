@@ -15,7 +15,7 @@
 namespace huedrift {
 namespace {
 
-constexpr std::size_t max_recent = 16;
+constexpr std::size_t max_recent_results = 16;
 
 /// Where a result takes longer than this, the curve would keep the machine busy for minutes unasked.
 constexpr double max_curve_seconds = 3;
@@ -39,8 +39,8 @@ std::vector<std::filesystem::file_time_type> written(std::span<const std::filesy
 
 SessionWorker::SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver,
                              double patience)
-    : engines_(std::move(engines)), receiver_(receiver), patience_(patience), measured_(max_recent),
-      results_(max_recent) {}
+    : engines_(std::move(engines)), receiver_(receiver), patience_(patience), measured_(max_recent_results),
+      results_(max_recent_results) {}
 
 void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     request_ = request.number;

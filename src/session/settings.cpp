@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t max_recent = 12;
+constexpr std::size_t max_recent_files = 12;
 
 constexpr std::array brightness_names{"dark", "light"};
 constexpr std::array compare_names{"side_by_side", "wipe", "single", "difference"};
@@ -113,7 +113,7 @@ Settings settings_in(const ordered_json& object) {
     if (object.contains("parameters")) settings.wanted = wanted_in(object_in(object.at("parameters")));
     std::vector<std::string> recent;
     read(object, "recent", recent);
-    recent.resize(std::min(recent.size(), max_recent));
+    recent.resize(std::min(recent.size(), max_recent_files));
     settings.recent.assign(recent.begin(), recent.end());
     if (object.contains("hint")) read(object, "hint", settings.hint.emplace());
     return settings;
@@ -125,7 +125,7 @@ void remember(Settings& settings, const std::filesystem::path& opened) {
     if (opened == clipboard_name) return;
     std::erase(settings.recent, opened);
     settings.recent.insert(settings.recent.begin(), opened);
-    if (settings.recent.size() > max_recent) settings.recent.pop_back();
+    if (settings.recent.size() > max_recent_files) settings.recent.pop_back();
 }
 
 std::filesystem::path settings_path() {

@@ -119,7 +119,7 @@ TEST_F(AwkwardFiles, ProcessesWithTheSameTargetLeaveOneWholeResult) {
     EXPECT_THAT(folder.names(), UnorderedElementsAre("in.png", "other.png", "out.png"));
 }
 
-std::set<std::uint32_t> colors_of(const Image& image) {
+std::set<std::uint32_t> codes_of(const Image& image) {
     std::set<std::uint32_t> colors;
     for (const Rgba8& pixel : image.pixels())
         if (pixel.a > 0) colors.insert(std::uint32_t{pixel.r} << 16 | std::uint32_t{pixel.g} << 8 | pixel.b);
@@ -143,7 +143,7 @@ TEST_F(AwkwardFiles, ExportsAreReadBackByAnotherLibrary) {
             std::istringstream lines(read_text(folder / "out.hex"));
             for (std::string line; std::getline(lines, line);)
                 listed.insert(std::uint32_t(std::stoul(line, nullptr, 16)));
-            EXPECT_EQ(listed, colors_of(out));
+            EXPECT_EQ(listed, codes_of(out));
             const Image bitmap = load_image_file(folder / "out.bmp").image;
             EXPECT_TRUE(std::ranges::equal(bitmap.pixels(), out.pixels()));
             if (listed.size() > 200) continue;

@@ -14,11 +14,11 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr int width = 30;
+constexpr int shared_width = 30;
 
 /// Colours of a few ramps, so that a radius joins some.
 Image soft_picture(int height, unsigned seed, std::uint8_t lightest) {
-    Image image = random_picture(width, height, seed);
+    Image image = random_picture(shared_width, height, seed);
     for (Rgba8& p : image.pixels()) {
         p.r = std::min(p.r, lightest);
         p.g = static_cast<std::uint8_t>(p.r / 2 + p.g / 8);
@@ -31,8 +31,8 @@ Image appended(std::span<const Image> images) {
     std::vector<Rgba8> pixels;
     for (const Image& image : images)
         pixels.insert(pixels.end(), image.pixels().begin(), image.pixels().end());
-    const int height = static_cast<int>(pixels.size()) / width;
-    return {width, height, std::move(pixels)};
+    const int height = static_cast<int>(pixels.size()) / shared_width;
+    return {shared_width, height, std::move(pixels)};
 }
 
 /// Reduces three pictures, and the one of all three.

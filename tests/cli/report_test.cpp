@@ -14,22 +14,22 @@
 namespace huedrift {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
 /// The example under a command's heading in docs/json.md.
-Json documented(const std::string& command) {
+OrderedJson documented(const std::string& command) {
     const std::string document = read_text(HUEDRIFT_DOCS "/json.md");
     const std::string fence = "```json\n";
     const std::size_t begin = document.find(fence, document.find("\n## " + command + "\n")) + fence.size();
-    return Json::parse(document.substr(begin, document.find("```", begin) - begin));
+    return OrderedJson::parse(document.substr(begin, document.find("```", begin) - begin));
 }
 
 /// The same members in the same order with values of the same types, all the way down; every element of an
 /// array like the first one documented. What is documented as null may be anything.
-void expect_layout(const Json& actual, const Json& example, const std::string& place) {
+void expect_layout(const OrderedJson& actual, const OrderedJson& example, const std::string& place) {
     if (example.is_null()) return;
     if (example.is_object()) {
         ASSERT_TRUE(actual.is_object()) << place;
@@ -42,7 +42,7 @@ void expect_layout(const Json& actual, const Json& example, const std::string& p
     } else if (example.is_array()) {
         ASSERT_TRUE(actual.is_array()) << place;
         ASSERT_FALSE(example.empty()) << place;
-        for (const Json& element : actual) expect_layout(element, example[0], place + "[]");
+        for (const OrderedJson& element : actual) expect_layout(element, example[0], place + "[]");
     } else {
         EXPECT_EQ(actual.is_number(), example.is_number()) << place;
         EXPECT_EQ(actual.is_string(), example.is_string()) << place;
@@ -55,11 +55,11 @@ protected:
     Report() { write_picture("in.png", image); }
 
     /// Standard output of a run that must end well, as JSON of the documented layout.
-    Json report(const std::vector<std::string>& arguments, int code = 0) {
+    OrderedJson report(const std::vector<std::string>& arguments, int code = 0) {
         const Ended ended = run(arguments);
         EXPECT_EQ(ended.code, code) << ended.err;
         EXPECT_EQ(std::ranges::count(ended.out, '\n'), 1);
-        const Json json = Json::parse(ended.out);
+        const OrderedJson json = OrderedJson::parse(ended.out);
         expect_layout(json, documented(arguments[0]), arguments[0]);
         EXPECT_EQ(json["version"], 1);
         EXPECT_EQ(json["command"], arguments[0]);
@@ -73,13 +73,13 @@ protected:
 
 TEST_F(Report, OfReduce) {
     write_text(folder / "bad.png", "no picture");
-    const Json json = report(
+    const OrderedJson json = report(
         {"reduce", "in.png", "bad.png", "--output-dir", "out", "--json", "--max-iterations", "3", "--quiet"},
         3);
     Progress progress;
     const Reduction expected = reference.reduce(colors, {.max_iterations = 3}, progress);
     ASSERT_EQ(json["results"].size(), 1u);
-    const Json& result = json["results"][0];
+    const OrderedJson& result = json["results"][0];
     EXPECT_EQ(result["output"], "out/in.png");
     EXPECT_EQ(result["width"], 60);
     EXPECT_EQ(result["visible_pixels"], colors.pixels());
@@ -89,7 +89,8 @@ TEST_F(Report, OfReduce) {
     ASSERT_EQ(result["modes"].size(), expected.modes.size());
     for (std::size_t i = 0; i < expected.modes.size(); ++i) {
         const Mode& mode = expected.modes[i];
-        EXPECT_EQ(result["modes"][i]["position"], (Json{mode.position.l, mode.position.a, mode.position.b}));
+        EXPECT_EQ(result["modes"][i]["position"],
+                  (OrderedJson{mode.position.l, mode.position.a, mode.position.b}));
         EXPECT_EQ(result["modes"][i]["colors"], mode.colors);
         EXPECT_EQ(result["modes"][i]["pixels"], mode.pixels);
     }
@@ -100,12 +101,12 @@ TEST_F(Report, OfReduce) {
 
 TEST_F(Report, OfReduceForAnInputWhoseNameIsNoText) {
     write_text(folder / "\xff.png", read_text(folder / "in.png"));
-    const Json json = report({"reduce", "\xff.png", "-o", "out.png", "--json"});
+    const OrderedJson json = report({"reduce", "\xff.png", "-o", "out.png", "--json"});
     EXPECT_EQ(json["results"][0]["input"], "\xef\xbf\xbd.png");
 }
 
 TEST_F(Report, OfAnalyze) {
-    const Json json = report({"analyze", "in.png", "--json"});
+    const OrderedJson json = report({"analyze", "in.png", "--json"});
     EXPECT_EQ(json["height"], 20);
     EXPECT_EQ(json["distinct_colors"], colors.size());
     EXPECT_EQ(json["visible_pixels"], colors.pixels());
@@ -125,7 +126,7 @@ TEST_F(Report, OfAnalyze) {
 }
 
 TEST_F(Report, OfCount) {
-    const Json json = report({"count", "in.png", "in.png", "-o", "in.counts", "--json"});
+    const OrderedJson json = report({"count", "in.png", "in.png", "-o", "in.counts", "--json"});
     EXPECT_EQ(json["inputs"], 2);
     EXPECT_EQ(json["distinct_colors"], colors.size());
     EXPECT_EQ(json["visible_pixels"], 2 * colors.pixels());
@@ -135,7 +136,7 @@ TEST_F(Report, OfCount) {
 
 TEST_F(Report, OfCompare) {
     run({"reduce", "in.png", "-o", "flat.png", "-r", "0.2"});
-    const Json json = report({"compare", "in.png", "flat.png", "--json"});
+    const OrderedJson json = report({"compare", "in.png", "flat.png", "--json"});
     const PictureDifference expected = picture_difference(image, read_picture("flat.png"));
     EXPECT_EQ(json["first"]["colors"], colors.size());
     EXPECT_EQ(json["second"]["bytes"], std::filesystem::file_size(folder / "flat.png"));
@@ -159,20 +160,21 @@ TEST_F(Report, TellsWhatWasSmoothed) {
     const Image soft = smooth(image, 3);
     const ColorSet soft_colors(soft, Transfer::srgb);
     ASSERT_NE(soft_colors.size(), colors.size());
-    const Json analysis = report({"analyze", "in.png", "--smooth", "3", "--json"});
+    const OrderedJson analysis = report({"analyze", "in.png", "--smooth", "3", "--json"});
     EXPECT_EQ(analysis["smooth"], 3);
     EXPECT_EQ(analysis["distinct_colors"], soft_colors.size());
     EXPECT_EQ(analysis["histogram"]["luma"], luminance_histogram(soft).luma);
-    const Json reduce = report({"reduce", "in.png", "-o", "out.png", "--smooth", "3", "--json", "--quiet"});
+    const OrderedJson reduce =
+        report({"reduce", "in.png", "-o", "out.png", "--smooth", "3", "--json", "--quiet"});
     EXPECT_EQ(reduce["results"][0]["smooth"], 3);
     EXPECT_EQ(reduce["results"][0]["source_colors"], soft_colors.size());
-    const Json sweep = report({"sweep", "in.png", "--smooth", "3", "--radii", "0.1..0.2", "--json"});
+    const OrderedJson sweep = report({"sweep", "in.png", "--smooth", "3", "--radii", "0.1..0.2", "--json"});
     EXPECT_EQ(sweep["smooth"], 3);
     EXPECT_EQ(sweep["source_colors"], soft_colors.size());
 }
 
 TEST_F(Report, OfSweep) {
-    const Json json = report(
+    const OrderedJson json = report(
         {"sweep", "in.png", "--radii", "0.01..0.5", "--steps", "4", "--json", "--engine", "reference"});
     Progress progress;
     const std::vector<double> radii = radii_between(0.01, 0.5, 4);
@@ -197,16 +199,16 @@ TEST_F(Report, OfSweep) {
 }
 
 TEST_F(Report, OfASweepHasAUsualRange) {
-    const Json json = report({"sweep", "in.png", "--steps", "3", "--json"});
+    const OrderedJson json = report({"sweep", "in.png", "--steps", "3", "--json"});
     EXPECT_EQ(json["points"][0]["radius"], 0.01);
     EXPECT_EQ(json["points"][2]["radius"], 0.5);
 }
 
 TEST_F(Report, OfASweepSuggestsRadiiAndIsDrawn) {
-    const Json json = report({"sweep", "in.png", "--json", "--plot", "curve.svg"});
+    const OrderedJson json = report({"sweep", "in.png", "--json", "--plot", "curve.svg"});
     ASSERT_FALSE(json["suggested"].empty());
     EXPECT_LE(json["suggested"].size(), 3u);
-    for (const Json& plateau : json["suggested"]) {
+    for (const OrderedJson& plateau : json["suggested"]) {
         EXPECT_LT(plateau["from"], plateau["radius"]);
         EXPECT_LT(plateau["radius"], plateau["to"]);
         EXPECT_GE(plateau["colors"], 2);
@@ -227,11 +229,11 @@ TEST_F(Report, OfASweepIsDrawnOnATerminal) {
 }
 
 TEST_F(Report, OfDevices) {
-    const Json json = report({"devices", "--json"});
+    const OrderedJson json = report({"devices", "--json"});
     const Ended text = run({"devices"});
     std::vector<std::string> engines;
     int defaults = 0;
-    for (const Json& entry : json["devices"]) {
+    for (const OrderedJson& entry : json["devices"]) {
         engines.push_back(entry["engine"]);
         defaults += entry["default"] == true;
         EXPECT_EQ(entry["usable"] == true, entry["reason"] == "");
@@ -245,17 +247,17 @@ TEST_F(Report, OfDevices) {
 }
 
 TEST_F(Report, OfVerify) {
-    const Json json = report({"verify", "in.png", "--json", "-r", "0.1"});
+    const OrderedJson json = report({"verify", "in.png", "--json", "-r", "0.1"});
     Progress progress;
     const Reduction expected = reference.reduce(colors, {.radius = 0.1}, progress);
     char modes[17], pixels[17];
     std::snprintf(modes, sizeof modes, "%016llx", static_cast<unsigned long long>(fingerprint(expected)));
     std::snprintf(pixels, sizeof pixels, "%016llx",
                   static_cast<unsigned long long>(fingerprint(remap(image, colors, expected))));
-    const Json& result = json["results"][0];
+    const OrderedJson& result = json["results"][0];
     EXPECT_EQ(result["agree"], true);
     int ran = 0;
-    for (const Json& one : result["runs"]) {
+    for (const OrderedJson& one : result["runs"]) {
         if (one["skipped"] != "") continue;
         ++ran;
         EXPECT_EQ(one["modes"], modes) << one["engine"];
@@ -267,9 +269,9 @@ TEST_F(Report, OfVerify) {
 }
 
 TEST_F(Report, OfVerifyHasEveryEngineOnEveryDevice) {
-    const Json devices = report({"devices", "--json"})["devices"];
-    const Json json = report({"verify", "in.png", "in.png", "--json"});
-    for (const Json& result : json["results"]) {
+    const OrderedJson devices = report({"devices", "--json"})["devices"];
+    const OrderedJson json = report({"verify", "in.png", "in.png", "--json"});
+    for (const OrderedJson& result : json["results"]) {
         ASSERT_EQ(result["runs"].size(), devices.size());
         for (std::size_t i = 0; i < devices.size(); ++i) {
             EXPECT_EQ(result["runs"][i]["engine"], devices[i]["engine"]);
@@ -283,8 +285,8 @@ TEST_F(Report, OfVerifyGoesOnAfterAnEngineThatFails) {
     if (run({"devices"}).out.find("llvmpipe") == std::string::npos)
         GTEST_SKIP() << "llvmpipe is the one that refuses a million colours";
     write_picture("many.png", random_picture(1000, 1000, 3));
-    const Json json = report({"verify", "many.png", "-r", "1e-6", "--json"}, 5);
-    for (const Json& one : json["results"][0]["runs"])
+    const OrderedJson json = report({"verify", "many.png", "-r", "1e-6", "--json"}, 5);
+    for (const OrderedJson& one : json["results"][0]["runs"])
         EXPECT_EQ(one["skipped"] == "", one["engine"] == "cpu") << one;
 }
 
@@ -296,14 +298,14 @@ TEST_F(Report, OfVerifySaysThatTheReferenceWasTooSlow) {
 }
 
 TEST_F(Report, OfBench) {
-    const Json json = report(
+    const OrderedJson json = report(
         {"bench", "in.png", "--runs", "2", "-r", "0.1", "0.2", "--engine", "cpu", "reference", "--json"});
     std::vector<std::string> stages;
-    for (const Json& stage : json["images"][0]["stages"]) stages.push_back(stage["stage"]);
+    for (const OrderedJson& stage : json["images"][0]["stages"]) stages.push_back(stage["stage"]);
     EXPECT_THAT(stages, ElementsAre("load", "analysis", "remap", "encode"));
     ASSERT_EQ(json["images"][0]["engines"].size(), 2u);
-    const Json& cpu = json["images"][0]["engines"][0];
-    const Json& slow = json["images"][0]["engines"][1];
+    const OrderedJson& cpu = json["images"][0]["engines"][0];
+    const OrderedJson& slow = json["images"][0]["engines"][1];
     EXPECT_EQ(cpu["engine"], "cpu");
     EXPECT_EQ(slow["engine"], "reference");
     EXPECT_FALSE(cpu["once"].empty());
@@ -318,17 +320,17 @@ TEST_F(Report, OfBench) {
 }
 
 TEST_F(Report, OfBenchTellsTheStagesOfEveryDevice) {
-    const Json listed = report({"devices", "--json"});
-    for (const Json& device : listed["devices"]) {
+    const OrderedJson listed = report({"devices", "--json"});
+    for (const OrderedJson& device : listed["devices"]) {
         if (device["usable"] != true || device["engine"] == "reference") continue;
-        const Json json =
+        const OrderedJson json =
             report({"bench", "in.png", "--runs", "1", "--device", device["number"].dump(), "--json"});
         ASSERT_EQ(json["images"][0]["engines"].size(), 1u);
-        const Json& bench = json["images"][0]["engines"][0];
+        const OrderedJson& bench = json["images"][0]["engines"][0];
         EXPECT_EQ(bench["engine"], device["engine"]);
         EXPECT_EQ(bench["device"], device["device"]);
         std::vector<std::string> stages;
-        for (const Json& stage : bench["radii"][0]["stages"]) stages.push_back(stage["stage"]);
+        for (const OrderedJson& stage : bench["radii"][0]["stages"]) stages.push_back(stage["stage"]);
         EXPECT_THAT(stages, testing::Contains("mean_shift"));
         EXPECT_FALSE(bench["once"].empty());
     }

@@ -26,6 +26,9 @@ inline void decode_as(const PictureFormat& format, std::span<const std::byte> fi
     decode(file, exchange, pixels, room);
 }
 
+/// With these, animations are read with all of their frames.
+inline constexpr LoadLimits all_frames{.max_frames = 1000};
+
 /// Like load_image(), but decodes in this process: fast enough for thousands of files, and visible to
 /// sanitizers.
 inline Image decode_here(std::span<const std::byte> bytes, const std::string& name,

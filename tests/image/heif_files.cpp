@@ -1,5 +1,7 @@
 #include "image/heif_files.h"
 
+#include "image/png_files.h"
+
 #include <avif/avif.h>
 #include <cstring>
 #include <gtest/gtest.h>
@@ -9,15 +11,9 @@
 namespace huedrift {
 namespace {
 
-std::vector<std::byte> bytes_of(const void* data, std::size_t size) {
+std::vector<std::byte> bytes_at(const void* data, std::size_t size) {
     const auto* const first = static_cast<const std::byte*>(data);
     return {first, first + size};
-}
-
-std::string big_endian(std::uint32_t value) {
-    std::string text;
-    for (int shift = 24; shift >= 0; shift -= 8) text += static_cast<char>(value >> shift);
-    return text;
 }
 
 std::string box(const std::string& type, const std::string& data) {
@@ -45,7 +41,7 @@ std::vector<std::byte> avif_file(const ImageView& image, int depth,
     encoder->minQuantizerAlpha = encoder->maxQuantizerAlpha = AVIF_QUANTIZER_LOSSLESS;
     avifRWData output = AVIF_DATA_EMPTY;
     EXPECT_EQ(avifEncoderWrite(encoder, avif, &output), AVIF_RESULT_OK);
-    const auto file = bytes_of(output.data, output.size);
+    const auto file = bytes_at(output.data, output.size);
     avifRWDataFree(&output);
     avifEncoderDestroy(encoder);
     avifImageDestroy(avif);
@@ -72,7 +68,7 @@ std::vector<std::byte> heic_file(const ImageView& image) {
     std::vector<std::byte> file;
     heif_writer writer{.writer_api_version = 1,
                        .write = [](heif_context*, const void* data, std::size_t size, void* target) {
-                           *static_cast<std::vector<std::byte>*>(target) = bytes_of(data, size);
+                           *static_cast<std::vector<std::byte>*>(target) = bytes_at(data, size);
                            return heif_error{heif_error_Ok, heif_suberror_Unspecified, ""};
                        }};
     heif_context_write(context, &writer, &file);
@@ -89,7 +85,7 @@ std::vector<std::byte> heif_of(const char* brand, std::uint32_t width, std::uint
     const std::string meta =
         flags + box("pitm", flags + std::string("\0\1", 2)) + box("iprp", box("ipco", ispe) + ipma);
     const std::string file = box("ftyp", brand + flags) + box("meta", meta);
-    return bytes_of(file.data(), file.size());
+    return bytes_at(file.data(), file.size());
 }
 
 }

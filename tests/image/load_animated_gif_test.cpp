@@ -3,6 +3,7 @@
 #include "expect_error.h"
 #include "image/gif_files.h"
 #include "image/load.h"
+#include "image/plain_colors.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,13 +16,9 @@ using testing::ElementsAre;
 using testing::ElementsAreArray;
 using testing::IsEmpty;
 
-constexpr Rgba8 red{255, 0, 0, 255}, green{0, 255, 0, 255}, blue{0, 0, 255, 255}, white{255, 255, 255, 255},
-    none{};
-constexpr LoadLimits all_frames{.max_frames = 1000};
-
 LoadedImage load(const GifFile& file) { return load_image(file.encode(), "test.gif", all_frames); }
 
-std::vector<Rgba8> pixels_of(const GifFile& file) {
+std::vector<Rgba8> pixels_of_frames(const GifFile& file) {
     const LoadedImage loaded = load(file);
     return {loaded.image.pixels().begin(), loaded.image.pixels().end()};
 }
@@ -40,32 +37,33 @@ GifFrame pixel(int left, std::uint8_t color, int disposal = 0) {
 }
 
 TEST(LoadAnimatedGif, FramesAreDrawnOverThoseBefore) {
-    EXPECT_THAT(pixels_of(two_pixels({pixel(0, 0), pixel(1, 1), pixel(0, 2)})),
+    EXPECT_THAT(pixels_of_frames(two_pixels({pixel(0, 0), pixel(1, 1), pixel(0, 2)})),
                 ElementsAre(red, none, red, green, blue, green));
 }
 
 TEST(LoadAnimatedGif, WhatIsDisposedOfToTheBackgroundIsTransparent) {
-    EXPECT_THAT(pixels_of(two_pixels({pixel(0, 0, 2), pixel(1, 1, 2), pixel(0, 2)})),
+    EXPECT_THAT(pixels_of_frames(two_pixels({pixel(0, 0, 2), pixel(1, 1, 2), pixel(0, 2)})),
                 ElementsAre(red, none, none, green, blue, none));
 }
 
 TEST(LoadAnimatedGif, WhatIsDisposedOfToThePreviousComesBack) {
     for (const int previous : {3, 4})
-        EXPECT_THAT(pixels_of(two_pixels({pixel(0, 0, 1), pixel(0, 1, previous), pixel(0, 2, previous),
-                                          pixel(1, 3), pixel(0, 1)})),
+        EXPECT_THAT(pixels_of_frames(two_pixels({pixel(0, 0, 1), pixel(0, 1, previous), pixel(0, 2, previous),
+                                                 pixel(1, 3), pixel(0, 1)})),
                     ElementsAre(red, none, green, none, blue, none, red, white, green, white));
-    EXPECT_THAT(pixels_of(two_pixels({pixel(0, 0, 3), pixel(1, 1)})), ElementsAre(red, none, none, green));
+    EXPECT_THAT(pixels_of_frames(two_pixels({pixel(0, 0, 3), pixel(1, 1)})),
+                ElementsAre(red, none, none, green));
 }
 
 TEST(LoadAnimatedGif, TransparentPixelsShowTheFrameBefore) {
     GifFrame over{.width = 2, .height = 1, .indices = {3, 2}, .transparent = 3};
-    EXPECT_THAT(pixels_of(two_pixels({pixel(0, 0), over})), ElementsAre(red, none, red, blue));
+    EXPECT_THAT(pixels_of_frames(two_pixels({pixel(0, 0), over})), ElementsAre(red, none, red, blue));
 }
 
 TEST(LoadAnimatedGif, WhatLiesBeyondThePictureIsCutOff) {
     GifFrame large{.left = 1, .width = 2, .height = 2, .indices = {1, 2, 3, 0}, .disposal = 2};
     GifFrame away = pixel(7, 1, 2);
-    EXPECT_THAT(pixels_of(two_pixels({pixel(0, 0), large, away, pixel(0, 3)})),
+    EXPECT_THAT(pixels_of_frames(two_pixels({pixel(0, 0), large, away, pixel(0, 3)})),
                 ElementsAre(red, none, red, green, red, none, white, none));
 }
 
@@ -140,7 +138,7 @@ GifFile random_animation(unsigned seed) {
 TEST(LoadAnimatedGif, RandomFramesAreComposedAsTheRulesSay) {
     for (unsigned seed = 1; seed <= 20; ++seed) {
         const GifFile file = random_animation(seed);
-        EXPECT_THAT(pixels_of(file), ElementsAreArray(composed(file))) << seed;
+        EXPECT_THAT(pixels_of_frames(file), ElementsAreArray(composed(file))) << seed;
     }
 }
 

@@ -3,6 +3,7 @@
 #include "image/apng_files.h"
 #include "image/jpeg_files.h"
 #include "image/load.h"
+#include "image/plain_colors.h"
 #include "image/png_files.h"
 
 #include <gmock/gmock.h>
@@ -15,9 +16,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::ElementsAreArray;
-
-constexpr Rgba8 red{255, 0, 0, 255}, green{0, 255, 0, 255}, blue{0, 0, 255, 255}, none{};
-constexpr LoadLimits all_frames{.max_frames = 1000};
 
 std::vector<Rgba8> pixels_of(const ApngFile& file) {
     const LoadedImage loaded = load_image(file.encode(), "test.png", all_frames);

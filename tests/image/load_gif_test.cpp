@@ -3,6 +3,7 @@
 #include "expect_error.h"
 #include "image/gif_files.h"
 #include "image/load.h"
+#include "image/plain_colors.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,9 +15,6 @@ namespace {
 using testing::ElementsAre;
 using testing::ElementsAreArray;
 using testing::IsEmpty;
-
-constexpr Rgba8 red{255, 0, 0, 255}, green{0, 255, 0, 255}, blue{0, 0, 255, 255}, white{255, 255, 255, 255},
-    none{};
 
 std::vector<Rgba8> pixels_of(const GifFile& file) {
     const LoadedImage loaded = load_image(file.encode(), "test.gif");

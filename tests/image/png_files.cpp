@@ -8,12 +8,6 @@
 namespace huedrift {
 namespace {
 
-std::string big_endian(std::uint32_t value) {
-    std::string bytes;
-    for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(value >> shift);
-    return bytes;
-}
-
 std::uint32_t big_endian(std::string_view bytes) {
     std::uint32_t value = 0;
     for (const char byte : bytes) value = value << 8 | static_cast<unsigned char>(byte);
@@ -87,6 +81,12 @@ Image read_through_libpng(std::span<const std::byte> file) {
     Image image(static_cast<int>(reader.width), static_cast<int>(reader.height));
     EXPECT_TRUE(png_image_finish_read(&reader, nullptr, image.pixels().data(), 0, nullptr)) << reader.message;
     return image;
+}
+
+std::string big_endian(std::uint32_t value) {
+    std::string bytes;
+    for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(value >> shift);
+    return bytes;
 }
 
 std::vector<PngChunk> png_chunks(std::span<const std::byte> file) {

@@ -37,6 +37,9 @@ std::vector<PngChunk> png_chunks(std::span<const std::byte> file);
 /// The file of these chunks, with right sums.
 std::vector<std::byte> png_of(const std::vector<PngChunk>& chunks);
 
+/// Four bytes, the highest first.
+std::string big_endian(std::uint32_t value);
+
 /// IHDR's 13 bytes.
 std::string png_header(std::uint32_t width, std::uint32_t height, int bit_depth, int color_type);
 

@@ -22,9 +22,9 @@ std::vector<Position> positions_of(std::span<const Rgb> colors) {
 }
 
 /// The definition again, as plainly as possible.
-class Twin {
+class DitherTwin {
 public:
-    Twin(const ImageView& image, std::span<const Position> palette, std::int64_t strength)
+    DitherTwin(const ImageView& image, std::span<const Position> palette, std::int64_t strength)
         : image_(image), palette_(palette), strength_(strength) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
             std::int64_t low = coordinates(palette[0])[axis], high = low;
@@ -150,7 +150,7 @@ TEST(Dither, IsThatOfTheDefinition) {
         const std::vector<Position> palette = positions_of(colors);
         const ColorSet set(image, Transfer::srgb);
         for (const std::int64_t strength : {full_strength, full_strength / 3, std::int64_t{0}}) {
-            const Twin twin(image, palette, strength);
+            const DitherTwin twin(image, palette, strength);
             const DitherSource source{image, set, palette, strength};
             EXPECT_EQ(labels_of(diffuse(source)), twin.diffused()) << seed;
             EXPECT_EQ(labels_of(dither_ordered(source)), twin.ordered()) << seed;
@@ -168,7 +168,8 @@ TEST(Dither, IsThatOfTheDefinitionForPalettesOfAnySize) {
         const Image image = speckled(9, 7, 63, side);
         const ColorSet set(image, Transfer::srgb);
         const DitherSource source{image, set, palette, full_strength};
-        EXPECT_EQ(labels_of(dither_ordered(source)), Twin(image, palette, full_strength).ordered()) << side;
+        EXPECT_EQ(labels_of(dither_ordered(source)), DitherTwin(image, palette, full_strength).ordered())
+            << side;
     }
 }
 

@@ -11,9 +11,9 @@ namespace huedrift {
 namespace {
 
 /// The definition again, finding all regions anew for each that joins.
-class Twin {
+class RegionTwin {
 public:
-    Twin(int width, int height, std::vector<std::int64_t> labels, std::span<const Position> palette)
+    RegionTwin(int width, int height, std::vector<std::int64_t> labels, std::span<const Position> palette)
         : width_(width), height_(height), labels_(std::move(labels)), palette_(palette) {}
 
     std::vector<std::int64_t> joined(std::uint32_t min_area) {
@@ -114,7 +114,7 @@ TEST(SmallRegions, JoinAsTheDefinitionSays) {
         for (const std::uint32_t min_area : {0u, 1u, 2u, 3u, 5u, 12u, 1000u}) {
             LabelPlane plane = plane_of(width, height, palette.size(), labels);
             const JoinedRegions result = join_small_regions(plane, palette, min_area);
-            Twin twin(width, height, labels, palette);
+            RegionTwin twin(width, height, labels, palette);
             ASSERT_EQ(labels_of(plane), twin.joined(min_area)) << seed << " " << min_area;
             ASSERT_EQ(result.regions, twin.joins);
             std::uint64_t changed = 0;

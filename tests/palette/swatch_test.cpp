@@ -45,18 +45,18 @@ TEST(SortSwatches, IsAStableSortByTheDefinition) {
     std::mt19937 random(11);
     const PositionTable position(Transfer::srgb);
     for (const unsigned levels : {2u, 6u, 256u}) { // few levels make ties
-        std::vector<Swatch> swatches;
+        std::vector<Swatch> listed;
         for (std::uint32_t i = 0; i < 700; ++i) {
             const auto channel = [&] { return std::uint8_t(random() % levels * 255 / (levels - 1)); };
             const Rgb color{channel(), channel(), channel()};
             const Rgb grey{color.r, color.r, color.r};
-            swatches.push_back({.color = i % 5 == 0 ? grey : color, .pixels = random() % 9, .colors = i});
+            listed.push_back({.color = i % 5 == 0 ? grey : color, .pixels = random() % 9, .colors = i});
         }
         for (const SwatchOrder order :
              {SwatchOrder::pixels, SwatchOrder::lightness, SwatchOrder::hue, SwatchOrder::rgb}) {
-            std::vector<Swatch> sorted = swatches;
+            std::vector<Swatch> sorted = listed;
             std::vector<Placed> expected;
-            for (const Swatch& swatch : swatches) expected.push_back({swatch, position(swatch.color)});
+            for (const Swatch& swatch : listed) expected.push_back({swatch, position(swatch.color)});
             std::ranges::stable_sort(
                 expected, [&](const Placed& x, const Placed& y) { return is_before(x, y, order); });
             sort_swatches(sorted, order);

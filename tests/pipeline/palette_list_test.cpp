@@ -1,6 +1,7 @@
 #include "pipeline/palette_list.h"
 
 #include "expect_error.h"
+#include "pipeline/plain_colors.h"
 
 #include <gmock/gmock.h>
 
@@ -9,8 +10,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-constexpr Rgb black{0, 0, 0}, blue{0, 0, 200}, grey{100, 100, 100}, red{200, 0, 0}, white{255, 255, 255};
 
 std::vector<Swatch> swatches() { return {{white, 9}, {grey, 7}, {red, 5}, {blue, 5}, {black, 1}}; }
 

@@ -1,5 +1,6 @@
 #include "pipeline/palette_steps.h"
 
+#include "pipeline/plain_colors.h"
 #include "reduction/palette.h"
 
 #include <gmock/gmock.h>
@@ -12,7 +13,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-constexpr Rgb black{0, 0, 0}, grey{100, 100, 100}, red{200, 0, 0}, ruby{205, 0, 10}, white{255, 255, 255};
+constexpr Rgb ruby{205, 0, 10};
 
 /// A result in which each of these colours, with pixels 1, 2, 3 and so on, became itself.
 Reduced unchanged(std::vector<Rgb> colors, const Recipe& recipe = {}) {

@@ -14,7 +14,7 @@
 namespace huedrift {
 namespace {
 
-Image random_image(unsigned seed) { return huedrift::random_image(seed, 40, 30, 9, 28, 4); }
+Image random_picture(unsigned seed) { return huedrift::random_image(seed, 40, 30, 9, 28, 4); }
 
 /// The nearest-rank percentile and the rest, pixel by pixel.
 Difference of(std::vector<double> distances) {
@@ -32,7 +32,7 @@ void expect_near(const Difference& x, const Difference& y) {
 }
 
 TEST(PictureDifference, IsWhatItIsPixelByPixel) {
-    const Image x = random_image(1), y = random_image(2);
+    const Image x = random_picture(1), y = random_picture(2);
     std::vector<double> oklab, ciede;
     double squares = 0;
     std::uint64_t unmatched = 0;
@@ -57,7 +57,7 @@ TEST(PictureDifference, IsWhatItIsPixelByPixel) {
 }
 
 TEST(PictureDifference, InOklabIsThatOfTheResult) {
-    const Image image = random_image(3);
+    const Image image = random_picture(3);
     const ColorSet colors(image, Transfer::srgb);
     ReferenceEngine engine;
     Progress progress;
@@ -67,7 +67,7 @@ TEST(PictureDifference, InOklabIsThatOfTheResult) {
 }
 
 TEST(PictureDifference, OfEqualPicturesAndOfNothingVisibleIsNone) {
-    const Image image = random_image(4);
+    const Image image = random_picture(4);
     const PictureDifference same = picture_difference(image, image);
     EXPECT_EQ(same.mse, 0);
     EXPECT_TRUE(std::isinf(same.psnr()));

@@ -9,7 +9,7 @@
 namespace huedrift {
 namespace {
 
-Image random_image(unsigned seed) { return huedrift::random_image(seed, 24, 16, 8, 36, 1); }
+Image small_image(unsigned seed) { return huedrift::random_image(seed, 24, 16, 8, 36, 1); }
 
 /// The definition: takes pinned colours out of the picture, by making them transparent, and puts them back.
 Image pinned_by_definition(const Image& image, std::span<const Pin> pins, const Options& options) {
@@ -47,7 +47,7 @@ TEST(Pins, TakeWhatIsNearAndLeaveTheRestToTheMeanShift) {
                                               {{{10, 10, 10}, max_radius}}};
     for (const Transfer transfer : {Transfer::srgb, Transfer::linear})
         for (const auto& pins : lists) {
-            const Image image = random_image(unsigned(pins.size()));
+            const Image image = small_image(unsigned(pins.size()));
             const ColorSet colors(image, transfer);
             const Options options{.radius = 0.1, .transfer = transfer};
             const PinnedColors pinned(colors, pins, options.radius);

@@ -1,5 +1,7 @@
 #include "app/canvas/canvas.h"
 
+#include "app/ui/widgets.h"
+
 #include <imgui.h>
 
 #include <algorithm>
@@ -84,8 +86,8 @@ void Canvas::lay_out(const Snapshot& snapshot, const RenderedPictures& pictures,
         // One colour alone is shown also where it is hidden, and distances are those of all pixels.
         const bool is_plain = state.isolated || pane.comparison == Comparison::difference;
         const auto drawn = [&](Content content) {
-            const RenderedPicture& picture = picture_of(pictures, content);
-            return (is_plain ? picture.picture : picture.displayed).get();
+            const RenderedPicture& rendered = picture_of(pictures, content);
+            return (is_plain ? rendered.picture : rendered.displayed).get();
         };
         pane.left = drawn(shown_[i].content);
         if (pane.comparison == Comparison::none) continue;
@@ -161,10 +163,8 @@ void Canvas::draw(const Snapshot& snapshot, const RenderedPictures& pictures, Vi
     ImGui::SetNextWindowPos({area[0], area[1]});
     ImGui::SetNextWindowSize({area[2], area[3]});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    ImGui::Begin("canvas", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBackground |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                     ImGuiWindowFlags_NoNav);
+    begin_plain_window("canvas", ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                     ImGuiWindowFlags_NoNav);
     ImGui::PopStyleVar();
     ImGui::InvisibleButton("pictures", {std::max(area[2], 1.0f), std::max(area[3], 1.0f)},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);

@@ -4,14 +4,10 @@
 
 #include <imgui.h>
 
-#include <cmath>
 #include <utility>
 
 namespace huedrift::app {
 namespace {
-
-constexpr ImGuiWindowFlags plain_window =
-    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
 
 /// What became of a file in the last export of the queue.
 void underline(const QueueProgress::Item& item, const Gui& gui) {
@@ -58,12 +54,7 @@ float queue_strip_height(const Snapshot& snapshot, const Gui& gui) {
 void draw_queue_strip(const Snapshot& snapshot, Session& session, const Gui& gui,
                       const std::array<float, 4>& area) {
     const float scale = gui.scale();
-    ImGui::SetNextWindowPos({area[0], area[1]});
-    ImGui::SetNextWindowSize({area[2], area[3]});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
-                        {10 * scale, std::round((area[3] - ImGui::GetFrameHeight()) / 2)});
-    ImGui::Begin("queue", nullptr, plain_window | ImGuiWindowFlags_NoBringToFrontOnFocus);
-    ImGui::PopStyleVar();
+    begin_bar("queue", area, ImGui::GetFrameHeight(), 10, gui);
     bool linked = snapshot.linked;
     if (ImGui::Checkbox("Link", &linked)) session.link(linked);
     tooltip("One palette for all of them, found as if they were one picture  Ctrl+L", gui);

@@ -1,15 +1,14 @@
 #include "app/panels/status_bar.h"
 
 #include "app/ui/texts.h"
+#include "app/ui/widgets.h"
 
 #include <imgui.h>
-
-#include <cmath>
 
 namespace huedrift::app {
 namespace {
 
-constexpr const char* gap = "   \u00b7   ";
+constexpr const char* separator = "   \u00b7   ";
 
 /// What was done with the colour profile.
 std::string about_profile(const ProfileReport& profile) {
@@ -18,15 +17,15 @@ std::string about_profile(const ProfileReport& profile) {
     case ProfileReport::State::none:
         break;
     case ProfileReport::State::converted:
-        return gap + name + " \u2192 sRGB";
+        return separator + name + " \u2192 sRGB";
     case ProfileReport::State::srgb:
-        return gap + std::string("sRGB");
+        return separator + std::string("sRGB");
     case ProfileReport::State::kept:
-        return gap + name + " kept";
+        return separator + name + " kept";
     case ProfileReport::State::ignored:
-        return gap + name + " ignored";
+        return separator + name + " ignored";
     case ProfileReport::State::unusable:
-        return gap + ("profile ignored: " + profile.name);
+        return separator + ("profile ignored: " + profile.name);
     }
     return "";
 }
@@ -35,9 +34,9 @@ std::string about_document(const Snapshot& snapshot) {
     if (!snapshot.opening.empty()) return "Opening " + snapshot.opening.filename().string();
     if (!snapshot.document) return "No picture is open";
     const Document& document = *snapshot.document;
-    return document.path.filename().string() + gap + std::to_string(document.image->width()) + " \u00d7 " +
-           std::to_string(document.image->height()) + gap + file_size(document.file_bytes) +
-           about_profile(document.profile);
+    return document.path.filename().string() + separator + std::to_string(document.image->width()) +
+           " \u00d7 " + std::to_string(document.image->height()) + separator +
+           file_size(document.file_bytes) + about_profile(document.profile);
 }
 
 std::string about_colors(const Snapshot& snapshot) {
@@ -58,7 +57,7 @@ std::string about_cleaning(const Snapshot& snapshot) {
         const auto& result = snapshot.result(weighting);
         if (!result || !result->cleaned) continue;
         const Result::Cleaned& cleaned = *result->cleaned;
-        text += (text.empty() ? gap : "  /  ") + counted(cleaned.regions, "region", "regions");
+        text += (text.empty() ? separator : "  /  ") + counted(cleaned.regions, "region", "regions");
         if (result->recipe.labels.defringe != 0) text += ", " + grouped(cleaned.defringed) + " px of fringe";
         if (result->recipe.labels.min_region > 1)
             text +=
@@ -70,8 +69,8 @@ std::string about_cleaning(const Snapshot& snapshot) {
 std::string about_result(const Snapshot& snapshot) {
     const auto& result = snapshot.result(each(snapshot.weightings).front());
     if (!result) return "";
-    return (result->exact ? "exact in " : "preview in ") + duration(result->seconds) + gap + result->engine +
-           ", " + result->device;
+    return (result->exact ? "exact in " : "preview in ") + duration(result->seconds) + separator +
+           result->engine + ", " + result->device;
 }
 
 }
@@ -81,16 +80,8 @@ float status_bar_height(const Gui& gui) { return 30 * gui.scale(); }
 void draw_status_bar(const Snapshot& snapshot, const std::string& drawn_by, const Gui& gui,
                      const std::array<float, 4>& area) {
     const float scale = gui.scale();
-    ImGui::SetNextWindowPos({area[0], area[1]});
-    ImGui::SetNextWindowSize({area[2], area[3]});
     ImGui::PushFont(gui.fonts().small);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
-                        {12 * scale, std::round((area[3] - ImGui::GetTextLineHeight()) / 2)});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-    ImGui::Begin("status", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoBringToFrontOnFocus);
-    ImGui::PopStyleVar(2);
+    begin_bar("status", area, ImGui::GetTextLineHeight(), 12, gui);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRectFullScreen();
     list.AddLine({area[0], area[1]}, {area[0] + area[2], area[1]}, packed(gui.theme().line));
@@ -98,7 +89,7 @@ void draw_status_bar(const Snapshot& snapshot, const std::string& drawn_by, cons
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
     const std::string colors = about_colors(snapshot);
     const std::string left =
-        about_document(snapshot) + (colors.empty() ? "" : gap + colors) + about_cleaning(snapshot);
+        about_document(snapshot) + (colors.empty() ? "" : separator + colors) + about_cleaning(snapshot);
     ImGui::TextUnformatted(left.c_str());
     const std::string result = about_result(snapshot);
     const std::string right = result.empty() ? "drawn by " + drawn_by : result;

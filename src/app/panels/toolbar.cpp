@@ -6,7 +6,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 
 namespace huedrift::app {
@@ -70,14 +69,7 @@ float toolbar_height(const Gui& gui) { return 46 * gui.scale(); }
 void draw_toolbar(const Snapshot& snapshot, ViewState& state, Canvas& canvas, const Gui& gui,
                   const std::array<float, 4>& area) {
     const float scale = gui.scale();
-    ImGui::SetNextWindowPos({area[0], area[1]});
-    ImGui::SetNextWindowSize({area[2], area[3]});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
-                        {10 * scale, std::round((area[3] - ImGui::GetFrameHeight()) / 2)});
-    ImGui::Begin("tools", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoBringToFrontOnFocus);
-    ImGui::PopStyleVar();
+    begin_bar("tools", area, ImGui::GetFrameHeight(), 10, gui);
     const Layout layout(area[2] / scale - 20,
                         snapshot.weightings == Weightings::both && state.compare != Compare::side_by_side,
                         snapshot.document != nullptr);

@@ -12,9 +12,6 @@
 namespace huedrift::app {
 namespace {
 
-constexpr ImGuiWindowFlags plain_window =
-    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
-
 void centered(const char* text, ImFont* font, Rgb color) {
     ImGui::PushFont(font);
     ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - ImGui::CalcTextSize(text).x) / 2));
@@ -62,7 +59,7 @@ void draw_welcome(const Actions& actions, const Settings& settings, Session& ses
                              std::round(area[1] + std::max((area[3] - height) / 2, 0.0f))});
     ImGui::SetNextWindowSize({width, std::min(height, area[3])});
     // Unlike the windows around it this one lies on the canvas, so it must not open behind it.
-    ImGui::Begin("welcome", nullptr, plain_window | ImGuiWindowFlags_NoBackground);
+    begin_plain_window("welcome", ImGuiWindowFlags_NoBackground);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float side = 76 * scale;
     draw_drop_sign({std::round(at.x + ImGui::GetContentRegionAvail().x / 2), at.y + side / 2 + 4 * scale},

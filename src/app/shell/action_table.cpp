@@ -16,11 +16,6 @@ namespace {
 
 constexpr double fine_step = 1.01, coarse_step = 1.1, scale_step = 0.125;
 
-Shortcut plain(int key) { return {.key = key}; }
-Shortcut ctrl(int key) { return {.key = key, .ctrl = true}; }
-Shortcut shift(int key) { return {.key = key, .shift = true}; }
-Shortcut ctrl_shift(int key) { return {.key = key, .ctrl = true, .shift = true}; }
-
 void multiply_radius(Session& session, double factor) {
     Recipe recipe = session.snapshot().recipe;
     recipe.radius = short_radius(std::min(recipe.radius * factor, max_radius));
@@ -347,6 +342,11 @@ std::vector<Action> help_actions(const Controls& c) {
     };
 }
 
+}
+
+std::shared_ptr<const Result> shown_result(const Controls& controls) {
+    const Snapshot snapshot = controls.session.snapshot();
+    return snapshot.result(controls.state.shown(snapshot.weightings));
 }
 
 Actions action_table(const Controls& controls) {

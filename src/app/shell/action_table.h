@@ -29,6 +29,14 @@ struct Controls {
     bool& closing;
 };
 
+/// The result that is shown, or shown first; null: none.
+std::shared_ptr<const Result> shown_result(const Controls& controls);
+
+inline Shortcut plain(int key) { return {.key = key}; }
+inline Shortcut ctrl(int key) { return {.key = key, .ctrl = true}; }
+inline Shortcut shift(int key) { return {.key = key, .shift = true}; }
+inline Shortcut ctrl_shift(int key) { return {.key = key, .ctrl = true, .shift = true}; }
+
 /// All that can be done in the window.
 Actions action_table(const Controls& controls);
 

@@ -9,15 +9,14 @@
 namespace huedrift::app {
 namespace {
 
-/// The result that is shown, or shown first; none while only its preview is there.
-std::shared_ptr<const Result> shown_result(const Controls& c) {
-    const Snapshot snapshot = c.session.snapshot();
-    const auto result = snapshot.result(c.state.shown(snapshot.weightings));
+/// None while only its preview is there.
+std::shared_ptr<const Result> exact_result(const Controls& c) {
+    const auto result = shown_result(c);
     return result && result->exact ? result : nullptr;
 }
 
 void copy_palette(const Controls& c) {
-    const auto result = shown_result(c);
+    const auto result = exact_result(c);
     if (!result) return;
     std::string codes;
     for (const Swatch& swatch : result->palette) codes += hex_code(swatch.color) + "\n";
@@ -27,12 +26,12 @@ void copy_palette(const Controls& c) {
 }
 
 std::vector<Action> clipboard_actions(const Controls& c) {
-    const auto has_result = [c] { return shown_result(c) != nullptr; };
+    const auto has_result = [c] { return exact_result(c) != nullptr; };
     return {
         {"Edit",
          "Copy Result",
          "Copy the result as a picture",
-         {{.key = SDLK_c, .ctrl = true}},
+         {ctrl(SDLK_c)},
          [c] {
              const Weighting shown = c.state.shown(c.session.snapshot().weightings);
              c.session.export_results({.picture = clipboard_name, .weightings = only(shown)});
@@ -43,13 +42,13 @@ std::vector<Action> clipboard_actions(const Controls& c) {
         {"Edit",
          "Copy Palette",
          "Copy the codes of the result's colours",
-         {{.key = SDLK_c, .ctrl = true, .shift = true}},
+         {ctrl_shift(SDLK_c)},
          [c] { copy_palette(c); },
          has_result},
         {"Edit",
          "Paste Picture",
          "Open the picture on the clipboard, or the file that was copied",
-         {{.key = SDLK_v, .ctrl = true}},
+         {ctrl(SDLK_v)},
          [c] { c.session.open({clipboard_name}); }},
     };
 }

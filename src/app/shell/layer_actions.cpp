@@ -9,14 +9,6 @@
 namespace huedrift::app {
 namespace {
 
-Shortcut plain(int key) { return {.key = key}; }
-Shortcut ctrl(int key) { return {.key = key, .ctrl = true}; }
-
-std::shared_ptr<const Result> shown_result(const Controls& c) {
-    const Snapshot snapshot = c.session.snapshot();
-    return snapshot.result(c.state.shown(snapshot.weightings));
-}
-
 /// The colour that a command means: the one shown alone, else the one that the pointer is on.
 std::optional<Rgb> meant_color(const Controls& c) {
     const auto result = shown_result(c);

@@ -10,9 +10,6 @@
 namespace huedrift::app {
 namespace {
 
-constexpr ImGuiWindowFlags plain_window =
-    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
-
 void begin(const char* name, float width, Rgb border, const Gui& gui, const std::array<float, 4>& area) {
     const float scale = gui.scale(), margin = 14 * scale;
     ImGui::SetNextWindowPos({std::round(area[0] + area[2] / 2), area[1] + area[3] - margin}, ImGuiCond_Always,
@@ -22,7 +19,7 @@ void begin(const char* name, float width, Rgb border, const Gui& gui, const std:
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {margin, 9 * scale});
     ImGui::PushStyleColor(ImGuiCol_Border, packed(border));
-    ImGui::Begin(name, nullptr, plain_window | ImGuiWindowFlags_NoFocusOnAppearing);
+    begin_plain_window(name, ImGuiWindowFlags_NoFocusOnAppearing);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar(3);
 }

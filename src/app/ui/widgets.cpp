@@ -127,6 +127,23 @@ bool accented_button(const char* label, const Gui& gui, float width) {
     return pressed;
 }
 
+void begin_plain_window(const char* name, int flags) {
+    ImGui::Begin(name, nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                     flags);
+}
+
+void begin_bar(const char* name, const std::array<float, 4>& area, float height, float inset,
+               const Gui& gui) {
+    ImGui::SetNextWindowPos({area[0], area[1]});
+    ImGui::SetNextWindowSize({area[2], area[3]});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                        {inset * gui.scale(), std::round((area[3] - height) / 2)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+    begin_plain_window(name, ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::PopStyleVar(2);
+}
+
 void progress_line(double share, const Gui& gui) {
     const float scale = gui.scale(), whole = available(0), height = 4 * scale;
     const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -51,6 +51,14 @@ void quality_slider(int& quality, const Gui& gui);
 /// The button of the main action.
 bool accented_button(const char* label, const Gui& gui, float width = 0);
 
+/// Begins a window without title, borders and scroll bars that stays where it is put; `flags` are more of
+/// Dear ImGui's.
+void begin_plain_window(const char* name, int flags = 0);
+
+/// The same over `area` (x, y, width, height) below all others. Its one row is `height` high, in the middle,
+/// and begins `inset` units from the left.
+void begin_bar(const char* name, const std::array<float, 4>& area, float height, float inset, const Gui& gui);
+
 /// A thin bar of `share` (0 to 1) done.
 void progress_line(double share, const Gui& gui);
 

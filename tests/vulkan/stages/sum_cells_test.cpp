@@ -42,7 +42,7 @@ std::vector<Node> tree_on_cpu(const ColorSet& set, const TreeShape& shape) {
     return nodes;
 }
 
-void expect_twin(Device& device, std::uint32_t count, std::uint32_t width) {
+void expect_sums(Device& device, std::uint32_t count, std::uint32_t width) {
     SCOPED_TRACE(std::to_string(count) + " points in leaves of " + std::to_string(width));
     const ColorSet set = random_points(count, {1 << 24, 1 << 24, 1 << 24});
     const Points points = upload_points(device, set);
@@ -68,14 +68,14 @@ void expect_twin(Device& device, std::uint32_t count, std::uint32_t width) {
 TEST_F(SumCellsTest, EqualsTheTwinOnAnyCount) {
     const std::uint32_t width = device().facts().subgroup_size;
     for (const std::uint32_t count : awkward_counts(device(), SUM_CELLS_WORKGROUP * width))
-        expect_twin(device(), count, width);
+        expect_sums(device(), count, width);
 }
 
 TEST_F(SumCellsTest, EqualsTheTwinAtAnyWidth) {
-    for (const std::uint32_t width : {4u, 16u, 32u, 64u, 128u}) expect_twin(device(), 9'973, width);
+    for (const std::uint32_t width : {4u, 16u, 32u, 64u, 128u}) expect_sums(device(), 9'973, width);
 }
 
-TEST_F(SumCellsTest, EqualsTheTwinOnSeveralRowsOfWorkgroups) { expect_twin(narrow_device(), 65'537, 8); }
+TEST_F(SumCellsTest, EqualsTheTwinOnSeveralRowsOfWorkgroups) { expect_sums(narrow_device(), 65'537, 8); }
 
 }
 }
