@@ -21,6 +21,10 @@ std::optional<std::uint32_t> memory_type(const vk::PhysicalDeviceMemoryPropertie
     return std::nullopt;
 }
 
+std::string mebibytes(std::uint64_t bytes) { return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB"; }
+
+}
+
 std::uint32_t choose_memory_type(const vk::PhysicalDeviceMemoryProperties& memory, std::uint32_t allowed,
                                  Memory kind) {
     const vk::MemoryPropertyFlags host = Flag::eHostVisible | Flag::eHostCoherent;
@@ -38,11 +42,7 @@ std::uint32_t choose_memory_type(const vk::PhysicalDeviceMemoryProperties& memor
     }
     for (const vk::MemoryPropertyFlags wish : wishes)
         if (const auto type = memory_type(memory, allowed, wish)) return *type;
-    throw Error(ErrorKind::device, "the device has no suitable memory for a buffer");
-}
-
-std::string mebibytes(std::uint64_t bytes) { return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB"; }
-
+    throw Error(ErrorKind::device, "the device has no suitable memory for buffers or pictures");
 }
 
 Buffer::Buffer(const Device& device, std::string name, std::uint64_t bytes, Memory memory)

@@ -39,6 +39,10 @@ decltype(auto) guarded(std::string_view what, Body&& body) {
     }
 }
 
+/// The index of memory for this use among those `allowed`. Throws Error(device) when there is none.
+std::uint32_t choose_memory_type(const vk::PhysicalDeviceMemoryProperties& memory, std::uint32_t allowed,
+                                 Memory kind);
+
 struct Context::Native {
     vk::raii::Context loader;
     vk::raii::Instance instance{nullptr};

@@ -28,7 +28,7 @@ public:
     explicit Stage(std::uint64_t range)
         : devices_({.validation = true, .extensions = window_.vulkan_extensions()}),
           device_(devices_.open(choose_window_device(devices_.context(), window_).value(),
-                                {swapchain_extension})),
+                                swapchain_extensions(window_))),
           presenter_(devices_.context(), *device_, window_), viewer_(*device_, presenter_, range),
           picture_(*device_, width, height) {
         window_.show();

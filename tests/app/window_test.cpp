@@ -380,5 +380,22 @@ TEST(Actions, MatchesBeginningsOfWordsBest) {
     EXPECT_GT(match_score("diff", "Difference"), match_score("diff", "Drift of offers"));
 }
 
+TEST_F(WindowTest, OffTheScreenItIsTheSame) {
+    const WindowGeometry geometry{.width = 900, .height = 600};
+    Image frames[2];
+    for (const Display display : {Display::desktop, Display::none}) {
+        ASSERT_NO_FATAL_FAILURE(launch({.settings = {.geometry = geometry}, .display = display}));
+        open(ramps(300, 200));
+        app->view_state().compare = Compare::wipe;
+        settle();
+        frames[display == Display::none] = app->capture();
+    }
+    EXPECT_EQ(frames[1].width(), 900);
+    EXPECT_EQ(frames[1].height(), 600);
+    // But for the status bar, which tells a time.
+    const std::size_t above = 900 * 560;
+    EXPECT_TRUE(std::ranges::equal(frames[0].pixels().first(above), frames[1].pixels().first(above)));
+}
+
 }
 }

@@ -16,5 +16,5 @@ as_user "$bin/huedrift-cli" reduce /given/sample.png -o reduced.png --quiet
 cmp reduced.png /given/expected.png
 as_user "$bin/huedrift-cli" reduce reduced.png -o reduced.jpg --quiet
 as_user "$bin/huedrift-cli" analyze reduced.jpg >/dev/null
-as_user xvfb-run -a "$bin/huedrift" --screenshot window.png reduced.png
+as_user "$bin/huedrift" --screenshot window.png reduced.png
 as_user "$bin/huedrift-cli" analyze window.png

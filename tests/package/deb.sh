@@ -19,7 +19,7 @@ as_user huedrift-cli reduce /usr/share/huedrift/sample.png -o reduced.png --quie
 cmp reduced.png /given/expected.png
 as_user huedrift-cli reduce reduced.png -o reduced.jpg --quiet
 as_user huedrift-cli analyze reduced.jpg >/dev/null
-as_user xvfb-run -a huedrift --screenshot window.png reduced.png
+as_user huedrift --screenshot window.png reduced.png
 as_user huedrift-cli analyze window.png
 dpkg --verify huedrift
 dpkg --listfiles huedrift | grep -q '/usr/share/man/man1/huedrift.1.gz'

@@ -15,7 +15,7 @@ cp "$folder"/*.deb "$folder"/*.tar.xz "$build/sample.png" "$here/$kind.sh" "$wor
 "$build/bin/huedrift-cli" reduce "$build/sample.png" -o "$work/given/expected.png" --quiet
 chmod -R go+rX "$work"
 # A display without a screen, and for the archive what a desktop has and no server: the archive brings none of it.
-before=(ca-certificates xauth xvfb xz-utils)
+before=(ca-certificates xz-utils)
 [ "$kind" = deb ] || before+=(libasound2 libglib2.0-0 libvulkan1 libwayland-client0 libwayland-cursor0 libwayland-egl1
                               libxcb1 libx11-6 libdrm2 libgbm1 mesa-vulkan-drivers)
 mmdebstrap --quiet --mode=root --variant=apt --include="$(IFS=,; echo "${before[*]}")" --format=null \

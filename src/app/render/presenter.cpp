@@ -29,9 +29,9 @@ vk::ImageMemoryBarrier layout_barrier(vk::Image image, vk::ImageLayout from, vk:
             .subresourceRange = {vk::ImageAspectFlagBits::eColor, 0, 1, 0, 1}};
 }
 
-void copy_image(const vk::raii::CommandBuffer& commands, vk::Image image, vk::Extent2D extent,
-                vk::Buffer target) {
-    const auto shown = vk::ImageLayout::ePresentSrcKHR, source = vk::ImageLayout::eTransferSrcOptimal;
+void copy_image(const vk::raii::CommandBuffer& commands, vk::Image image, vk::ImageLayout shown,
+                vk::Extent2D extent, vk::Buffer target) {
+    const auto source = vk::ImageLayout::eTransferSrcOptimal;
     commands.pipelineBarrier(
         Stage::eColorAttachmentOutput, Stage::eTransfer, {}, {}, {},
         layout_barrier(image, shown, source, Access::eColorAttachmentWrite, Access::eTransferRead));
@@ -156,8 +156,45 @@ void Presenter::record(std::uint32_t image, const std::array<float, 3>& backgrou
     paint(frame);
     commands.endRenderPass();
     if (captured)
-        copy_image(commands, target.images[image], target.extent, *native_->capture->native().buffer);
+        copy_image(commands, target.images[image], target.layout(), target.extent,
+                   *native_->capture->native().buffer);
     commands.end();
+}
+
+void Presenter::submit_commands() {
+    const std::lock_guard lock(device_.native().queue_mutex);
+    native_->submit(device_.native().queue,
+                    {.commandBufferCount = 1, .pCommandBuffers = &*native_->commands});
+}
+
+bool Presenter::present(const std::array<float, 3>& background,
+                        const std::function<void(FrameCommands&)>& paint, bool captured) {
+    Swapchain::Native& target = swapchain_.native();
+    const auto [acquired, image] = [&] {
+        const ScopedSpan waiting(waiting_);
+        return target.swapchain.acquireNextImage(longest_acquire_ns, *native_->acquired);
+    }();
+    if (acquired == vk::Result::eTimeout || acquired == vk::Result::eNotReady) return false;
+    record(image, background, paint, captured);
+
+    const vk::PipelineStageFlags stage = Stage::eColorAttachmentOutput;
+    const vk::SubmitInfo work{.waitSemaphoreCount = 1,
+                              .pWaitSemaphores = &*native_->acquired,
+                              .pWaitDstStageMask = &stage,
+                              .commandBufferCount = 1,
+                              .pCommandBuffers = &*native_->commands,
+                              .signalSemaphoreCount = 1,
+                              .pSignalSemaphores = &*target.drawn[image]};
+    const ScopedSpan waiting(waiting_); // lavapipe draws the frame while it is presented
+    const std::lock_guard lock(device_.native().queue_mutex);
+    native_->submit(device_.native().queue, work);
+    const vk::Result presented = device_.native().queue.presentKHR({.waitSemaphoreCount = 1,
+                                                                    .pWaitSemaphores = &*target.drawn[image],
+                                                                    .swapchainCount = 1,
+                                                                    .pSwapchains = &*target.swapchain,
+                                                                    .pImageIndices = &image});
+    stale_ = acquired == vk::Result::eSuboptimalKHR || presented == vk::Result::eSuboptimalKHR;
+    return true;
 }
 
 bool Presenter::draw(const std::array<float, 3>& background, const std::function<void(FrameCommands&)>& paint,
@@ -172,33 +209,12 @@ bool Presenter::draw(const std::array<float, 3>& background, const std::function
     }
     const bool shown = guarded([&] {
         try {
-            Swapchain::Native& target = swapchain_.native();
-            const auto [acquired, image] = [&] {
-                const ScopedSpan waiting(waiting_);
-                return target.swapchain.acquireNextImage(longest_acquire_ns, *native_->acquired);
-            }();
-            if (acquired == vk::Result::eTimeout || acquired == vk::Result::eNotReady) return false;
-            record(image, background, paint, capture != nullptr);
-
-            const vk::PipelineStageFlags stage = Stage::eColorAttachmentOutput;
-            const vk::SubmitInfo work{.waitSemaphoreCount = 1,
-                                      .pWaitSemaphores = &*native_->acquired,
-                                      .pWaitDstStageMask = &stage,
-                                      .commandBufferCount = 1,
-                                      .pCommandBuffers = &*native_->commands,
-                                      .signalSemaphoreCount = 1,
-                                      .pSignalSemaphores = &*target.drawn[image]};
-            const ScopedSpan waiting(waiting_); // lavapipe draws the frame while it is presented
-            const std::lock_guard lock(device_.native().queue_mutex);
-            native_->submit(device_.native().queue, work);
-            const vk::Result presented =
-                device_.native().queue.presentKHR({.waitSemaphoreCount = 1,
-                                                   .pWaitSemaphores = &*target.drawn[image],
-                                                   .swapchainCount = 1,
-                                                   .pSwapchains = &*target.swapchain,
-                                                   .pImageIndices = &image});
-            stale_ = acquired == vk::Result::eSuboptimalKHR || presented == vk::Result::eSuboptimalKHR;
-            return true;
+            if (swapchain_.native().is_off_screen()) {
+                record(0, background, paint, capture != nullptr);
+                submit_commands();
+                return true;
+            }
+            return present(background, paint, capture != nullptr);
         } catch (const vk::OutOfDateKHRError&) {
             stale_ = true;
         } catch (const vk::SurfaceLostKHRError&) {
@@ -235,9 +251,7 @@ void Presenter::run(const std::function<void(FrameCommands&)>& record) {
         FrameCommands frame{native_->commands, {}};
         record(frame);
         native_->commands.end();
-        const vk::SubmitInfo work{.commandBufferCount = 1, .pCommandBuffers = &*native_->commands};
-        const std::lock_guard lock(device_.native().queue_mutex);
-        native_->submit(device_.native().queue, work);
+        submit_commands();
     });
     wait();
 }

@@ -14,7 +14,8 @@ namespace huedrift::app {
 struct FrameCommands;
 struct RenderTarget;
 
-/// Draws frames in a window, one at a time: the next is recorded once the device has finished the last.
+/// Draws frames in a window, or off the screen, one at a time: the next is recorded once the device has
+/// finished the last.
 class Presenter {
 public:
     Presenter(const gpu::Context& context, gpu::Device& device, Window& window);
@@ -50,6 +51,9 @@ private:
     void wait_for_queue();
     void record(std::uint32_t image, const std::array<float, 3>& background,
                 const std::function<void(FrameCommands&)>& paint, bool captured);
+    void submit_commands();
+    bool present(const std::array<float, 3>& background, const std::function<void(FrameCommands&)>& paint,
+                 bool captured);
     Image captured_image() const;
 
     gpu::Device& device_;

@@ -10,7 +10,9 @@
 namespace huedrift::app {
 namespace {
 
+/// None off the screen.
 vk::raii::SurfaceKHR create_surface(const gpu::Context& context, const Window& window) {
+    if (window.is_off_screen()) return nullptr;
     VkSurfaceKHR surface = VK_NULL_HANDLE;
     const vk::raii::Instance& instance = context.native().instance;
     if (!SDL_Vulkan_CreateSurface(window.sdl(), static_cast<VkInstance>(*instance), &surface))
@@ -28,7 +30,8 @@ vk::SurfaceFormatKHR choose_format(const std::vector<vk::SurfaceFormatKHR>& form
     throw Error(ErrorKind::device, "the window offers no 8-bit colours");
 }
 
-vk::raii::RenderPass create_pass(const vk::raii::Device& device, vk::Format format) {
+vk::raii::RenderPass create_pass(const vk::raii::Device& device, vk::Format format,
+                                 vk::ImageLayout final_layout) {
     const vk::AttachmentDescription color{.format = format,
                                           .samples = vk::SampleCountFlagBits::e1,
                                           .loadOp = vk::AttachmentLoadOp::eClear,
@@ -36,7 +39,7 @@ vk::raii::RenderPass create_pass(const vk::raii::Device& device, vk::Format form
                                           .stencilLoadOp = vk::AttachmentLoadOp::eDontCare,
                                           .stencilStoreOp = vk::AttachmentStoreOp::eDontCare,
                                           .initialLayout = vk::ImageLayout::eUndefined,
-                                          .finalLayout = vk::ImageLayout::ePresentSrcKHR};
+                                          .finalLayout = final_layout};
     const vk::AttachmentReference reference{.attachment = 0,
                                             .layout = vk::ImageLayout::eColorAttachmentOptimal};
     const vk::SubpassDescription subpass{.pipelineBindPoint = vk::PipelineBindPoint::eGraphics,
@@ -72,13 +75,14 @@ vk::CompositeAlphaFlagBitsKHR choose_alpha(const vk::SurfaceCapabilitiesKHR& sur
     return surface.supportedCompositeAlpha & opaque ? opaque : vk::CompositeAlphaFlagBitsKHR::eInherit;
 }
 
-// Checks the queue that gpu::Device opens: the first that computes and draws.
+// Checks the queue that gpu::Device opens: the first that computes and draws. Off the screen it need not
+// show.
 bool shows_pictures(const vk::raii::PhysicalDevice& device, vk::SurfaceKHR surface) {
     const auto families = device.getQueueFamilyProperties();
     for (std::uint32_t i = 0; i < families.size(); ++i)
         if ((families[i].queueFlags & vk::QueueFlagBits::eGraphics) &&
             (families[i].queueFlags & vk::QueueFlagBits::eCompute))
-            return device.getSurfaceSupportKHR(i, surface);
+            return !surface || device.getSurfaceSupportKHR(i, surface);
     return false;
 }
 
@@ -104,14 +108,42 @@ Swapchain::Swapchain(const gpu::Context& context, const gpu::Device& device, con
     native_->surface = create_surface(context, window);
     gpu::guarded("the window cannot be drawn", [&] {
         const gpu::Device::Native& gpu = device.native();
-        native_->format = choose_format(gpu.physical.getSurfaceFormatsKHR(*native_->surface));
-        native_->pass = create_pass(gpu.device, native_->format.format);
+        if (native_->is_off_screen())
+            native_->format = {vk::Format::eR8G8B8A8Unorm, vk::ColorSpaceKHR::eSrgbNonlinear};
+        else
+            native_->format = choose_format(gpu.physical.getSurfaceFormatsKHR(*native_->surface));
+        native_->pass = create_pass(gpu.device, native_->format.format, native_->layout());
     });
 }
 
 Swapchain::~Swapchain() = default;
 
+bool Swapchain::build_own(Extent drawable) {
+    using Usage = vk::ImageUsageFlagBits;
+    const gpu::Device::Native& gpu = device_.native();
+    native_->own = nullptr; // before its memory
+    native_->extent =
+        vk::Extent2D{static_cast<std::uint32_t>(drawable.width), static_cast<std::uint32_t>(drawable.height)};
+    native_->can_be_read = true;
+    native_->own = gpu.device.createImage({.imageType = vk::ImageType::e2D,
+                                           .format = native_->format.format,
+                                           .extent = {native_->extent.width, native_->extent.height, 1},
+                                           .mipLevels = 1,
+                                           .arrayLayers = 1,
+                                           .samples = vk::SampleCountFlagBits::e1,
+                                           .usage = Usage::eColorAttachment | Usage::eTransferSrc});
+    const vk::MemoryRequirements needs = native_->own.getMemoryRequirements();
+    native_->memory = gpu.device.allocateMemory(
+        {.allocationSize = needs.size,
+         .memoryTypeIndex = gpu::choose_memory_type(gpu.memory, needs.memoryTypeBits, gpu::Memory::device)});
+    native_->own.bindMemory(*native_->memory, 0);
+    native_->images.push_back(*native_->own);
+    add_image(*native_, gpu.device, *native_->own);
+    return true;
+}
+
 bool Swapchain::build(Extent drawable) {
+    if (native_->is_off_screen()) return build_own(drawable);
     const gpu::Device::Native& gpu = device_.native();
     const auto surface = gpu.physical.getSurfaceCapabilitiesKHR(*native_->surface);
     native_->extent = choose_extent(surface, drawable);
@@ -161,6 +193,11 @@ Extent Swapchain::extent() const {
 }
 
 bool Swapchain::can_be_read() const { return native_->can_be_read; }
+
+std::vector<std::string> swapchain_extensions(const Window& window) {
+    if (window.is_off_screen()) return {};
+    return {VK_KHR_SWAPCHAIN_EXTENSION_NAME};
+}
 
 std::optional<std::size_t> choose_window_device(const gpu::Context& context, const Window& window,
                                                 std::span<const int> failures) {

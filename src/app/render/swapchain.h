@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace huedrift::gpu {
 class Context;
@@ -14,8 +16,8 @@ class Device;
 
 namespace huedrift::app {
 
-/// The images that the desktop shows, and the render pass that draws into them. Only the surface and the
-/// render pass survive a resize, and a lost surface is created again.
+/// The images that the desktop shows, or one of our own off the screen, and the render pass that draws into
+/// them. Only the surface and the render pass survive a resize, and a lost surface is created again.
 class Swapchain {
 public:
     /// Throws Error(device) when the device cannot show pictures in this window.
@@ -36,6 +38,7 @@ public:
 
 private:
     bool build(Extent drawable);
+    bool build_own(Extent drawable);
 
     const gpu::Context& context_;
     const gpu::Device& device_;
@@ -43,8 +46,8 @@ private:
     std::unique_ptr<Native> native_;
 };
 
-/// The device extension that it needs.
-inline constexpr const char* swapchain_extension = "VK_KHR_swapchain";
+/// The device extensions that it needs.
+std::vector<std::string> swapchain_extensions(const Window& window);
 
 /// The device that draws in a window: the best one that can and that has failed fewer than max_losses times,
 /// as counted per device in `failures`; none, if there is none.

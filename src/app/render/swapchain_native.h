@@ -6,16 +6,24 @@
 namespace huedrift::app {
 
 struct Swapchain::Native {
-    vk::raii::SurfaceKHR surface{nullptr};
+    vk::raii::SurfaceKHR surface{nullptr}; ///< none off the screen
     vk::SurfaceFormatKHR format;
     vk::raii::RenderPass pass{nullptr};
     vk::raii::SwapchainKHR swapchain{nullptr};
+    vk::raii::DeviceMemory memory{nullptr}; ///< of `own`
+    vk::raii::Image own{nullptr};           ///< the only image off the screen
     std::vector<vk::Image> images{};
     std::vector<vk::raii::ImageView> views{};
     std::vector<vk::raii::Framebuffer> framebuffers{};
     std::vector<vk::raii::Semaphore> drawn{}; ///< per image: the frame in it may be shown
     vk::Extent2D extent{};
     bool can_be_read = false;
+
+    bool is_off_screen() const { return !*surface; }
+    /// What the render pass leaves an image in.
+    vk::ImageLayout layout() const {
+        return is_off_screen() ? vk::ImageLayout::eGeneral : vk::ImageLayout::ePresentSrcKHR;
+    }
 
     void drop_images() {
         drawn.clear();

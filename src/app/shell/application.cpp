@@ -63,8 +63,8 @@ std::vector<std::filesystem::path> pictures(const std::vector<std::filesystem::p
 }
 
 Application::Application(const Launch& launch)
-    : window_(launch.settings.geometry), devices_(open_devices(window_, launch.validation)), gui_(window_),
-      failures_(devices_->facts().size()), renderer_(open_renderer(*devices_, window_, gui_)),
+    : window_(launch.settings.geometry, launch.display), devices_(open_devices(window_, launch.validation)),
+      gui_(window_), failures_(devices_->facts().size()), renderer_(open_renderer(*devices_, window_, gui_)),
       files_([this] { window_.wake(); }), settings_(launch.settings), settings_file_(launch.settings_file),
       notice_(launch.notice),
       session_(

@@ -24,7 +24,8 @@ struct Launch {
     Settings settings{};
     std::filesystem::path settings_file{}; ///< where they are stored; empty: nowhere
     std::string notice{};                  ///< shown at the start, one sentence
-    bool validation = false;               ///< asks for Vulkan's validation layer, for tests
+    Display display = Display::desktop;
+    bool validation = false; ///< asks for Vulkan's validation layer, for tests
 };
 
 /// The window, its session and its renderer.

@@ -10,6 +10,8 @@
 
 #include <SDL_events.h>
 
+#include <algorithm>
+#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <iostream>
@@ -18,6 +20,10 @@
 
 namespace huedrift::app {
 namespace {
+
+// Of what --screenshot writes, in pixels; the largest is what every device can draw.
+constexpr Extent min_size{.width = 640, .height = 400};
+constexpr int max_side = 16384;
 
 constexpr const char* description = "Opens the window, in which pictures' palettes are reduced "
                                     "interactively; several pictures queue up in it. "
@@ -45,8 +51,23 @@ void close_with_the_terminal() {
 
 struct Arguments {
     Launch launch;
-    std::filesystem::path screenshot{}; ///< empty: the window is shown
+    std::filesystem::path screenshot{};        ///< empty: the window is shown
+    Extent size{.width = 1280, .height = 800}; ///< of it, units
 };
+
+/// "1280x800".
+Extent parse_size(const std::string& text) {
+    Extent size;
+    const char* const end = text.data() + text.size();
+    const auto [cross, bad_width] = std::from_chars(text.data(), end, size.width);
+    if (bad_width == std::errc{} && cross != end && *cross == 'x') {
+        const auto [last, bad_height] = std::from_chars(cross + 1, end, size.height);
+        const bool fits = size.width >= min_size.width && size.height >= min_size.height &&
+                          std::max(size.width, size.height) <= max_side;
+        if (bad_height == std::errc{} && last == end && fits) return size;
+    }
+    throw Error(ErrorKind::usage, "--size takes a width and a height, 640x400 to 16384x16384, not " + text);
+}
 
 /// Reads the arguments into `parsed`; an exit code where the program ends with them.
 std::optional<int> parse(int count, char** arguments, Arguments& parsed) {
@@ -60,6 +81,10 @@ std::optional<int> parse(int count, char** arguments, Arguments& parsed) {
         .add_option("--screenshot", parsed.screenshot,
                     "Write a PNG of the window once everything is computed, and exit")
         ->option_text("FILE");
+    std::string size;
+    program.add_option("--size", size, "The width and height of the window that is written")
+        ->option_text("WxH")
+        ->needs("--screenshot");
     std::vector<std::string> files;
     program.add_option("IMAGE", files, formats_read("or") + " files, or folders of them")->option_text(" ");
     try {
@@ -70,8 +95,17 @@ std::optional<int> parse(int count, char** arguments, Arguments& parsed) {
         program.exit(end);
         return 0;
     }
+    if (!size.empty()) parsed.size = parse_size(size);
     parsed.launch.files.assign(files.begin(), files.end());
     return std::nullopt;
+}
+
+/// It needs no display, tells about the picture, and changes nothing of the user's.
+void prepare_screenshot(Extent size, Launch& launch) {
+    launch.display = Display::none;
+    launch.settings.geometry = {.width = size.width, .height = size.height};
+    launch.settings.hint.reset();
+    launch.settings_file.clear();
 }
 
 void show(Arguments& arguments) {
@@ -80,7 +114,7 @@ void show(Arguments& arguments) {
     LoadedSettings loaded = load_settings(launch.settings_file);
     launch.settings = std::move(loaded.settings);
     launch.notice = std::move(loaded.notice);
-    if (!arguments.screenshot.empty()) launch.settings.hint.reset(); // that is about the picture
+    if (!arguments.screenshot.empty()) prepare_screenshot(arguments.size, launch);
     close_with_the_terminal();
     Application application(launch);
     if (arguments.screenshot.empty())

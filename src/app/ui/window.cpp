@@ -42,14 +42,18 @@ std::vector<Area> usable_areas() {
 
 }
 
-Window::Video::Video() {
+Window::Video::Video(Display display) {
     use_utf8_locale();
     // The screen saver stays enabled, and a click that brings the window to the front also counts as a click.
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
     SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
     SDL_SetHint(SDL_HINT_APP_NAME, "huedrift");
-    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) fail("there is no display for a window");
+    if (display == Display::none) SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, "dummy", SDL_HINT_OVERRIDE);
+    const int failed = SDL_InitSubSystem(SDL_INIT_VIDEO);
+    if (display == Display::none) SDL_ResetHint(SDL_HINT_VIDEODRIVER);
+    if (failed != 0) fail("there is no display for a window");
+    if (display == Display::none) return;
     // The drivers that SDL falls back to without a display.
     const std::string_view driver = SDL_GetCurrentVideoDriver();
     if (driver != "offscreen" && driver != "dummy" && driver != "evdev") return;
@@ -61,11 +65,13 @@ Window::Video::~Video() { SDL_QuitSubSystem(SDL_INIT_VIDEO); }
 
 void Window::Destroy::operator()(SDL_Window* window) const { SDL_DestroyWindow(window); }
 
-Window::Window(const WindowGeometry& geometry)
-    : wake_event_(SDL_RegisterEvents(1)), restored_(placed(geometry, usable_areas(), min_extent)) {
+Window::Window(const WindowGeometry& geometry, Display display)
+    : display_(display), video_(display), wake_event_(SDL_RegisterEvents(1)),
+      restored_(is_off_screen() ? WindowGeometry{.width = geometry.width, .height = geometry.height}
+                                : placed(geometry, usable_areas(), min_extent)) {
     constexpr int anywhere = static_cast<int>(SDL_WINDOWPOS_UNDEFINED);
-    std::uint32_t flags =
-        SDL_WINDOW_VULKAN | SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN;
+    std::uint32_t flags = SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN;
+    if (!is_off_screen()) flags |= SDL_WINDOW_VULKAN;
     if (restored_.maximised) flags |= SDL_WINDOW_MAXIMIZED;
     window_.reset(SDL_CreateWindow("huedrift", restored_.x.value_or(anywhere), restored_.y.value_or(anywhere),
                                    restored_.width, restored_.height, flags));
@@ -108,18 +114,22 @@ WindowGeometry Window::geometry() const {
 Extent Window::drawable() const {
     if (SDL_GetWindowFlags(window_.get()) & SDL_WINDOW_MINIMIZED) return {};
     Extent extent;
-    SDL_Vulkan_GetDrawableSize(window_.get(), &extent.width, &extent.height);
+    if (is_off_screen())
+        SDL_GetWindowSize(window_.get(), &extent.width, &extent.height);
+    else
+        SDL_Vulkan_GetDrawableSize(window_.get(), &extent.width, &extent.height);
     return extent;
 }
 
 float Window::pixel_ratio() const {
-    int width = 0, pixels = 0;
+    int width = 0;
     SDL_GetWindowSize(window_.get(), &width, nullptr);
-    SDL_Vulkan_GetDrawableSize(window_.get(), &pixels, nullptr);
+    const int pixels = drawable().width;
     return width > 0 && pixels > 0 ? static_cast<float>(pixels) / static_cast<float>(width) : 1;
 }
 
 std::vector<std::string> Window::vulkan_extensions() const {
+    if (is_off_screen()) return {};
     unsigned count = 0;
     if (!SDL_Vulkan_GetInstanceExtensions(window_.get(), &count, nullptr))
         fail("Vulkan cannot draw in a window here");

@@ -14,15 +14,20 @@ struct SDL_Window;
 
 namespace huedrift::app {
 
+/// Where frames are shown: on the desktop, or nowhere, which needs no desktop.
+enum class Display { desktop, none };
+
 /// The SDL window and its events.
 class Window {
 public:
-    /// Creates the window hidden. Throws Error(device) without a display or without Vulkan.
-    explicit Window(const WindowGeometry& geometry);
+    /// Creates the window hidden. Throws Error(device) without a display or without Vulkan. Off the screen it
+    /// has exactly the size asked for.
+    explicit Window(const WindowGeometry& geometry, Display display = Display::desktop);
     ~Window();
     Window(const Window&) = delete;
     Window& operator=(const Window&) = delete;
 
+    bool is_off_screen() const { return display_ == Display::none; }
     void show();
     void set_title(const std::string& title);
     bool is_full_screen() const;
@@ -44,13 +49,14 @@ public:
 
 private:
     struct Video {
-        Video();
+        explicit Video(Display display);
         ~Video();
     };
     struct Destroy {
         void operator()(SDL_Window* window) const;
     };
 
+    Display display_;
     Video video_;
     std::unique_ptr<SDL_Window, Destroy> window_;
     std::uint32_t wake_event_;
