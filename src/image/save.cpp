@@ -76,6 +76,13 @@ void insert_jpeg_profile(std::vector<std::byte>& file, std::span<const std::byte
     file.insert(file.begin() + static_cast<std::ptrdiff_t>(at), bytes.begin(), bytes.end());
 }
 
+/// None for a name of no format.
+std::optional<ImageFormat> format_named(const std::filesystem::path& path) {
+    const auto formats = written_formats();
+    const auto found = std::ranges::find(formats, extension_of(path), &NamedFormat<ImageFormat>::extension);
+    return found == formats.end() ? std::nullopt : std::optional(found->format);
+}
+
 }
 
 std::string image_extensions() { return list_extensions<ImageFormat>(written_formats()); }
@@ -84,10 +91,11 @@ ImageFormat image_format_of(const std::filesystem::path& path) {
     return format_by_extension<ImageFormat>(path, written_formats(), "picture");
 }
 
-bool is_jpeg_name(const std::filesystem::path& path) {
-    const auto formats = written_formats();
-    const auto found = std::ranges::find(formats, extension_of(path), &NamedFormat<ImageFormat>::extension);
-    return found != formats.end() && found->format == ImageFormat::jpeg;
+bool is_jpeg_name(const std::filesystem::path& path) { return format_named(path) == ImageFormat::jpeg; }
+
+bool is_animated_name(const std::filesystem::path& path) {
+    const auto format = format_named(path);
+    return format && is_animated(*format);
 }
 
 bool is_animated(ImageFormat format) { return format == ImageFormat::gif || format == ImageFormat::apng; }

@@ -1,5 +1,6 @@
 #include "pipeline/document.h"
 
+#include "base/error.h"
 #include "base/input_file.h"
 #include "image/load.h"
 #include "reduction/color_table_file.h"
@@ -29,9 +30,26 @@ std::size_t frames_of(const Document& document) {
     return std::max<std::size_t>(1, document.animation.frames());
 }
 
+ImageView frame_of(const Document& document, const ImageView& image, std::size_t i) {
+    return frame_of(image, frames_of(document), i);
+}
+
 Document load_document(const std::filesystem::path& path, const LoadLimits& limits, const Progress* progress,
                        ProfileUse use) {
     return document_of(load_image_file(path, limits, progress, use), path);
+}
+
+Document load_frames(const std::filesystem::path& path, const Progress* progress, ProfileUse use) {
+    std::string refused;
+    try {
+        return load_document(path, {.max_frames = LoadLimits::all_frames}, progress, use);
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::input || path == "-") throw; // what came in is gone
+        refused = error.what();
+    }
+    Document first = load_document(path, {}, progress, use);
+    first.frames_refused = refused;
+    return first;
 }
 
 Document load_colors(const std::filesystem::path& path, const LoadLimits& limits, const Progress* progress,

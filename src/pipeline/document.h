@@ -25,6 +25,7 @@ struct Document {
     std::shared_ptr<const Image> image; ///< without pixels where there is a table
     Animation animation{};              ///< of which `image` has the frames; without any for a picture
     std::vector<std::string> notes;     ///< what was lost on the way in, as sentences
+    std::string frames_refused{};       ///< why load_frames() read the first alone, a sentence or none
     ProfileReport profile{};
     ColorTag colors{};                         ///< what files of a result say of theirs
     std::optional<Recipe> recipe{};            ///< what made it, where the file says so
@@ -34,13 +35,19 @@ struct Document {
 
 /// How many frames lie below each other in its image: 1 for a picture.
 std::size_t frames_of(const Document& document);
+/// Of an image that has as many frames, such as its own or a result's, number `i`.
+ImageView frame_of(const Document& document, const ImageView& image, std::size_t i);
 
 /// "-" is standard input. Throws Error(input) when the file is not a readable picture, Error(cancelled) when
 /// `progress` is cancelled.
 Document load_document(const std::filesystem::path& path, const LoadLimits& limits = {},
                        const Progress* progress = nullptr, ProfileUse use = ProfileUse::convert);
 
-/// The same for a picture or the file of a colour table. Throws Error(input) when it is neither.
+/// The same with all frames of an animation, or with its first where the others are too many or damaged.
+Document load_frames(const std::filesystem::path& path, const Progress* progress = nullptr,
+                     ProfileUse use = ProfileUse::convert);
+
+/// load_document() for a picture or the file of a colour table. Throws Error(input) when it is neither.
 Document load_colors(const std::filesystem::path& path, const LoadLimits& limits = {},
                      const Progress* progress = nullptr, ProfileUse use = ProfileUse::convert);
 

@@ -19,7 +19,7 @@ LinkedColors count_linked(std::span<const std::filesystem::path> files, const Re
     for (const std::filesystem::path& file : files) {
         progress.throw_if_cancelled();
         try {
-            counted.table.add(table_of(load_document(file, {}, &progress, recipe.profile), recipe));
+            counted.table.add(table_of(load_frames(file, &progress, recipe.profile), recipe));
         } catch (const Error& error) {
             if (error.kind() == ErrorKind::cancelled) throw;
             counted.failures.emplace_back(error.what());

@@ -18,7 +18,8 @@ struct LinkedColors {
     std::vector<std::string> failures{}; ///< of files that cannot be read, by sentences
 };
 
-/// Of all files. Throws Error(failed) for more than 2^64 - 1 pixels and Error(cancelled).
+/// Of all files, of animations with all frames. Throws Error(failed) for more than 2^64 - 1 pixels and
+/// Error(cancelled).
 LinkedColors count_linked(std::span<const std::filesystem::path> files, const Recipe& recipe,
                           Progress& progress);
 

@@ -47,17 +47,32 @@ ExportRequest request_of(Weighting weighting, ExportRequest request) {
     return request;
 }
 
+/// Of all frames, or of the one asked for where the format holds one.
+std::vector<std::byte> encode_picture(const Result& result, const Output& output,
+                                      const ExportRequest& request) {
+    const Document& document = *result.picture->document;
+    const ImageFormat format = format_of(request.picture);
+    EncodeOptions options{.indexed = request.indexed,
+                          .entries = output.entries,
+                          .jpeg_quality = request.quality,
+                          .settings = request.settings ? recipe_text(result.recipe) : "",
+                          .colors = document.colors};
+    if (!is_animated(format)) {
+        const std::size_t frame = std::min(request.frame, frames_of(document) - 1);
+        return encode_image(frame_of(document, output.image, frame), format, options);
+    }
+    options.animation = document.animation;
+    return encode_image(output.image, format, options);
+}
+
 std::vector<EncodedFile> encode(const Result& result, const ExportRequest& request,
                                 const Progress& progress) {
+    if (request.parts.any() && frames_of(*result.picture->document) > 1)
+        throw Error(ErrorKind::usage, "only pictures are taken apart by colours, not animations");
     const Output output = output_of(result, progress);
     std::vector<EncodedFile> files;
     if (!request.picture.empty()) {
-        const EncodeOptions options{.indexed = request.indexed,
-                                    .entries = output.entries,
-                                    .jpeg_quality = request.quality,
-                                    .settings = request.settings ? recipe_text(result.recipe) : "",
-                                    .colors = result.picture->document->colors};
-        files.push_back({request.picture, encode_image(output.image, format_of(request.picture), options)});
+        files.push_back({request.picture, encode_picture(result, output, request)});
         const auto world = request.picture == clipboard_name
                                ? std::nullopt
                                : world_file_of(result.picture->document->path, request.picture);
@@ -117,7 +132,10 @@ std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request,
 }
 
 std::filesystem::path suggested_target(const Document& document, const Recipe& recipe) {
-    return document.path.parent_path() / (suggested_stem(document.path, recipe) + ".png");
+    const char* const extension = frames_of(document) == 1              ? ".png"
+                                  : document.path.extension() == ".gif" ? ".gif"
+                                                                        : ".apng";
+    return document.path.parent_path() / (suggested_stem(document.path, recipe) + extension);
 }
 
 std::uintmax_t export_bytes(const ExportRequest& request,

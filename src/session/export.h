@@ -17,11 +17,12 @@ struct ExportRequest {
     /// weighting.
     std::filesystem::path picture{};
     std::filesystem::path palette{};               ///< its extension is its format; empty: no palette
+    std::size_t frame = 0;                         ///< of an animation, for formats that hold one picture
     PartFiles parts{};                             ///< of the colours of each weighting's result:
     std::array<std::vector<Rgb>, 2> part_colors{}; ///< by weighting; none: of all
     Weightings weightings = Weightings::frequency;
-    bool indexed = false;  ///< PNG only
-    bool settings = false; ///< stores the recipe in the file, PNG only
+    bool indexed = false;  ///< PNG and APNG only
+    bool settings = false; ///< stores the recipe in the file, PNG and APNG only
     int quality = EncodeOptions{}.jpeg_quality;
     Overwrite overwrite = Overwrite::no;
 };
@@ -45,7 +46,7 @@ std::vector<ExportTarget> export_targets(const ExportRequest& request);
 std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request,
                                                    const std::filesystem::path& source);
 
-/// "photo-r0.05.png" beside the document.
+/// "photo-r0.05.png" beside the document; of an animation a GIF where it is one, else an APNG.
 std::filesystem::path suggested_target(const Document& document, const Recipe& recipe);
 
 /// What the pictures of a request take, without writing them. Throws as write_export() does.
@@ -55,7 +56,8 @@ std::uintmax_t export_bytes(const ExportRequest& request,
 
 /// Writes the files, each whole or not at all, and beside a picture the world file of its source; returns a
 /// sentence that names those asked for. `results` must hold those
-/// requested. Throws Error(failed) for a result that is not exact, and what encoding and writing throw.
+/// requested. Throws Error(failed) for a result that is not exact, Error(usage) for parts of an animation,
+/// and what encoding and writing throw.
 std::string write_export(const ExportRequest& request,
                          const std::vector<std::shared_ptr<const Result>>& results, Progress& progress);
 

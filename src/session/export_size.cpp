@@ -4,7 +4,12 @@ namespace huedrift {
 
 void ExportSize::ask(const ExportRequest& request,
                      const std::vector<std::shared_ptr<const Result>>& results) {
-    const Key key{request.picture.extension(), request.indexed, request.settings, request.quality, results};
+    const Key key{request.picture.extension(),
+                  request.indexed,
+                  request.settings,
+                  request.quality,
+                  request.frame,
+                  results};
     if (key == asked_) return;
     asked_ = key;
     bytes_.reset();

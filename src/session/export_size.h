@@ -25,6 +25,7 @@ private:
         std::filesystem::path extension;
         bool indexed = false, settings = false;
         int quality = 0;
+        std::size_t frame = 0;
         std::vector<std::shared_ptr<const Result>> results;
         friend bool operator==(const Key&, const Key&) = default;
     };

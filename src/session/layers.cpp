@@ -64,13 +64,17 @@ bool changes_pixels(const Result& result, const ResultDisplay& display) {
     return marks(result, display) || !hidden_in(result, display.hidden).empty();
 }
 
-Image displayed(const Result& result, const ResultDisplay& display) {
-    const Image& source = *result.picture->image;
+Image displayed(const Result& result, const ResultDisplay& display, std::size_t frame) {
+    const auto copied = [&](const Image& image) {
+        const ImageView one = frame_of(*result.picture->document, image, frame);
+        return Image(one.width, one.height, {one.pixels.begin(), one.pixels.end()});
+    };
     const bool marked = marks(result, display);
     // As they were before the steps on labels.
-    const Image before =
-        result.pixels && !marked ? Image() : remap(source, result.picture->colors, result.reduction);
-    Image image = result.pixels ? *result.pixels : before;
+    const Image before = result.pixels && !marked ? Image()
+                                                  : remap(copied(*result.picture->image),
+                                                          result.picture->colors, result.reduction);
+    Image image = result.pixels ? copied(*result.pixels) : before;
     const std::vector<Rgb> hidden = hidden_in(result, display.hidden);
     parallel_ranges(image.pixels().size(), 1 << 16, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {

@@ -40,8 +40,8 @@ inline constexpr Rgb change_mark{255, 0, 140};
 
 /// Whether that differs from the result's pixels.
 bool changes_pixels(const Result& result, const ResultDisplay& display);
-/// The result's pixels as displayed: hidden ones are transparent; with marks, changed ones have
-/// `change_mark` and all others are dim greys.
-Image displayed(const Result& result, const ResultDisplay& display);
+/// The pixels of a frame of the result as displayed: hidden ones are transparent; with marks, changed ones
+/// have `change_mark` and all others are dim greys.
+Image displayed(const Result& result, const ResultDisplay& display, std::size_t frame);
 
 }

@@ -53,14 +53,17 @@ std::vector<EncodedFile> encoded(const QueueExport& request, const fs::path& fil
                              ? pipeline.reduce(request.wanted.recipe.with(weighting), progress)
                              : pipeline.apply(found->second.found);
     Output output = output_of(*reduced, progress);
-    if (found != shared.end() && request.indexed) output.entries = index_entries(output.image, found->second);
+    fs::path target = target_of(request, file, weighting);
+    const ImageFormat format = image_format_of(target);
+    if (found != shared.end() && (request.indexed || format == ImageFormat::gif))
+        output.entries = index_entries(output.image, found->second);
     const EncodeOptions options{.indexed = request.indexed,
                                 .entries = std::move(output.entries),
                                 .jpeg_quality = request.quality,
                                 .settings = request.settings ? recipe_text(reduced->recipe) : "",
+                                .animation = reduced->picture->document->animation,
                                 .colors = reduced->picture->document->colors};
-    fs::path target = target_of(request, file, weighting);
-    std::vector<EncodedFile> files{{target, encode_image(output.image, image_format_of(target), options)}};
+    std::vector<EncodedFile> files{{target, encode_image(output.image, format, options)}};
     if (const auto world = world_file_of(file, target))
         files.push_back({world->target, encode_world_file(*world)});
     return files;
@@ -68,7 +71,9 @@ std::vector<EncodedFile> encoded(const QueueExport& request, const fs::path& fil
 
 void export_one(const QueueExport& request, const fs::path& file, const SharedPalettes& shared,
                 Pipeline& pipeline, Progress& progress) {
-    pipeline.open(file, {}, &progress, request.wanted.recipe.profile);
+    LoadLimits limits;
+    if (is_animated(image_format_of("name" + request.extension))) limits.max_frames = LoadLimits::all_frames;
+    pipeline.open(file, limits, &progress, request.wanted.recipe.profile);
     std::vector<EncodedFile> results;
     for (const Weighting weighting : each(request.wanted.weightings)) {
         check_target(target_of(request, file, weighting), request.overwrite);

@@ -16,10 +16,10 @@ struct QueueExport {
     std::vector<std::filesystem::path> files{};
     std::vector<std::filesystem::path> linked{}; ///< share a palette; none: each has its own
     std::filesystem::path folder{};              ///< of the results; made if it is not there
-    std::string extension = ".png";              ///< names their format
+    std::string extension = ".png"; ///< names their format; one that holds no frames gets the first of each
     Wanted wanted{};
-    bool indexed = false;  ///< PNG only
-    bool settings = false; ///< stores the recipe in each file, PNG only
+    bool indexed = false;  ///< PNG and APNG only
+    bool settings = false; ///< stores the recipe in each file, PNG and APNG only
     int quality = EncodeOptions{}.jpeg_quality;
     Overwrite overwrite = Overwrite::no;
 };

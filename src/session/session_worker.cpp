@@ -85,13 +85,16 @@ void SessionWorker::open(const Request& request, JobRunner::Run& run) {
     if (!is_new && !is_other) return;
     show(run, Activity::loading);
     const auto opening = is_new ? request.opening : opened_;
-    const auto document = pipeline_.open(opening->path, {}, &run.patient(), use);
+    const auto document = pipeline_.open(load_frames(opening->path, &run.patient(), use));
     opened_ = opening;
     profile_use_ = use;
     const auto offer = is_new && opening->offers ? offer_of(*document) : nullptr;
     if (is_new) has_offer_ = offer != nullptr;
     run.deliver(
         [this, document, offer, opening = opened_] { receiver_.on_document(document, offer, opening); });
+    if (!document->frames_refused.empty())
+        run.deliver(
+            [this, document] { receiver_.on_note(document->frames_refused + "; its first frame is shown"); });
 }
 
 /// Counts the colours of all linked pictures, once. That those of the open one are among them is looked at

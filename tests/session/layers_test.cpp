@@ -56,7 +56,7 @@ TEST_F(Layers, HiddenPixelsAreTransparentAndOthersAsTheyWere) {
     EXPECT_FALSE(changes_pixels(result, display));
     toggle_hidden(result, gone, display.hidden);
     EXPECT_TRUE(changes_pixels(result, display));
-    const Image whole = displayed(result, {}), part = displayed(result, display);
+    const Image whole = displayed(result, {}, 0), part = displayed(result, display, 0);
     for (std::size_t i = 0; i < whole.pixels().size(); ++i)
         EXPECT_EQ(part.pixels()[i], color_of(whole.pixels()[i]) == gone ? Rgba8{} : whole.pixels()[i]);
 }
@@ -74,7 +74,7 @@ TEST_F(Layers, ChangedPixelsAreMarked) {
     EXPECT_EQ(result.cleaned->regions, 3u);
     const ResultDisplay display{.marks_changes = true};
     EXPECT_TRUE(changes_pixels(result, display));
-    const Image marked = displayed(result, display);
+    const Image marked = displayed(result, display, 0);
     for (std::size_t i = 0; i < marked.pixels().size(); ++i)
         EXPECT_EQ(color_of(marked.pixels()[i]) == change_mark, i == 4 * 8 + 3);
 

@@ -147,10 +147,10 @@ void Canvas::write_values(const Snapshot& snapshot, const RenderedPictures& pict
                           const Gui& gui, const std::array<float, 4>& area) const {
     state.pointed.reset();
     if (!pointer_ || !pictures.document) return;
-    const Image& image = *pictures.document->image;
+    const ImageView image = frame_of(*pictures.document, *pictures.document->image, pictures.frame);
     const Point at = camera_.picture_at(*pointer_);
     const int x = static_cast<int>(std::floor(at.x)), y = static_cast<int>(std::floor(at.y));
-    if (x < 0 || y < 0 || x >= image.width() || y >= image.height()) return;
+    if (x < 0 || y < 0 || x >= image.width || y >= image.height) return;
 
     const Theme& theme = gui.theme();
     ImFont* const code = gui.fonts().code;
@@ -166,7 +166,7 @@ void Canvas::write_values(const Snapshot& snapshot, const RenderedPictures& pict
             const auto& result = pictures.result(weighting).result;
             if (!result) continue;
             runs.push_back({"\u2192", gui.fonts().text, theme.muted});
-            const Rgb after = result_at(*result, x, y);
+            const Rgb after = result_at(*result, pictures.frame, x, y);
             runs.push_back({hex_code(after), code, theme.text, after});
         }
         if (pixel.a != 255)
@@ -195,13 +195,14 @@ void Canvas::write_divider(const Pane& pane, const Gui& gui) {
 
 /// What a pane shows of a pixel; none where that is transparent.
 std::optional<Rgb> Canvas::color_at(const RenderedPictures& pictures, std::size_t pane, int x, int y) const {
-    const Rgba8 pixel = pixel_at(*pictures.document->image, x, y);
+    const Rgba8 pixel =
+        pixel_at(frame_of(*pictures.document, *pictures.document->image, pictures.frame), x, y);
     if (pixel.a == 0) return std::nullopt;
     const bool is_beyond = panes_[pane].comparison == Comparison::wipe &&
                            panes_[pane].corner.x + (x + 0.5) * panes_[pane].zoom >= panes_[pane].divider;
     const Content content = is_beyond ? shown_[pane].other : shown_[pane].content;
     if (content == Content::source) return Rgb{pixel.r, pixel.g, pixel.b};
-    return result_at(*picture_of(pictures, content).result, x, y);
+    return result_at(*picture_of(pictures, content).result, pictures.frame, x, y);
 }
 
 void Canvas::write(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state,

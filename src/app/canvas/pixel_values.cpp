@@ -7,12 +7,13 @@
 
 namespace huedrift::app {
 
-Rgba8 pixel_at(const Image& image, int x, int y) {
-    return image.pixels()[std::size_t(y) * std::size_t(image.width()) + std::size_t(x)];
+Rgba8 pixel_at(const ImageView& image, int x, int y) {
+    return image.pixels[std::size_t(y) * std::size_t(image.width) + std::size_t(x)];
 }
 
-Rgb result_at(const Result& result, int x, int y) {
-    const Rgba8 pixel = pixel_at(result.pixels ? *result.pixels : *result.picture->image, x, y);
+Rgb result_at(const Result& result, std::size_t frame, int x, int y) {
+    const Image& image = result.pixels ? *result.pixels : *result.picture->image;
+    const Rgba8 pixel = pixel_at(frame_of(*result.picture->document, image, frame), x, y);
     if (result.pixels) return {pixel.r, pixel.g, pixel.b};
     const std::uint32_t color = result.picture->colors.index()[Rgb{pixel.r, pixel.g, pixel.b}];
     return result.reduction.modes[result.reduction.mode_of[color]].color;

@@ -8,9 +8,9 @@
 
 namespace huedrift::app {
 
-Rgba8 pixel_at(const Image& image, int x, int y);
-/// What a result made of a pixel that is not transparent.
-Rgb result_at(const Result& result, int x, int y);
+Rgba8 pixel_at(const ImageView& image, int x, int y);
+/// What a result made of a pixel of a frame that is not transparent.
+Rgb result_at(const Result& result, std::size_t frame, int x, int y);
 
 /// Writes the hex code of each visible pixel into it, once a code fits. `color_at`: what the pane shows of a
 /// pixel of the picture; none: nothing to be written.

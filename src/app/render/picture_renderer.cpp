@@ -1,6 +1,7 @@
 #include "app/render/picture_renderer.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 
 namespace huedrift::app {
@@ -21,13 +22,28 @@ public:
     RenderedPictures render(const Request& request);
 
 private:
-    std::shared_ptr<const DevicePicture> source(const std::shared_ptr<const Image>& image);
+    /// A frame of the document, or what smoothing or another alpha made of it.
+    struct Frame {
+        std::shared_ptr<const Image> image{};
+        std::size_t count = 1, number = 0;
+
+        ImageView view() const { return frame_of(*image, count, number); }
+        friend bool operator==(const Frame&, const Frame&) = default;
+    };
+    /// What became of each colour in a result.
+    struct ModeTable {
+        std::uint64_t result = 0; ///< its id
+        std::optional<gpu::Buffer> mode_of{}, colors{};
+    };
+
+    std::shared_ptr<const DevicePicture> source(const Frame& frame);
     /// The pixels as they are.
-    void show(const Image& image, DevicePicture& target);
-    const gpu::Buffer& remap_source(const std::shared_ptr<const Image>& image);
+    void show(const ImageView& image, DevicePicture& target);
+    const gpu::Buffer& remap_source(const Frame& frame);
+    const ModeTable& mode_table(const Result& result);
     RenderedPicture result(const std::shared_ptr<const Result>& result, const RenderedPicture& last,
-                           const ResultDisplay& display);
-    std::shared_ptr<const DevicePicture> picture_of(const Result& result);
+                           const Request& request);
+    std::shared_ptr<const DevicePicture> picture_of(const Result& result, std::size_t frame);
     void record_result(const Result& result, const gpu::Buffer& pixels, DevicePicture& target);
     std::shared_ptr<DevicePicture> idle_picture(int width, int height);
 
@@ -35,40 +51,41 @@ private:
     gpu::Remap remap_;
     gpu::Shrink shrink_;
     RenderedPictures last_;
-    std::shared_ptr<const Image> source_image_, smoothed_image_;
+    Frame source_frame_, smoothed_frame_;
     std::optional<gpu::Buffer> smoothed_;
     std::uint64_t lookup_of_ = 0; ///< id of the ColorSet
     std::optional<gpu::ColorLookup> lookup_;
-    std::optional<gpu::Buffer> mode_of_, mode_colors_;
-    std::vector<std::shared_ptr<DevicePicture>> pictures_; ///< of results, shown and idle
+    std::array<ModeTable, 2> mode_tables_;                 ///< by weighting
+    std::vector<std::shared_ptr<DevicePicture>> pictures_; ///< shown and idle
 };
 
-void PictureRenderer::Worker::show(const Image& image, DevicePicture& target) {
-    gpu::upload(device_, target.pixels, std::as_bytes(image.pixels()));
+void PictureRenderer::Worker::show(const ImageView& image, DevicePicture& target) {
+    gpu::upload(device_, target.pixels, std::as_bytes(image.pixels));
     gpu::Recorder recorder(device_);
     shrink_.record(recorder, target.pixels, target.pyramid);
     recorder.run();
 }
 
-std::shared_ptr<const DevicePicture>
-PictureRenderer::Worker::source(const std::shared_ptr<const Image>& image) {
-    if (image == source_image_) return last_.source.picture;
-    auto picture = std::make_shared<DevicePicture>(device_, image->width(), image->height());
-    show(*image, *picture);
-    source_image_ = image;
+std::shared_ptr<const DevicePicture> PictureRenderer::Worker::source(const Frame& frame) {
+    if (frame == source_frame_) return last_.source.picture;
+    const ImageView pixels = frame.view();
     // Pictures of the previous document mostly have another size.
     std::erase_if(pictures_, [&](const auto& other) {
-        return other->width != image->width() || other->height != image->height();
+        return other->width != pixels.width || other->height != pixels.height;
     });
+    const auto picture = idle_picture(pixels.width, pixels.height);
+    show(pixels, *picture);
+    source_frame_ = frame;
     return picture;
 }
 
-const gpu::Buffer& PictureRenderer::Worker::remap_source(const std::shared_ptr<const Image>& image) {
-    if (image == source_image_) return last_.source.picture->pixels;
-    if (image != smoothed_image_) {
-        smoothed_.emplace(device_, "smoothed picture", image->pixels().size_bytes());
-        gpu::upload(device_, *smoothed_, std::as_bytes(image->pixels()));
-        smoothed_image_ = image;
+const gpu::Buffer& PictureRenderer::Worker::remap_source(const Frame& frame) {
+    if (frame == source_frame_) return last_.source.picture->pixels;
+    if (frame != smoothed_frame_) {
+        const ImageView pixels = frame.view();
+        reserve(device_, smoothed_, "smoothed picture", pixels.pixels.size_bytes());
+        gpu::upload(device_, *smoothed_, std::as_bytes(pixels.pixels));
+        smoothed_frame_ = frame;
     }
     return *smoothed_;
 }
@@ -83,6 +100,22 @@ std::shared_ptr<DevicePicture> PictureRenderer::Worker::idle_picture(int width, 
     return pictures_.emplace_back(std::make_shared<DevicePicture>(device_, width, height));
 }
 
+const PictureRenderer::Worker::ModeTable& PictureRenderer::Worker::mode_table(const Result& result) {
+    ModeTable& table = mode_tables_[static_cast<std::size_t>(result.recipe.weighting)];
+    if (table.result == result.id) return table;
+    table.result = 0; // until all of it is there
+    const Reduction& reduction = result.reduction;
+    std::vector<Rgba8> colors;
+    colors.reserve(reduction.modes.size());
+    for (const Mode& mode : reduction.modes) colors.push_back({mode.color.r, mode.color.g, mode.color.b, 0});
+    reserve(device_, table.mode_of, "mode of each colour", 4 * reduction.mode_of.size());
+    reserve(device_, table.colors, "colours of the modes", 4 * colors.size());
+    gpu::upload(device_, *table.mode_of, std::as_bytes(std::span(reduction.mode_of)));
+    gpu::upload(device_, *table.colors, std::as_bytes(std::span(colors)));
+    table.result = result.id;
+    return table;
+}
+
 void PictureRenderer::Worker::record_result(const Result& result, const gpu::Buffer& pixels,
                                             DevicePicture& target) {
     const ColorSet& colors = result.picture->colors;
@@ -90,62 +123,57 @@ void PictureRenderer::Worker::record_result(const Result& result, const gpu::Buf
         lookup_ = gpu::upload_color_lookup(device_, colors.index());
         lookup_of_ = colors.id();
     }
-    const Reduction& reduction = result.reduction;
-    std::vector<Rgba8> mode_colors;
-    mode_colors.reserve(reduction.modes.size());
-    for (const Mode& mode : reduction.modes)
-        mode_colors.push_back({mode.color.r, mode.color.g, mode.color.b, 0});
-    reserve(device_, mode_of_, "mode of each colour", 4 * reduction.mode_of.size());
-    reserve(device_, mode_colors_, "colours of the modes", 4 * mode_colors.size());
-    gpu::upload(device_, *mode_of_, std::as_bytes(std::span(reduction.mode_of)));
-    gpu::upload(device_, *mode_colors_, std::as_bytes(std::span(mode_colors)));
-
+    const ModeTable& table = mode_table(result);
     gpu::Recorder recorder(device_);
-    remap_.record(recorder, {pixels, *lookup_, *mode_of_, *mode_colors_, target.pixels},
+    remap_.record(recorder, {pixels, *lookup_, *table.mode_of, *table.colors, target.pixels},
                   std::uint64_t(target.width) * std::uint64_t(target.height));
     shrink_.record(recorder, target.pixels, target.pyramid);
     recorder.run();
 }
 
-std::shared_ptr<const DevicePicture> PictureRenderer::Worker::picture_of(const Result& result) {
-    const std::shared_ptr<const Image>& image = result.picture->image;
-    const auto target = idle_picture(image->width(), image->height());
+std::shared_ptr<const DevicePicture> PictureRenderer::Worker::picture_of(const Result& result,
+                                                                         std::size_t number) {
+    const Document& document = *result.picture->document;
+    const Frame frame{result.picture->image, frames_of(document), number};
+    const ImageView pixels = frame.view();
+    const auto target = idle_picture(pixels.width, pixels.height);
     if (result.pixels)
-        show(*result.pixels, *target);
+        show(frame_of(document, *result.pixels, number), *target);
     else
-        record_result(result, remap_source(image), *target);
+        record_result(result, remap_source(frame), *target);
     return target;
 }
 
 RenderedPicture PictureRenderer::Worker::result(const std::shared_ptr<const Result>& result,
-                                                const RenderedPicture& last, const ResultDisplay& display) {
+                                                const RenderedPicture& last, const Request& request) {
     if (!result) return {};
-    const bool is_known = last.result == result;
-    if (is_known && display == last_.display) return last;
-    const auto picture = is_known ? last.picture : picture_of(*result);
-    if (!changes_pixels(*result, display)) return {picture, result, picture};
+    const bool is_known = last.result == result && last_.frame == request.frame;
+    if (is_known && request.display == last_.display) return last;
+    const auto picture = is_known ? last.picture : picture_of(*result, request.frame);
+    if (!changes_pixels(*result, request.display)) return {picture, result, picture};
     const auto target = idle_picture(picture->width, picture->height);
-    show(huedrift::displayed(*result, display), *target);
+    show(huedrift::displayed(*result, request.display, request.frame), *target);
     return {picture, result, target};
 }
 
 RenderedPictures PictureRenderer::Worker::render(const Request& request) {
     if (!request.document) {
         last_ = {};
-        source_image_ = nullptr;
+        source_frame_ = {};
         return last_;
     }
     // Results of another document are not compared with this one.
     const auto of_document = [&](const std::shared_ptr<const Result>& result) {
         return result && result->picture->document == request.document ? result : nullptr;
     };
-    const auto document_source = source(request.document->image);
+    const auto shown = source({request.document->image, frames_of(*request.document), request.frame});
     if (last_.document != request.document) last_.palette = last_.frequency = {};
     last_.document = request.document;
-    last_.source = {document_source, nullptr, document_source};
-    last_.palette = result(of_document(request.palette), last_.palette, request.display);
-    last_.frequency = result(of_document(request.frequency), last_.frequency, request.display);
+    last_.source = {shown, nullptr, shown};
+    last_.palette = result(of_document(request.palette), last_.palette, request);
+    last_.frequency = result(of_document(request.frequency), last_.frequency, request);
     last_.display = request.display;
+    last_.frame = request.frame;
     return last_;
 }
 
@@ -155,8 +183,9 @@ PictureRenderer::PictureRenderer(gpu::Device& device, std::function<void()> wake
 PictureRenderer::~PictureRenderer() = default;
 
 void PictureRenderer::request(std::shared_ptr<const Document> document, std::shared_ptr<const Result> palette,
-                              std::shared_ptr<const Result> frequency, const ResultDisplay& display) {
-    Request request{std::move(document), std::move(palette), std::move(frequency), display};
+                              std::shared_ptr<const Result> frequency, const ResultDisplay& display,
+                              std::size_t frame) {
+    Request request{std::move(document), std::move(palette), std::move(frequency), display, frame};
     if (request == requested_) return;
     requested_ = request;
     runner_.post(

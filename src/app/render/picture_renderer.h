@@ -24,6 +24,7 @@ struct RenderedPictures {
     std::shared_ptr<const Document> document;
     RenderedPicture source, palette, frequency;
     ResultDisplay display{}; ///< of the results
+    std::size_t frame = 0;   ///< of an animation, which alone is on the device
 
     const RenderedPicture& result(Weighting weighting) const {
         return weighting == Weighting::palette ? palette : frequency;
@@ -32,7 +33,7 @@ struct RenderedPictures {
 
 /// Renders results into pictures on the device in a thread of its own, while the window draws the previous
 /// ones. The source's pixels and the table of its colours stay on the device; a new result uploads only its
-/// map.
+/// map, another frame of an animation only its pixels.
 class PictureRenderer {
 public:
     /// `wake` is called on that thread when there is something to deliver().
@@ -40,9 +41,10 @@ public:
     ~PictureRenderer();
 
     /// Requests pictures of these; the newest request wins. Null results show nothing. Repeating the last
-    /// request costs nothing.
+    /// request costs nothing. `frame`: of the document, less than frames_of() it.
     void request(std::shared_ptr<const Document> document, std::shared_ptr<const Result> palette,
-                 std::shared_ptr<const Result> frequency, const ResultDisplay& display);
+                 std::shared_ptr<const Result> frequency, const ResultDisplay& display,
+                 std::size_t frame = 0);
     /// Takes over what is finished; returns whether there was anything.
     bool deliver() { return runner_.deliver(); }
     bool busy() const { return runner_.alive() > 0; }
@@ -58,6 +60,7 @@ private:
         std::shared_ptr<const Document> document;
         std::shared_ptr<const Result> palette, frequency;
         ResultDisplay display{};
+        std::size_t frame = 0;
 
         friend bool operator==(const Request&, const Request&) = default;
     };

@@ -1,0 +1,196 @@
+#include "image/load.h"
+#include "pipeline/output.h"
+#include "session/cli_command.h"
+#include "session/layers.h"
+#include "session_run.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace huedrift {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr int width = 20, height = 9, frames = 4;
+
+/// A square that wanders over a gradient.
+Image wandering_square() {
+    Image image(width, frames * height);
+    for (int i = 0; i < frames; ++i)
+        for (int y = 0; y < height; ++y)
+            for (int x = 0; x < width; ++x) {
+                const bool inside = x / 5 == i && y > 2 && y < 7;
+                image.pixels()[std::size_t((i * height + y) * width + x)] =
+                    inside
+                        ? Rgba8{240, 30, static_cast<std::uint8_t>(40 + i), 255}
+                        : Rgba8{static_cast<std::uint8_t>(x * 8), static_cast<std::uint8_t>(y * 9), 90, 255};
+            }
+    return image;
+}
+
+const Animation timing{.delays = {{5, 100}, {0, 100}, {7, 100}, {100, 100}}, .plays = 3};
+
+class SessionAnimation : public SessionTest {
+protected:
+    std::string write_clip(const std::string& name) const {
+        write_text(folder / name, text_of(encode_image(strip, image_format_of(name), {.animation = timing})));
+        return (folder / name).string();
+    }
+    Snapshot opened(const std::string& path) {
+        session->open({path});
+        poll_until([&](const Snapshot& now) {
+            return now.opening.empty() && now.document && now.document->path == path && now.exact();
+        });
+        return session->snapshot();
+    }
+    Snapshot exported(const ExportRequest& request) {
+        session->export_results(request);
+        while (session->snapshot().exporting) {
+            woken.acquire();
+            session->poll();
+        }
+        return session->snapshot();
+    }
+    LoadedImage read(const std::filesystem::path& path) const {
+        return load_image_file(path, {.max_frames = LoadLimits::all_frames});
+    }
+    const Image strip = wandering_square();
+};
+
+TEST_F(SessionAnimation, IsOpenedWithAllFramesAndHasThePaletteOfAll) {
+    for (const char* const name : {"in.gif", "in.apng"}) {
+        const Snapshot open = opened(write_clip(name));
+        EXPECT_EQ(open.document->animation, timing);
+        EXPECT_EQ(open.notice, "");
+        expect_exact(open, strip);
+    }
+}
+
+TEST_F(SessionAnimation, IsWrittenAsTheEquivalentCommandWritesIt) {
+    for (const char* const name : {"in.gif", "in.apng"}) {
+        SCOPED_TRACE(name);
+        session->set({.radius = 0.11}, Weightings::both);
+        const Snapshot open = opened(write_clip(name));
+        for (const char* const extension : {".gif", ".apng"}) {
+            const bool is_png = extension == std::string(".apng");
+            const ExportRequest request{.picture = folder / ("out" + std::string(extension)),
+                                        .palette = folder / "out.gpl",
+                                        .frame = 2,
+                                        .weightings = Weightings::both,
+                                        .indexed = is_png,
+                                        .settings = is_png,
+                                        .overwrite = Overwrite::yes};
+            ASSERT_EQ(exported(request).notice, "");
+            std::vector<std::string> windows;
+            for (const ExportTarget& target : export_targets(request)) {
+                windows.push_back(read_text(target.path));
+                std::filesystem::remove(target.path);
+            }
+            const std::string line =
+                cli_command(*open.document, open.recipe.with(Weighting::palette), request);
+            const auto bin = std::filesystem::path(HUEDRIFT_CLI).parent_path().string();
+            write_text(folder / "commands", "set -e\nPATH=" + shell_quoted(bin) + ":$PATH\n" + line);
+            ASSERT_EQ(std::system(("sh " + shell_quoted(folder / "commands") + " 2> /dev/null").c_str()), 0)
+                << line;
+            for (std::size_t i = 0; const ExportTarget& target : export_targets(request))
+                EXPECT_EQ(windows.at(i++), read_text(target.path)) << target.path;
+        }
+    }
+}
+
+TEST_F(SessionAnimation, IsSuggestedToBeWrittenAsOne) {
+    EXPECT_EQ(suggested_target(*opened(write_clip("in.gif")).document, {}).extension(), ".gif");
+    EXPECT_EQ(suggested_target(*opened(write_clip("in.apng")).document, {}).extension(), ".apng");
+    const Image first(width, height,
+                      std::vector(strip.pixels().begin(), strip.pixels().begin() + width * height));
+    EXPECT_EQ(suggested_target(*opened(write_picture("one.gif", first)).document, {}).extension(), ".png");
+}
+
+TEST_F(SessionAnimation, AFormatForPicturesGetsTheFrameThatIsAskedFor) {
+    const Snapshot open = opened(write_clip("in.gif"));
+    const Image all = output_of(*open.frequency).image;
+    for (const std::size_t frame : {std::size_t{0}, std::size_t{2}}) {
+        ASSERT_EQ(
+            exported({.picture = folder / "out.png", .frame = frame, .overwrite = Overwrite::yes}).notice,
+            "");
+        const LoadedImage written = read(folder / "out.png");
+        const ImageView expected = frame_of(all, frames, frame);
+        ASSERT_EQ(written.image.height(), height);
+        EXPECT_TRUE(std::ranges::equal(written.image.pixels(), expected.pixels));
+    }
+    // The file may have fewer frames since it was read again.
+    EXPECT_EQ(exported({.picture = folder / "out.png", .frame = 9, .overwrite = Overwrite::yes}).notice, "");
+}
+
+TEST_F(SessionAnimation, IsNotTakenApart) {
+    opened(write_clip("in.gif"));
+    const Snapshot refused = exported({.parts = {.layers = folder / "out.ora"}});
+    EXPECT_THAT(refused.notice, HasSubstr("not animations"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "out.ora"));
+}
+
+TEST_F(SessionAnimation, OfTooManyFramesTheFirstIsOpenedWithTheReason) {
+    const std::size_t many = LoadLimits::all_frames + 1;
+    Image image(1, int(many));
+    for (std::size_t i = 0; i < many; ++i) image.pixels()[i] = {std::uint8_t(i), 90, 30, 255};
+    const Animation long_one{std::vector<Delay>(many), 0};
+    write_text(folder / "long.apng",
+               text_of(encode_image(image, ImageFormat::apng, {.animation = long_one})));
+    const Snapshot open = opened((folder / "long.apng").string());
+    EXPECT_EQ(frames_of(*open.document), 1u);
+    EXPECT_EQ(open.document->image->height(), 1);
+    EXPECT_THAT(open.notice, HasSubstr("20001 frames are too many"));
+    EXPECT_THAT(open.notice, HasSubstr("its first frame is shown"));
+}
+
+TEST_F(SessionAnimation, OfAQueueIsWrittenAsOneWhereTheFormatHoldsFrames) {
+    QueueExport request{.files = {write_clip("in.gif"), write_picture("still.png", three_groups())},
+                        .folder = folder / "results",
+                        .wanted = {.recipe = {.radius = 0.1}, .weightings = Weightings::frequency}};
+    for (const char* const extension : {".gif", ".apng", ".png"}) {
+        SCOPED_TRACE(extension);
+        request.extension = extension;
+        session->export_queue(request);
+        while (session->snapshot().queue_export->running) {
+            woken.acquire();
+            session->poll();
+        }
+        ASSERT_EQ(session->snapshot().queue_export->count(QueueProgress::Item::State::written), 2u);
+        const LoadedImage written = read(target_of(request, request.files[0], Weighting::frequency));
+        EXPECT_EQ(written.animation, extension == std::string(".png") ? Animation() : timing);
+        EXPECT_EQ(written.image.height(), extension == std::string(".png") ? height : frames * height);
+        EXPECT_EQ(read(target_of(request, request.files[1], Weighting::frequency)).animation.frames(), 0u);
+    }
+}
+
+TEST_F(SessionAnimation, LinkedHasThePaletteOfAllFramesAndPictures) {
+    session->open({write_clip("in.gif"), write_picture("still.png", three_groups())});
+    exact();
+    session->link(true);
+    const Snapshot linked = exact();
+    const Image still = three_groups();
+    const ColorSet both = [&] {
+        std::vector<Rgba8> pixels(strip.pixels().begin(), strip.pixels().end());
+        pixels.insert(pixels.end(), still.pixels().begin(), still.pixels().end());
+        const int rows = static_cast<int>(pixels.size());
+        return ColorSet(Image(1, rows, std::move(pixels)), Transfer::srgb);
+    }();
+    EXPECT_EQ(linked.picture->colors.size(), both.size());
+    EXPECT_EQ(linked.frequency->palette.size(), linked.frequency->reduction.modes.size());
+}
+
+TEST_F(SessionAnimation, ADisplayedFrameIsThatOfItsNumber) {
+    const Snapshot open = opened(write_clip("in.gif"));
+    const Image all = output_of(*open.frequency).image;
+    for (std::size_t i = 0; i < frames; ++i) {
+        const Image shown = displayed(*open.frequency, {}, i);
+        EXPECT_EQ(shown.height(), height);
+        EXPECT_TRUE(std::ranges::equal(shown.pixels(), frame_of(all, frames, i).pixels));
+    }
+}
+
+}
+}
