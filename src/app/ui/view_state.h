@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/ui/color_vision.h"
+#include "app/ui/playback.h"
 #include "color/rgb.h"
 #include "session/appearance.h"
 #include "session/layers.h"
@@ -28,6 +29,9 @@ struct ViewState {
     /// The source colour under the pointer in the last frame; none outside the picture or where it is
     /// transparent.
     std::optional<Rgb> pointed{};
+
+    /// The frame that is shown of an animation.
+    Playback playback{};
 
     /// What was just done, where nothing else shows it; one sentence, cleared by the next key or click.
     std::string said{};
