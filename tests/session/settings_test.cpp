@@ -36,6 +36,7 @@ Settings unusual() {
             .scale = 1.75,
             .geometry = {.x = -20, .y = 40, .width = 900, .height = 700, .maximised = true},
             .compare = app::Compare::wipe,
+            .plays = false,
             .recent = {"/a/b c.png", "/d.jpg"},
             .wanted = Wanted{.recipe = {.radius = 0.123,
                                         .weighting = Weighting::palette,

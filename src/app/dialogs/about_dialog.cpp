@@ -38,8 +38,10 @@ std::string diagnostics(const Snapshot& snapshot, const std::string& drawn_by) {
                        ", Dear ImGui " + ImGui::GetVersion() + "\nWindow: " + drawn_by + "\n";
     for (const EngineEntry& entry : *snapshot.engines) text += engine_line(entry);
     if (snapshot.picture) {
-        const Image& image = *snapshot.picture->image;
-        text += "Picture: " + std::to_string(image.width()) + " x " + std::to_string(image.height()) + ", " +
+        const Document& document = *snapshot.document;
+        const ImageView image = frame_of(document, *document.image, 0);
+        text += "Picture: " + std::to_string(image.width) + " x " + std::to_string(image.height) + ", " +
+                counted(frames_of(document), "frame", "frames") + ", " +
                 std::to_string(snapshot.picture->colors.size()) + " colours\n";
     }
     text += "Settings: " + recipe_text(snapshot.recipe) + "\n";

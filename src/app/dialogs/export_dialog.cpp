@@ -34,6 +34,8 @@ std::size_t most_colors(const Snapshot& snapshot) {
     return most;
 }
 
+bool is_animation(const Snapshot& snapshot) { return snapshot.document && frames_of(*snapshot.document) > 1; }
+
 /// The colours of a result that are shown, where some are not; else none, which stands for all.
 std::vector<Rgb> chosen_colors(const Snapshot& snapshot, const ViewState& state, Weighting weighting) {
     const auto& result = snapshot.result(weighting);
@@ -46,17 +48,19 @@ std::vector<Rgb> chosen_colors(const Snapshot& snapshot, const ViewState& state,
 
 }
 
-void ExportDialog::open(const Snapshot& snapshot) {
+void ExportDialog::open(const Snapshot& snapshot, std::size_t frame) {
     if (!snapshot.document) return;
     wanted_ = true;
     replace_ = writing_ = false;
     failure_.clear();
     folder_ = snapshot.document->path.parent_path();
     weightings_ = snapshot.weightings;
+    frame_ = frame;
     const std::filesystem::path target = suggested_target(*snapshot.document, snapshot.recipe);
     // A radius has a point in it, which is no extension's.
     const std::string name = (target.parent_path() / target.stem()).string();
     for (Row& row : rows_) put(row.path, name + row.ending);
+    put(rows_[picture].path, target.string());
 }
 
 /// What a typed path means: "~" is the home folder, and a bare name is a file beside the picture.
@@ -70,8 +74,16 @@ std::filesystem::path ExportDialog::path_of(RowIndex row) const {
     return rows_[row].wanted ? target(rows_[row].path) : std::filesystem::path();
 }
 
-bool ExportDialog::writes_png() const {
-    return std::filesystem::path(rows_[picture].path.data()).extension() == ".png";
+/// Of the picture's name.
+std::filesystem::path ExportDialog::extension() const {
+    return std::filesystem::path(rows_[picture].path.data()).extension();
+}
+
+bool ExportDialog::writes_png() const { return extension() == ".png" || extension() == ".apng"; }
+
+/// Whether the picture's file gets all that is open: of an animation all frames.
+bool ExportDialog::writes_frames(const Snapshot& snapshot) const {
+    return !is_animation(snapshot) || !rows_[picture].wanted || is_animated_name(rows_[picture].path.data());
 }
 
 ExportRequest ExportDialog::request(const Snapshot& snapshot, const ViewState& state) const {
@@ -79,15 +91,20 @@ ExportRequest ExportDialog::request(const Snapshot& snapshot, const ViewState& s
     if (only_shown_)
         for (const Weighting weighting : each(weightings_))
             colors[static_cast<std::size_t>(weighting)] = chosen_colors(snapshot, state, weighting);
+    // Those are disabled, but may be wanted since a picture was open.
+    const auto part = [&](RowIndex row) {
+        return is_animation(snapshot) ? std::filesystem::path() : path_of(row);
+    };
     return {.picture = path_of(picture),
             .palette = path_of(palette),
-            .parts = {.masks = path_of(masks),
-                      .layers = path_of(layers),
-                      .svg = path_of(svg),
+            .frame = frame_,
+            .parts = {.masks = part(masks),
+                      .layers = part(layers),
+                      .svg = part(svg),
                       .svg_options = svg_options_,
-                      .legend = path_of(legend),
-                      .areas = path_of(areas),
-                      .spots = path_of(spots),
+                      .legend = part(legend),
+                      .areas = part(areas),
+                      .spots = part(spots),
                       .registration_marks = marks_},
             .part_colors = std::move(colors),
             .weightings = weightings_,
@@ -140,7 +157,8 @@ void ExportDialog::draw_transparent(const Snapshot& snapshot, Session& session, 
                                   "colours from there on move up.";
     Recipe recipe = snapshot.recipe;
     bool wanted = recipe.transparent_index.has_value();
-    ImGui::BeginDisabled(!rows_[palette].wanted && !(rows_[picture].wanted && indexed_ && writes_png()));
+    const bool has_indices = writes_png() ? indexed_ : extension() == ".gif";
+    ImGui::BeginDisabled(!rows_[palette].wanted && !(rows_[picture].wanted && has_indices));
     bool changed = ImGui::Checkbox("Transparent at", &wanted);
     transparent_area_ = item_area();
     tooltip(about, gui);
@@ -199,6 +217,19 @@ void ExportDialog::draw_parts(const Snapshot& snapshot, FileDialog& files, const
     if (fold("Colour by colour", "parts", parts_open_, gui)) parts_open_ = !parts_open_;
     parts_area_ = item_area();
     if (!parts_open_) return;
+    if (is_animation(snapshot)) {
+        ImGui::PushTextWrapPos();
+        ImGui::TextDisabled(
+            "Only pictures are taken apart: of an animation, export a frame as PNG and open that.");
+        ImGui::PopTextWrapPos();
+    }
+    ImGui::BeginDisabled(is_animation(snapshot));
+    draw_part_rows(snapshot, files, state, gui);
+    ImGui::EndDisabled();
+}
+
+void ExportDialog::draw_part_rows(const Snapshot& snapshot, FileDialog& files, const ViewState& state,
+                                  const Gui& gui) {
     for (const RowIndex row : {layers, svg}) draw_row(row, files, gui);
     ImGui::SetCursorPosX(caption_column(gui));
     ImGui::BeginDisabled(!rows_[svg].wanted);
@@ -233,6 +264,17 @@ void ExportDialog::draw_only_shown(const Snapshot& snapshot, const ViewState& st
     tooltip("Leaves out what is hidden in the list of layers, or what is not shown alone.", gui);
 }
 
+/// Which frames of an animation the picture's file gets.
+void ExportDialog::draw_frames(const Snapshot& snapshot, const Gui& gui) const {
+    if (!is_animation(snapshot) || !rows_[picture].wanted) return;
+    const std::size_t frames = frames_of(*snapshot.document);
+    ImGui::SetCursorPosX(caption_column(gui));
+    if (writes_frames(snapshot))
+        ImGui::Text("All %s", counted(frames, "frame", "frames").c_str());
+    else
+        ImGui::Text("Frame %zu of %zu, as shown; gif and apng hold all of them", frame_ + 1, frames);
+}
+
 /// How large the picture's file will be, and how large the source's is.
 void ExportDialog::draw_size(const Snapshot& snapshot, const Gui& gui) const {
     ImGui::SetCursorPosX(caption_column(gui));
@@ -254,6 +296,7 @@ void ExportDialog::draw_targets(const Snapshot& snapshot, Session& session, File
     else
         draw_png_options(snapshot, gui);
     ImGui::EndDisabled();
+    draw_frames(snapshot, gui);
     draw_formats(picture, gui);
     draw_size(snapshot, gui);
     draw_row(palette, files, gui);
@@ -292,8 +335,10 @@ void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& 
     draw_complaints(snapshot, gui);
     ImGui::Spacing();
     const float width = 96 * gui.scale();
+    ImGui::BeginDisabled(!writes_frames(snapshot));
     if (snapshot.document && ImGui::Button("Copy as command"))
         copy(cli_command(*snapshot.document, snapshot.recipe, wanted), "the command", state);
+    ImGui::EndDisabled();
     tooltip("The huedrift-cli command that writes the same bytes.", gui);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
     if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();

@@ -14,7 +14,8 @@ class FileDialog;
 /// What to write, and where. Stays open until it is written, and shows what failed.
 class ExportDialog {
 public:
-    void open(const Snapshot& snapshot);
+    /// `frame`: of an animation, the one that formats for pictures get.
+    void open(const Snapshot& snapshot, std::size_t frame);
     void draw(const Snapshot& snapshot, Session& session, FileDialog& files, ViewState& state,
               const Gui& gui);
 
@@ -46,14 +47,18 @@ private:
     ExportRequest request(const Snapshot& snapshot, const ViewState& state) const;
     std::filesystem::path target(const Field& path) const;
     std::filesystem::path path_of(RowIndex row) const;
+    std::filesystem::path extension() const;
     bool writes_png() const;
+    bool writes_frames(const Snapshot& snapshot) const;
     void draw_row(RowIndex index, FileDialog& files, const Gui& gui);
+    void draw_frames(const Snapshot& snapshot, const Gui& gui) const;
     void draw_size(const Snapshot& snapshot, const Gui& gui) const;
     void draw_formats(RowIndex index, const Gui& gui) const;
     void draw_parts(const Snapshot& snapshot, FileDialog& files, const ViewState& state, const Gui& gui);
     void draw_only_shown(const Snapshot& snapshot, const ViewState& state, const Gui& gui);
     void draw_targets(const Snapshot& snapshot, Session& session, FileDialog& files, const ViewState& state,
                       const Gui& gui);
+    void draw_part_rows(const Snapshot& snapshot, FileDialog& files, const ViewState& state, const Gui& gui);
     void draw_png_options(const Snapshot& snapshot, const Gui& gui);
     void draw_indexed(const Snapshot& snapshot, const Gui& gui);
     void draw_transparent(const Snapshot& snapshot, Session& session, const Gui& gui);
@@ -64,6 +69,7 @@ private:
     bool writing_ = false;         ///< an export started here
     std::string failure_;          ///< why the last export failed, a sentence; empty if it did not
     std::filesystem::path folder_; ///< for names without a folder
+    std::size_t frame_ = 0;
     std::array<Row, 8> rows_{{
         {"Picture", image_extensions() + ", by its name", ".png", true},
         {"Palette", "gpl, hex, json, act, pal, ase or css, by its name", ".gpl"},

@@ -27,7 +27,7 @@ const Formats& formats() {
     static const Formats all = [] {
         Formats written;
         for (const PictureFormat& format : picture_formats()) {
-            if (!format.written || format.written == ImageFormat::apng) continue; // these are pictures
+            if (!format.written) continue;
             written.names.push_back(format.name.data());
             written.extensions.push_back("." + std::string(format.extensions.front()));
         }
@@ -65,7 +65,7 @@ const std::string& QueueDialog::extension() const {
 
 QueueExport QueueDialog::request(const Snapshot& snapshot) const {
     const std::filesystem::path from = snapshot.queue.front().parent_path();
-    const bool is_png = extension() == ".png";
+    const bool is_png = extension() == ".png" || extension() == ".apng";
     return {.files = snapshot.queue,
             .linked = snapshot.linked ? snapshot.queue : std::vector<std::filesystem::path>(),
             .folder = path_meant(folder_.data(), from).value_or(from / folder_.data()),
@@ -97,7 +97,7 @@ void QueueDialog::draw_format(const Gui& gui) {
     if (const auto chosen = segments("format", formats().names, format_, gui)) format_ = *chosen;
     ImGui::SetCursorPosX(caption_column(gui));
     if (is_jpeg_name("name" + extension())) return quality_slider(quality_, gui);
-    ImGui::BeginDisabled(extension() != ".png");
+    ImGui::BeginDisabled(extension() != ".png" && extension() != ".apng");
     ImGui::Checkbox("Indexed", &indexed_);
     tooltip("With a colour table, of at most 256 colours; a picture that has more fails.", gui);
     ImGui::SameLine(0, 20 * gui.scale());

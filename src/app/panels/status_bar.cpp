@@ -30,12 +30,18 @@ std::string about_profile(const ProfileReport& profile) {
     return "";
 }
 
+std::string about_size(const Document& document) {
+    const ImageView shown = frame_of(document, *document.image, 0);
+    const std::size_t frames = frames_of(document);
+    return std::to_string(shown.width) + " \u00d7 " + std::to_string(shown.height) +
+           (frames > 1 ? separator + counted(frames, "frame", "frames") : "");
+}
+
 std::string about_document(const Snapshot& snapshot) {
     if (!snapshot.opening.empty()) return "Opening " + snapshot.opening.filename().string();
     if (!snapshot.document) return "No picture is open";
     const Document& document = *snapshot.document;
-    return document.path.filename().string() + separator + std::to_string(document.image->width()) +
-           " \u00d7 " + std::to_string(document.image->height()) + separator +
+    return document.path.filename().string() + separator + about_size(document) + separator +
            file_size(document.file_bytes) + about_profile(document.profile);
 }
 

@@ -85,7 +85,7 @@ std::vector<Action> file_actions(const Controls& c) {
          "Export\u2026",
          "Write the picture or its palette to a file",
          {ctrl(SDLK_s), ctrl(SDLK_e)},
-         [c] { c.exporter.open(c.session.snapshot()); },
+         [c] { c.exporter.open(c.session.snapshot(), c.state.playback.frame()); },
          is_open,
          {},
          true},
@@ -257,6 +257,32 @@ std::vector<Action> view_actions(const Controls& c) {
     };
 }
 
+std::vector<Action> animation_actions(const Controls& c) {
+    const auto has_frames = [c] { return c.state.playback.frames() > 1; };
+    return {
+        {"Animation",
+         "Play",
+         "Play the animation, or stop at its frame",
+         {plain(SDLK_k)},
+         [c] {
+             Playback& playback = c.state.playback;
+             playback.is_playing() ? playback.pause() : playback.play();
+         },
+         has_frames,
+         [c] { return c.state.playback.is_playing(); }},
+        {"Animation",
+         "Next Frame",
+         "The next frame of the animation",
+         {plain(SDLK_l)},
+         [c] { c.state.playback.step(1); },
+         has_frames,
+         {},
+         true},
+        {"Animation", "Previous Frame", "", {plain(SDLK_j)}, [c] { c.state.playback.step(-1); }, has_frames},
+        {"Animation", "First Frame", "", {plain(SDLK_HOME)}, [c] { c.state.playback.show(0); }, has_frames},
+    };
+}
+
 Action weighting_action(const Controls& c, const char* name, const char* hint, int key,
                         Weightings weightings) {
     return {"Drift",
@@ -356,6 +382,7 @@ Actions action_table(const Controls& controls) {
     add(all, clipboard_actions(controls));
     add(all, view_actions(controls));
     add(all, layer_actions(controls));
+    add(all, animation_actions(controls));
     add(all, drift_actions(controls));
     add(all, help_actions(controls));
     return Actions(std::move(all));

@@ -1,5 +1,6 @@
 #include "app/shell/application.h"
 
+#include "app/panels/frame_bar.h"
 #include "app/panels/hints.h"
 #include "app/panels/menu_bar.h"
 #include "app/panels/palette_question.h"
@@ -17,6 +18,8 @@
 
 #include <SDL.h>
 #include <imgui.h>
+
+#include <algorithm>
 
 namespace huedrift::app {
 namespace {
@@ -66,12 +69,13 @@ Application::Application(const Launch& launch)
     : window_(launch.settings.geometry, launch.display), devices_(open_devices(window_, launch.validation)),
       gui_(window_), failures_(devices_->facts().size()), renderer_(open_renderer(*devices_, window_, gui_)),
       files_([this] { window_.wake(); }), settings_(launch.settings), settings_file_(launch.settings_file),
-      notice_(launch.notice),
+      notice_(launch.notice), now_(launch.now),
       session_(
           engine_entries(devices_), [this] { window_.wake(); }, launch.settings.wanted),
       actions_(action_table({session_, settings_, view_state_, canvas_, window_, palette_, keys_, about_,
                              files_, exporter_, queue_exporter_, closing_})) {
     view_state_.compare = settings_.compare;
+    if (!settings_.plays) view_state_.playback.pause();
     if (!launch.files.empty()) open(launch.files);
     window_.show();
     frames_wanted_ = frames_per_event;
@@ -102,6 +106,7 @@ void Application::save_settings() {
     if (settings_file_.empty()) return;
     settings_.geometry = window_.geometry();
     settings_.compare = view_state_.compare;
+    settings_.plays = view_state_.playback.is_wanted();
     settings_.wanted = session_.own();
     session_.save(settings_, settings_file_);
 }
@@ -112,26 +117,60 @@ void Application::run() {
 }
 
 bool Application::run_once(std::optional<std::chrono::milliseconds> timeout) {
-    if (frames_wanted_ > 0) timeout = std::chrono::milliseconds(0);
+    if (frames_wanted_ > 0) {
+        timeout = std::chrono::milliseconds(0);
+    } else if (const auto due = view_state_.playback.next()) {
+        const auto left = std::max(std::chrono::milliseconds(0),
+                                   std::chrono::ceil<std::chrono::milliseconds>(*due - now_()));
+        timeout = std::min(left, timeout.value_or(left));
+    }
     SDL_Event event;
-    bool woken = false;
+    bool woken = false, called = false;
     while (window_.wait(event, timeout)) {
         if (!std::exchange(woken, true)) clock_.begin();
+        timeout = std::chrono::milliseconds(0);
+        if (window_.is_wake(event)) {
+            called = true;
+            continue;
+        }
         frames_wanted_ = frames_per_event;
         const bool draw_first = gui_.handle(event);
         handle(event);
         if (draw_first) break;
-        timeout = std::chrono::milliseconds(0);
     }
     if (!woken) clock_.begin();
-    if (session_.poll()) frames_wanted_ = frames_per_event;
-    if (files_.deliver()) frames_wanted_ = frames_per_event;
-    if (renderer_->pictures.deliver()) frames_wanted_ = frames_per_event;
+    take_in(called);
+    play();
     if (!closing_ && frames_wanted_ > 0) {
         --frames_wanted_;
         draw(nullptr);
     }
     return !closing_;
+}
+
+void Application::take_in(bool called) {
+    bool has_news = session_.poll();
+    has_news |= files_.deliver();
+    const bool has_pictures = renderer_->pictures.deliver();
+    const bool is_playing = view_state_.playback.is_playing();
+    // A call without news tells of progress, unless it is the end of what drew a frame of an animation: that
+    // would be drawn four times.
+    if (called && !has_pictures && (!is_playing || session_.requests_alive() > 0)) has_news = true;
+    if (has_pictures) frames_wanted_ = std::max(frames_wanted_, is_playing ? 1 : frames_per_event);
+    if (has_news) frames_wanted_ = frames_per_event;
+}
+
+void Application::play() {
+    if (!view_state_.playback.advance(now_())) return;
+    // Drawn once the device has its picture.
+    const Snapshot snapshot = session_.snapshot();
+    note_document(snapshot);
+    request_pictures(snapshot);
+}
+
+void Application::request_pictures(const Snapshot& snapshot) {
+    renderer_->pictures.request(snapshot.document, snapshot.palette, snapshot.frequency, view_state_.display,
+                                view_state_.playback.frame());
 }
 
 void Application::handle(const SDL_Event& event) {
@@ -189,9 +228,12 @@ void Application::handle_key(const SDL_Event& event) {
 
 void Application::note_document(const Snapshot& snapshot) {
     if (snapshot.document == noted_) return;
+    const bool is_same_file = noted_ && snapshot.document && snapshot.document->path == noted_->path;
     noted_ = snapshot.document;
     view_state_.show_all();
     if (!noted_) return;
+    Playback& playback = view_state_.playback;
+    is_same_file ? playback.reopen(noted_->animation) : playback.open(noted_->animation);
     window_.set_title(input_name(noted_->path.filename()) + " \u2013 huedrift");
     remember(settings_, noted_->path);
     save_settings();
@@ -212,7 +254,8 @@ bool Application::settled() {
     const bool computed = snapshot.activity == Activity::idle || snapshot.activity == Activity::curve;
     return computed && snapshot.opening.empty() && !renderer_->pictures.busy() &&
            pictures.document == snapshot.document && pictures.palette.result == snapshot.palette &&
-           pictures.frequency.result == snapshot.frequency && pictures.display == view_state_.display;
+           pictures.frequency.result == snapshot.frequency && pictures.display == view_state_.display &&
+           pictures.frame == view_state_.playback.frame();
 }
 
 void Application::draw(Image* capture) {
@@ -251,7 +294,7 @@ void Application::draw_frame(Image* capture) {
     if (extent.empty()) return;
     const Snapshot snapshot = session_.snapshot();
     note_document(snapshot);
-    renderer_->pictures.request(snapshot.document, snapshot.palette, snapshot.frequency, view_state_.display);
+    request_pictures(snapshot);
     in_flight_ = renderer_->pictures.rendered();
     renderer_->gui.prepare();
     gui_.begin_frame();
@@ -274,14 +317,17 @@ void Application::draw_panels(const Snapshot& snapshot) {
     const ImVec2 whole = ImGui::GetIO().DisplaySize;
     const float menu = draw_menu_bar(actions_, snapshot, settings_, session_);
     const float panel = panel_width * gui_.scale(), width = whole.x - panel, tools = toolbar_height(gui_),
+                frames = frame_bar_height(view_state_.playback, gui_),
                 strip = queue_strip_height(snapshot, gui_), status = status_bar_height(gui_);
-    const std::array<float, 4> area{0, menu + tools, width, whole.y - menu - tools - strip - status};
+    const std::array<float, 4> area{0, menu + tools, width, whole.y - menu - tools - frames - strip - status};
+    const float below = area[1] + area[3];
     draw_toolbar(snapshot, view_state_, canvas_, gui_, {0, menu, width, tools});
     canvas_.draw(snapshot, in_flight_, view_state_, gui_, area);
     picture_menu_.draw(snapshot, session_, view_state_, gui_);
     if (!snapshot.document && snapshot.opening.empty())
         draw_welcome(actions_, settings_, session_, gui_, area);
-    if (strip > 0) draw_queue_strip(snapshot, session_, gui_, {0, area[1] + area[3], width, strip});
+    if (frames > 0) draw_frame_bar(view_state_.playback, gui_, {0, below, width, frames});
+    if (strip > 0) draw_queue_strip(snapshot, session_, gui_, {0, below + frames, width, strip});
     draw_status_bar(snapshot, renderer_->device->facts().name, gui_, {0, whole.y - status, whole.x, status});
 
     view_state_.hovered.reset();

@@ -15,6 +15,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 
 namespace huedrift::app {
 
@@ -26,6 +27,7 @@ struct Launch {
     std::string notice{};                  ///< shown at the start, one sentence
     Display display = Display::desktop;
     bool validation = false; ///< asks for Vulkan's validation layer, for tests
+    std::function<Playback::Time()> now = &std::chrono::steady_clock::now; ///< by which animations play
 };
 
 /// The window, its session and its renderer.
@@ -68,6 +70,11 @@ public:
 private:
     void open(const std::vector<std::filesystem::path>& files);
     void drop(const std::vector<std::filesystem::path>& files);
+    /// What other threads have finished; `called`: one of them asked for it.
+    void take_in(bool called);
+    /// Shows another frame of an animation where it is time to.
+    void play();
+    void request_pictures(const Snapshot& snapshot);
     void handle(const SDL_Event& event);
     void handle_key(const SDL_Event& event);
     void draw(Image* capture);
@@ -102,6 +109,7 @@ private:
     std::shared_ptr<const Document> noted_; ///< the last one added to the recent files
     RenderedPictures in_flight_;            ///< what the last frame draws
     std::vector<std::filesystem::path> dropped_;
+    std::function<Playback::Time()> now_;
     int frames_wanted_ = 0;
     FrameClock clock_;
     bool closing_ = false;

@@ -34,7 +34,8 @@ std::vector<Action> clipboard_actions(const Controls& c) {
          {ctrl(SDLK_c)},
          [c] {
              const Weighting shown = c.state.shown(c.session.snapshot().weightings);
-             c.session.export_results({.picture = clipboard_name, .weightings = only(shown)});
+             c.session.export_results(
+                 {.picture = clipboard_name, .frame = c.state.playback.frame(), .weightings = only(shown)});
          },
          has_result,
          {},

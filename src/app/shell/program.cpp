@@ -107,6 +107,7 @@ void prepare_screenshot(Extent size, Launch& launch) {
     launch.settings.geometry = {.width = size.width, .height = size.height};
     launch.settings.hint.reset();
     if (!launch.settings.wanted) launch.settings.wanted.emplace();
+    launch.settings.plays = false;
     launch.settings_file.clear();
 }
 

@@ -152,4 +152,6 @@ void Window::wake() {
     SDL_PushEvent(&event);
 }
 
+bool Window::is_wake(const SDL_Event& event) const { return event.type == wake_event_; }
+
 }

@@ -44,6 +44,8 @@ public:
     bool wait(SDL_Event& event, std::optional<std::chrono::milliseconds> timeout);
     /// Ends a wait. Callable from any thread, any number of times.
     void wake();
+    /// Whether an event is that of a wake().
+    bool is_wake(const SDL_Event& event) const;
 
     SDL_Window* sdl() const { return window_.get(); }
 

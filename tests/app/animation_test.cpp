@@ -1,0 +1,246 @@
+#include "image/load.h"
+#include "panel_fixture.h"
+
+#include <SDL_keycode.h>
+
+namespace huedrift::app {
+namespace {
+
+constexpr std::size_t frames = 4;
+constexpr auto tenth = std::chrono::milliseconds(100);
+
+/// Each frame has the same width and height, and colours of its own to the left and to the right.
+Rgb left_of(std::size_t frame) { return bands[frame % frames]; }
+Rgb right_of(std::size_t frame) { return bands[(frame + 1) % frames]; }
+
+Image clip() {
+    Image image(40, 20 * int(frames));
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const std::size_t frame = i / (40 * 20);
+        const Rgb color = i % 40 < 20 ? left_of(frame) : right_of(frame);
+        image.pixels()[i] = {color.r, color.g, color.b, 255};
+    }
+    return image;
+}
+
+Rgba8 opaque(Rgb color) { return {color.r, color.g, color.b, 255}; }
+
+/// A window with a clip in it, which plays by a clock that stands still.
+class AnimationTest : public PanelTest {
+protected:
+    std::string write_clip(const std::string& name) const {
+        const EncodeOptions options{.animation = {std::vector<Delay>(frames, {1, 10}), 0}};
+        write_text(folder / name, text_of(encode_image(clip(), image_format_of(name), options)));
+        return (folder / name).string();
+    }
+    void open_file(const std::string& path) {
+        app->session().open({path});
+        run_until(
+            [&] { return snapshot().document && snapshot().document->path == path && snapshot().exact(); });
+        settle();
+    }
+    void open_clip(const std::string& name = "clip.gif") {
+        Launch with_clock;
+        with_clock.now = [this] { return now; };
+        launch(with_clock);
+        if (app) open_file(write_clip(name));
+    }
+    void pass(std::chrono::milliseconds time) {
+        now += time;
+        take_events();
+        settle();
+    }
+    const Playback& playback() { return app->view_state().playback; }
+    /// What both panes show to the left and to the right.
+    void expect_frame(std::size_t frame) {
+        EXPECT_EQ(playback().frame(), frame);
+        const Image capture = app->capture();
+        for (const std::size_t pane : {0u, 1u}) {
+            EXPECT_EQ(shown(capture, place_of(pane, 10, 14)), opaque(left_of(frame)));
+            EXPECT_EQ(shown(capture, place_of(pane, 30, 14)), opaque(right_of(frame)));
+        }
+    }
+
+    Playback::Time now{std::chrono::hours(1)};
+};
+
+TEST_F(AnimationTest, OneFrameIsShownWithThePaletteOfAll) {
+    for (const char* const name : {"clip.gif", "clip.apng"}) {
+        open_clip(name);
+        EXPECT_EQ(frames_of(*snapshot().document), frames);
+        EXPECT_EQ(snapshot().frequency->palette.size(), frames);
+        EXPECT_EQ(app->canvas().panes().at(0).left->width, 40);
+        EXPECT_EQ(app->canvas().panes().at(0).left->height, 20);
+        expect_frame(0);
+    }
+}
+
+TEST_F(AnimationTest, PlaysByTheClockAndDrawsNothingInBetween) {
+    open_clip();
+    for (std::size_t i = 1; i <= frames; ++i) {
+        pass(tenth);
+        expect_frame(i % frames);
+    }
+    settle();
+    const std::size_t drawn = app->clock().count();
+    app->run_once(std::chrono::milliseconds(0));
+    EXPECT_EQ(app->clock().count(), drawn);
+    EXPECT_TRUE(app->is_idle());
+}
+
+TEST_F(AnimationTest, KeysPlayPauseAndStep) {
+    open_clip();
+    key(SDLK_k);
+    pass(tenth);
+    EXPECT_EQ(playback().frame(), 0u);
+    key(SDLK_l);
+    settle();
+    expect_frame(1);
+    key(SDLK_j);
+    key(SDLK_j);
+    settle();
+    expect_frame(3);
+    key(SDLK_HOME);
+    settle();
+    expect_frame(0);
+    key(SDLK_k);
+    take_events();
+    pass(tenth);
+    expect_frame(1);
+}
+
+TEST_F(AnimationTest, TheBarPlaysStepsAndScrubs) {
+    open_clip();
+    click(control("frames", {"##play"}));
+    EXPECT_FALSE(playback().is_playing());
+    click(control("frames", {"##next"}));
+    expect_frame(1);
+    click(control("frames", {"##previous"}));
+    expect_frame(0);
+    const Point middle = control("frames", {"frame"});
+    press(middle);
+    EXPECT_GT(playback().frame(), 0u);
+    move({1200, middle.y});
+    EXPECT_EQ(playback().frame(), frames - 1);
+    release({1200, middle.y});
+    settle();
+    expect_frame(frames - 1);
+}
+
+TEST_F(AnimationTest, DoesNotPlayOnWhileItsSliderIsHeld) {
+    open_clip();
+    const Point middle = control("frames", {"frame"});
+    press(middle);
+    const std::size_t held = playback().frame();
+    pass(3 * tenth);
+    EXPECT_EQ(playback().frame(), held);
+    release(middle);
+    take_events();
+    pass(tenth);
+    EXPECT_EQ(playback().frame(), (held + 1) % frames);
+}
+
+TEST_F(AnimationTest, ThePointerReadsTheFrameThatIsShown) {
+    open_clip();
+    app->view_state().playback.step(2);
+    look_again();
+    move(place_of(0, 10, 10));
+    EXPECT_EQ(app->view_state().pointed, left_of(2));
+    move(place_of(1, 30, 10));
+    EXPECT_EQ(app->view_state().pointed, right_of(2));
+}
+
+TEST_F(AnimationTest, HiddenColoursAndLabelsAreThoseOfTheFrame) {
+    open_clip();
+    app->session().set({.labels = {.min_region = 2}});
+    run_until([&] { return snapshot().exact(); });
+    settle();
+    ASSERT_TRUE(snapshot().frequency->pixels);
+    pass(tenth);
+    expect_frame(1);
+    toggle_hidden(*snapshot().frequency, left_of(2), app->view_state().display.hidden);
+    pass(tenth);
+    const Image capture = app->capture();
+    EXPECT_EQ(shown(capture, place_of(0, 10, 14)), opaque(left_of(2)));
+    EXPECT_NE(shown(capture, place_of(1, 10, 14)), opaque(left_of(2)));
+    EXPECT_EQ(shown(capture, place_of(1, 30, 14)), opaque(right_of(2)));
+}
+
+TEST_F(AnimationTest, AnotherRadiusIsSeenWhileItPlays) {
+    open_clip();
+    app->session().set({.radius = 1});
+    pass(tenth);
+    run_until([&] { return snapshot().exact(); });
+    pass(tenth);
+    ASSERT_EQ(snapshot().frequency->palette.size(), 1u);
+    const Rgb only = snapshot().frequency->palette.front().color;
+    const Image capture = app->capture();
+    EXPECT_EQ(shown(capture, place_of(0, 10, 14)), opaque(left_of(2)));
+    EXPECT_EQ(shown(capture, place_of(1, 10, 14)), opaque(only));
+}
+
+TEST_F(AnimationTest, APictureComesInItsPlaceWhileItPlays) {
+    open_clip();
+    pass(3 * tenth);
+    open(banded());
+    EXPECT_EQ(playback().frames(), 1u);
+    pass(tenth);
+    EXPECT_EQ(app->canvas().panes().at(0).left->height, 40);
+    open_file(write_clip("again.gif"));
+    expect_frame(0);
+}
+
+TEST_F(AnimationTest, AFileReadAgainStaysAtItsFrame) {
+    open_clip();
+    pass(2 * tenth);
+    key(SDLK_F5);
+    run_until([&] { return snapshot().document && snapshot().exact(); });
+    settle();
+    expect_frame(2);
+}
+
+TEST_F(AnimationTest, APauseIsRemembered) {
+    open_clip();
+    key(SDLK_k);
+    Launch again;
+    again.settings_file = folder / "settings.json";
+    again.now = [this] { return now; };
+    launch(again);
+    open_file(write_clip("clip.gif"));
+    EXPECT_TRUE(playback().is_playing());
+    key(SDLK_k);
+    app.reset();
+    again.settings = load_settings(folder / "settings.json").settings;
+    EXPECT_FALSE(again.settings.plays);
+    launch(again);
+    open_file(write_clip("clip.gif"));
+    EXPECT_FALSE(playback().is_playing());
+}
+
+TEST_F(AnimationTest, TheExportDialogWritesAllFramesOrTheOneThatIsShown) {
+    open_clip();
+    app->view_state().playback.step(2);
+    const auto exported = [&](const char* ending) {
+        key(SDLK_e, KMOD_CTRL);
+        settle();
+        if (*ending != '\0') {
+            click(middle(app->exporter().picture_field()));
+            key(SDLK_END);
+            type(ending);
+        }
+        key(SDLK_RETURN);
+        run_until([&] { return !snapshot().exporting && !snapshot().exported.empty(); });
+        settle();
+        return snapshot().exported.substr(std::string("Exported ").size());
+    };
+    const std::string all = exported(""), one = exported(".png");
+    EXPECT_TRUE(all.ends_with(".gif")) << all;
+    const LoadLimits limits{.max_frames = frames};
+    EXPECT_EQ(load_image_file(folder / all, limits).animation.frames(), frames);
+    const LoadedImage picture = load_image_file(folder / one, limits);
+    ASSERT_EQ(picture.image.height(), 20);
+    EXPECT_EQ(picture.image.pixels().front(), opaque(left_of(2)));
+}
+
+}
+}
