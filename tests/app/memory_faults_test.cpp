@@ -45,6 +45,9 @@ TEST_F(MemoryFaults, OfTheWindowEndItWithOneSentenceAndWholeFiles) {
     app.reset();
     ::setenv("XDG_CONFIG_HOME", folder.path().c_str(), 1);
     const auto settings = folder / "huedrift" / "settings.json";
+    Settings before;
+    before.recent = {picture};
+    save_settings(before, settings);
     std::string said;
     long allocations = 0;
     ASSERT_EQ(run(-1, &said, &allocations), 0) << said;
