@@ -55,8 +55,16 @@ bool read_extension(GifFileType* gif, Control& next) {
     return true;
 }
 
+/// giflib keeps a description of each picture, in a list that it copies for the next.
+void forget_images(GifFileType* gif) {
+    GifFreeSavedImages(gif);
+    gif->SavedImages = nullptr;
+    gif->ImageCount = 0;
+}
+
 /// Goes on to the next picture; false when there is none that can be read.
 bool find_image(GifFileType* gif, Control& control) {
+    forget_images(gif);
     for (GifRecordType type = UNDEFINED_RECORD_TYPE;;) {
         if (DGifGetRecordType(gif, &type) == GIF_ERROR) return false;
         if (type == IMAGE_DESC_RECORD_TYPE) return DGifGetImageDesc(gif) == GIF_OK;
