@@ -4,8 +4,9 @@ and tool: a check takes some 2 seconds of CPU time a file.
 
 usage: clang_tidy.py CLANG_TIDY BUILD_FOLDER SOURCE_FOLDER JOBS
 
-The build folder must have been built by Ninja, whose log says which headers each source includes. What passed is kept
-as empty files in $XDG_CACHE_HOME/huedrift/clang-tidy, named by the hash of all of that.
+The build folder must have been built by Ninja, whose log says which headers each source includes. Sources that were
+compiled together (CMake's unity build) are checked one by one, which also shows that each includes what it needs.
+What passed is kept as empty files in $XDG_CACHE_HOME/huedrift/clang-tidy, named by the hash of all of that.
 """
 import concurrent.futures
 import functools
@@ -16,6 +17,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 
 @functools.cache
@@ -45,6 +47,15 @@ def sources_of(entry, headers, build):
     return found + [path for header in precompiled for path in headers.get(header, [])]
 
 
+def separate(entry):
+    """The compile commands of the sources that a unity build includes in one file."""
+    if not re.search(r"/Unity/unity_\d+_cxx\.cxx$", entry["file"]):
+        return [entry]
+    command = entry["command"].replace(" -Wno-shadow", "") # which is for names of different sources
+    included = re.findall(r'^#include "(.+)"$', pathlib.Path(entry["file"]).read_text(), re.MULTILINE)
+    return [entry | {"file": source, "command": command.replace(entry["file"], source)} for source in included]
+
+
 def main():
     tool, build, folder, jobs = sys.argv[1:]
     build = os.path.abspath(build)
@@ -55,22 +66,25 @@ def main():
               (source_root / ".clang-tidy").read_bytes()]
     headers = headers_of_objects(build)
 
-    def check(entry):
+    def check(database, entry):
         key = hashlib.sha256(b"\0".join(common + [entry["command"].replace(str(source_root), ".").encode()]))
         for path in sorted(set(sources_of(entry, headers, build))):
             key.update(digest(path))
         passed = cache / key.hexdigest()
         if passed.exists():
             return None
-        result = subprocess.run([tool, "-quiet", "-p", build, entry["file"]], capture_output=True, text=True)
+        result = subprocess.run([tool, "-quiet", "-p", database, entry["file"]], capture_output=True, text=True)
         if result.returncode == 0:
             passed.touch()
         return result
 
-    entries = [entry for entry in json.loads(pathlib.Path(build, "compile_commands.json").read_text())
+    compiled = json.loads(pathlib.Path(build, "compile_commands.json").read_text())
+    entries = [entry for together in compiled for entry in separate(together)
                if entry["file"].startswith(os.path.abspath(folder) + os.sep)]
-    with concurrent.futures.ThreadPoolExecutor(int(jobs)) as pool:
-        results = [result for result in pool.map(check, entries) if result]
+    with tempfile.TemporaryDirectory() as database:
+        pathlib.Path(database, "compile_commands.json").write_text(json.dumps(entries))
+        with concurrent.futures.ThreadPoolExecutor(int(jobs)) as pool:
+            results = [result for result in pool.map(functools.partial(check, database), entries) if result]
     failures = [result for result in results if result.returncode != 0]
     for result in failures:
         print(result.stdout + result.stderr)
