@@ -46,8 +46,14 @@ SharedPalettes find_shared(const QueueExport& request, Engine& engine, Progress&
     return shared;
 }
 
-std::vector<EncodedFile> encoded(const QueueExport& request, const fs::path& file, Weighting weighting,
-                                 const SharedPalettes& shared, Pipeline& pipeline, Progress& progress) {
+/// The files of one result, and how many colours it has.
+struct Encoded {
+    std::vector<EncodedFile> files;
+    std::size_t colors;
+};
+
+Encoded encoded(const QueueExport& request, const fs::path& file, Weighting weighting,
+                const SharedPalettes& shared, Pipeline& pipeline, Progress& progress) {
     const auto found = shared.find(weighting);
     const auto reduced = found == shared.end()
                              ? pipeline.reduce(request.wanted.recipe.with(weighting), progress)
@@ -66,23 +72,29 @@ std::vector<EncodedFile> encoded(const QueueExport& request, const fs::path& fil
     std::vector<EncodedFile> files{{target, encode_image(output.image, format, options)}};
     if (const auto world = world_file_of(file, target))
         files.push_back({world->target, encode_world_file(*world)});
-    return files;
+    const auto swatches = pipeline.palette(reduced);
+    return {std::move(files),
+            std::size_t(std::ranges::count_if(*swatches, [](const Swatch& one) { return one.pixels > 0; }))};
 }
 
-void export_one(const QueueExport& request, const fs::path& file, const SharedPalettes& shared,
-                Pipeline& pipeline, Progress& progress) {
+/// Returns the colours of each result.
+std::vector<std::size_t> export_one(const QueueExport& request, const fs::path& file,
+                                    const SharedPalettes& shared, Pipeline& pipeline, Progress& progress) {
     LoadLimits limits;
     if (is_animated(image_format_of("name" + request.extension))) limits.max_frames = LoadLimits::all_frames;
     pipeline.open(file, limits, &progress, request.wanted.recipe.profile);
     std::vector<EncodedFile> results;
+    std::vector<std::size_t> colors;
     for (const Weighting weighting : each(request.wanted.weightings)) {
         check_target(target_of(request, file, weighting), request.overwrite);
-        std::ranges::move(encoded(request, file, weighting, shared, pipeline, progress),
-                          std::back_inserter(results));
+        Encoded one = encoded(request, file, weighting, shared, pipeline, progress);
+        std::ranges::move(one.files, std::back_inserter(results));
+        colors.push_back(one.colors);
     }
     for (const EncodedFile& result : results) check_target(result.path, request.overwrite);
     for (const EncodedFile& result : results)
         write_file_atomically(result.path, result.bytes, request.overwrite);
+    return colors;
 }
 
 }
@@ -123,6 +135,7 @@ void export_queue(const QueueExport& request, Engine& engine, Progress& progress
     check_distinct(request);
     make_folder(request.folder);
     const auto count = double(request.files.size());
+    using State = QueueProgress::Item::State;
     Progress finding(progress, 0, 0);
     const SharedPalettes shared = find_shared(request, engine, finding);
     Pipeline pipeline;
@@ -131,11 +144,11 @@ void export_queue(const QueueExport& request, Engine& engine, Progress& progress
         progress.throw_if_cancelled();
         Progress part(progress, double(i) / count, double(i + 1) / count);
         try {
-            export_one(request, request.files[i], shared, pipeline, part);
-            report(i, "");
+            auto colors = export_one(request, request.files[i], shared, pipeline, part);
+            report(i, {request.files[i], State::written, "", std::move(colors)});
         } catch (const Error& error) {
             if (error.kind() == ErrorKind::cancelled) throw;
-            report(i, error.what());
+            report(i, {request.files[i], State::failed, error.what()});
         }
     }
 }

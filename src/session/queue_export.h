@@ -8,6 +8,8 @@
 
 #include <filesystem>
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace huedrift {
 
@@ -30,7 +32,8 @@ struct QueueProgress {
         enum class State { waiting, written, failed };
         std::filesystem::path file;
         State state = State::waiting;
-        std::string failure{}; ///< a sentence
+        std::string failure{};             ///< a sentence
+        std::vector<std::size_t> colors{}; ///< of what is written, for each weighting
     };
 
     std::vector<Item> items{};
@@ -52,8 +55,8 @@ std::filesystem::path target_of(const QueueExport& request, const std::filesyste
 /// Targets that exist, so that the user can be asked before they are replaced.
 std::vector<std::filesystem::path> would_overwrite(const QueueExport& request);
 
-/// Called after each file, with its index and why it failed; empty: it is written.
-using QueueReport = std::function<void(std::size_t index, const std::string& failure)>;
+/// Called after each file, with its index and what became of it.
+using QueueReport = std::function<void(std::size_t index, const QueueProgress::Item& item)>;
 
 /// Reduces and writes one after the other, each file whole or not at all. Of linked pictures indexed ones
 /// have the same indices. A picture that fails does not stop the others. Throws Error(usage) where two

@@ -35,12 +35,8 @@ void QueueExporter::work(const QueueExport& request, const EngineChoice& choice,
         make_failover(choose_entry(*engines_, choice), choice.settings, [&](const std::string& sentence) {
             deliver([sentence](QueueProgress& progress) { progress.notice = sentence; });
         });
-    const auto report = [&](std::size_t index, const std::string& failure) {
-        deliver([index, failure](QueueProgress& progress) {
-            using State = QueueProgress::Item::State;
-            progress.items[index].state = failure.empty() ? State::written : State::failed;
-            progress.items[index].failure = failure;
-        });
+    const auto report = [&](std::size_t index, const QueueProgress::Item& item) {
+        deliver([index, item](QueueProgress& progress) { progress.items[index] = item; });
     };
     try {
         export_queue(request, *engine, run.progress(), report);

@@ -42,7 +42,8 @@ TEST_F(QueueExportTest, WritesForEachPictureWhatAnExportOfItWrites) {
     QueueExport all = request(names);
     all.wanted = {.recipe = {.radius = 0.2, .transfer = Transfer::linear}, .weightings = Weightings::both};
     all.indexed = all.settings = true;
-    EXPECT_THAT(states(exported(all)), ElementsAre(State::written, State::written, State::written));
+    const QueueProgress progress = exported(all);
+    EXPECT_THAT(states(progress), ElementsAre(State::written, State::written, State::written));
 
     session->set(all.wanted.recipe, all.wanted.weightings);
     for (const std::string& name : names) {
@@ -63,6 +64,10 @@ TEST_F(QueueExportTest, WritesForEachPictureWhatAnExportOfItWrites) {
             const std::string one = "one-" + std::string(name_of(weighting)) + ".png";
             EXPECT_EQ(read_text(target_of(all, folder / name, weighting)), read_text(folder / one)) << name;
         }
+        const Snapshot shown = session->snapshot();
+        EXPECT_THAT(progress.find(folder / name)->colors,
+                    ElementsAre(shown.palette->palette.size(), shown.frequency->palette.size()))
+            << name;
     }
 }
 
