@@ -37,7 +37,7 @@ Rgba8 mean(const ImageView& image, Stretch columns, Stretch rows) {
 
 }
 
-Image thumbnail(const ImageView& image, int max_side) {
+Image thumbnail(const ImageView& image, int max_side, Threads threads) {
     const int longer = std::max(image.width, image.height);
     if (longer <= max_side)
         return Image(image.width, image.height, {image.pixels.begin(), image.pixels.end()});
@@ -46,12 +46,16 @@ Image thumbnail(const ImageView& image, int max_side) {
     };
     Image small(shrunk(image.width), shrunk(image.height));
     const auto width = std::size_t(small.width()), height = std::size_t(small.height());
-    parallel_ranges(height, 1, [&](std::size_t begin, std::size_t end) {
+    const auto shrink_rows = [&](std::size_t begin, std::size_t end) {
         for (std::size_t y = begin; y < end; ++y)
             for (std::size_t x = 0; x < width; ++x)
                 small.pixels()[y * width + x] = mean(image, stretch(x, width, std::size_t(image.width)),
                                                      stretch(y, height, std::size_t(image.height)));
-    });
+    };
+    if (threads == Threads::this_one)
+        shrink_rows(0, height);
+    else
+        parallel_ranges(height, 1, shrink_rows);
     return small;
 }
 

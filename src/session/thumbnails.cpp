@@ -1,0 +1,115 @@
+#include "session/thumbnails.h"
+
+#include "image/load.h"
+#include "image/thumbnail.h"
+
+#include <algorithm>
+#include <sys/resource.h>
+#include <utility>
+
+namespace huedrift {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<fs::file_time_type> time_of(const fs::path& file) {
+    std::error_code unknown;
+    const auto time = fs::last_write_time(file, unknown);
+    return unknown ? std::nullopt : std::optional(time);
+}
+
+std::size_t bytes_of(const Thumbnail& thumbnail) {
+    return sizeof thumbnail + thumbnail.image.pixels().size_bytes();
+}
+
+/// Of this thread and of the children that it starts.
+void lower_priority() {
+    // A failure, in a sandbox perhaps, costs smoothness only.
+    [[maybe_unused]] const int failed = ::setpriority(PRIO_PROCESS, 0, 19);
+}
+
+}
+
+Thumbnails::Thumbnails(std::function<void()> wake, std::size_t room, Make make)
+    : room_(room), make_(std::move(make)), runner_(std::move(wake)) {}
+
+Thumbnail Thumbnails::read(const fs::path& file, const Progress& progress) {
+    // A pipe, say, might never end.
+    if (!fs::is_regular_file(file)) throw Error(ErrorKind::input, file.string() + " is no file");
+    const LoadedImage loaded = load_image_file(file, {}, &progress);
+    progress.throw_if_cancelled();
+    return {thumbnail(loaded.image, side, Threads::this_one), loaded.image.width(), loaded.image.height()};
+}
+
+std::shared_ptr<const Thumbnail> Thumbnails::of(const fs::path& file) {
+    const auto found = kept_.find(file);
+    if (found == kept_.end() || !found->second.checked) asked_.push_back(file);
+    if (found == kept_.end()) return nullptr;
+    found->second.seen = view_;
+    return found->second.thumbnail;
+}
+
+void Thumbnails::end_view(bool waits) {
+    wanted_ = std::exchange(asked_, {});
+    waits_ = waits;
+    ++view_;
+    const bool is_left = !making_.empty() && std::ranges::find(wanted_, making_) == wanted_.end();
+    if (is_left || (waits && !making_.empty())) {
+        runner_.cancel();
+        making_.clear();
+    }
+    begin_next();
+}
+
+void Thumbnails::recheck() {
+    for (auto& [file, kept] : kept_) kept.checked = false;
+}
+
+bool Thumbnails::deliver() {
+    if (!runner_.deliver()) return false;
+    make_room();
+    begin_next();
+    return true;
+}
+
+void Thumbnails::begin_next() {
+    if (waits_ || !making_.empty() || wanted_.empty()) return;
+    making_ = wanted_.front();
+    const auto found = kept_.find(making_);
+    const Kept old = found == kept_.end() ? Kept{} : found->second;
+    const auto make = [this, file = making_, old](JobRunner::Run& run) {
+        lower_priority();
+        const Time changed = time_of(file);
+        auto thumbnail = old.thumbnail;
+        if (!thumbnail || !changed || changed != old.changed) {
+            // Its share would wake the window, which does not show it.
+            const Progress unseen(run.progress(), 0, 0);
+            thumbnail = std::make_shared<const Thumbnail>(make_(file, unseen));
+        }
+        run.deliver([this, file, thumbnail, changed] { keep(file, thumbnail, changed); });
+    };
+    runner_.post(make, [this, file = making_](const Error&) {
+        keep(file, std::make_shared<const Thumbnail>(), std::nullopt);
+    });
+}
+
+void Thumbnails::keep(const fs::path& file, std::shared_ptr<const Thumbnail> thumbnail, Time changed) {
+    Kept& kept = kept_[file];
+    if (kept.thumbnail) bytes_ -= bytes_of(*kept.thumbnail);
+    bytes_ += bytes_of(*thumbnail);
+    const bool in_view = std::erase(wanted_, file) > 0;
+    kept = {std::move(thumbnail), changed, true, in_view ? view_ - 1 : kept.seen};
+    if (making_ == file) making_.clear();
+}
+
+void Thumbnails::make_room() {
+    while (bytes_ > room_) {
+        const auto oldest =
+            std::ranges::min_element(kept_, {}, [](const auto& entry) { return entry.second.seen; });
+        if (oldest->second.seen + 1 >= view_) return; // in view
+        bytes_ -= bytes_of(*oldest->second.thumbnail);
+        kept_.erase(oldest);
+    }
+}
+
+}
