@@ -126,6 +126,36 @@ TEST_F(FileBrowserTest, TheFolderIsRememberedWhenItIsCancelled) {
     EXPECT_EQ(shown_folder(), folder / "inner");
 }
 
+TEST_F(FileBrowserTest, RowsShowThePicturesAsTheyAreNow) {
+    const auto filled = [](Rgba8 color) {
+        Image image(300, 300);
+        std::ranges::fill(image.pixels(), color);
+        return image;
+    };
+    const Rgba8 red{200, 30, 40, 255}, blue{60, 70, 210, 255};
+    const auto in_row = [&](std::size_t row, Rgba8 color) {
+        const auto& [x, y, width, height] = app->files().browser().rows().at(row);
+        const Image capture = app->capture();
+        int found = 0;
+        for (int i = 0; i < 80; ++i)
+            found += shown(capture, {x + double(i), y + height / 2.0}) == color ? 1 : 0;
+        return found;
+    };
+    const auto ask_again = [&] {
+        key(SDLK_ESCAPE);
+        settle();
+        ask();
+    };
+    write_picture("a.png", filled(red));
+    ask_again();
+    EXPECT_EQ(in_row(4, red), 34);
+    const auto old = std::filesystem::last_write_time(folder / "a.png");
+    write_picture("a.png", filled(blue));
+    std::filesystem::last_write_time(folder / "a.png", old + std::chrono::seconds(2));
+    ask_again();
+    EXPECT_EQ(in_row(4, blue), 34);
+}
+
 TEST_F(FileBrowserTest, AFolderIsMadeForATarget) {
     key(SDLK_ESCAPE);
     settle();

@@ -135,6 +135,44 @@ TEST_F(WindowTest, ADroppedFolderIsThePicturesInIt) {
     EXPECT_NE(snapshot().notice.find("none"), std::string::npos) << snapshot().notice;
 }
 
+TEST_F(WindowTest, TheQueueShowsItsPicturesAndWhatBecameOfThem) {
+    const Rgba8 red{200, 30, 40, 255}, blue{60, 70, 210, 255};
+    const auto filled = [](Rgba8 color) {
+        Image image(300, 200);
+        std::ranges::fill(image.pixels(), color);
+        return image;
+    };
+    const std::string first = write_picture("first.png", filled(red)),
+                      second = write_picture("second.png", filled(blue)),
+                      broken = (folder / "third.png").string();
+    write_text(broken, "no picture");
+    drop({first, second, broken});
+    run_until([&] { return snapshot().document && snapshot().exact(); });
+    settle();
+    // The middle of the strip, which is 68 high and lies above the status bar of 30.
+    const int y = app->capture().height() - 30 - 34;
+    const auto pixels_of = [&](Rgba8 color) {
+        const Image capture = app->capture();
+        std::vector<int> found;
+        for (int x = 0; x < capture.width(); ++x)
+            if (shown(capture, {double(x), double(y)}) == color) found.push_back(x);
+        return found;
+    };
+    EXPECT_EQ(pixels_of(red).size(), 60u);
+    ASSERT_EQ(pixels_of(blue).size(), 60u);
+    click({double(pixels_of(blue)[30]), double(y)});
+    run_until([&] { return snapshot().document->path == second && snapshot().exact(); });
+    settle();
+    EXPECT_EQ(pixels_of(red).size(), 60u);
+
+    app->session().export_queue({.files = {first, second, broken}, .folder = folder / "out"});
+    run_until([&] { return !snapshot().queue_export->running; });
+    settle();
+    EXPECT_EQ(snapshot().queue_export->find(first)->colors, std::vector<std::size_t>{1});
+    EXPECT_TRUE(snapshot().queue_export->find(broken)->colors.empty());
+    EXPECT_EQ(pixels_of(red).size(), 60u);
+}
+
 TEST_F(WindowTest, TheOpenOneOfALongQueueIsInView) {
     std::vector<std::string> files;
     for (int i = 0; i < 30; ++i)
@@ -147,10 +185,11 @@ TEST_F(WindowTest, TheOpenOneOfALongQueueIsInView) {
     const Image capture = app->capture();
     const Rgb accent = Theme::of(Brightness::dark).accent;
     int highlighted = 0;
-    // The strip is 46 high and lies above the status bar of 30.
+    // The strip is 68 high and lies above the status bar of 30; the frame of its tiles begins 8 below its
+    // edge.
     for (int x = 0; x < capture.width() - 348; ++x)
         highlighted +=
-            shown(capture, {double(x), capture.height() - 45.0}) == Rgba8{accent.r, accent.g, accent.b, 255};
+            shown(capture, {double(x), capture.height() - 89.0}) == Rgba8{accent.r, accent.g, accent.b, 255};
     EXPECT_GT(highlighted, 50);
 }
 

@@ -2,7 +2,9 @@
 
 #include "app/dialogs/dialog.h"
 #include "app/ui/actions.h"
+#include "app/ui/texts.h"
 #include "app/ui/widgets.h"
+#include "image/load.h"
 #include "image/picture_formats.h"
 
 #include <imgui.h>
@@ -12,6 +14,8 @@
 
 namespace huedrift::app {
 namespace {
+
+constexpr float row_height = 38; // units
 
 bool pressed(ImGuiKey key, bool repeat = false) {
     return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeat);
@@ -42,7 +46,7 @@ void FileBrowser::read(const std::filesystem::path& folder) {
     complaint_.clear();
     selection_.clear();
     listed_ = matching();
-    refocus_ = true;
+    refocus_ = is_read_ = true;
 }
 
 std::vector<const Folder::Entry*> FileBrowser::matching() const {
@@ -107,8 +111,9 @@ void FileBrowser::click(const Folder::Entry& entry, int row) {
     }
 }
 
-void FileBrowser::draw_row(const Folder::Entry& entry, int row, const Gui& gui) {
-    const float top = ImGui::GetCursorPosY(), height = ImGui::GetFrameHeight(), inset = 8 * gui.scale();
+void FileBrowser::draw_row(const Folder::Entry& entry, int row, ThumbnailView& thumbnails, const Gui& gui) {
+    const float top = ImGui::GetCursorPosY(), height = row_height * gui.scale(), inset = 8 * gui.scale(),
+                side = height - inset / 2;
     const bool inert = chooses_folder() && !entry.is_folder;
     ImGui::PushID(row);
     ImGui::BeginDisabled(inert);
@@ -120,24 +125,32 @@ void FileBrowser::draw_row(const Folder::Entry& entry, int row, const Gui& gui) 
         opened_ = {entry.path};
     if (scrolls_ && row == selection_.cursor()) ImGui::SetScrollHereY();
     const float below = ImGui::GetCursorPosY();
-    ImGui::SetCursorPos({inset, top + (height - ImGui::GetTextLineHeight()) / 2});
+    std::shared_ptr<const Thumbnail> seen;
+    if (is_picture_name(entry.path) && !entry.is_folder) {
+        const std::array<float, 4>& area = row_areas_.back();
+        seen = thumbnails.draw(entry.path,
+                               {area[0] + inset, area[1] + (area[3] - side) / 2, 1.5f * side, side}, gui);
+    }
+    ImGui::SetCursorPos({2 * inset + 1.5f * side, top + (height - ImGui::GetTextLineHeight()) / 2});
     ImGui::PushFont(entry.is_folder ? gui.fonts().strong : gui.fonts().text);
     ImGui::TextUnformatted((entry.name + (entry.is_folder ? " /" : "")).c_str());
     ImGui::PopFont();
     if (!entry.is_folder) {
-        ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(entry.size.c_str()).x - inset);
-        ImGui::TextDisabled("%s", entry.size.c_str());
+        const std::string facts = (seen && seen->width > 0 ? dimensions(*seen) + "   " : "") + entry.size;
+        ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(facts.c_str()).x - inset);
+        ImGui::TextDisabled("%s", facts.c_str());
     }
     ImGui::EndDisabled();
     ImGui::SetCursorPosY(below);
     ImGui::PopID();
 }
 
-void FileBrowser::draw_rows(const Gui& gui) {
+void FileBrowser::draw_rows(ThumbnailView& thumbnails, const Gui& gui) {
     const float row = ImGui::GetFrameHeight();
     ImGui::BeginChild("entries", {0, std::min(14 * row, ImGui::GetIO().DisplaySize.y * 0.84f - 9 * row)});
     row_areas_.clear();
-    for (std::size_t i = 0; i < listed_.size(); ++i) draw_row(*listed_[i], static_cast<int>(i), gui);
+    for (std::size_t i = 0; i < listed_.size(); ++i)
+        draw_row(*listed_[i], static_cast<int>(i), thumbnails, gui);
     scrolls_ = false;
     if (listed_.empty())
         ImGui::TextDisabled("%s",
@@ -230,7 +243,8 @@ FileBrowser::Files FileBrowser::draw_buttons(const Gui& gui) {
     return taken;
 }
 
-std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(const Gui& gui) {
+std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(ThumbnailView& thumbnails,
+                                                                    const Gui& gui) {
     const bool opening = wanted_;
     if (!begin_dialog("file dialog", wanted_, 680, gui)) {
         if (std::exchange(shown_, false)) return Files();
@@ -242,10 +256,11 @@ std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(const Gui& g
     ImGui::TextUnformatted(titles[static_cast<std::size_t>(question_.kind)]);
     ImGui::PopFont();
     if (!next_folder_.empty()) read(std::exchange(next_folder_, {}));
+    if (std::exchange(is_read_, false)) thumbnails.recheck();
     draw_path(gui);
     draw_filter(opening);
     step_by_keys();
-    draw_rows(gui);
+    draw_rows(thumbnails, gui);
     Files taken = draw_buttons(gui);
     if (!opened_.empty()) taken = std::exchange(opened_, {});
     if (pressed(ImGuiKey_Enter) && taken.empty()) taken = entered();

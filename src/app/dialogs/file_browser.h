@@ -3,7 +3,7 @@
 #include "app/dialogs/desktop_dialog.h"
 #include "app/dialogs/folder.h"
 #include "app/dialogs/list_selection.h"
-#include "app/ui/gui.h"
+#include "app/ui/thumbnail_view.h"
 
 #include <array>
 #include <filesystem>
@@ -18,7 +18,7 @@ public:
     void open(const FileQuestion& question);
     bool is_open() const { return wanted_ || shown_; }
     /// The chosen files, once the user has chosen; empty when the dialog was cancelled.
-    std::optional<std::vector<std::filesystem::path>> draw(const Gui& gui);
+    std::optional<std::vector<std::filesystem::path>> draw(ThumbnailView& thumbnails, const Gui& gui);
 
     const std::filesystem::path& folder() const { return folder_.path; }
     /// Where the rows were drawn last: x, y, width, height in Dear ImGui's units.
@@ -41,8 +41,8 @@ private:
 
     void draw_path(const Gui& gui);
     void draw_filter(bool opening);
-    void draw_row(const Folder::Entry& entry, int row, const Gui& gui);
-    void draw_rows(const Gui& gui);
+    void draw_row(const Folder::Entry& entry, int row, ThumbnailView& thumbnails, const Gui& gui);
+    void draw_rows(ThumbnailView& thumbnails, const Gui& gui);
     Files draw_buttons(const Gui& gui);
     void click(const Folder::Entry& entry, int row);
     void step_by_keys();
@@ -62,6 +62,7 @@ private:
     std::array<char, 1024> filter_{};
     std::string complaint_; ///< about the typed text; empty: none
     bool refocus_ = false;  ///< the field is to have the focus again
+    bool is_read_ = false;  ///< the folder, since the last frame
     bool scrolls_ = false;  ///< to the row chosen by a key
     Files opened_;          ///< by a double click
 };

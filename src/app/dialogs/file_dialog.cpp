@@ -19,12 +19,12 @@ void FileDialog::ask_here() {
     browser_.open(question_);
 }
 
-void FileDialog::draw(const Gui& gui, const std::array<float, 4>& area) {
+void FileDialog::draw(ThumbnailView& thumbnails, const Gui& gui, const std::array<float, 4>& area) {
     if (desktop_.is_open() &&
         draw_message("The desktop's file dialog is open. Close this to use huedrift's own.", false, gui,
                      area))
         ask_here();
-    if (const auto files = browser_.draw(gui)) answer_(*files);
+    if (const auto files = browser_.draw(thumbnails, gui)) answer_(*files);
 }
 
 }

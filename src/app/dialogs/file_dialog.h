@@ -20,7 +20,7 @@ public:
     /// Handles the desktop's reply; returns whether there was one. Calls back here or in draw().
     bool deliver() { return desktop_.deliver(); }
     /// Draws the window's own dialog, or in `area` a message that the desktop's is open.
-    void draw(const Gui& gui, const std::array<float, 4>& area);
+    void draw(ThumbnailView& thumbnails, const Gui& gui, const std::array<float, 4>& area);
 
     bool is_open_here() const { return browser_.is_open(); }
     const FileBrowser& browser() const { return browser_; }

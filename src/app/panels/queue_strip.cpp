@@ -1,42 +1,82 @@
 #include "app/panels/queue_strip.h"
 
+#include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace huedrift::app {
 namespace {
 
-/// What became of a file in the last export of the queue.
-void underline(const QueueProgress::Item& item, const Gui& gui) {
+// Units.
+constexpr float strip_height = 68, tile_height = 52, picture_width = 60, picture_height = 44, narrowest = 88,
+                widest = 168;
+
+struct Line {
+    std::string text;
+    Rgb color;
+};
+
+/// What became of a file in the last export of the queue, else how large its picture is.
+Line outcome(const QueueProgress::Item* item, bool runs, const Thumbnail* thumbnail, const Theme& theme) {
     using State = QueueProgress::Item::State;
-    if (item.state == State::waiting) return;
-    const Theme& theme = gui.theme();
-    const auto [x, y, width, height] = item_area();
-    const float inset = 6 * gui.scale(), thick = 2 * gui.scale(), bottom = y + height - thick;
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        {x + inset, bottom - thick}, {x + width - inset, bottom},
-        packed(item.state == State::failed ? theme.warning : theme.text), thick / 2);
+    if (item && item->state == State::failed) return {"failed", theme.warning};
+    if (item && item->state == State::written) {
+        std::string colors;
+        for (const std::size_t count : item->colors)
+            colors += (colors.empty() ? "" : " and ") + grouped(count);
+        return {colors + (item->colors == std::vector<std::size_t>{1} ? " colour" : " colours"), theme.text};
+    }
+    if (item && runs) return {"waiting", theme.muted};
+    if (!thumbnail) return {"", theme.muted};
+    return {thumbnail->width > 0 ? dimensions(*thumbnail) : "unreadable", theme.muted};
 }
 
-void draw_files(const Snapshot& snapshot, Session& session, const Gui& gui) {
+/// A button with a thumbnail and two lines beside it.
+bool draw_tile(const std::filesystem::path& file, bool is_open, const Snapshot& snapshot,
+               ThumbnailView& thumbnails, const Gui& gui) {
+    const Theme& theme = gui.theme();
+    const float scale = gui.scale(), gap = 4 * scale;
+    const std::string name = file.filename().string();
+    const float text_width =
+        std::clamp(ImGui::CalcTextSize(name.c_str()).x, narrowest * scale, widest * scale);
+    const bool clicked =
+        ImGui::Button("##tile", {picture_width * scale + text_width + 4 * gap, tile_height * scale});
+    if (!ImGui::IsItemVisible()) return false;
+    const auto [x, y, width, height] = item_area();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (is_open)
+        list.AddRect({x + scale, y + scale}, {x + width - scale, y + height - scale}, packed(theme.accent),
+                     ImGui::GetStyle().FrameRounding, 0, 2 * scale);
+    const auto seen = thumbnails.draw(
+        file,
+        {x + gap, y + (height - picture_height * scale) / 2, picture_width * scale, picture_height * scale},
+        gui);
+    const auto* const item = snapshot.queue_export ? snapshot.queue_export->find(file) : nullptr;
+    const Line below =
+        outcome(item, snapshot.queue_export && snapshot.queue_export->running, seen.get(), theme);
+    const float text = x + picture_width * scale + 2.5f * gap, line = ImGui::GetTextLineHeight();
+    const float top = std::round(y + (height - line - gui.fonts().small->FontSize - gap) / 2);
+    list.AddText({text, top}, packed(theme.text), shortened(name, text_width).c_str());
+    list.AddText(gui.fonts().small, gui.fonts().small->FontSize, {text, top + line + gap},
+                 packed(below.color), below.text.c_str());
+    tooltip(file.string() + (item && !item->failure.empty() ? "\n" + item->failure : ""), gui);
+    return clicked;
+}
+
+void draw_files(const Snapshot& snapshot, Session& session, ThumbnailView& thumbnails, const Gui& gui) {
     const std::filesystem::path& wanted = !snapshot.opening.empty() ? snapshot.opening
                                           : snapshot.document       ? snapshot.document->path
                                                                     : snapshot.queue.front();
     for (std::size_t i = 0; i < snapshot.queue.size(); ++i) {
         if (i > 0) ImGui::SameLine(0, 6 * gui.scale());
         ImGui::PushID(static_cast<int>(i));
-        const std::filesystem::path& file = snapshot.queue[i];
-        const bool is_open = file == wanted;
-        const std::string name = file.filename().string();
-        if (is_open ? accented_button(name.c_str(), gui) : ImGui::Button(name.c_str()))
-            session.open_queued(i);
-        const auto* const exported = snapshot.queue_export ? snapshot.queue_export->find(file) : nullptr;
-        if (exported) underline(*exported, gui);
-        const bool failed = exported && !exported->failure.empty();
-        tooltip(file.string() + (failed ? "\n" + exported->failure : ""), gui);
+        const bool is_open = snapshot.queue[i] == wanted;
+        if (draw_tile(snapshot.queue[i], is_open, snapshot, thumbnails, gui)) session.open_queued(i);
         // Once, so that it can be scrolled away.
         int* const in_view = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(""), 0);
         if (is_open && !std::exchange(*in_view, 1)) ImGui::SetScrollHereX();
@@ -48,22 +88,25 @@ void draw_files(const Snapshot& snapshot, Session& session, const Gui& gui) {
 }
 
 float queue_strip_height(const Snapshot& snapshot, const Gui& gui) {
-    return snapshot.queue.size() > 1 ? 46 * gui.scale() : 0;
+    return snapshot.queue.size() > 1 ? strip_height * gui.scale() : 0;
 }
 
-void draw_queue_strip(const Snapshot& snapshot, Session& session, const Gui& gui,
+void draw_queue_strip(const Snapshot& snapshot, Session& session, ThumbnailView& thumbnails, const Gui& gui,
                       const std::array<float, 4>& area) {
     const float scale = gui.scale();
-    begin_bar("queue", area, ImGui::GetFrameHeight(), 10, gui);
+    begin_bar("queue", area, tile_height * scale, 10, gui);
+    const float top = ImGui::GetCursorPosY();
+    ImGui::SetCursorPosY(std::round((area[3] - ImGui::GetFrameHeight()) / 2));
     bool linked = snapshot.linked;
     if (ImGui::Checkbox("Link", &linked)) session.link(linked);
     tooltip("One palette for all of them, found as if they were one picture  Ctrl+L", gui);
     ImGui::SameLine(0, 16 * scale);
+    ImGui::SetCursorPosY(top);
     ImGui::BeginChild("files", {}, false,
                       ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollbar);
     const bool scrolls = ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0;
     if (scrolls) ImGui::SetScrollX(ImGui::GetScrollX() - ImGui::GetIO().MouseWheel * 80 * scale);
-    draw_files(snapshot, session, gui);
+    draw_files(snapshot, session, thumbnails, gui);
     ImGui::EndChild();
     ImGui::End();
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/ui/gui.h"
+#include "app/ui/thumbnail_view.h"
 #include "session/session.h"
 
 #include <array>
@@ -9,8 +9,9 @@ namespace huedrift::app {
 
 /// In Dear ImGui's units; 0 while fewer than two files are queued.
 float queue_strip_height(const Snapshot& snapshot, const Gui& gui);
-/// Draws the queued files, with the open one marked; a click opens another. What links them stands before.
-void draw_queue_strip(const Snapshot& snapshot, Session& session, const Gui& gui,
+/// Draws the queued files, with the open one marked, and what became of them; a click opens another. What
+/// links them stands before.
+void draw_queue_strip(const Snapshot& snapshot, Session& session, ThumbnailView& thumbnails, const Gui& gui,
                       const std::array<float, 4>& area);
 
 }

@@ -73,7 +73,8 @@ void GuiRenderer::prepare() {
     ImGui_ImplVulkan_DestroyFontUploadObjects();
 }
 
-void GuiRenderer::draw(const FrameCommands& frame) const {
+void GuiRenderer::draw(const FrameCommands& frame, SmallPicturePainter& painter) const {
+    ImGui::GetIO().UserData = &painter;
     ImGui_ImplVulkan_RenderDrawData(ImGui::GetDrawData(), static_cast<VkCommandBuffer>(*frame.commands));
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/render/presenter.h"
 #include "app/ui/gui.h"
+#include "app/ui/small_picture.h"
 
 #include <memory>
 
@@ -17,8 +18,8 @@ public:
 
     /// Uploads reloaded fonts; call it before Gui::begin_frame().
     void prepare();
-    /// Records the frame that Gui::end_frame() ended.
-    void draw(const FrameCommands& frame) const;
+    /// Records the frame that Gui::end_frame() ended, its small pictures by `painter`.
+    void draw(const FrameCommands& frame, SmallPicturePainter& painter) const;
 
 private:
     struct Native;

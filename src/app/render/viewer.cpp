@@ -134,9 +134,10 @@ std::size_t choose_level(const DevicePicture& picture, double zoom) {
 
 }
 
-DevicePicture::DevicePicture(const gpu::Device& device, int picture_width, int picture_height)
+DevicePicture::DevicePicture(const gpu::Device& device, int picture_width, int picture_height,
+                             gpu::Memory memory)
     : width(picture_width), height(picture_height),
-      pixels(device, "picture", 4 * std::uint64_t(picture_width) * std::uint64_t(picture_height)),
+      pixels(device, "picture", 4 * std::uint64_t(picture_width) * std::uint64_t(picture_height), memory),
       pyramid(device, static_cast<std::uint32_t>(picture_width), static_cast<std::uint32_t>(picture_height)) {
 }
 

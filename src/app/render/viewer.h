@@ -16,7 +16,8 @@ class Presenter;
 
 /// A picture in device memory, at all sizes in which it is shown. Pixels are RGBA8.
 struct DevicePicture {
-    DevicePicture(const gpu::Device& device, int width, int height);
+    /// `memory`: of the pixels themselves.
+    DevicePicture(const gpu::Device& device, int width, int height, gpu::Memory memory = gpu::Memory::device);
 
     int width, height;
     gpu::Buffer pixels;
@@ -50,8 +51,8 @@ struct Pane {
 /// Draws pictures.
 class Viewer {
 public:
-    /// Of panes, where a wipe has two.
-    static constexpr std::uint32_t max_parts = 8;
+    /// Of panes, where a wipe has two: 8 of the canvas, and as many thumbnails as a wide window shows.
+    static constexpr std::uint32_t max_parts = 136;
 
     Viewer(const gpu::Device& device, const Presenter& presenter,
            std::optional<std::uint64_t> largest_range = {});

@@ -68,8 +68,8 @@ std::vector<std::filesystem::path> pictures(const std::vector<std::filesystem::p
 Application::Application(const Launch& launch)
     : window_(launch.settings.geometry, launch.display), devices_(open_devices(window_, launch.validation)),
       gui_(window_), failures_(devices_->facts().size()), renderer_(open_renderer(*devices_, window_, gui_)),
-      files_([this] { window_.wake(); }), settings_(launch.settings), settings_file_(launch.settings_file),
-      notice_(launch.notice), now_(launch.now),
+      thumbnails_([this] { window_.wake(); }), files_([this] { window_.wake(); }), settings_(launch.settings),
+      settings_file_(launch.settings_file), notice_(launch.notice), now_(launch.now),
       session_(
           engine_entries(devices_), [this] { window_.wake(); }, launch.settings.wanted),
       actions_(action_table({session_, settings_, view_state_, canvas_, window_, palette_, keys_, about_,
@@ -150,6 +150,7 @@ bool Application::run_once(std::optional<std::chrono::milliseconds> timeout) {
 
 void Application::take_in(bool called) {
     bool has_news = session_.poll();
+    has_news |= thumbnails_.deliver();
     has_news |= files_.deliver();
     const bool has_pictures = renderer_->pictures.deliver();
     const bool is_playing = view_state_.playback.is_playing();
@@ -231,6 +232,7 @@ void Application::note_document(const Snapshot& snapshot) {
     const bool is_same_file = noted_ && snapshot.document && snapshot.document->path == noted_->path;
     noted_ = snapshot.document;
     view_state_.show_all();
+    thumbnails_.recheck(); // reloaded, perhaps
     if (!noted_) return;
     Playback& playback = view_state_.playback;
     is_same_file ? playback.reopen(noted_->animation) : playback.open(noted_->animation);
@@ -249,7 +251,7 @@ Image Application::capture() {
 
 bool Application::settled() {
     const Snapshot snapshot = session_.snapshot();
-    if (files_.asks_desktop()) return false;
+    if (files_.asks_desktop() || thumbnails_.busy()) return false;
     const RenderedPictures& pictures = renderer_->pictures.rendered();
     const bool computed = snapshot.activity == Activity::idle || snapshot.activity == Activity::curve;
     return computed && snapshot.opening.empty() && !renderer_->pictures.busy() &&
@@ -298,13 +300,16 @@ void Application::draw_frame(Image* capture) {
     in_flight_ = renderer_->pictures.rendered();
     renderer_->gui.prepare();
     gui_.begin_frame();
+    thumbnails_.begin_frame();
     draw_panels(snapshot);
     gui_.end_frame();
+    thumbnails_.end_frame(!snapshot.opening.empty()); // an opened picture comes first
     const bool shown = renderer_->presenter.draw(
         channels(gui_.theme().canvas),
         [&](FrameCommands& frame) {
             canvas_.render(frame, gui_, renderer_->viewer);
-            renderer_->gui.draw(frame);
+            renderer_->small_pictures.begin_frame(frame, gui_);
+            renderer_->gui.draw(frame, renderer_->small_pictures);
         },
         capture);
     if (shown)
@@ -327,7 +332,7 @@ void Application::draw_panels(const Snapshot& snapshot) {
     if (!snapshot.document && snapshot.opening.empty())
         draw_welcome(actions_, settings_, session_, gui_, area);
     if (frames > 0) draw_frame_bar(view_state_.playback, gui_, {0, below, width, frames});
-    if (strip > 0) draw_queue_strip(snapshot, session_, gui_, {0, below + frames, width, strip});
+    if (strip > 0) draw_queue_strip(snapshot, session_, thumbnails_, gui_, {0, below + frames, width, strip});
     draw_status_bar(snapshot, renderer_->device->facts().name, gui_, {0, whole.y - status, whole.x, status});
 
     view_state_.hovered.reset();
@@ -370,7 +375,7 @@ void Application::draw_dialogs(const Snapshot& snapshot, const std::array<float,
     about_.draw(snapshot, renderer_->device->facts().name, view_state_, gui_);
     exporter_.draw(snapshot, session_, files_, view_state_, gui_);
     queue_exporter_.draw(snapshot, session_, files_, gui_);
-    files_.draw(gui_, area);
+    files_.draw(thumbnails_, gui_, area);
 }
 
 }

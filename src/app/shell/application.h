@@ -12,6 +12,7 @@
 #include "app/render/frame_clock.h"
 #include "app/shell/action_table.h"
 #include "app/shell/window_renderer.h"
+#include "app/ui/thumbnail_view.h"
 
 #include <chrono>
 #include <filesystem>
@@ -98,6 +99,7 @@ private:
     CommandPalette palette_;
     KeyList keys_;
     AboutDialog about_;
+    ThumbnailView thumbnails_;
     FileDialog files_;
     ExportDialog exporter_;
     QueueDialog queue_exporter_;

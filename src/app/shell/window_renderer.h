@@ -2,6 +2,7 @@
 
 #include "app/render/gui_renderer.h"
 #include "app/render/picture_renderer.h"
+#include "app/render/small_pictures.h"
 #include "app/render/viewer.h"
 #include "engines/vulkan_devices.h"
 
@@ -22,6 +23,7 @@ struct WindowRenderer {
     Presenter presenter;
     GuiRenderer gui;
     Viewer viewer;
+    SmallPictures small_pictures;
     PictureRenderer pictures;
 };
 

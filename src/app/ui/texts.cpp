@@ -38,6 +38,10 @@ std::string duration(double seconds) {
     return printed("%d min %d s", whole / 60, whole % 60);
 }
 
+std::string dimensions(const Thumbnail& thumbnail) {
+    return std::to_string(thumbnail.width) + " \u00d7 " + std::to_string(thumbnail.height);
+}
+
 std::string file_size(std::uint64_t bytes) {
     if (bytes < 1024) return printed("%d B", static_cast<int>(bytes));
     double size = static_cast<double>(bytes) / 1024;

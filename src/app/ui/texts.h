@@ -1,6 +1,7 @@
 #pragma once
 
 #include "session/snapshot.h"
+#include "session/thumbnails.h"
 
 #include <cstdint>
 #include <string>
@@ -17,6 +18,8 @@ std::string source_colors(const Snapshot& snapshot);
 std::string short_number(double value);
 /// "840 ms", "1.25 s", "2 min 3 s"
 std::string duration(double seconds);
+/// "6000 × 4000"
+std::string dimensions(const Thumbnail& thumbnail);
 /// "812 B", "1.4 MiB"
 std::string file_size(std::uint64_t bytes);
 

@@ -168,6 +168,22 @@ bool fold(const char* text, const char* id, bool is_open, const Gui& gui) {
     return clicked;
 }
 
+std::string shortened(const std::string& text, float width) {
+    const auto fits = [&](const std::string& shown) { return ImGui::CalcTextSize(shown.c_str()).x <= width; };
+    const auto is_inside = [&](std::size_t at) { // of a character of several bytes
+        return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
+    };
+    std::string shown = text;
+    for (std::size_t kept = text.size(); kept > 2 && !fits(shown);) {
+        --kept;
+        std::size_t head = (kept + 1) / 2, tail = text.size() - kept / 2;
+        while (is_inside(head)) --head;
+        while (is_inside(tail)) ++tail;
+        shown = text.substr(0, head) + "\u2026" + text.substr(tail);
+    }
+    return shown;
+}
+
 std::array<float, 4> item_area() {
     const ImVec2 corner = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
     return {corner.x, corner.y, size.x, size.y};

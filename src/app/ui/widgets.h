@@ -65,6 +65,9 @@ void progress_line(double share, const Gui& gui);
 /// A line that folds what is below it; returns whether it was clicked.
 bool fold(const char* text, const char* id, bool is_open, const Gui& gui);
 
+/// As much of a text, in the current font, as fits a width, with "…" for what its middle leaves out.
+std::string shortened(const std::string& text, float width);
+
 /// Where the last control is: x, y, width, height.
 std::array<float, 4> item_area();
 

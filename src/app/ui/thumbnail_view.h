@@ -1,0 +1,37 @@
+#pragma once
+
+#include "app/ui/gui.h"
+#include "app/ui/small_picture.h"
+
+#include <deque>
+
+namespace huedrift::app {
+
+/// The thumbnails of files among the controls of a frame.
+class ThumbnailView {
+public:
+    /// `wake` is called on another thread when there is something to deliver().
+    explicit ThumbnailView(std::function<void()> wake) : thumbnails_(std::move(wake)) {}
+
+    /// Before the controls.
+    void begin_frame() { pictures_.clear(); }
+    /// Draws that of a file in the middle of an area (x, y, width, height) of the current window, if that is
+    /// in view: a quiet place for it while it is made, a crossed one where the file cannot be read. Returns
+    /// it, null while it is made.
+    std::shared_ptr<const Thumbnail> draw(const std::filesystem::path& file, const std::array<float, 4>& area,
+                                          const Gui& gui);
+    /// After the controls. With `waits` no other is made now.
+    void end_frame(bool waits) { thumbnails_.end_view(waits); }
+
+    /// Files may have changed.
+    void recheck() { thumbnails_.recheck(); }
+    /// Takes in what is ready; whether there was anything.
+    bool deliver() { return thumbnails_.deliver(); }
+    bool busy() const { return thumbnails_.busy(); }
+
+private:
+    Thumbnails thumbnails_;
+    std::deque<SmallPicture> pictures_; ///< of the frame; Dear ImGui's draw lists point to them
+};
+
+}
