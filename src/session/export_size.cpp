@@ -13,6 +13,7 @@ void ExportSize::ask(const ExportRequest& request,
     if (key == asked_) return;
     asked_ = key;
     bytes_.reset();
+    refusal_.clear();
     if (results.empty() || key.extension.empty()) return;
     ExportRequest pictures = request;
     pictures.palette.clear();
@@ -24,8 +25,10 @@ void ExportSize::ask(const ExportRequest& request,
                 if (key == asked_) bytes_ = bytes;
             });
         },
-        // Such as an unknown format: the export itself says what is wrong.
-        [](const Error&) {});
+        // Of an unknown format, whose name may still be typed, the export itself speaks.
+        [this, key](const Error& error) {
+            if (key == asked_ && error.kind() == ErrorKind::output) refusal_ = error.what();
+        });
 }
 
 }

@@ -18,6 +18,8 @@ public:
     bool deliver() { return runner_.deliver(); }
     /// Of all pictures asked for last; none while it is not known, or where they cannot be encoded.
     std::optional<std::uintmax_t> bytes() const { return bytes_; }
+    /// Why the format cannot hold one of them, as a sentence; else empty.
+    const std::string& refusal() const { return refusal_; }
 
 private:
     /// What the size depends on.
@@ -32,6 +34,7 @@ private:
 
     Key asked_;
     std::optional<std::uintmax_t> bytes_;
+    std::string refusal_;
     JobRunner runner_;
 };
 

@@ -49,6 +49,7 @@ Snapshot Session::snapshot() const {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - activity_since_).count();
     snapshot.traces = tracer_.traces();
     snapshot.export_bytes = export_size_.bytes();
+    snapshot.export_refusal = export_size_.refusal();
     snapshot.can_undo = history_.can_undo();
     snapshot.can_redo = history_.can_redo();
     return snapshot;

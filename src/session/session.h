@@ -83,8 +83,8 @@ public:
     /// Writes results in the background; Snapshot::exported or Snapshot::notice tells how it ended. Refused,
     /// with a notice, while a requested result is not exact or another export runs.
     void export_results(const ExportRequest& request);
-    /// Finds how large the pictures of such an export would be; Snapshot::export_bytes tells once it is
-    /// known.
+    /// Finds how large the pictures of such an export would be; Snapshot::export_bytes, or export_refusal,
+    /// tells once it is known.
     void measure_export(const ExportRequest& request);
     /// Writes a result for each picture of a queue in the background, while this goes on with the open one.
     /// Snapshot::queue_export tells of each.

@@ -69,7 +69,8 @@ struct Snapshot {
     bool exporting = false;
     std::string exported; ///< what the last export wrote, one sentence; empty before the first
     std::optional<std::uintmax_t>
-        export_bytes{}; ///< of the pictures of Session::measure_export(), once known
+        export_bytes{};         ///< of the pictures of Session::measure_export(), once known
+    std::string export_refusal; ///< why their format cannot hold one of them, a sentence; else empty
     std::shared_ptr<const QueueProgress> queue_export; ///< the last export of a queue; null before the first
     double queue_share = 0;                            ///< of it that is done, 0 to 1
 

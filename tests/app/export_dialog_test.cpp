@@ -1,6 +1,7 @@
 #include "window_fixture.h"
 
 #include <SDL_keycode.h>
+#include <gmock/gmock.h>
 
 namespace huedrift::app {
 namespace {
@@ -15,11 +16,14 @@ protected:
         key(SDLK_s, KMOD_LCTRL);
         settle();
     }
-    void name(const std::string& target) {
+    void type_name(const std::string& target) {
         const auto& [x, y, width, height] = app->exporter().picture_field();
         click({x + width / 2.0, y + height / 2.0});
         key(SDLK_a, KMOD_LCTRL);
         type(target);
+    }
+    void name(const std::string& target) {
+        type_name(target);
         key(SDLK_RETURN); // leaves the field
         run_until([&] { return !snapshot().exporting; });
         settle();
@@ -34,11 +38,11 @@ TEST_F(ExportDialogTest, StaysAndSaysWhatWasWrong) {
     std::filesystem::create_directory(folder / "folder.png");
     for (const std::string target : {"picture.doc", "nowhere/picture.png", "folder.png"}) {
         name((folder / target).string());
-        EXPECT_NE(app->exporter().failure(), "") << target;
+        EXPECT_NE(app->exporter().complaint(), "") << target;
         EXPECT_EQ(snapshot().notice, "") << "it is said in the dialog";
     }
     name("mended.png");
-    EXPECT_EQ(app->exporter().failure(), "");
+    EXPECT_EQ(app->exporter().complaint(), "");
     EXPECT_TRUE(is_there("mended.png")) << "the dialog was still there, and a name lies beside the picture";
 }
 
@@ -47,10 +51,7 @@ TEST_F(ExportDialogTest, AJpegHasAQuality) {
     ASSERT_TRUE(is_there("fine.jpg"));
     key(SDLK_s, KMOD_CTRL);
     settle();
-    const auto& [x, y, width, height] = app->exporter().picture_field();
-    click({x + width / 2.0, y + height / 2.0});
-    key(SDLK_a, KMOD_LCTRL);
-    type("coarse.jpg");
+    type_name("coarse.jpg");
     const Point knob = control("export", {"quality"});
     drag(knob, knob - Point{90, 0});
     click(control("export", {"Export"}));
@@ -65,6 +66,16 @@ TEST_F(ExportDialogTest, KnowsHowLargeTheFileWillBe) {
     name("picture-small.png");
     ASSERT_TRUE(is_there("picture-small.png"));
     EXPECT_EQ(std::filesystem::file_size(folder / "picture-small.png"), expected);
+}
+
+TEST_F(ExportDialogTest, WarnsOfAFormatThatCannotHoldTheResult) {
+    app->session().set({.radius = 0.001});
+    run_until([&] { return snapshot().exact(); });
+    type_name("many.gif");
+    run_until([&] { return !app->exporter().complaint().empty(); });
+    EXPECT_THAT(app->exporter().complaint(), testing::HasSubstr("holds at most 256 colours"));
+    type_name("many.png");
+    run_until([&] { return app->exporter().complaint().empty(); });
 }
 
 TEST_F(ExportDialogTest, TakesTheResultApart) {
@@ -105,10 +116,11 @@ TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixels) {
     };
     take("250");
     name("far.png");
-    EXPECT_NE(app->exporter().failure().find("index 250"), std::string::npos) << app->exporter().failure();
+    EXPECT_NE(app->exporter().complaint().find("index 250"), std::string::npos)
+        << app->exporter().complaint();
     take("1");
     name("near.png");
-    EXPECT_EQ(app->exporter().failure(), "");
+    EXPECT_EQ(app->exporter().complaint(), "");
     const Document written = load_document(folder / "near.png");
     ASSERT_TRUE(written.recipe);
     EXPECT_EQ(written.recipe->transparent_index, 1u);

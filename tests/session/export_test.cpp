@@ -111,6 +111,23 @@ TEST_F(ExportTest, HasNoSizeWhereThereIsNothingToWrite) {
     EXPECT_EQ(session->snapshot().export_bytes, std::nullopt);
 }
 
+TEST_F(ExportTest, KnowsBeforehandThatAFormatCannotHoldIt) {
+    open(many_colors(30));
+    session->set({.radius = 0.001}, Weightings::frequency);
+    exact();
+    session->measure_export({.picture = folder / "a.gif"});
+    while (session->snapshot().export_refusal.empty()) {
+        woken.acquire();
+        session->poll();
+    }
+    const std::string refusal = session->snapshot().export_refusal;
+    EXPECT_THAT(refusal, HasSubstr("holds at most 256 colours"));
+    EXPECT_EQ(session->snapshot().export_bytes, std::nullopt);
+    EXPECT_EQ(exported({.picture = folder / "a.gif"}).notice, refusal);
+    session->measure_export({.picture = folder / "a.png"});
+    EXPECT_EQ(session->snapshot().export_refusal, "");
+}
+
 TEST_F(ExportTest, TakesAResultApartAsTheCommandDoes) {
     open(three_groups());
     const Recipe recipe{};

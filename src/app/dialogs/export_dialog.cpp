@@ -186,13 +186,14 @@ void ExportDialog::draw_png_options(const Snapshot& snapshot, const Gui& gui) {
     ImGui::EndDisabled();
 }
 
-void ExportDialog::draw_complaints(const Snapshot& snapshot, const Gui& gui) const {
-    const std::string complaint = !failure_.empty()  ? failure_
-                                  : snapshot.exact() ? ""
-                                                     : "The exact result is not ready yet.";
-    if (complaint.empty()) return;
+void ExportDialog::draw_complaint(const Snapshot& snapshot, const Gui& gui) {
+    complaint_ = !failure_.empty()       ? failure_
+                 : !snapshot.exact()     ? "The exact result is not ready yet."
+                 : rows_[picture].wanted ? snapshot.export_refusal
+                                         : "";
+    if (complaint_.empty()) return;
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));
-    ImGui::TextWrapped("%s", complaint.c_str());
+    ImGui::TextWrapped("%s", complaint_.c_str());
     ImGui::PopStyleColor();
 }
 
@@ -332,7 +333,7 @@ void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& 
         if (there.size() > 1) names += " and " + std::to_string(there.size() - 1) + " more";
         ImGui::Checkbox(("Replace " + names).c_str(), &replace_);
     }
-    draw_complaints(snapshot, gui);
+    draw_complaint(snapshot, gui);
     ImGui::Spacing();
     const float width = 96 * gui.scale();
     ImGui::BeginDisabled(!writes_frames(snapshot));

@@ -19,7 +19,7 @@ public:
     void draw(const Snapshot& snapshot, Session& session, FileDialog& files, ViewState& state,
               const Gui& gui);
 
-    const std::string& failure() const { return failure_; }
+    const std::string& complaint() const { return complaint_; }
     /// Where the picture's path was drawn last: x, y, width, height in Dear ImGui's units.
     const std::array<float, 4>& picture_field() const { return picture_area_; }
     /// The same of what folds and unfolds the files of parts.
@@ -62,12 +62,13 @@ private:
     void draw_png_options(const Snapshot& snapshot, const Gui& gui);
     void draw_indexed(const Snapshot& snapshot, const Gui& gui);
     void draw_transparent(const Snapshot& snapshot, Session& session, const Gui& gui);
-    void draw_complaints(const Snapshot& snapshot, const Gui& gui) const;
+    void draw_complaint(const Snapshot& snapshot, const Gui& gui);
     bool await_end(const Snapshot& snapshot, Session& session);
 
     bool wanted_ = false;
     bool writing_ = false;         ///< an export started here
     std::string failure_;          ///< why the last export failed, a sentence; empty if it did not
+    std::string complaint_;        ///< that, or why the next would fail; as drawn last
     std::filesystem::path folder_; ///< for names without a folder
     std::size_t frame_ = 0;
     std::array<Row, 8> rows_{{
