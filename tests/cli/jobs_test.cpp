@@ -76,8 +76,8 @@ TEST_F(JobsOfReduce, ChangeNeitherResultsNorTheOrderOfTheReport) {
 }
 
 TEST_F(JobsOfReduce, ShareAPaletteToo) {
-    EXPECT_EQ(reduce("alone", {"--jobs", "1", "--together", "--colors", "9", "--indexed"}).code, 3);
-    EXPECT_EQ(reduce("many", {"--jobs", "4", "--together", "--colors", "9", "--indexed"}).code, 3);
+    EXPECT_EQ(reduce("alone", {"--jobs", "1", "--together", "-r", "0.15", "--indexed"}).code, 3);
+    EXPECT_EQ(reduce("many", {"--jobs", "4", "--together", "-r", "0.15", "--indexed"}).code, 3);
     expect_same_results("many", "alone");
 }
 
