@@ -4,6 +4,7 @@
 #include "cpu/cpu_engine.h"
 
 #include <SDL.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 
@@ -288,6 +289,19 @@ TEST_F(WindowTest, TabGoesToTheOtherResultAndNotIntoAField) {
     EXPECT_NE(app->view_state().preferred, before);
     key(SDLK_w);
     EXPECT_EQ(app->view_state().compare, Compare::wipe);
+}
+
+TEST_F(WindowTest, WalkingThroughPicturesLeavesTheFocusWhereItIs) {
+    drop({write_picture("first.png", ramps(20, 10)), write_picture("second.png", ramps(30, 10))});
+    run_until([&] { return snapshot().document && snapshot().exact(); });
+    key(SDLK_DOWN);
+    const ImGuiID focus = ImGui::GetCurrentContext()->NavId;
+    ASSERT_NE(focus, 0u);
+    for (const int step : {SDLK_PAGEDOWN, SDLK_PAGEUP, SDLK_HOME}) {
+        key(step);
+        settle();
+        EXPECT_EQ(ImGui::GetCurrentContext()->NavId, focus) << SDL_GetKeyName(step);
+    }
 }
 
 TEST_F(WindowTest, SurvivesResizingHidingAndComingBack) {

@@ -14,8 +14,19 @@ namespace {
 /// text field, where every other key would be text.
 bool is_shortcut(SDL_Keycode key) {
     if (ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return false;
-    const bool in_menu_bar = ImGui::GetCurrentContext()->NavLayer == ImGuiNavLayer_Menu;
-    return key == SDLK_TAB || (!in_menu_bar && (key == SDLK_SPACE || key == SDLK_LEFT || key == SDLK_RIGHT));
+    switch (key) {
+    case SDLK_TAB:
+        return true;
+    case SDLK_SPACE:
+    case SDLK_LEFT:
+    case SDLK_RIGHT:
+    case SDLK_HOME:
+    case SDLK_PAGEUP:
+    case SDLK_PAGEDOWN:
+        return ImGui::GetCurrentContext()->NavLayer != ImGuiNavLayer_Menu;
+    default:
+        return false;
+    }
 }
 
 }
