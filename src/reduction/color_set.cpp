@@ -18,6 +18,21 @@ std::uint64_t next_id() {
     return ++last;
 }
 
+std::uint32_t code_of(Rgba8 pixel) { return Rgb{pixel.r, pixel.g, pixel.b}.code(); }
+
+/// The colours of so few pixels are sorted in less time than a FrequencyTable is zeroed and read.
+constexpr std::size_t max_sorted = std::size_t{1} << 16;
+
+/// The codes of visible pixels, ascending.
+std::vector<std::uint32_t> sorted_codes(std::span<const Rgba8> pixels) {
+    std::vector<std::uint32_t> codes;
+    codes.reserve(pixels.size());
+    for (const Rgba8 pixel : pixels)
+        if (pixel.a != 0) codes.push_back(code_of(pixel));
+    std::ranges::sort(codes);
+    return codes;
+}
+
 /// How often each of the 2^24 colours occurs among visible pixels. One shared table: a run of equal pixels is
 /// one addition, so threads seldom meet on a flat background. Its 64 MiB come from the system as zeroed huge
 /// pages where it has them: touching them page by page took most of a small picture's analysis.
@@ -35,7 +50,7 @@ public:
                 // Of alpha only 0 matters: colours are counted without it.
                 while (begin < end && same_color(pixels[begin], pixel)) ++begin, ++run;
                 if (pixel.a != 0)
-                    std::atomic_ref(counts_[code(pixel)]).fetch_add(run, std::memory_order_relaxed);
+                    std::atomic_ref(counts_[code_of(pixel)]).fetch_add(run, std::memory_order_relaxed);
             }
         });
     }
@@ -46,8 +61,7 @@ private:
     struct Unmap {
         void operator()(std::uint32_t* memory) const { munmap(memory, bytes); }
     };
-    static std::uint32_t code(Rgba8 pixel) { return Rgb{pixel.r, pixel.g, pixel.b}.code(); }
-    static bool same_color(Rgba8 p, Rgba8 q) { return code(p) == code(q) && (p.a == 0) == (q.a == 0); }
+    static bool same_color(Rgba8 p, Rgba8 q) { return code_of(p) == code_of(q) && (p.a == 0) == (q.a == 0); }
 
     std::unique_ptr<std::uint32_t[], Unmap> counts_;
 };
@@ -55,7 +69,24 @@ private:
 }
 
 ColorSet::ColorSet(const ImageView& image, Transfer transfer) : transfer_(transfer), id_(next_id()) {
-    const FrequencyTable frequency(image.pixels);
+    image.pixels.size() <= max_sorted ? sort_pixels(image.pixels) : tabulate_pixels(image.pixels);
+    compute_positions();
+}
+
+void ColorSet::sort_pixels(std::span<const Rgba8> pixels) {
+    for (const std::uint32_t code : sorted_codes(pixels)) {
+        const Rgb color = Rgb::from_code(code);
+        if (colors_.empty() || colors_.back() != color) {
+            colors_.push_back(color);
+            counts_.push_back(0);
+        }
+        ++counts_.back();
+    }
+    index_colors();
+}
+
+void ColorSet::tabulate_pixels(std::span<const Rgba8> pixels) {
+    const FrequencyTable frequency(pixels);
     parallel_ranges(ColorIndex::words, 1 << 10, [&](std::size_t begin, std::size_t end) {
         for (std::size_t word = begin; word < end; ++word) {
             std::uint64_t bits = 0;
@@ -76,7 +107,6 @@ ColorSet::ColorSet(const ImageView& image, Transfer transfer) : transfer_(transf
             }
         }
     });
-    compute_positions();
 }
 
 ColorSet::ColorSet(std::vector<Rgb> colors, std::vector<std::uint32_t> counts, Transfer transfer)
@@ -85,12 +115,16 @@ ColorSet::ColorSet(std::vector<Rgb> colors, std::vector<std::uint32_t> counts, T
         std::adjacent_find(colors_.begin(), colors_.end(), std::greater_equal<>()) == colors_.end();
     if (!ascending || counts_.size() != colors_.size() || std::count(counts_.begin(), counts_.end(), 0u) != 0)
         throw Error(ErrorKind::failed, "colours must be distinct, ascending and each with a count");
+    index_colors();
+    compute_positions();
+}
+
+void ColorSet::index_colors() {
     for (const Rgb color : colors_) {
         const std::size_t word = color.code() >> 6;
         index_.set_word(word, index_.word(word) | std::uint64_t{1} << (color.code() & 63));
     }
     index_.count();
-    compute_positions();
 }
 
 ColorSet ColorSet::from_points(std::vector<Position> positions, std::vector<std::uint32_t> counts,

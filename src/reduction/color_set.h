@@ -43,6 +43,10 @@ public:
 
 private:
     ColorSet() = default;
+    // Two ways to the same colours, counts and index.
+    void sort_pixels(std::span<const Rgba8> pixels);
+    void tabulate_pixels(std::span<const Rgba8> pixels);
+    void index_colors();
     void compute_positions();
     void count_pixels();
 
