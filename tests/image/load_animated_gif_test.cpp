@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace huedrift {
+namespace huedrift::animated_gif_tests {
 namespace {
 
 using testing::ElementsAre;

@@ -11,7 +11,7 @@
 #include <png.h>
 #include <random>
 
-namespace huedrift {
+namespace huedrift::apng_tests {
 namespace {
 
 using testing::ElementsAre;

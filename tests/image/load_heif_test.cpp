@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 #include <libheif/heif.h>
 
-namespace huedrift {
+namespace huedrift::heif_tests {
 namespace {
 
 using testing::ElementsAre;

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-namespace huedrift {
+namespace huedrift::jpeg_tests {
 namespace {
 
 using testing::ElementsAre;

@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace huedrift {
+namespace huedrift::jxl_tests {
 namespace {
 
 using testing::ElementsAreArray;

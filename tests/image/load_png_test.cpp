@@ -8,7 +8,7 @@
 #include <png.h>
 #include <random>
 
-namespace huedrift {
+namespace huedrift::png_tests {
 namespace {
 
 using testing::ElementsAre;

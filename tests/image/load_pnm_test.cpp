@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace huedrift {
+namespace huedrift::pnm_tests {
 namespace {
 
 using testing::ElementsAre;

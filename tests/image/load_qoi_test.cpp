@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace huedrift {
+namespace huedrift::qoi_tests {
 namespace {
 
 using testing::Each;

@@ -9,7 +9,7 @@
 #include <random>
 #include <tiffio.h>
 
-namespace huedrift {
+namespace huedrift::tiff_tests {
 namespace {
 
 using testing::ElementsAre;

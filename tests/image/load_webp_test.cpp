@@ -11,7 +11,7 @@
 #include <random>
 #include <webp/decode.h>
 
-namespace huedrift {
+namespace huedrift::webp_tests {
 namespace {
 
 using testing::ElementsAre;
