@@ -8,7 +8,8 @@ namespace huedrift::app {
 
 enum class Brightness { dark, light };
 
-enum class Compare { side_by_side, wipe, single, difference };
+/// `cloud`: no picture but its colours, in Oklab.
+enum class Compare { side_by_side, wipe, single, difference, cloud };
 
 /// The window's place on the desktop, in the desktop's units.
 struct WindowGeometry {

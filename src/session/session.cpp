@@ -12,7 +12,8 @@ Session::Session(std::vector<EngineEntry> engines, std::function<void()> wake,
     : history_(clamped(own.value_or(Wanted{}))), own_(own ? std::optional(history_.current()) : std::nullopt),
       engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))),
       worker_(engines_, *this, patience), runner_(wake), exporter_(wake), queue_exporter_(engines_, wake),
-      saver_(wake), palette_reader_(wake), tracer_(wake), export_size_(wake) {
+      saver_(wake), palette_reader_(wake), tracer_(wake), drifter_(wake, make_follower()),
+      export_size_(wake) {
     take(history_.current());
     if (!own_) snapshot_.radius_origin = RadiusOrigin::standard;
     snapshot_.engines = engines_;
@@ -30,6 +31,7 @@ bool Session::poll() {
     const bool at_rest = runner_.alive() == 0; // checked first: then the outbox is complete
     runner_.deliver();
     if (tracer_.deliver()) ++snapshot_.revision;
+    if (drifter_.deliver()) ++snapshot_.revision;
     if (export_size_.deliver()) ++snapshot_.revision;
     exporter_.deliver();
     if (queue_exporter_.deliver()) ++snapshot_.revision;
@@ -48,6 +50,7 @@ Snapshot Session::snapshot() const {
     snapshot.elapsed =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - activity_since_).count();
     snapshot.traces = tracer_.traces();
+    snapshot.drift = drifter_.drift();
     snapshot.export_bytes = export_size_.bytes();
     snapshot.export_refusal = export_size_.refusal();
     snapshot.can_undo = history_.can_undo();
@@ -241,6 +244,10 @@ void Session::dismiss_notice() {
 
 void Session::look_at(const std::shared_ptr<const Result>& result, Rgb color) {
     tracer_.look_at(result, color);
+}
+
+void Session::let_drift(const std::shared_ptr<const Result>& result, std::size_t max_points) {
+    drifter_.look_at(result, max_points);
 }
 
 void Session::fail(const std::string& sentence) {

@@ -79,6 +79,10 @@ public:
 
     /// Follows the colours that became this one; Snapshot::traces has their trajectories a moment later.
     void look_at(const std::shared_ptr<const Result>& result, Rgb color);
+    /// Follows at most `max_points` colours from the source to this result; Snapshot::drift has their states,
+    /// more and more of them.
+    void let_drift(const std::shared_ptr<const Result>& result, std::size_t max_points);
+    bool is_drifting() const { return drifter_.busy(); }
 
     /// Writes results in the background; Snapshot::exported or Snapshot::notice tells how it ended. Refused,
     /// with a notice, while a requested result is not exact or another export runs.
@@ -143,6 +147,7 @@ private:
     QueueExporter queue_exporter_;
     JobRunner saver_, palette_reader_;
     Tracer tracer_;
+    Drifter drifter_;
     ExportSize export_size_;
 };
 

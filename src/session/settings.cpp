@@ -22,7 +22,7 @@ using nlohmann::ordered_json;
 constexpr std::size_t max_recent_files = 12;
 
 constexpr std::array brightness_names{"dark", "light"};
-constexpr std::array compare_names{"side_by_side", "wipe", "single", "difference"};
+constexpr std::array compare_names{"side_by_side", "wipe", "single", "difference", "cloud"};
 constexpr std::array weightings_names{"palette", "frequency", "both"};
 
 template <typename Enum, std::size_t count>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engines/engine_choice.h"
+#include "session/drifter.h"
 #include "session/palette_offer.h"
 #include "session/queue_export.h"
 #include "session/recipe_offer.h"
@@ -60,6 +61,7 @@ struct Snapshot {
         frequency; ///< the newest of each; null: none since the file was opened
     std::shared_ptr<const Curve> palette_curve, frequency_curve;
     std::shared_ptr<const Traces> traces; ///< of the colour looked at last; null until ready
+    std::shared_ptr<const Drift> drift;   ///< of a result that drifts, or one before; null until ready
 
     Activity activity = Activity::idle;
     std::optional<SweepPoint> best_try{}; ///< of the running search, taken by cancel(); none yet if empty

@@ -152,10 +152,14 @@ void Canvas::handle_divider(const Pane& pane, Point at, float ratio) {
 }
 
 void Canvas::zoom_to(double zoom) { camera_.zoom_to(zoom, pointer_.value_or(camera_.middle())); }
-void Canvas::zoom_by(double steps) { camera_.zoom_by(steps, pointer_.value_or(camera_.middle())); }
+void Canvas::zoom_by(double steps) {
+    shows_cloud_ ? cloud_.zoom_by(steps) : camera_.zoom_by(steps, pointer_.value_or(camera_.middle()));
+}
+void Canvas::fit() { shows_cloud_ ? cloud_.reset() : camera_.fit(); }
 
 void Canvas::draw(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state,
                   const Gui& gui, const std::array<float, 4>& area) {
+    shows_cloud_ = false;
     const float ratio = gui.pixel_ratio();
     const auto pixel = [&](float unit) { return static_cast<int>(std::lround(unit * ratio)); };
     lay_out(snapshot, pictures, state, {pixel(area[0]), pixel(area[1]), {pixel(area[2]), pixel(area[3])}});
@@ -174,7 +178,18 @@ void Canvas::draw(const Snapshot& snapshot, const RenderedPictures& pictures, Vi
     ImGui::End();
 }
 
-void Canvas::render(const FrameCommands& frame, const Gui& gui, Viewer& viewer) const {
+void Canvas::draw_cloud(const Snapshot& snapshot, Session& session, ViewState& state, std::size_t max_points,
+                        const Gui& gui, const std::array<float, 4>& area) {
+    shows_cloud_ = true;
+    panes_.clear();
+    cloud_.draw(snapshot, session, state, max_points, gui, area);
+}
+
+void Canvas::prepare(CloudRenderer& renderer) const {
+    if (shows_cloud_) renderer.prepare(cloud_.cloud());
+}
+
+void Canvas::render(const FrameCommands& frame, const Gui& gui, Viewer& viewer, CloudRenderer& clouds) const {
     const Theme& theme = gui.theme();
     const PaneColors colors{.check_light = theme.check_light,
                             .check_dark = theme.check_dark,
@@ -182,6 +197,7 @@ void Canvas::render(const FrameCommands& frame, const Gui& gui, Viewer& viewer) 
                             .check_side = std::round(8 * gui.scale() * gui.pixel_ratio())};
     viewer.begin_frame();
     for (const Pane& pane : panes_) viewer.draw(frame, pane, colors);
+    if (shows_cloud_) clouds.draw(frame, cloud_.cloud());
 }
 
 }

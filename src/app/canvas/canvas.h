@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/canvas/camera.h"
+#include "app/canvas/cloud_view.h"
 #include "app/render/picture_renderer.h"
 #include "app/render/viewer.h"
 #include "app/ui/gui.h"
@@ -11,19 +12,27 @@
 
 namespace huedrift::app {
 
-/// The part of the window that shows pictures: one pane or several with one camera for all.
+/// The part of the window that shows pictures, in one pane or several with one camera for all, or their
+/// colours.
 class Canvas {
 public:
     /// Lays out the panes in `area` (Dear ImGui's units: x, y, width, height), handles the pointer and writes
     /// names and values over them. Within a frame of `gui`.
     void draw(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state, const Gui& gui,
               const std::array<float, 4>& area);
-    /// Renders what draw() laid out; the pictures must still exist.
-    void render(const FrameCommands& frame, const Gui& gui, Viewer& viewer) const;
+    /// The same with a cloud of their colours in place of the panes; of `max_points`.
+    void draw_cloud(const Snapshot& snapshot, Session& session, ViewState& state, std::size_t max_points,
+                    const Gui& gui, const std::array<float, 4>& area);
+    /// Brings to the device what is not there yet, before render(). Only once it has finished the last frame.
+    void prepare(CloudRenderer& renderer) const;
+    /// Renders what was laid out; the pictures must still exist.
+    void render(const FrameCommands& frame, const Gui& gui, Viewer& viewer, CloudRenderer& clouds) const;
 
     const Camera& camera() const { return camera_; }
-    void fit() { camera_.fit(); }
-    /// Around the pointer if it is on a pane, else around the middle.
+    /// Null where pictures are shown.
+    const CloudView* cloud() const { return shows_cloud_ ? &cloud_ : nullptr; }
+    void fit();
+    /// Around the pointer if it is on a pane, else around the middle. A cloud's is its own.
     void zoom_to(double zoom);
     void zoom_by(double steps);
     /// Where a wipe divides its pane, 0 (left) to 1.
@@ -67,6 +76,8 @@ private:
     double divider_ = 0.5;
     bool divider_held_ = false;
     std::optional<Point> pointer_{}; ///< in the pane under it, window pixels
+    CloudView cloud_;
+    bool shows_cloud_ = false;
 };
 
 }

@@ -19,12 +19,12 @@ std::string zoom_text(double zoom) {
 
 /// The widths of the parts in units; 0: left out, since menu and keys do the same.
 struct Layout {
-    float compare = 392, shown = 190, zoom = 62, buttons = 2 * 44 + 8;
+    float compare = 470, shown = 190, zoom = 62, buttons = 2 * 44 + 8;
     bool has_short_names = false;
 
     /// As much as fits into `available`.
     Layout(float available, bool has_shown, bool has_zoom) {
-        constexpr float tight_compare = 352, short_compare = 236, tight_shown = 156;
+        constexpr float tight_compare = 424, short_compare = 268, tight_shown = 156;
         if (!has_shown) shown = 0;
         if (!has_zoom) zoom = buttons = 0;
         if (available < width()) {
@@ -72,12 +72,12 @@ void draw_toolbar(const Snapshot& snapshot, ViewState& state, Canvas& canvas, co
     begin_bar("tools", area, ImGui::GetFrameHeight(), 10, gui);
     const Layout layout(area[2] / scale - 20,
                         snapshot.weightings == Weightings::both && state.compare != Compare::side_by_side,
-                        snapshot.document != nullptr);
+                        snapshot.document && state.compare != Compare::cloud);
     const bool is_short = layout.has_short_names;
-    if (const auto chosen =
-            segments("compare",
-                     {is_short ? "Side" : "Side by side", "Wipe", "Single", is_short ? "Diff" : "Difference"},
-                     static_cast<int>(state.compare), gui, layout.compare * scale))
+    if (const auto chosen = segments(
+            "compare",
+            {is_short ? "Side" : "Side by side", "Wipe", "Single", is_short ? "Diff" : "Difference", "Cloud"},
+            static_cast<int>(state.compare), gui, layout.compare * scale))
         state.compare = static_cast<Compare>(*chosen);
     if (layout.shown > 0) {
         ImGui::SameLine(0, 12 * scale);

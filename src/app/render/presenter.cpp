@@ -142,15 +142,16 @@ void Presenter::record(std::uint32_t image, const std::array<float, 3>& backgrou
     // Pictures come from compute passes of submissions that the host has waited for.
     const vk::MemoryBarrier pictures{.srcAccessMask = Access::eShaderWrite | Access::eTransferWrite,
                                      .dstAccessMask = Access::eShaderRead};
-    commands.pipelineBarrier(Stage::eComputeShader | Stage::eTransfer, Stage::eFragmentShader, {}, pictures,
-                             {}, {});
-    const vk::ClearValue clear{
-        vk::ClearColorValue(std::array<float, 4>{background[0], background[1], background[2], 1})};
+    commands.pipelineBarrier(Stage::eComputeShader | Stage::eTransfer,
+                             Stage::eVertexShader | Stage::eFragmentShader, {}, pictures, {}, {});
+    const std::array clear{vk::ClearValue(vk::ClearColorValue(
+                               std::array<float, 4>{background[0], background[1], background[2], 1})),
+                           vk::ClearValue(vk::ClearDepthStencilValue{.depth = 1})};
     commands.beginRenderPass({.renderPass = *target.pass,
                               .framebuffer = *target.framebuffers[image],
                               .renderArea = {{0, 0}, target.extent},
-                              .clearValueCount = 1,
-                              .pClearValues = &clear},
+                              .clearValueCount = clear.size(),
+                              .pClearValues = clear.data()},
                              vk::SubpassContents::eInline);
     FrameCommands frame{commands, swapchain_.extent()};
     paint(frame);

@@ -30,30 +30,42 @@ vk::SurfaceFormatKHR choose_format(const std::vector<vk::SurfaceFormatKHR>& form
     throw Error(ErrorKind::device, "the window offers no 8-bit colours");
 }
 
+vk::AttachmentDescription cleared(vk::Format format, vk::AttachmentStoreOp kept,
+                                  vk::ImageLayout final_layout) {
+    return {.format = format,
+            .samples = vk::SampleCountFlagBits::e1,
+            .loadOp = vk::AttachmentLoadOp::eClear,
+            .storeOp = kept,
+            .stencilLoadOp = vk::AttachmentLoadOp::eDontCare,
+            .stencilStoreOp = vk::AttachmentStoreOp::eDontCare,
+            .initialLayout = vk::ImageLayout::eUndefined,
+            .finalLayout = final_layout};
+}
+
 vk::raii::RenderPass create_pass(const vk::raii::Device& device, vk::Format format,
                                  vk::ImageLayout final_layout) {
-    const vk::AttachmentDescription color{.format = format,
-                                          .samples = vk::SampleCountFlagBits::e1,
-                                          .loadOp = vk::AttachmentLoadOp::eClear,
-                                          .storeOp = vk::AttachmentStoreOp::eStore,
-                                          .stencilLoadOp = vk::AttachmentLoadOp::eDontCare,
-                                          .stencilStoreOp = vk::AttachmentStoreOp::eDontCare,
-                                          .initialLayout = vk::ImageLayout::eUndefined,
-                                          .finalLayout = final_layout};
-    const vk::AttachmentReference reference{.attachment = 0,
-                                            .layout = vk::ImageLayout::eColorAttachmentOptimal};
+    const std::array attachments{cleared(format, vk::AttachmentStoreOp::eStore, final_layout),
+                                 cleared(depth_format, vk::AttachmentStoreOp::eDontCare,
+                                         vk::ImageLayout::eDepthStencilAttachmentOptimal)};
+    const vk::AttachmentReference color{0, vk::ImageLayout::eColorAttachmentOptimal},
+        depth{1, vk::ImageLayout::eDepthStencilAttachmentOptimal};
     const vk::SubpassDescription subpass{.pipelineBindPoint = vk::PipelineBindPoint::eGraphics,
                                          .colorAttachmentCount = 1,
-                                         .pColorAttachments = &reference};
-    // The image may be written once the desktop has released it, for which the frame waits at this stage.
-    const vk::SubpassDependency acquired{.srcSubpass = VK_SUBPASS_EXTERNAL,
-                                         .dstSubpass = 0,
-                                         .srcStageMask = vk::PipelineStageFlagBits::eColorAttachmentOutput,
-                                         .dstStageMask = vk::PipelineStageFlagBits::eColorAttachmentOutput,
-                                         .srcAccessMask = {},
-                                         .dstAccessMask = vk::AccessFlagBits::eColorAttachmentWrite};
-    return device.createRenderPass({.attachmentCount = 1,
-                                    .pAttachments = &color,
+                                         .pColorAttachments = &color,
+                                         .pDepthStencilAttachment = &depth};
+    // The image may be written once the desktop has released it, for which the frame waits at this stage; the
+    // depths once the last frame has tested them.
+    using Stage = vk::PipelineStageFlagBits;
+    using Access = vk::AccessFlagBits;
+    const vk::SubpassDependency acquired{
+        .srcSubpass = VK_SUBPASS_EXTERNAL,
+        .dstSubpass = 0,
+        .srcStageMask = Stage::eColorAttachmentOutput | Stage::eLateFragmentTests,
+        .dstStageMask = Stage::eColorAttachmentOutput | Stage::eEarlyFragmentTests,
+        .srcAccessMask = Access::eDepthStencilAttachmentWrite,
+        .dstAccessMask = Access::eColorAttachmentWrite | Access::eDepthStencilAttachmentWrite};
+    return device.createRenderPass({.attachmentCount = attachments.size(),
+                                    .pAttachments = attachments.data(),
                                     .subpassCount = 1,
                                     .pSubpasses = &subpass,
                                     .dependencyCount = 1,
@@ -86,15 +98,11 @@ bool shows_pictures(const vk::raii::PhysicalDevice& device, vk::SurfaceKHR surfa
     return false;
 }
 
-void add_image(Swapchain::Native& native, const vk::raii::Device& device, vk::Image image) {
-    native.views.push_back(
-        device.createImageView({.image = image,
-                                .viewType = vk::ImageViewType::e2D,
-                                .format = native.format.format,
-                                .subresourceRange = {vk::ImageAspectFlagBits::eColor, 0, 1, 0, 1}}));
+void add_framebuffer(Swapchain::Native& native, const vk::raii::Device& device, vk::ImageView view) {
+    const std::array views{view, *native.depth->view};
     native.framebuffers.push_back(device.createFramebuffer({.renderPass = *native.pass,
-                                                            .attachmentCount = 1,
-                                                            .pAttachments = &*native.views.back(),
+                                                            .attachmentCount = views.size(),
+                                                            .pAttachments = views.data(),
                                                             .width = native.extent.width,
                                                             .height = native.extent.height,
                                                             .layers = 1}));
@@ -121,25 +129,20 @@ Swapchain::~Swapchain() = default;
 bool Swapchain::build_own(Extent drawable) {
     using Usage = vk::ImageUsageFlagBits;
     const gpu::Device::Native& gpu = device_.native();
-    native_->own = nullptr; // before its memory
     native_->extent =
         vk::Extent2D{static_cast<std::uint32_t>(drawable.width), static_cast<std::uint32_t>(drawable.height)};
     native_->can_be_read = true;
-    native_->own = gpu.device.createImage({.imageType = vk::ImageType::e2D,
-                                           .format = native_->format.format,
-                                           .extent = {native_->extent.width, native_->extent.height, 1},
-                                           .mipLevels = 1,
-                                           .arrayLayers = 1,
-                                           .samples = vk::SampleCountFlagBits::e1,
-                                           .usage = Usage::eColorAttachment | Usage::eTransferSrc});
-    const vk::MemoryRequirements needs = native_->own.getMemoryRequirements();
-    native_->memory = gpu.device.allocateMemory(
-        {.allocationSize = needs.size,
-         .memoryTypeIndex = gpu::choose_memory_type(gpu.memory, needs.memoryTypeBits, gpu::Memory::device)});
-    native_->own.bindMemory(*native_->memory, 0);
-    native_->images.push_back(*native_->own);
-    add_image(*native_, gpu.device, *native_->own);
+    native_->own.emplace(gpu, native_->extent, native_->format.format,
+                         Usage::eColorAttachment | Usage::eTransferSrc);
+    native_->images.push_back(*native_->own->image);
+    build_depth();
+    add_framebuffer(*native_, gpu.device, *native_->own->view);
     return true;
+}
+
+void Swapchain::build_depth() {
+    native_->depth.emplace(device_.native(), native_->extent, depth_format,
+                           vk::ImageUsageFlagBits::eDepthStencilAttachment);
 }
 
 bool Swapchain::build(Extent drawable) {
@@ -168,7 +171,11 @@ bool Swapchain::build(Extent drawable) {
          .clipped = true,
          .oldSwapchain = *native_->swapchain});
     for (const VkImage image : native_->swapchain.getImages()) native_->images.emplace_back(image);
-    for (const vk::Image image : native_->images) add_image(*native_, gpu.device, image);
+    build_depth();
+    for (const vk::Image image : native_->images) {
+        native_->views.push_back(create_view(gpu.device, image, native_->format.format));
+        add_framebuffer(*native_, gpu.device, *native_->views.back());
+    }
     return true;
 }
 

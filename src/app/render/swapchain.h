@@ -39,6 +39,7 @@ public:
 private:
     bool build(Extent drawable);
     bool build_own(Extent drawable);
+    void build_depth();
 
     const gpu::Context& context_;
     const gpu::Device& device_;

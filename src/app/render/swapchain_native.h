@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/render/attachment.h"
 #include "app/render/swapchain.h"
-#include "gpu/native.h"
 
 namespace huedrift::app {
 
@@ -10,8 +10,8 @@ struct Swapchain::Native {
     vk::SurfaceFormatKHR format;
     vk::raii::RenderPass pass{nullptr};
     vk::raii::SwapchainKHR swapchain{nullptr};
-    vk::raii::DeviceMemory memory{nullptr}; ///< of `own`
-    vk::raii::Image own{nullptr};           ///< the only image off the screen
+    std::optional<Attachment> own{};   ///< the only image off the screen
+    std::optional<Attachment> depth{}; ///< of every image, as one frame is drawn at a time
     std::vector<vk::Image> images{};
     std::vector<vk::raii::ImageView> views{};
     std::vector<vk::raii::Framebuffer> framebuffers{};
@@ -30,6 +30,8 @@ struct Swapchain::Native {
         framebuffers.clear();
         views.clear();
         images.clear();
+        own.reset();
+        depth.reset();
     }
 };
 

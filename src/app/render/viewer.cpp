@@ -1,6 +1,6 @@
 #include "app/render/viewer.h"
 
-#include "app/render/frame_commands.h"
+#include "app/render/graphics_pipeline.h"
 #include "app/render/presenter.h"
 #include "app/render/shaders/view_params.h"
 #include "app_shader_code.h"
@@ -16,29 +16,6 @@ using gpu::ViewParams;
 
 constexpr std::uint32_t bindings = 3;
 
-vk::raii::DescriptorSetLayout create_set_layout(const vk::raii::Device& device) {
-    std::vector<vk::DescriptorSetLayoutBinding> all;
-    for (std::uint32_t i = 0; i < bindings; ++i)
-        all.push_back({.binding = i,
-                       .descriptorType = vk::DescriptorType::eStorageBuffer,
-                       .descriptorCount = 1,
-                       .stageFlags = vk::ShaderStageFlagBits::eFragment});
-    return device.createDescriptorSetLayout({.bindingCount = bindings, .pBindings = all.data()});
-}
-
-vk::raii::PipelineLayout create_layout(const vk::raii::Device& device, const vk::DescriptorSetLayout& set) {
-    const vk::PushConstantRange range{.stageFlags = vk::ShaderStageFlagBits::eFragment,
-                                      .size = sizeof(ViewParams)};
-    return device.createPipelineLayout({.setLayoutCount = 1,
-                                        .pSetLayouts = &set,
-                                        .pushConstantRangeCount = 1,
-                                        .pPushConstantRanges = &range});
-}
-
-vk::raii::ShaderModule create_module(const vk::raii::Device& device, std::span<const std::uint32_t> code) {
-    return device.createShaderModule({.codeSize = code.size_bytes(), .pCode = code.data()});
-}
-
 /// The specialisation of a pipeline.
 struct Variant {
     bool differs = false, blends = false, highlights = false, simulates = false;
@@ -49,56 +26,6 @@ struct Variant {
                8 * std::size_t{simulates};
     }
 };
-
-vk::raii::Pipeline create_pipeline(const gpu::Device::Native& gpu, const vk::PipelineLayout& layout,
-                                   const vk::RenderPass& pass, const Variant& variant) {
-    const std::array<vk::Bool32, 4> values{variant.differs, variant.blends, variant.highlights,
-                                           variant.simulates};
-    constexpr std::size_t each = sizeof(vk::Bool32);
-    const std::array entries{vk::SpecializationMapEntry{VIEW_DIFFERS, 0, each},
-                             vk::SpecializationMapEntry{VIEW_BLENDS, each, each},
-                             vk::SpecializationMapEntry{VIEW_HIGHLIGHTS, 2 * each, each},
-                             vk::SpecializationMapEntry{VIEW_SIMULATES, 3 * each, each}};
-    const vk::SpecializationInfo constants{.mapEntryCount = entries.size(),
-                                           .pMapEntries = entries.data(),
-                                           .dataSize = sizeof values,
-                                           .pData = values.data()};
-    const auto vertex = create_module(gpu.device, view_vert_shader().spirv),
-               fragment = create_module(gpu.device, view_frag_shader().spirv);
-    const std::array stages{vk::PipelineShaderStageCreateInfo{.stage = vk::ShaderStageFlagBits::eVertex,
-                                                              .module = *vertex,
-                                                              .pName = "main"},
-                            vk::PipelineShaderStageCreateInfo{.stage = vk::ShaderStageFlagBits::eFragment,
-                                                              .module = *fragment,
-                                                              .pName = "main",
-                                                              .pSpecializationInfo = &constants}};
-    const vk::PipelineVertexInputStateCreateInfo no_vertices{};
-    const vk::PipelineInputAssemblyStateCreateInfo triangles{.topology =
-                                                                 vk::PrimitiveTopology::eTriangleList};
-    const vk::PipelineViewportStateCreateInfo one_viewport{.viewportCount = 1, .scissorCount = 1};
-    const vk::PipelineRasterizationStateCreateInfo filled{.polygonMode = vk::PolygonMode::eFill,
-                                                          .lineWidth = 1};
-    const vk::PipelineMultisampleStateCreateInfo one_sample{.rasterizationSamples =
-                                                                vk::SampleCountFlagBits::e1};
-    using Channel = vk::ColorComponentFlagBits;
-    const vk::PipelineColorBlendAttachmentState opaque{.colorWriteMask = Channel::eR | Channel::eG |
-                                                                         Channel::eB | Channel::eA};
-    const vk::PipelineColorBlendStateCreateInfo blending{.attachmentCount = 1, .pAttachments = &opaque};
-    const std::array moving{vk::DynamicState::eViewport, vk::DynamicState::eScissor};
-    const vk::PipelineDynamicStateCreateInfo dynamic{.dynamicStateCount = moving.size(),
-                                                     .pDynamicStates = moving.data()};
-    return gpu.device.createGraphicsPipeline(gpu.pipeline_cache, {.stageCount = stages.size(),
-                                                                  .pStages = stages.data(),
-                                                                  .pVertexInputState = &no_vertices,
-                                                                  .pInputAssemblyState = &triangles,
-                                                                  .pViewportState = &one_viewport,
-                                                                  .pRasterizationState = &filled,
-                                                                  .pMultisampleState = &one_sample,
-                                                                  .pColorBlendState = &blending,
-                                                                  .pDynamicState = &dynamic,
-                                                                  .layout = layout,
-                                                                  .renderPass = pass});
-}
 
 /// The rows of a picture, or of one of its levels, that a binding spans.
 struct Rows {
@@ -142,40 +69,25 @@ DevicePicture::DevicePicture(const gpu::Device& device, int picture_width, int p
 }
 
 struct Viewer::Native {
-    vk::raii::DescriptorSetLayout set_layout{nullptr};
-    vk::raii::PipelineLayout layout{nullptr};
+    GraphicsLayout layout{};
     std::array<std::optional<vk::raii::Pipeline>, Variant::count> pipelines{}; ///< each once it is needed
     vk::RenderPass pass{};
     vk::raii::DescriptorPool pool{nullptr};
     std::uint32_t panes = 0;
 
-    vk::DescriptorSet write_set(const vk::raii::Device& device, std::span<const BufferRange> ranges) const;
     vk::Pipeline pipeline(const gpu::Device::Native& gpu, const Variant& variant);
 };
 
 vk::Pipeline Viewer::Native::pipeline(const gpu::Device::Native& gpu, const Variant& variant) {
     std::optional<vk::raii::Pipeline>& made = pipelines[variant.index()];
-    if (!made) made = create_pipeline(gpu, *layout, pass, variant);
+    if (!made) {
+        const std::array<vk::Bool32, 4> values{variant.differs, variant.blends, variant.highlights,
+                                               variant.simulates};
+        const GraphicsProgram program{
+            .vertex = view_vert_shader(), .fragment = view_frag_shader(), .constants = values};
+        made = create_pipeline(gpu, program, *layout.pipeline, pass);
+    }
     return **made;
-}
-
-vk::DescriptorSet Viewer::Native::write_set(const vk::raii::Device& device,
-                                            std::span<const BufferRange> ranges) const {
-    const vk::DescriptorSetAllocateInfo wanted{
-        .descriptorPool = *pool, .descriptorSetCount = 1, .pSetLayouts = &*set_layout};
-    // Released: the pool is reset at the next frame.
-    const vk::DescriptorSet set = device.allocateDescriptorSets(wanted).front().release();
-    std::vector<vk::DescriptorBufferInfo> infos;
-    for (const BufferRange& range : ranges)
-        infos.push_back(
-            {.buffer = *range.buffer->native().buffer, .offset = range.offset, .range = range.bytes});
-    device.updateDescriptorSets(vk::WriteDescriptorSet{.dstSet = set,
-                                                       .dstBinding = 0,
-                                                       .descriptorCount = bindings,
-                                                       .descriptorType = vk::DescriptorType::eStorageBuffer,
-                                                       .pBufferInfo = infos.data()},
-                                {});
-    return set;
 }
 
 Viewer::Viewer(const gpu::Device& device, const Presenter& presenter,
@@ -184,8 +96,8 @@ Viewer::Viewer(const gpu::Device& device, const Presenter& presenter,
       native_(std::make_unique<Native>()) {
     gpu::guarded("the viewer cannot be built", [&] {
         const gpu::Device::Native& gpu = device.native();
-        native_->set_layout = create_set_layout(gpu.device);
-        native_->layout = create_layout(gpu.device, *native_->set_layout);
+        native_->layout =
+            GraphicsLayout(gpu.device, bindings, sizeof(ViewParams), vk::ShaderStageFlagBits::eFragment);
         native_->pass = presenter.target().pass;
         const vk::DescriptorPoolSize size{.type = vk::DescriptorType::eStorageBuffer,
                                           .descriptorCount = bindings * max_parts};
@@ -237,7 +149,8 @@ void Viewer::draw_columns(const FrameCommands& frame, const Pane& pane, const Pa
 
     const std::array ranges{range_of(left, level, rows), range_of(right, level, rows),
                             range_of(result, 0, result_rows)};
-    const vk::DescriptorSet set = native_->write_set(device_.native().device, ranges);
+    const vk::DescriptorSet set =
+        write_set(device_.native().device, native_->pool, native_->layout.set, ranges);
     const ViewParams params{
         .left = static_cast<float>(pane.area.x + pane.corner.x),
         .top = static_cast<float>(pane.area.y + pane.corner.y),
@@ -264,14 +177,10 @@ void Viewer::draw_columns(const FrameCommands& frame, const Pane& pane, const Pa
                           .highlights = highlights,
                           .simulates = pane.missing_cone.has_value()};
     commands.bindPipeline(vk::PipelineBindPoint::eGraphics, native_->pipeline(device_.native(), variant));
-    commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *native_->layout, 0, set, {});
-    commands.pushConstants<ViewParams>(*native_->layout, vk::ShaderStageFlagBits::eFragment, 0, params);
-    commands.setViewport(0, vk::Viewport{.width = static_cast<float>(frame.extent.width),
-                                         .height = static_cast<float>(frame.extent.height),
-                                         .maxDepth = 1});
-    commands.setScissor(
-        0, vk::Rect2D{{x, y},
-                      {static_cast<std::uint32_t>(right_edge - x), static_cast<std::uint32_t>(bottom - y)}});
+    commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *native_->layout.pipeline, 0, set, {});
+    commands.pushConstants<ViewParams>(*native_->layout.pipeline, vk::ShaderStageFlagBits::eFragment, 0,
+                                       params);
+    set_area(frame, {x, y, {right_edge - x, bottom - y}});
     commands.draw(3, 1, 0, 0);
 }
 

@@ -185,6 +185,8 @@ std::vector<Action> view_actions(const Controls& c) {
         compare_action(c, "Wipe", "Source and result with a divider between", SDLK_w, Compare::wipe),
         compare_action(c, "Single", "The result alone", SDLK_g, Compare::single),
         compare_action(c, "Difference", "How far source and result are apart", SDLK_d, Compare::difference),
+        compare_action(c, "Cloud", "The colours in Oklab, drifting from the source to the result", SDLK_o,
+                       Compare::cloud),
         {"View",
          "Other Result",
          "Switch between the results by palette and by frequency",
@@ -258,28 +260,28 @@ std::vector<Action> view_actions(const Controls& c) {
 }
 
 std::vector<Action> animation_actions(const Controls& c) {
-    const auto has_frames = [c] { return c.state.playback.frames() > 1; };
+    const auto has_frames = [c] { return c.state.played().frames() > 1; };
     return {
         {"Animation",
          "Play",
-         "Play the animation, or stop at its frame",
+         "Play the animation or the drift of the cloud, or stop it",
          {plain(SDLK_k)},
          [c] {
-             Playback& playback = c.state.playback;
+             Playback& playback = c.state.played();
              playback.is_playing() ? playback.pause() : playback.play();
          },
          has_frames,
-         [c] { return c.state.playback.is_playing(); }},
+         [c] { return c.state.played().is_playing(); }},
         {"Animation",
          "Next Frame",
-         "The next frame of the animation",
+         "The next frame of the animation, or farther in the drift of the cloud",
          {plain(SDLK_l)},
-         [c] { c.state.playback.step(1); },
+         [c] { c.state.step_played(1); },
          has_frames,
          {},
          true},
-        {"Animation", "Previous Frame", "", {plain(SDLK_j)}, [c] { c.state.playback.step(-1); }, has_frames},
-        {"Animation", "First Frame", "", {plain(SDLK_HOME)}, [c] { c.state.playback.show(0); }, has_frames},
+        {"Animation", "Previous Frame", "", {plain(SDLK_j)}, [c] { c.state.step_played(-1); }, has_frames},
+        {"Animation", "First Frame", "", {plain(SDLK_HOME)}, [c] { c.state.played().show(0); }, has_frames},
     };
 }
 

@@ -1,6 +1,6 @@
 #include "app/shell/application.h"
 
-#include "app/panels/frame_bar.h"
+#include "app/panels/canvas_bar.h"
 #include "app/panels/hints.h"
 #include "app/panels/menu_bar.h"
 #include "app/panels/palette_question.h"
@@ -119,7 +119,7 @@ void Application::run() {
 bool Application::run_once(std::optional<std::chrono::milliseconds> timeout) {
     if (frames_wanted_ > 0) {
         timeout = std::chrono::milliseconds(0);
-    } else if (const auto due = view_state_.playback.next()) {
+    } else if (const auto due = next_frame()) {
         const auto left = std::max(std::chrono::milliseconds(0),
                                    std::chrono::ceil<std::chrono::milliseconds>(*due - now_()));
         timeout = std::min(left, timeout.value_or(left));
@@ -161,8 +161,17 @@ void Application::take_in(bool called) {
     if (has_news) frames_wanted_ = frames_per_event;
 }
 
+std::optional<Playback::Time> Application::next_frame() const {
+    const bool shows = view_state_.compare != Compare::cloud || session_.snapshot().picture;
+    return shows ? view_state_.played().next() : std::nullopt;
+}
+
 void Application::play() {
-    if (!view_state_.playback.advance(now_())) return;
+    if (!next_frame() || !view_state_.played().advance(now_())) return;
+    if (view_state_.compare == Compare::cloud) {
+        frames_wanted_ = std::max(frames_wanted_, 1);
+        return;
+    }
     // Drawn once the device has its picture.
     const Snapshot snapshot = session_.snapshot();
     note_document(snapshot);
@@ -236,6 +245,7 @@ void Application::note_document(const Snapshot& snapshot) {
     if (!noted_) return;
     Playback& playback = view_state_.playback;
     is_same_file ? playback.reopen(noted_->animation) : playback.open(noted_->animation);
+    if (!is_same_file) view_state_.drift.show(0);
     window_.set_title(input_name(noted_->path.filename()) + " \u2013 huedrift");
     remember(settings_, noted_->path);
     save_settings();
@@ -251,7 +261,7 @@ Image Application::capture() {
 
 bool Application::settled() {
     const Snapshot snapshot = session_.snapshot();
-    if (files_.asks_desktop() || thumbnails_.busy()) return false;
+    if (files_.asks_desktop() || thumbnails_.busy() || session_.is_drifting()) return false;
     const RenderedPictures& pictures = renderer_->pictures.rendered();
     const bool computed = snapshot.activity == Activity::idle || snapshot.activity == Activity::curve;
     return computed && snapshot.opening.empty() && !renderer_->pictures.busy() &&
@@ -304,10 +314,11 @@ void Application::draw_frame(Image* capture) {
     draw_panels(snapshot);
     gui_.end_frame();
     thumbnails_.end_frame(!snapshot.opening.empty()); // an opened picture comes first
+    canvas_.prepare(renderer_->clouds);
     const bool shown = renderer_->presenter.draw(
         channels(gui_.theme().canvas),
         [&](FrameCommands& frame) {
-            canvas_.render(frame, gui_, renderer_->viewer);
+            canvas_.render(frame, gui_, renderer_->viewer, renderer_->clouds);
             renderer_->small_pictures.begin_frame(frame, gui_);
             renderer_->gui.draw(frame, renderer_->small_pictures);
         },
@@ -322,20 +333,22 @@ void Application::draw_panels(const Snapshot& snapshot) {
     const ImVec2 whole = ImGui::GetIO().DisplaySize;
     const float menu = draw_menu_bar(actions_, snapshot, settings_, session_);
     const float panel = panel_width * gui_.scale(), width = whole.x - panel, tools = toolbar_height(gui_),
-                frames = frame_bar_height(view_state_.playback, gui_),
+                frames = canvas_bar_height(snapshot, view_state_, gui_),
                 strip = queue_strip_height(snapshot, gui_), status = status_bar_height(gui_);
     const std::array<float, 4> area{0, menu + tools, width, whole.y - menu - tools - frames - strip - status};
     const float below = area[1] + area[3];
     draw_toolbar(snapshot, view_state_, canvas_, gui_, {0, menu, width, tools});
-    canvas_.draw(snapshot, in_flight_, view_state_, gui_, area);
+    view_state_.compare == Compare::cloud
+        ? canvas_.draw_cloud(snapshot, session_, view_state_, renderer_->clouds.max_points(), gui_, area)
+        : canvas_.draw(snapshot, in_flight_, view_state_, gui_, area);
     picture_menu_.draw(snapshot, session_, view_state_, gui_);
     if (!snapshot.document && snapshot.opening.empty())
         draw_welcome(actions_, settings_, session_, gui_, area);
-    if (frames > 0) draw_frame_bar(view_state_.playback, gui_, {0, below, width, frames});
+    if (frames > 0) draw_canvas_bar(snapshot, view_state_, gui_, {0, below, width, frames});
     if (strip > 0) draw_queue_strip(snapshot, session_, thumbnails_, gui_, {0, below + frames, width, strip});
     draw_status_bar(snapshot, renderer_->device->facts().name, gui_, {0, whole.y - status, whole.x, status});
 
-    view_state_.hovered.reset();
+    view_state_.hovered = canvas_.cloud() ? canvas_.cloud()->pointed_mode() : std::nullopt;
     ImGui::SetNextWindowPos({width, menu});
     ImGui::SetNextWindowSize({panel, whole.y - menu - status});
     ImGui::Begin("panel", nullptr,

@@ -73,7 +73,9 @@ private:
     void drop(const std::vector<std::filesystem::path>& files);
     /// What other threads have finished; `called`: one of them asked for it.
     void take_in(bool called);
-    /// Shows another frame of an animation where it is time to.
+    /// When the animation, or the drift of the cloud, moves on; none: it does not.
+    std::optional<Playback::Time> next_frame() const;
+    /// Shows another frame of it where it is time to.
     void play();
     void request_pictures(const Snapshot& snapshot);
     void handle(const SDL_Event& event);

@@ -5,7 +5,7 @@ namespace huedrift::app {
 WindowRenderer::WindowRenderer(VulkanDevices& devices, std::size_t number, Window& window, Gui& all)
     : device_number(number), device(devices.open(number, swapchain_extensions(window))),
       presenter(devices.context(), *device, window), gui(all, devices.context(), *device, presenter),
-      viewer(*device, presenter), small_pictures(*device, viewer),
+      viewer(*device, presenter), clouds(*device, presenter), small_pictures(*device, viewer),
       pictures(*device, [&window] { window.wake(); }) {}
 
 WindowRenderer::~WindowRenderer() { presenter.finish(); }

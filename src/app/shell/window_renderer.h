@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/render/cloud_renderer.h"
 #include "app/render/gui_renderer.h"
 #include "app/render/picture_renderer.h"
 #include "app/render/small_pictures.h"
@@ -23,6 +24,7 @@ struct WindowRenderer {
     Presenter presenter;
     GuiRenderer gui;
     Viewer viewer;
+    CloudRenderer clouds;
     SmallPictures small_pictures;
     PictureRenderer pictures;
 };

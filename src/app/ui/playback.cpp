@@ -72,4 +72,10 @@ bool Playback::advance(Time now) {
     return frame_ != before;
 }
 
+Playback playback_of_drift() {
+    Playback playback;
+    playback.open({.delays = std::vector<Delay>(241, {1, 60}), .plays = 1});
+    return playback;
+}
+
 }

@@ -26,6 +26,8 @@ public:
     std::size_t frame() const { return frame_; }
     /// When a frame begins, in seconds; that of frames() is the duration of all.
     double begins(std::size_t frame) const { return begins_.empty() ? 0 : begins_[frame]; }
+    /// How far the frame is from the first to the last, 0 to 1.
+    double share() const { return frames() > 1 ? double(frame_) / double(frames() - 1) : 1; }
     /// How often it is shown; 0: without end.
     std::uint32_t plays() const { return plays_; }
     bool is_playing() const { return wanted_ && !ended_ && frames() > 1; }
@@ -59,5 +61,8 @@ private:
     bool wanted_ = true, ended_ = false, held_ = false;
     std::optional<Time> due_{}; ///< the next frame; none until the time is told
 };
+
+/// Four seconds, once, as often as screens are drawn.
+Playback playback_of_drift();
 
 }

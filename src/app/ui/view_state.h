@@ -32,6 +32,16 @@ struct ViewState {
 
     /// The frame that is shown of an animation.
     Playback playback{};
+    /// How far the colours of the cloud have drifted from the source to the result, and whether they have the
+    /// colours of the result all the way.
+    Playback drift = playback_of_drift();
+    bool shows_basins = false;
+
+    /// What the keys and the bar below the canvas play.
+    Playback& played() { return compare == Compare::cloud ? drift : playback; }
+    const Playback& played() const { return compare == Compare::cloud ? drift : playback; }
+    /// Goes on or back by a frame, or as far as is seen.
+    void step_played(int by) { played().step(compare == Compare::cloud ? 8 * by : by); }
 
     /// What was just done, where nothing else shows it; one sentence, cleared by the next key or click.
     std::string said{};

@@ -2,6 +2,7 @@
 // A pane: a picture, or how far two are apart. At 1:1 and above each window pixel
 // shows one picture pixel as it is; below, the next larger level of the pyramid between four of its pixels.
 #extension GL_GOOGLE_include_directive : require
+#include "color_vision.glsl"
 #include "view_params.h"
 
 layout(constant_id = VIEW_DIFFERS) const bool differs = false;
@@ -43,26 +44,6 @@ vec4 right_color(vec2 at) {
     const ivec2 first = ivec2(floor(corner));
     return mix(mix(right_at(first), right_at(first + ivec2(1, 0)), part.x),
                mix(right_at(first + ivec2(0, 1)), right_at(first + ivec2(1, 1)), part.x), part.y);
-}
-
-vec3 color_of(uint code) { return vec3(code >> 16 & 255, code >> 8 & 255, code & 255) / 255; }
-
-// The sRGB curve and back.
-vec3 light_of(vec3 code) {
-    return mix(code / 12.92, pow((code + 0.055) / 1.055, vec3(2.4)), greaterThan(code, vec3(0.04045)));
-}
-
-vec3 code_of(vec3 light) {
-    return mix(light * 12.92, 1.055 * pow(light, vec3(1 / 2.4)) - 0.055, greaterThan(light, vec3(0.0031308)));
-}
-
-// Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009:
-// severity 1, on linear light; the rows of the matrices.
-vec3 without_cone(vec3 code) {
-    const mat3 rows[3] = mat3[](mat3(0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998),
-                                mat3(0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881),
-                                mat3(1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900));
-    return code_of(clamp(light_of(code) * rows[params.missing_cone], 0, 1));
 }
 
 // Björn Ottosson's matrices; float is enough for a picture of distances.
@@ -110,5 +91,5 @@ void main() {
         color = over_checks(left_color(at));
     }
     if (highlights && !is_highlighted(at)) color = mix(color, color_of(params.backdrop), params.dimming);
-    shown = vec4(simulates ? without_cone(color) : color, 1);
+    shown = vec4(simulates ? without_cone(color, params.missing_cone) : color, 1);
 }

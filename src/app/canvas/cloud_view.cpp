@@ -1,0 +1,173 @@
+#include "app/canvas/cloud_view.h"
+
+#include "app/canvas/text_box.h"
+#include "app/ui/texts.h"
+#include "app/ui/widgets.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace huedrift::app {
+namespace {
+
+/// Looking at more for the one under the pointer would take longer than drawing them.
+constexpr std::size_t max_looked_at = 100'000;
+
+/// Fewer points are larger, units.
+float half_side(std::size_t points) {
+    return std::clamp(220 / std::sqrt(static_cast<float>(std::max<std::size_t>(points, 1))), 0.8f, 4.0f);
+}
+
+/// Where a point is at a moment.
+Oklab state_at(const Drift& drift, const Drift::Moment& moment, std::size_t point) {
+    const Oklab from = oklab_from_position((*drift.states[moment.first])[point]),
+                to = oklab_from_position((*drift.states[moment.first + 1])[point]);
+    const double beyond = moment.beyond;
+    return {from.l + (to.l - from.l) * beyond, from.a + (to.a - from.a) * beyond,
+            from.b + (to.b - from.b) * beyond};
+}
+
+struct Pointed {
+    Rgb source;
+    Oklab state;
+};
+
+/// The nearest to the viewer of the points within `reach` of the pointer.
+std::optional<Pointed> point_at(const Cloud& cloud, const CloudProjection& project, ImVec2 pointer,
+                                float reach) {
+    const Drift& drift = *cloud.drift;
+    const std::size_t count = drift.points->size(), stride = count / max_looked_at + 1;
+    std::optional<Pointed> best;
+    float depth = 0;
+    for (std::size_t i = 0; i < count; i += stride) {
+        const Oklab state = state_at(drift, cloud.moment, i);
+        const auto seen = project(state);
+        if (std::hypot(seen[0] - pointer.x, seen[1] - pointer.y) > reach || (best && seen[2] >= depth))
+            continue;
+        best = Pointed{Rgb::from_code((*drift.points)[i].source), state};
+        depth = seen[2];
+    }
+    return best;
+}
+
+Position rounded(const Oklab& lab) {
+    const auto units = [](double x) { return static_cast<std::int32_t>(std::lround(x * units_per_one)); };
+    return {units(lab.l), units(lab.a), units(lab.b)};
+}
+
+/// What is seen: "12,345 of 484,072 colours", "37 colours".
+void write_caption(const Plot& plot, const Drift& drift, const Gui& gui) {
+    const Theme& theme = gui.theme();
+    const Result& result = *drift.result;
+    const std::size_t all = result.picture->colors.size(), drawn = drift.points->size();
+    const std::string some = drawn < all ? grouped(drawn) + " of " : "";
+    const std::string left = counted(result.palette.size(), "colour", "colours");
+    const float margin = 10 * gui.scale();
+    write_box({{"Source", gui.fonts().strong, theme.text},
+               {some + counted(all, "colour", "colours"), gui.fonts().text, theme.muted},
+               {"\u2192", gui.fonts().text, theme.muted},
+               {result.exact ? left : "about " + left, gui.fonts().text, theme.muted}},
+              {plot.low.x + margin, plot.low.y + margin}, false, gui);
+}
+
+void write_pointed(const Plot& plot, const Result& result, Rgb source, const Gui& gui) {
+    const Theme& theme = gui.theme();
+    ImFont* const code = gui.fonts().code;
+    std::vector<TextRun> runs{{hex_code(source), code, theme.text, source}};
+    if (const auto after = result.result_of(source)) {
+        runs.push_back({"\u2192", gui.fonts().text, theme.muted});
+        runs.push_back({hex_code(*after), code, theme.text, *after});
+    }
+    const float margin = 10 * gui.scale(), height = code->FontSize / gui.pixel_ratio() + 8 * gui.scale();
+    write_box(runs, {plot.low.x + margin, plot.high.y - margin - height}, false, gui);
+}
+
+Plot begin_canvas(const std::array<float, 4>& area) {
+    ImGui::SetNextWindowPos({area[0], area[1]});
+    ImGui::SetNextWindowSize({area[2], area[3]});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    begin_plain_window("canvas", ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                     ImGuiWindowFlags_NoNav);
+    ImGui::PopStyleVar();
+    ImGui::InvisibleButton("cloud", {std::max(area[2], 1.0f), std::max(area[3], 1.0f)});
+    return {{area[0], area[1]},
+            {area[0] + area[2], area[1] + area[3]},
+            ImGui::IsItemHovered(),
+            ImGui::IsItemActive(),
+            ImGui::GetWindowDrawList()};
+}
+
+}
+
+void CloudView::take(const Snapshot& snapshot, Session& session, const ViewState& state,
+                     std::size_t max_points) {
+    if (picture_ != snapshot.picture) camera_.open(snapshot.picture->colors);
+    picture_ = snapshot.picture;
+    const auto& result = snapshot.result(state.shown(snapshot.weightings));
+    if (result && result->picture == picture_) session.let_drift(result, max_points);
+    if (snapshot.drift && snapshot.drift->result->picture == picture_) cloud_.drift = snapshot.drift;
+}
+
+void CloudView::lay_out(const Plot& plot, const ViewState& state, const Gui& gui) {
+    const float ratio = gui.pixel_ratio();
+    const auto pixel = [&](float unit) { return static_cast<int>(std::lround(unit * ratio)); };
+    cloud_.area = {pixel(plot.low.x),
+                   pixel(plot.low.y),
+                   {pixel(plot.high.x - plot.low.x), pixel(plot.high.y - plot.low.y)}};
+    cloud_.project =
+        camera_.onto({plot.low.x * ratio, plot.low.y * ratio}, {plot.high.x * ratio, plot.high.y * ratio});
+    cloud_.backdrop = gui.theme().canvas;
+    cloud_.missing_cone = state.missing_cone;
+    cloud_.shows_results = state.shows_basins;
+    cloud_.highlight = state.hovered ? state.hovered : pointed_mode_ ? pointed_mode_ : state.isolated;
+    cloud_.dimming = state.isolated && cloud_.highlight == state.isolated ? 1.0f : 0.85f;
+    if (!cloud_.drift) return;
+    cloud_.half_side = half_side(cloud_.drift->points->size()) * gui.scale() * ratio;
+    cloud_.moment = cloud_.drift->at(state.drift.share());
+}
+
+void CloudView::handle_pointer(const Plot& plot, ViewState& state) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (plot.held) camera_.rotate(io.MouseDelta.x, io.MouseDelta.y);
+    const bool was_clicked = ImGui::IsItemDeactivated() && io.MouseDragMaxDistanceSqr[0] < 9;
+    if (was_clicked && pointed_mode_)
+        state.isolated = state.isolated == pointed_mode_ ? std::nullopt : pointed_mode_;
+    if (!plot.hovered) return;
+    ImGui::SetItemUsingMouseWheel();
+    camera_.zoom_by(io.MouseWheel);
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !pointed_mode_) camera_.reset();
+}
+
+void CloudView::draw_marks(const Plot& plot, const Snapshot& snapshot, Session& session, ViewState& state,
+                           const Gui& gui) {
+    const CloudProjection project = camera_.onto({plot.low.x, plot.low.y}, {plot.high.x, plot.high.y});
+    draw_axis(plot, project, gui);
+    pointed_mode_ = draw_modes(plot, project, snapshot, session, state, gui);
+    const bool looks = plot.hovered && !plot.held && !pointed_mode_;
+    const auto pointed =
+        looks ? point_at(cloud_, project, ImGui::GetIO().MousePos, 5 * gui.scale()) : std::nullopt;
+    if (pointed) {
+        state.pointed = pointed->source;
+        draw_ball(plot, project, rounded(pointed->state), snapshot.recipe.radius, gui);
+        write_pointed(plot, *cloud_.drift->result, pointed->source, gui);
+    }
+    write_caption(plot, *cloud_.drift, gui);
+}
+
+void CloudView::draw(const Snapshot& snapshot, Session& session, ViewState& state, std::size_t max_points,
+                     const Gui& gui, const std::array<float, 4>& area) {
+    const Plot plot = begin_canvas(area);
+    state.pointed.reset();
+    cloud_.drift = nullptr;
+    if (snapshot.picture) {
+        take(snapshot, session, state, max_points);
+        handle_pointer(plot, state);
+        lay_out(plot, state, gui);
+        if (cloud_.drift) draw_marks(plot, snapshot, session, state, gui);
+    }
+    ImGui::End();
+}
+
+}

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "app/canvas/cloud_marks.h"
+#include "app/render/cloud_renderer.h"
+
+#include <array>
+
+namespace huedrift::app {
+
+/// The colours of the picture in Oklab over the whole canvas, drifting from the source to the result as
+/// ViewState::drift plays. Dragging rotates, the wheel zooms, a double click resets both; a click on a mode
+/// shows its colour alone.
+class CloudView {
+public:
+    /// Lays out the cloud in `area` (Dear ImGui's units: x, y, width, height), handles the pointer and draws
+    /// what is over it. Within a frame of `gui`.
+    void draw(const Snapshot& snapshot, Session& session, ViewState& state, std::size_t max_points,
+              const Gui& gui, const std::array<float, 4>& area);
+    /// What draw() laid out; without a drift there is nothing to render.
+    const Cloud& cloud() const { return cloud_; }
+    /// The mode under the pointer in the last frame, by its colour.
+    std::optional<Rgb> pointed_mode() const { return pointed_mode_; }
+
+    void reset() { camera_.reset(); }
+    void zoom_by(double steps) { camera_.zoom_by(static_cast<float>(steps)); }
+
+private:
+    void take(const Snapshot& snapshot, Session& session, const ViewState& state, std::size_t max_points);
+    void lay_out(const Plot& plot, const ViewState& state, const Gui& gui);
+    void handle_pointer(const Plot& plot, ViewState& state);
+    void draw_marks(const Plot& plot, const Snapshot& snapshot, Session& session, ViewState& state,
+                    const Gui& gui);
+
+    std::shared_ptr<const Picture> picture_; ///< that the camera was opened for
+    CloudCamera camera_;
+    Cloud cloud_;
+    std::optional<Rgb> pointed_mode_{};
+};
+
+}

@@ -1,0 +1,136 @@
+#include "app/render/cloud_renderer.h"
+
+#include "app/render/graphics_pipeline.h"
+#include "app/render/presenter.h"
+#include "app/render/shaders/cloud_params.h"
+#include "app_shader_code.h"
+
+#include <algorithm>
+
+namespace huedrift::app {
+namespace {
+
+using gpu::CloudParams;
+
+constexpr std::uint32_t cloud_bindings = 3;
+
+CloudParams params_of(const Cloud& cloud, Extent window) {
+    const CloudProjection& project = cloud.project;
+    return {.middle_l = static_cast<float>(project.middle.l),
+            .middle_a = static_cast<float>(project.middle.a),
+            .middle_b = static_cast<float>(project.middle.b),
+            .origin_x = project.origin[0],
+            .origin_y = project.origin[1],
+            .unit = project.unit,
+            .turn_cos = project.turn_cos,
+            .turn_sin = project.turn_sin,
+            .tilt_cos = project.tilt_cos,
+            .tilt_sin = project.tilt_sin,
+            .width = static_cast<float>(window.width),
+            .height = static_cast<float>(window.height),
+            .half_side = cloud.half_side,
+            .beyond = cloud.moment.beyond,
+            .shows_results = cloud.shows_results,
+            .highlight = cloud.highlight ? cloud.highlight->code() : CLOUD_NONE,
+            .dimming = cloud.dimming,
+            .backdrop = cloud.backdrop.code(),
+            .missing_cone =
+                cloud.missing_cone ? static_cast<std::uint32_t>(*cloud.missing_cone) : CLOUD_NONE};
+}
+
+}
+
+struct CloudRenderer::Native {
+    /// What a buffer holds.
+    struct Held {
+        std::shared_ptr<const void> contents{};
+        std::optional<gpu::Buffer> buffer{};
+        std::uint64_t used = 0; ///< when, last
+    };
+
+    GraphicsLayout layout{};
+    vk::raii::Pipeline pipeline{nullptr};
+    vk::raii::DescriptorPool pool{nullptr};
+    /// The points and some of their states: as many as are seen in a moment, and those before for going back.
+    std::array<Held, 8> held{};
+    std::uint64_t uses = 0;
+
+    template <class T>
+    Held& find_or_upload(gpu::Device& device, const std::shared_ptr<const std::vector<T>>& contents);
+    gpu::BufferRange range_of(const void* contents) const;
+};
+
+template <class T>
+CloudRenderer::Native::Held&
+CloudRenderer::Native::find_or_upload(gpu::Device& device,
+                                      const std::shared_ptr<const std::vector<T>>& contents) {
+    auto place = std::ranges::find(held, contents, &Held::contents);
+    if (place == held.end()) {
+        place = std::ranges::min_element(held, {}, &Held::used);
+        place->contents = nullptr; // until all of it is there
+        const auto bytes = std::as_bytes(std::span(*contents));
+        if (!place->buffer || place->buffer->bytes() < bytes.size())
+            place->buffer.emplace(device, "cloud", bytes.size());
+        gpu::upload(device, *place->buffer, bytes);
+        place->contents = contents;
+    }
+    place->used = ++uses;
+    return *place;
+}
+
+gpu::BufferRange CloudRenderer::Native::range_of(const void* contents) const {
+    const auto found = std::ranges::find(held, contents, [](const Held& one) { return one.contents.get(); });
+    return *found->buffer;
+}
+
+CloudRenderer::CloudRenderer(gpu::Device& device, const Presenter& presenter)
+    : device_(device), native_(std::make_unique<Native>()) {
+    gpu::guarded("the cloud cannot be drawn", [&] {
+        const gpu::Device::Native& gpu = device.native();
+        native_->layout =
+            GraphicsLayout(gpu.device, cloud_bindings, sizeof(CloudParams), vk::ShaderStageFlagBits::eVertex);
+        native_->pipeline = create_pipeline(gpu,
+                                            {.vertex = cloud_vert_shader(),
+                                             .fragment = cloud_frag_shader(),
+                                             .topology = vk::PrimitiveTopology::eTriangleStrip,
+                                             .tests_depth = true},
+                                            *native_->layout.pipeline, presenter.target().pass);
+        const vk::DescriptorPoolSize size{.type = vk::DescriptorType::eStorageBuffer,
+                                          .descriptorCount = cloud_bindings};
+        native_->pool =
+            gpu.device.createDescriptorPool({.maxSets = 1, .poolSizeCount = 1, .pPoolSizes = &size});
+    });
+}
+
+CloudRenderer::~CloudRenderer() = default;
+
+std::size_t CloudRenderer::max_points() const {
+    return device_.facts().type == gpu::DeviceType::cpu ? 20'000 : 1'000'000;
+}
+
+void CloudRenderer::prepare(const Cloud& cloud) {
+    native_->pool.reset();
+    if (!cloud.drift) return;
+    native_->find_or_upload(device_, cloud.drift->points);
+    native_->find_or_upload(device_, cloud.drift->states[cloud.moment.first]);
+    native_->find_or_upload(device_, cloud.drift->states[cloud.moment.first + 1]);
+}
+
+void CloudRenderer::draw(const FrameCommands& frame, const Cloud& cloud) {
+    if (!cloud.drift || cloud.area.extent.empty()) return;
+    const Drift& drift = *cloud.drift;
+    const std::array ranges{native_->range_of(drift.points.get()),
+                            native_->range_of(drift.states[cloud.moment.first].get()),
+                            native_->range_of(drift.states[cloud.moment.first + 1].get())};
+    const vk::DescriptorSet set =
+        write_set(device_.native().device, native_->pool, native_->layout.set, ranges);
+    frame.commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *native_->pipeline);
+    frame.commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *native_->layout.pipeline, 0, set,
+                                      {});
+    frame.commands.pushConstants<CloudParams>(*native_->layout.pipeline, vk::ShaderStageFlagBits::eVertex, 0,
+                                              params_of(cloud, frame.extent));
+    set_area(frame, cloud.area);
+    frame.commands.draw(4, static_cast<std::uint32_t>(drift.points->size()), 0, 0);
+}
+
+}

@@ -1,0 +1,93 @@
+#include "session/drifter.h"
+
+#include "reduction/stepping.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace huedrift {
+namespace {
+
+std::vector<std::uint32_t> evenly_chosen(std::size_t colors, std::size_t max) {
+    std::vector<std::uint32_t> chosen(std::min(colors, max));
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+        chosen[i] = static_cast<std::uint32_t>(i * colors / chosen.size());
+    return chosen;
+}
+
+Drift::States shared(std::vector<Position> states) {
+    return std::make_shared<const std::vector<Position>>(std::move(states));
+}
+
+/// From the sources straight to the result.
+Drift straight(const std::shared_ptr<const Result>& result, std::span<const std::uint32_t> starts) {
+    const ColorSet& colors = result->picture->colors;
+    std::vector<Drift::Point> points;
+    std::vector<Position> first, last;
+    for (const std::uint32_t start : starts) {
+        const Mode& mode = result->reduction.modes[result->reduction.mode_of[start]];
+        points.push_back({colors.colors()[start].code(), mode.color.code()});
+        first.push_back(colors.positions()[start]);
+        last.push_back(mode.position);
+    }
+    return {result,
+            std::make_shared<const std::vector<Drift::Point>>(std::move(points)),
+            {shared(std::move(first)), shared(std::move(last))}};
+}
+
+void drop_every_second(Drift& drift) {
+    std::vector<Drift::States> kept;
+    for (std::size_t i = 0; i + 1 < drift.states.size(); i += 2) kept.push_back(drift.states[i]);
+    kept.push_back(drift.states.back());
+    drift.states = std::move(kept);
+    drift.stride *= 2;
+}
+
+}
+
+Drift::Moment Drift::at(double share) const {
+    const auto legs = static_cast<double>(states.size() - 1);
+    const double leg = std::pow(std::clamp(share, 0.0, 1.0), 3) * legs;
+    const double first = std::min(std::floor(leg), legs - 1);
+    return {static_cast<std::size_t>(first), static_cast<float>(leg - first)};
+}
+
+void Drifter::look_at(const std::shared_ptr<const Result>& result, std::size_t max_points) {
+    if (result == result_ && max_points == max_points_) return;
+    result_ = result;
+    max_points_ = max_points;
+    const auto job = [this, result, max_points](JobRunner::Run& run) {
+        const auto starts = evenly_chosen(result->picture->colors.size(), max_points);
+        if (!starts.empty()) follow(straight(result, starts), starts, run);
+    };
+    // Options that made a result are in range, so there is no failure to report.
+    runner_.post(job, [](const Error&) {});
+}
+
+void Drifter::deliver(const Drift& drift, JobRunner::Run& run) {
+    run.deliver([this, shared = std::make_shared<const Drift>(drift)] {
+        // While the radius moves, a drift of the last result but one is better than none.
+        if (shared->result->picture == result_->picture) drift_ = shared;
+    });
+}
+
+void Drifter::follow(Drift drift, std::span<const std::uint32_t> starts, JobRunner::Run& run) {
+    deliver(drift, run);
+    const Result& result = *drift.result;
+    const Options options = result.recipe.options();
+    const std::size_t bytes = starts.size() * sizeof(Position);
+    Stepping stepping(result.picture->colors, starts);
+    while (stepping.step(*follower_, options, run.progress())) {
+        drift.steps = stepping.steps();
+        if (drift.steps % drift.stride == 0) {
+            drift.states.insert(drift.states.end() - 1, shared(stepping.states()));
+            if (drift.states.size() > 4 && drift.states.size() * bytes > max_bytes_) drop_every_second(drift);
+        }
+        // Each delivery is a frame; the first steps are seen most.
+        if ((drift.steps & (drift.steps - 1)) == 0) deliver(drift, run);
+    }
+    drift.whole = true;
+    deliver(drift, run);
+}
+
+}
