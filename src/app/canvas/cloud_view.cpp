@@ -131,9 +131,10 @@ void CloudView::lay_out(const Plot& plot, const ViewState& state, const Gui& gui
 void CloudView::handle_pointer(const Plot& plot, ViewState& state) {
     const ImGuiIO& io = ImGui::GetIO();
     if (plot.held) camera_.rotate(io.MouseDelta.x, io.MouseDelta.y);
+    if (ImGui::IsItemActivated()) pressed_mode_ = pointed_mode_;
     const bool was_clicked = ImGui::IsItemDeactivated() && io.MouseDragMaxDistanceSqr[0] < 9;
-    if (was_clicked && pointed_mode_)
-        state.isolated = state.isolated == pointed_mode_ ? std::nullopt : pointed_mode_;
+    if (was_clicked && pressed_mode_)
+        state.isolated = state.isolated == pressed_mode_ ? std::nullopt : pressed_mode_;
     if (!plot.hovered) return;
     ImGui::SetItemUsingMouseWheel();
     camera_.zoom_by(io.MouseWheel);

@@ -34,7 +34,7 @@ private:
     std::shared_ptr<const Picture> picture_; ///< that the camera was opened for
     CloudCamera camera_;
     Cloud cloud_;
-    std::optional<Rgb> pointed_mode_{};
+    std::optional<Rgb> pointed_mode_{}, pressed_mode_{};
 };
 
 }
