@@ -1,3 +1,6 @@
+#include "app/canvas/pixel_values.h"
+#include "base/input_file.h"
+#include "image/load.h"
 #include "window_fixture.h"
 
 #include <SDL.h>
@@ -57,6 +60,18 @@ protected:
         settle();
     }
     double share() { return app->view_state().drift.share(); }
+
+    void choose_to_save() {
+        click(control("##MainMenuBar", {"##menubar", "Animation"}));
+        click(control("##Menu_00", {"Save Cloud\u2026"}));
+    }
+    /// Waits for what the dialog began.
+    Image saved(const std::string& name) {
+        click(control("save cloud", {"Save"}));
+        settle();
+        EXPECT_EQ(app->view_state().said, "Wrote " + (folder / name).string());
+        return load_image(read_input(folder / name, 1 << 28), name, {.max_frames = 100}).image;
+    }
 
     Playback::Time now{std::chrono::hours(1)};
 };
@@ -160,6 +175,55 @@ TEST_F(CloudTest, FollowsTheRadiusAndGivesWayToPictures) {
     settle();
     EXPECT_NE(app->canvas().cloud(), nullptr);
     EXPECT_EQ(app->settings().compare, Compare::side_by_side) << "saved with the next picture";
+}
+
+TEST_F(CloudTest, IsSavedAsItIsSeen) {
+    key(SDLK_k);
+    choose_to_save();
+    const Image picture = saved("picture-cloud.png");
+    const Area area = cloud().area;
+    EXPECT_EQ(picture.width(), area.extent.width);
+    EXPECT_EQ(picture.height(), area.extent.height);
+    app->view_state().said.clear();
+    move({1, 1});
+    const Image window = app->capture();
+    int wrong = 0;
+    for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x)
+            wrong += pixel_at(picture, x, y) != pixel_at(window, area.x + x, area.y + y);
+    EXPECT_EQ(wrong, 0);
+    choose_to_save();
+    EXPECT_EQ(std::string(control("save cloud", {"Replace the file"}).x > 0 ? "asks" : ""), "asks");
+    key(SDLK_ESCAPE);
+}
+
+TEST_F(CloudTest, ItsDriftIsSavedAsAnAnimation) {
+    key(SDLK_k);
+    key(SDLK_l);
+    const double before = share();
+    choose_to_save();
+    click(control("save cloud", {"kind", "The whole drift"}));
+    const Image frames = saved("picture-cloud.apng");
+    EXPECT_EQ(share(), before);
+    const Area area = cloud().area;
+    ASSERT_EQ(frames.height(), 61 * area.extent.height);
+    const auto at = [&](std::size_t frame, Point place) {
+        return pixel_at(frame_of(frames, 61, frame), int(place.x) - area.x, int(place.y) - area.y);
+    };
+    EXPECT_EQ(at(0, source_of(near_it)), near_it);
+    EXPECT_NE(at(60, source_of(near_it)), near_it);
+    EXPECT_EQ(at(60, mode_of(far_off)), far_off);
+}
+
+TEST_F(CloudTest, WhatCannotBeWrittenIsSaidInTheDialogOrTheWindow) {
+    choose_to_save();
+    click(control("save cloud", {"##file"}));
+    key(SDLK_a, KMOD_LCTRL);
+    type((folder / "cloud.doc").string());
+    click(control("save cloud", {"Save"}));
+    EXPECT_TRUE(control("save cloud", {"Save"}).x > 0) << "it stays open";
+    key(SDLK_ESCAPE);
+    EXPECT_FALSE(std::filesystem::exists(folder / "cloud.doc"));
 }
 
 TEST_F(CloudTest, WithoutAPictureOrWithoutColorsThereIsNothingToPlay) {

@@ -84,7 +84,7 @@ void write_pointed(const Plot& plot, const Result& result, Rgb source, const Gui
     write_box(runs, {plot.low.x + margin, plot.high.y - margin - height}, false, gui);
 }
 
-Plot begin_canvas(const std::array<float, 4>& area) {
+Plot begin_canvas(const std::array<float, 4>& area, bool is_recorded) {
     ImGui::SetNextWindowPos({area[0], area[1]});
     ImGui::SetNextWindowSize({area[2], area[3]});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -94,8 +94,8 @@ Plot begin_canvas(const std::array<float, 4>& area) {
     ImGui::InvisibleButton("cloud", {std::max(area[2], 1.0f), std::max(area[3], 1.0f)});
     return {{area[0], area[1]},
             {area[0] + area[2], area[1] + area[3]},
-            ImGui::IsItemHovered(),
-            ImGui::IsItemActive(),
+            ImGui::IsItemHovered() && !is_recorded,
+            ImGui::IsItemActive() && !is_recorded,
             ImGui::GetWindowDrawList()};
 }
 
@@ -159,7 +159,7 @@ void CloudView::draw_marks(const Plot& plot, const Snapshot& snapshot, Session& 
 
 void CloudView::draw(const Snapshot& snapshot, Session& session, ViewState& state, std::size_t max_points,
                      const Gui& gui, const std::array<float, 4>& area) {
-    const Plot plot = begin_canvas(area);
+    const Plot plot = begin_canvas(area, state.is_recorded);
     state.pointed.reset();
     cloud_.drift = nullptr;
     if (snapshot.picture) {

@@ -72,6 +72,25 @@ Folder read_folder(const std::filesystem::path& path, FilesListed listed) {
     return folder;
 }
 
+std::filesystem::path whole_path(const std::filesystem::path& file) {
+    std::error_code failed;
+    std::filesystem::path whole = std::filesystem::absolute(file, failed).lexically_normal();
+    return failed ? file : whole;
+}
+
+std::vector<std::filesystem::path> pictures_meant(const std::vector<std::filesystem::path>& named) {
+    std::vector<std::filesystem::path> files;
+    for (const std::filesystem::path& path : named) {
+        const std::size_t before = files.size();
+        std::error_code unknown;
+        if (std::filesystem::is_directory(path, unknown))
+            for (const Folder::Entry& entry : read_folder(path, FilesListed::pictures).entries)
+                if (!entry.is_folder) files.push_back(whole_path(entry.path));
+        if (files.size() == before) files.push_back(whole_path(path)); // opening it says what is wrong
+    }
+    return files;
+}
+
 std::filesystem::path home_folder() {
     const char* const home = std::getenv("HOME");
     return home && *home ? home : "/";

@@ -27,6 +27,11 @@ enum class FilesListed { pictures, palettes, all }; ///< palettes: pictures, too
 /// Hidden files are left out.
 Folder read_folder(const std::filesystem::path& path, FilesListed listed);
 
+/// As it is found from any working folder.
+std::filesystem::path whole_path(const std::filesystem::path& file);
+/// The pictures that are meant by files and folders: by a folder those in it, in natural order. Whole paths.
+std::vector<std::filesystem::path> pictures_meant(const std::vector<std::filesystem::path>& named);
+
 /// Whether a name comes before another in natural order: "b2" before "B10".
 bool natural_less(std::string_view a, std::string_view b);
 

@@ -2,6 +2,7 @@
 
 #include "app/shell/clipboard_actions.h"
 #include "app/shell/layer_actions.h"
+#include "app/shell/playback_actions.h"
 #include "app/ui/clipboard.h"
 #include "session/cli_command.h"
 
@@ -259,32 +260,6 @@ std::vector<Action> view_actions(const Controls& c) {
     };
 }
 
-std::vector<Action> animation_actions(const Controls& c) {
-    const auto has_frames = [c] { return c.state.played().frames() > 1; };
-    return {
-        {"Animation",
-         "Play",
-         "Play the animation or the drift of the cloud, or stop it",
-         {plain(SDLK_k)},
-         [c] {
-             Playback& playback = c.state.played();
-             playback.is_playing() ? playback.pause() : playback.play();
-         },
-         has_frames,
-         [c] { return c.state.played().is_playing(); }},
-        {"Animation",
-         "Next Frame",
-         "The next frame of the animation, or farther in the drift of the cloud",
-         {plain(SDLK_l)},
-         [c] { c.state.step_played(1); },
-         has_frames,
-         {},
-         true},
-        {"Animation", "Previous Frame", "", {plain(SDLK_j)}, [c] { c.state.step_played(-1); }, has_frames},
-        {"Animation", "First Frame", "", {plain(SDLK_HOME)}, [c] { c.state.played().show(0); }, has_frames},
-    };
-}
-
 Action weighting_action(const Controls& c, const char* name, const char* hint, int key,
                         Weightings weightings) {
     return {"Drift",
@@ -384,7 +359,7 @@ Actions action_table(const Controls& controls) {
     add(all, clipboard_actions(controls));
     add(all, view_actions(controls));
     add(all, layer_actions(controls));
-    add(all, animation_actions(controls));
+    add(all, playback_actions(controls));
     add(all, drift_actions(controls));
     add(all, help_actions(controls));
     return Actions(std::move(all));

@@ -2,6 +2,7 @@
 
 #include "app/canvas/canvas.h"
 #include "app/dialogs/about_dialog.h"
+#include "app/dialogs/cloud_dialog.h"
 #include "app/dialogs/command_palette.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/file_dialog.h"
@@ -26,6 +27,7 @@ struct Controls {
     FileDialog& files;
     ExportDialog& exporter;
     QueueDialog& queue_exporter;
+    CloudDialog& cloud_saver;
     bool& closing;
 };
 

@@ -42,38 +42,18 @@ std::unique_ptr<WindowRenderer> open_renderer(VulkanDevices& devices, Window& wi
     return std::make_unique<WindowRenderer>(devices, *device, window, gui);
 }
 
-/// Recent files must stay valid in another working folder.
-std::filesystem::path whole_path(const std::filesystem::path& file) {
-    std::error_code failed;
-    std::filesystem::path whole = std::filesystem::absolute(file, failed).lexically_normal();
-    return failed ? file : whole;
-}
-
-/// The pictures that are meant: of a folder those in it, in natural order.
-std::vector<std::filesystem::path> pictures(const std::vector<std::filesystem::path>& named) {
-    std::vector<std::filesystem::path> files;
-    for (const std::filesystem::path& path : named) {
-        const std::size_t before = files.size();
-        std::error_code unknown;
-        if (std::filesystem::is_directory(path, unknown))
-            for (const Folder::Entry& entry : read_folder(path, FilesListed::pictures).entries)
-                if (!entry.is_folder) files.push_back(whole_path(entry.path));
-        if (files.size() == before) files.push_back(whole_path(path)); // opening it says what is wrong
-    }
-    return files;
-}
-
 }
 
 Application::Application(const Launch& launch)
     : window_(launch.settings.geometry, launch.display), devices_(open_devices(window_, launch.validation)),
       gui_(window_), failures_(devices_->facts().size()), renderer_(open_renderer(*devices_, window_, gui_)),
-      thumbnails_([this] { window_.wake(); }), files_([this] { window_.wake(); }), settings_(launch.settings),
-      settings_file_(launch.settings_file), notice_(launch.notice), now_(launch.now),
+      thumbnails_([this] { window_.wake(); }), files_([this] { window_.wake(); }),
+      recorder_([this] { window_.wake(); }), settings_(launch.settings), settings_file_(launch.settings_file),
+      notice_(launch.notice), now_(launch.now),
       session_(
           engine_entries(devices_), [this] { window_.wake(); }, launch.settings.wanted),
       actions_(action_table({session_, settings_, view_state_, canvas_, window_, palette_, keys_, about_,
-                             files_, exporter_, queue_exporter_, closing_})) {
+                             files_, exporter_, queue_exporter_, cloud_saver_, closing_})) {
     view_state_.compare = settings_.compare;
     if (!settings_.plays) view_state_.playback.pause();
     if (!launch.files.empty()) open(launch.files);
@@ -89,7 +69,9 @@ Application::~Application() {
     }
 }
 
-void Application::open(const std::vector<std::filesystem::path>& files) { session_.open(pictures(files)); }
+void Application::open(const std::vector<std::filesystem::path>& files) {
+    session_.open(pictures_meant(files));
+}
 
 /// Files dropped on a queue join it.
 void Application::drop(const std::vector<std::filesystem::path>& files) {
@@ -97,7 +79,7 @@ void Application::drop(const std::vector<std::filesystem::path>& files) {
     if (files.size() == 1 && is_palette_name(files.front()))
         return session_.open_palette(whole_path(files.front()));
     if (session_.snapshot().queue.size() < 2) return open(files);
-    const std::vector<std::filesystem::path> added = pictures(files);
+    const std::vector<std::filesystem::path> added = pictures_meant(files);
     session_.add(added);
     view_state_.said = counted(added.size(), "picture", "pictures") + " added to the queue";
 }
@@ -143,13 +125,26 @@ bool Application::run_once(std::optional<std::chrono::milliseconds> timeout) {
     play();
     if (!closing_ && frames_wanted_ > 0) {
         --frames_wanted_;
-        draw(nullptr);
+        recorder_.is_recording() ? record() : draw(nullptr);
     }
     return !closing_;
 }
 
+/// Draws a frame that the recorder takes.
+void Application::record() {
+    Image window;
+    draw(&window);
+    const CloudView* const cloud = canvas_.cloud();
+    if (!cloud)
+        recorder_.cancel(view_state_);
+    else if (!window.pixels().empty())
+        recorder_.take(window, cloud->cloud().area, view_state_);
+    frames_wanted_ = frames_per_event;
+}
+
 void Application::take_in(bool called) {
     bool has_news = session_.poll();
+    has_news |= recorder_.deliver(view_state_);
     has_news |= thumbnails_.deliver();
     has_news |= files_.deliver();
     const bool has_pictures = renderer_->pictures.deliver();
@@ -261,7 +256,8 @@ Image Application::capture() {
 
 bool Application::settled() {
     const Snapshot snapshot = session_.snapshot();
-    if (files_.asks_desktop() || thumbnails_.busy() || session_.is_drifting()) return false;
+    if (files_.asks_desktop() || thumbnails_.busy() || session_.is_drifting() || recorder_.busy())
+        return false;
     const RenderedPictures& pictures = renderer_->pictures.rendered();
     const bool computed = snapshot.activity == Activity::idle || snapshot.activity == Activity::curve;
     return computed && snapshot.opening.empty() && !renderer_->pictures.busy() &&
@@ -363,6 +359,7 @@ void Application::draw_panels(const Snapshot& snapshot) {
 }
 
 void Application::draw_messages(const Snapshot& snapshot, const std::array<float, 4>& area) {
+    if (recorder_.is_recording()) return;
     if (!snapshot.notice.empty()) {
         if (draw_message(snapshot.notice, true, gui_, area)) session_.dismiss_notice();
     } else if (!renderer_->pictures.failure().empty()) {
@@ -371,6 +368,8 @@ void Application::draw_messages(const Snapshot& snapshot, const std::array<float
         if (draw_message(notice_, true, gui_, area)) notice_.clear();
     } else if (snapshot.exported != exported_ && !snapshot.exported.empty()) {
         if (draw_message(snapshot.exported, false, gui_, area)) exported_ = snapshot.exported;
+    } else if (!recorder_.failure().empty()) {
+        if (draw_message(recorder_.failure(), true, gui_, area)) recorder_.dismiss_failure();
     } else if (!view_state_.said.empty()) {
         draw_message(view_state_.said, false, gui_, area);
     } else if (snapshot.palette_offer) {
@@ -388,6 +387,7 @@ void Application::draw_dialogs(const Snapshot& snapshot, const std::array<float,
     about_.draw(snapshot, renderer_->device->facts().name, view_state_, gui_);
     exporter_.draw(snapshot, session_, files_, view_state_, gui_);
     queue_exporter_.draw(snapshot, session_, files_, gui_);
+    cloud_saver_.draw(recorder_, view_state_, files_, gui_);
     files_.draw(thumbnails_, gui_, area);
 }
 

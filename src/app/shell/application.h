@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/dialogs/about_dialog.h"
+#include "app/dialogs/cloud_dialog.h"
 #include "app/dialogs/command_palette.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/file_dialog.h"
@@ -80,6 +81,7 @@ private:
     void request_pictures(const Snapshot& snapshot);
     void handle(const SDL_Event& event);
     void handle_key(const SDL_Event& event);
+    void record();
     void draw(Image* capture);
     void draw_frame(Image* capture);
     void recover(const Error& failure);
@@ -105,6 +107,8 @@ private:
     FileDialog files_;
     ExportDialog exporter_;
     QueueDialog queue_exporter_;
+    CloudDialog cloud_saver_;
+    CloudRecorder recorder_;
     ViewState view_state_;
     Settings settings_;
     std::filesystem::path settings_file_;

@@ -36,6 +36,8 @@ struct ViewState {
     /// colours of the result all the way.
     Playback drift = playback_of_drift();
     bool shows_basins = false;
+    /// Frames are being recorded, which the pointer is to leave no mark in.
+    bool is_recorded = false;
 
     /// What the keys and the bar below the canvas play.
     Playback& played() { return compare == Compare::cloud ? drift : playback; }
