@@ -20,7 +20,7 @@ window() {
     export XDG_CONFIG_HOME=$folder/$name
     mkdir -p "$XDG_CONFIG_HOME/huedrift"
     cat >"$XDG_CONFIG_HOME/huedrift/settings.json" <<JSON
-{"theme": "$theme", "scale": $scale, "compare": "$compare",
+{"theme": "$theme", "scale": $scale, "compare": "$compare", "plays": false,
  "window": {"width": $width, "height": $height, "maximised": false}, "recent": [],
  "parameters": {"radius": 0.05, "weighting": "$weighting", "transfer": "srgb", "smooth": 0, "merge": "auto"}}
 JSON
@@ -29,3 +29,4 @@ JSON
 window side_by_side dark 1 1280 800 side_by_side frequency
 window wipe light 1 1280 800 wipe both
 window difference dark 1 1280 800 difference frequency
+window cloud dark 1 1280 800 cloud frequency

@@ -57,19 +57,20 @@ Position rounded(const Oklab& lab) {
     return {units(lab.l), units(lab.a), units(lab.b)};
 }
 
-/// What is seen: "12,345 of 484,072 colours", "37 colours".
+/// What is seen: "Source  12,345 of 484,072 colours  ->  37 colours", where that fits.
 void write_caption(const Plot& plot, const Drift& drift, const Gui& gui) {
     const Theme& theme = gui.theme();
     const Result& result = *drift.result;
     const std::size_t all = result.picture->colors.size(), drawn = drift.points->size();
-    const std::string some = drawn < all ? grouped(drawn) + " of " : "";
+    const bool is_narrow = plot.high.x - plot.low.x < 400 * gui.scale();
+    const std::string some = drawn < all && !is_narrow ? grouped(drawn) + " of " : "";
     const std::string left = counted(result.palette.size(), "colour", "colours");
+    std::vector<TextRun> runs{{some + counted(all, "colour", "colours"), gui.fonts().text, theme.muted},
+                              {"\u2192", gui.fonts().text, theme.muted},
+                              {result.exact ? left : "about " + left, gui.fonts().text, theme.muted}};
+    if (!is_narrow) runs.insert(runs.begin(), {"Source", gui.fonts().strong, theme.text});
     const float margin = 10 * gui.scale();
-    write_box({{"Source", gui.fonts().strong, theme.text},
-               {some + counted(all, "colour", "colours"), gui.fonts().text, theme.muted},
-               {"\u2192", gui.fonts().text, theme.muted},
-               {result.exact ? left : "about " + left, gui.fonts().text, theme.muted}},
-              {plot.low.x + margin, plot.low.y + margin}, false, gui);
+    write_box(runs, {plot.low.x + margin, plot.low.y + margin}, false, gui);
 }
 
 void write_pointed(const Plot& plot, const Result& result, Rgb source, const Gui& gui) {

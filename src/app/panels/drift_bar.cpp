@@ -30,7 +30,8 @@ void draw_drift_bar(const Snapshot& snapshot, ViewState& state, const Gui& gui,
     draw_playback(state.drift, {"Back  J", "On  L", 8}, text + basins + 44 * scale, gui);
     ImGui::AlignTextToFramePadding();
     const auto& drift = snapshot.drift;
-    if (drift && drift->result->picture == snapshot.picture)
+    const bool has_room = ImGui::GetContentRegionAvail().x >= text + basins;
+    if (has_room && drift && drift->result->picture == snapshot.picture)
         ImGui::TextUnformatted(about_step(*drift, state.drift.share()).c_str());
     ImGui::SameLine(area[2] - basins - 10 * scale);
     ImGui::Checkbox("Basins", &state.shows_basins);

@@ -55,7 +55,10 @@ Application::Application(const Launch& launch)
       actions_(action_table({session_, settings_, view_state_, canvas_, window_, palette_, keys_, about_,
                              files_, exporter_, queue_exporter_, cloud_saver_, closing_})) {
     view_state_.compare = settings_.compare;
-    if (!settings_.plays) view_state_.playback.pause();
+    if (!settings_.plays) {
+        view_state_.playback.pause();
+        view_state_.drift.pause();
+    }
     if (!launch.files.empty()) open(launch.files);
     window_.show();
     frames_wanted_ = frames_per_event;
