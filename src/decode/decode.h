@@ -11,6 +11,6 @@ namespace huedrift {
 /// decode_by() for the formats of huedrift-decode: JPEG by libjpeg-turbo, PNG and BMP by stb_image, PNM, PAM
 /// and QOI by code of its own.
 void decode(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels,
-            std::span<std::byte> profile_room);
+            DecodeRoom room);
 
 }

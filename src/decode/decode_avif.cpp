@@ -27,6 +27,11 @@ void read_colors(const avifImage& image, StoredColors& colors) {
     if (profile.empty()) colors.cicp = Cicp{image.colorPrimaries, image.transferCharacteristics};
 }
 
+std::vector<std::byte> bytes_of(const avifRWData& data) {
+    const auto bytes = std::as_bytes(std::span(data.data, data.size));
+    return {bytes.begin(), bytes.end()};
+}
+
 const char* read_pixels(const avifImage& image, const Undecoded& picture) {
     if (image.width != picture.width || image.height != picture.height) return has_two_sizes;
     StoredColors& colors = picture.colors;
@@ -52,15 +57,20 @@ std::string decode_avif(const Undecoded& picture) {
     decoder->codecChoice = AVIF_CODEC_CHOICE_DAV1D;
     decoder->maxThreads = 1;
     decoder->requestedSource = AVIF_DECODER_SOURCE_PRIMARY_ITEM;
-    decoder->ignoreExif = decoder->ignoreXMP = AVIF_TRUE;
     decoder->imageSizeLimit = static_cast<std::uint32_t>(picture.width * picture.height);
     decoder->imageDimensionLimit = 0;
     const auto* const bytes = reinterpret_cast<const std::uint8_t*>(picture.file.data());
     avifResult result = avifDecoderSetIOMemory(decoder.get(), bytes, picture.file.size());
     if (result == AVIF_RESULT_OK) result = avifDecoderParse(decoder.get());
+    if (result == AVIF_RESULT_INVALID_EXIF_PAYLOAD) { // no reason to refuse the picture
+        decoder->ignoreExif = AVIF_TRUE;
+        result = avifDecoderParse(decoder.get());
+    }
     if (result == AVIF_RESULT_OK) result = avifDecoderNextImage(decoder.get());
     if (result != AVIF_RESULT_OK) return reason_of(result);
     read_colors(*decoder->image, picture.colors);
+    picture.metadata.exif = bytes_of(decoder->image->exif);
+    picture.metadata.xmp = bytes_of(decoder->image->xmp);
     return read_pixels(*decoder->image, picture);
 }
 

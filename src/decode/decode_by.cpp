@@ -39,22 +39,25 @@ void finish(DecodeExchange& exchange, std::span<const Rgba8> stored, int orienta
 }
 
 void decode_by(Decoder decoder, std::span<const std::byte> file, DecodeExchange& exchange,
-               std::span<Rgba8> pixels, std::span<std::byte> profile_room) {
+               std::span<Rgba8> pixels, DecodeRoom room) {
     const int orientation = orientation_of(file, exchange);
     const std::size_t size = exchange.width * exchange.height * exchange.frames;
     std::vector<Rgba8> aside(orientation == 1 ? 0 : size);
     const std::span<Rgba8> target = aside.empty() ? pixels.first(size) : std::span(aside);
     StoredColors colors;
+    StoredMetadata metadata;
     const std::string damage = decoder({.file = file,
                                         .width = exchange.width,
                                         .height = exchange.height,
                                         .frames = exchange.frames,
                                         .memory_limit = memory_budget(file.size(), pixels.size()),
                                         .pixels = target,
-                                        .colors = colors});
+                                        .colors = colors,
+                                        .metadata = metadata});
     if (!damage.empty()) return refuse(exchange, DecodeExchange::State::damaged, damage);
-    settle_colors(colors, exchange, target, profile_room);
+    settle_colors(colors, exchange, target, room.profile);
     finish(exchange, target, orientation, pixels);
+    settle_metadata(metadata, file, exchange, room.metadata);
 }
 
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "decode/stored_colors.h"
+#include "decode/stored_metadata.h"
 #include "image/decode_exchange.h"
 #include "image/image.h"
 
@@ -25,6 +26,7 @@ struct Undecoded {
     std::size_t memory_limit;    ///< bytes that a library may hold, where it lets itself be limited
     std::span<Rgba8> pixels;     ///< width x height of each frame, zeros
     StoredColors& colors;        ///< empty
+    StoredMetadata& metadata;    ///< empty; only of formats where the header gate finds none
 };
 
 /// Decodes a file of one format as it is stored, not turned. Returns why it cannot, empty when the whole
@@ -41,7 +43,7 @@ inline constexpr const char *unpacks_to_too_much = "it unpacks to more than its 
 /// where it is upright already. `pixels` holds zeros, spare_pixels more than `exchange` says. `exchange`
 /// holds the request and receives the answer. Throws nothing but std::bad_alloc.
 void decode_by(Decoder decoder, std::span<const std::byte> file, DecodeExchange& exchange,
-               std::span<Rgba8> pixels, std::span<std::byte> profile_room);
+               std::span<Rgba8> pixels, DecodeRoom room);
 
 /// 1 to 8, as the request says or the Exif data that it names.
 int orientation_of(std::span<const std::byte> file, const DecodeExchange& request);

@@ -1,8 +1,12 @@
 #include "decode/decode_heif.h"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 #include <libheif/heif.h>
 #include <memory>
+#include <string_view>
+#include <vector>
 
 // libheif 1.15 asks libde265 for a thread whatever it is told. A confined program can start none; without
 // one libde265 decodes in the thread that calls it. As libheif calls it by name, this one is found first.
@@ -36,6 +40,32 @@ void read_colors(const heif_image_handle* handle, StoredColors& colors) {
     colors.cicp = Cicp{static_cast<unsigned>(nclx->color_primaries),
                        static_cast<unsigned>(nclx->transfer_characteristics)};
     heif_nclx_color_profile_free(nclx);
+}
+
+/// The first block of this kind; empty without any.
+std::vector<std::byte> block_of(const heif_image_handle* handle, const char* kind,
+                                std::string_view content_type) {
+    std::array<heif_item_id, 16> blocks{};
+    const int count = heif_image_handle_get_list_of_metadata_block_IDs(handle, kind, blocks.data(),
+                                                                       static_cast<int>(blocks.size()));
+    for (const heif_item_id block : std::span(blocks).first(static_cast<std::size_t>(std::max(count, 0)))) {
+        const char* const type = heif_image_handle_get_metadata_content_type(handle, block);
+        if (!content_type.empty() && (!type || type != content_type)) continue;
+        std::vector<std::byte> bytes(heif_image_handle_get_metadata_size(handle, block));
+        if (heif_image_handle_get_metadata(handle, block, bytes.data()).code == heif_error_Ok) return bytes;
+    }
+    return {};
+}
+
+void read_metadata(const heif_image_handle* handle, StoredMetadata& metadata) {
+    metadata.xmp = block_of(handle, "mime", "application/rdf+xml");
+    metadata.exif = block_of(handle, "Exif", "");
+    // Four bytes say where the TIFF structure begins after them (ISO/IEC 23008-12, A.2.1).
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < 4 && i < metadata.exif.size(); ++i)
+        begin = begin << 8 | std::to_integer<std::size_t>(metadata.exif[i]);
+    const std::size_t skipped = std::min(metadata.exif.size(), begin + 4);
+    metadata.exif.erase(metadata.exif.begin(), metadata.exif.begin() + static_cast<std::ptrdiff_t>(skipped));
 }
 
 /// Samples of more than 8 bits in all 16, rounded.
@@ -87,6 +117,7 @@ std::string decode_heif(const Undecoded& picture) {
     if (error.code != heif_error_Ok) return reason_of(error);
     const OwnedConst<heif_image_handle> handle(primary, &heif_image_handle_release);
     read_colors(primary, picture.colors);
+    read_metadata(primary, picture.metadata);
 
     const Owned<heif_decoding_options> options(heif_decoding_options_alloc(), &heif_decoding_options_free);
     options->ignore_transformations = 1; // they are in the request

@@ -52,7 +52,7 @@ struct Decoded {
 
 /// A PNG file of 16 bits a channel.
 void decode_deep(std::span<const std::byte> file, StoredColors& colors, DecodeExchange& exchange,
-                 std::span<Rgba8> pixels, std::span<std::byte> profile_room) {
+                 std::span<Rgba8> pixels, DecodeRoom room) {
     const StbMemoryBudget budget(memory_budget(file.size(), pixels.size()));
     Decoded<stbi_us> decoded(file, stbi_load_16_from_memory);
     if (!decoded.is_there(exchange)) return;
@@ -61,22 +61,23 @@ void decode_deep(std::span<const std::byte> file, StoredColors& colors, DecodeEx
     const std::size_t size = exchange.width * exchange.height;
     std::vector<Rgba8> aside(orientation == 1 ? 0 : size);
     const std::span stored = aside.empty() ? pixels.first(size) : std::span(aside);
-    settle_colors(colors, exchange, stored, profile_room);
+    settle_colors(colors, exchange, stored, room.profile);
     colors.deep.reset();
     finish(exchange, stored, orientation, pixels);
+    settle_metadata({}, file, exchange, room.metadata);
 }
 
 }
 
 void decode_by_stb(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels,
-                   std::span<std::byte> profile_room) {
+                   DecodeRoom room) {
     StoredColors colors;
     if (is_png(file)) {
         const StbMemoryBudget budget(memory_budget(file.size(), 0));
         colors = png_colors(file);
     }
     if (stbi_is_16_bit_from_memory(bytes_of(file), length_of(file)))
-        return decode_deep(file, colors, exchange, pixels, profile_room);
+        return decode_deep(file, colors, exchange, pixels, room);
     const int orientation = orientation_of(file, exchange);
     const bool upright = orientation == 1;
     const StbMemoryBudget budget(memory_budget(file.size(), pixels.size()),
@@ -84,8 +85,9 @@ void decode_by_stb(std::span<const std::byte> file, DecodeExchange& exchange, st
     const Decoded<stbi_uc> decoded(file, stbi_load_from_memory);
     if (!decoded.is_there(exchange)) return;
     const std::span stored(reinterpret_cast<Rgba8*>(decoded.samples.get()), exchange.width * exchange.height);
-    settle_colors(colors, exchange, stored, profile_room);
+    settle_colors(colors, exchange, stored, room.profile);
     finish(exchange, stored, orientation, pixels);
+    settle_metadata({}, file, exchange, room.metadata);
 }
 
 }

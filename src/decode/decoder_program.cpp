@@ -23,18 +23,21 @@ bool fits(std::span<const std::byte> memory, std::size_t file_bytes) {
     if (memory.size() < DecodeExchange::pixels_at) return false;
     const auto& order = reinterpret_cast<const DecodeExchange&>(*memory.data());
     const std::size_t rest = memory.size() - DecodeExchange::pixels_at;
-    if (order.profile_room > rest) return false;
-    const std::size_t pixels = (rest - order.profile_room) / sizeof(Rgba8);
+    if (order.profile_room > rest || order.metadata_room > rest - order.profile_room) return false;
+    const std::size_t pixels = (rest - order.profile_room - order.metadata_room) / sizeof(Rgba8);
     return order.width * order.height * order.frames + DecodeExchange::spare_pixels == pixels &&
-           order.exif_at <= file_bytes && order.exif_bytes <= file_bytes - order.exif_at;
+           order.exif_at <= file_bytes && order.exif_bytes <= file_bytes - order.exif_at &&
+           order.xmp_at <= file_bytes && order.xmp_bytes <= file_bytes - order.xmp_at;
 }
 
 void decode_confined(Decode decode, const Mapping& file, const Mapping& memory) {
     auto& exchange = reinterpret_cast<DecodeExchange&>(*memory.bytes().data());
     const auto rest = memory.bytes().subspan(DecodeExchange::pixels_at);
-    const auto profile_room = rest.last(exchange.profile_room);
+    const auto rooms = rest.last(exchange.metadata_room + exchange.profile_room);
+    const DecodeRoom room{.metadata = rooms.first(exchange.metadata_room),
+                          .profile = rooms.last(exchange.profile_room)};
     const std::span pixels(reinterpret_cast<Rgba8*>(rest.data()),
-                           (rest.size() - profile_room.size()) / sizeof(Rgba8));
+                           (rest.size() - rooms.size()) / sizeof(Rgba8));
     try {
         // The two mappings, the decoder's budget, and as much again for the program itself: so it is the
         // budget that runs out first, which gives a reason.
@@ -46,7 +49,7 @@ void decode_confined(Decode decode, const Mapping& file, const Mapping& memory) 
         return;
     }
     exchange.state = DecodeExchange::State::begun;
-    decode(file.bytes(), exchange, pixels, profile_room);
+    decode(file.bytes(), exchange, pixels, room);
 }
 
 }

@@ -9,7 +9,7 @@ namespace huedrift {
 
 /// Decodes a file; as decode_by().
 using Decode = void (*)(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels,
-                        std::span<std::byte> profile_room);
+                        DecodeRoom room);
 
 /// What every decoder is: confines itself, then decodes the picture file at standard input into the shared
 /// memory at standard output (decode_exchange.h). `prepare` is called before, for what a library can do only

@@ -5,7 +5,7 @@
 
 int main() {
     using namespace huedrift;
-    return decoder_program(
-        [](std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels,
-           std::span<std::byte> room) { decode_by(decode_avif, file, exchange, pixels, room); });
+    return decoder_program([](std::span<const std::byte> file, DecodeExchange& exchange,
+                              std::span<Rgba8> pixels,
+                              DecodeRoom room) { decode_by(decode_avif, file, exchange, pixels, room); });
 }

@@ -6,8 +6,6 @@
 int main() {
     using namespace huedrift;
     const auto decode = [](std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels,
-                           std::span<std::byte> room) {
-        decode_by(decode_jxl, file, exchange, pixels, room);
-    };
+                           DecodeRoom room) { decode_by(decode_jxl, file, exchange, pixels, room); };
     return decoder_program(decode, prepare_jxl);
 }

@@ -35,10 +35,15 @@ DecodeExchange order_for(const Source& source, const FileFacts& facts, ProfileUs
         order.exif_at = static_cast<std::uint64_t>(facts.exif.data() - source.bytes().data());
         order.exif_bytes = facts.exif.size();
     }
+    if (!facts.xmp.empty()) {
+        order.xmp_at = static_cast<std::uint64_t>(facts.xmp.data() - source.bytes().data());
+        order.xmp_bytes = facts.xmp.size();
+    }
     order.orientation = static_cast<std::uint64_t>(facts.orientation);
     // A megapixel takes about 0.02 s, and a hundred times that in the worst JPEG files.
     order.seconds = 20 + (order.frames > 1 ? facts.frame_pixels : facts.width * facts.height) / 500'000;
     order.profile_use = profile;
+    order.metadata_room = max_exif_bytes + max_xmp_bytes;
     order.profile_room = profile == ProfileUse::keep ? max_profile_bytes : 0;
     return order;
 }
@@ -76,6 +81,24 @@ ProfileReport profile_of(const DecodeExchange& answer) {
     return {answer.profile_state, sentence_of(answer.profile_name)};
 }
 
+std::string note_on(const DecodeExchange& answer) {
+    const auto sentence = [](MetadataState state, const std::string& what) {
+        if (state == MetadataState::damaged) return "damaged " + what + " cannot be kept";
+        if (state == MetadataState::too_large) return what + " of more than a mebibyte cannot be kept";
+        return std::string();
+    };
+    const std::string exif = sentence(answer.exif_state, "Exif data"),
+                      xmp = sentence(answer.xmp_state, "XMP");
+    return exif + (exif.empty() || xmp.empty() ? "" : ", ") + xmp;
+}
+
+Metadata metadata_of(std::span<const std::byte> room, const DecodeExchange& answer) {
+    const std::size_t exif_bytes = std::min<std::size_t>(answer.exif_kept, room.size());
+    const auto exif = room.first(exif_bytes), rest = room.subspan(exif_bytes),
+               xmp = rest.first(std::min<std::size_t>(answer.xmp_kept, rest.size()));
+    return {{exif.begin(), exif.end()}, {xmp.begin(), xmp.end()}, note_on(answer)};
+}
+
 DecodedImage picture_of(Mapping memory, const DecodeExchange& answer, const Source& source,
                         const FileFacts& facts, ProfileUse use) {
     const std::uint64_t width = answer.upright_width, frame_height = answer.upright_height;
@@ -87,6 +110,10 @@ DecodedImage picture_of(Mapping memory, const DecodeExchange& answer, const Sour
     const std::span pixels(reinterpret_cast<Rgba8*>(bytes.data()), width * height);
     DecodedImage decoded{.image = {static_cast<int>(width), static_cast<int>(height), pixels, owner},
                          .profile = profile_of(answer)};
+    // What the parent has ordered, not what is written there now: the child could have changed it.
+    const std::size_t after_pixels =
+        (facts.width * facts.height * frames_in(facts) + DecodeExchange::spare_pixels) * sizeof(Rgba8);
+    decoded.metadata = metadata_of(bytes.subspan(after_pixels, max_exif_bytes + max_xmp_bytes), answer);
     if (use == ProfileUse::keep && decoded.profile.state == ProfileReport::State::kept) {
         const auto room = owner->bytes().last(max_profile_bytes);
         const auto profile = room.first(std::min<std::size_t>(room.size(), answer.profile_bytes));
@@ -102,7 +129,8 @@ DecodedImage decode_apart(const Source& source, const FileFacts& facts, ProfileU
     const FileDescriptor file = file_of(source.bytes());
     const DecodeExchange order = order_for(source, facts, profile);
     const std::size_t pixels = order.width * order.height * order.frames + DecodeExchange::spare_pixels;
-    const std::size_t bytes = DecodeExchange::pixels_at + pixels * sizeof(Rgba8) + order.profile_room;
+    const std::size_t bytes =
+        DecodeExchange::pixels_at + pixels * sizeof(Rgba8) + order.metadata_room + order.profile_room;
     const FileDescriptor shared = make_shared_memory(bytes);
     Mapping memory(shared.get(), bytes, Mapping::Access::write);
     auto& exchange = *new (memory.bytes().data()) DecodeExchange(order);

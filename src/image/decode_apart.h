@@ -4,6 +4,7 @@
 #include "image/color_profile.h"
 #include "image/image.h"
 #include "image/inspect.h"
+#include "image/metadata.h"
 
 #include <filesystem>
 #include <vector>
@@ -14,6 +15,7 @@ struct DecodedImage {
     Image image;
     ProfileReport profile{};
     std::vector<std::byte> kept_profile{}; ///< ICC; empty unless it was kept
+    Metadata metadata{};                   ///< as of an upright picture without a thumbnail
 };
 
 /// Decodes a file that passed the header gate, of an animation all frames that `facts` has, and turns it

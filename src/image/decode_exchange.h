@@ -1,10 +1,12 @@
 #pragma once
 
 #include "image/color_profile.h"
+#include "image/metadata.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace huedrift {
 
@@ -27,10 +29,12 @@ struct DecodeExchange {
     std::uint64_t width, height;       ///< of the picture in the file, in pixels
     std::uint64_t frames;              ///< that are wanted, each of that size, below each other; 1: a picture
     std::uint64_t exif_at, exif_bytes; ///< where in the file the TIFF structure of the Exif data lies
+    std::uint64_t xmp_at, xmp_bytes;   ///< the same of a packet of XMP
     std::uint64_t orientation;         ///< 1 to 8; 0: as the Exif data say
     std::uint64_t seconds;             ///< of processor time that the child may use
     ProfileUse profile_use;
-    std::uint64_t profile_room; ///< bytes after the pixels, for a profile that is kept
+    std::uint64_t metadata_room; ///< bytes after the pixels, for Exif data followed by XMP
+    std::uint64_t profile_room;  ///< bytes after these, for a profile that is kept
 
     // Written by the child.
     State state;
@@ -39,7 +43,14 @@ struct DecodeExchange {
     ProfileReport::State profile_state;
     std::uint64_t profile_bytes;       ///< of a profile that is kept
     std::array<char, 64> profile_name; ///< zero-terminated, as in ProfileReport
+    MetadataState exif_state, xmp_state;
+    std::uint64_t exif_kept, xmp_kept; ///< bytes
 };
 static_assert(sizeof(DecodeExchange) <= DecodeExchange::pixels_at);
+
+/// Where a decoder puts what comes with the pixels.
+struct DecodeRoom {
+    std::span<std::byte> metadata{}, profile{};
+};
 
 }

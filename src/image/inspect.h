@@ -20,6 +20,7 @@ struct FileFacts {
     bool more_pages = false;
     int orientation = 0;                 ///< 1 to 8; 0: as the Exif data say
     std::span<const std::byte> exif;     ///< the TIFF structure of the Exif data, empty without any
+    std::span<const std::byte> xmp;      ///< a packet of XMP, empty without any
     std::span<const std::byte> settings; ///< what EncodeOptions::settings stored, empty without any
 };
 

@@ -37,7 +37,7 @@ void read_frame(const Source& source, std::uint32_t marker, std::size_t segment,
 
 /// What the application segments say about the picture.
 struct Applications {
-    std::span<const std::byte> exif;
+    std::span<const std::byte> exif, xmp;
     std::uint32_t adobe_transform = ~0u; ///< none found
 
     void read(const Source& source, std::uint32_t marker, std::size_t data, std::size_t length) {
@@ -45,6 +45,9 @@ struct Applications {
         const std::string_view text = source.text(data, length);
         if (marker == APP1 && exif.empty() && text.starts_with("Exif\0\0"sv))
             exif = source.part(data + 6, length - 6);
+        constexpr std::string_view packet("http://ns.adobe.com/xap/1.0/\0", 29); // XMP part 3, 1.1.3
+        if (marker == APP1 && xmp.empty() && text.starts_with(packet))
+            xmp = source.part(data + packet.size(), length - packet.size());
         if (marker == APP14 && length >= 12 && text.starts_with("Adobe\0"sv))
             adobe_transform = source.u8(data + 11);
     }
@@ -70,6 +73,7 @@ FileFacts inspect_jpeg(const Source& source) {
     }
     if (facts.width == 0) throw source.damaged("a scan precedes its frame");
     facts.exif = applications.exif;
+    facts.xmp = applications.xmp;
     // Without Adobe's marker there is no telling whether the inks are inverted.
     if (facts.cmyk && applications.adobe_transform != 0 && applications.adobe_transform != 2)
         throw source.unsupported("CMYK JPEG files without an Adobe marker");

@@ -1,5 +1,6 @@
 #include "image/inspect.h"
 
+#include <string>
 #include <zlib.h>
 
 namespace huedrift {
@@ -24,12 +25,14 @@ FileFacts read_ihdr(const Source& source, std::size_t data) {
     return facts;
 }
 
-/// The text of an iTXt chunk as this program writes it: uncompressed, without a language. The keyword,
-/// compression flag and method, language tag and translated keyword of the PNG specification come first.
-std::span<const std::byte> settings_in(const Source& source, std::size_t data, std::uint32_t length) {
-    constexpr std::string_view head("huedrift\0\0\0\0\0", 13);
-    const bool ours = length > head.size() && source.text(data, head.size()) == head;
-    return ours ? source.part(data + head.size(), length - head.size()) : std::span<const std::byte>{};
+/// The text of an iTXt chunk with this keyword, uncompressed and without a language, as this program and
+/// writers of XMP make it; none of another. The keyword, compression flag and method, language tag and
+/// translated keyword of the PNG specification come first.
+std::span<const std::byte> text_in(const Source& source, std::string_view keyword, std::size_t data,
+                                   std::uint32_t length) {
+    const std::string head = std::string(keyword) + std::string(5, '\0');
+    const bool has_it = length > head.size() && source.text(data, head.size()) == head;
+    return has_it ? source.part(data + head.size(), length - head.size()) : std::span<const std::byte>{};
 }
 
 /// What the chunks of an animated file say of its frames (PNG specification, third edition, 11.3.6).
@@ -110,7 +113,10 @@ FileFacts inspect_png(const Source& source) {
         if (type == "IDAT") pixels_seen = true;
         if (type == "acTL") facts.animated = true;
         if (type == "eXIf") facts.exif = source.part(data, length);
-        if (type == "iTXt" && facts.settings.empty()) facts.settings = settings_in(source, data, length);
+        if (type == "iTXt" && facts.settings.empty())
+            facts.settings = text_in(source, "huedrift", data, length);
+        if (type == "iTXt" && facts.xmp.empty())
+            facts.xmp = text_in(source, "XML:com.adobe.xmp", data, length);
         frames.read(type, data, length);
         if (type == "IEND") break;
         chunk = data + length + checksum_bytes;

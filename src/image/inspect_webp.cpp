@@ -65,6 +65,7 @@ FileFacts inspect_webp(const Source& source) {
         if (type == "VP8L" && first) read_lossless(source, data, facts);
         if (type == "VP8X" && first) read_extended(source, data, facts);
         if (type == "EXIF" && facts.exif.empty()) facts.exif = exif_in(source, data, length);
+        if (type == "XMP " && facts.xmp.empty()) facts.xmp = source.part(data, length);
         chunk = next;
     }
     if (!pixels_seen) throw source.damaged("it has no pixel data");

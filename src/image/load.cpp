@@ -61,13 +61,16 @@ LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name
     using State = ProfileReport::State;
     const State state = decoded.profile.state;
     std::vector<std::string> notes = notes_on(facts, decoded.profile);
+    if (format.hides_metadata)
+        decoded.metadata.note = "Exif data and XMP of " + std::string(format.name) + " files are not read";
     return {.image = std::move(decoded.image),
             .animation = std::move(facts.animation),
             .notes = std::move(notes),
             .settings = settings_of(facts),
             .profile = std::move(decoded.profile),
             .colors = {.srgb = state == State::converted || state == State::srgb,
-                       .profile = std::move(decoded.kept_profile)}};
+                       .profile = std::move(decoded.kept_profile)},
+            .metadata = std::move(decoded.metadata)};
 }
 
 LoadedImage load_image_file(const std::filesystem::path& path, const LoadLimits& limits,

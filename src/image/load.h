@@ -5,6 +5,7 @@
 #include "image/color_profile.h"
 #include "image/header_gate.h"
 #include "image/image.h"
+#include "image/metadata.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -23,7 +24,8 @@ struct LoadedImage {
     /// 1000 bytes, empty without any.
     std::string settings;
     ProfileReport profile{};
-    ColorTag colors{}; ///< what files of a result may say of theirs
+    ColorTag colors{};   ///< what files of a result may say of theirs
+    Metadata metadata{}; ///< what they may keep of this one's
 };
 
 /// Decodes a file of any format that is read (picture_formats.h), turned upright by its EXIF orientation, in

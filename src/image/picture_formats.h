@@ -31,6 +31,7 @@ struct PictureFormat {
     FileFacts (*inspect)(const Source&) = nullptr; ///< its part of the header gate; none: it is not read
     const char* decoder = nullptr;                 ///< the program that decodes it, where it is read
     std::optional<ImageFormat> written{};          ///< where it is written
+    bool hides_metadata = false;                   ///< it may have Exif data or XMP, which are not read
 };
 
 /// Every format that is known, also those that are only known to be refused by name.

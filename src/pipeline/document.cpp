@@ -20,6 +20,7 @@ Document document_of(LoadedImage loaded, const std::filesystem::path& path) {
             .notes = std::move(loaded.notes),
             .profile = std::move(loaded.profile),
             .colors = std::move(loaded.colors),
+            .metadata = std::move(loaded.metadata),
             .recipe = parse_recipe(loaded.settings),
             .recipe_note = recipe_note(loaded.settings)};
 }

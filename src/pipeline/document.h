@@ -5,6 +5,7 @@
 #include "image/color_profile.h"
 #include "image/header_gate.h"
 #include "image/image.h"
+#include "image/metadata.h"
 #include "pipeline/recipe.h"
 #include "reduction/color_histogram.h"
 #include "reduction/color_table.h"
@@ -28,6 +29,7 @@ struct Document {
     std::string frames_refused{};       ///< why load_frames() read the first alone, a sentence or none
     ProfileReport profile{};
     ColorTag colors{};                         ///< what files of a result say of theirs
+    Metadata metadata{};                       ///< what they may keep of this file's
     std::optional<Recipe> recipe{};            ///< what made it, where the file says so
     std::string recipe_note{};                 ///< what whoever takes it should know, one sentence or none
     std::shared_ptr<const ColorTable> table{}; ///< of pictures that are not here

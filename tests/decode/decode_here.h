@@ -16,7 +16,7 @@ namespace huedrift {
 
 /// Decodes as the program of this format does.
 inline void decode_as(const PictureFormat& format, std::span<const std::byte> file, DecodeExchange& exchange,
-                      std::span<Rgba8> pixels, std::span<std::byte> room) {
+                      std::span<Rgba8> pixels, DecodeRoom room) {
     if (format.name == "WebP") return decode_by(decode_webp, file, exchange, pixels, room);
     if (format.name == "AVIF") return decode_by(decode_avif, file, exchange, pixels, room);
     if (format.name == "HEIC") return decode_by(decode_heif, file, exchange, pixels, room);
@@ -43,9 +43,14 @@ inline Image decode_here(std::span<const std::byte> bytes, const std::string& na
         exchange.exif_at = static_cast<std::uint64_t>(facts.exif.data() - bytes.data());
         exchange.exif_bytes = facts.exif.size();
     }
+    if (!facts.xmp.empty()) {
+        exchange.xmp_at = static_cast<std::uint64_t>(facts.xmp.data() - bytes.data());
+        exchange.xmp_bytes = facts.xmp.size();
+    }
+    std::vector<std::byte> metadata(2 * bytes.size()); // they may grow by the digits of sizes
     const std::size_t size = facts.width * facts.height * exchange.frames;
     std::vector<Rgba8> pixels(size + DecodeExchange::spare_pixels);
-    decode_as(format, bytes, exchange, pixels, {});
+    decode_as(format, bytes, exchange, pixels, {.metadata = metadata});
     pixels.resize(size);
     if (exchange.state != DecodeExchange::State::decoded) throw source.undecodable(exchange.reason.data());
     return {static_cast<int>(exchange.upright_width),

@@ -53,7 +53,9 @@ std::string scan(char first, char last, char precision, const std::string& data,
 bool whole(const std::string& file, std::uint64_t blocks) {
     std::vector<Rgba8> pixels(64 * blocks);
     StoredColors colors;
-    return decode_jpeg({std::as_bytes(std::span(file)), 8 * blocks, 8, 1, 1 << 24, pixels, colors}).empty();
+    StoredMetadata metadata;
+    return decode_jpeg({std::as_bytes(std::span(file)), 8 * blocks, 8, 1, 1 << 24, pixels, colors, metadata})
+        .empty();
 }
 const std::string end = "\xFF\xD9";
 

@@ -1,8 +1,17 @@
+#include "decode/exif_block.h"
 #include "decode/orientation.h"
+#include "decode/xmp_packet.h"
 #include "fuzz/target.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const int orientation = huedrift::exif_orientation(std::as_bytes(std::span(data, size)));
     if (orientation < 1 || orientation > 8) __builtin_trap();
+    const auto bytes = std::as_bytes(std::span(data, size));
+    const huedrift::TruePicture picture{12, 34, true};
+    const auto cleaned = huedrift::cleaned_exif(bytes, picture);
+    // What is true of the picture stays as it is.
+    if (cleaned && !cleaned->empty() && huedrift::cleaned_exif(*cleaned, picture) != cleaned)
+        __builtin_trap();
+    huedrift::cleaned_xmp(bytes, picture);
     return 0;
 }

@@ -1,0 +1,198 @@
+#include "decode/exif_block.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace huedrift {
+namespace {
+
+// TIFF 6.0, section 2, and Exif 2.32, section 4.6.
+enum ExifTag : std::uint32_t {
+    interoperability_index = 0x0001,
+    image_width_tag = 0x0100,
+    image_length_tag = 0x0101,
+    orientation_tag = 0x0112,
+    exif_directory_tag = 0x8769,
+    gps_directory_tag = 0x8825,
+    color_space_tag = 0xA001,
+    pixel_x_dimension = 0xA002,
+    pixel_y_dimension = 0xA003,
+    interoperability_tag = 0xA005
+};
+enum ExifType : std::uint32_t { ascii_type = 2, exif_short = 3, exif_long = 4 };
+
+/// Of the main directory: strips and tiles of pixels, other pictures, thumbnails, XMP and ICC profiles,
+/// which files hold elsewhere if at all.
+constexpr std::array<std::uint32_t, 10> embedded{0x0111, 0x0117, 0x0144, 0x0145, 0x014A,
+                                                 0x0201, 0x0202, 0x015B, 0x02BC, 0x8773};
+
+/// Bytes of a value of each type; 0: there is none such.
+constexpr std::array<std::uint64_t, 14> value_bytes{0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4};
+
+enum class DirectoryKind { main, exif, gps, interoperability };
+
+struct ExifField {
+    std::uint32_t tag = 0, type = 0, count = 0;
+    std::array<std::byte, 4> value{}; ///< itself or where it lies
+};
+
+class ExifBlock {
+public:
+    ExifBlock(std::span<const std::byte> tiff, const TruePicture& picture)
+        : bytes_(tiff.begin(), tiff.end()), changes_(tiff.size() + 1), claimed_(tiff.size()),
+          picture_(picture) {}
+
+    std::optional<std::vector<std::byte>> cleaned() {
+        constexpr std::size_t header = 8;
+        const std::string_view order(reinterpret_cast<const char*>(bytes_.data()),
+                                     std::min<std::size_t>(bytes_.size(), 2));
+        big_ = order == "MM";
+        if (bytes_.size() < header || (!big_ && order != "II") || number(2, 2) != 42) return std::nullopt;
+        mark(0, header);
+        std::fill_n(claimed_.begin(), header, true);
+        const std::size_t fields = clean(number(4, 4), DirectoryKind::main);
+        if (!sound_) return std::nullopt;
+        if (fields == 0) return std::vector<std::byte>{};
+        std::size_t end = 0;
+        std::int32_t needed = 0;
+        for (std::size_t i = 0; i < bytes_.size(); ++i) {
+            needed += changes_[i];
+            if (needed > 0) end = i + 1;
+            if (needed == 0) bytes_[i] = std::byte{0};
+        }
+        bytes_.resize(end);
+        return std::move(bytes_);
+    }
+
+private:
+    static constexpr std::size_t field_bytes = 12;
+
+    std::uint32_t number(std::size_t at, std::size_t size) const {
+        std::uint32_t value = 0;
+        for (std::size_t i = 0; i < size; ++i)
+            value = value << 8 | std::to_integer<std::uint32_t>(bytes_[at + (big_ ? i : size - 1 - i)]);
+        return value;
+    }
+    void put(std::span<std::byte> target, std::uint32_t value) const {
+        for (std::size_t i = 0; i < target.size(); ++i)
+            target[big_ ? target.size() - 1 - i : i] = static_cast<std::byte>(value >> 8 * i);
+    }
+    bool holds(std::uint64_t at, std::uint64_t size) const {
+        return at <= bytes_.size() && size <= bytes_.size() - at;
+    }
+
+    /// Cleans the directory that lies there, and those that it refers to: a fixed few, so that there are no
+    /// loops. Returns how many fields it has left. As no byte is of two directories, damaged ones end it.
+    std::size_t clean(std::size_t at, DirectoryKind kind) {
+        if (!holds(at, 2)) return fail();
+        const std::size_t count = number(at, 2), size = 2 + count * field_bytes + 4;
+        if (!holds(at, size)) return fail();
+        for (std::size_t i = at; i < at + size; ++i) {
+            if (claimed_[i]) return fail();
+            claimed_[i] = true;
+        }
+        std::vector<ExifField> fields;
+        for (std::size_t i = 0; i < count && sound_; ++i) {
+            ExifField field = field_at(at + 2 + i * field_bytes);
+            if (is_kept(field, kind)) fields.push_back(field);
+        }
+        if (sound_) write(at, fields);
+        return fields.size();
+    }
+    std::size_t fail() {
+        sound_ = false;
+        return 0;
+    }
+
+    ExifField field_at(std::size_t at) const {
+        ExifField field{number(at, 2), number(at + 2, 2), number(at + 4, 4)};
+        std::ranges::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(at + 8), 4, field.value.begin());
+        return field;
+    }
+    /// The last four bytes, where the next directory would be, say that there is none: that of the thumbnail.
+    void write(std::size_t at, std::span<const ExifField> fields) {
+        const std::size_t size = 2 + fields.size() * field_bytes + 4;
+        const auto target = std::span(bytes_).subspan(at, size);
+        put(target.first(2), static_cast<std::uint32_t>(fields.size()));
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            const auto place = target.subspan(2 + i * field_bytes, field_bytes);
+            put(place.first(2), fields[i].tag);
+            put(place.subspan(2, 2), fields[i].type);
+            put(place.subspan(4, 4), fields[i].count);
+            std::ranges::copy(fields[i].value, place.subspan(8).begin());
+        }
+        std::ranges::fill(target.last(4), std::byte{0});
+        mark(at, size);
+    }
+
+    /// Whether a field stays, changed where the picture asks for it; then its value does, too.
+    bool is_kept(ExifField& field, DirectoryKind kind) {
+        if (field.type >= value_bytes.size() || field.count == 0) return false;
+        if (kind == DirectoryKind::main && std::ranges::find(embedded, field.tag) != embedded.end())
+            return false;
+        if (const auto directory = directory_in(field, kind))
+            return field.type == exif_long && field.count == 1 && clean(offset_in(field), *directory) > 0;
+        correct(field, kind);
+        const std::uint64_t size = field.count * value_bytes[field.type];
+        if (size <= 4) return size > 0;
+        const std::uint32_t at = offset_in(field);
+        if (!holds(at, size)) return false;
+        mark(at, size);
+        return true;
+    }
+    static std::optional<DirectoryKind> directory_in(const ExifField& field, DirectoryKind kind) {
+        if (kind == DirectoryKind::main && field.tag == exif_directory_tag) return DirectoryKind::exif;
+        if (kind == DirectoryKind::main && field.tag == gps_directory_tag) return DirectoryKind::gps;
+        if (kind == DirectoryKind::exif && field.tag == interoperability_tag)
+            return DirectoryKind::interoperability;
+        return std::nullopt;
+    }
+    std::uint32_t offset_in(const ExifField& field) const {
+        std::uint32_t value = 0;
+        for (std::size_t i = 0; i < 4; ++i)
+            value = value << 8 | std::to_integer<std::uint32_t>(field.value[big_ ? i : 3 - i]);
+        return value;
+    }
+    void set(ExifField& field, ExifType type, std::uint32_t value) const {
+        field.type = type;
+        field.count = 1;
+        field.value = {};
+        put(std::span(field.value).first(type == exif_short ? 2 : 4), value);
+    }
+    void correct(ExifField& field, DirectoryKind kind) const {
+        const bool main = kind == DirectoryKind::main, exif = kind == DirectoryKind::exif;
+        if (main && field.tag == orientation_tag) set(field, exif_short, 1);
+        if ((main && field.tag == image_width_tag) || (exif && field.tag == pixel_x_dimension))
+            set(field, exif_long, picture_.width);
+        if ((main && field.tag == image_length_tag) || (exif && field.tag == pixel_y_dimension))
+            set(field, exif_long, picture_.height);
+        if (!picture_.srgb) return;
+        if (exif && field.tag == color_space_tag) set(field, exif_short, 1);
+        // R03 would say that colours are those of Adobe RGB.
+        if (kind == DirectoryKind::interoperability && field.tag == interoperability_index &&
+            field.type == ascii_type && field.count == 4)
+            field.value = {std::byte{'R'}, std::byte{'9'}, std::byte{'8'}, std::byte{0}};
+    }
+
+    /// As a change at either end: many fields may share values of any size.
+    void mark(std::size_t at, std::size_t size) {
+        ++changes_[at];
+        --changes_[at + size];
+    }
+
+    std::vector<std::byte> bytes_;
+    std::vector<std::int32_t> changes_; ///< in how many fields need a byte, from the byte before
+    std::vector<bool> claimed_;         ///< whether a byte is of a directory
+    TruePicture picture_;
+    bool big_ = false, sound_ = true;
+};
+
+}
+
+std::optional<std::vector<std::byte>> cleaned_exif(std::span<const std::byte> tiff,
+                                                   const TruePicture& picture) {
+    return ExifBlock(tiff, picture).cleaned();
+}
+
+}
