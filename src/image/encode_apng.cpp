@@ -114,6 +114,7 @@ std::vector<std::byte> encode_apng(const ImageView& image, const EncodeOptions& 
     const PngAlpha alpha = is_opaque(image) ? PngAlpha::where_needed : PngAlpha::always;
     std::vector<Rgba8> entries = options.entries;
     if (options.indexed && entries.empty()) entries = gather_entries(image, "an indexed PNG file");
+    const PngNotes notes{options.settings, options.colors, options.metadata}; // of the file, not of a frame
     ApngFile file(options.animation);
     for (std::size_t i = 0; i < frames; ++i) {
         const ImageView frame = frame_of(image, frames, i);
@@ -126,9 +127,8 @@ std::vector<std::byte> encode_apng(const ImageView& image, const EncodeOptions& 
         }
         if (box.empty()) box = {0, 0, 1, 1}; // a frame has at least one pixel
         const Image part = part_of(frame, box);
-        const std::string settings = i == 0 ? options.settings : "";
-        file.put_frame(box, options.indexed ? encode_indexed_png(part, settings, entries, options.colors)
-                                            : encode_png(part, settings, options.colors, alpha));
+        file.put_frame(box, options.indexed ? encode_indexed_png(part, i == 0 ? notes : PngNotes{}, entries)
+                                            : encode_png(part, i == 0 ? notes : PngNotes{}, alpha));
     }
     return file.finish();
 }

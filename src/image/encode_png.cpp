@@ -9,6 +9,7 @@
 #include <new>
 #include <png.h>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <zlib.h>
 
@@ -32,7 +33,7 @@ struct Picture {
     std::vector<png_color> palette = {};
     std::vector<png_byte> palette_alpha = {};
     std::string settings = {};
-    std::vector<Chunk> colors = {};
+    std::vector<Chunk> chunks = {}; ///< before the palette
 };
 
 struct WrittenPng {
@@ -92,7 +93,7 @@ bool write_picture(png_structp png, png_infop info, const Picture& picture) {
                      nullptr);
     if (!picture.settings.empty()) write_settings(png, info, picture.settings);
     png_write_info_before_PLTE(png, info);
-    for (const Chunk& chunk : picture.colors)
+    for (const Chunk& chunk : picture.chunks)
         png_write_chunk(png, reinterpret_cast<png_const_bytep>(chunk.type.data()),
                         reinterpret_cast<png_const_bytep>(chunk.data.data()), chunk.data.size());
     png_write_info(png, info);
@@ -122,7 +123,7 @@ std::vector<std::byte> write_file(const Picture& picture) {
 
 /// The chunks that say so, by the PNG specification (third edition), 11.3.2. libpng would refuse profiles
 /// that others accept.
-std::vector<Chunk> chunks_of(const ColorTag& colors) {
+std::vector<Chunk> color_chunks(const ColorTag& colors) {
     constexpr std::byte relative_colorimetric{1}, bt709{1}, srgb_transfer{13}, rgb{0}, full_range{1};
     std::vector<Chunk> chunks;
     if (colors.srgb) {
@@ -142,10 +143,23 @@ std::vector<Chunk> chunks_of(const ColorTag& colors) {
     return chunks;
 }
 
+std::vector<Chunk> chunks_of(const PngNotes& notes) {
+    std::vector<Chunk> chunks = color_chunks(notes.colors);
+    const Metadata& metadata = notes.metadata;
+    if (!metadata.exif.empty()) chunks.push_back({{"eXIf"}, metadata.exif});
+    if (metadata.xmp.empty()) return chunks;
+    // Uncompressed, without a language, as the XMP specification, part 3, 1.1.5, asks.
+    const std::string_view head("XML:com.adobe.xmp\0\0\0\0\0", 22);
+    const auto bytes = std::as_bytes(std::span(head));
+    std::vector<std::byte> data(bytes.begin(), bytes.end());
+    data.insert(data.end(), metadata.xmp.begin(), metadata.xmp.end());
+    chunks.push_back({{"iTXt"}, std::move(data)});
+    return chunks;
 }
 
-std::vector<std::byte> encode_png(const ImageView& image, const std::string& settings, const ColorTag& colors,
-                                  PngAlpha alpha) {
+}
+
+std::vector<std::byte> encode_png(const ImageView& image, const PngNotes& notes, PngAlpha alpha) {
     const bool opaque = alpha == PngAlpha::where_needed && is_opaque(image);
     return write_file({.width = image.width,
                        .height = image.height,
@@ -153,12 +167,12 @@ std::vector<std::byte> encode_png(const ImageView& image, const std::string& set
                        .bit_depth = 8,
                        .pixels = std::as_bytes(image.pixels).data(),
                        .row_bytes = std::size_t(image.width) * sizeof(Rgba8),
-                       .settings = settings,
-                       .colors = chunks_of(colors)});
+                       .settings = notes.settings,
+                       .chunks = chunks_of(notes)});
 }
 
-std::vector<std::byte> encode_indexed_png(const ImageView& image, const std::string& settings,
-                                          std::span<const Rgba8> given, const ColorTag& colors) {
+std::vector<std::byte> encode_indexed_png(const ImageView& image, const PngNotes& notes,
+                                          std::span<const Rgba8> given) {
     const std::vector<Rgba8> entries =
         given.empty() ? gather_entries(image, indexed_file) : std::vector(given.begin(), given.end());
     const std::vector<std::byte> numbered = number_pixels(image, entries, indexed_file);
@@ -171,8 +185,8 @@ std::vector<std::byte> encode_indexed_png(const ImageView& image, const std::str
                                                       : 1,
                     .pixels = numbered.data(),
                     .row_bytes = std::size_t(image.width),
-                    .settings = settings,
-                    .colors = chunks_of(colors)};
+                    .settings = notes.settings,
+                    .chunks = chunks_of(notes)};
     for (const Rgba8 entry : entries) {
         picture.palette.push_back({entry.r, entry.g, entry.b});
         picture.palette_alpha.push_back(entry.a);

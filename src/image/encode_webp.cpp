@@ -21,15 +21,21 @@ std::string chunk(std::string_view name, std::string_view data) {
     return result.append(data.size() % 2, '\0');
 }
 
-/// The file in the extended format (RFC 9649, 2.7), which has room for a profile.
-std::string with_profile(std::string_view file, const ImageView& image, std::span<const std::byte> profile) {
-    constexpr std::size_t head = 12, icc_flag = 0x20, alpha_flag = 0x10;
-    const std::string flags = little_endian(icc_flag | (is_opaque(image) ? 0 : alpha_flag), 4);
+std::string chunk_of(std::string_view name, std::span<const std::byte> data) {
+    return data.empty() ? "" : chunk(name, {reinterpret_cast<const char*>(data.data()), data.size()});
+}
+
+/// The file in the extended format (RFC 9649, 2.7), which has room for a profile and metadata.
+std::string extended(std::string_view file, const ImageView& image, std::span<const std::byte> profile,
+                     const Metadata& metadata) {
+    constexpr std::size_t head = 12, icc_flag = 0x20, alpha_flag = 0x10, exif_flag = 0x08, xmp_flag = 0x04;
+    const std::size_t flags = (profile.empty() ? 0 : icc_flag) | (is_opaque(image) ? 0 : alpha_flag) |
+                              (metadata.exif.empty() ? 0 : exif_flag) | (metadata.xmp.empty() ? 0 : xmp_flag);
     const std::string size = little_endian(static_cast<std::size_t>(image.width) - 1, 3) +
                              little_endian(static_cast<std::size_t>(image.height) - 1, 3);
-    const std::string_view icc(reinterpret_cast<const char*>(profile.data()), profile.size());
-    std::string content = "WEBP" + chunk("VP8X", flags + size) + chunk("ICCP", icc);
+    std::string content = "WEBP" + chunk("VP8X", little_endian(flags, 4) + size) + chunk_of("ICCP", profile);
     content.append(file.substr(head));
+    content += chunk_of("EXIF", metadata.exif) + chunk_of("XMP ", metadata.xmp);
     return chunk("RIFF", content);
 }
 
@@ -65,7 +71,8 @@ WebPConfig lossless() {
 
 }
 
-std::vector<std::byte> encode_webp(const ImageView& image, std::span<const std::byte> profile) {
+std::vector<std::byte> encode_webp(const ImageView& image, std::span<const std::byte> profile,
+                                   const Metadata& metadata) {
     const WebPConfig config = lossless();
     Encoding encoding;
     encoding.picture.width = image.width;
@@ -76,7 +83,8 @@ std::vector<std::byte> encode_webp(const ImageView& image, std::span<const std::
         throw Error(ErrorKind::output, "libwebp cannot encode the picture: error " +
                                            std::to_string(encoding.picture.error_code));
     const std::string_view plain(reinterpret_cast<const char*>(encoding.file.mem), encoding.file.size);
-    const std::string file = profile.empty() ? std::string(plain) : with_profile(plain, image, profile);
+    const bool is_plain = profile.empty() && metadata.empty();
+    const std::string file = is_plain ? std::string(plain) : extended(plain, image, profile, metadata);
     const auto bytes = std::as_bytes(std::span(file));
     return {bytes.begin(), bytes.end()};
 }

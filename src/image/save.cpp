@@ -7,6 +7,7 @@
 #include "image/encode_pam.h"
 #include "image/encode_png.h"
 #include "image/encode_webp.h"
+#include "image/jpeg_segments.h"
 
 #include <algorithm>
 #include <span>
@@ -56,24 +57,10 @@ std::vector<std::byte> encode_through_stb(const ImageView& image, ImageFormat fo
     return file;
 }
 
-/// As APP2 segments after the header that stb_image_write begins with (ICC.1:2022, B.4).
-void insert_jpeg_profile(std::vector<std::byte>& file, std::span<const std::byte> profile) {
-    constexpr std::size_t max_part = 65535 - 16, header_at = 4;
-    const auto u8 = [&](std::size_t at) { return std::to_integer<std::size_t>(file[at]); };
-    const std::size_t count = (profile.size() + max_part - 1) / max_part;
-    std::string segments;
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto part =
-            profile.subspan(i * max_part).first(std::min(max_part, profile.size() - i * max_part));
-        const std::size_t length = part.size() + 16;
-        segments += {'\xFF', '\xE2', static_cast<char>(length >> 8), static_cast<char>(length)};
-        segments.append("ICC_PROFILE\0", 12);
-        segments += {static_cast<char>(i + 1), static_cast<char>(count)};
-        segments.append(reinterpret_cast<const char*>(part.data()), part.size());
-    }
-    const auto bytes = std::as_bytes(std::span(segments));
-    const std::size_t at = header_at + (u8(header_at) << 8 | u8(header_at + 1));
-    file.insert(file.begin() + static_cast<std::ptrdiff_t>(at), bytes.begin(), bytes.end());
+/// And for a colour profile: the same formats have both.
+bool has_place_for_metadata(ImageFormat format) {
+    return format == ImageFormat::png || format == ImageFormat::apng || format == ImageFormat::jpeg ||
+           format == ImageFormat::webp;
 }
 
 /// None for a name of no format.
@@ -98,6 +85,11 @@ bool is_animated_name(const std::filesystem::path& path) {
     return format && is_animated(*format);
 }
 
+bool can_keep_metadata(const std::filesystem::path& path) {
+    const auto format = format_named(path);
+    return format && has_place_for_metadata(*format);
+}
+
 bool is_animated(ImageFormat format) { return format == ImageFormat::gif || format == ImageFormat::apng; }
 
 bool is_lossless(ImageFormat format) { return format != ImageFormat::jpeg; }
@@ -112,25 +104,44 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
     const bool png = format == ImageFormat::png || format == ImageFormat::apng;
     if (options.indexed && !png) throw Error(ErrorKind::usage, "only PNG files can be indexed");
     if (apng) return encode_apng(image, options);
-    if (png)
-        return options.indexed ? encode_indexed_png(image, options.settings, options.entries, options.colors)
-                               : encode_png(image, options.settings, options.colors);
+    if (png) {
+        const PngNotes notes{options.settings, options.colors, options.metadata};
+        return options.indexed ? encode_indexed_png(image, notes, options.entries) : encode_png(image, notes);
+    }
     if (format == ImageFormat::gif) return encode_gif(image, options.animation, options.entries);
     if (format == ImageFormat::pam) return encode_pam(image);
     if (longest_side > (format == ImageFormat::webp ? max_webp_side : max_side) ||
         image.pixels.size() > max_pixels)
         throw Error(ErrorKind::output, "the picture is too large for this format; PNG can hold it");
-    if (format == ImageFormat::webp) return encode_webp(image, options.colors.profile);
+    if (format == ImageFormat::webp) return encode_webp(image, options.colors.profile, options.metadata);
     std::vector<std::byte> file = encode_through_stb(image, format, options.jpeg_quality);
-    if (format == ImageFormat::jpeg && !options.colors.profile.empty())
-        insert_jpeg_profile(file, options.colors.profile);
+    if (format == ImageFormat::jpeg)
+        insert_jpeg_segments(file, options.colors.profile, kept_metadata(format, options.metadata));
     return file;
+}
+
+Metadata kept_metadata(ImageFormat format, const Metadata& metadata) {
+    if (!has_place_for_metadata(format)) return {};
+    Metadata kept = metadata;
+    if (format != ImageFormat::jpeg) return kept;
+    if (kept.exif.size() > max_jpeg_exif) kept.exif.clear();
+    if (kept.xmp.size() > max_jpeg_xmp) kept.xmp.clear();
+    return kept;
+}
+
+std::vector<std::string> metadata_losses(ImageFormat format, const Metadata& metadata) {
+    std::vector<std::string> losses;
+    if (!metadata.note.empty()) losses.push_back(metadata.note);
+    if (!metadata.empty() && !has_place_for_metadata(format))
+        losses.emplace_back("this format has no place for metadata, which are not kept");
+    else if (!metadata.empty() && kept_metadata(format, metadata) != metadata)
+        losses.emplace_back("JPEG has no place for metadata of this size, which are not kept");
+    return losses;
 }
 
 std::vector<std::string> encoding_losses(const ImageView& image, ImageFormat format, const ColorTag& colors) {
     std::vector<std::string> losses;
-    if (!colors.profile.empty() && format != ImageFormat::png && format != ImageFormat::apng &&
-        format != ImageFormat::jpeg && format != ImageFormat::webp)
+    if (!colors.profile.empty() && !has_place_for_metadata(format))
         losses.emplace_back(
             "this format has no place for the colour profile, without which colours look wrong");
     if (is_lossless(format)) return losses;

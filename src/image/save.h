@@ -3,6 +3,7 @@
 #include "image/animation.h"
 #include "image/color_profile.h"
 #include "image/image.h"
+#include "image/metadata.h"
 #include "image/picture_formats.h"
 
 #include <cstddef>
@@ -25,6 +26,9 @@ bool is_jpeg_name(const std::filesystem::path& path);
 /// Whether image_format_of() is_animated(). Throws nothing.
 bool is_animated_name(const std::filesystem::path& path);
 
+/// Whether image_format_of() is a format that has a place for metadata. Throws nothing.
+bool can_keep_metadata(const std::filesystem::path& path);
+
 /// Whether files of this format keep every opaque pixel exactly.
 bool is_lossless(ImageFormat format);
 
@@ -45,6 +49,7 @@ struct EncodeOptions {
     Animation animation{};
     ColorTag colors{}; ///< PNG and APNG: sRGB or the profile; JPEG, WebP: the profile; other formats have no
                        ///< place for it
+    Metadata metadata{}; ///< PNG, APNG, JPEG and WebP; other formats have no place for it
 };
 
 /// Encodes a picture as a whole file. PNG, BMP, WebP, PAM and TGA keep alpha (and omit it when every pixel is
@@ -59,5 +64,10 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
 /// lost.
 std::vector<std::string> encoding_losses(const ImageView& image, ImageFormat format,
                                          const ColorTag& colors = {});
+
+/// What a file of this format keeps of metadata: all, or what it has room for.
+Metadata kept_metadata(ImageFormat format, const Metadata& metadata);
+/// Why that is not all that the source has, as encoding_losses().
+std::vector<std::string> metadata_losses(ImageFormat format, const Metadata& metadata);
 
 }

@@ -68,7 +68,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     expect_in_range(*recipe);
     const std::string text = recipe_text(*recipe);
     const Rgba8 pixel{};
-    const std::vector<std::byte> again = encode_png({1, 1, {&pixel, 1}}, text);
+    const std::vector<std::byte> again = encode_png({1, 1, {&pixel, 1}}, {.settings = text});
     expect(settings_in(again) == text);
     expect(recipe_text(parse_recipe(text).value()) == text);
     return 0;

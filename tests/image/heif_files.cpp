@@ -48,7 +48,7 @@ std::vector<std::byte> avif_file(const ImageView& image, int depth,
     return file;
 }
 
-std::vector<std::byte> heic_file(const ImageView& image) {
+std::vector<std::byte> heic_file(const ImageView& image, const std::string& exif, const std::string& xmp) {
     heif_image* picture = nullptr;
     heif_image_create(image.width, image.height, heif_colorspace_RGB, heif_chroma_interleaved_RGB, &picture);
     heif_image_add_plane(picture, heif_channel_interleaved, image.width, image.height, 8);
@@ -64,7 +64,13 @@ std::vector<std::byte> heic_file(const ImageView& image) {
     EXPECT_EQ(heif_context_get_encoder_for_format(context, heif_compression_HEVC, &encoder).code,
               heif_error_Ok);
     heif_encoder_set_lossy_quality(encoder, 90);
-    EXPECT_EQ(heif_context_encode_image(context, picture, encoder, nullptr, nullptr).code, heif_error_Ok);
+    heif_image_handle* handle = nullptr;
+    EXPECT_EQ(heif_context_encode_image(context, picture, encoder, nullptr, &handle).code, heif_error_Ok);
+    if (!exif.empty())
+        heif_context_add_exif_metadata(context, handle, exif.data(), static_cast<int>(exif.size()));
+    if (!xmp.empty())
+        heif_context_add_XMP_metadata(context, handle, xmp.data(), static_cast<int>(xmp.size()));
+    heif_image_handle_release(handle);
     std::vector<std::byte> file;
     heif_writer writer{.writer_api_version = 1,
                        .write = [](heif_context*, const void* data, std::size_t size, void* target) {

@@ -1,0 +1,111 @@
+#include "image/exif_files.h"
+
+#include <algorithm>
+
+namespace huedrift {
+
+ExifWriter::ExifWriter(bool big_endian) : big_(big_endian), text_(big_endian ? "MM" : "II") {
+    text_ += digits(2, 42) + digits(4, 8);
+}
+
+std::string ExifWriter::digits(int bytes, std::uint32_t value) const {
+    std::string text;
+    for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> 8 * i);
+    if (big_) std::ranges::reverse(text);
+    return text;
+}
+
+std::uint32_t ExifWriter::begin_directory(int fields) {
+    const std::uint32_t at = size();
+    if (!pointers_.empty()) {
+        put(pointers_.front(), at);
+        pointers_.erase(pointers_.begin());
+    }
+    text_ += digits(2, static_cast<std::uint32_t>(fields));
+    return at;
+}
+
+void ExifWriter::number(int tag, int type, std::uint32_t value) {
+    constexpr int short_type = 3;
+    values(tag, type, 1, digits(type == short_type ? 2 : 4, value));
+}
+
+void ExifWriter::values(int tag, int type, std::uint32_t count, const std::string& bytes) {
+    text_ += digits(2, static_cast<std::uint32_t>(tag)) + digits(2, static_cast<std::uint32_t>(type)) +
+             digits(4, count);
+    if (bytes.size() > 4) aside_.push_back({text_.size(), bytes});
+    std::string inside = bytes.size() > 4 ? "" : bytes;
+    inside.resize(4);
+    text_ += inside;
+}
+
+void ExifWriter::directory(int tag) {
+    constexpr int long_type = 4;
+    number(tag, long_type, 0);
+    pointers_.push_back(text_.size() - 4);
+}
+
+void ExifWriter::end_directory(bool has_next) {
+    const std::size_t next = text_.size();
+    text_ += digits(4, 0);
+    for (const Aside& aside : aside_) {
+        put(aside.field, size());
+        text_ += aside.bytes;
+    }
+    aside_.clear();
+    if (has_next) put(next, size());
+}
+
+std::string phone_exif(int orientation, bool big_endian) {
+    ExifWriter exif(big_endian);
+    constexpr int ascii = 2, short_type = 3, long_type = 4, rational = 5, undefined = 7;
+    exif.begin_directory(5);
+    exif.values(0x010F, ascii, 8, std::string("Example\0", 8));
+    exif.number(0x0112, short_type, static_cast<std::uint32_t>(orientation));
+    exif.values(0x0132, ascii, 20, std::string("2026:11:23 07:00:00\0", 20));
+    exif.directory(0x8769);
+    exif.directory(0x8825);
+    exif.end_directory(true);
+
+    // The thumbnail's directory comes where the first one says that the next begins.
+    const std::uint32_t thumbnail = exif.size() + 2 + 3 * 12 + 4;
+    std::string next = exif.digits(2, 3);
+    for (const auto& [tag, value] : {std::pair{0x0103u, 6u},
+                                     {0x0201u, thumbnail},
+                                     {0x0202u, static_cast<std::uint32_t>(old_colors.size())}})
+        next += exif.digits(2, tag) + exif.digits(2, long_type) + exif.digits(4, 1) + exif.digits(4, value);
+    exif.raw(next + exif.digits(4, 0) + old_colors);
+
+    exif.begin_directory(6);
+    exif.values(0x9003, ascii, 20, std::string("2026:11:22 06:59:58\0", 20));
+    exif.values(0x927C, undefined, 12, "a maker note");
+    exif.number(0xA001, short_type, 0xFFFF);
+    exif.number(0xA002, long_type, 4000);
+    exif.number(0xA003, long_type, 3000);
+    exif.directory(0xA005);
+    exif.end_directory();
+
+    exif.begin_directory(2);
+    exif.values(0x0001, ascii, 2, std::string("N\0", 2));
+    exif.values(0x0002, rational, 3,
+                exif.digits(4, 52) + exif.digits(4, 1) + exif.digits(4, 31) + exif.digits(4, 1) +
+                    exif.digits(4, 12) + exif.digits(4, 1));
+    exif.end_directory();
+
+    exif.begin_directory(1);
+    exif.values(0x0001, ascii, 4, std::string("R03\0", 4));
+    exif.end_directory();
+    return exif.text();
+}
+
+std::string phone_xmp(int orientation) {
+    return "<?xpacket begin='\xEF\xBB\xBF' id='W5M0MpCehiHzreSzNTczkc9d'?><x:xmpmeta><rdf:RDF>"
+           "<rdf:Description tiff:Orientation=\"" +
+           std::to_string(orientation) +
+           "\" dc:title=\"D\xC3\xA4mmerung\"><exif:PixelXDimension>4000</exif:PixelXDimension>"
+           "<xmp:Thumbnails><rdf:Alt><rdf:li xmpGImg:image=\"" +
+           old_colors.substr(3, 15) +
+           "\"/></rdf:Alt></xmp:Thumbnails></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end='w'?>";
+}
+
+}

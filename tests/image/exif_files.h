@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace huedrift {
+
+/// Writes the TIFF structure of Exif data, field by field.
+class ExifWriter {
+public:
+    explicit ExifWriter(bool big_endian);
+
+    /// A directory of this many fields begins at the end; its fields follow, each by one of the others.
+    std::uint32_t begin_directory(int fields);
+    void number(int tag, int type, std::uint32_t value);
+    /// `count` values of a type that together take these bytes, which are put aside if they are more than 4.
+    void values(int tag, int type, std::uint32_t count, const std::string& bytes);
+    /// A field that says where the next directory begins.
+    void directory(int tag);
+    /// Ends the directory, whose values follow; `next` begins after them if there is one.
+    void end_directory(bool has_next = false);
+    /// Bytes that no field names.
+    void raw(const std::string& bytes) { text_ += bytes; }
+
+    std::uint32_t size() const { return static_cast<std::uint32_t>(text_.size()); }
+    std::string digits(int bytes, std::uint32_t value) const;
+    const std::string& text() const { return text_; }
+
+private:
+    void put(std::size_t at, std::uint32_t value) { text_.replace(at, 4, digits(4, value)); }
+
+    bool big_;
+    std::string text_;
+    struct Aside {
+        std::size_t field;
+        std::string bytes;
+    };
+    std::vector<Aside> aside_;
+    std::vector<std::size_t> pointers_; ///< fields that wait for the beginning of their directory
+};
+
+/// Exif data as a phone writes them: maker, date, place, a maker note, Display P3 as "uncalibrated", and a
+/// thumbnail that is `old_colors`.
+std::string phone_exif(int orientation, bool big_endian);
+
+inline const std::string old_colors = "\xFF\xD8 the old colours \xFF\xD9";
+
+/// A packet of XMP with an orientation, sizes and a thumbnail.
+std::string phone_xmp(int orientation);
+
+}
