@@ -91,8 +91,11 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     bar.clear();
     const auto swatches = pipeline.palette(reduced);
     if (!request.quiet) tell_notes(job.input, reduced->notes);
+    const Metadata metadata = wanted_metadata(request, *pipeline.document());
     if (!request.quiet)
         tell_notes(job.input, encoding_losses(*output, job.format, pipeline.document()->colors));
+    const std::vector<std::string> lost = metadata_losses(job.format, metadata);
+    if (!request.quiet) tell_notes(job.input, lost);
 
     double encoding = 0, writing = 0;
     const std::vector<EncodedFile> files =
@@ -100,6 +103,8 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     progress.throw_if_cancelled();
     timed(writing, [&] { return write_files(request, files), true; });
     ReduceResult result{.job = job, .reduced = reduced, .output_colors = count_colors(*swatches)};
+    result.kept = kept_metadata(job.format, metadata);
+    result.notes = lost;
     result.times = pipeline.times();
     result.times.push_back({"encode", encoding});
     result.times.push_back({"write", writing});
@@ -192,7 +197,8 @@ private:
             std::vector<std::string> notes;
             const std::unique_ptr<Engine> engine = engines_.make(notes);
             ReduceResult result = reduce_one(request_, job, *engine, shared_ ? &*shared_ : nullptr, whole);
-            result.notes = result.reduced->picture->document->notes;
+            const auto& loading = result.reduced->picture->document->notes;
+            result.notes.insert(result.notes.begin(), loading.begin(), loading.end());
             result.notes.insert(result.notes.end(), notes.begin(), notes.end());
             result.notes.insert(result.notes.end(), result.reduced->notes.begin(),
                                 result.reduced->notes.end());

@@ -47,6 +47,10 @@ void check_frames(const ReduceRequest& request, const Document& document) {
                                           " take a picture, not an animation");
 }
 
+Metadata wanted_metadata(const ReduceRequest& request, const Document& document) {
+    return request.keep_metadata ? document.metadata : Metadata{};
+}
+
 bool is_done(const ReduceJob& job) {
     std::error_code missing;
     if (!std::filesystem::is_regular_file(job.output, missing)) return false;
@@ -84,7 +88,8 @@ std::vector<EncodedFile> encode_files(const ReduceRequest& request, const Reduce
                            .jpeg_quality = request.quality.value_or(EncodeOptions{}.jpeg_quality),
                            .settings = request.settings ? recipe_text(reduced->recipe) : "",
                            .animation = reduced->picture->document->animation,
-                           .colors = reduced->picture->document->colors};
+                           .colors = reduced->picture->document->colors,
+                           .metadata = wanted_metadata(request, *reduced->picture->document)};
     if (job.format == ImageFormat::gif) check_gif(*swatches, *output);
     if (request.indexed || job.format == ImageFormat::gif)
         encoding.entries =

@@ -20,6 +20,9 @@ void check_targets(const ReduceRequest& request, const ReduceJob& job);
 /// The colours that a picture has: a given palette may have more.
 std::size_t count_colors(std::span<const Swatch> swatches);
 
+/// What a result should keep of its source's metadata.
+Metadata wanted_metadata(const ReduceRequest& request, const Document& document);
+
 /// Throws Error(usage) for what an animation cannot be taken apart into.
 void check_frames(const ReduceRequest& request, const Document& document);
 

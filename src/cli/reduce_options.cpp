@@ -204,6 +204,9 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
     add_parts(arguments, request.parts);
     flag("--settings", request.settings,
          "Store these settings in a PNG file; the window offers them when it opens it");
+    flag("--keep-metadata", request.keep_metadata,
+         "Keep Exif data and XMP of the source, with date, place and camera, in PNG, JPEG and WebP files, "
+         "but no thumbnail");
     flag("--resume", request.resume, "Leave out inputs whose result is there, whole and newer");
     flag("--force", request.force, "Replace files that are there");
     flag("--json", request.json, "Report on standard output as JSON");

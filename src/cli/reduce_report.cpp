@@ -99,6 +99,7 @@ Json to_json(const ReduceResult& result) {
     json["animation"] = json_of(document_of(result).animation);
     const ProfileReport& profile = picture.document->profile;
     json["embedded_profile"] = {{"name", profile.name}, {"state", name_of(profile.state)}};
+    json["kept_metadata"] = {{"exif", result.kept.exif.size()}, {"xmp", result.kept.xmp.size()}};
     json["world_file"] = result.job.world_file ? Json(result.job.world_file->target.string()) : Json();
     json.update(to_json(reduced.recipe));
     json["merge_distance"] = merge_distance(reduced.recipe.options());

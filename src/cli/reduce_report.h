@@ -19,6 +19,7 @@ struct ReduceResult {
     LabelChanges changes{};
     std::vector<Part> parts{};
     std::vector<std::string> notes{}; ///< what the user was told about it and the device
+    Metadata kept{};                  ///< of the source's
     std::vector<StageTime> times{};   ///< of all stages, in order
     double seconds = 0;               ///< in total
 };
