@@ -43,6 +43,7 @@ std::string command(const Document& document, const Recipe& recipe, Weighting we
     }
     if (request.indexed) flag("indexed");
     if (request.settings) flag("settings");
+    if (request.keep_metadata) flag("keep-metadata");
     if (is_jpeg_name(request.picture) && request.quality != EncodeOptions{}.jpeg_quality) {
         flag("quality");
         words.push_back(std::to_string(request.quality));

@@ -56,7 +56,8 @@ std::vector<std::byte> encode_picture(const Result& result, const Output& output
                           .entries = output.entries,
                           .jpeg_quality = request.quality,
                           .settings = request.settings ? recipe_text(result.recipe) : "",
-                          .colors = document.colors};
+                          .colors = document.colors,
+                          .metadata = request.keep_metadata ? document.metadata : Metadata{}};
     if (!is_animated(format)) {
         const std::size_t frame = std::min(request.frame, frames_of(document) - 1);
         return encode_image(frame_of(document, output.image, frame), format, options);

@@ -7,6 +7,7 @@ void ExportSize::ask(const ExportRequest& request,
     const Key key{request.picture.extension(),
                   request.indexed,
                   request.settings,
+                  request.keep_metadata,
                   request.quality,
                   request.frame,
                   results};

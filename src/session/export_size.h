@@ -25,7 +25,7 @@ private:
     /// What the size depends on.
     struct Key {
         std::filesystem::path extension;
-        bool indexed = false, settings = false;
+        bool indexed = false, settings = false, keep_metadata = false;
         int quality = 0;
         std::size_t frame = 0;
         std::vector<std::shared_ptr<const Result>> results;

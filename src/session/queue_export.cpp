@@ -63,12 +63,14 @@ Encoded encoded(const QueueExport& request, const fs::path& file, Weighting weig
     const ImageFormat format = image_format_of(target);
     if (found != shared.end() && (request.indexed || format == ImageFormat::gif))
         output.entries = index_entries(output.image, found->second);
+    const Document& document = *reduced->picture->document;
     const EncodeOptions options{.indexed = request.indexed,
                                 .entries = std::move(output.entries),
                                 .jpeg_quality = request.quality,
                                 .settings = request.settings ? recipe_text(reduced->recipe) : "",
-                                .animation = reduced->picture->document->animation,
-                                .colors = reduced->picture->document->colors};
+                                .animation = document.animation,
+                                .colors = document.colors,
+                                .metadata = request.keep_metadata ? document.metadata : Metadata{}};
     std::vector<EncodedFile> files{{target, encode_image(output.image, format, options)}};
     if (const auto world = world_file_of(file, target))
         files.push_back({world->target, encode_world_file(*world)});

@@ -20,8 +20,9 @@ struct QueueExport {
     std::filesystem::path folder{};              ///< of the results; made if it is not there
     std::string extension = ".png"; ///< names their format; one that holds no frames gets the first of each
     Wanted wanted{};
-    bool indexed = false;  ///< PNG and APNG only
-    bool settings = false; ///< stores the recipe in each file, PNG and APNG only
+    bool indexed = false;       ///< PNG and APNG only
+    bool settings = false;      ///< stores the recipe in each file, PNG and APNG only
+    bool keep_metadata = false; ///< of each source, where the format has a place for them
     int quality = EncodeOptions{}.jpeg_quality;
     Overwrite overwrite = Overwrite::no;
 };

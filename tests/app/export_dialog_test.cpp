@@ -1,3 +1,4 @@
+#include "image/save.h"
 #include "window_fixture.h"
 
 #include <SDL_keycode.h>
@@ -99,6 +100,29 @@ TEST_F(ExportDialogTest, LeavesHiddenColoursOut) {
     const auto files = std::filesystem::directory_iterator(folder / "picture-r0.05-spots");
     EXPECT_EQ(std::size_t(std::distance(files, {})), layers_of(result).size() - 1 + 1)
         << "one is left out, and the contact sheet comes with the others";
+}
+
+TEST_F(ExportDialogTest, KeepsMetadataWhereAsked) {
+    key(SDLK_ESCAPE);
+    settle();
+    const std::string exif = std::string("II*\0\x08\0\0\0\x01\0\x0F\x01\x02\0\x04\0\0\0Cam\0\0\0\0\0", 26);
+    const auto bytes = bytes_of(exif);
+    const auto file = encode_image(ramps(60, 40), ImageFormat::png,
+                                   {.metadata = {.exif = {bytes.begin(), bytes.end()}}});
+    write_text(folder / "photo.png", {reinterpret_cast<const char*>(file.data()), file.size()});
+    app->session().open({folder / "photo.png"});
+    run_until([&] { return snapshot().document->path == folder / "photo.png" && snapshot().exact(); });
+    for (const bool kept : {false, true}) {
+        key(SDLK_s, KMOD_LCTRL);
+        settle();
+        if (kept) click(middle(app->exporter().metadata_check()));
+        const std::string target = kept ? "kept.png" : "plain.png";
+        type_name(target);
+        click(control("export", {"Export"}));
+        run_until([&] { return is_there(target) && !snapshot().exporting; });
+        settle();
+        EXPECT_EQ(!load_document(folder / target).metadata.exif.empty(), kept);
+    }
 }
 
 TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixels) {

@@ -1,4 +1,6 @@
+#include "image/exif_files.h"
 #include "image/load.h"
+#include "image/png_files.h"
 #include "session/cli_command.h"
 #include "session_run.h"
 
@@ -66,6 +68,28 @@ TEST_F(ExportTest, WritesWhatTheEquivalentCommandWrites) {
                 << export_targets(request)[i].path;
         }
     }
+}
+
+TEST_F(ExportTest, KeepsMetadataAsTheEquivalentCommandDoes) {
+    write_picture("a.png", many_colors(9));
+    auto chunks = png_chunks(bytes_of(read_text(folder / "a.png")));
+    chunks.insert(chunks.begin() + 1, {"eXIf", phone_exif(6, true)});
+    const auto file = png_of(chunks);
+    write_text(folder / "a.png", {reinterpret_cast<const char*>(file.data()), file.size()});
+    session->open({folder / "a.png"});
+    const Snapshot snapshot = exact();
+    ExportRequest request{.picture = folder / "out.png", .keep_metadata = true};
+    ASSERT_EQ(exported(request).notice, "");
+    const std::string window = read_text(request.picture);
+    EXPECT_EQ(load_document(request.picture).metadata, snapshot.document->metadata);
+    EXPECT_FALSE(snapshot.document->metadata.exif.empty());
+    std::filesystem::remove(request.picture);
+    run(cli_command(*snapshot.document, snapshot.recipe, request));
+    EXPECT_EQ(read_text(request.picture), window);
+
+    request = {.picture = folder / "plain.png"};
+    ASSERT_EQ(exported(request).notice, "");
+    EXPECT_TRUE(load_document(request.picture).metadata.empty());
 }
 
 TEST_F(ExportTest, KnowsTheSizeBeforehand) {

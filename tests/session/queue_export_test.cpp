@@ -1,4 +1,6 @@
+#include "image/exif_files.h"
 #include "image/load.h"
+#include "image/png_files.h"
 #include "session_run.h"
 
 #include <gmock/gmock.h>
@@ -68,6 +70,24 @@ TEST_F(QueueExportTest, WritesForEachPictureWhatAnExportOfItWrites) {
         EXPECT_THAT(progress.find(folder / name)->colors,
                     ElementsAre(shown.palette->palette.size(), shown.frequency->palette.size()))
             << name;
+    }
+}
+
+TEST_F(QueueExportTest, KeepsTheMetadataOfEach) {
+    for (const std::string name : {"a.png", "b.png"}) {
+        write_picture(name, three_groups());
+        auto chunks = png_chunks(bytes_of(read_text(folder / name)));
+        chunks.insert(chunks.begin() + 1, {"eXIf", phone_exif(1, name == "a.png")});
+        const auto file = png_of(chunks);
+        write_text(folder / name, {reinterpret_cast<const char*>(file.data()), file.size()});
+    }
+    QueueExport all = request({"a.png", "b.png"});
+    all.keep_metadata = true;
+    exported(all);
+    for (const char* const name : {"a.png", "b.png"}) {
+        const Metadata source = load_document(folder / name).metadata;
+        EXPECT_FALSE(source.exif.empty());
+        EXPECT_EQ(load_document(target_of(all, folder / name, Weighting::frequency)).metadata, source);
     }
 }
 

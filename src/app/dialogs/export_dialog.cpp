@@ -110,6 +110,7 @@ ExportRequest ExportDialog::request(const Snapshot& snapshot, const ViewState& s
             .weightings = weightings_,
             .indexed = indexed_ && writes_png() && most_colors(snapshot) <= max_indexed,
             .settings = settings_ && writes_png(),
+            .keep_metadata = keep_metadata_,
             .quality = quality_,
             .overwrite = replace_ ? Overwrite::yes : Overwrite::no};
 }
@@ -296,6 +297,9 @@ void ExportDialog::draw_targets(const Snapshot& snapshot, Session& session, File
         quality_slider(quality_, gui);
     else
         draw_png_options(snapshot, gui);
+    ImGui::SetCursorPosX(caption_column(gui));
+    app::metadata_check(keep_metadata_, can_keep_metadata(rows_[picture].path.data()), gui);
+    metadata_area_ = item_area();
     ImGui::EndDisabled();
     draw_frames(snapshot, gui);
     draw_formats(picture, gui);

@@ -73,6 +73,7 @@ QueueExport QueueDialog::request(const Snapshot& snapshot) const {
             .wanted = {snapshot.recipe, snapshot.weightings},
             .indexed = indexed_ && is_png,
             .settings = settings_ && is_png,
+            .keep_metadata = keep_metadata_,
             .quality = quality_,
             .overwrite = replace_ ? Overwrite::yes : Overwrite::no};
 }
@@ -96,7 +97,15 @@ void QueueDialog::draw_format(const Gui& gui) {
     caption("Format", gui, caption_column(gui));
     if (const auto chosen = segments("format", formats().names, format_, gui)) format_ = *chosen;
     ImGui::SetCursorPosX(caption_column(gui));
-    if (is_jpeg_name("name" + extension())) return quality_slider(quality_, gui);
+    if (is_jpeg_name("name" + extension()))
+        quality_slider(quality_, gui);
+    else
+        draw_png_options(gui);
+    ImGui::SetCursorPosX(caption_column(gui));
+    metadata_check(keep_metadata_, can_keep_metadata("name" + extension()), gui);
+}
+
+void QueueDialog::draw_png_options(const Gui& gui) {
     ImGui::BeginDisabled(extension() != ".png" && extension() != ".apng");
     ImGui::Checkbox("Indexed", &indexed_);
     tooltip("With a colour table, of at most 256 colours; a picture that has more fails.", gui);

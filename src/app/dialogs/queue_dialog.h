@@ -21,6 +21,7 @@ private:
     QueueExport request(const Snapshot& snapshot) const;
     void draw_folder(FileDialog& files, const Gui& gui);
     void draw_format(const Gui& gui);
+    void draw_png_options(const Gui& gui);
     void draw_progress(const Snapshot& snapshot, const Gui& gui) const;
     void draw_failures(const QueueProgress& progress, const Gui& gui) const;
     void draw_buttons(const Snapshot& snapshot, Session& session, const Gui& gui);
@@ -31,7 +32,7 @@ private:
     std::array<char, 4096> folder_{};
     int format_ = 0; ///< index into those that are written
     int quality_ = EncodeOptions{}.jpeg_quality;
-    bool indexed_ = false, settings_ = true, replace_ = false;
+    bool indexed_ = false, settings_ = true, keep_metadata_ = false, replace_ = false;
 };
 
 }

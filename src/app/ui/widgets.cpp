@@ -116,6 +116,16 @@ void quality_slider(int& quality, const Gui& gui) {
     ImGui::Text("Quality %d", quality);
 }
 
+void metadata_check(bool& wanted, bool has_place, const Gui& gui) {
+    ImGui::BeginDisabled(!has_place);
+    ImGui::Checkbox("Keep metadata", &wanted);
+    tooltip(
+        "Date, place and camera (Exif data and XMP), but no thumbnail; PNG, JPEG and WebP have a place for "
+        "them.",
+        gui);
+    ImGui::EndDisabled();
+}
+
 bool accented_button(const char* label, const Gui& gui, float width) {
     const Theme& theme = gui.theme();
     ImGui::PushStyleColor(ImGuiCol_Button, packed(theme.accent));
