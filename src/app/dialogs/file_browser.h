@@ -2,7 +2,7 @@
 
 #include "app/dialogs/desktop_dialog.h"
 #include "app/dialogs/folder.h"
-#include "app/dialogs/list_selection.h"
+#include "app/ui/list_selection.h"
 #include "app/ui/thumbnail_view.h"
 
 #include <array>
