@@ -6,12 +6,18 @@
 #include "session/palette_edits.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace huedrift {
 namespace {
 
 std::optional<Rgb> meant(const Result& result, const HiddenColor& hidden) {
     return hidden.source ? result.result_of(*hidden.source) : std::optional(hidden.color);
+}
+
+void hide(const Result& result, std::span<const Rgb> colors, std::vector<HiddenColor>& hidden) {
+    const auto sources = sources_of(result, colors);
+    for (std::size_t i = 0; i < colors.size(); ++i) hidden.push_back({colors[i], sources[i]});
 }
 
 bool marks(const Result& result, const ResultDisplay& display) {
@@ -49,6 +55,26 @@ bool is_hidden(const Result& result, Rgb color, std::span<const HiddenColor> hid
 void toggle_hidden(const Result& result, Rgb color, std::vector<HiddenColor>& hidden) {
     if (std::erase_if(hidden, [&](const HiddenColor& one) { return meant(result, one) == color; }) == 0)
         hidden.push_back({color, source_of(result, color)});
+}
+
+void toggle_hidden(const Result& result, std::span<const Rgb> colors, std::vector<HiddenColor>& hidden) {
+    std::vector<Rgb> chosen(colors.begin(), colors.end()), shown;
+    std::ranges::sort(chosen);
+    std::ranges::set_difference(chosen, hidden_in(result, hidden), std::back_inserter(shown));
+    if (!shown.empty()) return hide(result, shown, hidden);
+    std::erase_if(hidden, [&](const HiddenColor& one) {
+        const auto color = meant(result, one);
+        return color && std::ranges::binary_search(chosen, *color);
+    });
+}
+
+void show_only(const Result& result, std::span<const Rgb> colors, std::vector<HiddenColor>& hidden) {
+    std::vector<Rgb> alone(colors.begin(), colors.end()), others;
+    std::ranges::sort(alone);
+    for (const Swatch& swatch : result.palette)
+        if (!std::ranges::binary_search(alone, swatch.color)) others.push_back(swatch.color);
+    hidden.clear();
+    hide(result, others, hidden);
 }
 
 std::vector<Rgb> shown_in(const Result& result, std::span<const HiddenColor> hidden) {

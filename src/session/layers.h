@@ -23,6 +23,10 @@ std::vector<Rgb> hidden_in(const Result& result, std::span<const HiddenColor> hi
 bool is_hidden(const Result& result, Rgb color, std::span<const HiddenColor> hidden);
 /// Hides a colour of the result, or shows it again.
 void toggle_hidden(const Result& result, Rgb color, std::vector<HiddenColor>& hidden);
+/// Hides several of them, or shows them again where all of them are hidden.
+void toggle_hidden(const Result& result, std::span<const Rgb> colors, std::vector<HiddenColor>& hidden);
+/// Hides all others.
+void show_only(const Result& result, std::span<const Rgb> colors, std::vector<HiddenColor>& hidden);
 
 /// The colours of its files without the hidden ones, in their order.
 std::vector<Rgb> shown_in(const Result& result, std::span<const HiddenColor> hidden);

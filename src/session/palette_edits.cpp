@@ -3,6 +3,7 @@
 #include "pipeline/palette_list.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace huedrift {
 namespace {
@@ -12,25 +13,27 @@ auto became(const Result& result, Rgb color) {
     return [&result, color](const Edit& edit) { return result.result_of(edit.source) == color; };
 }
 
-/// source_of() for each colour, by one pass over those of the picture.
-std::vector<std::optional<Rgb>> sources_of(const Result& result, std::span<const Rgb> wanted) {
-    const ColorSet& colors = result.picture->colors;
-    std::vector<std::size_t> wanted_of_mode;
-    for (const Mode& mode : result.reduction.modes)
-        wanted_of_mode.push_back(
-            static_cast<std::size_t>(std::ranges::find(wanted, mode.color) - wanted.begin()));
-    std::vector<std::optional<std::size_t>> most(wanted.size());
-    for (std::size_t i = 0; i < colors.size(); ++i) {
-        const std::size_t found = wanted_of_mode[result.reduction.mode_of[i]];
-        if (found < wanted.size() && (!most[found] || colors.counts()[i] > colors.counts()[*most[found]]))
-            most[found] = i;
-    }
-    std::vector<std::optional<Rgb>> sources(wanted.size());
-    for (std::size_t i = 0; i < wanted.size(); ++i)
-        if (most[i]) sources[i] = colors.colors()[*most[i]];
-    return sources;
 }
 
+std::vector<std::optional<Rgb>> sources_of(const Result& result, std::span<const Rgb> colors) {
+    std::unordered_map<std::uint32_t, std::size_t> numbers;
+    for (std::size_t i = 0; i < colors.size(); ++i) numbers.emplace(colors[i].code(), i);
+    std::vector<std::size_t> number_of_mode;
+    for (const Mode& mode : result.reduction.modes) {
+        const auto found = numbers.find(mode.color.code());
+        number_of_mode.push_back(found == numbers.end() ? colors.size() : found->second);
+    }
+    const ColorSet& all = result.picture->colors;
+    std::vector<std::optional<std::size_t>> most(colors.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const std::size_t found = number_of_mode[result.reduction.mode_of[i]];
+        if (found < colors.size() && (!most[found] || all.counts()[i] > all.counts()[*most[found]]))
+            most[found] = i;
+    }
+    std::vector<std::optional<Rgb>> sources(colors.size());
+    for (std::size_t i = 0; i < colors.size(); ++i)
+        if (most[i]) sources[i] = all.colors()[*most[i]];
+    return sources;
 }
 
 std::optional<Rgb> source_of(const Result& result, Rgb color) {
@@ -53,6 +56,14 @@ Recipe recolored(Recipe recipe, const Result& result, Rgb color, Rgb target) {
 Recipe joined(Recipe recipe, const Result& result, Rgb color, Rgb into) {
     const auto from = source_of(result, color), to = source_of(result, into);
     if (from && to && *from != *to) recipe.joins.push_back({*from, *to});
+    return recipe;
+}
+
+Recipe joined(Recipe recipe, const Result& result, std::span<const Rgb> colors, Rgb into) {
+    const auto to = source_of(result, into);
+    if (!to) return recipe;
+    for (const auto& from : sources_of(result, colors))
+        if (from && *from != *to) recipe.joins.push_back({*from, *to});
     return recipe;
 }
 

@@ -10,6 +10,8 @@ namespace huedrift {
 
 /// That source colour; none where the result does not have `color`.
 std::optional<Rgb> source_of(const Result& result, Rgb color);
+/// The same for each of several colours, by one pass over those of the picture.
+std::vector<std::optional<Rgb>> sources_of(const Result& result, std::span<const Rgb> colors);
 
 /// Whether an edit of the result's recipe made `color`.
 bool is_edited(const Result& result, Rgb color);
@@ -18,6 +20,8 @@ bool is_edited(const Result& result, Rgb color);
 Recipe recolored(Recipe recipe, const Result& result, Rgb color, Rgb target);
 /// Joins `color` of the result with `into`.
 Recipe joined(Recipe recipe, const Result& result, Rgb color, Rgb into);
+/// Joins all of them, `into` may be one.
+Recipe joined(Recipe recipe, const Result& result, std::span<const Rgb> colors, Rgb into);
 /// Removes the edits that made `color` of the result.
 Recipe unedited(Recipe recipe, const Result& result, Rgb color);
 

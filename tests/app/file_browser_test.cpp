@@ -41,6 +41,18 @@ TEST(ListSelection, GrowsByCtrlAndShift) {
     EXPECT_EQ(selection.rows(), std::set{2}) << "not beyond the end";
 }
 
+TEST(ListSelection, FollowsItsRowsIntoAnotherList) {
+    ListSelection selection;
+    selection.choose(1);
+    selection.extend(3);
+    selection.walk(2, 9);
+    EXPECT_EQ(selection.rows(), (std::set{1, 2, 3})) << "a walk chooses nothing";
+    EXPECT_EQ(selection.cursor(), 5);
+    const ListSelection there = selection.moved([](int row) { return row == 2 ? -1 : 9 - row; });
+    EXPECT_EQ(there.rows(), (std::set{6, 8}));
+    EXPECT_EQ(there.cursor(), 4);
+}
+
 class FileBrowserTest : public WindowTest {
 protected:
     void SetUp() override {

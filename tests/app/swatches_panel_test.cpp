@@ -37,7 +37,9 @@ TEST_F(SwatchesPanelTest, HiddenColorsAreNotDrawn) {
         look_again();
         return shown(app->capture(), place_of(1, x, 20)) == color;
     };
-    click(swatch(app->capture(), bands[1]), KMOD_CTRL);
+    move(swatch(app->capture(), bands[1]));
+    settle();
+    key(SDLK_h);
     EXPECT_FALSE(app->view_state().isolated);
     EXPECT_FALSE(is_drawn(green, 15));
     EXPECT_TRUE(is_drawn(red, 5));

@@ -49,6 +49,24 @@ TEST_F(Layers, AHiddenOneStaysHiddenWhenTheRadiusChanges) {
     EXPECT_TRUE(hidden.empty());
 }
 
+TEST_F(Layers, SeveralAreHiddenAndShownTogether) {
+    const Result& result = open({.radius = 0.1});
+    std::vector<Rgb> colors;
+    for (const Swatch& layer : layers_of(result)) colors.push_back(layer.color);
+    ASSERT_EQ(colors.size(), 3u);
+    const std::span<const Rgb> two = std::span(colors).first(2);
+    std::vector<HiddenColor> hidden;
+    toggle_hidden(result, colors[0], hidden);
+    toggle_hidden(result, two, hidden);
+    EXPECT_EQ(shown_in(result, hidden), std::vector{colors[2]}) << "one was hidden already";
+    EXPECT_EQ(hidden.size(), 2u);
+    toggle_hidden(result, two, hidden);
+    EXPECT_TRUE(hidden.empty());
+    toggle_hidden(result, colors[1], hidden);
+    show_only(result, two, hidden);
+    EXPECT_EQ(hidden_in(result, hidden), std::vector{colors[2]});
+}
+
 TEST_F(Layers, HiddenPixelsAreTransparentAndOthersAsTheyWere) {
     const Result& result = open({.radius = 0.1});
     const Rgb gone = layers_of(result).front().color;

@@ -40,6 +40,13 @@ void draw_pointer_keys(const Gui& gui) {
     key_row("drag", "move the picture or the divider", gui);
     key_row("double click", "fit or 1:1", gui);
     key_row("hold Space", "the source instead of the result", gui);
+    key_heading("Swatches", gui);
+    key_row("Ctrl+click", "choose one more", gui);
+    key_row("Shift+click", "choose all up to there", gui);
+    key_row("arrows", "walk; with Shift choose all on the way", gui);
+    key_row("Ctrl+Space", "choose one more", gui);
+    key_row("Ctrl+A", "choose all", gui);
+    key_row("Enter", "show only what is chosen", gui);
 }
 
 }

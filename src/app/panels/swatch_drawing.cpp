@@ -68,6 +68,18 @@ void draw_swatch(const Swatch& swatch, const Result& result, bool is_hidden, ImV
     draw_marks(result, swatch.color, at, side, gui);
 }
 
+void draw_ring(const SwatchPlace& place, Ring ring, const Gui& gui) {
+    const float width = 2 * gui.scale(), rounding = 4 * gui.scale();
+    const auto draw = [&](float reach, Rgb color) {
+        const ImVec2 at{place.at.x - reach, place.at.y - reach},
+            end{place.at.x + place.size.x + reach, place.at.y + place.size.y + reach};
+        ImGui::GetWindowDrawList()->AddRect(at, end, packed(color), rounding + reach, 0, width);
+    };
+    if (ring != Ring::lit) draw(width / 2, gui.theme().accent);
+    if (ring == Ring::lit) draw(width, gui.theme().text);
+    if (ring == Ring::chosen_and_lit) draw(-width / 2, gui.theme().text);
+}
+
 void draw_layer_texts(const Swatch& swatch, const Result& result, bool is_hidden, ImVec2 at, float right,
                       float height, const Gui& gui) {
     const float gap = 10 * gui.scale(), alpha = is_hidden ? 0.45f : 1;

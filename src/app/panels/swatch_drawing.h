@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/panels/swatch_drag.h"
 #include "app/ui/gui.h"
 #include "session/result.h"
 
@@ -11,6 +12,11 @@ namespace huedrift::app {
 /// hidden.
 void draw_swatch(const Swatch& swatch, const Result& result, bool is_hidden, ImVec2 at, float side,
                  const Gui& gui);
+
+/// Chosen ones, or the one shown alone, and what the pointer or the keys are on.
+enum class Ring { lit, chosen, chosen_and_lit };
+
+void draw_ring(const SwatchPlace& place, Ring ring, const Gui& gui);
 
 /// What a row of the list of layers has behind its swatch, up to `right`: code, name and share.
 void draw_layer_texts(const Swatch& swatch, const Result& result, bool is_hidden, ImVec2 at, float right,

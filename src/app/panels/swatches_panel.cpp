@@ -1,14 +1,15 @@
 #include "app/panels/swatches_panel.h"
 
 #include "app/panels/share_strip.h"
+#include "app/panels/swatch_commands.h"
 #include "app/panels/swatch_drag.h"
 #include "app/panels/swatch_drawing.h"
-#include "app/ui/clipboard.h"
+#include "app/panels/swatch_menu.h"
 #include "app/ui/plot.h"
-#include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "session/palette_edits.h"
 
+#include <SDL_keycode.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -41,6 +42,7 @@ void SwatchesPanel::sort(const Result& result, ViewState& state) {
         return std::ranges::find(sorted_, color, &Swatch::color) == sorted_.end();
     };
     if (state.isolated && gone(*state.isolated)) state.isolated.reset();
+    state.selection.follow(sorted_);
 }
 
 void SwatchesPanel::draw_menu(const Swatch& swatch, const Result& result, Session& session, ViewState& state,
@@ -49,34 +51,13 @@ void SwatchesPanel::draw_menu(const Swatch& swatch, const Result& result, Sessio
     const bool is_open = ImGui::BeginPopupContextItem("menu");
     ImGui::PopStyleVar();
     if (!is_open) return;
-    const std::string code = hex_code(swatch.color);
-    if (ImGui::MenuItem(("Copy " + code).c_str())) copy(code, code, state);
-    if (ImGui::MenuItem("Copy all of them")) {
-        std::string all;
-        for (const Swatch& other : sorted_) all += hex_code(other.color) + "\n";
-        copy(all, counted(sorted_.size(), "colour", "colours"), state);
-    }
-    ImGui::Separator();
-    if (ImGui::MenuItem("Show alone", "click", state.isolated == swatch.color)) isolate(swatch.color, state);
-    const bool hidden = is_hidden(result, swatch.color, state.display.hidden);
-    if (ImGui::MenuItem(hidden ? "Show" : "Hide", "Ctrl+click"))
-        toggle_hidden(result, swatch.color, state.display.hidden);
-    if (ImGui::MenuItem("Show all", nullptr, false, state.isolated || !state.display.hidden.empty()))
-        state.show_all();
-    ImGui::Separator();
-    const Recipe recipe = session.snapshot().recipe;
-    if (is_pinned(recipe, swatch.color)) {
-        if (ImGui::MenuItem("Unpin")) session.set(unpinned(recipe, swatch.color));
-    } else if (ImGui::MenuItem("Pin")) {
-        session.set(pinned(recipe, swatch.color));
-    }
-    if (ImGui::MenuItem("Recolour\u2026", "double-click")) {
-        recolored_ = source_of(result, swatch.color);
-        opens_picker_ = true;
-    }
-    if (ImGui::MenuItem("Back to found", nullptr, false, is_edited(result, swatch.color)))
-        session.set(unedited(recipe, result, swatch.color));
+    if (draw_swatch_menu(swatch, sorted_, result, session, state)) pick(swatch, result);
     ImGui::EndPopup();
+}
+
+void SwatchesPanel::pick(const Swatch& swatch, const Result& result) {
+    recolored_ = source_of(result, swatch.color);
+    opens_picker_ = true;
 }
 
 /// Opened outside the grid, where the popups of all swatches share one name.
@@ -114,34 +95,51 @@ void SwatchesPanel::drop(const Dragged& dragged, std::size_t number, const Resul
                       dragged.over == Over::before ? number : number + 1));
 }
 
+/// By the keys that file lists have for it.
+void SwatchesPanel::click(std::size_t number, ViewState& state) {
+    ListSelection& rows = state.selection.rows;
+    const auto row = static_cast<int>(number);
+    const Rgb color = sorted_[number].color;
+    walks_ = false;
+    if (ImGui::GetIO().KeyCtrl || ImGui::GetIO().KeyShift) {
+        state.isolated.reset();
+        return ImGui::GetIO().KeyCtrl ? rows.toggle(row) : rows.extend(row);
+    }
+    isolate(color, state);
+    rows.choose(row);
+}
+
 /// What the pointer does on a swatch, or on its row in the list.
 void SwatchesPanel::draw_item(const std::shared_ptr<const Result>& result, std::size_t number, bool clicked,
                               const SwatchPlace& place, Session& session, ViewState& state, const Gui& gui) {
     const Swatch& swatch = sorted_[number];
-    const bool is_isolated = state.isolated == swatch.color, hovered = ImGui::IsItemHovered();
-    if (clicked) {
-        if (ImGui::GetIO().KeyCtrl)
-            toggle_hidden(*result, swatch.color, state.display.hidden);
-        else
-            isolate(swatch.color, state);
-    }
-    if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-        recolored_ = source_of(*result, swatch.color);
-        opens_picker_ = true;
+    const bool hovered = ImGui::IsItemHovered() && !walks_;
+    if (clicked) click(number, state);
+    if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !ImGui::GetIO().KeyCtrl &&
+        !ImGui::GetIO().KeyShift) {
+        pick(swatch, *result);
         state.isolated.reset();
     }
+    if (ImGui::IsItemClicked(ImGuiMouseButton_Right) && !state.selection.contains(number))
+        state.selection.rows.choose(static_cast<int>(number));
     const auto dragged = dragged_over(swatch.color, place, gui);
     if (dragged && dragged->dropped) drop(*dragged, number, *result, session);
-    draw_menu(swatch, *result, session, state, gui);
-    if (hovered || is_isolated || pointed_ == swatch.color) {
-        const float reach = 2 * gui.scale();
-        const auto& [at, size, gap, is_listed] = place;
-        ImGui::GetWindowDrawList()->AddRect(
-            {at.x - reach, at.y - reach}, {at.x + size.x + reach, at.y + size.y + reach},
-            packed(is_isolated ? gui.theme().accent : gui.theme().text), 4 * gui.scale() + reach, 0, reach);
+    const bool is_cursor = has_focus_ && state.selection.cursor() == swatch.color;
+    if (is_cursor && std::exchange(opens_menu_, false)) {
+        ImGui::OpenPopup("menu");
+        ImGui::SetNextWindowPos({place.at.x, place.at.y + place.size.y});
     }
+    draw_menu(swatch, *result, session, state, gui);
+    const bool is_lit = hovered || is_cursor || pointed_ == swatch.color;
+    if (state.isolated == swatch.color || (state.selection.contains(number) && state.selection.has_several()))
+        draw_ring(place, is_lit ? Ring::chosen_and_lit : Ring::chosen, gui);
+    else if (is_lit)
+        draw_ring(place, Ring::lit, gui);
     if (dragged) draw_target(dragged->over, place, gui);
-    if (hovered) point_at(swatch, result, session, state, gui);
+    if (!hovered && !(is_cursor && walks_)) return;
+    // Else beside the pointer, which is elsewhere.
+    if (!hovered) ImGui::SetNextWindowPos({place.at.x, place.at.y + place.size.y + 8 * gui.scale()});
+    point_at(swatch, result, session, state, gui);
 }
 
 void SwatchesPanel::draw_square(const std::shared_ptr<const Result>& result, std::size_t number, float side,
@@ -150,7 +148,7 @@ void SwatchesPanel::draw_square(const std::shared_ptr<const Result>& result, std
     const SwatchPlace place{ImGui::GetCursorScreenPos(), {side, side}, ImGui::GetStyle().ItemSpacing.x};
     ImGui::PushID(static_cast<int>(number));
     const bool clicked = ImGui::InvisibleButton("swatch", place.size);
-    draw_swatch(swatch, *result, is_hidden(*result, swatch.color, state.display.hidden), place.at, side, gui);
+    draw_swatch(swatch, *result, is_hidden(swatch.color), place.at, side, gui);
     draw_item(result, number, clicked, place, session, state, gui);
     ImGui::PopID();
 }
@@ -160,7 +158,7 @@ void SwatchesPanel::draw_row(const std::shared_ptr<const Result>& result, std::s
                              Session& session, ViewState& state, const Gui& gui) {
     const Swatch& swatch = sorted_[number];
     const float scale = gui.scale(), gap = ImGui::GetStyle().ItemSpacing.y;
-    const bool hidden = is_hidden(*result, swatch.color, state.display.hidden);
+    const bool hidden = is_hidden(swatch.color);
     ImGui::PushID(static_cast<int>(number));
     const ImVec2 eye = ImGui::GetCursorScreenPos();
     if (ImGui::InvisibleButton("eye", {height, height}))
@@ -179,16 +177,43 @@ void SwatchesPanel::draw_row(const std::shared_ptr<const Result>& result, std::s
     ImGui::PopID();
 }
 
+void SwatchesPanel::begin_grid(float gap, const Gui& gui) {
+    const float scale = gui.scale();
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {4 * scale, 4 * scale});
+    if (std::exchange(takes_focus_, false)) ImGui::SetNextWindowFocus();
+    // Its keys are taken in press(), for Dear ImGui's would choose nothing.
+    ImGui::BeginChild("grid", {0, 0}, false,
+                      ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNavInputs);
+    has_focus_ = ImGui::IsWindowFocused();
+    const ImVec2 moved = ImGui::GetIO().MouseDelta;
+    walks_ = walks_ && has_focus_ && !(ImGui::IsWindowHovered() && (moved.x != 0 || moved.y != 0));
+}
+
+/// Scrolls to the row of swatches that the keys went to.
+void SwatchesPanel::scroll(std::size_t row, float step) {
+    const float top = static_cast<float>(row) * step, height = ImGui::GetWindowHeight() - 2 * step;
+    if (std::exchange(scrolls_, false))
+        ImGui::SetScrollY(std::clamp(ImGui::GetScrollY(), std::min(top - height, top), top));
+}
+
 void SwatchesPanel::draw_all(const std::shared_ptr<const Result>& result, Session& session, ViewState& state,
                              const Gui& gui) {
     const float scale = gui.scale(), gap = 5 * scale, wanted = (sorted_.size() > 300 ? 18 : 26) * scale;
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {4 * scale, 4 * scale});
-    ImGui::BeginChild("grid", {0, 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+    begin_grid(gap, gui);
+    hidden_ = hidden_in(*result, state.display.hidden);
     const float width = ImGui::GetContentRegionAvail().x;
     const float columns_wanted = is_list_ ? 1 : std::max(1.0f, std::floor((width + gap) / (wanted + gap)));
     const float side = is_list_ ? 22 * scale : std::floor((width + gap) / columns_wanted - gap);
     const auto columns = static_cast<std::size_t>(columns_wanted);
+    columns_ = static_cast<int>(columns);
+    if (const int cursor = state.selection.rows.cursor(); cursor >= 0)
+        scroll(static_cast<std::size_t>(cursor) / columns, side + gap);
+    if (std::exchange(enters_, false) && state.selection.cursor())
+        show_alone(*result,
+                   state.selection.has_several() ? state.selection.colors()
+                                                 : std::vector{*state.selection.cursor()},
+                   state);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>((sorted_.size() + columns - 1) / columns), side + gap);
     while (clipper.Step()) {
@@ -204,8 +229,57 @@ void SwatchesPanel::draw_all(const std::shared_ptr<const Result>& result, Sessio
             }
         }
     }
+    const bool is_beside = ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered();
+    if (is_beside && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) state.selection.rows.clear();
     ImGui::EndChild();
     ImGui::PopStyleVar(2);
+}
+
+bool SwatchesPanel::is_hidden(Rgb color) const { return std::ranges::binary_search(hidden_, color); }
+
+bool SwatchesPanel::press(const Shortcut& keys, ViewState& state) {
+    if (!has_focus_ || sorted_.empty()) return false;
+    ListSelection& rows = state.selection.rows;
+    const auto count = static_cast<int>(sorted_.size());
+    if (keys == Shortcut{.key = SDLK_a, .ctrl = true}) {
+        state.isolated.reset();
+        rows.choose_all(count);
+    } else if (keys == Shortcut{.key = SDLK_SPACE, .ctrl = true}) {
+        state.isolated.reset();
+        if (rows.cursor() >= 0) rows.toggle(rows.cursor());
+    } else if (keys == Shortcut{.key = SDLK_RETURN}) {
+        enters_ = true;
+    } else if (keys == Shortcut{.key = SDLK_APPLICATION} ||
+               keys == Shortcut{.key = SDLK_F10, .shift = true}) {
+        opens_menu_ = true;
+    } else if (keys == Shortcut{.key = SDLK_ESCAPE} && !rows.rows().empty()) {
+        rows.clear();
+        takes_focus_ = true; // Dear ImGui would give it to the panel
+    } else {
+        return walk(keys, state);
+    }
+    return true;
+}
+
+/// By the arrow keys; with Ctrl nothing is chosen.
+bool SwatchesPanel::walk(const Shortcut& keys, ViewState& state) {
+    const auto count = static_cast<int>(sorted_.size());
+    const std::array<std::pair<int, int>, 6> steps{{{SDLK_LEFT, -1},
+                                                    {SDLK_RIGHT, 1},
+                                                    {SDLK_UP, -columns_},
+                                                    {SDLK_DOWN, columns_},
+                                                    {SDLK_HOME, -count},
+                                                    {SDLK_END, count}}};
+    const auto step = std::ranges::find(steps, keys.key, &std::pair<int, int>::first);
+    if (step == steps.end()) return false;
+    ListSelection& rows = state.selection.rows;
+    keys.ctrl ? rows.walk(step->second, count) : rows.step(step->second, count, keys.shift);
+    if (keys.shift || keys.ctrl)
+        state.isolated.reset();
+    else if (state.isolated)
+        state.isolated = state.selection.cursor();
+    walks_ = scrolls_ = true;
+    return true;
 }
 
 /// Between swatches and a list of layers.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/panels/swatch_drag.h"
+#include "app/ui/actions.h"
 #include "app/ui/hex_field.h"
 #include "app/ui/oklab_picker.h"
 #include "app/ui/view_state.h"
@@ -10,13 +11,16 @@
 namespace huedrift::app {
 
 /// The colours of the shown result, in the order of its files, as swatches or as a list of layers. Hovering
-/// over one highlights its pixels, a click shows them alone, with Ctrl it hides them, a double click
-/// recolours it, dragging it onto another joins the two, between two others moves it there; the right button
-/// has the rest.
+/// over one highlights its pixels, a click shows them alone, with Ctrl or Shift it chooses several, a double
+/// click recolours it, dragging it onto another joins the two, between two others moves it there; the right
+/// button has the rest.
 class SwatchesPanel {
 public:
     /// Fills the rest of the window.
     void draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
+
+    /// Takes a key that walks through the swatches or chooses some, if they have the focus; whether it did.
+    bool press(const Shortcut& keys, ViewState& state);
 
     /// Where the orders to choose from were drawn last: x, y, width, height in Dear ImGui's units.
     const std::array<float, 4>& order_choice() const { return order_choice_; }
@@ -32,6 +36,12 @@ private:
     void draw_pin(Session& session, ViewState& state, const Gui& gui);
     void sort(const Result& result, ViewState& state);
     void draw_list_button(const Gui& gui);
+    void begin_grid(float gap, const Gui& gui);
+    void scroll(std::size_t row, float step);
+    bool walk(const Shortcut& keys, ViewState& state);
+    bool is_hidden(Rgb color) const;
+    void click(std::size_t number, ViewState& state);
+    void pick(const Swatch& swatch, const Result& result);
     void draw_all(const std::shared_ptr<const Result>& result, Session& session, ViewState& state,
                   const Gui& gui);
     void draw_square(const std::shared_ptr<const Result>& result, std::size_t number, float side,
@@ -47,9 +57,14 @@ private:
 
     std::array<float, 4> order_choice_{}, pin_button_{}, list_button_{}, first_eye_{};
     bool is_list_ = false;
+    int columns_ = 1;
+    bool has_focus_ = false, takes_focus_ = false;
+    bool walks_ = false; ///< the keys, not the pointer, say which colour is meant
+    bool scrolls_ = false, enters_ = false, opens_menu_ = false;
     HexField pin_field_;
     std::uint64_t result_ = 0; ///< that is sorted; 0: none
     std::vector<Swatch> sorted_;
+    std::vector<Rgb> hidden_;        ///< of these, ascending
     std::optional<Rgb> recolored_{}; ///< the source colour whose result the picker changes
     bool opens_picker_ = false;
     OklabPicker picker_;

@@ -230,6 +230,7 @@ void Application::handle_key(const SDL_Event& event) {
         const bool steps_back = key == SDLK_z || key == SDLK_y;
         if (steps_back && gui_.leave_field()) return;
     }
+    if (analysis_panel_.swatches().press(shortcut, view_state_)) return;
     if (key == SDLK_SPACE) view_state_.source_held = true;
     actions_.run(shortcut);
 }
@@ -239,6 +240,7 @@ void Application::note_document(const Snapshot& snapshot) {
     const bool is_same_file = noted_ && snapshot.document && snapshot.document->path == noted_->path;
     noted_ = snapshot.document;
     view_state_.show_all();
+    view_state_.selection.rows.clear();
     thumbnails_.recheck(); // reloaded, perhaps
     if (!noted_) return;
     Playback& playback = view_state_.playback;

@@ -1,7 +1,6 @@
 #include "app/shell/clipboard_actions.h"
 
-#include "app/ui/clipboard.h"
-#include "app/ui/texts.h"
+#include "app/panels/swatch_commands.h"
 #include "base/clipboard.h"
 
 #include <SDL_keycode.h>
@@ -18,9 +17,9 @@ std::shared_ptr<const Result> exact_result(const Controls& c) {
 void copy_palette(const Controls& c) {
     const auto result = exact_result(c);
     if (!result) return;
-    std::string codes;
-    for (const Swatch& swatch : result->palette) codes += hex_code(swatch.color) + "\n";
-    copy(codes, counted(result->palette.size(), "colour", "colours"), c.state);
+    std::vector<Rgb> all;
+    for (const Swatch& swatch : result->palette) all.push_back(swatch.color);
+    copy_codes(all, c.state);
 }
 
 }
@@ -30,9 +29,10 @@ std::vector<Action> clipboard_actions(const Controls& c) {
     return {
         {"Edit",
          "Copy Result",
-         "Copy the result as a picture",
+         "Copy the result as a picture, or the codes of the colours that are chosen",
          {ctrl(SDLK_c)},
          [c] {
+             if (c.state.selection.has_several()) return copy_codes(c.state.selection.colors(), c.state);
              const Weighting shown = c.state.shown(c.session.snapshot().weightings);
              c.session.export_results(
                  {.picture = clipboard_name, .frame = c.state.playback.frame(), .weightings = only(shown)});

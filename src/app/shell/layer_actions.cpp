@@ -1,5 +1,6 @@
 #include "app/shell/layer_actions.h"
 
+#include "app/panels/swatch_commands.h"
 #include "session/palette_edits.h"
 
 #include <SDL_keycode.h>
@@ -16,6 +17,13 @@ std::optional<Rgb> meant_color(const Controls& c) {
     if (c.state.isolated) return c.state.isolated;
     if (c.state.hovered) return c.state.hovered;
     return c.state.pointed ? result->result_of(*c.state.pointed) : std::nullopt;
+}
+
+/// The colours that a command means: those chosen among the swatches, where they are several.
+std::vector<Rgb> meant_colors(const Controls& c) {
+    if (shown_result(c) && c.state.selection.has_several()) return c.state.selection.colors();
+    const auto color = meant_color(c);
+    return color ? std::vector{*color} : std::vector<Rgb>{};
 }
 
 /// Shows the next colour alone, or the one before; after the last comes the first.
@@ -42,11 +50,20 @@ void move_layer(const Controls& c, bool later) {
     c.session.set(moved(c.session.snapshot().recipe, *result, layers, from, later ? from + 2 : from - 1));
 }
 
+/// Into the one chosen last, or the first where that was taken back.
+void join_chosen(const Controls& c) {
+    const std::vector<Rgb> colors = c.state.selection.colors();
+    const auto last = c.state.selection.cursor();
+    const bool is_chosen = last && std::ranges::find(colors, *last) != colors.end();
+    join(*shown_result(c), colors, is_chosen ? *last : colors.front(), c.session);
+}
+
 }
 
 std::vector<Action> layer_actions(const Controls& c) {
     const auto has_result = [c] { return shown_result(c) != nullptr; };
     const auto has_color = [c] { return meant_color(c).has_value(); };
+    const auto has_colors = [c] { return !meant_colors(c).empty(); };
     return {
         {"Layers",
          "Next Colour Alone",
@@ -61,15 +78,31 @@ std::vector<Action> layer_actions(const Controls& c) {
          [c] { step_layer(c, false); },
          has_result},
         {"Layers",
-         "Hide or Show Colour",
-         "Hide the colour that is shown alone or under the pointer, or show it again",
+         "Hide or Show",
+         "Hide the colours that are chosen, shown alone or under the pointer, or show them again",
          {plain(SDLK_h)},
-         [c] {
-             const Rgb color = *meant_color(c);
-             toggle_hidden(*shown_result(c), color, c.state.display.hidden);
-             if (is_hidden(*shown_result(c), color, c.state.display.hidden)) c.state.isolated.reset();
-         },
-         has_color},
+         [c] { hide_or_show(*shown_result(c), meant_colors(c), c.state); },
+         has_colors},
+        {"Layers",
+         "Pin or Unpin",
+         "Keep these colours as they are at any radius, or no longer",
+         {plain(SDLK_p)},
+         [c] { pin_or_unpin(meant_colors(c), c.session); },
+         has_colors,
+         {},
+         true},
+        {"Layers",
+         "Join Chosen",
+         "Join the chosen colours into the one chosen last",
+         {ctrl(SDLK_j)},
+         [c] { join_chosen(c); },
+         [c] { return shown_result(c) && c.state.selection.has_several(); }},
+        {"Layers",
+         "Back to Found",
+         "Undo what was done to these colours by hand",
+         {plain(SDLK_DELETE)},
+         [c] { take_back_edits(*shown_result(c), meant_colors(c), c.session); },
+         has_colors},
         {"Layers",
          "Move Colour Forward",
          "Earlier in the order of files: lower in a stack, a lower index",

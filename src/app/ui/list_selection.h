@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace huedrift::app {
@@ -18,6 +19,10 @@ public:
         rows_ = {row};
         cursor_ = anchor_ = row;
     }
+    void choose_all(int count) {
+        for (int row = 0; row < count; ++row) rows_.insert(row);
+        if (cursor_ < 0 && count > 0) cursor_ = anchor_ = 0;
+    }
     /// A click with Ctrl.
     void toggle(int row) {
         if (!rows_.erase(row)) rows_.insert(row);
@@ -34,11 +39,29 @@ public:
     /// Moves `by` rows in a list of `count`; with `extending`, chooses all on the way.
     void step(int by, int count, bool extending) {
         if (count == 0) return;
-        const int row = cursor_ < 0 ? (by > 0 ? 0 : count - 1) : std::clamp(cursor_ + by, 0, count - 1);
-        extending ? extend(row) : choose(row);
+        extending ? extend(stepped(by, count)) : choose(stepped(by, count));
+    }
+    /// The same without choosing anything.
+    void walk(int by, int count) {
+        if (count > 0) cursor_ = stepped(by, count);
+    }
+
+    /// The same rows in another list: `place` says where a row is there; -1: it is gone.
+    ListSelection moved(const std::function<int(int)>& place) const {
+        const auto placed = [&](int row) { return row < 0 ? -1 : place(row); };
+        ListSelection there;
+        for (const int row : rows_)
+            if (const int to = placed(row); to >= 0) there.rows_.insert(to);
+        there.cursor_ = placed(cursor_);
+        there.anchor_ = placed(anchor_);
+        return there;
     }
 
 private:
+    int stepped(int by, int count) const {
+        return cursor_ < 0 ? (by > 0 ? 0 : count - 1) : std::clamp(cursor_ + by, 0, count - 1);
+    }
+
     std::set<int> rows_;
     int cursor_ = -1, anchor_ = -1;
 };

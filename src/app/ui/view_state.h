@@ -2,6 +2,7 @@
 
 #include "app/ui/color_vision.h"
 #include "app/ui/playback.h"
+#include "app/ui/swatch_selection.h"
 #include "color/rgb.h"
 #include "session/appearance.h"
 #include "session/layers.h"
@@ -24,6 +25,8 @@ struct ViewState {
     std::optional<Rgb> hovered{};
     /// The only colour of the result that is shown.
     std::optional<Rgb> isolated{};
+    /// The colours of it that are chosen among its swatches.
+    SwatchSelection selection{};
     /// The colours that are not shown, and whether changed pixels are marked.
     ResultDisplay display{};
     /// The source colour under the pointer in the last frame; none outside the picture or where it is
