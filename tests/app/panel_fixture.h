@@ -2,6 +2,8 @@
 
 #include "window_fixture.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -38,6 +40,23 @@ protected:
                     return {x + 8.0, y + 8.0};
         ADD_FAILURE() << "no swatch of that colour";
         return {};
+    }
+    /// The name of the popup that was opened last.
+    static const char* popup() {
+        const auto& open = ImGui::GetCurrentContext()->OpenPopupStack;
+        return open.empty() || !open.back().Window ? "" : open.back().Window->Name;
+    }
+    /// Clicks an entry of the menu that is open.
+    void take(const char* entry) { click(control(popup(), {entry})); }
+    /// A number that stands for the pixels of an area: another where anything else is drawn.
+    static std::uint64_t hash_of(const Image& capture, const std::array<float, 4>& area) {
+        std::uint64_t hash = 0;
+        for (int y = int(area[1]); y < int(area[1] + area[3]); ++y)
+            for (int x = int(area[0]); x < int(area[0] + area[2]); ++x) {
+                const Rgba8 pixel = shown(capture, {double(x), double(y)});
+                hash = hash * 31 + (std::uint64_t{pixel.r} << 16 | std::uint64_t{pixel.g} << 8 | pixel.b);
+            }
+        return hash;
     }
     static Point middle(const std::array<float, 4>& area) {
         return {area[0] + area[2] / 2.0, area[1] + area[3] / 2.0};

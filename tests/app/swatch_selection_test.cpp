@@ -1,7 +1,7 @@
 #include "panel_fixture.h"
 
 #include <SDL.h>
-#include <imgui_internal.h>
+#include <imgui.h>
 
 #include <algorithm>
 
@@ -22,12 +22,6 @@ protected:
     }
     std::vector<Rgb> chosen() const { return app->view_state().selection.colors(); }
     std::vector<Rgb> hidden() { return hidden_in(*snapshot().frequency, app->view_state().display.hidden); }
-    /// The entry of the swatch's menu of that name.
-    void take(const char* entry) {
-        ImGuiWindow* const menu = ImGui::GetCurrentContext()->OpenPopupStack.back().Window;
-        ASSERT_NE(menu, nullptr);
-        click(control(menu->Name, {entry}));
-    }
 
     std::vector<Point> at; ///< the swatches, in their order
 };

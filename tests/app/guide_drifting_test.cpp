@@ -1,0 +1,201 @@
+#include "base/output_file.h"
+#include "image/save.h"
+#include "panel_fixture.h"
+
+#include <SDL.h>
+
+#include <algorithm>
+
+namespace huedrift::app {
+namespace {
+
+/// Claims of the guide's section that no other test shows.
+class GuideDrifting : public PanelTest {
+protected:
+    Point in_panel(std::initializer_list<const char*> path) { return control("panel", path); }
+    std::size_t colors() { return snapshot().frequency->palette.size(); }
+    void await_exact() {
+        run_until([&] { return snapshot().exact(); });
+        settle();
+    }
+    /// A strip of the panel beside the middle of a control.
+    static std::array<float, 4> beside(Point at, float left, float top, float width, float height) {
+        return {float(at.x) + left, float(at.y) + top, width, height};
+    }
+};
+
+TEST_F(GuideDrifting, ArrowsAndBracketsGoToTheNextChange) {
+    open(banded());
+    const double radius = snapshot().recipe.radius;
+    const auto goes = [&](const std::function<void()>& go, std::size_t expected) {
+        go();
+        run_until([&] { return snapshot().exact() && colors() == expected; });
+        settle();
+    };
+    goes([&] { click(in_panel({"more"})); }, 3);
+    EXPECT_GT(snapshot().recipe.radius, radius);
+    goes([&] { key(SDLK_RIGHTBRACKET); }, 2);
+    goes([&] { key(SDLK_LEFTBRACKET); }, 3);
+    goes([&] { click(in_panel({"fewer"})); }, 4);
+}
+
+TEST_F(GuideDrifting, BesideRadiusStandsWhereItIsFrom) {
+    launch_first();
+    open(banded());
+    run_until([&] { return snapshot().radius_origin != RadiusOrigin::sought; });
+    look_again();
+    const auto& track = app->drift_panel().radius_slider();
+    // Right of the word, left of the arrows.
+    const std::array<float, 4> beside{track[0] + 48, track[1] - 28, 80, 22};
+    const std::uint64_t said = hash_of(app->capture(), beside);
+    key(SDLK_RIGHT);
+    await_exact();
+    EXPECT_EQ(snapshot().radius_origin, RadiusOrigin::own);
+    EXPECT_NE(hash_of(app->capture(), beside), said);
+}
+
+TEST_F(GuideDrifting, WeightingAndAssign) {
+    Image image = ramps(60, 40);
+    for (int i = 0; i < 1200; ++i) image.pixels()[std::size_t(i)] = {10, 200, 90, 255}; // very often
+    open(image);
+    app->session().set({.radius = 0.2});
+    await_exact();
+    const auto weighted = [&](Weighting weighting) {
+        Options options{.radius = 0.2};
+        options.weighting = weighting;
+        return reduced(image, options);
+    };
+    click(in_panel({"Weighting", "Both"}));
+    await_exact();
+    ASSERT_TRUE(snapshot().palette && snapshot().frequency);
+    const Image capture = app->capture();
+    for (const int x : {5, 20, 40, 55}) {
+        EXPECT_EQ(shown(capture, place_of(1, x, 30)),
+                  weighted(Weighting::palette).pixels()[std::size_t(30 * 60 + x)]);
+        EXPECT_EQ(shown(capture, place_of(2, x, 30)),
+                  weighted(Weighting::frequency).pixels()[std::size_t(30 * 60 + x)]);
+    }
+    click(in_panel({"Weighting", "Palette"}));
+    await_exact();
+    EXPECT_EQ(snapshot().weightings, Weightings::palette);
+    click(in_panel({"Assign", "Nearest"}));
+    await_exact();
+    EXPECT_EQ(snapshot().recipe.assign, Assign::nearest);
+    click(in_panel({"Assign", "Basin"}));
+    EXPECT_EQ(snapshot().recipe.assign, Assign::basin);
+}
+
+TEST_F(GuideDrifting, ExactlyHoldsAtEveryRadius) {
+    open(ramps(60, 40));
+    const auto& field = app->drift_panel().aim_field().area();
+    click(middle(field));
+    key(SDLK_a, KMOD_CTRL);
+    type("5");
+    click(in_panel({"exactly"}));
+    await_exact();
+    EXPECT_EQ(snapshot().recipe.join_to, 5u);
+    EXPECT_EQ(colors(), 5u);
+    for (int i = 0; i < 3; ++i) key(SDLK_LEFT, KMOD_SHIFT);
+    await_exact();
+    EXPECT_EQ(snapshot().recipe.join_to, 5u);
+    EXPECT_EQ(colors(), 5u);
+    EXPECT_EQ(snapshot().recipe.min_share, 0);
+}
+
+TEST_F(GuideDrifting, MergeWithinIsAsFarAsTheRadiusUnlessSet) {
+    open(ramps(60, 40));
+    EXPECT_FALSE(snapshot().recipe.merge);
+    const std::size_t merged = colors();
+    click(in_panel({"the radius"}));
+    EXPECT_EQ(snapshot().recipe.merge, snapshot().recipe.radius);
+    const Point track = in_panel({"merge"});
+    drag(track, track - Point{400, 0});
+    await_exact();
+    EXPECT_EQ(snapshot().recipe.merge, 0);
+    EXPECT_GT(colors(), merged);
+    click(in_panel({"the radius"}));
+    await_exact();
+    EXPECT_EQ(colors(), merged);
+}
+
+TEST_F(GuideDrifting, APaletteIsOpenedByItsKeysAndTakenAwayAgain) {
+    open(ramps(60, 40));
+    write_picture("few.png", banded());
+    key(SDLK_o, KMOD_CTRL | KMOD_SHIFT);
+    run_until([&] { return app->files().is_open_here(); });
+    settle();
+    type((folder / "few.png").string());
+    key(SDLK_RETURN);
+    run_until([&] { return snapshot().palette_offer != nullptr; });
+    settle();
+    click(control("question", {"Bring the result to them"}));
+    await_exact();
+    EXPECT_EQ(snapshot().recipe.to.size(), bands.size()) << "a picture of few colours is a palette, too";
+    // In the order of the palette, if wanted.
+    const auto& [x, y, width, height] = app->analysis().swatches().order_choice();
+    click({x + width * 0.9, y + height / 2.0});
+    EXPECT_EQ(snapshot().recipe.order, SwatchOrder::given);
+    click(in_panel({"directly"}));
+    EXPECT_TRUE(snapshot().recipe.directly);
+    click(in_panel({"Remove"}));
+    await_exact();
+    EXPECT_TRUE(snapshot().recipe.to.empty());
+}
+
+TEST_F(GuideDrifting, MoreHasProfileAndSaysFoldedWhatIsInForce) {
+    open(ramps(60, 40));
+    const std::array<float, 4> more = app->drift_panel().refinements().fold_line();
+    const std::uint64_t without = hash_of(app->capture(), more);
+    click(middle(more));
+    click(in_panel({"Profile", "Keep"}));
+    EXPECT_EQ(snapshot().recipe.profile, ProfileUse::keep);
+    click(in_panel({"Profile", "Ignore"}));
+    EXPECT_EQ(snapshot().recipe.profile, ProfileUse::ignore);
+    click(middle(more));
+    await_exact();
+    look_again();
+    EXPECT_NE(hash_of(app->capture(), more), without);
+}
+
+TEST_F(GuideDrifting, TheLineAtTheBottomNamesTheProfile) {
+    std::vector<std::byte> file = encode_image(banded(), ImageFormat::png);
+    // The numbers of Display P3 (ITU-T H.273) after the header.
+    constexpr std::size_t header_end = 33;
+    const std::string chunk("\0\0\0\4cICP\x0C\x0D\0\1\x6E\x03\xE3\xEF", 16);
+    const auto bytes = std::as_bytes(std::span(chunk));
+    file.insert(file.begin() + header_end, bytes.begin(), bytes.end());
+    write_file_atomically(folder / "wide.png", file, Overwrite::no);
+    app->session().open({folder / "wide.png"});
+    await_exact();
+    click(middle(app->drift_panel().refinements().fold_line()));
+    std::vector<std::uint64_t> lines;
+    for (const char* const use : {"Convert", "Keep", "Ignore"}) {
+        click(in_panel({"Profile", use}));
+        await_exact();
+        look_again();
+        const Image capture = app->capture();
+        // The words that follow name, size and bytes; numbers of colours are the same for the last two.
+        lines.push_back(hash_of(capture, {0, float(capture.height()) - 24, 420, 20}));
+    }
+    EXPECT_NE(lines[0], lines[1]);
+    EXPECT_NE(lines[1], lines[2]);
+}
+
+TEST_F(GuideDrifting, TheLargeLineFollowsTheColors) {
+    open(banded());
+    const auto& track = app->drift_panel().radius_slider();
+    const std::array<float, 4> line{track[0], track[1] + track[3] + 4, track[2], 22};
+    const std::uint64_t four = hash_of(app->capture(), line);
+    app->session().set({.radius = 1.7});
+    await_exact();
+    look_again();
+    const std::uint64_t one = hash_of(app->capture(), line);
+    EXPECT_NE(one, four);
+    key(SDLK_z, KMOD_CTRL);
+    await_exact();
+    look_again();
+    EXPECT_EQ(hash_of(app->capture(), line), four) << "undone";
+}
+
+}
+}

@@ -1,0 +1,233 @@
+#include "app/ui/theme.h"
+#include "panel_fixture.h"
+#include "pipeline/suggested_radii.h"
+
+#include <SDL.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace huedrift::app {
+namespace {
+
+using Diagram = AnalysisPanel::Diagram;
+
+/// Claims of the guide's section that no other test shows.
+class GuideUnderstanding : public PanelTest {
+protected:
+    void SetUp() override {
+        PanelTest::SetUp();
+        if (app) open(banded());
+    }
+    void await_exact() {
+        run_until([&] { return snapshot().exact(); });
+        look_again();
+    }
+    Rgb first_color() { return layers_of(*snapshot().frequency).front().color; }
+    static bool has_tooltip() {
+        const ImGuiWindow* const tooltip = ImGui::FindWindowByName("##Tooltip_00");
+        return tooltip && tooltip->Active;
+    }
+    static std::string copied() {
+        const std::unique_ptr<char, void (*)(void*)> text(SDL_GetClipboardText(), &SDL_free);
+        return text.get();
+    }
+};
+
+TEST_F(GuideUnderstanding, PinsComeFirstAndStayAtAnyRadius) {
+    const Point red = swatch(app->capture(), bands[0]);
+    const std::array<float, 4> corner{float(red.x) - 12, float(red.y) - 12, 30, 30};
+    const std::uint64_t plain = hash_of(app->capture(), corner);
+    right_click(red);
+    take("Pin");
+    app->session().set([&] {
+        Recipe recipe = snapshot().recipe;
+        recipe.order = SwatchOrder::pixels;
+        return recipe;
+    }());
+    await_exact();
+    EXPECT_EQ(first_color(), bands[0]) << "though it has the fewest pixels";
+    const Point first = swatch(app->capture(), bands[0]);
+    const float dx = float(first.x - red.x), dy = float(first.y - red.y);
+    EXPECT_NE(hash_of(app->capture(), {corner[0] + dx, corner[1] + dy, 30, 30}), plain) << "a disc marks it";
+    app->session().set([&] {
+        Recipe recipe = snapshot().recipe;
+        recipe.radius = 1.7;
+        return recipe;
+    }());
+    await_exact();
+    EXPECT_EQ(snapshot().frequency->result_of(bands[0]), bands[0]);
+}
+
+TEST_F(GuideUnderstanding, ThePointerIsToldFactsOfASwatchAndOfTheStrip) {
+    const Point on = swatch(app->capture(), bands[3]);
+    EXPECT_FALSE(has_tooltip());
+    for (const Point at : {on, on - Point{0, 28}}) {
+        move(at);
+        settle();
+        EXPECT_TRUE(has_tooltip());
+        look_again();
+        EXPECT_FALSE(has_tooltip());
+    }
+}
+
+TEST_F(GuideUnderstanding, TheRightButtonCopiesOneCodeOrAll) {
+    right_click(swatch(app->capture(), bands[1]));
+    take("Copy #14b43c");
+    EXPECT_EQ(copied(), "#14b43c");
+    right_click(swatch(app->capture(), bands[1]));
+    take("Copy all of them");
+    EXPECT_EQ(copied(), "#e6c814\n#14b43c\n#3c46d2\n#c81e28\n");
+}
+
+TEST_F(GuideUnderstanding, ARecolorByCodeHasAMarkStaysAtAnotherRadiusAndGoesBack) {
+    const Point green = swatch(app->capture(), bands[1]);
+    right_click(green);
+    take("Recolour\u2026");
+    click(control(popup(), {"##code"}));
+    key(SDLK_a, KMOD_CTRL);
+    type("#123456");
+    key(SDLK_RETURN);
+    await_exact();
+    const Rgb typed{0x12, 0x34, 0x56};
+    EXPECT_EQ(snapshot().frequency->result_of(bands[1]), typed);
+    key(SDLK_ESCAPE);
+    look_again();
+    key(SDLK_RIGHT);
+    await_exact();
+    EXPECT_EQ(snapshot().frequency->result_of(bands[1]), typed) << "at another radius";
+    const Point now = swatch(app->capture(), typed);
+    // The lower left corner is not of its colour.
+    int marked = 0;
+    const Image capture = app->capture();
+    for (int y = 0; y < 10; ++y)
+        for (int x = 0; x < 10; ++x) {
+            const Rgba8 pixel = shown(capture, {now.x - 8 + 3 + x, now.y + 8 + y});
+            marked += pixel == Rgba8{255, 255, 255, 255} || pixel == Rgba8{0, 0, 0, 255};
+        }
+    EXPECT_GT(marked, 5);
+    right_click(now);
+    take("Back to found");
+    await_exact();
+    EXPECT_EQ(snapshot().frequency->result_of(bands[1]), bands[1]);
+}
+
+TEST_F(GuideUnderstanding, TheSwatchOfWhatThePointerIsOnHasARing) {
+    look_again();
+    const Image before = app->capture();
+    const Point green = swatch(before, bands[1]);
+    const std::array<float, 4> around{float(green.x) - 13, float(green.y) - 13, 34, 34};
+    move(place_of(0, 15, 20));
+    settle();
+    EXPECT_NE(hash_of(app->capture(), around), hash_of(before, around));
+    move(place_of(0, 5, 20));
+    settle();
+    EXPECT_EQ(hash_of(app->capture(), around), hash_of(before, around)) << "on another colour";
+}
+
+TEST_F(GuideUnderstanding, TheCloudIsZoomedAndTakenBackByADoubleClick) {
+    app->analysis().show(Diagram::cloud);
+    look_again();
+    const Image before = app->capture();
+    const std::array<float, 4> cloud{float(panel_left(before)), float(before.height()) - 200, 320, 150};
+    const Point on{before.width() - 280.0, before.height() - 60.0};
+    wheel(on, 3);
+    look_again();
+    EXPECT_NE(hash_of(app->capture(), cloud), hash_of(before, cloud));
+    ImGui::GetIO().MouseDoubleClickTime = 60; // seconds, however slow frames are
+    click(on);
+    click(on);
+    look_again();
+    EXPECT_EQ(hash_of(app->capture(), cloud), hash_of(before, cloud));
+}
+
+TEST_F(GuideUnderstanding, TheCloudShowsTheWaysToTheColorThatIsIsolated) {
+    open(ramps(60, 40));
+    app->analysis().show(Diagram::cloud);
+    look_again();
+    const Image before = app->capture();
+    const std::array<float, 4> cloud{float(panel_left(before)), float(before.height()) - 200, 320, 150};
+    key(SDLK_PERIOD);
+    run_until([&] { return snapshot().traces != nullptr; });
+    look_again();
+    EXPECT_LE(snapshot().traces->paths.size(), 24u);
+    EXPECT_GT(snapshot().traces->paths.size(), 1u);
+    EXPECT_NE(hash_of(app->capture(), cloud), hash_of(before, cloud));
+}
+
+TEST_F(GuideUnderstanding, NextGoesFromOneSuggestionToTheNext) {
+    app->analysis().show(Diagram::curve);
+    look_again();
+    run_until([&] {
+        const Snapshot now = snapshot();
+        const auto& curve = now.curve(Weighting::frequency);
+        return curve && curve->complete && now.activity == Activity::idle;
+    });
+    look_again();
+    const Snapshot now = snapshot();
+    const std::vector<Plateau> suggested = suggested_radii(now.curve(Weighting::frequency)->points);
+    ASSERT_GT(suggested.size(), 1u);
+    const auto is_suggested = [&] {
+        return std::ranges::count(suggested, snapshot().recipe.radius, &Plateau::radius) > 0;
+    };
+    std::vector<double> visited{now.recipe.radius};
+    for (std::size_t i = 0; i < suggested.size(); ++i) {
+        click(control("panel", {"Next"}));
+        await_exact();
+        EXPECT_TRUE(is_suggested());
+        EXPECT_NE(snapshot().recipe.radius, visited.back());
+        visited.push_back(snapshot().recipe.radius);
+    }
+}
+
+TEST_F(GuideUnderstanding, HeightsOfAHistogramAreSquareRoots) {
+    Image image(80, 40); // four times as many pixels of the one grey
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const auto grey = static_cast<std::uint8_t>(i % 80 < 64 ? 100 : 200);
+        image.pixels()[i] = {grey, grey, grey, 255};
+    }
+    SDL_SetWindowSize(app->window().sdl(), 1280, 960); // room for both, without a scroll bar
+    open(image);
+    app->analysis().show(Diagram::histogram);
+    look_again();
+    const Image capture = app->capture();
+    const int left = panel_left(capture), width = 320;
+    const auto height_at = [&](int bin) {
+        int tallest = 0;
+        for (int x = left + width * bin / 256 - 4; x < left + width * bin / 256 + 24; ++x) {
+            const auto is_bright = [&](int y) { return shown(capture, {double(x), double(y)}).g > 80; };
+            int foot = capture.height() - 34; // of the bar in the lower plot
+            while (foot > capture.height() - 70 && !is_bright(foot)) --foot;
+            int head = foot;
+            while (is_bright(head)) --head;
+            tallest = std::max(tallest, foot - head);
+        }
+        return tallest;
+    };
+    EXPECT_GT(height_at(200), 15);
+    EXPECT_NEAR(height_at(100), 2 * height_at(200), 3);
+}
+
+TEST_F(GuideUnderstanding, ARowOfTheListIsClickedToShowItAlone) {
+    click(middle(app->analysis().swatches().list_button()));
+    look_again();
+    click(middle(app->analysis().swatches().first_eye()) + Point{40, 0});
+    EXPECT_EQ(app->view_state().isolated, first_color());
+}
+
+TEST_F(GuideUnderstanding, KeysGoThroughTheColorsAndMoveThem) {
+    key(SDLK_PERIOD);
+    key(SDLK_PERIOD);
+    EXPECT_EQ(app->view_state().isolated, bands[1]);
+    key(SDLK_COMMA);
+    EXPECT_EQ(app->view_state().isolated, bands[3]);
+    key(SDLK_COMMA);
+    EXPECT_EQ(app->view_state().isolated, bands[0]) << "before the first comes the last";
+    key(SDLK_COMMA, KMOD_CTRL);
+    await_exact();
+    EXPECT_EQ(layers_of(*snapshot().frequency)[2].color, bands[0]);
+}
+
+}
+}
