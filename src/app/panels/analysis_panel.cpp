@@ -43,7 +43,8 @@ void AnalysisPanel::draw_diagram(const Snapshot& snapshot, Session& session, Vie
 void AnalysisPanel::draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui) {
     draw_heading(snapshot, state, gui);
     const float height = ImGui::GetContentRegionAvail().y;
-    ImGui::BeginChild("swatches", {0, std::max(height * 0.42f, 110 * gui.scale())});
+    ImGui::BeginChild("swatches", {0, std::max(height * 0.42f, 110 * gui.scale())}, false,
+                      ImGuiWindowFlags_NavFlattened);
     swatches_.draw(snapshot, session, state, gui);
     ImGui::EndChild();
     swatches_area_ = item_area();

@@ -103,7 +103,8 @@ void draw_queue_strip(const Snapshot& snapshot, Session& session, ThumbnailView&
     ImGui::SameLine(0, 16 * scale);
     ImGui::SetCursorPosY(top);
     ImGui::BeginChild("files", {}, false,
-                      ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollbar);
+                      ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollbar |
+                          ImGuiWindowFlags_NavFlattened);
     const bool scrolls = ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0;
     if (scrolls) ImGui::SetScrollX(ImGui::GetScrollX() - ImGui::GetIO().MouseWheel * 80 * scale);
     draw_files(snapshot, session, thumbnails, gui);

@@ -177,7 +177,7 @@ void SwatchesPanel::draw_row(const std::shared_ptr<const Result>& result, std::s
     ImGui::PopID();
 }
 
-void SwatchesPanel::begin_grid(float gap, const Gui& gui) {
+void SwatchesPanel::begin_grid(float gap, ViewState& state, const Gui& gui) {
     const float scale = gui.scale();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {4 * scale, 4 * scale});
@@ -187,6 +187,11 @@ void SwatchesPanel::begin_grid(float gap, const Gui& gui) {
                       ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNavInputs);
     has_focus_ = ImGui::IsWindowFocused();
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
+    if (has_focus_ && gui.walk().is_on() && !std::exchange(had_focus_, true)) {
+        if (state.selection.rows.cursor() < 0) state.selection.rows.walk(1, static_cast<int>(sorted_.size()));
+        walks_ = scrolls_ = true;
+    }
+    had_focus_ = has_focus_;
     walks_ = walks_ && has_focus_ && !(ImGui::IsWindowHovered() && (moved.x != 0 || moved.y != 0));
 }
 
@@ -200,7 +205,7 @@ void SwatchesPanel::scroll(std::size_t row, float step) {
 void SwatchesPanel::draw_all(const std::shared_ptr<const Result>& result, Session& session, ViewState& state,
                              const Gui& gui) {
     const float scale = gui.scale(), gap = 5 * scale, wanted = (sorted_.size() > 300 ? 18 : 26) * scale;
-    begin_grid(gap, gui);
+    begin_grid(gap, state, gui);
     hidden_ = hidden_in(*result, state.display.hidden);
     const float width = ImGui::GetContentRegionAvail().x;
     const float columns_wanted = is_list_ ? 1 : std::max(1.0f, std::floor((width + gap) / (wanted + gap)));

@@ -36,7 +36,7 @@ private:
     void draw_pin(Session& session, ViewState& state, const Gui& gui);
     void sort(const Result& result, ViewState& state);
     void draw_list_button(const Gui& gui);
-    void begin_grid(float gap, const Gui& gui);
+    void begin_grid(float gap, ViewState& state, const Gui& gui);
     void scroll(std::size_t row, float step);
     bool walk(const Shortcut& keys, ViewState& state);
     bool is_hidden(Rgb color) const;
@@ -58,7 +58,7 @@ private:
     std::array<float, 4> order_choice_{}, pin_button_{}, list_button_{}, first_eye_{};
     bool is_list_ = false;
     int columns_ = 1;
-    bool has_focus_ = false, takes_focus_ = false;
+    bool has_focus_ = false, had_focus_ = false, takes_focus_ = false;
     bool walks_ = false; ///< the keys, not the pointer, say which colour is meant
     bool scrolls_ = false, enters_ = false, opens_menu_ = false;
     HexField pin_field_;

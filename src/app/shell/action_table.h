@@ -21,6 +21,7 @@ struct Controls {
     ViewState& state;
     Canvas& canvas;
     Window& window;
+    Gui& gui;
     CommandPalette& palette;
     KeyList& keys;
     AboutDialog& about;

@@ -42,6 +42,13 @@ std::unique_ptr<WindowRenderer> open_renderer(VulkanDevices& devices, Window& wi
     return std::make_unique<WindowRenderer>(devices, *device, window, gui);
 }
 
+/// Keys that act on the control that is focused by keys.
+bool is_of_walk(const Shortcut& shortcut) {
+    constexpr std::array keys{SDLK_TAB, SDLK_SPACE, SDLK_LEFT,   SDLK_RIGHT,
+                              SDLK_UP,  SDLK_DOWN,  SDLK_RETURN, SDLK_ESCAPE};
+    return !shortcut.ctrl && std::ranges::find(keys, shortcut.key) != keys.end();
+}
+
 }
 
 Application::Application(const Launch& launch)
@@ -52,8 +59,8 @@ Application::Application(const Launch& launch)
       notice_(launch.notice), now_(launch.now),
       session_(
           engine_entries(devices_), [this] { window_.wake(); }, launch.settings.wanted),
-      actions_(action_table({session_, settings_, view_state_, canvas_, window_, palette_, keys_, about_,
-                             files_, exporter_, queue_exporter_, cloud_saver_, closing_})) {
+      actions_(action_table({session_, settings_, view_state_, canvas_, window_, gui_, palette_, keys_,
+                             about_, files_, exporter_, queue_exporter_, cloud_saver_, closing_})) {
     view_state_.compare = settings_.compare;
     if (!settings_.plays) {
         view_state_.playback.pause();
@@ -231,8 +238,12 @@ void Application::handle_key(const SDL_Event& event) {
         if (steps_back && gui_.leave_field()) return;
     }
     if (analysis_panel_.swatches().press(shortcut, view_state_)) return;
+    if (gui_.walk().is_on() && is_of_walk(shortcut)) {
+        if (key == SDLK_ESCAPE) gui_.walk().end();
+        return;
+    }
     if (key == SDLK_SPACE) view_state_.source_held = true;
-    actions_.run(shortcut);
+    if (!actions_.run(shortcut) && key == SDLK_TAB) gui_.walk().go_to_part(shortcut.shift ? -1 : 1);
 }
 
 void Application::note_document(const Snapshot& snapshot) {

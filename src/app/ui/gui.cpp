@@ -12,14 +12,15 @@ namespace {
 
 /// Whether a key that moves between Dear ImGui's controls has another meaning here: the focus might move to a
 /// text field, where every other key would be text.
-bool is_shortcut(SDL_Keycode key) {
+bool is_shortcut(SDL_Keycode key, bool walks) {
     if (ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return false;
     switch (key) {
     case SDLK_TAB:
-        return true;
+        return !walks;
     case SDLK_SPACE:
     case SDLK_LEFT:
     case SDLK_RIGHT:
+        return !walks && ImGui::GetCurrentContext()->NavLayer != ImGuiNavLayer_Menu;
     case SDLK_HOME:
     case SDLK_PAGEUP:
     case SDLK_PAGEDOWN:
@@ -78,7 +79,12 @@ bool Gui::handle(const SDL_Event& event) {
         wheel_[1] += event.wheel.preciseY;
         return false;
     }
-    if (event.type == SDL_KEYDOWN && is_shortcut(event.key.keysym.sym)) return true;
+    if (event.type == SDL_KEYDOWN && is_shortcut(event.key.keysym.sym, walk_.is_on())) return true;
+    if (event.type == SDL_MOUSEBUTTONDOWN && walk_.is_on()) walk_.end();
+    if (event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_TAB &&
+        !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) &&
+        !walk_.tab((event.key.keysym.mod & KMOD_SHIFT) != 0 ? -1 : 1))
+        return true;
     ImGui_ImplSDL2_ProcessEvent(&event);
     const auto button = [](Uint8 number) {
         return number == SDL_BUTTON_LEFT     ? 0
@@ -127,8 +133,12 @@ void Gui::begin_frame() {
     io.MouseWheelH = std::exchange(wheel_[0], 0.0f);
     io.MouseWheel = std::exchange(wheel_[1], 0.0f);
     ImGui::NewFrame();
+    walk_.begin_frame();
 }
 
-void Gui::end_frame() { ImGui::Render(); }
+void Gui::end_frame() {
+    walk_.end_frame(*this);
+    ImGui::Render();
+}
 
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/ui/focus_walk.h"
 #include "app/ui/theme.h"
 #include "app/ui/window.h"
 
@@ -37,6 +38,10 @@ public:
     /// Leaves the focused text field and discards the text typed in it; whether there was any.
     bool leave_field();
 
+    /// The keys that move the focus from control to control.
+    FocusWalk& walk() { return walk_; }
+    const FocusWalk& walk() const { return walk_; }
+
     void begin_frame();
     /// Ends the frame; draws nothing.
     void end_frame();
@@ -52,6 +57,7 @@ private:
     bool buttons_[3] = {};
     float wheel_[2] = {};                           ///< notches since the last frame, across and up
     std::optional<std::array<float, 2>> pointer_{}; ///< none: outside the window
+    FocusWalk walk_;
     std::unique_ptr<Backend> backend_;
 };
 

@@ -51,7 +51,7 @@ Change OklabPicker::draw_plane(Rgb& color, const Gui& gui) {
     const float cell = std::round(4 * gui.scale()), side = cell * cells;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("plane", {side, side});
-    const bool active = ImGui::IsItemActive();
+    const bool active = ImGui::IsItemActive() && ImGui::GetIO().MouseDown[0];
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + side, at.y + side}, packed(gui.theme().canvas));
     for (int y = 0; y < cells; ++y)

@@ -19,7 +19,7 @@ Plot begin_plot(const char* id, float height, const Gui& gui) {
     return {.low = {at.x + inset, at.y + inset},
             .high = {at.x + width - inset, at.y + height - inset},
             .hovered = ImGui::IsItemHovered(),
-            .held = ImGui::IsItemActive(),
+            .held = ImGui::IsItemActive() && ImGui::GetIO().MouseDown[0],
             .list = &list};
 }
 

@@ -12,6 +12,16 @@ namespace {
 /// As faint as Dear ImGui draws its own controls here, where they are disabled.
 ImU32 shaded(Rgb color) { return packed(color, ImGui::GetStyle().Alpha); }
 
+/// By the arrow keys, of a control that is focused by keys; then the focus does not move.
+int arrow_steps(const Gui& gui) {
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    if (!gui.walk().is_on() || !ImGui::IsItemFocused() || !context.NavMoveSubmitted) return 0;
+    if (context.NavMoveDir != ImGuiDir_Left && context.NavMoveDir != ImGuiDir_Right) return 0;
+    const int steps = context.NavMoveDir == ImGuiDir_Left ? -1 : 1;
+    ImGui::NavMoveRequestCancel();
+    return steps;
+}
+
 float available(float width) { return width > 0 ? width : ImGui::GetContentRegionAvail().x; }
 
 }
@@ -80,13 +90,17 @@ Change slider(const char* id, double& share, double notch, const Gui& gui, float
                 knob = 8 * scale, thickness = 4 * scale;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton(id, {whole, height});
-    const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
+    // By the pointer, and not by a key.
+    const bool held = ImGui::IsItemActive() && ImGui::GetIO().MouseDown[0], hovered = ImGui::IsItemHovered();
     const double before = share;
     Change change = ImGui::IsItemDeactivated() ? Change::complete : Change::none;
     if (held) {
         const float run = whole - 2 * knob;
         share = std::clamp((ImGui::GetIO().MousePos.x - at.x - knob) / run, 0.0f, 1.0f);
         if (share != before) change = Change::ongoing;
+    } else if (const int steps = arrow_steps(gui); steps != 0) {
+        share = std::clamp(share + steps * notch, 0.0, 1.0);
+        change = Change::complete;
     } else if (hovered && ImGui::GetIO().MouseWheel != 0) {
         share = std::clamp(share + notch * static_cast<double>(ImGui::GetIO().MouseWheel), 0.0, 1.0);
         change = Change::complete;

@@ -1,0 +1,212 @@
+#include "panel_fixture.h"
+
+#include <SDL_keycode.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <set>
+
+namespace huedrift::app {
+namespace {
+
+class FocusWalkTest : public PanelTest {
+protected:
+    using Place = std::pair<std::string, ImGuiID>;
+
+    static const ImGuiContext& gui() { return *ImGui::GetCurrentContext(); }
+    /// The window, or the part of the panel, that has the focus, and which of its controls.
+    static Place focus() {
+        const ImGuiWindow* const window = gui().NavWindow;
+        if (!window || !ImGui::FindWindowByID(window->ID)) return {"", 0};
+        return {window->RootWindowForNav->Name, gui().NavId};
+    }
+    static bool is_grid(const Place& place) { return place.first.find("/grid_") != std::string::npos; }
+    static ImGuiID id_of(const char* window, std::initializer_list<const char*> path) {
+        const auto& all = gui().Windows;
+        const auto found = std::find_if(all.begin(), all.end(), [&](const ImGuiWindow* one) {
+            const std::string name = one->Name;
+            return name == window || name.find("/" + std::string(window) + "_") != std::string::npos;
+        });
+        if (found == all.end()) return 0;
+        ImGuiID id = (*found)->ID;
+        for (const char* const name : path) id = ImHashStr(name, 0, id);
+        return id;
+    }
+    /// Where Tab goes until it is where it began.
+    std::vector<Place> stops(int modifiers) {
+        std::vector<Place> all;
+        for (int i = 0; i < 200; ++i) {
+            key(SDLK_TAB, modifiers);
+            settle();
+            if (!all.empty() && focus() == all.front()) return all;
+            all.push_back(focus());
+        }
+        ADD_FAILURE() << "no end of controls";
+        return all;
+    }
+    void focus_on(const char* window, std::initializer_list<const char*> path) {
+        const ImGuiID wanted = id_of(window, path);
+        for (int i = 0; i < 200 && focus().second != wanted; ++i) {
+            key(SDLK_TAB);
+            settle();
+        }
+        ASSERT_EQ(focus().second, wanted) << *(path.end() - 1);
+    }
+    /// What is around the focused control.
+    static std::array<float, 4> around_focus() {
+        const ImRect& within = gui().NavWindow->NavRectRel[0];
+        const ImRect area = ImGui::WindowRectRelToAbs(gui().NavWindow, within);
+        return {std::max(area.Min.x - 4, 0.0f), std::max(area.Min.y - 4, 0.0f), area.GetWidth() + 8,
+                area.GetHeight() + 8};
+    }
+};
+
+TEST_F(FocusWalkTest, TabGoesThroughEveryControlInTheirOrderAndBack) {
+    drop({write_picture("1.png", banded()), write_picture("2.png", banded())});
+    run_until([&] { return snapshot().document && snapshot().exact(); });
+    settle();
+    const std::vector<Place> forth = stops(0);
+    std::vector<std::string> parts;
+    for (const Place& stop : forth)
+        if (parts.empty() || parts.back() != stop.first) parts.push_back(stop.first);
+    ASSERT_EQ(parts.size(), 4u);
+    EXPECT_EQ(parts[0], "tools");
+    EXPECT_EQ(parts[1], "panel");
+    EXPECT_TRUE(is_grid({parts[2], 0}));
+    EXPECT_EQ(parts[3], "queue");
+    const auto place = [&](const char* window, std::initializer_list<const char*> path) {
+        const ImGuiID id = id_of(window, path);
+        const auto found = std::ranges::find(forth, id, &Place::second);
+        EXPECT_NE(found, forth.end()) << window << " " << *(path.end() - 1);
+        return found - forth.begin();
+    };
+    const std::vector<std::ptrdiff_t> places{
+        place("tools", {"compare", "Side by side"}),
+        place("tools", {"compare", "Difference"}),
+        place("tools", {"Fit"}),
+        place("panel", {"fewer"}),
+        place("panel", {"##radius"}),
+        place("panel", {"radius"}),
+        place("panel", {"Weighting", "Both"}),
+        place("panel", {"##colours"}),
+        place("panel", {"exactly"}),
+        place("panel", {"Find"}),
+        place("panel", {"min share"}),
+        place("panel", {"the radius"}),
+        place("panel", {"refinements"}),
+        place("panel", {"finish"}),
+        place("swatches", {"order", "Hue"}),
+        place("swatches", {"##list"}),
+        place("swatches", {"shares"}),
+        place("panel", {"diagram", "Curve"}),
+        place("queue", {"Link"}),
+    };
+    EXPECT_TRUE(std::ranges::is_sorted(places)) << "as they are read";
+    const std::set<Place> once(forth.begin(), forth.end());
+    EXPECT_EQ(once.size(), forth.size());
+
+    std::vector<Place> back = stops(KMOD_SHIFT);
+    EXPECT_EQ(std::set<Place>(back.begin(), back.end()), once);
+}
+
+TEST_F(FocusWalkTest, TheFocusIsSeenWhereverItIs) {
+    open(banded());
+    look_again();
+    const Image before = app->capture();
+    std::size_t seen = 0;
+    std::optional<Place> first;
+    for (int i = 0; i < 100; ++i) {
+        key(SDLK_TAB);
+        settle();
+        if (focus() == first) break;
+        if (!first) first = focus();
+        if (is_grid(focus())) {
+            EXPECT_EQ(app->view_state().hovered, bands[3]) << "the first swatch is lit up";
+            continue;
+        }
+        // The panel may have scrolled, and fields that are typed in have a cursor instead.
+        EXPECT_NE(hash_of(app->capture(), around_focus()), hash_of(before, around_focus())) << i;
+        ++seen;
+    }
+    EXPECT_GT(seen, 25u);
+    key(SDLK_ESCAPE);
+    key(SDLK_ESCAPE);
+    settle();
+}
+
+TEST_F(FocusWalkTest, ControlsTakeTheKeysUntilEscape) {
+    open(banded());
+    const double radius = snapshot().recipe.radius;
+    focus_on("tools", {"compare", "Wipe"});
+    key(SDLK_SPACE);
+    settle();
+    EXPECT_EQ(app->view_state().compare, Compare::wipe);
+    EXPECT_FALSE(app->view_state().source_held);
+    key(SDLK_RIGHT);
+    settle();
+    EXPECT_EQ(focus().second, id_of("tools", {"compare", "Single"})) << "an arrow goes to the neighbour";
+    key(SDLK_RETURN);
+    settle();
+    EXPECT_EQ(app->view_state().compare, Compare::single);
+    EXPECT_EQ(snapshot().recipe.radius, radius);
+
+    focus_on("panel", {"radius"});
+    key(SDLK_RIGHT);
+    settle();
+    EXPECT_NEAR(snapshot().recipe.radius, radius * 1.01, 1e-5);
+    EXPECT_EQ(focus().second, id_of("panel", {"radius"})) << "a slider keeps the focus";
+    focus_on("panel", {"diagram", "Curve"});
+    key(SDLK_SPACE);
+    settle();
+
+    key(SDLK_ESCAPE);
+    settle();
+    const double here = snapshot().recipe.radius;
+    key(SDLK_LEFT, KMOD_SHIFT);
+    EXPECT_NEAR(snapshot().recipe.radius, here / 1.1, 1e-5) << "keys are the window's again";
+}
+
+TEST_F(FocusWalkTest, F6GoesFromPartToPart) {
+    app->session().set({}, Weightings::both);
+    open(banded());
+    key(SDLK_F6);
+    settle();
+    EXPECT_EQ(focus().first, "tools");
+    const Weighting shown = app->view_state().preferred;
+    key(SDLK_TAB);
+    settle();
+    EXPECT_EQ(app->view_state().preferred, shown) << "Tab walks now";
+    key(SDLK_F6);
+    settle();
+    EXPECT_EQ(focus().first, "panel");
+    key(SDLK_F6);
+    settle();
+    EXPECT_TRUE(is_grid(focus()));
+    key(SDLK_RIGHT);
+    EXPECT_EQ(app->view_state().selection.colors(), std::vector{bands[1]});
+    key(SDLK_F6, KMOD_SHIFT);
+    settle();
+    EXPECT_EQ(focus().first, "panel");
+    click(place_of(0, 5, 20));
+    key(SDLK_TAB);
+    EXPECT_NE(app->view_state().preferred, shown) << "the pointer ends the walk";
+}
+
+TEST_F(FocusWalkTest, DialogsAreWalkedThroughToo) {
+    open(banded());
+    key(SDLK_s, KMOD_CTRL);
+    settle();
+    std::set<ImGuiID> reached;
+    for (int i = 0; i < 40; ++i) {
+        key(SDLK_TAB);
+        settle();
+        EXPECT_EQ(focus().first, "export");
+        reached.insert(focus().second);
+    }
+    for (const char* const name :
+         {"Indexed", "Store these settings in it", "Copy as command", "Cancel", "Export"})
+        EXPECT_TRUE(reached.contains(id_of("export", {name}))) << name;
+}
+
+}
+}
