@@ -167,8 +167,9 @@ TEST(DecodeJpeg, CoefficientsKeepToTheirMemoryLimit) {
     const std::vector<std::byte> bytes = file.encode();
     std::vector<Rgba8> pixels(64 * rows);
     StoredColors colors;
-    EXPECT_EQ(decode_jpeg({bytes, 8, 8 * rows, 1, 1 << 24, pixels, colors}), "");
-    EXPECT_EQ(decode_jpeg({bytes, 8, 8 * rows, 1, 1, pixels, colors}),
+    StoredMetadata metadata;
+    EXPECT_EQ(decode_jpeg({bytes, 8, 8 * rows, 1, 1 << 24, pixels, colors, metadata}), "");
+    EXPECT_EQ(decode_jpeg({bytes, 8, 8 * rows, 1, 1, pixels, colors, metadata}),
               "it unpacks to more than its size allows");
 }
 

@@ -42,13 +42,6 @@ std::unique_ptr<WindowRenderer> open_renderer(VulkanDevices& devices, Window& wi
     return std::make_unique<WindowRenderer>(devices, *device, window, gui);
 }
 
-/// Keys that act on the control that is focused by keys.
-bool is_of_walk(const Shortcut& shortcut) {
-    constexpr std::array keys{SDLK_TAB, SDLK_SPACE, SDLK_LEFT,   SDLK_RIGHT,
-                              SDLK_UP,  SDLK_DOWN,  SDLK_RETURN, SDLK_ESCAPE};
-    return !shortcut.ctrl && std::ranges::find(keys, shortcut.key) != keys.end();
-}
-
 }
 
 Application::Application(const Launch& launch)
@@ -238,10 +231,7 @@ void Application::handle_key(const SDL_Event& event) {
         if (steps_back && gui_.leave_field()) return;
     }
     if (analysis_panel_.swatches().press(shortcut, view_state_)) return;
-    if (gui_.walk().is_on() && is_of_walk(shortcut)) {
-        if (key == SDLK_ESCAPE) gui_.walk().end();
-        return;
-    }
+    if (gui_.walk().takes(shortcut)) return;
     if (key == SDLK_SPACE) view_state_.source_held = true;
     if (!actions_.run(shortcut) && key == SDLK_TAB) gui_.walk().go_to_part(shortcut.shift ? -1 : 1);
 }

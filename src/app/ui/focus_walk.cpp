@@ -2,9 +2,11 @@
 
 #include "app/ui/gui.h"
 
+#include <SDL_keycode.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -13,8 +15,8 @@ namespace huedrift::app {
 namespace {
 
 /// Windows, and children of the panel, in the order in which they are gone through.
-constexpr std::array<std::string_view, 9> part_names{"tools", "welcome", "question", "warning", "message",
-                                                     "panel", "grid",    "frames",   "queue"};
+constexpr std::array<std::string_view, 10> part_names{"tools", "welcome", "question", "warning", "message",
+                                                      "panel", "grid",    "frames",   "drift",   "queue"};
 
 bool is_part(const ImGuiWindow& window, std::string_view name) {
     const std::string_view whole = window.Name;
@@ -46,6 +48,14 @@ bool tabs(const ImGuiContext& gui) {
 }
 
 bool FocusWalk::is_on() const { return on_ && focused_part() < part_names.size(); }
+
+bool FocusWalk::takes(const Shortcut& pressed) {
+    constexpr std::array keys{SDLK_TAB, SDLK_SPACE, SDLK_LEFT,   SDLK_RIGHT,
+                              SDLK_UP,  SDLK_DOWN,  SDLK_RETURN, SDLK_ESCAPE};
+    if (!is_on() || pressed.ctrl || std::ranges::find(keys, pressed.key) == keys.end()) return false;
+    if (pressed.key == SDLK_ESCAPE) end();
+    return true;
+}
 
 void FocusWalk::go_to_part(int direction) {
     const std::size_t count = part_names.size(), here = on_ ? focused_part() : count;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/ui/actions.h"
+
 namespace huedrift::app {
 
 class Gui;
@@ -11,6 +13,8 @@ class FocusWalk {
 public:
     /// Whether the keys are the focused control's.
     bool is_on() const;
+    /// Whether a key that was pressed is its; Escape ends the walk.
+    bool takes(const Shortcut& pressed);
     /// Goes to the part after the focused one, or before it, and begins there.
     void go_to_part(int direction);
     /// Tab was pressed: whether Dear ImGui, too, must see it, because it stays in the part.
