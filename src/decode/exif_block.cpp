@@ -97,7 +97,7 @@ private:
             ExifField field = field_at(at + 2 + i * field_bytes);
             if (is_kept(field, kind)) fields.push_back(field);
         }
-        if (sound_) write(at, fields);
+        if (sound_ && !fields.empty()) write(at, fields);
         return fields.size();
     }
     std::size_t fail() {

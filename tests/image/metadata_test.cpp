@@ -143,8 +143,8 @@ TEST(Metadata, ArePartOfFilesThatHaveAPlaceForThem) {
 }
 
 TEST(Metadata, AnAnimationHasThemOnce) {
-    Image frames(4, 8);
-    frames.pixels()[20] = {9, 9, 9, 255};
+    Image frames(8, 2 * 16); // two of the size that the metadata tell
+    frames.pixels()[200] = {9, 9, 9, 255};
     const auto file =
         encode_image(frames, ImageFormat::apng,
                      {.animation = {.delays = {{1, 10}, {1, 10}}}, .metadata = phone_metadata()});
@@ -185,7 +185,7 @@ TEST(Metadata, AreFoundByOthers) {
 TEST(Metadata, OfWhatJpegCannotHoldTheRestStays) {
     Metadata large = phone_metadata();
     large.exif.resize(65533 - 6 + 1);
-    Image image(2, 2);
+    Image image(8, 16);
     std::ranges::fill(image.pixels(), Rgba8{1, 2, 3, 255});
     const auto file = encode_image(image, ImageFormat::jpeg, {.metadata = large});
     EXPECT_EQ(load_image(file, "a").metadata, (Metadata{{}, large.xmp, ""}));
