@@ -107,8 +107,8 @@ TEST_F(ExportDialogTest, KeepsMetadataWhereAsked) {
     settle();
     const std::string exif = std::string("II*\0\x08\0\0\0\x01\0\x0F\x01\x02\0\x04\0\0\0Cam\0\0\0\0\0", 26);
     const auto bytes = bytes_of(exif);
-    const auto file = encode_image(ramps(60, 40), ImageFormat::png,
-                                   {.metadata = {.exif = {bytes.begin(), bytes.end()}}});
+    const auto file =
+        encode_image(ramps(60, 40), ImageFormat::png, {.metadata = {.exif = {bytes.begin(), bytes.end()}}});
     write_text(folder / "photo.png", {reinterpret_cast<const char*>(file.data()), file.size()});
     app->session().open({folder / "photo.png"});
     run_until([&] { return snapshot().document->path == folder / "photo.png" && snapshot().exact(); });
