@@ -236,5 +236,27 @@ TEST_F(CloudTest, WithoutAPictureOrWithoutColorsThereIsNothingToPlay) {
     EXPECT_NE(cloud().drift, nullptr);
 }
 
+class GuideTheCloud : public CloudTest {};
+
+TEST_F(GuideTheCloud, TheFirstStepsAreShownLongest) {
+    open(ramps(40, 30));
+    const Drift& drift = *cloud().drift;
+    ASSERT_GT(drift.states.size(), 4u);
+    const double first = std::cbrt(1 / double(drift.states.size() - 1));
+    EXPECT_EQ(drift.at(first * 0.99).first, 0u);
+    EXPECT_EQ(drift.at(first * 1.01).first, 1u);
+    EXPECT_GT(drift.at(first * 2).first, 6u) << "in the same time";
+}
+
+TEST_F(GuideTheCloud, ADeviceWithoutAGpuDrawsTwentyThousand) {
+    if (app->context().devices().size() != 1) GTEST_SKIP() << "there is a GPU";
+    Image image(160, 160);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i)
+        image.pixels()[i] = {std::uint8_t(i % 160), std::uint8_t(i / 160), 100, 255};
+    open(image);
+    EXPECT_EQ(cloud().drift->points->size(), 20'000u);
+    EXPECT_EQ(cloud().drift->result->picture->colors.size(), 25'600u);
+}
+
 }
 }
