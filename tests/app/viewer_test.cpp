@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    Window window_{WindowGeometry{}};
+    Window window_{WindowGeometry{}, test_display()};
     VulkanDevices devices_;
     std::shared_ptr<gpu::Device> device_;
     Presenter presenter_;

@@ -13,6 +13,11 @@ namespace {
 class Server {
 public:
     Server() {
+        ::setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", 1); // the desktop's dialogs are not asked
+        if (test_display() == app::Display::none) {
+            reason.clear();
+            return;
+        }
         int ready[2];
         if (::pipe(ready) != 0) return;
         process_ = ::fork();
@@ -33,7 +38,6 @@ public:
         ::setenv("DISPLAY", (":" + number).c_str(), 1);
         ::setenv("SDL_VIDEODRIVER", "x11", 1);
         ::unsetenv("WAYLAND_DISPLAY");
-        ::setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", 1); // nor are the dialogs of its desktop asked
         reason.clear();
     }
     ~Server() {
@@ -48,6 +52,10 @@ private:
     pid_t process_ = -1;
 };
 
+}
+
+app::Display test_display() {
+    return std::getenv("HUEDRIFT_OFF_SCREEN") ? app::Display::none : app::Display::desktop;
 }
 
 const std::string& virtual_display() {

@@ -53,6 +53,7 @@ void WindowTest::launch_first() { start({}); }
 void WindowTest::start(Launch launch) {
     app.reset();
     launch.validation = true;
+    launch.display = test_display();
     try {
         app = std::make_unique<Application>(launch);
     } catch (const Error& error) {

@@ -12,8 +12,8 @@
 
 namespace huedrift::app {
 
-/// The program's window on a virtual display, driven by SDL's events; a validation message fails the test.
-/// Without Xvfb or a Vulkan device tests are skipped, except in CI.
+/// The program's window on a virtual display, or off the screen (virtual_display.h), driven by SDL's events;
+/// a validation message fails the test. Without Xvfb or a Vulkan device tests are skipped, except in CI.
 class WindowTest : public testing::Test {
 protected:
     void SetUp() override;
