@@ -56,12 +56,14 @@ void Drifter::look_at(const std::shared_ptr<const Result>& result, std::size_t m
     if (result == result_ && max_points == max_points_) return;
     result_ = result;
     max_points_ = max_points;
+    busy_ = true;
     const auto job = [this, result, max_points](JobRunner::Run& run) {
         const auto starts = evenly_chosen(result->picture->colors.size(), max_points);
         if (!starts.empty()) follow(straight(result, starts), starts, run);
+        run.deliver([this, result] { busy_ = busy_ && result != result_; });
     };
-    // Options that made a result are in range, so there is no failure to report.
-    runner_.post(job, [](const Error&) {});
+    // Options that made a result are in range: without memory there is no more of it to see.
+    runner_.post(job, [this](const Error&) { busy_ = false; });
 }
 
 void Drifter::deliver(const Drift& drift, JobRunner::Run& run) {

@@ -48,7 +48,8 @@ public:
     void look_at(const std::shared_ptr<const Result>& result, std::size_t max_points);
     /// Takes in what is ready; whether there was anything. On the thread that calls look_at().
     bool deliver() { return runner_.deliver(); }
-    bool busy() const { return runner_.alive() > 0; }
+    /// Until the whole drift of the result requested last is taken in.
+    bool busy() const { return busy_; }
     /// Of the result requested last, or until it is ready of one before; null before the first.
     std::shared_ptr<const Drift> drift() const { return drift_; }
 
@@ -58,6 +59,7 @@ private:
 
     std::shared_ptr<const Result> result_;
     std::size_t max_points_ = 0;
+    bool busy_ = false;
     std::shared_ptr<const Drift> drift_;
     std::unique_ptr<Follower> follower_; ///< used by the runner's thread only
     std::size_t max_bytes_;

@@ -88,9 +88,16 @@ void CloudRecorder::write(std::vector<Image> frames) {
         if (animated) options.animation = timing(shared->size());
         const Image all = joined(*shared);
         write_file_atomically(file, encode_image(all, image_format_of(file), options), overwrite);
-        run.deliver([this, file] { written_ = "Wrote " + file.string(); });
+        run.deliver([this, file] {
+            written_ = "Wrote " + file.string();
+            writes_ = false;
+        });
     };
-    runner_.post(job, [this](const Error& error) { failure_ = error.what(); });
+    writes_ = true;
+    runner_.post(job, [this](const Error& error) {
+        failure_ = error.what();
+        writes_ = false;
+    });
 }
 
 bool CloudRecorder::deliver(ViewState& state) {

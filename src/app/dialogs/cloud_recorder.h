@@ -28,7 +28,7 @@ public:
 
     /// Tells in ViewState::said of a file that is written; whether there was news.
     bool deliver(ViewState& state);
-    bool busy() const { return is_recording() || runner_.alive() > 0; }
+    bool busy() const { return is_recording() || writes_; }
     /// Why the last file is not written, one sentence; empty where it is.
     const std::string& failure() const { return failure_; }
     void dismiss_failure() { failure_.clear(); }
@@ -43,6 +43,7 @@ private:
     std::vector<Image> frames_{};
     std::size_t shown_before_ = 0; ///< of the drift
     bool played_before_ = false;
+    bool writes_ = false; ///< until deliver() has told of it
     std::string written_{}, failure_{};
     JobRunner runner_;
 };
