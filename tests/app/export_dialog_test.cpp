@@ -10,6 +10,7 @@ namespace {
 /// The dialog with a picture open and the whole name of the target chosen.
 class ExportDialogTest : public WindowTest {
 protected:
+    ExportDialogTest() { geometry.height = 800; }
     void SetUp() override {
         WindowTest::SetUp();
         if (IsSkipped() || HasFatalFailure()) return;

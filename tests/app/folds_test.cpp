@@ -10,6 +10,7 @@ namespace {
 /// What is folded away in the panel: each control changes its row of the recipe, and the heading says so.
 class FoldsTest : public WindowTest {
 protected:
+    FoldsTest() { geometry.height = 800; }
     void SetUp() override {
         WindowTest::SetUp();
         if (app) open(ramps(60, 40));

@@ -21,9 +21,10 @@ inline Image banded() {
     return image;
 }
 
-/// A window in whose panels something is looked for.
+/// A window in whose panels something is looked for, high enough for all of them.
 class PanelTest : public WindowTest {
 protected:
+    PanelTest() { geometry.height = 800; }
     /// Draws what a change of no event's doing leaves to be drawn.
     void look_again() {
         move({640, 20});

@@ -53,6 +53,7 @@ void WindowTest::launch_first() { start({}); }
 void WindowTest::start(Launch launch) {
     app.reset();
     launch.validation = true;
+    if (launch.settings.geometry == WindowGeometry{}) launch.settings.geometry = geometry;
     launch.display = test_display();
     try {
         app = std::make_unique<Application>(launch);
