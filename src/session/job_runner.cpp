@@ -80,10 +80,8 @@ void JobRunner::work() {
         run(next);
         lock.lock();
         running_ = nullptr;
-        lock.unlock();
         changed_.notify_all();
-        wake_();
-        lock.lock();
+        wake_(); // under the lock: who sees that nothing runs has been woken
     }
 }
 

@@ -45,7 +45,7 @@ public:
     using Job = std::function<void(Run&)>;
 
     /// `wake` is called on the worker's thread when the outbox has something new, a job has ended or its
-    /// progress has visibly changed.
+    /// progress has visibly changed. It must not call the runner.
     explicit JobRunner(std::function<void()> wake);
     /// Cancels the running job and waits for it; drops the waiting one and the outbox.
     ~JobRunner();
