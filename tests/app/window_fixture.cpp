@@ -88,7 +88,9 @@ void WindowTest::run_until(const std::function<bool()>& reached) {
 }
 
 void WindowTest::settle() {
-    run_until([&] { return app->settled() && app->is_idle(); });
+    // What has just ended has left an event that causes frames.
+    run_until(
+        [&] { return app->settled() && app->is_idle() && !SDL_HasEvents(SDL_FIRSTEVENT, SDL_LASTEVENT); });
 }
 
 void WindowTest::take_events() {
