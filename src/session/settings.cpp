@@ -108,7 +108,7 @@ Settings settings_in(const ordered_json& object) {
     read(object, "theme", brightness_names, settings.brightness);
     read(object, "scale", settings.scale);
     read(object, "compare", compare_names, settings.compare);
-    read(object, "plays", settings.plays);
+    if (object.contains("plays")) read(object, "plays", settings.plays.emplace());
     settings.scale = std::clamp(settings.scale, 0.5, 4.0);
     settings.geometry = geometry_in(section(object, "window"));
     if (object.contains("parameters")) settings.wanted = wanted_in(object_in(object.at("parameters")));
@@ -141,8 +141,8 @@ std::string settings_text(const Settings& settings) {
                         {"scale", settings.scale},
                         {"window", to_json(settings.geometry)},
                         {"compare", name_in(compare_names, settings.compare)},
-                        {"plays", settings.plays},
                         {"recent", recent}};
+    if (settings.plays) object["plays"] = *settings.plays;
     if (settings.wanted) object["parameters"] = to_json(*settings.wanted);
     if (settings.hint) object["hint"] = *settings.hint;
     // File names may hold bytes that are not UTF-8, which are replaced.

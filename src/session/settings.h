@@ -15,10 +15,10 @@ namespace huedrift {
 /// What the window saves between runs.
 struct Settings {
     app::Brightness brightness = app::Brightness::dark;
-    double scale = 1; ///< the user's, of everything but the picture, 0.5 to 4
+    double scale = 1; ///< the user's, of everything but the picture, beside the desktop's, 0.5 to 4
     app::WindowGeometry geometry{};
     app::Compare compare = app::Compare::side_by_side;
-    bool plays = true;                           ///< animations, when they are opened
+    std::optional<bool> plays{};                 ///< animations, when opened; none: as the desktop has it
     std::vector<std::filesystem::path> recent{}; ///< opened files, newest first
     std::optional<Wanted> wanted{};              ///< none: the user has set nothing yet
     std::optional<std::uint32_t> hint{};         ///< the next of those for a first start; none: they are over

@@ -211,7 +211,7 @@ TEST_F(AnimationTest, APauseIsRemembered) {
     key(SDLK_k);
     app.reset();
     again.settings = load_settings(folder / "settings.json").settings;
-    EXPECT_FALSE(again.settings.plays);
+    EXPECT_EQ(again.settings.plays, false);
     launch(again);
     open_file(write_clip("clip.gif"));
     EXPECT_FALSE(playback().is_playing());

@@ -18,6 +18,9 @@ constexpr const char* interfaces = R"(<node>
   <property name="version" type="u" access="read"/>
 </interface>
 <interface name="org.freedesktop.portal.Request"><method name="Close"/></interface>
+<interface name="org.freedesktop.portal.Settings">
+  <method name="ReadAll"><arg type="as" direction="in"/><arg type="a{sa{sv}}" direction="out"/></method>
+</interface>
 </node>)";
 
 /// dbus-daemon, ended with this process. One for all portals: GLib keeps what it is connected to.
@@ -90,8 +93,9 @@ void FakePortal::serve(const std::string& address) {
         nullptr, nullptr, nullptr);
     GDBusNodeInfo* const node = g_dbus_node_info_new_for_xml(interfaces, nullptr);
     const GDBusInterfaceVTable table{on_call, nullptr, nullptr, {}};
-    g_dbus_connection_register_object(bus, "/org/freedesktop/portal/desktop", node->interfaces[0], &table,
-                                      this, nullptr, nullptr);
+    for (GDBusInterfaceInfo* const interface : {node->interfaces[0], node->interfaces[2]})
+        g_dbus_connection_register_object(bus, "/org/freedesktop/portal/desktop", interface, &table, this,
+                                          nullptr, nullptr);
     g_bus_own_name_on_connection(
         bus, "org.freedesktop.portal.Desktop", G_BUS_NAME_OWNER_FLAGS_NONE,
         [](GDBusConnection*, const char*, void* self) {
@@ -115,6 +119,10 @@ void FakePortal::on_call(GDBusConnection* bus, const char* sender, const char*, 
     if (std::string(method) == "Get")
         return g_dbus_method_invocation_return_value(invocation,
                                                      g_variant_new("(v)", g_variant_new_uint32(3)));
+    if (std::string(method) == "ReadAll")
+        return g_dbus_method_invocation_return_value(
+            invocation,
+            g_variant_new_parsed("(%@a{sa{sv}},)", g_variant_new_parsed(portal.settings.c_str())));
     if (std::string(method) == "Close") {
         ++portal.closed_;
         portal.closed_.notify_all();

@@ -9,8 +9,8 @@
 
 namespace huedrift {
 
-/// xdg-desktop-portal's file dialogs, imitated by a thread on a bus of this process's own. What the user does
-/// in the dialog is set beforehand.
+/// xdg-desktop-portal's file dialogs and settings, imitated by a thread on a bus of this process's own. What
+/// the user does in the dialog is set beforehand.
 class FakePortal {
 public:
     enum class User { chooses, cancels, thinks };
@@ -26,6 +26,8 @@ public:
     std::atomic<User> user = User::chooses;
     std::atomic<bool> mute = false; ///< never replies
     std::vector<std::string> uris;  ///< the chosen files; set while no dialog is open
+    /// What it answers to ReadAll, as GVariant's text; set while nobody asks.
+    std::string settings = "@a{sa{sv}} {}";
 
     /// Dialogs requested, and closed by the requester.
     int asked() const { return asked_; }

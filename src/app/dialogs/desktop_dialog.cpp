@@ -1,5 +1,6 @@
 #include "app/dialogs/desktop_dialog.h"
 
+#include "app/ui/portal.h"
 #include "image/picture_formats.h"
 
 #include <libportal/portal.h>
@@ -9,25 +10,7 @@
 namespace huedrift::app {
 namespace {
 
-constexpr const char* portal_name = "org.freedesktop.portal.Desktop";
-
-template <auto release>
-struct Release {
-    template <typename T>
-    void operator()(T* object) const {
-        release(object);
-    }
-};
-template <typename T>
-using Object = std::unique_ptr<T, Release<g_object_unref>>;
-using Variant = std::unique_ptr<GVariant, Release<g_variant_unref>>;
-using Failure = std::unique_ptr<GError, Release<g_error_free>>;
-using Text = std::unique_ptr<char, Release<g_free>>;
-
-Error absence(const Failure& failure) {
-    return {ErrorKind::failed, std::string("the desktop has no file dialogs") +
-                                   (failure ? ": " + std::string(failure->message) : "")};
-}
+Error absence() { return {ErrorKind::failed, "the desktop has no file dialogs"}; }
 
 /// Makes a context the default of this thread, so that answers arrive there.
 class ThreadContext {
@@ -48,7 +31,7 @@ class PortalWatch {
 public:
     explicit PortalWatch(GDBusConnection* bus)
         : watch_(g_bus_watch_name_on_connection(
-              bus, portal_name, G_BUS_NAME_WATCHER_FLAGS_NONE, nullptr,
+              bus, Portal::name, G_BUS_NAME_WATCHER_FLAGS_NONE, nullptr,
               [](GDBusConnection*, const char*, void* self) {
                   static_cast<PortalWatch*>(self)->lost_ = true;
               },
@@ -114,6 +97,7 @@ void open_dialog(XdpPortal* portal, const FileQuestion& question, GCancellable* 
 
 std::vector<std::filesystem::path> chosen_files(const DialogResult& ending) {
     std::vector<std::filesystem::path> files;
+    using Text = std::unique_ptr<char, Release<g_free>>;
     const Variant uris(g_variant_lookup_value(ending.results.get(), "uris", G_VARIANT_TYPE_STRING_ARRAY));
     for (std::size_t i = 0; uris && i < g_variant_n_children(uris.get()); ++i) {
         const Variant uri(g_variant_get_child_value(uris.get(), i));
@@ -124,23 +108,10 @@ std::vector<std::filesystem::path> chosen_files(const DialogResult& ending) {
     return files;
 }
 
-Object<GDBusConnection> session_bus(GCancellable* closed) {
-    GError* failure = nullptr;
-    Object<GDBusConnection> bus(g_bus_get_sync(G_BUS_TYPE_SESSION, closed, &failure));
-    if (!bus) throw absence(Failure(failure));
-    // When the desktop exits, this program must not exit with it.
-    g_dbus_connection_set_exit_on_close(bus.get(), false);
-    return bus;
-}
-
 // A portal without a backend that has file dialogs lacks this property.
-void ask_for_dialogs(GDBusConnection* bus, std::chrono::milliseconds timeout, GCancellable* closed) {
-    GError* failure = nullptr;
-    const Variant version(g_dbus_connection_call_sync(
-        bus, portal_name, "/org/freedesktop/portal/desktop", "org.freedesktop.DBus.Properties", "Get",
-        g_variant_new("(ss)", "org.freedesktop.portal.FileChooser", "version"), G_VARIANT_TYPE("(v)"),
-        G_DBUS_CALL_FLAGS_NONE, static_cast<int>(timeout.count()), closed, &failure));
-    if (!version) throw absence(Failure(failure));
+void ask_for_dialogs(const Portal& portal, std::chrono::milliseconds timeout) {
+    portal.call("org.freedesktop.DBus.Properties", "Get",
+                g_variant_new("(ss)", "org.freedesktop.portal.FileChooser", "version"), "(v)", timeout);
 }
 
 }
@@ -170,7 +141,7 @@ DialogResult DesktopDialog::Call::ask_and_wait(GDBusConnection* bus, const FileQ
         g_main_context_iteration(context.get(), true);
     if (ending.reached) return ending;
     if (g_cancellable_is_cancelled(closed.get())) g_cancellable_cancel(withdrawn.get());
-    throw absence(nullptr);
+    throw absence();
 }
 
 DesktopDialog::DesktopDialog(std::function<void()> wake, std::chrono::milliseconds timeout)
@@ -194,16 +165,16 @@ void DesktopDialog::ask(const FileQuestion& question, Answered answered, std::fu
     runner_.post(
         [this, call = call_, question, answered, timeout = timeout_](JobRunner::Run& run) {
             const ThreadContext context(call->context.get());
-            const Object<GDBusConnection> bus = session_bus(call->closed.get());
-            ask_for_dialogs(bus.get(), timeout, call->closed.get());
+            const Portal portal(call->closed.get());
+            ask_for_dialogs(portal, timeout);
             const auto if_wanted = [this, call, &run](const auto& delivery) {
                 run.deliver([this, call, delivery] {
                     if (call == call_) delivery();
                 });
             };
             if_wanted([this] { open_ = true; });
-            const DialogResult ending = call->ask_and_wait(bus.get(), question);
-            if (!ending.results && !ending.was_cancelled()) throw absence(nullptr);
+            const DialogResult ending = call->ask_and_wait(portal.bus(), question);
+            if (!ending.results && !ending.was_cancelled()) throw absence();
             const auto files = ending.results ? chosen_files(ending) : std::vector<std::filesystem::path>();
             if_wanted([this, answered, files] {
                 end();

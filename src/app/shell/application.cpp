@@ -1,15 +1,5 @@
 #include "app/shell/application.h"
 
-#include "app/panels/canvas_bar.h"
-#include "app/panels/hints.h"
-#include "app/panels/menu_bar.h"
-#include "app/panels/palette_question.h"
-#include "app/panels/queue_strip.h"
-#include "app/panels/recipe_question.h"
-#include "app/panels/status_bar.h"
-#include "app/panels/toolbar.h"
-#include "app/panels/welcome.h"
-#include "app/ui/message.h"
 #include "app/ui/texts.h"
 #include "base/device_error.h"
 #include "base/input_file.h"
@@ -26,8 +16,6 @@ namespace {
 
 // Dear ImGui learns the size of a window's contents only by drawing them.
 constexpr int frames_per_event = 3;
-// Units.
-constexpr float panel_width = 348;
 
 std::shared_ptr<VulkanDevices> open_devices(const Window& window, bool validation) {
     auto devices = std::make_shared<VulkanDevices>(
@@ -45,17 +33,18 @@ std::unique_ptr<WindowRenderer> open_renderer(VulkanDevices& devices, Window& wi
 }
 
 Application::Application(const Launch& launch)
-    : window_(launch.settings.geometry, launch.display), devices_(open_devices(window_, launch.validation)),
-      gui_(window_), failures_(devices_->facts().size()), renderer_(open_renderer(*devices_, window_, gui_)),
-      thumbnails_([this] { window_.wake(); }), files_([this] { window_.wake(); }),
-      recorder_([this] { window_.wake(); }), settings_(launch.settings), settings_file_(launch.settings_file),
-      notice_(launch.notice), now_(launch.now),
+    : window_(launch.settings.geometry, launch.display), file_drop_(window_),
+      desktop_(launch.display, [this] { window_.wake(); }),
+      devices_(open_devices(window_, launch.validation)), gui_(window_), failures_(devices_->facts().size()),
+      renderer_(open_renderer(*devices_, window_, gui_)), thumbnails_([this] { window_.wake(); }),
+      files_([this] { window_.wake(); }), recorder_([this] { window_.wake(); }), settings_(launch.settings),
+      settings_file_(launch.settings_file), notice_(launch.notice), now_(launch.now),
       session_(
           engine_entries(devices_), [this] { window_.wake(); }, launch.settings.wanted),
       actions_(action_table({session_, settings_, view_state_, canvas_, window_, gui_, palette_, keys_,
                              about_, files_, exporter_, queue_exporter_, cloud_saver_, closing_})) {
     view_state_.compare = settings_.compare;
-    if (!settings_.plays) {
+    if (!settings_.plays.value_or(true)) {
         view_state_.playback.pause();
         view_state_.drift.pause();
     }
@@ -91,7 +80,8 @@ void Application::save_settings() {
     if (settings_file_.empty()) return;
     settings_.geometry = window_.geometry();
     settings_.compare = view_state_.compare;
-    settings_.plays = view_state_.playback.is_wanted();
+    const bool plays = view_state_.playback.is_wanted();
+    if (settings_.plays || plays == desktop_.reduces_motion()) settings_.plays = plays;
     settings_.wanted = session_.own();
     session_.save(settings_, settings_file_);
 }
@@ -145,8 +135,20 @@ void Application::record() {
     frames_wanted_ = frames_per_event;
 }
 
+/// Unless the user has said whether animations play, the desktop has.
+bool Application::follow_desktop() {
+    const bool moved = !desktop_.reduces_motion();
+    if (!desktop_.deliver()) return false;
+    if (moved && desktop_.reduces_motion() && !settings_.plays) {
+        view_state_.playback.pause();
+        view_state_.drift.pause();
+    }
+    return true;
+}
+
 void Application::take_in(bool called) {
     bool has_news = session_.poll();
+    has_news |= follow_desktop();
     has_news |= recorder_.deliver(view_state_);
     has_news |= thumbnails_.deliver();
     has_news |= files_.deliver();
@@ -182,12 +184,14 @@ void Application::request_pictures(const Snapshot& snapshot) {
 }
 
 void Application::handle(const SDL_Event& event) {
+    if (const auto files = file_drop_.handle(event)) drop(*files);
     switch (event.type) {
     case SDL_QUIT:
         closing_ = true;
         break;
     case SDL_WINDOWEVENT:
         if (event.window.event == SDL_WINDOWEVENT_CLOSE) closing_ = true;
+        if (event.window.event == SDL_WINDOWEVENT_FOCUS_GAINED) desktop_.read(); // back from changing them
         break;
     case SDL_KEYDOWN:
     case SDL_KEYUP:
@@ -195,16 +199,6 @@ void Application::handle(const SDL_Event& event) {
         break;
     case SDL_MOUSEBUTTONDOWN:
         view_state_.said.clear();
-        break;
-    case SDL_DROPBEGIN:
-        dropped_.clear();
-        break;
-    case SDL_DROPFILE:
-        dropped_.emplace_back(event.drop.file);
-        SDL_free(event.drop.file);
-        break;
-    case SDL_DROPCOMPLETE:
-        drop(std::exchange(dropped_, {}));
         break;
     default:
         break;
@@ -262,7 +256,8 @@ Image Application::capture() {
 
 bool Application::settled() {
     const Snapshot snapshot = session_.snapshot();
-    if (files_.asks_desktop() || thumbnails_.busy() || session_.is_drifting() || recorder_.busy())
+    if (desktop_.busy() || files_.asks_desktop() || thumbnails_.busy() || session_.is_drifting() ||
+        recorder_.busy())
         return false;
     const RenderedPictures& pictures = renderer_->pictures.rendered();
     const bool computed = snapshot.activity == Activity::idle || snapshot.activity == Activity::curve;
@@ -302,7 +297,8 @@ void Application::recover(const Error& failure) {
 }
 
 void Application::draw_frame(Image* capture) {
-    gui_.set_appearance(settings_.brightness, static_cast<float>(settings_.scale));
+    const double scale = std::clamp(settings_.scale * desktop_.scale(), 0.5, 4.0);
+    gui_.set_appearance(settings_.brightness, static_cast<float>(scale));
     const Extent extent = renderer_->presenter.prepare();
     in_flight_ = {};
     if (extent.empty()) return;
@@ -329,72 +325,6 @@ void Application::draw_frame(Image* capture) {
         clock_.end(renderer_->presenter.take_waiting());
     else
         frames_wanted_ = frames_per_event;
-}
-
-void Application::draw_panels(const Snapshot& snapshot) {
-    const ImVec2 whole = ImGui::GetIO().DisplaySize;
-    const float menu = draw_menu_bar(actions_, snapshot, settings_, session_);
-    const float panel = panel_width * gui_.scale(), width = whole.x - panel, tools = toolbar_height(gui_),
-                frames = canvas_bar_height(snapshot, view_state_, gui_),
-                strip = queue_strip_height(snapshot, gui_), status = status_bar_height(gui_);
-    const std::array<float, 4> area{0, menu + tools, width, whole.y - menu - tools - frames - strip - status};
-    const float below = area[1] + area[3];
-    draw_toolbar(snapshot, view_state_, canvas_, gui_, {0, menu, width, tools});
-    view_state_.compare == Compare::cloud
-        ? canvas_.draw_cloud(snapshot, session_, view_state_, renderer_->clouds.max_points(), gui_, area)
-        : canvas_.draw(snapshot, in_flight_, view_state_, gui_, area);
-    picture_menu_.draw(snapshot, session_, view_state_, gui_);
-    if (!snapshot.document && snapshot.opening.empty())
-        draw_welcome(actions_, settings_, session_, gui_, area);
-    if (frames > 0) draw_canvas_bar(snapshot, view_state_, gui_, {0, below, width, frames});
-    if (strip > 0) draw_queue_strip(snapshot, session_, thumbnails_, gui_, {0, below + frames, width, strip});
-    draw_status_bar(snapshot, renderer_->device->facts().name, gui_, {0, whole.y - status, whole.x, status});
-
-    view_state_.hovered = canvas_.cloud() ? canvas_.cloud()->pointed_mode() : std::nullopt;
-    ImGui::SetNextWindowPos({width, menu});
-    ImGui::SetNextWindowSize({panel, whole.y - menu - status});
-    ImGui::Begin("panel", nullptr,
-                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
-    drift_panel_.draw(snapshot, session_, view_state_, gui_);
-    ImGui::Separator();
-    analysis_panel_.draw(snapshot, session_, view_state_, gui_);
-    ImGui::End();
-    draw_messages(snapshot, area);
-    draw_dialogs(snapshot, area);
-}
-
-void Application::draw_messages(const Snapshot& snapshot, const std::array<float, 4>& area) {
-    if (recorder_.is_recording()) return;
-    if (!snapshot.notice.empty()) {
-        if (draw_message(snapshot.notice, true, gui_, area)) session_.dismiss_notice();
-    } else if (!renderer_->pictures.failure().empty()) {
-        draw_message(renderer_->pictures.failure(), true, gui_, area);
-    } else if (!notice_.empty()) {
-        if (draw_message(notice_, true, gui_, area)) notice_.clear();
-    } else if (snapshot.exported != exported_ && !snapshot.exported.empty()) {
-        if (draw_message(snapshot.exported, false, gui_, area)) exported_ = snapshot.exported;
-    } else if (!recorder_.failure().empty()) {
-        if (draw_message(recorder_.failure(), true, gui_, area)) recorder_.dismiss_failure();
-    } else if (!view_state_.said.empty()) {
-        draw_message(view_state_.said, false, gui_, area);
-    } else if (snapshot.palette_offer) {
-        draw_palette_question(snapshot, session_, gui_, area);
-    } else if (snapshot.offer) {
-        draw_recipe_question(snapshot, session_, gui_, area);
-    } else if (settings_.hint && snapshot.exact()) {
-        draw_hints(settings_, {drift_panel_.radius_slider(), analysis_panel_.swatches_area(), area}, gui_);
-    }
-}
-
-void Application::draw_dialogs(const Snapshot& snapshot, const std::array<float, 4>& area) {
-    palette_.draw(actions_, gui_);
-    keys_.draw(actions_, gui_);
-    about_.draw(snapshot, renderer_->device->facts().name, view_state_, gui_);
-    exporter_.draw(snapshot, session_, files_, view_state_, gui_);
-    queue_exporter_.draw(snapshot, session_, files_, gui_);
-    cloud_saver_.draw(recorder_, view_state_, files_, gui_);
-    files_.draw(thumbnails_, gui_, area);
 }
 
 }

@@ -13,6 +13,8 @@
 #include "app/render/frame_clock.h"
 #include "app/shell/action_table.h"
 #include "app/shell/window_renderer.h"
+#include "app/ui/desktop_settings.h"
+#include "app/ui/file_drop.h"
 #include "app/ui/thumbnail_view.h"
 
 #include <chrono>
@@ -72,6 +74,7 @@ public:
 private:
     void open(const std::vector<std::filesystem::path>& files);
     void drop(const std::vector<std::filesystem::path>& files);
+    bool follow_desktop();
     /// What other threads have finished; `called`: one of them asked for it.
     void take_in(bool called);
     /// When the animation, or the drift of the cloud, moves on; none: it does not.
@@ -92,6 +95,8 @@ private:
     void save_settings();
 
     Window window_;
+    FileDrop file_drop_;
+    DesktopSettings desktop_;
     std::shared_ptr<VulkanDevices> devices_;
     Gui gui_;
     std::vector<int> failures_; ///< of each device, while the window was drawn with it
@@ -116,7 +121,6 @@ private:
     std::string exported_;                  ///< the dismissed report of an export
     std::shared_ptr<const Document> noted_; ///< the last one added to the recent files
     RenderedPictures in_flight_;            ///< what the last frame draws
-    std::vector<std::filesystem::path> dropped_;
     std::function<Playback::Time()> now_;
     int frames_wanted_ = 0;
     FrameClock clock_;

@@ -1,6 +1,7 @@
 #include "app/ui/window.h"
 
 #include "app/ui/window_placement.h"
+#include "app/ui/x_resources.h"
 #include "base/error.h"
 
 #include <SDL.h>
@@ -8,7 +9,9 @@
 
 #include <algorithm>
 #include <clocale>
+#include <cmath>
 #include <langinfo.h>
+#include <span>
 #include <string_view>
 
 namespace huedrift::app {
@@ -40,6 +43,23 @@ std::vector<Area> usable_areas() {
     return areas;
 }
 
+/// Where the user has not chosen a size, it grows with what is in the window, but leaves room for its frame.
+WindowGeometry first_geometry(WindowGeometry geometry, std::span<const Area> displays) {
+    const double scale = text_scale_of_x().value_or(1);
+    if (geometry != WindowGeometry{} || displays.empty() || scale <= 1) return geometry;
+    const auto grown = [&](int side, int usable) {
+        return std::max(side, static_cast<int>(std::lround(std::min(side * scale, usable * 0.9))));
+    };
+    geometry.width = grown(geometry.width, displays.front().extent.width);
+    geometry.height = grown(geometry.height, displays.front().extent.height);
+    return geometry;
+}
+
+WindowGeometry opened(const WindowGeometry& geometry) {
+    const std::vector<Area> displays = usable_areas();
+    return placed(first_geometry(geometry, displays), displays, min_extent);
+}
+
 }
 
 Window::Video::Video(Display display) {
@@ -68,7 +88,7 @@ void Window::Destroy::operator()(SDL_Window* window) const { SDL_DestroyWindow(w
 Window::Window(const WindowGeometry& geometry, Display display)
     : display_(display), video_(display), wake_event_(SDL_RegisterEvents(1)),
       restored_(is_off_screen() ? WindowGeometry{.width = geometry.width, .height = geometry.height}
-                                : placed(geometry, usable_areas(), min_extent)) {
+                                : opened(geometry)) {
     constexpr int anywhere = static_cast<int>(SDL_WINDOWPOS_UNDEFINED);
     std::uint32_t flags = SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN;
     if (!is_off_screen()) flags |= SDL_WINDOW_VULKAN;

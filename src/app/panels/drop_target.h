@@ -1,0 +1,14 @@
+#pragma once
+
+#include "app/ui/gui.h"
+#include "session/snapshot.h"
+
+#include <array>
+
+namespace huedrift::app {
+
+/// Marks `area` (x, y, width, height) as where dragged files may be dropped, and says what that does. Over
+/// everything else.
+void draw_drop_target(const Snapshot& snapshot, const Gui& gui, const std::array<float, 4>& area);
+
+}

@@ -1,0 +1,63 @@
+#include "app/ui/desktop_settings.h"
+
+#include "app/ui/portal.h"
+#include "app/ui/x_resources.h"
+
+#include <algorithm>
+
+namespace huedrift::app {
+namespace {
+
+constexpr auto portal_timeout = std::chrono::seconds(4);
+
+/// The value of `key` in one of the namespaces that ReadAll returns (a{sa{sv}}), if it has that type.
+Variant value_of(GVariant* all, const char* space, const char* key, const char* type) {
+    const Variant values(g_variant_lookup_value(all, space, G_VARIANT_TYPE_VARDICT));
+    return Variant(values ? g_variant_lookup_value(values.get(), key, G_VARIANT_TYPE(type)) : nullptr);
+}
+
+/// org.freedesktop.portal.Settings: the desktops' common settings, and GNOME's, which others' portals have,
+/// too.
+DesktopSettings::Told ask(const Portal& portal) {
+    constexpr const char* common = "org.freedesktop.appearance";
+    constexpr const char* gnome = "org.gnome.desktop.interface";
+    const char* const spaces[] = {common, gnome, nullptr};
+    const Variant reply = portal.call("org.freedesktop.portal.Settings", "ReadAll",
+                                      g_variant_new("(^as)", spaces), "(a{sa{sv}})", portal_timeout);
+    const Variant all(g_variant_get_child_value(reply.get(), 0));
+    DesktopSettings::Told told;
+    if (const Variant factor = value_of(all.get(), gnome, "text-scaling-factor", "d"))
+        told.text_scale = g_variant_get_double(factor.get());
+    if (const Variant animates = value_of(all.get(), gnome, "enable-animations", "b"))
+        told.reduces_motion = !g_variant_get_boolean(animates.get());
+    if (const Variant reduced = value_of(all.get(), common, "reduced-motion", "u"))
+        told.reduces_motion |= g_variant_get_uint32(reduced.get()) == 1;
+    return told;
+}
+
+}
+
+struct DesktopSettings::Call {
+    const Object<GCancellable> closed{g_cancellable_new()};
+};
+
+DesktopSettings::DesktopSettings(Display display, std::function<void()> wake)
+    : asked_(display == Display::desktop), call_(std::make_unique<Call>()), runner_(std::move(wake)) {
+    read();
+}
+
+DesktopSettings::~DesktopSettings() { g_cancellable_cancel(call_->closed.get()); }
+
+void DesktopSettings::read() {
+    if (!asked_) return;
+    scale_of_x_ = text_scale_of_x();
+    runner_.post(
+        [this](JobRunner::Run& run) {
+            run.deliver([this, told = ask(Portal(call_->closed.get()))] { told_ = told; });
+        },
+        [](const Error&) {});
+}
+
+double DesktopSettings::scale() const { return std::clamp(scale_of_x_.value_or(told_.text_scale), 0.5, 3.0); }
+
+}

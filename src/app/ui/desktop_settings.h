@@ -1,0 +1,50 @@
+#pragma once
+
+#include "app/ui/window.h"
+#include "session/job_runner.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace huedrift::app {
+
+/// What the desktop's settings ask of every program. Without a desktop that tells they are the defaults.
+class DesktopSettings {
+public:
+    /// `wake` is called on another thread when there is something to deliver(). Off the screen no desktop is
+    /// asked.
+    DesktopSettings(Display display, std::function<void()> wake);
+    /// Waits no longer for the desktop.
+    ~DesktopSettings();
+    DesktopSettings(const DesktopSettings&) = delete;
+    DesktopSettings& operator=(const DesktopSettings&) = delete;
+
+    /// Reads them again: what X says at once, what the portal says by deliver().
+    void read();
+    bool deliver() { return runner_.deliver(); }
+    /// Whether the portal has yet to answer.
+    bool busy() const { return runner_.alive() > 0; }
+
+    /// Of texts and controls, 0.5 to 3; 1 unless set: that of X, else the portal's.
+    double scale() const;
+    /// Whether nothing should move by itself.
+    bool reduces_motion() const { return told_.reduces_motion; }
+
+    /// What xdg-desktop-portal tells.
+    struct Told {
+        double text_scale = 1;
+        bool reduces_motion = false;
+    };
+
+private:
+    struct Call;
+
+    bool asked_;
+    std::optional<double> scale_of_x_{};
+    Told told_{};
+    std::unique_ptr<Call> call_; ///< how the wait for the portal is ended
+    JobRunner runner_;           ///< last: its thread uses the rest
+};
+
+}

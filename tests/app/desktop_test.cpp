@@ -1,0 +1,163 @@
+#include "fake_portal.h"
+#include "panel_fixture.h"
+#include "x_client.h"
+
+#include <SDL.h>
+
+namespace huedrift::app {
+namespace {
+
+/// The window on a desktop with settings and with other programs.
+class DesktopTest : public PanelTest {
+protected:
+    void SetUp() override {
+        PanelTest::SetUp();
+        if (!app) return;
+        if (app->window().is_off_screen()) GTEST_SKIP() << "no desktop";
+        other.emplace();
+    }
+    double slider_height() const { return app->drift_panel().radius_slider()[3]; }
+    /// What tells the window that the user is back from another program.
+    void come_back() {
+        SDL_Event event{};
+        event.type = SDL_WINDOWEVENT;
+        event.window.event = SDL_WINDOWEVENT_FOCUS_GAINED;
+        event.window.windowID = SDL_GetWindowID(app->window().sdl());
+        SDL_PushEvent(&event);
+        take_events();
+        settle();
+    }
+    /// Whether the canvas has the frame of a drop target.
+    bool is_marked() {
+        const Image window = app->capture();
+        const Rgb accent = Theme::of(Brightness::dark).accent;
+        return shown(window, {6.0, window.height() / 2.0}) == Rgba8{accent.r, accent.g, accent.b, 255};
+    }
+
+    std::optional<XClient> other;
+};
+
+TEST_F(DesktopTest, TextsAreAsLargeAsXWantsThem) {
+    const double height = slider_height();
+    other->set_resources("Xft.dpi:\t144\n");
+    come_back();
+    EXPECT_NEAR(slider_height(), 1.5 * height, 1);
+    other->set_resources("");
+    come_back();
+    EXPECT_EQ(slider_height(), height);
+}
+
+TEST_F(DesktopTest, TheFirstWindowGrowsWithItsTexts) {
+    other->set_resources("Xft.dpi: 105.6\n");
+    geometry = {};
+    launch({});
+    ASSERT_TRUE(app);
+    EXPECT_EQ(app->window().geometry().width, 1408);
+    EXPECT_EQ(app->window().geometry().height, 880);
+    other->set_resources("Xft.dpi: 192\n");
+    launch({});
+    ASSERT_TRUE(app);
+    EXPECT_EQ(app->window().geometry().width, 1440) << "of the display's 1600";
+    EXPECT_EQ(app->window().geometry().height, 900) << "of the display's 1000";
+    geometry = {.width = 900, .height = 700};
+    launch({});
+    EXPECT_EQ(app->window().geometry().width, 900) << "a size that was chosen stays";
+}
+
+TEST_F(DesktopTest, WhatTheUserScalesIsBesideWhatTheDesktopDoes) {
+    const double height = slider_height();
+    other->set_resources("Xft.dpi:\t120\n");
+    launch({.settings = {.scale = 1.2}});
+    settle();
+    EXPECT_NEAR(slider_height(), 1.5 * height, 1);
+    other->set_resources("Xft.dpi:\t1e9\n");
+    come_back();
+    EXPECT_LT(slider_height(), 4 * height) << "three times is the most";
+}
+
+TEST_F(DesktopTest, FilesOverTheWindowMarkItsCanvas) {
+    EXPECT_FALSE(is_marked());
+    const auto over = [&](std::initializer_list<const char*> types) {
+        other->drag_over(app->window().sdl(), types);
+        take_events();
+        settle();
+        return is_marked();
+    };
+    const auto away = [&] {
+        other->drag_away(app->window().sdl());
+        take_events();
+        settle();
+        return !is_marked();
+    };
+    EXPECT_TRUE(over({"text/uri-list"}));
+    EXPECT_TRUE(away());
+    EXPECT_FALSE(over({"text/plain", "text/html"}));
+    EXPECT_TRUE(away());
+    EXPECT_TRUE(over({"a/b", "c/d", "e/f", "g/h", "text/uri-list"}));
+    // The program that they come from has gone, and the pointer is back.
+    move({200, 200});
+    settle();
+    EXPECT_FALSE(is_marked());
+}
+
+/// The same where the desktop has a portal.
+class DesktopPortalTest : public DesktopTest {
+protected:
+    void SetUp() override {
+        DesktopTest::SetUp();
+        if (!app || IsSkipped()) return;
+        portal.emplace();
+        if (!portal->reason().empty()) {
+            if (std::getenv("CI")) FAIL() << portal->reason();
+            GTEST_SKIP() << portal->reason();
+        }
+    }
+    bool plays() { return app->view_state().playback.is_wanted() && app->view_state().drift.is_wanted(); }
+
+    std::optional<FakePortal> portal;
+};
+
+TEST_F(DesktopPortalTest, TextsAreAsLargeAsItWantsThemWhereXSaysNothing) {
+    const double height = slider_height();
+    portal->settings =
+        "{'org.gnome.desktop.interface': {'text-scaling-factor': <1.25>, 'cursor-size': <24>}}";
+    come_back();
+    EXPECT_NEAR(slider_height(), 1.25 * height, 1);
+    other->set_resources("Xft.dpi:\t96\n");
+    come_back();
+    EXPECT_EQ(slider_height(), height);
+}
+
+TEST_F(DesktopPortalTest, NothingMovesByItselfWhereItWantsThat) {
+    come_back();
+    EXPECT_TRUE(plays());
+    for (const char* const still : {"{'org.gnome.desktop.interface': {'enable-animations': <false>}}",
+                                    "{'org.freedesktop.appearance': {'reduced-motion': <uint32 1>}}"}) {
+        portal->settings = still;
+        launch({});
+        settle();
+        EXPECT_FALSE(plays());
+    }
+}
+
+TEST_F(DesktopPortalTest, WhatTheUserWantsPlayedPlays) {
+    portal->settings = "{'org.gnome.desktop.interface': {'enable-animations': <false>}}";
+    const auto saved = folder / "settings.json";
+    Launch again{.settings_file = saved};
+    launch(again);
+    settle();
+    app.reset();
+    EXPECT_EQ(load_settings(saved).settings.plays, std::nullopt) << "that is the desktop's wish";
+    launch(again);
+    settle();
+    app->view_state().playback.play();
+    app.reset();
+    again.settings = load_settings(saved).settings;
+    EXPECT_EQ(again.settings.plays, true);
+    launch(again);
+    settle();
+    EXPECT_TRUE(plays());
+}
+
+}
+}

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <initializer_list>
+#include <memory>
+#include <string>
+
+struct SDL_Window;
+
+namespace huedrift {
+
+/// Another program on the X display, without a window manager between.
+class XClient {
+public:
+    XClient();
+    ~XClient();
+
+    /// Sets the display's resources (RESOURCE_MANAGER), as xrdb does; empty: there are none.
+    void set_resources(const std::string& text);
+
+    /// Drags what has these types over a window (XDND), and away again.
+    void drag_over(SDL_Window* window, std::initializer_list<const char*> types);
+    void drag_away(SDL_Window* window);
+
+private:
+    struct Connection;
+
+    void send(SDL_Window* window, const char* message, std::initializer_list<unsigned long> numbers);
+
+    std::unique_ptr<Connection> connection_;
+};
+
+}
