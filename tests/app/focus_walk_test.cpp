@@ -1,3 +1,4 @@
+#include "image/save.h"
 #include "panel_fixture.h"
 
 #include <SDL_keycode.h>
@@ -192,21 +193,123 @@ TEST_F(FocusWalkTest, F6GoesFromPartToPart) {
     EXPECT_NE(app->view_state().preferred, shown) << "the pointer ends the walk";
 }
 
-TEST_F(FocusWalkTest, DialogsAreWalkedThroughToo) {
-    open(banded());
-    key(SDLK_s, KMOD_CTRL);
+TEST_F(FocusWalkTest, TheWelcomeIsWalkedThroughAndOpensWhatIsChosen) {
+    const std::string recent = write_picture("recent.png", banded());
+    launch({.settings = {.recent = {recent}}});
     settle();
-    std::set<ImGuiID> reached;
-    for (int i = 0; i < 40; ++i) {
+    focus_on("welcome", {"Open a picture\u2026"});
+    EXPECT_EQ(focus().first, "welcome");
+    const ImGuiID first = focus().second;
+    while (focus().first == "welcome") {
         key(SDLK_TAB);
         settle();
-        EXPECT_EQ(focus().first, "export");
-        reached.insert(focus().second);
     }
-    for (const char* const name :
-         {"Indexed", "Store these settings in it", "Copy as command", "Cancel", "Export"})
-        EXPECT_TRUE(reached.contains(id_of("export", {name}))) << name;
+    key(SDLK_TAB, KMOD_SHIFT); // the last of the recent ones
+    settle();
+    EXPECT_NE(focus().second, first);
+    key(SDLK_RETURN);
+    run_until([&] { return snapshot().document != nullptr; });
+    EXPECT_EQ(snapshot().document->path, recent);
+    settle();
 }
+
+TEST_F(FocusWalkTest, QuestionsAreAnsweredByKeys) {
+    launch({.settings = {.hint = 0}});
+    open(banded());
+    focus_on("question", {"No more hints"});
+    EXPECT_EQ(app->settings().hint, 0u);
+    key(SDLK_SPACE);
+    settle();
+    EXPECT_EQ(app->settings().hint, std::nullopt);
+}
+
+TEST_F(FocusWalkTest, MessagesAreDismissedByKeys) {
+    app->session().open({folder / "none.png"});
+    run_until([&] { return !snapshot().notice.empty(); });
+    settle();
+    focus_on("warning", {"\u00d7"});
+    key(SDLK_RETURN);
+    settle();
+    EXPECT_EQ(snapshot().notice, "");
+}
+
+TEST_F(FocusWalkTest, TheBarsOfAnimationAndDriftAreWalkedThrough) {
+    launch({.settings = {.compare = Compare::cloud, .plays = false}});
+    open(banded());
+    focus_on("drift", {"##play"});
+    key(SDLK_SPACE);
+    settle();
+    EXPECT_TRUE(app->view_state().drift.is_wanted());
+    focus_on("drift", {"Basins"});
+    const bool shown = app->view_state().shows_basins;
+    key(SDLK_SPACE);
+    settle();
+    EXPECT_NE(app->view_state().shows_basins, shown);
+
+    const EncodeOptions clip{.animation = {std::vector<Delay>(4, {1, 10}), 0}};
+    write_text(folder / "clip.gif", text_of(encode_image(banded(), ImageFormat::gif, clip)));
+    app->session().open({folder / "clip.gif"});
+    app->view_state().compare = Compare::single;
+    run_until([&] { return snapshot().document->path == folder / "clip.gif" && snapshot().exact(); });
+    settle();
+    focus_on("frames", {"##next"});
+    key(SDLK_SPACE);
+    settle();
+    EXPECT_EQ(app->view_state().playback.frame(), 1u);
+    focus_on("frames", {"frame"});
+    key(SDLK_RIGHT);
+    settle();
+    EXPECT_EQ(app->view_state().playback.frame(), 2u);
+}
+
+/// A dialog, how it is opened, and some of its controls.
+struct Walked {
+    const char* action;
+    const char* window;
+    std::vector<const char*> controls;
+
+    friend std::ostream& operator<<(std::ostream& to, const Walked& walked) { return to << walked.window; }
+};
+
+class DialogWalk : public FocusWalkTest, public testing::WithParamInterface<Walked> {};
+
+TEST_P(DialogWalk, TabReachesItsControlsAndNoOthers) {
+    open(banded());
+    app->actions().named("Cloud").run();
+    settle();
+    app->actions().named(GetParam().action).run();
+    settle();
+    std::set<ImGuiID> reached;
+    do {
+        key(SDLK_TAB);
+        settle();
+        EXPECT_EQ(focus().first, GetParam().window);
+    } while (reached.insert(focus().second).second && reached.size() < 40);
+    for (const char* const name : GetParam().controls)
+        EXPECT_TRUE(reached.contains(id_of(GetParam().window, {name}))) << name;
+    key(SDLK_ESCAPE);
+    settle();
+    if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) key(SDLK_ESCAPE); // a field has the first
+    settle();
+    EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Of, DialogWalk,
+    testing::Values(Walked{"Export\u2026",
+                           "export",
+                           {"Indexed", "Store these settings in it", "Copy as command", "Cancel", "Export"}},
+                    Walked{"Export All\u2026",
+                           "export queue",
+                           {"Indexed", "Store these settings in them", "Close", "Export"}},
+                    Walked{"Save Cloud\u2026", "save cloud", {"Choose\u2026", "Cancel", "Save"}},
+                    Walked{"Open\u2026", "file dialog", {"Cancel"}},
+                    Walked{"About huedrift", "about", {"Copy diagnostics", "Close"}}),
+    [](const auto& info) {
+        std::string name = info.param.window;
+        std::ranges::replace(name, ' ', '_');
+        return name;
+    });
 
 }
 }
