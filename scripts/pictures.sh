@@ -14,19 +14,44 @@ trap 'rm -rf "$folder"' EXIT
 "$bin/huedrift-cli" reduce "$sample" -o "$folder/reduced.png"
 "$bin/huedrift-wipe" "$sample" "$folder/reduced.png" docs/sample_before_after.png
 
-# window NAME THEME SCALE WIDTH HEIGHT COMPARE WEIGHTING: the window on a display without a screen, with these settings.
-window() {
-    local name=$1 theme=$2 scale=$3 width=$4 height=$5 compare=$6 weighting=$7
+# settings NAME THEME WIDTH HEIGHT COMPARE WEIGHTING: those of the window from here on.
+settings() {
+    local name=$1 theme=$2 width=$3 height=$4 compare=$5 weighting=$6
     export XDG_CONFIG_HOME=$folder/$name
     mkdir -p "$XDG_CONFIG_HOME/huedrift"
     cat >"$XDG_CONFIG_HOME/huedrift/settings.json" <<JSON
-{"theme": "$theme", "scale": $scale, "compare": "$compare", "plays": false,
+{"theme": "$theme", "compare": "$compare", "plays": false,
  "window": {"width": $width, "height": $height, "maximised": false}, "recent": [],
  "parameters": {"radius": 0.05, "weighting": "$weighting", "transfer": "srgb", "smooth": 0, "merge": "auto"}}
 JSON
-    xvfb-run -a -s "-screen 0 ${width}x${height}x24" "$bin/huedrift" --screenshot "docs/window_$name.png" "$sample"
 }
-window side_by_side dark 1 1280 800 side_by_side frequency
-window wipe light 1 1280 800 wipe both
-window difference dark 1 1280 800 difference frequency
-window cloud dark 1 1280 800 cloud frequency
+
+# window NAME THEME WIDTH HEIGHT COMPARE WEIGHTING: what it shows.
+window() {
+    settings "$@"
+    "$bin/huedrift" --screenshot "docs/window_$1.png" --size "$3x$4" "$sample"
+}
+window side_by_side dark 1280 800 side_by_side frequency
+window wipe light 1280 800 wipe both
+window difference dark 1280 800 difference frequency
+window cloud dark 1280 800 cloud frequency
+
+# The radius, dragged to and fro on a display without a screen: a frame per step, all together reduced by the program.
+drag() {
+    "$bin/huedrift" "$sample" &
+    trap 'kill -9 %1' EXIT
+    sleep 5
+    local frame=100 x
+    xdotool mousemove 774 84 mousedown 1
+    for x in $(seq 774 8 838) $(seq 830 -8 694) $(seq 702 8 774); do
+        xdotool mousemove "$x" 84
+        sleep 0.4
+        import -window root "$folder/drag_$((frame++)).png"
+    done
+}
+settings drag dark 960 640 side_by_side frequency
+export bin sample folder
+xvfb-run -a -s "-screen 0 960x640x24 -noreset" bash -euo pipefail -c "$(declare -f drag); drag"
+ffmpeg -v error -y -framerate 10 -pattern_type glob -i "$folder/drag_*.png" -plays 0 -f apng "$folder/drag.png"
+"$bin/huedrift-cli" reduce "$folder/drag.png" --colors 250 --assign nearest --dither diffusion --force \
+    -o docs/window_drag.gif
