@@ -16,8 +16,11 @@ check() {
     [ $# -eq 0 ] || shift
     echo "test: building the $preset preset"
     cmake --preset "$preset" "${options[@]}"
-    NINJA_STATUS='[%f of %t, %e s] ' cmake --build --preset "$preset" --parallel "$jobs"
-    ctest --preset "$preset" --parallel "$jobs" "$@"
+    local targets=(all)
+    [ "$preset" != asan ] || targets+=(benchmarks)
+    NINJA_STATUS='[%f of %t, %e s] ' cmake --build --preset "$preset" --parallel "$jobs" --target "${targets[@]}"
+    # One more than there are cores: tests wait for other programs and for events.
+    ctest --preset "$preset" --parallel $((jobs + 1)) "$@"
 }
 
 case "${1-}" in
