@@ -2,8 +2,8 @@
 # Sourced by the tests that start the built program: a folder of their own with its settings and caches, and a display
 # without a screen. Both are removed when the test ends, and the process $window, if any, is ended.
 folder=$(mktemp -d)
-server='' window=''
-trap 'kill -KILL $window $server 2>/dev/null || true; rm -rf "$folder"' EXIT
+server='' desktop='' window=''
+trap 'kill -KILL $window $desktop $server 2>/dev/null || true; rm -rf "$folder"' EXIT
 fail() { echo "$(basename "$0" .sh): $*" >&2; exit 1; }
 
 mkfifo "$folder/display"

@@ -1,15 +1,23 @@
 #!/usr/bin/env bash
-# end_to_end.sh HUEDRIFT HUEDRIFT-CLI PICTURE: drives the built program from outside, by the keyboard of a display
-# without a screen: opens a picture, wipes, exports, closes; compares the export with what the command line writes.
+# end_to_end.sh HUEDRIFT HUEDRIFT-CLI PICTURE [wayland]: drives the built program from outside, by the keyboard of a display
+# without a screen, that of X or of a Wayland desktop in it: opens a picture, wipes, exports, closes; compares the export
+# with what the command line writes.
 # shellcheck disable=SC2016 # wait_for evaluates what it gets
 set -euo pipefail
 program=$1 cli=$2 picture=$3
 source "$(dirname "${BASH_SOURCE[0]}")/display.sh"
+class=huedrift
+if [ "${4-}" = wayland ]; then
+    # shellcheck source=tests/weston.sh
+    source "$(dirname "${BASH_SOURCE[0]}")/../weston.sh"
+    export SDL_VIDEODRIVER=wayland
+    class=weston
+fi
 cp "$picture" "$folder/picture.png"
 # Whoever has set nothing gets a radius that depends on the machine's speed.
 settings=$folder/config/huedrift/settings.json
 mkdir -p "${settings%/*}"
-echo '{"parameters": {"radius": 0.05}}' >"$settings"
+echo '{"parameters": {"radius": 0.05}, "window": {"maximised": true}}' >"$settings"
 exec 9< <(exec tail --pid=$$ -F -c 0 "$settings" 2>/dev/null)
 watcher=$!
 "$program" "$folder/picture.png" &
@@ -26,7 +34,7 @@ appears() {
     return "$found"
 }
 
-id=$(timeout 240 xdotool search --sync --onlyvisible --class huedrift | tail -1) || fail "no window is opened"
+id=$(timeout 240 xdotool search --sync --onlyvisible --class "$class" | tail -1) || fail "no window is opened"
 # The settings are written once a picture is open.
 until grep -q picture.png "$settings"; do
     LC_ALL=C read -r -d '' -n 1 -t 1 -u 9 || kill -0 "$window" || fail "the program ended"

@@ -39,16 +39,7 @@ expect_clipboard_on X11
 test -s "$folder/results/clipboard.png"
 
 command -v weston >/dev/null && command -v wl-copy >/dev/null || exit 0
-export XDG_RUNTIME_DIR=$folder/runtime WAYLAND_DISPLAY=wayland-test
-mkdir -m 700 "$XDG_RUNTIME_DIR"
-# It starts a program once it is ready.
-mkfifo "$folder/ready"
-printf '#!/bin/sh\necho ready >"%s"\n' "$folder/ready" >"$folder/say_ready"
-chmod +x "$folder/say_ready"
-printf '[autolaunch]\npath=%s\n' "$folder/say_ready" >"$folder/weston.ini"
-weston --config="$folder/weston.ini" --backend=x11-backend.so --socket="$WAYLAND_DISPLAY" --idle-time=0 \
-    >"$folder/weston.log" 2>&1 &
-desktop=$!
-read -r <"$folder/ready"
+# shellcheck source=tests/weston.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../weston.sh"
 give() { wl-copy --type "$1"; }
 expect_clipboard_on Wayland

@@ -43,6 +43,8 @@ std::vector<Area> usable_areas() {
     return areas;
 }
 
+bool is_on_wayland() { return std::string_view(SDL_GetCurrentVideoDriver()) == "wayland"; }
+
 /// Where the user has not chosen a size, it grows with what is in the window, but leaves room for its frame.
 WindowGeometry first_geometry(WindowGeometry geometry, std::span<const Area> displays) {
     const double scale = text_scale_of_x().value_or(1);
@@ -92,7 +94,7 @@ Window::Window(const WindowGeometry& geometry, Display display)
     constexpr int anywhere = static_cast<int>(SDL_WINDOWPOS_UNDEFINED);
     std::uint32_t flags = SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | SDL_WINDOW_HIDDEN;
     if (!is_off_screen()) flags |= SDL_WINDOW_VULKAN;
-    if (restored_.maximised) flags |= SDL_WINDOW_MAXIMIZED;
+    if (restored_.maximised && !is_on_wayland()) flags |= SDL_WINDOW_MAXIMIZED;
     window_.reset(SDL_CreateWindow("huedrift", restored_.x.value_or(anywhere), restored_.y.value_or(anywhere),
                                    restored_.width, restored_.height, flags));
     if (!window_) fail("a window for Vulkan cannot be opened");
@@ -103,7 +105,12 @@ Window::Window(const WindowGeometry& geometry, Display display)
 
 Window::~Window() = default;
 
-void Window::show() { SDL_ShowWindow(window_.get()); }
+void Window::show() {
+    SDL_ShowWindow(window_.get());
+    // SDL 2.26 tells a Wayland desktop the size of before when it creates a window maximised, which then ends
+    // it.
+    if (restored_.maximised && is_on_wayland()) SDL_MaximizeWindow(window_.get());
+}
 
 void Window::set_title(const std::string& title) { SDL_SetWindowTitle(window_.get(), title.c_str()); }
 
