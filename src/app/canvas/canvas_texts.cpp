@@ -66,9 +66,11 @@ void Canvas::write_label(const Snapshot& snapshot, const RenderedPictures& pictu
     }
     if (pane.missing_cone) say(name_without(*pane.missing_cone), gui.fonts().text, theme.warning);
     const float ratio = gui.pixel_ratio(), margin = 10 * gui.scale();
-    const ImVec2 corner = corner_of(pane, ratio);
-    const float x = at_right ? corner.x + size_of(pane, ratio).x - margin : corner.x + margin;
-    write_box(runs, {x, corner.y + margin}, at_right, gui);
+    const ImVec2 corner = corner_of(pane, ratio), size = size_of(pane, ratio);
+    const float x = at_right ? corner.x + size.x - margin : corner.x + margin;
+    // In a narrow pane there is no room for it beside the one at the left.
+    const float row = at_right && size.x < 480 * gui.scale() ? 34 * gui.scale() : 0;
+    write_box(runs, {x, corner.y + margin + row}, at_right, gui);
 }
 
 void Canvas::write_legend(const Result& result, const Pane& pane, const Gui& gui) const {
