@@ -3,24 +3,18 @@
 #include "image/changed_box.h"
 #include "image/encode_png.h"
 #include "image/indexed_pixels.h"
+#include "image/png_chunks.h"
 #include "image/source.h"
 
 #include <algorithm>
-#include <utility>
-#include <zlib.h>
 
 namespace huedrift {
 namespace {
 
-// PNG specification, third edition, 11.3.6. Debian 12's libpng does not know these chunks, so it writes each
-// frame as a file, from which the data are taken.
+// PNG specification, third edition, 11.3.6. Each frame is encoded as a file, from which the data are taken.
 
 void append(std::vector<std::byte>& bytes, std::span<const std::byte> more) {
     bytes.insert(bytes.end(), more.begin(), more.end());
-}
-
-void append_number(std::vector<std::byte>& bytes, std::uint32_t value, int byte_count = 4) {
-    while (byte_count-- > 0) bytes.push_back(static_cast<std::byte>(value >> 8 * byte_count));
 }
 
 class ApngFile {
@@ -31,68 +25,55 @@ public:
     void put_frame(const ChangedBox& box, std::span<const std::byte> png) {
         constexpr std::size_t signature = 8;
         const Source file(png, "", "PNG");
-        if (frames_ == 0) append(bytes_, png.first(signature));
         bool begun = false;
         for (std::size_t at = signature; at < png.size();) {
-            const std::size_t length = file.u32_big(at), whole = length + 12;
+            const std::size_t length = file.u32_big(at);
             const std::string_view type = file.text(at + 4, 4);
             if (type == "IDAT") {
                 if (!begun) put_control(box);
                 begun = true;
                 put_data(file.part(at + 8, length));
             } else if (frames_ == 0 && type != "IEND") {
-                append(bytes_, file.part(at, whole));
+                file_.put(type, file.part(at + 8, length));
                 if (type == "IHDR") put_animation();
             }
-            at += whole;
+            at += length + 12;
         }
         ++frames_;
     }
 
-    std::vector<std::byte> finish() {
-        put_chunk("IEND", {});
-        return std::move(bytes_);
-    }
+    std::vector<std::byte> finish() { return file_.finish(); }
 
 private:
-    void put_chunk(std::string_view type, std::span<const std::byte> data) {
-        append_number(bytes_, static_cast<std::uint32_t>(data.size()));
-        const std::size_t summed = bytes_.size();
-        append(bytes_, std::as_bytes(std::span(type)));
-        append(bytes_, data);
-        const auto sum =
-            ::crc32_z(0, reinterpret_cast<const Bytef*>(bytes_.data() + summed), bytes_.size() - summed);
-        append_number(bytes_, static_cast<std::uint32_t>(sum));
-    }
     void put_animation() {
         std::vector<std::byte> data;
-        append_number(data, static_cast<std::uint32_t>(animation_.frames()));
-        append_number(data, animation_.plays);
-        put_chunk("acTL", data);
+        append_big_endian(data, static_cast<std::uint32_t>(animation_.frames()));
+        append_big_endian(data, animation_.plays);
+        file_.put("acTL", data);
     }
     void put_control(const ChangedBox& box) {
         const Delay& delay = animation_.delays[frames_];
         std::vector<std::byte> data;
-        append_number(data, sequence_++);
+        append_big_endian(data, sequence_++);
         for (const int value : {box.width(), box.height(), box.left, box.top})
-            append_number(data, static_cast<std::uint32_t>(value));
-        append_number(data, delay.numerator, 2);
-        append_number(data, delay.denominator, 2);
+            append_big_endian(data, static_cast<std::uint32_t>(value));
+        append_big_endian(data, delay.numerator, 2);
+        append_big_endian(data, delay.denominator, 2);
         constexpr std::uint32_t keep = 0, replace = 0;
-        append_number(data, keep, 1);
-        append_number(data, replace, 1);
-        put_chunk("fcTL", data);
+        append_big_endian(data, keep, 1);
+        append_big_endian(data, replace, 1);
+        file_.put("fcTL", data);
     }
     void put_data(std::span<const std::byte> data) {
-        if (frames_ == 0) return put_chunk("IDAT", data);
+        if (frames_ == 0) return file_.put("IDAT", data);
         std::vector<std::byte> numbered;
-        append_number(numbered, sequence_++);
+        append_big_endian(numbered, sequence_++);
         append(numbered, data);
-        put_chunk("fdAT", numbered);
+        file_.put("fdAT", numbered);
     }
 
     const Animation& animation_;
-    std::vector<std::byte> bytes_;
+    PngChunks file_;
     std::size_t frames_ = 0; ///< put so far
     std::uint32_t sequence_ = 0;
 };
@@ -112,6 +93,7 @@ Image part_of(const ImageView& image, const ChangedBox& box) {
 std::vector<std::byte> encode_apng(const ImageView& image, const EncodeOptions& options) {
     const std::size_t frames = options.animation.frames();
     const PngAlpha alpha = is_opaque(image) ? PngAlpha::where_needed : PngAlpha::always;
+    const PngEffort effort = options.smallest ? PngEffort::smallest : PngEffort::usual;
     std::vector<Rgba8> entries = options.entries;
     if (options.indexed && entries.empty()) entries = gather_entries(image, "an indexed PNG file");
     const PngNotes notes{options.settings, options.colors, options.metadata}; // of the file, not of a frame
@@ -127,8 +109,9 @@ std::vector<std::byte> encode_apng(const ImageView& image, const EncodeOptions& 
         }
         if (box.empty()) box = {0, 0, 1, 1}; // a frame has at least one pixel
         const Image part = part_of(frame, box);
-        file.put_frame(box, options.indexed ? encode_indexed_png(part, i == 0 ? notes : PngNotes{}, entries)
-                                            : encode_png(part, i == 0 ? notes : PngNotes{}, alpha));
+        const PngNotes& said = i == 0 ? notes : PngNotes{};
+        file.put_frame(box, options.indexed ? encode_indexed_png(part, said, entries, effort)
+                                            : encode_png(part, said, alpha, effort));
     }
     return file.finish();
 }

@@ -3,6 +3,7 @@
 #include "image/color_profile.h"
 #include "image/image.h"
 #include "image/metadata.h"
+#include "image/png_scanlines.h"
 
 #include <cstddef>
 #include <string>
@@ -22,13 +23,15 @@ struct PngNotes {
 /// A PNG file of RGBA pixels, or of RGB pixels when all are opaque and alpha is only where needed. Throws
 /// Error(output).
 std::vector<std::byte> encode_png(const ImageView& image, const PngNotes& notes = {},
-                                  PngAlpha alpha = PngAlpha::where_needed);
+                                  PngAlpha alpha = PngAlpha::where_needed,
+                                  PngEffort effort = PngEffort::usual);
 
 /// A PNG file with a palette and the fewest bits a pixel that suffice: 1, 2, 4 or 8. `entries` is the
 /// palette, which must hold every pixel's RGBA value; when empty, the distinct values, opaque ones last.
 /// Throws Error(output) naming the number of entries when there are more than 256.
 std::vector<std::byte> encode_indexed_png(const ImageView& image, const PngNotes& notes = {},
-                                          std::span<const Rgba8> entries = {});
+                                          std::span<const Rgba8> entries = {},
+                                          PngEffort effort = PngEffort::usual);
 
 /// A PNG file of 8 bits a pixel: the red of each, whatever its alpha. Throws Error(output).
 std::vector<std::byte> encode_grey_png(const ImageView& image);

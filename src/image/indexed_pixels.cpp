@@ -41,18 +41,24 @@ std::size_t count_entries(const ImageView& image) {
 
 }
 
-std::vector<Rgba8> gather_entries(const ImageView& image, const std::string& what) {
+std::optional<std::vector<Rgba8>> find_entries(const ImageView& image) {
     std::vector<Rgba8> entries;
     std::unordered_set<std::uint32_t> seen;
     for (std::size_t i = 0; i < image.pixels.size(); ++i) {
         const Rgba8 pixel = image.pixels[i];
         if (i > 0 && pixel == image.pixels[i - 1]) continue;
         if (!seen.insert(code_of(pixel)).second) continue;
-        if (seen.size() > max_entries) throw_too_many(image, what, "the picture", count_entries(image));
+        if (seen.size() > max_entries) return std::nullopt;
         entries.push_back(pixel);
     }
     std::ranges::sort(entries, {}, [](Rgba8 p) { return std::tuple(p.a == 255, p.r, p.g, p.b, p.a); });
     return entries;
+}
+
+std::vector<Rgba8> gather_entries(const ImageView& image, const std::string& what) {
+    auto entries = find_entries(image);
+    if (!entries) throw_too_many(image, what, "the picture", count_entries(image));
+    return std::move(*entries);
 }
 
 std::vector<std::byte> number_pixels(const ImageView& image, std::span<const Rgba8> entries,

@@ -3,6 +3,7 @@
 #include "image/image.h"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,8 +13,10 @@ namespace huedrift {
 /// How many entries the palettes of picture files have at most.
 inline constexpr std::size_t max_entries = 256;
 
-/// The distinct RGBA values, opaque ones last, each part in ascending order. Throws Error(output) where there
-/// are more than max_entries; its sentence calls the file `what`.
+/// The distinct RGBA values, opaque ones last, each part in ascending order; none where there are more than
+/// max_entries.
+std::optional<std::vector<Rgba8>> find_entries(const ImageView& image);
+/// The same, but throws Error(output) then; its sentence calls the file `what`.
 std::vector<Rgba8> gather_entries(const ImageView& image, const std::string& what);
 
 /// For each pixel the index of its entry, the first of equal ones. Every pixel's value must be an entry, and

@@ -7,6 +7,7 @@
 #include "image/encode_pam.h"
 #include "image/encode_png.h"
 #include "image/encode_webp.h"
+#include "image/indexed_pixels.h"
 #include "image/jpeg_segments.h"
 
 #include <algorithm>
@@ -57,6 +58,24 @@ std::vector<std::byte> encode_through_stb(const ImageView& image, ImageFormat fo
     return file;
 }
 
+/// APNG where there is an animation.
+std::vector<std::byte> encode_as_png(const ImageView& image, const EncodeOptions& options) {
+    if (options.animation.frames() > 1) return encode_apng(image, options);
+    const PngNotes notes{options.settings, options.colors, options.metadata};
+    const PngEffort effort = options.smallest ? PngEffort::smallest : PngEffort::usual;
+    return options.indexed ? encode_indexed_png(image, notes, options.entries, effort)
+                           : encode_png(image, notes, PngAlpha::where_needed, effort);
+}
+
+/// The palette of a small picture may take more than its indices save.
+bool is_smaller_indexed(const ImageView& image, EncodeOptions options) {
+    if (!find_entries(image)) return false;
+    options.smallest = false;
+    const std::size_t size = encode_as_png(image, options).size();
+    options.indexed = true;
+    return encode_as_png(image, options).size() < size;
+}
+
 /// And for a colour profile: the same formats have both.
 bool has_place_for_metadata(ImageFormat format) {
     return format == ImageFormat::png || format == ImageFormat::apng || format == ImageFormat::jpeg ||
@@ -100,13 +119,18 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
     constexpr int max_side = 65535, max_pixels = 1 << 28;
     const int longest_side = std::max(image.width, image.height);
     if (image.pixels.empty()) throw Error(ErrorKind::output, "a picture without pixels cannot be written");
-    const bool apng = format == ImageFormat::apng && options.animation.frames() > 1;
     const bool png = format == ImageFormat::png || format == ImageFormat::apng;
     if (options.indexed && !png) throw Error(ErrorKind::usage, "only PNG files can be indexed");
-    if (apng) return encode_apng(image, options);
+    if (options.smallest && !png)
+        throw Error(ErrorKind::usage, "only PNG files can be made as small as possible");
     if (png) {
-        const PngNotes notes{options.settings, options.colors, options.metadata};
-        return options.indexed ? encode_indexed_png(image, notes, options.entries) : encode_png(image, notes);
+        EncodeOptions chosen = options;
+        if (format == ImageFormat::png) chosen.animation = {};
+        if (options.smallest && !options.indexed) {
+            chosen.entries.clear();
+            chosen.indexed = is_smaller_indexed(image, chosen);
+        }
+        return encode_as_png(image, chosen);
     }
     if (format == ImageFormat::gif) return encode_gif(image, options.animation, options.entries);
     if (format == ImageFormat::pam) return encode_pam(image);

@@ -36,7 +36,8 @@ bool is_lossless(ImageFormat format);
 bool is_animated(ImageFormat format);
 
 struct EncodeOptions {
-    bool indexed = false; ///< PNG and APNG only: a palette of at most 256 RGBA entries
+    bool indexed = false;  ///< PNG and APNG only: a palette of at most 256 RGBA entries
+    bool smallest = false; ///< PNG and APNG only: all effort, and a palette where that makes the file smaller
     /// The entries of an indexed PNG or a GIF in order, every pixel's value among them; empty: the distinct
     /// values, opaque ones last.
     std::vector<Rgba8> entries{};
@@ -55,8 +56,8 @@ struct EncodeOptions {
 /// Encodes a picture as a whole file. PNG, BMP, WebP, PAM and TGA keep alpha (and omit it when every pixel is
 /// opaque); JPEG cannot, so the picture is composited over white; GIF as encode_gif(). An indexed PNG has the
 /// smallest bit depth that fits. Throws Error(output) when the picture is empty, has too many colours to be
-/// indexed or is too large for the format, and Error(usage) when `indexed` is set for a format other than
-/// PNG.
+/// indexed or is too large for the format, and Error(usage) when `indexed` or `smallest` is set for a format
+/// other than PNG.
 std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
                                     const EncodeOptions& options = {});
 

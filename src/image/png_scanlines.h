@@ -1,0 +1,34 @@
+#pragma once
+
+#include "image/image.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace huedrift {
+
+/// The rows of a picture as a PNG file has them: each begins a byte of its own, after that of its filter,
+/// which is none.
+struct PngScanlines {
+    std::vector<std::byte> bytes;
+    std::size_t row_bytes;   ///< with the filter's
+    std::size_t pixel_bytes; ///< at least 1; a filter compares a byte with that so many before it
+};
+
+/// Rows of R, G, B, and A where it is asked for.
+PngScanlines color_scanlines(const ImageView& image, bool with_alpha);
+
+/// Rows of values of so many bits, 1, 2, 4 or 8, of which each byte of `values` has one.
+PngScanlines packed_scanlines(std::span<const std::byte> values, int width, int bits);
+
+/// How long compression may take.
+enum class PngEffort {
+    usual,
+    smallest ///< tens of times as long
+};
+
+/// What IDAT holds of them. Throws std::bad_alloc.
+std::vector<std::byte> compress_scanlines(const PngScanlines& lines, PngEffort effort);
+
+}
