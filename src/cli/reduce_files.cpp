@@ -85,6 +85,7 @@ std::vector<EncodedFile> encode_files(const ReduceRequest& request, const Reduce
     const auto output = pipeline.output(reduced);
     const auto swatches = pipeline.palette(reduced);
     EncodeOptions encoding{.indexed = request.indexed,
+                           .smallest = request.smallest,
                            .jpeg_quality = request.quality.value_or(EncodeOptions{}.jpeg_quality),
                            .settings = request.settings ? recipe_text(reduced->recipe) : "",
                            .animation = reduced->picture->document->animation,

@@ -193,6 +193,8 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
     option("--format", request.format, "FORMAT",
            "Format of the result whatever its name (" + image_extensions() + ")");
     flag("--indexed", request.indexed, "Write an indexed PNG; refused above 256 entries");
+    flag("--smallest", request.smallest,
+         "Make a PNG as small as possible, in tens of times the time; indexed where that is smaller");
     arguments
         .add("--quality", request.quality, "Of a JPEG, 1 to 100; above 90 colour keeps full resolution (95)")
         .text("Q")

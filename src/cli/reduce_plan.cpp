@@ -56,6 +56,8 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
     if (request.resume && request.output == "-") refuse("--resume needs results that are files");
     if (request.indexed && format != ImageFormat::png && format != ImageFormat::apng)
         refuse("--indexed needs a PNG output");
+    if (request.smallest && format != ImageFormat::png && format != ImageFormat::apng)
+        refuse("--smallest needs a PNG output");
     if (request.quality && format != ImageFormat::jpeg) refuse("--quality needs a JPEG output");
     if (request.output == "-") {
         if (request.json) refuse("--json and the picture cannot both go to standard output");

@@ -20,7 +20,7 @@ struct ReduceRequest {
     PartFiles parts;
     Recipe recipe;
     bool exactly = false, indexed = false, settings = false, together = false;
-    bool keep_metadata = false;
+    bool smallest = false, keep_metadata = false;
     EngineChoice engine;
     std::vector<std::string> devices; ///< as for choose_entries()
     LoadLimits limits;

@@ -42,6 +42,7 @@ std::string command(const Document& document, const Recipe& recipe, Weighting we
         words.push_back(list);
     }
     if (request.indexed) flag("indexed");
+    if (request.smallest) flag("smallest");
     if (request.settings) flag("settings");
     if (request.keep_metadata) flag("keep-metadata");
     if (is_jpeg_name(request.picture) && request.quality != EncodeOptions{}.jpeg_quality) {

@@ -53,6 +53,7 @@ std::vector<std::byte> encode_picture(const Result& result, const Output& output
     const Document& document = *result.picture->document;
     const ImageFormat format = format_of(request.picture);
     EncodeOptions options{.indexed = request.indexed,
+                          .smallest = request.smallest,
                           .entries = output.entries,
                           .jpeg_quality = request.quality,
                           .settings = request.settings ? recipe_text(result.recipe) : "",

@@ -22,6 +22,7 @@ struct ExportRequest {
     std::array<std::vector<Rgb>, 2> part_colors{}; ///< by weighting; none: of all
     Weightings weightings = Weightings::frequency;
     bool indexed = false;       ///< PNG and APNG only
+    bool smallest = false;      ///< as in EncodeOptions
     bool settings = false;      ///< stores the recipe in the file, PNG and APNG only
     bool keep_metadata = false; ///< of the source, where the format has a place for them
     int quality = EncodeOptions{}.jpeg_quality;

@@ -19,6 +19,7 @@ void ExportSize::ask(const ExportRequest& request,
     ExportRequest pictures = request;
     pictures.palette.clear();
     pictures.parts = {};
+    pictures.smallest = false; // which takes seconds, and cannot be cancelled
     runner_.post(
         [this, key, pictures](JobRunner::Run& run) {
             const std::uintmax_t bytes = export_bytes(pictures, key.results, run.progress());

@@ -7,7 +7,8 @@
 
 namespace huedrift {
 
-/// How large the pictures of an export would be, found by encoding them in the background.
+/// How large the pictures of an export would be, found by encoding them in the background; at most so large
+/// where the smallest are asked for.
 class ExportSize {
 public:
     explicit ExportSize(std::function<void()> wake) : runner_(std::move(wake)) {}

@@ -65,6 +65,7 @@ Encoded encoded(const QueueExport& request, const fs::path& file, Weighting weig
         output.entries = index_entries(output.image, found->second);
     const Document& document = *reduced->picture->document;
     const EncodeOptions options{.indexed = request.indexed,
+                                .smallest = request.smallest,
                                 .entries = std::move(output.entries),
                                 .jpeg_quality = request.quality,
                                 .settings = request.settings ? recipe_text(reduced->recipe) : "",

@@ -21,6 +21,7 @@ struct QueueExport {
     std::string extension = ".png"; ///< names their format; one that holds no frames gets the first of each
     Wanted wanted{};
     bool indexed = false;       ///< PNG and APNG only
+    bool smallest = false;      ///< as in EncodeOptions
     bool settings = false;      ///< stores the recipe in each file, PNG and APNG only
     bool keep_metadata = false; ///< of each source, where the format has a place for them
     int quality = EncodeOptions{}.jpeg_quality;

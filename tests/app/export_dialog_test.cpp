@@ -126,6 +126,22 @@ TEST_F(ExportDialogTest, KeepsMetadataWhereAsked) {
     }
 }
 
+TEST_F(ExportDialogTest, WritesTheSmallestFileWhereAsked) {
+    std::array<std::uintmax_t, 2> sizes{};
+    for (const bool smallest : {false, true}) {
+        if (smallest) key(SDLK_s, KMOD_LCTRL);
+        settle();
+        if (smallest) click(middle(app->exporter().smallest_check()));
+        const std::string target = smallest ? "smallest.png" : "usual.png";
+        type_name(target);
+        click(control("export", {"Export"}));
+        run_until([&] { return is_there(target) && !snapshot().exporting; });
+        settle();
+        sizes[std::size_t(smallest)] = std::filesystem::file_size(folder / target);
+    }
+    EXPECT_LT(sizes[1], sizes[0]);
+}
+
 TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixels) {
     click(middle(app->exporter().transparent_check()));
     EXPECT_FALSE(snapshot().recipe.transparent_index) << "nothing with indices is written";

@@ -82,6 +82,7 @@ TEST_F(ExitCode, IsTwoForWrongUsage) {
              {"reduce", "in.png", "-o", "out.jxl"},
              {"reduce", "in.png", "-o", "out.png", "--format", "jxl"},
              {"reduce", "in.png", "-o", "out.jpg", "--indexed"},
+             {"reduce", "in.png", "-o", "out.webp", "--smallest"},
              {"reduce", "in.png", "-o", "out.png", "--quality", "80"},
              {"reduce", "in.png", "-o", "out.jpg", "--quality", "0"},
              {"reduce", "in.png", "-o", "out.png", "--palette", "colors.doc"},

@@ -277,6 +277,15 @@ TEST_F(ReduceCommand, WritesIndexedOrSaysHowManyColoursAreTooMany) {
     EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
 }
 
+TEST_F(ReduceCommand, WritesTheSmallestFile) {
+    const Image image = ramp_picture(200, 90);
+    write_picture("in.png", image);
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "usual.png"}).code, 0);
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "smallest.png", "--smallest"}).code, 0);
+    expect_same_pixels(read_picture("smallest.png"), expected(image, {}));
+    EXPECT_LT(read_text(folder / "smallest.png").size(), read_text(folder / "usual.png").size());
+}
+
 TEST_F(ReduceCommand, SaysWhatAFormatLoses) {
     write_picture("in.png", ramp_picture(32, 8));
     const Ended ended = run({"reduce", "in.png", "-o", "out.jpg"});

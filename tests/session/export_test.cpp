@@ -92,6 +92,23 @@ TEST_F(ExportTest, KeepsMetadataAsTheEquivalentCommandDoes) {
     EXPECT_TRUE(load_document(request.picture).metadata.empty());
 }
 
+TEST_F(ExportTest, WritesTheSmallestFileThatTheEquivalentCommandWrites) {
+    open(many_colors(90));
+    const Snapshot snapshot = exact();
+    for (const char* const name : {"out.png", "out.apng"}) {
+        const ExportRequest request{.picture = folder / name, .smallest = true};
+        ASSERT_EQ(exported(request).notice, "");
+        const std::string window = read_text(request.picture);
+        std::filesystem::remove(request.picture);
+        const std::string command = cli_command(*snapshot.document, snapshot.recipe, request);
+        EXPECT_THAT(command, HasSubstr(" --smallest"));
+        run(command);
+        EXPECT_EQ(read_text(request.picture), window);
+        ASSERT_EQ(exported({.picture = request.picture, .overwrite = Overwrite::yes}).notice, "");
+        EXPECT_LT(window.size(), read_text(request.picture).size());
+    }
+}
+
 TEST_F(ExportTest, KnowsTheSizeBeforehand) {
     open(many_colors(30));
     session->set({.radius = 0.1}, Weightings::both);
@@ -122,6 +139,9 @@ TEST_F(ExportTest, KnowsTheSizeBeforehand) {
     const ExportRequest fine{.picture = folder / "a.jpg", .quality = 100};
     const ExportRequest coarse{.picture = folder / "a.jpg", .quality = 20};
     EXPECT_GT(measured(fine), measured(coarse));
+    const ExportRequest usual{.picture = folder / "b.png"},
+        smallest{.picture = folder / "b.png", .smallest = true};
+    EXPECT_EQ(measured(usual), measured(smallest)) << "it is at most so much";
 }
 
 TEST_F(ExportTest, HasNoSizeWhereThereIsNothingToWrite) {

@@ -109,6 +109,7 @@ ExportRequest ExportDialog::request(const Snapshot& snapshot, const ViewState& s
             .part_colors = std::move(colors),
             .weightings = weightings_,
             .indexed = indexed_ && writes_png() && most_colors(snapshot) <= max_indexed,
+            .smallest = smallest_ && writes_png(),
             .settings = settings_ && writes_png(),
             .keep_metadata = keep_metadata_,
             .quality = quality_,
@@ -182,6 +183,9 @@ void ExportDialog::draw_png_options(const Snapshot& snapshot, const Gui& gui) {
     draw_indexed(snapshot, gui);
     ImGui::SameLine(0, 20 * gui.scale());
     ImGui::BeginDisabled(!writes_png());
+    app::smallest_check(smallest_, gui);
+    smallest_area_ = item_area();
+    ImGui::SetCursorPosX(caption_column(gui));
     ImGui::Checkbox("Store these settings in it", &settings_);
     tooltip("Opened in this window, such a PNG offers to restore them.", gui);
     ImGui::EndDisabled();
@@ -282,8 +286,8 @@ void ExportDialog::draw_size(const Snapshot& snapshot, const Gui& gui) const {
     ImGui::SetCursorPosX(caption_column(gui));
     const std::string source = file_size(snapshot.document ? snapshot.document->file_bytes : 0);
     if (rows_[picture].wanted && snapshot.export_bytes)
-        ImGui::TextDisabled("%s, the source has %s", file_size(*snapshot.export_bytes).c_str(),
-                            source.c_str());
+        ImGui::TextDisabled("%s%s, the source has %s", smallest_ && writes_png() ? "At most " : "",
+                            file_size(*snapshot.export_bytes).c_str(), source.c_str());
     else
         ImGui::TextDisabled("The source has %s", source.c_str());
 }

@@ -31,6 +31,8 @@ public:
     const std::array<float, 4>& shown_check() const { return shown_area_; }
     /// The same of what makes the picture an indexed one.
     const std::array<float, 4>& indexed_check() const { return indexed_area_; }
+    /// The same of what makes the file as small as possible.
+    const std::array<float, 4>& smallest_check() const { return smallest_area_; }
     /// The same of what keeps metadata.
     const std::array<float, 4>& metadata_check() const { return metadata_area_; }
 
@@ -87,10 +89,10 @@ private:
     SvgOptions svg_options_{};
     bool parts_open_ = false, marks_ = false, only_shown_ = false;
     std::array<float, 4> picture_area_{}, parts_area_{}, transparent_area_{}, indexed_area_{}, shown_area_{},
-        metadata_area_{};
+        smallest_area_{}, metadata_area_{};
     NumberField transparent_field_;
     int quality_ = EncodeOptions{}.jpeg_quality;
-    bool indexed_ = false, settings_ = true, keep_metadata_ = false, replace_ = false;
+    bool indexed_ = false, smallest_ = false, settings_ = true, keep_metadata_ = false, replace_ = false;
     Weightings weightings_ = Weightings::frequency;
 };
 

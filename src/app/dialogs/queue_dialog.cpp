@@ -72,6 +72,7 @@ QueueExport QueueDialog::request(const Snapshot& snapshot) const {
             .extension = extension(),
             .wanted = {snapshot.recipe, snapshot.weightings},
             .indexed = indexed_ && is_png,
+            .smallest = smallest_ && is_png,
             .settings = settings_ && is_png,
             .keep_metadata = keep_metadata_,
             .quality = quality_,
@@ -110,6 +111,8 @@ void QueueDialog::draw_png_options(const Gui& gui) {
     ImGui::Checkbox("Indexed", &indexed_);
     tooltip("With a colour table, of at most 256 colours; a picture that has more fails.", gui);
     ImGui::SameLine(0, 20 * gui.scale());
+    smallest_check(smallest_, gui);
+    ImGui::SetCursorPosX(caption_column(gui));
     ImGui::Checkbox("Store these settings in them", &settings_);
     tooltip("Opened in this window, such a PNG offers to restore them.", gui);
     ImGui::EndDisabled();

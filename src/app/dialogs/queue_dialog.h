@@ -32,7 +32,7 @@ private:
     std::array<char, 4096> folder_{};
     int format_ = 0; ///< index into those that are written
     int quality_ = EncodeOptions{}.jpeg_quality;
-    bool indexed_ = false, settings_ = true, keep_metadata_ = false, replace_ = false;
+    bool indexed_ = false, smallest_ = false, settings_ = true, keep_metadata_ = false, replace_ = false;
 };
 
 }

@@ -130,6 +130,11 @@ void quality_slider(int& quality, const Gui& gui) {
     ImGui::Text("Quality %d", quality);
 }
 
+void smallest_check(bool& wanted, const Gui& gui) {
+    ImGui::Checkbox("Smallest file", &wanted);
+    tooltip("Of a PNG, which then takes some seconds; with a colour table where that makes it smaller.", gui);
+}
+
 void metadata_check(bool& wanted, bool has_place, const Gui& gui) {
     ImGui::BeginDisabled(!has_place);
     ImGui::Checkbox("Keep metadata", &wanted);

@@ -48,6 +48,9 @@ Change slider(const char* id, double& share, double notch, const Gui& gui, float
 /// The quality of a JPEG, 1 to 100: a slider with its number.
 void quality_slider(int& quality, const Gui& gui);
 
+/// Whether PNG files are made as small as possible.
+void smallest_check(bool& wanted, const Gui& gui);
+
 /// Whether files keep the metadata of their sources; disabled where they have no place for them.
 void metadata_check(bool& wanted, bool has_place, const Gui& gui);
 
