@@ -20,7 +20,8 @@ public:
     enum class Access { read, write };
 
     Mapping() = default;
-    /// Maps the first `bytes` of the file; writing to them changes the file. Throws Error(failed).
+    /// Maps the first `bytes` of the file; writing to them changes the file. Throws Error(failed). What is
+    /// written to lies where large pages can be used.
     Mapping(int descriptor, std::size_t bytes, Access access);
     Mapping(Mapping&& other) noexcept { *this = std::move(other); }
     Mapping& operator=(Mapping&& other) noexcept {

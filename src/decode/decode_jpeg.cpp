@@ -1,5 +1,7 @@
 #include "decode/decode_jpeg.h"
 
+#include "decode/large_pages.h"
+
 #include <algorithm>
 #include <array>
 #include <csetjmp>
@@ -151,9 +153,11 @@ void read_pixels(jpeg_decompress_struct& reader, const Undecoded& picture, Profi
     reader.dct_method = JDCT_ISLOW;
     reader.do_fancy_upsampling = TRUE;
     reader.do_block_smoothing = FALSE; // only what is in the file, nothing guessed
+    LargePages pages(std::as_writable_bytes(picture.pixels));
     jpeg_start_decompress(&reader);
     while (reader.output_scanline < picture.height) {
         const auto row = picture.pixels.subspan(reader.output_scanline * picture.width, picture.width);
+        pages.reach(std::as_bytes(row));
         JSAMPROW samples = reinterpret_cast<JSAMPROW>(row.data());
         jpeg_read_scanlines(&reader, &samples, 1);
     }
