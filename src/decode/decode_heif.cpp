@@ -60,12 +60,7 @@ std::vector<std::byte> block_of(const heif_image_handle* handle, const char* kin
 void read_metadata(const heif_image_handle* handle, StoredMetadata& metadata) {
     metadata.xmp = block_of(handle, "mime", "application/rdf+xml");
     metadata.exif = block_of(handle, "Exif", "");
-    // Four bytes say where the TIFF structure begins after them (ISO/IEC 23008-12, A.2.1).
-    std::size_t begin = 0;
-    for (std::size_t i = 0; i < 4 && i < metadata.exif.size(); ++i)
-        begin = begin << 8 | std::to_integer<std::size_t>(metadata.exif[i]);
-    const std::size_t skipped = std::min(metadata.exif.size(), begin + 4);
-    metadata.exif.erase(metadata.exif.begin(), metadata.exif.begin() + static_cast<std::ptrdiff_t>(skipped));
+    take_off_offset(metadata.exif);
 }
 
 /// Samples of more than 8 bits in all 16, rounded.

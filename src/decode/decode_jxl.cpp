@@ -1,8 +1,10 @@
 #include "decode/decode_jxl.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <jxl/decode.h>
 #include <memory>
+#include <string_view>
 
 namespace huedrift {
 namespace {
@@ -22,6 +24,38 @@ std::vector<std::byte> profile_of(const JxlDecoder* decoder) {
     return profile;
 }
 
+void give_input(JxlDecoder* decoder, std::span<const std::byte> file) {
+    JxlDecoderSetInput(decoder, reinterpret_cast<const std::uint8_t*>(file.data()), file.size());
+    JxlDecoderCloseInput(decoder);
+}
+
+/// The boxes of metadata, the first of each kind, packed or not, before the picture or after it: hence not by
+/// the decoder of the picture, which stops after that.
+void read_metadata(std::span<const std::byte> file, StoredMetadata& metadata) {
+    constexpr std::size_t room =
+        std::max(max_exif_bytes, max_xmp_bytes) + 5; // more than is kept, and the offset
+    const Jxl decoder(JxlDecoderCreate(nullptr), &JxlDecoderDestroy);
+    JxlDecoderSubscribeEvents(decoder.get(), JXL_DEC_BOX);
+    JxlDecoderSetDecompressBoxes(decoder.get(), JXL_TRUE);
+    give_input(decoder.get(), file);
+    std::vector<std::byte>* box = nullptr;
+    while (true) {
+        const JxlDecoderStatus status = JxlDecoderProcessInput(decoder.get());
+        if (box) box->resize(room - JxlDecoderReleaseBoxBuffer(decoder.get()));
+        box = nullptr;
+        if (status != JXL_DEC_BOX) break; // the end, damage, or a box with more than is kept
+        JxlBoxType type;
+        JxlDecoderGetBoxType(decoder.get(), type, JXL_TRUE);
+        const std::string_view name(type, sizeof type);
+        if (name == "Exif" && metadata.exif.empty()) box = &metadata.exif;
+        if (name == "xml " && metadata.xmp.empty()) box = &metadata.xmp;
+        if (!box) continue;
+        box->resize(room);
+        JxlDecoderSetBoxBuffer(decoder.get(), reinterpret_cast<std::uint8_t*>(box->data()), room);
+    }
+    take_off_offset(metadata.exif);
+}
+
 template <class Pixel>
 void undo_premultiplication(std::span<Pixel> pixels) {
     using Channel = decltype(Pixel::r);
@@ -38,9 +72,7 @@ public:
         JxlDecoderSubscribeEvents(decoder_.get(),
                                   JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE);
         JxlDecoderSetKeepOrientation(decoder_.get(), JXL_TRUE);
-        JxlDecoderSetInput(decoder_.get(), reinterpret_cast<const std::uint8_t*>(picture.file.data()),
-                           picture.file.size());
-        JxlDecoderCloseInput(decoder_.get());
+        give_input(decoder_.get(), picture.file);
     }
 
     const char* read() {
@@ -99,7 +131,11 @@ private:
 
 }
 
-std::string decode_jxl(const Undecoded& picture) { return Reader(picture).read(); }
+std::string decode_jxl(const Undecoded& picture) {
+    const char* const failure = Reader(picture).read();
+    if (*failure == '\0') read_metadata(picture.file, picture.metadata);
+    return failure;
+}
 
 void prepare_jxl() {
     const auto drop = [](void*, const char*, std::size_t size) { return static_cast<ssize_t>(size); };

@@ -29,6 +29,13 @@ std::size_t settle_one(std::span<const std::byte> bytes, std::size_t max_bytes, 
 
 }
 
+void take_off_offset(std::vector<std::byte>& exif) {
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < 4 && i < exif.size(); ++i)
+        begin = begin << 8 | std::to_integer<std::size_t>(exif[i]);
+    exif.erase(exif.begin(), exif.begin() + static_cast<std::ptrdiff_t>(std::min(exif.size(), begin + 4)));
+}
+
 void settle_metadata(const StoredMetadata& stored, std::span<const std::byte> file, DecodeExchange& exchange,
                      std::span<std::byte> room) {
     if (room.empty()) return;

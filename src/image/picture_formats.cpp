@@ -99,8 +99,7 @@ constexpr std::array formats{
                   .extensions = {"jxl"},
                   .media_types = {"image/jxl"},
                   .inspect = inspect_jxl,
-                  .decoder = "huedrift-decode-jxl",
-                  .hides_metadata = true},
+                  .decoder = "huedrift-decode-jxl"},
     PictureFormat{.name = "TGA", // has no signature
                   .extensions = {"tga"},
                   .written = ImageFormat::tga},

@@ -14,6 +14,9 @@ std::vector<std::byte> JxlFile::encode(const ImageView& image) const {
 
     JxlEncoder* const encoder = JxlEncoderCreate(nullptr);
     if (container) JxlEncoderUseContainer(encoder, JXL_TRUE);
+    if (!boxes.empty()) {
+        EXPECT_EQ(JxlEncoderUseBoxes(encoder), JXL_ENC_SUCCESS);
+    }
     JxlBasicInfo info;
     JxlEncoderInitBasicInfo(&info);
     info.xsize = static_cast<std::uint32_t>(image.width);
@@ -39,8 +42,12 @@ std::vector<std::byte> JxlFile::encode(const ImageView& image) const {
     const void* const pixels = bits == 16 ? static_cast<const void*>(samples.data()) : bytes.data();
     EXPECT_EQ(JxlEncoderAddImageFrame(settings, &format, pixels, samples.size() * (bits == 16 ? 2u : 1u)),
               JXL_ENC_SUCCESS);
+    for (const auto& [type, content] : boxes)
+        EXPECT_EQ(JxlEncoderAddBox(encoder, type, reinterpret_cast<const std::uint8_t*>(content.data()),
+                                   content.size(), packed ? JXL_TRUE : JXL_FALSE),
+                  JXL_ENC_SUCCESS);
     JxlEncoderCloseInput(encoder);
-    std::vector<std::byte> file(1 << 20);
+    std::vector<std::byte> file(1 << 22);
     auto* next = reinterpret_cast<std::uint8_t*>(file.data());
     std::size_t left = file.size();
     EXPECT_EQ(JxlEncoderProcessOutput(encoder, &next, &left), JXL_ENC_SUCCESS);

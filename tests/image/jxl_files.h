@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace huedrift {
@@ -14,6 +15,9 @@ struct JxlFile {
     int bits = 8;          ///< 16: each sample 257 times as large
     int orientation = 1;   ///< 1 to 8
     std::string profile{}; ///< ICC; empty: sRGB
+    /// Makes it a container; the Exif data with their offset.
+    std::vector<std::pair<const char*, std::string>> boxes{};
+    bool packed = false; ///< the boxes
 
     std::vector<std::byte> encode(const ImageView& image) const;
 };

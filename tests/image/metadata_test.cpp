@@ -5,6 +5,7 @@
 #include "image/exif_files.h"
 #include "image/heif_files.h"
 #include "image/jpeg_files.h"
+#include "image/jxl_files.h"
 #include "image/load.h"
 #include "image/png_files.h"
 #include "image/save.h"
@@ -232,6 +233,27 @@ TEST(Metadata, OfHeicAreRead) {
         load_image(heic_file(Image(16, 16), phone_exif(6, true), phone_xmp(6)), "a.heic");
     expect_phone_exif(libexif_data(loaded.metadata.exif));
     EXPECT_THAT(text_in(loaded.metadata.xmp), HasSubstr("tiff:Orientation=\"1\""));
+}
+
+TEST(Metadata, OfJpegXlAreRead) {
+    const auto loaded = [](const std::string& exif, bool packed) {
+        const JxlFile file{.orientation = 6,
+                           .boxes = {{"Exif", std::string(4, '\0') + exif}, {"xml ", phone_xmp(6)}},
+                           .packed = packed};
+        return load_image(file.encode(Image(16, 8)), "a.jxl").metadata;
+    };
+    for (const bool packed : {false, true}) {
+        const Metadata metadata = loaded(phone_exif(6, true), packed);
+        expect_phone_exif(libexif_data(metadata.exif));
+        EXPECT_THAT(text_in(metadata.xmp), HasSubstr("tiff:Orientation=\"1\""));
+        EXPECT_THAT(text_in(metadata.xmp), HasSubstr("<exif:PixelXDimension>8<"));
+
+        std::string large = phone_exif(6, true);
+        large.resize(2 * max_exif_bytes);
+        EXPECT_EQ(loaded(large, packed).note, "Exif data of more than a mebibyte cannot be kept");
+        EXPECT_EQ(loaded("II*", packed).note, "damaged Exif data cannot be kept");
+    }
+    EXPECT_EQ(load_image(JxlFile{}.encode(Image(2, 1)), "a.jxl").metadata, Metadata{});
 }
 
 TEST(Metadata, ThatAreNotReadAreNamed) {
