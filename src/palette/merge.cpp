@@ -3,43 +3,59 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numeric>
+#include <hwy/contrib/sort/vqsort.h>
 
 namespace huedrift {
 
-PaletteEntries::PaletteEntries(std::int64_t squared_distance)
-    : limit_(squared_distance),
-      cell_bits_(std::bit_width(static_cast<std::uint64_t>(std::sqrt(double(squared_distance)) + 1))) {}
+namespace {
 
-GridCell PaletteEntries::cell_of(const Position& position) const {
-    return {position.l >> cell_bits_, position.a >> cell_bits_, position.b >> cell_bits_};
+/// So few entries are all looked at.
+constexpr std::size_t few_entries = 32;
+
+GridCell cell_of(const Position& position, std::int32_t beyond, int bits) {
+    return {(position.l + beyond) >> bits, (position.a + beyond) >> bits, (position.b + beyond) >> bits};
 }
 
+}
+
+// No two positions are farther apart than 2^26, and a cell has a few times that at most.
+PaletteEntries::PaletteEntries(std::int64_t squared_distance)
+    : limit_(squared_distance),
+      reach_(static_cast<std::int32_t>(std::min(std::sqrt(double(squared_distance)) + 1, double(1 << 26)))),
+      cell_bits_(std::bit_width(2 * static_cast<std::uint32_t>(reach_))) {}
+
 std::uint32_t PaletteEntries::taker_of(const Position& mode) const {
+    if (last_.empty()) {
+        for (std::uint32_t entry = 0; entry < positions_.size(); ++entry)
+            if (squared_distance(positions_[entry], mode) <= limit_) return entry;
+        return none;
+    }
+    // What is within reach lies in one or two cells along each axis. Entries of other cells that share a
+    // bucket are too far away.
     std::uint32_t taker = none;
-    const auto consider = [&](std::uint32_t entry) {
-        if (entry < taker && squared_distance(positions_[entry], mode) <= limit_) taker = entry;
-    };
-    constexpr std::size_t few = 27; // the number of cells to search
-    if (positions_.size() <= few) {
-        for (std::uint32_t entry = 0; entry < positions_.size(); ++entry) consider(entry);
-        return taker;
-    }
-    const GridCell cell = cell_of(mode);
-    for (std::int32_t l = cell.l - 1; l <= cell.l + 1; ++l) {
-        for (std::int32_t a = cell.a - 1; a <= cell.a + 1; ++a) {
-            for (std::int32_t b = cell.b - 1; b <= cell.b + 1; ++b) {
-                const auto found = cells_.find({l, a, b});
-                if (found != cells_.end()) std::ranges::for_each(found->second, consider);
-            }
-        }
-    }
+    const GridCell low = cell_of(mode, -reach_, cell_bits_), high = cell_of(mode, reach_, cell_bits_);
+    for (std::int32_t l = low.l; l <= high.l; ++l)
+        for (std::int32_t a = low.a; a <= high.a; ++a)
+            for (std::int32_t b = low.b; b <= high.b; ++b)
+                for (std::uint32_t at = last_[bucket({l, a, b})]; at != none; at = before_[at])
+                    if (squared_distance(positions_[at], mode) <= limit_) taker = std::min(taker, at);
     return taker;
 }
 
+void PaletteEntries::link(std::uint32_t entry) {
+    std::uint32_t& last = last_[bucket(cell_of(positions_[entry], 0, cell_bits_))];
+    before_[entry] = last;
+    last = entry;
+}
+
 void PaletteEntries::add(const Position& mode) {
-    cells_[cell_of(mode)].push_back(static_cast<std::uint32_t>(positions_.size()));
+    const auto entry = static_cast<std::uint32_t>(positions_.size());
     positions_.push_back(mode);
+    before_.push_back(none);
+    if (positions_.size() <= few_entries) return;
+    if (positions_.size() <= last_.size() / 2) return link(entry);
+    last_.assign(4 * std::bit_ceil(positions_.size()), none);
+    for (std::uint32_t one = 0; one <= entry; ++one) link(one);
 }
 
 MergedModes merge_modes(std::span<const Position> modes, std::span<const std::uint32_t> mode_of,
@@ -50,16 +66,15 @@ MergedModes merge_modes(std::span<const Position> modes, std::span<const std::ui
         std::uint32_t& best = densest[mode_of[i]];
         if (best == none || densities[i] > densities[best]) best = i;
     }
-    std::vector<std::uint32_t> order(modes.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::ranges::sort(order, [&](std::uint32_t x, std::uint32_t y) {
-        const std::uint32_t i = densest[x], j = densest[y];
-        return densities[i] != densities[j] ? densities[i] > densities[j] : i < j;
-    });
+    std::vector<hwy::uint128_t> order; // the densest first, then the first
+    order.reserve(modes.size());
+    for (const std::uint32_t color : densest) order.push_back({color, ~densities[color]});
+    hwy::Sorter()(order.data(), order.size(), hwy::SortAscending());
 
     MergedModes merged{{}, std::vector<std::uint32_t>(modes.size())};
     PaletteEntries entries(squared_distance);
-    for (const std::uint32_t mode : order) {
+    for (const hwy::uint128_t& key : order) {
+        const std::uint32_t mode = mode_of[key.lo];
         std::uint32_t taker = entries.taker_of(modes[mode]);
         if (taker == none) {
             taker = static_cast<std::uint32_t>(merged.entries.size());

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace huedrift {
@@ -25,12 +24,15 @@ public:
     std::span<const Position> positions() const { return positions_; }
 
 private:
-    GridCell cell_of(const Position& position) const;
+    std::size_t bucket(const GridCell& cell) const { return GridCell::Hash()(cell) & (last_.size() - 1); }
+    void link(std::uint32_t entry);
 
     std::int64_t limit_;
-    int cell_bits_; ///< cells are cubes of 2^cell_bits_ units, no shorter than the distance
+    std::int32_t reach_; ///< the distance rounded up
+    int cell_bits_;      ///< cells are cubes of 2^cell_bits_ units, at least twice the reach
     std::vector<Position> positions_;
-    std::unordered_map<GridCell, std::vector<std::uint32_t>, GridCell::Hash> cells_;
+    // A hash table: the last entry of each bucket, and the one before each entry in its bucket.
+    std::vector<std::uint32_t> last_, before_;
 };
 
 /// Which modes became palette entries and which entry each mode belongs to.
