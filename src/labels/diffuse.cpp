@@ -5,7 +5,7 @@
 namespace huedrift {
 namespace {
 
-/// Rows whose positions are looked up together, by all threads.
+/// Rows whose positions are looked up together, on another thread while the rows before are dithered.
 constexpr std::size_t band_rows = 32;
 
 Position operator+(const Position& p, const Position& q) { return {p.l + q.l, p.a + q.a, p.b + q.b}; }
@@ -29,15 +29,27 @@ public:
     explicit Diffusion(const DitherSource& source)
         : source_(source), nearest_(source.palette), bound_(error_bound(source.palette)),
           width_(std::size_t(source.image.width)), here_(width_ + 2), below_(width_ + 2),
-          positions_(width_ * band_rows) {}
+          positions_(width_ * band_rows), next_positions_(positions_.size()) {}
 
     template <class Label>
     void run(std::vector<Label>& labels, const Progress& progress) {
         const auto height = std::size_t(source_.image.height);
         const std::size_t frame = source_.frame_height > 0 ? std::size_t(source_.frame_height) : height;
-        for (std::size_t y = 0; y < height; ++y) {
+        look_up(0, height);
+        for (std::size_t first = 0; first < height; first += band_rows) {
+            std::swap(positions_, next_positions_);
+            parallel_both([&] { diffuse_band(first, frame, labels, progress); },
+                          [&] { look_up(first + band_rows, height); });
+        }
+    }
+
+private:
+    template <class Label>
+    void diffuse_band(std::size_t first, std::size_t frame, std::vector<Label>& labels,
+                      const Progress& progress) {
+        const auto height = std::size_t(source_.image.height);
+        for (std::size_t y = first; y < std::min(first + band_rows, height); ++y) {
             progress.throw_if_cancelled();
-            if (y % band_rows == 0) look_up(y, std::min(y + band_rows, height));
             const Row<Label> row{&source_.image.pixels[y * width_], &positions_[y % band_rows * width_],
                                  &labels[y * width_]};
             if (y % frame == 0) std::ranges::fill(here_, Position{});
@@ -50,7 +62,6 @@ public:
         }
     }
 
-private:
     template <class Label>
     struct Row {
         const Rgba8* pixels;
@@ -58,14 +69,14 @@ private:
         Label* labels;
     };
 
-    void look_up(std::size_t from, std::size_t to) {
-        const std::size_t first = from * width_;
-        parallel_ranges((to - from) * width_, 1 << 13, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) {
-                const auto [r, g, b, a] = source_.image.pixels[first + i];
-                if (a != 0) positions_[i] = source_.colors.positions()[source_.colors.index()[{r, g, b}]];
-            }
-        });
+    /// Of the next band, if there is one.
+    void look_up(std::size_t from, std::size_t height) {
+        for (std::size_t i = from * width_; i < std::min(from + band_rows, height) * width_; ++i) {
+            const auto [r, g, b, a] = source_.image.pixels[i];
+            if (a != 0)
+                next_positions_[i - from * width_] =
+                    source_.colors.positions()[source_.colors.index()[{r, g, b}]];
+        }
     }
 
     template <std::ptrdiff_t ahead, class Label>
@@ -92,8 +103,8 @@ private:
     NearestInCell nearest_;
     Position bound_;
     std::size_t width_;
-    std::vector<Position> here_, below_; ///< errors passed to this row and the next
-    std::vector<Position> positions_;    ///< of the pixels of a band
+    std::vector<Position> here_, below_;               ///< errors passed to this row and the next
+    std::vector<Position> positions_, next_positions_; ///< of the pixels of a band and the one after it
 };
 
 }
