@@ -51,6 +51,10 @@ TEST(DecodePalette, Hex) {
     EXPECT_THAT(decode("paint.net.txt", ";paint.net Palette File\nFFFF0000\nFF008000 ; green\n"),
                 ElementsAre(red, green));
     EXPECT_THAT(decode("a.hex", "#FF0000 // red\n\n"), ElementsAre(red));
+    // As GIMP 2.10 exports text, and LazPaint 7.2 saves for paint.net.
+    EXPECT_THAT(decode("a.txt", "#ff0000\n#008000\n#0102ff"), ElementsAre(red, green, blue));
+    EXPECT_THAT(decode("a.txt", "\xEF\xBB\xBF; paint.net Palette File\nFFFF0000\nFF008000\nFF0102FF\n"),
+                ElementsAre(red, green, blue));
     expect_error([] { decode("a.hex", "ff0000\nred\n"); }, ErrorKind::input, {"a.hex", "line 2"});
     expect_error([] { decode("a.hex", "-f0000\n"); }, ErrorKind::input, {"line 1"});
 }
@@ -131,6 +135,11 @@ TEST(DecodePalette, AseOfEveryKindOfColour) {
     EXPECT_THAT(decode("x", file({entry("RGB ", {1, 0, 0}), entry("CMYK", {1, 0, 1, 127.0f / 255}),
                                   entry("Gray", {1}), entry("LAB ", {0, 0, 0})})),
                 ElementsAre(red, green, Rgb{255, 255, 255}, Rgb{}));
+    // LazPaint 7.2 begins and ends its group with types whose bytes are the wrong way round.
+    const std::string name("\0\2\0P\0\0", 6), start = block(0, name), end = block(0, "");
+    EXPECT_THAT(decode("x", file({"\1\xC0" + start.substr(2), entry("RGB ", {1, 0, 0}),
+                                  entry("RGB ", {1.0f / 255, 2.0f / 255, 1}), "\2\xC0" + end.substr(2)})),
+                ElementsAre(red, blue));
     EXPECT_THAT(decode("x", file({entry("RGB ", {NAN, -1, INFINITY})})), ElementsAre(Rgb{}));
     expect_error(
         [&] {
@@ -145,6 +154,11 @@ TEST(DecodePalette, Css) {
                        ":root { --a: #f00; --b: rgb(0, 128, 0) }\n"
                        "#abc, a:hover { background: linear-gradient(#0102FF80, rgba(9 8 7 / 50%)) }"),
                 ElementsAre(red, green, blue, Rgb{9, 8, 7}));
+    // As GIMP 2.10 exports: a class for each colour, named by it.
+    EXPECT_THAT(decode("a.css",
+                       "/* Generated with GIMP Palette Export */\n.ff0000 { color: rgb(255, 0, 0) }\n"
+                       ".008000 { color: rgb(0, 128, 0) }\n.0102ff { color: rgb(1, 2, 255) }"),
+                ElementsAre(red, green, blue));
     EXPECT_THAT(decode("a.css", "$x: #ff0000; /* --y: #00ff00; */ $z: #0102ff /* open"),
                 ElementsAre(red, blue));
     EXPECT_THAT(decode("a.css", "a { b: #12345 rgb(10%, 0, 0) rgb(1,2) #ff0000 }"), ElementsAre(red));
