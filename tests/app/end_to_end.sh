@@ -8,7 +8,7 @@ program=$1 cli=$2 picture=$3
 source "$(dirname "${BASH_SOURCE[0]}")/display.sh"
 class=huedrift
 if [ "${4-}" = wayland ]; then
-    # shellcheck source=tests/weston.sh
+    # shellcheck source=../weston.sh
     source "$(dirname "${BASH_SOURCE[0]}")/../weston.sh"
     export SDL_VIDEODRIVER=wayland
     class=weston

@@ -39,7 +39,7 @@ expect_clipboard_on X11
 test -s "$folder/results/clipboard.png"
 
 command -v weston >/dev/null && command -v wl-copy >/dev/null || exit 0
-# shellcheck source=tests/weston.sh
+# shellcheck source=../weston.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../weston.sh"
 give() { wl-copy --type "$1"; }
 expect_clipboard_on Wayland
