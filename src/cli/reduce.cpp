@@ -73,11 +73,10 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
                         const SharedPalette* shared, Progress* whole) {
     const Stopwatch watch;
     check_targets(request, job);
-    const std::unique_ptr<Engine> estimates = make_cpu_engine();
-    const std::unique_ptr<Follower> follower = make_follower();
+    const std::unique_ptr<Follower> among_means = make_follower(), among_colors = make_follower();
     Pipeline pipeline;
     pipeline.use(engine);
-    pipeline.use_for_previews(*estimates, *follower);
+    pipeline.use_for_previews(*among_means, *among_colors);
     open_input(pipeline, job.input, request.recipe, request.limits, request.quiet, whole);
     check_frames(request, *pipeline.document());
 

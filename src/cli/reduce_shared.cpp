@@ -38,11 +38,10 @@ Document count_together(const ReduceRequest& request, std::span<const ReduceJob>
 
 SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& engine) {
     if (!request.palette.empty()) check_file(request.palette, request.overwrite());
-    const std::unique_ptr<Engine> estimates = make_cpu_engine();
-    const std::unique_ptr<Follower> follower = make_follower();
+    const std::unique_ptr<Follower> among_means = make_follower(), among_colors = make_follower();
     Pipeline pipeline;
     pipeline.use(engine);
-    pipeline.use_for_previews(*estimates, *follower);
+    pipeline.use_for_previews(*among_means, *among_colors);
     const std::string name = input_name(table.path);
     const auto document = pipeline.open(std::move(table));
     if (!request.quiet) tell_notes(name, document->notes);

@@ -6,6 +6,7 @@
 #include "reduction/merge.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <unistd.h>
 
@@ -98,11 +99,24 @@ Reduction CpuEngine::reduce(const ColorSet& colors, const Options& options, Prog
 
 Follower::Modes CpuEngine::follow(const ColorSet& colors, std::span<const Position> starts,
                                   const Options& options, Progress& progress) {
+    return follow(colors, starts, options, 0, progress);
+}
+
+Follower::Modes CpuEngine::estimate(const ColorSet& colors, std::span<const Position> starts,
+                                    const Options& options, double side, Progress& progress) {
+    const double units = side * std::sqrt(double(squared_radius(options.radius)));
+    Options unlimited = options;
+    unlimited.max_iterations.reset();
+    return follow(colors, starts, unlimited, units < 2 ? 0 : std::ilogb(units), progress);
+}
+
+Follower::Modes CpuEngine::follow(const ColorSet& colors, std::span<const Position> starts,
+                                  const Options& options, int ignored_bits, Progress& progress) {
     const std::int64_t r2 = squared_radius(options.radius);
     if (colors.empty()) return {{starts.begin(), starts.end()}, std::vector<std::uint64_t>(starts.size())};
     Statistics statistics;
     const BallSum ball_sum(state_->tree_for(colors, statistics), options.weighting, r2);
-    MeanShift mean_shift(ball_sum, starts, state_->memory_limit);
+    MeanShift mean_shift(ball_sum, starts, state_->memory_limit, ignored_bits);
     mean_shift.keep_densities();
     mean_shift.run(options.max_iterations, progress, statistics);
     const Trajectories& trajectories = mean_shift.resolve();

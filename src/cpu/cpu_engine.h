@@ -27,8 +27,13 @@ public:
     Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) override;
     Modes follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
                  Progress& progress) override;
+    Modes estimate(const ColorSet& colors, std::span<const Position> starts, const Options& options,
+                   double side, Progress& progress) override;
 
 private:
+    Modes follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
+                 int ignored_bits, Progress& progress);
+
     struct State;
     std::unique_ptr<State> state_;
 };

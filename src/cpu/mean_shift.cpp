@@ -14,8 +14,9 @@
 namespace huedrift {
 namespace {
 
-/// States per task: enough to fill packets, few enough to balance the work and to cancel quickly.
-constexpr std::size_t chunk_states = 1024;
+/// States per task: enough to fill packets, few enough to balance the work and to cancel quickly. Of a small
+/// frontier so few that every thread has some.
+constexpr std::size_t max_states_of_task = 1024, min_states_of_task = 16, tasks_per_thread = 4;
 
 constexpr std::uint32_t gone = 0xffffffff;
 
@@ -45,9 +46,10 @@ void MeanShift::Frontier::resize(std::size_t size) {
     trajectories.resize(size);
 }
 
-MeanShift::MeanShift(const BallSum& ball_sum, std::span<const Position> starts, std::size_t memory_limit)
-    : ball_sum_(ball_sum), starts_(starts), trajectories_(starts.size()), visited_(memory_limit),
-      workers_(std::make_unique<Workers>()) {
+MeanShift::MeanShift(const BallSum& ball_sum, std::span<const Position> starts, std::size_t memory_limit,
+                     int ignored_bits)
+    : ball_sum_(ball_sum), starts_(starts), ignored_bits_(ignored_bits), trajectories_(starts.size()),
+      visited_(memory_limit, ignored_bits), workers_(std::make_unique<Workers>()) {
     frontier_.states.assign(starts.begin(), starts.end());
     frontier_.trajectories.resize(starts.size());
     std::iota(frontier_.trajectories.begin(), frontier_.trajectories.end(), 0u);
@@ -55,7 +57,11 @@ MeanShift::MeanShift(const BallSum& ball_sum, std::span<const Position> starts, 
 
 MeanShift::~MeanShift() = default;
 
-std::size_t MeanShift::chunks() const { return (frontier_.size() + chunk_states - 1) / chunk_states; }
+void MeanShift::divide() {
+    chunk_states_ = std::clamp(frontier_.size() / (tasks_per_thread * std::size_t(thread_count())),
+                               min_states_of_task, max_states_of_task);
+    chunks_.resize((frontier_.size() + chunk_states_ - 1) / chunk_states_);
+}
 
 void MeanShift::run(std::optional<std::uint32_t> max_iterations, Progress& progress, Statistics& statistics) {
     if (!max_iterations) remember_starts();
@@ -174,14 +180,13 @@ Position MeanShift::mode_of(std::uint32_t trajectory) const {
     return trajectories_.states()[trajectory];
 }
 
-/// Starts are distinct, so all claims succeed: a trajectory that later reaches one joins the one that started
-/// there.
+/// A trajectory that later reaches a start joins the one that started there.
 void MeanShift::remember_starts() {
     next_ = frontier_;
-    chunks_.resize(chunks());
-    parallel_ranges(chunks(), 4, [&](std::size_t begin, std::size_t end) {
+    divide();
+    parallel_ranges(chunks_.size(), 4, [&](std::size_t begin, std::size_t end) {
         for (std::size_t chunk = begin; chunk < end; ++chunk) {
-            chunks_[chunk].survivors = std::min(chunk_states, frontier_.size() - chunk * chunk_states);
+            chunks_[chunk].survivors = std::min(chunk_states_, frontier_.size() - chunk * chunk_states_);
             list_claims(chunk);
         }
     });
@@ -199,21 +204,21 @@ void MeanShift::sort_frontier() {
 
 void MeanShift::step(bool first, double from, double to, Progress& progress) {
     next_.resize(frontier_.size());
-    chunks_.resize(chunks());
+    divide();
     std::atomic<std::size_t> done = 0;
     const std::thread::id reporter = std::this_thread::get_id();
-    parallel_ranges(chunks(), 1, [&](std::size_t begin, std::size_t end) {
+    parallel_ranges(chunks_.size(), 1, [&](std::size_t begin, std::size_t end) {
         Worker& worker = workers_->of_threads.local();
         for (std::size_t chunk = begin; chunk < end && !progress.cancelled(); ++chunk) {
             step_chunk(chunk, first, worker, progress);
-            const double share = double(++done) / double(chunks());
+            const double share = double(++done) / double(chunks_.size());
             if (std::this_thread::get_id() == reporter) progress.report(from + (to - from) * share);
         }
     });
 }
 
 void MeanShift::step_chunk(std::size_t chunk, bool first, Worker& worker, const Progress& progress) {
-    const std::size_t begin = chunk * chunk_states, end = std::min(begin + chunk_states, frontier_.size());
+    const std::size_t begin = chunk * chunk_states_, end = std::min(begin + chunk_states_, frontier_.size());
     worker.clear();
     for (std::size_t i = begin; i < end; ++i) {
         const std::uint32_t number = curve_order::number(keys_[i]);
@@ -271,20 +276,29 @@ bool MeanShift::captured(std::uint32_t trajectory, const Position& state, double
 /// Sorts a chunk's survivors by the shard in which to look them up (a counting sort).
 void MeanShift::list_claims(std::size_t index) {
     Chunk& chunk = chunks_[index];
-    const std::size_t begin = index * chunk_states, end = begin + chunk.survivors;
+    const std::size_t begin = index * chunk_states_, end = begin + chunk.survivors;
     std::array<std::uint32_t, VisitedTable::shards + 1> offsets{};
-    for (std::size_t i = begin; i < end; ++i) ++offsets[VisitedTable::shard_of(next_.states[i]) + 1];
+    for (std::size_t i = begin; i < end; ++i) ++offsets[visited_.shard_of(next_.states[i]) + 1];
     std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
     chunk.shard_begin = offsets;
     chunk.claims.resize(chunk.survivors);
     for (std::size_t i = begin; i < end; ++i)
-        chunk.claims[offsets[VisitedTable::shard_of(next_.states[i])]++] = static_cast<std::uint32_t>(i);
+        chunk.claims[offsets[visited_.shard_of(next_.states[i])]++] = static_cast<std::uint32_t>(i);
+}
+
+/// Whether `trajectory` ends where another has been first. Exact trajectories cannot meet in a cycle, those
+/// that ignore bits can; and these may start in one cell, but keep their densities only if they take a step.
+bool MeanShift::joins(std::uint32_t trajectory, std::uint32_t first_there) const {
+    if (first_there == trajectory) return false;
+    return ignored_bits_ == 0 || (rounds_ != 0 && trajectories_.root_of(first_there) != trajectory);
 }
 
 /// Looks up the survivors' states; all but the first in a state leave the frontier. One task per shard, each
-/// going through the chunks in order, so the result does not depend on the threads.
+/// going through the chunks in order, so the result does not depend on the threads. Where joins() follows
+/// other trajectories, one task for all.
 void MeanShift::claim_all() {
-    parallel_ranges(VisitedTable::shards, 1, [&](std::size_t first, std::size_t last) {
+    const std::size_t shards_of_task = ignored_bits_ == 0 ? 1 : VisitedTable::shards;
+    parallel_ranges(VisitedTable::shards, shards_of_task, [&](std::size_t first, std::size_t last) {
         for (std::size_t shard = first; shard < last; ++shard) {
             for (const Chunk& chunk : chunks_) {
                 const auto begin = chunk.claims.begin() + chunk.shard_begin[shard];
@@ -293,7 +307,7 @@ void MeanShift::claim_all() {
                 for (auto i = begin; i != end; ++i) {
                     std::uint32_t& trajectory = next_.trajectories[*i];
                     const std::uint32_t first_there = visited_.claim(next_.states[*i], trajectory, shard);
-                    if (first_there == trajectory) continue;
+                    if (!joins(trajectory, first_there)) continue;
                     trajectories_.join(trajectory, first_there);
                     trajectory = gone;
                 }
@@ -306,7 +320,7 @@ void MeanShift::claim_all() {
 void MeanShift::compact() {
     std::size_t size = 0;
     for (std::size_t chunk = 0; chunk < chunks_.size(); ++chunk) {
-        const std::size_t begin = chunk * chunk_states, end = begin + chunks_[chunk].survivors;
+        const std::size_t begin = chunk * chunk_states_, end = begin + chunks_[chunk].survivors;
         for (std::size_t i = begin; i < end; ++i) {
             if (next_.trajectories[i] == gone) continue;
             frontier_.states[size] = next_.states[i];

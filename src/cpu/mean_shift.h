@@ -18,8 +18,10 @@ namespace huedrift {
 /// fixed point or meet another leave it.
 class MeanShift {
 public:
-    /// `starts` must outlive this. `memory_limit`: bytes for the table of visited states.
-    MeanShift(const BallSum& ball_sum, std::span<const Position> starts, std::size_t memory_limit);
+    /// `starts` must outlive this. `memory_limit`: bytes for the table of visited states. Trajectories meet
+    /// in states that differ in `ignored_bits` lower bits at most: 0 to be exact.
+    MeanShift(const BallSum& ball_sum, std::span<const Position> starts, std::size_t memory_limit,
+              int ignored_bits = 0);
     ~MeanShift();
 
     /// Keeps W(c) of every start, the divisor of its first step, for densities(). Call it before run().
@@ -78,17 +80,20 @@ private:
     void step(bool first, double from, double to, Progress& progress);
     void step_chunk(std::size_t chunk, bool first, Worker& worker, const Progress& progress);
     void list_claims(std::size_t chunk);
+    bool joins(std::uint32_t trajectory, std::uint32_t first_there) const;
     void claim_all();
     void compact();
-    std::size_t chunks() const;
+    void divide();
 
     const BallSum& ball_sum_;
     std::span<const Position> starts_;
+    int ignored_bits_;
     Trajectories trajectories_;
     VisitedTable visited_;
     Frontier frontier_, next_;
     std::vector<std::uint64_t> keys_;
     std::vector<Chunk> chunks_;
+    std::size_t chunk_states_ = 0;         ///< of each but the last
     std::vector<std::uint64_t> densities_; ///< empty: not asked for
 
     // For capturing.

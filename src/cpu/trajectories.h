@@ -11,7 +11,7 @@ namespace huedrift {
 /// trajectory visited before (they share their future from there on), or at the iteration limit.
 class Trajectories {
 public:
-    explicit Trajectories(std::size_t count) : states_(count), joined_(count) {}
+    explicit Trajectories(std::size_t count);
 
     /// `trajectory` stopped at `mode`: F(mode) = mode, or the iteration limit was reached there.
     void settle(std::uint32_t trajectory, const Position& mode) {
@@ -20,6 +20,8 @@ public:
     }
     /// `trajectory` reached a state that `earlier` has visited.
     void join(std::uint32_t trajectory, std::uint32_t earlier) { joined_[trajectory] = earlier; }
+    /// The one that `trajectory` continues as so far.
+    std::uint32_t root_of(std::uint32_t trajectory) const;
 
     /// Follows joined trajectories to their root, the one that all of them end in: afterwards
     /// states()[roots()[t]] is the mode of trajectory t.

@@ -57,8 +57,6 @@ std::unique_ptr<ColorMixer> make_color_mixer(std::span<const EngineEntry> entrie
     return std::make_unique<FailoverMixer>(entry->make_mixer, entry->losses);
 }
 
-std::unique_ptr<Engine> make_cpu_engine() { return std::make_unique<CpuEngine>(); }
-
 std::unique_ptr<Follower> make_follower() { return std::make_unique<CpuEngine>(); }
 
 std::vector<EngineEntry> chosen_entries(const EngineChoice& choice, std::span<const std::string> devices) {

@@ -34,9 +34,6 @@ std::unique_ptr<PictureFilter> make_picture_filter(std::span<const EngineEntry> 
 std::unique_ptr<ColorMixer> make_color_mixer(std::span<const EngineEntry> entries,
                                              const EngineChoice& choice);
 
-/// The CPU engine, without listing the others.
-std::unique_ptr<Engine> make_cpu_engine();
-
 /// On the CPU, for previews, wherever results are computed: a few trajectories would leave a GPU idle.
 std::unique_ptr<Follower> make_follower();
 

@@ -35,11 +35,6 @@ double since(std::chrono::steady_clock::time_point start) {
 
 }
 
-void Pipeline::use_for_previews(Engine& engine, Follower& follower) {
-    preview_engine_ = &engine;
-    follower_ = &follower;
-}
-
 std::shared_ptr<const Document> Pipeline::open(const std::filesystem::path& path, const LoadLimits& limits,
                                                const Progress* progress, ProfileUse use) {
     const auto start = std::chrono::steady_clock::now();
@@ -269,7 +264,7 @@ ReduceAt Pipeline::reduce_once_at(const Recipe& recipe) {
 }
 
 CountAt Pipeline::estimate_at(const Recipe& recipe) {
-    if (!preview_engine_ || picture(recipe)->colors.size() < min_colors_to_estimate) return nullptr;
+    if (!followers_[0] || picture(recipe)->colors.size() < min_colors_to_estimate) return nullptr;
     return [this, recipe](double radius, Progress& progress) {
         return output_colors(preview(recipe.found_at(radius), progress).reduction).size();
     };
@@ -288,10 +283,9 @@ Reduced Pipeline::preview(const Recipe& recipe, Progress& progress) {
     const std::shared_ptr<const Picture> source = picture(recipe);
     if (!preview_) preview_.emplace(source->colors);
     const auto start = std::chrono::steady_clock::now();
-    Reduction reduction = preview_->reduce(*preview_engine_, *follower_, recipe.options(), progress);
+    Reduction reduction = preview_->reduce(*followers_[0], *followers_[1], recipe.options(), progress);
     if (!recipe.pins.empty()) reduction = pins(source, recipe)->with_pins(source->colors, reduction);
-    Reduced palette{source,       recipe.as_found(),       std::move(reduction),
-                    since(start), preview_engine_->name(), preview_engine_->device()};
+    Reduced palette{source, recipe.as_found(), std::move(reduction), since(start)};
     if (recipe.min_share != 0) palette = join_small(palette, recipe.min_share);
     return *finished(changed(std::make_shared<const Reduced>(std::move(palette)), recipe), recipe);
 }

@@ -10,6 +10,8 @@
 #include "reduction/pins.h"
 #include "reduction/preview.h"
 
+#include <array>
+
 namespace huedrift {
 
 /// The chain from a file to the picture of fewer colours: load, alpha, smooth, analyse, pins, mean shift
@@ -21,9 +23,11 @@ public:
     /// Later reductions use this engine, which must outlive this. Kept results stay, as all engines give the
     /// same.
     void use(Engine& engine) { engine_ = &engine; }
-    /// Previews, and the estimates of a search, use this engine and follower, which must outlive this. Not
-    /// the engine of the results: each engine caches only the last ColorSet it saw.
-    void use_for_previews(Engine& engine, Follower& follower);
+    /// Previews, and the estimates of a search, use these two, which must outlive this. On every machine the
+    /// same, whatever engine is used: a search must find the same radius with all.
+    void use_for_previews(Follower& among_means, Follower& among_colors) {
+        followers_ = {&among_means, &among_colors};
+    }
 
     /// Reads a file, even one read before, and drops the results for the last. Throws as load_document()
     /// does.
@@ -114,8 +118,8 @@ private:
     std::shared_ptr<const Reduced> changed(std::shared_ptr<const Reduced> palette, const Recipe& recipe);
     std::shared_ptr<const Reduced> edited(std::shared_ptr<const Reduced> palette, const Recipe& recipe);
 
-    Engine *engine_ = nullptr, *preview_engine_ = nullptr;
-    Follower* follower_ = nullptr; ///< for previews
+    Engine* engine_ = nullptr;
+    std::array<Follower*, 2> followers_{}; ///< for previews
     std::shared_ptr<const Document> document_;
     std::shared_ptr<const ColorTable> linked_;              ///< null: not linked
     std::vector<std::shared_ptr<const Reduced>> of_linked_; ///< mean shifts of the picture open before

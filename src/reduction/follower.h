@@ -24,6 +24,12 @@ public:
     /// as Engine::reduce() does.
     virtual Modes follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
                          Progress& progress) = 0;
+
+    /// An estimate of follow() without an iteration limit, by fewer evaluations of F: a trajectory that
+    /// enters a cube of a grid where another has been before continues as that one. The cubes' sides are at
+    /// most `side` radii long. Deterministic.
+    virtual Modes estimate(const ColorSet& colors, std::span<const Position> starts, const Options& options,
+                           double side, Progress& progress) = 0;
 };
 
 }

@@ -3,10 +3,8 @@
 #include "base/parallel.h"
 #include "base/parallel_sort.h"
 #include "color/morton.h"
-#include "color/position_sum.h"
 #include "palette/merge.h"
 #include "palette/nearest_entry.h"
-#include "reduction/ascent.h"
 
 #include <algorithm>
 #include <bit>
@@ -21,6 +19,10 @@ namespace {
 /// Coordinates have 25 bits, of which a 63-bit key holds 21 each.
 constexpr int dropped_bits = 4;
 
+/// Of the cubes in which trajectories meet, in radii. Measured (docs/benchmarks.md): as good as following
+/// each by itself, with a third to a fifth of the evaluations.
+constexpr double meeting_side = 1.0 / 8;
+
 std::uint64_t morton_key(const Position& p) {
     constexpr std::int32_t middle = units_per_one / 2;
     const auto cell = [](std::int32_t coordinate) {
@@ -29,125 +31,175 @@ std::uint64_t morton_key(const Position& p) {
     return morton_code(cell(p.l), cell(p.a + middle), cell(p.b + middle));
 }
 
-/// A range of the colours in Morton order.
-struct Cell {
-    double error;
-    std::uint32_t begin, end;
-
-    friend bool operator<(const Cell& x, const Cell& y) {
-        return x.error != y.error ? x.error < y.error : x.begin > y.begin;
+/// Halves the cell with the greatest error, sqrt(colours) times squared side, as long as cells may be added.
+/// The root is a compromise between what suits the pixels (colours) and the rare colours of a palette (side
+/// alone).
+class Division {
+public:
+    /// `keys`: Morton codes, ascending, at least one.
+    explicit Division(std::span<const std::uint64_t> keys) : keys_(keys) {
+        add(0, static_cast<std::uint32_t>(keys.size()));
     }
+
+    /// The ends of up to `max` cells, ascending. Each call goes on from the one before.
+    std::vector<std::uint32_t> ends(std::size_t max) {
+        while (cells_.size() < max && cells_.top().error > 0) halve_worst();
+        std::vector<std::uint32_t> ends;
+        for (auto cells = cells_; !cells.empty(); cells.pop()) ends.push_back(cells.top().end);
+        std::ranges::sort(ends);
+        return ends;
+    }
+
+private:
+    struct Cell {
+        double error;
+        std::uint32_t begin, end;
+
+        friend bool operator<(const Cell& x, const Cell& y) {
+            return x.error != y.error ? x.error < y.error : x.begin > y.begin;
+        }
+    };
+
+    void add(std::uint32_t begin, std::uint32_t end) {
+        const int bits = std::bit_width(keys_[begin] ^ keys_[end - 1]);
+        const double squared_side = std::ldexp(1, 2 * ((bits + 2) / 3));
+        cells_.push({bits == 0 ? 0 : std::sqrt(double(end - begin)) * squared_side, begin, end});
+    }
+    void halve_worst() {
+        const Cell whole = cells_.top();
+        cells_.pop();
+        const std::uint64_t bit = std::bit_floor(keys_[whole.begin] ^ keys_[whole.end - 1]);
+        const auto middle = std::partition_point(keys_.begin() + whole.begin, keys_.begin() + whole.end,
+                                                 [&](std::uint64_t key) { return (key & bit) == 0; });
+        const auto joint = static_cast<std::uint32_t>(middle - keys_.begin());
+        add(whole.begin, joint);
+        add(joint, whole.end);
+    }
+
+    std::span<const std::uint64_t> keys_;
+    std::priority_queue<Cell> cells_;
+};
+
+/// Positions without repetition, and which of them each is.
+struct Distinct {
+    explicit Distinct(std::span<const Position> all) : positions(all.begin(), all.end()) {
+        std::ranges::sort(positions);
+        positions.erase(std::unique(positions.begin(), positions.end()), positions.end());
+        for (const Position& position : all)
+            index_of.push_back(static_cast<std::uint32_t>(std::ranges::lower_bound(positions, position) -
+                                                          positions.begin()));
+    }
+
+    std::vector<Position> positions;
+    std::vector<std::uint32_t> index_of;
 };
 
 }
 
-Preview::Preview(const ColorSet& colors, std::size_t max)
-    : colors_(colors), max_(max), keys_(colors.size()), order_(colors.size()), cell_of_(colors.size()) {
-    std::vector<std::uint64_t> keys(colors.size());
+Preview::Preview(const ColorSet& colors, std::size_t max_representatives, std::size_t max_means)
+    : colors_(colors), order_(colors.size()), representative_of_(colors.size()) {
+    if (colors.empty()) return;
+    std::vector<std::uint64_t> keys(colors.size()), sorted(colors.size());
     std::ranges::transform(colors.positions(), keys.begin(), morton_key);
     std::iota(order_.begin(), order_.end(), 0u);
     parallel_sort(order_.begin(), order_.end(), [&](std::uint32_t i, std::uint32_t j) {
         return keys[i] != keys[j] ? keys[i] < keys[j] : i < j;
     });
-    for (std::size_t i = 0; i < keys.size(); ++i) keys_[i] = keys[order_[i]];
+    std::ranges::transform(order_, sorted.begin(), [&](std::uint32_t i) { return keys[i]; });
+    Division division(sorted);
+    represent(division.ends(max_representatives));
+    if (colors.size() > 2 * max_means) small_cells_ = division.ends(max_means);
 }
 
-/// Halves the cell with the greatest error, sqrt(weight) times squared side, as long as cells may be added.
-/// The root is a compromise between what suits the pixels (weight) and the rare colours of a palette (side
-/// alone).
-void Preview::divide(Weighting weighting) {
-    std::vector<std::uint64_t> weight_before(colors_.size() + 1);
-    for (std::size_t i = 0; i < colors_.size(); ++i)
-        weight_before[i + 1] =
-            weight_before[i] + (weighting == Weighting::palette ? 1 : colors_.counts()[order_[i]]);
-    const auto cell = [&](std::uint32_t begin, std::uint32_t end) -> Cell {
-        const int bits = std::bit_width(keys_[begin] ^ keys_[end - 1]);
-        const auto weight = double(weight_before[end] - weight_before[begin]);
-        return {bits == 0 ? 0 : std::sqrt(weight) * std::ldexp(1, 2 * ((bits + 2) / 3)), begin, end};
+PositionSum Preview::sum(std::uint32_t begin, std::uint32_t end, Weighting weighting) const {
+    PositionSum sum;
+    for (std::uint32_t i = begin; i < end; ++i)
+        sum.add(colors_.positions()[order_[i]],
+                weighting == Weighting::palette ? 1 : colors_.counts()[order_[i]]);
+    return sum;
+}
+
+/// Chooses the colour nearest to the mean of each cell. In the order of the colours, since merging prefers
+/// the first of those that are equally dense.
+void Preview::represent(const Ends& cells) {
+    struct Chosen {
+        std::uint32_t color, begin, end;
     };
-    std::priority_queue<Cell> cells;
-    cells.push(cell(0, static_cast<std::uint32_t>(colors_.size())));
-    while (cells.size() < max_ && cells.top().error > 0) {
-        const Cell whole = cells.top();
-        cells.pop();
-        const std::uint64_t bit = std::bit_floor(keys_[whole.begin] ^ keys_[whole.end - 1]);
-        const auto middle = std::partition_point(keys_.begin() + whole.begin, keys_.begin() + whole.end,
-                                                 [&](std::uint64_t key) { return (key & bit) == 0; });
-        const auto joint = static_cast<std::uint32_t>(middle - keys_.begin());
-        cells.push(cell(whole.begin, joint));
-        cells.push(cell(joint, whole.end));
+    std::vector<Chosen> chosen;
+    std::uint32_t begin = 0;
+    for (const std::uint32_t end : cells) {
+        const auto distance = [&, mean = sum(begin, end, Weighting::palette).mean()](std::uint32_t color) {
+            return squared_distance(colors_.positions()[color], mean);
+        };
+        const auto nearest =
+            std::ranges::min_element(order_.begin() + begin, order_.begin() + end, {}, distance);
+        chosen.push_back({*nearest, begin, end});
+        begin = end;
     }
-    std::vector<std::uint32_t> ends;
-    for (; !cells.empty(); cells.pop()) ends.push_back(cells.top().end);
-    std::ranges::sort(ends);
-    gather(ends, weighting);
+    std::ranges::sort(chosen, {}, &Chosen::color);
+    for (const Chosen& cell : chosen) {
+        for (std::uint32_t i = cell.begin; i < cell.end; ++i)
+            representative_of_[order_[i]] = static_cast<std::uint32_t>(representatives_.size());
+        representatives_.push_back(colors_.positions()[cell.color]);
+    }
 }
 
-void Preview::gather(const std::vector<std::uint32_t>& ends, Weighting weighting) {
+/// Each weighs as much as the colours that it is the mean of, whatever the weighting.
+const ColorSet& Preview::means(Weighting weighting) {
+    std::optional<ColorSet>& set = means_[weighting == Weighting::palette ? 0 : 1];
+    if (set) return *set;
     std::vector<Position> means;
-    std::vector<std::uint32_t> counts;
-    std::uint32_t i = 0;
-    for (const std::uint32_t end : ends) {
-        PositionSum sum;
-        for (; i < end; ++i) {
-            cell_of_[order_[i]] = static_cast<std::uint32_t>(means.size());
-            sum.add(colors_.positions()[order_[i]],
-                    weighting == Weighting::palette ? 1 : colors_.counts()[order_[i]]);
-        }
-        means.push_back(sum.mean());
-        counts.push_back(static_cast<std::uint32_t>(
-            std::min<std::int64_t>(sum.weight, std::numeric_limits<std::int32_t>::max())));
+    std::vector<std::uint32_t> weights;
+    std::uint32_t begin = 0;
+    for (const std::uint32_t end : small_cells_) {
+        const PositionSum of_cell = sum(begin, end, weighting);
+        means.push_back(of_cell.mean());
+        weights.push_back(static_cast<std::uint32_t>(
+            std::min<std::int64_t>(of_cell.weight, std::numeric_limits<std::int32_t>::max())));
+        begin = end;
     }
-    representatives_ = ColorSet::from_points(std::move(means), std::move(counts), colors_.transfer());
-    weighting_ = weighting;
+    return set.emplace(ColorSet::from_points(std::move(means), std::move(weights), colors_.transfer()));
 }
 
-Reduction Preview::reduce(Engine& engine, Follower& follower, const Options& options, Progress& progress) {
+Follower::Modes Preview::follow(Follower& among_means, Follower& among_colors, const Options& options,
+                                Progress& progress) {
+    if (options.max_iterations) return among_colors.follow(colors_, representatives_, options, progress);
+    if (small_cells_.empty())
+        return among_colors.estimate(colors_, representatives_, options, meeting_side, progress);
+    Options weighted = options;
+    weighted.weighting = Weighting::frequency;
+    Follower::Modes modes =
+        among_means.estimate(means(options.weighting), representatives_, weighted, meeting_side, progress);
+    const Distinct ends(modes.states);
+    const Follower::Modes rest =
+        among_colors.estimate(colors_, ends.positions, options, meeting_side, progress);
+    for (std::size_t i = 0; i < modes.states.size(); ++i) modes.states[i] = rest.states[ends.index_of[i]];
+    return modes;
+}
+
+Reduction Preview::reduce(Follower& among_means, Follower& among_colors, const Options& options,
+                          Progress& progress) {
     squared_radius(options.radius);
+    const std::int64_t limit = squared_merge_distance(options);
     if (colors_.empty()) return {};
-    if (!representatives_ || weighting_ != options.weighting) divide(options.weighting);
-    // A representative weighs as much as all the colours it stands for, whatever the weighting.
-    Options coarse_options = options;
-    coarse_options.weighting = Weighting::frequency;
-    coarse_options.merge = 0;
-    coarse_options.assign = Assign::basin;
-    const Reduction coarse = engine.reduce(*representatives_, coarse_options, progress);
-    Reduction reduction = follow_modes(follower, coarse, options, progress);
-    reduction.statistics = coarse.statistics;
-    return reduction;
+    const Follower::Modes modes = follow(among_means, among_colors, options, progress);
+    Distinct found(modes.states);
+    if (limit == 0) return assigned(found.positions, found.index_of, options.assign);
+    const MergedModes merged = merge_modes(found.positions, found.index_of, modes.densities, limit);
+    std::vector<Position> entries;
+    for (const std::uint32_t mode : merged.entries) entries.push_back(found.positions[mode]);
+    for (std::uint32_t& index : found.index_of) index = merged.entry_of[index];
+    return assigned(entries, found.index_of, options.assign);
 }
 
-/// Merges in order of the density at the representatives' modes. The definition's order differs, which
-/// changes palette sizes by a few percent.
-Reduction Preview::follow_modes(Follower& follower, const Reduction& coarse, const Options& options,
-                                Progress& progress) const {
-    std::vector<Position> starts;
-    for (const Mode& mode : coarse.modes) starts.push_back(mode.position);
-    Ascent ascent;
-    if (options.max_iterations) { // states before the fixed point are not modes
-        ascent.modes = starts;
-        ascent.densities.assign(starts.size(), 0);
-        ascent.mode_of.resize(starts.size());
-        std::iota(ascent.mode_of.begin(), ascent.mode_of.end(), 0u);
-    } else {
-        ascent = ascend(follower, colors_, starts, options, progress);
-    }
-
-    std::vector<Position> entries = ascent.modes;
-    if (const std::int64_t limit = squared_merge_distance(options)) {
-        std::vector<std::uint32_t> itself(ascent.modes.size());
-        std::iota(itself.begin(), itself.end(), 0u);
-        const MergedModes merged = merge_modes(ascent.modes, itself, ascent.densities, limit);
-        entries.clear();
-        for (const std::uint32_t mode : merged.entries) entries.push_back(ascent.modes[mode]);
-        for (std::uint32_t& mode : ascent.mode_of) mode = merged.entry_of[mode];
-    }
-    std::vector<std::uint32_t> index_of(colors_.size());
+Reduction Preview::assigned(std::span<const Position> entries, std::span<const std::uint32_t> entry_of,
+                            Assign assign) const {
     const NearestEntry nearest(entries);
+    std::vector<std::uint32_t> index_of(colors_.size());
     parallel_ranges(index_of.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
-            index_of[i] = options.assign == Assign::nearest ? nearest(colors_.positions()[i])
-                                                            : ascent.mode_of[coarse.mode_of[cell_of_[i]]];
+            index_of[i] =
+                assign == Assign::nearest ? nearest(colors_.positions()[i]) : entry_of[representative_of_[i]];
     });
     return gather_modes(colors_, entries, index_of);
 }

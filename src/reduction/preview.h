@@ -1,47 +1,57 @@
 #pragma once
 
-#include "reduction/engine.h"
+#include "color/position_sum.h"
 #include "reduction/follower.h"
+#include "reduction/reduction.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace huedrift {
 
-/// A quick estimate of a reduction while a slider moves. Cells of colours, small where many pixels are, are
-/// represented by their means with their total weight. An engine finds the modes of these few points; then
-/// only the modes are followed among all colours, which removes those that exist only between cells.
+/// A quick estimate of a reduction while a slider moves. Of each of some thousand cells of colours one
+/// represents the others: it is followed first among the means of smaller cells, which is quick, and from
+/// where it comes to rest there among all colours, which removes the modes that exist only between means.
 /// Deterministic, but not exact.
 class Preview {
 public:
-    /// Measured (docs/benchmarks.md): twice as many assign at best 3 % more of the pixels correctly, and take
-    /// longer. Pictures with fewer colours need no estimate.
+    /// Pictures with fewer colours need no estimate.
     static constexpr std::size_t max_representatives = 6'000;
+    /// Fewer lead some trajectories astray at small radii (docs/benchmarks.md).
+    static constexpr std::size_t max_means = 60'000;
 
     /// `colors` must outlive it.
-    explicit Preview(const ColorSet& colors, std::size_t max = max_representatives);
+    explicit Preview(const ColorSet& colors, std::size_t max_representatives = Preview::max_representatives,
+                     std::size_t max_means = Preview::max_means);
 
-    /// Reduces the representatives with `engine` and follows their modes with `follower`; the result covers
-    /// every colour of the set. Throws as Engine::reduce() does.
-    Reduction reduce(Engine& engine, Follower& follower, const Options& options, Progress& progress);
+    /// The result covers every colour of the set. `among_means` and `among_colors` must be two, as each
+    /// caches the last ColorSet it saw. Throws as Follower::follow() does.
+    Reduction reduce(Follower& among_means, Follower& among_colors, const Options& options,
+                     Progress& progress);
 
-    /// The number of representatives; 0 before the first reduce().
-    std::size_t representatives() const { return representatives_ ? representatives_->size() : 0; }
+    std::size_t representatives() const { return representatives_.size(); }
 
 private:
-    void divide(Weighting weighting);
-    void gather(const std::vector<std::uint32_t>& cells, Weighting weighting);
-    Reduction follow_modes(Follower& follower, const Reduction& coarse, const Options& options,
-                           Progress& progress) const;
+    /// Cells as ranges of order_, by their ends.
+    using Ends = std::vector<std::uint32_t>;
+
+    void represent(const Ends& cells);
+    PositionSum sum(std::uint32_t begin, std::uint32_t end, Weighting weighting) const;
+    const ColorSet& means(Weighting weighting);
+    Follower::Modes follow(Follower& among_means, Follower& among_colors, const Options& options,
+                           Progress& progress);
+    Reduction assigned(std::span<const Position> entries, std::span<const std::uint32_t> entry_of,
+                       Assign assign) const;
 
     const ColorSet& colors_;
-    std::size_t max_;
-    std::vector<std::uint64_t> keys_;    ///< Morton codes, ascending
-    std::vector<std::uint32_t> order_;   ///< the colours in this order
-    std::vector<std::uint32_t> cell_of_; ///< per colour
-    std::optional<ColorSet> representatives_;
-    Weighting weighting_ = Weighting::palette; ///< of the representatives
+    std::vector<std::uint32_t> order_;             ///< the colours in the order of their Morton codes
+    Ends small_cells_;                             ///< none: so few colours that their own positions do
+    std::array<std::optional<ColorSet>, 2> means_; ///< of the small cells, by weighting
+    std::vector<Position> representatives_;
+    std::vector<std::uint32_t> representative_of_; ///< per colour
 };
 
 }

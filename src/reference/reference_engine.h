@@ -13,6 +13,9 @@ public:
     Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) override;
     Modes follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
                  Progress& progress) override;
+    /// Exact.
+    Modes estimate(const ColorSet& colors, std::span<const Position> starts, const Options& options,
+                   double side, Progress& progress) override;
 };
 
 }

@@ -24,9 +24,6 @@ constexpr double max_curve_seconds = 3;
 /// them.
 constexpr std::size_t max_finished_preview = 2'000'000;
 
-/// Bytes that the preview engine may keep on a device beside the other engine.
-constexpr std::size_t preview_memory = std::size_t{256} << 20;
-
 std::vector<std::filesystem::file_time_type> written(std::span<const std::filesystem::path> files) {
     std::vector<std::filesystem::file_time_type> times;
     std::error_code unknown;
@@ -142,13 +139,7 @@ void SessionWorker::choose_engine(const EngineChoice& choice) {
     engine_ = make_failover(entry, choice.settings, tell);
     pipeline_.use(*engine_);
     mixer_ = make_color_mixer(*engines_, choice);
-    // The reference engine would take minutes for a preview, and all engines give the same.
-    const EngineEntry& quick =
-        entry.engine == "reference" ? choose_entry(*engines_, {.engine = "cpu"}) : entry;
-    EngineSettings settings = choice.settings;
-    settings.memory_limit = std::min(settings.memory_limit.value_or(preview_memory), preview_memory);
-    preview_engine_ = make_failover(quick, settings, tell);
-    pipeline_.use_for_previews(*preview_engine_, *follower_);
+    pipeline_.use_for_previews(*among_means_, *among_colors_);
     chosen_ = &entry;
 }
 

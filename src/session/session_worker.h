@@ -101,8 +101,8 @@ private:
     ProfileUse profile_use_{};              ///< as it was loaded
     bool has_offer_ = false;                ///< it carries a recipe
     const EngineEntry* chosen_ = nullptr;
-    std::unique_ptr<Engine> engine_, preview_engine_; ///< two, as each caches the last ColorSet it saw
-    std::unique_ptr<Follower> follower_ = make_follower();
+    std::unique_ptr<Engine> engine_;
+    std::unique_ptr<Follower> among_means_ = make_follower(), among_colors_ = make_follower();
     std::unique_ptr<ColorMixer> mixer_; ///< null: the CPU mixes
     std::uint64_t request_ = 0;         ///< the number of the one that is being fulfilled
     std::vector<std::string> told_;     ///< by the engines, not yet delivered

@@ -8,7 +8,7 @@ namespace {
 Position state(int i) { return {7 * i, -3 * i, i}; }
 
 std::uint32_t claim(VisitedTable& table, int i, std::uint32_t trajectory) {
-    return table.claim(state(i), trajectory, VisitedTable::shard_of(state(i)));
+    return table.claim(state(i), trajectory, table.shard_of(state(i)));
 }
 
 TEST(VisitedTable, TellsWhoCameFirst) {
@@ -34,6 +34,17 @@ TEST(VisitedTable, RemembersWhoIsStillAskedFor) {
             ASSERT_EQ(claim(table, 0, 9), 7u);
         }
     }
+}
+
+TEST(VisitedTable, IgnoresLowBits) {
+    VisitedTable table(std::size_t{1} << 20, 4);
+    const auto claim_at = [&](const Position& at, std::uint32_t trajectory) {
+        return table.claim(at, trajectory, table.shard_of(at));
+    };
+    EXPECT_EQ(claim_at({-16, 32, 0}, 1), 1u);
+    EXPECT_EQ(claim_at({-1, 47, 15}, 2), 1u);
+    EXPECT_EQ(claim_at({0, 47, 15}, 3), 3u);
+    EXPECT_EQ(claim_at({-1, 32, 15}, 1), 1u); // where it has been itself
 }
 
 TEST(VisitedTable, WithoutMemoryRemembersNothing) {

@@ -75,8 +75,8 @@ std::string about_cleaning(const Snapshot& snapshot) {
 std::string about_result(const Snapshot& snapshot) {
     const auto& result = snapshot.result(each(snapshot.weightings).front());
     if (!result) return "";
-    return (result->exact ? "exact in " : "preview in ") + duration(result->seconds) + separator +
-           result->engine + ", " + result->device;
+    if (!result->exact) return "preview in " + duration(result->seconds);
+    return "exact in " + duration(result->seconds) + separator + result->engine + ", " + result->device;
 }
 
 }
