@@ -6,12 +6,14 @@
 set -euo pipefail
 program=$1 cli=$2 picture=$3
 source "$(dirname "${BASH_SOURCE[0]}")/display.sh"
-class=huedrift
+class=huedrift log=/dev/stderr
 if [ "${4-}" = wayland ]; then
     # shellcheck source=../weston.sh
     source "$(dirname "${BASH_SOURCE[0]}")/../weston.sh"
     export SDL_VIDEODRIVER=wayland
-    class=weston
+    # libwayland reports every event.
+    export WAYLAND_DEBUG=client
+    class=weston log=$folder/log
 fi
 cp "$picture" "$folder/picture.png"
 # Whoever has set nothing gets a radius that depends on the machine's speed.
@@ -20,7 +22,7 @@ mkdir -p "${settings%/*}"
 echo '{"parameters": {"radius": 0.05}, "window": {"maximised": true}}' >"$settings"
 exec 9< <(exec tail --pid=$$ -F -c 0 "$settings" 2>/dev/null)
 watcher=$!
-"$program" "$folder/picture.png" &
+"$program" "$folder/picture.png" 2>"$log" &
 window=$!
 
 # appears FILE SECONDS: whether it holds a byte within that time; the file system wakes tail.
@@ -41,6 +43,11 @@ until grep -q picture.png "$settings"; do
 done
 kill "$watcher"
 xdotool windowfocus --sync "$id"
+# What is typed before the desktop has given the keyboard to the program's window is lost.
+if [ "$class" = weston ]; then
+    timeout 240 grep -q 'wl_keyboard.*\.enter' <(exec tail --pid=$$ -n +1 -F "$log" 2>/dev/null) ||
+        fail "the window got no keyboard"
+fi
 xdotool key w
 xdotool key ctrl+s
 # Refused until the exact result is ready.
