@@ -80,25 +80,16 @@ class Estimates {
 public:
     Estimates(const CountAt& count_at, Progress& progress) : count_at_(count_at), progress_(progress, 0, 0) {}
 
-    /// The smallest radius that leaves at most `count` colours, to 1 %.
-    double radius_for(std::size_t count) {
+    double count_at(double radius) { return double(std::max<std::size_t>(count_at_(radius, progress_), 1)); }
+
+    /// The smallest radius between two that leaves at most `count` colours, to 1 %; the higher if none does.
+    double radius_for(double count, double low = lowest_radius, double high = highest_radius) {
         constexpr double precision = 1.01;
-        double low = lowest_radius, high = highest_radius;
         while (high > precision * low) {
             const double middle = middle_of(low, high);
-            (count_at_(middle, progress_) > count ? low : high) = middle;
+            (count_at(middle) > count ? low : high) = middle;
         }
         return high;
-    }
-
-    /// The number of colours falls with about this power of the radius near `radius`.
-    double power_at(double radius) {
-        constexpr double apart = 1.25;
-        const auto logarithm = [&](double r) {
-            return std::log(std::max(double(count_at_(r, progress_)), 1.0));
-        };
-        const double low = short_radius(radius / apart), high = short_radius(radius * apart);
-        return std::clamp((logarithm(low) - logarithm(high)) / std::log(high / low), 1.0, 8.0);
     }
 
 private:
@@ -162,16 +153,17 @@ std::shared_ptr<const Reduced> radius_for_colors(const ReduceAt& reduce_at, cons
         const Candidate& found = limit.bound == Bound::at_most ? search.within() : search.above();
         return search.within().count == limit.count || (found.reduced && found.off(limit.count) <= tolerance);
     };
-    double radius = estimates.radius_for(limit.count);
+    double radius = estimates.radius_for(double(limit.count));
     std::size_t count = try_at(radius);
-    const double power = estimates.power_at(radius);
     // Stops at the bounds: no radius leaves so few, or so many.
     while (!is_found() && !(search.low_is_tried() && search.high_is_tried()) &&
            radius != (count > limit.count ? highest_radius : lowest_radius)) {
-        // Farther than estimated, so as not to creep up to the limit.
-        const double ratio = std::pow(double(std::max<std::size_t>(count, 1)) / wanted, 1 / power);
-        const double step = count > limit.count ? std::max(ratio, 1.02) : std::min(ratio, 1 / 1.02);
-        radius = short_radius(std::clamp(radius * step, lowest_radius, highest_radius));
+        // Estimates err by about the same factor at neighbouring radii.
+        const double factor = double(std::max<std::size_t>(count, 1)) / estimates.count_at(radius);
+        radius = count > limit.count
+                     ? std::max(estimates.radius_for(wanted / factor, radius, 4 * radius), 1.02 * radius)
+                     : std::min(estimates.radius_for(wanted / factor, radius / 4, radius), radius / 1.02);
+        radius = short_radius(std::clamp(radius, lowest_radius, highest_radius));
         count = try_at(radius);
     }
     while (!is_found() && tries < max_tries && search.low_is_tried() && search.high_is_tried() &&

@@ -27,10 +27,10 @@ using CountAt = std::function<std::size_t(double radius, Progress& progress)>;
 std::shared_ptr<const Reduced> radius_for_colors(const ReduceAt& reduce_at, ColorLimit limit,
                                                  Progress& progress);
 
-/// The same for colours whose reduction takes seconds: tries the radius that `estimate_at` suggests,
-/// continues by the power of the radius with which estimates fall until the limit is bracketed, and
-/// interpolates. It ends when the limit is met to 1/16, rounded, or the radius is known to 1/100, or after
-/// the fourth try if it is bracketed.
+/// The same for colours whose reduction takes seconds: tries the radius that `estimate_at` suggests, then
+/// those that it suggests once its error at the last one is taken into account, until the limit is bracketed;
+/// then interpolates. It ends when the limit is met to 1/16, rounded, or the radius is known to 1/100, or
+/// after the fourth try if it is bracketed.
 std::shared_ptr<const Reduced> radius_for_colors(const ReduceAt& reduce_at, const CountAt& estimate_at,
                                                  ColorLimit limit, Progress& progress);
 
