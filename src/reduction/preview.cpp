@@ -9,9 +9,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <limits>
-#include <numeric>
 #include <queue>
+#include <utility>
 
 namespace huedrift {
 namespace {
@@ -99,14 +100,17 @@ struct Distinct {
 Preview::Preview(const ColorSet& colors, std::size_t max_representatives, std::size_t max_means)
     : colors_(colors), order_(colors.size()), representative_of_(colors.size()) {
     if (colors.empty()) return;
-    std::vector<std::uint64_t> keys(colors.size()), sorted(colors.size());
-    std::ranges::transform(colors.positions(), keys.begin(), morton_key);
-    std::iota(order_.begin(), order_.end(), 0u);
-    parallel_sort(order_.begin(), order_.end(), [&](std::uint32_t i, std::uint32_t j) {
-        return keys[i] != keys[j] ? keys[i] < keys[j] : i < j;
+    using Keyed = std::pair<std::uint64_t, std::uint32_t>; // Morton code and colour
+    std::vector<Keyed> keyed(colors.size());
+    parallel_ranges(keyed.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            keyed[i] = {morton_key(colors.positions()[i]), static_cast<std::uint32_t>(i)};
     });
-    std::ranges::transform(order_, sorted.begin(), [&](std::uint32_t i) { return keys[i]; });
-    Division division(sorted);
+    parallel_sort(keyed.begin(), keyed.end(), std::less());
+    std::vector<std::uint64_t> keys(keyed.size());
+    std::ranges::transform(keyed, keys.begin(), &Keyed::first);
+    std::ranges::transform(keyed, order_.begin(), &Keyed::second);
+    Division division(keys);
     represent(division.ends(max_representatives));
     if (colors.size() > 2 * max_means) small_cells_ = division.ends(max_means);
 }
@@ -125,17 +129,19 @@ void Preview::represent(const Ends& cells) {
     struct Chosen {
         std::uint32_t color, begin, end;
     };
-    std::vector<Chosen> chosen;
-    std::uint32_t begin = 0;
-    for (const std::uint32_t end : cells) {
-        const auto distance = [&, mean = sum(begin, end, Weighting::palette).mean()](std::uint32_t color) {
-            return squared_distance(colors_.positions()[color], mean);
-        };
-        const auto nearest =
-            std::ranges::min_element(order_.begin() + begin, order_.begin() + end, {}, distance);
-        chosen.push_back({*nearest, begin, end});
-        begin = end;
-    }
+    std::vector<Chosen> chosen(cells.size());
+    parallel_ranges(cells.size(), 64, [&](std::size_t first, std::size_t last) {
+        for (std::size_t cell = first; cell < last; ++cell) {
+            const std::uint32_t begin = cell == 0 ? 0 : cells[cell - 1], end = cells[cell];
+            const Position mean = sum(begin, end, Weighting::palette).mean();
+            const auto distance = [&](std::uint32_t color) {
+                return squared_distance(colors_.positions()[color], mean);
+            };
+            const auto nearest =
+                std::ranges::min_element(order_.begin() + begin, order_.begin() + end, {}, distance);
+            chosen[cell] = {*nearest, begin, end};
+        }
+    });
     std::ranges::sort(chosen, {}, &Chosen::color);
     for (const Chosen& cell : chosen) {
         for (std::uint32_t i = cell.begin; i < cell.end; ++i)
