@@ -30,9 +30,6 @@ constexpr std::array<std::uint8_t, mixed> thresholds = [] {
     return matrix;
 }();
 
-/// Colours that are mixed together: so many follow each other closely.
-constexpr std::size_t block = 32;
-
 /// Labels from dark to light; those of equal lightness ascend.
 std::vector<std::uint32_t> by_lightness(std::span<const Position> palette) {
     std::vector<std::uint32_t> labels(palette.size());
@@ -45,7 +42,8 @@ class Mixer {
 public:
     explicit Mixer(const MixedPalette& palette)
         : chooser_(palette), labels_(by_lightness(palette.entries)), ranks_(labels_.size()),
-          times_(labels_.size()), taken_((labels_.size() + 63) / 64), chosen_(block * mixed) {
+          times_(labels_.size()), taken_((labels_.size() + 63) / 64),
+          chosen_(MixtureChooser::max_colors * mixed) {
         for (std::uint32_t rank = 0; rank < labels_.size(); ++rank) ranks_[labels_[rank]] = rank;
     }
 
@@ -53,15 +51,14 @@ public:
     template <class Label>
     void mix(std::span<const Position> colors, Label* to) {
         chooser_.choose(colors, chosen_);
-        for (std::size_t i = 0; i < colors.size(); ++i)
-            write(std::span(chosen_).subspan(i * mixed, mixed), to + i * mixed);
+        for (std::size_t i = 0; i < colors.size(); ++i) write(i, colors.size(), to + i * mixed);
     }
 
 private:
     template <class Label>
-    void write(std::span<const std::uint32_t> chosen, Label* to) {
-        for (const std::uint32_t label : chosen) {
-            const std::uint32_t rank = ranks_[label];
+    void write(std::size_t color, std::size_t colors, Label* to) {
+        for (std::size_t i = 0; i < mixed; ++i) {
+            const std::uint32_t rank = ranks_[chosen_[i * colors + color]];
             ++times_[rank];
             taken_[rank / 64] |= std::uint64_t{1} << rank % 64;
         }
@@ -86,6 +83,7 @@ void mix_colors(std::span<const Position> colors, const MixedPalette& palette, s
                 const Progress& progress) {
     // Each thread's mixer learns for itself, so there is one for each; neighbouring blocks are scattered over
     // them, as some regions of colours take longer than others.
+    constexpr std::size_t block = MixtureChooser::max_colors;
     const std::size_t blocks = (colors.size() + block - 1) / block;
     const std::size_t mixers = std::min(blocks, std::size_t(thread_count()));
     parallel_ranges(mixers, 1, [&](std::size_t begin, std::size_t end) {
