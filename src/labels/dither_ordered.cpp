@@ -98,23 +98,31 @@ void mix_colors(std::span<const Position> colors, const MixedPalette& palette, s
     });
 }
 
-/// Gives their labels to the pixels whose colours are from `first` on and have mixtures.
+/// Gives their labels to the pixels whose colours are those from `first` on that have mixtures.
 template <class Label>
 void choose(const DitherSource& source, std::size_t first, const std::vector<Label>& mixtures,
             std::vector<Label>& labels, const Progress& progress) {
     const auto width = std::size_t(source.image.width);
     const auto frame = std::size_t(source.frame_height > 0 ? source.frame_height : source.image.height);
+    const auto of_code = source.colors.colors().subspan(first, mixtures.size() / mixed);
+    const std::uint32_t low = of_code.front().code(), high = of_code.back().code();
     parallel_ranges(std::size_t(source.image.height), 16, [&](std::size_t begin, std::size_t end) {
+        std::vector<const Label*> wanted(width);
         for (std::size_t y = begin; y < end; ++y) {
             progress.throw_if_cancelled();
+            const std::uint8_t* const row = &thresholds[y % frame % side * side];
+            // Mixtures lie all over the memory: many are on their way from there at once.
             for (std::size_t x = 0; x < width; ++x) {
                 const auto [r, g, b, a] = source.image.pixels[y * width + x];
-                if (a == 0) continue;
-                const std::size_t color = source.colors.index()[{r, g, b}] - first;
-                if (color < mixtures.size() / mixed)
-                    labels[y * width + x] =
-                        mixtures[color * mixed + thresholds[y % frame % side * side + x % side]];
+                const Rgb color{r, g, b};
+                wanted[x] = nullptr;
+                if (a == 0 || color.code() < low || color.code() > high) continue;
+                const std::size_t mixture = (source.colors.index()[color] - first) * mixed;
+                wanted[x] = &mixtures[mixture + row[x % side]];
+                __builtin_prefetch(wanted[x]);
             }
+            for (std::size_t x = 0; x < width; ++x)
+                if (wanted[x] != nullptr) labels[y * width + x] = *wanted[x];
         }
     });
 }
