@@ -5,6 +5,7 @@
 #include "reduction/color_mixer.h"
 #include "reduction/color_set.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace huedrift {
@@ -33,7 +34,12 @@ struct DitherSource {
 Position error_bound(std::span<const Position> palette);
 
 /// Each coordinate clamped to +- that of `bound`.
-Position held_within(const Position& bound, std::int64_t l, std::int64_t a, std::int64_t b);
+inline Position held_within(const Position& bound, std::int64_t l, std::int64_t a, std::int64_t b) {
+    const auto hold = [](std::int64_t value, std::int64_t most) {
+        return static_cast<std::int32_t>(std::clamp(value, -most, most));
+    };
+    return {hold(l, bound.l), hold(a, bound.a), hold(b, bound.b)};
+}
 
 /// "Dithering" of docs/definition.md by diffusion: Floyd and Steinberg 1976, serpentine. Each pixel needs the
 /// one before, so it is one thread's work but for the positions. Throws Error(cancelled), as the next does.

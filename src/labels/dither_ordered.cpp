@@ -42,7 +42,7 @@ class Mixer {
 public:
     explicit Mixer(const MixedPalette& palette)
         : chooser_(palette), labels_(by_lightness(palette.entries)), ranks_(labels_.size()),
-          times_(labels_.size()), taken_((labels_.size() + 63) / 64),
+          times_(labels_.size()), group_bits_(group_bits(labels_.size())),
           chosen_(MixtureChooser::max_colors * mixed) {
         for (std::uint32_t rank = 0; rank < labels_.size(); ++rank) ranks_[labels_[rank]] = rank;
     }
@@ -57,24 +57,28 @@ public:
 private:
     template <class Label>
     void write(std::size_t color, std::size_t colors, Label* to) {
+        std::uint64_t groups = 0; // those taken from
         for (std::size_t i = 0; i < mixed; ++i) {
             const std::uint32_t rank = ranks_[chosen_[i * colors + color]];
             ++times_[rank];
-            taken_[rank / 64] |= std::uint64_t{1} << rank % 64;
+            groups |= std::uint64_t{1} << (rank >> group_bits_);
         }
-        for (std::size_t word = 0; word < taken_.size(); ++word)
-            for (; taken_[word] != 0; taken_[word] &= taken_[word] - 1) {
-                const std::size_t rank = 64 * word + std::size_t(std::countr_zero(taken_[word]));
+        for (; groups != 0; groups &= groups - 1) {
+            const std::size_t first = std::size_t(std::countr_zero(groups)) << group_bits_;
+            const std::size_t end = std::min(first + (std::size_t{1} << group_bits_), times_.size());
+            for (std::size_t rank = first; rank < end; ++rank)
                 to = std::fill_n(to, std::exchange(times_[rank], 0), static_cast<Label>(labels_[rank]));
-            }
+        }
     }
+
+    /// So many ranks make a group that there are at most 64.
+    static int group_bits(std::size_t ranks) { return std::max(0, int(std::bit_width(ranks - 1)) - 6); }
 
     MixtureChooser chooser_;
     std::vector<std::uint32_t> labels_, ranks_; ///< the labels by lightness, and the rank of each
-    // Of one mixture, zero between two.
-    std::vector<std::uint8_t> times_;   ///< by rank
-    std::vector<std::uint64_t> taken_;  ///< a bit per rank
-    std::vector<std::uint32_t> chosen_; ///< labels of a block
+    std::vector<std::uint8_t> times_;           ///< by rank, of one mixture; zero between two
+    int group_bits_;                            ///< ranks are grouped by all but so many low bits
+    std::vector<std::uint32_t> chosen_;         ///< labels of a block
 };
 
 /// The mixture of each colour.
