@@ -5,7 +5,9 @@
 
 namespace huedrift {
 
-std::array<double, 256> decode_table(Transfer transfer) {
+namespace {
+
+std::array<double, 256> decoded_values(Transfer transfer) {
     std::array<double, 256> table{};
     for (int v = 0; v < 256; ++v) {
         // In long double, then rounded once: the same doubles whatever the last bit of libm's pow.
@@ -16,6 +18,14 @@ std::array<double, 256> decode_table(Transfer transfer) {
         table[static_cast<std::size_t>(v)] = static_cast<double>(decoded);
     }
     return table;
+}
+
+}
+
+std::array<double, 256> decode_table(Transfer transfer) {
+    static const std::array<double, 256> srgb = decoded_values(Transfer::srgb),
+                                         linear = decoded_values(Transfer::linear);
+    return transfer == Transfer::srgb ? srgb : linear;
 }
 
 std::uint8_t encode(double linear, Transfer transfer) {
