@@ -26,8 +26,7 @@ struct alignas(16) Pair {
 };
 
 /// All pairs not farther apart than `reach`, sorted, but those of two pinned ones; none where there are more
-/// than `max`. Linear in places and pairs: each looks into the cells around it, in a hash table (Teschner et
-/// al. 2003).
+/// than `max`. Linear in places and pairs: each looks into the cells around it.
 std::optional<std::vector<Pair>> near_pairs(std::span<const Place> places, double reach, std::size_t max);
 
 }
