@@ -1,9 +1,10 @@
 #include "palette/merge.h"
 
+#include "palette/heaviest_first.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <hwy/contrib/sort/vqsort.h>
 
 namespace huedrift {
 
@@ -25,7 +26,7 @@ PaletteEntries::PaletteEntries(std::int64_t squared_distance)
       cell_bits_(std::bit_width(2 * static_cast<std::uint32_t>(reach_))) {}
 
 std::uint32_t PaletteEntries::taker_of(const Position& mode) const {
-    if (last_.empty()) {
+    if (buckets_.empty()) {
         for (std::uint32_t entry = 0; entry < positions_.size(); ++entry)
             if (squared_distance(positions_[entry], mode) <= limit_) return entry;
         return none;
@@ -37,24 +38,25 @@ std::uint32_t PaletteEntries::taker_of(const Position& mode) const {
     for (std::int32_t l = low.l; l <= high.l; ++l)
         for (std::int32_t a = low.a; a <= high.a; ++a)
             for (std::int32_t b = low.b; b <= high.b; ++b)
-                for (std::uint32_t at = last_[bucket({l, a, b})]; at != none; at = before_[at])
-                    if (squared_distance(positions_[at], mode) <= limit_) taker = std::min(taker, at);
+                for (std::uint32_t at = buckets_[bucket({l, a, b})].first; at < taker; at = after_[at])
+                    if (squared_distance(positions_[at], mode) <= limit_) taker = at;
     return taker;
 }
 
 void PaletteEntries::link(std::uint32_t entry) {
-    std::uint32_t& last = last_[bucket(cell_of(positions_[entry], 0, cell_bits_))];
-    before_[entry] = last;
-    last = entry;
+    Bucket& bucket = buckets_[this->bucket(cell_of(positions_[entry], 0, cell_bits_))];
+    after_[entry] = none;
+    (bucket.first == none ? bucket.first : after_[bucket.last]) = entry;
+    bucket.last = entry;
 }
 
 void PaletteEntries::add(const Position& mode) {
     const auto entry = static_cast<std::uint32_t>(positions_.size());
     positions_.push_back(mode);
-    before_.push_back(none);
+    after_.push_back(none);
     if (positions_.size() <= few_entries) return;
-    if (positions_.size() <= last_.size() / 2) return link(entry);
-    last_.assign(4 * std::bit_ceil(positions_.size()), none);
+    if (positions_.size() <= buckets_.size() / 2) return link(entry);
+    buckets_.assign(4 * std::bit_ceil(positions_.size()), {});
     for (std::uint32_t one = 0; one <= entry; ++one) link(one);
 }
 
@@ -66,15 +68,17 @@ MergedModes merge_modes(std::span<const Position> modes, std::span<const std::ui
         std::uint32_t& best = densest[mode_of[i]];
         if (best == none || densities[i] > densities[best]) best = i;
     }
-    std::vector<hwy::uint128_t> order; // the densest first, then the first
-    order.reserve(modes.size());
-    for (const std::uint32_t color : densest) order.push_back({color, ~densities[color]});
-    hwy::Sorter()(order.data(), order.size(), hwy::SortAscending());
+    // Of equal densities the smaller colour comes first, whatever the order of the modes.
+    std::vector<std::uint32_t> colors(densest);
+    if (!std::ranges::is_sorted(colors)) std::ranges::sort(colors);
+    std::vector<std::uint64_t> weights;
+    weights.reserve(colors.size());
+    for (const std::uint32_t color : colors) weights.push_back(densities[color]);
 
     MergedModes merged{{}, std::vector<std::uint32_t>(modes.size())};
     PaletteEntries entries(squared_distance);
-    for (const hwy::uint128_t& key : order) {
-        const std::uint32_t mode = mode_of[key.lo];
+    for (const std::uint32_t rank : heaviest_first(weights)) {
+        const std::uint32_t mode = mode_of[colors[rank]];
         std::uint32_t taker = entries.taker_of(modes[mode]);
         if (taker == none) {
             taker = static_cast<std::uint32_t>(merged.entries.size());

@@ -24,15 +24,19 @@ public:
     std::span<const Position> positions() const { return positions_; }
 
 private:
-    std::size_t bucket(const GridCell& cell) const { return GridCell::Hash()(cell) & (last_.size() - 1); }
+    std::size_t bucket(const GridCell& cell) const { return GridCell::Hash()(cell) & (buckets_.size() - 1); }
     void link(std::uint32_t entry);
 
     std::int64_t limit_;
     std::int32_t reach_; ///< the distance rounded up
     int cell_bits_;      ///< cells are cubes of 2^cell_bits_ units, at least twice the reach
     std::vector<Position> positions_;
-    // A hash table: the last entry of each bucket, and the one before each entry in its bucket.
-    std::vector<std::uint32_t> last_, before_;
+    /// The first and the last entry of a bucket of the hash table.
+    struct Bucket {
+        std::uint32_t first = none, last = none;
+    };
+    std::vector<Bucket> buckets_;
+    std::vector<std::uint32_t> after_; ///< per entry, the next of its bucket
 };
 
 /// Which modes became palette entries and which entry each mode belongs to.

@@ -1,10 +1,10 @@
 #include "palette/small_shares.h"
 
 #include "base/parallel.h"
+#include "palette/heaviest_first.h"
 #include "palette/nearest_entry.h"
 
 #include <cmath>
-#include <hwy/contrib/sort/vqsort.h>
 
 namespace huedrift {
 
@@ -15,13 +15,11 @@ std::vector<std::uint32_t> join_small_shares(std::span<const Swatch> colors,
     for (const Swatch& color : colors) all += color.pixels;
     const auto enough = static_cast<std::uint64_t>(std::ceil(share * double(all)));
 
-    // Sorted so that the first of equally near colours is the one to win.
-    std::vector<hwy::uint128_t> keys(colors.size());
-    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = {i, ~colors[i].pixels};
-    hwy::Sorter()(keys.data(), keys.size(), hwy::SortAscending());
-    std::vector<std::uint32_t> order;
-    order.reserve(keys.size());
-    for (const hwy::uint128_t& key : keys) order.push_back(static_cast<std::uint32_t>(key.lo));
+    // The first of equally near colours is the one to win.
+    std::vector<std::uint64_t> pixels;
+    pixels.reserve(colors.size());
+    for (const Swatch& color : colors) pixels.push_back(color.pixels);
+    const std::vector<std::uint32_t> order = heaviest_first(pixels);
     std::vector<Position> takers;
     for (const std::uint32_t i : order)
         if (takers.empty() || colors[i].pixels >= enough) takers.push_back(positions[i]);
