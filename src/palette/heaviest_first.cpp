@@ -10,8 +10,8 @@ std::vector<std::uint32_t> heaviest_first(std::span<const std::uint64_t> weights
     std::vector<std::uint32_t> order(weights.size());
     if (weights.empty()) return order;
     const std::uint64_t most = std::ranges::max(weights);
-    const int index_bits = std::bit_width(weights.size() - 1);
-    if (std::bit_width(most) + index_bits <= 64) { // measured: a third of the time of longer keys
+    const int index_bits = int(std::bit_width(weights.size() - 1));
+    if (int(std::bit_width(most)) + index_bits <= 64) { // measured: a third of the time of longer keys
         std::vector<std::uint64_t> keys(weights.size());
         for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = (most - weights[i]) << index_bits | i;
         hwy::Sorter()(keys.data(), keys.size(), hwy::SortAscending());
