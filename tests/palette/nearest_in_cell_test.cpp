@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <random>
 
 namespace huedrift {
@@ -31,6 +32,23 @@ TEST(NearestInCell, IsTheFirstOfTheNearest) {
                 ASSERT_EQ(nearest(position), nearest_of_all(entries, position)) << count << " " << step;
             }
         }
+}
+
+TEST(NearestInCell, IsTheSameForManyAtOnce) {
+    std::mt19937 random(2);
+    std::vector<Position> entries;
+    for (int i = 0; i < 300; ++i)
+        entries.push_back({std::int32_t(random() % (1 << 24)), std::int32_t(random() % (1 << 22)), 0});
+    NearestInCell nearest(entries);
+    for (const std::size_t count : {0u, 1u, 15u, 16u, 37u, 64u}) {
+        std::array<std::vector<std::int32_t>, 3> axes;
+        for (auto& axis : axes)
+            for (std::size_t i = 0; i < count; ++i) axis.push_back(std::int32_t(random() % (1 << 24)));
+        std::vector<std::uint32_t> indices(count);
+        nearest({axes[0].data(), axes[1].data(), axes[2].data(), count}, indices.data());
+        for (std::size_t i = 0; i < count; ++i)
+            EXPECT_EQ(indices[i], nearest_of_all(entries, {axes[0][i], axes[1][i], axes[2][i]})) << count;
+    }
 }
 
 }
