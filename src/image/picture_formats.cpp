@@ -89,7 +89,7 @@ constexpr std::array formats{
                   .inspect = inspect_heif,
                   .decoder = "huedrift-decode-avif"},
     PictureFormat{.name = "HEIC",
-                  .signatures = {{{4, "ftyphei"sv}, {4, "ftypmif"sv}}},
+                  .signatures = {{{4, "ftyphei"sv}, {4, "ftypmif"sv}, {4, "ftypmia"sv}}},
                   .extensions = {"heic", "heif"},
                   .media_types = {"image/heic", "image/heif"},
                   .inspect = inspect_heif,
