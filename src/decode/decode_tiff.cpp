@@ -1,6 +1,7 @@
 #include "decode/decode_tiff.h"
 
 #include "decode/decode_jpeg.h"
+#include "decode/tiff_metadata.h"
 #include "decode/tiff_pixels.h"
 
 #include <algorithm>
@@ -225,6 +226,7 @@ std::string decode_tiff(const Undecoded& picture) {
     TiffLayout layout;
     if (const std::string lack = read_layout(tiff.get(), layout); !lack.empty()) return lack;
     picture.colors.profile = profile_of(tiff.get());
+    picture.metadata = tiff_metadata(picture.file);
     reading.heeded = true;
     const std::string damage = read_pixels(tiff.get(), picture, layout);
     reading.heeded = false;

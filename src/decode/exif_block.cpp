@@ -1,5 +1,7 @@
 #include "decode/exif_block.h"
 
+#include "decode/exif_fields.h"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -7,30 +9,10 @@
 namespace huedrift {
 namespace {
 
-// TIFF 6.0, section 2, and Exif 2.32, section 4.6.
-enum ExifTag : std::uint32_t {
-    interoperability_index = 0x0001,
-    image_width_tag = 0x0100,
-    image_length_tag = 0x0101,
-    orientation_tag = 0x0112,
-    exif_directory_tag = 0x8769,
-    gps_directory_tag = 0x8825,
-    color_space_tag = 0xA001,
-    pixel_x_dimension = 0xA002,
-    pixel_y_dimension = 0xA003,
-    interoperability_tag = 0xA005
-};
-enum ExifType : std::uint32_t { ascii_type = 2, exif_short = 3, exif_long = 4 };
-
 /// Of the main directory: strips and tiles of pixels, other pictures, thumbnails, XMP and ICC profiles,
 /// which files hold elsewhere if at all.
-constexpr std::array<std::uint32_t, 10> embedded{0x0111, 0x0117, 0x0144, 0x0145, 0x014A,
-                                                 0x0201, 0x0202, 0x015B, 0x02BC, 0x8773};
-
-/// Bytes of a value of each type; 0: there is none such.
-constexpr std::array<std::uint64_t, 14> value_bytes{0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4};
-
-enum class DirectoryKind { main, exif, gps, interoperability };
+constexpr std::array<std::uint32_t, 10> embedded{0x0111, 0x0117, 0x0144, 0x0145,  0x014A,
+                                                 0x0201, 0x0202, 0x015B, xmp_tag, 0x8773};
 
 struct ExifField {
     std::uint32_t tag = 0, type = 0, count = 0;
@@ -51,7 +33,7 @@ public:
         if (bytes_.size() < header || (!big_ && order != "II") || number(2, 2) != 42) return std::nullopt;
         mark(0, header);
         std::fill_n(claimed_.begin(), header, true);
-        const std::size_t fields = clean(number(4, 4), DirectoryKind::main);
+        const std::size_t fields = clean(number(4, 4), ExifDirectory::main);
         if (!sound_) return std::nullopt;
         if (fields == 0) return std::vector<std::byte>{};
         std::size_t end = 0;
@@ -84,7 +66,7 @@ private:
 
     /// Cleans the directory that lies there, and those that it refers to: a fixed few, so that there are no
     /// loops. Returns how many fields it has left. As no byte is of two directories, damaged ones end it.
-    std::size_t clean(std::size_t at, DirectoryKind kind) {
+    std::size_t clean(std::size_t at, ExifDirectory kind) {
         if (!holds(at, 2)) return fail();
         const std::size_t count = number(at, 2), size = 2 + count * field_bytes + 4;
         if (!holds(at, size)) return fail();
@@ -127,26 +109,19 @@ private:
     }
 
     /// Whether a field stays, changed where the picture asks for it; then its value does, too.
-    bool is_kept(ExifField& field, DirectoryKind kind) {
-        if (field.type >= value_bytes.size() || field.count == 0) return false;
-        if (kind == DirectoryKind::main && std::ranges::find(embedded, field.tag) != embedded.end())
+    bool is_kept(ExifField& field, ExifDirectory kind) {
+        if (field.type >= exif_value_bytes.size() || field.count == 0) return false;
+        if (kind == ExifDirectory::main && std::ranges::find(embedded, field.tag) != embedded.end())
             return false;
-        if (const auto directory = directory_in(field, kind))
+        if (const auto directory = exif_directory_in(field.tag, kind))
             return field.type == exif_long && field.count == 1 && clean(offset_in(field), *directory) > 0;
         correct(field, kind);
-        const std::uint64_t size = field.count * value_bytes[field.type];
+        const std::uint64_t size = field.count * exif_value_bytes[field.type];
         if (size <= 4) return size > 0;
         const std::uint32_t at = offset_in(field);
         if (!holds(at, size)) return false;
         mark(at, size);
         return true;
-    }
-    static std::optional<DirectoryKind> directory_in(const ExifField& field, DirectoryKind kind) {
-        if (kind == DirectoryKind::main && field.tag == exif_directory_tag) return DirectoryKind::exif;
-        if (kind == DirectoryKind::main && field.tag == gps_directory_tag) return DirectoryKind::gps;
-        if (kind == DirectoryKind::exif && field.tag == interoperability_tag)
-            return DirectoryKind::interoperability;
-        return std::nullopt;
     }
     std::uint32_t offset_in(const ExifField& field) const {
         std::uint32_t value = 0;
@@ -160,8 +135,8 @@ private:
         field.value = {};
         put(std::span(field.value).first(type == exif_short ? 2 : 4), value);
     }
-    void correct(ExifField& field, DirectoryKind kind) const {
-        const bool main = kind == DirectoryKind::main, exif = kind == DirectoryKind::exif;
+    void correct(ExifField& field, ExifDirectory kind) const {
+        const bool main = kind == ExifDirectory::main, exif = kind == ExifDirectory::exif;
         if (main && field.tag == orientation_tag) set(field, exif_short, 1);
         if ((main && field.tag == image_width_tag) || (exif && field.tag == pixel_x_dimension))
             set(field, exif_long, picture_.width);
@@ -170,8 +145,8 @@ private:
         if (!picture_.srgb) return;
         if (exif && field.tag == color_space_tag) set(field, exif_short, 1);
         // R03 would say that colours are those of Adobe RGB.
-        if (kind == DirectoryKind::interoperability && field.tag == interoperability_index &&
-            field.type == ascii_type && field.count == 4)
+        if (kind == ExifDirectory::interoperability && field.tag == interoperability_index &&
+            field.type == exif_ascii && field.count == 4)
             field.value = {std::byte{'R'}, std::byte{'9'}, std::byte{'8'}, std::byte{0}};
     }
 

@@ -1,5 +1,6 @@
 #include "decode/exif_block.h"
 #include "decode/orientation.h"
+#include "decode/tiff_metadata.h"
 #include "decode/xmp_packet.h"
 #include "fuzz/target.h"
 
@@ -13,5 +14,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (cleaned && !cleaned->empty() && huedrift::cleaned_exif(*cleaned, picture) != cleaned)
         __builtin_trap();
     huedrift::cleaned_xmp(bytes, picture);
+    const huedrift::StoredMetadata of_a_picture = huedrift::tiff_metadata(bytes);
+    if (of_a_picture.exif.size() > huedrift::max_exif_bytes + 1) __builtin_trap();
+    huedrift::cleaned_exif(of_a_picture.exif, picture);
     return 0;
 }

@@ -133,6 +133,12 @@ void add_tiff(Files& files) {
     indexed.values = {0, 1, 2, 3, 3, 2, 1, 0, 0, 0, 1, 1, 2, 2, 3, 3};
     indexed.palette = {0, 1000, 20000, 65535, 5, 600, 7000, 8000, 60000, 2, 3, 4};
     files.push_back(indexed.encode());
+    indexed.more = [](TIFF* tiff) {
+        TIFFSetField(tiff, TIFFTAG_MAKE, "Example");
+        TIFFSetField(tiff, TIFFTAG_XRESOLUTION, 300.0);
+        TIFFSetField(tiff, TIFFTAG_XMLPACKET, 9, "<no more>");
+    };
+    files.push_back(indexed.encode());
 }
 
 void add_modern(Files& files) {

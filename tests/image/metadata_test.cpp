@@ -6,6 +6,7 @@
 #include "image/heif_files.h"
 #include "image/jpeg_files.h"
 #include "image/jxl_files.h"
+#include "image/libexif.h"
 #include "image/load.h"
 #include "image/png_files.h"
 #include "image/save.h"
@@ -16,7 +17,6 @@
 #include <avif/avif.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <libexif/exif-data.h>
 #include <memory>
 #include <random>
 #include <webp/demux.h>
@@ -31,26 +31,6 @@ using testing::Not;
 
 std::string text_in(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-using LibexifData = std::unique_ptr<ExifData, decltype(&exif_data_unref)>;
-
-/// As libexif reads a whole JPEG file or, after their header, Exif data.
-LibexifData libexif_data(const std::string& bytes) {
-    return {exif_data_new_from_data(reinterpret_cast<const unsigned char*>(bytes.data()),
-                                    static_cast<unsigned>(bytes.size())),
-            &exif_data_unref};
-}
-LibexifData libexif_data(std::span<const std::byte> tiff) {
-    return libexif_data(std::string("Exif\0\0", 6) + text_in(tiff));
-}
-
-/// In libexif's words; empty without the field.
-std::string value_of(const LibexifData& data, ExifIfd directory, int tag) {
-    ExifEntry* const entry = exif_content_get_entry(data->ifd[directory], static_cast<ExifTag>(tag));
-    std::array<char, 100> value{};
-    if (entry) exif_entry_get_value(entry, value.data(), value.size());
-    return value.data();
 }
 
 /// A JPEG file of 16 x 8 pixels.

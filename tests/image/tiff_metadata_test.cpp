@@ -1,0 +1,190 @@
+#include "decode/tiff_metadata.h"
+
+#include "decode/exif_block.h"
+#include "image/exif_files.h"
+#include "image/libexif.h"
+#include "image/load.h"
+#include "image/tiff_files.h"
+
+#include <functional>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <random>
+#include <tiffio.h>
+
+namespace huedrift::tiff_metadata_tests {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr int byte_type = 1, ascii = 2, short_type = 3, long_type = 4, rational = 5, undefined = 7;
+
+std::vector<std::byte> file_of(const std::string& text) {
+    const auto bytes = std::as_bytes(std::span(text));
+    return {bytes.begin(), bytes.end()};
+}
+
+/// The fields of two pixels; their values are bytes of those
+/// that say where the first directory begins.
+void add_pixels(ExifWriter& tiff) {
+    for (const auto& [tag, value] :
+         {std::pair{0x0100, 2u}, {0x0101, 1u}, {0x0102, 8u}, {0x0103, 1u}, {0x0106, 1u}})
+        tiff.number(tag, short_type, value);
+}
+void add_strip(ExifWriter& tiff) {
+    tiff.number(0x0111, long_type, 4);
+    tiff.number(0x0112, short_type, 6);
+    for (const auto& [tag, value] : {std::pair{0x0115, 1u}, {0x0116, 1u}, {0x0117, 2u}})
+        tiff.number(tag, long_type, value);
+}
+
+/// What a camera and a scanner say, in fields before and after those of the pixels.
+std::string camera_tiff(bool big_endian, const std::string& xmp = phone_xmp(6)) {
+    ExifWriter tiff(big_endian);
+    const auto date = [](const char* day) { return std::string(day) + std::string(1, '\0'); };
+    tiff.begin_directory(18);
+    add_pixels(tiff);
+    tiff.values(0x010F, ascii, 8, std::string("Example\0", 8));
+    add_strip(tiff);
+    tiff.values(0x011A, rational, 1, tiff.digits(4, 3001) + tiff.digits(4, 10));
+    tiff.values(0x0132, ascii, 20, date("2026:11:23 07:00:00"));
+    tiff.values(0x02BC, byte_type, static_cast<std::uint32_t>(xmp.size()), xmp);
+    tiff.values(0x8298, ascii, 7, std::string("Nobody\0", 7));
+    tiff.values(0x83BB, undefined, 12, "who knows it");
+    tiff.directory(0x8769);
+    tiff.directory(0x8825);
+    tiff.end_directory();
+
+    tiff.begin_directory(5);
+    tiff.values(0x9003, ascii, 20, date("2026:11:22 06:59:58"));
+    tiff.values(0x927C, undefined, 12, "a maker note");
+    tiff.number(0xA002, long_type, 4000);
+    tiff.number(0xA003, long_type, 3000);
+    tiff.directory(0xA005);
+    tiff.end_directory();
+
+    tiff.begin_directory(1);
+    tiff.values(0x0002, rational, 3,
+                tiff.digits(4, 52) + tiff.digits(4, 1) + tiff.digits(4, 31) + tiff.digits(4, 1) +
+                    tiff.digits(4, 12) + tiff.digits(4, 1));
+    tiff.end_directory();
+
+    tiff.begin_directory(1);
+    tiff.values(0x0001, ascii, 4, std::string("R03\0", 4));
+    tiff.end_directory();
+    return tiff.text();
+}
+
+/// Fields that two pixels have besides their own.
+std::string tiff_with(const std::function<void(ExifWriter&)>& more) {
+    ExifWriter tiff(false);
+    tiff.begin_directory(11);
+    add_pixels(tiff);
+    add_strip(tiff);
+    more(tiff);
+    tiff.end_directory();
+    return tiff.text();
+}
+Metadata metadata_of(const std::string& tiff) { return load_image(file_of(tiff), "a.tif").metadata; }
+
+TEST(TiffMetadata, AreThoseOfTheFileAndTrueOfTheUprightPicture) {
+    for (const bool big_endian : {false, true}) {
+        const LoadedImage loaded = load_image(file_of(camera_tiff(big_endian)), "a.tif");
+        EXPECT_EQ(loaded.image.height(), 2); // it lies on its side
+        EXPECT_EQ(loaded.metadata.note, "");
+        const LibexifData data = libexif_data(loaded.metadata.exif);
+        EXPECT_EQ(value_of(data, EXIF_IFD_0, EXIF_TAG_MAKE), "Example");
+        EXPECT_THAT(value_of(data, EXIF_IFD_0, EXIF_TAG_COPYRIGHT), HasSubstr("Nobody"));
+        EXPECT_EQ(value_of(data, EXIF_IFD_0, EXIF_TAG_DATE_TIME), "2026:11:23 07:00:00");
+        EXPECT_EQ(value_of(data, EXIF_IFD_EXIF, EXIF_TAG_DATE_TIME_ORIGINAL), "2026:11:22 06:59:58");
+        EXPECT_EQ(value_of(data, EXIF_IFD_EXIF, EXIF_TAG_PIXEL_X_DIMENSION), "1");
+        EXPECT_EQ(value_of(data, EXIF_IFD_EXIF, EXIF_TAG_PIXEL_Y_DIMENSION), "2");
+        EXPECT_EQ(value_of(data, EXIF_IFD_INTEROPERABILITY, 1), "R03");
+        EXPECT_EQ(value_of(data, EXIF_IFD_GPS, EXIF_TAG_GPS_LATITUDE), "52, 31, 12");
+
+        // Fractions are not rounded.
+        ExifEntry* const resolution = exif_content_get_entry(data->ifd[EXIF_IFD_0], EXIF_TAG_X_RESOLUTION);
+        ASSERT_NE(resolution, nullptr);
+        const ExifRational value = exif_get_rational(resolution->data, exif_data_get_byte_order(data.get()));
+        EXPECT_EQ(value.numerator, 3001u);
+        EXPECT_EQ(value.denominator, 10u);
+        EXPECT_THAT(std::string(reinterpret_cast<const char*>(loaded.metadata.xmp.data()),
+                                loaded.metadata.xmp.size()),
+                    HasSubstr("tiff:Orientation=\"1\""));
+    }
+}
+
+TEST(TiffMetadata, SayNothingOfHowPixelsAreStored) {
+    const Metadata metadata = metadata_of(camera_tiff(true));
+    const LibexifData data = libexif_data(metadata.exif);
+    for (const int tag : {0x0100, 0x0102, 0x0106, 0x0111, 0x0112, 0x0117, 0x83BB, 0x02BC})
+        EXPECT_EQ(value_of(data, EXIF_IFD_0, tag), "") << tag;
+    EXPECT_EQ(value_of(data, EXIF_IFD_EXIF, EXIF_TAG_MAKER_NOTE), "");
+    const std::string kept(reinterpret_cast<const char*>(metadata.exif.data()), metadata.exif.size());
+    EXPECT_THAT(kept, Not(HasSubstr("a maker note")));
+    EXPECT_THAT(kept, Not(HasSubstr("who knows it")));
+    EXPECT_EQ(metadata_of(tiff_with([](ExifWriter& tiff) { tiff.number(0x0153, short_type, 1); })),
+              Metadata{});
+}
+
+TEST(TiffMetadata, OfFilesOfLibtiffAreRead) {
+    TiffFile file{.width = 2, .height = 1, .values = {1, 2}};
+    EXPECT_EQ(load_image(file.encode(), "a.tif").metadata, Metadata{});
+    file.more = [](TIFF* tiff) {
+        TIFFSetField(tiff, TIFFTAG_MAKE, "Example");
+        TIFFSetField(tiff, TIFFTAG_XMLPACKET, 9, "<no more>");
+    };
+    const Metadata metadata = load_image(file.encode(), "a.tif").metadata;
+    EXPECT_EQ(value_of(libexif_data(metadata.exif), EXIF_IFD_0, EXIF_TAG_MAKE), "Example");
+    EXPECT_EQ(metadata.xmp, file_of("<no more>"));
+}
+
+TEST(TiffMetadata, OfDirectoriesThatAreNotThereAreDamaged) {
+    for (const std::uint32_t target : {0u, 1000u, 0xFFFFFFFFu}) {
+        const Metadata metadata =
+            metadata_of(tiff_with([&](ExifWriter& tiff) { tiff.number(0x8769, long_type, target); }));
+        EXPECT_TRUE(metadata.empty()) << target;
+        EXPECT_EQ(metadata.note, "damaged Exif data cannot be kept");
+    }
+}
+
+TEST(TiffMetadata, OfTooManyBytesAreLeftOut) {
+    const std::string large(max_exif_bytes, 'x');
+    const auto size = static_cast<std::uint32_t>(large.size());
+    EXPECT_EQ(metadata_of(tiff_with([&](ExifWriter& tiff) { tiff.values(0x010E, ascii, size, large); })).note,
+              "Exif data of more than a mebibyte cannot be kept");
+    const Metadata without_xmp = metadata_of(camera_tiff(false, large + "x"));
+    EXPECT_EQ(without_xmp.note, "XMP of more than a mebibyte cannot be kept");
+    EXPECT_THAT(without_xmp.xmp, IsEmpty());
+    EXPECT_FALSE(without_xmp.exif.empty());
+}
+
+TEST(TiffMetadata, ThatShareLargeValuesTakeNoLonger) {
+    ExifWriter tiff(true);
+    constexpr int fields = 65'535;
+    tiff.begin_directory(fields);
+    for (int i = 0; i < fields; ++i) tiff.values(0x010E, ascii, 8 + 12 * fields, tiff.digits(4, 0));
+    tiff.end_directory();
+    EXPECT_EQ(tiff_metadata(file_of(tiff.text())).exif.size(), max_exif_bytes + 1);
+}
+
+TEST(TiffMetadata, OfAnyBytesAreABlock) {
+    const std::string whole = camera_tiff(false);
+    std::mt19937 random(5);
+    for (int i = 0; i < 5000; ++i) {
+        std::string changed = whole;
+        for (int j = 0; j < 6; ++j) changed[random() % changed.size()] = static_cast<char>(random());
+        changed.resize(random() % 4 == 0 ? random() % changed.size() : changed.size());
+        const StoredMetadata metadata = tiff_metadata(file_of(changed));
+        EXPECT_LE(metadata.exif.size(), max_exif_bytes + 1);
+        const auto cleaned = cleaned_exif(metadata.exif, {1, 2, true});
+        if (cleaned && !cleaned->empty()) {
+            EXPECT_EQ(cleaned_exif(*cleaned, {1, 2, true}), cleaned);
+        }
+    }
+}
+
+}
+}
