@@ -2,6 +2,7 @@
 
 #include "image/apng_files.h"
 #include "image/bmp_files.h"
+#include "image/exif_files.h"
 #include "image/gif_files.h"
 #include "image/heif_files.h"
 #include "image/icc_profiles.h"
@@ -148,6 +149,11 @@ void add_modern(Files& files) {
     for (const int depth : {8, 10}) files.push_back(avif_file(image, depth));
     files.push_back(heic_file(image));
     for (const bool container : {false, true}) files.push_back(JxlFile{.container = container}.encode(image));
+    for (const bool packed : {false, true}) // libjxl gives the boxes that hold metadata, and unpacks them
+        files.push_back(
+            JxlFile{.boxes = {{"Exif", std::string(4, '\0') + phone_exif(6, true)}, {"xml ", phone_xmp(6)}},
+                    .packed = packed}
+                .encode(image));
 }
 
 void add_small_formats(Files& files) {
