@@ -1,6 +1,6 @@
 #include "decode/decode_jpeg.h"
 
-#include "decode/large_pages.h"
+#include "base/large_pages.h"
 
 #include <algorithm>
 #include <array>

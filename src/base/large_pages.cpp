@@ -1,4 +1,4 @@
-#include "decode/large_pages.h"
+#include "base/large_pages.h"
 
 #include <algorithm>
 #include <cstdint>
