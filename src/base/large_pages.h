@@ -12,11 +12,13 @@ class LargePages {
 public:
     explicit LargePages(std::span<std::byte> memory);
 
-    /// To be called before these bytes of it are written to. What they hold stays.
+    /// To be called before these bytes of it are written to. What they hold stays. Another process may do the
+    /// same with the same memory.
     void reach(std::span<const std::byte> bytes);
 
 private:
-    std::span<std::byte> ahead_; ///< whole large pages that are not yet in place
+    std::byte *begin_, *end_;
+    std::byte* ahead_; ///< the next that is not yet in place; the first may begin before the memory
 };
 
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 namespace huedrift {
 namespace {
@@ -47,6 +48,17 @@ FileDescriptor make_shared_memory(std::size_t bytes) {
         throw unshared();
     seal(memory, F_SEAL_SHRINK | F_SEAL_GROW);
     return memory;
+}
+
+void write_contents(const FileDescriptor& shared_memory, std::span<const std::byte> bytes) {
+    for (std::size_t written = 0; written < bytes.size();) {
+        const auto rest = bytes.subspan(written);
+        const ssize_t count = retry_interrupted([&] {
+            return ::pwrite(shared_memory.get(), rest.data(), rest.size(), static_cast<off_t>(written));
+        });
+        if (count <= 0) throw unshared();
+        written += static_cast<std::size_t>(count);
+    }
 }
 
 void seal_contents(const FileDescriptor& shared_memory) { seal(shared_memory, F_SEAL_WRITE); }

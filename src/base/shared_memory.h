@@ -11,6 +11,10 @@ namespace huedrift {
 /// mapped, the other cannot take away. Throws Error(failed).
 FileDescriptor make_shared_memory(std::size_t bytes);
 
+/// Writes to its beginning. By a call and not through a mapping, where each page would be zeroed and faulted
+/// in first. Throws Error(failed).
+void write_contents(const FileDescriptor& shared_memory, std::span<const std::byte> bytes);
+
 /// Makes it read-only for everybody; call this before it is mapped. Throws Error(failed).
 void seal_contents(const FileDescriptor& shared_memory);
 

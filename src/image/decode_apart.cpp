@@ -1,6 +1,7 @@
 #include "image/decode_apart.h"
 
 #include "base/child_process.h"
+#include "base/large_pages.h"
 #include "base/shared_memory.h"
 #include "image/decode_exchange.h"
 
@@ -14,10 +15,7 @@ using State = DecodeExchange::State;
 
 FileDescriptor file_of(std::span<const std::byte> bytes) {
     FileDescriptor file = make_shared_memory(bytes.size());
-    {
-        const Mapping memory(file.get(), bytes.size(), Mapping::Access::write);
-        std::ranges::copy(bytes, memory.bytes().begin());
-    }
+    write_contents(file, bytes);
     seal_contents(file);
     return file;
 }
@@ -56,6 +54,13 @@ void await(ChildProcess& child, const Source& source, std::uint64_t seconds, con
         if (progress) progress->throw_if_cancelled();
         if (Clock::now() > deadline) throw source.damaged("it takes too long to decode");
     }
+}
+
+/// Puts memory in place that the child is about to fill, while the child begins. Not more than a photo
+/// unpacks to, so that a file that promises more than it holds takes no memory for it.
+void put_in_place(std::span<std::byte> memory, std::size_t file_bytes) {
+    constexpr std::size_t usual = 16;
+    LargePages(memory).reach(memory.first(std::min(memory.size(), usual * file_bytes)));
 }
 
 /// The child's words without control characters: a compromised child could write anything.
@@ -136,6 +141,8 @@ DecodedImage decode_apart(const Source& source, const FileFacts& facts, ProfileU
     auto& exchange = *new (memory.bytes().data()) DecodeExchange(order);
 
     ChildProcess child(program, file, shared);
+    put_in_place(memory.bytes().first(bytes - order.metadata_room - order.profile_room),
+                 source.bytes().size());
     await(child, source, order.seconds, progress);
 
     // The child has ended, so nothing changes this any more.
