@@ -97,7 +97,7 @@ struct Distinct {
 
 }
 
-Preview::Preview(const ColorSet& colors, std::size_t max_representatives, std::size_t max_means)
+Preview::Preview(const ColorSet& colors, std::size_t cells, std::size_t small_cells)
     : colors_(colors), order_(colors.size()), representative_of_(colors.size()) {
     if (colors.empty()) return;
     using Keyed = std::pair<std::uint64_t, std::uint32_t>; // Morton code and colour
@@ -111,8 +111,8 @@ Preview::Preview(const ColorSet& colors, std::size_t max_representatives, std::s
     std::ranges::transform(keyed, keys.begin(), &Keyed::first);
     std::ranges::transform(keyed, order_.begin(), &Keyed::second);
     Division division(keys);
-    represent(division.ends(max_representatives));
-    if (colors.size() > 2 * max_means) small_cells_ = division.ends(max_means);
+    represent(division.ends(cells));
+    if (colors.size() > 2 * small_cells) small_cells_ = division.ends(small_cells);
 }
 
 PositionSum Preview::sum(std::uint32_t begin, std::uint32_t end, Weighting weighting) const {

@@ -23,9 +23,9 @@ public:
     /// Fewer lead some trajectories astray at small radii (docs/benchmarks.md).
     static constexpr std::size_t max_means = 60'000;
 
-    /// `colors` must outlive it.
-    explicit Preview(const ColorSet& colors, std::size_t max_representatives = Preview::max_representatives,
-                     std::size_t max_means = Preview::max_means);
+    /// `colors` must outlive it. At most so many cells, and small cells.
+    explicit Preview(const ColorSet& colors, std::size_t cells = max_representatives,
+                     std::size_t small_cells = max_means);
 
     /// The result covers every colour of the set. `among_means` and `among_colors` must be two, as each
     /// caches the last ColorSet it saw. Throws as Follower::follow() does.
