@@ -1,51 +1,105 @@
 #include "reduction/difference.h"
 
 #include "base/parallel.h"
-#include "base/parallel_sort.h"
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <iterator>
 
 namespace huedrift {
 namespace {
 
 struct Distance {
-    std::int64_t squared; ///< in squared units
+    std::int64_t squared; ///< in squared units, below 2^53
     std::uint32_t pixels;
 };
 
 double in_oklab(std::int64_t squared_units) { return std::sqrt(double(squared_units)) / units_per_one; }
 
-std::vector<Distance> distances(const ColorSet& colors, const Reduction& reduction) {
+/// Buckets of distances, ascending: those of a power of two are divided in 16.
+constexpr std::size_t buckets = 1 + 53 * 16;
+
+std::size_t bucket_of(const Distance& distance) {
+    if (distance.squared == 0) return 0;
+    constexpr std::uint64_t bucket_of_1 = 1023 << 4; // with the exponent as IEEE 754 stores it
+    return (std::bit_cast<std::uint64_t>(double(distance.squared)) >> 48) - bucket_of_1 + 1;
+}
+
+/// Of so many colours, whatever the threads, so that sums are rounded alike.
+constexpr std::size_t block_size = 1 << 13;
+
+struct Block {
+    std::vector<Distance> distances{};
+    double sum = 0; ///< of the pixels' distances
+    std::int64_t farthest = 0;
+    std::array<std::uint64_t, buckets> pixels{};
+};
+
+void measure(Block& block, const ColorSet& colors, const Reduction& reduction,
+             std::span<const Position> results, std::size_t begin) {
+    const PositionTable position(Transfer::srgb);
+    for (std::size_t i = begin; i < std::min(begin + block_size, colors.size()); ++i) {
+        const Position start =
+            colors.transfer() == Transfer::srgb ? colors.positions()[i] : position(colors.colors()[i]);
+        const Distance distance{squared_distance(start, results[reduction.mode_of[i]]), colors.counts()[i]};
+        block.distances.push_back(distance);
+        block.sum += in_oklab(distance.squared) * distance.pixels;
+        block.farthest = std::max(block.farthest, distance.squared);
+        block.pixels[bucket_of(distance)] += distance.pixels;
+    }
+}
+
+std::vector<Block> measured(const ColorSet& colors, const Reduction& reduction) {
     const PositionTable position(Transfer::srgb);
     std::vector<Position> results(reduction.modes.size());
     for (std::size_t i = 0; i < results.size(); ++i) results[i] = position(reduction.modes[i].color);
-    std::vector<Distance> found(colors.size());
-    parallel_ranges(found.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            const Position start =
-                colors.transfer() == Transfer::srgb ? colors.positions()[i] : position(colors.colors()[i]);
-            found[i] = {squared_distance(start, results[reduction.mode_of[i]]), colors.counts()[i]};
-        }
+    std::vector<Block> blocks((colors.size() + block_size - 1) / block_size);
+    parallel_ranges(blocks.size(), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            measure(blocks[i], colors, reduction, results, i * block_size);
     });
+    return blocks;
+}
+
+/// The distances of one bucket, ascending.
+std::vector<Distance> distances_in(std::size_t bucket, const std::vector<Block>& blocks) {
+    std::vector<Distance> found;
+    for (const Block& block : blocks)
+        if (block.pixels[bucket] != 0)
+            std::ranges::copy_if(block.distances, std::back_inserter(found),
+                                 [&](const Distance& distance) { return bucket_of(distance) == bucket; });
+    std::ranges::sort(found, {}, &Distance::squared);
     return found;
+}
+
+/// The smallest squared distance that so many pixels do not exceed.
+std::int64_t smallest_not_exceeded_by(std::uint64_t pixels, const std::vector<Block>& blocks) {
+    std::uint64_t seen = 0;
+    for (std::size_t bucket = 0;; ++bucket) {
+        std::uint64_t here = 0;
+        for (const Block& block : blocks) here += block.pixels[bucket];
+        if (seen + here < pixels) {
+            seen += here;
+            continue;
+        }
+        for (const Distance& distance : distances_in(bucket, blocks))
+            if ((seen += distance.pixels) >= pixels) return distance.squared;
+    }
 }
 
 }
 
 Difference difference(const ColorSet& colors, const Reduction& reduction) {
     if (colors.empty()) return {};
-    std::vector<Distance> sorted = distances(colors, reduction);
-    parallel_sort(sorted.begin(), sorted.end(),
-                  [](const Distance& x, const Distance& y) { return x.squared < y.squared; });
-    Difference result{.maximum = in_oklab(sorted.back().squared)};
-    const std::uint64_t rank = (colors.pixels() * 19 + 19) / 20;
-    std::uint64_t seen = 0;
-    for (const Distance& distance : sorted) {
-        result.mean += in_oklab(distance.squared) * distance.pixels / double(colors.pixels());
-        if (seen < rank && seen + distance.pixels >= rank) result.percentile_95 = in_oklab(distance.squared);
-        seen += distance.pixels;
-    }
-    return result;
+    const std::vector<Block> blocks = measured(colors, reduction);
+    double sum = 0;
+    for (const Block& block : blocks) sum += block.sum;
+    const std::uint64_t most = (colors.pixels() * 19 + 19) / 20;
+    return {.mean = sum / double(colors.pixels()),
+            .percentile_95 = in_oklab(smallest_not_exceeded_by(most, blocks)),
+            .maximum = in_oklab(std::ranges::max(blocks, {}, &Block::farthest).farthest)};
 }
 
 }

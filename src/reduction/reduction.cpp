@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 #include <numeric>
+#include <utility>
 
 namespace huedrift {
 
@@ -54,12 +56,22 @@ Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
             reduction.modes[i].color = color_at(reduction.modes[i].position, colors.transfer());
     });
     reduction.mode_of.resize(index_of.size());
-    for (std::size_t i = 0; i < index_of.size(); ++i) {
-        const std::uint32_t mode = mode_at[index_of[i]];
-        reduction.mode_of[i] = mode;
-        ++reduction.modes[mode].colors;
-        reduction.modes[mode].pixels += colors.counts()[i];
-    }
+    std::mutex adding;
+    // Pieces so long that adding up their tallies does not matter.
+    const std::size_t grain = std::max<std::size_t>(1 << 15, 2 * reduction.modes.size());
+    parallel_ranges(index_of.size(), grain, [&](std::size_t begin, std::size_t end) {
+        std::vector<std::pair<std::uint32_t, std::uint64_t>> tallies(reduction.modes.size());
+        for (std::size_t i = begin; i < end; ++i) {
+            const std::uint32_t mode = reduction.mode_of[i] = mode_at[index_of[i]];
+            ++tallies[mode].first;
+            tallies[mode].second += colors.counts()[i];
+        }
+        const std::lock_guard lock(adding);
+        for (std::size_t mode = 0; mode < tallies.size(); ++mode) {
+            reduction.modes[mode].colors += tallies[mode].first;
+            reduction.modes[mode].pixels += tallies[mode].second;
+        }
+    });
     return reduction;
 }
 

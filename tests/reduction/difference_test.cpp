@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <random>
 
 namespace huedrift {
 namespace {
@@ -39,6 +42,27 @@ TEST(Difference, WeighsEveryPixel) {
 TEST(Difference, The95thPercentileIsReachedNotPassed) {
     const ColorSet colors({{0, 0, 0}, {255, 255, 255}}, {94, 6}, Transfer::srgb);
     EXPECT_NEAR(difference(colors, blackened(colors)).percentile_95, 1, 1e-6);
+}
+
+/// Over several blocks, next to sorting all distances.
+TEST(Difference, OfManyColorsIsThatOfTheirSortedDistances) {
+    std::mt19937 random(3);
+    std::vector<Rgb> all;
+    std::vector<std::uint32_t> counts;
+    for (std::uint32_t code = 7; code < rgb_codes; code += 509) {
+        all.push_back(Rgb::from_code(code));
+        counts.push_back(1 + random() % 9);
+    }
+    const ColorSet colors(all, counts, Transfer::srgb);
+    const Difference found = difference(colors, blackened(colors));
+    std::vector<double> of_pixels;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        of_pixels.insert(of_pixels.end(), counts[i], distance(all[i], {}));
+    std::ranges::sort(of_pixels);
+    const auto pixels = of_pixels.size();
+    EXPECT_NEAR(found.mean, std::accumulate(of_pixels.begin(), of_pixels.end(), 0.0) / double(pixels), 1e-12);
+    EXPECT_EQ(found.percentile_95, of_pixels[(pixels * 19 + 19) / 20 - 1]);
+    EXPECT_EQ(found.maximum, of_pixels.back());
 }
 
 TEST(Difference, OfNoPixelsIsZero) {
