@@ -62,13 +62,25 @@ public:
         const Turn turn(engines_, *last_, notes_);
         last_ = &turn.device();
         Reduction reduction = last_->engine->reduce(colors, options, progress);
-        const std::lock_guard lock(engines_.mutex_);
-        last_->name = last_->engine->name(); // which changes where another takes over
-        last_->device = last_->engine->device();
+        keep_names();
         return reduction;
+    }
+    Modes follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
+                 Progress& progress) override {
+        const Turn turn(engines_, *last_, notes_);
+        last_ = &turn.device();
+        Modes modes = last_->engine->follow(colors, starts, options, progress);
+        keep_names();
+        return modes;
     }
 
 private:
+    void keep_names() {
+        const std::lock_guard lock(engines_.mutex_);
+        last_->name = last_->engine->name(); // which changes where another takes over
+        last_->device = last_->engine->device();
+    }
+
     JobEngines& engines_;
     std::vector<std::string>& notes_;
     Device* last_;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "reduction/engine.h"
-#include "reduction/follower.h"
 
 #include <cstddef>
 #include <memory>
@@ -10,7 +9,7 @@
 namespace huedrift {
 
 /// The exact mean shift on all cores, evaluating each state once.
-class CpuEngine : public Engine, public Follower {
+class CpuEngine : public Engine {
 public:
     /// When to stop following trajectories whose palette entry can be proved (capture.h). Does not change the
     /// result.

@@ -28,8 +28,13 @@ public:
     /// An estimate of follow() without an iteration limit, by fewer evaluations of F: a trajectory that
     /// enters a cube of a grid where another has been before continues as that one. The cubes' sides are at
     /// most `side` radii long. Deterministic.
+    /// Exact where it is not overridden.
     virtual Modes estimate(const ColorSet& colors, std::span<const Position> starts, const Options& options,
-                           double side, Progress& progress) = 0;
+                           [[maybe_unused]] double side, Progress& progress) {
+        Options unlimited = options;
+        unlimited.max_iterations.reset();
+        return follow(colors, starts, unlimited, progress);
+    }
 };
 
 }

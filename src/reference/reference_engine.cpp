@@ -95,11 +95,4 @@ Follower::Modes ReferenceEngine::follow(const ColorSet& colors, std::span<const 
     return modes;
 }
 
-Follower::Modes ReferenceEngine::estimate(const ColorSet& colors, std::span<const Position> starts,
-                                          const Options& options, double /*side*/, Progress& progress) {
-    Options unlimited = options;
-    unlimited.max_iterations.reset();
-    return follow(colors, starts, unlimited, progress);
-}
-
 }

@@ -38,21 +38,7 @@ TEST(CpuEngine, MergesAsTheReferenceDoes) {
 TEST(CpuEngine, FollowsFromAnywhereAsTheReferenceDoes) {
     CpuEngine engine;
     ReferenceEngine reference;
-    Progress progress;
-    const ColorSet colors = random_colors(499, 11, Transfer::srgb, 50, true);
-    std::vector<Position> starts(colors.positions().begin(), colors.positions().end());
-    for (std::size_t i = 0; i < starts.size(); ++i) starts[i].l += static_cast<std::int32_t>(7919 * i);
-    starts.push_back({-units_per_one, 0, 0}); // near nothing
-    for (const auto limit : {std::optional<std::uint32_t>(), std::optional(0u), std::optional(3u)}) {
-        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
-            const Options options{.radius = 0.06, .weighting = weighting, .max_iterations = limit};
-            const Follower::Modes modes = engine.follow(colors, starts, options, progress),
-                                  expected = reference.follow(colors, starts, options, progress);
-            EXPECT_EQ(modes.states, expected.states);
-            EXPECT_EQ(modes.densities, expected.densities);
-        }
-    }
-    EXPECT_EQ(engine.follow(ColorSet({}, {}, Transfer::srgb), starts, {}, progress).states, starts);
+    compare_following(engine, reference);
 }
 
 TEST(CpuEngine, ProgressGrowsAlreadyInTheFirstRound) {

@@ -45,6 +45,29 @@ inline void compare_engines(Engine& engine, Engine& expected) {
     }
 }
 
+/// Trajectories that start between colours, near none, and from as many starts again in the same two calls.
+inline void compare_following(Engine& engine, Engine& expected) {
+    const ColorSet colors = random_colors(499, 11, Transfer::srgb, 50, true);
+    std::vector<Position> starts(colors.positions().begin(), colors.positions().end());
+    for (std::size_t i = 0; i < starts.size(); ++i) starts[i].l += static_cast<std::int32_t>(7919 * i);
+    starts.push_back({-units_per_one, 0, 0});
+    Progress progress;
+    for (const auto limit : {std::optional<std::uint32_t>(), std::optional(0u), std::optional(3u)}) {
+        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
+            for (const std::span<const Position> from :
+                 {std::span<const Position>(starts).last(100), std::span<const Position>(starts)}) {
+                const Options options{.radius = 0.06, .weighting = weighting, .max_iterations = limit};
+                const Follower::Modes actual = engine.follow(colors, from, options, progress),
+                                      wanted = expected.follow(colors, from, options, progress);
+                EXPECT_EQ(actual.states, wanted.states);
+                EXPECT_EQ(actual.densities, wanted.densities);
+            }
+        }
+    }
+    EXPECT_EQ(engine.follow(ColorSet({}, {}, Transfer::srgb), starts, {}, progress).states, starts);
+    EXPECT_TRUE(engine.follow(colors, {}, {}, progress).states.empty());
+}
+
 /// Merging and assigning through both engines where they are delicate: modes at, just within and just beyond
 /// the distance of each other, equal densities, iteration limits.
 inline void compare_merging(Engine& engine, Engine& expected) {

@@ -21,7 +21,7 @@ SlicePlan slice_plan(const Loop& loop) {
             .few = tuning.few,
             .steps = tuning.steps,
             .many = tuning.many,
-            .trajectories = loop.trajectories.count};
+            .trajectories = loop.moving.trajectories.count};
 }
 
 LoopState state_in(const Buffer& readback) {
@@ -42,30 +42,30 @@ bool ended(const LoopState& state) { return moving(state) == 0 || state.rounds_l
 
 LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress) {
     const SlicePlan plan = slice_plan(loop);
-    const bool sorts = loop.trajectories.count >= loop.tuning.many;
+    const Trajectories& trajectories = loop.moving.trajectories;
+    const bool sorts = trajectories.count >= loop.tuning.many;
     LoopState state{};
     std::uint32_t slices = std::min(loop.expected_slices + 2, max_slices);
     for (bool first = true; first || !ended(state); first = false, slices = max_slices) {
         progress.throw_if_cancelled();
         Recorder recorder(loop.device, &loop.timer);
-        if (first)
-            loop.compact_frontier.record_seed(recorder, loop.analysis.points, loop.trajectories, loop.rounds);
-        if (first && sorts) loop.sort_frontier.record_clear(recorder, loop.trajectories);
-        loop.compact_frontier.record_plan(recorder, loop.trajectories, plan, pace.budget());
+        if (first) loop.compact_frontier.record_seed(recorder, loop.moving.starts, trajectories, loop.rounds);
+        if (first && sorts) loop.sort_frontier.record_clear(recorder, trajectories);
+        loop.compact_frontier.record_plan(recorder, trajectories, plan, pace.budget());
         for (std::uint32_t slice = 0; slice < slices; ++slice) {
             if (sorts && std::has_single_bit(slice + 1))
-                loop.sort_frontier.record(recorder, loop.analysis, loop.trajectories);
-            loop.mean_shift.record(recorder, loop.analysis, loop.trajectories, loop.params);
-            loop.compact_frontier.record(recorder, loop.trajectories, plan, !loop.rounds);
+                loop.sort_frontier.record(recorder, loop.analysis, trajectories);
+            loop.mean_shift.record(recorder, loop.analysis, trajectories, loop.moving.numbers, loop.params);
+            loop.compact_frontier.record(recorder, trajectories, plan, !loop.rounds);
         }
         loop.record_end(recorder);
-        recorder.copy({loop.trajectories.loop, 0, sizeof(LoopState)}, loop.trajectories.loop_readback);
+        recorder.copy({trajectories.loop, 0, sizeof(LoopState)}, trajectories.loop_readback);
         recorder.run();
 
         const std::uint64_t before = first ? 0 : evaluations(state);
-        state = state_in(loop.trajectories.loop_readback);
+        state = state_in(trajectories.loop_readback);
         pace.learn(evaluations(state) - before, loop.timer.last());
-        const double settled = 1 - double(moving(state)) / double(loop.trajectories.count);
+        const double settled = 1 - double(moving(state)) / double(trajectories.count);
         progress.report(work_share(std::max(state.round, 1u), settled));
     }
     return state;

@@ -13,11 +13,19 @@
 
 namespace huedrift::gpu {
 
+/// What a loop moves.
+struct Moving {
+    const Trajectories& trajectories;
+    const Points& starts;
+    const Buffer& numbers; ///< as for MeanShift::record()
+    std::int64_t farthest; ///< coordinate of a point or a start
+};
+
 /// The inputs of the loop mean_shift -> compact_frontier.
 struct Loop {
     Device& device;
     const Analysis& analysis;
-    const Trajectories& trajectories;
+    Moving moving;
     const MeanShift& mean_shift;
     const CompactFrontier& compact_frontier;
     const SortFrontier& sort_frontier;

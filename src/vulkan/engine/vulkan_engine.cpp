@@ -4,6 +4,7 @@
 #include "gpu/device.h"
 #include "reduction/merge.h"
 #include "shaders/stages/compact_frontier_params.h"
+#include "vulkan/engine/followed.h"
 #include "vulkan/engine/loop.h"
 #include "vulkan/engine/roots_readback.h"
 #include "vulkan/stages/analysis.h"
@@ -57,9 +58,15 @@ struct VulkanEngine::State {
 
     gpu::Timer* stage_timer() { return timer ? &*timer : nullptr; }
     const gpu::MeanShift& mean_shift_for(const gpu::MeanShiftVariant& variant);
+    void analyse(const ColorSet& colors);
     void prepare(const ColorSet& colors);
     void record_resolve(gpu::Recorder& recorder) const;
+    std::uint32_t buckets_for(std::size_t count) const;
+    gpu::LoopState run(const gpu::Moving& moving, const Options& settings, std::uint32_t& expected,
+                       const std::function<void(gpu::Recorder&)>& record_end, Progress& progress);
     gpu::LoopState run(const ColorSet& colors, const Options& options, Progress& progress);
+    Follower::Modes follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
+                           Progress& progress);
     Reduction read_result(std::uint32_t roots, Transfer transfer);
     std::vector<std::uint64_t> read_densities() const;
 
@@ -80,6 +87,10 @@ struct VulkanEngine::State {
     std::optional<gpu::Trajectories> trajectories;
     std::uint32_t expected_slices = 0; ///< as many as for the last result
     std::optional<gpu::RootsReadback> roots_readback;
+
+    // Of the last starts: previews of a picture follow the same ones at every radius.
+    std::optional<gpu::Followed> followed;
+    std::uint32_t expected_following = 0;
 };
 
 const gpu::MeanShift& VulkanEngine::State::mean_shift_for(const gpu::MeanShiftVariant& variant) {
@@ -88,19 +99,29 @@ const gpu::MeanShift& VulkanEngine::State::mean_shift_for(const gpu::MeanShiftVa
     return *mean_shifts.emplace_back(std::make_unique<gpu::MeanShift>(*device, variant));
 }
 
-void VulkanEngine::State::prepare(const ColorSet& colors) {
-    // Created last: if it is missing, an earlier call ran out of memory.
-    if (roots_readback && analysis->id == colors.id()) return;
+void VulkanEngine::State::analyse(const ColorSet& colors) {
+    if (analysis && analysis->id == colors.id()) return;
     roots_readback.reset();
     trajectories.reset();
+    followed.reset();
     analysis.reset();
     tuning = gpu::tuning_for(device->facts(), static_cast<std::uint32_t>(colors.size()), width);
     analysis = gpu::analyse(*device, analysis_stages, colors, width, stage_timer());
+    expected_slices = expected_following = 24;
+}
+
+void VulkanEngine::State::prepare(const ColorSet& colors) {
+    analyse(colors);
+    if (roots_readback) return; // created last: if it is missing, an earlier call ran out of memory
     trajectories.emplace(*device, analysis->count,
                          table_slots(device->facts(), options.memory_limit, analysis->count),
-                         analysis->count >= tuning.many ? SORT_FRONTIER_BUCKETS : 0);
+                         buckets_for(analysis->count));
     roots_readback.emplace(*device, *trajectories);
-    expected_slices = 24;
+}
+
+/// Of sort_frontier.
+std::uint32_t VulkanEngine::State::buckets_for(std::size_t count) const {
+    return count >= tuning.many ? SORT_FRONTIER_BUCKETS : 0;
 }
 
 void VulkanEngine::State::record_resolve(gpu::Recorder& recorder) const {
@@ -124,25 +145,49 @@ VulkanEngine::~VulkanEngine() = default;
 
 std::string VulkanEngine::device() const { return state_->device->facts().name; }
 
-gpu::LoopState VulkanEngine::State::run(const ColorSet& colors, const Options& settings, Progress& progress) {
-    prepare(colors);
-    const gpu::Loop loop{
-        .device = *device,
-        .analysis = *analysis,
-        .trajectories = *trajectories,
-        .mean_shift = mean_shift_for(gpu::variant_for(*analysis, settings.weighting)),
-        .compact_frontier = compact_frontier,
-        .sort_frontier = sort_frontier,
-        .params = gpu::mean_shift_params(*analysis, squared_radius(settings.radius), trajectories->count),
-        .tuning = tuning,
-        .rounds = settings.max_iterations,
-        .expected_slices = expected_slices,
-        .timer = timer ? *timer : pace_timer,
-        .record_end = [&](gpu::Recorder& recorder) { record_resolve(recorder); }};
+gpu::LoopState VulkanEngine::State::run(const gpu::Moving& moving, const Options& settings,
+                                        std::uint32_t& expected,
+                                        const std::function<void(gpu::Recorder&)>& record_end,
+                                        Progress& progress) {
+    const gpu::Loop loop{.device = *device,
+                         .analysis = *analysis,
+                         .moving = moving,
+                         .mean_shift = mean_shift_for(gpu::variant_for(*analysis, settings.weighting)),
+                         .compact_frontier = compact_frontier,
+                         .sort_frontier = sort_frontier,
+                         .params = gpu::mean_shift_params(*analysis, squared_radius(settings.radius),
+                                                          moving.trajectories.count, moving.farthest),
+                         .tuning = tuning,
+                         .rounds = settings.max_iterations,
+                         .expected_slices = expected,
+                         .timer = timer ? *timer : pace_timer,
+                         .record_end = record_end};
     gpu::Pace pace(tuning.first_budget);
     const gpu::LoopState end = gpu::run_loop(loop, pace, progress);
-    expected_slices = end.step;
+    expected = end.step;
     return end;
+}
+
+gpu::LoopState VulkanEngine::State::run(const ColorSet& colors, const Options& settings, Progress& progress) {
+    prepare(colors);
+    return run(
+        {*trajectories, analysis->points, analysis->numbers, analysis->farthest}, settings, expected_slices,
+        [&](gpu::Recorder& recorder) { record_resolve(recorder); }, progress);
+}
+
+Follower::Modes VulkanEngine::State::follow(const ColorSet& colors, std::span<const Position> starts,
+                                            const Options& settings, Progress& progress) {
+    analyse(colors);
+    if (!followed || !followed->start_at(starts)) {
+        followed.reset();
+        followed.emplace(*device, *analysis, starts,
+                         table_slots(device->facts(), options.memory_limit, starts.size()),
+                         buckets_for(starts.size()));
+    }
+    run(
+        followed->moving(), settings, expected_following,
+        [&](gpu::Recorder& recorder) { followed->record_end(recorder, resolve_modes); }, progress);
+    return followed->modes();
 }
 
 std::vector<std::uint64_t> VulkanEngine::State::read_densities() const {
@@ -172,6 +217,24 @@ Reduction VulkanEngine::reduce(const ColorSet& colors, const Options& options, P
         reduction = merge_and_assign(std::move(reduction), colors, state_->read_densities(), options);
     if (state_->timer) reduction.statistics.stages = state_->timer->times();
     return reduction;
+}
+
+Follower::Modes VulkanEngine::follow(const ColorSet& colors, std::span<const Position> starts,
+                                     const Options& options, Progress& progress) {
+    squared_radius(options.radius);
+    progress.throw_if_cancelled();
+    if (colors.empty() || starts.empty())
+        return {{starts.begin(), starts.end()}, std::vector<std::uint64_t>(starts.size())};
+    if (options.max_iterations != 0u) return state_->follow(colors, starts, options, progress);
+    Options first_step = options; // for the densities
+    first_step.max_iterations = 1;
+    Modes modes = state_->follow(colors, starts, first_step, progress);
+    modes.states.assign(starts.begin(), starts.end());
+    return modes;
+}
+
+bool VulkanEngine::follows_quickly() const {
+    return state_->device->facts().type == gpu::DeviceType::discrete;
 }
 
 }

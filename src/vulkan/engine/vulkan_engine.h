@@ -32,6 +32,10 @@ public:
     std::string name() const override { return "vulkan"; }
     std::string device() const override;
     Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) override;
+    Modes follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
+                 Progress& progress) override;
+    /// Measured on discrete GPUs only.
+    bool follows_quickly() const override;
 
 private:
     struct State;

@@ -7,8 +7,6 @@
 namespace huedrift::gpu {
 namespace {
 
-constexpr std::int64_t largest_side = std::int64_t{1} << 29;
-
 BoundingBox read_box(Device& device, const AnalysisStages& stages, const Points& points, Timer* timer) {
     const Buffer box(device, "box", 24);
     Recorder recorder(device, timer);

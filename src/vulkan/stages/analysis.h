@@ -18,6 +18,9 @@ struct AnalysisStages {
     SumCells sum_cells;
 };
 
+/// Of the box of all points, in units.
+constexpr std::int64_t largest_side = std::int64_t{1} << 29;
+
 /// What is built on the device once per image: its points in curve order, relative to `origin`, and the
 /// hierarchy over them. Serves every radius and both weightings.
 struct Analysis {

@@ -52,9 +52,9 @@ MeanShiftVariant variant_for(const Analysis& analysis, Weighting weighting) {
 }
 
 MeanShiftParams mean_shift_params(const Analysis& analysis, std::int64_t squared_radius,
-                                  std::uint32_t capacity) {
+                                  std::uint32_t capacity, std::int64_t farthest) {
     const double r2 = static_cast<double>(squared_radius);
-    const double error = float_error(r2, static_cast<double>(analysis.farthest));
+    const double error = float_error(r2, static_cast<double>(farthest));
     const TreeShape& shape = analysis.tree.shape;
     MeanShiftParams params{.capacity = capacity,
                            .levels = shape.levels,
@@ -75,14 +75,14 @@ MeanShift::MeanShift(const Device& device, const MeanShiftVariant& variant)
       lone_(device, mean_shift_lone_shader(), options_for(device.facts(), variant)) {}
 
 void MeanShift::record(Recorder& recorder, const Analysis& analysis, const Trajectories& trajectories,
-                       const MeanShiftParams& params) const {
+                       const Buffer& numbers, const MeanShiftParams& params) const {
     const Tree& tree = analysis.tree;
     const auto dispatch = [&](const Pass& pass, std::uint64_t groups) {
         recorder.dispatch_indirect(pass,
                                    {trajectories.loop, trajectories.frontier(), analysis.points.l,
                                     analysis.points.a, analysis.points.b, analysis.points.weights, tree.boxes,
                                     variant_.weighted ? tree.frequency_sums : tree.palette_sums,
-                                    trajectories.l, trajectories.a, trajectories.b, analysis.numbers,
+                                    trajectories.l, trajectories.a, trajectories.b, numbers,
                                     trajectories.densities},
                                    params, trajectories.loop, groups);
     };

@@ -19,9 +19,10 @@ struct MeanShiftVariant {
 MeanShiftVariant variant_for(const Analysis& analysis, Weighting weighting);
 
 /// The parameters for balls of squared radius `squared_radius`. They include the float thresholds that leave
-/// only those points to integers whose squared distance float cannot tell from the radius.
+/// only those points to integers whose squared distance float cannot tell from the radius. `farthest`: the
+/// largest coordinate of a point or a trajectory's start, relative to the origin.
 MeanShiftParams mean_shift_params(const Analysis& analysis, std::int64_t squared_radius,
-                                  std::uint32_t capacity);
+                                  std::uint32_t capacity, std::int64_t farthest);
 
 /// Stage 5: moves each trajectory of a slice of the frontier by one step.
 class MeanShift {
@@ -31,9 +32,10 @@ public:
 
     const MeanShiftVariant& variant() const { return variant_; }
 
-    /// The slice and the number of workgroups come from the loop state.
+    /// The slice and the number of workgroups come from the loop state. `numbers`: where in
+    /// Trajectories::densities that of each trajectory belongs.
     void record(Recorder& recorder, const Analysis& analysis, const Trajectories& trajectories,
-                const MeanShiftParams& params) const;
+                const Buffer& numbers, const MeanShiftParams& params) const;
 
 private:
     MeanShiftVariant variant_;

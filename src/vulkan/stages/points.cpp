@@ -11,19 +11,23 @@ Points allocate_points(const Device& device, const std::string& name, std::uint3
 }
 
 Points upload_points(Device& device, const ColorSet& colors) {
-    const std::span<const Position> positions = colors.positions();
-    Points points = allocate_points(device, "points", static_cast<std::uint32_t>(positions.size()));
-    std::vector<std::int32_t> values(positions.size());
+    Points points = upload_starts(device, colors.positions(), {});
+    upload(device, points.weights, std::as_bytes(colors.counts()));
+    return points;
+}
+
+Points upload_starts(Device& device, std::span<const Position> starts, const Position& origin) {
+    Points points = allocate_points(device, "points", static_cast<std::uint32_t>(starts.size()));
+    std::vector<std::int32_t> values(starts.size());
     const auto upload_coordinate = [&](const Buffer& buffer, std::int32_t Position::*member) {
         parallel_ranges(values.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) values[i] = positions[i].*member;
+            for (std::size_t i = begin; i < end; ++i) values[i] = starts[i].*member - origin.*member;
         });
         upload(device, buffer, std::as_bytes(std::span(values)));
     };
     upload_coordinate(points.l, &Position::l);
     upload_coordinate(points.a, &Position::a);
     upload_coordinate(points.b, &Position::b);
-    upload(device, points.weights, std::as_bytes(colors.counts()));
     return points;
 }
 

@@ -3,6 +3,8 @@
 #include "gpu/buffer.h"
 #include "reduction/color_set.h"
 
+#include <span>
+
 namespace huedrift::gpu {
 
 /// The number of 8-bit colours.
@@ -20,5 +22,8 @@ struct Points {
 Points allocate_points(const Device& device, const std::string& name, std::uint32_t count);
 
 Points upload_points(Device& device, const ColorSet& colors);
+
+/// Where trajectories start, relative to `origin`. The weights are undefined.
+Points upload_starts(Device& device, std::span<const Position> starts, const Position& origin);
 
 }

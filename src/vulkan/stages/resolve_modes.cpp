@@ -6,13 +6,11 @@
 #include <cstddef>
 
 namespace huedrift::gpu {
-
 ResolveModes::ResolveModes(const Device& device)
     : resolve_(device, resolve_modes_shader()), list_(device, list_roots_shader()),
       count_(device, count_roots_shader()) {}
 
-void ResolveModes::record(Recorder& recorder, const Analysis& analysis,
-                          const Trajectories& trajectories) const {
+void ResolveModes::record_roots(Recorder& recorder, const Trajectories& trajectories) const {
     constexpr std::uint64_t groups = offsetof(LoopState, resolve_groups);
     for (int pass = 0; pass < RESOLVE_MODES_PASSES; ++pass) {
         recorder.dispatch_indirect(resolve_, {trajectories.parents},
@@ -20,6 +18,12 @@ void ResolveModes::record(Recorder& recorder, const Analysis& analysis,
                                    groups);
         recorder.barrier();
     }
+}
+
+void ResolveModes::record(Recorder& recorder, const Analysis& analysis,
+                          const Trajectories& trajectories) const {
+    record_roots(recorder, trajectories);
+    constexpr std::uint64_t groups = offsetof(LoopState, resolve_groups);
     const ListRootsParams params{.count = trajectories.count, .capacity = trajectories.count};
     recorder.dispatch_indirect(list_,
                                {trajectories.loop, trajectories.parents, trajectories.l, trajectories.a,

@@ -13,6 +13,8 @@ public:
     /// Dispatches LoopState::resolve_groups: with none it does nothing. Afterwards LoopState::roots is the
     /// number of roots.
     void record(Recorder& recorder, const Analysis& analysis, const Trajectories& trajectories) const;
+    /// Only the roots: Trajectories::parents.
+    void record_roots(Recorder& recorder, const Trajectories& trajectories) const;
 
 private:
     Pass resolve_, list_, count_;

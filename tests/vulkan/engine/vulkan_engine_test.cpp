@@ -4,6 +4,7 @@
 #include "cpu/cpu_engine.h"
 #include "engine/cancelling.h"
 #include "engine/expect_same.h"
+#include "expect_error.h"
 #include "gpu/device.h"
 #include "gpu/device_fixture.h"
 #include "reference/reference_engine.h"
@@ -37,6 +38,37 @@ TEST_F(VulkanEngineTest, EqualsReference) {
 TEST_F(VulkanEngineTest, MergesAsTheReferenceDoes) {
     ReferenceEngine reference;
     compare_merging(*engine_with(), reference);
+}
+
+TEST_F(VulkanEngineTest, FollowsFromAnywhereAsTheReferenceDoes) {
+    ReferenceEngine reference;
+    compare_following(*engine_with(), reference);
+}
+
+// On lavapipe so many that the frontier is sorted; and the engine reduces the same colours afterwards.
+TEST_F(VulkanEngineTest, FollowsManyColorsToTheirModes) {
+    const auto engine = engine_with();
+    CpuEngine cpu;
+    const ColorSet colors = random_colors(5'003, 3, Transfer::srgb, 9, true);
+    const Options options{.radius = 0.03, .merge = 0.0};
+    const Reduction expected = reduce(cpu, colors, options);
+    Progress progress;
+    const Follower::Modes modes = engine->follow(colors, colors.positions(), options, progress);
+    for (std::size_t i = 0; i < colors.size(); ++i)
+        ASSERT_EQ(modes.states[i], expected.modes[expected.mode_of[i]].position) << "colour " << i;
+    expect_same(reduce(*engine, colors, options), expected);
+}
+
+TEST_F(VulkanEngineTest, RefusesToFollowFromTooFarAway) {
+    const auto engine = engine_with();
+    const ColorSet colors = random_colors(100, 3, Transfer::srgb);
+    const Position start{1 << 30, 0, 0};
+    Progress progress;
+    expect_error(
+        [&] {
+            engine->follow(colors, {&start, 1}, {}, progress);
+        },
+        ErrorKind::failed, {"starts too far"});
 }
 
 TEST_F(VulkanEngineTest, EqualsReferenceWithoutRoomToRemember) {

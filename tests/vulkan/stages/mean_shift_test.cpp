@@ -36,8 +36,8 @@ protected:
         upload(device(), {trajectories.loop, 0, sizeof slice}, std::as_bytes(std::span(&slice, 1)));
         upload(device(), {trajectories.frontier(), 0, 4 * stepped.size()}, std::as_bytes(std::span(stepped)));
         Recorder step_once(device());
-        mean_shift.record(step_once, analysis, trajectories,
-                          mean_shift_params(analysis, squared_radius(radius), count));
+        mean_shift.record(step_once, analysis, trajectories, analysis.numbers,
+                          mean_shift_params(analysis, squared_radius(radius), count, analysis.farthest));
         step_once.run();
         const auto l = values_of<std::int32_t>(device(), trajectories.l, count),
                    a = values_of<std::int32_t>(device(), trajectories.a, count),
@@ -73,12 +73,18 @@ TEST_F(MeanShiftTest, MovesMoreTrajectoriesThanThereAreWorkgroupsInARow) {
     const Trajectories trajectories(device(), count, 64, 0);
     const MeanShift mean_shift(device(), variant_for(analysis, Weighting::palette));
     const CompactFrontier compact_frontier(device());
-    const SlicePlan lone{
-        .subgroups = count, .width = width, .few = 0, .steps = 1, .many = UINT32_MAX, .trajectories = count};
+    const SlicePlan lone{.subgroups = count,
+                         .width = width,
+                         .few = 0,
+                         .steps = 1,
+
+                         .many = UINT32_MAX,
+                         .trajectories = count};
     Recorder recorder(device());
     compact_frontier.record_seed(recorder, analysis.points, trajectories, {});
     compact_frontier.record_plan(recorder, trajectories, lone, count);
-    mean_shift.record(recorder, analysis, trajectories, mean_shift_params(analysis, 0, count));
+    mean_shift.record(recorder, analysis, trajectories, analysis.numbers,
+                      mean_shift_params(analysis, 0, count, analysis.farthest));
     recorder.run();
     const auto frontier = values_of<std::uint32_t>(device(), trajectories.frontier(), count);
     for (std::uint32_t trajectory = 0; trajectory < count; ++trajectory)
