@@ -13,9 +13,9 @@ namespace huedrift {
 namespace {
 
 /// With fewer colours an exact count takes about as long as an estimate.
-constexpr std::size_t min_colors_to_estimate = 5 * Preview::max_representatives;
+constexpr std::size_t min_colors_to_estimate = 5 * Preview::Cells{}.estimated;
 /// An estimate cannot have more colours than representatives.
-constexpr std::size_t max_estimated_limit = Preview::max_representatives / 8;
+constexpr std::size_t max_estimated_limit = Preview::Cells{}.estimated / 8;
 
 /// Each frame by itself.
 Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFilter& filter) {
@@ -266,7 +266,8 @@ ReduceAt Pipeline::reduce_once_at(const Recipe& recipe) {
 CountAt Pipeline::estimate_at(const Recipe& recipe) {
     if (!followers_[0] || picture(recipe)->colors.size() < min_colors_to_estimate) return nullptr;
     return [this, recipe](double radius, Progress& progress) {
-        return output_colors(preview(recipe.found_at(radius), progress).reduction).size();
+        const Reduced palette = estimated(recipe.found_at(radius), progress);
+        return output_colors(palette.reduction).size() + palette.unseen;
     };
 }
 
@@ -274,18 +275,33 @@ bool Pipeline::gains_by_preview(const Recipe& recipe) {
     Recipe shifted = recipe.as_found();
     shifted.min_share = 0;
     const std::shared_ptr<const Picture> source = picture(recipe);
-    return source->colors.size() > Preview::max_representatives && !recipe.skips_mean_shift() &&
+    return source->colors.size() > Preview::Cells{}.estimated && !recipe.skips_mean_shift() &&
            !mean_shift_.find({source, shifted}) && !of_a_linked_picture(shifted);
 }
 
 Reduced Pipeline::preview(const Recipe& recipe, Progress& progress) {
+    if (!engine_ || !engine_->follows_quickly()) return estimated(recipe, progress);
+    return previewed(recipe, [&](Preview& preview) {
+        return preview.reduce_exactly(*engine_, recipe.options(), progress);
+    });
+}
+
+Reduced Pipeline::estimated(const Recipe& recipe, Progress& progress) {
+    return previewed(recipe, [&](Preview& preview) {
+        return preview.reduce(*followers_[0], *followers_[1], recipe.options(), progress);
+    });
+}
+
+Reduced Pipeline::previewed(const Recipe& recipe, const std::function<Preview::Estimate(Preview&)>& reduce) {
     if (recipe.skips_mean_shift()) return *finished(sent_directly(recipe.unfinished()), recipe);
     const std::shared_ptr<const Picture> source = picture(recipe);
     if (!preview_) preview_.emplace(source->colors);
     const auto start = std::chrono::steady_clock::now();
-    Reduction reduction = preview_->reduce(*followers_[0], *followers_[1], recipe.options(), progress);
+    auto [reduction, unseen] = reduce(*preview_);
     if (!recipe.pins.empty()) reduction = pins(source, recipe)->with_pins(source->colors, reduction);
     Reduced palette{source, recipe.as_found(), std::move(reduction), since(start)};
+    // What is unseen has few pixels, or is joined with others.
+    if (recipe.min_share == 0 && !recipe.join_to && recipe.to.empty()) palette.unseen = unseen;
     if (recipe.min_share != 0) palette = join_small(palette, recipe.min_share);
     return *finished(changed(std::make_shared<const Reduced>(std::move(palette)), recipe), recipe);
 }

@@ -23,8 +23,8 @@ public:
     /// Later reductions use this engine, which must outlive this. Kept results stay, as all engines give the
     /// same.
     void use(Engine& engine) { engine_ = &engine; }
-    /// Previews, and the estimates of a search, use these two, which must outlive this. On every machine the
-    /// same, whatever engine is used: a search must find the same radius with all.
+    /// The estimates of a search use these two, which must outlive this: whatever engine is used, as a search
+    /// must find the same radius with all. So do previews where the engine does not follow quickly.
     void use_for_previews(Follower& among_means, Follower& among_colors) {
         followers_ = {&among_means, &among_colors};
     }
@@ -102,6 +102,10 @@ private:
 
     void forget_results();
     std::shared_ptr<const Reduced> of_a_linked_picture(const Recipe& recipe) const;
+    /// A preview that is the same with every engine.
+    Reduced estimated(const Recipe& recipe, Progress& progress);
+    /// By the stages behind the mean shift.
+    Reduced previewed(const Recipe& recipe, const std::function<Preview::Estimate(Preview&)>& reduce);
     std::shared_ptr<const PinnedColors> pins(const std::shared_ptr<const Picture>& source,
                                              const Recipe& recipe);
     /// By a recipe that is unfinished().

@@ -24,6 +24,9 @@ constexpr int dropped_bits = 4;
 /// each by itself, with a third to a fifth of the evaluations.
 constexpr double meeting_side = 1.0 / 8;
 
+/// Up to this radius basins are so small that it takes more representatives to find them.
+constexpr double small_radius = 0.03;
+
 std::uint64_t morton_key(const Position& p) {
     constexpr std::int32_t middle = units_per_one / 2;
     const auto cell = [](std::int32_t coordinate) {
@@ -95,10 +98,19 @@ struct Distinct {
     std::vector<std::uint32_t> index_of;
 };
 
+/// How many classes a sample missed, by how many it met once and twice: the bias-corrected form of Chao 1984,
+/// "Nonparametric estimation of the number of classes in a population". At most as many as it met.
+std::size_t unseen(std::span<const std::uint32_t> class_of, std::size_t classes) {
+    std::vector<std::uint32_t> met(classes);
+    for (const std::uint32_t index : class_of) ++met[index];
+    const auto once = static_cast<std::size_t>(std::ranges::count(met, 1u)),
+               twice = static_cast<std::size_t>(std::ranges::count(met, 2u));
+    return std::min(once * (once - std::min<std::size_t>(once, 1)) / (2 * (twice + 1)), classes);
 }
 
-Preview::Preview(const ColorSet& colors, std::size_t cells, std::size_t small_cells)
-    : colors_(colors), order_(colors.size()), representative_of_(colors.size()) {
+}
+
+Preview::Preview(const ColorSet& colors, const Cells& cells) : colors_(colors), order_(colors.size()) {
     if (colors.empty()) return;
     using Keyed = std::pair<std::uint64_t, std::uint32_t>; // Morton code and colour
     std::vector<Keyed> keyed(colors.size());
@@ -111,8 +123,10 @@ Preview::Preview(const ColorSet& colors, std::size_t cells, std::size_t small_ce
     std::ranges::transform(keyed, keys.begin(), &Keyed::first);
     std::ranges::transform(keyed, order_.begin(), &Keyed::second);
     Division division(keys);
-    represent(division.ends(cells));
-    if (colors.size() > 2 * small_cells) small_cells_ = division.ends(small_cells);
+    estimated_ = represented(division.ends(cells.estimated));
+    followed_cells_[1] = division.ends(cells.followed[1]);
+    followed_cells_[0] = division.ends(cells.followed[0]);
+    if (colors.size() > 2 * cells.means) small_cells_ = division.ends(cells.means);
 }
 
 PositionSum Preview::sum(std::uint32_t begin, std::uint32_t end, Weighting weighting) const {
@@ -125,7 +139,7 @@ PositionSum Preview::sum(std::uint32_t begin, std::uint32_t end, Weighting weigh
 
 /// Chooses the colour nearest to the mean of each cell. In the order of the colours, since merging prefers
 /// the first of those that are equally dense.
-void Preview::represent(const Ends& cells) {
+Preview::Represented Preview::represented(const Ends& cells) const {
     struct Chosen {
         std::uint32_t color, begin, end;
     };
@@ -143,11 +157,13 @@ void Preview::represent(const Ends& cells) {
         }
     });
     std::ranges::sort(chosen, {}, &Chosen::color);
+    Represented represented{{}, std::vector<std::uint32_t>(colors_.size())};
     for (const Chosen& cell : chosen) {
         for (std::uint32_t i = cell.begin; i < cell.end; ++i)
-            representative_of_[order_[i]] = static_cast<std::uint32_t>(representatives_.size());
-        representatives_.push_back(colors_.positions()[cell.color]);
+            represented.of[order_[i]] = static_cast<std::uint32_t>(represented.positions.size());
+        represented.positions.push_back(colors_.positions()[cell.color]);
     }
+    return represented;
 }
 
 /// Each weighs as much as the colours that it is the mean of, whatever the weighting.
@@ -169,13 +185,13 @@ const ColorSet& Preview::means(Weighting weighting) {
 
 Follower::Modes Preview::follow(Follower& among_means, Follower& among_colors, const Options& options,
                                 Progress& progress) {
-    if (options.max_iterations) return among_colors.follow(colors_, representatives_, options, progress);
-    if (small_cells_.empty())
-        return among_colors.estimate(colors_, representatives_, options, meeting_side, progress);
+    const std::span<const Position> starts = estimated_.positions;
+    if (options.max_iterations) return among_colors.follow(colors_, starts, options, progress);
+    if (small_cells_.empty()) return among_colors.estimate(colors_, starts, options, meeting_side, progress);
     Options weighted = options;
     weighted.weighting = Weighting::frequency;
     Follower::Modes modes =
-        among_means.estimate(means(options.weighting), representatives_, weighted, meeting_side, progress);
+        among_means.estimate(means(options.weighting), starts, weighted, meeting_side, progress);
     const Distinct ends(modes.states);
     const Follower::Modes rest =
         among_colors.estimate(colors_, ends.positions, options, meeting_side, progress);
@@ -183,29 +199,49 @@ Follower::Modes Preview::follow(Follower& among_means, Follower& among_colors, c
     return modes;
 }
 
-Reduction Preview::reduce(Follower& among_means, Follower& among_colors, const Options& options,
-                          Progress& progress) {
+Preview::Estimate Preview::reduce(Follower& among_means, Follower& among_colors, const Options& options,
+                                  Progress& progress) {
     squared_radius(options.radius);
-    const std::int64_t limit = squared_merge_distance(options);
+    squared_merge_distance(options);
     if (colors_.empty()) return {};
-    const Follower::Modes modes = follow(among_means, among_colors, options, progress);
-    Distinct found(modes.states);
-    if (limit == 0) return assigned(found.positions, found.index_of, options.assign);
-    const MergedModes merged = merge_modes(found.positions, found.index_of, modes.densities, limit);
-    std::vector<Position> entries;
-    for (const std::uint32_t mode : merged.entries) entries.push_back(found.positions[mode]);
-    for (std::uint32_t& index : found.index_of) index = merged.entry_of[index];
-    return assigned(entries, found.index_of, options.assign);
+    return merged(estimated_, follow(among_means, among_colors, options, progress), options, progress);
 }
 
-Reduction Preview::assigned(std::span<const Position> entries, std::span<const std::uint32_t> entry_of,
-                            Assign assign) const {
+Preview::Estimate Preview::reduce_exactly(Follower& follower, const Options& options, Progress& progress) {
+    squared_radius(options.radius);
+    squared_merge_distance(options);
+    if (colors_.empty()) return {};
+    const std::size_t level = options.radius <= small_radius ? 0 : 1;
+    if (!followed_[level]) followed_[level] = represented(followed_cells_[level]);
+    const Represented& starts = *followed_[level];
+    return merged(starts, follower.follow(colors_, starts.positions, options, progress), options, progress);
+}
+
+Preview::Estimate Preview::merged(const Represented& represented, const Follower::Modes& modes,
+                                  const Options& options, const Progress& progress) const {
+    Distinct found(modes.states);
+    if (const std::int64_t limit = squared_merge_distance(options); limit != 0) {
+        const MergedModes merged = merge_modes(found.positions, found.index_of, modes.densities, limit);
+        std::vector<Position> entries;
+        for (const std::uint32_t mode : merged.entries) entries.push_back(found.positions[mode]);
+        found.positions = std::move(entries);
+        for (std::uint32_t& index : found.index_of) index = merged.entry_of[index];
+    }
+    const bool are_all = represented.positions.size() == colors_.size();
+    return {assigned(represented, found.positions, found.index_of, options.assign, progress),
+            are_all ? 0 : unseen(found.index_of, found.positions.size())};
+}
+
+Reduction Preview::assigned(const Represented& represented, std::span<const Position> entries,
+                            std::span<const std::uint32_t> entry_of, Assign assign,
+                            const Progress& progress) const {
     const NearestEntry nearest(entries);
     std::vector<std::uint32_t> index_of(colors_.size());
     parallel_ranges(index_of.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
+        progress.throw_if_cancelled();
         for (std::size_t i = begin; i < end; ++i)
             index_of[i] =
-                assign == Assign::nearest ? nearest(colors_.positions()[i]) : entry_of[representative_of_[i]];
+                assign == Assign::nearest ? nearest(colors_.positions()[i]) : entry_of[represented.of[i]];
     });
     return gather_modes(colors_, entries, index_of);
 }

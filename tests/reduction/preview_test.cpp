@@ -39,7 +39,7 @@ ColorSet random_set(std::size_t count, Transfer transfer) {
 Reduction preview(Preview& preview, double radius, Weighting weighting = Weighting::palette) {
     ReferenceEngine engine;
     Progress progress;
-    return preview.reduce(engine, engine, {.radius = radius, .weighting = weighting}, progress);
+    return preview.reduce(engine, engine, {.radius = radius, .weighting = weighting}, progress).reduction;
 }
 
 TEST(Preview, FindsTheGroupsThatTheEngineFinds) {
@@ -76,7 +76,7 @@ TEST(Preview, FindsTheGroupsByTheMeansOfCellsToo) {
     Progress progress;
     for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
         const Reduction exact = engine.reduce(set, {.radius = 0.1, .weighting = weighting}, progress);
-        Preview coarse(set, 60, 300);
+        Preview coarse(set, {.estimated = 60, .means = 300});
         const Reduction seen = preview(coarse, 0.1, weighting);
         ASSERT_EQ(exact.modes.size(), 3u);
         EXPECT_EQ(seen.mode_of, exact.mode_of);
@@ -87,14 +87,14 @@ TEST(Preview, FindsTheGroupsByTheMeansOfCellsToo) {
 TEST(Preview, NeverHasMoreRepresentativesThanAllowed) {
     const ColorSet colors = random_set(5000, Transfer::srgb);
     for (const std::size_t max : {1u, 10u, 700u, 10'000u}) {
-        const Preview coarse(colors, max);
+        const Preview coarse(colors, {.estimated = max});
         EXPECT_EQ(coarse.representatives(), std::min(max, colors.size()));
     }
 }
 
 TEST(Preview, EndsWhereTrajectoriesAmongAllColorsRest) {
     const ColorSet colors = random_set(2000, Transfer::srgb);
-    Preview coarse(colors, 50);
+    Preview coarse(colors, {.estimated = 50});
     for (const double radius : {0.1, 0.25}) {
         const Reduction seen = preview(coarse, radius);
         for (const Mode& mode : seen.modes)
@@ -105,7 +105,7 @@ TEST(Preview, EndsWhereTrajectoriesAmongAllColorsRest) {
 TEST(Preview, KeepsEveryColorAndPixel) {
     for (const Transfer transfer : {Transfer::srgb, Transfer::linear}) {
         const ColorSet colors = random_set(3000, transfer);
-        Preview coarse(colors, 200);
+        Preview coarse(colors, {.estimated = 200});
         for (const double radius : {0.2, 0.01, 0.2}) {
             const Reduction seen = preview(coarse, radius, Weighting::frequency);
             ASSERT_EQ(seen.mode_of.size(), colors.size());
@@ -123,7 +123,7 @@ TEST(Preview, KeepsEveryColorAndPixel) {
 
 TEST(Preview, DependsOnNothingThatCameBefore) {
     const ColorSet colors = random_set(3000, Transfer::srgb);
-    Preview used(colors, 300), fresh(colors, 300);
+    Preview used(colors, {.estimated = 300}), fresh(colors, {.estimated = 300});
     for (const double radius : {0.02, 0.4, 0.03})
         for (const Weighting weighting : {Weighting::frequency, Weighting::palette})
             preview(used, radius, weighting);
@@ -144,11 +144,68 @@ TEST(Preview, OfFewColorsFarApartIsExact) {
     EXPECT_EQ(output_colors(seen), output_colors(exact));
 }
 
+Reduction preview_exactly(Preview& preview, const Options& options) {
+    ReferenceEngine engine;
+    Progress progress;
+    return preview.reduce_exactly(engine, options, progress).reduction;
+}
+
+TEST(Preview, OfTrajectoriesOfAllColorsIsExact) {
+    const ColorSet colors = random_set(400, Transfer::srgb);
+    Preview fine(colors);
+    ReferenceEngine engine;
+    Progress progress;
+    for (const double radius : {0.02, 0.1})
+        for (const Weighting weighting : {Weighting::palette, Weighting::frequency})
+            for (const std::optional<double> merge : {std::optional(0.0), std::optional<double>()})
+                for (const Assign assign : {Assign::basin, Assign::nearest}) {
+                    const Options options{
+                        .radius = radius, .weighting = weighting, .merge = merge, .assign = assign};
+                    const Reduction exact = engine.reduce(colors, options, progress);
+                    const Reduction seen = preview_exactly(fine, options);
+                    EXPECT_EQ(seen.mode_of, exact.mode_of);
+                    ASSERT_EQ(seen.modes.size(), exact.modes.size());
+                    for (std::size_t i = 0; i < seen.modes.size(); ++i)
+                        EXPECT_EQ(seen.modes[i].position, exact.modes[i].position);
+                }
+}
+
+TEST(Preview, FollowsMoreTrajectoriesAtSmallRadii) {
+    const ColorSet colors = random_set(400, Transfer::srgb);
+    Preview fine(colors, {.estimated = 1, .followed = {90, 40}});
+    // Without a step each colour is a mode of its own.
+    EXPECT_EQ(preview_exactly(fine, {.radius = 0.001, .max_iterations = 0}).modes.size(), 90u);
+    EXPECT_EQ(preview_exactly(fine, {.radius = 0.031, .max_iterations = 0}).modes.size(), 40u);
+}
+
+TEST(Preview, TellsHowManyColorsItProbablyMissed) {
+    const ColorSet colors = random_set(400, Transfer::srgb);
+    ReferenceEngine engine;
+    Progress progress;
+    const auto estimate = [&](std::size_t cells, double radius) {
+        Preview coarse(colors, {.estimated = cells});
+        return coarse.reduce(engine, engine, {.radius = radius}, progress);
+    };
+    constexpr double alone = 1e-7; // each colour is a mode
+    EXPECT_EQ(estimate(100, alone).unseen, 100u) << "at most as many as are seen";
+    EXPECT_EQ(estimate(1, alone).unseen, 0u) << "from one nothing can be told";
+    EXPECT_EQ(estimate(400, alone).unseen, 0u) << "all are seen";
+    EXPECT_EQ(estimate(100, max_radius).unseen, 0u) << "there is one";
+    for (const double radius : {0.05, 0.06}) {
+        const auto exact = double(engine.reduce(colors, {.radius = radius}, progress).modes.size());
+        const Preview::Estimate told = estimate(100, radius);
+        EXPECT_LT(double(told.reduction.modes.size()), 0.8 * exact);
+        EXPECT_NEAR(double(told.reduction.modes.size() + told.unseen), exact, 0.1 * exact);
+    }
+}
+
 TEST(Preview, OfNothingIsNothing) {
     const ColorSet none({}, {}, Transfer::srgb);
     Preview coarse(none);
     EXPECT_TRUE(preview(coarse, 0.1).modes.empty());
+    EXPECT_TRUE(preview_exactly(coarse, {}).modes.empty());
     expect_error([&] { preview(coarse, 0); }, ErrorKind::usage, {"radius"});
+    expect_error([&] { preview_exactly(coarse, {.radius = 0}); }, ErrorKind::usage, {"radius"});
 }
 
 }
