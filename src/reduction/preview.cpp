@@ -98,16 +98,6 @@ struct Distinct {
     std::vector<std::uint32_t> index_of;
 };
 
-/// How many classes a sample missed, by how many it met once and twice: the bias-corrected form of Chao 1984,
-/// "Nonparametric estimation of the number of classes in a population". At most as many as it met.
-std::size_t unseen(std::span<const std::uint32_t> class_of, std::size_t classes) {
-    std::vector<std::uint32_t> met(classes);
-    for (const std::uint32_t index : class_of) ++met[index];
-    const auto once = static_cast<std::size_t>(std::ranges::count(met, 1u)),
-               twice = static_cast<std::size_t>(std::ranges::count(met, 2u));
-    return std::min(once * (once - std::min<std::size_t>(once, 1)) / (2 * (twice + 1)), classes);
-}
-
 }
 
 Preview::Preview(const ColorSet& colors, const Cells& cells) : colors_(colors), order_(colors.size()) {
@@ -227,9 +217,20 @@ Preview::Estimate Preview::merged(const Represented& represented, const Follower
         found.positions = std::move(entries);
         for (std::uint32_t& index : found.index_of) index = merged.entry_of[index];
     }
-    const bool are_all = represented.positions.size() == colors_.size();
     return {assigned(represented, found.positions, found.index_of, options.assign, progress),
-            are_all ? 0 : unseen(found.index_of, found.positions.size())};
+            unseen(represented, found.index_of)};
+}
+
+/// As many as were met once: the first-order jackknife (Burnham and Overton 1978, "Estimation of the size of
+/// a closed population"). One that was met by a representative of itself alone tells nothing, as such cells
+/// are those of colours that have no others around them, of which none is left out.
+std::size_t Preview::unseen(const Represented& represented, std::span<const std::uint32_t> entry_of) {
+    std::vector<std::uint32_t> stands_for(represented.positions.size()), met(entry_of.size());
+    for (const std::uint32_t representative : represented.of) ++stands_for[representative];
+    for (const std::uint32_t entry : entry_of) ++met[entry];
+    std::size_t once = 0;
+    for (std::size_t i = 0; i < entry_of.size(); ++i) once += met[entry_of[i]] == 1 && stands_for[i] > 1;
+    return once;
 }
 
 Reduction Preview::assigned(const Represented& represented, std::span<const Position> entries,

@@ -63,6 +63,7 @@ private:
                            Progress& progress);
     Estimate merged(const Represented& represented, const Follower::Modes& modes, const Options& options,
                     const Progress& progress) const;
+    static std::size_t unseen(const Represented& represented, std::span<const std::uint32_t> entry_of);
     Reduction assigned(const Represented& represented, std::span<const Position> entries,
                        std::span<const std::uint32_t> entry_of, Assign assign,
                        const Progress& progress) const;
