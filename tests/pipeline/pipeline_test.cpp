@@ -323,36 +323,6 @@ TEST_F(PipelineTest, FewerColorsThanAskedForAreAllKeptAndItSaysSo) {
               std::vector<std::string>{"the picture has only " + std::to_string(all) + " colours"});
 }
 
-/// As quick as a GPU.
-class QuickEngine : public CpuEngine {
-public:
-    bool follows_quickly() const override { return true; }
-    Modes follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
-                 Progress& progress) override {
-        followed = starts.size();
-        return CpuEngine::follow(colors, starts, options, progress);
-    }
-    std::size_t followed = 0;
-};
-
-TEST_F(PipelineTest, AnEngineThatFollowsQuicklyComputesThePreviewsItself) {
-    QuickEngine quick;
-    pipeline.use(quick);
-    Progress progress;
-    const Reduced preview = pipeline.preview(recipe, progress);
-    EXPECT_EQ(quick.followed, pipeline.picture(recipe)->colors.size());
-    EXPECT_EQ(preview.reduction.mode_of, pipeline.reduce(recipe, progress)->reduction.mode_of);
-}
-
-TEST_F(PipelineTest, APreviewIsJoinedToo) {
-    Progress progress;
-    Recipe few = recipe;
-    few.join_to = 4;
-    const Reduced preview = pipeline.preview(few, progress);
-    EXPECT_EQ(preview.recipe, few);
-    EXPECT_EQ(palette(preview.reduction).size(), 4u);
-}
-
 TEST_F(PipelineTest, AimsWithFewReductionsWhereThereAreManyColors) {
     Image image(200, 200);
     for (int y = 0; y < 200; ++y)
