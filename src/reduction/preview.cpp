@@ -221,16 +221,28 @@ Preview::Estimate Preview::merged(const Represented& represented, const Follower
             unseen(represented, found.index_of)};
 }
 
-/// As many as were met once: the first-order jackknife (Burnham and Overton 1978, "Estimation of the size of
-/// a closed population"). One that was met by a representative of itself alone tells nothing, as such cells
-/// are those of colours that have no others around them, of which none is left out.
+/// By how many entries were met once and twice: the lower bound for samples without replacement of Chao and
+/// Lin 2012, "Nonparametric lower bounds for species richness and shared species richness", bias-corrected as
+/// in Chao 2005. Entries met only by colours that represent themselves alone tell nothing: cells are divided
+/// until none that is far from others is left out.
 std::size_t Preview::unseen(const Represented& represented, std::span<const std::uint32_t> entry_of) {
-    std::vector<std::uint32_t> stands_for(represented.positions.size()), met(entry_of.size());
+    std::vector<std::uint32_t> stands_for(entry_of.size());
     for (const std::uint32_t representative : represented.of) ++stands_for[representative];
-    for (const std::uint32_t entry : entry_of) ++met[entry];
-    std::size_t once = 0;
-    for (std::size_t i = 0; i < entry_of.size(); ++i) once += met[entry_of[i]] == 1 && stands_for[i] > 1;
-    return once;
+    std::vector<std::uint32_t> met(entry_of.size()); // by entry
+    std::vector<bool> tells(entry_of.size());
+    for (std::size_t i = 0; i < entry_of.size(); ++i) {
+        ++met[entry_of[i]];
+        if (stands_for[i] > 1) tells[entry_of[i]] = true;
+    }
+    const auto met_just = [&](std::uint32_t times) {
+        double entries = 0;
+        for (std::size_t i = 0; i < met.size(); ++i) entries += tells[i] && met[i] == times;
+        return entries;
+    };
+    const double once = met_just(1), twice = met_just(2);
+    if (once == 0) return 0;
+    const double share = double(entry_of.size()) / double(represented.of.size());
+    return static_cast<std::size_t>(once * (once - 1) / (2 * (twice + 1) + share / (1 - share) * once) + 0.5);
 }
 
 Reduction Preview::assigned(const Represented& represented, std::span<const Position> entries,
