@@ -181,7 +181,7 @@ Follower::Modes VulkanEngine::State::follow(const ColorSet& colors, std::span<co
     if (!followed || !followed->start_at(starts)) {
         followed.reset();
         followed.emplace(*device, *analysis, starts,
-                         table_slots(device->facts(), options.memory_limit, starts.size()),
+                         table_slots(device->facts(), options.memory_limit / 8, starts.size()),
                          buckets_for(starts.size()));
     }
     run(
