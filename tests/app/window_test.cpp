@@ -1,12 +1,9 @@
-#include "app/ui/theme.h"
 #include "window_fixture.h"
 
-#include "cpu/cpu_engine.h"
-
 #include <SDL.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace huedrift::app {
 namespace {
@@ -29,171 +26,6 @@ TEST_F(WindowTest, LeavesNothingInTheFolderThatItIsStartedFrom) {
     EXPECT_TRUE(folder.names().empty());
 }
 
-TEST_F(WindowTest, OpensWhatIsDroppedAndQueuesTheRest) {
-    const std::string first = write_picture("first.png", ramps(20, 10)),
-                      second = write_picture("second.png", ramps(30, 10));
-    drop({first, second});
-    run_until([&] { return snapshot().document && snapshot().exact(); });
-    EXPECT_EQ(snapshot().document->path, first);
-    ASSERT_EQ(snapshot().queue.size(), 2u);
-    key(SDLK_PAGEDOWN);
-    run_until([&] { return snapshot().document->path == second && snapshot().exact(); });
-    settle();
-    EXPECT_EQ(app->canvas().panes().at(0).left->width, 30);
-}
-
-TEST_F(WindowTest, AsksWhatAPaletteThatIsDroppedIsFor) {
-    open(ramps(20, 10));
-    const auto drop_palette = [&](const std::string& name, const std::string& text) {
-        write_text(folder / name, text);
-        drop({(folder / name).string()});
-    };
-    const auto answer = [&](const char* text) {
-        run_until([&] { return snapshot().palette_offer != nullptr; });
-        settle();
-        click(control("question", {text}));
-        EXPECT_EQ(snapshot().palette_offer, nullptr) << text;
-    };
-    drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
-    EXPECT_TRUE(snapshot().recipe.to.empty());
-    answer("Ignore");
-    drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
-    answer("Pin them");
-    EXPECT_EQ(snapshot().recipe.pins.size(), 3u);
-    drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
-    answer("Map directly");
-    EXPECT_TRUE(snapshot().recipe.directly);
-    drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
-    answer("Bring the result to them");
-    EXPECT_FALSE(snapshot().recipe.directly);
-    run_until([&] { return snapshot().recipe.to.size() == 3 && snapshot().exact(); });
-    const Snapshot shown = snapshot();
-    for (const Swatch& swatch : shown.frequency->palette)
-        EXPECT_EQ(std::ranges::count(shown.recipe.to, swatch.color), 1);
-    drop_palette("broken.hex", "ff0000\nred\n");
-    run_until([&] { return !snapshot().notice.empty(); });
-    EXPECT_NE(snapshot().notice.find("line 2"), std::string::npos) << snapshot().notice;
-    EXPECT_EQ(snapshot().recipe.to.size(), 3u);
-    key(SDLK_z, KMOD_CTRL);
-    EXPECT_TRUE(snapshot().recipe.directly);
-    key(SDLK_z, KMOD_CTRL);
-    run_until([&] { return snapshot().recipe.to.empty() && snapshot().exact(); });
-    settle();
-}
-
-TEST_F(WindowTest, PicturesOfAQueueAreLinkedByAClick) {
-    drop({write_picture("first.png", ramps(20, 10)), write_picture("second.png", ramps(30, 10))});
-    run_until([&] { return snapshot().document && snapshot().exact(); });
-    const std::size_t alone = snapshot().picture->colors.size();
-    settle();
-    click(control("queue", {"Link"}));
-    run_until([&] { return snapshot().picture && snapshot().exact(); });
-    EXPECT_TRUE(snapshot().linked);
-    EXPECT_GT(snapshot().picture->colors.size(), alone);
-    key(SDLK_l, KMOD_CTRL);
-    run_until([&] { return snapshot().picture && snapshot().exact(); });
-    EXPECT_FALSE(snapshot().linked);
-    EXPECT_EQ(snapshot().picture->colors.size(), alone);
-    settle();
-}
-
-TEST_F(WindowTest, WhatIsDroppedOnAQueueJoinsIt) {
-    const auto drop_of = [&](const std::vector<std::string>& files) {
-        drop(files);
-        run_until([&] { return snapshot().document && snapshot().document->path == files[0]; });
-    };
-    const std::string first = write_picture("first.png", ramps(20, 10)),
-                      second = write_picture("second.png", ramps(30, 10)),
-                      third = write_picture("third.png", ramps(40, 10));
-    drop_of({first});
-    drop_of({second});
-    EXPECT_EQ(snapshot().queue.size(), 1u) << "one picture replaces one";
-    drop_of({first, second});
-    EXPECT_EQ(app->view_state().said, "");
-    drop_of({third});
-    EXPECT_EQ(snapshot().queue.size(), 3u);
-    EXPECT_EQ(snapshot().queue_index, 2u);
-    EXPECT_EQ(app->view_state().said, "1 picture added to the queue");
-    settle();
-}
-
-TEST_F(WindowTest, ADroppedFolderIsThePicturesInIt) {
-    std::filesystem::create_directory(folder / "some");
-    for (const std::string name : {"b10.png", "b2.png", "a.png"})
-        write_picture("some/" + name, ramps(20, 10));
-    write_text(folder / "some" / "notes.txt", "no picture");
-    drop({(folder / "some").string()});
-    run_until([&] { return snapshot().document && snapshot().exact(); });
-    std::vector<std::string> names;
-    for (const auto& file : snapshot().queue) names.push_back(file.filename().string());
-    EXPECT_EQ(names, (std::vector<std::string>{"a.png", "b2.png", "b10.png"}));
-    settle();
-
-    std::filesystem::create_directory(folder / "none");
-    drop({(folder / "none").string()});
-    EXPECT_EQ(snapshot().queue.size(), 4u);
-    run_until([&] { return !snapshot().notice.empty(); });
-    EXPECT_NE(snapshot().notice.find("none"), std::string::npos) << snapshot().notice;
-}
-
-TEST_F(WindowTest, TheQueueShowsItsPicturesAndWhatBecameOfThem) {
-    const Rgba8 red{200, 30, 40, 255}, blue{60, 70, 210, 255};
-    const auto filled = [](Rgba8 color) {
-        Image image(300, 200);
-        std::ranges::fill(image.pixels(), color);
-        return image;
-    };
-    const std::string first = write_picture("first.png", filled(red)),
-                      second = write_picture("second.png", filled(blue)),
-                      broken = (folder / "third.png").string();
-    write_text(broken, "no picture");
-    drop({first, second, broken});
-    run_until([&] { return snapshot().document && snapshot().exact(); });
-    settle();
-    // The middle of the strip, which is 68 high and lies above the status bar of 30.
-    const int y = app->capture().height() - 30 - 34;
-    const auto pixels_of = [&](Rgba8 color) {
-        const Image capture = app->capture();
-        std::vector<int> found;
-        for (int x = 0; x < capture.width(); ++x)
-            if (shown(capture, {double(x), double(y)}) == color) found.push_back(x);
-        return found;
-    };
-    EXPECT_EQ(pixels_of(red).size(), 60u);
-    ASSERT_EQ(pixels_of(blue).size(), 60u);
-    click({double(pixels_of(blue)[30]), double(y)});
-    run_until([&] { return snapshot().document->path == second && snapshot().exact(); });
-    settle();
-    EXPECT_EQ(pixels_of(red).size(), 60u);
-
-    app->session().export_queue({.files = {first, second, broken}, .folder = folder / "out"});
-    run_until([&] { return !snapshot().queue_export->running; });
-    settle();
-    EXPECT_EQ(snapshot().queue_export->find(first)->colors, std::vector<std::size_t>{1});
-    EXPECT_TRUE(snapshot().queue_export->find(broken)->colors.empty());
-    EXPECT_EQ(pixels_of(red).size(), 60u);
-}
-
-TEST_F(WindowTest, TheOpenOneOfALongQueueIsInView) {
-    std::vector<std::string> files;
-    for (int i = 0; i < 30; ++i)
-        files.push_back(write_picture("a picture of the queue " + std::to_string(i) + ".png", ramps(20, 10)));
-    drop(files);
-    run_until([&] { return snapshot().document && snapshot().exact(); });
-    key(SDLK_PAGEUP);
-    run_until([&] { return snapshot().document->path == files.back() && snapshot().exact(); });
-    settle();
-    const Image capture = app->capture();
-    const Rgb accent = Theme::of(Brightness::dark).accent;
-    int highlighted = 0;
-    // The strip is 68 high and lies above the status bar of 30; the frame of its tiles begins 8 below its
-    // edge.
-    for (int x = 0; x < capture.width() - 348; ++x)
-        highlighted +=
-            shown(capture, {double(x), capture.height() - 89.0}) == Rgba8{accent.r, accent.g, accent.b, 255};
-    EXPECT_GT(highlighted, 50);
-}
-
 TEST_F(WindowTest, TheSourceStaysWhereItIsWhenTheResultComes) {
     app->session().open({write_picture("large.png", ramps(900, 700))});
     run_until([&] { return !app->canvas().panes().empty(); });
@@ -211,32 +43,6 @@ TEST_F(WindowTest, SaysWhatWasCopied) {
               "Copied " + std::to_string(snapshot().frequency->palette.size()) + " colours");
     key(SDLK_w);
     EXPECT_EQ(app->view_state().said, "");
-}
-
-TEST_F(WindowTest, AFileThatCannotBeReadIsPassedInTheQueue) {
-    const std::string first = write_picture("first.png", ramps(20, 10)),
-                      third = write_picture("third.png", ramps(30, 10));
-    write_text(folder / "second.png", "\x89PNG but not for long");
-    drop({first, (folder / "second.png").string(), third});
-    run_until([&] { return snapshot().document && snapshot().exact(); });
-    key(SDLK_PAGEDOWN);
-    run_until([&] { return !snapshot().notice.empty(); });
-    EXPECT_EQ(snapshot().document->path, first);
-    key(SDLK_PAGEDOWN);
-    run_until([&] { return snapshot().document->path == third; });
-    settle();
-}
-
-TEST_F(WindowTest, AFileThatCannotBeReadLeavesTheOpenOneInPlace) {
-    open(ramps(20, 10));
-    const auto document = snapshot().document;
-    write_text(folder / "broken.png", "\x89PNG but not for long");
-    drop({(folder / "broken.png").string()});
-    run_until([&] { return !snapshot().notice.empty(); });
-    settle();
-    EXPECT_NE(snapshot().notice.find("broken.png"), std::string::npos) << snapshot().notice;
-    EXPECT_EQ(snapshot().document, document);
-    EXPECT_EQ(app->canvas().panes().size(), 2u);
 }
 
 TEST_F(WindowTest, DraggingTheSliderEndsWithTheExactResultOfItsPlace) {
@@ -289,19 +95,6 @@ TEST_F(WindowTest, TabGoesToTheOtherResultAndNotIntoAField) {
     EXPECT_NE(app->view_state().preferred, before);
     key(SDLK_w);
     EXPECT_EQ(app->view_state().compare, Compare::wipe);
-}
-
-TEST_F(WindowTest, WalkingThroughPicturesLeavesTheFocusWhereItIs) {
-    drop({write_picture("first.png", ramps(20, 10)), write_picture("second.png", ramps(30, 10))});
-    run_until([&] { return snapshot().document && snapshot().exact(); });
-    key(SDLK_DOWN);
-    const ImGuiID focus = ImGui::GetCurrentContext()->NavId;
-    ASSERT_NE(focus, 0u);
-    for (const int step : {SDLK_PAGEDOWN, SDLK_PAGEUP, SDLK_HOME}) {
-        key(step);
-        settle();
-        EXPECT_EQ(ImGui::GetCurrentContext()->NavId, focus) << SDL_GetKeyName(step);
-    }
 }
 
 TEST_F(WindowTest, SurvivesResizingHidingAndComingBack) {
