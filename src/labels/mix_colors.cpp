@@ -1,5 +1,8 @@
 #include "labels/mix_colors.h"
 
+#include <algorithm>
+#include <numeric>
+
 // Everything between HWY_BEFORE_NAMESPACE and HWY_AFTER_NAMESPACE is compiled once per instruction set.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "labels/mix_colors.cpp"
@@ -11,17 +14,48 @@ HWY_BEFORE_NAMESPACE();
 namespace huedrift::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Where a colour and what it misses so far lead: color + held(floor(missing * strength / 2^16)). Products
-/// are below 2^53, so doubles hold them exactly.
+/// wanted = color + held(floor(missing * strength / 2^16)). Products are below 2^53, so doubles hold them
+/// exactly.
 void want(MixtureChooser::Axis& axis, std::size_t count, double strength, double bound) {
     const hn::CappedTag<double, MixtureChooser::max_colors> d;
     const hn::Rebind<std::int32_t, decltype(d)> d32;
     for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
-        const auto missing = hn::PromoteTo(d, hn::Load(d32, &axis.missing[i]));
-        const auto scaled = hn::Floor(hn::Mul(missing, hn::Set(d, strength)));
+        const auto color = hn::Load(d32, &axis.color[i]);
+        const auto missing =
+            hn::Add(hn::Load(d32, &axis.missing[i]), hn::Sub(color, hn::Load(d32, &axis.taken[i])));
+        hn::Store(missing, d32, &axis.missing[i]);
+        const auto scaled = hn::Floor(hn::Mul(hn::PromoteTo(d, missing), hn::Set(d, strength)));
         const auto held = hn::Clamp(scaled, hn::Set(d, -bound), hn::Set(d, bound));
-        hn::Store(hn::Add(hn::Load(d32, &axis.color[i]), hn::DemoteTo(d32, held)), d32, &axis.wanted[i]);
+        hn::Store(hn::Add(color, hn::DemoteTo(d32, held)), d32, &axis.wanted[i]);
     }
+}
+
+/// The comparisons of Batcher's merge exchange (Knuth, The Art of Computer Programming 3, 5.2.2, algorithm
+/// M): they depend on nothing, so many columns are sorted side by side.
+struct Comparison {
+    std::uint8_t first, second;
+};
+constexpr std::size_t comparisons = 543;
+constexpr std::array<Comparison, comparisons> sorting_network = [] {
+    std::array<Comparison, comparisons> network{};
+    std::size_t count = 0;
+    for (std::size_t merged = 1; merged < mixture_size; merged *= 2)
+        for (std::size_t apart = merged; apart > 0; apart /= 2)
+            for (std::size_t i = apart % merged; i + apart < mixture_size; ++i)
+                if ((i - apart % merged) / apart % 2 == 0 && i / (2 * merged) == (i + apart) / (2 * merged))
+                    network[count++] = {static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(i + apart)};
+    return network;
+}();
+
+/// Sorts each column.
+void sort_columns(std::array<MixtureChooser::Row, mixture_size>& rows) {
+    const hn::CappedTag<std::uint32_t, MixtureChooser::max_colors> d;
+    for (const auto [first, second] : sorting_network)
+        for (std::size_t i = 0; i < MixtureChooser::max_colors; i += hn::Lanes(d)) {
+            const auto x = hn::Load(d, &rows[first][i]), y = hn::Load(d, &rows[second][i]);
+            hn::Store(hn::Min(x, y), d, &rows[first][i]);
+            hn::Store(hn::Max(x, y), d, &rows[second][i]);
+        }
 }
 
 }
@@ -31,27 +65,38 @@ HWY_AFTER_NAMESPACE();
 namespace huedrift {
 
 HWY_EXPORT(want);
+HWY_EXPORT(sort_columns);
 
-void MixtureChooser::choose(std::span<const Position> colors, std::span<std::uint32_t> labels) {
+MixtureChooser::MixtureChooser(const MixedPalette& palette)
+    : palette_(palette), nearest_(palette.entries), labels_(palette.entries.size()) {
+    std::iota(labels_.begin(), labels_.end(), 0u);
+    std::ranges::stable_sort(labels_, {}, [&](std::uint32_t label) { return palette.entries[label].l; });
+    entries_.resize(labels_.size());
+    for (std::uint32_t rank = 0; rank < labels_.size(); ++rank)
+        entries_[labels_[rank]] = {palette.entries[labels_[rank]], rank};
+}
+
+void MixtureChooser::choose(std::span<const Position> colors) {
     auto& [l, a, b] = axes_;
     for (std::size_t c = 0; c < colors.size(); ++c)
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            axes_[axis].color[c] = coordinates(colors[c])[axis];
+        for (std::size_t axis = 0; axis < 3; ++axis) { // nothing is missing at first
+            axes_[axis].color[c] = axes_[axis].taken[c] = coordinates(colors[c])[axis];
             axes_[axis].missing[c] = 0;
         }
     const auto bounds = coordinates(palette_.error_bound);
-    for (std::size_t i = 0; i < mixture_size; ++i) {
+    for (Row& row : ranks_) {
         for (std::size_t axis = 0; axis < 3; ++axis) HWY_DYNAMIC_DISPATCH(want)
         (axes_[axis], colors.size(), double(palette_.strength) / 65536, bounds[axis]);
-        std::uint32_t* const chosen = &labels[i * colors.size()];
-        nearest_({l.wanted.data(), a.wanted.data(), b.wanted.data(), colors.size()}, chosen);
+        nearest_({l.wanted.data(), a.wanted.data(), b.wanted.data(), colors.size()}, row.data());
         for (std::size_t c = 0; c < colors.size(); ++c) {
-            const Position& entry = palette_.entries[chosen[c]];
-            l.missing[c] += l.color[c] - entry.l;
-            a.missing[c] += a.color[c] - entry.a;
-            b.missing[c] += b.color[c] - entry.b;
+            const auto& [entry, rank] = entries_[row[c]];
+            l.taken[c] = entry.l;
+            a.taken[c] = entry.a;
+            b.taken[c] = entry.b;
+            row[c] = rank;
         }
     }
+    HWY_DYNAMIC_DISPATCH(sort_columns)(ranks_);
 }
 
 }

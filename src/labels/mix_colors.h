@@ -4,6 +4,7 @@
 #include "reduction/color_mixer.h"
 
 #include <array>
+#include <vector>
 
 namespace huedrift {
 
@@ -13,23 +14,38 @@ class MixtureChooser {
 public:
     static constexpr std::size_t max_colors = 64;
 
-    /// `palette` must outlive it.
-    explicit MixtureChooser(const MixedPalette& palette) : palette_(palette), nearest_(palette.entries) {}
+    /// The entries of `palette` must outlive it.
+    explicit MixtureChooser(const MixedPalette& palette);
 
-    /// Writes mixture_size labels for each of up to max_colors colours, in the order in which they are
-    /// chosen: the first of all colours, then the second of all, and so on.
-    void choose(std::span<const Position> colors, std::span<std::uint32_t> labels);
+    /// For up to max_colors colours.
+    void choose(std::span<const Position> colors);
+    /// Writes the labels of one of them to `to`, dark ones first, for the thresholds to choose from.
+    template <class Label>
+    void write(std::size_t color, Label* to) const {
+        for (std::size_t i = 0; i < mixture_size; ++i) to[i] = static_cast<Label>(labels_[ranks_[i][color]]);
+    }
 
-    /// One coordinate of each colour.
+    /// One coordinate of each colour: its own, that of what it took last, and where it and what it misses so
+    /// far lead.
     struct Axis {
-        alignas(64) std::array<std::int32_t, max_colors> color, wanted;
+        alignas(64) std::array<std::int32_t, max_colors> color, taken, wanted;
         alignas(64) std::array<std::int32_t, max_colors> missing; ///< the sum: at most 64 * 2^24
     };
+    /// What was chosen at the same time, of each colour.
+    using Row = std::array<std::uint32_t, max_colors>;
 
 private:
-    const MixedPalette& palette_;
+    struct Entry {
+        Position position;
+        std::uint32_t rank; ///< from dark to light; entries of equal lightness ascend by label
+    };
+
+    MixedPalette palette_;
     NearestInCell nearest_;
+    std::vector<Entry> entries_;
+    std::vector<std::uint32_t> labels_; ///< by rank
     std::array<Axis, 3> axes_{};
+    alignas(64) std::array<Row, mixture_size> ranks_{};
 };
 
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 // Everything between HWY_BEFORE_NAMESPACE and HWY_AFTER_NAMESPACE is compiled once per instruction set.
 #undef HWY_TARGET_INCLUDE
@@ -14,20 +15,34 @@ HWY_BEFORE_NAMESPACE();
 namespace huedrift::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// In units from the middle, as the candidates'.
+struct Point {
+    float l, a, b;
+};
+
+/// From a point to the candidates of a chunk.
+template <class D>
+HWY_INLINE hn::Vec<D> squared_distances(D d, const NearestInCell::Chunk& chunk, std::size_t i, Point from) {
+    const auto l = hn::Sub(hn::Load(d, &chunk.l[i]), hn::Set(d, from.l)),
+               a = hn::Sub(hn::Load(d, &chunk.a[i]), hn::Set(d, from.a)),
+               b = hn::Sub(hn::Load(d, &chunk.b[i]), hn::Set(d, from.b));
+    return hn::MulAdd(l, l, hn::MulAdd(a, a, hn::Mul(b, b)));
+}
+
 /// Squared distances are below 2^53, so doubles hold them exactly.
-HWY_INLINE std::uint32_t nearest_of(std::span<const NearestInCell::Chunk> chunks, const Position& position) {
-    using Chunk = NearestInCell::Chunk;
-    const hn::CappedTag<double, Chunk::size> d;
-    const hn::Rebind<std::int32_t, decltype(d)> d32;
-    const auto l = hn::Set(d32, position.l), a = hn::Set(d32, position.a), b = hn::Set(d32, position.b);
-    const auto apart = [&](const std::int32_t* at, auto from)
-                           HWY_ATTR { return hn::PromoteTo(d, hn::Sub(hn::LoadU(d32, at), from)); };
+HWY_NOINLINE std::uint32_t nearest_of(std::span<const NearestInCell::Chunk> chunks, Point from) {
+    const hn::CappedTag<double, NearestInCell::Chunk::size> d;
+    const hn::Rebind<float, decltype(d)> d32;
+    const auto apart = [&](const float* at, float coordinate) HWY_ATTR {
+        return hn::Sub(hn::PromoteTo(d, hn::Load(d32, at)), hn::Set(d, double(coordinate)));
+    };
     double least = std::numeric_limits<double>::infinity();
     std::uint32_t nearest = 0;
-    for (const Chunk& chunk : chunks)
-        for (std::size_t i = 0; i < Chunk::size; i += hn::Lanes(d)) {
-            const auto dl = apart(&chunk.l[i], l), da = apart(&chunk.a[i], a), db = apart(&chunk.b[i], b);
-            const auto squared = hn::MulAdd(dl, dl, hn::MulAdd(da, da, hn::Mul(db, db)));
+    for (const NearestInCell::Chunk& chunk : chunks)
+        for (std::size_t i = 0; i < NearestInCell::Chunk::size; i += hn::Lanes(d)) {
+            const auto l = apart(&chunk.l[i], from.l), a = apart(&chunk.a[i], from.a),
+                       b = apart(&chunk.b[i], from.b);
+            const auto squared = hn::MulAdd(l, l, hn::MulAdd(a, a, hn::Mul(b, b)));
             const auto lowest = hn::MinOfLanes(d, squared);
             const double distance = hn::GetLane(lowest);
             if (distance >= least) continue;
@@ -37,33 +52,74 @@ HWY_INLINE std::uint32_t nearest_of(std::span<const NearestInCell::Chunk> chunks
     return nearest;
 }
 
+/// In floats, which are twice as many. A sum is rounded six times at most, by 2^-24 of it; so the nearest are
+/// among those within 2^-19 of the least. Seldom is it more than one.
+HWY_INLINE std::uint32_t nearest_in(const NearestInCell::Chunk& chunk, Point from) {
+    constexpr std::size_t size = NearestInCell::Chunk::size;
+    const hn::CappedTag<float, size> d;
+    alignas(64) std::array<float, size> squared;
+    auto least = hn::Set(d, std::numeric_limits<float>::infinity());
+    for (std::size_t i = 0; i < size; i += hn::Lanes(d)) {
+        const auto some = squared_distances(d, chunk, i, from);
+        hn::Store(some, d, &squared[i]);
+        least = hn::Min(least, some);
+    }
+    const auto limit = hn::Mul(hn::MinOfLanes(d, least), hn::Set(d, 1 + 0x1p-19f));
+    std::size_t found = 0, nearest = 0;
+    for (std::size_t i = 0; i < size; i += hn::Lanes(d)) {
+        const auto is_near = hn::Le(hn::Load(d, &squared[i]), limit);
+        const std::size_t near = hn::CountTrue(d, is_near);
+        found += near;
+        if (hn::Lanes(d) == size || near != 0) nearest = i + std::size_t(hn::FindKnownFirstTrue(d, is_near));
+    }
+    return HWY_LIKELY(found == 1) ? chunk.index[nearest] : nearest_of({&chunk, 1}, from);
+}
+
 /// The number of the leaf around each position, for at most max_lanes of them.
 using Lanes = hn::CappedTag<std::int32_t, 16>;
 constexpr std::size_t max_lanes = hn::MaxLanes(Lanes());
 
+/// Coordinates of up to max_lanes positions.
 template <std::size_t axis>
-HWY_INLINE hn::Vec<Lanes> along(const std::int32_t* at, std::size_t count) {
-    const Lanes d;
-    const auto from = count >= hn::Lanes(d) ? hn::LoadU(d, at) : hn::Set(d, *at);
-    const auto index =
-        hn::ShiftRight<NearestInCell::leaf_bits>(hn::Sub(from, hn::Set(d, NearestInCell::origin[axis])));
-    return hn::Min(index, hn::Set(d, (1 << NearestInCell::levels) - 1)); // the upper side is included
-}
+struct Along {
+    hn::Vec<Lanes> leaves; ///< the leaf's index
+    alignas(64) std::array<float, max_lanes> from_middle;
+
+    HWY_INLINE Along(const NearestInCell& cells, const std::int32_t* at, std::size_t count) {
+        const Lanes d;
+        const auto from = hn::Sub(count >= hn::Lanes(d) ? hn::LoadU(d, at) : hn::Set(d, *at),
+                                  hn::Set(d, NearestInCell::origin[axis]));
+        const hn::Rebind<float, Lanes> as_floats;
+        hn::Store(hn::ConvertTo(as_floats, hn::Sub(from, hn::Set(d, NearestInCell::half_side))), as_floats,
+                  from_middle.data());
+        // The upper side is included.
+        leaves = hn::Min(hn::ShiftRightSame(from, cells.leaf_bits()), hn::Set(d, (1 << cells.levels()) - 1));
+    }
+};
 
 void find(NearestInCell& cells, const NearestInCell::Positions& positions, std::uint32_t* indices) {
     const Lanes d;
-    constexpr int levels = NearestInCell::levels;
+    const int levels = cells.levels();
     for (std::size_t i = 0; i < positions.count;) {
         const std::size_t left = positions.count - i;
-        const auto l = along<0>(positions.l + i, left), a = along<1>(positions.a + i, left),
-                   b = along<2>(positions.b + i, left);
+        const Along<0> l(cells, positions.l + i, left);
+        const Along<1> a(cells, positions.a + i, left);
+        const Along<2> b(cells, positions.b + i, left);
         alignas(64) std::array<std::int32_t, max_lanes> leaves;
-        hn::Store(hn::Or(hn::ShiftLeft<2 * levels>(l), hn::Or(hn::ShiftLeft<levels>(a), b)), d,
-                  leaves.data());
+        hn::Store(hn::Or(hn::ShiftLeftSame(l.leaves, 2 * levels),
+                         hn::Or(hn::ShiftLeftSame(a.leaves, levels), b.leaves)),
+                  d, leaves.data());
         const std::size_t count = left >= hn::Lanes(d) ? hn::Lanes(d) : 1;
-        for (std::size_t lane = 0; lane < count; ++lane, ++i)
-            indices[i] = nearest_of(cells.candidates(static_cast<std::uint32_t>(leaves[lane])),
-                                    {positions.l[i], positions.a[i], positions.b[i]});
+        std::array<std::uint32_t, max_lanes> candidates;
+        for (std::size_t lane = 0; lane < count; ++lane)
+            candidates[lane] = cells.candidates(static_cast<std::uint32_t>(leaves[lane]));
+        const NearestInCell::Chunk* const chunks = cells.chunks();
+        for (std::size_t lane = 0; lane < count; ++lane, ++i) {
+            const Point from{l.from_middle[lane], a.from_middle[lane], b.from_middle[lane]};
+            indices[i] = HWY_LIKELY(candidates[lane] < NearestInCell::several)
+                             ? nearest_in(chunks[candidates[lane]], from)
+                             : nearest_of(cells.list(candidates[lane]), from);
+        }
     }
 }
 
@@ -100,18 +156,30 @@ struct Cube {
         return squared;
     }
 
-    /// Whether every point of it is nearer to `one` than to `other`: the difference of the squared distances
-    /// is linear, so it is largest at a corner.
-    bool is_nearer(const Position& one, const Position& other) const {
+    /// Whether every point of it is nearer to `one` than to `other`, or as near if that is enough: the
+    /// difference of the squared distances is linear, so it is largest at a corner.
+    bool is_nearer(const Position& one, const Position& other, bool or_as_near) const {
         std::int64_t difference = 0;
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const std::int64_t p = coordinates(one)[axis], q = coordinates(other)[axis];
             const auto at = [&](std::int64_t x) { return (x - p) * (x - p) - (x - q) * (x - q); };
             difference += std::max(at(low[axis]), at(low[axis] + side));
         }
-        return difference < 0;
+        return difference < 0 || (difference == 0 && or_as_near);
     }
 };
+
+/// Those that no earlier one equals; ascending.
+std::vector<std::uint32_t> first_of_each(std::span<const Position> positions) {
+    std::vector<std::uint32_t> indices(positions.size());
+    std::iota(indices.begin(), indices.end(), 0u);
+    const auto position = [&](std::uint32_t i) { return positions[i]; };
+    std::ranges::stable_sort(indices, {}, position);
+    const auto same = [&](std::uint32_t i, std::uint32_t j) { return positions[i] == positions[j]; };
+    indices.erase(std::unique(indices.begin(), indices.end(), same), indices.end());
+    std::ranges::sort(indices);
+    return indices;
+}
 
 }
 
@@ -120,16 +188,26 @@ HWY_EXPORT(find);
 NearestInCell::NearestInCell(std::span<const Position> entries) {
     HWY_DYNAMIC_DISPATCH(find)(*this, {}, nullptr); // the first call looks which instruction sets there are
     find_ = &HWY_DYNAMIC_DISPATCH(find);
-    for (int level = 0; level <= levels; ++level)
-        cells_[std::size_t(level)].resize(std::size_t{1} << 3 * level);
-    for (std::uint32_t i = 0; i < entries.size(); ++i) entries_.push_back({entries[i], i});
-    const auto count = static_cast<std::uint32_t>(entries.size());
+    levels_ = entries.size() > few_entries ? 7 : 6;
+    for (int level = 0; level < levels_; ++level) cells_.emplace_back(std::size_t{1} << 3 * level);
+    leaves_.resize(std::size_t{1} << 3 * levels_);
+    chunks_.emplace_back();
+    for (const std::uint32_t i : first_of_each(entries)) entries_.push_back({entries[i], i});
+    const auto count = static_cast<std::uint32_t>(entries_.size());
     cells_[0][0] = {0, count, count <= Chunk::size ? add_chunks(entries_) : 0};
 }
 
-NearestInCell::Cell NearestInCell::built(std::uint32_t leaf) {
-    constexpr std::uint32_t last = (1 << levels) - 1;
-    return cell(levels, {leaf >> 2 * levels, leaf >> levels & last, leaf & last});
+void NearestInCell::build(std::uint32_t leaf) {
+    const std::uint32_t last = (1u << levels_) - 1;
+    const Indices at{leaf >> 2 * levels_, leaf >> levels_ & last, leaf & last};
+    const Cell found = narrowed(cell(levels_ - 1, {at[0] / 2, at[1] / 2, at[2] / 2}), levels_, at);
+    if (found.count <= Chunk::size) {
+        leaves_[leaf] = found.chunk;
+    } else {
+        leaves_[leaf] = several + static_cast<std::uint32_t>(lists_.size());
+        lists_.push_back(
+            {found.chunk, (found.count + std::uint32_t{Chunk::size} - 1) / std::uint32_t{Chunk::size}});
+    }
 }
 
 NearestInCell::Cell NearestInCell::cell(int level, const Indices& at) {
@@ -154,12 +232,13 @@ NearestInCell::Cell NearestInCell::narrowed(const Cell& parent, int level, const
     if (list.size() <= few_entries) {
         const std::vector<Entry> all = list;
         std::erase_if(list, [&](const Entry& entry) {
-            return std::ranges::any_of(
-                all, [&](const Entry& other) { return cube.is_nearer(other.position, entry.position); });
+            return std::ranges::any_of(all, [&](const Entry& other) {
+                return cube.is_nearer(other.position, entry.position, other.index < entry.index);
+            });
         });
     }
     const Cell cell{static_cast<std::uint32_t>(entries_.size()), static_cast<std::uint32_t>(list.size()),
-                    level == levels || list.size() <= Chunk::size ? add_chunks(list) : 0};
+                    level == levels_ || list.size() <= Chunk::size ? add_chunks(list) : 0};
     entries_.insert(entries_.end(), list.begin(), list.end());
     return cell;
 }
@@ -168,12 +247,17 @@ std::uint32_t NearestInCell::add_chunks(std::span<const Entry> entries) {
     const auto first = static_cast<std::uint32_t>(chunks_.size());
     for (std::size_t i = 0; i < entries.size() || i % Chunk::size != 0; ++i) {
         if (i % Chunk::size == 0) chunks_.emplace_back();
-        const auto& [position, index] = entries[i < entries.size() ? i : 0];
+        Chunk& chunk = chunks_.back();
         const std::size_t lane = i % Chunk::size;
-        chunks_.back().l[lane] = position.l;
-        chunks_.back().a[lane] = position.a;
-        chunks_.back().b[lane] = position.b;
-        chunks_.back().index[lane] = index;
+        const auto from_middle = [&](std::size_t axis) {
+            return i < entries.size()
+                       ? float(coordinates(entries[i].position)[axis] - origin[axis] - half_side)
+                       : std::numeric_limits<float>::infinity();
+        };
+        chunk.l[lane] = from_middle(0);
+        chunk.a[lane] = from_middle(1);
+        chunk.b[lane] = from_middle(2);
+        chunk.index[lane] = i < entries.size() ? entries[i].index : 0;
     }
     return first;
 }

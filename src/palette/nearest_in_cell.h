@@ -31,23 +31,33 @@ public:
     /// Writes the index for each.
     void operator()(const Positions& positions, std::uint32_t* indices) { find_(*this, positions, indices); }
 
-    /// Candidates side by side, ascending by index; the first is repeated where there are fewer.
+    /// Candidates side by side, ascending by index; where there are fewer, the rest is infinitely far away.
+    /// Coordinates are those from the middle of the cube around all positions, which floats hold exactly.
     struct alignas(64) Chunk {
         static constexpr std::size_t size = 8;
-        std::array<std::int32_t, size> l, a, b;
+        std::array<float, size> l, a, b;
         std::array<std::uint32_t, size> index;
     };
-    /// Those of a leaf.
-    std::span<const Chunk> candidates(std::uint32_t leaf) {
-        Cell cell = cells_[levels][leaf];
-        if (cell.count == 0) cell = built(leaf);
-        return {&chunks_[cell.chunk], (cell.count + Chunk::size - 1) / Chunk::size};
+    /// Those of a leaf: a chunk's number below `several`, or `several` and more for a list of chunks.
+    std::uint32_t candidates(std::uint32_t leaf) {
+        if (leaves_[leaf] == 0) build(leaf);
+        return leaves_[leaf];
+    }
+    static constexpr std::uint32_t several = std::uint32_t{1} << 31;
+    /// By number, until candidates() is called again.
+    const Chunk* chunks() const { return chunks_.data(); }
+    std::span<const Chunk> list(std::uint32_t candidates) const {
+        const List& list = lists_[candidates - several];
+        return {&chunks_[list.chunk], list.count};
     }
 
-    /// The number of a leaf has its index along l, then a, then b, of so many bits each.
-    static constexpr int levels = 6;
-    static constexpr int leaf_bits = 25 - levels; ///< of a leaf's side
+    /// The number of a leaf has its index along l, then a, then b, of so many bits each: for larger palettes
+    /// one more, as many leaves would have several chunks otherwise.
+    int levels() const { return levels_; }
+    /// Of a leaf's side.
+    int leaf_bits() const { return 25 - levels_; }
     static constexpr std::array<std::int32_t, 3> origin{-(1 << 23), -(1 << 24), -(1 << 24)};
+    static constexpr std::int32_t half_side = 1 << 24; ///< of the cube; the origin is its lowest corner
 
 private:
     struct Entry {
@@ -56,20 +66,27 @@ private:
     };
     struct Cell {
         std::uint32_t begin = 0, count = 0; ///< of its entries; count 0: not built yet
-        std::uint32_t chunk = 0;            ///< its first, if it is a leaf or its children list the same
+        std::uint32_t chunk = 0;            ///< its first, if its children list the same or it is a leaf
     };
     using Indices = std::array<std::uint32_t, 3>;
     using Find = void (*)(NearestInCell&, const Positions&, std::uint32_t*);
 
-    Cell built(std::uint32_t leaf);
+    struct List {
+        std::uint32_t chunk, count; ///< the first, and how many there are
+    };
+
+    void build(std::uint32_t leaf);
     Cell cell(int level, const Indices& at);
     Cell narrowed(const Cell& parent, int level, const Indices& at);
     std::uint32_t add_chunks(std::span<const Entry> entries);
 
     Find find_;
-    std::array<std::vector<Cell>, levels + 1> cells_; ///< 8^level for each level
-    std::vector<Entry> entries_;                      ///< of all cells, ascending by index in each
-    std::vector<Chunk> chunks_;
+    int levels_;
+    std::vector<std::vector<Cell>> cells_; ///< 8^level for each level but the leaves'
+    std::vector<Entry> entries_;           ///< of all cells, ascending by index in each
+    std::vector<Chunk> chunks_;            ///< the first is nobody's
+    std::vector<std::uint32_t> leaves_;    ///< the candidates of each; 0: not built yet
+    std::vector<List> lists_;
 };
 
 }
