@@ -1,6 +1,6 @@
 #include "decode/exif_block.h"
 
-#include "decode/exif_fields.h"
+#include "image/tiff_fields.h"
 
 #include <algorithm>
 #include <array>
@@ -11,8 +11,16 @@ namespace {
 
 /// Of the main directory: strips and tiles of pixels, other pictures, thumbnails, XMP and ICC profiles,
 /// which files hold elsewhere if at all.
-constexpr std::array<std::uint32_t, 10> embedded{0x0111, 0x0117, 0x0144, 0x0145,  0x014A,
-                                                 0x0201, 0x0202, 0x015B, xmp_tag, 0x8773};
+constexpr std::array<std::uint32_t, 10> embedded{strip_offsets_tag,
+                                                 strip_byte_counts_tag,
+                                                 tile_offsets_tag,
+                                                 tile_byte_counts_tag,
+                                                 0x014A,
+                                                 0x0201,
+                                                 0x0202,
+                                                 0x015B,
+                                                 xmp_tag,
+                                                 0x8773};
 
 struct ExifField {
     std::uint32_t tag = 0, type = 0, count = 0;
@@ -22,15 +30,15 @@ struct ExifField {
 class ExifBlock {
 public:
     ExifBlock(std::span<const std::byte> tiff, const TruePicture& picture)
-        : bytes_(tiff.begin(), tiff.end()), changes_(tiff.size() + 1), claimed_(tiff.size()),
-          picture_(picture) {}
+        : bytes_(tiff.begin(), tiff.end()), numbers_(!tiff.empty() && tiff[0] == std::byte{'M'}),
+          changes_(tiff.size() + 1), claimed_(tiff.size()), picture_(picture) {}
 
     std::optional<std::vector<std::byte>> cleaned() {
         constexpr std::size_t header = 8;
         const std::string_view order(reinterpret_cast<const char*>(bytes_.data()),
                                      std::min<std::size_t>(bytes_.size(), 2));
-        big_ = order == "MM";
-        if (bytes_.size() < header || (!big_ && order != "II") || number(2, 2) != 42) return std::nullopt;
+        if (bytes_.size() < header || (order != "MM" && order != "II") || number(2, 2) != 42)
+            return std::nullopt;
         mark(0, header);
         std::fill_n(claimed_.begin(), header, true);
         const std::size_t fields = clean(number(4, 4), ExifDirectory::main);
@@ -51,14 +59,7 @@ private:
     static constexpr std::size_t field_bytes = 12;
 
     std::uint32_t number(std::size_t at, std::size_t size) const {
-        std::uint32_t value = 0;
-        for (std::size_t i = 0; i < size; ++i)
-            value = value << 8 | std::to_integer<std::uint32_t>(bytes_[at + (big_ ? i : size - 1 - i)]);
-        return value;
-    }
-    void put(std::span<std::byte> target, std::uint32_t value) const {
-        for (std::size_t i = 0; i < target.size(); ++i)
-            target[big_ ? target.size() - 1 - i : i] = static_cast<std::byte>(value >> 8 * i);
+        return numbers_.read(std::span(bytes_).subspan(at, size));
     }
     bool holds(std::uint64_t at, std::uint64_t size) const {
         return at <= bytes_.size() && size <= bytes_.size() - at;
@@ -96,12 +97,12 @@ private:
     void write(std::size_t at, std::span<const ExifField> fields) {
         const std::size_t size = 2 + fields.size() * field_bytes + 4;
         const auto target = std::span(bytes_).subspan(at, size);
-        put(target.first(2), static_cast<std::uint32_t>(fields.size()));
+        numbers_.write(target.first(2), static_cast<std::uint32_t>(fields.size()));
         for (std::size_t i = 0; i < fields.size(); ++i) {
             const auto place = target.subspan(2 + i * field_bytes, field_bytes);
-            put(place.first(2), fields[i].tag);
-            put(place.subspan(2, 2), fields[i].type);
-            put(place.subspan(4, 4), fields[i].count);
+            numbers_.write(place.first(2), fields[i].tag);
+            numbers_.write(place.subspan(2, 2), fields[i].type);
+            numbers_.write(place.subspan(4, 4), fields[i].count);
             std::ranges::copy(fields[i].value, place.subspan(8).begin());
         }
         std::ranges::fill(target.last(4), std::byte{0});
@@ -110,43 +111,38 @@ private:
 
     /// Whether a field stays, changed where the picture asks for it; then its value does, too.
     bool is_kept(ExifField& field, ExifDirectory kind) {
-        if (field.type >= exif_value_bytes.size() || field.count == 0) return false;
+        if (field.type >= tiff_value_bytes.size() || field.count == 0) return false;
         if (kind == ExifDirectory::main && std::ranges::find(embedded, field.tag) != embedded.end())
             return false;
         if (const auto directory = exif_directory_in(field.tag, kind))
-            return field.type == exif_long && field.count == 1 && clean(offset_in(field), *directory) > 0;
+            return field.type == tiff_long && field.count == 1 &&
+                   clean(numbers_.read(field.value), *directory) > 0;
         correct(field, kind);
-        const std::uint64_t size = field.count * exif_value_bytes[field.type];
+        const std::uint64_t size = field.count * tiff_value_bytes[field.type];
         if (size <= 4) return size > 0;
-        const std::uint32_t at = offset_in(field);
+        const std::uint32_t at = numbers_.read(field.value);
         if (!holds(at, size)) return false;
         mark(at, size);
         return true;
     }
-    std::uint32_t offset_in(const ExifField& field) const {
-        std::uint32_t value = 0;
-        for (std::size_t i = 0; i < 4; ++i)
-            value = value << 8 | std::to_integer<std::uint32_t>(field.value[big_ ? i : 3 - i]);
-        return value;
-    }
-    void set(ExifField& field, ExifType type, std::uint32_t value) const {
+    void set(ExifField& field, TiffType type, std::uint32_t value) const {
         field.type = type;
         field.count = 1;
         field.value = {};
-        put(std::span(field.value).first(type == exif_short ? 2 : 4), value);
+        numbers_.write(std::span(field.value).first(type == tiff_short ? 2 : 4), value);
     }
     void correct(ExifField& field, ExifDirectory kind) const {
         const bool main = kind == ExifDirectory::main, exif = kind == ExifDirectory::exif;
-        if (main && field.tag == orientation_tag) set(field, exif_short, 1);
+        if (main && field.tag == orientation_tag) set(field, tiff_short, 1);
         if ((main && field.tag == image_width_tag) || (exif && field.tag == pixel_x_dimension))
-            set(field, exif_long, picture_.width);
+            set(field, tiff_long, picture_.width);
         if ((main && field.tag == image_length_tag) || (exif && field.tag == pixel_y_dimension))
-            set(field, exif_long, picture_.height);
+            set(field, tiff_long, picture_.height);
         if (!picture_.srgb) return;
-        if (exif && field.tag == color_space_tag) set(field, exif_short, 1);
+        if (exif && field.tag == color_space_tag) set(field, tiff_short, 1);
         // R03 would say that colours are those of Adobe RGB.
         if (kind == ExifDirectory::interoperability && field.tag == interoperability_index &&
-            field.type == exif_ascii && field.count == 4)
+            field.type == tiff_ascii && field.count == 4)
             field.value = {std::byte{'R'}, std::byte{'9'}, std::byte{'8'}, std::byte{0}};
     }
 
@@ -157,10 +153,11 @@ private:
     }
 
     std::vector<std::byte> bytes_;
+    TiffNumbers numbers_;
     std::vector<std::int32_t> changes_; ///< in how many fields need a byte, from the byte before
     std::vector<bool> claimed_;         ///< whether a byte is of a directory
     TruePicture picture_;
-    bool big_ = false, sound_ = true;
+    bool sound_ = true;
 };
 
 }

@@ -1,6 +1,6 @@
 #include "decode/tiff_metadata.h"
 
-#include "decode/exif_fields.h"
+#include "image/tiff_fields.h"
 
 #include <algorithm>
 #include <utility>
@@ -16,9 +16,8 @@ constexpr std::array<std::uint32_t, 21> described{0x010D, 0x010E, 0x010F, 0x0110
 
 class TiffFields {
 public:
-    explicit TiffFields(std::span<const std::byte> file) : file_(file) {
-        big_ = file.size() >= 2 && file[0] == std::byte{'M'};
-    }
+    explicit TiffFields(std::span<const std::byte> file)
+        : file_(file), numbers_(!file.empty() && file[0] == std::byte{'M'}) {}
 
     StoredMetadata metadata() && {
         constexpr std::size_t header = 8;
@@ -35,14 +34,10 @@ private:
     static constexpr std::uint32_t nowhere = 0xFFFFFFFF;
 
     std::uint32_t number(std::size_t at, std::size_t size) const {
-        std::uint32_t value = 0;
-        for (std::size_t i = 0; i < size; ++i)
-            value = value << 8 | std::to_integer<std::uint32_t>(file_[at + (big_ ? i : size - 1 - i)]);
-        return value;
+        return numbers_.read(file_.subspan(at, size));
     }
     void put(std::size_t at, std::size_t size, std::uint32_t value) {
-        for (std::size_t i = 0; i < size; ++i)
-            stored_.exif[at + (big_ ? size - 1 - i : i)] = static_cast<std::byte>(value >> 8 * i);
+        numbers_.write(std::span(stored_.exif).subspan(at, size), value);
     }
     bool holds(std::uint64_t at, std::uint64_t size) const {
         return at <= file_.size() && size <= file_.size() - at;
@@ -70,7 +65,7 @@ private:
 
     std::uint64_t value_bytes(std::size_t field) const {
         const std::uint32_t type = number(field + 2, 2);
-        return type < exif_value_bytes.size() ? number(field + 4, 4) * exif_value_bytes[type] : 0;
+        return type < tiff_value_bytes.size() ? number(field + 4, 4) * tiff_value_bytes[type] : 0;
     }
     bool is_wanted(std::size_t field, ExifDirectory kind) const {
         const std::uint32_t tag = number(field, 2);
@@ -85,7 +80,7 @@ private:
         std::copy_n(file_.begin() + static_cast<std::ptrdiff_t>(field), field_bytes,
                     stored_.exif.begin() + static_cast<std::ptrdiff_t>(target));
         if (const auto directory = exif_directory_in(number(field, 2), kind)) {
-            put(target + 2, 2, exif_long); // libtiff writes IFD, of TIFF 6.0's supplement 1
+            put(target + 2, 2, tiff_long); // libtiff writes IFD, of TIFF 6.0's supplement 1
             put(target + 8, 4, copy(number(field + 8, 4), *directory));
             return;
         }
@@ -103,7 +98,7 @@ private:
         const std::uint32_t type = number(field + 2, 2);
         const std::uint64_t size = value_bytes(field);
         const std::size_t at = number(field + 8, 4);
-        if ((type != exif_byte && type != exif_undefined) || size <= 4 || !holds(at, size)) return;
+        if ((type != tiff_byte && type != tiff_undefined) || size <= 4 || !holds(at, size)) return;
         const auto bytes = file_.subspan(at, std::min<std::size_t>(size, max_xmp_bytes + 1));
         stored_.xmp.assign(bytes.begin(), bytes.end());
     }
@@ -120,9 +115,10 @@ private:
     }
 
     std::span<const std::byte> file_;
+    TiffNumbers numbers_;
     StoredMetadata stored_;
     std::array<bool, 4> copied_{};
-    bool big_ = false, too_large_ = false;
+    bool too_large_ = false;
 };
 
 }

@@ -6,40 +6,26 @@
 namespace huedrift {
 namespace {
 
-// TIFF 6.0, section 2 and 8.
-enum Tag : std::uint32_t {
-    new_subfile_type = 254,
-    image_width = 256,
-    image_length = 257,
-    bits_per_sample = 258,
-    compression = 259,
-    photometric = 262,
-    strip_offsets = 273,
-    orientation = 274,
-    strip_byte_counts = 279,
-    tile_offsets = 324,
-    tile_byte_counts = 325,
-    sample_format = 339
-};
+// TIFF 6.0, section 8.
 enum Photometric : std::uint32_t { white_is_zero = 0, palette = 3, separated = 5, ycbcr = 6 };
 
 void refuse_unsupported(const Source& source, const TiffDirectory& directory) {
     constexpr std::uint32_t reduced = 1, jpeg = 7, unsigned_integer = 1;
-    if (directory.number(new_subfile_type, 0) & reduced)
+    if (directory.number(new_subfile_type_tag, 0) & reduced)
         throw source.unsupported("TIFF files that begin with a preview, such as those of cameras,");
-    const std::uint32_t colors = directory.number(photometric, white_is_zero);
+    const std::uint32_t colors = directory.number(photometric_tag, white_is_zero);
     if (colors == separated) throw source.unsupported("CMYK TIFF files");
-    if (colors == ycbcr && directory.number(compression, 1) != jpeg)
+    if (colors == ycbcr && directory.number(compression_tag, 1) != jpeg)
         throw source.unsupported("TIFF files in YCbCr other than as JPEG");
     if (colors > palette && colors != ycbcr) throw source.unsupported("TIFF files in this colour space");
-    const auto formats = directory.numbers(sample_format);
+    const auto formats = directory.numbers(sample_format_tag);
     if (std::ranges::any_of(formats, [](std::uint32_t format) { return format != unsigned_integer; }))
         throw source.unsupported("TIFF files of other than whole, positive samples");
 }
 
 /// The bits of a sample, one of those that are read.
 std::uint32_t depth_of(const Source& source, const TiffDirectory& directory) {
-    const auto bits = directory.numbers(bits_per_sample);
+    const auto bits = directory.numbers(bits_per_sample_tag);
     const std::uint32_t depth = bits.empty() ? 1 : bits[0];
     const bool alike = std::ranges::all_of(bits, [&](std::uint32_t other) { return other == depth; });
     if (!alike || (depth != 1 && depth != 2 && depth != 4 && depth != 8 && depth != 16))
@@ -49,9 +35,9 @@ std::uint32_t depth_of(const Source& source, const TiffDirectory& directory) {
 
 /// libtiff decodes what is there of a strip that the file cuts short.
 void check_pieces(const Source& source, const TiffDirectory& directory) {
-    const bool tiled = directory.has(tile_offsets);
-    const auto offsets = directory.numbers(tiled ? tile_offsets : strip_offsets);
-    const auto lengths = directory.numbers(tiled ? tile_byte_counts : strip_byte_counts);
+    const bool tiled = directory.has(tile_offsets_tag);
+    const auto offsets = directory.numbers(tiled ? tile_offsets_tag : strip_offsets_tag);
+    const auto lengths = directory.numbers(tiled ? tile_byte_counts_tag : strip_byte_counts_tag);
     if (offsets.empty()) throw source.damaged("it has no pixel data");
     if (lengths.size() != offsets.size()) throw source.damaged("it does not say how long its strips are");
     for (std::size_t i = 0; i < offsets.size(); ++i) source.part(offsets[i], lengths[i]);
@@ -63,12 +49,12 @@ FileFacts inspect_tiff(const Source& source) {
     const TiffDirectory directory(source);
     refuse_unsupported(source, directory);
     FileFacts facts;
-    facts.width = directory.number(image_width, 0);
-    facts.height = directory.number(image_length, 0);
+    facts.width = directory.number(image_width_tag, 0);
+    facts.height = directory.number(image_length_tag, 0);
     if (facts.width == 0 || facts.height == 0) throw source.damaged("it has no pixels");
     facts.sixteen_bits = depth_of(source, directory) == 16;
     facts.more_pages = !directory.is_last();
-    const std::uint32_t turned = directory.number(orientation, 1);
+    const std::uint32_t turned = directory.number(orientation_tag, 1);
     facts.orientation = 1 <= turned && turned <= 8 ? static_cast<int>(turned) : 1;
     check_pieces(source, directory);
     return facts;

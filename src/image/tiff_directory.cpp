@@ -3,14 +3,9 @@
 #include <bit>
 
 namespace huedrift {
-namespace {
-
-enum Type : std::uint32_t { byte_type = 1, short_type = 3, long_type = 4, double_type = 12 };
-
-}
 
 TiffDirectory::TiffDirectory(const Source& source)
-    : source_(source), big_(source.text(0, 2) == "MM"), at_(u32(4)), count_(u16(at_)) {
+    : source_(source), numbers_(source.text(0, 2) == "MM"), at_(u32(4)), count_(u16(at_)) {
     source.part(at_ + 2, count_ * entry_bytes + 4);
 }
 
@@ -19,9 +14,9 @@ std::vector<std::uint32_t> TiffDirectory::numbers(std::uint32_t tag) const {
     if (entry == 0) return {};
     const std::uint32_t type = u16(entry + 2);
     const std::size_t count = u32(entry + 4);
-    if (type != byte_type && type != short_type && type != long_type)
+    if (type != tiff_byte && type != tiff_short && type != tiff_long)
         throw source_.damaged("a number is missing");
-    const std::size_t size = type == byte_type ? 1 : type == short_type ? 2 : 4;
+    const std::size_t size = type == tiff_byte ? 1 : type == tiff_short ? 2 : 4;
     const std::size_t values = count * size <= 4 ? entry + 8 : u32(entry + 8);
     source_.part(values, count * size); // before anything of its size is allocated
     std::vector<std::uint32_t> numbers(count);
@@ -40,13 +35,14 @@ std::uint32_t TiffDirectory::number(std::uint32_t tag, std::uint32_t otherwise) 
 std::vector<double> TiffDirectory::doubles(std::uint32_t tag) const {
     const std::size_t entry = find(tag);
     if (entry == 0) return {};
-    if (u16(entry + 2) != double_type) throw source_.damaged("a number is missing");
+    if (u16(entry + 2) != tiff_double) throw source_.damaged("a number is missing");
     const std::size_t count = u32(entry + 4), values = u32(entry + 8);
     source_.part(values, 8 * count); // before anything of its size is allocated
     std::vector<double> doubles(count);
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint64_t first = u32(values + 8 * i), second = u32(values + 8 * i + 4);
-        doubles[i] = std::bit_cast<double>(big_ ? first << 32 | second : second << 32 | first);
+        doubles[i] =
+            std::bit_cast<double>(numbers_.big_endian() ? first << 32 | second : second << 32 | first);
     }
     return doubles;
 }

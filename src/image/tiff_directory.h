@@ -1,6 +1,7 @@
 #pragma once
 
 #include "image/source.h"
+#include "image/tiff_fields.h"
 
 #include <vector>
 
@@ -25,12 +26,12 @@ public:
 private:
     static constexpr std::size_t entry_bytes = 12;
 
-    std::uint32_t u16(std::size_t at) const { return big_ ? source_.u16_big(at) : source_.u16_little(at); }
-    std::uint32_t u32(std::size_t at) const { return big_ ? source_.u32_big(at) : source_.u32_little(at); }
+    std::uint32_t u16(std::size_t at) const { return numbers_.read(source_.part(at, 2)); }
+    std::uint32_t u32(std::size_t at) const { return numbers_.read(source_.part(at, 4)); }
     std::size_t find(std::uint32_t tag) const;
 
     const Source& source_;
-    bool big_;
+    TiffNumbers numbers_;
     std::size_t at_, count_;
 };
 

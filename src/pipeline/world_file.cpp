@@ -84,8 +84,6 @@ std::optional<Six> turned(Six six, int orientation, std::int64_t width, std::int
     return six;
 }
 
-constexpr std::uint32_t orientation_tag = 274;
-
 /// As the decoder finds it; 1 to 8.
 int orientation_of(const FileFacts& facts) {
     if (facts.orientation != 0) return facts.orientation;

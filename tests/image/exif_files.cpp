@@ -25,12 +25,11 @@ std::uint32_t ExifWriter::begin_directory(int fields) {
     return at;
 }
 
-void ExifWriter::number(int tag, int type, std::uint32_t value) {
-    constexpr int short_type = 3;
-    values(tag, type, 1, digits(type == short_type ? 2 : 4, value));
+void ExifWriter::number(int tag, TiffType type, std::uint32_t value) {
+    values(tag, type, 1, digits(type == tiff_short ? 2 : 4, value));
 }
 
-void ExifWriter::values(int tag, int type, std::uint32_t count, const std::string& bytes) {
+void ExifWriter::values(int tag, TiffType type, std::uint32_t count, const std::string& bytes) {
     text_ += digits(2, static_cast<std::uint32_t>(tag)) + digits(2, static_cast<std::uint32_t>(type)) +
              digits(4, count);
     if (bytes.size() > 4) aside_.push_back({text_.size(), bytes});
@@ -40,8 +39,7 @@ void ExifWriter::values(int tag, int type, std::uint32_t count, const std::strin
 }
 
 void ExifWriter::directory(int tag) {
-    constexpr int long_type = 4;
-    number(tag, long_type, 0);
+    number(tag, tiff_long, 0);
     pointers_.push_back(text_.size() - 4);
 }
 
@@ -56,13 +54,33 @@ void ExifWriter::end_directory(bool has_next) {
     if (has_next) put(next, size());
 }
 
+void ExifWriter::photo_directories() {
+    begin_directory(6);
+    values(0x9003, tiff_ascii, 20, std::string("2026:11:22 06:59:58\0", 20));
+    values(0x927C, tiff_undefined, 12, "a maker note");
+    number(0xA001, tiff_short, 0xFFFF);
+    number(0xA002, tiff_long, 4000);
+    number(0xA003, tiff_long, 3000);
+    directory(0xA005);
+    end_directory();
+
+    begin_directory(2);
+    values(0x0001, tiff_ascii, 2, std::string("N\0", 2));
+    values(0x0002, tiff_rational, 3,
+           digits(4, 52) + digits(4, 1) + digits(4, 31) + digits(4, 1) + digits(4, 12) + digits(4, 1));
+    end_directory();
+
+    begin_directory(1);
+    values(0x0001, tiff_ascii, 4, std::string("R03\0", 4));
+    end_directory();
+}
+
 std::string phone_exif(int orientation, bool big_endian) {
     ExifWriter exif(big_endian);
-    constexpr int ascii = 2, short_type = 3, long_type = 4, rational = 5, undefined = 7;
     exif.begin_directory(5);
-    exif.values(0x010F, ascii, 8, std::string("Example\0", 8));
-    exif.number(0x0112, short_type, static_cast<std::uint32_t>(orientation));
-    exif.values(0x0132, ascii, 20, std::string("2026:11:23 07:00:00\0", 20));
+    exif.values(0x010F, tiff_ascii, 8, std::string("Example\0", 8));
+    exif.number(0x0112, tiff_short, static_cast<std::uint32_t>(orientation));
+    exif.values(0x0132, tiff_ascii, 20, std::string("2026:11:23 07:00:00\0", 20));
     exif.directory(0x8769);
     exif.directory(0x8825);
     exif.end_directory(true);
@@ -73,28 +91,10 @@ std::string phone_exif(int orientation, bool big_endian) {
     for (const auto& [tag, value] : {std::pair{0x0103u, 6u},
                                      {0x0201u, thumbnail},
                                      {0x0202u, static_cast<std::uint32_t>(old_colors.size())}})
-        next += exif.digits(2, tag) + exif.digits(2, long_type) + exif.digits(4, 1) + exif.digits(4, value);
+        next += exif.digits(2, tag) + exif.digits(2, tiff_long) + exif.digits(4, 1) + exif.digits(4, value);
     exif.raw(next + exif.digits(4, 0) + old_colors);
 
-    exif.begin_directory(6);
-    exif.values(0x9003, ascii, 20, std::string("2026:11:22 06:59:58\0", 20));
-    exif.values(0x927C, undefined, 12, "a maker note");
-    exif.number(0xA001, short_type, 0xFFFF);
-    exif.number(0xA002, long_type, 4000);
-    exif.number(0xA003, long_type, 3000);
-    exif.directory(0xA005);
-    exif.end_directory();
-
-    exif.begin_directory(2);
-    exif.values(0x0001, ascii, 2, std::string("N\0", 2));
-    exif.values(0x0002, rational, 3,
-                exif.digits(4, 52) + exif.digits(4, 1) + exif.digits(4, 31) + exif.digits(4, 1) +
-                    exif.digits(4, 12) + exif.digits(4, 1));
-    exif.end_directory();
-
-    exif.begin_directory(1);
-    exif.values(0x0001, ascii, 4, std::string("R03\0", 4));
-    exif.end_directory();
+    exif.photo_directories();
     return exif.text();
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "image/tiff_fields.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,9 +15,9 @@ public:
 
     /// A directory of this many fields begins at the end; its fields follow, each by one of the others.
     std::uint32_t begin_directory(int fields);
-    void number(int tag, int type, std::uint32_t value);
+    void number(int tag, TiffType type, std::uint32_t value);
     /// `count` values of a type that together take these bytes, which are put aside if they are more than 4.
-    void values(int tag, int type, std::uint32_t count, const std::string& bytes);
+    void values(int tag, TiffType type, std::uint32_t count, const std::string& bytes);
     /// A field that says where the next directory begins.
     void directory(int tag);
     /// Ends the directory, whose values follow; `next` begins after them if there is one.
@@ -26,6 +28,10 @@ public:
     std::uint32_t size() const { return static_cast<std::uint32_t>(text_.size()); }
     std::string digits(int bytes, std::uint32_t value) const;
     const std::string& text() const { return text_; }
+
+    /// The directories that `directory(0x8769)` and `directory(0x8825)` wait for: of a picture of 4000 x 3000
+    /// pixels in uncalibrated colours with a maker note, and of its place.
+    void photo_directories();
 
 private:
     void put(std::size_t at, std::uint32_t value) { text_.replace(at, 4, digits(4, value)); }

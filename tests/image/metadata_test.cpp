@@ -259,7 +259,7 @@ TEST(Metadata, DirectoriesThatReferToEachOtherAreDamaged) {
     const auto with_pointer = [](int tag, std::uint32_t target) {
         ExifWriter exif(true);
         exif.begin_directory(1);
-        exif.number(tag, 4, target);
+        exif.number(tag, tiff_long, target);
         exif.end_directory();
         return exif.text();
     };
@@ -281,8 +281,8 @@ TEST(Metadata, DirectoriesThatReferToEachOtherAreDamaged) {
 TEST(Metadata, FieldsBeyondTheEndAreLeftOut) {
     ExifWriter exif(false);
     exif.begin_directory(6);
-    exif.number(0x0100, 3, 5);
-    for (const int type : {0, 2, 5, 14, 0xFFFF}) exif.values(0x010E, type, 0xFFFFFFFF, "far!");
+    exif.number(0x0100, tiff_short, 5);
+    for (const int type : {0, 2, 5, 14, 0xFFFF}) exif.values(0x010E, TiffType(type), 0xFFFFFFFF, "far!");
     exif.end_directory();
     const auto cleaned = cleaned_exif(bytes_of(exif.text()), {77, 1});
     ASSERT_TRUE(cleaned);
@@ -295,8 +295,8 @@ TEST(Metadata, ThatShareLargeValuesTakeNoLonger) {
     constexpr int fields = 65'535;
     exif.begin_directory(fields);
     const std::uint32_t size = 8 + 2 + 12 * fields + 4;
-    for (int i = 0; i < fields; ++i)
-        exif.values(0x9000, 1, size, exif.digits(4, 0)); // each is the whole block: 51 GB if looked at
+    // Each is the whole block: 51 GB if looked at.
+    for (int i = 0; i < fields; ++i) exif.values(0x9000, tiff_byte, size, exif.digits(4, 0));
     exif.end_directory();
     const std::string block = exif.text();
     EXPECT_EQ(cleaned_exif(bytes_of(block), {1, 1})->size(), block.size());
