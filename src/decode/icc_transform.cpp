@@ -91,15 +91,36 @@ cmsUInt32Number format_of(std::uint32_t space, std::uint32_t bytes) {
     return COLORSPACE_SH(PT_RGB) | CHANNELS_SH(3) | EXTRA_SH(1) | BYTES_SH(bytes);
 }
 
-using Transform = std::unique_ptr<void, decltype(&cmsDeleteTransform)>;
-
-Transform transform_of(cmsHPROFILE source, std::uint32_t space, std::uint32_t bytes) {
+std::shared_ptr<void> transform_of(cmsHPROFILE source, std::uint32_t space, std::uint32_t bytes) {
     const auto target = owned(cmsCreate_sRGBProfile());
     // LCMS's precalculated tables are too coarse for 16 bits.
     const cmsUInt32Number flags = cmsFLAGS_BLACKPOINTCOMPENSATION | (bytes == 2 ? cmsFLAGS_NOOPTIMIZE : 0u);
     return {cmsCreateTransform(source, format_of(space, bytes), target.get(), format_of(cmsSigRgbData, bytes),
                                INTENT_RELATIVE_COLORIMETRIC, flags),
-            &cmsDeleteTransform};
+            [](void* transform) {
+                if (transform) cmsDeleteTransform(transform);
+            }};
+}
+
+/// A grid of colours, or all greys.
+std::vector<Rgba8> probes(bool rgb) {
+    constexpr int step = 15; // 255 / 17
+    std::vector<Rgba8> colors;
+    const auto value = [](int number) { return static_cast<std::uint8_t>(number); };
+    for (int r = 0; r < 256; r += rgb ? step : 1)
+        for (int g = rgb ? 0 : r; g < (rgb ? 256 : r + 1); g += step)
+            for (int b = rgb ? 0 : r; b < (rgb ? 256 : r + 1); b += step)
+                colors.push_back({value(r), value(g), value(b), 255});
+    return colors;
+}
+
+/// Whether no channel differs by more.
+template <class Pixel>
+bool are_near(std::span<const Pixel> some, std::span<const Pixel> others, int most) {
+    const auto near = [&](int a, int b) { return std::abs(a - b) <= most; };
+    return std::ranges::equal(some, others, [&](const Pixel& a, const Pixel& b) {
+        return near(a.r, b.r) && near(a.g, b.g) && near(a.b, b.b);
+    });
 }
 
 }
@@ -122,28 +143,30 @@ IccTransform::IccTransform(const StoredColors& colors) {
     space_ = cmsGetColorSpace(source_.get());
     if (name_.empty()) name_ = name_of_profile(source_.get());
     const bool fits = colors.inks ? space_ == cmsSigCmykData : is_rgb() || space_ == cmsSigGrayData;
-    if (!fits)
-        fault_ = "it is for other colours";
-    else if (!transform_of(source_.get(), space_, 1))
-        fault_ = "it is damaged";
+    if (fits) sixteen_bit_ = transform_of(source_.get(), space_, 2); // the quicker one to make
+    if (!sixteen_bit_) fault_ = fits ? "it is damaged" : "it is for other colours";
 }
 
 bool IccTransform::is_rgb() const { return space_ == cmsSigRgbData; }
 
-bool IccTransform::is_srgb() const {
+bool IccTransform::is_srgb() {
     if (space_ == cmsSigCmykData) return false;
-    constexpr int step = 15; // 255 / 17
-    std::vector<Rgba8> before;
-    const auto value = [](int number) { return static_cast<std::uint8_t>(number); };
-    for (int r = 0; r < 256; r += is_rgb() ? step : 1)
-        for (int g = is_rgb() ? 0 : r; g < (is_rgb() ? 256 : r + 1); g += step)
-            for (int b = is_rgb() ? 0 : r; b < (is_rgb() ? 256 : r + 1); b += step)
-                before.push_back({value(r), value(g), value(b), 255});
+    const std::vector<Rgba8> before = probes(is_rgb());
+    if (is_surely_srgb(before)) return true;
     std::vector<Rgba8> after = before;
-    const auto near = [](int a, int b) { return std::abs(a - b) <= 1; };
-    return apply(after) && std::ranges::equal(before, after, [&](Rgba8 a, Rgba8 b) {
-               return near(a.r, b.r) && near(a.g, b.g) && near(a.b, b.b);
-           });
+    return apply(after) && are_near<Rgba8>(before, after, 1);
+}
+
+/// By the 16-bit transform, as the other takes four times as long to make and most pictures have a profile of
+/// sRGB. With matrices and curves their results differ by less than 1/255, so that where this one stays
+/// within 1/255, so do whole numbers of the other.
+bool IccTransform::is_surely_srgb(std::span<const Rgba8> colors) {
+    if (!cmsIsMatrixShaper(source_.get())) return false;
+    std::vector<Rgba16> before;
+    const auto deep = [](unsigned value) { return static_cast<std::uint16_t>(257 * value); };
+    for (const Rgba8 p : colors) before.push_back({deep(p.r), deep(p.g), deep(p.b), deep(p.a)});
+    std::vector<Rgba16> after = before;
+    return apply(after) && are_near<Rgba16>(before, after, 257);
 }
 
 std::vector<std::byte> IccTransform::profile(const StoredColors& colors) const {
@@ -160,9 +183,9 @@ std::vector<std::byte> IccTransform::profile(const StoredColors& colors) const {
 }
 
 template <class Pixel>
-bool IccTransform::apply_to(std::span<Pixel> pixels) const {
+bool IccTransform::apply_by(std::shared_ptr<void>& transform, std::span<Pixel> pixels) {
     if (space_ == cmsSigGrayData && !is_grey(pixels)) return false;
-    const Transform transform = transform_of(source_.get(), space_, sizeof pixels[0].r);
+    if (!transform) transform = transform_of(source_.get(), space_, sizeof pixels[0].r);
     if (!transform) return false;
     cmsDoTransform(transform.get(), pixels.data(), pixels.data(),
                    static_cast<cmsUInt32Number>(pixels.size()));
@@ -171,7 +194,7 @@ bool IccTransform::apply_to(std::span<Pixel> pixels) const {
     return true;
 }
 
-bool IccTransform::apply(std::span<Rgba8> pixels) const { return apply_to(pixels); }
-bool IccTransform::apply(std::span<Rgba16> pixels) const { return apply_to(pixels); }
+bool IccTransform::apply(std::span<Rgba8> pixels) { return apply_by(eight_bit_, pixels); }
+bool IccTransform::apply(std::span<Rgba16> pixels) { return apply_by(sixteen_bit_, pixels); }
 
 }

@@ -33,7 +33,7 @@ bool convert(const StoredColors& colors, DecodeExchange& exchange, std::span<Rgb
              std::span<Rgba16> deep, std::span<std::byte> profile_room) {
     using State = ProfileReport::State;
     if (!colors.cicp && colors.profile.empty()) return false;
-    const IccTransform transform(colors);
+    IccTransform transform(colors);
     const std::string& name = transform.name();
     if (exchange.profile_use == ProfileUse::ignore) return report(exchange, State::ignored, name), false;
     if (!transform.fault().empty()) return report(exchange, State::unusable, transform.fault()), false;
