@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/file_descriptor.h"
 
-#include <algorithm>
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -30,28 +29,28 @@ std::string input_name(const std::filesystem::path& path) {
 }
 
 std::vector<std::byte> read_input(const std::filesystem::path& path, std::size_t max_bytes) {
-    if (path == clipboard_name) return read_clipboard(max_bytes);
+    const SealedBytes sealed = read_sealed_input(path, max_bytes);
+    return {sealed.bytes().begin(), sealed.bytes().end()};
+}
+
+SealedBytes read_sealed_input(const std::filesystem::path& path, std::size_t max_bytes) {
+    if (path == clipboard_name) return SealedBytes(read_clipboard(max_bytes));
     const FileDescriptor file = open_input(path);
     struct stat status {};
     if (::fstat(file.get(), &status) != 0) throw unreadable(path, system_reason());
     if (S_ISDIR(status.st_mode)) throw unreadable(path, "it is a folder");
 
-    // One byte more than expected lets the end of the file show without another allocation.
-    const std::size_t expected = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 65535;
-    std::vector<std::byte> bytes(std::min(expected, max_bytes) + 1);
-    std::size_t used = 0;
-    for (;;) {
-        const ssize_t got =
-            retry_interrupted([&] { return ::read(file.get(), bytes.data() + used, bytes.size() - used); });
+    FileDescriptor memory = make_growing_memory();
+    std::vector<std::byte> piece(65536); // stays in the processor's cache between the two calls
+    for (std::size_t used = 0;;) {
+        const ssize_t got = retry_interrupted([&] { return ::read(file.get(), piece.data(), piece.size()); });
         if (got < 0) throw unreadable(path, system_reason());
-        if (got == 0) break;
+        if (got == 0) return SealedBytes(std::move(memory));
         used += static_cast<std::size_t>(got);
         if (used > max_bytes)
             throw unreadable(path, "it holds more than the " + std::to_string(max_bytes) + " bytes allowed");
-        if (used == bytes.size()) bytes.resize(std::min(2 * used, max_bytes + 1));
+        append(memory, std::span(piece).first(static_cast<std::size_t>(got)));
     }
-    bytes.resize(used);
-    return bytes;
 }
 
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/shared_memory.h"
+
 #include <cstddef>
 #include <filesystem>
 #include <string>
@@ -11,6 +13,9 @@ namespace huedrift {
 /// clipboard_name. Pipes and devices are read to their end. Throws Error(input) naming the file when it
 /// cannot be read or holds more than `max_bytes`.
 std::vector<std::byte> read_input(const std::filesystem::path& path, std::size_t max_bytes);
+
+/// The same, for what is to be passed to another process, or large. Throws Error(failed), too.
+SealedBytes read_sealed_input(const std::filesystem::path& path, std::size_t max_bytes);
 
 /// The input's name in messages: the path, "standard input" for "-", or "the clipboard".
 std::string input_name(const std::filesystem::path& path);

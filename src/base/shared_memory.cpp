@@ -42,26 +42,41 @@ void seal(const FileDescriptor& memory, int seals) {
 }
 
 FileDescriptor make_shared_memory(std::size_t bytes) {
-    FileDescriptor memory(::memfd_create("huedrift", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-    if (!memory.valid()) throw unshared();
+    FileDescriptor memory = make_growing_memory();
     if (retry_interrupted([&] { return ::ftruncate(memory.get(), static_cast<off_t>(bytes)); }) != 0)
         throw unshared();
     seal(memory, F_SEAL_SHRINK | F_SEAL_GROW);
     return memory;
 }
 
-void write_contents(const FileDescriptor& shared_memory, std::span<const std::byte> bytes) {
-    for (std::size_t written = 0; written < bytes.size();) {
-        const auto rest = bytes.subspan(written);
-        const ssize_t count = retry_interrupted([&] {
-            return ::pwrite(shared_memory.get(), rest.data(), rest.size(), static_cast<off_t>(written));
-        });
+FileDescriptor make_growing_memory() {
+    FileDescriptor memory(::memfd_create("huedrift", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+    if (!memory.valid()) throw unshared();
+    return memory;
+}
+
+void append(const FileDescriptor& growing_memory, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t count =
+            retry_interrupted([&] { return ::write(growing_memory.get(), bytes.data(), bytes.size()); });
         if (count <= 0) throw unshared();
-        written += static_cast<std::size_t>(count);
+        bytes = bytes.subspan(static_cast<std::size_t>(count));
     }
 }
 
-void seal_contents(const FileDescriptor& shared_memory) { seal(shared_memory, F_SEAL_WRITE); }
+SealedBytes::SealedBytes(FileDescriptor growing_memory) : file_(std::move(growing_memory)) {
+    seal(file_, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
+    const off_t size = ::lseek(file_.get(), 0, SEEK_END);
+    if (size < 0) throw unshared();
+    mapping_ = Mapping(file_.get(), static_cast<std::size_t>(size), Mapping::Access::read);
+}
+
+SealedBytes::SealedBytes(std::span<const std::byte> bytes)
+    : SealedBytes([&] {
+          FileDescriptor memory = make_growing_memory();
+          append(memory, bytes);
+          return memory;
+      }()) {}
 
 Mapping::Mapping(int descriptor, std::size_t bytes, Access access) {
     if (bytes == 0) return;

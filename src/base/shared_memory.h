@@ -11,13 +11,6 @@ namespace huedrift {
 /// mapped, the other cannot take away. Throws Error(failed).
 FileDescriptor make_shared_memory(std::size_t bytes);
 
-/// Writes to its beginning. By a call and not through a mapping, where each page would be zeroed and faulted
-/// in first. Throws Error(failed).
-void write_contents(const FileDescriptor& shared_memory, std::span<const std::byte> bytes);
-
-/// Makes it read-only for everybody; call this before it is mapped. Throws Error(failed).
-void seal_contents(const FileDescriptor& shared_memory);
-
 /// A file's bytes, mapped into memory for as long as this lives.
 class Mapping {
 public:
@@ -39,6 +32,27 @@ public:
 
 private:
     std::span<std::byte> bytes_;
+};
+
+/// Memory without bytes as an open file, which grows as they are appended. By a call and not through a
+/// mapping, where each page would be zeroed and faulted in first. Both throw Error(failed).
+FileDescriptor make_growing_memory();
+void append(const FileDescriptor& growing_memory, std::span<const std::byte> bytes);
+
+/// Bytes that nobody can change any more, as an open file to be passed to another process.
+class SealedBytes {
+public:
+    /// What was appended. Throws Error(failed).
+    explicit SealedBytes(FileDescriptor growing_memory);
+    /// A copy. Throws Error(failed).
+    explicit SealedBytes(std::span<const std::byte> bytes);
+
+    std::span<const std::byte> bytes() const { return mapping_.bytes(); }
+    const FileDescriptor& file() const { return file_; }
+
+private:
+    FileDescriptor file_;
+    Mapping mapping_;
 };
 
 }

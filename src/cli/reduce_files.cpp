@@ -14,9 +14,9 @@ namespace {
 bool is_whole(const ReduceJob& job) {
     try {
         const LoadLimits limits = LoadLimits::widest();
-        const std::vector<std::byte> file = read_input(job.output, limits.max_file_bytes);
-        if (job.format == ImageFormat::tga) return !file.empty(); // there is no reader for it
-        pass_header_gate(file, job.output.string(), limits);
+        const SealedBytes file = read_sealed_input(job.output, limits.max_file_bytes);
+        if (job.format == ImageFormat::tga) return !file.bytes().empty(); // there is no reader for it
+        pass_header_gate(file.bytes(), job.output.string(), limits);
         return true;
     } catch (const Error&) {
         return false;

@@ -13,13 +13,6 @@ namespace {
 
 using State = DecodeExchange::State;
 
-FileDescriptor file_of(std::span<const std::byte> bytes) {
-    FileDescriptor file = make_shared_memory(bytes.size());
-    write_contents(file, bytes);
-    seal_contents(file);
-    return file;
-}
-
 std::uint64_t frames_in(const FileFacts& facts) {
     return std::max<std::uint64_t>(1, facts.animation.frames());
 }
@@ -129,9 +122,9 @@ DecodedImage picture_of(Mapping memory, const DecodeExchange& answer, const Sour
 
 }
 
-DecodedImage decode_apart(const Source& source, const FileFacts& facts, ProfileUse profile,
-                          const Progress* progress, const std::filesystem::path& program) {
-    const FileDescriptor file = file_of(source.bytes());
+DecodedImage decode_apart(const FileDescriptor& sealed, const Source& source, const FileFacts& facts,
+                          ProfileUse profile, const Progress* progress,
+                          const std::filesystem::path& program) {
     const DecodeExchange order = order_for(source, facts, profile);
     const std::size_t pixels = order.width * order.height * order.frames + DecodeExchange::spare_pixels;
     const std::size_t bytes =
@@ -140,7 +133,7 @@ DecodedImage decode_apart(const Source& source, const FileFacts& facts, ProfileU
     Mapping memory(shared.get(), bytes, Mapping::Access::write);
     auto& exchange = *new (memory.bytes().data()) DecodeExchange(order);
 
-    ChildProcess child(program, file, shared);
+    ChildProcess child(program, sealed, shared);
     put_in_place(memory.bytes().first(bytes - order.metadata_room - order.profile_room),
                  source.bytes().size());
     await(child, source, order.seconds, progress);

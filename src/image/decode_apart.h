@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/file_descriptor.h"
 #include "base/progress.h"
 #include "image/color_profile.h"
 #include "image/image.h"
@@ -20,9 +21,10 @@ struct DecodedImage {
 
 /// Decodes a file that passed the header gate, of an animation all frames that `facts` has, and turns it
 /// upright, in `program`, a decoder: a file that takes over its decoder gains a process that holds only the
-/// file and may only compute. Throws Error(input) when no picture comes back, Error(cancelled) within 50 ms
-/// after `progress` is cancelled, and Error(failed) when the program cannot be started.
-DecodedImage decode_apart(const Source& source, const FileFacts& facts, ProfileUse profile,
-                          const Progress* progress, const std::filesystem::path& program);
+/// file and may only compute. `sealed` has the bytes of `source`. Throws Error(input) when no picture comes
+/// back, Error(cancelled) within 50 ms after `progress` is cancelled, and Error(failed) when the program
+/// cannot be started.
+DecodedImage decode_apart(const FileDescriptor& sealed, const Source& source, const FileFacts& facts,
+                          ProfileUse profile, const Progress* progress, const std::filesystem::path& program);
 
 }

@@ -56,8 +56,14 @@ std::string settings_of(const FileFacts& facts) {
 
 LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name, const LoadLimits& limits,
                        const Progress* progress, ProfileUse use) {
-    auto [source, facts, format] = pass_header_gate(bytes, name, limits);
-    DecodedImage decoded = decode_apart(source, facts, use, progress, private_program(format.decoder));
+    return load_image(SealedBytes(bytes), name, limits, progress, use);
+}
+
+LoadedImage load_image(const SealedBytes& bytes, const std::string& name, const LoadLimits& limits,
+                       const Progress* progress, ProfileUse use) {
+    auto [source, facts, format] = pass_header_gate(bytes.bytes(), name, limits);
+    DecodedImage decoded =
+        decode_apart(bytes.file(), source, facts, use, progress, private_program(format.decoder));
     using State = ProfileReport::State;
     const State state = decoded.profile.state;
     std::vector<std::string> notes = notes_on(facts, decoded.profile);
@@ -75,7 +81,8 @@ LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name
 
 LoadedImage load_image_file(const std::filesystem::path& path, const LoadLimits& limits,
                             const Progress* progress, ProfileUse use) {
-    return load_image(read_input(path, limits.max_file_bytes), input_name(path), limits, progress, use);
+    return load_image(read_sealed_input(path, limits.max_file_bytes), input_name(path), limits, progress,
+                      use);
 }
 
 bool is_picture_name(const std::filesystem::path& path) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/progress.h"
+#include "base/shared_memory.h"
 #include "image/animation.h"
 #include "image/color_profile.h"
 #include "image/header_gate.h"
@@ -35,6 +36,10 @@ struct LoadedImage {
 LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name,
                        const LoadLimits& limits = {}, const Progress* progress = nullptr,
                        ProfileUse use = ProfileUse::convert);
+
+/// The same without another copy of the bytes.
+LoadedImage load_image(const SealedBytes& bytes, const std::string& name, const LoadLimits& limits = {},
+                       const Progress* progress = nullptr, ProfileUse use = ProfileUse::convert);
 
 /// The same for a file, or for standard input when `path` is "-".
 LoadedImage load_image_file(const std::filesystem::path& path, const LoadLimits& limits = {},

@@ -56,10 +56,12 @@ Document load_frames(const std::filesystem::path& path, const Progress* progress
 Document load_colors(const std::filesystem::path& path, const LoadLimits& limits, const Progress* progress,
                      ProfileUse use) {
     const std::string name = input_name(path);
-    const std::vector<std::byte> file = read_input(path, limits.max_file_bytes);
-    if (!is_color_table(file)) return document_of(load_image(file, name, limits, progress, use), path);
-    Document document = document_of(std::make_shared<const ColorTable>(decode_color_table(file, name)), path);
-    document.file_bytes = file.size();
+    const SealedBytes file = read_sealed_input(path, limits.max_file_bytes);
+    if (!is_color_table(file.bytes()))
+        return document_of(load_image(file, name, limits, progress, use), path);
+    Document document =
+        document_of(std::make_shared<const ColorTable>(decode_color_table(file.bytes(), name)), path);
+    document.file_bytes = file.bytes().size();
     return document;
 }
 

@@ -157,8 +157,8 @@ std::string lines_of(std::span<const double> numbers) {
 
 constexpr std::size_t max_world_file = 1 << 16; // bytes; such files have six lines
 
-std::vector<std::byte> picture_bytes(const fs::path& picture) {
-    return read_input(picture, LoadLimits::widest().max_file_bytes);
+SealedBytes read_picture(const fs::path& picture) {
+    return read_sealed_input(picture, LoadLimits::widest().max_file_bytes);
 }
 
 }
@@ -180,17 +180,18 @@ std::optional<WorldFile> world_file_of(const fs::path& input, const fs::path& ou
     }
     const std::string extension = lower(input.extension().string());
     const bool is_tiff = extension == ".tif" || extension == ".tiff";
-    if (!is_tiff || !fs::is_regular_file(input, unknown) || !tags_in(picture_bytes(input)))
+    if (!is_tiff || !fs::is_regular_file(input, unknown) || !tags_in(read_picture(input).bytes()))
         return std::nullopt;
     return WorldFile{input, input, target(Naming::initials)};
 }
 
 std::vector<std::byte> encode_world_file(const WorldFile& file) {
-    const std::vector<std::byte> picture = picture_bytes(file.picture);
-    const FileFacts facts = pass_header_gate(picture, file.picture.string(), LoadLimits::widest()).facts;
+    const SealedBytes picture = read_picture(file.picture);
+    const FileFacts facts =
+        pass_header_gate(picture.bytes(), file.picture.string(), LoadLimits::widest()).facts;
     std::vector<std::byte> bytes;
     if (file.source == file.picture) {
-        const auto tags = tags_in(picture);
+        const auto tags = tags_in(picture.bytes());
         if (tags) bytes = text_bytes(lines_of(*tags));
     } else {
         bytes = read_input(file.source, max_world_file);

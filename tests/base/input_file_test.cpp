@@ -49,6 +49,22 @@ TEST_F(InputFile, ReadsPipesToTheirEnd) {
     EXPECT_EQ(text_of(read_input(path, 1'000'000)), text);
 }
 
+TEST_F(InputFile, WhatIsSealedCannotBeChanged) {
+    for (const std::size_t size : {0u, 1u, 200'000u}) {
+        const std::string text(size, 'x');
+        write_text(folder / "file", text);
+        const SealedBytes sealed = read_sealed_input(folder / "file", size);
+        EXPECT_EQ(text_of(sealed.bytes()), text);
+        const int file = sealed.file().get();
+        EXPECT_LT(::pwrite(file, "y", 1, 0), 0);
+        EXPECT_LT(::ftruncate(file, 100), 0);
+        EXPECT_EQ(::lseek(file, 0, SEEK_END), static_cast<off_t>(size));
+        EXPECT_EQ(text_of(sealed.bytes()), text);
+    }
+    const std::string text = "text";
+    EXPECT_EQ(text_of(SealedBytes(std::as_bytes(std::span(text))).bytes()), text);
+}
+
 TEST_F(InputFile, ADashIsStandardInput) {
     EXPECT_EQ(input_name("-"), "standard input");
     EXPECT_EQ(input_name("a/b.png"), "a/b.png");

@@ -14,10 +14,12 @@ namespace {
 
 /// Loads a picture of 3 x 2 pixels with a decoder of this behaviour.
 Image hostile(std::string_view behaviour, const Progress* progress = nullptr) {
-    const Source source(bytes_of(behaviour), "bad.png", "PNG");
+    const SealedBytes file(bytes_of(behaviour));
+    const Source source(file.bytes(), "bad.png", "PNG");
     FileFacts facts;
     facts.width = 3, facts.height = 2;
-    return decode_apart(source, facts, ProfileUse::convert, progress, sibling_program("hostile_decoder"))
+    return decode_apart(file.file(), source, facts, ProfileUse::convert, progress,
+                        sibling_program("hostile_decoder"))
         .image;
 }
 
@@ -46,11 +48,11 @@ TEST(DecodeApart, WhatItGotCannotBeTakenAway) {
 
 TEST(DecodeApart, ADecoderThatCannotStartIsNotTheFilesFault) {
     expect_error([] { hostile("never begins"); }, ErrorKind::failed, {"hostile_decoder cannot do its work"});
-    const auto file = encode_image(Image(1, 1), ImageFormat::png);
-    const auto [source, facts, format] = pass_header_gate(file, "a.png", {});
+    const SealedBytes file(encode_image(Image(1, 1), ImageFormat::png));
+    const auto [source, facts, format] = pass_header_gate(file.bytes(), "a.png", {});
     expect_error(
-        [&source = source, &facts = facts] {
-            decode_apart(source, facts, ProfileUse::convert, nullptr, "/nonexistent/decoder");
+        [&file, &source = source, &facts = facts] {
+            decode_apart(file.file(), source, facts, ProfileUse::convert, nullptr, "/nonexistent/decoder");
         },
         ErrorKind::failed, {"/nonexistent/decoder cannot be started"});
 }
