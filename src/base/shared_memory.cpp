@@ -65,7 +65,9 @@ void append(const FileDescriptor& growing_memory, std::span<const std::byte> byt
 }
 
 SealedBytes::SealedBytes(FileDescriptor growing_memory) : file_(std::move(growing_memory)) {
-    seal(file_, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
+    // Nobody has a mapping to write to, so none in future means none at all. F_SEAL_WRITE would wait until
+    // the kernel itself uses no page, and fails where that takes long.
+    seal(file_, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_FUTURE_WRITE);
     const off_t size = ::lseek(file_.get(), 0, SEEK_END);
     if (size < 0) throw unshared();
     mapping_ = Mapping(file_.get(), static_cast<std::size_t>(size), Mapping::Access::read);

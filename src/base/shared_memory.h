@@ -42,7 +42,7 @@ void append(const FileDescriptor& growing_memory, std::span<const std::byte> byt
 /// Bytes that nobody can change any more, as an open file to be passed to another process.
 class SealedBytes {
 public:
-    /// What was appended. Throws Error(failed).
+    /// What was appended to memory that is mapped nowhere. Throws Error(failed).
     explicit SealedBytes(FileDescriptor growing_memory);
     /// A copy. Throws Error(failed).
     explicit SealedBytes(std::span<const std::byte> bytes);

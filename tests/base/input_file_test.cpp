@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
@@ -58,6 +59,12 @@ TEST_F(InputFile, WhatIsSealedCannotBeChanged) {
         const int file = sealed.file().get();
         EXPECT_LT(::pwrite(file, "y", 1, 0), 0);
         EXPECT_LT(::ftruncate(file, 100), 0);
+        EXPECT_LT(::fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, 4096), 0);
+        EXPECT_EQ(::mmap(nullptr, 4096, PROT_WRITE, MAP_SHARED, file, 0), MAP_FAILED);
+        void* const page = ::mmap(nullptr, 4096, PROT_READ, MAP_SHARED, file, 0);
+        ASSERT_NE(page, MAP_FAILED);
+        EXPECT_LT(::mprotect(page, 4096, PROT_READ | PROT_WRITE), 0);
+        ::munmap(page, 4096);
         EXPECT_EQ(::lseek(file, 0, SEEK_END), static_cast<off_t>(size));
         EXPECT_EQ(text_of(sealed.bytes()), text);
     }
