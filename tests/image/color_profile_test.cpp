@@ -178,6 +178,18 @@ TEST(ColorProfile, OfSrgbChangesNothing) {
     EXPECT_EQ(greatest_difference(image.image.pixels(), chart_pixels()), 0);
 }
 
+TEST(ColorProfile, OfSrgbIsOneThatMovesNoColorByMore) {
+    // For each 1 that the power is off a colour moves by at most 255 / (2.4 e), 39 of 255.
+    for (const auto& [power, state] : {std::pair{2.38, State::srgb},
+                                       {2.42, State::srgb},
+                                       {2.43, State::srgb}, // rounded to 8 bits
+                                       {2.35, State::converted},
+                                       {2.45, State::converted}})
+        EXPECT_EQ(loaded(with_chunk(chart_png().encode(), "iCCP", iccp(srgb_profile(power)))).profile.state,
+                  state)
+            << power;
+}
+
 TEST(ColorProfile, MayBeKeptOrIgnored) {
     const std::string profile = rgb_profile(true);
     const auto file = with_chunk(chart_png().encode(), "iCCP", iccp(profile));

@@ -15,10 +15,11 @@ std::string closed(cmsHPROFILE profile) {
     return bytes;
 }
 
-cmsToneCurve* curve_of(double gamma) {
-    constexpr std::array srgb{2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
-    return gamma == 0 ? cmsBuildParametricToneCurve(nullptr, 4, srgb.data()) : cmsBuildGamma(nullptr, gamma);
+cmsToneCurve* srgb_curve(double power) {
+    const std::array srgb{power, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
+    return cmsBuildParametricToneCurve(nullptr, 4, srgb.data());
 }
+cmsToneCurve* curve_of(double gamma) { return gamma == 0 ? srgb_curve(2.4) : cmsBuildGamma(nullptr, gamma); }
 
 constexpr cmsCIExyY d65{0.3127, 0.3290, 1};
 
@@ -29,10 +30,7 @@ cmsInt32Number mix_inks(const cmsUInt16Number inks[], cmsUInt16Number lab[], voi
     return 1;
 }
 
-}
-
-std::string rgb_profile(bool display_p3, double gamma) {
-    cmsToneCurve* const curve = curve_of(gamma);
+std::string profile_with(cmsToneCurve* curve, bool display_p3) {
     std::array<cmsToneCurve*, 3> curves{curve, curve, curve};
     const cmsCIExyYTRIPLE bt709{{0.64, 0.33, 1}, {0.30, 0.60, 1}, {0.15, 0.06, 1}},
         p3{{0.680, 0.320, 1}, {0.265, 0.690, 1}, {0.150, 0.060, 1}};
@@ -40,6 +38,11 @@ std::string rgb_profile(bool display_p3, double gamma) {
     cmsFreeToneCurve(curve);
     return closed(profile);
 }
+
+}
+
+std::string rgb_profile(bool display_p3, double gamma) { return profile_with(curve_of(gamma), display_p3); }
+std::string srgb_profile(double power) { return profile_with(srgb_curve(power), false); }
 
 std::string grey_profile(double gamma) {
     cmsToneCurve* const curve = curve_of(gamma);
