@@ -34,7 +34,7 @@ case "${1-}" in
         # whose colours fit into one task, and with other programs; commands that do one thing; the largest pictures.
         slow='^(fuzz|repository|assets|corpus|soak)\.|Reference|Definition|EverySimdLevel|Damaged|Checksum'
         slow+='|ChangesNoResult|AModeIs|EveryModeIs|AimsWithFew|SharedPalette|ReadBackByAnother|OfManyColors'
-        slow+='|cli\.([a-z_]+$|Report|ReduceCommand|ReduceAnimation|ExitCode|AwkwardFiles|By|WorldFiles|ReducePixels|Parts)'
+        slow+='|cli\.([a-z_]+$|Report|ReduceCommand|ReduceAnimation|ExitCode|AwkwardFiles|By|ReducePixels|Parts)'
         check tsan -- -E "$slow"
         ;;
     *) echo "usage: scripts/test.sh [--all]" >&2; exit 2 ;;

@@ -76,7 +76,6 @@ void check_targets(const ReduceRequest& request, const ReduceJob& job) {
     check(palette);
     for (const PartKind& kind : part_kinds)
         if (!kind.is_folder) check(request.parts.*kind.path);
-    if (job.world_file) check_file(job.world_file->target, request.overwrite());
 }
 
 std::vector<EncodedFile> encode_files(const ReduceRequest& request, const ReduceJob& job, Pipeline& pipeline,
@@ -96,7 +95,6 @@ std::vector<EncodedFile> encode_files(const ReduceRequest& request, const Reduce
         encoding.entries =
             shared ? index_entries(*output, *shared) : index_entries(*output, *swatches, reduced->recipe);
     std::vector<EncodedFile> files{{job.output, encode_image(*output, job.format, encoding)}};
-    if (job.world_file) files.push_back({job.world_file->target, encode_world_file(*job.world_file)});
     if (!request.palette.empty() && !shared)
         files.push_back({request.palette, encode_palette(*swatches, palette_format_of(request.palette),
                                                          job.input.filename().string())});

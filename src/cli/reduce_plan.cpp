@@ -107,7 +107,7 @@ std::vector<ReduceJob> plan(const ReduceRequest& request) {
             refuse(earlier->second.string() + " and " + input.string() + " would both become " +
                    output.string());
         }
-        jobs.push_back({input, output, format, world_file_of(input, output)});
+        jobs.push_back({input, output, format});
     }
     return jobs;
 }

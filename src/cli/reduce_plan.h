@@ -5,9 +5,9 @@
 #include "image/header_gate.h"
 #include "image/save.h"
 #include "pipeline/part_files.h"
-#include "pipeline/world_file.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,7 +37,6 @@ struct ReduceRequest {
 struct ReduceJob {
     std::filesystem::path input, output;
     ImageFormat format;
-    std::optional<WorldFile> world_file{};
 };
 
 /// The options for parts: "--layers, --svg, --masks CONJUNCTION --legend".

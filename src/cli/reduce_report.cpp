@@ -31,8 +31,7 @@ std::string summary(const ReduceResult& result) {
            std::to_string(reduced.picture->colors.size()) + " -> " + std::to_string(result.output_colors) +
            " colours, radius " + shortest(reduced.recipe.radius) + ", " + reduced.engine + " (" +
            reduced.device + "), " + duration_text(result.seconds) + ", written to " +
-           (result.job.output == "-" ? "standard output" : result.job.output.string()) +
-           (result.job.world_file ? " with " + result.job.world_file->target.string() : "");
+           (result.job.output == "-" ? "standard output" : result.job.output.string());
 }
 
 namespace {
@@ -100,7 +99,6 @@ Json to_json(const ReduceResult& result) {
     const ProfileReport& profile = picture.document->profile;
     json["embedded_profile"] = {{"name", profile.name}, {"state", name_of(profile.state)}};
     json["kept_metadata"] = {{"exif", result.kept.exif.size()}, {"xmp", result.kept.xmp.size()}};
-    json["world_file"] = result.job.world_file ? Json(result.job.world_file->target.string()) : Json();
     json.update(to_json(reduced.recipe));
     json["merge_distance"] = merge_distance(reduced.recipe.options());
     json.update({{"engine", reduced.engine},

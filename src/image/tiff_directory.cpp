@@ -1,7 +1,5 @@
 #include "image/tiff_directory.h"
 
-#include <bit>
-
 namespace huedrift {
 
 TiffDirectory::TiffDirectory(const Source& source)
@@ -30,21 +28,6 @@ std::vector<std::uint32_t> TiffDirectory::numbers(std::uint32_t tag) const {
 std::uint32_t TiffDirectory::number(std::uint32_t tag, std::uint32_t otherwise) const {
     const auto all = numbers(tag);
     return all.empty() ? otherwise : all[0];
-}
-
-std::vector<double> TiffDirectory::doubles(std::uint32_t tag) const {
-    const std::size_t entry = find(tag);
-    if (entry == 0) return {};
-    if (u16(entry + 2) != tiff_double) throw source_.damaged("a number is missing");
-    const std::size_t count = u32(entry + 4), values = u32(entry + 8);
-    source_.part(values, 8 * count); // before anything of its size is allocated
-    std::vector<double> doubles(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::uint64_t first = u32(values + 8 * i), second = u32(values + 8 * i + 4);
-        doubles[i] =
-            std::bit_cast<double>(numbers_.big_endian() ? first << 32 | second : second << 32 | first);
-    }
-    return doubles;
 }
 
 std::size_t TiffDirectory::find(std::uint32_t tag) const {

@@ -20,8 +20,6 @@ public:
     /// All whole numbers of a field, none without it.
     std::vector<std::uint32_t> numbers(std::uint32_t tag) const;
     std::uint32_t number(std::uint32_t tag, std::uint32_t otherwise) const;
-    /// All numbers of a field of doubles, none without it.
-    std::vector<double> doubles(std::uint32_t tag) const;
 
 private:
     static constexpr std::size_t entry_bytes = 12;

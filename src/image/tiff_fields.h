@@ -38,8 +38,7 @@ enum TiffType : std::uint32_t {
     tiff_short = 3,
     tiff_long = 4,
     tiff_rational = 5,
-    tiff_undefined = 7,
-    tiff_double = 12
+    tiff_undefined = 7
 };
 
 /// Bytes of a value of each type; 0: there is none such.
@@ -60,7 +59,6 @@ public:
         for (std::size_t i = 0; i < digits.size(); ++i)
             digits[big_ ? digits.size() - 1 - i : i] = static_cast<std::byte>(number >> 8 * i);
     }
-    bool big_endian() const { return big_; }
 
 private:
     bool big_;

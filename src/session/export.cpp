@@ -5,7 +5,6 @@
 #include "image/save.h"
 #include "palette/palette_file.h"
 #include "pipeline/output.h"
-#include "pipeline/world_file.h"
 #include "session/queue_export.h"
 
 #include <algorithm>
@@ -73,13 +72,7 @@ std::vector<EncodedFile> encode(const Result& result, const ExportRequest& reque
         throw Error(ErrorKind::usage, "only pictures are taken apart by colours, not animations");
     const Output output = output_of(result, progress);
     std::vector<EncodedFile> files;
-    if (!request.picture.empty()) {
-        files.push_back({request.picture, encode_picture(result, output, request)});
-        const auto world = request.picture == clipboard_name
-                               ? std::nullopt
-                               : world_file_of(result.picture->document->path, request.picture);
-        if (world) files.push_back({world->target, encode_world_file(*world)});
-    }
+    if (!request.picture.empty()) files.push_back({request.picture, encode_picture(result, output, request)});
     if (!request.palette.empty())
         files.push_back(
             {request.palette, encode_palette(output.palette, palette_format_of(request.palette),
@@ -115,8 +108,7 @@ std::vector<ExportTarget> export_targets(const ExportRequest& request) {
     return targets;
 }
 
-std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request,
-                                                   const std::filesystem::path& source) {
+std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request) {
     std::vector<std::filesystem::path> there;
     for (const ExportTarget& target : export_targets(request)) {
         std::error_code unknown;
@@ -126,9 +118,6 @@ std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request,
                                      ? is_directory(status) && !is_empty(target.path, unknown) && !unknown
                                      : exists(status) && !is_directory(status);
         if (is_replaced) there.push_back(target.path);
-        if (target.kind != ExportKind::picture) continue;
-        if (const auto world = world_file_of(source, target.path); world && exists(world->target, unknown))
-            there.push_back(world->target);
     }
     return there;
 }

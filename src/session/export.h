@@ -43,10 +43,8 @@ struct ExportTarget {
 
 /// The files of a request. Where it is for both weightings, their names end in "-palette" and "-frequency".
 std::vector<ExportTarget> export_targets(const ExportRequest& request);
-/// Those of them that exist, and the world files that go with pictures of `source`, so that the user can be
-/// asked before they are replaced.
-std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request,
-                                                   const std::filesystem::path& source);
+/// Those of them that exist, so that the user can be asked before they are replaced.
+std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request);
 
 /// "photo-r0.05.png" beside the document; of an animation a GIF where it is one, else an APNG.
 std::filesystem::path suggested_target(const Document& document, const Recipe& recipe);
@@ -56,8 +54,7 @@ std::uintmax_t export_bytes(const ExportRequest& request,
                             const std::vector<std::shared_ptr<const Result>>& results,
                             const Progress& progress);
 
-/// Writes the files, each whole or not at all, and beside a picture the world file of its source; returns a
-/// sentence that names those asked for. `results` must hold those
+/// Writes the files, each whole or not at all; returns a sentence that names them. `results` must hold those
 /// requested. Throws Error(failed) for a result that is not exact, Error(usage) for parts of an animation,
 /// and what encoding and writing throw.
 std::string write_export(const ExportRequest& request,

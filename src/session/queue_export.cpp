@@ -8,7 +8,6 @@
 #include "pipeline/part_files.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/shared_palette.h"
-#include "pipeline/world_file.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -73,8 +72,6 @@ Encoded encoded(const QueueExport& request, const fs::path& file, Weighting weig
                                 .colors = document.colors,
                                 .metadata = request.keep_metadata ? document.metadata : Metadata{}};
     std::vector<EncodedFile> files{{target, encode_image(output.image, format, options)}};
-    if (const auto world = world_file_of(file, target))
-        files.push_back({world->target, encode_world_file(*world)});
     const auto swatches = pipeline.palette(reduced);
     return {std::move(files),
             std::size_t(std::ranges::count_if(*swatches, [](const Swatch& one) { return one.pixels > 0; }))};

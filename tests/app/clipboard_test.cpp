@@ -35,16 +35,6 @@ TEST_F(ClipboardTest, TheResultIsCopiedAsItIsShown) {
     EXPECT_TRUE(std::ranges::equal(pasted().image.pixels(), reduced(image, {}).pixels()));
 }
 
-TEST_F(ClipboardTest, AWorldFileStaysWhereItIs) {
-    write_text(folder / "picture.pgw", "2\n0\n0\n-2\n500001\n4600007\n");
-    const Image image = ramps(60, 40);
-    open(image);
-    key(SDLK_c, KMOD_LCTRL);
-    run_until([&] { return !snapshot().exporting; });
-    EXPECT_EQ(snapshot().notice, "");
-    EXPECT_TRUE(std::ranges::equal(pasted().image.pixels(), reduced(image, {}).pixels()));
-}
-
 TEST_F(ClipboardTest, ThePaletteIsCopiedAsText) {
     open(ramps(60, 40));
     key(SDLK_c, KMOD_LCTRL | KMOD_LSHIFT);

@@ -201,7 +201,7 @@ TEST_F(ExportTest, TakesAResultApartAsTheCommandDoes) {
     EXPECT_GE(files.size(), 8u + 6u);
     for (const std::filesystem::path& file : files)
         EXPECT_EQ(read_text(folder / "window" / file), read_text(folder / "command" / file)) << file;
-    EXPECT_EQ(would_overwrite(request(folder / "window"), folder / "a.png").size(), 14u);
+    EXPECT_EQ(would_overwrite(request(folder / "window")).size(), 14u);
     EXPECT_THAT(exported(request(folder / "window")).notice, HasSubstr("exists"));
 }
 
@@ -239,26 +239,13 @@ TEST_F(ExportTest, AsksBeforeItReplaces) {
     open(three_groups());
     write_text(folder / "b.png", "precious");
     ExportRequest request{.picture = folder / "b.png", .palette = folder / "b.hex"};
-    EXPECT_EQ(would_overwrite(request, folder / "a.png"), std::vector{folder / "b.png"});
+    EXPECT_EQ(would_overwrite(request), std::vector{folder / "b.png"});
     EXPECT_THAT(exported(request).notice, HasSubstr("b.png exists"));
     EXPECT_EQ(read_text(folder / "b.png"), "precious");
     EXPECT_FALSE(std::filesystem::exists(folder / "b.hex"));
     request.overwrite = Overwrite::yes;
     EXPECT_EQ(exported(request).exported, "Exported b.png, b.hex");
     EXPECT_NE(read_text(folder / "b.png"), "precious");
-}
-
-TEST_F(ExportTest, AsksBeforeItReplacesAWorldFile) {
-    open(three_groups());
-    write_text(folder / "a.pgw", "1\n0\n0\n-1\n0\n0\n");
-    write_text(folder / "b.pgw", "precious");
-    ExportRequest request{.picture = folder / "b.png"};
-    EXPECT_EQ(would_overwrite(request, folder / "a.png"), std::vector{folder / "b.pgw"});
-    EXPECT_THAT(exported(request).notice, HasSubstr("b.pgw exists"));
-    EXPECT_EQ(read_text(folder / "b.pgw"), "precious");
-    request.overwrite = Overwrite::yes;
-    EXPECT_EQ(exported(request).notice, "");
-    EXPECT_EQ(read_text(folder / "b.pgw"), read_text(folder / "a.pgw"));
 }
 
 TEST_F(ExportTest, NothingIsWrittenWhereAPartCannotBe) {
