@@ -15,17 +15,22 @@ bool has_signature(std::string_view file, const PictureFormat& format) {
     });
 }
 
-/// The format shown by the file's first bytes. Throws Error(input) when it is not one that is read.
+/// The format that the file's first bytes show; null for none.
+const PictureFormat* find_format(std::span<const std::byte> bytes) {
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const auto found = std::ranges::find_if(
+        picture_formats(), [&](const PictureFormat& format) { return has_signature(text, format); });
+    return found == picture_formats().end() ? nullptr : &*found;
+}
+
+/// The same. Throws Error(input) when it is not one that is read.
 const PictureFormat& format_of(std::span<const std::byte> bytes, const std::string& name) {
     if (bytes.empty()) throw Error(ErrorKind::input, name + ": the file is empty");
-    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    for (const PictureFormat& format : picture_formats()) {
-        if (!has_signature(text, format)) continue;
-        if (format.inspect) return format;
-        throw Error(ErrorKind::input, name + ": " + std::string(format.name) + " files are not supported; " +
-                                          formats_read("and") + " are");
-    }
-    throw Error(ErrorKind::input, name + ": not a " + formats_read("or") + " file");
+    const PictureFormat* const format = find_format(bytes);
+    if (!format) throw Error(ErrorKind::input, name + ": not a " + formats_read("or") + " file");
+    if (format->inspect) return *format;
+    throw Error(ErrorKind::input, name + ": " + std::string(format->name) + " files are not supported; " +
+                                      formats_read("and") + " are");
 }
 
 /// Refuses what does not fit the limits before anything of the picture's size is allocated.
@@ -50,6 +55,8 @@ void check_frames(const Source& source, const FileFacts& facts, const LoadLimits
 }
 
 }
+
+bool is_picture(std::span<const std::byte> bytes) { return find_format(bytes) != nullptr; }
 
 PassedFile pass_header_gate(std::span<const std::byte> bytes, const std::string& name,
                             const LoadLimits& limits) {

@@ -27,6 +27,9 @@ struct PassedFile {
     const PictureFormat& format;
 };
 
+/// Whether a file begins as one of picture_formats() does, also one that is only known to be refused.
+bool is_picture(std::span<const std::byte> bytes);
+
 /// Recognises a file by its content and checks everything that can be checked without decoding it. Does not
 /// copy the bytes. Throws Error(input) for formats that are not read, and for files that are damaged, cut
 /// short or above `limits`.

@@ -5,6 +5,7 @@
 #include "palette/decode_palette_binary.h"
 #include "palette/decode_palette_text.h"
 
+#include <algorithm>
 #include <array>
 
 namespace huedrift {
@@ -60,6 +61,12 @@ std::vector<Rgb> decode_palette(std::span<const std::byte> file, const std::file
         throw Error(ErrorKind::input, name.string() + ": the palette has more than " +
                                           std::to_string(max_palette_colors) + " colours");
     return colors;
+}
+
+bool is_palette_name(const std::filesystem::path& path) {
+    const std::string extension = extension_of(path);
+    return extension != "txt" && // any text
+           std::ranges::find(decoded_formats, extension, &DecodedFormat::extension) != decoded_formats.end();
 }
 
 }

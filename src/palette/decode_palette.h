@@ -19,4 +19,7 @@ inline constexpr std::size_t max_palette_colors = 10'000;
 /// max_palette_colors.
 std::vector<Rgb> decode_palette(std::span<const std::byte> file, const std::filesystem::path& name);
 
+/// Whether a file's extension is one that only palettes have.
+bool is_palette_name(const std::filesystem::path& path);
+
 }

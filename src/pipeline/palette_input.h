@@ -7,11 +7,8 @@
 
 namespace huedrift {
 
-/// The colours of a palette file (decode_palette.h), or of a picture with few colours in ascending order; "-"
-/// is standard input. Throws Error(input).
+/// The colours of a palette file (decode_palette.h), or in ascending order those of a picture of any format
+/// that is read, at most max_palette_colors. "-" is standard input. Throws Error(input).
 std::vector<Rgb> load_palette(const std::filesystem::path& path);
-
-/// Whether the file's extension is that of a palette.
-bool is_palette_name(const std::filesystem::path& path);
 
 }

@@ -1,5 +1,6 @@
 #include "base/error.h"
 #include "cli/cli_run.h"
+#include "image/qoi_files.h"
 #include "image/smooth.h"
 #include "palette/palette_file.h"
 #include "reduction/palette.h"
@@ -201,14 +202,42 @@ TEST_F(ReduceCommand, BringsTheResultToAPalette) {
     const std::string directly = reduce({"--to", "p.gpl", "--directly"});
     EXPECT_NE(directly, by_file);
     EXPECT_EQ(colors_of(read_picture("out.png")).size(), 3u);
-    write_picture("p.png", read_picture("out.png")); // a picture's colours are a palette, too
-    EXPECT_EQ(reduce({"--to", "p.png", "--directly"}), directly);
+}
+
+TEST_F(ReduceCommand, TakesThePaletteOfAPictureOfAnyFormat) {
+    write_picture("in.png", random_picture(20, 20, 4));
+    const std::vector<Rgba8> colors{{0, 0, 0, 255}, {0, 128, 0, 255}, {255, 255, 255, 255}};
+    for (const char* name : {"p.png", "p.apng", "p.bmp", "p.webp", "p.pam", "p.gif"})
+        write_picture(name, {3, 1, colors});
+    write_text(folder / "p.ppm", "P3 3 1 255 0 0 0 0 128 0 255 255 255\n");
+    write_text(folder / "p.qoi",
+               qoi_file(3, 1, 3,
+                        "\xFE" + std::string(3, '\0') + std::string("\xFE\0\x80\0", 4) + "\xFE\xFF\xFF\xFF"));
+    write_text(folder / "picture-without-extension", read_text(folder / "p.webp"));
+    const auto reduce = [&](const std::string& palette) {
+        const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--force", "--to", palette});
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        return read_text(folder / "out.png");
+    };
+    const std::string expected = reduce("000000,008000,ffffff");
+    for (const char* name : {"p.png", "p.apng", "p.bmp", "p.webp", "p.pam", "p.gif", "p.ppm", "p.qoi",
+                             "picture-without-extension"})
+        EXPECT_EQ(reduce(name), expected) << name;
+}
+
+TEST_F(ReduceCommand, TakesAColorTableThatBeginsLikeAPictureByItsName) {
+    write_picture("in.png", ramp_picture(8, 8));
+    write_text(folder / "p.act", "BM" + std::string(766, '\0')); // the colour 424d00, then black
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "out.png", "--to", "p.act", "--directly"}).code, 0);
+    EXPECT_THAT(colors_of(read_picture("out.png")), testing::IsSubsetOf({Rgb{0x42, 0x4d, 0}, Rgb{0, 0, 0}}));
 }
 
 TEST_F(ReduceCommand, RefusesPalettesThatAreNone) {
     write_picture("in.png", ramp_picture(8, 8));
     write_text(folder / "p.gpl", "GIMP Palette\n300 0 0\n");
-    for (const char* palette : {"p.gpl", "missing.gpl", "."}) {
+    write_text(folder / "p.svg", "<svg/>");
+    write_text(folder / "p.hex", std::string((4 << 20) + 1, '\n'));
+    for (const char* palette : {"p.gpl", "missing.gpl", ".", "p.svg", "p.hex"}) {
         const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--to", palette});
         EXPECT_EQ(ended.code, 3) << ended.err;
         EXPECT_THAT(ended.err, HasSubstr(palette));

@@ -2,7 +2,7 @@
 
 #include "app/ui/texts.h"
 #include "image/load.h"
-#include "pipeline/palette_input.h"
+#include "palette/decode_palette.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include "base/device_error.h"
 #include "base/input_file.h"
 #include "engines/engine_list.h"
-#include "pipeline/palette_input.h"
+#include "palette/decode_palette.h"
 
 #include <SDL.h>
 #include <imgui.h>
