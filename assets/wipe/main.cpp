@@ -37,8 +37,8 @@ int main(int argc, char** argv) {
         std::fputs("usage: huedrift-wipe BEFORE AFTER OUT.png\n", stderr);
         return 2;
     }
-    const Image picture =
-        wipe(huedrift::load_image_file(argv[1]).image, huedrift::load_image_file(argv[2]).image);
+    const Image picture = wipe(huedrift::load_image_file(std::filesystem::path(argv[1])).image,
+                               huedrift::load_image_file(std::filesystem::path(argv[2])).image);
     huedrift::write_file_atomically(argv[3], huedrift::encode_image(picture, huedrift::ImageFormat::png),
                                     huedrift::Overwrite::yes);
 }

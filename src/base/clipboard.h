@@ -1,15 +1,10 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <span>
 #include <vector>
 
 namespace huedrift {
-
-/// The name by which the desktop's clipboard is an input and an output, like "-" is standard input and
-/// output.
-inline constexpr const char* clipboard_name = "clipboard:";
 
 /// The file of the picture on the clipboard: as it lies there, as PNG where there is a choice, or what the
 /// first file that was copied holds. By wl-clipboard under Wayland, by xclip under X11. Throws Error(input)

@@ -10,45 +10,42 @@
 namespace huedrift {
 namespace {
 
-Error unreadable(const std::filesystem::path& path, const std::string& reason) {
-    return {ErrorKind::input, input_name(path) + " cannot be read: " + reason};
+Error unreadable(const Location& from, const std::string& reason) {
+    return {ErrorKind::input, from.name() + " cannot be read: " + reason};
 }
 
-FileDescriptor open_input(const std::filesystem::path& path) {
-    const int descriptor = retry_interrupted(
-        [&] { return path == "-" ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC); });
-    if (descriptor < 0) throw unreadable(path, system_reason());
+FileDescriptor open_input(const Location& from) {
+    const std::filesystem::path path = from.file();
+    const int descriptor = retry_interrupted([&] {
+        return from.is_standard_stream() ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    });
+    if (descriptor < 0) throw unreadable(from, system_reason());
     return FileDescriptor(descriptor);
 }
 
 }
 
-std::string input_name(const std::filesystem::path& path) {
-    if (path == clipboard_name) return "the clipboard";
-    return path == "-" ? "standard input" : path.string();
-}
-
-std::vector<std::byte> read_input(const std::filesystem::path& path, std::size_t max_bytes) {
-    const SealedBytes sealed = read_sealed_input(path, max_bytes);
+std::vector<std::byte> read_input(const Location& from, std::size_t max_bytes) {
+    const SealedBytes sealed = read_sealed_input(from, max_bytes);
     return {sealed.bytes().begin(), sealed.bytes().end()};
 }
 
-SealedBytes read_sealed_input(const std::filesystem::path& path, std::size_t max_bytes) {
-    if (path == clipboard_name) return SealedBytes(read_clipboard(max_bytes));
-    const FileDescriptor file = open_input(path);
+SealedBytes read_sealed_input(const Location& from, std::size_t max_bytes) {
+    if (from.is_clipboard()) return SealedBytes(read_clipboard(max_bytes));
+    const FileDescriptor file = open_input(from);
     struct stat status {};
-    if (::fstat(file.get(), &status) != 0) throw unreadable(path, system_reason());
-    if (S_ISDIR(status.st_mode)) throw unreadable(path, "it is a folder");
+    if (::fstat(file.get(), &status) != 0) throw unreadable(from, system_reason());
+    if (S_ISDIR(status.st_mode)) throw unreadable(from, "it is a folder");
 
     FileDescriptor memory = make_growing_memory();
     std::vector<std::byte> piece(65536); // stays in the processor's cache between the two calls
     for (std::size_t used = 0;;) {
         const ssize_t got = retry_interrupted([&] { return ::read(file.get(), piece.data(), piece.size()); });
-        if (got < 0) throw unreadable(path, system_reason());
+        if (got < 0) throw unreadable(from, system_reason());
         if (got == 0) return SealedBytes(std::move(memory));
         used += static_cast<std::size_t>(got);
         if (used > max_bytes)
-            throw unreadable(path, "it holds more than the " + std::to_string(max_bytes) + " bytes allowed");
+            throw unreadable(from, "it holds more than the " + std::to_string(max_bytes) + " bytes allowed");
         append(memory, std::span(piece).first(static_cast<std::size_t>(got)));
     }
 }

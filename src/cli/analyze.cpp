@@ -1,6 +1,5 @@
 #include "cli/analyze.h"
 
-#include "base/input_file.h"
 #include "cli/batch.h"
 #include "cli/histogram_bars.h"
 #include "cli/options.h"
@@ -23,7 +22,7 @@ constexpr const char* analyze_examples = R"(Examples:
   huedrift-cli analyze *.jpg --json | jq .distinct_colors)";
 
 struct AnalyzeRequest {
-    std::vector<std::string> inputs;
+    std::vector<Location> inputs;
     Recipe recipe;
     LoadLimits limits;
     bool json = false;
@@ -76,7 +75,7 @@ std::string text_of(const Analysis& analysis) {
     return text + bars_of(table_histogram(analysis.table));
 }
 
-nlohmann::ordered_json json_of(const AnalyzeRequest& request, const std::string& input,
+nlohmann::ordered_json json_of(const AnalyzeRequest& request, const Location& input,
                                const Analysis& analysis) {
     using Json = nlohmann::ordered_json;
     const auto of_pixels = [&](auto value) { return analysis.has_pixels() ? Json(value) : Json(nullptr); };
@@ -86,7 +85,7 @@ nlohmann::ordered_json json_of(const AnalyzeRequest& request, const std::string&
     const Oklab low = oklab_from_position(analysis.box.low), high = oklab_from_position(analysis.box.high);
     Json report = new_report("analyze");
     report.update(
-        {{"input", input},
+        {{"input", input.word()},
          {"width", of_pixels(image.width())},
          {"height", of_pixels(image.height())},
          {"visible_pixels", table.pixels()},
@@ -102,14 +101,14 @@ nlohmann::ordered_json json_of(const AnalyzeRequest& request, const std::string&
     return report;
 }
 
-void analyze(const AnalyzeRequest& request, const std::string& input) {
+void analyze(const AnalyzeRequest& request, const Location& input) {
     Pipeline pipeline;
     open_colors(pipeline, input, request.recipe, request.limits);
     const Analysis analysis = analysis_of(pipeline.picture(request.recipe));
     if (request.json)
         print_json(json_of(request, input, analysis));
     else
-        print((&input == &request.inputs.front() ? "" : "\n") + input_name(input) + "\n" + text_of(analysis));
+        print((&input == &request.inputs.front() ? "" : "\n") + input.name() + "\n" + text_of(analysis));
 }
 
 int analyze_all(const AnalyzeRequest& request) {
@@ -118,9 +117,9 @@ int analyze_all(const AnalyzeRequest& request) {
         return 0;
     }
     Batch batch;
-    for (const std::string& input : request.inputs) {
+    for (const Location& input : request.inputs) {
         if (!batch.goes_on()) break;
-        batch.run(input_name(input), [&] { analyze(request, input); });
+        batch.run(input.name(), [&] { analyze(request, input); });
     }
     return batch.exit_code();
 }

@@ -2,8 +2,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 
 namespace huedrift {
@@ -61,6 +63,20 @@ template Argument Arguments::add(const std::string&, std::optional<std::uint32_t
 template Argument Arguments::add(const std::string&, std::optional<std::size_t>&, const std::string&);
 template Argument Arguments::add(const std::string&, std::vector<double>&, const std::string&);
 template Argument Arguments::add(const std::string&, std::vector<std::string>&, const std::string&);
+
+Argument Arguments::add(const std::string& names, Location& value, const std::string& description) {
+    const auto take = [&value](const std::string& word) { value = Location::named(word); };
+    return Argument(app_->add_option_function<std::string>(names, take, description));
+}
+
+Argument Arguments::add(const std::string& names, std::vector<Location>& values,
+                        const std::string& description) {
+    const auto take = [&values](const std::vector<std::string>& words) {
+        values.clear();
+        std::ranges::transform(words, std::back_inserter(values), Location::named);
+    };
+    return Argument(app_->add_option_function<std::vector<std::string>>(names, take, description));
+}
 
 Argument Arguments::flag(const std::string& name, bool& value, const std::string& description) {
     return Argument(app_->add_flag(name, value, description));

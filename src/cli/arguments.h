@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/location.h"
+
 #include <functional>
 #include <string>
 #include <vector>
@@ -42,6 +44,9 @@ public:
     /// `value` must outlive the parsing of the command line. For the possible types see arguments.cpp.
     template <class Value>
     Argument add(const std::string& names, Value& value, const std::string& description);
+    /// As Location::named() reads it.
+    Argument add(const std::string& names, Location& value, const std::string& description);
+    Argument add(const std::string& names, std::vector<Location>& values, const std::string& description);
     Argument flag(const std::string& name, bool& value, const std::string& description);
     Argument flag(const std::string& name, std::function<void()> set, const std::string& description);
     /// One of a few words.

@@ -28,7 +28,8 @@ constexpr const char* bench_examples = R"(Examples:
   huedrift-cli bench photo.png --engine cpu --device nvidia llvmpipe)";
 
 struct BenchRequest {
-    std::vector<std::string> inputs, engines, devices;
+    std::vector<Location> inputs;
+    std::vector<std::string> engines, devices;
     std::vector<double> radii{Options{}.radius};
     int runs = 5;
     Options options;
@@ -53,12 +54,12 @@ std::vector<const EngineEntry*> entries_to_measure(std::span<const EngineEntry> 
 
 class Bench {
 public:
-    Bench(const BenchRequest& request, const std::string& input)
+    Bench(const BenchRequest& request, const Location& input)
         : request_(request), input_(input), image_(read_picture(input)),
           colors_(image_, request.options.transfer) {}
 
     ImageBench measure(std::span<const EngineEntry* const> entries) {
-        ImageBench bench{.input = input_,
+        ImageBench bench{.input = input_.word(),
                          .width = image_.width(),
                          .height = image_.height(),
                          .source_colors = colors_.size()};
@@ -156,7 +157,7 @@ private:
     }
 
     const BenchRequest& request_;
-    std::string input_;
+    Location input_;
     Image image_;
     ColorSet colors_;
     Reduction reduction_;
@@ -169,9 +170,9 @@ int bench_all(const BenchRequest& request) {
     const std::vector<const EngineEntry*> entries = entries_to_measure(all, request);
     nlohmann::ordered_json images = nlohmann::ordered_json::array();
     Batch batch;
-    for (const std::string& input : request.inputs) {
+    for (const Location& input : request.inputs) {
         if (!batch.goes_on()) break;
-        batch.run(input, [&] {
+        batch.run(input.word(), [&] {
             const ImageBench bench = Bench(request, input).measure(entries);
             images.push_back(json_of(bench));
             if (!request.json) print(text_of(bench));

@@ -1,6 +1,5 @@
 #include "cli/compare.h"
 
-#include "base/input_file.h"
 #include "cli/difference_report.h"
 #include "cli/options.h"
 #include "cli/report.h"
@@ -19,28 +18,28 @@ constexpr const char* compare_examples = R"(Examples:
   huedrift-cli compare photo.jpg flat.png --json | jq .ciede2000.mean)";
 
 struct CompareRequest {
-    std::string first, second;
+    Location first, second;
     LoadLimits limits;
     bool json = false;
 };
 
 struct ComparedFile {
-    explicit ComparedFile(const std::string& path, const LoadLimits& limits)
-        : name(path), image(load_image_file(path, limits).image),
+    explicit ComparedFile(const Location& from, const LoadLimits& limits)
+        : location(from), image(load_image_file(from, limits).image),
           colors(ColorSet(image, Transfer::srgb).size()) {
         std::error_code unknown;
-        const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+        const std::uintmax_t size = std::filesystem::file_size(from.file(), unknown);
         if (!unknown) bytes = size;
     }
 
-    std::string name;
+    Location location;
     Image image;
     std::size_t colors;
     std::uintmax_t bytes = 0; ///< 0 for standard input
 };
 
 nlohmann::ordered_json json_of(const ComparedFile& file) {
-    return {{"input", file.name}, {"colors", file.colors}, {"bytes", file.bytes}};
+    return {{"input", file.location.word()}, {"colors", file.colors}, {"bytes", file.bytes}};
 }
 
 std::string row(const char* name, const char* format, auto... values) {
@@ -60,7 +59,7 @@ std::string text_of(const ComparedFile& first, const ComparedFile& second,
     };
     const std::string psnr = difference.mse == 0 ? "PSNR                equal\n"
                                                  : row("PSNR                ", "%.3f dB", difference.psnr());
-    return input_name(first.name) + ", " + input_name(second.name) + "\n" +
+    return first.location.name() + ", " + second.location.name() + "\n" +
            pair("colours             ", first.colors, second.colors) +
            pair("bytes               ", first.bytes, second.bytes) +
            row("pixels              ", "%llu", static_cast<unsigned long long>(difference.pixels)) +

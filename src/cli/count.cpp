@@ -1,7 +1,6 @@
 #include "cli/count.h"
 
 #include "base/error.h"
-#include "base/input_file.h"
 #include "base/output_file.h"
 #include "cli/count_inputs.h"
 #include "cli/job_threads.h"
@@ -27,8 +26,8 @@ constexpr const char* count_examples = R"(Examples:
       One palette for all.)";
 
 struct CountRequest {
-    std::vector<std::string> inputs;
-    std::string output;
+    std::vector<Location> inputs;
+    Location output;
     Recipe recipe;
     LoadLimits limits;
     std::optional<int> jobs{}; ///< inputs at the same time; none: as many as fit
@@ -38,13 +37,15 @@ struct CountRequest {
 };
 
 void check(const CountRequest& request) {
-    if (request.output != "-") return check_target(request.output, request.overwrite());
+    if (request.output.is_clipboard())
+        throw Error(ErrorKind::usage, "a colour table is not put on the clipboard");
+    if (!request.output.is_standard_stream()) return check_target(request.output.file(), request.overwrite());
     if (request.json) throw Error(ErrorKind::usage, "--json and the table cannot both go to standard output");
     if (::isatty(STDOUT_FILENO) == 1)
         throw Error(ErrorKind::usage, "a colour table is not written to a terminal; redirect it");
 }
 
-ColorTable table_of(const CountRequest& request, const std::string& input) {
+ColorTable table_of(const CountRequest& request, const Location& input) {
     Pipeline pipeline;
     open_colors(pipeline, input, request.recipe, request.limits);
     if (const auto& table = pipeline.document()->table) return *table;
@@ -54,14 +55,14 @@ ColorTable table_of(const CountRequest& request, const std::string& input) {
 std::string summary(const CountRequest& request, const ColorTable& table) {
     return std::to_string(request.inputs.size()) + (request.inputs.size() == 1 ? " input, " : " inputs, ") +
            std::to_string(table.size()) + " colours, " + std::to_string(table.pixels()) +
-           " pixels, written to " + (request.output == "-" ? "standard output" : request.output);
+           " pixels, written to " + request.output.output_name();
 }
 
 int count_all(const CountRequest& request) {
     check(request);
     Batch batch;
     std::vector<std::string> names;
-    std::ranges::transform(request.inputs, std::back_inserter(names), input_name);
+    std::ranges::transform(request.inputs, std::back_inserter(names), &Location::name);
     const ColorTable sum = count_inputs(
         names, jobs_at_once(request.jobs, request.inputs), request.quiet, batch,
         [&](std::size_t i) { return table_of(request, request.inputs[i]); },
@@ -73,13 +74,14 @@ int count_all(const CountRequest& request) {
         return batch.exit_code();
     }
     const std::vector<std::byte> file = encode_color_table(sum);
-    request.output == "-" ? write_stdout(file)
-                          : write_file_atomically(request.output, file, request.overwrite());
+    request.output.is_standard_stream()
+        ? write_stdout(file)
+        : write_file_atomically(request.output.file(), file, request.overwrite());
     if (!request.quiet) say(summary(request, sum));
     if (request.json) {
         nlohmann::ordered_json report = new_report("count");
         report.update({{"inputs", request.inputs.size()},
-                       {"output", request.output},
+                       {"output", request.output.word()},
                        {"distinct_colors", sum.size()},
                        {"visible_pixels", sum.pixels()},
                        {"halvings", halvings(sum)},

@@ -1,35 +1,33 @@
 #include "cli/picture.h"
 
 #include "base/error.h"
-#include "base/input_file.h"
 #include "cli/failure.h"
 #include "image/load.h"
 
 namespace huedrift {
 
-Image read_picture(const std::string& input) {
+Image read_picture(const Location& input) {
     LoadedImage loaded = load_image_file(input);
     tell_notes(input, loaded.notes);
     return std::move(loaded.image);
 }
 
-void open_input(Pipeline& pipeline, const std::string& input, const Recipe& recipe, const LoadLimits& limits,
+void open_input(Pipeline& pipeline, const Location& input, const Recipe& recipe, const LoadLimits& limits,
                 bool quiet, const Progress* progress) {
     const auto document = pipeline.open(input, limits, progress, recipe.profile);
     if (!quiet) tell_notes(input, document->notes);
 }
 
-void open_colors(Pipeline& pipeline, const std::string& input, const Recipe& recipe,
-                 const LoadLimits& limits) {
+void open_colors(Pipeline& pipeline, const Location& input, const Recipe& recipe, const LoadLimits& limits) {
     const auto document = pipeline.open_colors(input, limits, recipe.profile);
     if (document->table && (recipe.smooth != 0 || recipe.alpha != AlphaMode{}))
-        throw Error(ErrorKind::usage, input_name(input) + ": a colour table has no pixels that --smooth or " +
+        throw Error(ErrorKind::usage, input.name() + ": a colour table has no pixels that --smooth or " +
                                           "--alpha could change; count pictures with them");
     tell_notes(input, document->notes);
 }
 
-void tell_notes(const std::string& input, const std::vector<std::string>& notes) {
-    for (const std::string& note : notes) complain(input_name(input) + ": " + note);
+void tell_notes(const Location& input, const std::vector<std::string>& notes) {
+    for (const std::string& note : notes) complain(input.name() + ": " + note);
 }
 
 }

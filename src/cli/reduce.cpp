@@ -1,6 +1,5 @@
 #include "cli/reduce.h"
 
-#include "base/input_file.h"
 #include "cli/arguments.h"
 #include "cli/batch.h"
 #include "cli/batch_bar.h"
@@ -62,7 +61,7 @@ constexpr const char* reduce_examples = R"(Examples:
 /// The colours that --to names.
 std::vector<Rgb> palette_of(const std::string& word) {
     const auto listed = colors_in(word);
-    return listed ? *listed : load_palette(word);
+    return listed ? *listed : load_palette(Location::named(word));
 }
 
 using Json = nlohmann::ordered_json;
@@ -80,7 +79,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     open_input(pipeline, job.input, request.recipe, request.limits, request.quiet, whole);
     check_frames(request, *pipeline.document());
 
-    ProgressBar bar(input_name(job.input), !request.quiet && !whole);
+    ProgressBar bar(job.input.name(), !request.quiet && !whole);
     Progress alone([&](double share) { bar.show(share); });
     Progress progress(whole ? *whole : alone, 0, whole ? 0 : 1);
     std::optional<CancelOnSignal> cancel_on_signal;
@@ -188,10 +187,10 @@ private:
         report.begun = true;
         std::optional<HeldSentences> held;
         if (whole) held.emplace();
-        report.failure = run_guarded(input_name(job.input), [&] {
+        report.failure = run_guarded(job.input.name(), [&] {
             report.skipped = request_.resume && is_done(job);
             if (report.skipped && !request_.quiet)
-                say(input_name(job.input) + ": skipped, " + job.output.string() + " is newer");
+                say(job.input.name() + ": skipped, " + job.output.word() + " is newer");
             if (report.skipped) return;
             std::vector<std::string> notes;
             const std::unique_ptr<Engine> engine = engines_.make(notes);
@@ -216,15 +215,13 @@ private:
         std::fputs(report.said.c_str(), stderr);
         batch_.note(report.failure);
         if (report.failure) fail(job, *report.failure);
-        if (report.skipped)
-            skipped_.push_back({{"input", job.input.string()}, {"output", job.output.string()}});
+        if (report.skipped) skipped_.push_back({{"input", job.input.word()}, {"output", job.output.word()}});
         if (!report.result.is_null()) report_.add(report.result);
     }
 
     void fail(const ReduceJob& job, const Failure& failure) {
-        failures_.push_back({{"input", job.input.string()},
-                             {"exit_code", failure.exit_code},
-                             {"sentence", failure.sentence}});
+        failures_.push_back(
+            {{"input", job.input.word()}, {"exit_code", failure.exit_code}, {"sentence", failure.sentence}});
     }
 
     const ReduceRequest& request_;

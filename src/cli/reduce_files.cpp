@@ -16,7 +16,7 @@ bool is_whole(const ReduceJob& job) {
         const LoadLimits limits = LoadLimits::widest();
         const SealedBytes file = read_sealed_input(job.output, limits.max_file_bytes);
         if (job.format == ImageFormat::tga) return !file.bytes().empty(); // there is no reader for it
-        pass_header_gate(file.bytes(), job.output.string(), limits);
+        pass_header_gate(file.bytes(), job.output.name(), limits);
         return true;
     } catch (const Error&) {
         return false;
@@ -43,8 +43,8 @@ std::size_t count_colors(std::span<const Swatch> swatches) {
 
 void check_frames(const ReduceRequest& request, const Document& document) {
     if (document.animation.frames() > 0 && request.parts.any())
-        throw Error(ErrorKind::usage, document.path.string() + ": " + part_options("and") +
-                                          " take a picture, not an animation");
+        throw Error(ErrorKind::usage,
+                    document.path.name() + ": " + part_options("and") + " take a picture, not an animation");
 }
 
 Metadata wanted_metadata(const ReduceRequest& request, const Document& document) {
@@ -53,10 +53,10 @@ Metadata wanted_metadata(const ReduceRequest& request, const Document& document)
 
 bool is_done(const ReduceJob& job) {
     std::error_code missing;
-    if (!std::filesystem::is_regular_file(job.output, missing)) return false;
-    const auto input = std::filesystem::last_write_time(job.input, missing);
+    if (!std::filesystem::is_regular_file(job.output.file(), missing)) return false;
+    const auto input = std::filesystem::last_write_time(job.input.file(), missing);
     if (missing) return false;
-    const auto output = std::filesystem::last_write_time(job.output, missing);
+    const auto output = std::filesystem::last_write_time(job.output.file(), missing);
     return !missing && output > input && is_whole(job);
 }
 
@@ -69,13 +69,13 @@ void check_file(const std::filesystem::path& target, Overwrite overwrite) {
 
 void check_targets(const ReduceRequest& request, const ReduceJob& job) {
     const std::filesystem::path palette = request.shares() ? "" : request.palette; // that is written once
-    const auto check = [&](const std::filesystem::path& path) {
-        if (!path.empty() && path != "-") check_file(path, request.overwrite());
+    const auto check = [&](const Location& target) {
+        if (target.is_file()) check_file(target.file(), request.overwrite());
     };
     check(job.output);
-    check(palette);
+    check(Location(palette));
     for (const PartKind& kind : part_kinds)
-        if (!kind.is_folder) check(request.parts.*kind.path);
+        if (!kind.is_folder) check(Location(request.parts.*kind.path));
 }
 
 std::vector<EncodedFile> encode_files(const ReduceRequest& request, const ReduceJob& job, Pipeline& pipeline,
@@ -96,8 +96,9 @@ std::vector<EncodedFile> encode_files(const ReduceRequest& request, const Reduce
             shared ? index_entries(*output, *shared) : index_entries(*output, *swatches, reduced->recipe);
     std::vector<EncodedFile> files{{job.output, encode_image(*output, job.format, encoding)}};
     if (!request.palette.empty() && !shared)
-        files.push_back({request.palette, encode_palette(*swatches, palette_format_of(request.palette),
-                                                         job.input.filename().string())});
+        files.push_back(
+            {std::filesystem::path(request.palette),
+             encode_palette(*swatches, palette_format_of(request.palette), job.input.filename().string())});
     if (!request.parts.any()) return files;
     const auto labelled = pipeline.labels(reduced, progress);
     std::ranges::move(encode_parts(request.parts, *labelled, parts(*labelled, *swatches), *output, progress),
@@ -109,10 +110,10 @@ void write_files(const ReduceRequest& request, std::span<const EncodedFile> file
     for (const PartKind& kind : part_kinds)
         if (kind.is_folder && !(request.parts.*kind.path).empty()) make_folder(request.parts.*kind.path);
     for (const EncodedFile& file : files)
-        if (file.path != "-") check_file(file.path, request.overwrite());
+        if (file.target.is_file()) check_file(file.target.file(), request.overwrite());
     for (const EncodedFile& file : files)
-        file.path == "-" ? write_stdout(file.bytes)
-                         : write_file_atomically(file.path, file.bytes, request.overwrite());
+        file.target.is_file() ? write_file_atomically(file.target.file(), file.bytes, request.overwrite())
+                              : write_stdout(file.bytes);
 }
 
 }

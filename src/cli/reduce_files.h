@@ -26,7 +26,7 @@ Metadata wanted_metadata(const ReduceRequest& request, const Document& document)
 /// Throws Error(usage) for what an animation cannot be taken apart into.
 void check_frames(const ReduceRequest& request, const Document& document);
 
-/// All that the request asks to write of a result, the picture first; the path "-" is standard output.
+/// All that the request asks to write of a result, the picture first.
 /// Indices are those of `shared`, where it is not null.
 std::vector<EncodedFile> encode_files(const ReduceRequest& request, const ReduceJob& job, Pipeline& pipeline,
                                       const std::shared_ptr<const Reduced>& reduced,

@@ -178,7 +178,7 @@ void add_sharing(Arguments& arguments, ReduceRequest& request) {
 }
 
 void add_output(Arguments& arguments, ReduceRequest& request) {
-    const auto option = [&](const char* name, std::string& value, const std::string& text,
+    const auto option = [&](const char* name, auto& value, const std::string& text,
                             const std::string& description) {
         return arguments.add(name, value, description).text(text).group(output_group);
     };

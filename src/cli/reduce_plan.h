@@ -1,12 +1,12 @@
 #pragma once
 
+#include "base/location.h"
 #include "base/output_file.h"
 #include "engines/engine_choice.h"
 #include "image/header_gate.h"
 #include "image/save.h"
 #include "pipeline/part_files.h"
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,8 +15,9 @@ namespace huedrift {
 
 /// The command line of reduce.
 struct ReduceRequest {
-    std::vector<std::string> inputs;
-    std::string output, output_dir, format, palette, to, counts;
+    std::vector<Location> inputs;
+    Location output, counts;
+    std::string output_dir, format, palette, to;
     PartFiles parts;
     Recipe recipe;
     bool exactly = false, indexed = false, settings = false, together = false;
@@ -33,9 +34,9 @@ struct ReduceRequest {
     Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
 };
 
-/// One picture's input and output; "-" is standard input or output.
+/// One picture's input and output.
 struct ReduceJob {
-    std::filesystem::path input, output;
+    Location input, output;
     ImageFormat format;
 };
 

@@ -1,7 +1,6 @@
 #include "cli/reduce_report.h"
 
 #include "base/decimal.h"
-#include "base/input_file.h"
 #include "cli/bench_report.h"
 #include "cli/difference_report.h"
 #include "cli/figures.h"
@@ -27,11 +26,11 @@ std::string frames_text(const ReduceResult& result) {
 
 std::string summary(const ReduceResult& result) {
     const Reduced& reduced = *result.reduced;
-    return input_name(result.job.input) + ": " + frames_text(result) +
+    return result.job.input.name() + ": " + frames_text(result) +
            std::to_string(reduced.picture->colors.size()) + " -> " + std::to_string(result.output_colors) +
            " colours, radius " + shortest(reduced.recipe.radius) + ", " + reduced.engine + " (" +
            reduced.device + "), " + duration_text(result.seconds) + ", written to " +
-           (result.job.output == "-" ? "standard output" : result.job.output.string());
+           result.job.output.output_name();
 }
 
 namespace {
@@ -88,8 +87,8 @@ Json to_json(const ReduceResult& result) {
     const Reduced& reduced = *result.reduced;
     const Picture& picture = *reduced.picture;
     const Statistics& statistics = reduced.reduction.statistics;
-    Json json = {{"input", result.job.input.string()},
-                 {"output", result.job.output.string()},
+    Json json = {{"input", result.job.input.word()},
+                 {"output", result.job.output.word()},
                  {"width", picture.image->width()},
                  {"height", picture.image->height() / static_cast<int>(frames_of(document_of(result)))},
                  {"visible_pixels", picture.colors.pixels()},

@@ -15,16 +15,15 @@
 
 namespace huedrift {
 
-Document load_table(const std::string& input) {
+Document load_table(const Location& input) {
     const std::vector<std::byte> file = read_input(input, LoadLimits{}.max_file_bytes);
-    return document_of(std::make_shared<const ColorTable>(decode_color_table(file, input_name(input))),
-                       input);
+    return document_of(std::make_shared<const ColorTable>(decode_color_table(file, input.name())), input);
 }
 
 Document count_together(const ReduceRequest& request, std::span<const ReduceJob> jobs, Batch& batch,
                         const std::function<void(const ReduceJob&, const std::optional<Failure>&)>& counted) {
     std::vector<std::string> names;
-    for (const ReduceJob& job : jobs) names.push_back(input_name(job.input));
+    for (const ReduceJob& job : jobs) names.push_back(job.input.name());
     ColorTable sum = count_inputs(
         names, jobs_at_once(request.jobs, request.inputs), request.quiet, batch,
         [&](std::size_t i) {
@@ -33,7 +32,8 @@ Document count_together(const ReduceRequest& request, std::span<const ReduceJob>
             return ColorTable(pipeline.picture(request.recipe)->colors);
         },
         [&](std::size_t i, const std::optional<Failure>& failure) { counted(jobs[i], failure); });
-    return document_of(std::make_shared<const ColorTable>(std::move(sum)), "all pictures");
+    return document_of(std::make_shared<const ColorTable>(std::move(sum)),
+                       std::filesystem::path("all pictures"));
 }
 
 SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& engine) {
@@ -42,19 +42,19 @@ SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& 
     Pipeline pipeline;
     pipeline.use(engine);
     pipeline.use_for_previews(*among_means, *among_colors);
-    const std::string name = input_name(table.path);
+    const Location from = table.path;
     const auto document = pipeline.open(std::move(table));
-    if (!request.quiet) tell_notes(name, document->notes);
+    if (!request.quiet) tell_notes(from, document->notes);
 
-    ProgressBar bar(name, !request.quiet);
+    ProgressBar bar(from.name(), !request.quiet);
     Progress progress([&](double share) { bar.show(share); });
     const CancelOnSignal cancel_on_signal(progress);
     SharedPalette shared = share(pipeline.reduce(request.recipe, progress));
     bar.clear();
-    if (!request.quiet) tell_notes(name, shared.found->notes);
+    if (!request.quiet) tell_notes(from, shared.found->notes);
     if (!request.palette.empty()) {
         const std::vector<std::byte> bytes =
-            encode_palette(shared.list, palette_format_of(request.palette), name);
+            encode_palette(shared.list, palette_format_of(request.palette), from.name());
         write_file_atomically(request.palette, bytes, request.overwrite());
     }
     return shared;

@@ -11,7 +11,7 @@
 namespace huedrift {
 
 /// The colours that --counts names. Throws Error(input).
-Document load_table(const std::string& input);
+Document load_table(const Location& input);
 
 /// The colours of all pictures as the request reduces them. `counted` is told of each, with why where that
 /// cannot be read.

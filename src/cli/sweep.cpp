@@ -2,7 +2,6 @@
 
 #include "base/decimal.h"
 #include "base/error.h"
-#include "base/input_file.h"
 #include "base/output_file.h"
 #include "cli/failure.h"
 #include "cli/figures.h"
@@ -34,7 +33,8 @@ constexpr const char* sweep_examples = R"(Examples:
   huedrift-cli sweep photo.jpg --radii 0.05..0.1 --steps 51 --json)";
 
 struct SweepRequest {
-    std::string input, radii = "0.01..0.5", plot;
+    Location input;
+    std::string radii = "0.01..0.5", plot;
     int steps = 16;
     Recipe recipe;
     EngineChoice engine;
@@ -105,7 +105,7 @@ nlohmann::ordered_json json_of(const SweepRequest& request, const ColorSet& colo
                              {"to", plateau.to},
                              {"colors", plateau.colors}});
     nlohmann::ordered_json report = new_report("sweep");
-    report.update({{"input", request.input},
+    report.update({{"input", request.input.word()},
                    {"source_colors", colors.size()},
                    {"weighting", name_of(request.recipe.weighting)},
                    {"transfer", name_of(request.recipe.transfer)},
@@ -127,14 +127,14 @@ int sweep_input(const SweepRequest& request) {
     pipeline.use(*engine);
     open_colors(pipeline, request.input, request.recipe, request.limits);
 
-    ProgressBar bar(input_name(request.input), true);
+    ProgressBar bar(request.input.name(), true);
     Progress progress([&](double share) { bar.show(share); });
     const CancelOnSignal cancel_on_signal(progress);
     const std::vector<SweepPoint> points = sweep(pipeline.reduce_at(request.recipe), radii, progress);
     bar.clear();
     if (!request.plot.empty()) {
         const std::string svg =
-            sweep_plot(points, std::filesystem::path(input_name(request.input)).filename().string());
+            sweep_plot(points, std::filesystem::path(request.input.name()).filename().string());
         write_file_atomically(request.plot, std::as_bytes(std::span(svg)), overwrite);
     }
     if (request.json) {

@@ -1,7 +1,6 @@
 #include "cli/verify.h"
 
 #include "base/error.h"
-#include "base/input_file.h"
 #include "cli/batch.h"
 #include "cli/figures.h"
 #include "cli/interrupt.h"
@@ -30,7 +29,7 @@ constexpr const char* verify_examples = R"(Examples:
 constexpr std::size_t reference_limit = 20'000;
 
 struct VerifyRequest {
-    std::vector<std::string> inputs;
+    std::vector<Location> inputs;
     Options options;
     EngineChoice engine; // its threads and memory only
     bool reference = false, json = false;
@@ -44,7 +43,7 @@ struct Verdict {
 };
 
 struct VerifiedPicture {
-    std::string input;
+    Location input;
     std::size_t source_colors = 0;
     std::vector<Verdict> verdicts;
 
@@ -80,15 +79,15 @@ public:
     explicit Verifier(const VerifyRequest& request) : request_(request) {}
 
     /// An engine that fails does not prevent comparing the others.
-    VerifiedPicture verify(const std::string& input, Batch& batch) {
+    VerifiedPicture verify(const Location& input, Batch& batch) {
         const Image image = read_picture(input);
         const ColorSet colors(image, request_.options.transfer);
         VerifiedPicture picture{input, colors.size(), {}};
         for (std::size_t i = 0; i < entries_.size() && batch.goes_on(); ++i) {
             const EngineEntry& entry = entries_[i];
             Verdict verdict{.engine = entry.engine, .device = entry.device, .skipped = entry.reason};
-            const std::optional<Failure> failure = batch.run(
-                input_name(input), [&] { ask(entry, engines_[i], request_, image, colors, verdict); });
+            const std::optional<Failure> failure =
+                batch.run(input.name(), [&] { ask(entry, engines_[i], request_, image, colors, verdict); });
             if (failure) verdict.skipped = failure->sentence;
             picture.verdicts.push_back(std::move(verdict));
         }
@@ -102,8 +101,7 @@ private:
 };
 
 std::string text_of(const VerifiedPicture& picture) {
-    std::string text =
-        input_name(picture.input) + ": " + std::to_string(picture.source_colors) + " colours\n";
+    std::string text = picture.input.name() + ": " + std::to_string(picture.source_colors) + " colours\n";
     for (const Verdict& verdict : picture.verdicts) {
         text += "  " + verdict.engine + (verdict.device.empty() ? "" : " (" + verdict.device + ")") + ": ";
         text += verdict.skipped.empty() ? "modes " + hex_text(verdict.modes) + ", pixels " +
@@ -125,7 +123,7 @@ nlohmann::ordered_json json_of(const VerifiedPicture& picture) {
                         {"pixels", ran ? hex_text(verdict.pixels) : ""},
                         {"seconds", verdict.seconds}});
     }
-    return {{"input", picture.input},
+    return {{"input", picture.input.word()},
             {"source_colors", picture.source_colors},
             {"agree", picture.agree()},
             {"runs", runs}};
@@ -137,9 +135,9 @@ int verify_all(const VerifyRequest& request) {
     Verifier verifier(request);
     nlohmann::ordered_json results = nlohmann::ordered_json::array();
     Batch batch;
-    for (const std::string& input : request.inputs) {
+    for (const Location& input : request.inputs) {
         if (!batch.goes_on()) break;
-        batch.run(input_name(input), [&] {
+        batch.run(input.name(), [&] {
             const VerifiedPicture picture = verifier.verify(input, batch);
             results.push_back(json_of(picture));
             if (!request.json) print(text_of(picture));

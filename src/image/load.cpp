@@ -79,10 +79,9 @@ LoadedImage load_image(const SealedBytes& bytes, const std::string& name, const 
             .metadata = std::move(decoded.metadata)};
 }
 
-LoadedImage load_image_file(const std::filesystem::path& path, const LoadLimits& limits,
-                            const Progress* progress, ProfileUse use) {
-    return load_image(read_sealed_input(path, limits.max_file_bytes), input_name(path), limits, progress,
-                      use);
+LoadedImage load_image_file(const Location& from, const LoadLimits& limits, const Progress* progress,
+                            ProfileUse use) {
+    return load_image(read_sealed_input(from, limits.max_file_bytes), from.name(), limits, progress, use);
 }
 
 bool is_picture_name(const std::filesystem::path& path) {

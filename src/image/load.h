@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/location.h"
 #include "base/progress.h"
 #include "base/shared_memory.h"
 #include "image/animation.h"
@@ -41,8 +42,8 @@ LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name
 LoadedImage load_image(const SealedBytes& bytes, const std::string& name, const LoadLimits& limits = {},
                        const Progress* progress = nullptr, ProfileUse use = ProfileUse::convert);
 
-/// The same for a file, or for standard input when `path` is "-".
-LoadedImage load_image_file(const std::filesystem::path& path, const LoadLimits& limits = {},
+/// The same for what read_input() reads.
+LoadedImage load_image_file(const Location& from, const LoadLimits& limits = {},
                             const Progress* progress = nullptr, ProfileUse use = ProfileUse::convert);
 
 /// Whether a file is named as one that can be loaded.

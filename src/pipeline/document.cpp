@@ -10,10 +10,10 @@
 namespace huedrift {
 namespace {
 
-Document document_of(LoadedImage loaded, const std::filesystem::path& path) {
+Document document_of(LoadedImage loaded, const Location& from) {
     std::error_code unknown;
-    const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
-    return {.path = path,
+    const std::uintmax_t bytes = std::filesystem::file_size(from.file(), unknown);
+    return {.path = from,
             .file_bytes = unknown ? 0 : bytes,
             .image = std::make_shared<Image>(std::move(loaded.image)),
             .animation = std::move(loaded.animation),
@@ -35,38 +35,38 @@ ImageView frame_of(const Document& document, const ImageView& image, std::size_t
     return frame_of(image, frames_of(document), i);
 }
 
-Document load_document(const std::filesystem::path& path, const LoadLimits& limits, const Progress* progress,
+Document load_document(const Location& from, const LoadLimits& limits, const Progress* progress,
                        ProfileUse use) {
-    return document_of(load_image_file(path, limits, progress, use), path);
+    return document_of(load_image_file(from, limits, progress, use), from);
 }
 
-Document load_frames(const std::filesystem::path& path, const Progress* progress, ProfileUse use) {
+Document load_frames(const Location& from, const Progress* progress, ProfileUse use) {
     std::string refused;
     try {
-        return load_document(path, {.max_frames = LoadLimits::all_frames}, progress, use);
+        return load_document(from, {.max_frames = LoadLimits::all_frames}, progress, use);
     } catch (const Error& error) {
-        if (error.kind() != ErrorKind::input || path == "-") throw; // what came in is gone
+        if (error.kind() != ErrorKind::input || from.is_standard_stream()) throw; // what came in is gone
         refused = error.what();
     }
-    Document first = load_document(path, {}, progress, use);
+    Document first = load_document(from, {}, progress, use);
     first.frames_refused = refused;
     return first;
 }
 
-Document load_colors(const std::filesystem::path& path, const LoadLimits& limits, const Progress* progress,
+Document load_colors(const Location& from, const LoadLimits& limits, const Progress* progress,
                      ProfileUse use) {
-    const std::string name = input_name(path);
-    const SealedBytes file = read_sealed_input(path, limits.max_file_bytes);
+    const std::string name = from.name();
+    const SealedBytes file = read_sealed_input(from, limits.max_file_bytes);
     if (!is_color_table(file.bytes()))
-        return document_of(load_image(file, name, limits, progress, use), path);
+        return document_of(load_image(file, name, limits, progress, use), from);
     Document document =
-        document_of(std::make_shared<const ColorTable>(decode_color_table(file.bytes(), name)), path);
+        document_of(std::make_shared<const ColorTable>(decode_color_table(file.bytes(), name)), from);
     document.file_bytes = file.bytes().size();
     return document;
 }
 
-Document document_of(std::shared_ptr<const ColorTable> table, const std::filesystem::path& path) {
-    Document document{.path = path, .image = std::make_shared<Image>(), .notes = {}};
+Document document_of(std::shared_ptr<const ColorTable> table, const Location& from) {
+    Document document{.path = from, .image = std::make_shared<Image>(), .notes = {}};
     if (const unsigned times = halvings(*table); times != 0)
         document.notes.push_back("its counts are halved " + std::to_string(times) +
                                  (times == 1 ? " time" : " times") + ", so that sums stay exact");

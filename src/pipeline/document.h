@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/location.h"
 #include "base/progress.h"
 #include "image/animation.h"
 #include "image/color_profile.h"
@@ -11,7 +12,6 @@
 #include "reduction/color_table.h"
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,7 +21,7 @@ namespace huedrift {
 
 /// An opened file. Immutable; reloading gives another one.
 struct Document {
-    std::filesystem::path path;
+    Location path; ///< where it was read from
     std::uintmax_t file_bytes = 0;
     std::shared_ptr<const Image> image; ///< without pixels where there is a table
     Animation animation{};              ///< of which `image` has the frames; without any for a picture
@@ -40,21 +40,21 @@ std::size_t frames_of(const Document& document);
 /// Of an image that has as many frames, such as its own or a result's, number `i`.
 ImageView frame_of(const Document& document, const ImageView& image, std::size_t i);
 
-/// "-" is standard input. Throws Error(input) when the file is not a readable picture, Error(cancelled) when
+/// Throws Error(input) when the file is not a readable picture, Error(cancelled) when
 /// `progress` is cancelled.
-Document load_document(const std::filesystem::path& path, const LoadLimits& limits = {},
+Document load_document(const Location& from, const LoadLimits& limits = {},
                        const Progress* progress = nullptr, ProfileUse use = ProfileUse::convert);
 
 /// The same with all frames of an animation, or with its first where the others are too many or damaged.
-Document load_frames(const std::filesystem::path& path, const Progress* progress = nullptr,
+Document load_frames(const Location& from, const Progress* progress = nullptr,
                      ProfileUse use = ProfileUse::convert);
 
 /// load_document() for a picture or the file of a colour table. Throws Error(input) when it is neither.
-Document load_colors(const std::filesystem::path& path, const LoadLimits& limits = {},
-                     const Progress* progress = nullptr, ProfileUse use = ProfileUse::convert);
+Document load_colors(const Location& from, const LoadLimits& limits = {}, const Progress* progress = nullptr,
+                     ProfileUse use = ProfileUse::convert);
 
-/// The colours of pictures that are not here; sentences call them by `path`.
-Document document_of(std::shared_ptr<const ColorTable> table, const std::filesystem::path& path);
+/// The colours of pictures that are not here; sentences call them by `from`.
+Document document_of(std::shared_ptr<const ColorTable> table, const Location& from);
 
 /// A document as it is reduced: with the alpha asked for, smoothed and analysed. Never changes.
 struct Picture {

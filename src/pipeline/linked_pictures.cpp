@@ -13,10 +13,9 @@ ColorTable table_of(const Document& document, const Recipe& recipe) {
     return ColorTable(pipeline.picture(recipe)->colors);
 }
 
-LinkedColors count_linked(std::span<const std::filesystem::path> files, const Recipe& recipe,
-                          Progress& progress) {
+LinkedColors count_linked(std::span<const Location> files, const Recipe& recipe, Progress& progress) {
     LinkedColors counted;
-    for (const std::filesystem::path& file : files) {
+    for (const Location& file : files) {
         progress.throw_if_cancelled();
         try {
             counted.table.add(table_of(load_frames(file, &progress, recipe.profile), recipe));

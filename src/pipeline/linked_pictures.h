@@ -20,8 +20,7 @@ struct LinkedColors {
 
 /// Of all files, of animations with all frames. Throws Error(failed) for more than 2^64 - 1 pixels and
 /// Error(cancelled).
-LinkedColors count_linked(std::span<const std::filesystem::path> files, const Recipe& recipe,
-                          Progress& progress);
+LinkedColors count_linked(std::span<const Location> files, const Recipe& recipe, Progress& progress);
 
 /// Whether a table has all colours of another.
 bool contains(const ColorTable& table, const ColorTable& other);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/location.h"
 #include "pipeline/part_svg.h"
 
 #include <algorithm>
@@ -43,7 +44,7 @@ inline bool PartFiles::any() const {
 
 /// A file to be written.
 struct EncodedFile {
-    std::filesystem::path path;
+    Location target;
     std::vector<std::byte> bytes;
 };
 

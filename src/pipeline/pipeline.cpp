@@ -35,18 +35,18 @@ double since(std::chrono::steady_clock::time_point start) {
 
 }
 
-std::shared_ptr<const Document> Pipeline::open(const std::filesystem::path& path, const LoadLimits& limits,
+std::shared_ptr<const Document> Pipeline::open(const Location& from, const LoadLimits& limits,
                                                const Progress* progress, ProfileUse use) {
     const auto start = std::chrono::steady_clock::now();
-    open(load_document(path, limits, progress, use));
+    open(load_document(from, limits, progress, use));
     load_seconds_ = since(start);
     return document_;
 }
 
-std::shared_ptr<const Document> Pipeline::open_colors(const std::filesystem::path& path,
-                                                      const LoadLimits& limits, ProfileUse use) {
+std::shared_ptr<const Document> Pipeline::open_colors(const Location& from, const LoadLimits& limits,
+                                                      ProfileUse use) {
     const auto start = std::chrono::steady_clock::now();
-    open(load_colors(path, limits, nullptr, use));
+    open(load_colors(from, limits, nullptr, use));
     load_seconds_ = since(start);
     return document_;
 }

@@ -31,12 +31,11 @@ public:
 
     /// Reads a file, even one read before, and drops the results for the last. Throws as load_document()
     /// does.
-    std::shared_ptr<const Document> open(const std::filesystem::path& path, const LoadLimits& limits = {},
+    std::shared_ptr<const Document> open(const Location& from, const LoadLimits& limits = {},
                                          const Progress* progress = nullptr,
                                          ProfileUse use = ProfileUse::convert);
     /// The same for a picture or the file of a colour table.
-    std::shared_ptr<const Document> open_colors(const std::filesystem::path& path,
-                                                const LoadLimits& limits = {},
+    std::shared_ptr<const Document> open_colors(const Location& from, const LoadLimits& limits = {},
                                                 ProfileUse use = ProfileUse::convert);
     /// The same for what is no file, or loaded already.
     std::shared_ptr<const Document> open(Document document);

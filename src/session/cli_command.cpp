@@ -6,10 +6,10 @@
 namespace huedrift {
 namespace {
 
-/// A path that no program takes for an option.
-std::string path_word(const std::filesystem::path& path) {
-    const bool dashed = path.string().starts_with('-');
-    return shell_quoted(dashed ? ("." / path).string() : path.string());
+/// No program takes a file for an option.
+std::string word_of(const Location& location) {
+    const std::string word = location.word();
+    return shell_quoted(location.is_file() && word.starts_with('-') ? "./" + word : word);
 }
 
 std::string option_of(const ExportTarget& target) {
@@ -19,12 +19,12 @@ std::string option_of(const ExportTarget& target) {
 
 std::string command(const Document& document, const Recipe& recipe, Weighting weighting,
                     const std::vector<ExportTarget>& targets, const ExportRequest& request) {
-    std::vector<std::string> words{"huedrift-cli", "reduce", path_word(document.path)};
+    std::vector<std::string> words{"huedrift-cli", "reduce", word_of(document.path)};
     const auto flag = [&](const std::string& name) { words.push_back("--" + name); };
     for (const ExportTarget& target : targets) {
         if (target.weighting != weighting) continue;
         words.push_back(option_of(target));
-        words.push_back(path_word(target.path));
+        words.push_back(word_of(target.path));
     }
     words.push_back(recipe_text(recipe.with(weighting)));
     const SvgOptions& svg = request.parts.svg_options;
@@ -45,7 +45,7 @@ std::string command(const Document& document, const Recipe& recipe, Weighting we
     if (request.smallest) flag("smallest");
     if (request.settings) flag("settings");
     if (request.keep_metadata) flag("keep-metadata");
-    if (is_jpeg_name(request.picture) && request.quality != EncodeOptions{}.jpeg_quality) {
+    if (is_jpeg_name(request.picture.file()) && request.quality != EncodeOptions{}.jpeg_quality) {
         flag("quality");
         words.push_back(std::to_string(request.quality));
     }

@@ -27,10 +27,10 @@ const Result& result_of(Weighting weighting, const std::vector<std::shared_ptr<c
     throw Error(ErrorKind::failed, "there is no exact result to export yet");
 }
 
-bool is_file(const ExportTarget& target) { return !target.is_folder() && target.path != clipboard_name; }
+bool is_file(const ExportTarget& target) { return !target.is_folder() && target.path.is_file(); }
 
-ImageFormat format_of(const std::filesystem::path& picture) {
-    return picture == clipboard_name ? ImageFormat::png : image_format_of(picture);
+ImageFormat format_of(const Location& picture) {
+    return picture.is_clipboard() ? ImageFormat::png : image_format_of(picture.file());
 }
 
 /// The paths of one weighting's result.
@@ -40,7 +40,7 @@ ExportRequest request_of(Weighting weighting, ExportRequest request) {
     const auto rename = [&](std::filesystem::path& path) {
         if (!path.empty()) path = named_after(path, weighting);
     };
-    rename(request.picture);
+    if (request.picture.is_file()) request.picture = named_after(request.picture.file(), weighting);
     rename(request.palette);
     for (const PartKind& kind : part_kinds) rename(request.parts.*kind.path);
     return request;
@@ -98,7 +98,7 @@ std::vector<ExportTarget> export_targets(const ExportRequest& request) {
     std::vector<ExportTarget> targets;
     for (const Weighting weighting : each(request.weightings)) {
         const ExportRequest one = request_of(weighting, request);
-        const auto add = [&](ExportKind kind, const std::filesystem::path& path, const PartKind* part) {
+        const auto add = [&](ExportKind kind, const Location& path, const PartKind* part) {
             if (!path.empty()) targets.push_back({weighting, kind, path, part});
         };
         add(ExportKind::picture, one.picture, nullptr);
@@ -112,20 +112,20 @@ std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request)
     std::vector<std::filesystem::path> there;
     for (const ExportTarget& target : export_targets(request)) {
         std::error_code unknown;
-        const auto status = std::filesystem::status(target.path, unknown);
+        const auto status = std::filesystem::status(target.path.file(), unknown);
         // A folder cannot be replaced; of masks and separations it is the place for files.
-        const bool is_replaced = target.is_folder()
-                                     ? is_directory(status) && !is_empty(target.path, unknown) && !unknown
-                                     : exists(status) && !is_directory(status);
-        if (is_replaced) there.push_back(target.path);
+        const bool is_replaced =
+            target.is_folder() ? is_directory(status) && !is_empty(target.path.file(), unknown) && !unknown
+                               : exists(status) && !is_directory(status);
+        if (is_replaced) there.push_back(target.path.file());
     }
     return there;
 }
 
 std::filesystem::path suggested_target(const Document& document, const Recipe& recipe) {
-    const char* const extension = frames_of(document) == 1              ? ".png"
-                                  : document.path.extension() == ".gif" ? ".gif"
-                                                                        : ".apng";
+    const char* const extension = frames_of(document) == 1                     ? ".png"
+                                  : document.path.file().extension() == ".gif" ? ".gif"
+                                                                               : ".apng";
     return document.path.parent_path() / (suggested_stem(document.path, recipe) + extension);
 }
 
@@ -137,7 +137,7 @@ std::uintmax_t export_bytes(const ExportRequest& request,
         const Result& result = result_of(weighting, results);
         const ExportRequest one = request_of(weighting, request);
         for (const EncodedFile& file : encode(result, one, progress))
-            if (file.path == one.picture) bytes += file.bytes.size();
+            if (file.target == one.picture) bytes += file.bytes.size();
     }
     return bytes;
 }
@@ -146,7 +146,7 @@ std::string write_export(const ExportRequest& request,
                          const std::vector<std::shared_ptr<const Result>>& results, Progress& progress) {
     const std::vector<ExportTarget> targets = export_targets(request);
     for (const ExportTarget& target : targets)
-        if (is_file(target)) check_target(target.path, request.overwrite);
+        if (is_file(target)) check_target(target.path.file(), request.overwrite);
     // Encodes everything before writing anything, so that a failure to encode leaves no half export.
     std::vector<EncodedFile> files;
     const std::vector<Weighting> weightings = each(request.weightings);
@@ -158,13 +158,14 @@ std::string write_export(const ExportRequest& request,
         progress.report(double(i + 1) / double(weightings.size()));
     }
     for (const ExportTarget& target : targets)
-        if (target.is_folder()) make_folder(target.path);
-    if (request.picture == clipboard_name) {
+        if (target.is_folder()) make_folder(target.path.file());
+    if (request.picture.is_clipboard()) {
         for (const EncodedFile& file : files) copy_png(file.bytes);
         return "Copied the result";
     }
-    for (const EncodedFile& file : files) check_target(file.path, request.overwrite);
-    for (const EncodedFile& file : files) write_file_atomically(file.path, file.bytes, request.overwrite);
+    for (const EncodedFile& file : files) check_target(file.target.file(), request.overwrite);
+    for (const EncodedFile& file : files)
+        write_file_atomically(file.target.file(), file.bytes, request.overwrite);
     return "Exported " + names(targets);
 }
 

@@ -13,9 +13,8 @@ namespace huedrift {
 
 /// Which files to write of the results.
 struct ExportRequest {
-    /// Its extension is its format; empty: no picture; clipboard_name: nothing else, as PNG, of one
-    /// weighting.
-    std::filesystem::path picture{};
+    /// Its extension is its format; empty: no picture; the clipboard: nothing else, as PNG, of one weighting.
+    Location picture{};
     std::filesystem::path palette{};               ///< its extension is its format; empty: no palette
     std::size_t frame = 0;                         ///< of an animation, for formats that hold one picture
     PartFiles parts{};                             ///< of the colours of each weighting's result:
@@ -35,7 +34,7 @@ enum class ExportKind { picture, palette, part };
 struct ExportTarget {
     Weighting weighting;
     ExportKind kind;
-    std::filesystem::path path;
+    Location path;
     const PartKind* part = nullptr; ///< null for what is none
 
     bool is_folder() const { return part && part->is_folder; }

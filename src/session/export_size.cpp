@@ -4,7 +4,7 @@ namespace huedrift {
 
 void ExportSize::ask(const ExportRequest& request,
                      const std::vector<std::shared_ptr<const Result>>& results) {
-    const Key key{request.picture.extension(),
+    const Key key{request.picture.file().extension(),
                   request.indexed,
                   request.settings,
                   request.keep_metadata,

@@ -1,6 +1,5 @@
 #include "session/queue_export.h"
 
-#include "base/clipboard.h"
 #include "base/error.h"
 #include "image/save.h"
 #include "pipeline/linked_pictures.h"
@@ -20,12 +19,12 @@ namespace {
 namespace fs = std::filesystem;
 
 void check_distinct(const QueueExport& request) {
-    std::map<fs::path, fs::path> file_of;
-    for (const fs::path& file : request.files) {
+    std::map<fs::path, Location> file_of;
+    for (const Location& file : request.files) {
         const fs::path target = target_of(request, file, request.wanted.recipe.weighting);
         const auto [earlier, is_new] = file_of.emplace(target, file);
         if (!is_new)
-            throw Error(ErrorKind::usage, earlier->second.string() + " and " + file.string() +
+            throw Error(ErrorKind::usage, earlier->second.name() + " and " + file.name() +
                                               " would both become " + target.string());
     }
 }
@@ -39,7 +38,8 @@ SharedPalettes find_shared(const QueueExport& request, Engine& engine, Progress&
     LinkedColors counted = count_linked(request.linked, request.wanted.recipe, progress);
     Pipeline pipeline;
     pipeline.use(engine);
-    pipeline.open(document_of(std::make_shared<const ColorTable>(std::move(counted.table)), "all pictures"));
+    pipeline.open(
+        document_of(std::make_shared<const ColorTable>(std::move(counted.table)), fs::path("all pictures")));
     for (const Weighting weighting : each(request.wanted.weightings))
         shared.emplace(weighting, share(pipeline.reduce(request.wanted.recipe.with(weighting), progress)));
     return shared;
@@ -51,7 +51,7 @@ struct Encoded {
     std::size_t colors;
 };
 
-Encoded encoded(const QueueExport& request, const fs::path& file, Weighting weighting,
+Encoded encoded(const QueueExport& request, const Location& file, Weighting weighting,
                 const SharedPalettes& shared, Pipeline& pipeline, Progress& progress) {
     const auto found = shared.find(weighting);
     const auto reduced = found == shared.end()
@@ -78,7 +78,7 @@ Encoded encoded(const QueueExport& request, const fs::path& file, Weighting weig
 }
 
 /// Returns the colours of each result.
-std::vector<std::size_t> export_one(const QueueExport& request, const fs::path& file,
+std::vector<std::size_t> export_one(const QueueExport& request, const Location& file,
                                     const SharedPalettes& shared, Pipeline& pipeline, Progress& progress) {
     LoadLimits limits;
     if (is_animated(image_format_of("name" + request.extension))) limits.max_frames = LoadLimits::all_frames;
@@ -91,9 +91,9 @@ std::vector<std::size_t> export_one(const QueueExport& request, const fs::path& 
         std::ranges::move(one.files, std::back_inserter(results));
         colors.push_back(one.colors);
     }
-    for (const EncodedFile& result : results) check_target(result.path, request.overwrite);
+    for (const EncodedFile& result : results) check_target(result.target.file(), request.overwrite);
     for (const EncodedFile& result : results)
-        write_file_atomically(result.path, result.bytes, request.overwrite);
+        write_file_atomically(result.target.file(), result.bytes, request.overwrite);
     return colors;
 }
 
@@ -103,18 +103,18 @@ std::size_t QueueProgress::count(Item::State state) const {
     return static_cast<std::size_t>(std::ranges::count(items, state, &Item::state));
 }
 
-const QueueProgress::Item* QueueProgress::find(const fs::path& file) const {
+const QueueProgress::Item* QueueProgress::find(const Location& file) const {
     const auto found = std::ranges::find(items, file, &Item::file);
     return found == items.end() ? nullptr : &*found;
 }
 
-std::string suggested_stem(const fs::path& picture, const Recipe& recipe) {
+std::string suggested_stem(const Location& picture, const Recipe& recipe) {
     char radius[32];
     std::snprintf(radius, sizeof radius, "-r%.4g", recipe.radius);
-    return (picture == clipboard_name ? "clipboard" : picture.stem().string()) + radius;
+    return picture.stem() + radius;
 }
 
-fs::path target_of(const QueueExport& request, const fs::path& file, Weighting weighting) {
+fs::path target_of(const QueueExport& request, const Location& file, Weighting weighting) {
     std::string name = suggested_stem(file, request.wanted.recipe);
     if (request.wanted.weightings == Weightings::both) name.append("-").append(name_of(weighting));
     return request.folder / (name + request.extension);
@@ -122,7 +122,7 @@ fs::path target_of(const QueueExport& request, const fs::path& file, Weighting w
 
 std::vector<fs::path> would_overwrite(const QueueExport& request) {
     std::vector<fs::path> there;
-    for (const fs::path& file : request.files)
+    for (const Location& file : request.files)
         for (const Weighting weighting : each(request.wanted.weightings)) {
             std::error_code unknown;
             fs::path target = target_of(request, file, weighting);

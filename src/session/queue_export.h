@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/location.h"
 #include "base/output_file.h"
 #include "base/progress.h"
 #include "image/save.h"
@@ -15,9 +16,9 @@ namespace huedrift {
 
 /// The pictures of a queue, each reduced with the same settings into a file of its own.
 struct QueueExport {
-    std::vector<std::filesystem::path> files{};
-    std::vector<std::filesystem::path> linked{}; ///< share a palette; none: each has its own
-    std::filesystem::path folder{};              ///< of the results; made if it is not there
+    std::vector<Location> files{};
+    std::vector<Location> linked{}; ///< share a palette; none: each has its own
+    std::filesystem::path folder{}; ///< of the results; made if it is not there
     std::string extension = ".png"; ///< names their format; one that holds no frames gets the first of each
     Wanted wanted{};
     bool indexed = false;       ///< PNG and APNG only
@@ -32,7 +33,7 @@ struct QueueExport {
 struct QueueProgress {
     struct Item {
         enum class State { waiting, written, failed };
-        std::filesystem::path file;
+        Location file;
         State state = State::waiting;
         std::string failure{};             ///< a sentence
         std::vector<std::size_t> colors{}; ///< of what is written, for each weighting
@@ -44,16 +45,15 @@ struct QueueProgress {
 
     std::size_t count(Item::State state) const;
     /// Null for a file that is not of it.
-    const Item* find(const std::filesystem::path& file) const;
+    const Item* find(const Location& file) const;
 };
 
 /// "photo-r0.05", after which an extension may follow.
-std::string suggested_stem(const std::filesystem::path& picture, const Recipe& recipe);
+std::string suggested_stem(const Location& picture, const Recipe& recipe);
 
 /// The file of one result. Where there are results for both weightings, names end in "-palette" and
 /// "-frequency".
-std::filesystem::path target_of(const QueueExport& request, const std::filesystem::path& file,
-                                Weighting weighting);
+std::filesystem::path target_of(const QueueExport& request, const Location& file, Weighting weighting);
 /// Targets that exist, so that the user can be asked before they are replaced.
 std::vector<std::filesystem::path> would_overwrite(const QueueExport& request);
 

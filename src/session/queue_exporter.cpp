@@ -15,7 +15,7 @@ void QueueExporter::change(const std::function<void(QueueProgress&)>& change) {
 void QueueExporter::start(const QueueExport& request, const EngineChoice& choice) {
     if (progress_ && progress_->running) return;
     auto begun = std::make_shared<QueueProgress>();
-    for (const std::filesystem::path& file : request.files) begun->items.push_back({.file = file});
+    for (const Location& file : request.files) begun->items.push_back({.file = file});
     progress_ = std::move(begun);
     runner_.post([this, request, choice](JobRunner::Run& run) { work(request, choice, run); },
                  [this](const Error& error) {

@@ -59,11 +59,14 @@ Snapshot Session::snapshot() const {
 }
 
 void Session::open(const std::vector<std::filesystem::path>& paths) {
-    if (paths.empty()) return;
-    snapshot_.queue = paths;
+    if (!paths.empty()) open_all({paths.begin(), paths.end()});
+}
+
+void Session::open_all(std::vector<Location> queue) {
+    snapshot_.queue = std::move(queue);
     snapshot_.queue_index = 0;
     snapshot_.linked = false;
-    start_opening(paths.front(), true);
+    start_opening(snapshot_.queue.front(), true);
 }
 
 void Session::add(const std::vector<std::filesystem::path>& paths) {
@@ -89,7 +92,7 @@ void Session::reload() {
     if (snapshot_.document) start_opening(snapshot_.document->path, false);
 }
 
-void Session::start_opening(const std::filesystem::path& path, bool offers) {
+void Session::start_opening(const Location& path, bool offers) {
     opening_ = std::make_shared<const Opening>(Opening{path, offers});
     if (snapshot_.radius_origin != RadiusOrigin::own && offers) seek_radius();
     snapshot_.opening = path;
@@ -99,7 +102,7 @@ void Session::start_opening(const std::filesystem::path& path, bool offers) {
 
 void Session::end_opening() {
     opening_ = nullptr;
-    snapshot_.opening.clear();
+    snapshot_.opening = {};
 }
 
 void Session::set(const Recipe& recipe, Gesture gesture) { change({recipe, snapshot_.weightings}, gesture); }
@@ -310,7 +313,7 @@ void Session::request(const Ask& ask) {
                    .wanted = this->wanted(),
                    .step = ask.step,
                    .whole_curve = ask.whole_curve,
-                   .linked = snapshot_.linked ? snapshot_.queue : std::vector<std::filesystem::path>(),
+                   .linked = snapshot_.linked ? snapshot_.queue : std::vector<Location>(),
                    .suggest = snapshot_.radius_origin == RadiusOrigin::sought,
                    .engine = snapshot_.engine_choice};
     wanted.wanted.recipe.colors = ask.colors;

@@ -34,6 +34,8 @@ public:
     /// Queues these files in place of the queue and opens the first. The open file stays until the new one is
     /// loaded, and for good if that fails.
     void open(const std::vector<std::filesystem::path>& paths);
+    /// The same for what is on the clipboard.
+    void open_clipboard() { open_all({Location::clipboard()}); }
     /// Appends these files to the queue and opens the first of them.
     void add(const std::vector<std::filesystem::path>& paths);
     /// Opens a file of the queue, which does not change.
@@ -114,7 +116,8 @@ private:
     void fail(const std::string& sentence);
     /// The exact results of these weightings; none where one is missing.
     std::vector<std::shared_ptr<const Result>> exact_results(Weightings weightings) const;
-    void start_opening(const std::filesystem::path& path, bool offers);
+    void open_all(std::vector<Location> queue);
+    void start_opening(const Location& path, bool offers);
     void end_opening();
     Wanted wanted() const { return {snapshot_.recipe, snapshot_.weightings}; }
     void seek_radius();

@@ -1,6 +1,5 @@
 #include "session/session_worker.h"
 
-#include "base/clipboard.h"
 #include "labels/label_areas.h"
 #include "pipeline/linked_pictures.h"
 #include "pipeline/output.h"
@@ -24,11 +23,11 @@ constexpr double max_curve_seconds = 3;
 /// them.
 constexpr std::size_t max_finished_preview = 2'000'000;
 
-std::vector<std::filesystem::file_time_type> written(std::span<const std::filesystem::path> files) {
+std::vector<std::filesystem::file_time_type> written(std::span<const Location> files) {
     std::vector<std::filesystem::file_time_type> times;
     std::error_code unknown;
-    for (const std::filesystem::path& file : files)
-        times.push_back(std::filesystem::last_write_time(file, unknown));
+    for (const Location& file : files)
+        times.push_back(std::filesystem::last_write_time(file.file(), unknown));
     return times;
 }
 
@@ -77,7 +76,7 @@ void SessionWorker::open(const Request& request, JobRunner::Run& run) {
     const ProfileUse use = request.wanted.recipe.profile;
     const bool is_new = request.opening && request.opening != opened_;
     // What was on the clipboard cannot be read again once something else is there.
-    const bool is_other = opened_ && use != profile_use_ && opened_->path != clipboard_name &&
+    const bool is_other = opened_ && use != profile_use_ && !opened_->path.is_clipboard() &&
                           pipeline_.document()->profile.state != ProfileReport::State::none;
     if (!is_new && !is_other) return;
     show(run, Activity::loading);

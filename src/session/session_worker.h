@@ -10,7 +10,7 @@ namespace huedrift {
 
 /// A file to be opened. A new object is a new request, even for the same file: a reload.
 struct Opening {
-    std::filesystem::path path;
+    Location path;
     bool offers = true; ///< the recipe that made the file, where it carries one
 };
 
@@ -21,9 +21,8 @@ struct Request {
     Wanted wanted;                            ///< a number of colours in it is turned into a radius
     std::optional<Direction> step{};          ///< to the next radius that changes their number
     bool whole_curve = false;                 ///< exactly, however long that takes
-    std::vector<std::filesystem::path>
-        linked{};         ///< pictures that share a palette; none: it is the open one's
-    bool suggest = false; ///< in place of its radius, where the picture carries no recipe
+    std::vector<Location> linked{};           ///< pictures that share a palette; none: it is the open one's
+    bool suggest = false;                     ///< in place of its radius, where the picture carries no recipe
     EngineChoice engine;
 };
 
@@ -65,7 +64,7 @@ public:
 private:
     /// The pictures that share a palette, and what matters of their recipe; those whose colours are counted.
     struct Linked {
-        std::vector<std::filesystem::path> files{};
+        std::vector<Location> files{};
         std::vector<std::filesystem::file_time_type> written{}; ///< when, of each
         ProfileUse profile{};
         AlphaMode alpha{};

@@ -1,6 +1,5 @@
 #include "session/settings.h"
 
-#include "base/clipboard.h"
 #include "base/error.h"
 #include "base/output_file.h"
 #include "base/user_folder.h"
@@ -122,10 +121,10 @@ Settings settings_in(const ordered_json& object) {
 
 }
 
-void remember(Settings& settings, const std::filesystem::path& opened) {
-    if (opened == clipboard_name) return;
-    std::erase(settings.recent, opened);
-    settings.recent.insert(settings.recent.begin(), opened);
+void remember(Settings& settings, const Location& opened) {
+    if (!opened.is_file()) return;
+    std::erase(settings.recent, opened.file());
+    settings.recent.insert(settings.recent.begin(), opened.file());
     if (settings.recent.size() > max_recent_files) settings.recent.pop_back();
 }
 

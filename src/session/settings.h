@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/location.h"
 #include "session/appearance.h"
 #include "session/weightings.h"
 
@@ -27,8 +28,8 @@ struct Settings {
 };
 
 /// Puts a file in front of the recent ones, each of which is listed once; drops the oldest of too many.
-/// The clipboard is no file.
-void remember(Settings& settings, const std::filesystem::path& opened);
+/// What is no file is left out.
+void remember(Settings& settings, const Location& opened);
 
 /// $XDG_CONFIG_HOME/huedrift/settings.json, or below ~/.config without that variable (XDG Base Directory
 /// Specification); empty without a home folder.

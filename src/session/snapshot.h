@@ -46,9 +46,9 @@ struct Snapshot {
     std::shared_ptr<const Picture> picture;            ///< null until the document is analysed
     std::shared_ptr<const RecipeOffer> offer;          ///< of the document, until it is answered; null: none
     std::shared_ptr<const PaletteOffer> palette_offer; ///< until it is answered; null: none
-    std::filesystem::path opening;                     ///< a file that is being loaded; empty: none
-    std::vector<std::filesystem::path> queue; ///< files that were opened together, the open one included
-    std::size_t queue_index = 0;              ///< in it, of the file requested last, open or not
+    Location opening;                                  ///< what is being loaded; empty: nothing
+    std::vector<Location> queue;                       ///< what was opened together, the open one included
+    std::size_t queue_index = 0;                       ///< in it, of the file requested last, open or not
 
     bool linked = false; ///< the pictures of the queue have one palette, found for the colours of all
 

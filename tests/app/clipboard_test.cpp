@@ -22,7 +22,7 @@ protected:
         if (IsSkipped() || HasFatalFailure()) return;
         if (!run_program({"xclip", "-version"}, {}, 0, std::chrono::seconds(10))) GTEST_SKIP() << "no xclip";
     }
-    static LoadedImage pasted() { return load_image_file(clipboard_name); }
+    static LoadedImage pasted() { return load_image_file(Location::clipboard()); }
 };
 
 TEST_F(ClipboardTest, TheResultIsCopiedAsItIsShown) {
@@ -53,7 +53,7 @@ TEST_F(ClipboardTest, APictureIsPasted) {
     ASSERT_TRUE(snapshot().document);
     EXPECT_TRUE(std::ranges::equal(snapshot().document->image->pixels(), image.pixels()));
     EXPECT_EQ(suggested_target(*snapshot().document, {.radius = 0.05}), "clipboard-r0.05.png");
-    EXPECT_EQ(snapshot().document->path, clipboard_name);
+    EXPECT_EQ(snapshot().document->path, Location::clipboard());
 }
 
 TEST_F(ClipboardTest, WithoutAPictureOnItNothingIsOpened) {

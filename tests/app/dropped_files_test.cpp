@@ -146,11 +146,13 @@ TEST_F(WindowTest, TheQueueShowsItsPicturesAndWhatBecameOfThem) {
     settle();
     EXPECT_EQ(pixels_of(red).size(), 60u);
 
-    app->session().export_queue({.files = {first, second, broken}, .folder = folder / "out"});
+    const std::filesystem::path one = first, other = broken;
+    app->session().export_queue(
+        {.files = {one, std::filesystem::path(second), other}, .folder = folder / "out"});
     run_until([&] { return !snapshot().queue_export->running; });
     settle();
-    EXPECT_EQ(snapshot().queue_export->find(first)->colors, std::vector<std::size_t>{1});
-    EXPECT_TRUE(snapshot().queue_export->find(broken)->colors.empty());
+    EXPECT_EQ(snapshot().queue_export->find(one)->colors, std::vector<std::size_t>{1});
+    EXPECT_TRUE(snapshot().queue_export->find(other)->colors.empty());
     EXPECT_EQ(pixels_of(red).size(), 60u);
 }
 

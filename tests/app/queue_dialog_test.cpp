@@ -24,7 +24,9 @@ protected:
         run_until([&] { return snapshot().queue_export && !snapshot().queue_export->running; });
         settle();
     }
-    State state(std::size_t i) { return snapshot().queue_export->find(paths[i])->state; }
+    State state(std::size_t i) {
+        return snapshot().queue_export->find(std::filesystem::path(paths[i]))->state;
+    }
 
     std::vector<std::string> paths;
 };

@@ -33,7 +33,7 @@ protected:
         make_program("xclip", "case \"$5\" in TARGETS) cat targets ;; text/uri-list) cat files ;; "
                               "*) printf %s \"$5\" ;; esac\n");
     }
-    static std::string read() { return text_of(read_input("clipboard:", 1000)); }
+    static std::string read() { return text_of(read_input(Location::clipboard(), 1000)); }
 
     TemporaryFolder folder;
 

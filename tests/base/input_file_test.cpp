@@ -31,7 +31,7 @@ TEST_F(InputFile, RefusesMoreThanIsAllowed) {
     EXPECT_EQ(text_of(read_input(folder / "file", 5)), "12345");
     expect_error([&] { read_input(folder / "file", 4); }, ErrorKind::input,
                  {(folder / "file").string(), "4 bytes"});
-    expect_error([] { read_input("/dev/zero", 1'000'000); }, ErrorKind::input,
+    expect_error([] { read_input(std::filesystem::path("/dev/zero"), 1'000'000); }, ErrorKind::input,
                  {"/dev/zero", "1000000 bytes"});
 }
 
@@ -43,7 +43,7 @@ TEST_F(InputFile, NamesTheFileAndTheSystemsReason) {
 }
 
 TEST_F(InputFile, ReadsPipesToTheirEnd) {
-    const std::string path = folder / "pipe";
+    const std::filesystem::path path = folder / "pipe";
     ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
     const std::string text(300'000, 'x');
     std::jthread writer([&] { write_text(path, text); });
@@ -72,16 +72,15 @@ TEST_F(InputFile, WhatIsSealedCannotBeChanged) {
     EXPECT_EQ(text_of(SealedBytes(std::as_bytes(std::span(text))).bytes()), text);
 }
 
-TEST_F(InputFile, ADashIsStandardInput) {
-    EXPECT_EQ(input_name("-"), "standard input");
-    EXPECT_EQ(input_name("a/b.png"), "a/b.png");
+TEST_F(InputFile, ReadsStandardInput) {
     write_text(folder / "file", "text");
     const int saved = ::dup(STDIN_FILENO), file = ::open((folder / "file").c_str(), O_RDONLY);
     ASSERT_GE(file, 0);
     ::dup2(file, STDIN_FILENO);
-    EXPECT_EQ(text_of(read_input("-", 10)), "text");
+    EXPECT_EQ(text_of(read_input(Location::standard_stream(), 10)), "text");
     ::lseek(file, 0, SEEK_SET);
-    expect_error([] { read_input("-", 3); }, ErrorKind::input, {"standard input", "3 bytes"});
+    expect_error([] { read_input(Location::standard_stream(), 3); }, ErrorKind::input,
+                 {"standard input", "3 bytes"});
     ::dup2(saved, STDIN_FILENO);
     ::close(saved);
     ::close(file);

@@ -209,7 +209,8 @@ int bench_main(int argc, char** argv) {
     CLI11_PARSE(app, argc, argv);
     const Context context;
     Device device(context, choose_device(context.devices(), settings.device));
-    const Image image = settings.image.empty() ? generated() : load_image_file(settings.image).image;
+    const Image image =
+        settings.image.empty() ? generated() : load_image_file(std::filesystem::path(settings.image)).image;
     const std::vector<Row> rows = PictureBench(device, image, settings.repeats).run();
     (settings.json ? print_json : print)(device.facts().name, image, rows);
     return 0;

@@ -36,7 +36,7 @@ int load_one(const char* path) {
     const auto begin = std::chrono::steady_clock::now();
     std::string outcome;
     try {
-        const LoadedImage loaded = load_image_file(path);
+        const LoadedImage loaded = load_image_file(std::filesystem::path(path));
         outcome = "picture " + std::to_string(loaded.image.width()) + " x " +
                   std::to_string(loaded.image.height()) + " " + std::to_string(hash_of(loaded.image));
         for (const std::string& note : loaded.notes) outcome += "; " + note;

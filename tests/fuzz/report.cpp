@@ -12,11 +12,11 @@ namespace {
 
 ReduceResult take_result(Taker& taker) {
     ReduceResult result;
-    result.job.input = taker.text();
-    result.job.output = taker.text();
+    result.job.input = Location::named(taker.text());
+    result.job.output = Location::named(taker.text());
     const auto image = std::make_shared<Image>();
     const auto document = std::make_shared<Document>();
-    document->profile.name = result.job.input.string(); // whatever stands in a file, too
+    document->profile.name = result.job.input.word(); // whatever stands in a file, too
     Reduced reduced{
         .picture = std::make_shared<Picture>(Picture{document, image, ColorSet(*image, Transfer::srgb), {}}),
         .recipe = {},

@@ -16,7 +16,7 @@ using namespace huedrift;
 
 constexpr int runs = 5;
 
-std::vector<Position> palette_of(const char* file) {
+std::vector<Position> palette_of(const std::filesystem::path& file) {
     const PositionTable position(Transfer::srgb);
     std::vector<Position> palette;
     for (const Rgb color : decode_palette(read_input(file, 1 << 20), file))
@@ -55,7 +55,7 @@ void measure(const char* name, const DitherSource& source, LabelPlane (*dither)(
 
 int main(int count, char** words) {
     if (count < 3) return 2;
-    const LoadedImage loaded = load_image_file(words[1]);
+    const LoadedImage loaded = load_image_file(std::filesystem::path(words[1]));
     const ColorSet colors(loaded.image, Transfer::srgb);
     std::printf("| %d x %d, %zu colours | ms | hash |\n|---|--:|---|\n", loaded.image.width(),
                 loaded.image.height(), colors.size());

@@ -35,11 +35,11 @@ const Animation timing{.delays = {{5, 100}, {0, 100}, {7, 100}, {100, 100}}, .pl
 
 class SessionAnimation : public SessionTest {
 protected:
-    std::string write_clip(const std::string& name) const {
+    std::filesystem::path write_clip(const std::string& name) const {
         write_text(folder / name, text_of(encode_image(strip, image_format_of(name), {.animation = timing})));
-        return (folder / name).string();
+        return folder / name;
     }
-    Snapshot opened(const std::string& path) {
+    Snapshot opened(const std::filesystem::path& path) {
         session->open({path});
         poll_until([&](const Snapshot& now) {
             return now.opening.empty() && now.document && now.document->path == path && now.exact();
@@ -86,8 +86,8 @@ TEST_F(SessionAnimation, IsWrittenAsTheEquivalentCommandWritesIt) {
             ASSERT_EQ(exported(request).notice, "");
             std::vector<std::string> windows;
             for (const ExportTarget& target : export_targets(request)) {
-                windows.push_back(read_text(target.path));
-                std::filesystem::remove(target.path);
+                windows.push_back(read_text(target.path.file()));
+                std::filesystem::remove(target.path.file());
             }
             const std::string line =
                 cli_command(*open.document, open.recipe.with(Weighting::palette), request);
@@ -96,7 +96,7 @@ TEST_F(SessionAnimation, IsWrittenAsTheEquivalentCommandWritesIt) {
             ASSERT_EQ(std::system(("sh " + shell_quoted(folder / "commands") + " 2> /dev/null").c_str()), 0)
                 << line;
             for (std::size_t i = 0; const ExportTarget& target : export_targets(request))
-                EXPECT_EQ(windows.at(i++), read_text(target.path)) << target.path;
+                EXPECT_EQ(windows.at(i++), read_text(target.path.file())) << target.path.name();
         }
     }
 }
@@ -139,7 +139,7 @@ TEST_F(SessionAnimation, OfTooManyFramesTheFirstIsOpenedWithTheReason) {
     const Animation long_one{std::vector<Delay>(many), 0};
     write_text(folder / "long.apng",
                text_of(encode_image(image, ImageFormat::apng, {.animation = long_one})));
-    const Snapshot open = opened((folder / "long.apng").string());
+    const Snapshot open = opened(folder / "long.apng");
     EXPECT_EQ(frames_of(*open.document), 1u);
     EXPECT_EQ(open.document->image->height(), 1);
     EXPECT_THAT(open.notice, HasSubstr("20001 frames are too many"));

@@ -17,18 +17,20 @@ TEST(ShellQuoted, QuotesWhatTheShellWouldRead) {
 
 Document document_at(const char* path) {
     Document document;
-    document.path = path;
+    document.path = std::filesystem::path(path);
     return document;
 }
 
 TEST(CliCommand, IsOneLineAWeighting) {
     const Document document = document_at("/pictures/a b.png");
     EXPECT_EQ(
-        cli_command(document, {.radius = 0.1}, {.picture = "/x.png"}),
+        cli_command(document, {.radius = 0.1}, {.picture = std::filesystem::path("/x.png")}),
         "huedrift-cli reduce '/pictures/a b.png' -o /x.png --radius 0.1 --weighting frequency --transfer "
         "srgb --merge auto --assign basin\n");
     EXPECT_EQ(
-        cli_command(document, {}, {.picture = "/x.png", .weightings = Weightings::both, .settings = true}),
+        cli_command(
+            document, {},
+            {.picture = std::filesystem::path("/x.png"), .weightings = Weightings::both, .settings = true}),
         "huedrift-cli reduce '/pictures/a b.png' -o /x-palette.png --radius 0.05 --weighting palette "
         "--transfer srgb --merge auto --assign basin --settings\n"
         "huedrift-cli reduce '/pictures/a b.png' -o /x-frequency.png --radius 0.05 --weighting frequency "
@@ -41,7 +43,7 @@ TEST(CliCommand, TellsWhatIsDoneToThePalette) {
                         .to = {{1, 2, 3}, {4, 5, 6}},
                         .directly = true,
                         .recolors = {{{1, 1, 1}, {2, 2, 2}}}};
-    EXPECT_EQ(cli_command(document_at("a.png"), recipe, {.picture = "x.png"}),
+    EXPECT_EQ(cli_command(document_at("a.png"), recipe, {.picture = std::filesystem::path("x.png")}),
               "huedrift-cli reduce a.png -o x.png --radius 0.05 --weighting frequency --transfer srgb "
               "--merge auto --assign basin --join-to 8 --pin ff0000@0.5 --to 010203,040506 --directly "
               "--recolor 010101=020202\n");

@@ -57,15 +57,15 @@ TEST_F(ExportTest, WritesWhatTheEquivalentCommandWrites) {
         const std::string commands = cli_command(*snapshot.document, recipe, request);
         std::vector<std::string> windows;
         for (const ExportTarget& target : export_targets(request)) {
-            windows.push_back(read_text(target.path));
-            std::filesystem::remove(target.path);
+            windows.push_back(read_text(target.path.file()));
+            std::filesystem::remove(target.path.file());
         }
         run(commands);
         ASSERT_EQ(windows.size(), 4u);
         for (std::size_t i = 0; i < 4; ++i) {
             EXPECT_FALSE(windows[i].empty());
-            EXPECT_EQ(windows[i], read_text(export_targets(request)[i].path))
-                << export_targets(request)[i].path;
+            EXPECT_EQ(windows[i], read_text(export_targets(request)[i].path.file()))
+                << export_targets(request)[i].path.name();
         }
     }
 }
@@ -80,12 +80,12 @@ TEST_F(ExportTest, KeepsMetadataAsTheEquivalentCommandDoes) {
     const Snapshot snapshot = exact();
     ExportRequest request{.picture = folder / "out.png", .keep_metadata = true};
     ASSERT_EQ(exported(request).notice, "");
-    const std::string window = read_text(request.picture);
+    const std::string window = read_text(request.picture.file());
     EXPECT_EQ(load_document(request.picture).metadata, snapshot.document->metadata);
     EXPECT_FALSE(snapshot.document->metadata.exif.empty());
-    std::filesystem::remove(request.picture);
+    std::filesystem::remove(request.picture.file());
     run(cli_command(*snapshot.document, snapshot.recipe, request));
-    EXPECT_EQ(read_text(request.picture), window);
+    EXPECT_EQ(read_text(request.picture.file()), window);
 
     request = {.picture = folder / "plain.png"};
     ASSERT_EQ(exported(request).notice, "");
@@ -98,14 +98,14 @@ TEST_F(ExportTest, WritesTheSmallestFileThatTheEquivalentCommandWrites) {
     for (const char* const name : {"out.png", "out.apng"}) {
         const ExportRequest request{.picture = folder / name, .smallest = true};
         ASSERT_EQ(exported(request).notice, "");
-        const std::string window = read_text(request.picture);
-        std::filesystem::remove(request.picture);
+        const std::string window = read_text(request.picture.file());
+        std::filesystem::remove(request.picture.file());
         const std::string command = cli_command(*snapshot.document, snapshot.recipe, request);
         EXPECT_THAT(command, HasSubstr(" --smallest"));
         run(command);
-        EXPECT_EQ(read_text(request.picture), window);
+        EXPECT_EQ(read_text(request.picture.file()), window);
         ASSERT_EQ(exported({.picture = request.picture, .overwrite = Overwrite::yes}).notice, "");
-        EXPECT_LT(window.size(), read_text(request.picture).size());
+        EXPECT_LT(window.size(), read_text(request.picture.file()).size());
     }
 }
 
@@ -132,7 +132,8 @@ TEST_F(ExportTest, KnowsTheSizeBeforehand) {
             ASSERT_EQ(exported(request).notice, "");
             std::uintmax_t written = 0;
             for (const ExportTarget& target : export_targets(request))
-                if (target.kind == ExportKind::picture) written += std::filesystem::file_size(target.path);
+                if (target.kind == ExportKind::picture)
+                    written += std::filesystem::file_size(target.path.file());
             EXPECT_EQ(bytes, written) << name;
         }
     }

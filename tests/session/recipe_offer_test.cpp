@@ -93,7 +93,7 @@ TEST_F(RecipeOfferTest, ARadiusThatItsNumberOfColorsLeadsToIsNotTheUsersOwn) {
 TEST_F(RecipeOfferTest, OpensThePictureThatItWasMadeFrom) {
     write_result("a-r0.17.png", recipe_text(recipe));
     write_result("c-r0.17.png", recipe_text(recipe));
-    const std::string source = write_picture("a.png", many_colors(8));
+    const std::filesystem::path source = write_picture("a.png", many_colors(8));
     EXPECT_EQ(open("c-r0.17.png").offer->source, "");
     EXPECT_EQ(open("a-r0.17.png").offer->source, source);
     session->take_offer_to_source();

@@ -104,9 +104,9 @@ void SessionTest::start(const std::optional<Wanted>& own, double patience) {
     session = std::make_unique<Session>(test_engines(gate, reductions, losses), wake, own, patience);
 }
 
-std::string SessionTest::write_picture(const std::string& name, const ImageView& image) const {
+std::filesystem::path SessionTest::write_picture(const std::string& name, const ImageView& image) const {
     write_text(folder / name, text_of(encode_image(image, image_format_of(name))));
-    return (folder / name).string();
+    return folder / name;
 }
 
 void SessionTest::poll_until(const std::function<bool(const Snapshot&)>& reached) {

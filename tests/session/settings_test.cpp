@@ -142,8 +142,8 @@ TEST(Settings, OfAnEarlierVersionAreRead) {
 
 TEST(Settings, RecentFilesAreThereOnceNewestFirst) {
     Settings settings;
-    for (int i = 0; i < 30; ++i) remember(settings, std::to_string(i) + ".png");
-    remember(settings, "25.png");
+    for (int i = 0; i < 30; ++i) remember(settings, std::filesystem::path(std::to_string(i) + ".png"));
+    remember(settings, std::filesystem::path("25.png"));
     ASSERT_EQ(settings.recent.size(), 12u);
     EXPECT_EQ(settings.recent[0], "25.png");
     EXPECT_EQ(settings.recent[1], "29.png");

@@ -67,7 +67,7 @@ QueueExport QueueDialog::request(const Snapshot& snapshot) const {
     const std::filesystem::path from = snapshot.queue.front().parent_path();
     const bool is_png = extension() == ".png" || extension() == ".apng";
     return {.files = snapshot.queue,
-            .linked = snapshot.linked ? snapshot.queue : std::vector<std::filesystem::path>(),
+            .linked = snapshot.linked ? snapshot.queue : std::vector<Location>(),
             .folder = path_meant(folder_.data(), from).value_or(from / folder_.data()),
             .extension = extension(),
             .wanted = {snapshot.recipe, snapshot.weightings},
@@ -183,7 +183,7 @@ void QueueDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& f
     ImGui::TextDisabled(snapshot.linked
                             ? "All with one palette by the settings of now, as \u201cname%s%s\u201d."
                             : "Each with the settings of now, as \u201cname%s%s\u201d.",
-                        suggested_stem("", snapshot.recipe).c_str(), extension().c_str());
+                        suggested_stem({}, snapshot.recipe).c_str(), extension().c_str());
     ImGui::Spacing();
     ImGui::BeginDisabled(runs(snapshot));
     draw_folder(files, gui);

@@ -37,8 +37,8 @@ Line outcome(const QueueProgress::Item* item, bool runs, const Thumbnail* thumbn
 }
 
 /// A button with a thumbnail and two lines beside it.
-bool draw_tile(const std::filesystem::path& file, bool is_open, const Snapshot& snapshot,
-               ThumbnailView& thumbnails, const Gui& gui) {
+bool draw_tile(const Location& file, bool is_open, const Snapshot& snapshot, ThumbnailView& thumbnails,
+               const Gui& gui) {
     const Theme& theme = gui.theme();
     const float scale = gui.scale(), gap = 4 * scale;
     const std::string name = file.filename().string();
@@ -53,7 +53,7 @@ bool draw_tile(const std::filesystem::path& file, bool is_open, const Snapshot& 
         list.AddRect({x + scale, y + scale}, {x + width - scale, y + height - scale}, packed(theme.accent),
                      ImGui::GetStyle().FrameRounding, 0, 2 * scale);
     const auto seen = thumbnails.draw(
-        file,
+        file.file(),
         {x + gap, y + (height - picture_height * scale) / 2, picture_width * scale, picture_height * scale},
         gui);
     const auto* const item = snapshot.queue_export ? snapshot.queue_export->find(file) : nullptr;
@@ -64,14 +64,14 @@ bool draw_tile(const std::filesystem::path& file, bool is_open, const Snapshot& 
     list.AddText({text, top}, packed(theme.text), shortened(name, text_width).c_str());
     list.AddText(gui.fonts().small, gui.fonts().small->FontSize, {text, top + line + gap},
                  packed(below.color), below.text.c_str());
-    tooltip(file.string() + (item && !item->failure.empty() ? "\n" + item->failure : ""), gui);
+    tooltip(file.name() + (item && !item->failure.empty() ? "\n" + item->failure : ""), gui);
     return clicked;
 }
 
 void draw_files(const Snapshot& snapshot, Session& session, ThumbnailView& thumbnails, const Gui& gui) {
-    const std::filesystem::path& wanted = !snapshot.opening.empty() ? snapshot.opening
-                                          : snapshot.document       ? snapshot.document->path
-                                                                    : snapshot.queue.front();
+    const Location& wanted = !snapshot.opening.empty() ? snapshot.opening
+                             : snapshot.document       ? snapshot.document->path
+                                                       : snapshot.queue.front();
     for (std::size_t i = 0; i < snapshot.queue.size(); ++i) {
         if (i > 0) ImGui::SameLine(0, 6 * gui.scale());
         ImGui::PushID(static_cast<int>(i));

@@ -241,7 +241,8 @@ void Application::note_document(const Snapshot& snapshot) {
     Playback& playback = view_state_.playback;
     is_same_file ? playback.reopen(noted_->animation) : playback.open(noted_->animation);
     if (!is_same_file) view_state_.drift.show(0);
-    window_.set_title(input_name(noted_->path.filename()) + " \u2013 huedrift");
+    const Location& from = noted_->path;
+    window_.set_title((from.is_file() ? from.filename().string() : from.name()) + " \u2013 huedrift");
     remember(settings_, noted_->path);
     save_settings();
 }

@@ -1,7 +1,6 @@
 #include "app/shell/clipboard_actions.h"
 
 #include "app/panels/swatch_commands.h"
-#include "base/clipboard.h"
 
 #include <SDL_keycode.h>
 
@@ -34,8 +33,9 @@ std::vector<Action> clipboard_actions(const Controls& c) {
          [c] {
              if (c.state.selection.has_several()) return copy_codes(c.state.selection.colors(), c.state);
              const Weighting shown = c.state.shown(c.session.snapshot().weightings);
-             c.session.export_results(
-                 {.picture = clipboard_name, .frame = c.state.playback.frame(), .weightings = only(shown)});
+             c.session.export_results({.picture = Location::clipboard(),
+                                       .frame = c.state.playback.frame(),
+                                       .weightings = only(shown)});
          },
          has_result,
          {},
@@ -50,7 +50,7 @@ std::vector<Action> clipboard_actions(const Controls& c) {
          "Paste Picture",
          "Open the picture on the clipboard, or the file that was copied",
          {ctrl(SDLK_v)},
-         [c] { c.session.open({clipboard_name}); }},
+         [c] { c.session.open_clipboard(); }},
     };
 }
 

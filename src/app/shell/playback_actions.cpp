@@ -30,7 +30,7 @@ std::vector<Action> playback_actions(const Controls& c) {
          "Save Cloud\u2026",
          "A picture of the cloud as it is seen, or as APNG its whole drift",
          {},
-         [c] { c.cloud_saver.open(c.session.snapshot().document->path); },
+         [c] { c.cloud_saver.open(c.session.snapshot().document->path.word()); },
          [c] { return c.canvas.cloud() && c.canvas.cloud()->cloud().drift; },
          {},
          true},

@@ -1,0 +1,47 @@
+#include "base/location.h"
+
+#include <gtest/gtest.h>
+
+namespace huedrift {
+namespace {
+
+TEST(Location, IsNamedAsCommandLinesNameIt) {
+    EXPECT_EQ(Location::named("-"), Location::standard_stream());
+    EXPECT_EQ(Location::named("clipboard:"), Location::clipboard());
+    EXPECT_EQ(Location::named("a/b.png"), Location(std::filesystem::path("a/b.png")));
+    EXPECT_TRUE(Location::named("").empty());
+}
+
+TEST(Location, OfAFileIsThatFileWhateverItsName) {
+    for (const std::filesystem::path path : {"-", "clipboard:", "a/b.png"}) {
+        const Location file(path);
+        EXPECT_TRUE(file.is_file());
+        EXPECT_EQ(file.file(), path);
+        EXPECT_EQ(file.name(), path.string());
+        EXPECT_TRUE(Location::named(file.word()).is_file()) << file.word();
+        EXPECT_EQ(Location::named(file.word()).file().lexically_normal(), path);
+    }
+}
+
+TEST(Location, OfNoFileHasNoPath) {
+    for (const Location& other : {Location(), Location::standard_stream(), Location::clipboard()}) {
+        EXPECT_FALSE(other.is_file());
+        EXPECT_TRUE(other.file().empty());
+        EXPECT_TRUE(other.parent_path().empty());
+        EXPECT_EQ(Location::named(other.word()), other);
+    }
+}
+
+TEST(Location, HasNamesForMessagesAndResults) {
+    EXPECT_EQ(Location::standard_stream().name(), "standard input");
+    EXPECT_EQ(Location::standard_stream().output_name(), "standard output");
+    EXPECT_EQ(Location::clipboard().name(), "the clipboard");
+    EXPECT_EQ(Location::named("a/b.png").output_name(), "a/b.png");
+    EXPECT_EQ(Location::standard_stream().stem(), "stdin");
+    EXPECT_EQ(Location::clipboard().stem(), "clipboard");
+    EXPECT_EQ(Location::named("a/b.png").stem(), "b");
+    EXPECT_EQ(Location::named("a/b.png").filename(), "b.png");
+}
+
+}
+}
