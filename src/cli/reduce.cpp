@@ -17,6 +17,7 @@
 #include "cli/stopwatch.h"
 #include "engines/engine_list.h"
 #include "pipeline/palette_input.h"
+#include "pipeline/palette_list.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -71,7 +72,8 @@ using Json = nlohmann::ordered_json;
 ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engine& engine,
                         const SharedPalette* shared, Progress* whole) {
     const Stopwatch watch;
-    check_targets(request, job);
+    const WriteRequest write = write_request(request, job);
+    check_targets(write);
     const std::unique_ptr<Follower> among_means = make_follower(), among_colors = make_follower();
     Pipeline pipeline;
     pipeline.use(engine);
@@ -89,17 +91,18 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     bar.clear();
     const auto swatches = pipeline.palette(reduced);
     if (!request.quiet) tell_notes(job.input, reduced->notes);
-    const Metadata metadata = wanted_metadata(request, *pipeline.document());
+    const Metadata metadata = wanted_metadata(write, *pipeline.document());
     if (!request.quiet)
         tell_notes(job.input, encoding_losses(*output, job.format, pipeline.document()->colors));
     const std::vector<std::string> lost = metadata_losses(job.format, metadata);
     if (!request.quiet) tell_notes(job.input, lost);
 
     double encoding = 0, writing = 0;
-    const std::vector<EncodedFile> files =
-        timed(encoding, [&] { return encode_files(request, job, pipeline, reduced, shared, progress); });
+    if (job.format == ImageFormat::gif) check_gif(*swatches, *output);
+    ResultWriter writer;
+    timed(encoding, [&] { return writer.encode(write, reduced, shared, pipeline, progress), true; });
     progress.throw_if_cancelled();
-    timed(writing, [&] { return write_files(request, files), true; });
+    timed(writing, [&] { return writer.write(write.overwrite), true; });
     ReduceResult result{.job = job, .reduced = reduced, .output_colors = count_colors(*swatches)};
     result.kept = kept_metadata(job.format, metadata);
     result.notes = lost;

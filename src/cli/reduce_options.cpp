@@ -192,21 +192,21 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
         .excludes(one);
     option("--format", request.format, "FORMAT",
            "Format of the result whatever its name (" + image_extensions() + ")");
-    flag("--indexed", request.indexed, "Write an indexed PNG; refused above 256 entries");
-    flag("--smallest", request.smallest,
+    flag("--indexed", request.write.indexed, "Write an indexed PNG; refused above 256 entries");
+    flag("--smallest", request.write.smallest,
          "Make a PNG as small as possible, in tens of times the time; indexed where that is smaller");
     arguments
         .add("--quality", request.quality, "Of a JPEG, 1 to 100; above 90 colour keeps full resolution (95)")
         .text("Q")
         .range(1, 100)
         .group(output_group);
-    option("--palette", request.palette, "FILE",
+    option("--palette", request.write.palette, "FILE",
            "Write the colours of the result, too; its extension (" + palette_extensions() +
                ") is its format");
-    add_parts(arguments, request.parts);
-    flag("--settings", request.settings,
+    add_parts(arguments, request.write.parts);
+    flag("--settings", request.write.settings,
          "Store these settings in a PNG file; the window offers them when it opens it");
-    flag("--keep-metadata", request.keep_metadata,
+    flag("--keep-metadata", request.write.keep_metadata,
          "Keep Exif data and XMP of the source, with date, place and camera, in PNG, JPEG and WebP files, "
          "but no thumbnail");
     flag("--resume", request.resume, "Leave out inputs whose result is there, whole and newer");

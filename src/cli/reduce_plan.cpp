@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "palette/palette_file.h"
+#include "pipeline/labelled.h"
 #include "pipeline/legend.h"
 
 #include <algorithm>
@@ -31,33 +32,34 @@ void check_targets_of_one(const ReduceRequest& request) {
         if (!taken.insert(path).second) refuse(option + ": " + path.string() + " is named twice");
         if (path == Location::standard_stream().word()) refuse(option + " is not written to standard output");
     };
-    check("--palette", request.palette, request.shares());
+    check("--palette", request.write.palette, request.shares());
     for (const PartKind& kind : part_kinds)
-        check("--" + std::string(kind.name), request.parts.*kind.path, false);
+        check("--" + std::string(kind.name), request.write.parts.*kind.path, false);
+}
+
+void check_parts(const PartFiles& parts) {
+    if (!parts.legend.empty()) legend_format_of(parts.legend);
+    if (parts.svg.empty() && (parts.svg_options.stacked || parts.svg_options.numbered))
+        refuse("--svg-stack and --svg-numbers need --svg");
+    if (parts.spots.empty() && (!parts.spot_colors.empty() || parts.registration_marks))
+        refuse("--spot and --registration-marks need --spots");
+    if (!parts.colors.empty() && !parts.any()) refuse("--part needs " + part_options("or"));
 }
 
 void check_request(const ReduceRequest& request, ImageFormat format) {
     if (request.output.empty() && request.output_dir.empty()) refuse("-o or --output-dir is needed");
     if (request.output_dir.empty() && request.inputs.size() > 1) refuse("several inputs need --output-dir");
     if (request.output.is_clipboard()) refuse("-o takes a file, or - for standard output");
-    if (!request.palette.empty()) palette_format_of(request.palette);
-    if (!request.parts.legend.empty()) legend_format_of(request.parts.legend);
-    if (const SvgOptions& svg = request.parts.svg_options;
-        request.parts.svg.empty() && (svg.stacked || svg.numbered))
-        refuse("--svg-stack and --svg-numbers need --svg");
-    if (request.parts.spots.empty() &&
-        (!request.parts.spot_colors.empty() || request.parts.registration_marks))
-        refuse("--spot and --registration-marks need --spots");
-    if (!request.parts.colors.empty() && !request.parts.any()) refuse("--part needs " + part_options("or"));
+    if (!request.write.palette.empty()) palette_format_of(request.write.palette);
+    check_parts(request.write.parts);
     check_targets_of_one(request);
     if (request.together && std::ranges::any_of(request.inputs, &Location::is_standard_stream))
         refuse("--together reads its inputs twice, so none can be standard input");
     if (request.resume && request.output.is_standard_stream())
         refuse("--resume needs results that are files");
-    if (request.indexed && format != ImageFormat::png && format != ImageFormat::apng)
-        refuse("--indexed needs a PNG output");
-    if (request.smallest && format != ImageFormat::png && format != ImageFormat::apng)
-        refuse("--smallest needs a PNG output");
+    const bool is_png = format == ImageFormat::png || format == ImageFormat::apng;
+    if (request.write.indexed && !is_png) refuse("--indexed needs a PNG output");
+    if (request.write.smallest && !is_png) refuse("--smallest needs a PNG output");
     if (request.quality && format != ImageFormat::jpeg) refuse("--quality needs a JPEG output");
     if (request.output.is_standard_stream()) {
         if (request.json) refuse("--json and the picture cannot both go to standard output");
@@ -71,11 +73,20 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
     if (request.exactly && !request.recipe.colors) refuse("--exactly needs --colors");
     if (const LabelSteps& steps = request.recipe.labels; !(steps.strength >= 0 && steps.strength <= 1))
         refuse("--strength must be from 0 to 1");
-    if (request.recipe.labels.dither != Dither::off && request.recipe.labels.cleans())
-        refuse("--dither cannot be combined with --defringe or --min-region: it scatters single pixels");
+    check(request.recipe.labels);
     squared_radius(request.recipe.radius);
 }
 
+}
+
+WriteRequest write_request(const ReduceRequest& request, const ReduceJob& job) {
+    WriteRequest write = request.write;
+    write.picture = job.output;
+    write.format = job.format;
+    if (request.shares()) write.palette.clear();
+    if (request.quality) write.quality = *request.quality;
+    write.overwrite = request.overwrite();
+    return write;
 }
 
 std::string part_options(const std::string& conjunction) {

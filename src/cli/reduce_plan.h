@@ -1,11 +1,8 @@
 #pragma once
 
-#include "base/location.h"
-#include "base/output_file.h"
 #include "engines/engine_choice.h"
 #include "image/header_gate.h"
-#include "image/save.h"
-#include "pipeline/part_files.h"
+#include "pipeline/write_result.h"
 
 #include <optional>
 #include <string>
@@ -17,11 +14,10 @@ namespace huedrift {
 struct ReduceRequest {
     std::vector<Location> inputs;
     Location output, counts;
-    std::string output_dir, format, palette, to;
-    PartFiles parts;
+    std::string output_dir, format, to;
+    WriteRequest write; ///< of each result; its picture, format, quality and overwriting are in what follows
     Recipe recipe;
-    bool exactly = false, indexed = false, settings = false, together = false;
-    bool smallest = false, keep_metadata = false;
+    bool exactly = false, together = false;
     EngineChoice engine;
     std::vector<std::string> devices; ///< as for choose_entries()
     LoadLimits limits;
@@ -39,6 +35,9 @@ struct ReduceJob {
     Location input, output;
     ImageFormat format;
 };
+
+/// What to write of a job's result. A palette that all share is none of it.
+WriteRequest write_request(const ReduceRequest& request, const ReduceJob& job);
 
 /// The options for parts: "--layers, --svg, --masks CONJUNCTION --legend".
 std::string part_options(const std::string& conjunction);

@@ -37,7 +37,8 @@ Document count_together(const ReduceRequest& request, std::span<const ReduceJob>
 }
 
 SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& engine) {
-    if (!request.palette.empty()) check_file(request.palette, request.overwrite());
+    const std::filesystem::path& target = request.write.palette;
+    check_targets({.palette = target, .overwrite = request.overwrite()});
     const std::unique_ptr<Follower> among_means = make_follower(), among_colors = make_follower();
     Pipeline pipeline;
     pipeline.use(engine);
@@ -52,11 +53,9 @@ SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& 
     SharedPalette shared = share(pipeline.reduce(request.recipe, progress));
     bar.clear();
     if (!request.quiet) tell_notes(from, shared.found->notes);
-    if (!request.palette.empty()) {
-        const std::vector<std::byte> bytes =
-            encode_palette(shared.list, palette_format_of(request.palette), from.name());
-        write_file_atomically(request.palette, bytes, request.overwrite());
-    }
+    if (!target.empty())
+        write_file_atomically(target, encode_palette(shared.list, palette_format_of(target), from.name()),
+                              request.overwrite());
     return shared;
 }
 

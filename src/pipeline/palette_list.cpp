@@ -90,6 +90,10 @@ std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe, s
     return swatches;
 }
 
+std::size_t count_colors(std::span<const Swatch> list) {
+    return std::size_t(std::ranges::count_if(list, [](const Swatch& one) { return one.pixels > 0; }));
+}
+
 std::vector<Rgba8> index_entries(const ImageView& image, std::span<const Swatch> list, const Recipe& recipe) {
     if (!recipe.order && recipe.arrange.empty() && !recipe.transparent_index) return {};
     Alphas alphas = alphas_of(image);

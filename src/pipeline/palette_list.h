@@ -19,6 +19,9 @@ std::vector<Rgb> arranged(const Reduced& reduced);
 std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe,
                            std::span<const Rgb> first = {});
 
+/// How many of these a picture has: a given palette may have more.
+std::size_t count_colors(std::span<const Swatch> list);
+
 /// The entries of an indexed picture with the colours of `list` at the same indices; none if the recipe
 /// leaves them to the encoder.
 std::vector<Rgba8> index_entries(const ImageView& image, std::span<const Swatch> list, const Recipe& recipe);

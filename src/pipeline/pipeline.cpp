@@ -87,7 +87,7 @@ void Pipeline::forget_results() {
     remap_.clear();
 }
 
-std::shared_ptr<const Picture> Pipeline::picture(const Recipe& recipe, PictureFilter* filter) {
+std::shared_ptr<const Picture> Pipeline::picture(const Recipe& recipe) {
     std::shared_ptr<const Image> image = document_->image;
     const auto table = document_->table ? document_->table : linked_;
     if (recipe.alpha != AlphaMode{} && !document_->table)
@@ -95,13 +95,13 @@ std::shared_ptr<const Picture> Pipeline::picture(const Recipe& recipe, PictureFi
     if (recipe.smooth != 0 && !document_->table)
         image = smooth_.run({image, recipe.smooth}, [&] {
             CpuPictureFilter cpu;
-            return smoothed(*image, frames_of(*document_), recipe.smooth, filter ? *filter : cpu);
+            return smoothed(*image, frames_of(*document_), recipe.smooth, filter_ ? *filter_ : cpu);
         });
     return analysis_.run({image, recipe.transfer, table}, [&]() -> Picture {
         forget_results(); // before the memory for another analysis is needed
         ColorSet colors = table ? color_set(*table, recipe.transfer) : ColorSet(*image, recipe.transfer);
         const LuminanceHistogram histogram =
-            filter && !table ? filter->histogram(*image) : luminance_histogram(colors);
+            filter_ && !table ? filter_->histogram(*image) : luminance_histogram(colors);
         return {document_, image, std::move(colors), histogram};
     });
 }
@@ -308,7 +308,7 @@ Reduced Pipeline::previewed(const Recipe& recipe, const std::function<Preview::E
 
 std::shared_ptr<const Labelled> Pipeline::labels(const std::shared_ptr<const Reduced>& reduced,
                                                  const Progress& progress) {
-    return labels_.run(reduced, [&] { return label(*reduced, progress); });
+    return labels_.run(reduced, [&] { return label(*reduced, progress, mixer_); });
 }
 
 std::shared_ptr<const std::vector<Swatch>> Pipeline::palette(const std::shared_ptr<const Reduced>& reduced,

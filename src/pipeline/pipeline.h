@@ -28,6 +28,12 @@ public:
     void use_for_previews(Follower& among_means, Follower& among_colors) {
         followers_ = {&among_means, &among_colors};
     }
+    /// Later pictures are smoothed and counted by `filter`, labels mixed by `mixer`, which must outlive this;
+    /// null: on the CPU. The bytes are the same.
+    void use_for_pixels(PictureFilter* filter, ColorMixer* mixer) {
+        filter_ = filter;
+        mixer_ = mixer;
+    }
 
     /// Reads a file, even one read before, and drops the results for the last. Throws as load_document()
     /// does.
@@ -47,8 +53,8 @@ public:
 
     // The rest is about the open document. A table has no pixels: alpha and smooth change nothing of it.
 
-    /// The picture prepared by a recipe. `filter` smooths and counts; null: on the CPU.
-    std::shared_ptr<const Picture> picture(const Recipe& recipe, PictureFilter* filter = nullptr);
+    /// The picture prepared by a recipe.
+    std::shared_ptr<const Picture> picture(const Recipe& recipe);
     /// Whether picture() has nothing to do.
     bool has_picture(const Recipe& recipe);
     /// Called with each palette that a search tries, before later changes.
@@ -72,7 +78,7 @@ public:
     bool gains_by_preview(const Recipe& recipe);
     /// A quick estimate of reduce(). Not kept.
     Reduced preview(const Recipe& recipe, Progress& progress);
-    // `reduced` must be of the open document.
+    // These three are about `reduced` alone, whatever is open.
 
     /// The picture as labels, after the steps on them.
     std::shared_ptr<const Labelled> labels(const std::shared_ptr<const Reduced>& reduced,
@@ -123,6 +129,8 @@ private:
 
     Engine* engine_ = nullptr;
     std::array<Follower*, 2> followers_{}; ///< for previews
+    PictureFilter* filter_ = nullptr;
+    ColorMixer* mixer_ = nullptr;
     std::shared_ptr<const Document> document_;
     std::shared_ptr<const ColorTable> linked_;              ///< null: not linked
     std::vector<std::shared_ptr<const Reduced>> of_linked_; ///< mean shifts of the picture open before

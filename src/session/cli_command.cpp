@@ -12,17 +12,16 @@ std::string word_of(const Location& location) {
     return shell_quoted(location.is_file() && word.starts_with('-') ? "./" + word : word);
 }
 
-std::string option_of(const ExportTarget& target) {
+std::string option_of(const WriteTarget& target) {
     if (target.part) return "--" + std::string(target.part->name);
-    return target.kind == ExportKind::palette ? "--palette" : "-o";
+    return target.kind == WriteTarget::Kind::palette ? "--palette" : "-o";
 }
 
 std::string command(const Document& document, const Recipe& recipe, Weighting weighting,
-                    const std::vector<ExportTarget>& targets, const ExportRequest& request) {
+                    const WriteRequest& request) {
     std::vector<std::string> words{"huedrift-cli", "reduce", word_of(document.path)};
     const auto flag = [&](const std::string& name) { words.push_back("--" + name); };
-    for (const ExportTarget& target : targets) {
-        if (target.weighting != weighting) continue;
+    for (const WriteTarget& target : targets_of(request)) {
         words.push_back(option_of(target));
         words.push_back(word_of(target.path));
     }
@@ -31,15 +30,9 @@ std::string command(const Document& document, const Recipe& recipe, Weighting we
     if (!request.parts.svg.empty() && svg.stacked) flag("svg-stack");
     if (!request.parts.svg.empty() && svg.numbered) flag("svg-numbers");
     if (!request.parts.spots.empty() && request.parts.registration_marks) flag("registration-marks");
-    if (const auto& colors = request.part_colors[static_cast<std::size_t>(weighting)];
-        request.parts.any() && !colors.empty()) {
+    if (request.parts.any() && !request.parts.colors.empty()) {
         flag("part");
-        std::string list;
-        for (const Rgb color : colors) {
-            if (!list.empty()) list += ',';
-            list += hex_code(color).substr(1);
-        }
-        words.push_back(list);
+        words.push_back(list_text(request.parts.colors));
     }
     if (request.indexed) flag("indexed");
     if (request.smallest) flag("smallest");
@@ -72,10 +65,9 @@ std::string shell_quoted(const std::string& word) {
 std::string cli_command(const Document& document, const Recipe& recipe, const ExportRequest& request) {
     ExportRequest complete = request;
     if (complete.picture.empty()) complete.picture = suggested_target(document, recipe);
-    const std::vector<ExportTarget> targets = export_targets(complete);
     std::string commands;
     for (const Weighting weighting : each(complete.weightings))
-        commands += command(document, recipe, weighting, targets, complete);
+        commands += command(document, recipe, weighting, write_request(complete, weighting));
     return commands;
 }
 

@@ -1,14 +1,9 @@
 #include "session/export.h"
 
-#include "base/clipboard.h"
 #include "base/error.h"
-#include "image/save.h"
-#include "palette/palette_file.h"
-#include "pipeline/output.h"
 #include "session/queue_export.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace huedrift {
 namespace {
@@ -21,152 +16,95 @@ std::filesystem::path named_after(const std::filesystem::path& path, Weighting w
     return path.parent_path() / name;
 }
 
-const Result& result_of(Weighting weighting, const std::vector<std::shared_ptr<const Result>>& results) {
-    for (const auto& result : results)
-        if (result && result->exact && result->recipe.weighting == weighting) return *result;
-    throw Error(ErrorKind::failed, "there is no exact result to export yet");
-}
-
-bool is_file(const ExportTarget& target) { return !target.is_folder() && target.path.is_file(); }
-
-ImageFormat format_of(const Location& picture) {
-    return picture.is_clipboard() ? ImageFormat::png : image_format_of(picture.file());
-}
-
-/// The paths of one weighting's result.
-ExportRequest request_of(Weighting weighting, ExportRequest request) {
-    request.parts.colors = request.part_colors[static_cast<std::size_t>(weighting)];
-    if (request.weightings != Weightings::both) return request;
+/// Lets the names of a request end in its weighting.
+void rename(WriteRequest& request, Weighting weighting) {
     const auto rename = [&](std::filesystem::path& path) {
         if (!path.empty()) path = named_after(path, weighting);
     };
     if (request.picture.is_file()) request.picture = named_after(request.picture.file(), weighting);
     rename(request.palette);
     for (const PartKind& kind : part_kinds) rename(request.parts.*kind.path);
-    return request;
 }
 
-/// Of all frames, or of the one asked for where the format holds one.
-std::vector<std::byte> encode_picture(const Result& result, const Output& output,
-                                      const ExportRequest& request) {
-    const Document& document = *result.picture->document;
-    const ImageFormat format = format_of(request.picture);
-    EncodeOptions options{.indexed = request.indexed,
-                          .smallest = request.smallest,
-                          .entries = output.entries,
-                          .jpeg_quality = request.quality,
-                          .settings = request.settings ? recipe_text(result.recipe) : "",
-                          .colors = document.colors,
-                          .metadata = request.keep_metadata ? document.metadata : Metadata{}};
-    if (!is_animated(format)) {
-        const std::size_t frame = std::min(request.frame, frames_of(document) - 1);
-        return encode_image(frame_of(document, output.image, frame), format, options);
+const std::shared_ptr<const Result>& result_of(Weighting weighting,
+                                               const std::vector<std::shared_ptr<const Result>>& results) {
+    for (const auto& result : results)
+        if (result && result->exact && result->recipe.weighting == weighting) return result;
+    throw Error(ErrorKind::failed, "there is no exact result to export yet");
+}
+
+ResultWriter encode(const ExportRequest& request, const std::vector<std::shared_ptr<const Result>>& results,
+                    const Progress& progress, const std::function<void(double share)>& encoded) {
+    Pipeline pipeline; // only to keep what the files of a result have in common
+    ResultWriter writer;
+    const std::vector<Weighting> weightings = each(request.weightings);
+    for (std::size_t i = 0; i < weightings.size(); ++i) {
+        writer.encode(write_request(request, weightings[i]), result_of(weightings[i], results), nullptr,
+                      pipeline, progress);
+        progress.throw_if_cancelled();
+        encoded(double(i + 1) / double(weightings.size()));
     }
-    options.animation = document.animation;
-    return encode_image(output.image, format, options);
+    return writer;
 }
 
-std::vector<EncodedFile> encode(const Result& result, const ExportRequest& request,
-                                const Progress& progress) {
-    if (request.parts.any() && frames_of(*result.picture->document) > 1)
-        throw Error(ErrorKind::usage, "only pictures are taken apart by colours, not animations");
-    const Output output = output_of(result, progress);
-    std::vector<EncodedFile> files;
-    if (!request.picture.empty()) files.push_back({request.picture, encode_picture(result, output, request)});
-    if (!request.palette.empty())
-        files.push_back(
-            {request.palette, encode_palette(output.palette, palette_format_of(request.palette),
-                                             result.picture->document->path.filename().string())});
-    if (!request.parts.any()) return files;
-    const Labelled labelled = label(result, progress);
-    std::ranges::move(
-        encode_parts(request.parts, labelled, parts(labelled, output.palette), output.image, progress),
-        std::back_inserter(files));
-    return files;
-}
-
-std::string names(std::span<const ExportTarget> targets) {
+std::string names(std::span<const WriteTarget> targets) {
     std::string list;
-    for (const ExportTarget& target : targets)
+    for (const WriteTarget& target : targets)
         list += (list.empty() ? "" : ", ") + target.path.filename().string();
     return list;
 }
 
 }
 
-std::vector<ExportTarget> export_targets(const ExportRequest& request) {
-    std::vector<ExportTarget> targets;
-    for (const Weighting weighting : each(request.weightings)) {
-        const ExportRequest one = request_of(weighting, request);
-        const auto add = [&](ExportKind kind, const Location& path, const PartKind* part) {
-            if (!path.empty()) targets.push_back({weighting, kind, path, part});
-        };
-        add(ExportKind::picture, one.picture, nullptr);
-        add(ExportKind::palette, one.palette, nullptr);
-        for (const PartKind& part : part_kinds) add(ExportKind::part, one.parts.*part.path, &part);
-    }
+WriteRequest write_request(const ExportRequest& request, Weighting weighting) {
+    WriteRequest one{.picture = request.picture,
+                     .frame = request.frame,
+                     .palette = request.palette,
+                     .parts = request.parts,
+                     .indexed = request.indexed,
+                     .smallest = request.smallest,
+                     .settings = request.settings,
+                     .keep_metadata = request.keep_metadata,
+                     .quality = request.quality,
+                     .overwrite = request.overwrite};
+    one.parts.colors = request.part_colors[static_cast<std::size_t>(weighting)];
+    if (request.weightings == Weightings::both) rename(one, weighting);
+    return one;
+}
+
+std::vector<WriteTarget> export_targets(const ExportRequest& request) {
+    std::vector<WriteTarget> targets;
+    for (const Weighting weighting : each(request.weightings))
+        std::ranges::move(targets_of(write_request(request, weighting)), std::back_inserter(targets));
     return targets;
 }
 
-std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request) {
-    std::vector<std::filesystem::path> there;
-    for (const ExportTarget& target : export_targets(request)) {
-        std::error_code unknown;
-        const auto status = std::filesystem::status(target.path.file(), unknown);
-        // A folder cannot be replaced; of masks and separations it is the place for files.
-        const bool is_replaced =
-            target.is_folder() ? is_directory(status) && !is_empty(target.path.file(), unknown) && !unknown
-                               : exists(status) && !is_directory(status);
-        if (is_replaced) there.push_back(target.path.file());
-    }
-    return there;
-}
-
 std::filesystem::path suggested_target(const Document& document, const Recipe& recipe) {
-    const char* const extension = frames_of(document) == 1                     ? ".png"
-                                  : document.path.file().extension() == ".gif" ? ".gif"
-                                                                               : ".apng";
+    const bool is_gif = document.path.file().extension() == ".gif";
+    const char* const extension = frames_of(document) == 1 ? ".png" : is_gif ? ".gif" : ".apng";
     return document.path.parent_path() / (suggested_stem(document.path, recipe) + extension);
 }
 
 std::uintmax_t export_bytes(const ExportRequest& request,
                             const std::vector<std::shared_ptr<const Result>>& results,
                             const Progress& progress) {
+    ExportRequest pictures = request;
+    pictures.palette.clear();
+    pictures.parts = {};
     std::uintmax_t bytes = 0;
-    for (const Weighting weighting : each(request.weightings)) {
-        const Result& result = result_of(weighting, results);
-        const ExportRequest one = request_of(weighting, request);
-        for (const EncodedFile& file : encode(result, one, progress))
-            if (file.target == one.picture) bytes += file.bytes.size();
-    }
+    const ResultWriter writer = encode(pictures, results, progress, [](double) {});
+    for (const EncodedFile& file : writer.files()) bytes += file.bytes.size();
     return bytes;
 }
 
 std::string write_export(const ExportRequest& request,
                          const std::vector<std::shared_ptr<const Result>>& results, Progress& progress) {
-    const std::vector<ExportTarget> targets = export_targets(request);
-    for (const ExportTarget& target : targets)
-        if (is_file(target)) check_target(target.path.file(), request.overwrite);
-    // Encodes everything before writing anything, so that a failure to encode leaves no half export.
-    std::vector<EncodedFile> files;
-    const std::vector<Weighting> weightings = each(request.weightings);
-    for (std::size_t i = 0; i < weightings.size(); ++i) {
-        std::ranges::move(
-            encode(result_of(weightings[i], results), request_of(weightings[i], request), progress),
-            std::back_inserter(files));
-        progress.throw_if_cancelled();
-        progress.report(double(i + 1) / double(weightings.size()));
-    }
-    for (const ExportTarget& target : targets)
-        if (target.is_folder()) make_folder(target.path.file());
-    if (request.picture.is_clipboard()) {
-        for (const EncodedFile& file : files) copy_png(file.bytes);
-        return "Copied the result";
-    }
-    for (const EncodedFile& file : files) check_target(file.target.file(), request.overwrite);
-    for (const EncodedFile& file : files)
-        write_file_atomically(file.target.file(), file.bytes, request.overwrite);
-    return "Exported " + names(targets);
+    const std::vector<WriteTarget> targets = export_targets(request);
+    check_targets(targets, request.overwrite);
+    encode(request, results, progress, [&](double share) {
+        progress.report(share);
+    }).write(request.overwrite);
+    return request.picture.is_clipboard() ? "Copied the result" : "Exported " + names(targets);
 }
 
 }

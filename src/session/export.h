@@ -1,9 +1,7 @@
 #pragma once
 
-#include "base/output_file.h"
 #include "base/progress.h"
-#include "image/save.h"
-#include "pipeline/part_files.h"
+#include "pipeline/write_result.h"
 #include "session/result.h"
 #include "session/weightings.h"
 
@@ -28,22 +26,11 @@ struct ExportRequest {
     Overwrite overwrite = Overwrite::no;
 };
 
-enum class ExportKind { picture, palette, part };
-
-/// One file of one result, or of masks and separations the folder.
-struct ExportTarget {
-    Weighting weighting;
-    ExportKind kind;
-    Location path;
-    const PartKind* part = nullptr; ///< null for what is none
-
-    bool is_folder() const { return part && part->is_folder; }
-};
-
-/// The files of a request. Where it is for both weightings, their names end in "-palette" and "-frequency".
-std::vector<ExportTarget> export_targets(const ExportRequest& request);
-/// Those of them that exist, so that the user can be asked before they are replaced.
-std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request);
+/// What to write of one weighting's result. Where the request is for both, names end in "-palette" and
+/// "-frequency".
+WriteRequest write_request(const ExportRequest& request, Weighting weighting);
+/// Those of all weightings.
+std::vector<WriteTarget> export_targets(const ExportRequest& request);
 
 /// "photo-r0.05.png" beside the document; of an animation a GIF where it is one, else an APNG.
 std::filesystem::path suggested_target(const Document& document, const Recipe& recipe);
@@ -53,7 +40,7 @@ std::uintmax_t export_bytes(const ExportRequest& request,
                             const std::vector<std::shared_ptr<const Result>>& results,
                             const Progress& progress);
 
-/// Writes the files, each whole or not at all; returns a sentence that names them. `results` must hold those
+/// Writes the files, all or none; returns a sentence that names them. `results` must hold those
 /// requested. Throws Error(failed) for a result that is not exact, Error(usage) for parts of an animation,
 /// and what encoding and writing throw.
 std::string write_export(const ExportRequest& request,

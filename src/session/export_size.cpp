@@ -17,8 +17,6 @@ void ExportSize::ask(const ExportRequest& request,
     refusal_.clear();
     if (results.empty() || key.extension.empty()) return;
     ExportRequest pictures = request;
-    pictures.palette.clear();
-    pictures.parts = {};
     pictures.smallest = false; // which takes seconds, and cannot be cancelled
     runner_.post(
         [this, key, pictures](JobRunner::Run& run) {

@@ -1,16 +1,11 @@
 #include "session/queue_export.h"
 
 #include "base/error.h"
-#include "image/save.h"
 #include "pipeline/linked_pictures.h"
-#include "pipeline/output.h"
-#include "pipeline/part_files.h"
-#include "pipeline/pipeline.h"
-#include "pipeline/shared_palette.h"
+#include "pipeline/palette_list.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <iterator>
 #include <map>
 
 namespace huedrift {
@@ -45,36 +40,14 @@ SharedPalettes find_shared(const QueueExport& request, Engine& engine, Progress&
     return shared;
 }
 
-/// The files of one result, and how many colours it has.
-struct Encoded {
-    std::vector<EncodedFile> files;
-    std::size_t colors;
-};
-
-Encoded encoded(const QueueExport& request, const Location& file, Weighting weighting,
-                const SharedPalettes& shared, Pipeline& pipeline, Progress& progress) {
-    const auto found = shared.find(weighting);
-    const auto reduced = found == shared.end()
-                             ? pipeline.reduce(request.wanted.recipe.with(weighting), progress)
-                             : pipeline.apply(found->second.found);
-    Output output = output_of(*reduced, progress);
-    fs::path target = target_of(request, file, weighting);
-    const ImageFormat format = image_format_of(target);
-    if (found != shared.end() && (request.indexed || format == ImageFormat::gif))
-        output.entries = index_entries(output.image, found->second);
-    const Document& document = *reduced->picture->document;
-    const EncodeOptions options{.indexed = request.indexed,
-                                .smallest = request.smallest,
-                                .entries = std::move(output.entries),
-                                .jpeg_quality = request.quality,
-                                .settings = request.settings ? recipe_text(reduced->recipe) : "",
-                                .animation = document.animation,
-                                .colors = document.colors,
-                                .metadata = request.keep_metadata ? document.metadata : Metadata{}};
-    std::vector<EncodedFile> files{{target, encode_image(output.image, format, options)}};
-    const auto swatches = pipeline.palette(reduced);
-    return {std::move(files),
-            std::size_t(std::ranges::count_if(*swatches, [](const Swatch& one) { return one.pixels > 0; }))};
+WriteRequest write_request(const QueueExport& request, const Location& file, Weighting weighting) {
+    return {.picture = target_of(request, file, weighting),
+            .indexed = request.indexed,
+            .smallest = request.smallest,
+            .settings = request.settings,
+            .keep_metadata = request.keep_metadata,
+            .quality = request.quality,
+            .overwrite = request.overwrite};
 }
 
 /// Returns the colours of each result.
@@ -83,17 +56,19 @@ std::vector<std::size_t> export_one(const QueueExport& request, const Location& 
     LoadLimits limits;
     if (is_animated(image_format_of("name" + request.extension))) limits.max_frames = LoadLimits::all_frames;
     pipeline.open(file, limits, &progress, request.wanted.recipe.profile);
-    std::vector<EncodedFile> results;
+    ResultWriter writer;
     std::vector<std::size_t> colors;
     for (const Weighting weighting : each(request.wanted.weightings)) {
-        check_target(target_of(request, file, weighting), request.overwrite);
-        Encoded one = encoded(request, file, weighting, shared, pipeline, progress);
-        std::ranges::move(one.files, std::back_inserter(results));
-        colors.push_back(one.colors);
+        const WriteRequest wanted = write_request(request, file, weighting);
+        check_targets(targets_of(wanted), request.overwrite);
+        const auto found = shared.find(weighting);
+        const bool is_shared = found != shared.end();
+        const auto reduced = is_shared ? pipeline.apply(found->second.found)
+                                       : pipeline.reduce(request.wanted.recipe.with(weighting), progress);
+        writer.encode(wanted, reduced, is_shared ? &found->second : nullptr, pipeline, progress);
+        colors.push_back(count_colors(*pipeline.palette(reduced)));
     }
-    for (const EncodedFile& result : results) check_target(result.target.file(), request.overwrite);
-    for (const EncodedFile& result : results)
-        write_file_atomically(result.target.file(), result.bytes, request.overwrite);
+    writer.write(request.overwrite);
     return colors;
 }
 
@@ -120,15 +95,12 @@ fs::path target_of(const QueueExport& request, const Location& file, Weighting w
     return request.folder / (name + request.extension);
 }
 
-std::vector<fs::path> would_overwrite(const QueueExport& request) {
-    std::vector<fs::path> there;
+std::vector<WriteTarget> export_targets(const QueueExport& request) {
+    std::vector<WriteTarget> targets;
     for (const Location& file : request.files)
-        for (const Weighting weighting : each(request.wanted.weightings)) {
-            std::error_code unknown;
-            fs::path target = target_of(request, file, weighting);
-            if (fs::exists(target, unknown)) there.push_back(std::move(target));
-        }
-    return there;
+        for (const Weighting weighting : each(request.wanted.weightings))
+            targets.push_back({WriteTarget::Kind::picture, target_of(request, file, weighting)});
+    return targets;
 }
 
 void export_queue(const QueueExport& request, Engine& engine, Progress& progress, const QueueReport& report) {

@@ -1,9 +1,7 @@
 #pragma once
 
-#include "base/location.h"
-#include "base/output_file.h"
 #include "base/progress.h"
-#include "image/save.h"
+#include "pipeline/write_result.h"
 #include "reduction/engine.h"
 #include "session/weightings.h"
 
@@ -54,8 +52,8 @@ std::string suggested_stem(const Location& picture, const Recipe& recipe);
 /// The file of one result. Where there are results for both weightings, names end in "-palette" and
 /// "-frequency".
 std::filesystem::path target_of(const QueueExport& request, const Location& file, Weighting weighting);
-/// Targets that exist, so that the user can be asked before they are replaced.
-std::vector<std::filesystem::path> would_overwrite(const QueueExport& request);
+/// All of them.
+std::vector<WriteTarget> export_targets(const QueueExport& request);
 
 /// Called after each file, with its index and what became of it.
 using QueueReport = std::function<void(std::size_t index, const QueueProgress::Item& item)>;

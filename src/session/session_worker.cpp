@@ -2,7 +2,7 @@
 
 #include "labels/label_areas.h"
 #include "pipeline/linked_pictures.h"
-#include "pipeline/output.h"
+#include "pipeline/palette_list.h"
 #include "pipeline/suggested_radii.h"
 #include "reduction/palette.h"
 #include "reduction/picture_difference.h"
@@ -125,8 +125,9 @@ void SessionWorker::analyse(const Recipe& recipe, const EngineChoice& choice, Jo
     show(run, Activity::loading);
     measured_.clear();
     results_.clear();
-    const auto filter = make_picture_filter(*engines_, choice);
-    picture_ = pipeline_.picture(recipe, filter.get());
+    filter_ = make_picture_filter(*engines_, choice);
+    pipeline_.use_for_pixels(filter_.get(), mixer_.get());
+    picture_ = pipeline_.picture(recipe);
     run.deliver([this, picture = picture_] { receiver_.on_picture(picture); });
 }
 
@@ -138,6 +139,7 @@ void SessionWorker::choose_engine(const EngineChoice& choice) {
     engine_ = make_failover(entry, choice.settings, tell);
     pipeline_.use(*engine_);
     mixer_ = make_color_mixer(*engines_, choice);
+    pipeline_.use_for_pixels(filter_.get(), mixer_.get());
     pipeline_.use_for_previews(*among_means_, *among_colors_);
     chosen_ = &entry;
 }
@@ -276,10 +278,9 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
             for (const LabelArea& area : measure_areas(labelled.plane))
                 result.cleaned->regions += area.regions;
         }
-        Output output = output_of(result, labelled);
-        result.difference = picture_difference(*result.picture->image, output.image).oklab;
-        result.palette = std::move(output.palette);
-        result.pixels = std::make_shared<const Image>(std::move(output.image));
+        result.pixels = std::make_shared<const Image>(paint(labelled, result));
+        result.difference = picture_difference(*result.picture->image, *result.pixels).oklab;
+        result.palette = listed(used_colors(labelled), result.recipe);
     } else {
         result.difference = difference(result.picture->colors, result.reduction);
         result.palette = palette(result.reduction);

@@ -1,5 +1,5 @@
 #include "image/load.h"
-#include "pipeline/output.h"
+#include "pipeline/pipeline.h"
 #include "session/cli_command.h"
 #include "session/layers.h"
 #include "session_run.h"
@@ -85,7 +85,7 @@ TEST_F(SessionAnimation, IsWrittenAsTheEquivalentCommandWritesIt) {
                                         .overwrite = Overwrite::yes};
             ASSERT_EQ(exported(request).notice, "");
             std::vector<std::string> windows;
-            for (const ExportTarget& target : export_targets(request)) {
+            for (const WriteTarget& target : export_targets(request)) {
                 windows.push_back(read_text(target.path.file()));
                 std::filesystem::remove(target.path.file());
             }
@@ -95,7 +95,7 @@ TEST_F(SessionAnimation, IsWrittenAsTheEquivalentCommandWritesIt) {
             write_text(folder / "commands", "set -e\nPATH=" + shell_quoted(bin) + ":$PATH\n" + line);
             ASSERT_EQ(std::system(("sh " + shell_quoted(folder / "commands") + " 2> /dev/null").c_str()), 0)
                 << line;
-            for (std::size_t i = 0; const ExportTarget& target : export_targets(request))
+            for (std::size_t i = 0; const WriteTarget& target : export_targets(request))
                 EXPECT_EQ(windows.at(i++), read_text(target.path.file())) << target.path.name();
         }
     }
@@ -111,7 +111,7 @@ TEST_F(SessionAnimation, IsSuggestedToBeWrittenAsOne) {
 
 TEST_F(SessionAnimation, AFormatForPicturesGetsTheFrameThatIsAskedFor) {
     const Snapshot open = opened(write_clip("in.gif"));
-    const Image all = output_of(*open.frequency).image;
+    const Image all = *Pipeline().output(open.frequency);
     for (const std::size_t frame : {std::size_t{0}, std::size_t{2}}) {
         ASSERT_EQ(
             exported({.picture = folder / "out.png", .frame = frame, .overwrite = Overwrite::yes}).notice,
@@ -184,7 +184,7 @@ TEST_F(SessionAnimation, LinkedHasThePaletteOfAllFramesAndPictures) {
 
 TEST_F(SessionAnimation, ADisplayedFrameIsThatOfItsNumber) {
     const Snapshot open = opened(write_clip("in.gif"));
-    const Image all = output_of(*open.frequency).image;
+    const Image all = *Pipeline().output(open.frequency);
     for (std::size_t i = 0; i < frames; ++i) {
         const Image shown = displayed(*open.frequency, {}, i);
         EXPECT_EQ(shown.height(), height);

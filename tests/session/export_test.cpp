@@ -56,7 +56,7 @@ TEST_F(ExportTest, WritesWhatTheEquivalentCommandWrites) {
         ASSERT_EQ(exported(request).notice, "");
         const std::string commands = cli_command(*snapshot.document, recipe, request);
         std::vector<std::string> windows;
-        for (const ExportTarget& target : export_targets(request)) {
+        for (const WriteTarget& target : export_targets(request)) {
             windows.push_back(read_text(target.path.file()));
             std::filesystem::remove(target.path.file());
         }
@@ -131,8 +131,8 @@ TEST_F(ExportTest, KnowsTheSizeBeforehand) {
             const std::uintmax_t bytes = measured(request);
             ASSERT_EQ(exported(request).notice, "");
             std::uintmax_t written = 0;
-            for (const ExportTarget& target : export_targets(request))
-                if (target.kind == ExportKind::picture)
+            for (const WriteTarget& target : export_targets(request))
+                if (target.kind == WriteTarget::Kind::picture)
                     written += std::filesystem::file_size(target.path.file());
             EXPECT_EQ(bytes, written) << name;
         }
@@ -202,7 +202,7 @@ TEST_F(ExportTest, TakesAResultApartAsTheCommandDoes) {
     EXPECT_GE(files.size(), 8u + 6u);
     for (const std::filesystem::path& file : files)
         EXPECT_EQ(read_text(folder / "window" / file), read_text(folder / "command" / file)) << file;
-    EXPECT_EQ(would_overwrite(request(folder / "window")).size(), 14u);
+    EXPECT_EQ(would_overwrite(export_targets(request(folder / "window"))).size(), 14u);
     EXPECT_THAT(exported(request(folder / "window")).notice, HasSubstr("exists"));
 }
 
@@ -240,7 +240,7 @@ TEST_F(ExportTest, AsksBeforeItReplaces) {
     open(three_groups());
     write_text(folder / "b.png", "precious");
     ExportRequest request{.picture = folder / "b.png", .palette = folder / "b.hex"};
-    EXPECT_EQ(would_overwrite(request), std::vector{folder / "b.png"});
+    EXPECT_EQ(would_overwrite(export_targets(request)), std::vector{folder / "b.png"});
     EXPECT_THAT(exported(request).notice, HasSubstr("b.png exists"));
     EXPECT_EQ(read_text(folder / "b.png"), "precious");
     EXPECT_FALSE(std::filesystem::exists(folder / "b.hex"));

@@ -107,9 +107,9 @@ TEST_F(QueueExportTest, APictureThatFailsDoesNotStopTheOthers) {
 TEST_F(QueueExportTest, ReplacesOnlyWhenAsked) {
     write_picture("a.png", three_groups());
     QueueExport all = request({"a.png"});
-    EXPECT_THAT(would_overwrite(all), IsEmpty());
+    EXPECT_THAT(would_overwrite(export_targets(all)), IsEmpty());
     exported(all);
-    EXPECT_THAT(would_overwrite(all), ElementsAre(folder / "results" / "a-r0.05.png"));
+    EXPECT_THAT(would_overwrite(export_targets(all)), ElementsAre(folder / "results" / "a-r0.05.png"));
     write_text(folder / "results" / "a-r0.05.png", "mine");
     EXPECT_THAT(states(exported(all)), ElementsAre(State::failed));
     EXPECT_EQ(read_text(folder / "results" / "a-r0.05.png"), "mine");

@@ -1,4 +1,4 @@
-#include "pipeline/output.h"
+#include "pipeline/pipeline.h"
 #include "session_run.h"
 
 #include <algorithm>
@@ -35,7 +35,8 @@ protected:
         EXPECT_EQ(reductions, reductions_before) << "no step before was repeated";
         const Result& result = *snapshot.frequency;
         ASSERT_TRUE(result.pixels);
-        EXPECT_TRUE(std::ranges::equal(result.pixels->pixels(), output_of(result).image.pixels()));
+        EXPECT_TRUE(
+            std::ranges::equal(result.pixels->pixels(), Pipeline().output(snapshot.frequency)->pixels()));
     }
 
     Image image = many_colors(24);

@@ -1,6 +1,6 @@
 #include "session_run.h"
 
-#include "pipeline/output.h"
+#include "pipeline/pipeline.h"
 #include "reduction/fingerprint.h"
 
 #include <gmock/gmock.h>
@@ -22,7 +22,7 @@ TEST_F(SessionTest, OpensAndReduces) {
     EXPECT_GT(snapshot.frequency->difference.maximum, 0);
     EXPECT_EQ(snapshot.picture->histogram, luminance_histogram(ImageView(image)));
     EXPECT_EQ(snapshot.frequency->histogram,
-              luminance_histogram(ImageView(output_of(*snapshot.frequency).image)));
+              luminance_histogram(ImageView(*Pipeline().output(snapshot.frequency))));
 }
 
 TEST_F(SessionTest, BothWeightingsAreComputedAndOneMoreDoesNotRepeatTheFirst) {
@@ -214,8 +214,8 @@ TEST_F(SessionTest, StepsOnLabelsChangeThePixelsOfAResultAndNeedNoMeanShift) {
     session->set({.labels = {.dither = Dither::ordered}});
     const Snapshot dithered = settle();
     ASSERT_TRUE(dithered.frequency->pixels);
-    EXPECT_EQ(fingerprint(*dithered.frequency->pixels), fingerprint(output_of(*dithered.frequency).image));
-    EXPECT_NE(fingerprint(*dithered.frequency->pixels), fingerprint(output_of(*plain.frequency).image));
+    EXPECT_EQ(fingerprint(*dithered.frequency->pixels), fingerprint(*Pipeline().output(dithered.frequency)));
+    EXPECT_NE(fingerprint(*dithered.frequency->pixels), fingerprint(*Pipeline().output(plain.frequency)));
     EXPECT_LT(dithered.frequency->palette.size(), plain.frequency->palette.size() + 1);
     EXPECT_EQ(reductions, before);
     session->set({.labels = {.min_region = 9}});

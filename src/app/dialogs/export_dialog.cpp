@@ -335,7 +335,7 @@ void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& 
 
     const ExportRequest wanted = request(snapshot, state);
     session.measure_export(wanted);
-    const auto there = would_overwrite(wanted);
+    const auto there = would_overwrite(export_targets(wanted));
     if (!there.empty()) {
         std::string names = there[0].filename().string();
         if (there.size() > 1) names += " and " + std::to_string(there.size() - 1) + " more";

@@ -1,0 +1,121 @@
+#include "pipeline/write_result.h"
+
+#include "base/clipboard.h"
+#include "base/error.h"
+#include "palette/palette_file.h"
+#include "pipeline/palette_list.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace huedrift {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Whether files of this format list the colours.
+bool has_indices(const WriteRequest& request, ImageFormat format) {
+    return request.indexed || format == ImageFormat::gif;
+}
+
+std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced& reduced, const Image& image,
+                                      std::vector<Rgba8> entries) {
+    const Document& document = *reduced.picture->document;
+    const ImageFormat format = picture_format(request);
+    EncodeOptions options{.indexed = request.indexed,
+                          .smallest = request.smallest,
+                          .entries = std::move(entries),
+                          .jpeg_quality = request.quality,
+                          .settings = request.settings ? recipe_text(reduced.recipe) : "",
+                          .colors = document.colors,
+                          .metadata = wanted_metadata(request, document)};
+    if (is_animated(format)) {
+        options.animation = document.animation;
+        return encode_image(image, format, options);
+    }
+    const std::size_t frame = std::min(request.frame, frames_of(document) - 1);
+    return encode_image(frame_of(document, image, frame), format, options);
+}
+
+void write_file(const EncodedFile& file, Overwrite overwrite) {
+    if (file.target.is_clipboard()) return copy_png(file.bytes);
+    if (file.target.is_standard_stream()) return write_stdout(file.bytes);
+    write_file_atomically(file.target.file(), file.bytes, overwrite);
+}
+
+bool is_there(const WriteTarget& target) {
+    std::error_code unknown;
+    const fs::path path = target.path.file();
+    const fs::file_status status = fs::status(path, unknown);
+    // A folder cannot be replaced; of masks and separations it is the place for files.
+    if (target.is_folder()) return is_directory(status) && !is_empty(path, unknown) && !unknown;
+    return exists(status) && !is_directory(status);
+}
+
+}
+
+std::vector<WriteTarget> targets_of(const WriteRequest& request) {
+    using Kind = WriteTarget::Kind;
+    std::vector<WriteTarget> targets;
+    if (!request.picture.empty()) targets.push_back({Kind::picture, request.picture});
+    if (!request.palette.empty()) targets.push_back({Kind::palette, request.palette});
+    for (const PartKind& part : part_kinds)
+        if (const fs::path& path = request.parts.*part.path; !path.empty())
+            targets.push_back({Kind::part, path, &part});
+    return targets;
+}
+
+std::vector<fs::path> would_overwrite(std::span<const WriteTarget> targets) {
+    std::vector<fs::path> there;
+    for (const WriteTarget& target : targets)
+        if (is_there(target)) there.push_back(target.path.file());
+    return there;
+}
+
+void check_targets(std::span<const WriteTarget> targets, Overwrite overwrite) {
+    for (const WriteTarget& target : targets)
+        if (target.path.is_file() && !target.is_folder()) check_target(target.path.file(), overwrite);
+}
+
+ImageFormat picture_format(const WriteRequest& request) {
+    if (request.format) return *request.format;
+    return request.picture.is_file() ? image_format_of(request.picture.file()) : ImageFormat::png;
+}
+
+Metadata wanted_metadata(const WriteRequest& request, const Document& document) {
+    return request.keep_metadata ? document.metadata : Metadata{};
+}
+
+void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<const Reduced>& reduced,
+                          const SharedPalette* shared, Pipeline& pipeline, const Progress& progress) {
+    const Document& document = *reduced->picture->document;
+    if (request.parts.any() && frames_of(document) > 1)
+        throw Error(ErrorKind::usage, "only pictures are taken apart by colours, not animations");
+    const auto image = pipeline.output(reduced, progress);
+    const auto palette = pipeline.palette(reduced, progress);
+    if (!request.picture.empty()) {
+        std::vector<Rgba8> entries;
+        if (has_indices(request, picture_format(request)))
+            entries =
+                shared ? index_entries(*image, *shared) : index_entries(*image, *palette, reduced->recipe);
+        files_.push_back({request.picture, encode_picture(request, *reduced, *image, std::move(entries))});
+    }
+    if (!request.palette.empty())
+        files_.push_back({request.palette, encode_palette(*palette, palette_format_of(request.palette),
+                                                          document.path.filename().string())});
+    if (!request.parts.any()) return;
+    const auto labelled = pipeline.labels(reduced, progress);
+    std::ranges::move(encode_parts(request.parts, *labelled, parts(*labelled, *palette), *image, progress),
+                      std::back_inserter(files_));
+    for (const WriteTarget& target : targets_of(request))
+        if (target.is_folder()) folders_.push_back(target.path.file());
+}
+
+void ResultWriter::write(Overwrite overwrite) const {
+    for (const fs::path& folder : folders_) make_folder(folder);
+    for (const EncodedFile& file : files_)
+        if (file.target.is_file()) check_target(file.target.file(), overwrite);
+    for (const EncodedFile& file : files_) write_file(file, overwrite);
+}
+
+}

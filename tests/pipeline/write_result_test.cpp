@@ -1,0 +1,124 @@
+#include "pipeline/write_result.h"
+
+#include "cpu/cpu_engine.h"
+#include "expect_error.h"
+#include "image/load.h"
+#include "temporary_folder.h"
+
+#include <gmock/gmock.h>
+
+namespace huedrift {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+/// `frames` of 20 x 20 pixels, each of 400 colours of its own.
+Document document_of(std::size_t frames) {
+    auto image = std::make_shared<Image>(20, 20 * static_cast<int>(frames));
+    for (std::size_t i = 0; i < image->pixels().size(); ++i)
+        image->pixels()[i] = {static_cast<std::uint8_t>(i % 20 * 12),
+                              static_cast<std::uint8_t>(i / 20 % 20 * 12),
+                              static_cast<std::uint8_t>(i / 400 * 60), 255};
+    Document document{.path = std::filesystem::path("in.png"), .image = std::move(image)};
+    if (frames > 1) document.animation.delays.assign(frames, {1, 10});
+    return document;
+}
+
+class WriteResult : public testing::Test {
+protected:
+    WriteResult() { pipeline.use(engine); }
+
+    std::shared_ptr<const Reduced> reduced(const Recipe& recipe, std::size_t frames = 1) {
+        pipeline.open(document_of(frames));
+        Progress progress;
+        return pipeline.reduce(recipe, progress);
+    }
+    void write(const WriteRequest& request, const std::shared_ptr<const Reduced>& result) {
+        ResultWriter writer;
+        writer.encode(request, result, nullptr, pipeline, {});
+        writer.write(request.overwrite);
+    }
+
+    TemporaryFolder folder;
+    CpuEngine engine;
+    Pipeline pipeline;
+};
+
+const Recipe all_colors{.radius = 0.0001}, few_colors{.radius = 0.2};
+
+TEST_F(WriteResult, WritesNothingWhereOneFileCannotBeEncoded) {
+    const WriteRequest request{
+        .picture = folder / "out.png", .palette = folder / "out.act", .parts = {.masks = folder / "masks"}};
+    expect_error([&] { write(request, reduced(all_colors)); }, ErrorKind::output, {"256"});
+    EXPECT_THAT(folder.names(), IsEmpty());
+    write(request, reduced(few_colors));
+    EXPECT_THAT(folder.names(), UnorderedElementsAre("out.png", "out.act", "masks"));
+}
+
+TEST_F(WriteResult, WritesNoFileWhereOneIsThere) {
+    write_text(folder / "out.hex", "mine");
+    WriteRequest request{.picture = folder / "out.png", .palette = folder / "out.hex"};
+    expect_error([&] { write(request, reduced(few_colors)); }, ErrorKind::output, {"out.hex exists"});
+    EXPECT_THAT(folder.names(), ElementsAre("out.hex"));
+    EXPECT_EQ(read_text(folder / "out.hex"), "mine");
+    request.overwrite = Overwrite::yes;
+    write(request, reduced(few_colors));
+    EXPECT_NE(read_text(folder / "out.hex"), "mine");
+}
+
+TEST_F(WriteResult, FindsTheLabelsOnceForThePictureAndItsParts) {
+    Recipe cleaned = few_colors;
+    cleaned.labels.min_region = 4;
+    for (const Recipe& recipe : {few_colors, cleaned}) {
+        const int before = pipeline.computations().labels;
+        write({.picture = folder / "out.png",
+               .palette = folder / "out.gpl",
+               .parts = {.layers = folder / "out.ora", .svg = folder / "out.svg"},
+               .overwrite = Overwrite::yes},
+              reduced(recipe));
+        EXPECT_EQ(pipeline.computations().labels, before + 1);
+    }
+}
+
+TEST_F(WriteResult, WritesTheFrameThatIsAskedForOrAll) {
+    const auto result = reduced(all_colors, 3);
+    write({.picture = folder / "out.png", .frame = 1}, result);
+    EXPECT_TRUE(std::ranges::equal(load_image_file(folder / "out.png").image.pixels(),
+                                   frame_of(*pipeline.output(result), 3, 1).pixels));
+    write({.picture = folder / "out.apng", .frame = 1}, result);
+    const LoadLimits all{.max_frames = LoadLimits::all_frames};
+    EXPECT_EQ(load_image_file(folder / "out.apng", all).animation.frames(), 3u);
+    expect_error([&] { write({.parts = {.svg = folder / "out.svg"}}, result); }, ErrorKind::usage,
+                 {"animation"});
+}
+
+TEST_F(WriteResult, AsksAboutFilesAndFoldersThatHoldSomething) {
+    const WriteRequest request{.picture = folder / "out.png",
+                               .palette = folder / "out.gpl",
+                               .parts = {.masks = folder / "masks", .svg = folder / "out.svg"}};
+    const auto there = [&] { return would_overwrite(targets_of(request)); };
+    EXPECT_THAT(there(), IsEmpty());
+    std::filesystem::create_directory(folder / "masks");
+    std::filesystem::create_directory(folder / "out.svg"); // in the way, but nothing that is replaced
+    EXPECT_THAT(there(), IsEmpty());
+    write_text(folder / "out.png", "mine");
+    write_text(folder / "masks" / "a.png", "mine");
+    EXPECT_THAT(there(), ElementsAre(folder / "out.png", folder / "masks"));
+    for (const Location& other : {Location::standard_stream(), Location::clipboard()})
+        EXPECT_THAT(would_overwrite(targets_of({.picture = other})), IsEmpty());
+}
+
+TEST_F(WriteResult, IsCheckedBeforeLongWork) {
+    write_text(folder / "out.png", "mine");
+    const WriteRequest request{.picture = folder / "out.png", .parts = {.masks = folder / "masks"}};
+    expect_error([&] { check_targets(targets_of(request), Overwrite::no); }, ErrorKind::output,
+                 {"out.png exists"});
+    check_targets(targets_of(request), Overwrite::yes);
+    const WriteRequest nowhere{.picture = folder / "none" / "out.png"};
+    expect_error([&] { check_targets(targets_of(nowhere), Overwrite::yes); }, ErrorKind::output, {"none"});
+}
+
+}
+}
