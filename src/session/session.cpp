@@ -12,8 +12,8 @@ Session::Session(std::vector<EngineEntry> engines, std::function<void()> wake,
     : history_(clamped(own.value_or(Wanted{}))), own_(own ? std::optional(history_.current()) : std::nullopt),
       engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))),
       worker_(engines_, *this, patience), runner_(wake), exporter_(wake), queue_exporter_(engines_, wake),
-      saver_(wake), palette_reader_(wake), tracer_(wake), drifter_(wake, make_follower()),
-      export_size_(wake) {
+      saver_(wake), palette_reader_(wake), tracer_(wake), drifter_(wake, make_follower()), export_size_(wake),
+      overwrite_check_(wake) {
     take(history_.current());
     if (!own_) snapshot_.radius_origin = RadiusOrigin::standard;
     snapshot_.engines = engines_;
@@ -33,8 +33,12 @@ bool Session::poll() {
     if (tracer_.deliver()) ++snapshot_.revision;
     if (drifter_.deliver()) ++snapshot_.revision;
     if (export_size_.deliver()) ++snapshot_.revision;
+    if (overwrite_check_.deliver()) ++snapshot_.revision;
     exporter_.deliver();
-    if (queue_exporter_.deliver()) ++snapshot_.revision;
+    if (queue_exporter_.deliver()) {
+        overwrite_check_.recheck();
+        ++snapshot_.revision;
+    }
     saver_.deliver();
     palette_reader_.deliver();
     if (at_rest && request == last_request_ && snapshot_.activity != Activity::idle)
@@ -53,6 +57,7 @@ Snapshot Session::snapshot() const {
     snapshot.drift = drifter_.drift();
     snapshot.export_bytes = export_size_.bytes();
     snapshot.export_refusal = export_size_.refusal();
+    snapshot.overwritten = overwrite_check_.found();
     snapshot.can_undo = history_.can_undo();
     snapshot.can_redo = history_.can_redo();
     return snapshot;
@@ -273,11 +278,13 @@ void Session::export_results(const ExportRequest& request) {
             run.deliver([this, written] {
                 snapshot_.exporting = false;
                 snapshot_.exported = written;
+                overwrite_check_.recheck();
                 ++snapshot_.revision;
             });
         },
         [this](const Error& error) {
             snapshot_.exporting = false;
+            overwrite_check_.recheck();
             fail(error.what());
         });
 }

@@ -2,6 +2,7 @@
 
 #include "session/export_size.h"
 #include "session/history.h"
+#include "session/overwrite_check.h"
 #include "session/queue_exporter.h"
 #include "session/session_worker.h"
 #include "session/settings.h"
@@ -92,6 +93,12 @@ public:
     /// Finds how large the pictures of such an export would be; Snapshot::export_bytes, or export_refusal,
     /// tells once it is known.
     void measure_export(const ExportRequest& request);
+    /// Looks in the background which files such an export would replace; Snapshot::overwritten tells once it
+    /// is known.
+    void check_overwrite(const std::vector<WriteTarget>& targets) { overwrite_check_.ask(targets); }
+    /// Lets the next check_overwrite() look again, as files may have changed.
+    void recheck_overwrite() { overwrite_check_.recheck(); }
+    bool is_checking_overwrite() const { return overwrite_check_.busy(); }
     /// Writes a result for each picture of a queue in the background, while this goes on with the open one.
     /// Snapshot::queue_export tells of each.
     void export_queue(const QueueExport& request) { queue_exporter_.start(request, snapshot_.engine_choice); }
@@ -152,6 +159,7 @@ private:
     Tracer tracer_;
     Drifter drifter_;
     ExportSize export_size_;
+    OverwriteCheck overwrite_check_;
 };
 
 }

@@ -73,6 +73,8 @@ struct Snapshot {
     std::optional<std::uintmax_t>
         export_bytes{};         ///< of the pictures of Session::measure_export(), once known
     std::string export_refusal; ///< why their format cannot hold one of them, a sentence; else empty
+    /// What the targets of Session::check_overwrite() would replace; null while it is not known.
+    std::shared_ptr<const std::vector<std::filesystem::path>> overwritten;
     std::shared_ptr<const QueueProgress> queue_export; ///< the last export of a queue; null before the first
     double queue_share = 0;                            ///< of it that is done, 0 to 1
 

@@ -335,10 +335,13 @@ void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& 
 
     const ExportRequest wanted = request(snapshot, state);
     session.measure_export(wanted);
-    const auto there = would_overwrite(export_targets(wanted));
-    if (!there.empty()) {
-        std::string names = there[0].filename().string();
-        if (there.size() > 1) names += " and " + std::to_string(there.size() - 1) + " more";
+    if (ImGui::IsWindowAppearing()) session.recheck_overwrite();
+    session.check_overwrite(export_targets(wanted));
+    const auto& there = snapshot.overwritten;
+    const bool replaces = there && !there->empty();
+    if (replaces) {
+        std::string names = there->front().filename().string();
+        if (there->size() > 1) names += " and " + std::to_string(there->size() - 1) + " more";
         ImGui::Checkbox(("Replace " + names).c_str(), &replace_);
     }
     draw_complaint(snapshot, gui);
@@ -354,7 +357,7 @@ void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& 
     ImGui::SameLine();
     const bool writes =
         std::ranges::any_of(rows_, [](const Row& row) { return row.wanted && row.path[0] != '\0'; });
-    const bool ready = writes && snapshot.exact() && !snapshot.exporting && (there.empty() || replace_);
+    const bool ready = writes && snapshot.exact() && !snapshot.exporting && (!replaces || replace_);
     ImGui::BeginDisabled(!ready);
     const bool entered = ready && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
     if (accented_button("Export", gui, width) || entered) {

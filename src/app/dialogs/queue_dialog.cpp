@@ -150,7 +150,9 @@ void QueueDialog::start(const QueueExport& request, Session& session) {
 void QueueDialog::draw_buttons(const Snapshot& snapshot, Session& session, const Gui& gui) {
     const float width = 96 * gui.scale();
     QueueExport wanted = request(snapshot);
-    const std::size_t there = runs(snapshot) ? 0 : would_overwrite(export_targets(wanted)).size();
+    if (ImGui::IsWindowAppearing()) session.recheck_overwrite();
+    if (!runs(snapshot)) session.check_overwrite(export_targets(wanted));
+    const std::size_t there = runs(snapshot) || !snapshot.overwritten ? 0 : snapshot.overwritten->size();
     if (there > 0) ImGui::Checkbox(("Replace " + counted(there, "file", "files")).c_str(), &replace_);
     ImGui::Spacing();
     const bool failed = started_ && !runs(snapshot) && snapshot.queue_export->count(State::failed) > 0;

@@ -258,7 +258,7 @@ Image Application::capture() {
 bool Application::settled() {
     const Snapshot snapshot = session_.snapshot();
     if (desktop_.busy() || files_.asks_desktop() || thumbnails_.busy() || session_.is_drifting() ||
-        recorder_.busy())
+        session_.is_checking_overwrite() || recorder_.busy())
         return false;
     const RenderedPictures& pictures = renderer_->pictures.rendered();
     const bool computed = snapshot.activity == Activity::idle || snapshot.activity == Activity::curve;
