@@ -87,11 +87,8 @@ private:
 };
 
 JobEngines::JobEngines(std::span<const EngineEntry> entries, const EngineSettings& settings)
-    : settings_(settings) {
-    if (entries.size() == 1 && !entries.front().losses) {
-        host_ = entries.front();
-        return;
-    }
+    : settings_(settings), entries_(entries.begin(), entries.end()) {
+    if (entries.size() == 1 && !entries.front().losses) return;
     for (const EngineEntry& entry : entries) add_device(entry);
 }
 
@@ -109,15 +106,24 @@ void JobEngines::add_device(const EngineEntry& entry) {
 }
 
 std::unique_ptr<Engine> JobEngines::make(std::vector<std::string>& notes) {
-    if (!host_) {
+    if (!is_on_host()) {
         const std::lock_guard lock(mutex_);
         notes = std::exchange(first_notes_, {});
         return std::make_unique<OnDevice>(*this, notes);
     }
-    return make_failover(*host_, settings_, [&notes](const std::string& sentence) {
+    return make_failover(entries_.front(), settings_, [&notes](const std::string& sentence) {
         complain(sentence);
         notes.push_back(sentence);
     });
+}
+
+PixelTools JobEngines::make_for_pixels(const Recipe& recipe) {
+    PixelTools tools;
+    const std::span<const EngineEntry> entry(&entries_[pixel_jobs_++ % entries_.size()], 1);
+    const EngineChoice choice{.engine = entry.front().engine};
+    if (recipe.smooth != 0) tools.filter = make_picture_filter(entry, choice);
+    if (recipe.labels.dither == Dither::ordered) tools.mixer = make_color_mixer(entry, choice);
+    return tools;
 }
 
 }

@@ -70,7 +70,7 @@ using Json = nlohmann::ordered_json;
 /// One picture from file to file, by its own palette where `shared` is null. One of several at the same time
 /// has a `whole` that they are cancelled with; else it shows a bar and minds signals itself.
 ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engine& engine,
-                        const SharedPalette* shared, Progress* whole) {
+                        const PixelTools& tools, const SharedPalette* shared, Progress* whole) {
     const Stopwatch watch;
     const WriteRequest write = write_request(request, job);
     check_targets(write);
@@ -78,6 +78,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     Pipeline pipeline;
     pipeline.use(engine);
     pipeline.use_for_previews(*among_means, *among_colors);
+    pipeline.use_for_pixels(tools.filter.get(), tools.mixer.get());
     open_input(pipeline, job.input, request.recipe, request.limits, request.quiet, whole);
     check_frames(request, *pipeline.document());
 
@@ -153,9 +154,10 @@ private:
         Document table;
         if (request_.together) {
             std::vector<ReduceJob> counted;
-            table = count_together(request_, jobs_, batch_, [&](const ReduceJob& job, const auto& failure) {
-                failure ? fail(job, *failure) : counted.push_back(job);
-            });
+            table = count_together(request_, jobs_, engines_, batch_,
+                                   [&](const ReduceJob& job, const auto& failure) {
+                                       failure ? fail(job, *failure) : counted.push_back(job);
+                                   });
             jobs_ = std::move(counted);
         } else {
             table = load_table(request_.counts);
@@ -197,7 +199,9 @@ private:
             if (report.skipped) return;
             std::vector<std::string> notes;
             const std::unique_ptr<Engine> engine = engines_.make(notes);
-            ReduceResult result = reduce_one(request_, job, *engine, shared_ ? &*shared_ : nullptr, whole);
+            const PixelTools tools = engines_.make_for_pixels(request_.recipe);
+            ReduceResult result =
+                reduce_one(request_, job, *engine, tools, shared_ ? &*shared_ : nullptr, whole);
             const auto& loading = result.reduced->picture->document->notes;
             result.notes.insert(result.notes.begin(), loading.begin(), loading.end());
             result.notes.insert(result.notes.end(), notes.begin(), notes.end());

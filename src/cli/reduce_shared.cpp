@@ -20,14 +20,17 @@ Document load_table(const Location& input) {
     return document_of(std::make_shared<const ColorTable>(decode_color_table(file, input.name())), input);
 }
 
-Document count_together(const ReduceRequest& request, std::span<const ReduceJob> jobs, Batch& batch,
+Document count_together(const ReduceRequest& request, std::span<const ReduceJob> jobs, JobEngines& engines,
+                        Batch& batch,
                         const std::function<void(const ReduceJob&, const std::optional<Failure>&)>& counted) {
     std::vector<std::string> names;
     for (const ReduceJob& job : jobs) names.push_back(job.input.name());
     ColorTable sum = count_inputs(
         names, jobs_at_once(request.jobs, request.inputs), request.quiet, batch,
         [&](std::size_t i) {
+            const PixelTools tools = engines.make_for_pixels(request.recipe);
             Pipeline pipeline;
+            pipeline.use_for_pixels(tools.filter.get(), nullptr);
             open_input(pipeline, jobs[i].input, request.recipe, request.limits, request.quiet);
             return ColorTable(pipeline.picture(request.recipe)->colors);
         },

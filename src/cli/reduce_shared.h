@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cli/batch.h"
+#include "cli/job_engines.h"
 #include "cli/reduce_plan.h"
 #include "pipeline/shared_palette.h"
 #include "reduction/engine.h"
@@ -15,7 +16,8 @@ Document load_table(const Location& input);
 
 /// The colours of all pictures as the request reduces them. `counted` is told of each, with why where that
 /// cannot be read.
-Document count_together(const ReduceRequest& request, std::span<const ReduceJob> jobs, Batch& batch,
+Document count_together(const ReduceRequest& request, std::span<const ReduceJob> jobs, JobEngines& engines,
+                        Batch& batch,
                         const std::function<void(const ReduceJob&, const std::optional<Failure>&)>& counted);
 
 /// Finds the palette for the colours of `table`, and writes it where the request says so.

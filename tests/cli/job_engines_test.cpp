@@ -107,5 +107,34 @@ TEST_F(JobEnginesTest, OnTheCpuEachJobHasItsOwn) {
     EXPECT_NE(one, other);
 }
 
+/// The CPU's, but it notes where it is said to be.
+class NotingFilter : public PictureFilter {
+public:
+    explicit NotingFilter(int& calls) : calls_(calls) {}
+
+    Image smoothed(const ImageView& image, int radius) override {
+        ++calls_;
+        return smooth(image, radius);
+    }
+    LuminanceHistogram histogram(const ImageView& image) override { return luminance_histogram(image); }
+
+private:
+    int& calls_;
+};
+
+TEST_F(JobEnginesTest, PixelsAreWorkedOnByOneDeviceAfterTheOther) {
+    int calls[2] = {};
+    std::vector<EngineEntry> entries{entry(0), entry(1)};
+    for (std::size_t i = 0; i < 2; ++i)
+        entries[i].make_filter = [&calls, i] { return std::make_unique<NotingFilter>(calls[i]); };
+    JobEngines engines(entries, {});
+    const Image image(2, 2);
+    for (int i = 0; i < 4; ++i) engines.make_for_pixels({.smooth = 1}).filter->smoothed(image, 1);
+    EXPECT_EQ(calls[0], 2);
+    EXPECT_EQ(calls[1], 2);
+    EXPECT_FALSE(engines.make_for_pixels({}).filter) << "nothing is smoothed";
+    EXPECT_FALSE(engines.make_for_pixels({.labels = {.dither = Dither::ordered}}).mixer) << "these have none";
+}
+
 }
 }

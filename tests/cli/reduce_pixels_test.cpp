@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace huedrift {
 namespace {
@@ -137,6 +138,20 @@ TEST_F(ReducePixels, TakesThePictureApart) {
     EXPECT_EQ(run(arguments).code, 4); // masks are there, so nothing is written
     EXPECT_FALSE(std::filesystem::exists(folder / "out.png"));
     EXPECT_FALSE(std::filesystem::exists(folder / "out.svg"));
+}
+
+TEST_F(ReducePixels, AreTheSameOnEveryDevice) {
+    write_picture("in.png", random_picture(40, 30, 5));
+    const auto reduce = [&](const std::string& engine) {
+        return run({"reduce", "in.png", "-o", engine + ".png", "-r", "0.15", "--smooth", "2", "--dither",
+                    "ordered", "--to", "000000,ffffff,ff0000,00ff00,0000ff", "--engine", engine});
+    };
+    ASSERT_EQ(reduce("cpu").code, 0);
+    if (reduce("vulkan").code == 5) {
+        if (std::getenv("CI")) FAIL() << "there is no Vulkan device";
+        GTEST_SKIP() << "there is no Vulkan device";
+    }
+    EXPECT_EQ(read_text(folder / "vulkan.png"), read_text(folder / "cpu.png"));
 }
 
 }
