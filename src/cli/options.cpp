@@ -8,21 +8,6 @@
 #include <charconv>
 
 namespace huedrift {
-namespace {
-
-/// An option whose values are the names of an enumeration.
-template <class Enum>
-void add_names(Arguments& arguments, const std::string& option, Enum& value, std::initializer_list<Enum> all,
-               const std::string& description) {
-    std::vector<std::string> names;
-    for (const Enum one : all) names.emplace_back(name_of(one));
-    const auto take = [&value, all = std::vector(all)](const std::string& name) {
-        value = *std::ranges::find_if(all, [&](Enum one) { return name_of(one) == name; });
-    };
-    arguments.choice(option, names, take, description).group(reduction_group);
-}
-
-}
 
 Argument add_radius(Arguments& arguments, double& radius) {
     return arguments
@@ -33,12 +18,12 @@ Argument add_radius(Arguments& arguments, double& radius) {
 }
 
 void add_weighting(Arguments& arguments, Weighting& weighting) {
-    add_names(arguments, "--weighting", weighting, {Weighting::palette, Weighting::frequency},
+    add_names(arguments, "--weighting", weighting,
               "Every distinct colour counts once, or as often as it occurs (frequency)");
 }
 
 void add_transfer(Arguments& arguments, Transfer& transfer) {
-    add_names(arguments, "--transfer", transfer, {Transfer::srgb, Transfer::linear},
+    add_names(arguments, "--transfer", transfer,
               "How channel values are decoded before Oklab; linear takes them as they are, like the "
               "published program does (srgb)");
 }
@@ -58,7 +43,7 @@ void add_merging(Arguments& arguments, std::optional<double>& merge, Assign& ass
                 "limit (auto)")
         .text("auto|DIST|off")
         .group(reduction_group);
-    add_names(arguments, "--assign", assign, {Assign::basin, Assign::nearest},
+    add_names(arguments, "--assign", assign,
               "Each colour becomes the result that it drifts to, or the nearest one (basin)");
 }
 
@@ -77,18 +62,10 @@ void add_min_share(Arguments& arguments, double& per_cent) {
 }
 
 void add_pins(Arguments& arguments, std::vector<Pin>& pins) {
-    const auto take = [&pins](const std::string& word) {
-        const auto read = pins_in(word);
-        if (read) pins.insert(pins.end(), read->begin(), read->end());
-        return read && !read->empty();
-    };
-    arguments
-        .repeated(
-            "--pin", take,
-            "Keep the colour HEX: those within DIST of it become it before the mean shift; 0 is just that "
-            "colour (the radius); may be repeated")
-        .text("HEX[@DIST]")
-        .group(reduction_group);
+    add_lists(arguments, "--pin", pins, pins_in,
+              "Keep the colour HEX: those within DIST of it become it before the mean shift; 0 is just that "
+              "colour (the radius); may be repeated")
+        .text("HEX[@DIST]");
 }
 
 void add_max_iterations(Arguments& arguments, std::optional<std::uint32_t>& limit) {
@@ -98,7 +75,7 @@ void add_max_iterations(Arguments& arguments, std::optional<std::uint32_t>& limi
 }
 
 void add_profile(Arguments& arguments, ProfileUse& use) {
-    add_names(arguments, "--profile", use, {ProfileUse::convert, ProfileUse::keep, ProfileUse::ignore},
+    add_names(arguments, "--profile", use,
               "Convert colours to sRGB by the colour profile in the picture, keep them and their profile, or "
               "take them as they are (convert)");
 }

@@ -5,10 +5,47 @@
 #include "image/alpha_mode.h"
 #include "image/color_profile.h"
 #include "image/header_gate.h"
+#include "pipeline/enumerators.h"
 #include "reduction/options.h"
 #include "reduction/pins.h"
 
+#include <algorithm>
+#include <iterator>
+#include <type_traits>
+
 namespace huedrift {
+
+/// The groups of options in the help.
+inline constexpr const char* reduction_group = "What is computed";
+inline constexpr const char* output_group = "What is written";
+inline constexpr const char* engine_group = "What computes it";
+
+/// An option whose values are the names of an enumeration; `value` is one, or may be none.
+template <class Value>
+Argument add_names(Arguments& arguments, const std::string& option, Value& value,
+                   const std::string& description) {
+    using Enum = std::decay_t<decltype(*std::optional(value))>;
+    std::vector<std::string> names;
+    std::ranges::transform(enumerators<Enum>, std::back_inserter(names),
+                           [](Enum one) { return std::string(name_of(one)); });
+    const auto take = [&value](const std::string& name) {
+        value = *std::ranges::find_if(enumerators<Enum>, [&](Enum one) { return name_of(one) == name; });
+    };
+    return arguments.choice(option, names, take, description).group(reduction_group);
+}
+
+/// An option that may be repeated, each time with a list that `read` reads, like colors_in().
+template <class Item>
+Argument add_lists(Arguments& arguments, const std::string& option, std::vector<Item>& items,
+                   std::optional<std::vector<Item>> (*read)(std::string_view),
+                   const std::string& description) {
+    const auto take = [&items, read](const std::string& word) {
+        const auto list = read(word);
+        if (list) items.insert(items.end(), list->begin(), list->end());
+        return list && !list->empty();
+    };
+    return arguments.repeated(option, take, description).group(reduction_group);
+}
 
 // Options shared by several commands, each registered by one function.
 
@@ -40,10 +77,5 @@ void add_devices(Arguments& arguments, std::vector<std::string>& devices);
 void add_jobs(Arguments& arguments, std::optional<int>& jobs);
 /// --threads and --memory-limit; --shader-dir where the build has it.
 void add_resources(Arguments& arguments, EngineChoice& choice);
-
-/// The groups of options in the help.
-inline constexpr const char* reduction_group = "What is computed";
-inline constexpr const char* output_group = "What is written";
-inline constexpr const char* engine_group = "What computes it";
 
 }

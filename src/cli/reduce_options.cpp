@@ -5,21 +5,8 @@
 #include "palette/palette_file.h"
 #include "pipeline/color_lists.h"
 
-#include <algorithm>
-#include <array>
-
 namespace huedrift {
 namespace {
-
-/// A list of edits that may be repeated.
-void add_edits(Arguments& arguments, const char* name, std::vector<Edit>& edits, const char* description) {
-    const auto take = [&edits](const std::string& word) {
-        const auto read = edits_in(word);
-        if (read) edits.insert(edits.end(), read->begin(), read->end());
-        return read && !read->empty();
-    };
-    arguments.repeated(name, take, description).text("A=B").group(reduction_group);
-}
 
 void add_label_steps(Arguments& arguments, LabelSteps& steps) {
     arguments
@@ -35,45 +22,20 @@ void add_label_steps(Arguments& arguments, LabelSteps& steps) {
              "(off)")
         .text("A")
         .group(reduction_group);
-    constexpr std::array all{Dither::off, Dither::diffusion, Dither::ordered};
-    std::vector<std::string> names;
-    names.reserve(all.size());
-    for (const Dither dither : all) names.emplace_back(name_of(dither));
-    const auto take = [&steps, all](const std::string& name) {
-        steps.dither = *std::ranges::find(all, name, [](Dither dither) { return name_of(dither); });
-    };
-    arguments
-        .choice(
-            "--dither", names, take,
-            "Mix the colours of the palette by diffusion (Floyd-Steinberg) or by an ordered pattern (off)")
-        .group(reduction_group);
+    add_names(arguments, "--dither", steps.dither,
+              "Mix the colours of the palette by diffusion (Floyd-Steinberg) or by an ordered pattern (off)");
     arguments.add("--strength", steps.strength, "Of dithering, 0 to 1 (1)").text("S").group(reduction_group);
 }
 
 /// Which index a colour has in the files.
 void add_indices(Arguments& arguments, Recipe& recipe) {
-    constexpr std::array orders{SwatchOrder::pixels, SwatchOrder::lightness, SwatchOrder::hue,
-                                SwatchOrder::rgb, SwatchOrder::given};
-    std::vector<std::string> names;
-    names.reserve(orders.size());
-    for (const SwatchOrder order : orders) names.emplace_back(name_of(order));
-    const auto take = [&recipe, orders](const std::string& name) {
-        recipe.order = *std::ranges::find(orders, name, [](SwatchOrder order) { return name_of(order); });
-    };
-    arguments
-        .choice("--order", names, take,
-                "Indices of the colours in palettes and indexed pictures, pins first; given is that of --to "
-                "(palettes: pixels)")
+    add_names(arguments, "--order", recipe.order,
+              "Indices of the colours in palettes and indexed pictures, pins first; given is that of --to "
+              "(palettes: pixels)")
         .group(output_group);
-    const auto take_colors = [&recipe](const std::string& word) {
-        const auto read = colors_in(word);
-        if (read) recipe.arrange.insert(recipe.arrange.end(), read->begin(), read->end());
-        return read && !read->empty();
-    };
-    arguments
-        .repeated("--arrange", take_colors,
-                  "What these source colours became comes before the other colours, in this order; may be "
-                  "repeated")
+    add_lists(arguments, "--arrange", recipe.arrange, colors_in,
+              "What these source colours became comes before the other colours, in this order; may be "
+              "repeated")
         .text("HEX[,HEX...]")
         .group(output_group);
     arguments
@@ -110,10 +72,12 @@ void add_steps(Arguments& arguments, ReduceRequest& request) {
         .flag("--directly", recipe.directly,
               "With --to: map each colour of the picture instead, without a mean shift")
         .group(reduction_group);
-    add_edits(arguments, "--join", recipe.joins,
-              "What the source colour A became joins what B became; may be repeated");
-    add_edits(arguments, "--recolor", recipe.recolors,
-              "What the source colour A became becomes B; may be repeated");
+    add_lists(arguments, "--join", recipe.joins, edits_in,
+              "What the source colour A became joins what B became; may be repeated")
+        .text("A=B");
+    add_lists(arguments, "--recolor", recipe.recolors, edits_in,
+              "What the source colour A became becomes B; may be repeated")
+        .text("A=B");
 }
 
 /// What the result is taken apart into.
@@ -144,12 +108,7 @@ void add_parts(Arguments& arguments, PartFiles& parts) {
         "--spots", parts.spots, "DIR",
         "Write a grey PNG for each colour, too, black where its ink goes, and a contact sheet of them all");
     const auto colors = [&](const char* name, std::vector<Rgb>& list, const char* description) {
-        const auto take = [&list](const std::string& word) {
-            const auto read = colors_in(word);
-            if (read) list.insert(list.end(), read->begin(), read->end());
-            return read && !read->empty();
-        };
-        arguments.repeated(name, take, description).text("HEX[,HEX...]").group(output_group);
+        add_lists(arguments, name, list, colors_in, description).text("HEX[,HEX...]").group(output_group);
     };
     colors("--spot", parts.spot_colors,
            "With --spots: only of these colours of the result; may be repeated (all)");

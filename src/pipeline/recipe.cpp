@@ -2,6 +2,7 @@
 
 #include "base/decimal.h"
 #include "image/smooth.h"
+#include "pipeline/enumerators.h"
 
 #include <algorithm>
 #include <charconv>
@@ -9,6 +10,7 @@
 #include <concepts>
 #include <limits>
 #include <sstream>
+#include <type_traits>
 
 namespace huedrift {
 namespace {
@@ -48,8 +50,10 @@ bool take(std::optional<Whole>& target, const RecipeValue& value, Range range, O
 }
 
 template <class Enum>
-bool take(Enum& target, const RecipeValue& value, std::initializer_list<Enum> all) {
+requires std::is_enum_v<Enum>
+bool take(Enum& target, const RecipeValue& value) {
     const auto* const name = std::get_if<std::string>(&value);
+    const auto& all = enumerators<Enum>;
     const auto found = std::ranges::find_if(all, [&](Enum one) { return name && name_of(one) == *name; });
     if (found == all.end()) return false;
     target = *found;
@@ -92,14 +96,10 @@ constexpr RecipeRow rows[] = {
      }},
     {"weighting", "weighting", true,
      [](const Recipe& recipe) -> RecipeValue { return std::string(name_of(recipe.weighting)); },
-     [](Recipe& recipe, const RecipeValue& value, OutOfRange) {
-         return take(recipe.weighting, value, {Weighting::palette, Weighting::frequency});
-     }},
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange) { return take(recipe.weighting, value); }},
     {"transfer", "transfer", true,
      [](const Recipe& recipe) -> RecipeValue { return std::string(name_of(recipe.transfer)); },
-     [](Recipe& recipe, const RecipeValue& value, OutOfRange) {
-         return take(recipe.transfer, value, {Transfer::srgb, Transfer::linear});
-     }},
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange) { return take(recipe.transfer, value); }},
     {"max-iterations", "max_iterations", false,
      [](const Recipe& recipe) { return value_of(recipe.max_iterations); },
      [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
@@ -107,9 +107,7 @@ constexpr RecipeRow rows[] = {
      }},
     {"profile", "profile", false,
      [](const Recipe& recipe) -> RecipeValue { return std::string(name_of(recipe.profile)); },
-     [](Recipe& recipe, const RecipeValue& value, OutOfRange) {
-         return take(recipe.profile, value, {ProfileUse::convert, ProfileUse::keep, ProfileUse::ignore});
-     }},
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange) { return take(recipe.profile, value); }},
     {"smooth", "smooth", false,
      [](const Recipe& recipe) -> RecipeValue { return std::int64_t{recipe.smooth}; },
      [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
@@ -133,9 +131,7 @@ constexpr RecipeRow rows[] = {
      }},
     {"assign", "assign", true,
      [](const Recipe& recipe) -> RecipeValue { return std::string(name_of(recipe.assign)); },
-     [](Recipe& recipe, const RecipeValue& value, OutOfRange) {
-         return take(recipe.assign, value, {Assign::basin, Assign::nearest});
-     }},
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange) { return take(recipe.assign, value); }},
     {"join-to", "join_to", false, [](const Recipe& recipe) { return value_of(recipe.join_to); },
      [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
          return take(recipe.join_to, value, {1, rgb_codes}, mode);
@@ -176,9 +172,7 @@ constexpr RecipeRow rows[] = {
      }},
     {"dither", "dither", false,
      [](const Recipe& recipe) -> RecipeValue { return std::string(name_of(recipe.labels.dither)); },
-     [](Recipe& recipe, const RecipeValue& value, OutOfRange) {
-         return take(recipe.labels.dither, value, {Dither::off, Dither::diffusion, Dither::ordered});
-     }},
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange) { return take(recipe.labels.dither, value); }},
     {"strength", "strength", false,
      [](const Recipe& recipe) -> RecipeValue { return recipe.labels.strength; },
      [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
@@ -191,10 +185,7 @@ constexpr RecipeRow rows[] = {
      [](Recipe& recipe, const RecipeValue& value, OutOfRange) {
          SwatchOrder order{};
          const bool none = std::holds_alternative<std::monostate>(value);
-         if (!none && !take(order, value,
-                            {SwatchOrder::pixels, SwatchOrder::lightness, SwatchOrder::hue, SwatchOrder::rgb,
-                             SwatchOrder::given}))
-             return false;
+         if (!none && !take(order, value)) return false;
          recipe.order = none ? std::nullopt : std::optional(order);
          return true;
      }},

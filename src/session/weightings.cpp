@@ -1,5 +1,7 @@
 #include "session/weightings.h"
 
+#include "pipeline/enumerators.h"
+
 namespace huedrift {
 
 std::string_view name_of(Weightings weightings) {
@@ -13,7 +15,7 @@ Weightings only(Weighting weighting) {
 
 std::vector<Weighting> each(Weightings weightings) {
     std::vector<Weighting> single;
-    for (const Weighting weighting : {Weighting::palette, Weighting::frequency})
+    for (const Weighting weighting : enumerators<Weighting>)
         if (includes(weightings, weighting)) single.push_back(weighting);
     return single;
 }

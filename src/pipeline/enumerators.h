@@ -1,0 +1,28 @@
+#pragma once
+
+#include "pipeline/recipe.h"
+
+#include <array>
+
+namespace huedrift {
+
+/// The values of an enumeration that recipes and command lines name by name_of(), in the order of help texts.
+template <class Enum>
+inline constexpr auto enumerators = nullptr; // one without a list does not compile
+
+template <>
+inline constexpr auto enumerators<Weighting> = std::array{Weighting::palette, Weighting::frequency};
+template <>
+inline constexpr auto enumerators<Transfer> = std::array{Transfer::srgb, Transfer::linear};
+template <>
+inline constexpr auto enumerators<Assign> = std::array{Assign::basin, Assign::nearest};
+template <>
+inline constexpr auto enumerators<ProfileUse> =
+    std::array{ProfileUse::convert, ProfileUse::keep, ProfileUse::ignore};
+template <>
+inline constexpr auto enumerators<Dither> = std::array{Dither::off, Dither::diffusion, Dither::ordered};
+template <>
+inline constexpr auto enumerators<SwatchOrder> = std::array{
+    SwatchOrder::pixels, SwatchOrder::lightness, SwatchOrder::hue, SwatchOrder::rgb, SwatchOrder::given};
+
+}
