@@ -8,7 +8,14 @@
 namespace huedrift {
 
 bool is_opaque(const ImageView& image) {
-    return std::ranges::all_of(image.pixels, [](Rgba8 pixel) { return pixel.a == 255; });
+    constexpr std::size_t block = 1 << 12; // without a branch for each pixel
+    for (std::size_t begin = 0; begin < image.pixels.size(); begin += block) {
+        std::uint8_t common = 255;
+        for (const Rgba8 pixel : image.pixels.subspan(begin, std::min(block, image.pixels.size() - begin)))
+            common &= pixel.a;
+        if (common != 255) return false;
+    }
+    return true;
 }
 
 Image::Image(int width, int height, std::vector<Rgba8> pixels) {

@@ -1,16 +1,20 @@
 #include "image/indexed_pixels.h"
 
 #include "base/error.h"
+#include "base/parallel.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <mutex>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
 namespace huedrift {
 namespace {
+
+constexpr std::size_t pixels_of_range = 1 << 16;
 
 std::uint32_t code_of(Rgba8 pixel) { return std::bit_cast<std::uint32_t>(pixel); }
 
@@ -42,15 +46,18 @@ std::size_t count_entries(const ImageView& image) {
 }
 
 std::optional<std::vector<Rgba8>> find_entries(const ImageView& image) {
-    std::vector<Rgba8> entries;
     std::unordered_set<std::uint32_t> seen;
-    for (std::size_t i = 0; i < image.pixels.size(); ++i) {
-        const Rgba8 pixel = image.pixels[i];
-        if (i > 0 && pixel == image.pixels[i - 1]) continue;
-        if (!seen.insert(code_of(pixel)).second) continue;
-        if (seen.size() > max_entries) return std::nullopt;
-        entries.push_back(pixel);
-    }
+    std::mutex mutex;
+    parallel_ranges(image.pixels.size(), pixels_of_range, [&](std::size_t begin, std::size_t end) {
+        std::unordered_set<std::uint32_t> here;
+        for (std::size_t i = begin; i < end && here.size() <= max_entries; ++i)
+            if (i == begin || image.pixels[i] != image.pixels[i - 1]) here.insert(code_of(image.pixels[i]));
+        const std::scoped_lock lock(mutex);
+        if (seen.size() <= max_entries) seen.merge(here);
+    });
+    if (seen.size() > max_entries) return std::nullopt;
+    std::vector<Rgba8> entries;
+    for (const std::uint32_t code : seen) entries.push_back(std::bit_cast<Rgba8>(code));
     std::ranges::sort(entries, {}, [](Rgba8 p) { return std::tuple(p.a == 255, p.r, p.g, p.b, p.a); });
     return entries;
 }
@@ -67,9 +74,12 @@ std::vector<std::byte> number_pixels(const ImageView& image, std::span<const Rgb
     std::unordered_map<std::uint32_t, std::byte> numbers;
     for (std::size_t i = 0; i < entries.size(); ++i) numbers.emplace(code_of(entries[i]), std::byte(i));
     std::vector<std::byte> numbered(image.pixels.size());
-    for (std::size_t i = 0; i < numbered.size(); ++i)
-        numbered[i] = i > 0 && image.pixels[i] == image.pixels[i - 1] ? numbered[i - 1]
-                                                                      : numbers.at(code_of(image.pixels[i]));
+    parallel_ranges(numbered.size(), pixels_of_range, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            numbered[i] = i > begin && image.pixels[i] == image.pixels[i - 1]
+                              ? numbered[i - 1]
+                              : numbers.at(code_of(image.pixels[i]));
+    });
     return numbered;
 }
 
