@@ -17,10 +17,6 @@ HUEDRIFT_FUNCTION Groups groups_for(uint32_t threads, uint32_t workgroup) {
     return result;
 }
 
-// Whether the highest set bit differs: the difference then contains the higher one's, which exceeds all
-// common bits.
-HUEDRIFT_FUNCTION bool passes_power_of_two(uint32_t from, uint32_t to) { return (from ^ to) > (from & to); }
-
 // Ends the slice, and the round once the whole frontier is done.
 HUEDRIFT_FUNCTION LoopState end_slice(LoopState s, SlicePlan plan) {
     const uint32_t evaluations = s.steps == 1 ? s.slice : s.steps_made;
@@ -29,8 +25,6 @@ HUEDRIFT_FUNCTION LoopState end_slice(LoopState s, SlicePlan plan) {
     s.begin += s.slice;
     if (s.begin != s.counts[s.side]) return s;
     if (s.begin != 0) {
-        // As trajectories slow down, their order stays good for longer.
-        if (passes_power_of_two(s.round, s.round + s.steps)) s.unsorted = 1;
         s.round += s.steps;
         s.rounds_left -= s.steps;
     }
@@ -64,9 +58,11 @@ HUEDRIFT_FUNCTION LoopState plan_next_slice(LoopState s, SlicePlan plan) {
     s.packet_groups = groups_for(s.queries == 1 ? 0 : s.slice, s.queries);
     s.lone_groups = groups_for(s.queries == 1 ? s.slice : 0, 1);
     s.compact_groups = groups_for(s.slice, COMPACT_FRONTIER_WORKGROUP);
-    const bool sorts = s.unsorted != 0 && s.begin == 0 && left >= plan.many && s.slice != 0;
+    // The seeded frontier is in order; every later one of many trajectories is sorted, as that takes a
+    // fraction of its round.
+    const bool sorts = s.round != 0 && s.begin == 0 && left >= plan.many && s.slice != 0;
     s.sort_groups = groups_for(sorts ? left : 0, SORT_FRONTIER_WORKGROUP);
-    s.place_groups = groups_for(sorts ? SORT_FRONTIER_BLOCKS : 0, 1);
+    s.place_groups = groups_for(sorts ? plan.blocks : 0, 1);
     s.resolve_groups = groups_for(left == 0 ? plan.trajectories : 0, RESOLVE_MODES_WORKGROUP);
     return s;
 }

@@ -21,6 +21,7 @@ layout(std430, binding = 3) readonly buffer StateA { int state_a[]; };
 layout(std430, binding = 4) readonly buffer StateB { int state_b[]; };
 layout(std430, binding = 5) writeonly buffer Parents { uint parents[]; };
 layout(std430, binding = 6) coherent buffer Table { VisitedState table[]; };
+layout(std430, binding = 7) readonly buffer Older { VisitedState older[]; };
 
 const uint NO_TRAJECTORY = 0xffffffffu;
 
@@ -35,22 +36,12 @@ uint hash(ivec3 q) {
     return h ^ (h >> 15);
 }
 
-// Which states are still entered when the table fills up, as a mask of the hash: all, one in 8, one in 64,
-// none. Meetings are then noticed a few steps later or never, which costs evaluations but changes no result.
-uint entry_mask() {
-    const uint inserted = state.inserted, quarter = params.table_slots / 4;
-    if (inserted < 2 * quarter) return 0;
-    if (inserted < 3 * quarter) return 7;
-    return inserted < 3 * quarter + quarter / 2 ? 63 : 0xffffffffu;
-}
-
 // The trajectory that was in state q before this one, NO_TRAJECTORY if the table knows none. Then q is entered for
-// `trajectory` if there is room.
-uint first_in(ivec3 q, uint trajectory) {
-    const uint h = hash(q), stamp = state.step << params.owner_bits, owner_mask = (1u << params.owner_bits) - 1;
+// `trajectory` if there is room: the host empties the table when it is half full, between submissions.
+uint first_in(ivec3 q, uint h, uint trajectory) {
+    const uint stamp = state.step << params.owner_bits, owner_mask = (1u << params.owner_bits) - 1;
     const bool stamps_repeat = state.step >> 32 - params.owner_bits != 0;
-    const uint mask = entry_mask();
-    const bool enter = mask != 0xffffffffu && (h >> 20 & mask) == 0;
+    const bool enter = state.inserted < params.table_slots / 4 * 3;
     for (uint probe = 0; probe < TABLE_PROBES; ++probe) {
         const uint slot = h + probe & params.table_slots - 1;
         uint owner = table[slot].owner;
@@ -78,10 +69,23 @@ uint first_in(ivec3 q, uint trajectory) {
     return NO_TRAJECTORY;
 }
 
+// The same among the states that are about to be forgotten.
+uint first_in_older(ivec3 q, uint h) {
+    for (uint probe = 0; probe < TABLE_PROBES && params.older_slots != 0; ++probe) {
+        const VisitedState visited = older[h + probe & params.older_slots - 1];
+        if (visited.owner == 0) break;
+        if (ivec3(visited.l, visited.a, visited.b) == q)
+            return (visited.owner & (1u << params.owner_bits) - 1) - 1;
+    }
+    return NO_TRAJECTORY;
+}
+
 // Whether `trajectory`, now in state q, goes on; if not, its parent is noted.
 bool goes_on(uint trajectory, ivec3 q) {
     if (params.table_slots == 0) return true;
-    const uint first = first_in(q, trajectory);
+    const uint h = hash(q);
+    uint first = first_in(q, h, trajectory);
+    if (first == NO_TRAJECTORY) first = first_in_older(q, h);
     if (first == NO_TRAJECTORY) return true;
     parents[trajectory] = first;
     return false;

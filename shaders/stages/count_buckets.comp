@@ -3,7 +3,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
 #include "sort_frontier_params.h"
-#include "include/bucket.glsl"
+#include "include/gilbert.glsl"
 
 layout(local_size_x = SORT_FRONTIER_WORKGROUP) in;
 layout(push_constant) uniform Push { SortFrontierParams params; };
@@ -14,11 +14,17 @@ layout(std430, binding = 3) readonly buffer StateA { int state_a[]; };
 layout(std430, binding = 4) readonly buffer StateB { int state_b[]; };
 layout(std430, binding = 5) buffer Counts { uint counts[]; };
 layout(std430, binding = 6) writeonly buffer Ranks { uint ranks[]; };
+layout(std430, binding = 7) writeonly buffer Buckets { uint buckets[]; };
 
 void main() {
     const uint i = thread_index(SORT_FRONTIER_WORKGROUP);
     if (i >= state.counts[state.side]) return;
     const uint trajectory = frontier[state.side * params.capacity + i];
-    const uint bucket = bucket_of(ivec3(state_l[trajectory], state_a[trajectory], state_b[trajectory]), params);
+    // Only starts that are no points lie outside of the box.
+    const ivec3 sides = ivec3(params.cells_l, params.cells_a, params.cells_b),
+                from_low = ivec3(state_l[trajectory] - params.low_l, state_a[trajectory] - params.low_a,
+                                 state_b[trajectory] - params.low_b);
+    const uint bucket = gilbert_rank(sides, clamp(from_low / params.cell, ivec3(0), sides - 1));
+    buckets[i] = bucket;
     ranks[i] = atomicAdd(counts[bucket], 1);
 }

@@ -21,7 +21,6 @@ struct LoopState {
     Groups resolve_groups;                      // of resolve_modes: none until the loop ends
     Groups sort_groups;                         // of count_buckets and sort_frontier
     Groups place_groups;                        // of place_buckets
-    uint32_t unsorted;                          // not 0: it pays to sort the frontier before the next round
     uint32_t placed;                            // trajectories that have a bucket
     uint32_t side;                              // which array of the frontier is read, 0 or 1
     uint32_t counts[2];                         // trajectories in each array
@@ -39,19 +38,20 @@ struct LoopState {
     uint32_t evaluations_low, evaluations_high; // in all
     uint32_t roots;                             // roots, after list_roots
 };
-HUEDRIFT_STRUCT_END(LoopState, 148)
+HUEDRIFT_STRUCT_END(LoopState, 144)
 
 HUEDRIFT_PARAMS_BEGIN
 // How a slice is spread over the device.
 struct SlicePlan {
-    uint32_t subgroups;           // a slice with fewer trajectories gives each a subgroup of its own
-    uint32_t width;               // of a subgroup
-    uint32_t few;                 // a frontier of up to this many trajectories makes several steps a round,
-    uint32_t steps;               // this many: its rounds are short and mostly latency
-    uint32_t many;                // a frontier of fewer trajectories is not sorted
-    uint32_t trajectories;        // in all
+    uint32_t subgroups;    // a slice with fewer trajectories gives each a subgroup of its own
+    uint32_t width;        // of a subgroup
+    uint32_t few;          // a frontier of up to this many trajectories makes several steps a round,
+    uint32_t steps;        // this many: its rounds are short and mostly latency
+    uint32_t many;         // a frontier of fewer trajectories is not sorted
+    uint32_t blocks;       // of buckets for sorting it
+    uint32_t trajectories; // in all
 };
-HUEDRIFT_PARAMS_END(SlicePlan, 24)
+HUEDRIFT_PARAMS_END(SlicePlan, 28)
 
 // The bit of a frontier entry that marks a trajectory at rest: F(q) = q.
 #define AT_REST 0x80000000u

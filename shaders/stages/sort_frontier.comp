@@ -4,24 +4,20 @@
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
 #include "sort_frontier_params.h"
-#include "include/bucket.glsl"
 
 layout(local_size_x = SORT_FRONTIER_WORKGROUP) in;
 layout(push_constant) uniform Push { SortFrontierParams params; };
 layout(std430, binding = 0) coherent buffer Loop { LoopState state; };
 layout(std430, binding = 1) buffer Frontier { uint frontier[]; };
-layout(std430, binding = 2) readonly buffer StateL { int state_l[]; };
-layout(std430, binding = 3) readonly buffer StateA { int state_a[]; };
-layout(std430, binding = 4) readonly buffer StateB { int state_b[]; };
-layout(std430, binding = 5) readonly buffer Begins { uint begins[]; };
-layout(std430, binding = 6) readonly buffer Ranks { uint ranks[]; };
+layout(std430, binding = 2) readonly buffer Begins { uint begins[]; };
+layout(std430, binding = 3) readonly buffer Ranks { uint ranks[]; };
+layout(std430, binding = 4) readonly buffer Buckets { uint buckets[]; };
 
 void main() {
     const uint i = thread_index(SORT_FRONTIER_WORKGROUP), side = state.side;
     if (i < state.counts[side]) {
         const uint trajectory = frontier[side * params.capacity + i];
-        const uint bucket = bucket_of(ivec3(state_l[trajectory], state_a[trajectory], state_b[trajectory]), params);
-        frontier[(1 - side) * params.capacity + begins[bucket] + ranks[i]] = trajectory;
+        frontier[(1 - side) * params.capacity + begins[buckets[i]] + ranks[i]] = trajectory;
     }
     // The last workgroup to end swaps the frontier's arrays; the planned slice then refers to the sorted one.
     barrier();
@@ -31,6 +27,6 @@ void main() {
     state.counts[1 - side] = state.counts[side];
     state.counts[side] = 0;
     state.side = 1 - side;
-    state.done = state.placed = state.unsorted = 0;
+    state.done = state.placed = 0;
     state.sort_groups.x = state.place_groups.x = 0;
 }

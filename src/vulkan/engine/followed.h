@@ -17,7 +17,7 @@ public:
              std::uint32_t table_slots, std::uint32_t buckets);
 
     bool start_at(std::span<const Position> starts) const { return std::ranges::equal(starts, positions_); }
-    Moving moving() const { return {trajectories_, starts_, numbers_, farthest_}; }
+    Moving moving() { return {trajectories_, starts_, numbers_, farthest_}; }
 
     /// Recorded behind the loop's last slice: finds the roots and copies what modes() reads.
     void record_end(Recorder& recorder, const ResolveModes& resolve_modes) const;

@@ -21,6 +21,7 @@ SlicePlan slice_plan(const Loop& loop) {
             .few = tuning.few,
             .steps = tuning.steps,
             .many = tuning.many,
+            .blocks = loop.moving.trajectories.bucket_count() / SORT_FRONTIER_BLOCK,
             .trajectories = loop.moving.trajectories.count};
 }
 
@@ -42,7 +43,7 @@ bool ended(const LoopState& state) { return moving(state) == 0 || state.rounds_l
 
 LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress) {
     const SlicePlan plan = slice_plan(loop);
-    const Trajectories& trajectories = loop.moving.trajectories;
+    Trajectories& trajectories = loop.moving.trajectories;
     const bool sorts = trajectories.count >= loop.tuning.many;
     LoopState state{};
     std::uint32_t slices = std::min(loop.expected_slices + 2, max_slices);
@@ -50,6 +51,8 @@ LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress) {
         progress.throw_if_cancelled();
         Recorder recorder(loop.device, &loop.timer);
         if (first) loop.compact_frontier.record_seed(recorder, loop.moving.starts, trajectories, loop.rounds);
+        if (!loop.rounds && state.inserted >= trajectories.visited.slots() / 2)
+            loop.compact_frontier.record_forget(recorder, trajectories);
         if (first && sorts) loop.sort_frontier.record_clear(recorder, trajectories);
         loop.compact_frontier.record_plan(recorder, trajectories, plan, pace.budget());
         for (std::uint32_t slice = 0; slice < slices; ++slice) {

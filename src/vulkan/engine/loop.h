@@ -15,7 +15,7 @@ namespace huedrift::gpu {
 
 /// What a loop moves.
 struct Moving {
-    const Trajectories& trajectories;
+    Trajectories& trajectories;
     const Points& starts;
     const Buffer& numbers; ///< as for MeanShift::record()
     std::int64_t farthest; ///< coordinate of a point or a start

@@ -29,18 +29,23 @@ std::uint32_t width_for(const DeviceFacts& device, std::uint32_t wanted) {
     return std::clamp(32u, device.smallest_subgroup, device.largest_subgroup);
 }
 
-// A photo visits 4 to 50 states per colour. Up to half full, the table takes every state; beyond that only
-// some (compact_frontier.comp), which costs rounds and evaluations: half as many again at 32 slots, for 1.16
-// million colours with 51 states each.
-constexpr std::uint64_t slots_per_point = 128;
+// Of each of the two tables. A photo visits 4 to 50 states per colour; those of the last half table at least
+// are remembered.
+constexpr std::uint64_t slots_per_point = 64;
 
-// Bytes per point of everything but the table: points, order, hierarchy, trajectories.
+// Bytes per point of everything but the tables and the buckets: points, order, hierarchy, trajectories.
 constexpr std::uint64_t bytes_per_point = 108;
 
-std::uint32_t table_slots(const DeviceFacts& device, std::uint64_t memory_limit, std::uint64_t points) {
+// Of sort_frontier. With 2 a photo takes up to 1.08 times as long, with 32 0.97 to 1.04.
+constexpr std::uint64_t buckets_per_trajectory = 8;
+constexpr std::uint64_t most_buckets = (1 << 27) / 4; // every device has storage buffers of 128 MiB
+constexpr std::uint64_t bytes_per_bucket = 8;
+
+std::uint32_t table_slots(const DeviceFacts& device, std::uint64_t memory_limit, std::uint64_t points,
+                          std::uint64_t buckets) {
     const std::uint64_t memory = memory_limit != 0 ? memory_limit : device.local_memory / 2;
-    const std::uint64_t needed = points * bytes_per_point;
-    const std::uint64_t bytes = std::min(memory > needed ? memory - needed : 0, device.storage_range);
+    const std::uint64_t needed = points * bytes_per_point + buckets * bytes_per_bucket;
+    const std::uint64_t bytes = std::min(memory > needed ? (memory - needed) / 2 : 0, device.storage_range);
     const std::uint64_t slots = std::min(slots_per_point * points, bytes / sizeof(gpu::VisitedState));
     return static_cast<std::uint32_t>(std::bit_floor(std::max<std::uint64_t>(slots, 64)));
 }
@@ -113,15 +118,18 @@ void VulkanEngine::State::analyse(const ColorSet& colors) {
 void VulkanEngine::State::prepare(const ColorSet& colors) {
     analyse(colors);
     if (roots_readback) return; // created last: if it is missing, an earlier call ran out of memory
+    const std::uint32_t buckets = buckets_for(analysis->count);
     trajectories.emplace(*device, analysis->count,
-                         table_slots(device->facts(), options.memory_limit, analysis->count),
-                         buckets_for(analysis->count));
+                         table_slots(device->facts(), options.memory_limit, analysis->count, buckets),
+                         buckets);
     roots_readback.emplace(*device, *trajectories);
 }
 
 /// Of sort_frontier.
 std::uint32_t VulkanEngine::State::buckets_for(std::size_t count) const {
-    return count >= tuning.many ? SORT_FRONTIER_BUCKETS : 0;
+    if (count < tuning.many) return 0;
+    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(std::bit_ceil(buckets_per_trajectory * count),
+                                                                SORT_FRONTIER_BLOCK, most_buckets));
 }
 
 void VulkanEngine::State::record_resolve(gpu::Recorder& recorder) const {
@@ -180,9 +188,10 @@ Follower::Modes VulkanEngine::State::follow(const ColorSet& colors, std::span<co
     analyse(colors);
     if (!followed || !followed->start_at(starts)) {
         followed.reset();
+        const std::uint32_t buckets = buckets_for(starts.size());
         followed.emplace(*device, *analysis, starts,
-                         table_slots(device->facts(), options.memory_limit / 8, starts.size()),
-                         buckets_for(starts.size()));
+                         table_slots(device->facts(), options.memory_limit / 8, starts.size(), buckets),
+                         buckets);
     }
     run(
         followed->moving(), settings, expected_following,

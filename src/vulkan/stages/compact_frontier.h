@@ -19,8 +19,11 @@ public:
 
     /// Sets every trajectory to its point, puts all into the frontier and empties the table; `rounds`: the
     /// iteration limit, if any.
-    void record_seed(Recorder& recorder, const Points& points, const Trajectories& trajectories,
+    void record_seed(Recorder& recorder, const Points& points, Trajectories& trajectories,
                      std::optional<std::uint32_t> rounds) const;
+    /// Forgets the older states; those of the table become the older ones. What a trajectory then meets later
+    /// or never costs evaluations, but changes no result.
+    void record_forget(Recorder& recorder, Trajectories& trajectories) const;
     void record_plan(Recorder& recorder, const Trajectories& trajectories, const SlicePlan& plan,
                      std::uint32_t budget) const;
     /// `merge`: trajectories that meet share their future; only without an iteration limit.

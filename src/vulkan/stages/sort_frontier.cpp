@@ -1,26 +1,23 @@
 #include "vulkan/stages/sort_frontier.h"
 
 #include "stage_shader_code.h"
+#include "vulkan/stages/cell_grid.h"
 
 #include <cstddef>
 
 namespace huedrift::gpu {
 namespace {
 
-SortFrontierParams params_for(const BoundingBox& box, std::uint32_t capacity) {
-    const auto half = [](std::int32_t low, std::int32_t high) {
-        return static_cast<float>((std::int64_t{high} - low + 1) / 2);
-    };
-    const auto cells = [](float half_side) { return (1 << SORT_FRONTIER_CELL_BITS) / (2 * half_side + 1); };
-    const float l = half(box.low.l, box.high.l), a = half(box.low.a, box.high.a),
-                b = half(box.low.b, box.high.b);
-    return {.capacity = capacity,
-            .half_l = l,
-            .half_a = a,
-            .half_b = b,
-            .cells_l = cells(l),
-            .cells_a = cells(a),
-            .cells_b = cells(b)};
+SortFrontierParams params_for(const Analysis& analysis, const Trajectories& trajectories) {
+    const CellGrid grid = cell_grid(analysis.box, trajectories.bucket_count());
+    return {.capacity = trajectories.count,
+            .cell = static_cast<std::int32_t>(grid.cell),
+            .low_l = grid.low.l - analysis.origin.l,
+            .low_a = grid.low.a - analysis.origin.a,
+            .low_b = grid.low.b - analysis.origin.b,
+            .cells_l = grid.cells_l,
+            .cells_a = grid.cells_a,
+            .cells_b = grid.cells_b};
 }
 
 }
@@ -36,11 +33,12 @@ void SortFrontier::record_clear(Recorder& recorder, const Trajectories& trajecto
 
 void SortFrontier::record(Recorder& recorder, const Analysis& analysis,
                           const Trajectories& trajectories) const {
-    const SortFrontierParams params = params_for(analysis.box, trajectories.count);
+    const SortFrontierParams params = params_for(analysis, trajectories);
     constexpr std::uint64_t groups = offsetof(LoopState, sort_groups);
     recorder.dispatch_indirect(count_,
                                {trajectories.loop, trajectories.frontier(), trajectories.l, trajectories.a,
-                                trajectories.b, trajectories.bucket_counts, trajectories.ranks()},
+                                trajectories.b, trajectories.bucket_counts, trajectories.ranks(),
+                                trajectories.buckets()},
                                params, trajectories.loop, groups);
     recorder.barrier();
     recorder.dispatch_indirect(place_,
@@ -48,8 +46,8 @@ void SortFrontier::record(Recorder& recorder, const Analysis& analysis,
                                trajectories.loop, offsetof(LoopState, place_groups));
     recorder.barrier();
     recorder.dispatch_indirect(sort_,
-                               {trajectories.loop, trajectories.frontier(), trajectories.l, trajectories.a,
-                                trajectories.b, trajectories.bucket_begins, trajectories.ranks()},
+                               {trajectories.loop, trajectories.frontier(), trajectories.bucket_begins,
+                                trajectories.ranks(), trajectories.buckets()},
                                params, trajectories.loop, groups);
     recorder.barrier();
 }

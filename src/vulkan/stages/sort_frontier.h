@@ -7,7 +7,7 @@
 namespace huedrift::gpu {
 
 /// Stage 7: brings trajectories of the frontier that are now neighbours next to each other, by counting them
-/// into buckets. Does nothing unless LoopState says that it pays; never changes a result.
+/// into buckets along the gilbert curve. LoopState tells whether it is due; it never changes a result.
 class SortFrontier {
 public:
     explicit SortFrontier(const Device& device);

@@ -7,10 +7,11 @@
 namespace huedrift::gpu {
 namespace {
 
-Buffer allocate_table(const Device& device, std::uint32_t slots) {
+VisitedTables allocate_tables(const Device& device, std::uint32_t slots) {
     for (;; slots /= 2) {
         try {
-            return Buffer(device, "visited states", slots * std::uint64_t{sizeof(VisitedState)});
+            const std::uint64_t bytes = slots * std::uint64_t{sizeof(VisitedState)};
+            return {Buffer(device, "visited states", bytes), Buffer(device, "older visited states", bytes)};
         } catch (const OutOfMemory&) {
             // A smaller table merges fewer trajectories and changes no result.
             if (slots <= 1024) throw;
@@ -31,7 +32,7 @@ Trajectories::Trajectories(const Device& device, std::uint32_t trajectories, std
       loop(device, "loop state", sizeof(LoopState)),
       loop_readback(device, "loop state, read back", sizeof(LoopState), Memory::readback),
       bucket_counts(numbers(device, "bucket counts", buckets)),
-      bucket_begins(numbers(device, "bucket begins", buckets)), table(allocate_table(device, slots)),
+      bucket_begins(numbers(device, "bucket begins", buckets)), visited(allocate_tables(device, slots)),
       densities(numbers(device, "densities", 2 * std::uint64_t{count})),
       root_numbers(numbers(device, "root numbers", count)), root_l(numbers(device, "roots.l", count)),
       root_a(numbers(device, "roots.a", count)), root_b(numbers(device, "roots.b", count)),
@@ -40,7 +41,7 @@ Trajectories::Trajectories(const Device& device, std::uint32_t trajectories, std
       two_each_(numbers(device, "frontier, tallies", 2 * std::uint64_t{count})),
       one_each_(numbers(device, "ranks, modes of colours", count)) {}
 
-std::uint32_t Trajectories::table_slots() const {
+std::uint32_t VisitedTables::slots() const {
     return static_cast<std::uint32_t>(table.bytes() / sizeof(VisitedState));
 }
 

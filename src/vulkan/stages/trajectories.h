@@ -7,13 +7,22 @@
 
 namespace huedrift::gpu {
 
+/// Which trajectory was in a state first. When the table is half full, its states become the older ones, and
+/// those before them are forgotten.
+struct VisitedTables {
+    Buffer table, older;    ///< of VisitedState; the older one is only searched
+    bool has_older = false; ///< else its contents are undefined
+
+    std::uint32_t slots() const; ///< of each
+};
+
 /// One trajectory per point of an image: its state, its parent, and the loop's own data. As 2^24 of them fill
 /// the memory, some buffers hold one thing during the loop and another in the result; each phase has its own
 /// name for them.
 class Trajectories {
 public:
-    /// `table_slots`: slots in the table of visited states, a power of two; halved until it fits into memory.
-    /// `buckets`: of sort_frontier, 0 where it is never recorded.
+    /// `table_slots`: slots in each table of visited states, a power of two; halved until both fit into
+    /// memory. `buckets`: of sort_frontier, a multiple of SORT_FRONTIER_BLOCK; 0 where it is never recorded.
     Trajectories(const Device& device, std::uint32_t count, std::uint32_t table_slots, std::uint32_t buckets);
 
     std::uint32_t count;
@@ -23,11 +32,12 @@ public:
     Buffer loop_readback;
 
     // During the loop.
-    const Buffer& frontier() const { return two_each_; } ///< two arrays of trajectories
-    const Buffer& ranks() const { return one_each_; }    ///< of the frontier's trajectories in their buckets
-    Buffer bucket_counts, bucket_begins;                 ///< of sort_frontier
-    Buffer table;                                        ///< of visited states
-    std::uint32_t table_slots() const;
+    const Buffer& frontier() const { return two_each_; }   ///< two arrays of trajectories
+    const Buffer& buckets() const { return root_numbers; } ///< of the frontier's trajectories
+    const Buffer& ranks() const { return one_each_; } ///< of the frontier's trajectories in their buckets
+    Buffer bucket_counts, bucket_begins;              ///< of sort_frontier
+    std::uint32_t bucket_count() const { return static_cast<std::uint32_t>(bucket_counts.bytes() / 4); }
+    VisitedTables visited;
 
     Buffer densities; ///< per colour, in the colours' order: 64 bits, after round 0
 

@@ -5,6 +5,8 @@
 #include "vulkan/stages/random_points.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <map>
 #include <numeric>
@@ -19,19 +21,24 @@ class CompactFrontierTest : public DeviceTest {
 protected:
     static constexpr std::uint32_t at_rest_every = 7;
 
+    static SlicePlan plan_for(const Device& device, std::uint32_t count) {
+        return {.subgroups = 1,
+                .width = device.facts().subgroup_size,
+                .few = 0,
+                .steps = 1,
+                .many = UINT32_MAX,
+                .blocks = 0,
+                .trajectories = count};
+    }
+
     void compact(Device& device, std::uint32_t count, std::uint32_t slots, bool merge,
                  std::uint32_t slices = 0) {
         SCOPED_TRACE(std::to_string(count) + " trajectories, " + std::to_string(slots) + " slots");
         const ColorSet set = random_points(count);
         const Points points = upload_points(device, set);
-        const Trajectories trajectories(device, count, slots, 0);
+        Trajectories trajectories(device, count, slots, 0);
         const CompactFrontier stage(device);
-        const SlicePlan plan{.subgroups = 1,
-                             .width = device.facts().subgroup_size,
-                             .few = 0,
-                             .steps = 1,
-                             .many = UINT32_MAX,
-                             .trajectories = count};
+        const SlicePlan plan = plan_for(device, count);
         {
             Recorder recorder(device);
             stage.record_seed(recorder, points, trajectories, {});
@@ -121,6 +128,35 @@ TEST_F(CompactFrontierTest, LosesNoTrajectoryWhenStampsRepeat) {
     compact(device(), 9'973, 1u << 18, true, 1u << 30);
     expect_every_trajectory_once();
     EXPECT_LT(survivors_.size(), 9'973u / 2);
+}
+
+// The second trajectory comes to a state in which the first one was before.
+TEST_F(CompactFrontierTest, MeetsTheStatesOfTwoGenerations) {
+    const Points points = upload_points(device(), random_points(2));
+    Trajectories trajectories(device(), 2, 64, 0);
+    const CompactFrontier stage(device());
+    const SlicePlan plan = plan_for(device(), 2);
+    for (const int times_forgotten : {0, 1, 2, 3}) {
+        Recorder recorder(device());
+        stage.record_seed(recorder, points, trajectories, {});
+        stage.record_plan(recorder, trajectories, plan, 1 << 20);
+        const auto move_to = [&](std::array<std::int32_t, 2> states) {
+            for (const Buffer* axis : {&trajectories.l, &trajectories.a, &trajectories.b})
+                recorder.update({*axis, 0, sizeof states}, std::as_bytes(std::span(states)));
+            recorder.barrier();
+            stage.record(recorder, trajectories, plan, true);
+        };
+        move_to({1 << 24, 2 << 24});
+        for (int time = 0; time < times_forgotten; ++time) stage.record_forget(recorder, trajectories);
+        move_to({3 << 24, 1 << 24});
+        recorder.run();
+        const auto state = values_of<LoopState>(device(), trajectories.loop, 1).front();
+        const bool met = times_forgotten < 2;
+        EXPECT_EQ(state.counts[state.side], met ? 1u : 2u) << times_forgotten;
+        EXPECT_EQ(values_of<std::uint32_t>(device(), trajectories.parents, 2),
+                  (std::vector<std::uint32_t>{0, met ? 0u : 1u}))
+            << times_forgotten;
+    }
 }
 
 TEST_F(CompactFrontierTest, WithoutMergingEndsOnlyWhatIsAtRest) {

@@ -21,7 +21,7 @@ protected:
         const auto count = static_cast<std::uint32_t>(set.size());
         const Analysis analysis =
             analyse(device(), AnalysisStages(device()), set, device().facts().subgroup_size);
-        const Trajectories trajectories(device(), count, 64, 0);
+        Trajectories trajectories(device(), count, 64, 0);
         const MeanShift mean_shift(device(), variant_for(analysis, weighting));
         const CompactFrontier compact_frontier(device());
         std::vector<std::uint32_t> stepped;
@@ -70,7 +70,7 @@ TEST_F(MeanShiftTest, MovesMoreTrajectoriesThanThereAreWorkgroupsInARow) {
     const ColorSet set = random_points(count);
     const std::uint32_t width = device().facts().subgroup_size;
     const Analysis analysis = analyse(device(), AnalysisStages(device()), set, width);
-    const Trajectories trajectories(device(), count, 64, 0);
+    Trajectories trajectories(device(), count, 64, 0);
     const MeanShift mean_shift(device(), variant_for(analysis, Weighting::palette));
     const CompactFrontier compact_frontier(device());
     const SlicePlan lone{.subgroups = count,
@@ -79,6 +79,7 @@ TEST_F(MeanShiftTest, MovesMoreTrajectoriesThanThereAreWorkgroupsInARow) {
                          .steps = 1,
 
                          .many = UINT32_MAX,
+                         .blocks = 0,
                          .trajectories = count};
     Recorder recorder(device());
     compact_frontier.record_seed(recorder, analysis.points, trajectories, {});

@@ -28,7 +28,7 @@ struct Sorted {
 Sorted sort_points(Device& device, std::uint32_t count, int times) {
     const ColorSet set = random_points(count, {side, side, side});
     const Analysis analysis = analyse(device, AnalysisStages(device), set, device.facts().subgroup_size);
-    const Trajectories trajectories(device, count, 64, SORT_FRONTIER_BUCKETS);
+    Trajectories trajectories(device, count, 64, 1 << 18);
     const CompactFrontier compact_frontier(device);
     const SortFrontier sort_frontier(device);
     std::vector<std::uint32_t> order(count);
@@ -40,6 +40,7 @@ Sorted sort_points(Device& device, std::uint32_t count, int times) {
                          .few = 0,
                          .steps = 1,
                          .many = 1,
+                         .blocks = (1 << 18) / SORT_FRONTIER_BLOCK,
                          .trajectories = count};
     for (int time = 0; time < times; ++time) {
         Recorder recorder(device);
@@ -48,9 +49,9 @@ Sorted sort_points(Device& device, std::uint32_t count, int times) {
         recorder.run();
         upload(device, {trajectories.frontier(), 0, 4 * std::uint64_t{count}},
                std::as_bytes(std::span(order)));
-        const std::uint32_t due = 1;
-        upload(device, {trajectories.loop, offsetof(LoopState, unsorted), 4},
-               std::as_bytes(std::span(&due, 1)));
+        const std::uint32_t later = 1;
+        upload(device, {trajectories.loop, offsetof(LoopState, round), 4},
+               std::as_bytes(std::span(&later, 1)));
         Recorder sort(device);
         compact_frontier.record_plan(sort, trajectories, plan, 1u << 30);
         sort_frontier.record(sort, analysis, trajectories);
@@ -85,14 +86,14 @@ TEST_F(SortFrontierTest, KeepsEveryTrajectoryOnceAndTurnsTheFrontierOver) {
 }
 
 // In any order nearly every one of 20,000 points is in another of 8^3 cells than the one before; along the
-// Z-order curve a cell is one stretch, or a few where its sides lie beside those of buckets.
+// gilbert curve a cell is a few stretches, as its cuts are elsewhere.
 TEST_F(SortFrontierTest, BringsNeighboursTogetherTimeAndAgain) {
     for (const int times : {1, 3}) {
         const Sorted sorted = sort_points(device(), 20'000, times);
         std::size_t changes = 0;
         for (std::size_t i = 1; i < sorted.trajectories.size(); ++i)
             changes += sorted.cells[sorted.trajectories[i]] != sorted.cells[sorted.trajectories[i - 1]];
-        EXPECT_LT(changes, 4'000u);
+        EXPECT_LT(changes, 7'000u);
     }
 }
 
