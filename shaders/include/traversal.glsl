@@ -12,26 +12,23 @@
 #include "include/exact_sum.glsl"
 #include "stages/mean_shift_params.h"
 
-layout(local_size_x = MEAN_SHIFT_WORKGROUP, local_size_x_id = 4) in; // `width`
+layout(local_size_x = MEAN_SHIFT_WORKGROUP, local_size_x_id = 3) in; // `width`
 layout(constant_id = 0) const uint width = 32;       // threads of a subgroup = points of a leaf = children of a node
 layout(constant_id = 1) const bool weighted = false; // frequency weighting
-layout(constant_id = 2) const bool wide = false;     // sums of a batch may exceed 32 bits
-layout(constant_id = 3) const uint stack_size = 256; // nodes that may wait to be opened
+layout(constant_id = 2) const uint stack_size = 256; // nodes that may wait to be opened
 
 layout(push_constant) uniform Push { MeanShiftParams params; };
-layout(std430, binding = 0) buffer Loop { LoopState state; };
-layout(std430, binding = 1) buffer Frontier { uint frontier[]; };
 layout(std430, binding = 2) readonly buffer L { int l[]; };
 layout(std430, binding = 3) readonly buffer A { int a[]; };
 layout(std430, binding = 4) readonly buffer B { int b[]; };
 layout(std430, binding = 5) readonly buffer Weights { uint weights[]; };
 layout(std430, binding = 6) readonly buffer Boxes { float boxes[]; };
 layout(std430, binding = 7) readonly buffer Sums { int64_t sums[]; };
-layout(std430, binding = 8) buffer StateL { int state_l[]; };
-layout(std430, binding = 9) buffer StateA { int state_a[]; };
-layout(std430, binding = 10) buffer StateB { int state_b[]; };
-layout(std430, binding = 11) readonly buffer Numbers { uint numbers[]; }; // of the colours
-layout(std430, binding = 12) buffer Densities { uvec2 densities[]; };     // per colour: the divisor of the first step
+#ifdef SECOND_MOMENTS
+// Of each node, the sum of weight times squared length: its low and high parts (see SECOND_MOMENT_BITS), each of all
+// nodes.
+layout(std430, binding = 8) readonly buffer Seconds { int64_t seconds[]; };
+#endif
 
 shared uint stack[stack_size]; // nodes still to be opened: level << 24 | index in the level
 shared uint leaves[2 * width]; // that wait to be read
@@ -40,12 +37,19 @@ struct Traversal {
     vec3 low, high;            // the box of the queries
     Sum certain;               // this thread's share of the points within the radius of all queries
     uint nodes, leaves_found;  // that wait, in the arrays above
+#ifdef SECOND_MOMENTS
+    int64_t second_low, second_high; // this thread's share of their second moment
+#endif
 };
 
 Traversal begin_traversal(vec3 low, vec3 high) {
     if (gl_SubgroupInvocationID == 0) stack[0] = params.levels << 24;
     subgroupBarrier();
+#ifdef SECOND_MOMENTS
+    return Traversal(low, high, Sum(0, 0, 0, 0), 1, 0, 0, 0);
+#else
     return Traversal(low, high, Sum(0, 0, 0, 0), 1, 0);
+#endif
 }
 
 // The squared distances of the nearest and the farthest point of a box from the queries' box.
@@ -82,6 +86,12 @@ void open_node(inout Traversal t) {
     if (surely)
         t.certain = plus(t.certain, Sum(sums[node], sums[params.all_nodes + node], sums[2 * params.all_nodes + node],
                                         sums[3 * params.all_nodes + node]));
+#ifdef SECOND_MOMENTS
+    if (surely) {
+        t.second_low += seconds[node];
+        t.second_high += seconds[params.all_nodes + node];
+    }
+#endif
     const uvec4 ballot = subgroupBallot(doubt);
     const uint before = subgroupBallotExclusiveBitCount(ballot), found = subgroupBallotBitCount(ballot);
     subgroupBarrier();
@@ -107,8 +117,3 @@ bool find_leaves(inout Traversal t) {
 }
 
 #endif
-
-// Stores the divisor of a trajectory's first step.
-void keep_density(uint trajectory, int64_t divisor) {
-    densities[numbers[trajectory]] = uvec2(uint(divisor), uint(divisor >> 32));
-}

@@ -7,7 +7,7 @@
 // queries, the fewer. These tests are kept out of the unrolled loop over leaves, which keeps the code short.
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
-#include "include/traversal.glsl"
+#include "include/stepping.glsl"
 
 const uint leaves_together = 2, tests_together = 4; // leaves read, and doubtful points tested, at a time
 const uint tests_wait = width;                      // doubtful points that make a round of tests worthwhile
@@ -120,9 +120,8 @@ void move(Packet packet, vec3 low, vec3 high, uint slot) {
     const uint lane = gl_SubgroupInvocationID;
     if (lane >= packet.size) return;
     const ivec4 before = queries[lane];
-    const ivec3 next = mean_of(sum, before.xyz);
-    if (state.round == 0) keep_density(uint(before.w), sum.weight);
-    if (next == before.xyz) frontier[slot + lane] = uint(before.w) | AT_REST;
+    const ivec3 next = rounded_step(before.xyz, mean_of(sum, before.xyz));
+    if (ends_at(before.xyz, next)) frontier[slot + lane] = uint(before.w) | AT_REST;
     state_l[before.w] = next.x;
     state_a[before.w] = next.y;
     state_b[before.w] = next.z;

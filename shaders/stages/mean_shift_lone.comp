@@ -3,7 +3,7 @@
 // within the radius, exact. The points of leaves are tested as they come.
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
-#include "include/traversal.glsl"
+#include "include/stepping.glsl"
 
 const uint leaves_together = 8; // read at a time
 
@@ -43,17 +43,15 @@ void main() {
     // A slice of few trajectories makes several steps at once.
     const uint steps = state.steps;
     uint step = 0;
-    bool rests = false;
-    while (step < steps && !rests) {
-        const Sum sum = sum_around(query);
-        const ivec3 next = mean_of(sum, query);
-        if (state.round == 0 && step == 0 && gl_SubgroupInvocationID == 0) keep_density(trajectory, sum.weight);
+    bool ends = false;
+    while (step < steps && !ends) {
+        const ivec3 next = rounded_step(query, mean_of(sum_around(query), query));
         ++step;
-        rests = next == query;
+        ends = ends_at(query, next);
         query = next;
     }
     if (gl_SubgroupInvocationID != 0) return;
-    if (rests) frontier[slot] = trajectory | AT_REST;
+    if (ends) frontier[slot] = trajectory | AT_REST;
     state_l[trajectory] = query.x;
     state_a[trajectory] = query.y;
     state_b[trajectory] = query.z;

@@ -16,6 +16,10 @@ struct MeanShiftParams {
     uint32_t squared_radius_low, squared_radius_high;
     int32_t widest; // side of the box around queries that share a traversal
     uint32_t all_nodes;
+    uint32_t rounded;                     // not 0: steps are rounded
+    uint32_t settled_slots;               // of the table of settled cells
+    uint32_t settled_levels;              // the sizes of its cubes, as Cube::bits, a byte each; 0: none
+    int32_t origin_l, origin_a, origin_b; // what the device's positions are relative to
 };
-HUEDRIFT_PARAMS_END(MeanShiftParams, 84)
+HUEDRIFT_PARAMS_END(MeanShiftParams, 108)
 #endif

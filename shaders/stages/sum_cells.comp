@@ -14,6 +14,8 @@ layout(std430, binding = 3) readonly buffer Weights { uint weights[]; };
 layout(std430, binding = 4) buffer Boxes { float boxes[]; };
 layout(std430, binding = 5) buffer PaletteSums { int64_t palette_sums[]; };
 layout(std430, binding = 6) buffer FrequencySums { int64_t frequency_sums[]; };
+layout(std430, binding = 7) buffer PaletteSeconds { int64_t palette_seconds[]; };
+layout(std430, binding = 8) buffer FrequencySeconds { int64_t frequency_seconds[]; };
 
 void main() {
     const uint node = thread_index(SUM_CELLS_WORKGROUP);
@@ -21,6 +23,7 @@ void main() {
     const uint begin = node * params.width, end = min(begin + params.width, params.children);
     vec3 low = vec3(1e30), high = vec3(-1e30);
     int64_t palette[4] = {0, 0, 0, 0}, frequency[4] = {0, 0, 0, 0};
+    int64_t palette_second[2] = {0, 0}, frequency_second[2] = {0, 0};
     for (uint i = begin; i < end; ++i) {
         if (params.level == 0) {
             const ivec3 point = ivec3(l[i], a[i], b[i]);
@@ -29,6 +32,12 @@ void main() {
             high = max(high, vec3(point));
             palette[0] += 1;
             frequency[0] += weight;
+            const int64_t x = int64_t(point.x), y = int64_t(point.y), z = int64_t(point.z), square = x * x + y * y + z * z,
+                          parts[2] = {square & (1 << SECOND_MOMENT_BITS) - 1, square >> SECOND_MOMENT_BITS};
+            for (uint part = 0; part < 2; ++part) {
+                palette_second[part] += parts[part];
+                frequency_second[part] += weight * parts[part];
+            }
             for (uint axis = 0; axis < 3; ++axis) {
                 palette[1 + axis] += int64_t(point[axis]);
                 frequency[1 + axis] += weight * int64_t(point[axis]);
@@ -43,6 +52,10 @@ void main() {
                 palette[k] += palette_sums[k * params.all_nodes + child];
                 frequency[k] += frequency_sums[k * params.all_nodes + child];
             }
+            for (uint part = 0; part < 2; ++part) {
+                palette_second[part] += palette_seconds[part * params.all_nodes + child];
+                frequency_second[part] += frequency_seconds[part * params.all_nodes + child];
+            }
         }
     }
     const uint out_node = params.first_node + node;
@@ -53,5 +66,9 @@ void main() {
     for (uint k = 0; k < 4; ++k) {
         palette_sums[k * params.all_nodes + out_node] = palette[k];
         frequency_sums[k * params.all_nodes + out_node] = frequency[k];
+    }
+    for (uint part = 0; part < 2; ++part) {
+        palette_seconds[part * params.all_nodes + out_node] = palette_second[part];
+        frequency_seconds[part * params.all_nodes + out_node] = frequency_second[part];
     }
 }

@@ -7,6 +7,10 @@
 // The hierarchy: `width` consecutive points are a leaf, `width` consecutive nodes of one level a node of the
 // next. All levels lie one after the other in the same arrays, leaves first. Per node six floats, its box,
 // and for each weighting four 64-bit integers: the weight and the weighted sums of l, a and b.
+// Second moments, the sums of weight times squared length, take up to 87 bits: the low SECOND_MOMENT_BITS
+// bits of the squares and the rest are summed apart. For each weighting one array of low parts of all nodes,
+// and one of high ones.
+#define SECOND_MOMENT_BITS 26
 #define TREE_LEVELS 12 // enough for 2^24 points in leaves of 4
 
 HUEDRIFT_PARAMS_BEGIN

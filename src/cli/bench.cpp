@@ -205,6 +205,7 @@ Command add_bench(CLI::App& program) {
     add_weighting(arguments, request->options.weighting);
     add_transfer(arguments, request->options.transfer);
     add_merging(arguments, request->options.merge, request->options.assign);
+    add_refine(arguments, request->options.refine);
     add_max_iterations(arguments, request->options.max_iterations);
     arguments.add("--runs", request->runs, "Number of runs for each median, after one to warm up (5)")
         .range(1, 1000)

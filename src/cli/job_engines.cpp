@@ -65,14 +65,6 @@ public:
         keep_names();
         return reduction;
     }
-    Modes follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
-                 Progress& progress) override {
-        const Turn turn(engines_, *last_, notes_);
-        last_ = &turn.device();
-        Modes modes = last_->engine->follow(colors, starts, options, progress);
-        keep_names();
-        return modes;
-    }
 
 private:
     void keep_names() {

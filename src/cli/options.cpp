@@ -39,12 +39,18 @@ void add_merging(Arguments& arguments, std::optional<double>& merge, Assign& ass
     };
     arguments
         .parsed("--merge", take,
-                "Let modes within DIST of a denser one join it; auto is the radius, or off with an iteration "
+                "Let modes within DIST of a higher one join it; auto is the radius, or off with an iteration "
                 "limit (auto)")
         .text("auto|DIST|off")
         .group(reduction_group);
     add_names(arguments, "--assign", assign,
               "Each colour becomes the result that it drifts to, or the nearest one (basin)");
+}
+
+void add_refine(Arguments& arguments, Refine& refine) {
+    add_names(
+        arguments, "--refine", refine,
+        "Follow cells of colours, and single colours only between basins; off follows every colour (on)");
 }
 
 void add_min_share(Arguments& arguments, double& per_cent) {

@@ -54,6 +54,8 @@ void add_weighting(Arguments& arguments, Weighting& weighting);
 void add_transfer(Arguments& arguments, Transfer& transfer);
 /// --merge and --assign.
 void add_merging(Arguments& arguments, std::optional<double>& merge, Assign& assign);
+/// Options::refine, on or off.
+void add_refine(Arguments& arguments, Refine& refine);
 /// --min-share.
 void add_min_share(Arguments& arguments, double& per_cent);
 /// --pin.

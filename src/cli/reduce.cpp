@@ -74,10 +74,8 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     const Stopwatch watch;
     const WriteRequest write = write_request(request, job);
     check_targets(write);
-    const std::unique_ptr<Follower> among_means = make_follower(), among_colors = make_follower();
     Pipeline pipeline;
     pipeline.use(engine);
-    pipeline.use_for_previews(*among_means, *among_colors);
     pipeline.use_for_pixels(tools.filter.get(), tools.mixer.get());
     open_input(pipeline, job.input, request.recipe, request.limits, request.quiet, whole);
     check_frames(request, *pipeline.document());

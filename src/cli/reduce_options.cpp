@@ -193,6 +193,7 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
     add_weighting(arguments, request.recipe.weighting);
     add_transfer(arguments, request.recipe.transfer);
     add_merging(arguments, request.recipe.merge, request.recipe.assign);
+    add_refine(arguments, request.recipe.refine);
     add_max_iterations(arguments, request.recipe.max_iterations);
     add_steps(arguments, request);
     add_sharing(arguments, request);

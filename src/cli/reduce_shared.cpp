@@ -42,10 +42,8 @@ Document count_together(const ReduceRequest& request, std::span<const ReduceJob>
 SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& engine) {
     const std::filesystem::path& target = request.write.palette;
     check_targets({.palette = target, .overwrite = request.overwrite()});
-    const std::unique_ptr<Follower> among_means = make_follower(), among_colors = make_follower();
     Pipeline pipeline;
     pipeline.use(engine);
-    pipeline.use_for_previews(*among_means, *among_colors);
     const Location from = table.path;
     const auto document = pipeline.open(std::move(table));
     if (!request.quiet) tell_notes(from, document->notes);

@@ -165,6 +165,7 @@ Command add_sweep(CLI::App& program) {
     add_weighting(arguments, request->recipe.weighting);
     add_transfer(arguments, request->recipe.transfer);
     add_merging(arguments, request->recipe.merge, request->recipe.assign);
+    add_refine(arguments, request->recipe.refine);
     add_min_share(arguments, request->recipe.min_share);
     add_pins(arguments, request->recipe.pins);
     add_max_iterations(arguments, request->recipe.max_iterations);

@@ -32,7 +32,7 @@ struct VerifyRequest {
     std::vector<Location> inputs;
     Options options;
     EngineChoice engine; // its threads and memory only
-    bool reference = false, json = false;
+    bool reference = false, both = false, json = false;
 };
 
 /// One engine's answer, or why it gave none.
@@ -42,10 +42,18 @@ struct Verdict {
     double seconds = 0;
 };
 
+/// What becomes another colour when every colour is followed.
+struct Refinement {
+    std::size_t colors = 0;
+    std::uint64_t pixels = 0;
+};
+
 struct VerifiedPicture {
     Location input;
     std::size_t source_colors = 0;
+    std::uint64_t source_pixels = 0;
     std::vector<Verdict> verdicts;
+    std::optional<Refinement> refinement{}; ///< where that was asked for
 
     bool agree() const {
         std::vector<const Verdict*> given;
@@ -74,6 +82,16 @@ void ask(const EngineEntry& entry, std::unique_ptr<Engine>& engine, const Verify
     verdict.pixels = fingerprint(remap(image, colors, reduction));
 }
 
+Refinement compare(const ColorSet& colors, const Reduction& refined, const Reduction& every) {
+    Refinement differing;
+    for (std::size_t i = 0; i < colors.size(); ++i) {
+        if (refined.modes[refined.mode_of[i]].color == every.modes[every.mode_of[i]].color) continue;
+        ++differing.colors;
+        differing.pixels += colors.counts()[i];
+    }
+    return differing;
+}
+
 class Verifier {
 public:
     explicit Verifier(const VerifyRequest& request) : request_(request) {}
@@ -82,7 +100,7 @@ public:
     VerifiedPicture verify(const Location& input, Batch& batch) {
         const Image image = read_picture(input);
         const ColorSet colors(image, request_.options.transfer);
-        VerifiedPicture picture{input, colors.size(), {}};
+        VerifiedPicture picture{input, colors.size(), colors.pixels(), {}};
         for (std::size_t i = 0; i < entries_.size() && batch.goes_on(); ++i) {
             const EngineEntry& entry = entries_[i];
             Verdict verdict{.engine = entry.engine, .device = entry.device, .skipped = entry.reason};
@@ -91,10 +109,24 @@ public:
             if (failure) verdict.skipped = failure->sentence;
             picture.verdicts.push_back(std::move(verdict));
         }
+        if (request_.both)
+            batch.run(input.name(), [&] { picture.refinement = compare_refinement(colors); });
         return picture;
     }
 
 private:
+    /// By the first engine that could be used.
+    Refinement compare_refinement(const ColorSet& colors) {
+        const auto engine = std::ranges::find_if(engines_, [](const auto& made) { return made != nullptr; });
+        if (engine == engines_.end()) return {};
+        Progress progress;
+        const CancelOnSignal cancel_on_signal(progress);
+        Options every = request_.options;
+        every.refine = Refine::off;
+        return compare(colors, (*engine)->reduce(colors, request_.options, progress),
+                       (*engine)->reduce(colors, every, progress));
+    }
+
     const VerifyRequest& request_;
     std::vector<EngineEntry> entries_ = engine_entries();
     std::vector<std::unique_ptr<Engine>> engines_{entries_.size()};
@@ -109,6 +141,11 @@ std::string text_of(const VerifiedPicture& picture) {
                                         : "not run: " + verdict.skipped;
         text += "\n";
     }
+    if (picture.refinement)
+        text += "  refined: " + std::to_string(picture.refinement->colors) + " of " +
+                std::to_string(picture.source_colors) + " colours and " +
+                std::to_string(picture.refinement->pixels) + " of " + std::to_string(picture.source_pixels) +
+                " pixels differ from every colour followed\n";
     return text;
 }
 
@@ -123,10 +160,14 @@ nlohmann::ordered_json json_of(const VerifiedPicture& picture) {
                         {"pixels", ran ? hex_text(verdict.pixels) : ""},
                         {"seconds", verdict.seconds}});
     }
-    return {{"input", picture.input.word()},
-            {"source_colors", picture.source_colors},
-            {"agree", picture.agree()},
-            {"runs", runs}};
+    nlohmann::ordered_json json = {{"input", picture.input.word()},
+                                   {"source_colors", picture.source_colors},
+                                   {"agree", picture.agree()},
+                                   {"runs", runs}};
+    if (picture.refinement)
+        json["refined"] = {{"differing_colors", picture.refinement->colors},
+                           {"differing_pixels", picture.refinement->pixels}};
+    return json;
 }
 
 int verify_all(const VerifyRequest& request) {
@@ -167,6 +208,16 @@ Command add_verify(CLI::App& program) {
     add_transfer(arguments, request->options.transfer);
     add_merging(arguments, request->options.merge, request->options.assign);
     add_max_iterations(arguments, request->options.max_iterations);
+    const auto take_refine = [request](const std::string& word) {
+        request->options.refine = word == "off" ? Refine::off : Refine::on;
+        request->both = word == "both";
+        return word == "on" || word == "off" || word == "both";
+    };
+    arguments
+        .parsed("--refine", take_refine,
+                "Follow cells of colours, every colour, or tell how the two differ (on)")
+        .text("on|off|both")
+        .group(reduction_group);
     arguments.flag("--json", request->json, "Report as JSON").group(output_group);
     arguments
         .flag("--reference", request->reference,

@@ -32,7 +32,7 @@ PacketBall packet_ball(std::span<const Position> states, double radius) {
             static_cast<float>(outer * outer * (1 + float_margin))};
 }
 
-template <class Sum, bool with_heights>
+template <class Sum>
 class Walk {
 public:
     explicit Walk(const BallSumJob& job)
@@ -42,7 +42,7 @@ public:
     /// Splits the states at octree cell boundaries into packets that are neither large nor wide.
     void evaluate(std::size_t begin, std::size_t end) {
         if (job_.progress.cancelled()) return;
-        if (end - begin <= packet_states && (end - begin == 1 || extent(begin, end) <= radius_)) {
+        if (end - begin <= packet_states && (end - begin == 1 || extent(begin, end) <= widest * radius_)) {
             enter_tree(begin, end);
         } else {
             const std::size_t middle = joint(begin, end);
@@ -52,9 +52,10 @@ public:
     }
 
 private:
-    // Measured on photographs at r = 0.005 to 0.3: packets of up to 128 states no wider than the radius, a
-    // filter for every quarter of a packet, single tests for 4 states or fewer.
+    // Measured on photographs at r = 0.005 to 0.3: packets of up to 128 states no wider than a quarter of the
+    // radius, a filter for every quarter of a packet, single tests for 4 states or fewer.
     static constexpr std::size_t packet_states = 128;
+    static constexpr double widest = 0.25; // radii
     static constexpr std::size_t filter_ratio = 4;
     static constexpr std::size_t single_states = 4;
 
@@ -77,8 +78,8 @@ private:
     }
 
     /// Sums nodes wholly within the radius and lists the leaves that straddle it.
-    PointSum walk_tree(const PacketBall& ball) {
-        PointSum sum;
+    PositionSum walk_tree(const PacketBall& ball) {
+        PositionSum sum;
         auto& stack = job_.lists.stack;
         auto& leaves = job_.lists.leaves;
         leaves.clear();
@@ -140,7 +141,6 @@ private:
             const Offsets o = offsets(points, center_);
             const MaskF within = hn::Lt(o.squared, inner_);
             sum_.add(o, within, from.counts + i);
-            if constexpr (with_heights) sum_.add_second(o, within, from.counts + i);
             // Stores whole vectors, and the next store overwrites what is not kept: masked stores are slow on
             // some processors.
             const Packing undecided(hn::AndNot(within, hn::Le(o.squared, outer_)));
@@ -150,7 +150,7 @@ private:
                 hn::StoreU(undecided.pack(hn::LoadU(di, from.counts + i)), di, rest_.counts + size_);
             size_ += undecided.count();
         }
-        HWY_INLINE void empty_into(PointSum& sum, const Center& center) { sum_.empty_into(sum, center); }
+        HWY_INLINE void empty_into(PositionSum& sum, const Center& center) { sum_.empty_into(sum, center); }
         /// Pads the list to whole vectors; returns its size.
         std::size_t finish() {
             for (std::int32_t* const axis : rest_.points)
@@ -169,7 +169,7 @@ private:
 
     void enter_tree(std::size_t begin, std::size_t end) {
         const PacketBall reach = ball(begin, end);
-        PointSum sum = walk_tree(reach);
+        PositionSum sum = walk_tree(reach);
         const std::vector<std::uint32_t>& leaves = job_.lists.leaves;
         PointList& rest = job_.lists.undecided[0];
         rest.reserve(leaves.size() * leaf_points);
@@ -198,7 +198,7 @@ private:
     }
 
     /// Tests a few states one by one, or filters the list again for each part of a packet.
-    void narrow(const PointList& list, const PointSum& sum, std::size_t begin, std::size_t end,
+    void narrow(const PointList& list, const PositionSum& sum, std::size_t begin, std::size_t end,
                 std::size_t depth) {
         if (end - begin <= single_states || depth > BallSumLists::max_filters) {
             for (std::size_t i = begin; i < end; ++i) test(list, sum, i);
@@ -207,7 +207,7 @@ private:
         }
     }
 
-    void divide(const PointList& list, const PointSum& sum, std::size_t begin, std::size_t end,
+    void divide(const PointList& list, const PositionSum& sum, std::size_t begin, std::size_t end,
                 std::size_t part, std::size_t depth) {
         if (job_.progress.cancelled()) return;
         if (end - begin > part) {
@@ -217,7 +217,7 @@ private:
         } else if (end - begin == 1) {
             test(list, sum, begin);
         } else {
-            PointSum part_sum = sum;
+            PositionSum part_sum = sum;
             PointList& rest = job_.lists.undecided[depth];
             rest.reserve(list.size);
             const PacketBall reach = ball(begin, end);
@@ -231,7 +231,7 @@ private:
     }
 
     /// Adds the listed points within r of one state to `sum` and takes the mean.
-    void test(const PointList& list, PointSum sum, std::size_t state) {
+    void test(const PointList& list, PositionSum sum, std::size_t state) {
         const Position& q = job_.states[state];
         const Center center = coordinates(q);
         const auto center_lanes = broadcast(center);
@@ -251,20 +251,9 @@ private:
                 if (HWY_UNLIKELY(!hn::AllFalse(df, hn::Le(hn::Abs(beyond), margin))))
                     within = exactly_within(o.d);
                 reached.add(o, within, from.counts + i);
-                if constexpr (with_heights) reached.add_second(o, within, from.counts + i);
             },
             [&] { reached.empty_into(sum, center); });
         job_.next[state] = sum.mean_or(q);
-        if (!job_.weights.empty()) job_.weights[state] = static_cast<std::uint64_t>(sum.weight);
-        if constexpr (with_heights) job_.heights[state] = height(sum, q);
-    }
-
-    /// The sum of w (R2 - |q - x|^2).
-    double height(const PointSum& sum, const Position& q) const {
-        const double length = double(q.l) * q.l + double(q.a) * q.a + double(q.b) * q.b;
-        return double(sum.weight) * (double(squared_radius_) - length) - sum.second +
-               2 * (double(q.l) * double(sum.moment[0]) + double(q.a) * double(sum.moment[1]) +
-                    double(q.b) * double(sum.moment[2]));
     }
 
     /// Membership in integers, for a vector that float cannot decide.
@@ -288,16 +277,8 @@ private:
     const std::size_t max_vectors_;
 };
 
-template <class Sum>
-void evaluate(const BallSumJob& job) {
-    if (job.heights.empty()) {
-        Walk<Sum, false>(job).evaluate(0, job.states.size());
-    } else {
-        Walk<Sum, true>(job).evaluate(0, job.states.size());
-    }
-}
-void evaluate_palette(const BallSumJob& job) { evaluate<PaletteSum>(job); }
-void evaluate_frequency(const BallSumJob& job) { evaluate<FrequencySum>(job); }
+void evaluate_palette(const BallSumJob& job) { Walk<PaletteSum>(job).evaluate(0, job.states.size()); }
+void evaluate_frequency(const BallSumJob& job) { Walk<FrequencySum>(job).evaluate(0, job.states.size()); }
 const char* target_name() { return hwy::TargetName(HWY_TARGET); }
 
 }

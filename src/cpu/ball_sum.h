@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/progress.h"
+#include "color/height.h"
 #include "color/position.h"
 #include "cpu/point_tree.h"
 #include "reduction/options.h"
@@ -35,17 +36,13 @@ public:
         std::unique_ptr<Lists> lists_;
     };
 
-    /// A bound on the error of heights, as a share of weight times squared radius: points near the sphere are
-    /// squared in float, the rest in double.
-    static constexpr double height_error = 7e-7;
-
-    /// Computes next[i] = F(states[i]) and, unless they are empty, its divisor weights[i] and heights[i], the
-    /// sum of w (R2 - |states[i] - x|^2). `keys` are the states' curve keys, ascending: states whose keys
-    /// share a prefix are evaluated together. Returns early, with next unspecified, once `progress` is
-    /// cancelled.
+    /// Computes next[i] = F(states[i]). `keys` are the states' curve keys, ascending: states whose keys share
+    /// a prefix are evaluated together. Returns early, with next unspecified, once `progress` is cancelled.
     void evaluate(std::span<const Position> states, std::span<const std::uint64_t> keys,
-                  std::span<Position> next, std::span<std::uint64_t> weights, std::span<double> heights,
-                  Scratch& scratch, const Progress& progress) const;
+                  std::span<Position> next, Scratch& scratch, const Progress& progress) const;
+
+    /// h of docs/definition.md at one state.
+    Height height(const Position& state) const;
 
     const PointTree& tree() const { return tree_; }
     Weighting weighting() const { return weighting_; }

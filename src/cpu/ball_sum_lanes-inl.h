@@ -25,14 +25,6 @@ using MaskF = hn::Mask<Floats>;
 constexpr Floats df;
 constexpr Ints di;
 constexpr Longs dl;
-using Doubles = hn::RepartitionToWide<Floats>;
-using VecD = hn::Vec<Doubles>;
-constexpr Doubles dd;
-
-HWY_INLINE void add_as_doubles(VecD& sum, VecF v) {
-    sum = hn::Add(sum, hn::Add(hn::PromoteTo(dd, hn::LowerHalf(v)),
-                               hn::PromoteTo(dd, hn::UpperHalf(hn::Half<Floats>(), v))));
-}
 
 using Center = std::array<std::int32_t, 3>;
 
@@ -67,30 +59,23 @@ struct PaletteSum {
     static std::size_t max_vectors(double reach) {
         return std::max<std::size_t>(1, static_cast<std::size_t>(0x7fffffff / (reach + 1)) / hn::Lanes(df));
     }
-    HWY_INLINE void add_second(const Offsets& o, MaskF chosen, const std::int32_t*) {
-        add_as_doubles(second, hn::IfThenElseZero(chosen, o.squared));
-    }
     HWY_INLINE void add(const Offsets& o, MaskF chosen, const std::int32_t*) {
         const VecI ones = hn::BitCast(di, hn::VecFromMask(df, chosen));
         for (std::size_t axis = 0; axis < 3; ++axis)
             moment[axis] = hn::Add(moment[axis], hn::And(ones, o.d[axis]));
         count = hn::Sub(count, ones);
     }
-    HWY_INLINE void empty_into(PointSum& sum, const Center& center) {
+    HWY_INLINE void empty_into(PositionSum& sum, const Center& center) {
         const std::int64_t weight = hn::GetLane(hn::SumOfLanes(di, count));
         sum.weight += weight;
-        sum.second += hn::GetLane(hn::SumOfLanes(dd, second));
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            const std::int64_t offset = hn::GetLane(hn::SumOfLanes(di, moment[axis]));
-            sum.moment[axis] += offset + weight * center[axis];
-            sum.second += double(center[axis]) * double(2 * offset + weight * center[axis]);
+            sum.moment[axis] += hn::GetLane(hn::SumOfLanes(di, moment[axis])) + weight * center[axis];
         }
         *this = PaletteSum();
     }
 
     std::array<VecI, 3> moment{hn::Zero(di), hn::Zero(di), hn::Zero(di)};
     VecI count = hn::Zero(di);
-    VecD second = hn::Zero(dd);
 };
 
 /// Sums chosen points relative to a centre, each as often as it occurs, in 64-bit lanes.
@@ -99,10 +84,6 @@ struct FrequencySum {
     FrequencySum() {}
     /// 2^37 pixels times 2^25 units cannot overflow.
     static std::size_t max_vectors(double) { return std::size_t{1} << 40; }
-    HWY_INLINE void add_second(const Offsets& o, MaskF chosen, const std::int32_t* counts) {
-        const VecF times = hn::ConvertTo(df, hn::LoadU(di, counts));
-        add_as_doubles(second, hn::IfThenElseZero(chosen, hn::Mul(o.squared, times)));
-    }
     HWY_INLINE void add(const Offsets& o, MaskF chosen, const std::int32_t* counts) {
         const VecI even = hn::IfThenElseZero(hn::RebindMask(di, chosen), hn::LoadU(di, counts)),
                    odd = odd_lanes(even);
@@ -114,14 +95,11 @@ struct FrequencySum {
         weight = hn::Add(
             weight, hn::Add(hn::And(hn::BitCast(dl, even), hn::Set(dl, 0xffffffff)), hn::BitCast(dl, odd)));
     }
-    HWY_INLINE void empty_into(PointSum& sum, const Center& center) {
+    HWY_INLINE void empty_into(PositionSum& sum, const Center& center) {
         const std::int64_t total = hn::GetLane(hn::SumOfLanes(dl, weight));
         sum.weight += total;
-        sum.second += hn::GetLane(hn::SumOfLanes(dd, second));
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            const std::int64_t offset = hn::GetLane(hn::SumOfLanes(dl, moment[axis]));
-            sum.moment[axis] += offset + total * center[axis];
-            sum.second += double(center[axis]) * double(2 * offset + total * center[axis]);
+            sum.moment[axis] += hn::GetLane(hn::SumOfLanes(dl, moment[axis])) + total * center[axis];
         }
         *this = FrequencySum();
     }
@@ -131,7 +109,6 @@ struct FrequencySum {
 
     std::array<VecL, 3> moment{hn::Zero(dl), hn::Zero(dl), hn::Zero(dl)};
     VecL weight = hn::Zero(dl);
-    VecD second = hn::Zero(dd);
 };
 
 /// For each subset of 8 lanes, a permutation that puts those lanes first.

@@ -46,8 +46,6 @@ struct BallSumJob {
     std::span<const Position> states;
     std::span<const std::uint64_t> keys;
     std::span<Position> next;
-    std::span<std::uint64_t> weights; ///< may be empty
-    std::span<double> heights;        ///< may be empty
     BallSumLists& lists;
     const Progress& progress;
 };

@@ -1,12 +1,12 @@
 #include "cpu/cpu_engine.h"
 
 #include "base/parallel.h"
-#include "cpu/captured_shift.h"
 #include "cpu/mean_shift.h"
 #include "reduction/merge.h"
+#include "reduction/refinement.h"
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 #include <optional>
 #include <unistd.h>
 
@@ -27,37 +27,34 @@ std::size_t default_memory_limit() {
 
 struct CpuEngine::State {
     std::size_t memory_limit;
-    Capturing capturing;
-    std::uint64_t tree_of = 0; ///< the id of the colour set that the tree was built for
+    std::uint64_t set = 0; ///< the id of the colour set that these were built for
     std::optional<PointTree> tree{};
+    std::optional<MortonOrder> order{}; ///< once it was needed
 
     const PointTree& tree_for(const ColorSet& colors, Statistics& statistics) {
-        if (tree_of != colors.id()) {
+        if (set != colors.id()) {
             const StageTimer timer(statistics, "build_tree");
+            order.reset();
             tree.emplace(colors);
-            tree_of = colors.id();
+            set = colors.id();
         }
         return *tree;
     }
-
-    /// Needs a merge distance of at least half the radius: closer to an entry few fixed points can be told
-    /// apart.
-    bool captures(const BallSum& ball_sum, const ColorSet& colors, const Options& options) const {
-        const std::int64_t d2 = squared_merge_distance(options);
-        if (capturing == Capturing::never || d2 == 0 || options.max_iterations || options.radius > 0.5)
-            return false;
-        if (ball_sum.squared_radius() < Capture::min_squared_radius) return false;
-        if (capturing == Capturing::always) return true;
-        // Measured on photographs of 480,000 to 1,160,000 colours (docs/benchmarks.md): below this radius,
-        // and with the frequency weighting, the proofs cost more than they save.
-        constexpr double min_radius = 0.08;
-        return options.weighting == Weighting::palette && options.radius >= min_radius &&
-               4 * d2 >= ball_sum.squared_radius() && Capture::suits(ball_sum, colors.positions());
+    BallSum ball_sum(const ColorSet& colors, const Options& options, Statistics& statistics) {
+        const std::int64_t r2 = squared_radius(options.radius);
+        return {tree_for(colors, statistics), options.weighting, r2};
+    }
+    const MortonOrder& order_for(const ColorSet& colors, Statistics& statistics) {
+        if (!order) {
+            const StageTimer timer(statistics, "sort_colors");
+            order.emplace(colors);
+        }
+        return *order;
     }
 };
 
-CpuEngine::CpuEngine(std::optional<std::size_t> memory_limit, Capturing capturing)
-    : state_(new State{memory_limit.value_or(default_memory_limit()), capturing}) {}
+CpuEngine::CpuEngine(std::optional<std::size_t> memory_limit)
+    : state_(new State{memory_limit.value_or(default_memory_limit())}) {}
 
 CpuEngine::~CpuEngine() = default;
 
@@ -66,63 +63,74 @@ std::string CpuEngine::device() const {
 }
 
 Reduction CpuEngine::reduce(const ColorSet& colors, const Options& options, Progress& progress) {
-    const std::int64_t r2 = squared_radius(options.radius);
+    squared_radius(options.radius);
     squared_merge_distance(options);
     if (colors.empty()) return {};
     progress.throw_if_cancelled();
 
     Statistics statistics;
-    const BallSum ball_sum(state_->tree_for(colors, statistics), options.weighting, r2);
-    MeanShift mean_shift(ball_sum, colors.positions(), state_->memory_limit);
-    if (needs_densities(options)) mean_shift.keep_densities();
-    if (state_->captures(ball_sum, colors, options)) {
-        Reduction reduction = captured_shift(mean_shift, ball_sum, colors, options, progress, statistics);
-        reduction = merge_and_assign(std::move(reduction), colors, mean_shift.densities(), options);
-        reduction.statistics = std::move(statistics);
-        return reduction;
+    state_->tree_for(colors, statistics);
+    std::optional<Reduction> reduction;
+    if (is_refined(options)) {
+        reduction = refine(colors, state_->order_for(colors, statistics), *this, options, progress);
     }
+    if (!reduction) reduction = reduce_every_color(colors, options, progress, statistics);
+    statistics.evaluations += reduction->statistics.evaluations;
+    statistics.rounds += reduction->statistics.rounds;
+    std::ranges::move(reduction->statistics.stages, std::back_inserter(statistics.stages));
+    reduction->statistics = std::move(statistics);
+    return std::move(*reduction);
+}
+
+Reduction CpuEngine::reduce_every_color(const ColorSet& colors, const Options& options, Progress& progress,
+                                        Statistics& statistics) {
+    const BallSum ball_sum = state_->ball_sum(colors, options, statistics);
+    std::optional<MeanShift> mean_shift(std::in_place, ball_sum, colors.positions(), Route{},
+                                        state_->memory_limit);
     {
         const StageTimer timer(statistics, "mean_shift");
-        mean_shift.run(options.max_iterations, progress, statistics);
+        mean_shift->run(options.max_iterations, progress, statistics);
     }
     std::optional<StageTimer> timer(std::in_place, statistics, "resolve_modes");
-    const Trajectories& trajectories = mean_shift.resolve();
+    const Trajectories& trajectories = mean_shift->resolve();
     Reduction reduction = gather_modes(colors, trajectories.states(), trajectories.roots());
     timer.reset();
-    if (needs_densities(options)) {
-        const StageTimer merge_timer(statistics, "merge");
-        reduction = merge_and_assign(std::move(reduction), colors, mean_shift.densities(), options);
-    }
-    reduction.statistics = std::move(statistics);
-    return reduction;
+    if (!needs_heights(options)) return reduction;
+    mean_shift.reset(); // its memory is worth more now
+    const StageTimer merge_timer(statistics, "merge");
+    std::vector<Position> modes;
+    for (const Mode& mode : reduction.modes) modes.push_back(mode.position);
+    return merge_and_assign(std::move(reduction), colors, heights(colors, modes, options, progress), options);
 }
 
-Follower::Modes CpuEngine::follow(const ColorSet& colors, std::span<const Position> starts,
-                                  const Options& options, Progress& progress) {
-    return follow(colors, starts, options, 0, progress);
-}
-
-Follower::Modes CpuEngine::estimate(const ColorSet& colors, std::span<const Position> starts,
-                                    const Options& options, double side, Progress& progress) {
-    const double units = side * std::sqrt(double(squared_radius(options.radius)));
-    Options unlimited = options;
-    unlimited.max_iterations.reset();
-    return follow(colors, starts, unlimited, units < 2 ? 0 : std::ilogb(units), progress);
-}
-
-Follower::Modes CpuEngine::follow(const ColorSet& colors, std::span<const Position> starts,
-                                  const Options& options, int ignored_bits, Progress& progress) {
-    const std::int64_t r2 = squared_radius(options.radius);
-    if (colors.empty()) return {{starts.begin(), starts.end()}, std::vector<std::uint64_t>(starts.size())};
+Follower::Ends CpuEngine::follow(const ColorSet& colors, std::span<const Position> starts,
+                                 const Options& options, const Route& route, Progress& progress) {
+    squared_radius(options.radius);
+    if (colors.empty()) return {{starts.begin(), starts.end()}};
     Statistics statistics;
-    const BallSum ball_sum(state_->tree_for(colors, statistics), options.weighting, r2);
-    MeanShift mean_shift(ball_sum, starts, state_->memory_limit, ignored_bits);
-    mean_shift.keep_densities();
+    const BallSum ball_sum = state_->ball_sum(colors, options, statistics);
+    MeanShift mean_shift(ball_sum, starts, route, state_->memory_limit);
     mean_shift.run(options.max_iterations, progress, statistics);
     const Trajectories& trajectories = mean_shift.resolve();
-    Modes modes{{}, {mean_shift.densities().begin(), mean_shift.densities().end()}};
-    for (const std::uint32_t root : trajectories.roots()) modes.states.push_back(trajectories.states()[root]);
-    return modes;
+    Ends ends{{}, statistics.evaluations, statistics.rounds};
+    ends.states.reserve(starts.size());
+    for (const std::uint32_t root : trajectories.roots()) ends.states.push_back(trajectories.states()[root]);
+    return ends;
+}
+
+std::vector<Height> CpuEngine::heights(const ColorSet& colors, std::span<const Position> positions,
+                                       const Options& options, Progress& progress) {
+    squared_radius(options.radius);
+    std::vector<Height> heights(positions.size());
+    if (colors.empty()) return heights;
+    Statistics statistics;
+    const BallSum ball_sum = state_->ball_sum(colors, options, statistics);
+    parallel_ranges(positions.size(), 16, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end && !progress.cancelled(); ++i)
+            heights[i] = ball_sum.height(positions[i]);
+    });
+    progress.throw_if_cancelled();
+    return heights;
 }
 
 }

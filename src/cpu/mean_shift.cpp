@@ -2,6 +2,7 @@
 
 #include "base/parallel.h"
 #include "cpu/curve_order.h"
+#include "reduction/step.h"
 #include "reduction/work_share.h"
 
 #include <algorithm>
@@ -25,8 +26,7 @@ constexpr std::uint32_t gone = 0xffffffff;
 /// A task's part of the frontier in curve order, and working memory to evaluate it.
 struct MeanShift::Worker {
     std::vector<Position> states, next;
-    std::vector<std::uint64_t> keys, weights;
-    std::vector<double> heights;
+    std::vector<std::uint64_t> keys;
     std::vector<std::uint32_t> trajectories;
     BallSum::Scratch scratch;
 
@@ -46,10 +46,10 @@ void MeanShift::Frontier::resize(std::size_t size) {
     trajectories.resize(size);
 }
 
-MeanShift::MeanShift(const BallSum& ball_sum, std::span<const Position> starts, std::size_t memory_limit,
-                     int ignored_bits)
-    : ball_sum_(ball_sum), starts_(starts), ignored_bits_(ignored_bits), trajectories_(starts.size()),
-      visited_(memory_limit, ignored_bits), workers_(std::make_unique<Workers>()) {
+MeanShift::MeanShift(const BallSum& ball_sum, std::span<const Position> starts, const Follower::Route& route,
+                     std::size_t memory_limit)
+    : ball_sum_(ball_sum), starts_(starts.size()), route_(route), trajectories_(starts.size()),
+      visited_(memory_limit), workers_(std::make_unique<Workers>()) {
     frontier_.states.assign(starts.begin(), starts.end());
     frontier_.trajectories.resize(starts.size());
     std::iota(frontier_.trajectories.begin(), frontier_.trajectories.end(), 0u);
@@ -66,12 +66,7 @@ void MeanShift::divide() {
 void MeanShift::run(std::optional<std::uint32_t> max_iterations, Progress& progress, Statistics& statistics) {
     if (!max_iterations) remember_starts();
     for (std::uint32_t i = 0; frontier_.size() != 0 && i != max_iterations.value_or(gone); ++i)
-        round(i == 0, !max_iterations, progress, statistics);
-    if (max_iterations == 0u && !densities_.empty()) {
-        sort_frontier();
-        step(true, 0, 1, progress);
-        progress.throw_if_cancelled();
-    }
+        round(!max_iterations, progress, statistics);
     for (std::size_t i = 0; i < frontier_.size(); ++i)
         trajectories_.settle(frontier_.trajectories[i], frontier_.states[i]);
     progress.report(1);
@@ -79,105 +74,28 @@ void MeanShift::run(std::optional<std::uint32_t> max_iterations, Progress& progr
 
 /// With an iteration limit, trajectories that meet after different numbers of steps end at different states,
 /// so `joining` is off; step_chunk() still joins those that meet at the same step.
-void MeanShift::round(bool first, bool joining, Progress& progress, Statistics& statistics) {
+void MeanShift::round(bool joining, Progress& progress, Statistics& statistics) {
     sort_frontier();
-    const double before = rounds_ == 0 ? 0 : work_share(rounds_, settled());
+    const double before = rounds_ == 0 ? 0 : work_share(rounds_, ended());
     ++rounds_;
-    step(first, before, work_share(rounds_, settled()), progress);
+    step(before, work_share(rounds_, ended()), progress);
     progress.throw_if_cancelled();
     if (joining) claim_all();
     compact();
     for (std::size_t i = 0; i < chunks_.size(); ++i) statistics.evaluations += chunks_[i].evaluations;
     ++statistics.rounds;
-    progress.report(work_share(rounds_, settled()));
+    progress.report(work_share(rounds_, ended()));
 }
 
-double MeanShift::settled() const {
-    return 1 - double(frontier_.size() + waiting_.size()) / double(trajectories_.states().size());
+bool MeanShift::ends_at(const Position& state) const {
+    return route_.settled && route_.settled->entry_at(state) != SettledCells::none;
 }
 
-void MeanShift::first_step(Progress& progress, Statistics& statistics) {
-    keep_densities();
-    heights_.assign(frontier_.size(), 0);
-    captured_by_.assign(frontier_.size(), Capture::none);
-    waits_.assign(frontier_.size(), false);
-    remember_starts();
-    round(true, true, progress, statistics);
-    std::swap(waiting_, frontier_);
-    frontier_.resize(0);
-    for (const std::uint32_t trajectory : waiting_.trajectories) waits_[trajectory] = true;
-}
-
-void MeanShift::follow(std::span<const std::uint32_t> trajectories, Progress& progress,
-                       Statistics& statistics) {
-    const auto& joined = trajectories_.roots();
-    for (bool some = true; some;) {
-        some = false;
-        std::vector<bool> wanted(waits_.size(), false);
-        for (std::uint32_t t : trajectories) {
-            while (!waits_[t] && joined[t] != t) t = joined[t];
-            wanted[t] = waits_[t];
-        }
-        std::size_t kept = 0;
-        for (std::size_t i = 0; i < waiting_.size(); ++i) {
-            const std::uint32_t trajectory = waiting_.trajectories[i];
-            const Position state = waiting_.states[i];
-            if (wanted[trajectory]) {
-                frontier_.states.push_back(state);
-                frontier_.trajectories.push_back(trajectory);
-                waits_[trajectory] = false;
-                some = true;
-            } else {
-                waiting_.states[kept] = state;
-                waiting_.trajectories[kept++] = trajectory;
-            }
-        }
-        waiting_.resize(kept);
-        while (frontier_.size() != 0) round(false, true, progress, statistics);
-    }
-}
-
-void MeanShift::follow_all(const Capture* capture, Progress& progress, Statistics& statistics) {
-    capture_ = capture;
-    for (std::size_t i = 0; i < waiting_.size(); ++i) {
-        const std::uint32_t trajectory = waiting_.trajectories[i];
-        waits_[trajectory] = false;
-        if (capture_) {
-            const std::uint32_t entry =
-                capture_->entry_of(starts_[trajectory], heights_[trajectory], densities_[trajectory]);
-            captured_by_[trajectory] = entry;
-            if (entry != Capture::none) {
-                trajectories_.settle(trajectory, waiting_.states[i]);
-                continue;
-            }
-        }
-        frontier_.states.push_back(waiting_.states[i]);
-        frontier_.trajectories.push_back(trajectory);
-    }
-    waiting_.resize(0);
-    while (frontier_.size() != 0) round(false, true, progress, statistics);
-    capture_ = nullptr;
-}
-
-void MeanShift::release(std::span<const std::uint32_t> trajectories) {
-    for (std::uint32_t t : trajectories) {
-        while (trajectories_.roots()[t] != t) t = trajectories_.roots()[t];
-        if (captured_by_[t] == Capture::none) continue;
-        captured_by_[t] = Capture::none;
-        waits_[t] = true;
-        waiting_.states.push_back(trajectories_.states()[t]);
-        waiting_.trajectories.push_back(t);
-    }
-}
+double MeanShift::ended() const { return 1 - double(frontier_.size()) / double(starts_); }
 
 const Trajectories& MeanShift::resolve() {
     trajectories_.resolve();
     return trajectories_;
-}
-
-Position MeanShift::mode_of(std::uint32_t trajectory) const {
-    while (trajectories_.roots()[trajectory] != trajectory) trajectory = trajectories_.roots()[trajectory];
-    return trajectories_.states()[trajectory];
 }
 
 /// A trajectory that later reaches a start joins the one that started there.
@@ -202,7 +120,7 @@ void MeanShift::sort_frontier() {
     hwy::Sorter()(keys_.data(), keys_.size(), hwy::SortAscending());
 }
 
-void MeanShift::step(bool first, double from, double to, Progress& progress) {
+void MeanShift::step(double from, double to, Progress& progress) {
     next_.resize(frontier_.size());
     divide();
     std::atomic<std::size_t> done = 0;
@@ -210,14 +128,14 @@ void MeanShift::step(bool first, double from, double to, Progress& progress) {
     parallel_ranges(chunks_.size(), 1, [&](std::size_t begin, std::size_t end) {
         Worker& worker = workers_->of_threads.local();
         for (std::size_t chunk = begin; chunk < end && !progress.cancelled(); ++chunk) {
-            step_chunk(chunk, first, worker, progress);
+            step_chunk(chunk, worker, progress);
             const double share = double(++done) / double(chunks_.size());
             if (std::this_thread::get_id() == reporter) progress.report(from + (to - from) * share);
         }
     });
 }
 
-void MeanShift::step_chunk(std::size_t chunk, bool first, Worker& worker, const Progress& progress) {
+void MeanShift::step_chunk(std::size_t chunk, Worker& worker, const Progress& progress) {
     const std::size_t begin = chunk * chunk_states_, end = std::min(begin + chunk_states_, frontier_.size());
     worker.clear();
     for (std::size_t i = begin; i < end; ++i) {
@@ -234,43 +152,23 @@ void MeanShift::step_chunk(std::size_t chunk, bool first, Worker& worker, const 
         worker.keys.push_back(keys_[i]);
     }
     worker.next.resize(worker.states.size());
-    const bool capturing = capture_ != nullptr;
-    worker.weights.resize(capturing || (first && !densities_.empty()) ? worker.states.size() : 0);
-    worker.heights.resize(capturing || (first && !heights_.empty()) ? worker.states.size() : 0);
-    ball_sum_.evaluate(worker.states, worker.keys, worker.next, worker.weights, worker.heights,
-                       worker.scratch, progress);
+    ball_sum_.evaluate(worker.states, worker.keys, worker.next, worker.scratch, progress);
     if (progress.cancelled()) return;
-    if (first) keep_values(worker);
 
     std::size_t survivor = begin;
     for (std::size_t i = 0; i < worker.states.size(); ++i) {
-        if (worker.next[i] == worker.states[i]) {
-            trajectories_.settle(worker.trajectories[i], worker.next[i]);
-        } else if (!capturing || !captured(worker.trajectories[i], worker.states[i], worker.heights[i],
-                                           worker.weights[i])) {
-            next_.states[survivor] = worker.next[i];
+        Position next = worker.next[i];
+        if (route_.rounded) next = rounded_step(worker.states[i], next);
+        if (next == worker.states[i] || ends_at(next)) {
+            trajectories_.settle(worker.trajectories[i], next);
+        } else {
+            next_.states[survivor] = next;
             next_.trajectories[survivor++] = worker.trajectories[i];
         }
     }
     chunks_[chunk].survivors = survivor - begin;
     chunks_[chunk].evaluations = worker.states.size();
     list_claims(chunk);
-}
-
-void MeanShift::keep_values(const Worker& worker) {
-    for (std::size_t i = 0; i < worker.weights.size(); ++i)
-        densities_[worker.trajectories[i]] = worker.weights[i];
-    for (std::size_t i = 0; i < worker.heights.size(); ++i)
-        heights_[worker.trajectories[i]] = worker.heights[i];
-}
-
-bool MeanShift::captured(std::uint32_t trajectory, const Position& state, double height,
-                         std::uint64_t weight) {
-    const std::uint32_t entry = capture_->entry_of(state, height, weight);
-    if (entry == Capture::none) return false;
-    trajectories_.settle(trajectory, state);
-    captured_by_[trajectory] = entry;
-    return true;
 }
 
 /// Sorts a chunk's survivors by the shard in which to look them up (a counting sort).
@@ -286,19 +184,10 @@ void MeanShift::list_claims(std::size_t index) {
         chunk.claims[offsets[visited_.shard_of(next_.states[i])]++] = static_cast<std::uint32_t>(i);
 }
 
-/// Whether `trajectory` ends where another has been first. Exact trajectories cannot meet in a cycle, those
-/// that ignore bits can; and these may start in one cell, but keep their densities only if they take a step.
-bool MeanShift::joins(std::uint32_t trajectory, std::uint32_t first_there) const {
-    if (first_there == trajectory) return false;
-    return ignored_bits_ == 0 || (rounds_ != 0 && trajectories_.root_of(first_there) != trajectory);
-}
-
 /// Looks up the survivors' states; all but the first in a state leave the frontier. One task per shard, each
-/// going through the chunks in order, so the result does not depend on the threads. Where joins() follows
-/// other trajectories, one task for all.
+/// going through the chunks in order, so the result does not depend on the threads.
 void MeanShift::claim_all() {
-    const std::size_t shards_of_task = ignored_bits_ == 0 ? 1 : VisitedTable::shards;
-    parallel_ranges(VisitedTable::shards, shards_of_task, [&](std::size_t first, std::size_t last) {
+    parallel_ranges(VisitedTable::shards, 1, [&](std::size_t first, std::size_t last) {
         for (std::size_t shard = first; shard < last; ++shard) {
             for (const Chunk& chunk : chunks_) {
                 const auto begin = chunk.claims.begin() + chunk.shard_begin[shard];
@@ -307,7 +196,7 @@ void MeanShift::claim_all() {
                 for (auto i = begin; i != end; ++i) {
                     std::uint32_t& trajectory = next_.trajectories[*i];
                     const std::uint32_t first_there = visited_.claim(next_.states[*i], trajectory, shard);
-                    if (!joins(trajectory, first_there)) continue;
+                    if (first_there == trajectory) continue;
                     trajectories_.join(trajectory, first_there);
                     trajectory = gone;
                 }

@@ -93,20 +93,16 @@ void PointTree::add_leaves() {
         for (std::size_t leaf = begin; leaf < end; ++leaf) {
             for (std::size_t i = leaf * leaf_points; i < (leaf + 1) * leaf_points && counts_[i] != 0; ++i) {
                 const bool first = i == leaf * leaf_points;
-                PointSum palette{{1, {}}, 0}, frequency{{counts_[i], {}}, 0};
+                const Position point{points_[0][i], points_[1][i], points_[2][i]};
                 for (std::size_t axis = 0; axis < 3; ++axis) {
-                    const std::int64_t x = points_[axis][i];
+                    const auto x = static_cast<float>(points_[axis][i]);
                     float& low = level.low[axis][leaf];
                     float& high = level.high[axis][leaf];
-                    low = first ? static_cast<float>(x) : std::min(low, static_cast<float>(x));
-                    high = first ? static_cast<float>(x) : std::max(high, static_cast<float>(x));
-                    palette.moment[axis] = x;
-                    frequency.moment[axis] = counts_[i] * x;
-                    palette.second += double(x) * double(x);
+                    low = first ? x : std::min(low, x);
+                    high = first ? x : std::max(high, x);
                 }
-                frequency.second = counts_[i] * palette.second;
-                level.palette[leaf] += palette;
-                level.frequency[leaf] += frequency;
+                level.palette[leaf].add(point, 1);
+                level.frequency[leaf].add(point, counts_[i]);
             }
         }
     });

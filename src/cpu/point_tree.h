@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/aligned_vector.h"
-#include "color/position_sum.h"
+#include "color/height.h"
 #include "reduction/color_set.h"
 
 #include <array>
@@ -9,17 +9,6 @@
 #include <vector>
 
 namespace huedrift {
-
-/// The sum of some points, and in `second` that of weight times squared length, up to rounding.
-struct PointSum : PositionSum {
-    double second = 0;
-
-    PointSum& operator+=(const PointSum& other) {
-        PositionSum::operator+=(other);
-        second += other.second;
-        return *this;
-    }
-};
 
 /// Pointers to a list of points: l, a, b and pixels, one array each.
 template <class T>
@@ -43,7 +32,7 @@ public:
     struct Level {
         std::array<AlignedVector<float>, 3> low,
             high; ///< the boxes' corners: integers of at most 2^24, so exact
-        std::vector<PointSum> palette, frequency;
+        std::vector<MomentSum> palette, frequency;
         std::size_t size() const { return palette.size(); }
     };
 

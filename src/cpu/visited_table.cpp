@@ -19,18 +19,18 @@ std::uint64_t VisitedTable::hash(const Position& p) {
     return h ^ h >> 32;
 }
 
-VisitedTable::VisitedTable(std::size_t memory_limit, int ignored_bits) : ignored_bits_(ignored_bits) {
+VisitedTable::VisitedTable(std::size_t memory_limit) {
     // Two generations, and half of one more that lives until its states have been moved.
     const std::size_t slots = memory_limit / shards * 2 / 5 / sizeof(Slot);
     max_slots_ = slots < min_slots ? 0 : std::bit_floor(slots);
 }
 
-/// The slot that holds `cell`, or the empty one where it belongs; linear probing. Not for a table without
+/// The slot that holds `state`, or the empty one where it belongs; linear probing. Not for a table without
 /// slots.
-std::size_t VisitedTable::find(const Slots& slots, const Position& cell) {
+std::size_t VisitedTable::find(const Slots& slots, const Position& state) {
     const std::size_t mask = slots.size() - 1;
-    std::size_t i = hash(cell) >> 5 & mask;
-    while (slots[i].trajectory != empty && slots[i].cell != cell) i = (i + 1) & mask;
+    std::size_t i = hash(state) >> 5 & mask;
+    while (slots[i].trajectory != empty && slots[i].state != state) i = (i + 1) & mask;
     return i;
 }
 
@@ -44,12 +44,12 @@ void VisitedTable::make_room(Shard& shard) const {
     }
     Slots larger(std::max(min_slots, 2 * shard.slots.size()));
     for (const Slot& slot : shard.slots)
-        if (slot.trajectory != empty) larger[find(larger, slot.cell)] = slot;
+        if (slot.trajectory != empty) larger[find(larger, slot.state)] = slot;
     shard.slots = std::move(larger);
 }
 
 void VisitedTable::prefetch(const Position& state, std::size_t shard) const {
-    const std::uint64_t h = hash(cell_of(state));
+    const std::uint64_t h = hash(state);
     for (const Slots* const slots : {&shards_[shard].slots, &shards_[shard].older})
         if (!slots->empty()) __builtin_prefetch(&(*slots)[h >> 5 & (slots->size() - 1)]);
 }
@@ -58,16 +58,14 @@ std::uint32_t VisitedTable::claim(const Position& state, std::uint32_t trajector
     if (max_slots_ == 0) return trajectory;
     Shard& shard = shards_[shard_index];
     make_room(shard);
-    const Position cell = cell_of(state);
-    Slot& slot = shard.slots[find(shard.slots, cell)];
+    Slot& slot = shard.slots[find(shard.slots, state)];
     if (slot.trajectory == empty) {
-        const Slot* const before = shard.older.empty() ? nullptr : &shard.older[find(shard.older, cell)];
-        slot = {cell, before && before->trajectory != empty ? before->trajectory : trajectory};
+        const Slot* const before = shard.older.empty() ? nullptr : &shard.older[find(shard.older, state)];
+        slot = {state, before && before->trajectory != empty ? before->trajectory : trajectory};
         ++shard.used;
         return slot.trajectory;
     }
-    assert((slot.trajectory != trajectory || ignored_bits_ != 0) &&
-           "F has no cycles, so no trajectory visits a state twice");
+    assert(slot.trajectory != trajectory && "F has no cycles, so no trajectory visits a state twice");
     return slot.trajectory;
 }
 

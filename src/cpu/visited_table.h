@@ -16,10 +16,10 @@ class VisitedTable {
 public:
     static constexpr std::size_t shards = 32;
 
-    /// `memory_limit` in bytes. States that differ in `ignored_bits` lower bits at most are one.
-    explicit VisitedTable(std::size_t memory_limit, int ignored_bits = 0);
+    /// `memory_limit` in bytes.
+    explicit VisitedTable(std::size_t memory_limit);
 
-    std::size_t shard_of(const Position& state) const { return hash(cell_of(state)) & (shards - 1); }
+    std::size_t shard_of(const Position& state) const { return hash(state) & (shards - 1); }
 
     /// Prefetches the memory of a state before claim().
     void prefetch(const Position& state, std::size_t shard) const;
@@ -28,7 +28,7 @@ public:
 
 private:
     struct Slot {
-        Position cell;
+        Position state;
         std::uint32_t trajectory = empty;
     };
     using Slots = std::vector<Slot>; ///< none or a power of two
@@ -38,15 +38,10 @@ private:
     };
     static constexpr std::uint32_t empty = 0xffffffff;
 
-    /// What distinguishes a state from others.
-    Position cell_of(const Position& state) const {
-        return {state.l >> ignored_bits_, state.a >> ignored_bits_, state.b >> ignored_bits_};
-    }
-    static std::uint64_t hash(const Position& cell);
-    static std::size_t find(const Slots& slots, const Position& cell);
+    static std::uint64_t hash(const Position& state);
+    static std::size_t find(const Slots& slots, const Position& state);
     void make_room(Shard& shard) const;
 
-    int ignored_bits_;
     std::array<Shard, shards> shards_;
     std::size_t max_slots_; ///< of a generation; 0: nothing is remembered
 };

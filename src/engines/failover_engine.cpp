@@ -8,11 +8,10 @@ FailoverEngine::FailoverEngine(Make make, Make make_second, std::shared_ptr<Devi
     if (!opened()) second();
 }
 
-template <class Run>
-auto FailoverEngine::on_engine(const ColorSet& colors, const Run& run) {
+Reduction FailoverEngine::reduce(const ColorSet& colors, const Options& options, Progress& progress) {
     while (colors.id() != too_large_ && opened()) {
         try {
-            return run(*first_);
+            return first_->reduce(colors, options, progress);
         } catch (const DeviceLost& loss) {
             note(loss);
         } catch (const TooLargeForDevice& error) {
@@ -20,23 +19,7 @@ auto FailoverEngine::on_engine(const ColorSet& colors, const Run& run) {
             tell_(std::string(error.what()) + "; the " + second().name() + " engine is used instead");
         }
     }
-    return run(second());
-}
-
-Reduction FailoverEngine::reduce(const ColorSet& colors, const Options& options, Progress& progress) {
-    return on_engine(colors, [&](Engine& engine) { return engine.reduce(colors, options, progress); });
-}
-
-Follower::Modes FailoverEngine::follow(const ColorSet& colors, std::span<const Position> starts,
-                                       const Options& options, Progress& progress) {
-    return on_engine(colors,
-                     [&](Engine& engine) { return engine.follow(colors, starts, options, progress); });
-}
-
-Follower::Modes FailoverEngine::estimate(const ColorSet& colors, std::span<const Position> starts,
-                                         const Options& options, double side, Progress& progress) {
-    return on_engine(
-        colors, [&](Engine& engine) { return engine.estimate(colors, starts, options, side, progress); });
+    return second().reduce(colors, options, progress);
 }
 
 /// Whether there is an engine on the device, a new one where the last was lost. A device that cannot be

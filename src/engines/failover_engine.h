@@ -34,19 +34,8 @@ public:
     std::string device() const override { return current_->device(); }
     /// Throws whatever else the first engine throws, and everything that the second does.
     Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) override;
-    /// The same of trajectories.
-    Modes follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
-                 Progress& progress) override;
-    /// The second engine's estimates are not exact.
-    Modes estimate(const ColorSet& colors, std::span<const Position> starts, const Options& options,
-                   double side, Progress& progress) override;
-    /// Of the engine used last.
-    bool follows_quickly() const override { return current_->follows_quickly(); }
 
 private:
-    /// What `run` returns for the first engine on which it does not fail.
-    template <class Run>
-    auto on_engine(const ColorSet& colors, const Run& run);
     bool opened();
     void note(const DeviceLost& loss);
     Engine& second();

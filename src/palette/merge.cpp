@@ -1,10 +1,9 @@
 #include "palette/merge.h"
 
-#include "palette/heaviest_first.h"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <hwy/contrib/sort/vqsort.h>
 
 namespace huedrift {
 
@@ -15,6 +14,21 @@ constexpr std::size_t few_entries = 32;
 
 GridCell cell_of(const Position& position, std::int32_t beyond, int bits) {
     return {(position.l + beyond) >> bits, (position.a + beyond) >> bits, (position.b + beyond) >> bits};
+}
+
+/// The indices of heights, the highest first, then the first. Fewer than 2^32.
+std::vector<std::uint32_t> highest_first(std::span<const Height> heights) {
+    // Heights have at most 87 bits, which leaves 32 for the index.
+    std::vector<hwy::uint128_t> keys(heights.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        const Height key = ~heights[i] << 32 | i;
+        keys[i] = {static_cast<std::uint64_t>(key), static_cast<std::uint64_t>(key >> 64)};
+    }
+    hwy::Sorter()(keys.data(), keys.size(), hwy::SortAscending());
+    std::vector<std::uint32_t> order(heights.size());
+    std::ranges::transform(keys, order.begin(),
+                           [](const auto& key) { return static_cast<std::uint32_t>(key.lo); });
+    return order;
 }
 
 }
@@ -60,34 +74,18 @@ void PaletteEntries::add(const Position& mode) {
     for (std::uint32_t one = 0; one <= entry; ++one) link(one);
 }
 
-MergedModes merge_modes(std::span<const Position> modes, std::span<const std::uint32_t> mode_of,
-                        std::span<const std::uint64_t> densities, std::int64_t squared_distance) {
-    constexpr std::uint32_t none = PaletteEntries::none;
-    std::vector<std::uint32_t> densest(modes.size(), none); // the colour of each mode
-    for (std::uint32_t i = 0; i < mode_of.size(); ++i) {
-        std::uint32_t& best = densest[mode_of[i]];
-        if (best == none || densities[i] > densities[best]) best = i;
-    }
-    // Of equal densities the smaller colour comes first, whatever the order of the modes.
-    std::vector<std::uint32_t> colors(densest);
-    if (!std::ranges::is_sorted(colors)) std::ranges::sort(colors);
-    std::vector<std::uint64_t> weights;
-    weights.reserve(colors.size());
-    for (const std::uint32_t color : colors) weights.push_back(densities[color]);
-
-    MergedModes merged{{}, std::vector<std::uint32_t>(modes.size())};
-    PaletteEntries entries(squared_distance);
-    for (const std::uint32_t rank : heaviest_first(weights)) {
-        const std::uint32_t mode = mode_of[colors[rank]];
-        std::uint32_t taker = entries.taker_of(modes[mode]);
+std::vector<std::uint32_t> PaletteEntries::merge(std::span<const Position> modes,
+                                                 std::span<const Height> heights) {
+    std::vector<std::uint32_t> entry_of(modes.size());
+    for (const std::uint32_t mode : highest_first(heights)) {
+        std::uint32_t taker = taker_of(modes[mode]);
         if (taker == none) {
-            taker = static_cast<std::uint32_t>(merged.entries.size());
-            merged.entries.push_back(mode);
-            entries.add(modes[mode]);
+            taker = static_cast<std::uint32_t>(positions_.size());
+            add(modes[mode]);
         }
-        merged.entry_of[mode] = taker;
+        entry_of[mode] = taker;
     }
-    return merged;
+    return entry_of;
 }
 
 }

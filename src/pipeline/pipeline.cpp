@@ -4,6 +4,7 @@
 #include "pipeline/palette_steps.h"
 #include "reduction/apply.h"
 #include "reduction/palette.h"
+#include "reduction/refinement.h"
 #include "reduction/remap.h"
 
 #include <algorithm>
@@ -12,10 +13,13 @@
 namespace huedrift {
 namespace {
 
-/// With fewer colours an exact count takes about as long as an estimate.
-constexpr std::size_t min_colors_to_estimate = 5 * Preview::Cells{}.estimated;
-/// An estimate cannot have more colours than representatives.
-constexpr std::size_t max_estimated_limit = Preview::Cells{}.estimated / 8;
+/// With fewer colours a preview has as much to do as an exact result, or about as much.
+constexpr std::size_t min_colors_to_preview = max_previewed_cells,
+                      min_colors_to_estimate = 4 * max_previewed_cells;
+/// An estimate cannot have more colours than cells.
+constexpr std::size_t max_estimated_limit = max_previewed_cells / 8;
+/// Seconds: an exact result that takes no longer follows the slider by itself.
+constexpr double at_once = 0.05;
 
 /// Each frame by itself.
 Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFilter& filter) {
@@ -71,7 +75,7 @@ void Pipeline::link(std::shared_ptr<const ColorTable> colors) {
 }
 
 void Pipeline::forget_results() {
-    preview_.reset();
+    last_exact_seconds_.reset();
     search_.clear();
     pins_.clear();
     mean_shift_.clear();
@@ -174,6 +178,7 @@ Reduced Pipeline::shifted(const std::shared_ptr<const Picture>& source, const Re
     const auto pinned = recipe.pins.empty() ? nullptr : pins(source, recipe);
     const ColorSet& colors = pinned ? pinned->rest() : source->colors;
     Reduction reduction = engine_->reduce(colors, recipe.options(), progress);
+    last_exact_seconds_ = since(start);
     if (pinned) reduction = pinned->with_pins(source->colors, reduction);
     // The engine's name is read afterwards, as another may have taken over.
     return {source, recipe, std::move(reduction), since(start), engine_->name(), engine_->device()};
@@ -264,10 +269,9 @@ ReduceAt Pipeline::reduce_once_at(const Recipe& recipe) {
 }
 
 CountAt Pipeline::estimate_at(const Recipe& recipe) {
-    if (!followers_[0] || picture(recipe)->colors.size() < min_colors_to_estimate) return nullptr;
+    if (picture(recipe)->colors.size() < min_colors_to_estimate) return nullptr;
     return [this, recipe](double radius, Progress& progress) {
-        const Reduced palette = estimated(recipe.found_at(radius), progress);
-        return output_colors(palette.reduction).size() + palette.unseen;
+        return output_colors(preview(recipe.found_at(radius), progress).reduction).size();
     };
 }
 
@@ -275,33 +279,21 @@ bool Pipeline::gains_by_preview(const Recipe& recipe) {
     Recipe shifted = recipe.as_found();
     shifted.min_share = 0;
     const std::shared_ptr<const Picture> source = picture(recipe);
-    return source->colors.size() > Preview::Cells{}.estimated && !recipe.skips_mean_shift() &&
-           !mean_shift_.find({source, shifted}) && !of_a_linked_picture(shifted);
+    return source->colors.size() > min_colors_to_preview && !recipe.skips_mean_shift() &&
+           last_exact_seconds_.value_or(1) > at_once && !mean_shift_.find({source, shifted}) &&
+           !of_a_linked_picture(shifted);
 }
 
 Reduced Pipeline::preview(const Recipe& recipe, Progress& progress) {
-    if (!engine_ || !engine_->follows_quickly()) return estimated(recipe, progress);
-    return previewed(recipe, [&](Preview& preview) {
-        return preview.reduce_exactly(*engine_, recipe.options(), progress);
-    });
-}
-
-Reduced Pipeline::estimated(const Recipe& recipe, Progress& progress) {
-    return previewed(recipe, [&](Preview& preview) {
-        return preview.reduce(*followers_[0], *followers_[1], recipe.options(), progress);
-    });
-}
-
-Reduced Pipeline::previewed(const Recipe& recipe, const std::function<Preview::Estimate(Preview&)>& reduce) {
     if (recipe.skips_mean_shift()) return *finished(sent_directly(recipe.unfinished()), recipe);
-    const std::shared_ptr<const Picture> source = picture(recipe);
-    if (!preview_) preview_.emplace(source->colors);
     const auto start = std::chrono::steady_clock::now();
-    auto [reduction, unseen] = reduce(*preview_);
+    const std::shared_ptr<const Picture> source = picture(recipe);
+    Options options = recipe.options();
+    options.refine = Refine::coarse;
+    // Of all colours, as the engine keeps what it built for them: pins take other colours at every radius.
+    Reduction reduction = engine_->reduce(source->colors, options, progress);
     if (!recipe.pins.empty()) reduction = pins(source, recipe)->with_pins(source->colors, reduction);
     Reduced palette{source, recipe.as_found(), std::move(reduction), since(start)};
-    // What is unseen has few pixels, or is joined with others.
-    if (recipe.min_share == 0 && !recipe.join_to && recipe.to.empty()) palette.unseen = unseen;
     if (recipe.min_share != 0) palette = join_small(palette, recipe.min_share);
     return *finished(changed(std::make_shared<const Reduced>(std::move(palette)), recipe), recipe);
 }

@@ -8,9 +8,8 @@
 #include "pipeline/stage.h"
 #include "reduction/engine.h"
 #include "reduction/pins.h"
-#include "reduction/preview.h"
 
-#include <array>
+#include <optional>
 
 namespace huedrift {
 
@@ -22,11 +21,9 @@ class Pipeline {
 public:
     /// Later reductions use this engine, which must outlive this. Kept results stay, as all engines give the
     /// same.
-    void use(Engine& engine) { engine_ = &engine; }
-    /// The estimates of a search use these two, which must outlive this: whatever engine is used, as a search
-    /// must find the same radius with all. So do previews where the engine does not follow quickly.
-    void use_for_previews(Follower& among_means, Follower& among_colors) {
-        followers_ = {&among_means, &among_colors};
+    void use(Engine& engine) {
+        engine_ = &engine;
+        last_exact_seconds_.reset();
     }
     /// Later pictures are smoothed and counted by `filter`, labels mixed by `mixer`, which must outlive this;
     /// null: on the CPU. The bytes are the same.
@@ -74,9 +71,10 @@ public:
     /// Estimates how many colours that palette has, by previews; null if there are so few colours that
     /// counting is as fast, or no engine for previews.
     CountAt estimate_at(const Recipe& recipe);
-    /// Whether a preview is worthwhile: there are many colours, and their mean shift is not kept.
+    /// Whether a preview is worthwhile: there are many colours, the last exact result was not there at once,
+    /// and this one is not kept.
     bool gains_by_preview(const Recipe& recipe);
-    /// A quick estimate of reduce(). Not kept.
+    /// A quick estimate of reduce(), the same with every engine. Not kept.
     Reduced preview(const Recipe& recipe, Progress& progress);
     // These three are about `reduced` alone, whatever is open.
 
@@ -107,10 +105,6 @@ private:
 
     void forget_results();
     std::shared_ptr<const Reduced> of_a_linked_picture(const Recipe& recipe) const;
-    /// A preview that is the same with every engine.
-    Reduced estimated(const Recipe& recipe, Progress& progress);
-    /// By the stages behind the mean shift.
-    Reduced previewed(const Recipe& recipe, const std::function<Preview::Estimate(Preview&)>& reduce);
     std::shared_ptr<const PinnedColors> pins(const std::shared_ptr<const Picture>& source,
                                              const Recipe& recipe);
     /// By a recipe that is unfinished().
@@ -128,9 +122,9 @@ private:
     std::shared_ptr<const Reduced> edited(std::shared_ptr<const Reduced> palette, const Recipe& recipe);
 
     Engine* engine_ = nullptr;
-    std::array<Follower*, 2> followers_{}; ///< for previews
     PictureFilter* filter_ = nullptr;
     ColorMixer* mixer_ = nullptr;
+    std::optional<double> last_exact_seconds_; ///< of the open document, by this engine
     std::shared_ptr<const Document> document_;
     std::shared_ptr<const ColorTable> linked_;              ///< null: not linked
     std::vector<std::shared_ptr<const Reduced>> of_linked_; ///< mean shifts of the picture open before
@@ -154,7 +148,6 @@ private:
     Stage<std::shared_ptr<const Reduced>, Labelled> labels_;
     Stage<std::shared_ptr<const Reduced>, std::vector<Swatch>> palette_;
     Stage<std::shared_ptr<const Reduced>, Image> remap_;
-    std::optional<Preview> preview_; ///< of the analysed picture, once it was needed
 };
 
 }

@@ -132,6 +132,9 @@ constexpr RecipeRow rows[] = {
     {"assign", "assign", true,
      [](const Recipe& recipe) -> RecipeValue { return std::string(name_of(recipe.assign)); },
      [](Recipe& recipe, const RecipeValue& value, OutOfRange) { return take(recipe.assign, value); }},
+    {"refine", "refine", true,
+     [](const Recipe& recipe) -> RecipeValue { return std::string(name_of(recipe.refine)); },
+     [](Recipe& recipe, const RecipeValue& value, OutOfRange) { return take(recipe.refine, value); }},
     {"join-to", "join_to", false, [](const Recipe& recipe) { return value_of(recipe.join_to); },
      [](Recipe& recipe, const RecipeValue& value, OutOfRange mode) {
          return take(recipe.join_to, value, {1, rgb_codes}, mode);
@@ -271,9 +274,12 @@ std::optional<Recipe> parse_recipe(std::string_view text) {
 
 std::string recipe_note(std::string_view text) {
     const auto recipe = parse_recipe(text);
-    if (!recipe || recipe->merge.value_or(0) == 0 || text.find("--assign") != text.npos) return {};
-    return "Its recipe is from a version that merged chains of modes; its merge distance now has "
-           "today's meaning.";
+    if (!recipe || squared_merge_distance(recipe->options()) == 0 || text.find("--refine") != text.npos)
+        return {};
+    return text.find("--assign") == text.npos
+               ? "Its recipe is from a version that merged chains of modes; its merge distance now has "
+                 "today's meaning."
+               : "Its recipe is from a version that merged modes in another order; a few colours may differ.";
 }
 
 Recipe clamped(Recipe recipe) {

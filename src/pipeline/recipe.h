@@ -25,6 +25,7 @@ struct Recipe {
     std::optional<std::uint32_t> max_iterations{}; ///< none: until nothing changes
     std::optional<double> merge{};                 ///< as in Options
     Assign assign = Options{}.assign;
+    Refine refine = Options{}.refine; ///< off or on
     /// The nearest colours of the palette join until this many are left; with `colors` the search then takes
     /// the smallest palette of that many or more.
     std::optional<std::uint32_t> join_to{};
@@ -43,7 +44,7 @@ struct Recipe {
     std::optional<std::uint32_t> transparent_index{}; ///< 0 to 255, of transparent pixels
 
     /// The engine's options.
-    Options options() const { return {radius, weighting, transfer, max_iterations, merge, assign}; }
+    Options options() const { return {radius, weighting, transfer, max_iterations, merge, assign, refine}; }
     /// Without the steps after the palette is found.
     Recipe as_found() const {
         Recipe recipe = *this;

@@ -19,7 +19,6 @@ struct Reduced {
     double seconds = 0;
     std::string engine{}, device{};   ///< which computed it
     std::vector<std::string> notes{}; ///< what of the recipe could not be met, as sentences
-    std::size_t unseen = 0;           ///< of a preview: how many more colours the exact result probably has
 };
 
 /// Reduces a picture at a radius.

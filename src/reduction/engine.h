@@ -2,7 +2,6 @@
 
 #include "base/progress.h"
 #include "reduction/color_set.h"
-#include "reduction/follower.h"
 #include "reduction/options.h"
 #include "reduction/reduction.h"
 
@@ -11,8 +10,10 @@
 namespace huedrift {
 
 /// Computes the mean shift of docs/definition.md. Every engine gives the same modes and the same mode_of.
-class Engine : public Follower {
+class Engine {
 public:
+    virtual ~Engine() = default;
+
     /// "reference", "cpu" or "vulkan".
     virtual std::string name() const = 0;
     /// What it runs on, to be shown: "2 threads, AVX2", "NVIDIA H200".
@@ -22,9 +23,6 @@ public:
     /// options out of range, Error(cancelled) when `progress` is cancelled, Error(device) when a device
     /// fails. One call at a time per engine.
     virtual Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) = 0;
-
-    /// Whether it follows some ten thousand trajectories in less time than the CPU takes for an estimate.
-    virtual bool follows_quickly() const { return false; }
 };
 
 }

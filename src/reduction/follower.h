@@ -1,8 +1,10 @@
 #pragma once
 
 #include "base/progress.h"
+#include "color/height.h"
 #include "reduction/color_set.h"
 #include "reduction/options.h"
+#include "reduction/settled_cells.h"
 
 #include <cstdint>
 #include <span>
@@ -10,31 +12,33 @@
 
 namespace huedrift {
 
-/// Follows a few trajectories, which may start anywhere, not only at colours of the set.
+/// What an engine does for some trajectories, which may start anywhere, not only at colours of the set. Of
+/// Options only radius, weighting and, where it is named, max_iterations count. Caches and throws as
+/// Engine::reduce() does.
 class Follower {
 public:
-    struct Modes {
-        std::vector<Position> states; ///< per start: its fixed point, or the state at the iteration limit
-        std::vector<std::uint64_t> densities; ///< per start: the weight of all points within r of it
+    /// Where trajectories end, one state per start.
+    struct Ends {
+        std::vector<Position> states;
+        std::uint64_t evaluations = 0; ///< of F
+        std::uint32_t rounds = 0;      ///< the longest chain of evaluations
+    };
+
+    /// How trajectories go besides Options.
+    struct Route {
+        const SettledCells* settled = nullptr; ///< null: there are none
+        bool rounded = false;                  ///< steps are F* of docs/definition.md, not F
     };
 
     virtual ~Follower() = default;
 
-    /// Uses Options::radius, weighting and max_iterations only. `starts` must be distinct. Caches and throws
-    /// as Engine::reduce() does.
-    virtual Modes follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
-                         Progress& progress) = 0;
-
-    /// An estimate of follow() without an iteration limit, by fewer evaluations of F: a trajectory that
-    /// enters a cube of a grid where another has been before continues as that one. The cubes' sides are at
-    /// most `side` radii long. Deterministic.
-    /// Exact where it is not overridden.
-    virtual Modes estimate(const ColorSet& colors, std::span<const Position> starts, const Options& options,
-                           [[maybe_unused]] double side, Progress& progress) {
-        Options unlimited = options;
-        unlimited.max_iterations.reset();
-        return follow(colors, starts, unlimited, progress);
-    }
+    /// Follows each start to its fixed point, to the first later state in a settled cell of the route, or for
+    /// Options::max_iterations steps. `starts` must be distinct.
+    virtual Ends follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
+                        const Route& route, Progress& progress) = 0;
+    /// h of each position.
+    virtual std::vector<Height> heights(const ColorSet& colors, std::span<const Position> positions,
+                                        const Options& options, Progress& progress) = 0;
 };
 
 }

@@ -6,26 +6,30 @@
 
 namespace huedrift {
 
-Reduction merge_and_assign(Reduction reduction, const ColorSet& colors,
-                           std::span<const std::uint64_t> densities, const Options& options) {
-    if (!needs_densities(options) || colors.empty()) return reduction;
+Reduction merge_and_assign(Reduction reduction, const ColorSet& colors, std::span<const Height> heights,
+                           const Options& options) {
+    if (!needs_heights(options) || colors.empty()) return reduction;
     std::vector<Position> modes;
+    modes.reserve(reduction.modes.size());
     for (const Mode& mode : reduction.modes) modes.push_back(mode.position);
-    const MergedModes merged =
-        merge_modes(modes, reduction.mode_of, densities, squared_merge_distance(options));
-    std::vector<Position> entries;
-    for (const std::uint32_t mode : merged.entries) entries.push_back(modes[mode]);
-
+    PaletteEntries entries(squared_merge_distance(options));
+    const std::vector<std::uint32_t> entry_of_mode = entries.merge(modes, heights);
     std::vector<std::uint32_t> entry_of(colors.size());
-    const NearestEntry nearest(entries);
-    parallel_ranges(colors.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            entry_of[i] = options.assign == Assign::nearest ? nearest(colors.positions()[i])
-                                                            : merged.entry_of[reduction.mode_of[i]];
-    });
-    Reduction result = gather_modes(colors, entries, entry_of);
+    for (std::size_t i = 0; i < entry_of.size(); ++i) entry_of[i] = entry_of_mode[reduction.mode_of[i]];
+    Reduction result = assign(colors, entries.positions(), std::move(entry_of), options.assign);
     result.statistics = std::move(reduction.statistics);
     return result;
+}
+
+Reduction assign(const ColorSet& colors, std::span<const Position> entries,
+                 std::vector<std::uint32_t> entry_of, Assign assign) {
+    if (assign == Assign::nearest) {
+        const NearestEntry nearest(entries);
+        parallel_ranges(colors.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) entry_of[i] = nearest(colors.positions()[i]);
+        });
+    }
+    return gather_modes(colors, entries, entry_of);
 }
 
 }

@@ -28,6 +28,18 @@ enum class Assign {
 /// "basin" or "nearest".
 constexpr std::string_view name_of(Assign assign) { return assign == Assign::basin ? "basin" : "nearest"; }
 
+/// Which colours are followed where modes are merged ("Refinement" of docs/definition.md).
+enum class Refine {
+    off,    ///< every colour
+    on,     ///< cells of colours first, single ones only between basins
+    coarse, ///< only cells: a preview
+};
+
+/// "off", "on" or "coarse".
+constexpr std::string_view name_of(Refine refine) {
+    return refine == Refine::off ? "off" : refine == Refine::on ? "on" : "coarse";
+}
+
 /// Bandwidths are in (0, max_radius]; no two points of the unit cube are farther apart than sqrt 3.
 inline constexpr double max_radius = 1.7320508075688772;
 
@@ -41,6 +53,7 @@ struct Options {
     /// radius, or 0 with an iteration limit, as states before the fixed point are not modes.
     std::optional<double> merge{};
     Assign assign = Assign::basin;
+    Refine refine = Refine::on;
 };
 
 /// R2 = floor((r 2^24)^2), the squared radius in squared units; at most 3 * 2^48.
@@ -54,7 +67,11 @@ double merge_distance(const Options& options);
 /// Error(usage) when d is not in [0, max_radius].
 std::int64_t squared_merge_distance(const Options& options);
 
-/// Whether modes are merged or colours assigned anew, which need W(c) of every colour.
-bool needs_densities(const Options& options);
+/// Whether modes are merged or colours assigned anew, which need the modes' heights.
+bool needs_heights(const Options& options);
+
+/// Whether cells of colours are followed: for a preview, or where modes are merged and nothing limits
+/// iterations.
+bool is_refined(const Options& options);
 
 }

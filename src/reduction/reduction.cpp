@@ -31,8 +31,13 @@ std::int64_t squared_merge_distance(const Options& options) {
     return squared_radius(distance);
 }
 
-bool needs_densities(const Options& options) {
+bool needs_heights(const Options& options) {
     return squared_merge_distance(options) > 0 || options.assign == Assign::nearest;
+}
+
+bool is_refined(const Options& options) {
+    if (options.refine == Refine::coarse) return true;
+    return options.refine == Refine::on && squared_merge_distance(options) > 0 && !options.max_iterations;
 }
 
 Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,

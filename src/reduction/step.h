@@ -4,6 +4,8 @@
 #include "reduction/color_set.h"
 #include "reduction/options.h"
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <span>
 
@@ -27,6 +29,20 @@ inline Position step(const ColorSet& colors, Weighting weighting, std::int64_t s
     const bool counted = weighting == Weighting::frequency;
     return step(colors.positions(), counted ? colors.counts() : std::span<const std::uint32_t>(),
                 squared_radius, q);
+}
+
+/// F*(q) of docs/definition.md from F(q): each coordinate rounded half up to a multiple of 2^k, the largest
+/// power of two up to the longest coordinate of the step; steps shorter than 16 units stay exact.
+/// Trajectories so meet early.
+constexpr Position rounded_step(const Position& q, const Position& next) {
+    const auto along = [](std::int32_t from, std::int32_t to) {
+        return static_cast<std::uint32_t>(to > from ? to - from : from - to);
+    };
+    const std::uint32_t length = std::max({along(q.l, next.l), along(q.a, next.a), along(q.b, next.b)});
+    if (length < 16) return next;
+    const int k = static_cast<int>(std::bit_width(length)) - 1;
+    const auto rounded = [&](std::int32_t x) { return (x + (1 << k >> 1)) >> k << k; };
+    return {rounded(next.l), rounded(next.a), rounded(next.b)};
 }
 
 }

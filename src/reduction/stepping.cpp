@@ -32,7 +32,7 @@ bool Stepping::step(Follower& follower, const Options& options, Progress& progre
     if (steps_ == options.max_iterations) return false;
     Options once = options;
     once.max_iterations = 1;
-    std::vector<Position> next = follower.follow(colors_, states_, once, progress).states;
+    std::vector<Position> next = follower.follow(colors_, states_, once, {}, progress).states;
     if (next == states_) return false;
     states_ = std::move(next);
     keep_distinct();

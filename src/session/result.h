@@ -26,8 +26,6 @@ struct Result : Reduced {
     };
     std::optional<Cleaned> cleaned{};
 
-    /// How many the palette has; of a preview, how many that of the exact result probably has.
-    std::size_t count() const { return palette.size() + unseen; }
     /// What a colour of the analysed picture became; none for one that is not in it.
     std::optional<Rgb> result_of(Rgb source) const {
         const ColorIndex& index = picture->colors.index();

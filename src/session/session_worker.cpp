@@ -140,7 +140,6 @@ void SessionWorker::choose_engine(const EngineChoice& choice) {
     pipeline_.use(*engine_);
     mixer_ = make_color_mixer(*engines_, choice);
     pipeline_.use_for_pixels(filter_.get(), mixer_.get());
-    pipeline_.use_for_previews(*among_means_, *among_colors_);
     chosen_ = &entry;
 }
 

@@ -101,7 +101,6 @@ private:
     bool has_offer_ = false;                ///< it carries a recipe
     const EngineEntry* chosen_ = nullptr;
     std::unique_ptr<Engine> engine_;
-    std::unique_ptr<Follower> among_means_ = make_follower(), among_colors_ = make_follower();
     std::unique_ptr<PictureFilter> filter_;
     std::unique_ptr<ColorMixer> mixer_; ///< null: the CPU mixes
     std::uint64_t request_ = 0;         ///< the number of the one that is being fulfilled

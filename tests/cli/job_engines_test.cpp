@@ -23,9 +23,6 @@ public:
         if (others_) others_->arrive_and_wait();
         return {};
     }
-    Modes follow(const ColorSet&, std::span<const Position> starts, const Options&, Progress&) override {
-        return {{starts.begin(), starts.end()}, std::vector<std::uint64_t>(starts.size())};
-    }
 
 private:
     std::string device_;

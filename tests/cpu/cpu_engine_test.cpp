@@ -41,11 +41,26 @@ TEST(CpuEngine, FollowsFromAnywhereAsTheReferenceDoes) {
     compare_following(engine, reference);
 }
 
+TEST(CpuEngine, MeasuresHeightsAsTheReferenceDoes) {
+    CpuEngine engine;
+    ReferenceEngine reference;
+    compare_heights(engine, reference);
+}
+
+TEST(CpuEngine, RefinesAsTheReferenceDoes) {
+    CpuEngine engine, forgetful(0);
+    ReferenceEngine reference;
+    compare_refinement(engine, reference);
+    const ThreadLimit one_thread(1);
+    compare_refinement(forgetful, reference);
+}
+
 TEST(CpuEngine, ProgressGrowsAlreadyInTheFirstRound) {
     CpuEngine engine;
     std::vector<double> shares;
     Progress progress([&](double share) { shares.push_back(share); });
-    engine.reduce(random_colors(60'000, 3, Transfer::srgb, 50, true), {.radius = 0.02}, progress);
+    engine.reduce(random_colors(60'000, 3, Transfer::srgb, 50, true), {.radius = 0.02, .refine = Refine::off},
+                  progress);
     EXPECT_TRUE(std::ranges::is_sorted(shares));
     EXPECT_GE(std::ranges::count_if(shares, [](double share) { return share < first_round_share; }), 2);
     EXPECT_EQ(shares.back(), 1);

@@ -36,17 +36,6 @@ TEST(VisitedTable, RemembersWhoIsStillAskedFor) {
     }
 }
 
-TEST(VisitedTable, IgnoresLowBits) {
-    VisitedTable table(std::size_t{1} << 20, 4);
-    const auto claim_at = [&](const Position& at, std::uint32_t trajectory) {
-        return table.claim(at, trajectory, table.shard_of(at));
-    };
-    EXPECT_EQ(claim_at({-16, 32, 0}, 1), 1u);
-    EXPECT_EQ(claim_at({-1, 47, 15}, 2), 1u);
-    EXPECT_EQ(claim_at({0, 47, 15}, 3), 3u);
-    EXPECT_EQ(claim_at({-1, 32, 15}, 1), 1u); // where it has been itself
-}
-
 TEST(VisitedTable, WithoutMemoryRemembersNothing) {
     VisitedTable table(100);
     EXPECT_EQ(claim(table, 1, 5), 5u);

@@ -114,6 +114,58 @@ std::vector<EngineCase> engine_cases() {
     return cases;
 }
 
+std::vector<EngineCase> refinement_cases() {
+    std::vector<EngineCase> cases;
+    std::mt19937 random(23);
+    const auto within = [&](std::int32_t side) { return static_cast<std::int32_t>(random()) % side; };
+    const auto cloud = [&](int count, const Position& middle, std::int32_t side) {
+        std::vector<Position> positions;
+        for (int i = 0; i < count; ++i)
+            positions.push_back({middle.l + (within(side) + within(side)) / 2,
+                                 middle.a + (within(side) + within(side)) / 2,
+                                 middle.b + (within(side) + within(side)) / 2});
+        return positions;
+    };
+    const auto joined = [](std::vector<Position> x, const std::vector<Position>& y) {
+        x.insert(x.end(), y.begin(), y.end());
+        return x;
+    };
+    const Position grey{1 << 23, 0, 0};
+    cases.push_back({"one_cloud", points(cloud(700, grey, 900'000)), {0.02, 0.05, 0.1, 0.4, max_radius}});
+    cases.push_back({"two_clouds",
+                     points(joined(cloud(500, grey, 700'000), cloud(400, {1 << 23, 1'300'000, 0}, 700'000))),
+                     {0.03, 0.05, 0.08, 0.12}});
+    // Black, white and the ends of a and b lie in cells that have no neighbours beyond.
+    cases.push_back(
+        {"edges",
+         points(joined(joined(cloud(300, {0, 0, 0}, 1), cloud(200, {units_per_one - 90'000, 0, 0}, 90'000)),
+                       cloud(200, {90'000, 90'000 - units_per_one / 2, units_per_one / 2 - 90'000}, 90'000))),
+         {0.01, 0.04, 0.7}});
+    cases.push_back({"lattice", points(plane(25, 40'000)), {0.008, 0.02, 0.06, 0.1}});
+    std::vector<Position> plateau;
+    for (int i = 0; i < 600; ++i)
+        plateau.push_back({1 << 22, i / 200 * 700'000 + i % 20 * 9'000, i % 200 / 20 * 9'000});
+    cases.push_back({"plateaus", points(plateau), {0.015, 0.04, 0.06}});
+    // Level 1 has sides of 2^4, and 2^5 units: there is no second one, and just one.
+    cases.push_back(
+        {"smallest", points(cloud(500, grey, 90)), {33 * one_unit, 65 * one_unit, 31 * one_unit}});
+    std::vector<std::uint32_t> counts(600);
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        counts[i] = (1u << 27) + static_cast<std::uint32_t>(i % 7);
+    cases.push_back({"heavy",
+                     ColorSet::from_points(
+                         joined(cloud(300, grey, 800'000), cloud(300, {1 << 22, 0, 0}, 800'000)), counts),
+                     {0.04, 0.1}});
+    // The same cloud twice: its modes have equal heights with the weighting palette.
+    std::vector<Position> twin = cloud(300, grey, 500'000);
+    for (std::size_t i = 0; i < 300; ++i) twin.push_back({twin[i].l, twin[i].a + (1 << 21), twin[i].b});
+    cases.push_back({"twins",
+                     ColorSet::from_points(twin, std::vector<std::uint32_t>(600, 1)),
+                     {0.03, 0.06, double(1 << 21) * one_unit, double((1 << 21) - 1) * one_unit}});
+    cases.push_back({"colours", random_colors(600, 9, Transfer::srgb, 40, true), {0.05, 0.2, 0.5}});
+    return cases;
+}
+
 std::vector<EngineCase> merge_cases() {
     std::vector<EngineCase> cases;
     // Two colours and their rims, each a mode, 3000 units apart; weights alike, so the order decides.

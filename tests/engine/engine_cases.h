@@ -24,6 +24,11 @@ ColorSet random_colors(std::size_t count, unsigned seed, Transfer transfer, std:
 /// exactly r and one unit beyond, counts up to 2^29, radii from 2^-24 to sqrt 3, both transfers.
 std::vector<EngineCase> engine_cases();
 
+/// So dense that cells are followed at most of the radii: one cell, plateaus, lattices, two clouds, cells at
+/// the edges of the space, cells of the least size, modes whose heights differ above 64 bits, and a set with
+/// too many cells.
+std::vector<EngineCase> refinement_cases();
+
 /// The first of `radii` is the radius, all are distances to merge within: ridges, plateaus, lattices, one
 /// dense ball, two peaks at exactly the distance and one unit to either side of it.
 std::vector<EngineCase> merge_cases();

@@ -2,9 +2,12 @@
 
 #include "engine/engine_cases.h"
 #include "reduction/engine.h"
+#include "reduction/follower.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <optional>
+#include <tuple>
 
 namespace huedrift {
 
@@ -45,27 +48,87 @@ inline void compare_engines(Engine& engine, Engine& expected) {
     }
 }
 
-/// Trajectories that start between colours, near none, and from as many starts again in the same two calls.
-inline void compare_following(Engine& engine, Engine& expected) {
+/// Trajectories that start between colours, near none, and from as many starts again in the same two calls;
+/// by rounded steps and to settled cells of two sizes, too.
+template <class Some>
+void compare_following(Some& engine, Follower& expected) {
     const ColorSet colors = random_colors(499, 11, Transfer::srgb, 50, true);
     std::vector<Position> starts(colors.positions().begin(), colors.positions().end());
     for (std::size_t i = 0; i < starts.size(); ++i) starts[i].l += static_cast<std::int32_t>(7919 * i);
     starts.push_back({-units_per_one, 0, 0});
-    Progress progress;
-    for (const auto limit : {std::optional<std::uint32_t>(), std::optional(0u), std::optional(3u)}) {
-        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
-            for (const std::span<const Position> from :
-                 {std::span<const Position>(starts).last(100), std::span<const Position>(starts)}) {
-                const Options options{.radius = 0.06, .weighting = weighting, .max_iterations = limit};
-                const Follower::Modes actual = engine.follow(colors, from, options, progress),
-                                      wanted = expected.follow(colors, from, options, progress);
-                EXPECT_EQ(actual.states, wanted.states);
-                EXPECT_EQ(actual.densities, wanted.densities);
-            }
+    SettledCells settled;
+    std::vector<Cube> cubes;
+    for (const int bits : {18, 17}) {
+        cubes.clear();
+        for (std::size_t i = 0; i < 40; ++i) {
+            const Cube cube = Cube::at(colors.positions()[12 * i + std::size_t(bits)], bits);
+            if (settled.entry_around(cube) == SettledCells::none &&
+                std::ranges::find(cubes, cube.key(), &Cube::key) == cubes.end())
+                cubes.push_back(cube);
         }
+        settled.add(cubes, std::vector<std::uint32_t>(cubes.size(), 7));
     }
-    EXPECT_EQ(engine.follow(ColorSet({}, {}, Transfer::srgb), starts, {}, progress).states, starts);
-    EXPECT_TRUE(engine.follow(colors, {}, {}, progress).states.empty());
+    Progress progress;
+    for (const auto limit : {std::optional<std::uint32_t>(), std::optional(0u), std::optional(3u)})
+        for (const Weighting weighting : {Weighting::palette, Weighting::frequency})
+            for (const std::span<const Position> from :
+                 {std::span<const Position>(starts).last(100), std::span<const Position>(starts)})
+                for (const Follower::Route& route :
+                     {Follower::Route{}, Follower::Route{&settled, false}, Follower::Route{&settled, true},
+                      Follower::Route{nullptr, true}}) {
+                    const Options options{.radius = 0.06, .weighting = weighting, .max_iterations = limit};
+                    EXPECT_EQ(engine.follow(colors, from, options, route, progress).states,
+                              expected.follow(colors, from, options, route, progress).states);
+                }
+    const ColorSet nothing({}, {}, Transfer::srgb);
+    EXPECT_EQ(engine.follow(nothing, starts, {}, {}, progress).states, starts);
+    EXPECT_TRUE(engine.follow(colors, {}, {}, {}, progress).states.empty());
+}
+
+/// Heights on, between and far from colours; with counts so large that they take more than 64 bits.
+template <class Some>
+void compare_heights(Some& engine, Follower& expected) {
+    Progress progress;
+    for (const EngineCase& test : engine_cases()) {
+        std::vector<Position> positions(test.colors.positions().begin(), test.colors.positions().end());
+        for (std::size_t i = 0; i < positions.size(); i += 3) positions[i].l += 5003;
+        positions.push_back({-units_per_one, 0, 0});
+        for (const double radius : test.radii)
+            for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
+                const Options options{.radius = radius, .weighting = weighting};
+                ASSERT_TRUE(engine.heights(test.colors, positions, options, progress) ==
+                            expected.heights(test.colors, positions, options, progress))
+                    << test.name << " r = " << radius;
+            }
+    }
+    const ColorSet nothing({}, {}, Transfer::srgb);
+    EXPECT_TRUE(engine.heights(nothing, std::vector<Position>(2), {}, progress) == std::vector<Height>(2));
+    EXPECT_TRUE(engine.heights(random_colors(3, 1, Transfer::srgb), {}, {}, progress).empty());
+}
+
+/// Where cells of colours are followed: clouds, and everything that is delicate about it.
+inline void compare_refinement(Engine& engine, Engine& expected) {
+    for (const EngineCase& test : refinement_cases()) {
+        for (const double radius : test.radii)
+            for (const Weighting weighting : {Weighting::palette, Weighting::frequency})
+                for (const auto& [refine, assign, merge] :
+                     {std::tuple(Refine::on, Assign::basin, std::optional<double>()),
+                      std::tuple(Refine::on, Assign::nearest, std::optional(0.8 * radius)),
+                      std::tuple(Refine::off, Assign::basin, std::optional<double>()),
+                      std::tuple(Refine::coarse, Assign::basin, std::optional<double>()),
+                      std::tuple(Refine::coarse, Assign::basin, std::optional(0.0))}) {
+                    SCOPED_TRACE(test.name + " r = " + std::to_string(radius) + " " +
+                                 std::string(name_of(weighting)) + " " + std::string(name_of(refine)));
+                    const Options options{.radius = radius,
+                                          .weighting = weighting,
+                                          .transfer = test.colors.transfer(),
+                                          .merge = merge,
+                                          .assign = assign,
+                                          .refine = refine};
+                    ASSERT_NO_FATAL_FAILURE(expect_same(reduce(engine, test.colors, options),
+                                                        reduce(expected, test.colors, options)));
+                }
+    }
 }
 
 /// Merging and assigning through both engines where they are delicate: modes at, just within and just beyond

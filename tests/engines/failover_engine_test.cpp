@@ -43,11 +43,6 @@ public:
         Fate::meet(fate_.of_reducing);
         return {.modes = {}, .mode_of = std::vector<std::uint32_t>(colors.size()), .statistics = {}};
     }
-    Modes follow(const ColorSet&, std::span<const Position> starts, const Options&, Progress&) override {
-        Fate::meet(fate_.of_reducing);
-        return {{starts.begin(), starts.end()}, std::vector<std::uint64_t>(starts.size())};
-    }
-    bool follows_quickly() const override { return name_ == "gpu"; }
 
 private:
     Fate& fate_;
@@ -141,21 +136,6 @@ TEST_F(FailoverEngineTest, AnotherDeviceThatCannotBeOpenedIsNotWaitedFor) {
     EXPECT_EQ(told.size(), 2u);
     reduce(*engine, colors());
     EXPECT_EQ(engine->name(), "gpu");
-}
-
-TEST_F(FailoverEngineTest, FollowsOnANewDeviceOrTheOtherEngineAsWell) {
-    const auto engine = make();
-    const ColorSet set = colors();
-    Progress progress;
-    EXPECT_TRUE(engine->follows_quickly());
-    device.of_reducing = {Kind::lost};
-    EXPECT_EQ(engine->follow(set, set.positions(), {}, progress).states.size(), set.size());
-    EXPECT_EQ(device.opened, 2);
-    device.of_reducing = {Kind::too_large};
-    EXPECT_EQ(engine->estimate(set, set.positions(), {}, 0.1, progress).states.size(), set.size());
-    EXPECT_EQ(engine->name(), "cpu");
-    EXPECT_FALSE(engine->follows_quickly());
-    EXPECT_EQ(told.size(), 2u);
 }
 
 TEST_F(FailoverEngineTest, OtherErrorsAreTheCallers) {

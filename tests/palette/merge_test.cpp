@@ -20,42 +20,48 @@ std::vector<Position> random_positions(std::size_t count, std::int32_t side, uns
     return positions;
 }
 
-/// The definition, colour by colour.
-MergedModes merged_by_definition(const std::vector<Position>& modes,
-                                 const std::vector<std::uint32_t>& mode_of,
-                                 const std::vector<std::uint64_t>& densities, std::int64_t d2) {
-    std::vector<std::size_t> order(mode_of.size());
+/// What became of modes: the entries, and which of them each is.
+struct Merged {
+    std::vector<Position> entries;
+    std::vector<std::uint32_t> entry_of;
+};
+
+Merged merge(const std::vector<Position>& modes, const std::vector<Height>& heights, std::int64_t d2) {
+    PaletteEntries entries(d2);
+    Merged merged{{}, entries.merge(modes, heights)};
+    merged.entries.assign(entries.positions().begin(), entries.positions().end());
+    return merged;
+}
+
+/// The definition, mode by mode.
+Merged merged_by_definition(const std::vector<Position>& modes, const std::vector<Height>& heights,
+                            std::int64_t d2) {
+    std::vector<std::size_t> order(modes.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, [&](auto i, auto j) { return densities[i] > densities[j]; });
-    MergedModes merged{{}, std::vector<std::uint32_t>(modes.size(), 0xffffffff)};
-    for (const std::size_t i : order) {
-        if (merged.entry_of[mode_of[i]] != 0xffffffff) continue;
-        const auto entry = static_cast<std::uint32_t>(merged.entries.size());
-        merged.entries.push_back(mode_of[i]);
-        for (std::size_t mode = 0; mode < modes.size(); ++mode)
-            if (merged.entry_of[mode] == 0xffffffff && squared_distance(modes[mode], modes[mode_of[i]]) <= d2)
-                merged.entry_of[mode] = entry;
+    std::ranges::stable_sort(order, [&](auto i, auto j) { return heights[i] > heights[j]; });
+    Merged merged{{}, std::vector<std::uint32_t>(modes.size())};
+    for (const std::size_t mode : order) {
+        const auto taker = std::ranges::find_if(merged.entries, [&](const Position& entry) {
+            return squared_distance(entry, modes[mode]) <= d2;
+        });
+        merged.entry_of[mode] = static_cast<std::uint32_t>(taker - merged.entries.begin());
+        if (taker == merged.entries.end()) merged.entries.push_back(modes[mode]);
     }
     return merged;
 }
 
-TEST(MergeModes, IsWhatTheDefinitionSays) {
+TEST(PaletteEntries, MergeAsTheDefinitionSays) {
     for (const std::int32_t side : {4, 300, 1 << 22}) {
         for (const std::size_t count : {1u, 2u, 30u, 700u}) {
             const std::vector<Position> modes = random_positions(count, side, unsigned(count));
-            for (const std::uint64_t densest : {1u, 3u, 1000u}) {
+            for (const std::uint64_t highest : {1u, 3u, 1000u}) {
                 std::mt19937 random(3);
-                std::vector<std::uint32_t> mode_of(modes.size() * 3);
-                std::vector<std::uint64_t> densities(mode_of.size());
-                for (std::size_t i = 0; i < mode_of.size(); ++i) {
-                    mode_of[i] = static_cast<std::uint32_t>(i % modes.size());
-                    densities[i] = 1 + random() % densest;
-                }
-                std::ranges::shuffle(mode_of, random);
+                std::vector<Height> heights;
+                for (std::size_t i = 0; i < modes.size(); ++i) heights.push_back(1 + random() % highest);
                 for (const double share : {0.0, 0.02, 0.1, 0.3, 4.0}) {
                     const auto d2 = static_cast<std::int64_t>(share * side * share * side);
-                    const MergedModes merged = merge_modes(modes, mode_of, densities, d2),
-                                      expected = merged_by_definition(modes, mode_of, densities, d2);
+                    const Merged merged = merge(modes, heights, d2),
+                                 expected = merged_by_definition(modes, heights, d2);
                     ASSERT_EQ(merged.entries, expected.entries) << side << " " << count << " " << d2;
                     ASSERT_EQ(merged.entry_of, expected.entry_of);
                 }
@@ -64,24 +70,36 @@ TEST(MergeModes, IsWhatTheDefinitionSays) {
     }
 }
 
-TEST(MergeModes, ModesAtTheDistanceAreTakenAndOneUnitBeyondAreNot) {
+TEST(PaletteEntries, TakeModesAtTheDistanceButNotOneUnitBeyond) {
     const auto entries = [](const Position& other, std::int64_t d2) {
-        const std::vector<Position> modes{{0, 0, 0}, other};
-        return merge_modes(modes, std::vector<std::uint32_t>{0, 1}, std::vector<std::uint64_t>{1, 1}, d2)
-            .entries.size();
+        return merge({{0, 0, 0}, other}, {1, 1}, d2).entries.size();
     };
     EXPECT_EQ(entries({3, 4, 0}, 25), 1u);
     EXPECT_EQ(entries({3, 4, 1}, 25), 2u);
     EXPECT_EQ(entries({3, 4, 0}, 24), 2u);
 }
 
-TEST(MergeModes, NoChainsAreFollowed) {
-    // The densest in the middle takes its neighbours; what lies beyond them is an entry of its own.
+TEST(PaletteEntries, FollowNoChains) {
+    // The highest in the middle takes its neighbours; what lies beyond them is an entry of its own.
     const std::vector<Position> modes{{0, 0, 0}, {10, 0, 0}, {20, 0, 0}, {30, 0, 0}, {40, 0, 0}};
-    const std::vector<std::uint32_t> own{0, 1, 2, 3, 4};
-    const MergedModes merged = merge_modes(modes, own, std::vector<std::uint64_t>{5, 6, 9, 6, 5}, 100);
-    EXPECT_EQ(merged.entries, (std::vector<std::uint32_t>{2, 0, 4}));
+    const Merged merged = merge(modes, {5, 6, 9, 6, 5}, 100);
+    EXPECT_EQ(merged.entries, (std::vector<Position>{modes[2], modes[0], modes[4]}));
     EXPECT_EQ(merged.entry_of, (std::vector<std::uint32_t>{1, 0, 0, 0, 2}));
+}
+
+TEST(PaletteEntries, CompareHeightsBeyond64Bits) {
+    const Height high = Height(1) << 86;
+    const std::vector<Position> modes{{0, 0, 0}, {5, 0, 0}, {10, 0, 0}};
+    EXPECT_EQ(merge(modes, {high, high + 1, high}, 25).entries, (std::vector<Position>{modes[1]}));
+    EXPECT_EQ(merge(modes, {high + 1, high, 7}, 25).entries, (std::vector<Position>{modes[0], modes[2]}));
+}
+
+TEST(PaletteEntries, KeepTheirOrderWhenMoreModesCome) {
+    PaletteEntries entries(25);
+    EXPECT_EQ(entries.merge(std::vector<Position>{{0, 0, 0}, {20, 0, 0}}, std::vector<Height>{1, 2}),
+              (std::vector<std::uint32_t>{1, 0}));
+    EXPECT_EQ(entries.merge(std::vector<Position>{{3, 0, 0}, {40, 0, 0}}, std::vector<Height>{9, 9}),
+              (std::vector<std::uint32_t>{1, 2}));
 }
 
 TEST(NearestEntry, IsTheFirstOfThoseAtTheLeastDistance) {

@@ -82,18 +82,15 @@ Colors random_colors(bool spread) {
 
 void measure_merging(const Colors& colors) {
     std::mt19937 random(8);
-    std::vector<std::uint32_t> mode_of;
-    std::vector<std::uint64_t> densities;
-    for (std::uint32_t i = 0; i < count; ++i) {
-        mode_of.push_back(i);
-        densities.push_back(random());
-    }
+    std::vector<Position> modes = colors.positions;
+    std::ranges::sort(modes);
+    std::vector<Height> heights;
+    for (std::uint32_t i = 0; i < count; ++i) heights.push_back(random());
     for (const double distance : {0.002, 0.01, 0.05}) {
         const auto units = static_cast<std::int64_t>(distance * units_per_one);
         char name[32];
         std::snprintf(name, sizeof name, "merge at %g", distance);
-        measure(name,
-                [&] { return merge_modes(colors.positions, mode_of, densities, units * units).entry_of; });
+        measure(name, [&] { return PaletteEntries(units * units).merge(modes, heights); });
     }
 }
 

@@ -7,22 +7,6 @@
 namespace huedrift {
 namespace {
 
-/// As quick as a GPU, if wanted.
-class CountingFollower : public CpuEngine {
-public:
-    explicit CountingFollower(bool is_quick) : is_quick_(is_quick) {}
-    bool follows_quickly() const override { return is_quick_; }
-    Modes follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
-                 Progress& progress) override {
-        followed = starts.size();
-        return CpuEngine::follow(colors, starts, options, progress);
-    }
-    std::size_t followed = 0;
-
-private:
-    bool is_quick_;
-};
-
 /// Of a picture of 400 colours.
 class PipelinePreviewTest : public testing::Test {
 protected:
@@ -30,31 +14,24 @@ protected:
         Image image(20, 20);
         for (int i = 0; i < 400; ++i)
             image.pixels()[std::size_t(i)] = {std::uint8_t(i % 20 * 9), std::uint8_t(i / 20 * 8), 40, 255};
-        pipeline.use_for_previews(among_means, among_colors);
+        pipeline.use(engine);
         Document document;
         document.image = std::make_shared<const Image>(std::move(image));
         pipeline.open(std::move(document));
     }
 
-    CpuEngine among_means, among_colors;
+    CpuEngine engine;
     Pipeline pipeline;
     Progress progress;
 };
 
-TEST_F(PipelinePreviewTest, AnEngineThatFollowsQuicklyComputesThePreviewsItself) {
-    CountingFollower quick(true);
-    pipeline.use(quick);
+TEST_F(PipelinePreviewTest, HasAnEntryForEveryColour) {
     const Reduced preview = pipeline.preview({}, progress);
-    EXPECT_EQ(quick.followed, 400u);
-    EXPECT_EQ(preview.reduction.mode_of, pipeline.reduce({}, progress)->reduction.mode_of);
+    EXPECT_EQ(preview.reduction.mode_of.size(), 400u);
+    EXPECT_EQ(pipeline.computations().mean_shift, 0) << "it is not kept";
 }
 
-TEST_F(PipelinePreviewTest, AnyOtherDoesNot) {
-    CountingFollower other(false);
-    pipeline.use(other);
-    EXPECT_EQ(pipeline.preview({}, progress).reduction.mode_of.size(), 400u);
-    EXPECT_EQ(other.followed, 0u);
-}
+TEST_F(PipelinePreviewTest, IsNotNeededForFewColours) { EXPECT_FALSE(pipeline.gains_by_preview({})); }
 
 TEST_F(PipelinePreviewTest, IsJoinedToo) {
     Recipe few;

@@ -37,7 +37,6 @@ protected:
             write_text(pictures.back(), text_of(encode_image(ramps(side), ImageFormat::png)));
         }
         pipeline.use(engine);
-        pipeline.use_for_previews(among_means, among_colors);
         pipeline.open(pictures[0]);
         run(recipe);
     }
@@ -80,7 +79,7 @@ protected:
 
     TemporaryFolder folder;
     std::vector<std::filesystem::path> pictures;
-    CpuEngine engine, among_means, among_colors;
+    CpuEngine engine;
     Pipeline pipeline;
     Recipe recipe{.radius = 0.1};
     std::uint64_t pixels = 0; ///< of the last run()

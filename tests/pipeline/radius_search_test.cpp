@@ -30,9 +30,6 @@ public:
         progress.report(1);
         return gather_modes(colors, ends);
     }
-    Modes follow(const ColorSet&, std::span<const Position> starts, const Options&, Progress&) override {
-        return {{starts.begin(), starts.end()}, std::vector<std::uint64_t>(starts.size())};
-    }
     std::vector<double> asked;
 
 private:

@@ -45,11 +45,14 @@ TEST(ReferenceEngine, EveryStepClimbs) {
                 for (std::size_t i = 0; i < test.colors.size(); i += 29) {
                     Position q = test.colors.positions()[i];
                     for (Position next; (next = step(test.colors, weighting, r2, q)) != q; q = next) {
+                        const Position rounded = rounded_step(q, next);
                         const Wide before = ascent(test.colors, weighting, r2, q),
                                    after = ascent(test.colors, weighting, r2, next);
                         ASSERT_TRUE(after > before ||
                                     (after == before && next.l + next.a + next.b > q.l + q.a + q.b))
                             << test.name << " r = " << radius;
+                        ASSERT_TRUE(rounded == next || ascent(test.colors, weighting, r2, rounded) > before)
+                            << test.name << " r = " << radius << ", rounded";
                     }
                 }
             }

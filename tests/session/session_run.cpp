@@ -9,14 +9,16 @@
 namespace huedrift {
 namespace {
 
-/// The CPU engine behind a gate.
+/// The CPU engine behind a gate, which lets previews pass.
 class GatedEngine : public CpuEngine {
 public:
     GatedEngine(Gate& gate, std::atomic<int>& reductions) : gate_(gate), reductions_(reductions) {}
 
     Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) override {
-        ++reductions_;
-        gate_.pass(progress);
+        if (options.refine != Refine::coarse) {
+            ++reductions_;
+            gate_.pass(progress);
+        }
         return CpuEngine::reduce(colors, options, progress);
     }
 
@@ -48,16 +50,9 @@ private:
 };
 
 std::vector<EngineEntry> test_engines(Gate& gate, std::atomic<int>& reductions, std::atomic<int>& losses) {
-    // Only engines for previews are given a limit.
-    const auto cpu = [&](const EngineSettings& settings) -> std::unique_ptr<Engine> {
-        if (settings.memory_limit) return std::make_unique<CpuEngine>();
-        return std::make_unique<GatedEngine>(gate, reductions);
-    };
+    const auto cpu = [&](const EngineSettings&) { return std::make_unique<GatedEngine>(gate, reductions); };
     const auto lost = [](const EngineSettings&) { return std::make_unique<LostEngine>(); };
-    const auto fragile = [&](const EngineSettings& settings) -> std::unique_ptr<Engine> {
-        if (settings.memory_limit) return std::make_unique<CpuEngine>();
-        return std::make_unique<FragileEngine>(losses);
-    };
+    const auto fragile = [&](const EngineSettings&) { return std::make_unique<FragileEngine>(losses); };
     return {{"cpu", "gated", "", false, cpu, {}},
             {"vulkan", "lost", "", false, lost, {}},
             {"vulkan", "old", "it is too old", true, nullptr, {}},

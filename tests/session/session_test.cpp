@@ -50,21 +50,6 @@ TEST_F(SessionTest, APreviewIsShownBeforeTheExactResultAndNeverTakenForIt) {
     expect_exact(exact(), image);
 }
 
-TEST_F(SessionTest, APreviewCountsTheColorsThatItProbablyMissedToo) {
-    gate.close();
-    session->set({.radius = 0.0045});
-    session->open({write_picture("a.png", many_colors(120))});
-    poll_until([](const Snapshot& snapshot) {
-        return snapshot.state(Weighting::frequency) == ResultState::preview;
-    });
-    const auto preview = session->snapshot().frequency;
-    gate.open();
-    const auto result = exact().frequency;
-    EXPECT_EQ(result->count(), result->palette.size());
-    EXPECT_LT(preview->palette.size(), preview->count());
-    EXPECT_LE(preview->count(), result->count());
-}
-
 TEST_F(SessionTest, OfManySliderEventsTheLastWins) {
     const Image image = many_colors(120);
     session->open({write_picture("a.png", image)});

@@ -56,7 +56,7 @@ void Canvas::write_label(const Snapshot& snapshot, const RenderedPictures& pictu
     } else {
         const Result& result = *picture_of(pictures, content).result;
         say(content == Content::palette ? "Palette" : "Frequency", gui.fonts().strong, theme.text);
-        const std::string count = counted(result.count(), "colour", "colours");
+        const std::string count = counted(result.palette.size(), "colour", "colours");
         say(result.exact ? count : "about " + count, gui.fonts().text, theme.muted);
         if (const char* const state = state_of(snapshot, result)) say(state, gui.fonts().text, theme.warning);
         if (const std::size_t hidden = hidden_in(result, pictures.display.hidden).size(); hidden > 0)

@@ -64,7 +64,7 @@ void write_caption(const Plot& plot, const Drift& drift, const Gui& gui) {
     const std::size_t all = result.picture->colors.size(), drawn = drift.points->size();
     const bool is_narrow = plot.high.x - plot.low.x < 400 * gui.scale();
     const std::string some = drawn < all && !is_narrow ? grouped(drawn) + " of " : "";
-    const std::string left = counted(result.count(), "colour", "colours");
+    const std::string left = counted(result.palette.size(), "colour", "colours");
     std::vector<TextRun> runs{{some + counted(all, "colour", "colours"), gui.fonts().text, theme.muted},
                               {"\u2192", gui.fonts().text, theme.muted},
                               {result.exact ? left : "about " + left, gui.fonts().text, theme.muted}};

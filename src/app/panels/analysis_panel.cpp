@@ -16,7 +16,7 @@ void AnalysisPanel::draw_heading(const Snapshot& snapshot, const ViewState& stat
     const Weighting weighting = state.shown(snapshot.weightings);
     const auto& result = snapshot.result(weighting);
     if (!result) return;
-    std::string text = (result->exact ? "" : "about ") + grouped(result->count());
+    std::string text = (result->exact ? "" : "about ") + grouped(result->palette.size());
     if (snapshot.weightings == Weightings::both)
         text = (weighting == Weighting::palette ? "palette  " : "frequency  ") + text;
     ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);

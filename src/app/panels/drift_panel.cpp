@@ -157,7 +157,7 @@ void DriftPanel::draw_palette(const Snapshot& snapshot, Session& session, const 
 
 void DriftPanel::draw_merging(const Snapshot& snapshot, Session& session, const Gui& gui) {
     constexpr const char* about_merging =
-        "Results within this distance of a denser one join it; at 0 none do.";
+        "Results within this distance of a higher one join it; at 0 none do.";
     Recipe recipe = snapshot.recipe;
     Change change = Change::none;
     caption("Merge within", about_merging, gui);

@@ -50,7 +50,7 @@ std::string count_text(const Snapshot& snapshot) {
     for (const Weighting weighting : each(snapshot.weightings)) {
         const auto& result = snapshot.result(weighting);
         if (!result) return "";
-        count = result->count();
+        count = result->palette.size();
         exact = exact && result->exact;
         text += (text.empty() ? "" : " and ") + grouped(count);
     }

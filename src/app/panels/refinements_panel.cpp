@@ -30,6 +30,7 @@ std::string heading(const Recipe& recipe) {
     if (recipe.transfer != Recipe{}.transfer) add(std::string(name_of(recipe.transfer)));
     if (recipe.smooth != 0) add("smoothed by " + std::to_string(recipe.smooth) + " px");
     if (recipe.max_iterations) add(counted(*recipe.max_iterations, "iteration", "iterations"));
+    if (recipe.refine != Recipe{}.refine) add("every colour");
     return "More" + text;
 }
 
@@ -114,16 +115,27 @@ Change RefinementsPanel::draw_iterations(Recipe& recipe, const Gui& gui) {
     return switched || typed == Change::complete ? Change::complete : Change::none;
 }
 
+Change RefinementsPanel::draw_refine(Recipe& recipe, const Gui& gui) {
+    constexpr const char* about = "Which colours are followed. Cells first: single colours only between "
+                                  "basins. Every colour takes many times as "
+                                  "long, for nearly the same picture.";
+    const auto clicked =
+        choice("Follow", about, {"Every colour", "Cells first"}, static_cast<int>(recipe.refine), gui);
+    if (!clicked) return Change::none;
+    recipe.refine = static_cast<Refine>(*clicked);
+    return Change::complete;
+}
+
 void RefinementsPanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui) {
     const std::string text = heading(snapshot.recipe);
     if (fold(text.c_str(), "refinements", open_, gui)) open_ = !open_;
     fold_line_ = item_area();
-    tooltip("Colour profile, transparency, transfer function, smoothing, iterations.", gui);
+    tooltip("Colour profile, transparency, transfer function, smoothing, iterations, refinement.", gui);
     if (!open_) return;
     Recipe recipe = snapshot.recipe;
     const Change change =
         std::max({draw_profile(recipe, gui), draw_alpha(recipe, gui), draw_transfer(recipe, gui),
-                  draw_smoothing(recipe, gui), draw_iterations(recipe, gui)});
+                  draw_smoothing(recipe, gui), draw_iterations(recipe, gui), draw_refine(recipe, gui)});
     if (change != Change::none) session.set(recipe, gesture_of(change));
 }
 

@@ -25,6 +25,7 @@ private:
     Change draw_transfer(Recipe& recipe, const Gui& gui);
     Change draw_smoothing(Recipe& recipe, const Gui& gui);
     Change draw_iterations(Recipe& recipe, const Gui& gui);
+    Change draw_refine(Recipe& recipe, const Gui& gui);
 
     bool open_ = false;
     std::array<float, 4> fold_line_{}, alpha_choice_{};

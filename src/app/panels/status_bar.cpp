@@ -51,7 +51,7 @@ std::string about_colors(const Snapshot& snapshot) {
     const char* arrow = "  \u2192  ";
     for (const Weighting weighting : each(snapshot.weightings))
         if (const auto& result = snapshot.result(weighting)) {
-            text += std::string(arrow) + (result->exact ? "" : "about ") + grouped(result->count());
+            text += std::string(arrow) + (result->exact ? "" : "about ") + grouped(result->palette.size());
             arrow = " / ";
         }
     return text;

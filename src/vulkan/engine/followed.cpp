@@ -1,15 +1,25 @@
 #include "vulkan/engine/followed.h"
 
 #include "base/error.h"
+#include "base/parallel.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <numeric>
+#include <cstring>
 
 namespace huedrift::gpu {
 namespace {
 
-/// The largest coordinate of a point or a start, relative to the origin.
+Points starts_for(const Device& device, std::uint32_t capacity) {
+    const auto numbers = [&](const char* name) {
+        return Buffer(device, name, 4 * std::uint64_t{capacity}, Memory::upload);
+    };
+    return {numbers("starts.l"), numbers("starts.a"), numbers("starts.b"),
+            Buffer(device, "starts.weights", 16), capacity};
+}
+
+}
+
 std::int64_t farthest_of(const Analysis& analysis, std::span<const Position> starts) {
     std::int64_t farthest = analysis.farthest;
     for (const Position& start : starts)
@@ -21,53 +31,66 @@ std::int64_t farthest_of(const Analysis& analysis, std::span<const Position> sta
     return farthest;
 }
 
-Buffer ascending_numbers(Device& device, std::uint32_t count) {
-    Buffer buffer(device, "numbers", 4 * std::uint64_t{count});
-    std::vector<std::uint32_t> numbers(count);
-    std::iota(numbers.begin(), numbers.end(), 0u);
-    upload(device, buffer, std::as_bytes(std::span(numbers)));
-    return buffer;
-}
+Followed::Followed(const Device& device, std::uint32_t capacity)
+    : capacity_(capacity), starts_(starts_for(device, capacity)), settled_(device, "settled cells", 16),
+      settled_upload_(device, "settled cells, written", 16, Memory::upload),
+      readback_(device, "followed, read back", arrays * 4 * std::uint64_t{capacity}, Memory::readback) {}
 
-}
-
-Followed::Followed(Device& device, const Analysis& analysis, std::span<const Position> starts,
-                   std::uint32_t table_slots, std::uint32_t buckets)
-    : positions_(starts.begin(), starts.end()), origin_(analysis.origin),
-      farthest_(farthest_of(analysis, starts)), starts_(upload_starts(device, starts, origin_)),
-      trajectories_(device, starts_.count, table_slots, buckets),
-      numbers_(ascending_numbers(device, starts_.count)),
-      readback_(device, "followed, read back", arrays * 4 * std::uint64_t{starts_.count}, Memory::readback) {}
-
-void Followed::record_end(Recorder& recorder, const ResolveModes& resolve_modes) const {
-    resolve_modes.record_roots(recorder, trajectories_);
-    const std::uint64_t bytes = 4 * std::uint64_t{trajectories_.count};
-    const auto copy = [&](const Buffer& from, Array to, std::uint64_t length) {
-        recorder.copy({from, 0, length}, {readback_, to * bytes, length});
+void Followed::write(const Device& device, std::span<const Position> starts, const SettledCells* settled,
+                     const Position& origin) {
+    starts_.count = static_cast<std::uint32_t>(starts.size());
+    const auto write = [&](const Buffer& buffer, std::int32_t Position::*coordinate) {
+        auto* const out = reinterpret_cast<std::int32_t*>(buffer.mapped().data());
+        parallel_ranges(starts.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) out[i] = starts[i].*coordinate - origin.*coordinate;
+        });
     };
-    copy(trajectories_.l, l, bytes);
-    copy(trajectories_.a, a, bytes);
-    copy(trajectories_.b, b, bytes);
-    copy(trajectories_.parents, roots, bytes);
-    copy(trajectories_.densities, densities, 2 * bytes);
+    write(starts_.l, &Position::l);
+    write(starts_.a, &Position::a);
+    write(starts_.b, &Position::b);
+    if (!settled || settled->empty()) return;
+    const auto slots = std::as_bytes(settled->table().slots());
+    if (slots.size() > settled_.bytes()) {
+        settled_ = Buffer(device, "settled cells", slots.size());
+        settled_upload_ = Buffer(device, "settled cells, written", slots.size(), Memory::upload);
+    }
+    std::memcpy(settled_upload_.mapped().data(), slots.data(), slots.size());
+}
+
+void Followed::record_begin(Recorder& recorder) const {
+    recorder.copy(settled_upload_, settled_);
+    recorder.barrier();
+}
+
+void Followed::record_end(Recorder& recorder, const ResolveModes& resolve_modes,
+                          const Trajectories& trajectories) const {
+    resolve_modes.record_roots(recorder, trajectories);
+    const std::uint64_t bytes = 4 * std::uint64_t{starts_.count};
+    const auto copy = [&](const Buffer& from, Array to) {
+        recorder.copy({from, 0, bytes}, {readback_, to * bytes, bytes});
+    };
+    copy(trajectories.l, l);
+    copy(trajectories.a, a);
+    copy(trajectories.b, b);
+    copy(trajectories.parents, roots);
 }
 
 std::span<const std::uint32_t> Followed::array(Array which) const {
     const auto* const words = reinterpret_cast<const std::uint32_t*>(readback_.mapped().data());
-    return {words + std::size_t{which} * trajectories_.count, trajectories_.count};
+    return {words + std::size_t{which} * starts_.count, starts_.count};
 }
 
-Follower::Modes Followed::modes() const {
-    Follower::Modes modes;
-    const std::uint32_t* const halves = array(densities).data();
-    for (std::size_t i = 0; i < trajectories_.count; ++i) {
-        const std::uint32_t root = array(roots)[i];
-        modes.states.push_back({static_cast<std::int32_t>(array(l)[root]) + origin_.l,
-                                static_cast<std::int32_t>(array(a)[root]) + origin_.a,
-                                static_cast<std::int32_t>(array(b)[root]) + origin_.b});
-        modes.densities.push_back(std::uint64_t{halves[2 * i + 1]} << 32 | halves[2 * i]);
-    }
-    return modes;
+std::vector<Position> Followed::ends(const Position& origin) const {
+    std::vector<Position> ends(starts_.count);
+    parallel_ranges(ends.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const std::uint32_t root = array(roots)[i];
+            ends[i] = {static_cast<std::int32_t>(array(l)[root]) + origin.l,
+                       static_cast<std::int32_t>(array(a)[root]) + origin.a,
+                       static_cast<std::int32_t>(array(b)[root]) + origin.b};
+        }
+    });
+    return ends;
 }
 
 }

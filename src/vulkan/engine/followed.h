@@ -4,37 +4,42 @@
 #include "vulkan/engine/loop.h"
 #include "vulkan/stages/resolve_modes.h"
 
-#include <algorithm>
-
 namespace huedrift::gpu {
 
-/// Trajectories that start anywhere, on their way among the points of an analysis.
+/// Where trajectories start that an engine follows, and where they end; reused from call to call.
 class Followed {
 public:
-    /// `table_slots` and `buckets` as for Trajectories. Throws Error(failed) for starts farther than 2^29
-    /// from each other or from the points.
-    Followed(Device& device, const Analysis& analysis, std::span<const Position> starts,
-             std::uint32_t table_slots, std::uint32_t buckets);
+    /// For up to `capacity` trajectories.
+    Followed(const Device& device, std::uint32_t capacity);
 
-    bool start_at(std::span<const Position> starts) const { return std::ranges::equal(starts, positions_); }
-    Moving moving() { return {trajectories_, starts_, numbers_, farthest_}; }
+    std::uint32_t capacity() const { return capacity_; }
+    const Points& starts() const { return starts_; }
+    /// The slots of the table of settled cells.
+    const Buffer& settled() const { return settled_; }
 
-    /// Recorded behind the loop's last slice: finds the roots and copies what modes() reads.
-    void record_end(Recorder& recorder, const ResolveModes& resolve_modes) const;
-    /// After that has run.
-    Follower::Modes modes() const;
+    /// Writes the starts, relative to `origin`, and the settled cells.
+    void write(const Device& device, std::span<const Position> starts, const SettledCells* settled,
+               const Position& origin);
+    /// Recorded before the loop's first slice.
+    void record_begin(Recorder& recorder) const;
+    /// Recorded behind its last slice: finds the roots and copies what ends() reads.
+    void record_end(Recorder& recorder, const ResolveModes& resolve_modes,
+                    const Trajectories& trajectories) const;
+    /// After that has run: the final state of each trajectory.
+    std::vector<Position> ends(const Position& origin) const;
 
 private:
-    enum Array : std::uint32_t { l, a, b, roots, densities, arrays = densities + 2 };
+    enum Array : std::uint32_t { l, a, b, roots, arrays };
     std::span<const std::uint32_t> array(Array which) const;
 
-    std::vector<Position> positions_; ///< of the starts
-    Position origin_;
-    std::int64_t farthest_;
-    Points starts_;
-    Trajectories trajectories_;
-    Buffer numbers_; ///< each trajectory's own
+    std::uint32_t capacity_;
+    Points starts_; ///< in memory that the host writes, as they are read once
+    Buffer settled_, settled_upload_;
     Buffer readback_;
 };
+
+/// The largest coordinate of a point or a start, relative to the origin. Throws Error(failed) for starts
+/// farther than 2^29 from each other or from the points.
+std::int64_t farthest_of(const Analysis& analysis, std::span<const Position> starts);
 
 }

@@ -21,7 +21,7 @@ SlicePlan slice_plan(const Loop& loop) {
             .few = tuning.few,
             .steps = tuning.steps,
             .many = tuning.many,
-            .blocks = loop.moving.trajectories.bucket_count() / SORT_FRONTIER_BLOCK,
+            .blocks = loop.moving.trajectories.bucket_count / SORT_FRONTIER_BLOCK,
             .trajectories = loop.moving.trajectories.count};
 }
 
@@ -50,15 +50,16 @@ LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress) {
     for (bool first = true; first || !ended(state); first = false, slices = max_slices) {
         progress.throw_if_cancelled();
         Recorder recorder(loop.device, &loop.timer);
+        if (first && loop.record_begin) loop.record_begin(recorder);
         if (first) loop.compact_frontier.record_seed(recorder, loop.moving.starts, trajectories, loop.rounds);
-        if (!loop.rounds && state.inserted >= trajectories.visited.slots() / 2)
+        if (!loop.rounds && state.inserted >= trajectories.visited.slots / 2)
             loop.compact_frontier.record_forget(recorder, trajectories);
         if (first && sorts) loop.sort_frontier.record_clear(recorder, trajectories);
         loop.compact_frontier.record_plan(recorder, trajectories, plan, pace.budget());
         for (std::uint32_t slice = 0; slice < slices; ++slice) {
             if (sorts && std::has_single_bit(slice + 1))
                 loop.sort_frontier.record(recorder, loop.analysis, trajectories);
-            loop.mean_shift.record(recorder, loop.analysis, trajectories, loop.moving.numbers, loop.params);
+            loop.mean_shift.record(recorder, loop.analysis, trajectories, loop.moving.settled, loop.params);
             loop.compact_frontier.record(recorder, trajectories, plan, !loop.rounds);
         }
         loop.record_end(recorder);

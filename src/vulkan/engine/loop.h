@@ -17,7 +17,7 @@ namespace huedrift::gpu {
 struct Moving {
     Trajectories& trajectories;
     const Points& starts;
-    const Buffer& numbers; ///< as for MeanShift::record()
+    const Buffer& settled; ///< as for MeanShift::record()
     std::int64_t farthest; ///< coordinate of a point or a start
 };
 
@@ -34,6 +34,8 @@ struct Loop {
     std::optional<std::uint32_t> rounds; ///< the iteration limit
     std::uint32_t expected_slices;       ///< recorded into the first submission
     Timer& timer;
+    /// Recorded at the beginning of the first submission; may be empty.
+    std::function<void(Recorder&)> record_begin;
     /// Recorded at the end of every submission, where LoopState::resolve_groups tells whether the loop has
     /// ended: what follows the loop then needs no submission of its own.
     std::function<void(Recorder&)> record_end;

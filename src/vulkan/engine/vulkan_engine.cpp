@@ -3,17 +3,19 @@
 #include "base/error.h"
 #include "gpu/device.h"
 #include "reduction/merge.h"
+#include "reduction/refinement.h"
 #include "shaders/stages/compact_frontier_params.h"
+#include "shaders/stages/sum_moments_params.h"
 #include "vulkan/engine/followed.h"
 #include "vulkan/engine/loop.h"
 #include "vulkan/engine/roots_readback.h"
 #include "vulkan/stages/analysis.h"
 #include "vulkan/stages/resolve_modes.h"
+#include "vulkan/stages/sum_moments.h"
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
-#include <map>
+#include <iterator>
 #include <optional>
 
 namespace huedrift {
@@ -34,7 +36,7 @@ std::uint32_t width_for(const DeviceFacts& device, std::uint32_t wanted) {
 constexpr std::uint64_t slots_per_point = 64;
 
 // Bytes per point of everything but the tables and the buckets: points, order, hierarchy, trajectories.
-constexpr std::uint64_t bytes_per_point = 108;
+constexpr std::uint64_t bytes_per_point = 104;
 
 // Of sort_frontier. With 2 a photo takes up to 1.08 times as long, with 32 0.97 to 1.04.
 constexpr std::uint64_t buckets_per_trajectory = 8;
@@ -57,23 +59,25 @@ struct VulkanEngine::State {
         : device(std::move(opened)), options(wanted), width(width_for(device->facts(), wanted.subgroup_size)),
           analysis_stages(*device), compact_frontier(*device), sort_frontier(*device), resolve_modes(*device),
           pace_timer(*device, 0) {
-        for (const bool weighted : {false, true}) mean_shift_for({.width = width, .weighted = weighted});
+        for (const bool weighted : {false, true})
+            mean_shifts.push_back(std::make_unique<gpu::MeanShift>(
+                *device, gpu::MeanShiftVariant{.width = width, .weighted = weighted}));
         if (options.time_stages) timer.emplace(*device);
     }
 
     gpu::Timer* stage_timer() { return timer ? &*timer : nullptr; }
-    const gpu::MeanShift& mean_shift_for(const gpu::MeanShiftVariant& variant);
     void analyse(const ColorSet& colors);
-    void prepare(const ColorSet& colors);
+    void prepare(std::uint32_t count, std::uint64_t memory_limit);
     void record_resolve(gpu::Recorder& recorder) const;
     std::uint32_t buckets_for(std::size_t count) const;
-    gpu::LoopState run(const gpu::Moving& moving, const Options& settings, std::uint32_t& expected,
-                       const std::function<void(gpu::Recorder&)>& record_end, Progress& progress);
-    gpu::LoopState run(const ColorSet& colors, const Options& options, Progress& progress);
-    Follower::Modes follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
-                           Progress& progress);
+    gpu::LoopState run(gpu::Loop loop, std::uint32_t& expected, Progress& progress);
+    gpu::Loop loop_for(const Options& settings, const gpu::Moving& moving);
+    Reduction reduce_every_color(const ColorSet& colors, const Options& settings, Progress& progress);
+    Follower::Ends follow(const ColorSet& colors, std::span<const Position> starts, const Options& settings,
+                          const Follower::Route& route, Progress& progress);
+    std::vector<Height> heights(const ColorSet& colors, std::span<const Position> positions,
+                                const Options& settings, const Progress& progress);
     Reduction read_result(std::uint32_t roots, Transfer transfer);
-    std::vector<std::uint64_t> read_densities() const;
 
     std::shared_ptr<gpu::Device> device;
     VulkanEngineOptions options;
@@ -83,46 +87,57 @@ struct VulkanEngine::State {
     gpu::SortFrontier sort_frontier;
     gpu::ResolveModes resolve_modes;
     std::vector<std::unique_ptr<gpu::MeanShift>> mean_shifts;
+    std::vector<std::unique_ptr<gpu::SumMoments>> sum_moments;
     std::optional<gpu::Timer> timer; ///< of single stages, if requested
     gpu::Timer pace_timer;           ///< of submissions as a whole
 
     // Of the last ColorSet.
     gpu::Tuning tuning;
     std::optional<gpu::Analysis> analysis;
+    std::optional<MortonOrder> order; ///< once it was needed
     std::optional<gpu::Trajectories> trajectories;
     std::uint32_t expected_slices = 0; ///< as many as for the last result
     std::optional<gpu::RootsReadback> roots_readback;
-
-    // Of the last starts: previews of a picture follow the same ones at every radius.
     std::optional<gpu::Followed> followed;
     std::uint32_t expected_following = 0;
 };
 
-const gpu::MeanShift& VulkanEngine::State::mean_shift_for(const gpu::MeanShiftVariant& variant) {
-    for (const auto& built : mean_shifts)
-        if (built->variant() == variant) return *built;
-    return *mean_shifts.emplace_back(std::make_unique<gpu::MeanShift>(*device, variant));
+namespace {
+
+/// The pass of a variant, built when it is first needed.
+template <class Pass>
+const Pass& pass_for(std::vector<std::unique_ptr<Pass>>& built, const gpu::Device& device,
+                     const gpu::MeanShiftVariant& variant) {
+    for (const auto& pass : built)
+        if (pass->variant() == variant) return *pass;
+    return *built.emplace_back(std::make_unique<Pass>(device, variant));
+}
+
 }
 
 void VulkanEngine::State::analyse(const ColorSet& colors) {
     if (analysis && analysis->id == colors.id()) return;
     roots_readback.reset();
-    trajectories.reset();
     followed.reset();
+    trajectories.reset();
+    order.reset();
     analysis.reset();
     tuning = gpu::tuning_for(device->facts(), static_cast<std::uint32_t>(colors.size()), width);
     analysis = gpu::analyse(*device, analysis_stages, colors, width, stage_timer());
     expected_slices = expected_following = 24;
 }
 
-void VulkanEngine::State::prepare(const ColorSet& colors) {
-    analyse(colors);
-    if (roots_readback) return; // created last: if it is missing, an earlier call ran out of memory
-    const std::uint32_t buckets = buckets_for(analysis->count);
-    trajectories.emplace(*device, analysis->count,
-                         table_slots(device->facts(), options.memory_limit, analysis->count, buckets),
-                         buckets);
-    roots_readback.emplace(*device, *trajectories);
+/// Makes room for this many trajectories.
+void VulkanEngine::State::prepare(std::uint32_t count, std::uint64_t memory_limit) {
+    const std::uint32_t buckets = buckets_for(count),
+                        slots = table_slots(device->facts(), memory_limit, count, buckets);
+    if (!trajectories || trajectories->capacity < count ||
+        (buckets != 0 && trajectories->bucket_counts.bytes() < std::uint64_t{4} * buckets)) {
+        roots_readback.reset();
+        trajectories.reset();
+        trajectories.emplace(*device, count, slots, buckets);
+    }
+    trajectories->resize(count, slots, buckets);
 }
 
 /// Of sort_frontier.
@@ -153,56 +168,116 @@ VulkanEngine::~VulkanEngine() = default;
 
 std::string VulkanEngine::device() const { return state_->device->facts().name; }
 
-gpu::LoopState VulkanEngine::State::run(const gpu::Moving& moving, const Options& settings,
-                                        std::uint32_t& expected,
-                                        const std::function<void(gpu::Recorder&)>& record_end,
-                                        Progress& progress) {
-    const gpu::Loop loop{.device = *device,
-                         .analysis = *analysis,
-                         .moving = moving,
-                         .mean_shift = mean_shift_for(gpu::variant_for(*analysis, settings.weighting)),
-                         .compact_frontier = compact_frontier,
-                         .sort_frontier = sort_frontier,
-                         .params = gpu::mean_shift_params(*analysis, squared_radius(settings.radius),
-                                                          moving.trajectories.count, moving.farthest),
-                         .tuning = tuning,
-                         .rounds = settings.max_iterations,
-                         .expected_slices = expected,
-                         .timer = timer ? *timer : pace_timer,
-                         .record_end = record_end};
+gpu::Loop VulkanEngine::State::loop_for(const Options& settings, const gpu::Moving& moving) {
+    return {.device = *device,
+            .analysis = *analysis,
+            .moving = moving,
+            .mean_shift = pass_for(mean_shifts, *device, gpu::variant_for(*analysis, settings.weighting)),
+            .compact_frontier = compact_frontier,
+            .sort_frontier = sort_frontier,
+            .params = gpu::mean_shift_params(*analysis, squared_radius(settings.radius),
+                                             moving.trajectories.count, moving.farthest),
+            .tuning = tuning,
+            .rounds = settings.max_iterations,
+            .expected_slices = 0,
+            .timer = timer ? *timer : pace_timer,
+            .record_begin = {},
+            .record_end = {}};
+}
+
+gpu::LoopState VulkanEngine::State::run(gpu::Loop loop, std::uint32_t& expected, Progress& progress) {
+    loop.expected_slices = expected;
     gpu::Pace pace(tuning.first_budget);
     const gpu::LoopState end = gpu::run_loop(loop, pace, progress);
     expected = end.step;
     return end;
 }
 
-gpu::LoopState VulkanEngine::State::run(const ColorSet& colors, const Options& settings, Progress& progress) {
-    prepare(colors);
-    return run(
-        {*trajectories, analysis->points, analysis->numbers, analysis->farthest}, settings, expected_slices,
-        [&](gpu::Recorder& recorder) { record_resolve(recorder); }, progress);
-}
-
-Follower::Modes VulkanEngine::State::follow(const ColorSet& colors, std::span<const Position> starts,
-                                            const Options& settings, Progress& progress) {
+Reduction VulkanEngine::State::reduce_every_color(const ColorSet& colors, const Options& settings,
+                                                  Progress& progress) {
     analyse(colors);
-    if (!followed || !followed->start_at(starts)) {
-        followed.reset();
-        const std::uint32_t buckets = buckets_for(starts.size());
-        followed.emplace(*device, *analysis, starts,
-                         table_slots(device->facts(), options.memory_limit / 8, starts.size(), buckets),
-                         buckets);
-    }
-    run(
-        followed->moving(), settings, expected_following,
-        [&](gpu::Recorder& recorder) { followed->record_end(recorder, resolve_modes); }, progress);
-    return followed->modes();
+    prepare(analysis->count, options.memory_limit);
+    if (!roots_readback) roots_readback.emplace(*device, *trajectories);
+    gpu::Loop loop =
+        loop_for(settings, {*trajectories, analysis->points, analysis->numbers, analysis->farthest});
+    loop.record_end = [&](gpu::Recorder& recorder) { record_resolve(recorder); };
+    const gpu::LoopState end = run(std::move(loop), expected_slices, progress);
+    Reduction reduction = read_result(end.roots, colors.transfer());
+    reduction.statistics.evaluations = std::uint64_t{end.evaluations_high} << 32 | end.evaluations_low;
+    reduction.statistics.rounds = end.round;
+    if (!needs_heights(settings)) return reduction;
+    std::vector<Position> modes;
+    modes.reserve(reduction.modes.size());
+    for (const Mode& mode : reduction.modes) modes.push_back(mode.position);
+    const std::vector<Height> of_modes = heights(colors, modes, settings, progress);
+    return merge_and_assign(std::move(reduction), colors, of_modes, settings);
 }
 
-std::vector<std::uint64_t> VulkanEngine::State::read_densities() const {
-    std::vector<std::uint64_t> densities(trajectories->count);
-    gpu::read(*device, trajectories->densities, std::as_writable_bytes(std::span(densities)));
-    return densities;
+Follower::Ends VulkanEngine::State::follow(const ColorSet& colors, std::span<const Position> starts,
+                                           const Options& settings, const Follower::Route& route,
+                                           Progress& progress) {
+    analyse(colors);
+    const std::int64_t farthest = gpu::farthest_of(*analysis, starts);
+    const auto count = static_cast<std::uint32_t>(starts.size());
+    prepare(count, options.memory_limit);
+    if (!followed || followed->capacity() < count) {
+        followed.reset();
+        followed.emplace(*device, std::bit_ceil(count));
+    }
+    followed->write(*device, starts, route.settled, analysis->origin);
+    gpu::Loop loop = loop_for(settings, {*trajectories, followed->starts(), followed->settled(), farthest});
+    loop.params.rounded = route.rounded;
+    if (route.settled) {
+        loop.params.settled_slots = static_cast<std::uint32_t>(route.settled->table().slots().size());
+        for (const int bits : route.settled->levels())
+            loop.params.settled_levels = loop.params.settled_levels << 8 | static_cast<std::uint32_t>(bits);
+    }
+    loop.record_begin = [&](gpu::Recorder& recorder) { followed->record_begin(recorder); };
+    loop.record_end = [&](gpu::Recorder& recorder) {
+        followed->record_end(recorder, resolve_modes, *trajectories);
+    };
+    const gpu::LoopState end = run(std::move(loop), expected_following, progress);
+    return {followed->ends(analysis->origin), std::uint64_t{end.evaluations_high} << 32 | end.evaluations_low,
+            end.round};
+}
+
+std::vector<Height> VulkanEngine::State::heights(const ColorSet& colors, std::span<const Position> positions,
+                                                 const Options& settings, const Progress& progress) {
+    analyse(colors);
+    const auto most =
+        static_cast<std::uint32_t>(std::min<std::size_t>(positions.size(), tuning.first_budget));
+    if (most == 0) return {};
+    const gpu::Buffer relative(*device, "positions", 12 * std::uint64_t{most}, gpu::Memory::upload),
+        moments(*device, "moments", 8 * SUM_MOMENTS_VALUES * std::uint64_t{most}, gpu::Memory::readback);
+    const auto& pass = pass_for(sum_moments, *device, gpu::variant_for(*analysis, settings.weighting));
+    const std::int64_t r2 = squared_radius(settings.radius),
+                       farthest = gpu::farthest_of(*analysis, positions);
+    const Position& origin = analysis->origin;
+    auto* const in = reinterpret_cast<std::int32_t*>(relative.mapped().data());
+    const auto* const out = reinterpret_cast<const std::int64_t*>(moments.mapped().data());
+    std::vector<Height> heights;
+    heights.reserve(positions.size());
+    while (heights.size() < positions.size()) {
+        progress.throw_if_cancelled();
+        const auto part =
+            positions.subspan(heights.size(), std::min<std::size_t>(most, positions.size() - heights.size()));
+        for (std::size_t i = 0; i < part.size(); ++i) {
+            in[3 * i] = part[i].l - origin.l;
+            in[3 * i + 1] = part[i].a - origin.a;
+            in[3 * i + 2] = part[i].b - origin.b;
+        }
+        gpu::Recorder recorder(*device, stage_timer());
+        pass.record(recorder, *analysis, relative, moments, static_cast<std::uint32_t>(part.size()), r2,
+                    farthest);
+        recorder.run();
+        for (std::size_t i = 0; i < part.size(); ++i) {
+            const std::int64_t* const values = out + SUM_MOMENTS_VALUES * i;
+            const MomentSum sum{{values[0], {values[1], values[2], values[3]}},
+                                (Height(values[5]) << SECOND_MOMENT_BITS) + Height(values[4])};
+            heights.push_back(sum.height_at({in[3 * i], in[3 * i + 1], in[3 * i + 2]}, r2));
+        }
+    }
+    return heights;
 }
 
 Reduction VulkanEngine::reduce(const ColorSet& colors, const Options& options, Progress& progress) {
@@ -212,38 +287,33 @@ Reduction VulkanEngine::reduce(const ColorSet& colors, const Options& options, P
     if (colors.empty()) return {};
 
     if (state_->options.time_stages) state_->timer.emplace(*state_->device);
-    if (needs_densities(options) && options.max_iterations == 0u) {
-        Options first_step = options;
-        first_step.max_iterations = 1;
-        Progress silent(progress, 0, 0);
-        state_->run(colors, first_step, silent);
+    state_->analyse(colors);
+    std::optional<Reduction> reduction;
+    if (is_refined(options)) {
+        if (!state_->order) state_->order.emplace(colors);
+        reduction = refine(colors, *state_->order, *this, options, progress);
     }
-    const gpu::LoopState end = state_->run(colors, options, progress);
-    Reduction reduction = state_->read_result(end.roots, colors.transfer());
-    reduction.statistics.evaluations = std::uint64_t{end.evaluations_high} << 32 | end.evaluations_low;
-    reduction.statistics.rounds = end.round;
-    if (needs_densities(options))
-        reduction = merge_and_assign(std::move(reduction), colors, state_->read_densities(), options);
-    if (state_->timer) reduction.statistics.stages = state_->timer->times();
-    return reduction;
+    if (!reduction) reduction = state_->reduce_every_color(colors, options, progress);
+    if (state_->timer)
+        std::ranges::move(state_->timer->times(), std::back_inserter(reduction->statistics.stages));
+    return std::move(*reduction);
 }
 
-Follower::Modes VulkanEngine::follow(const ColorSet& colors, std::span<const Position> starts,
-                                     const Options& options, Progress& progress) {
+Follower::Ends VulkanEngine::follow(const ColorSet& colors, std::span<const Position> starts,
+                                    const Options& options, const Route& route, Progress& progress) {
     squared_radius(options.radius);
     progress.throw_if_cancelled();
-    if (colors.empty() || starts.empty())
-        return {{starts.begin(), starts.end()}, std::vector<std::uint64_t>(starts.size())};
-    if (options.max_iterations != 0u) return state_->follow(colors, starts, options, progress);
-    Options first_step = options; // for the densities
-    first_step.max_iterations = 1;
-    Modes modes = state_->follow(colors, starts, first_step, progress);
-    modes.states.assign(starts.begin(), starts.end());
-    return modes;
+    if (colors.empty() || starts.empty() || options.max_iterations == 0u)
+        return {{starts.begin(), starts.end()}};
+    return state_->follow(colors, starts, options, route, progress);
 }
 
-bool VulkanEngine::follows_quickly() const {
-    return state_->device->facts().type == gpu::DeviceType::discrete;
+std::vector<Height> VulkanEngine::heights(const ColorSet& colors, std::span<const Position> positions,
+                                          const Options& options, Progress& progress) {
+    squared_radius(options.radius);
+    progress.throw_if_cancelled();
+    if (colors.empty()) return std::vector<Height>(positions.size());
+    return state_->heights(colors, positions, options, progress);
 }
 
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "reduction/engine.h"
+#include "reduction/follower.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -14,8 +15,7 @@ class Device;
 
 struct VulkanEngineOptions {
     /// Bytes of device memory for the engine; 0: half of the device's. What the points do not need goes to
-    /// the table of visited states: a smaller one costs time and changes no result. What follow() moves may
-    /// take an eighth more.
+    /// the table of visited states: a smaller one costs time and changes no result.
     std::uint64_t memory_limit = 0;
     /// The subgroup size to use; 0: 32 if the device offers a choice, else its own.
     std::uint32_t subgroup_size = 0;
@@ -24,7 +24,7 @@ struct VulkanEngineOptions {
 };
 
 /// The exact mean shift on a Vulkan device, evaluating each state once.
-class VulkanEngine : public Engine {
+class VulkanEngine : public Engine, public Follower {
 public:
     /// Throws Error(device) when the device cannot build the stages.
     explicit VulkanEngine(std::shared_ptr<gpu::Device> device, const VulkanEngineOptions& options = {});
@@ -33,10 +33,10 @@ public:
     std::string name() const override { return "vulkan"; }
     std::string device() const override;
     Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) override;
-    Modes follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
-                 Progress& progress) override;
-    /// Measured on discrete GPUs only.
-    bool follows_quickly() const override;
+    Ends follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
+                const Route& route, Progress& progress) override;
+    std::vector<Height> heights(const ColorSet& colors, std::span<const Position> positions,
+                                const Options& options, Progress& progress) override;
 
 private:
     struct State;

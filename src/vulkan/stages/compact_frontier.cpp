@@ -10,6 +10,14 @@
 
 namespace huedrift::gpu {
 
+namespace {
+
+BufferRange used(const VisitedTables& visited) {
+    return {visited.table, 0, visited.slots * std::uint64_t{sizeof(VisitedState)}};
+}
+
+}
+
 CompactFrontier::CompactFrontier(const Device& device)
     : seed_(device, seed_frontier_shader()), plan_(device, plan_slice_shader()),
       compact_(device, compact_frontier_shader()) {}
@@ -21,7 +29,7 @@ void CompactFrontier::record_seed(Recorder& recorder, const Points& points, Traj
                       {points.l, points.a, points.b, trajectories.l, trajectories.a, trajectories.b,
                        trajectories.parents, trajectories.frontier()},
                       SeedFrontierParams{.count = trajectories.count}, trajectories.count);
-    if (!rounds) recorder.fill(trajectories.visited.table, 0);
+    if (!rounds) recorder.fill(used(trajectories.visited), 0);
     LoopState state{};
     state.counts[0] = trajectories.count;
     state.steps = 1;
@@ -34,7 +42,7 @@ void CompactFrontier::record_forget(Recorder& recorder, Trajectories& trajectori
     VisitedTables& visited = trajectories.visited;
     std::swap(visited.table, visited.older);
     visited.has_older = true;
-    recorder.fill(visited.table, 0);
+    recorder.fill(used(visited), 0);
     constexpr std::uint32_t none = 0;
     recorder.update({trajectories.loop, offsetof(LoopState, inserted), sizeof none},
                     std::as_bytes(std::span(&none, 1)));
@@ -52,8 +60,8 @@ void CompactFrontier::record(Recorder& recorder, const Trajectories& trajectorie
     const VisitedTables& visited = trajectories.visited;
     const CompactFrontierParams params{.plan = plan,
                                        .capacity = trajectories.count,
-                                       .table_slots = merge ? visited.slots() : 0,
-                                       .older_slots = visited.has_older ? visited.slots() : 0,
+                                       .table_slots = merge ? visited.slots : 0,
+                                       .older_slots = visited.has_older ? visited.slots : 0,
                                        .owner_bits =
                                            static_cast<std::uint32_t>(std::bit_width(trajectories.count))};
     recorder.dispatch_indirect(compact_,

@@ -30,16 +30,26 @@ std::uint32_t stack_size(std::uint32_t width) {
     return std::max(TreeShape(max_points, width).levels - 1, 1u) * width;
 }
 
-PassOptions options_for(const DeviceFacts& device, const MeanShiftVariant& variant) {
-    PassOptions options{.constants = {variant.width, variant.weighted, variant.wide,
-                                      stack_size(variant.width), variant.width}};
+// Queries whose box is narrower than this share of the radius, and than this many units, share a traversal:
+// wider packets leave more points to be tested query by query, narrower ones traverse more often.
+constexpr double widest_of_radius = 0.7, widest = 0.025 * units_per_one;
+
+}
+
+PassOptions traversal_options(const DeviceFacts& device, const MeanShiftVariant& variant) {
+    PassOptions options{
+        .constants = {variant.width, variant.weighted, stack_size(variant.width), variant.width}};
     if (device.largest_subgroup != 0) options.subgroup_size = variant.width;
     return options;
 }
 
-// Queries whose box is narrower than this share of the radius, and than this many units, share a traversal:
-// wider packets leave more points to be tested query by query, narrower ones traverse more often.
-constexpr double widest_of_radius = 0.7, widest = 0.025 * units_per_one;
+namespace {
+
+PassOptions stepping_options(const DeviceFacts& device, const MeanShiftVariant& variant) {
+    PassOptions options = traversal_options(device, variant);
+    options.constants.push_back(variant.wide);
+    return options;
+}
 
 }
 
@@ -65,25 +75,30 @@ MeanShiftParams mean_shift_params(const Analysis& analysis, std::int64_t squared
                            .squared_radius_high = static_cast<std::uint32_t>(squared_radius >> 32),
                            .widest =
                                static_cast<std::int32_t>(std::min(widest_of_radius * std::sqrt(r2), widest)),
-                           .all_nodes = shape.nodes()};
+                           .all_nodes = shape.nodes(),
+                           .rounded = 0,
+                           .settled_slots = 0,
+                           .settled_levels = 0,
+                           .origin_l = analysis.origin.l,
+                           .origin_a = analysis.origin.a,
+                           .origin_b = analysis.origin.b};
     std::copy(shape.first_node.begin(), shape.first_node.end(), params.first_node);
     return params;
 }
 
 MeanShift::MeanShift(const Device& device, const MeanShiftVariant& variant)
-    : variant_(variant), packets_(device, mean_shift_shader(), options_for(device.facts(), variant)),
-      lone_(device, mean_shift_lone_shader(), options_for(device.facts(), variant)) {}
+    : variant_(variant), packets_(device, mean_shift_shader(), stepping_options(device.facts(), variant)),
+      lone_(device, mean_shift_lone_shader(), stepping_options(device.facts(), variant)) {}
 
 void MeanShift::record(Recorder& recorder, const Analysis& analysis, const Trajectories& trajectories,
-                       const Buffer& numbers, const MeanShiftParams& params) const {
+                       const Buffer& settled, const MeanShiftParams& params) const {
     const Tree& tree = analysis.tree;
     const auto dispatch = [&](const Pass& pass, std::uint64_t groups) {
         recorder.dispatch_indirect(pass,
                                    {trajectories.loop, trajectories.frontier(), analysis.points.l,
                                     analysis.points.a, analysis.points.b, analysis.points.weights, tree.boxes,
                                     variant_.weighted ? tree.frequency_sums : tree.palette_sums,
-                                    trajectories.l, trajectories.a, trajectories.b, numbers,
-                                    trajectories.densities},
+                                    trajectories.l, trajectories.a, trajectories.b, settled},
                                    params, trajectories.loop, groups);
     };
     dispatch(packets_, offsetof(LoopState, packet_groups));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "gpu/device_choice.h"
 #include "reduction/options.h"
 #include "shaders/stages/mean_shift_params.h"
 #include "vulkan/stages/analysis.h"
@@ -20,9 +21,12 @@ MeanShiftVariant variant_for(const Analysis& analysis, Weighting weighting);
 
 /// The parameters for balls of squared radius `squared_radius`. They include the float thresholds that leave
 /// only those points to integers whose squared distance float cannot tell from the radius. `farthest`: the
-/// largest coordinate of a point or a trajectory's start, relative to the origin.
+/// largest coordinate of a point or a trajectory's start, relative to the origin. Steps are not rounded, and
+/// there are no settled cells.
 MeanShiftParams mean_shift_params(const Analysis& analysis, std::int64_t squared_radius,
                                   std::uint32_t capacity, std::int64_t farthest);
+/// The options that a pass with include/traversal.glsl is built with.
+PassOptions traversal_options(const DeviceFacts& device, const MeanShiftVariant& variant);
 
 /// Stage 5: moves each trajectory of a slice of the frontier by one step.
 class MeanShift {
@@ -32,10 +36,10 @@ public:
 
     const MeanShiftVariant& variant() const { return variant_; }
 
-    /// The slice and the number of workgroups come from the loop state. `numbers`: where in
-    /// Trajectories::densities that of each trajectory belongs.
+    /// The slice and the number of workgroups come from the loop state. `settled`: the slots of the table of
+    /// settled cells; anything where there are none.
     void record(Recorder& recorder, const Analysis& analysis, const Trajectories& trajectories,
-                const Buffer& numbers, const MeanShiftParams& params) const;
+                const Buffer& settled, const MeanShiftParams& params) const;
 
 private:
     MeanShiftVariant variant_;

@@ -9,7 +9,7 @@ namespace huedrift::gpu {
 namespace {
 
 SortFrontierParams params_for(const Analysis& analysis, const Trajectories& trajectories) {
-    const CellGrid grid = cell_grid(analysis.box, trajectories.bucket_count());
+    const CellGrid grid = cell_grid(analysis.box, trajectories.bucket_count);
     return {.capacity = trajectories.count,
             .cell = static_cast<std::int32_t>(grid.cell),
             .low_l = grid.low.l - analysis.origin.l,
@@ -27,7 +27,7 @@ SortFrontier::SortFrontier(const Device& device)
       sort_(device, sort_frontier_shader()) {}
 
 void SortFrontier::record_clear(Recorder& recorder, const Trajectories& trajectories) const {
-    recorder.fill(trajectories.bucket_counts, 0);
+    recorder.fill({trajectories.bucket_counts, 0, 4 * std::uint64_t{trajectories.bucket_count}}, 0);
     recorder.barrier();
 }
 

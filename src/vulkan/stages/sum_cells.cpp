@@ -19,7 +19,9 @@ TreeShape::TreeShape(std::uint32_t points, std::uint32_t node_width) : width(nod
 Tree::Tree(const Device& device, const TreeShape& tree_shape)
     : shape(tree_shape), boxes(device, "boxes", 4 * 6 * std::uint64_t{shape.nodes()}),
       palette_sums(device, "palette sums", 8 * 4 * std::uint64_t{shape.nodes()}),
-      frequency_sums(device, "frequency sums", 8 * 4 * std::uint64_t{shape.nodes()}) {}
+      frequency_sums(device, "frequency sums", 8 * 4 * std::uint64_t{shape.nodes()}),
+      palette_seconds(device, "palette seconds", 8 * 2 * std::uint64_t{shape.nodes()}),
+      frequency_seconds(device, "frequency seconds", 8 * 2 * std::uint64_t{shape.nodes()}) {}
 
 SumCells::SumCells(const Device& device) : pass_(device, sum_cells_shader()) {}
 
@@ -35,7 +37,7 @@ void SumCells::record(Recorder& recorder, const Points& placed, std::uint32_t co
                                     .width = shape.width};
         recorder.dispatch(pass_,
                           {placed.l, placed.a, placed.b, placed.weights, tree.boxes, tree.palette_sums,
-                           tree.frequency_sums},
+                           tree.frequency_sums, tree.palette_seconds, tree.frequency_seconds},
                           params, params.nodes);
         recorder.barrier();
     }

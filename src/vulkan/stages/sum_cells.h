@@ -28,9 +28,10 @@ struct Tree {
     Tree(const Device& device, const TreeShape& shape);
 
     TreeShape shape;
-    Buffer boxes;          ///< float[6][nodes]: low.l, low.a, low.b, then high
-    Buffer palette_sums;   ///< int64[4][nodes]: points, sums of l, a, b
-    Buffer frequency_sums; ///< the same, each point as often as it occurs
+    Buffer boxes;                              ///< float[6][nodes]: low.l, low.a, low.b, then high
+    Buffer palette_sums;                       ///< int64[4][nodes]: points, sums of l, a, b
+    Buffer frequency_sums;                     ///< the same, each point as often as it occurs
+    Buffer palette_seconds, frequency_seconds; ///< int64[2][nodes]: second moments, low and high parts
 };
 
 /// Stage 4: the hierarchy, level by level.

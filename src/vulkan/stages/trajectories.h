@@ -13,19 +13,24 @@ struct VisitedTables {
     Buffer table, older;    ///< of VisitedState; the older one is only searched
     bool has_older = false; ///< else its contents are undefined
 
-    std::uint32_t slots() const; ///< of each
+    std::uint32_t slots = 0; ///< that are used of each, a power of two
 };
 
-/// One trajectory per point of an image: its state, its parent, and the loop's own data. As 2^24 of them fill
+/// Trajectories: of each its state, its parent, and the loop's own data. As 2^24 of them fill
 /// the memory, some buffers hold one thing during the loop and another in the result; each phase has its own
 /// name for them.
 class Trajectories {
 public:
     /// `table_slots`: slots in each table of visited states, a power of two; halved until both fit into
     /// memory. `buckets`: of sort_frontier, a multiple of SORT_FRONTIER_BLOCK; 0 where it is never recorded.
-    Trajectories(const Device& device, std::uint32_t count, std::uint32_t table_slots, std::uint32_t buckets);
+    Trajectories(const Device& device, std::uint32_t capacity, std::uint32_t table_slots,
+                 std::uint32_t buckets);
 
-    std::uint32_t count;
+    /// Makes room for another number of trajectories, at most the capacity; as many slots and buckets as suit
+    /// them are used, at most as many as there are.
+    void resize(std::uint32_t count, std::uint32_t table_slots, std::uint32_t buckets);
+
+    std::uint32_t capacity, count;
     Buffer l, a, b; ///< states
     Buffer parents;
     Buffer loop; ///< LoopState
@@ -36,10 +41,8 @@ public:
     const Buffer& buckets() const { return root_numbers; } ///< of the frontier's trajectories
     const Buffer& ranks() const { return one_each_; } ///< of the frontier's trajectories in their buckets
     Buffer bucket_counts, bucket_begins;              ///< of sort_frontier
-    std::uint32_t bucket_count() const { return static_cast<std::uint32_t>(bucket_counts.bytes() / 4); }
+    std::uint32_t bucket_count = 0;                   ///< that are used
     VisitedTables visited;
-
-    Buffer densities; ///< per colour, in the colours' order: 64 bits, after round 0
 
     // In the result.
     const Buffer& tallies() const { return two_each_; } ///< of each root: colours; pixels, low halves

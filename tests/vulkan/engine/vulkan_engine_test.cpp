@@ -45,6 +45,16 @@ TEST_F(VulkanEngineTest, FollowsFromAnywhereAsTheReferenceDoes) {
     compare_following(*engine_with(), reference);
 }
 
+TEST_F(VulkanEngineTest, MeasuresHeightsAsTheReferenceDoes) {
+    ReferenceEngine reference;
+    compare_heights(*engine_with(), reference);
+}
+
+TEST_F(VulkanEngineTest, RefinesAsTheReferenceDoes) {
+    ReferenceEngine reference;
+    compare_refinement(*engine_with(), reference);
+}
+
 // On lavapipe so many that the frontier is sorted; and the engine reduces the same colours afterwards.
 TEST_F(VulkanEngineTest, FollowsManyColorsToTheirModes) {
     const auto engine = engine_with();
@@ -53,9 +63,9 @@ TEST_F(VulkanEngineTest, FollowsManyColorsToTheirModes) {
     const Options options{.radius = 0.03, .merge = 0.0};
     const Reduction expected = reduce(cpu, colors, options);
     Progress progress;
-    const Follower::Modes modes = engine->follow(colors, colors.positions(), options, progress);
+    const Follower::Ends ends = engine->follow(colors, colors.positions(), options, {}, progress);
     for (std::size_t i = 0; i < colors.size(); ++i)
-        ASSERT_EQ(modes.states[i], expected.modes[expected.mode_of[i]].position) << "colour " << i;
+        ASSERT_EQ(ends.states[i], expected.modes[expected.mode_of[i]].position) << "colour " << i;
     expect_same(reduce(*engine, colors, options), expected);
 }
 
@@ -66,7 +76,7 @@ TEST_F(VulkanEngineTest, RefusesToFollowFromTooFarAway) {
     Progress progress;
     expect_error(
         [&] {
-            engine->follow(colors, {&start, 1}, {}, progress);
+            engine->follow(colors, {&start, 1}, {}, {}, progress);
         },
         ErrorKind::failed, {"starts too far"});
 }

@@ -36,7 +36,7 @@ protected:
         upload(device(), {trajectories.loop, 0, sizeof slice}, std::as_bytes(std::span(&slice, 1)));
         upload(device(), {trajectories.frontier(), 0, 4 * stepped.size()}, std::as_bytes(std::span(stepped)));
         Recorder step_once(device());
-        mean_shift.record(step_once, analysis, trajectories, analysis.numbers,
+        mean_shift.record(step_once, analysis, trajectories, analysis.numbers, // no table
                           mean_shift_params(analysis, squared_radius(radius), count, analysis.farthest));
         step_once.run();
         const auto l = values_of<std::int32_t>(device(), trajectories.l, count),
@@ -84,7 +84,7 @@ TEST_F(MeanShiftTest, MovesMoreTrajectoriesThanThereAreWorkgroupsInARow) {
     Recorder recorder(device());
     compact_frontier.record_seed(recorder, analysis.points, trajectories, {});
     compact_frontier.record_plan(recorder, trajectories, lone, count);
-    mean_shift.record(recorder, analysis, trajectories, analysis.numbers,
+    mean_shift.record(recorder, analysis, trajectories, analysis.numbers, // no table
                       mean_shift_params(analysis, 0, count, analysis.farthest));
     recorder.run();
     const auto frontier = values_of<std::uint32_t>(device(), trajectories.frontier(), count);

@@ -16,9 +16,16 @@ using SumCellsTest = DeviceTest;
 struct Node {
     std::array<float, 6> box{1e30f, 1e30f, 1e30f, -1e30f, -1e30f, -1e30f};
     std::array<std::int64_t, 4> palette{}, frequency{};
+    std::array<std::int64_t, 2> palette_second{}, frequency_second{};
 
     void add(const Position& p, std::int64_t weight) {
         const std::array x{p.l, p.a, p.b};
+        const std::int64_t square = squared_distance(p, {}), low = square % (1 << SECOND_MOMENT_BITS),
+                           high = square >> SECOND_MOMENT_BITS;
+        palette_second[0] += low;
+        palette_second[1] += high;
+        frequency_second[0] += weight * low;
+        frequency_second[1] += weight * high;
         palette[0] += 1;
         frequency[0] += weight;
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -54,13 +61,19 @@ void expect_sums(Device& device, std::uint32_t count, std::uint32_t width) {
     const std::size_t all = tree.shape.nodes();
     const auto boxes = values_of<float>(device, tree.boxes, 6 * all);
     const auto palette = values_of<std::int64_t>(device, tree.palette_sums, 4 * all),
-               frequency = values_of<std::int64_t>(device, tree.frequency_sums, 4 * all);
+               frequency = values_of<std::int64_t>(device, tree.frequency_sums, 4 * all),
+               palette_seconds = values_of<std::int64_t>(device, tree.palette_seconds, 2 * all),
+               frequency_seconds = values_of<std::int64_t>(device, tree.frequency_seconds, 2 * all);
     const std::vector<Node> expected = tree_on_cpu(set, tree.shape);
     for (std::size_t node = 0; node < all; ++node) {
         for (std::size_t i = 0; i < 6; ++i) ASSERT_EQ(boxes[i * all + node], expected[node].box[i]) << node;
         for (std::size_t i = 0; i < 4; ++i) {
             ASSERT_EQ(palette[i * all + node], expected[node].palette[i]) << node;
             ASSERT_EQ(frequency[i * all + node], expected[node].frequency[i]) << node;
+        }
+        for (std::size_t i = 0; i < 2; ++i) {
+            ASSERT_EQ(palette_seconds[i * all + node], expected[node].palette_second[i]) << node;
+            ASSERT_EQ(frequency_seconds[i * all + node], expected[node].frequency_second[i]) << node;
         }
     }
 }

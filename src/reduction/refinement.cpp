@@ -1,0 +1,294 @@
+#include "reduction/refinement.h"
+
+#include "base/parallel.h"
+#include "base/parallel_sort.h"
+#include "color/morton.h"
+#include "palette/merge.h"
+#include "reduction/merge.h"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <functional>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+namespace huedrift {
+namespace {
+
+constexpr std::uint32_t none = SettledCells::none;
+
+std::uint64_t key_of(const Position& p) {
+    const Cube cube = Cube::at(p, Cube::min_bits);
+    return morton_code(static_cast<std::uint32_t>(cube.l), static_cast<std::uint32_t>(cube.a),
+                       static_cast<std::uint32_t>(cube.b));
+}
+
+/// e, with 2^e units the largest power of two up to the radius and to the merge distance.
+int level_of(const Options& options) {
+    const std::int64_t r2 = squared_radius(options.radius), d2 = squared_merge_distance(options);
+    const auto squared = static_cast<std::uint64_t>(d2 == 0 ? r2 : std::min(r2, d2));
+    return squared == 0 ? 0 : (static_cast<int>(std::bit_width(squared)) - 1) / 2;
+}
+
+/// Cells of one size that hold open colours.
+struct Cells {
+    struct Range {
+        std::uint32_t begin, end; ///< of the open colours
+    };
+
+    int bits = 0; ///< of their cubes
+    std::vector<Range> ranges{};
+};
+
+/// The open colours are those that have no entry yet, by their places in Morton order, ascending.
+class Refinement {
+public:
+    Refinement(const ColorSet& colors, const MortonOrder& order, Follower& follower, const Options& options,
+               Progress& progress)
+        : colors_(colors), order_(order), follower_(follower), options_(options), progress_(progress),
+          entries_(squared_merge_distance(options)), open_(colors.size()), entry_of_(colors.size()) {
+        std::iota(open_.begin(), open_.end(), 0u);
+    }
+
+    /// None: every colour is to be followed.
+    std::optional<Reduction> run() {
+        const int first = level_of(options_) - 1;
+        if (first < Cube::min_bits) return std::nullopt;
+        Cells cells = cells_of(first);
+        if (8 * cells.ranges.size() > colors_.size()) return std::nullopt;
+        settle(cells, find_entries(representatives(cells), true, 0.4));
+        if (first > Cube::min_bits) {
+            cells = cells_of(first - 1);
+            settle(cells, find_entries(representatives(cells), true, 0.6));
+        }
+        const std::vector<std::uint32_t> entries = find_entries(positions_of_open(), false, 1);
+        for (std::size_t i = 0; i < open_.size(); ++i) entry_of_[open_[i]] = entries[i];
+        return result();
+    }
+
+    Reduction preview() {
+        Cells cells = cells_of(std::max(level_of(options_) - 1, Cube::min_bits));
+        while (cells.ranges.size() > max_previewed_cells && cells.bits < Cube::max_bits)
+            cells = cells_of(cells.bits + 1);
+        take(cells, find_entries(representatives(cells), !options_.max_iterations, 1));
+        return result();
+    }
+
+private:
+    /// Adds the time of `work` to that of a stage, and returns what it does.
+    template <class Work>
+    auto timed(const char* stage, const Work& work) {
+        const auto start = std::chrono::steady_clock::now();
+        auto made = work();
+        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+        auto& stages = statistics_.stages;
+        auto found = std::ranges::find(stages, stage, &StageTime::stage);
+        if (found == stages.end()) found = stages.insert(found, StageTime{stage, 0});
+        found->seconds += elapsed.count();
+        return made;
+    }
+
+    const Position& position(std::uint32_t open) const { return order_.positions[open_[open]]; }
+
+    std::vector<Position> positions_of_open() const {
+        std::vector<Position> positions;
+        positions.reserve(open_.size());
+        for (const std::uint32_t place : open_) positions.push_back(order_.positions[place]);
+        return positions;
+    }
+
+    Cells cells_of(int bits) const {
+        const int shift = 3 * (bits - Cube::min_bits);
+        const auto key = [&](std::uint32_t i) { return order_.keys[open_[i]] >> shift; };
+        const auto count = static_cast<std::uint32_t>(open_.size());
+        Cells cells{bits};
+        for (std::uint32_t begin = 0, end = 0; begin < count; begin = end) {
+            // Most cells are either small or few: doubling finds the end of both quickly.
+            std::uint32_t inside = begin, reach = 1;
+            while (count - inside > reach && key(inside + reach) == key(begin)) {
+                inside += reach;
+                reach *= 2;
+            }
+            const auto rest = open_.begin() + inside, last = open_.begin() + std::min(count, inside + reach);
+            end = static_cast<std::uint32_t>(std::partition_point(rest, last,
+                                                                  [&](std::uint32_t place) {
+                                                                      return order_.keys[place] >> shift ==
+                                                                             key(begin);
+                                                                  }) -
+                                             open_.begin());
+            cells.ranges.push_back({begin, end});
+        }
+        return cells;
+    }
+
+    Cube cube_of(const Cells& cells, std::size_t cell) const {
+        return Cube::at(position(cells.ranges[cell].begin), cells.bits);
+    }
+
+    /// Of each cell the open colour nearest to its middle, of several that of the smallest code.
+    std::vector<Position> representatives(const Cells& cells) const {
+        std::vector<Position> representatives(cells.ranges.size());
+        parallel_ranges(representatives.size(), 16, [&](std::size_t first, std::size_t last) {
+            for (std::size_t cell = first; cell < last; ++cell) {
+                const Position middle = cube_of(cells, cell).middle();
+                const auto [begin, end] = cells.ranges[cell];
+                const auto key = [&](std::uint32_t open) {
+                    return std::pair(squared_distance(position(open), middle), order_.colors[open_[open]]);
+                };
+                std::uint32_t nearest = begin;
+                auto least = key(begin);
+                for (std::uint32_t i = begin + 1; i < end; ++i)
+                    if (const auto other = key(i); other < least) least = other, nearest = i;
+                representatives[cell] = position(nearest);
+            }
+        });
+        return representatives;
+    }
+
+    /// Follows trajectories, makes entries of the new modes they reach and returns the entry of each. Then
+    /// the share `done` of the work is.
+    std::vector<std::uint32_t> find_entries(const std::vector<Position>& starts, bool rounded, double done) {
+        if (starts.empty()) return {};
+        const Follower::Ends ends = timed("follow", [&] {
+            Progress part(progress_, done_, done);
+            return follower_.follow(colors_, starts, options_, {&settled_, rounded}, part);
+        });
+        done_ = done;
+        statistics_.evaluations += ends.evaluations;
+        statistics_.rounds += ends.rounds;
+        return timed("merge", [&] { return entries_at(ends.states); });
+    }
+
+    std::vector<std::uint32_t> entries_at(const std::vector<Position>& states) {
+        std::vector<std::uint32_t> entries(states.size());
+        parallel_ranges(states.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) entries[i] = settled_.entry_at(states[i]);
+        });
+        std::vector<std::pair<Position, std::uint32_t>> at_rest;
+        for (std::uint32_t i = 0; i < states.size(); ++i)
+            if (entries[i] == none) at_rest.emplace_back(states[i], i);
+        parallel_sort(at_rest.begin(), at_rest.end(), std::less());
+        std::vector<Position> modes;
+        std::vector<std::uint32_t> mode_of;
+        for (const auto& [state, i] : at_rest) {
+            if (modes.empty() || modes.back() != state) modes.push_back(state);
+            mode_of.push_back(static_cast<std::uint32_t>(modes.size() - 1));
+        }
+        const std::vector<std::uint32_t> entry_of_mode =
+            entries_.merge(modes, follower_.heights(colors_, modes, options_, progress_));
+        for (std::size_t i = 0; i < at_rest.size(); ++i)
+            entries[at_rest[i].second] = entry_of_mode[mode_of[i]];
+        return entries;
+    }
+
+    /// Gives the colours of all cells the entries of these.
+    void take(const Cells& cells, std::span<const std::uint32_t> entries) {
+        parallel_ranges(cells.ranges.size(), 16, [&](std::size_t first, std::size_t last) {
+            for (std::size_t cell = first; cell < last; ++cell)
+                for (std::uint32_t i = cells.ranges[cell].begin; i < cells.ranges[cell].end; ++i)
+                    entry_of_[open_[i]] = entries[cell];
+        });
+    }
+
+    /// Closes the colours of the cells around which there is no other entry.
+    void settle(const Cells& cells, std::span<const std::uint32_t> entries) {
+        timed("settle_cells", [&] {
+            take(cells, entries);
+            const std::vector<std::uint8_t> settles = settling(cells, entries);
+            std::vector<std::uint32_t> left, settled_entries;
+            std::vector<Cube> settled_cubes;
+            for (std::size_t cell = 0; cell < settles.size(); ++cell) {
+                if (settles[cell]) {
+                    settled_cubes.push_back(cube_of(cells, cell));
+                    settled_entries.push_back(entries[cell]);
+                } else {
+                    const auto [begin, end] = cells.ranges[cell];
+                    left.insert(left.end(), open_.begin() + begin, open_.begin() + end);
+                }
+            }
+            settled_.add(settled_cubes, settled_entries);
+            open_ = std::move(left);
+            return true;
+        });
+    }
+
+    /// Whether each cell settles.
+    std::vector<std::uint8_t> settling(const Cells& cells, std::span<const std::uint32_t> entries) const {
+        CubeTable level;
+        level.reserve(entries.size());
+        for (std::size_t cell = 0; cell < entries.size(); ++cell)
+            level.add(cube_of(cells, cell), entries[cell]);
+        std::vector<std::uint8_t> settles(entries.size());
+        parallel_ranges(entries.size(), 64, [&](std::size_t first, std::size_t last) {
+            for (std::size_t cell = first; cell < last; ++cell)
+                settles[cell] = agrees(cube_of(cells, cell), entries[cell], level);
+        });
+        return settles;
+    }
+
+    /// Whether none of the cubes that share a face or an edge with a cube has another entry.
+    bool agrees(const Cube& cube, std::uint32_t entry, const CubeTable& level) const {
+        for (std::int32_t l = -1; l <= 1; ++l)
+            for (std::int32_t a = -1; a <= 1; ++a)
+                for (std::int32_t b = -1; b <= 1; ++b) {
+                    const Cube neighbour{cube.l + l, cube.a + a, cube.b + b, cube.bits};
+                    if (l * a * b != 0 || !neighbour.is_in_space()) continue;
+                    std::uint32_t there = level.find(neighbour);
+                    if (there == none) there = settled_.entry_around(neighbour);
+                    if (there != none && there != entry) return false;
+                }
+        return true;
+    }
+
+    Reduction result() {
+        Reduction result = timed("assign", [&] {
+            std::vector<std::uint32_t> entry_of(entry_of_.size());
+            parallel_ranges(entry_of.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+                for (std::size_t i = begin; i < end; ++i) entry_of[order_.colors[i]] = entry_of_[i];
+            });
+            return assign(colors_, entries_.positions(), std::move(entry_of), options_.assign);
+        });
+        result.statistics = std::move(statistics_);
+        return result;
+    }
+
+    const ColorSet& colors_;
+    const MortonOrder& order_;
+    Follower& follower_;
+    const Options& options_;
+    Progress& progress_;
+    PaletteEntries entries_;
+    SettledCells settled_;
+    std::vector<std::uint32_t> open_;
+    std::vector<std::uint32_t> entry_of_; ///< by place in Morton order
+    double done_ = 0;                     ///< share of the work
+    Statistics statistics_;
+};
+
+}
+
+MortonOrder::MortonOrder(const ColorSet& set) : keys(set.size()), colors(set.size()), positions(set.size()) {
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed(set.size());
+    parallel_ranges(keyed.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            keyed[i] = {key_of(set.positions()[i]), static_cast<std::uint32_t>(i)};
+    });
+    parallel_sort(keyed.begin(), keyed.end(), std::less());
+    parallel_ranges(keyed.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            std::tie(keys[i], colors[i]) = keyed[i];
+            positions[i] = set.positions()[colors[i]];
+        }
+    });
+}
+
+std::optional<Reduction> refine(const ColorSet& colors, const MortonOrder& order, Follower& follower,
+                                const Options& options, Progress& progress) {
+    Refinement refinement(colors, order, follower, options, progress);
+    if (options.refine == Refine::coarse) return refinement.preview();
+    return refinement.run();
+}
+
+}
