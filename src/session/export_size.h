@@ -1,7 +1,7 @@
 #pragma once
 
 #include "session/export.h"
-#include "session/job_runner.h"
+#include "base/job_runner.h"
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engines/engine_list.h"
-#include "session/job_runner.h"
+#include "base/job_runner.h"
 #include "session/queue_export.h"
 
 namespace huedrift {

@@ -3,7 +3,7 @@
 #include "engines/engine_list.h"
 #include "pipeline/pipeline.h"
 #include "session/curve_filler.h"
-#include "session/job_runner.h"
+#include "base/job_runner.h"
 #include "session/snapshot.h"
 
 namespace huedrift {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "image/image.h"
-#include "session/job_runner.h"
+#include "base/job_runner.h"
 
 #include <cstdint>
 #include <filesystem>

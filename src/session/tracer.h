@@ -1,7 +1,7 @@
 #pragma once
 
 #include "reduction/trajectory.h"
-#include "session/job_runner.h"
+#include "base/job_runner.h"
 #include "session/result.h"
 
 namespace huedrift {

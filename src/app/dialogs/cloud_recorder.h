@@ -4,7 +4,7 @@
 #include "app/ui/view_state.h"
 #include "base/output_file.h"
 #include "image/image.h"
-#include "session/job_runner.h"
+#include "base/job_runner.h"
 
 #include <filesystem>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "session/job_runner.h"
+#include "base/job_runner.h"
 
 #include <chrono>
 #include <filesystem>

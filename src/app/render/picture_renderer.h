@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/render/viewer.h"
-#include "session/job_runner.h"
+#include "base/job_runner.h"
 #include "session/layers.h"
 #include "vulkan/picture/remap.h"
 

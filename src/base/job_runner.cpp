@@ -1,4 +1,4 @@
-#include "session/job_runner.h"
+#include "base/job_runner.h"
 
 #include <new>
 #include <utility>
