@@ -12,46 +12,92 @@ JobRunner::Run::Run(JobRunner& runner)
           if (share - shown_ < 0.005 || now - shown_at_ < std::chrono::milliseconds(100)) return;
           shown_ = share;
           shown_at_ = now;
-          runner_.wake_();
+          runner_.threads_.wake_();
       }),
       progress_(patient_, 0, 1) {}
 
-JobRunner::JobRunner(std::function<void()> wake) : wake_(std::move(wake)), thread_([this] { work(); }) {}
+JobThreads::JobThreads(std::function<void()> wake) : wake_(std::move(wake)) {
+    try {
+        for (std::thread& thread : threads_) thread = std::thread([this] { work(); });
+    } catch (...) {
+        end();
+        throw;
+    }
+}
 
-JobRunner::~JobRunner() {
+JobThreads::~JobThreads() { end(); }
+
+void JobThreads::end() {
     {
         const std::scoped_lock lock(mutex_);
         ending_ = true;
-        if (running_) running_->patient_.cancel();
     }
     changed_.notify_all();
-    thread_.join();
+    for (std::thread& thread : threads_)
+        if (thread.joinable()) thread.join();
+}
+
+/// Of the runners that have a job to start, the one that has waited longest.
+JobRunner* JobThreads::next_ready() const {
+    JobRunner* next = nullptr;
+    for (JobRunner* const runner : runners_)
+        if (runner->waiting_ && !runner->running_ &&
+            (!next || runner->waiting_->number < next->waiting_->number))
+            next = runner;
+    return next;
+}
+
+void JobThreads::work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        JobRunner* next = nullptr;
+        changed_.wait(lock, [&] { return ending_ || (next = next_ready()) != nullptr; });
+        if (ending_) return;
+        next->run_next(lock);
+    }
+}
+
+JobRunner::JobRunner(JobThreads& threads) : threads_(threads) {
+    const std::scoped_lock lock(threads_.mutex_);
+    threads_.runners_.push_back(this);
+}
+
+JobRunner::~JobRunner() {
+    std::unique_lock lock(threads_.mutex_);
+    waiting_.reset();
+    if (running_) running_->patient_.cancel();
+    threads_.changed_.wait(lock, [&] { return !running_; });
+    std::erase(threads_.runners_, this);
 }
 
 void JobRunner::post(Job job, std::function<void(const Error&)> on_failure) {
+    // What it replaces is destroyed after the lock.
+    std::optional<Waiting> posted(
+        {std::move(job), std::move(on_failure), std::unique_ptr<Run>(new Run(*this)), 0});
     {
-        const std::scoped_lock lock(mutex_);
-        waiting_ = {std::move(job), std::move(on_failure), std::unique_ptr<Run>(new Run(*this))};
+        const std::scoped_lock lock(threads_.mutex_);
+        posted->number = ++threads_.posted_;
+        posted.swap(waiting_);
         if (running_) running_->progress_.cancel();
     }
-    changed_.notify_all();
+    threads_.changed_.notify_all();
 }
 
 void JobRunner::cancel() {
-    const std::scoped_lock lock(mutex_);
+    const std::scoped_lock lock(threads_.mutex_);
     waiting_.reset();
     if (running_) running_->patient_.cancel();
 }
 
 void JobRunner::finish() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return !running_ && !waiting_; });
+    std::unique_lock lock(threads_.mutex_);
+    threads_.changed_.wait(lock, [&] { return !running_ && !waiting_; });
 }
 
 bool JobRunner::deliver() {
     std::vector<Delivery> deliveries;
     {
-        const std::scoped_lock lock(mutex_);
+        const std::scoped_lock lock(threads_.mutex_);
         deliveries.swap(outbox_);
     }
     for (const Delivery& delivery : deliveries) delivery();
@@ -59,30 +105,27 @@ bool JobRunner::deliver() {
 }
 
 int JobRunner::alive() const {
-    const std::scoped_lock lock(mutex_);
+    const std::scoped_lock lock(threads_.mutex_);
     return int(running_ != nullptr) + int(waiting_.has_value());
 }
 
 double JobRunner::share() const {
-    const std::scoped_lock lock(mutex_);
+    const std::scoped_lock lock(threads_.mutex_);
     return running_ ? running_->patient_.share() : 0;
 }
 
-void JobRunner::work() {
-    std::unique_lock lock(mutex_);
-    for (;;) {
-        changed_.wait(lock, [&] { return ending_ || waiting_; });
-        if (ending_) return;
-        const Waiting next = std::move(*waiting_);
-        waiting_.reset();
-        running_ = next.run.get();
-        lock.unlock();
-        run(next);
-        lock.lock();
-        running_ = nullptr;
-        changed_.notify_all();
-        wake_(); // under the lock: who sees that nothing runs has been woken
-    }
+/// The lock is held before and after, but not while the job runs.
+void JobRunner::run_next(std::unique_lock<std::mutex>& lock) {
+    Waiting next = std::move(*waiting_);
+    waiting_.reset();
+    running_ = next.run.get();
+    lock.unlock();
+    run(next);
+    next.job = nullptr; // what it holds may take long to destroy
+    lock.lock();
+    running_ = nullptr;
+    threads_.changed_.notify_all();
+    threads_.wake_(); // under the lock: whoever sees that nothing runs has been woken
 }
 
 void JobRunner::run(const Waiting& next) {
@@ -111,10 +154,10 @@ void JobRunner::run(const Waiting& next) {
 
 void JobRunner::put(Delivery delivery) {
     {
-        const std::scoped_lock lock(mutex_);
+        const std::scoped_lock lock(threads_.mutex_);
         outbox_.push_back(std::move(delivery));
     }
-    wake_();
+    threads_.wake_();
 }
 
 }

@@ -3,8 +3,10 @@
 #include "base/error.h"
 #include "base/progress.h"
 
+#include <array>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -14,9 +16,42 @@
 
 namespace huedrift {
 
-/// A thread that runs jobs for another, its owner. At most one job runs and one waits; a newer one replaces
-/// the waiting one and cancels the running one. Jobs deliver their results through an outbox that the owner
-/// empties. Errors of jobs are caught here.
+class JobRunner;
+
+/// The threads that run the jobs of a program's job runners, in the order in which they were posted.
+class JobThreads {
+public:
+    /// Four jobs may take long: a reduction, the export of a queue, a drift and the desktop's file dialog.
+    /// The fifth thread is always free for short jobs.
+    static constexpr std::size_t count = 5;
+
+    /// `wake` is called on one of the threads when an outbox has something new, a job has ended or its
+    /// progress has visibly changed. It must not call a runner.
+    explicit JobThreads(std::function<void()> wake);
+    /// All runners must be gone.
+    ~JobThreads();
+    JobThreads(const JobThreads&) = delete;
+    JobThreads& operator=(const JobThreads&) = delete;
+
+private:
+    friend class JobRunner;
+
+    void work();
+    JobRunner* next_ready() const;
+    void end();
+
+    std::function<void()> wake_;
+    std::mutex mutex_; ///< guards the members of all runners, too
+    std::condition_variable changed_;
+    std::vector<JobRunner*> runners_;
+    std::uint64_t posted_ = 0; ///< jobs
+    bool ending_ = false;
+    std::array<std::thread, count> threads_; ///< last, so that all that they use exists before they start
+};
+
+/// Runs jobs in the background for its owner. At most one job runs and one waits; a newer one replaces the
+/// waiting one and cancels the running one. Jobs deliver their results through an outbox that the owner
+/// empties. The runner catches the errors of jobs.
 class JobRunner {
 public:
     /// A call to be made on the owner's thread.
@@ -44,9 +79,8 @@ public:
     };
     using Job = std::function<void(Run&)>;
 
-    /// `wake` is called on the worker's thread when the outbox has something new, a job has ended or its
-    /// progress has visibly changed. It must not call the runner.
-    explicit JobRunner(std::function<void()> wake);
+    /// `threads` must outlive the runner.
+    explicit JobRunner(JobThreads& threads);
     /// Cancels the running job and waits for it; drops the waiting one and the outbox.
     ~JobRunner();
     JobRunner(const JobRunner&) = delete;
@@ -67,24 +101,23 @@ public:
     double share() const;
 
 private:
+    friend class JobThreads;
+
     struct Waiting {
         Job job;
         std::function<void(const Error&)> on_failure;
         std::unique_ptr<Run> run; ///< allocated when posted: the thread itself must not run out of memory
+        std::uint64_t number;     ///< of all jobs of the threads
     };
 
-    void work();
+    void run_next(std::unique_lock<std::mutex>& lock);
     void run(const Waiting& next);
     void put(Delivery delivery);
 
-    std::function<void()> wake_;
-    mutable std::mutex mutex_;
-    std::condition_variable changed_;
+    JobThreads& threads_;
     std::optional<Waiting> waiting_;
     Run* running_ = nullptr;
     std::vector<Delivery> outbox_;
-    bool ending_ = false;
-    std::thread thread_; ///< last, so that everything it uses exists before it starts
 };
 
 }

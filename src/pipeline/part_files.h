@@ -22,6 +22,8 @@ struct PartFiles {
     bool registration_marks = false;
 
     bool any() const;
+
+    friend bool operator==(const PartFiles&, const PartFiles&) = default;
 };
 
 /// A kind of them.

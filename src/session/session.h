@@ -1,6 +1,7 @@
 #pragma once
 
-#include "session/export_size.h"
+#include "base/latest_job.h"
+#include "session/export.h"
 #include "session/history.h"
 #include "session/queue_exporter.h"
 #include "session/session_worker.h"
@@ -18,9 +19,9 @@ public:
     /// How many seconds the suggestion for a picture's radius may take.
     static constexpr double default_patience = 1;
 
-    /// `wake` is called on the worker's thread when poll() has something to take in. `own` is what the user
-    /// has set; as long as that is nothing, each picture is opened with the best radius suggested for it.
-    Session(std::vector<EngineEntry> engines, std::function<void()> wake,
+    /// `threads` wake the caller when poll() has something to take in. `own` is what the user has set; as
+    /// long as that is nothing, each picture is opened with the best radius suggested for it.
+    Session(JobThreads& threads, std::vector<EngineEntry> engines,
             const std::optional<Wanted>& own = Wanted{}, double patience = default_patience);
     /// Cancels computing, within a second, but finishes writing files.
     ~Session();
@@ -112,6 +113,14 @@ private:
     void on_failure(const Error& error, const std::shared_ptr<const Opening>& opening);
 
     void fail(const std::string& sentence);
+    void end_export();
+    void offer_palette();
+    /// What is exported or measured.
+    struct Export {
+        ExportRequest request;
+        std::vector<std::shared_ptr<const Result>> results; ///< exact ones
+        friend bool operator==(const Export&, const Export&) = default;
+    };
     /// The exact results of these weightings; none where one is missing.
     std::vector<std::shared_ptr<const Result>> exact_results(Weightings weightings) const;
     void start_opening(const std::filesystem::path& path, bool offers);
@@ -142,13 +151,14 @@ private:
     Ask last_ask_{};
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
     SessionWorker worker_;
-    JobRunner runner_; ///< declared after what its thread uses
-    JobRunner exporter_;
+    JobRunner runner_; ///< declared after what its jobs use
+    LatestJob<Export, std::string> exporter_;
     QueueExporter queue_exporter_;
-    JobRunner saver_, palette_reader_;
-    Tracer tracer_;
+    JobRunner saver_;
+    LatestJob<std::filesystem::path, std::vector<Rgb>> palette_reader_;
+    LatestJob<TracedColor, std::shared_ptr<const Traces>> tracer_;
     Drifter drifter_;
-    ExportSize export_size_;
+    LatestJob<Export, std::uintmax_t> export_size_;
 };
 
 }

@@ -5,7 +5,7 @@
 #include "session/palette_offer.h"
 #include "session/queue_export.h"
 #include "session/recipe_offer.h"
-#include "session/tracer.h"
+#include "session/traces.h"
 #include "session/weightings.h"
 
 #include <filesystem>

@@ -1,5 +1,7 @@
 #include "base/job_runner.h"
 
+#include "base/latest_job.h"
+
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -38,7 +40,8 @@ protected:
 
     std::counting_semaphore<> woken{0}, begun{0};
     std::vector<std::string> failures;
-    std::unique_ptr<JobRunner> runner = std::make_unique<JobRunner>([this] { woken.release(); });
+    JobThreads threads{[this] { woken.release(); }};
+    std::unique_ptr<JobRunner> runner = std::make_unique<JobRunner>(threads);
 };
 
 TEST_F(JobRunnerTest, HandsOverOnTheOwnersThreadOnly) {
@@ -142,8 +145,109 @@ TEST_F(JobRunnerTest, CanBeDestroyedWhileAJobRunsAndAnotherWaits) {
     });
     begun.acquire();
     post(endless());
-    runner.reset(); // the test's time limit is the assertion
+    runner.reset();
     EXPECT_FALSE(delivered);
+    runner = std::make_unique<JobRunner>(threads);
+    bool ran = false;
+    post([&](JobRun& run) { run.deliver([&] { ran = true; }); });
+    finish();
+    EXPECT_TRUE(ran) << "the thread is free again";
+}
+
+TEST_F(JobRunnerTest, EveryThreadTakesAJobAndTheNextOneIsTheOldest) {
+    std::vector<std::unique_ptr<JobRunner>> runners;
+    std::counting_semaphore<> ends{0};
+    std::mutex mutex;
+    std::vector<int> begun_jobs;
+    const auto job = [&](int number) {
+        return [&, number](JobRun&) {
+            {
+                const std::scoped_lock lock(mutex);
+                begun_jobs.push_back(number);
+            }
+            begun.release();
+            ends.acquire();
+        };
+    };
+    constexpr int count = JobThreads::count + 3;
+    for (int i = 0; i < count; ++i) {
+        runners.push_back(std::make_unique<JobRunner>(threads));
+        if (i + 3 < count) {
+            runners.back()->post(job(i), [](const Error&) {});
+            begun.acquire(); // all of these run at once
+        }
+    }
+    for (const int late : {count - 1, count - 3, count - 2})
+        runners[std::size_t(late)]->post(job(late), [](const Error&) {});
+    for (int i = 0; i < 3; ++i) {
+        ends.release();
+        begun.acquire();
+    }
+    ends.release(count);
+    for (const auto& one : runners) one->finish();
+    EXPECT_EQ(std::vector(begun_jobs.end() - 3, begun_jobs.end()),
+              (std::vector{count - 1, count - 3, count - 2}));
+}
+
+/// Doubles numbers, but not negative ones.
+class LatestJobTest : public JobRunnerTest {
+protected:
+    void deliver_all() {
+        while (doubles.busy()) {
+            woken.acquire();
+            doubles.deliver();
+        }
+    }
+
+    std::atomic<int> found = 0;
+    LatestJob<int, int> doubles{threads, [this](int number, Progress&) {
+                                    ++found;
+                                    if (number < 0) throw Error(ErrorKind::input, "it is negative");
+                                    return 2 * number;
+                                }};
+};
+
+TEST_F(LatestJobTest, AnswersTheLatestRequest) {
+    EXPECT_FALSE(doubles.answer());
+    for (int i = 1; i <= 50; ++i) doubles.ask(i);
+    EXPECT_TRUE(doubles.busy());
+    deliver_all();
+    EXPECT_EQ(doubles.answer(), 100);
+}
+
+TEST_F(LatestJobTest, FindsTheSameAgainOnlyWhenToldTo) {
+    doubles.ask(3);
+    deliver_all();
+    doubles.ask(3);
+    EXPECT_FALSE(doubles.busy());
+    EXPECT_EQ(found, 1);
+    doubles.ask_again(3);
+    EXPECT_FALSE(doubles.answer());
+    deliver_all();
+    EXPECT_EQ(doubles.answer(), 6);
+    EXPECT_EQ(found, 2);
+}
+
+TEST_F(LatestJobTest, SaysWhyThereIsNoAnswer) {
+    doubles.ask(-1);
+    deliver_all();
+    EXPECT_FALSE(doubles.answer());
+    ASSERT_TRUE(doubles.failure());
+    EXPECT_EQ(doubles.failure()->kind(), ErrorKind::input);
+    EXPECT_STREQ(doubles.failure()->what(), "it is negative");
+    doubles.ask(1);
+    deliver_all();
+    EXPECT_EQ(doubles.answer(), 2);
+    EXPECT_FALSE(doubles.failure());
+}
+
+TEST_F(LatestJobTest, ForgetsWhatWasAsked) {
+    doubles.ask(4);
+    doubles.forget();
+    doubles.finish();
+    doubles.deliver();
+    EXPECT_FALSE(doubles.busy());
+    EXPECT_FALSE(doubles.answer());
 }
 
 }

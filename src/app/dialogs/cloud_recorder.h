@@ -2,9 +2,9 @@
 
 #include "app/ui/geometry.h"
 #include "app/ui/view_state.h"
+#include "base/job_runner.h"
 #include "base/output_file.h"
 #include "image/image.h"
-#include "base/job_runner.h"
 
 #include <filesystem>
 
@@ -13,8 +13,7 @@ namespace huedrift::app {
 /// Makes a file of what the window shows of the cloud: a picture, or an animation of its whole drift.
 class CloudRecorder {
 public:
-    /// `wake` is called on another thread when there is something to deliver().
-    explicit CloudRecorder(std::function<void()> wake) : runner_(std::move(wake)) {}
+    explicit CloudRecorder(JobThreads& threads) : runner_(threads) {}
 
     /// From now on take() is to be called with each frame. The file's extension says which of the two it is.
     /// Throws what its name and place are refused for.

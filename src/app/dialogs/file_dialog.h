@@ -11,8 +11,7 @@ public:
     /// The chosen files; none: it was cancelled.
     using Answer = DesktopDialog::Answered;
 
-    /// `wake` is called on another thread when there is something to deliver().
-    explicit FileDialog(std::function<void()> wake) : desktop_(std::move(wake)) {}
+    explicit FileDialog(JobThreads& threads) : desktop_(threads) {}
 
     /// A second call while the desktop's dialog is open replaces it by the window's own: the desktop's may
     /// hang or be hidden behind other windows.

@@ -24,23 +24,23 @@ std::shared_ptr<VulkanDevices> open_devices(const Window& window, bool validatio
     return devices;
 }
 
-std::unique_ptr<WindowRenderer> open_renderer(VulkanDevices& devices, Window& window, Gui& gui) {
+std::unique_ptr<WindowRenderer> open_renderer(VulkanDevices& devices, Window& window, Gui& gui,
+                                              JobThreads& threads) {
     const auto device = choose_window_device(devices.context(), window);
     if (!device) throw Error(ErrorKind::device, "no Vulkan device here can draw in a window");
-    return std::make_unique<WindowRenderer>(devices, *device, window, gui);
+    return std::make_unique<WindowRenderer>(devices, *device, window, gui, threads);
 }
 
 }
 
 Application::Application(const Launch& launch)
-    : window_(launch.settings.geometry, launch.display), file_drop_(window_),
-      desktop_(launch.display, [this] { window_.wake(); }),
+    : window_(launch.settings.geometry, launch.display), threads_([this] { window_.wake(); }),
+      file_drop_(window_), desktop_(launch.display, threads_),
       devices_(open_devices(window_, launch.validation)), gui_(window_), failures_(devices_->facts().size()),
-      renderer_(open_renderer(*devices_, window_, gui_)), thumbnails_([this] { window_.wake(); }),
-      files_([this] { window_.wake(); }), recorder_([this] { window_.wake(); }), settings_(launch.settings),
-      settings_file_(launch.settings_file), notice_(launch.notice), now_(launch.now),
-      session_(
-          engine_entries(devices_), [this] { window_.wake(); }, launch.settings.wanted),
+      renderer_(open_renderer(*devices_, window_, gui_, threads_)), thumbnails_(threads_), files_(threads_),
+      recorder_(threads_), settings_(launch.settings), settings_file_(launch.settings_file),
+      notice_(launch.notice), now_(launch.now),
+      session_(threads_, engine_entries(devices_), launch.settings.wanted),
       actions_(action_table({session_, settings_, view_state_, canvas_, window_, gui_, palette_, keys_,
                              about_, files_, exporter_, queue_exporter_, cloud_saver_, closing_})) {
     view_state_.compare = settings_.compare;
@@ -287,7 +287,7 @@ void Application::recover(const Error& failure) {
         if (!next) throw Error(ErrorKind::device, reason);
         number = *next;
         try {
-            renderer_ = std::make_unique<WindowRenderer>(*devices_, number, window_, gui_);
+            renderer_ = std::make_unique<WindowRenderer>(*devices_, number, window_, gui_, threads_);
         } catch (const Error& again) {
             reason = again.what();
         }

@@ -95,6 +95,7 @@ private:
     void save_settings();
 
     Window window_;
+    JobThreads threads_; ///< wake the window
     FileDrop file_drop_;
     DesktopSettings desktop_;
     std::shared_ptr<VulkanDevices> devices_;

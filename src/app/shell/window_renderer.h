@@ -13,7 +13,7 @@ namespace huedrift::app {
 /// next device.
 struct WindowRenderer {
     /// On devices.facts()[number]. Throws Error(device).
-    WindowRenderer(VulkanDevices& devices, std::size_t number, Window& window, Gui& gui);
+    WindowRenderer(VulkanDevices& devices, std::size_t number, Window& window, Gui& gui, JobThreads& threads);
     /// Waits for the last frame.
     ~WindowRenderer();
     WindowRenderer(const WindowRenderer&) = delete;

@@ -41,8 +41,8 @@ struct DesktopSettings::Call {
     const Object<GCancellable> closed{g_cancellable_new()};
 };
 
-DesktopSettings::DesktopSettings(Display display, std::function<void()> wake)
-    : asked_(display == Display::desktop), call_(std::make_unique<Call>()), runner_(std::move(wake)) {
+DesktopSettings::DesktopSettings(Display display, JobThreads& threads)
+    : asked_(display == Display::desktop), call_(std::make_unique<Call>()), runner_(threads) {
     read();
 }
 

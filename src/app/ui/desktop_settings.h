@@ -12,9 +12,8 @@ namespace huedrift::app {
 /// What the desktop's settings ask of every program. Without a desktop that tells they are the defaults.
 class DesktopSettings {
 public:
-    /// `wake` is called on another thread when there is something to deliver(). Off the screen no desktop is
-    /// asked.
-    DesktopSettings(Display display, std::function<void()> wake);
+    /// Off the screen no desktop is asked.
+    DesktopSettings(Display display, JobThreads& threads);
     /// Waits no longer for the desktop.
     ~DesktopSettings();
     DesktopSettings(const DesktopSettings&) = delete;
@@ -44,7 +43,7 @@ private:
     std::optional<double> scale_of_x_{};
     Told told_{};
     std::unique_ptr<Call> call_; ///< how the wait for the portal is ended
-    JobRunner runner_;           ///< last: its thread uses the rest
+    JobRunner runner_;           ///< last: its jobs use the rest
 };
 
 }

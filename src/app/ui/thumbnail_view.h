@@ -10,8 +10,7 @@ namespace huedrift::app {
 /// The thumbnails of files among the controls of a frame.
 class ThumbnailView {
 public:
-    /// `wake` is called on another thread when there is something to deliver().
-    explicit ThumbnailView(std::function<void()> wake) : thumbnails_(std::move(wake)) {}
+    explicit ThumbnailView(JobThreads& threads) : thumbnails_(threads) {}
 
     /// Before the controls.
     void begin_frame() { pictures_.clear(); }
