@@ -14,6 +14,8 @@ Error unreadable(const std::filesystem::path& path, const std::string& reason) {
     return {ErrorKind::input, input_name(path) + " cannot be read: " + reason};
 }
 
+thread_local std::size_t read_here = 0;
+
 FileDescriptor open_input(const std::filesystem::path& path) {
     const int descriptor = retry_interrupted(
         [&] { return path == "-" ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC); });
@@ -22,6 +24,8 @@ FileDescriptor open_input(const std::filesystem::path& path) {
 }
 
 }
+
+std::size_t inputs_read_here() { return read_here; }
 
 std::string input_name(const std::filesystem::path& path) {
     if (path == clipboard_name) return "the clipboard";
@@ -34,6 +38,7 @@ std::vector<std::byte> read_input(const std::filesystem::path& path, std::size_t
 }
 
 SealedBytes read_sealed_input(const std::filesystem::path& path, std::size_t max_bytes) {
+    ++read_here;
     if (path == clipboard_name) return SealedBytes(read_clipboard(max_bytes));
     const FileDescriptor file = open_input(path);
     struct stat status {};

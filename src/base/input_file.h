@@ -17,6 +17,10 @@ std::vector<std::byte> read_input(const std::filesystem::path& path, std::size_t
 /// The same, for what is large or to be passed to another process.
 SealedBytes read_sealed_input(const std::filesystem::path& path, std::size_t max_bytes);
 
+/// How many inputs this thread has begun to read. Tests hold the thread that draws the window free of
+/// reading.
+std::size_t inputs_read_here();
+
 /// The input's name in messages: the path, "standard input" for "-", or "the clipboard".
 std::string input_name(const std::filesystem::path& path);
 

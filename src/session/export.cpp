@@ -115,6 +115,13 @@ std::vector<ExportTarget> export_targets(const ExportRequest& request) {
     return targets;
 }
 
+ExportRequest only_names(const ExportRequest& request) {
+    ExportRequest names{
+        .picture = request.picture, .palette = request.palette, .weightings = request.weightings};
+    for (const PartKind& part : part_kinds) names.parts.*part.path = request.parts.*part.path;
+    return names;
+}
+
 std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request,
                                                    const std::filesystem::path& source) {
     std::vector<std::filesystem::path> there;

@@ -45,6 +45,8 @@ struct ExportTarget {
 
 /// The files of a request. Where it is for both weightings, their names end in "-palette" and "-frequency".
 std::vector<ExportTarget> export_targets(const ExportRequest& request);
+/// What decides on the names of its files.
+ExportRequest only_names(const ExportRequest& request);
 /// Those of them that exist, and the world files that go with pictures of `source`, so that the user can be
 /// asked before they are replaced.
 std::vector<std::filesystem::path> would_overwrite(const ExportRequest& request,

@@ -20,8 +20,17 @@ Session::Session(JobThreads& threads, std::vector<EngineEntry> engines, const st
       palette_reader_(threads,
                       [](const std::filesystem::path& file, Progress&) { return load_palette(file); }),
       tracer_(threads, trace), drifter_(threads, make_follower()),
-      export_size_(threads, [](const Export& asked, Progress& progress) {
-          return export_bytes(asked.request, asked.results, progress);
+      export_size_(threads,
+                   [](const Export& asked, Progress& progress) {
+                       return export_bytes(asked.request, asked.results, progress);
+                   }),
+      replaced_(threads,
+                [](const Named& asked, Progress&) {
+                    return std::make_shared<const std::vector<std::filesystem::path>>(
+                        would_overwrite(asked.first, asked.second));
+                }),
+      queue_replaced_(threads, [](const QueueExport& asked, Progress&) {
+          return std::make_shared<const std::vector<std::filesystem::path>>(would_overwrite(asked));
       }) {
     take(history_.current());
     if (!own_) snapshot_.radius_origin = RadiusOrigin::standard;
@@ -42,6 +51,8 @@ bool Session::poll() {
     if (tracer_.deliver()) ++snapshot_.revision;
     if (drifter_.deliver()) ++snapshot_.revision;
     if (export_size_.deliver()) ++snapshot_.revision;
+    if (replaced_.deliver()) ++snapshot_.revision;
+    if (queue_replaced_.deliver()) ++snapshot_.revision;
     if (exporter_.deliver()) end_export();
     if (queue_exporter_.deliver()) ++snapshot_.revision;
     saver_.deliver();
@@ -64,6 +75,8 @@ Snapshot Session::snapshot() const {
     // Of an unknown format, whose name may still be typed, the export itself speaks.
     const auto& refusal = export_size_.failure();
     if (refusal && refusal->kind() == ErrorKind::output) snapshot.export_refusal = refusal->what();
+    snapshot.replaced = replaced_.answer().value_or(nullptr);
+    snapshot.queue_replaced = queue_replaced_.answer().value_or(nullptr);
     snapshot.can_undo = history_.can_undo();
     snapshot.can_redo = history_.can_redo();
     return snapshot;
@@ -278,6 +291,7 @@ void Session::export_results(const ExportRequest& request) {
 
 void Session::end_export() {
     snapshot_.exporting = false;
+    recheck_files();
     if (exporter_.failure()) return fail(exporter_.failure()->what());
     snapshot_.exported = *exporter_.answer();
     ++snapshot_.revision;
@@ -292,7 +306,13 @@ std::vector<std::shared_ptr<const Result>> Session::exact_results(Weightings wei
     return results;
 }
 
-void Session::measure_export(const ExportRequest& request) {
+void Session::recheck_files() {
+    replaced_.forget();
+    queue_replaced_.forget();
+}
+
+void Session::prepare_export(const ExportRequest& request) {
+    if (snapshot_.document) replaced_.ask({only_names(request), snapshot_.document->path});
     const auto results = exact_results(request.weightings);
     if (results.empty() || !request.picture.has_extension()) return export_size_.forget();
     export_size_.ask({only_pictures(request), results});

@@ -88,12 +88,18 @@ public:
     /// Writes results in the background; Snapshot::exported or Snapshot::notice tells how it ended. Refused,
     /// with a notice, while a requested result is not exact or another export runs.
     void export_results(const ExportRequest& request);
-    /// Finds how large the pictures of such an export would be; Snapshot::export_bytes, or export_refusal,
-    /// tells once it is known.
-    void measure_export(const ExportRequest& request);
+    /// Finds how large the pictures of such an export would be, and which files it would replace;
+    /// Snapshot::export_bytes or export_refusal, and Snapshot::replaced tell once they are known.
+    void prepare_export(const ExportRequest& request);
     /// Writes a result for each picture of a queue in the background, while this goes on with the open one.
     /// Snapshot::queue_export tells of each.
     void export_queue(const QueueExport& request) { queue_exporter_.start(request, snapshot_.engine_choice); }
+    /// Finds which files such an export would replace; Snapshot::queue_replaced tells once they are known.
+    void prepare_queue_export(const QueueExport& request) { queue_replaced_.ask(request); }
+    /// Files may have been written or removed: what exports replace is found again when it is asked for.
+    void recheck_files();
+    /// Whether it is still being found what an export replaces.
+    bool is_preparing() const { return replaced_.busy() || queue_replaced_.busy(); }
     /// Ends it between two files; what is written stays.
     void cancel_queue_export() { queue_exporter_.cancel(); }
     /// Writes the settings in the background. A failure becomes a notice.
@@ -114,6 +120,8 @@ private:
 
     void fail(const std::string& sentence);
     void end_export();
+    /// Names of an export, and the picture that it is made from.
+    using Named = std::pair<ExportRequest, std::filesystem::path>;
     void offer_palette();
     /// What is exported or measured.
     struct Export {
@@ -159,6 +167,8 @@ private:
     LatestJob<TracedColor, std::shared_ptr<const Traces>> tracer_;
     Drifter drifter_;
     LatestJob<Export, std::uintmax_t> export_size_;
+    LatestJob<Named, Snapshot::Files> replaced_;
+    LatestJob<QueueExport, Snapshot::Files> queue_replaced_;
 };
 
 }

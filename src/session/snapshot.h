@@ -71,10 +71,14 @@ struct Snapshot {
     bool exporting = false;
     std::string exported; ///< what the last export wrote, one sentence; empty before the first
     std::optional<std::uintmax_t>
-        export_bytes{};         ///< of the pictures of Session::measure_export(), once known
+        export_bytes{};         ///< of the pictures of Session::prepare_export(), once known
     std::string export_refusal; ///< why their format cannot hold one of them, a sentence; else empty
+    /// Immutable.
+    using Files = std::shared_ptr<const std::vector<std::filesystem::path>>;
+    Files replaced; ///< by the export of Session::prepare_export(); null until known
     std::shared_ptr<const QueueProgress> queue_export; ///< the last export of a queue; null before the first
-    double queue_share = 0;                            ///< of it that is done, 0 to 1
+    Files queue_replaced;   ///< by the export of Session::prepare_queue_export(); null until known
+    double queue_share = 0; ///< of it that is done, 0 to 1
 
     std::shared_ptr<const std::vector<EngineEntry>> engines;
     EngineChoice engine_choice;

@@ -326,6 +326,32 @@ TEST_F(SessionTest, ALostDeviceCostsNothingAndIsTold) {
     expect_exact(snapshot, three_groups());
 }
 
+TEST_F(SessionTest, FindsOnceWhatAnExportWouldReplace) {
+    session->open({write_picture("a.png", three_groups())});
+    exact();
+    const auto replaced = [&] {
+        session->prepare_export({.picture = folder / "b.png"});
+        while (session->is_preparing()) {
+            woken.acquire();
+            session->poll();
+        }
+        return *session->snapshot().replaced;
+    };
+    EXPECT_TRUE(replaced().empty());
+    write_text(folder / "b.png", "mine");
+    EXPECT_TRUE(replaced().empty()) << "not again for the same files";
+    session->recheck_files();
+    EXPECT_FALSE(session->snapshot().replaced);
+    EXPECT_EQ(replaced(), std::vector{folder / "b.png"});
+    std::filesystem::remove(folder / "b.png");
+    session->export_results({.picture = folder / "b.png"});
+    while (session->snapshot().exporting) {
+        woken.acquire();
+        session->poll();
+    }
+    EXPECT_EQ(replaced(), std::vector{folder / "b.png"}) << "it has been written";
+}
+
 TEST_F(SessionTest, EndsWhileItComputes) {
     gate.close();
     session->open({write_picture("a.png", many_colors(120))});

@@ -19,10 +19,22 @@ void put_path(std::array<char, 4096>& text, const std::filesystem::path& path) {
 
 }
 
+CloudDialog::CloudDialog(JobThreads& threads)
+    : is_there_(threads, [](const std::filesystem::path& file, Progress&) {
+          std::error_code unknown;
+          return std::filesystem::exists(file, unknown);
+      }) {}
+
+/// What a typed path means: "~" is the home folder, and a bare name is a file beside the picture.
+std::filesystem::path CloudDialog::file() const {
+    return path_meant(file_.data(), folder_).value_or(folder_ / file_.data());
+}
+
 void CloudDialog::open(const std::filesystem::path& picture) {
     wanted_ = true;
     replace_ = false;
     failure_.clear();
+    is_there_.forget();
     folder_ = picture.parent_path();
     put_path(file_, folder_ / (picture.stem().string() + "-cloud.png"));
 }
@@ -48,9 +60,8 @@ void CloudDialog::draw_file(FileDialog& files, const Gui& gui) {
 }
 
 void CloudDialog::save(CloudRecorder& recorder, ViewState& state) {
-    const std::filesystem::path file = path_meant(file_.data(), folder_).value_or(folder_ / file_.data());
     try {
-        recorder.begin(file, replace_ ? Overwrite::yes : Overwrite::no, state);
+        recorder.begin(file(), replace_ ? Overwrite::yes : Overwrite::no, state);
         ImGui::CloseCurrentPopup();
     } catch (const Error& error) {
         failure_ = error.what();
@@ -59,8 +70,9 @@ void CloudDialog::save(CloudRecorder& recorder, ViewState& state) {
 
 void CloudDialog::draw_buttons(CloudRecorder& recorder, ViewState& state, const Gui& gui) {
     const float width = 96 * gui.scale();
-    std::error_code unknown;
-    const bool is_there = std::filesystem::exists(file_.data(), unknown);
+    is_there_.ask(file());
+    // Until it is known, the recorder refuses to replace a file.
+    const bool is_there = is_there_.answer().value_or(false);
     if (is_there) ImGui::Checkbox("Replace the file", &replace_);
     ImGui::Spacing();
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);

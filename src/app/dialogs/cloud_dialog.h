@@ -2,6 +2,7 @@
 
 #include "app/dialogs/cloud_recorder.h"
 #include "app/ui/gui.h"
+#include "base/latest_job.h"
 
 #include <array>
 
@@ -12,8 +13,12 @@ class FileDialog;
 /// Asks where a picture of the cloud, or an animation of its drift, is to be saved.
 class CloudDialog {
 public:
+    explicit CloudDialog(JobThreads& threads);
     /// Suggests a file beside the picture.
     void open(const std::filesystem::path& picture);
+    /// Takes in whether the file is there; whether there was news.
+    bool deliver() { return is_there_.deliver(); }
+    bool busy() const { return is_there_.busy(); }
     void draw(CloudRecorder& recorder, ViewState& state, FileDialog& files, const Gui& gui);
 
 private:
@@ -21,11 +26,13 @@ private:
     void draw_file(FileDialog& files, const Gui& gui);
     void draw_buttons(CloudRecorder& recorder, ViewState& state, const Gui& gui);
     void save(CloudRecorder& recorder, ViewState& state);
+    std::filesystem::path file() const;
 
     bool wanted_ = false, replace_ = false;
     std::filesystem::path folder_{}; ///< of the picture
     std::array<char, 4096> file_{};
     std::string failure_{};
+    LatestJob<std::filesystem::path, bool> is_there_;
 };
 
 }

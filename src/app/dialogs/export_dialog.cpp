@@ -323,6 +323,7 @@ void ExportDialog::draw_targets(const Snapshot& snapshot, Session& session, File
 
 void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& files, ViewState& state,
                         const Gui& gui) {
+    if (wanted_) session.recheck_files();
     if (!begin_dialog("export", wanted_, 640, gui)) return;
     ImGui::PushFont(gui.fonts().title);
     ImGui::TextUnformatted("Export");
@@ -334,11 +335,13 @@ void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& 
     ImGui::Spacing();
 
     const ExportRequest wanted = request(snapshot, state);
-    session.measure_export(wanted);
-    const auto there = would_overwrite(wanted, snapshot.document ? snapshot.document->path : "");
-    if (!there.empty()) {
-        std::string names = there[0].filename().string();
-        if (there.size() > 1) names += " and " + std::to_string(there.size() - 1) + " more";
+    session.prepare_export(wanted);
+    // Until it is known, the export itself refuses to replace a file.
+    const bool replaces = snapshot.replaced && !snapshot.replaced->empty();
+    if (replaces) {
+        std::string names = snapshot.replaced->front().filename().string();
+        if (const std::size_t more = snapshot.replaced->size() - 1; more > 0)
+            names += " and " + std::to_string(more) + " more";
         ImGui::Checkbox(("Replace " + names).c_str(), &replace_);
     }
     draw_complaint(snapshot, gui);
@@ -354,7 +357,7 @@ void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& 
     ImGui::SameLine();
     const bool writes =
         std::ranges::any_of(rows_, [](const Row& row) { return row.wanted && row.path[0] != '\0'; });
-    const bool ready = writes && snapshot.exact() && !snapshot.exporting && (there.empty() || replace_);
+    const bool ready = writes && snapshot.exact() && !snapshot.exporting && (!replaces || replace_);
     ImGui::BeginDisabled(!ready);
     const bool entered = ready && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
     if (accented_button("Export", gui, width) || entered) {

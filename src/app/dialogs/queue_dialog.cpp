@@ -150,7 +150,10 @@ void QueueDialog::start(const QueueExport& request, Session& session) {
 void QueueDialog::draw_buttons(const Snapshot& snapshot, Session& session, const Gui& gui) {
     const float width = 96 * gui.scale();
     QueueExport wanted = request(snapshot);
-    const std::size_t there = runs(snapshot) ? 0 : would_overwrite(wanted).size();
+    if (!runs(snapshot)) session.prepare_queue_export(wanted);
+    // Until it is known, each picture's export refuses to replace a file.
+    const std::size_t there =
+        runs(snapshot) || !snapshot.queue_replaced ? 0 : snapshot.queue_replaced->size();
     if (there > 0) ImGui::Checkbox(("Replace " + counted(there, "file", "files")).c_str(), &replace_);
     ImGui::Spacing();
     const bool failed = started_ && !runs(snapshot) && snapshot.queue_export->count(State::failed) > 0;
@@ -176,6 +179,7 @@ void QueueDialog::draw_buttons(const Snapshot& snapshot, Session& session, const
 }
 
 void QueueDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& files, const Gui& gui) {
+    if (wanted_) session.recheck_files();
     if (!begin_dialog("export queue", wanted_, 600, gui)) return;
     ImGui::PushFont(gui.fonts().title);
     ImGui::Text("Export %s", counted(snapshot.queue.size(), "picture", "pictures").c_str());

@@ -38,8 +38,8 @@ Application::Application(const Launch& launch)
       file_drop_(window_), desktop_(launch.display, threads_),
       devices_(open_devices(window_, launch.validation)), gui_(window_), failures_(devices_->facts().size()),
       renderer_(open_renderer(*devices_, window_, gui_, threads_)), thumbnails_(threads_), files_(threads_),
-      recorder_(threads_), settings_(launch.settings), settings_file_(launch.settings_file),
-      notice_(launch.notice), now_(launch.now),
+      cloud_saver_(threads_), recorder_(threads_), settings_(launch.settings),
+      settings_file_(launch.settings_file), notice_(launch.notice), now_(launch.now),
       session_(threads_, engine_entries(devices_), launch.settings.wanted),
       actions_(action_table({session_, settings_, view_state_, canvas_, window_, gui_, palette_, keys_,
                              about_, files_, exporter_, queue_exporter_, cloud_saver_, closing_})) {
@@ -152,6 +152,7 @@ void Application::take_in(bool called) {
     has_news |= recorder_.deliver(view_state_);
     has_news |= thumbnails_.deliver();
     has_news |= files_.deliver();
+    has_news |= cloud_saver_.deliver();
     const bool has_pictures = renderer_->pictures.deliver();
     const bool is_playing = view_state_.playback.is_playing();
     // A call without news tells of progress, unless it is the end of what drew a frame of an animation: that
@@ -191,7 +192,7 @@ void Application::handle(const SDL_Event& event) {
         break;
     case SDL_WINDOWEVENT:
         if (event.window.event == SDL_WINDOWEVENT_CLOSE) closing_ = true;
-        if (event.window.event == SDL_WINDOWEVENT_FOCUS_GAINED) desktop_.read(); // back from changing them
+        if (event.window.event == SDL_WINDOWEVENT_FOCUS_GAINED) come_back();
         break;
     case SDL_KEYDOWN:
     case SDL_KEYUP:
@@ -203,6 +204,12 @@ void Application::handle(const SDL_Event& event) {
     default:
         break;
     }
+}
+
+/// From another window, in which the desktop's settings or files may have been changed.
+void Application::come_back() {
+    desktop_.read();
+    session_.recheck_files();
 }
 
 void Application::handle_key(const SDL_Event& event) {
@@ -257,7 +264,7 @@ Image Application::capture() {
 bool Application::settled() {
     const Snapshot snapshot = session_.snapshot();
     if (desktop_.busy() || files_.asks_desktop() || thumbnails_.busy() || session_.is_drifting() ||
-        recorder_.busy())
+        recorder_.busy() || session_.is_preparing() || cloud_saver_.busy())
         return false;
     const RenderedPictures& pictures = renderer_->pictures.rendered();
     const bool computed = snapshot.activity == Activity::idle || snapshot.activity == Activity::curve;

@@ -83,6 +83,7 @@ private:
     void play();
     void request_pictures(const Snapshot& snapshot);
     void handle(const SDL_Event& event);
+    void come_back();
     void handle_key(const SDL_Event& event);
     void record();
     void draw(Image* capture);
