@@ -210,9 +210,9 @@ TEST_F(GuideUnderstanding, HeightsOfAHistogramAreSquareRoots) {
 }
 
 TEST_F(GuideUnderstanding, ARowOfTheListIsClickedToShowItAlone) {
-    click(middle(app->analysis().swatches().list_button()));
+    click(control("panel/swatches", {"##list"}));
     look_again();
-    click(middle(app->analysis().swatches().first_eye()) + Point{40, 0});
+    click(control("panel/swatches/grid", {0, "swatch"}));
     EXPECT_EQ(app->view_state().isolated, first_color());
 }
 

@@ -126,7 +126,6 @@ void ExportDialog::draw_row(RowIndex index, FileDialog& files, const Gui& gui) {
     ImGui::BeginDisabled(!row.wanted);
     ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
     if (ImGui::InputText("##path", row.path.data(), row.path.size())) failure_.clear();
-    if (index == picture) picture_area_ = item_area();
     ImGui::SameLine();
     if (ImGui::Button("Choose\u2026", {button, 0}))
         files.ask({FileQuestion::Kind::target, row.path.data()}, [this, &row](const auto& chosen) {
@@ -143,7 +142,6 @@ void ExportDialog::draw_indexed(const Snapshot& snapshot, const Gui& gui) {
     ImGui::BeginDisabled(!writes_png() || !fits);
     bool shown = indexed_ && fits;
     if (ImGui::Checkbox("Indexed", &shown)) indexed_ = shown;
-    indexed_area_ = item_area();
     tooltip(
         "A PNG with a colour table, of at most 256 colours, in the order that is chosen above the swatches.",
         gui);
@@ -162,7 +160,6 @@ void ExportDialog::draw_transparent(const Snapshot& snapshot, Session& session, 
     const bool has_indices = writes_png() ? indexed_ : extension() == ".gif";
     ImGui::BeginDisabled(!rows_[palette].wanted && !(rows_[picture].wanted && has_indices));
     bool changed = ImGui::Checkbox("Transparent at", &wanted);
-    transparent_area_ = item_area();
     tooltip(about, gui);
     if (changed) recipe.transparent_index = wanted ? std::optional(0u) : std::nullopt;
     ImGui::SameLine();
@@ -184,7 +181,6 @@ void ExportDialog::draw_png_options(const Snapshot& snapshot, const Gui& gui) {
     ImGui::SameLine(0, 20 * gui.scale());
     ImGui::BeginDisabled(!writes_png());
     app::smallest_check(smallest_, gui);
-    smallest_area_ = item_area();
     ImGui::SetCursorPosX(caption_column(gui));
     ImGui::Checkbox("Store these settings in it", &settings_);
     tooltip("Opened in this window, such a PNG offers to restore them.", gui);
@@ -221,7 +217,6 @@ void ExportDialog::draw_formats(RowIndex index, const Gui& gui) const {
 void ExportDialog::draw_parts(const Snapshot& snapshot, FileDialog& files, const ViewState& state,
                               const Gui& gui) {
     if (fold("Colour by colour", "parts", parts_open_, gui)) parts_open_ = !parts_open_;
-    parts_area_ = item_area();
     if (!parts_open_) return;
     if (is_animation(snapshot)) {
         ImGui::PushTextWrapPos();
@@ -265,7 +260,6 @@ void ExportDialog::draw_only_shown(const Snapshot& snapshot, const ViewState& st
     std::string text = "Only shown colours";
     if (has_choice) text += " (" + grouped(chosen.size()) + ")";
     ImGui::Checkbox((text + "###shown").c_str(), &only_shown_);
-    shown_area_ = item_area();
     ImGui::EndDisabled();
     tooltip("Leaves out what is hidden in the list of layers, or what is not shown alone.", gui);
 }
@@ -303,7 +297,6 @@ void ExportDialog::draw_targets(const Snapshot& snapshot, Session& session, File
         draw_png_options(snapshot, gui);
     ImGui::SetCursorPosX(caption_column(gui));
     app::metadata_check(keep_metadata_, can_keep_metadata(rows_[picture].path.data()), gui);
-    metadata_area_ = item_area();
     ImGui::EndDisabled();
     draw_frames(snapshot, gui);
     draw_formats(picture, gui);

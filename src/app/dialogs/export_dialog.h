@@ -20,21 +20,6 @@ public:
               const Gui& gui);
 
     const std::string& complaint() const { return complaint_; }
-    /// Where the picture's path was drawn last: x, y, width, height in Dear ImGui's units.
-    const std::array<float, 4>& picture_field() const { return picture_area_; }
-    /// The same of what folds and unfolds the files of parts.
-    const std::array<float, 4>& parts_fold() const { return parts_area_; }
-    /// The same of what asks for an index of transparent pixels.
-    const std::array<float, 4>& transparent_check() const { return transparent_area_; }
-    const NumberField& transparent_field() const { return transparent_field_; }
-    /// The same of what leaves hidden colours out.
-    const std::array<float, 4>& shown_check() const { return shown_area_; }
-    /// The same of what makes the picture an indexed one.
-    const std::array<float, 4>& indexed_check() const { return indexed_area_; }
-    /// The same of what makes the file as small as possible.
-    const std::array<float, 4>& smallest_check() const { return smallest_area_; }
-    /// The same of what keeps metadata.
-    const std::array<float, 4>& metadata_check() const { return metadata_area_; }
 
 private:
     using Field = std::array<char, 4096>;
@@ -88,8 +73,6 @@ private:
     }};
     SvgOptions svg_options_{};
     bool parts_open_ = false, marks_ = false, only_shown_ = false;
-    std::array<float, 4> picture_area_{}, parts_area_{}, transparent_area_{}, indexed_area_{}, shown_area_{},
-        smallest_area_{}, metadata_area_{};
     NumberField transparent_field_;
     int quality_ = EncodeOptions{}.jpeg_quality;
     bool indexed_ = false, smallest_ = false, settings_ = true, keep_metadata_ = false, replace_ = false;

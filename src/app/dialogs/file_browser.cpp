@@ -120,14 +120,13 @@ void FileBrowser::draw_row(const Folder::Entry& entry, int row, ThumbnailView& t
     if (ImGui::Selectable("##entry", selection_.contains(row), ImGuiSelectableFlags_DontClosePopups,
                           {0, height}))
         click(entry, row);
-    row_areas_.push_back(item_area());
+    const std::array<float, 4> area = item_area();
     if (!entry.is_folder && ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
         opened_ = {entry.path};
     if (scrolls_ && row == selection_.cursor()) ImGui::SetScrollHereY();
     const float below = ImGui::GetCursorPosY();
     std::shared_ptr<const Thumbnail> seen;
     if (is_picture_name(entry.path) && !entry.is_folder) {
-        const std::array<float, 4>& area = row_areas_.back();
         seen = thumbnails.draw(entry.path,
                                {area[0] + inset, area[1] + (area[3] - side) / 2, 1.5f * side, side}, gui);
     }
@@ -148,7 +147,6 @@ void FileBrowser::draw_row(const Folder::Entry& entry, int row, ThumbnailView& t
 void FileBrowser::draw_rows(ThumbnailView& thumbnails, const Gui& gui) {
     const float row = ImGui::GetFrameHeight();
     ImGui::BeginChild("entries", {0, std::min(14 * row, ImGui::GetIO().DisplaySize.y * 0.84f - 9 * row)});
-    row_areas_.clear();
     for (std::size_t i = 0; i < listed_.size(); ++i)
         draw_row(*listed_[i], static_cast<int>(i), thumbnails, gui);
     scrolls_ = false;
@@ -222,7 +220,6 @@ FileBrowser::Files FileBrowser::draw_buttons(const Gui& gui) {
     if (chooses_folder()) {
         ImGui::BeginDisabled(!filter_[0] || path_meant(filter_.data(), folder_.path));
         if (ImGui::Button("New Folder")) make_folder();
-        new_folder_area_ = item_area();
         ImGui::EndDisabled();
         tooltip("Creates a folder with the name typed above.", gui);
         ImGui::SameLine();

@@ -21,9 +21,6 @@ public:
     std::optional<std::vector<std::filesystem::path>> draw(ThumbnailView& thumbnails, const Gui& gui);
 
     const std::filesystem::path& folder() const { return folder_.path; }
-    /// Where the rows were drawn last: x, y, width, height in Dear ImGui's units.
-    const std::vector<std::array<float, 4>>& rows() const { return row_areas_; }
-    const std::array<float, 4>& new_folder_button() const { return new_folder_area_; }
 
 private:
     using Files = std::vector<std::filesystem::path>;
@@ -57,8 +54,6 @@ private:
     std::filesystem::path next_folder_;
     std::vector<const Folder::Entry*> listed_; ///< that match the typed text
     ListSelection selection_;
-    std::vector<std::array<float, 4>> row_areas_;
-    std::array<float, 4> new_folder_area_{};
     std::array<char, 1024> filter_{};
     std::string complaint_; ///< about the typed text; empty: none
     bool refocus_ = false;  ///< the field is to have the focus again

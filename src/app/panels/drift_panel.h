@@ -15,11 +15,6 @@ public:
 
     /// Where the slider of the radius was drawn last: x, y, width, height in Dear ImGui's units.
     const std::array<float, 4>& radius_slider() const { return radius_slider_; }
-    const NumberField& radius_field() const { return radius_field_; }
-    const NumberField& aim_field() const { return aim_field_; }
-    const NumberField& min_share_field() const { return min_share_field_; }
-    const RefinementsPanel& refinements() const { return refinements_; }
-    const FinishPanel& finish() const { return finish_; }
 
 private:
     void draw_radius(const Snapshot& snapshot, Session& session, const Gui& gui);

@@ -81,7 +81,6 @@ void FinishPanel::draw_marks(const LabelSteps& steps, ViewState& state, const Gu
 void FinishPanel::draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui) {
     const std::string text = heading(snapshot.recipe.labels);
     if (fold(text.c_str(), "finish", open_, gui)) open_ = !open_;
-    fold_area_ = item_area();
     tooltip("Dithering, clean edges, no specks.", gui);
     if (!open_) return;
     Recipe recipe = snapshot.recipe;

@@ -12,9 +12,6 @@ class FinishPanel {
 public:
     void draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
 
-    /// Where what folds this was drawn last: x, y, width, height in Dear ImGui's units.
-    const std::array<float, 4>& fold_area() const { return fold_area_; }
-
 private:
     Change draw_dither(LabelSteps& steps, const Gui& gui);
     Change draw_fringe(LabelSteps& steps, const Gui& gui);
@@ -22,7 +19,6 @@ private:
     static void draw_marks(const LabelSteps& steps, ViewState& state, const Gui& gui);
 
     bool open_ = false;
-    std::array<float, 4> fold_area_{};
     NumberField fringe_field_, region_field_;
 };
 

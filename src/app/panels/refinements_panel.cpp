@@ -44,7 +44,6 @@ Change RefinementsPanel::draw_alpha(Recipe& recipe, const Gui& gui) {
     AlphaMode& alpha = recipe.alpha;
     const auto clicked =
         choice("Transparency", about, {"Keep", "Hard", "Fill"}, static_cast<int>(alpha.kind), gui);
-    alpha_choice_ = item_area();
     Change change = clicked ? Change::complete : Change::none;
     constexpr AlphaMode at_first[]{{.kind = Kind::keep, .threshold = 0, .matte = {}},
                                    {.kind = Kind::threshold, .threshold = 128, .matte = {}},
@@ -117,7 +116,6 @@ Change RefinementsPanel::draw_iterations(Recipe& recipe, const Gui& gui) {
 void RefinementsPanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui) {
     const std::string text = heading(snapshot.recipe);
     if (fold(text.c_str(), "refinements", open_, gui)) open_ = !open_;
-    fold_line_ = item_area();
     tooltip("Colour profile, transparency, transfer function, smoothing, iterations.", gui);
     if (!open_) return;
     Recipe recipe = snapshot.recipe;

@@ -164,7 +164,6 @@ void SwatchesPanel::draw_row(const std::shared_ptr<const Result>& result, std::s
     if (ImGui::InvisibleButton("eye", {height, height}))
         toggle_hidden(*result, swatch.color, state.display.hidden);
     draw_eye(!hidden, ImGui::IsItemHovered(), eye, height, gui);
-    if (number == 0) first_eye_ = item_area();
     tooltip(hidden ? "Show this colour" : "Hide this colour", gui);
     ImGui::SameLine(0, 4 * scale);
     const float width = ImGui::GetContentRegionAvail().x - 2 * scale;
@@ -292,7 +291,6 @@ void SwatchesPanel::draw_list_button(const Gui& gui) {
     const float side = ImGui::GetFrameHeight(), scale = gui.scale();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::Button("##list", {side, side})) is_list_ = !is_list_;
-    list_button_ = item_area();
     tooltip(is_list_ ? "Show swatches"
                      : "Show layers in a list: the eye hides one, a click shows it alone, dragging moves it",
             gui);
@@ -315,7 +313,6 @@ void SwatchesPanel::draw_order(const Result& result, Session& session, const Gui
     const auto clicked =
         shown.to.empty() ? segments("order", {"Pixels", "Lightness", "Hue", "Code"}, chosen, gui, width)
                          : segments("order", {"Pixels", "Light", "Hue", "Code", "Given"}, chosen, gui, width);
-    order_choice_ = item_area();
     tooltip("The order of the colours, here and in files. Drag a swatch between two others to move it.", gui);
     if (!clicked) return;
     Recipe recipe = session.snapshot().recipe;
@@ -331,7 +328,6 @@ void SwatchesPanel::draw_pin(Session& session, ViewState& state, const Gui& gui)
         pin_field_.clear();
         ImGui::OpenPopup("pin");
     }
-    pin_button_ = item_area();
     tooltip("Pin a colour by its code: it stays as it is, whatever the radius.", gui);
     const ImVec2 corner = ImGui::GetItemRectMax();
     ImGui::SetNextWindowPos({corner.x, corner.y + 4 * scale}, ImGuiCond_Always, {1, 0});

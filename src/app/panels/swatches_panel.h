@@ -22,15 +22,6 @@ public:
     /// Takes a key that walks through the swatches or chooses some, if they have the focus; whether it did.
     bool press(const Shortcut& keys, ViewState& state);
 
-    /// Where the orders to choose from were drawn last: x, y, width, height in Dear ImGui's units.
-    const std::array<float, 4>& order_choice() const { return order_choice_; }
-    /// The same of the button that pins a typed code, and of the field for it.
-    const std::array<float, 4>& pin_button() const { return pin_button_; }
-    const std::array<float, 4>& pin_field() const { return pin_field_.area(); }
-    /// The same of what turns the swatches into a list, and of the eye in its first row.
-    const std::array<float, 4>& list_button() const { return list_button_; }
-    const std::array<float, 4>& first_eye() const { return first_eye_; }
-
 private:
     void draw_order(const Result& result, Session& session, const Gui& gui);
     void draw_pin(Session& session, ViewState& state, const Gui& gui);
@@ -55,7 +46,6 @@ private:
                    const Gui& gui);
     void draw_picker(const Result& result, Session& session, const Gui& gui);
 
-    std::array<float, 4> order_choice_{}, pin_button_{}, list_button_{}, first_eye_{};
     bool is_list_ = false;
     int columns_ = 1;
     bool has_focus_ = false, had_focus_ = false, takes_focus_ = false;

@@ -18,7 +18,6 @@ Change HexField::draw(const char* id, Rgb& color, float width, const Gui& gui) {
         ImGui::InputTextWithHint(id, "#rrggbb", text_.data(), text_.size(),
                                  ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::PopFont();
-    area_ = item_area();
     const bool left = ImGui::IsItemDeactivated(), active = ImGui::IsItemActive();
     const std::optional<Rgb> code = typed();
     ImDrawList& list = *ImGui::GetWindowDrawList();

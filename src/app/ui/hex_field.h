@@ -19,14 +19,11 @@ public:
     std::optional<Rgb> typed() const { return rgb_from_hex(text_.data()); }
     /// Whether Return was pressed in it in this frame, on a code.
     bool entered() const { return entered_; }
-    /// Where it was drawn last: x, y, width, height in Dear ImGui's units.
-    const std::array<float, 4>& area() const { return area_; }
 
 private:
     std::array<char, 8> text_{};
     bool typed_ = false; ///< the text is the user's
     bool entered_ = false;
-    std::array<float, 4> area_{};
 };
 
 }

@@ -80,7 +80,6 @@ Change NumberField::draw(const char* id, double& value, const NumberRange& range
     const bool entered =
         ImGui::InputText(id, text_.data(), text_.size(),
                          ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
-    area_ = item_area();
     const bool left = ImGui::IsItemDeactivated(), changed = text_.data() != before;
     const std::optional<double> number = read_number(text_.data(), range);
     entered_ = entered && number;

@@ -25,15 +25,12 @@ public:
 
     /// Whether Return was pressed in it in this frame, on a number in range.
     bool entered() const { return entered_; }
-    /// Where it was drawn last: x, y, width, height in Dear ImGui's units.
-    const std::array<float, 4>& area() const { return area_; }
 
 private:
     std::array<char, 32> text_{};
     bool typed_ = false; ///< the text was typed by the user
     int refocusing_ = 0; ///< frames that the focus may take to return after a refusal
     bool entered_ = false;
-    std::array<float, 4> area_{};
 };
 
 /// A slider named `id` over the whole numbers of a range, and behind it a field "##id" for them.
