@@ -16,7 +16,7 @@ Session::Session(JobThreads& threads, std::vector<EngineEntry> engines, const st
                 [](const Export& asked, Progress& progress) {
                     return write_export(asked.request, asked.results, progress);
                 }),
-      queue_exporter_(threads, engines_), saver_(threads),
+      queue_exporter_(threads, engines_),
       palette_reader_(threads,
                       [](const std::filesystem::path& file, Progress&) { return load_palette(file); }),
       tracer_(threads, trace), drifter_(threads, make_follower()),
@@ -40,7 +40,6 @@ Session::Session(JobThreads& threads, std::vector<EngineEntry> engines, const st
 Session::~Session() {
     runner_.cancel();
     exporter_.finish();
-    saver_.finish();
 }
 
 bool Session::poll() {
@@ -55,7 +54,6 @@ bool Session::poll() {
     if (queue_replaced_.deliver()) ++snapshot_.revision;
     if (exporter_.deliver()) end_export();
     if (queue_exporter_.deliver()) ++snapshot_.revision;
-    saver_.deliver();
     if (palette_reader_.deliver()) offer_palette();
     if (at_rest && request == last_request_ && snapshot_.activity != Activity::idle)
         on_activity(Activity::idle, request);
@@ -84,7 +82,7 @@ Snapshot Session::snapshot() const {
 
 void Session::open(const std::vector<std::filesystem::path>& paths) {
     if (paths.empty()) return;
-    snapshot_.queue = paths;
+    snapshot_.queue = std::make_shared<const std::vector<std::filesystem::path>>(paths);
     snapshot_.queue_index = 0;
     snapshot_.linked = false;
     start_opening(paths.front(), true);
@@ -92,15 +90,17 @@ void Session::open(const std::vector<std::filesystem::path>& paths) {
 
 void Session::add(const std::vector<std::filesystem::path>& paths) {
     if (paths.empty()) return;
-    const std::size_t first = snapshot_.queue.size();
-    snapshot_.queue.insert(snapshot_.queue.end(), paths.begin(), paths.end());
+    std::vector<std::filesystem::path> longer = *snapshot_.queue;
+    longer.insert(longer.end(), paths.begin(), paths.end());
+    const std::size_t first = snapshot_.queue->size();
+    snapshot_.queue = std::make_shared<const std::vector<std::filesystem::path>>(std::move(longer));
     open_queued(first);
 }
 
 void Session::open_queued(std::size_t index) {
-    if (index >= snapshot_.queue.size()) return;
+    if (index >= snapshot_.queue->size()) return;
     snapshot_.queue_index = index;
-    start_opening(snapshot_.queue[index], true);
+    start_opening((*snapshot_.queue)[index], true);
 }
 
 void Session::link(bool linked) {
@@ -318,11 +318,6 @@ void Session::prepare_export(const ExportRequest& request) {
     export_size_.ask({only_pictures(request), results});
 }
 
-void Session::save(const Settings& settings, const std::filesystem::path& path) {
-    saver_.post([settings, path](JobRunner::Run&) { save_settings(settings, path); },
-                [this](const Error& error) { fail(error.what()); });
-}
-
 void Session::request(const Ask& ask) {
     ++snapshot_.revision;
     if (nothing_open()) return;
@@ -336,7 +331,7 @@ void Session::request(const Ask& ask) {
                    .wanted = this->wanted(),
                    .step = ask.step,
                    .whole_curve = ask.whole_curve,
-                   .linked = snapshot_.linked ? snapshot_.queue : std::vector<std::filesystem::path>(),
+                   .linked = snapshot_.linked ? *snapshot_.queue : std::vector<std::filesystem::path>(),
                    .suggest = snapshot_.radius_origin == RadiusOrigin::sought,
                    .engine = snapshot_.engine_choice};
     wanted.wanted.recipe.colors = ask.colors;

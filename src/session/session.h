@@ -5,7 +5,6 @@
 #include "session/history.h"
 #include "session/queue_exporter.h"
 #include "session/session_worker.h"
-#include "session/settings.h"
 
 #include <chrono>
 
@@ -102,8 +101,6 @@ public:
     bool is_preparing() const { return replaced_.busy() || queue_replaced_.busy(); }
     /// Ends it between two files; what is written stays.
     void cancel_queue_export() { queue_exporter_.cancel(); }
-    /// Writes the settings in the background. A failure becomes a notice.
-    void save(const Settings& settings, const std::filesystem::path& path);
 
 private:
     void on_activity(Activity activity, std::uint64_t request) override;
@@ -162,7 +159,6 @@ private:
     JobRunner runner_; ///< declared after what its jobs use
     LatestJob<Export, std::string> exporter_;
     QueueExporter queue_exporter_;
-    JobRunner saver_;
     LatestJob<std::filesystem::path, std::vector<Rgb>> palette_reader_;
     LatestJob<TracedColor, std::shared_ptr<const Traces>> tracer_;
     Drifter drifter_;

@@ -47,8 +47,11 @@ struct Snapshot {
     std::shared_ptr<const RecipeOffer> offer;          ///< of the document, until it is answered; null: none
     std::shared_ptr<const PaletteOffer> palette_offer; ///< until it is answered; null: none
     std::filesystem::path opening;                     ///< a file that is being loaded; empty: none
-    std::vector<std::filesystem::path> queue; ///< files that were opened together, the open one included
-    std::size_t queue_index = 0;              ///< in it, of the file requested last, open or not
+    /// Immutable.
+    using Files = std::shared_ptr<const std::vector<std::filesystem::path>>;
+    /// Files that were opened together, the open one included; never null.
+    Files queue = std::make_shared<const std::vector<std::filesystem::path>>();
+    std::size_t queue_index = 0; ///< in it, of the file requested last, open or not
 
     bool linked = false; ///< the pictures of the queue have one palette, found for the colours of all
 
@@ -73,9 +76,7 @@ struct Snapshot {
     std::optional<std::uintmax_t>
         export_bytes{};         ///< of the pictures of Session::prepare_export(), once known
     std::string export_refusal; ///< why their format cannot hold one of them, a sentence; else empty
-    /// Immutable.
-    using Files = std::shared_ptr<const std::vector<std::filesystem::path>>;
-    Files replaced; ///< by the export of Session::prepare_export(); null until known
+    Files replaced;             ///< by the export of Session::prepare_export(); null until known
     std::shared_ptr<const QueueProgress> queue_export; ///< the last export of a queue; null before the first
     Files queue_replaced;   ///< by the export of Session::prepare_queue_export(); null until known
     double queue_share = 0; ///< of it that is done, 0 to 1

@@ -14,7 +14,7 @@ TEST_F(WindowTest, OpensWhatIsDroppedAndQueuesTheRest) {
     drop({first, second});
     run_until([&] { return snapshot().document && snapshot().exact(); });
     EXPECT_EQ(snapshot().document->path, first);
-    ASSERT_EQ(snapshot().queue.size(), 2u);
+    ASSERT_EQ(snapshot().queue->size(), 2u);
     key(SDLK_PAGEDOWN);
     run_until([&] { return snapshot().document->path == second && snapshot().exact(); });
     settle();
@@ -86,11 +86,11 @@ TEST_F(WindowTest, WhatIsDroppedOnAQueueJoinsIt) {
                       third = write_picture("third.png", ramps(40, 10));
     drop_of({first});
     drop_of({second});
-    EXPECT_EQ(snapshot().queue.size(), 1u) << "one picture replaces one";
+    EXPECT_EQ(snapshot().queue->size(), 1u) << "one picture replaces one";
     drop_of({first, second});
     EXPECT_EQ(app->view_state().said, "");
     drop_of({third});
-    EXPECT_EQ(snapshot().queue.size(), 3u);
+    EXPECT_EQ(snapshot().queue->size(), 3u);
     EXPECT_EQ(snapshot().queue_index, 2u);
     EXPECT_EQ(app->view_state().said, "1 picture added to the queue");
     settle();
@@ -104,13 +104,14 @@ TEST_F(WindowTest, ADroppedFolderIsThePicturesInIt) {
     drop({(folder / "some").string()});
     run_until([&] { return snapshot().document && snapshot().exact(); });
     std::vector<std::string> names;
-    for (const auto& file : snapshot().queue) names.push_back(file.filename().string());
+    const auto queued = snapshot().queue;
+    for (const auto& file : *queued) names.push_back(file.filename().string());
     EXPECT_EQ(names, (std::vector<std::string>{"a.png", "b2.png", "b10.png"}));
     settle();
 
     std::filesystem::create_directory(folder / "none");
     drop({(folder / "none").string()});
-    EXPECT_EQ(snapshot().queue.size(), 4u);
+    EXPECT_EQ(snapshot().queue->size(), 4u);
     run_until([&] { return !snapshot().notice.empty(); });
     EXPECT_NE(snapshot().notice.find("none"), std::string::npos) << snapshot().notice;
 }

@@ -81,7 +81,8 @@ protected:
     }
     std::vector<std::string> queue() {
         std::vector<std::string> names;
-        for (const auto& path : snapshot().queue) names.push_back(path.filename().string());
+        const auto queued = snapshot().queue;
+        for (const auto& path : *queued) names.push_back(path.filename().string());
         return names;
     }
     const std::filesystem::path& shown_folder() { return app->files().browser().folder(); }

@@ -64,7 +64,7 @@ TEST_F(GuideExporting, OfOneColorAloneThePartsAreThatColor) {
 
 TEST_F(GuideExporting, TheWindowGoesOnWhileTheQueueIsWritten) {
     drop({write_picture("1.png", banded()), write_picture("2.png", ramps(60, 40))});
-    run_until([&] { return snapshot().queue.size() == 2 && snapshot().exact(); });
+    run_until([&] { return snapshot().queue->size() == 2 && snapshot().exact(); });
     settle();
     key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
     settle();

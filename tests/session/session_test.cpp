@@ -170,11 +170,11 @@ TEST_F(SessionTest, TheFirstFileThatCannotBeOpenedLeavesNothing) {
 TEST_F(SessionTest, QueuedFilesAreOpenedOneByOne) {
     const Image second = many_colors(5);
     session->open({write_picture("a.png", three_groups()), write_picture("b.png", second)});
-    EXPECT_EQ(settle().queue.size(), 2u);
+    EXPECT_EQ(settle().queue->size(), 2u);
     session->open_queued(1);
     const Snapshot snapshot = settle();
     EXPECT_EQ(snapshot.document->path.filename(), "b.png");
-    EXPECT_EQ(snapshot.queue.size(), 2u);
+    EXPECT_EQ(snapshot.queue->size(), 2u);
     expect_exact(snapshot, second);
 }
 

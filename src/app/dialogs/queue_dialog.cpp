@@ -50,12 +50,12 @@ std::string summary(const QueueProgress& progress) {
 }
 
 void QueueDialog::open(const Snapshot& snapshot) {
-    if (snapshot.queue.empty()) return;
+    if (snapshot.queue->empty()) return;
     wanted_ = true;
     started_ = runs(snapshot);
     replace_ = false;
     if (folder_[0]) return;
-    const auto beside = snapshot.queue.front().parent_path() / "reduced";
+    const auto beside = snapshot.queue->front().parent_path() / "reduced";
     std::snprintf(folder_.data(), folder_.size(), "%s", beside.c_str());
 }
 
@@ -64,10 +64,10 @@ const std::string& QueueDialog::extension() const {
 }
 
 QueueExport QueueDialog::request(const Snapshot& snapshot) const {
-    const std::filesystem::path from = snapshot.queue.front().parent_path();
+    const std::filesystem::path from = snapshot.queue->front().parent_path();
     const bool is_png = extension() == ".png" || extension() == ".apng";
-    return {.files = snapshot.queue,
-            .linked = snapshot.linked ? snapshot.queue : std::vector<std::filesystem::path>(),
+    return {.files = *snapshot.queue,
+            .linked = snapshot.linked ? *snapshot.queue : std::vector<std::filesystem::path>(),
             .folder = path_meant(folder_.data(), from).value_or(from / folder_.data()),
             .extension = extension(),
             .wanted = {snapshot.recipe, snapshot.weightings},
@@ -182,7 +182,7 @@ void QueueDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& f
     if (wanted_) session.recheck_files();
     if (!begin_dialog("export queue", wanted_, 600, gui)) return;
     ImGui::PushFont(gui.fonts().title);
-    ImGui::Text("Export %s", counted(snapshot.queue.size(), "picture", "pictures").c_str());
+    ImGui::Text("Export %s", counted(snapshot.queue->size(), "picture", "pictures").c_str());
     ImGui::PopFont();
     ImGui::TextDisabled(snapshot.linked
                             ? "All with one palette by the settings of now, as \u201cname%s%s\u201d."

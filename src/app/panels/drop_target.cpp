@@ -15,7 +15,7 @@ void draw_drop_target(const Snapshot& snapshot, const Gui& gui, const std::array
     list.AddRectFilled(from, to, packed(gui.theme().accent, 0.1f), rounding);
     list.AddRect(from, to, accent, rounding, 0, 3 * scale);
 
-    const char* const text = snapshot.queue.size() < 2 ? "Drop to open" : "Drop to add to the queue";
+    const char* const text = snapshot.queue->size() < 2 ? "Drop to open" : "Drop to add to the queue";
     const ImFont& font = *gui.fonts().strong;
     const float size = font.FontSize * ImGui::GetIO().FontGlobalScale;
     const ImVec2 extent = font.CalcTextSizeA(size, 1e6f, 0, text), padding{18 * scale, 9 * scale};

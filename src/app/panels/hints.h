@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/ui/gui.h"
-#include "session/settings.h"
+#include "app/ui/settings.h"
 
 #include <array>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/ui/actions.h"
+#include "app/ui/settings.h"
 #include "session/session.h"
-#include "session/settings.h"
 
 namespace huedrift::app {
 

@@ -71,12 +71,12 @@ bool draw_tile(const std::filesystem::path& file, bool is_open, const Snapshot& 
 void draw_files(const Snapshot& snapshot, Session& session, ThumbnailView& thumbnails, const Gui& gui) {
     const std::filesystem::path& wanted = !snapshot.opening.empty() ? snapshot.opening
                                           : snapshot.document       ? snapshot.document->path
-                                                                    : snapshot.queue.front();
-    for (std::size_t i = 0; i < snapshot.queue.size(); ++i) {
+                                                                    : snapshot.queue->front();
+    for (std::size_t i = 0; i < snapshot.queue->size(); ++i) {
         if (i > 0) ImGui::SameLine(0, 6 * gui.scale());
         ImGui::PushID(static_cast<int>(i));
-        const bool is_open = snapshot.queue[i] == wanted;
-        if (draw_tile(snapshot.queue[i], is_open, snapshot, thumbnails, gui)) session.open_queued(i);
+        const bool is_open = (*snapshot.queue)[i] == wanted;
+        if (draw_tile((*snapshot.queue)[i], is_open, snapshot, thumbnails, gui)) session.open_queued(i);
         // Once, so that it can be scrolled away.
         int* const in_view = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(""), 0);
         if (is_open && !std::exchange(*in_view, 1)) ImGui::SetScrollHereX();
@@ -88,7 +88,7 @@ void draw_files(const Snapshot& snapshot, Session& session, ThumbnailView& thumb
 }
 
 float queue_strip_height(const Snapshot& snapshot, const Gui& gui) {
-    return snapshot.queue.size() > 1 ? strip_height * gui.scale() : 0;
+    return snapshot.queue->size() > 1 ? strip_height * gui.scale() : 0;
 }
 
 void draw_queue_strip(const Snapshot& snapshot, Session& session, ThumbnailView& thumbnails, const Gui& gui,

@@ -2,8 +2,8 @@
 
 #include "app/ui/actions.h"
 #include "app/ui/gui.h"
+#include "app/ui/settings.h"
 #include "session/session.h"
-#include "session/settings.h"
 
 #include <array>
 

@@ -25,9 +25,9 @@ void multiply_radius(Session& session, double factor) {
 
 void step_queue(Session& session, int step) {
     const Snapshot snapshot = session.snapshot();
-    if (snapshot.queue.empty()) return;
+    if (snapshot.queue->empty()) return;
     // From the one requested last, so that one that cannot be opened does not block the way.
-    const auto size = static_cast<int>(snapshot.queue.size()), here = static_cast<int>(snapshot.queue_index);
+    const auto size = static_cast<int>(snapshot.queue->size()), here = static_cast<int>(snapshot.queue_index);
     session.open_queued(static_cast<std::size_t>((here + step + size) % size));
 }
 
@@ -37,7 +37,7 @@ void add(std::vector<Action>& all, std::vector<Action> more) {
 
 std::vector<Action> file_actions(const Controls& c) {
     const auto is_open = [c] { return c.session.snapshot().document != nullptr; };
-    const auto has_queue = [c] { return c.session.snapshot().queue.size() > 1; };
+    const auto has_queue = [c] { return c.session.snapshot().queue->size() > 1; };
     return {
         {"File",
          "Open\u2026",

@@ -9,8 +9,8 @@
 #include "app/dialogs/key_list.h"
 #include "app/dialogs/queue_dialog.h"
 #include "app/ui/actions.h"
+#include "app/ui/settings.h"
 #include "session/session.h"
-#include "session/settings.h"
 
 namespace huedrift::app {
 

@@ -42,7 +42,11 @@ Application::Application(const Launch& launch)
       settings_file_(launch.settings_file), notice_(launch.notice), now_(launch.now),
       session_(threads_, engine_entries(devices_), launch.settings.wanted),
       actions_(action_table({session_, settings_, view_state_, canvas_, window_, gui_, palette_, keys_,
-                             about_, files_, exporter_, queue_exporter_, cloud_saver_, closing_})) {
+                             about_, files_, exporter_, queue_exporter_, cloud_saver_, closing_})),
+      saver_(threads_, [](const Saved& saved, Progress&) {
+          app::save_settings(saved.first, saved.second);
+          return std::monostate();
+      }) {
     view_state_.compare = settings_.compare;
     if (!settings_.plays.value_or(true)) {
         view_state_.playback.pause();
@@ -59,6 +63,7 @@ Application::~Application() {
     } catch (const std::exception&) {
         // Out of memory: the file keeps the settings saved last.
     }
+    saver_.finish();
 }
 
 void Application::open(const std::vector<std::filesystem::path>& files) {
@@ -70,7 +75,7 @@ void Application::drop(const std::vector<std::filesystem::path>& files) {
     if (files.empty()) return;
     if (files.size() == 1 && is_palette_name(files.front()))
         return session_.open_palette(whole_path(files.front()));
-    if (session_.snapshot().queue.size() < 2) return open(files);
+    if (session_.snapshot().queue->size() < 2) return open(files);
     const std::vector<std::filesystem::path> added = pictures_meant(files);
     session_.add(added);
     view_state_.said = counted(added.size(), "picture", "pictures") + " added to the queue";
@@ -83,7 +88,7 @@ void Application::save_settings() {
     const bool plays = view_state_.playback.is_wanted();
     if (settings_.plays || plays == desktop_.reduces_motion()) settings_.plays = plays;
     settings_.wanted = session_.own();
-    session_.save(settings_, settings_file_);
+    saver_.ask_again({settings_, settings_file_});
 }
 
 void Application::run() {
@@ -152,6 +157,10 @@ void Application::take_in(bool called) {
     has_news |= recorder_.deliver(view_state_);
     has_news |= thumbnails_.deliver();
     has_news |= files_.deliver();
+    if (saver_.deliver() && saver_.failure()) {
+        notice_ = saver_.failure()->what();
+        has_news = true;
+    }
     has_news |= cloud_saver_.deliver();
     const bool has_pictures = renderer_->pictures.deliver();
     const bool is_playing = view_state_.playback.is_playing();

@@ -94,6 +94,8 @@ private:
     void draw_dialogs(const Snapshot& snapshot, const std::array<float, 4>& area);
     void note_document(const Snapshot& snapshot);
     void save_settings();
+    /// The settings and their file, as they were written.
+    using Saved = std::pair<Settings, std::filesystem::path>;
 
     Window window_;
     JobThreads threads_; ///< wake the window
@@ -129,6 +131,7 @@ private:
     bool closing_ = false;
     Session session_;
     Actions actions_;
+    LatestJob<Saved, std::monostate> saver_;
 };
 
 }

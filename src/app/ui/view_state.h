@@ -2,9 +2,9 @@
 
 #include "app/ui/color_vision.h"
 #include "app/ui/playback.h"
+#include "app/ui/settings.h"
 #include "app/ui/swatch_selection.h"
 #include "color/rgb.h"
-#include "session/appearance.h"
 #include "session/layers.h"
 #include "session/weightings.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/ui/geometry.h"
-#include "session/appearance.h"
+#include "app/ui/settings.h"
 
 #include <chrono>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "session/settings.h"
+#include "app/ui/settings.h"
 
 #include "expect_error.h"
 #include "image/smooth.h"
@@ -9,7 +9,7 @@
 #include <optional>
 #include <sys/stat.h>
 
-namespace huedrift {
+namespace huedrift::app {
 namespace {
 
 using testing::HasSubstr;
@@ -32,10 +32,10 @@ private:
 };
 
 Settings unusual() {
-    return {.brightness = app::Brightness::light,
+    return {.brightness = Brightness::light,
             .scale = 1.75,
             .geometry = {.x = -20, .y = 40, .width = 900, .height = 700, .maximised = true},
-            .compare = app::Compare::wipe,
+            .compare = Compare::wipe,
             .plays = false,
             .recent = {"/a/b c.png", "/d.jpg"},
             .wanted = Wanted{.recipe = {.radius = 0.123,
@@ -121,8 +121,8 @@ TEST(Settings, OfALaterVersionAreReadAsFarAsTheyGo) {
         R"({"theme": "sepia", "compare": "wipe", "news": {}, "scale": 99, "parameters": {"radius": -3}})");
     const LoadedSettings loaded = load_settings(folder / "settings.json");
     EXPECT_EQ(loaded.notice, "");
-    EXPECT_EQ(loaded.settings.brightness, app::Brightness::dark);
-    EXPECT_EQ(loaded.settings.compare, app::Compare::wipe);
+    EXPECT_EQ(loaded.settings.brightness, Brightness::dark);
+    EXPECT_EQ(loaded.settings.compare, Compare::wipe);
     EXPECT_EQ(loaded.settings.scale, 4);
     EXPECT_EQ(loaded.settings.wanted->recipe.radius, 0x1p-24);
 }

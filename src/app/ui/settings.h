@@ -1,6 +1,5 @@
 #pragma once
 
-#include "session/appearance.h"
 #include "session/weightings.h"
 
 #include <cstdint>
@@ -10,14 +9,28 @@
 #include <string_view>
 #include <vector>
 
-namespace huedrift {
+namespace huedrift::app {
+
+enum class Brightness { dark, light };
+
+/// `cloud`: no picture but its colours, in Oklab.
+enum class Compare { side_by_side, wipe, single, difference, cloud };
+
+/// The window's place on the desktop, in the desktop's units.
+struct WindowGeometry {
+    std::optional<int> x{}, y{}; ///< none: where the desktop puts it
+    int width = 1280, height = 800;
+    bool maximised = false;
+
+    friend bool operator==(const WindowGeometry&, const WindowGeometry&) = default;
+};
 
 /// What the window saves between runs.
 struct Settings {
-    app::Brightness brightness = app::Brightness::dark;
+    Brightness brightness = Brightness::dark;
     double scale = 1; ///< the user's, of everything but the picture, beside the desktop's, 0.5 to 4
-    app::WindowGeometry geometry{};
-    app::Compare compare = app::Compare::side_by_side;
+    WindowGeometry geometry{};
+    Compare compare = Compare::side_by_side;
     std::optional<bool> plays{};                 ///< animations, when opened; none: as the desktop has it
     std::vector<std::filesystem::path> recent{}; ///< opened files, newest first
     std::optional<Wanted> wanted{};              ///< none: the user has set nothing yet

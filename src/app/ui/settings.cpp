@@ -1,4 +1,4 @@
-#include "session/settings.h"
+#include "app/ui/settings.h"
 
 #include "base/clipboard.h"
 #include "base/error.h"
@@ -14,7 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-namespace huedrift {
+namespace huedrift::app {
 namespace {
 
 using nlohmann::ordered_json;
@@ -75,7 +75,7 @@ ordered_json to_json(const Wanted& wanted) {
     return object;
 }
 
-ordered_json to_json(const app::WindowGeometry& geometry) {
+ordered_json to_json(const WindowGeometry& geometry) {
     ordered_json object{
         {"width", geometry.width}, {"height", geometry.height}, {"maximised", geometry.maximised}};
     if (geometry.x) object["x"] = *geometry.x;
@@ -90,9 +90,9 @@ Wanted wanted_in(const ordered_json& object) {
     return clamped(wanted);
 }
 
-app::WindowGeometry geometry_in(const ordered_json& object) {
+WindowGeometry geometry_in(const ordered_json& object) {
     constexpr int min_side = 320, max_side = 32768;
-    app::WindowGeometry geometry;
+    WindowGeometry geometry;
     read(object, "width", geometry.width);
     read(object, "height", geometry.height);
     read(object, "maximised", geometry.maximised);
