@@ -42,35 +42,36 @@ std::uint32_t heat(int stop) {
 
 }
 
-void Canvas::write_label(const Snapshot& snapshot, const RenderedPictures& pictures, Content content,
-                         const Pane& pane, bool at_right, const Gui& gui) const {
-    const Theme& theme = gui.theme();
+void Canvas::write_label(const FrameContext& frame, const RenderedPictures& pictures, Content content,
+                         const Pane& pane, bool at_right) const {
+    const Theme& theme = frame.gui.theme();
     std::vector<TextRun> runs;
     const auto say = [&](std::string text, ImFont* font, Rgb color) {
         runs.push_back({std::move(text), font, color});
     };
     if (content == Content::source) {
-        say("Source", gui.fonts().strong, theme.text);
-        if (snapshot.picture && snapshot.picture->document == pictures.document)
-            say(source_colors(snapshot), gui.fonts().text, theme.muted);
+        say("Source", frame.gui.fonts().strong, theme.text);
+        if (frame.snapshot.picture && frame.snapshot.picture->document == pictures.document)
+            say(source_colors(frame.snapshot), frame.gui.fonts().text, theme.muted);
     } else {
         const Result& result = *picture_of(pictures, content).result;
-        say(content == Content::palette ? "Palette" : "Frequency", gui.fonts().strong, theme.text);
+        say(content == Content::palette ? "Palette" : "Frequency", frame.gui.fonts().strong, theme.text);
         const std::string count = counted(result.count(), "colour", "colours");
-        say(result.exact ? count : "about " + count, gui.fonts().text, theme.muted);
-        if (const char* const state = state_of(snapshot, result)) say(state, gui.fonts().text, theme.warning);
+        say(result.exact ? count : "about " + count, frame.gui.fonts().text, theme.muted);
+        if (const char* const state = state_of(frame.snapshot, result))
+            say(state, frame.gui.fonts().text, theme.warning);
         if (const std::size_t hidden = hidden_in(result, pictures.display.hidden).size(); hidden > 0)
-            say(std::to_string(hidden) + " hidden", gui.fonts().text, theme.warning);
+            say(std::to_string(hidden) + " hidden", frame.gui.fonts().text, theme.warning);
         if (pictures.display.marks_changes && result.cleaned)
-            runs.push_back({"changed", gui.fonts().text, theme.muted, change_mark});
+            runs.push_back({"changed", frame.gui.fonts().text, theme.muted, change_mark});
     }
-    if (pane.missing_cone) say(name_without(*pane.missing_cone), gui.fonts().text, theme.warning);
-    const float ratio = gui.pixel_ratio(), margin = 10 * gui.scale();
+    if (pane.missing_cone) say(name_without(*pane.missing_cone), frame.gui.fonts().text, theme.warning);
+    const float ratio = frame.gui.pixel_ratio(), margin = 10 * frame.gui.scale();
     const ImVec2 corner = corner_of(pane, ratio), size = size_of(pane, ratio);
     const float x = at_right ? corner.x + size.x - margin : corner.x + margin;
     // In a narrow pane there is no room for it beside the one at the left.
-    const float row = at_right && size.x < 480 * gui.scale() ? 34 * gui.scale() : 0;
-    write_box(runs, {x, corner.y + margin + row}, at_right, gui);
+    const float row = at_right && size.x < 480 * frame.gui.scale() ? 34 * frame.gui.scale() : 0;
+    write_box(runs, {x, corner.y + margin + row}, at_right, frame.gui);
 }
 
 void Canvas::write_legend(const Result& result, const Pane& pane, const Gui& gui) const {
@@ -106,37 +107,38 @@ void Canvas::write_legend(const Result& result, const Pane& pane, const Gui& gui
                  packed(theme.text), text.c_str());
 }
 
-void Canvas::write_values(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state,
-                          const Gui& gui, const std::array<float, 4>& area) const {
-    state.pointed.reset();
+void Canvas::write_values(const FrameContext& frame, const RenderedPictures& pictures,
+                          const std::array<float, 4>& area) const {
+    frame.state.pointed.reset();
     if (!pointer_ || !pictures.document) return;
     const ImageView image = frame_of(*pictures.document, *pictures.document->image, pictures.frame);
     const Point at = camera_.picture_at(*pointer_);
     const int x = static_cast<int>(std::floor(at.x)), y = static_cast<int>(std::floor(at.y));
     if (x < 0 || y < 0 || x >= image.width || y >= image.height) return;
 
-    const Theme& theme = gui.theme();
-    ImFont* const code = gui.fonts().code;
+    const Theme& theme = frame.gui.theme();
+    ImFont* const code = frame.gui.fonts().code;
     std::vector<TextRun> runs{{std::to_string(x) + ", " + std::to_string(y), code, theme.muted}};
     const Rgba8 pixel = pixel_at(image, x, y);
     const Rgb before{pixel.r, pixel.g, pixel.b};
     if (pixel.a == 0) {
-        runs.push_back({"transparent", gui.fonts().small, theme.muted});
+        runs.push_back({"transparent", frame.gui.fonts().small, theme.muted});
     } else {
-        state.pointed = before;
+        frame.state.pointed = before;
         runs.push_back({hex_code(before), code, theme.text, before});
-        for (const Weighting weighting : each(snapshot.weightings)) {
+        for (const Weighting weighting : each(frame.snapshot.weightings)) {
             const auto& result = pictures.result(weighting).result;
             if (!result) continue;
-            runs.push_back({"\u2192", gui.fonts().text, theme.muted});
+            runs.push_back({"\u2192", frame.gui.fonts().text, theme.muted});
             const Rgb after = result_at(*result, pictures.frame, x, y);
             runs.push_back({hex_code(after), code, theme.text, after});
         }
         if (pixel.a != 255)
-            runs.push_back({"alpha " + std::to_string(pixel.a), gui.fonts().small, theme.muted});
+            runs.push_back({"alpha " + std::to_string(pixel.a), frame.gui.fonts().small, theme.muted});
     }
-    const float margin = 10 * gui.scale(), height = code->FontSize / gui.pixel_ratio() + 8 * gui.scale();
-    write_box(runs, {area[0] + margin, area[1] + area[3] - margin - height}, false, gui);
+    const float margin = 10 * frame.gui.scale(),
+                height = code->FontSize / frame.gui.pixel_ratio() + 8 * frame.gui.scale();
+    write_box(runs, {area[0] + margin, area[1] + area[3] - margin - height}, false, frame.gui);
 }
 
 /// White within black, so that it is seen on every picture.
@@ -168,25 +170,25 @@ std::optional<Rgb> Canvas::color_at(const RenderedPictures& pictures, std::size_
     return result_at(*picture_of(pictures, content).result, pictures.frame, x, y);
 }
 
-void Canvas::write(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state,
-                   const Gui& gui, const std::array<float, 4>& area) const {
+void Canvas::write(const FrameContext& frame, const RenderedPictures& pictures,
+                   const std::array<float, 4>& area) const {
     for (std::size_t i = 0; i < panes_.size(); ++i) {
         const Pane& pane = panes_[i];
         if (pane.comparison != Comparison::difference)
             write_pixel_values(
-                pane, [&](int x, int y) { return color_at(pictures, i, x, y); }, gui);
+                pane, [&](int x, int y) { return color_at(pictures, i, x, y); }, frame.gui);
         if (pane.comparison == Comparison::none) {
-            write_label(snapshot, pictures, shown_[i].content, pane, false, gui);
+            write_label(frame, pictures, shown_[i].content, pane, false);
             continue;
         }
-        write_label(snapshot, pictures, shown_[i].content, pane, false, gui);
-        write_label(snapshot, pictures, shown_[i].other, pane, true, gui);
+        write_label(frame, pictures, shown_[i].content, pane, false);
+        write_label(frame, pictures, shown_[i].other, pane, true);
         if (pane.comparison == Comparison::difference)
-            write_legend(*picture_of(pictures, shown_[i].other).result, pane, gui);
+            write_legend(*picture_of(pictures, shown_[i].other).result, pane, frame.gui);
         if (pane.comparison != Comparison::wipe) continue;
-        write_divider(pane, gui);
+        write_divider(pane, frame.gui);
     }
-    write_values(snapshot, pictures, state, gui, area);
+    write_values(frame, pictures, area);
 }
 
 }

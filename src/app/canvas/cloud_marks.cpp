@@ -82,19 +82,19 @@ void draw_axis(const Plot& plot, const CloudProjection& project, const Gui& gui)
     if (plot.contains(black)) label(plot, black, 0.5f, 0, theme.muted, "black", gui);
 }
 
-std::optional<Rgb> draw_modes(const Plot& plot, const CloudProjection& project, const Snapshot& snapshot,
-                              Session& session, const ViewState& state, const Gui& gui) {
-    const auto& result = snapshot.result(state.shown(snapshot.weightings));
-    if (!result || result->picture != snapshot.picture) return std::nullopt;
-    const std::vector<Disc> all = discs(project, *result, gui);
+std::optional<Rgb> draw_modes(const FrameContext& frame, const Plot& plot, const CloudProjection& project) {
+    const auto& result = frame.snapshot.result(frame.state.shown(frame.snapshot.weightings));
+    if (!result || result->picture != frame.snapshot.picture) return std::nullopt;
+    const std::vector<Disc> all = discs(project, *result, frame.gui);
     const std::optional<Rgb> pointed = under_pointer(plot, all);
-    const std::optional<Rgb> hovered = state.hovered ? state.hovered : pointed,
-                             marked = hovered ? hovered : state.isolated;
-    for (const Disc& disc : all) draw_disc(plot, disc, marked == disc.color, gui);
+    const std::optional<Rgb> hovered = frame.state.hovered ? frame.state.hovered : pointed,
+                             marked = hovered ? hovered : frame.state.isolated;
+    for (const Disc& disc : all) draw_disc(plot, disc, marked == disc.color, frame.gui);
     if (!marked) return pointed;
-    session.look_at(result, *marked);
-    if (snapshot.traces && snapshot.traces->color == *marked && snapshot.traces->result == result)
-        draw_traces(plot, project, *snapshot.traces, gui);
+    frame.session.look_at(result, *marked);
+    if (frame.snapshot.traces && frame.snapshot.traces->color == *marked &&
+        frame.snapshot.traces->result == result)
+        draw_traces(plot, project, *frame.snapshot.traces, frame.gui);
     return pointed;
 }
 

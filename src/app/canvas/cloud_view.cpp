@@ -102,31 +102,33 @@ Plot begin_canvas(const std::array<float, 4>& area, bool is_recorded) {
 
 }
 
-void CloudView::take(const Snapshot& snapshot, Session& session, const ViewState& state,
-                     std::size_t max_points) {
-    if (picture_ != snapshot.picture) camera_.open(snapshot.picture->colors);
-    picture_ = snapshot.picture;
-    const auto& result = snapshot.result(state.shown(snapshot.weightings));
-    if (result && result->picture == picture_) session.let_drift(result, max_points);
-    if (snapshot.drift && snapshot.drift->result->picture == picture_) cloud_.drift = snapshot.drift;
+void CloudView::take(const FrameContext& frame, std::size_t max_points) {
+    if (picture_ != frame.snapshot.picture) camera_.open(frame.snapshot.picture->colors);
+    picture_ = frame.snapshot.picture;
+    const auto& result = frame.snapshot.result(frame.state.shown(frame.snapshot.weightings));
+    if (result && result->picture == picture_) frame.session.let_drift(result, max_points);
+    if (frame.snapshot.drift && frame.snapshot.drift->result->picture == picture_)
+        cloud_.drift = frame.snapshot.drift;
 }
 
-void CloudView::lay_out(const Plot& plot, const ViewState& state, const Gui& gui) {
-    const float ratio = gui.pixel_ratio();
+void CloudView::lay_out(const FrameContext& frame, const Plot& plot) {
+    const float ratio = frame.gui.pixel_ratio();
     const auto pixel = [&](float unit) { return static_cast<int>(std::lround(unit * ratio)); };
     cloud_.area = {pixel(plot.low.x),
                    pixel(plot.low.y),
                    {pixel(plot.high.x - plot.low.x), pixel(plot.high.y - plot.low.y)}};
     cloud_.project =
         camera_.onto({plot.low.x * ratio, plot.low.y * ratio}, {plot.high.x * ratio, plot.high.y * ratio});
-    cloud_.backdrop = gui.theme().canvas;
-    cloud_.missing_cone = state.missing_cone;
-    cloud_.shows_results = state.shows_basins;
-    cloud_.highlight = state.hovered ? state.hovered : pointed_mode_ ? pointed_mode_ : state.isolated;
-    cloud_.dimming = state.isolated && cloud_.highlight == state.isolated ? 1.0f : 0.85f;
+    cloud_.backdrop = frame.gui.theme().canvas;
+    cloud_.missing_cone = frame.state.missing_cone;
+    cloud_.shows_results = frame.state.shows_basins;
+    cloud_.highlight = frame.state.hovered ? frame.state.hovered
+                       : pointed_mode_     ? pointed_mode_
+                                           : frame.state.isolated;
+    cloud_.dimming = frame.state.isolated && cloud_.highlight == frame.state.isolated ? 1.0f : 0.85f;
     if (!cloud_.drift) return;
-    cloud_.half_side = half_side(cloud_.drift->points->size()) * gui.scale() * ratio;
-    cloud_.moment = cloud_.drift->at(state.drift.share());
+    cloud_.half_side = half_side(cloud_.drift->points->size()) * frame.gui.scale() * ratio;
+    cloud_.moment = cloud_.drift->at(frame.state.drift.share());
 }
 
 void CloudView::handle_pointer(const Plot& plot, ViewState& state) {
@@ -142,32 +144,30 @@ void CloudView::handle_pointer(const Plot& plot, ViewState& state) {
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !pointed_mode_) camera_.reset();
 }
 
-void CloudView::draw_marks(const Plot& plot, const Snapshot& snapshot, Session& session, ViewState& state,
-                           const Gui& gui) {
+void CloudView::draw_marks(const FrameContext& frame, const Plot& plot) {
     const CloudProjection project = camera_.onto({plot.low.x, plot.low.y}, {plot.high.x, plot.high.y});
-    draw_axis(plot, project, gui);
-    pointed_mode_ = draw_modes(plot, project, snapshot, session, state, gui);
+    draw_axis(plot, project, frame.gui);
+    pointed_mode_ = draw_modes(frame, plot, project);
     const bool looks = plot.hovered && !plot.held && !pointed_mode_;
     const auto pointed =
-        looks ? point_at(cloud_, project, ImGui::GetIO().MousePos, 5 * gui.scale()) : std::nullopt;
+        looks ? point_at(cloud_, project, ImGui::GetIO().MousePos, 5 * frame.gui.scale()) : std::nullopt;
     if (pointed) {
-        state.pointed = pointed->source;
-        draw_ball(plot, project, rounded(pointed->state), snapshot.recipe.radius, gui);
-        write_pointed(plot, *cloud_.drift->result, pointed->source, gui);
+        frame.state.pointed = pointed->source;
+        draw_ball(plot, project, rounded(pointed->state), frame.snapshot.recipe.radius, frame.gui);
+        write_pointed(plot, *cloud_.drift->result, pointed->source, frame.gui);
     }
-    write_caption(plot, *cloud_.drift, gui);
+    write_caption(plot, *cloud_.drift, frame.gui);
 }
 
-void CloudView::draw(const Snapshot& snapshot, Session& session, ViewState& state, std::size_t max_points,
-                     const Gui& gui, const std::array<float, 4>& area) {
-    const Plot plot = begin_canvas(area, state.is_recorded);
-    state.pointed.reset();
+void CloudView::draw(const FrameContext& frame, std::size_t max_points, const std::array<float, 4>& area) {
+    const Plot plot = begin_canvas(area, frame.state.is_recorded);
+    frame.state.pointed.reset();
     cloud_.drift = nullptr;
-    if (snapshot.picture) {
-        take(snapshot, session, state, max_points);
-        handle_pointer(plot, state);
-        lay_out(plot, state, gui);
-        if (cloud_.drift) draw_marks(plot, snapshot, session, state, gui);
+    if (frame.snapshot.picture) {
+        take(frame, max_points);
+        handle_pointer(plot, frame.state);
+        lay_out(frame, plot);
+        if (cloud_.drift) draw_marks(frame, plot);
     }
     ImGui::End();
 }

@@ -2,6 +2,7 @@
 
 #include "app/canvas/cloud_marks.h"
 #include "app/render/cloud_renderer.h"
+#include "app/ui/frame_context.h"
 
 #include <array>
 
@@ -14,8 +15,7 @@ class CloudView {
 public:
     /// Lays out the cloud in `area` (Dear ImGui's units: x, y, width, height), handles the pointer and draws
     /// what is over it. Within a frame of `gui`.
-    void draw(const Snapshot& snapshot, Session& session, ViewState& state, std::size_t max_points,
-              const Gui& gui, const std::array<float, 4>& area);
+    void draw(const FrameContext& frame, std::size_t max_points, const std::array<float, 4>& area);
     /// What draw() laid out; without a drift there is nothing to render.
     const Cloud& cloud() const { return cloud_; }
     /// The mode under the pointer in the last frame, by its colour.
@@ -25,11 +25,10 @@ public:
     void zoom_by(double steps) { camera_.zoom_by(static_cast<float>(steps)); }
 
 private:
-    void take(const Snapshot& snapshot, Session& session, const ViewState& state, std::size_t max_points);
-    void lay_out(const Plot& plot, const ViewState& state, const Gui& gui);
+    void take(const FrameContext& frame, std::size_t max_points);
+    void lay_out(const FrameContext& frame, const Plot& plot);
     void handle_pointer(const Plot& plot, ViewState& state);
-    void draw_marks(const Plot& plot, const Snapshot& snapshot, Session& session, ViewState& state,
-                    const Gui& gui);
+    void draw_marks(const FrameContext& frame, const Plot& plot);
 
     std::shared_ptr<const Picture> picture_; ///< that the camera was opened for
     CloudCamera camera_;

@@ -68,8 +68,8 @@ void CloudDialog::save(CloudRecorder& recorder, ViewState& state) {
     }
 }
 
-void CloudDialog::draw_buttons(CloudRecorder& recorder, ViewState& state, const Gui& gui) {
-    const float width = 96 * gui.scale();
+void CloudDialog::draw_buttons(const FrameContext& frame, CloudRecorder& recorder) {
+    const float width = 96 * frame.gui.scale();
     is_there_.ask(file());
     // Until it is known, the recorder refuses to replace a file.
     const bool is_there = is_there_.answer().value_or(false);
@@ -79,25 +79,25 @@ void CloudDialog::draw_buttons(CloudRecorder& recorder, ViewState& state, const 
     if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
     ImGui::SameLine();
     ImGui::BeginDisabled(recorder.busy() || file_[0] == '\0' || (is_there && !replace_));
-    if (accented_button("Save", gui, width)) save(recorder, state);
+    if (accented_button("Save", frame.gui, width)) save(recorder, frame.state);
     ImGui::EndDisabled();
 }
 
-void CloudDialog::draw(CloudRecorder& recorder, ViewState& state, FileDialog& files, const Gui& gui) {
-    if (!begin_dialog("save cloud", wanted_, 560, gui)) return;
-    ImGui::PushFont(gui.fonts().title);
+void CloudDialog::draw(const FrameContext& frame, CloudRecorder& recorder, FileDialog& files) {
+    if (!begin_dialog("save cloud", wanted_, 560, frame.gui)) return;
+    ImGui::PushFont(frame.gui.fonts().title);
     ImGui::TextUnformatted("Save the cloud");
     ImGui::PopFont();
     ImGui::TextDisabled("As large as it is seen; the drift as an animated PNG of four seconds.");
     ImGui::Spacing();
-    draw_kind(gui);
-    draw_file(files, gui);
+    draw_kind(frame.gui);
+    draw_file(files, frame.gui);
     if (!failure_.empty()) {
-        ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));
+        ImGui::PushStyleColor(ImGuiCol_Text, packed(frame.gui.theme().warning));
         ImGui::TextWrapped("%s", failure_.c_str());
         ImGui::PopStyleColor();
     }
-    draw_buttons(recorder, state, gui);
+    draw_buttons(frame, recorder);
     end_dialog();
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/dialogs/cloud_recorder.h"
-#include "app/ui/gui.h"
+#include "app/ui/frame_context.h"
 #include "base/latest_job.h"
 
 #include <array>
@@ -19,12 +19,12 @@ public:
     /// Takes in whether the file is there; whether there was news.
     bool deliver() { return is_there_.deliver(); }
     bool busy() const { return is_there_.busy(); }
-    void draw(CloudRecorder& recorder, ViewState& state, FileDialog& files, const Gui& gui);
+    void draw(const FrameContext& frame, CloudRecorder& recorder, FileDialog& files);
 
 private:
     void draw_kind(const Gui& gui);
     void draw_file(FileDialog& files, const Gui& gui);
-    void draw_buttons(CloudRecorder& recorder, ViewState& state, const Gui& gui);
+    void draw_buttons(const FrameContext& frame, CloudRecorder& recorder);
     void save(CloudRecorder& recorder, ViewState& state);
     std::filesystem::path file() const;
 

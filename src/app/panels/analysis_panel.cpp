@@ -9,46 +9,45 @@
 
 namespace huedrift::app {
 
-void AnalysisPanel::draw_heading(const Snapshot& snapshot, const ViewState& state, const Gui& gui) const {
-    ImGui::PushFont(gui.fonts().strong);
+void AnalysisPanel::draw_heading(const FrameContext& frame) const {
+    ImGui::PushFont(frame.gui.fonts().strong);
     ImGui::TextUnformatted("Colours");
     ImGui::PopFont();
-    const Weighting weighting = state.shown(snapshot.weightings);
-    const auto& result = snapshot.result(weighting);
+    const Weighting weighting = frame.state.shown(frame.snapshot.weightings);
+    const auto& result = frame.snapshot.result(weighting);
     if (!result) return;
     std::string text = (result->exact ? "" : "about ") + grouped(result->count());
-    if (snapshot.weightings == Weightings::both)
+    if (frame.snapshot.weightings == Weightings::both)
         text = (weighting == Weighting::palette ? "palette  " : "frequency  ") + text;
     ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(frame.gui.theme().muted));
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopStyleColor();
 }
 
-void AnalysisPanel::draw_diagram(const Snapshot& snapshot, Session& session, ViewState& state,
-                                 const Gui& gui) {
+void AnalysisPanel::draw_diagram(const FrameContext& frame) {
     if (const auto clicked =
-            segments("diagram", {"Cloud", "Histogram", "Curve"}, static_cast<int>(diagram_), gui))
+            segments("diagram", {"Cloud", "Histogram", "Curve"}, static_cast<int>(diagram_), frame.gui))
         diagram_ = static_cast<Diagram>(*clicked);
     switch (diagram_) {
     case Diagram::cloud:
-        return cloud_.draw(snapshot, session, state, gui);
+        return cloud_.draw(frame);
     case Diagram::histogram:
-        return histogram_.draw(snapshot, state, gui);
+        return histogram_.draw(frame);
     case Diagram::curve:
-        return curve_.draw(snapshot, session, gui);
+        return curve_.draw(frame);
     }
 }
 
-void AnalysisPanel::draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui) {
-    draw_heading(snapshot, state, gui);
+void AnalysisPanel::draw(const FrameContext& frame) {
+    draw_heading(frame);
     const float height = ImGui::GetContentRegionAvail().y;
-    ImGui::BeginChild("swatches", {0, std::max(height * 0.42f, 110 * gui.scale())}, false,
+    ImGui::BeginChild("swatches", {0, std::max(height * 0.42f, 110 * frame.gui.scale())}, false,
                       ImGuiWindowFlags_NavFlattened);
-    swatches_.draw(snapshot, session, state, gui);
+    swatches_.draw(frame);
     ImGui::EndChild();
     swatches_area_ = item_area();
-    draw_diagram(snapshot, session, state, gui);
+    draw_diagram(frame);
 }
 
 }

@@ -4,6 +4,7 @@
 #include "app/panels/curve_panel.h"
 #include "app/panels/histogram_panel.h"
 #include "app/panels/swatches_panel.h"
+#include "app/ui/frame_context.h"
 
 namespace huedrift::app {
 
@@ -11,7 +12,7 @@ namespace huedrift::app {
 class AnalysisPanel {
 public:
     /// Fills the rest of the window.
-    void draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
+    void draw(const FrameContext& frame);
 
     enum class Diagram { cloud, histogram, curve };
     void show(Diagram diagram) { diagram_ = diagram; }
@@ -21,8 +22,8 @@ public:
     const std::array<float, 4>& swatches_area() const { return swatches_area_; }
 
 private:
-    void draw_heading(const Snapshot& snapshot, const ViewState& state, const Gui& gui) const;
-    void draw_diagram(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
+    void draw_heading(const FrameContext& frame) const;
+    void draw_diagram(const FrameContext& frame);
 
     Diagram diagram_ = Diagram::cloud;
     std::array<float, 4> swatches_area_{};

@@ -49,21 +49,22 @@ void CloudPanel::handle_pointer(const Plot& plot) {
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) camera_.reset();
 }
 
-void CloudPanel::draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui) {
-    if (!snapshot.picture) return empty_plot("The colours in Oklab will appear here.", gui);
-    sample(snapshot.picture);
-    const Plot plot = begin_plot("cloud", std::max(ImGui::GetContentRegionAvail().y, 120 * gui.scale()), gui);
+void CloudPanel::draw(const FrameContext& frame) {
+    if (!frame.snapshot.picture) return empty_plot("The colours in Oklab will appear here.", frame.gui);
+    sample(frame.snapshot.picture);
+    const Plot plot =
+        begin_plot("cloud", std::max(ImGui::GetContentRegionAvail().y, 120 * frame.gui.scale()), frame.gui);
     handle_pointer(plot);
     const CloudProjection project = camera_.onto({plot.low.x, plot.low.y}, {plot.high.x, plot.high.y});
-    const ColorSet& colors = snapshot.picture->colors;
+    const ColorSet& colors = frame.snapshot.picture->colors;
     plot.list->PushClipRect(plot.low, plot.high, true);
-    draw_axis(plot, project, gui);
-    draw_samples(plot, project, colors, samples_, gui);
-    const std::optional<Rgb> mode = draw_modes(plot, project, snapshot, session, state, gui);
-    if (mode && !state.hovered) state.hovered = mode;
-    if (state.pointed && colors.index().contains(*state.pointed))
-        draw_ball(plot, project, colors.positions()[colors.index()[*state.pointed]], snapshot.recipe.radius,
-                  gui);
+    draw_axis(plot, project, frame.gui);
+    draw_samples(plot, project, colors, samples_, frame.gui);
+    const std::optional<Rgb> mode = draw_modes(frame, plot, project);
+    if (mode && !frame.state.hovered) frame.state.hovered = mode;
+    if (frame.state.pointed && colors.index().contains(*frame.state.pointed))
+        draw_ball(plot, project, colors.positions()[colors.index()[*frame.state.pointed]],
+                  frame.snapshot.recipe.radius, frame.gui);
     plot.list->PopClipRect();
 }
 

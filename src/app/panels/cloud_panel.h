@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/canvas/cloud_marks.h"
+#include "app/ui/frame_context.h"
 
 #include <vector>
 
@@ -10,7 +11,7 @@ namespace huedrift::app {
 /// colour. Dragging rotates, the wheel zooms, a double click resets both.
 class CloudPanel {
 public:
-    void draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
+    void draw(const FrameContext& frame);
 
 private:
     void sample(const std::shared_ptr<const Picture>& picture);

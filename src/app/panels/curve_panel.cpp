@@ -100,8 +100,7 @@ double next_suggestion(const std::vector<Plateau>& suggested, double radius) {
 }
 
 /// Below the plot: how exact the curve is and what it suggests, with buttons for more of either.
-void draw_footer(const std::vector<Plateau>& suggested, const std::string& state, const Snapshot& snapshot,
-                 Session& session, const Gui& gui) {
+void draw_footer(const FrameContext& frame, const std::vector<Plateau>& suggested, const std::string& state) {
     std::string text = state;
     for (const Plateau& plateau : suggested)
         text += (text.empty()    ? "Suggested: "
@@ -109,25 +108,25 @@ void draw_footer(const std::vector<Plateau>& suggested, const std::string& state
                                  : ", ") +
                 grouped(plateau.colors);
     ImGui::AlignTextToFramePadding();
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(frame.gui.theme().muted));
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopStyleColor();
     tooltip(
         "The longest ranges of radii over which the number of colours hardly changes: natural palette sizes.",
-        gui);
-    const float width = 52 * gui.scale();
+        frame.gui);
+    const float width = 52 * frame.gui.scale();
     float right = ImGui::GetContentRegionMax().x;
     if (!suggested.empty()) {
         ImGui::SameLine(right -= width);
-        Recipe recipe = snapshot.recipe;
+        Recipe recipe = frame.snapshot.recipe;
         recipe.radius = next_suggestion(suggested, recipe.radius);
-        if (ImGui::Button("Next", {width, 0})) session.set(recipe);
-        tooltip("To the next of the suggested radii, " + short_number(recipe.radius), gui);
+        if (ImGui::Button("Next", {width, 0})) frame.session.set(recipe);
+        tooltip("To the next of the suggested radii, " + short_number(recipe.radius), frame.gui);
     }
-    if (state.empty() || snapshot.activity != Activity::idle || !snapshot.exact()) return;
+    if (state.empty() || frame.snapshot.activity != Activity::idle || !frame.snapshot.exact()) return;
     ImGui::SameLine(right - width - ImGui::GetStyle().ItemInnerSpacing.x);
-    if (ImGui::Button("Exact", {width, 0})) session.complete_curve();
-    tooltip("Reduces the picture exactly at every radius of the curve, however long that takes.", gui);
+    if (ImGui::Button("Exact", {width, 0})) frame.session.complete_curve();
+    tooltip("Reduces the picture exactly at every radius of the curve, however long that takes.", frame.gui);
 }
 
 Rgb color_of(Weighting weighting, const Theme& theme) {
@@ -155,47 +154,49 @@ const SweepPoint* nearest(const Curve& curve, double radius) {
 
 }
 
-void CurvePanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui) {
-    if (!snapshot.picture) return empty_plot("The number of colours at each radius will appear here.", gui);
-    const Theme& theme = gui.theme();
-    const Axes axes{double(snapshot.picture->colors.size())};
-    const std::string state = state_of(snapshot);
-    const std::vector<Plateau> suggested = suggestions(snapshot);
+void CurvePanel::draw(const FrameContext& frame) {
+    if (!frame.snapshot.picture)
+        return empty_plot("The number of colours at each radius will appear here.", frame.gui);
+    const Theme& theme = frame.gui.theme();
+    const Axes axes{double(frame.snapshot.picture->colors.size())};
+    const std::string state = state_of(frame.snapshot);
+    const std::vector<Plateau> suggested = suggestions(frame.snapshot);
     const float row = state.empty() && suggested.empty() ? 0 : ImGui::GetFrameHeightWithSpacing();
     const float height =
-        std::clamp(ImGui::GetContentRegionAvail().y - row, 90 * gui.scale(), 320 * gui.scale());
-    const Plot plot = begin_plot("curve", height, gui);
+        std::clamp(ImGui::GetContentRegionAvail().y - row, 90 * frame.gui.scale(), 320 * frame.gui.scale());
+    const Plot plot = begin_plot("curve", height, frame.gui);
     plot.list->PushClipRect(plot.low, {plot.high.x + 1, plot.high.y + 1}, true);
-    draw_grid(plot, axes, gui);
-    draw_suggestions(plot, axes, suggested, gui);
-    const ImVec2 now = plot.at(axes.x(snapshot.recipe.radius), 0);
-    plot.list->AddLine({now.x, plot.low.y}, now, packed(theme.text, 0.6f), 1.5f * gui.scale());
-    for (const Weighting weighting : each(snapshot.weightings))
-        if (const auto& curve = snapshot.curve(weighting); curve && curve->picture == snapshot.picture)
+    draw_grid(plot, axes, frame.gui);
+    draw_suggestions(plot, axes, suggested, frame.gui);
+    const ImVec2 now = plot.at(axes.x(frame.snapshot.recipe.radius), 0);
+    plot.list->AddLine({now.x, plot.low.y}, now, packed(theme.text, 0.6f), 1.5f * frame.gui.scale());
+    for (const Weighting weighting : each(frame.snapshot.weightings))
+        if (const auto& curve = frame.snapshot.curve(weighting);
+            curve && curve->picture == frame.snapshot.picture)
             draw_curve(plot, axes, *curve, weighting == Weighting::palette ? theme.accent : theme.warning,
-                       gui);
+                       frame.gui);
 
-    if (snapshot.weightings == Weightings::both) draw_names(plot, gui);
+    if (frame.snapshot.weightings == Weightings::both) draw_names(plot, frame.gui);
 
     if (plot.hovered || plot.held) {
         const double radius = axes.radius(plot.pointer_x());
         std::string text = "r " + short_number(radius);
-        for (const Weighting weighting : each(snapshot.weightings))
-            if (const auto& curve = snapshot.curve(weighting))
+        for (const Weighting weighting : each(frame.snapshot.weightings))
+            if (const auto& curve = frame.snapshot.curve(weighting))
                 if (const SweepPoint* const point = nearest(*curve, radius))
                     text += (weighting == Weighting::palette ? "  palette ~" : "  frequency ~") +
                             grouped(point->colors);
         const float x = plot.at(plot.pointer_x(), 0).x;
         plot.list->AddLine({x, plot.low.y}, {x, plot.high.y}, packed(theme.text, 0.3f));
-        label(plot, {plot.high.x, plot.low.y}, 1, 0, theme.text, text, gui);
+        label(plot, {plot.high.x, plot.low.y}, 1, 0, theme.text, text, frame.gui);
     }
     plot.list->PopClipRect();
-    if (row > 0) draw_footer(suggested, state, snapshot, session, gui);
+    if (row > 0) draw_footer(frame, suggested, state);
 
     if (plot.held || dragged_) {
-        Recipe recipe = snapshot.recipe;
+        Recipe recipe = frame.snapshot.recipe;
         if (plot.held) recipe.radius = axes.radius(plot.pointer_x());
-        session.set(recipe, plot.held ? Gesture::ongoing : Gesture::complete);
+        frame.session.set(recipe, plot.held ? Gesture::ongoing : Gesture::complete);
     }
     dragged_ = plot.held;
 }

@@ -22,20 +22,19 @@ std::string about_step(const Drift& drift, double share) {
 
 }
 
-void draw_drift_bar(const Snapshot& snapshot, ViewState& state, const Gui& gui,
-                    const std::array<float, 4>& area) {
-    const float scale = gui.scale(), basins = ImGui::CalcTextSize("Basins").x + 40 * scale;
-    begin_bar("drift", area, ImGui::GetFrameHeight(), 10, gui);
+void draw_drift_bar(const FrameContext& frame, const std::array<float, 4>& area) {
+    const float scale = frame.gui.scale(), basins = ImGui::CalcTextSize("Basins").x + 40 * scale;
+    begin_bar("drift", area, ImGui::GetFrameHeight(), 10, frame.gui);
     const float text = ImGui::CalcTextSize("Step 1,000 of 1,000+").x;
-    draw_playback(state.drift, {"Back  J", "On  L", 8}, text + basins + 44 * scale, gui);
+    draw_playback(frame.state.drift, {"Back  J", "On  L", 8}, text + basins + 44 * scale, frame.gui);
     ImGui::AlignTextToFramePadding();
-    const auto& drift = snapshot.drift;
+    const auto& drift = frame.snapshot.drift;
     const bool has_room = ImGui::GetContentRegionAvail().x >= text + basins;
-    if (has_room && drift && drift->result->picture == snapshot.picture)
-        ImGui::TextUnformatted(about_step(*drift, state.drift.share()).c_str());
+    if (has_room && drift && drift->result->picture == frame.snapshot.picture)
+        ImGui::TextUnformatted(about_step(*drift, frame.state.drift.share()).c_str());
     ImGui::SameLine(area[2] - basins - 10 * scale);
-    ImGui::Checkbox("Basins", &state.shows_basins);
-    tooltip("Points in the colours that they become", gui);
+    ImGui::Checkbox("Basins", &frame.state.shows_basins);
+    tooltip("Points in the colours that they become", frame.gui);
     ImGui::End();
 }
 

@@ -2,27 +2,26 @@
 
 #include "app/panels/finish_panel.h"
 #include "app/panels/refinements_panel.h"
+#include "app/ui/frame_context.h"
 #include "app/ui/number_field.h"
-#include "app/ui/view_state.h"
-#include "session/session.h"
 
 namespace huedrift::app {
 
 /// The settings of a result: the radius and whatever else it depends on.
 class DriftPanel {
 public:
-    void draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
+    void draw(const FrameContext& frame);
 
     /// Where the slider of the radius was drawn last: x, y, width, height in Dear ImGui's units.
     const std::array<float, 4>& radius_slider() const { return radius_slider_; }
 
 private:
-    void draw_radius(const Snapshot& snapshot, Session& session, const Gui& gui);
-    void draw_weighting(const Snapshot& snapshot, Session& session, const Gui& gui);
-    void draw_aim(const Snapshot& snapshot, Session& session, const Gui& gui);
-    void draw_min_share(const Snapshot& snapshot, Session& session, const Gui& gui);
-    void draw_palette(const Snapshot& snapshot, Session& session, const Gui& gui);
-    void draw_merging(const Snapshot& snapshot, Session& session, const Gui& gui);
+    void draw_radius(const FrameContext& frame);
+    void draw_weighting(const FrameContext& frame);
+    void draw_aim(const FrameContext& frame);
+    void draw_min_share(const FrameContext& frame);
+    void draw_palette(const FrameContext& frame);
+    void draw_merging(const FrameContext& frame);
 
     double aim_ = 16;
     std::optional<std::uint32_t> joined_to_{}; ///< the recipe's, when it was drawn last

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "app/ui/gui.h"
-#include "session/snapshot.h"
+#include "app/ui/frame_context.h"
 
 #include <array>
 
@@ -9,6 +8,6 @@ namespace huedrift::app {
 
 /// Marks `area` (x, y, width, height) as where dragged files may be dropped, and says what that does. Over
 /// everything else.
-void draw_drop_target(const Snapshot& snapshot, const Gui& gui, const std::array<float, 4>& area);
+void draw_drop_target(const FrameContext& frame, const std::array<float, 4>& area);
 
 }

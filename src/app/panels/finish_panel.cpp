@@ -70,26 +70,27 @@ Change FinishPanel::draw_regions(LabelSteps& steps, const Gui& gui) {
     return typed == Change::complete ? typed : moved;
 }
 
-void FinishPanel::draw_marks(const LabelSteps& steps, ViewState& state, const Gui& gui) {
-    caption("", "", gui);
+void FinishPanel::draw_marks(const FrameContext& frame, const LabelSteps& steps) {
+    caption("", "", frame.gui);
     ImGui::BeginDisabled(!steps.cleans());
-    ImGui::Checkbox("Mark what they change", &state.display.marks_changes);
-    tooltip("Pixels that the two steps gave another colour stand out from a dim picture  C", gui);
+    ImGui::Checkbox("Mark what they change", &frame.state.display.marks_changes);
+    tooltip("Pixels that the two steps gave another colour stand out from a dim picture  C", frame.gui);
     ImGui::EndDisabled();
 }
 
-void FinishPanel::draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui) {
-    const std::string text = heading(snapshot.recipe.labels);
-    if (fold(text.c_str(), "finish", open_, gui)) open_ = !open_;
-    tooltip("Dithering, clean edges, no specks.", gui);
+void FinishPanel::draw(const FrameContext& frame) {
+    const std::string text = heading(frame.snapshot.recipe.labels);
+    if (fold(text.c_str(), "finish", open_, frame.gui)) open_ = !open_;
+    tooltip("Dithering, clean edges, no specks.", frame.gui);
     if (!open_) return;
-    Recipe recipe = snapshot.recipe;
-    Change change = draw_dither(recipe.labels, gui);
+    Recipe recipe = frame.snapshot.recipe;
+    Change change = draw_dither(recipe.labels, frame.gui);
     ImGui::BeginDisabled(recipe.labels.dither != Dither::off);
-    change = std::max({change, draw_fringe(recipe.labels, gui), draw_regions(recipe.labels, gui)});
+    change =
+        std::max({change, draw_fringe(recipe.labels, frame.gui), draw_regions(recipe.labels, frame.gui)});
     ImGui::EndDisabled();
-    draw_marks(recipe.labels, state, gui);
-    if (change != Change::none) session.set(recipe, gesture_of(change));
+    draw_marks(frame, recipe.labels);
+    if (change != Change::none) frame.session.set(recipe, gesture_of(change));
 }
 
 }

@@ -1,8 +1,7 @@
 #pragma once
 
+#include "app/ui/frame_context.h"
 #include "app/ui/number_field.h"
-#include "app/ui/view_state.h"
-#include "session/session.h"
 
 namespace huedrift::app {
 
@@ -10,13 +9,13 @@ namespace huedrift::app {
 /// under one line, which names what is in force.
 class FinishPanel {
 public:
-    void draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
+    void draw(const FrameContext& frame);
 
 private:
     Change draw_dither(LabelSteps& steps, const Gui& gui);
     Change draw_fringe(LabelSteps& steps, const Gui& gui);
     Change draw_regions(LabelSteps& steps, const Gui& gui);
-    static void draw_marks(const LabelSteps& steps, ViewState& state, const Gui& gui);
+    static void draw_marks(const FrameContext& frame, const LabelSteps& steps);
 
     bool open_ = false;
     NumberField fringe_field_, region_field_;

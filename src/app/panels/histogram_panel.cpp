@@ -56,16 +56,16 @@ void HistogramPanel::draw_one(const char* name, const LuminanceHistogram& histog
     label(plot, {plot.high.x, plot.low.y}, 1, 0, theme.text, text, gui);
 }
 
-void HistogramPanel::draw(const Snapshot& snapshot, const ViewState& state, const Gui& gui) {
-    if (!snapshot.picture) return empty_plot("The histograms will appear here.", gui);
-    if (const auto clicked = segments("channels", {"Luminance", "Red, green, blue"}, channels_, gui))
+void HistogramPanel::draw(const FrameContext& frame) {
+    if (!frame.snapshot.picture) return empty_plot("The histograms will appear here.", frame.gui);
+    if (const auto clicked = segments("channels", {"Luminance", "Red, green, blue"}, channels_, frame.gui))
         channels_ = *clicked == 1;
     const float spacing = ImGui::GetStyle().ItemSpacing.y;
-    const float height =
-        std::clamp((ImGui::GetContentRegionAvail().y - spacing) / 2, 60 * gui.scale(), 160 * gui.scale());
-    draw_one("Source", snapshot.picture->histogram, height, gui);
-    if (const auto& result = snapshot.result(state.shown(snapshot.weightings)))
-        draw_one("Result", result->histogram, height, gui);
+    const float height = std::clamp((ImGui::GetContentRegionAvail().y - spacing) / 2, 60 * frame.gui.scale(),
+                                    160 * frame.gui.scale());
+    draw_one("Source", frame.snapshot.picture->histogram, height, frame.gui);
+    if (const auto& result = frame.snapshot.result(frame.state.shown(frame.snapshot.weightings)))
+        draw_one("Result", result->histogram, height, frame.gui);
 }
 
 }

@@ -1,15 +1,13 @@
 #pragma once
 
-#include "app/ui/gui.h"
-#include "app/ui/view_state.h"
-#include "session/snapshot.h"
+#include "app/ui/frame_context.h"
 
 namespace huedrift::app {
 
 /// The histograms of source and result, over luminance or over red, green and blue.
 class HistogramPanel {
 public:
-    void draw(const Snapshot& snapshot, const ViewState& state, const Gui& gui);
+    void draw(const FrameContext& frame);
 
 private:
     void draw_one(const char* name, const LuminanceHistogram& histogram, float height, const Gui& gui) const;

@@ -26,37 +26,36 @@ void draw_recent(const Settings& settings, Session& session) {
     ImGui::EndMenu();
 }
 
-void draw_engines(const Snapshot& snapshot, Session& session) {
+void draw_engines(const FrameContext& frame) {
     if (!ImGui::BeginMenu("Engine")) return;
-    const EngineChoice& chosen = snapshot.engine_choice;
+    const EngineChoice& chosen = frame.snapshot.engine_choice;
     if (ImGui::MenuItem("Automatic", "a GPU, else the CPU", chosen.engine == "auto"))
-        session.choose_engine({});
+        frame.session.choose_engine({});
     ImGui::Separator();
-    for (std::size_t i = 0; i < snapshot.engines->size(); ++i) {
-        const EngineEntry& entry = (*snapshot.engines)[i];
+    for (std::size_t i = 0; i < frame.snapshot.engines->size(); ++i) {
+        const EngineEntry& entry = (*frame.snapshot.engines)[i];
         const std::string label = entry.engine + (entry.device.empty() ? "" : ", " + entry.device);
         const bool is_chosen = chosen.engine == entry.engine && chosen.device == std::to_string(i);
         if (ImGui::MenuItem(label.c_str(), entry.reason.c_str(), is_chosen, entry.usable()))
-            session.choose_engine({.engine = entry.engine, .device = std::to_string(i)});
+            frame.session.choose_engine({.engine = entry.engine, .device = std::to_string(i)});
     }
     ImGui::EndMenu();
 }
 
 }
 
-float draw_menu_bar(const Actions& actions, const Snapshot& snapshot, const Settings& settings,
-                    Session& session) {
+float draw_menu_bar(const FrameContext& frame, const Actions& actions, const Settings& settings) {
     if (!ImGui::BeginMainMenuBar()) return 0;
     for (const char* const menu : actions.menus()) {
         if (!ImGui::BeginMenu(menu)) continue;
         for (const Action& action : actions.all()) {
             if (std::strcmp(action.menu, menu) != 0) continue;
             draw_action(action);
-            if (std::strcmp(action.name, "Open\u2026") == 0) draw_recent(settings, session);
+            if (std::strcmp(action.name, "Open\u2026") == 0) draw_recent(settings, frame.session);
         }
         if (std::strcmp(menu, "Drift") == 0) {
             ImGui::Separator();
-            draw_engines(snapshot, session);
+            draw_engines(frame);
         }
         ImGui::EndMenu();
     }

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "app/ui/gui.h"
-#include "app/ui/view_state.h"
-#include "session/session.h"
+#include "app/ui/frame_context.h"
 
 namespace huedrift::app {
 
@@ -10,7 +8,7 @@ namespace huedrift::app {
 class PictureMenu {
 public:
     /// After the canvas, in the same frame.
-    void draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
+    void draw(const FrameContext& frame);
 
 private:
     std::optional<Rgb> color_{}; ///< the source colour that the menu is about

@@ -58,19 +58,19 @@ std::string count_text(const Snapshot& snapshot) {
 }
 
 /// The count, coloured by how certain it is, and the word for that beside it.
-void draw_state(const Snapshot& snapshot, const Gui& gui) {
-    const Theme& theme = gui.theme();
-    const std::string count = count_text(snapshot);
-    const bool is_preview = std::ranges::any_of(each(snapshot.weightings), [&](Weighting weighting) {
-        return snapshot.state(weighting) == ResultState::preview;
+void draw_state(const FrameContext& frame) {
+    const Theme& theme = frame.gui.theme();
+    const std::string count = count_text(frame.snapshot);
+    const bool is_preview = std::ranges::any_of(each(frame.snapshot.weightings), [&](Weighting weighting) {
+        return frame.snapshot.state(weighting) == ResultState::preview;
     });
-    const Rgb color = snapshot.exact() ? theme.accent : is_preview ? theme.warning : theme.muted;
-    const char* const word = snapshot.best_try   ? "trying"
-                             : snapshot.exact()  ? "exact"
-                             : is_preview        ? "preview"
-                             : snapshot.document ? "not computed"
-                                                 : "no picture";
-    ImGui::PushFont(gui.fonts().title);
+    const Rgb color = frame.snapshot.exact() ? theme.accent : is_preview ? theme.warning : theme.muted;
+    const char* const word = frame.snapshot.best_try   ? "trying"
+                             : frame.snapshot.exact()  ? "exact"
+                             : is_preview              ? "preview"
+                             : frame.snapshot.document ? "not computed"
+                                                       : "no picture";
+    ImGui::PushFont(frame.gui.fonts().title);
     ImGui::PushStyleColor(ImGuiCol_Text, packed(color));
     ImGui::TextUnformatted(count.empty() ? word : count.c_str());
     if (!count.empty()) {
@@ -84,25 +84,26 @@ void draw_state(const Snapshot& snapshot, const Gui& gui) {
 
 }
 
-void draw_progress(const Snapshot& snapshot, Session& session, const Gui& gui) {
-    draw_state(snapshot, gui);
-    const bool working = snapshot.activity != Activity::idle && snapshot.activity != Activity::curve;
+void draw_progress(const FrameContext& frame) {
+    draw_state(frame);
+    const bool working =
+        frame.snapshot.activity != Activity::idle && frame.snapshot.activity != Activity::curve;
     ImGui::AlignTextToFramePadding();
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
-    ImGui::TextUnformatted(activity_text(snapshot).c_str());
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(frame.gui.theme().muted));
+    ImGui::TextUnformatted(activity_text(frame.snapshot).c_str());
     ImGui::PopStyleColor();
-    const float width = 72 * gui.scale();
+    const float width = 72 * frame.gui.scale();
     if (working) {
         ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
-        if (ImGui::Button(snapshot.best_try ? "Take it" : "Cancel", {width, 0})) session.cancel();
-    } else if (snapshot.document && !snapshot.exact()) {
+        if (ImGui::Button(frame.snapshot.best_try ? "Take it" : "Cancel", {width, 0})) frame.session.cancel();
+    } else if (frame.snapshot.document && !frame.snapshot.exact()) {
         ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
-        if (ImGui::Button("Compute", {width, 0})) session.resume();
+        if (ImGui::Button("Compute", {width, 0})) frame.session.resume();
     }
     if (working)
-        progress_line(snapshot.share, gui);
+        progress_line(frame.snapshot.share, frame.gui);
     else
-        ImGui::Dummy({1, 4 * gui.scale()}); // so that nothing moves when work begins
+        ImGui::Dummy({1, 4 * frame.gui.scale()}); // so that nothing moves when work begins
 }
 
 }

@@ -1,11 +1,10 @@
 #pragma once
 
-#include "app/ui/gui.h"
-#include "session/session.h"
+#include "app/ui/frame_context.h"
 
 namespace huedrift::app {
 
 /// Draws how many colours are left and how certain that is, what is being computed, and a button to stop it.
-void draw_progress(const Snapshot& snapshot, Session& session, const Gui& gui);
+void draw_progress(const FrameContext& frame);
 
 }

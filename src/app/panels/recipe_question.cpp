@@ -16,20 +16,19 @@ std::string question(const Snapshot& snapshot) {
 
 }
 
-void draw_recipe_question(const Snapshot& snapshot, Session& session, const Gui& gui,
-                          const std::array<float, 4>& area) {
-    const std::filesystem::path& source = snapshot.offer->source;
+void draw_recipe_question(const FrameContext& frame, const std::array<float, 4>& area) {
+    const std::filesystem::path& source = frame.snapshot.offer->source;
     std::vector<std::string> answers{"Use them here"};
     if (!source.empty()) answers.push_back("Open " + source.filename().string() + " with them");
     answers.emplace_back("Ignore");
-    const auto pressed = draw_question(question(snapshot), answers, gui, area);
+    const auto pressed = draw_question(question(frame.snapshot), answers, frame.gui, area);
     if (!pressed) return;
     if (*pressed == 0)
-        session.take_offer();
+        frame.session.take_offer();
     else if (*pressed + 1 < answers.size())
-        session.take_offer_to_source();
+        frame.session.take_offer_to_source();
     else
-        session.decline_offer();
+        frame.session.decline_offer();
 }
 
 }

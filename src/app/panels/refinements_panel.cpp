@@ -113,16 +113,16 @@ Change RefinementsPanel::draw_iterations(Recipe& recipe, const Gui& gui) {
     return switched || typed == Change::complete ? Change::complete : Change::none;
 }
 
-void RefinementsPanel::draw(const Snapshot& snapshot, Session& session, const Gui& gui) {
-    const std::string text = heading(snapshot.recipe);
-    if (fold(text.c_str(), "refinements", open_, gui)) open_ = !open_;
-    tooltip("Colour profile, transparency, transfer function, smoothing, iterations.", gui);
+void RefinementsPanel::draw(const FrameContext& frame) {
+    const std::string text = heading(frame.snapshot.recipe);
+    if (fold(text.c_str(), "refinements", open_, frame.gui)) open_ = !open_;
+    tooltip("Colour profile, transparency, transfer function, smoothing, iterations.", frame.gui);
     if (!open_) return;
-    Recipe recipe = snapshot.recipe;
-    const Change change =
-        std::max({draw_profile(recipe, gui), draw_alpha(recipe, gui), draw_transfer(recipe, gui),
-                  draw_smoothing(recipe, gui), draw_iterations(recipe, gui)});
-    if (change != Change::none) session.set(recipe, gesture_of(change));
+    Recipe recipe = frame.snapshot.recipe;
+    const Change change = std::max({draw_profile(recipe, frame.gui), draw_alpha(recipe, frame.gui),
+                                    draw_transfer(recipe, frame.gui), draw_smoothing(recipe, frame.gui),
+                                    draw_iterations(recipe, frame.gui)});
+    if (change != Change::none) frame.session.set(recipe, gesture_of(change));
 }
 
 }

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "app/ui/frame_context.h"
 #include "app/ui/hex_field.h"
 #include "app/ui/number_field.h"
-#include "session/session.h"
 
 namespace huedrift::app {
 
@@ -10,7 +10,7 @@ namespace huedrift::app {
 /// names what is in force.
 class RefinementsPanel {
 public:
-    void draw(const Snapshot& snapshot, Session& session, const Gui& gui);
+    void draw(const FrameContext& frame);
 
 private:
     Change draw_profile(Recipe& recipe, const Gui& gui);

@@ -83,21 +83,21 @@ std::string about_result(const Snapshot& snapshot) {
 
 float status_bar_height(const Gui& gui) { return 30 * gui.scale(); }
 
-void draw_status_bar(const Snapshot& snapshot, const std::string& drawn_by, const Gui& gui,
+void draw_status_bar(const FrameContext& frame, const std::string& drawn_by,
                      const std::array<float, 4>& area) {
-    const float scale = gui.scale();
-    ImGui::PushFont(gui.fonts().small);
-    begin_bar("status", area, ImGui::GetTextLineHeight(), 12, gui);
+    const float scale = frame.gui.scale();
+    ImGui::PushFont(frame.gui.fonts().small);
+    begin_bar("status", area, ImGui::GetTextLineHeight(), 12, frame.gui);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRectFullScreen();
-    list.AddLine({area[0], area[1]}, {area[0] + area[2], area[1]}, packed(gui.theme().line));
+    list.AddLine({area[0], area[1]}, {area[0] + area[2], area[1]}, packed(frame.gui.theme().line));
     list.PopClipRect();
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
-    const std::string colors = about_colors(snapshot);
-    const std::string left =
-        about_document(snapshot) + (colors.empty() ? "" : separator + colors) + about_cleaning(snapshot);
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(frame.gui.theme().muted));
+    const std::string colors = about_colors(frame.snapshot);
+    const std::string left = about_document(frame.snapshot) + (colors.empty() ? "" : separator + colors) +
+                             about_cleaning(frame.snapshot);
     ImGui::TextUnformatted(left.c_str());
-    const std::string result = about_result(snapshot);
+    const std::string result = about_result(frame.snapshot);
     const std::string right = result.empty() ? "drawn by " + drawn_by : result;
     const float width = ImGui::CalcTextSize(right.c_str()).x, from = area[2] - 12 * scale - width;
     if (from > ImGui::CalcTextSize(left.c_str()).x + 24 * scale) {

@@ -41,20 +41,21 @@ void draw_showing(const std::vector<Rgb>& colors, const Result& result, ViewStat
 
 }
 
-bool draw_swatch_menu(const Swatch& swatch, std::span<const Swatch> list, const Result& result,
-                      Session& session, ViewState& state) {
+bool draw_swatch_menu(const FrameContext& frame, const Swatch& swatch, std::span<const Swatch> list,
+                      const Result& result) {
     const std::vector<Rgb> colors =
-        state.selection.has_several() ? state.selection.colors() : std::vector<Rgb>{swatch.color};
-    draw_copying(colors, list, state);
-    draw_showing(colors, result, state);
-    if (ImGui::MenuItem(are_pinned(session.snapshot().recipe, colors) ? "Unpin" : "Pin", "P"))
-        pin_or_unpin(colors, session);
+        frame.state.selection.has_several() ? frame.state.selection.colors() : std::vector<Rgb>{swatch.color};
+    draw_copying(colors, list, frame.state);
+    draw_showing(colors, result, frame.state);
+    if (ImGui::MenuItem(are_pinned(frame.session.snapshot().recipe, colors) ? "Unpin" : "Pin", "P"))
+        pin_or_unpin(colors, frame.session);
     const bool is_one = colors.size() == 1;
     if (!is_one && ImGui::MenuItem(("Join into " + hex_code(swatch.color)).c_str(), "Ctrl+J"))
-        join(result, colors, swatch.color, session);
+        join(result, colors, swatch.color, frame.session);
     const bool recolors = is_one && ImGui::MenuItem("Recolour\u2026", "double-click");
     const bool edited = std::ranges::any_of(colors, [&](Rgb color) { return is_edited(result, color); });
-    if (ImGui::MenuItem("Back to found", "Delete", false, edited)) take_back_edits(result, colors, session);
+    if (ImGui::MenuItem("Back to found", "Delete", false, edited))
+        take_back_edits(result, colors, frame.session);
     return recolors;
 }
 

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "app/ui/gui.h"
-#include "app/ui/view_state.h"
-#include "session/session.h"
+#include "app/ui/frame_context.h"
 
 #include <span>
 
@@ -10,7 +8,7 @@ namespace huedrift::app {
 
 /// The entries of a swatch's menu. Where several are chosen, it is among them, and they do it to all. Returns
 /// whether the colour is to be recoloured.
-bool draw_swatch_menu(const Swatch& swatch, std::span<const Swatch> list, const Result& result,
-                      Session& session, ViewState& state);
+bool draw_swatch_menu(const FrameContext& frame, const Swatch& swatch, std::span<const Swatch> list,
+                      const Result& result);
 
 }

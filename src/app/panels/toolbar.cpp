@@ -66,26 +66,27 @@ void draw_zoom(const Layout& layout, Canvas& canvas, const Gui& gui, float right
 
 float toolbar_height(const Gui& gui) { return 46 * gui.scale(); }
 
-void draw_toolbar(const Snapshot& snapshot, ViewState& state, Canvas& canvas, const Gui& gui,
-                  const std::array<float, 4>& area) {
-    const float scale = gui.scale();
-    begin_bar("tools", area, ImGui::GetFrameHeight(), 10, gui);
+void draw_toolbar(const FrameContext& frame, Canvas& canvas, const std::array<float, 4>& area) {
+    const float scale = frame.gui.scale();
+    begin_bar("tools", area, ImGui::GetFrameHeight(), 10, frame.gui);
     const Layout layout(area[2] / scale - 20,
-                        snapshot.weightings == Weightings::both && state.compare != Compare::side_by_side,
-                        snapshot.document && state.compare != Compare::cloud);
+                        frame.snapshot.weightings == Weightings::both &&
+                            frame.state.compare != Compare::side_by_side,
+                        frame.snapshot.document && frame.state.compare != Compare::cloud);
     const bool is_short = layout.has_short_names;
     if (const auto chosen = segments(
             "compare",
             {is_short ? "Side" : "Side by side", "Wipe", "Single", is_short ? "Diff" : "Difference", "Cloud"},
-            static_cast<int>(state.compare), gui, layout.compare * scale))
-        state.compare = static_cast<Compare>(*chosen);
+            static_cast<int>(frame.state.compare), frame.gui, layout.compare * scale))
+        frame.state.compare = static_cast<Compare>(*chosen);
     if (layout.shown > 0) {
         ImGui::SameLine(0, 12 * scale);
-        if (const auto chosen = segments("shown", {"Palette", "Frequency"}, static_cast<int>(state.preferred),
-                                         gui, layout.shown * scale))
-            state.preferred = static_cast<Weighting>(*chosen);
+        if (const auto chosen =
+                segments("shown", {"Palette", "Frequency"}, static_cast<int>(frame.state.preferred),
+                         frame.gui, layout.shown * scale))
+            frame.state.preferred = static_cast<Weighting>(*chosen);
     }
-    if (layout.buttons > 0) draw_zoom(layout, canvas, gui, area[2] - 10 * scale);
+    if (layout.buttons > 0) draw_zoom(layout, canvas, frame.gui, area[2] - 10 * scale);
     ImGui::End();
 }
 

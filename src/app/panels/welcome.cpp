@@ -50,9 +50,9 @@ std::filesystem::path sample_picture() {
 
 }
 
-void draw_welcome(const Actions& actions, const Settings& settings, Session& session, const Gui& gui,
+void draw_welcome(const FrameContext& frame, const Actions& actions, const Settings& settings,
                   const std::array<float, 4>& area) {
-    const float scale = gui.scale(), width = std::min(600 * scale, area[2] - 20 * scale);
+    const float scale = frame.gui.scale(), width = std::min(600 * scale, area[2] - 20 * scale);
     const std::size_t recent = std::min<std::size_t>(settings.recent.size(), 6);
     const float height = (314 + (recent > 0 ? 48.0f + 34.0f * static_cast<float>(recent) : 0)) * scale;
     ImGui::SetNextWindowPos({std::round(area[0] + (area[2] - width) / 2),
@@ -63,30 +63,31 @@ void draw_welcome(const Actions& actions, const Settings& settings, Session& ses
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float side = 76 * scale;
     draw_drop_sign({std::round(at.x + ImGui::GetContentRegionAvail().x / 2), at.y + side / 2 + 4 * scale},
-                   side, packed(gui.theme().muted), 2 * scale);
+                   side, packed(frame.gui.theme().muted), 2 * scale);
     ImGui::Dummy({1, side + 18 * scale});
-    centered("Drop a picture here", gui.fonts().title, gui.theme().text);
-    centered(formats_read("or").c_str(), gui.fonts().text, gui.theme().muted);
-    centered("Several at once, or a folder, queue up", gui.fonts().text, gui.theme().muted);
+    centered("Drop a picture here", frame.gui.fonts().title, frame.gui.theme().text);
+    centered(formats_read("or").c_str(), frame.gui.fonts().text, frame.gui.theme().muted);
+    centered("Several at once, or a folder, queue up", frame.gui.fonts().text, frame.gui.theme().muted);
     ImGui::Dummy({1, 6 * scale});
     const float button = 168 * scale;
     ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - button) / 2));
     const Action& open = actions.named("Open\u2026");
-    if (accented_button("Open a picture\u2026", gui, button)) open.run();
-    tooltip(open.tip(), gui);
+    if (accented_button("Open a picture\u2026", frame.gui, button)) open.run();
+    tooltip(open.tip(), frame.gui);
     if (const auto sample = sample_picture(); !sample.empty()) {
         ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - button) / 2));
-        if (ImGui::Button("Try the sample", {button, 0})) session.open({sample});
+        if (ImGui::Button("Try the sample", {button, 0})) frame.session.open({sample});
     }
     if (recent > 0) {
         ImGui::Dummy({1, 14 * scale});
-        centered("Recent", gui.fonts().strong, gui.theme().muted);
+        centered("Recent", frame.gui.fonts().strong, frame.gui.theme().muted);
     }
-    ImGui::PushStyleColor(ImGuiCol_Button, packed(gui.theme().panel, 0));
+    ImGui::PushStyleColor(ImGuiCol_Button, packed(frame.gui.theme().panel, 0));
     for (std::size_t i = 0; i < recent; ++i) {
         ImGui::PushID(static_cast<int>(i));
-        if (ImGui::Button(settings.recent[i].filename().c_str(), {-1, 0})) session.open({settings.recent[i]});
-        tooltip(settings.recent[i].string(), gui);
+        if (ImGui::Button(settings.recent[i].filename().c_str(), {-1, 0}))
+            frame.session.open({settings.recent[i]});
+        tooltip(settings.recent[i].string(), frame.gui);
         ImGui::PopID();
     }
     ImGui::PopStyleColor();

@@ -325,16 +325,16 @@ void Application::draw_frame(Image* capture) {
     renderer_->gui.prepare();
     gui_.begin_frame();
     thumbnails_.begin_frame();
-    draw_panels(snapshot);
+    draw_panels({snapshot, session_, view_state_, gui_});
     gui_.end_frame();
     thumbnails_.end_frame(!snapshot.opening.empty()); // an opened picture comes first
     canvas_.prepare(renderer_->clouds);
     const bool shown = renderer_->presenter.draw(
         channels(gui_.theme().canvas),
-        [&](FrameCommands& frame) {
-            canvas_.render(frame, gui_, renderer_->viewer, renderer_->clouds);
-            renderer_->small_pictures.begin_frame(frame, gui_);
-            renderer_->gui.draw(frame, renderer_->small_pictures);
+        [&](FrameCommands& commands) {
+            canvas_.render(commands, gui_, renderer_->viewer, renderer_->clouds);
+            renderer_->small_pictures.begin_frame(commands, gui_);
+            renderer_->gui.draw(commands, renderer_->small_pictures);
         },
         capture);
     if (shown)

@@ -89,9 +89,9 @@ private:
     void draw(Image* capture);
     void draw_frame(Image* capture);
     void recover(const Error& failure);
-    void draw_panels(const Snapshot& snapshot);
-    void draw_messages(const Snapshot& snapshot, const std::array<float, 4>& area);
-    void draw_dialogs(const Snapshot& snapshot, const std::array<float, 4>& area);
+    void draw_panels(const FrameContext& frame);
+    void draw_messages(const FrameContext& frame, const std::array<float, 4>& area);
+    void draw_dialogs(const FrameContext& frame, const std::array<float, 4>& area);
     void note_document(const Snapshot& snapshot);
     void save_settings();
     /// The settings and their file, as they were written.
