@@ -1,4 +1,4 @@
-#include "app/ui/number_field.h"
+#include "app/ui/fields.h"
 #include "app/ui/theme.h"
 #include "window_fixture.h"
 

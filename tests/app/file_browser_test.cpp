@@ -1,5 +1,5 @@
 #include "app/dialogs/folder.h"
-#include "app/ui/list_selection.h"
+#include "app/ui/selection.h"
 #include "window_fixture.h"
 
 #include <SDL_keycode.h>

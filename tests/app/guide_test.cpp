@@ -1,4 +1,4 @@
-#include "app/panels/hints.h"
+#include "app/panels/welcome.h"
 #include "panel_fixture.h"
 
 #include <SDL.h>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/canvas/camera.h"
 #include "app/canvas/cloud_view.h"
 #include "app/render/picture_renderer.h"
 #include "app/render/viewer.h"
+#include "app/ui/camera.h"
 #include "app/ui/frame_context.h"
 
 #include <vector>

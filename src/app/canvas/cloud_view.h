@@ -1,12 +1,24 @@
 #pragma once
 
-#include "app/canvas/cloud_marks.h"
 #include "app/render/cloud_renderer.h"
+#include "app/ui/camera.h"
 #include "app/ui/frame_context.h"
+#include "app/ui/widgets.h"
 
 #include <array>
 
 namespace huedrift::app {
+
+// What is drawn over a cloud of colours.
+
+/// From black to white.
+void draw_axis(const Plot& plot, const CloudProjection& project, const Gui& gui);
+/// The modes with most pixels, as discs, and the trajectories to the one that is marked: hovered, under the
+/// pointer or isolated. Returns the colour of the one under the pointer.
+std::optional<Rgb> draw_modes(const FrameContext& frame, const Plot& plot, const CloudProjection& project);
+/// The ball of the radius around a colour, wherever it has drifted to.
+void draw_ball(const Plot& plot, const CloudProjection& project, const Position& state, double radius,
+               const Gui& gui);
 
 /// The colours of the picture in Oklab over the whole canvas, drifting from the source to the result as
 /// ViewState::drift plays. Dragging rotates, the wheel zooms, a double click resets both; a click on a mode

@@ -1,7 +1,6 @@
 #include "app/dialogs/about_dialog.h"
 
-#include "app/dialogs/dialog.h"
-#include "app/ui/clipboard.h"
+#include "app/ui/dialog.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 

@@ -1,16 +1,118 @@
 #include "app/dialogs/cloud_dialog.h"
 
-#include "app/dialogs/dialog.h"
 #include "app/dialogs/file_dialog.h"
 #include "app/dialogs/folder.h"
+#include "app/ui/dialog.h"
 #include "app/ui/widgets.h"
 #include "image/save.h"
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <utility>
 
 namespace huedrift::app {
+namespace {
+
+/// Fifteen a second for four seconds, as many as fit into memory.
+constexpr std::size_t max_frames = 61, max_frame_bytes = std::size_t{512} << 20;
+/// How long the first and the last are shown.
+constexpr Delay moving{1, 15}, resting{3, 2};
+
+Image part(const Image& window, const Area& area) {
+    const int width = std::min(area.extent.width, window.width() - area.x),
+              height = std::min(area.extent.height, window.height() - area.y);
+    Image image(width, height);
+    for (int y = 0; y < height; ++y)
+        std::ranges::copy_n(window.pixels().begin() + std::ptrdiff_t(area.y + y) * window.width() + area.x,
+                            width, image.pixels().begin() + std::ptrdiff_t(y) * width);
+    return image;
+}
+
+/// Frames of one size below each other.
+Image joined(std::span<const Image> frames) {
+    Image all(frames[0].width(), frames[0].height() * static_cast<int>(frames.size()));
+    auto end = all.pixels().begin();
+    for (const Image& frame : frames) end = std::ranges::copy(frame.pixels(), end).out;
+    return all;
+}
+
+Animation timing(std::size_t frames) {
+    Animation animation{.delays = std::vector<Delay>(frames, moving), .plays = 0};
+    animation.delays.front() = animation.delays.back() = resting;
+    return animation;
+}
+
+}
+
+void CloudRecorder::begin(const std::filesystem::path& file, Overwrite overwrite, ViewState& state) {
+    check_target(file, overwrite);
+    is_animation_ = is_animated(image_format_of(file));
+    overwrite_ = overwrite;
+    failure_.clear();
+    file_ = file;
+    frames_.clear();
+    wanted_ = is_animation_ ? max_frames : 1;
+    shown_before_ = state.drift.frame();
+    played_before_ = state.drift.is_playing();
+    state.drift.pause();
+    if (is_animation_) state.drift.show(0);
+    state.is_recorded = true;
+}
+
+void CloudRecorder::take(const Image& window, const Area& cloud, ViewState& state) {
+    Image frame = part(window, cloud);
+    if (!frames_.empty() && (frame.width() != frames_[0].width() || frame.height() != frames_[0].height())) {
+        failure_ = "the cloud was not saved because the window's size has changed";
+        return cancel(state);
+    }
+    if (frames_.empty() && is_animation_)
+        wanted_ = std::clamp<std::size_t>(max_frame_bytes / frame.pixels().size_bytes(), 2, max_frames);
+    frames_.push_back(std::move(frame));
+    if (frames_.size() == wanted_) {
+        write(std::move(frames_));
+        return cancel(state);
+    }
+    const double share = double(frames_.size()) / double(wanted_ - 1);
+    state.drift.show(static_cast<std::size_t>(std::lround(share * double(state.drift.frames() - 1))));
+}
+
+void CloudRecorder::cancel(ViewState& state) {
+    file_.clear();
+    frames_.clear();
+    state.is_recorded = false;
+    state.drift.show(shown_before_);
+    if (played_before_) state.drift.play();
+}
+
+void CloudRecorder::write(std::vector<Image> frames) {
+    const auto shared = std::make_shared<const std::vector<Image>>(std::move(frames));
+    const auto job = [this, file = file_, overwrite = overwrite_, animated = is_animation_,
+                      shared](JobRunner::Run& run) {
+        EncodeOptions options;
+        if (animated) options.animation = timing(shared->size());
+        const Image all = joined(*shared);
+        write_file_atomically(file, encode_image(all, image_format_of(file), options), overwrite);
+        run.deliver([this, file] {
+            written_ = "Wrote " + file.string();
+            writes_ = false;
+        });
+    };
+    writes_ = true;
+    runner_.post(job, [this](const Error& error) {
+        failure_ = error.what();
+        writes_ = false;
+    });
+}
+
+bool CloudRecorder::deliver(ViewState& state) {
+    if (!runner_.deliver()) return false;
+    if (!written_.empty()) state.said = std::exchange(written_, {});
+    return true;
+}
+
 namespace {
 
 void put_path(std::array<char, 4096>& text, const std::filesystem::path& path) {

@@ -1,12 +1,54 @@
 #pragma once
 
-#include "app/dialogs/cloud_recorder.h"
 #include "app/ui/frame_context.h"
+#include "app/ui/geometry.h"
+#include "app/ui/view_state.h"
+#include "base/job_runner.h"
 #include "base/latest_job.h"
+#include "base/output_file.h"
+#include "image/image.h"
 
 #include <array>
+#include <filesystem>
 
 namespace huedrift::app {
+
+/// Makes a file of what the window shows of the cloud: a picture, or an animation of its whole drift.
+class CloudRecorder {
+public:
+    explicit CloudRecorder(JobThreads& threads) : runner_(threads) {}
+
+    /// From now on take() is to be called with each frame. The file's extension says which of the two it is.
+    /// Throws what its name and place are refused for.
+    void begin(const std::filesystem::path& file, Overwrite overwrite, ViewState& state);
+    bool is_recording() const { return !file_.empty(); }
+    /// What the window shows, of which the cloud takes an area. Sets what the next frame is to show; after
+    /// the last one the file is written in the background.
+    void take(const Image& window, const Area& cloud, ViewState& state);
+    /// Forgets what was taken; the window shows again what it did before.
+    void cancel(ViewState& state);
+
+    /// Tells in ViewState::said of a file that is written; whether there was news.
+    bool deliver(ViewState& state);
+    bool busy() const { return is_recording() || writes_; }
+    /// Why the last file is not written, one sentence; empty where it is.
+    const std::string& failure() const { return failure_; }
+    void dismiss_failure() { failure_.clear(); }
+
+private:
+    void write(std::vector<Image> frames);
+
+    std::filesystem::path file_{}; ///< empty: nothing is recorded
+    Overwrite overwrite_ = Overwrite::no;
+    bool is_animation_ = false;
+    std::size_t wanted_ = 1; ///< frames
+    std::vector<Image> frames_{};
+    std::size_t shown_before_ = 0; ///< of the drift
+    bool played_before_ = false;
+    bool writes_ = false; ///< until deliver() has told of it
+    std::string written_{}, failure_{};
+    JobRunner runner_;
+};
 
 class FileDialog;
 

@@ -1,9 +1,8 @@
 #include "app/dialogs/export_dialog.h"
 
-#include "app/dialogs/dialog.h"
 #include "app/dialogs/file_dialog.h"
 #include "app/dialogs/folder.h"
-#include "app/ui/clipboard.h"
+#include "app/ui/dialog.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "session/cli_command.h"

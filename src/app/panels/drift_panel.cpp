@@ -1,8 +1,9 @@
 #include "app/panels/drift_panel.h"
 
-#include "app/panels/progress.h"
+#include "app/panels/status_bar.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
+#include "image/smooth.h"
 
 #include <imgui.h>
 
@@ -10,6 +11,207 @@
 #include <cmath>
 
 namespace huedrift::app {
+namespace {
+
+constexpr NumberRange fringe_widths{0, max_defringe, true, " px"};
+constexpr NumberRange region_sizes{0, 100'000, true, " px"};
+
+/// "Finish: ordered dithering", "Finish: fringes of 1 px, regions from 20 px"
+std::string heading(const LabelSteps& steps) {
+    if (steps.dither != Dither::off)
+        return "Finish: " + std::string(steps.dither == Dither::ordered ? "ordered" : "diffused") +
+               " dithering";
+    std::string text;
+    const auto add = [&](const std::string& part) { text += (text.empty() ? ": " : ", ") + part; };
+    if (steps.defringe != 0) add("fringes of " + std::to_string(steps.defringe) + " px");
+    if (steps.min_region > 1) add("regions from " + grouped(steps.min_region) + " px");
+    return "Finish" + text;
+}
+
+}
+
+Change FinishPanel::draw_dither(LabelSteps& steps, const Gui& gui) {
+    constexpr const char* about =
+        "Mixes palette colours in neighbouring pixels into colours that the palette lacks: by "
+        "passing errors on, or by a pattern that stays the same from frame to frame.";
+    const auto clicked =
+        choice("Dither", about, {"Off", "Diffuse", "Ordered"}, static_cast<int>(steps.dither), gui);
+    // Dithering scatters single pixels, which the other steps would remove.
+    if (clicked) steps = {.dither = static_cast<Dither>(*clicked), .strength = steps.strength};
+    Change change = clicked ? Change::complete : Change::none;
+    if (steps.dither == Dither::off) return change;
+    caption("Strength", "How much of the difference to the picture is mixed in.", gui);
+    return std::max(change, slider("strength", steps.strength, 0.05, gui));
+}
+
+Change FinishPanel::draw_fringe(LabelSteps& steps, const Gui& gui) {
+    constexpr const char* about =
+        "Rims from anti-aliasing and JPEG, up to this many pixels wide, take one of the colours "
+        "on either side.";
+    caption("Fringes to", about, gui);
+    const Change change = slider_and_field("fringe", fringe_field_, steps.defringe, fringe_widths, gui);
+    tooltip(about, gui);
+    return change;
+}
+
+Change FinishPanel::draw_regions(LabelSteps& steps, const Gui& gui) {
+    constexpr const char* about = "Specks of fewer pixels join their surroundings.";
+    caption("Regions from", about, gui);
+    const float field = field_width * gui.scale();
+    constexpr double largest = 10'000;
+    // Equal steps of the slider are equal factors.
+    double share = std::log(std::max<double>(steps.min_region, 1)) / std::log(largest);
+    const Change moved = slider("region", share, 0.02, gui,
+                                ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x);
+    const auto dragged = static_cast<std::uint32_t>(std::lround(std::pow(largest, share)));
+    if (moved != Change::none) steps.min_region = dragged > 1 ? dragged : 0;
+    ImGui::SameLine();
+    double pixels = steps.min_region;
+    const Change typed = region_field_.draw("##region", pixels, region_sizes, field, gui);
+    tooltip(about, gui);
+    if (typed == Change::complete) steps.min_region = static_cast<std::uint32_t>(pixels);
+    return typed == Change::complete ? typed : moved;
+}
+
+void FinishPanel::draw_marks(const FrameContext& frame, const LabelSteps& steps) {
+    caption("", "", frame.gui);
+    ImGui::BeginDisabled(!steps.cleans());
+    ImGui::Checkbox("Mark what they change", &frame.state.display.marks_changes);
+    tooltip("Pixels that the two steps gave another colour stand out from a dim picture  C", frame.gui);
+    ImGui::EndDisabled();
+}
+
+void FinishPanel::draw(const FrameContext& frame) {
+    const std::string text = heading(frame.snapshot.recipe.labels);
+    if (fold(text.c_str(), "finish", open_, frame.gui)) open_ = !open_;
+    tooltip("Dithering, clean edges, no specks.", frame.gui);
+    if (!open_) return;
+    Recipe recipe = frame.snapshot.recipe;
+    Change change = draw_dither(recipe.labels, frame.gui);
+    ImGui::BeginDisabled(recipe.labels.dither != Dither::off);
+    change =
+        std::max({change, draw_fringe(recipe.labels, frame.gui), draw_regions(recipe.labels, frame.gui)});
+    ImGui::EndDisabled();
+    draw_marks(frame, recipe.labels);
+    if (change != Change::none) frame.session.set(recipe, gesture_of(change));
+}
+
+namespace {
+
+constexpr NumberRange blurs{0, largest_smooth_radius, true, " px"}, steps{0, 1e6, true},
+    thresholds{1, 255, true};
+
+/// "on #ffffff"
+std::string phrase_of(const AlphaMode& mode) {
+    if (mode.kind == AlphaMode::Kind::threshold) return "hard edges";
+    return "on " + hex_code({mode.matte.r, mode.matte.g, mode.matte.b});
+}
+
+/// "More: linear, smoothed by 3 px"
+std::string heading(const Recipe& recipe) {
+    std::string text;
+    const auto add = [&](const std::string& part) { text += (text.empty() ? ": " : ", ") + part; };
+    if (recipe.profile == ProfileUse::keep) add("profile kept");
+    if (recipe.profile == ProfileUse::ignore) add("profile ignored");
+    if (recipe.alpha != AlphaMode{}) add(phrase_of(recipe.alpha));
+    if (recipe.transfer != Recipe{}.transfer) add(std::string(name_of(recipe.transfer)));
+    if (recipe.smooth != 0) add("smoothed by " + std::to_string(recipe.smooth) + " px");
+    if (recipe.max_iterations) add(counted(*recipe.max_iterations, "iteration", "iterations"));
+    return "More" + text;
+}
+
+}
+
+Change RefinementsPanel::draw_alpha(Recipe& recipe, const Gui& gui) {
+    using Kind = AlphaMode::Kind;
+    constexpr const char* about =
+        "What becomes of transparency before all else. Hard: pixels are either opaque or fully transparent, "
+        "so "
+        "that few colours fit an indexed PNG. Fill: the picture is laid over a colour.";
+    AlphaMode& alpha = recipe.alpha;
+    const auto clicked =
+        choice("Transparency", about, {"Keep", "Hard", "Fill"}, static_cast<int>(alpha.kind), gui);
+    Change change = clicked ? Change::complete : Change::none;
+    constexpr AlphaMode at_first[]{{.kind = Kind::keep, .threshold = 0, .matte = {}},
+                                   {.kind = Kind::threshold, .threshold = 128, .matte = {}},
+                                   {.kind = Kind::matte, .threshold = 0, .matte = {255, 255, 255, 255}}};
+    if (clicked && *clicked != static_cast<int>(alpha.kind)) alpha = at_first[*clicked];
+    if (alpha.kind == Kind::threshold) {
+        constexpr const char* about_threshold = "Pixels of at least this alpha, of 255, become opaque.";
+        caption("Opaque from", about_threshold, gui);
+        double threshold = alpha.threshold;
+        const Change typed =
+            threshold_field_.draw("##threshold", threshold, thresholds, field_width * gui.scale(), gui);
+        tooltip(about_threshold, gui);
+        if (typed == Change::complete) alpha.threshold = static_cast<std::uint8_t>(threshold);
+        change = std::max(change, typed);
+    }
+    if (alpha.kind == Kind::matte) {
+        caption("Colour", "What is seen through the picture.", gui);
+        Rgb color{alpha.matte.r, alpha.matte.g, alpha.matte.b};
+        const float room = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
+        change = std::max(change, matte_field_.draw("##matte", color, field_width * gui.scale() + room, gui));
+        alpha.matte = {color.r, color.g, color.b, 255};
+    }
+    return change;
+}
+
+Change RefinementsPanel::draw_profile(Recipe& recipe, const Gui& gui) {
+    constexpr const char* about =
+        "What is done with the colour profile of a picture. Convert: its colours become those of sRGB. Keep: "
+        "its numbers stay, and exported files carry the profile. Ignore: its numbers stay.";
+    const auto clicked =
+        choice("Profile", about, {"Convert", "Keep", "Ignore"}, static_cast<int>(recipe.profile), gui);
+    if (!clicked) return Change::none;
+    recipe.profile = static_cast<ProfileUse>(*clicked);
+    return Change::complete;
+}
+
+Change RefinementsPanel::draw_transfer(Recipe& recipe, const Gui& gui) {
+    constexpr const char* about = "How channel values become light. sRGB is right for nearly every picture.";
+    const auto clicked =
+        choice("Transfer", about, {"sRGB", "Linear"}, static_cast<int>(recipe.transfer), gui);
+    if (!clicked) return Change::none;
+    recipe.transfer = static_cast<Transfer>(*clicked);
+    return Change::complete;
+}
+
+Change RefinementsPanel::draw_smoothing(Recipe& recipe, const Gui& gui) {
+    caption("Smoothing", "Blurs the picture first, so that noise and dithering do not count as colours.",
+            gui);
+    return slider_and_field("smooth", smooth_field_, recipe.smooth, blurs, gui);
+}
+
+Change RefinementsPanel::draw_iterations(Recipe& recipe, const Gui& gui) {
+    constexpr std::uint32_t at_first = 20;
+    constexpr const char* about = "Stops every colour after this many steps, wherever it is.";
+    caption("Iterations", about, gui);
+    bool limited = recipe.max_iterations.has_value();
+    const bool switched = ImGui::Checkbox("at most", &limited);
+    tooltip(about, gui);
+    if (switched) recipe.max_iterations = limited ? std::optional(at_first) : std::nullopt;
+    const float field = field_width * gui.scale();
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - field);
+    ImGui::BeginDisabled(!limited);
+    double limit = recipe.max_iterations.value_or(at_first);
+    const Change typed = iterations_field_.draw("##iterations", limit, steps, field, gui);
+    ImGui::EndDisabled();
+    if (typed == Change::complete) recipe.max_iterations = static_cast<std::uint32_t>(limit);
+    return switched || typed == Change::complete ? Change::complete : Change::none;
+}
+
+void RefinementsPanel::draw(const FrameContext& frame) {
+    const std::string text = heading(frame.snapshot.recipe);
+    if (fold(text.c_str(), "refinements", open_, frame.gui)) open_ = !open_;
+    tooltip("Colour profile, transparency, transfer function, smoothing, iterations.", frame.gui);
+    if (!open_) return;
+    Recipe recipe = frame.snapshot.recipe;
+    const Change change = std::max({draw_profile(recipe, frame.gui), draw_alpha(recipe, frame.gui),
+                                    draw_transfer(recipe, frame.gui), draw_smoothing(recipe, frame.gui),
+                                    draw_iterations(recipe, frame.gui)});
+    if (change != Change::none) frame.session.set(recipe, gesture_of(change));
+}
+
 namespace {
 
 // The range of the merge distance's slider; at its left end the distance is 0.

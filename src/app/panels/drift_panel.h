@@ -1,11 +1,43 @@
 #pragma once
 
-#include "app/panels/finish_panel.h"
-#include "app/panels/refinements_panel.h"
+#include "app/ui/fields.h"
 #include "app/ui/frame_context.h"
-#include "app/ui/number_field.h"
 
 namespace huedrift::app {
+
+/// What is done to the pixels once they have their colours: dithering, or clean edges and no specks. Folded
+/// under one line, which names what is in force.
+class FinishPanel {
+public:
+    void draw(const FrameContext& frame);
+
+private:
+    Change draw_dither(LabelSteps& steps, const Gui& gui);
+    Change draw_fringe(LabelSteps& steps, const Gui& gui);
+    Change draw_regions(LabelSteps& steps, const Gui& gui);
+    static void draw_marks(const FrameContext& frame, const LabelSteps& steps);
+
+    bool open_ = false;
+    NumberField fringe_field_, region_field_;
+};
+
+/// What few people change: alpha, transfer function, smoothing, iterations. Folded under one line, which
+/// names what is in force.
+class RefinementsPanel {
+public:
+    void draw(const FrameContext& frame);
+
+private:
+    Change draw_profile(Recipe& recipe, const Gui& gui);
+    Change draw_alpha(Recipe& recipe, const Gui& gui);
+    Change draw_transfer(Recipe& recipe, const Gui& gui);
+    Change draw_smoothing(Recipe& recipe, const Gui& gui);
+    Change draw_iterations(Recipe& recipe, const Gui& gui);
+
+    bool open_ = false;
+    NumberField smooth_field_, iterations_field_, threshold_field_;
+    HexField matte_field_;
+};
 
 /// The settings of a result: the radius and whatever else it depends on.
 class DriftPanel {

@@ -6,6 +6,9 @@
 
 namespace huedrift::app {
 
+/// Draws how many colours are left and how certain that is, what is being computed, and a button to stop it.
+void draw_progress(const FrameContext& frame);
+
 /// In Dear ImGui's units.
 float status_bar_height(const Gui& gui);
 

@@ -1,11 +1,7 @@
 #include "app/panels/swatches_panel.h"
 
-#include "app/panels/share_strip.h"
 #include "app/panels/swatch_commands.h"
-#include "app/panels/swatch_drag.h"
 #include "app/panels/swatch_drawing.h"
-#include "app/panels/swatch_menu.h"
-#include "app/ui/plot.h"
 #include "app/ui/widgets.h"
 #include "session/palette_edits.h"
 

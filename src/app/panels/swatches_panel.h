@@ -1,10 +1,9 @@
 #pragma once
 
-#include "app/panels/swatch_drag.h"
+#include "app/panels/swatch_drawing.h"
 #include "app/ui/actions.h"
+#include "app/ui/fields.h"
 #include "app/ui/frame_context.h"
-#include "app/ui/hex_field.h"
-#include "app/ui/oklab_picker.h"
 #include "reduction/palette.h"
 
 namespace huedrift::app {

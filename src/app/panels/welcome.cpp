@@ -1,5 +1,6 @@
 #include "app/panels/welcome.h"
 
+#include "app/ui/dialog.h"
 #include "app/ui/widgets.h"
 #include "base/child_process.h"
 #include "image/picture_formats.h"
@@ -92,6 +93,68 @@ void draw_welcome(const FrameContext& frame, const Actions& actions, const Setti
     }
     ImGui::PopStyleColor();
     ImGui::End();
+}
+
+void draw_drop_target(const FrameContext& frame, const std::array<float, 4>& area) {
+    const float scale = frame.gui.scale(), inset = 5 * scale, rounding = 9 * scale;
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    const ImVec2 from{area[0] + inset, area[1] + inset},
+        to{area[0] + area[2] - inset, area[1] + area[3] - inset};
+    const auto accent = packed(frame.gui.theme().accent);
+    list.AddRectFilled(from, to, packed(frame.gui.theme().accent, 0.1f), rounding);
+    list.AddRect(from, to, accent, rounding, 0, 3 * scale);
+
+    const char* const text = frame.snapshot.queue->size() < 2 ? "Drop to open" : "Drop to add to the queue";
+    const ImFont& font = *frame.gui.fonts().strong;
+    const float size = font.FontSize * ImGui::GetIO().FontGlobalScale;
+    const ImVec2 extent = font.CalcTextSizeA(size, 1e6f, 0, text), padding{18 * scale, 9 * scale};
+    const ImVec2 at{std::round((from.x + to.x - extent.x) / 2),
+                    std::round(to.y - 24 * scale - padding.y - extent.y)};
+    list.AddRectFilled({at.x - padding.x, at.y - padding.y},
+                       {at.x + extent.x + padding.x, at.y + extent.y + padding.y}, accent, rounding);
+    list.AddText(&font, size, at, packed(frame.gui.theme().on_accent), text);
+}
+
+namespace {
+
+struct Hint {
+    const char* text;
+    std::array<float, 4> HintedAreas::*area;
+};
+
+constexpr std::array hints{
+    Hint{"Drag the radius, or turn the wheel over it: colours nearer than that drift together.",
+         &HintedAreas::radius},
+    Hint{"Point at a colour to see where it is in the picture; a click leaves only that. A double click "
+         "changes it, a "
+         "right click has more.",
+         &HintedAreas::swatches},
+    Hint{"Hold Space to see the source, turn the wheel to zoom. Ctrl+S exports, F1 lists all keys.",
+         &HintedAreas::canvas},
+};
+
+/// Above all windows, so not over a dialog or a menu.
+void frame(const std::array<float, 4>& area, const Gui& gui) {
+    if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
+    const float scale = gui.scale(), around = 3 * scale;
+    const auto [x, y, width, height] = area;
+    ImGui::GetForegroundDrawList()->AddRect({x - around, y - around},
+                                            {x + width + around, y + height + around},
+                                            packed(gui.theme().accent), 6 * scale, 0, 2 * scale);
+}
+
+}
+
+void draw_hints(Settings& settings, const HintedAreas& areas, const Gui& gui) {
+    if (!settings.hint || *settings.hint >= hints.size()) return settings.hint.reset();
+    const Hint& hint = hints[*settings.hint];
+    const bool is_last = *settings.hint + 1 == hints.size();
+    if (hint.area != &HintedAreas::canvas) frame(areas.*hint.area, gui);
+    const auto pressed = is_last ? draw_question(hint.text, {"Done"}, gui, areas.canvas)
+                                 : draw_question(hint.text, {"Next", "No more hints"}, gui, areas.canvas);
+    if (!pressed) return;
+    ++*settings.hint;
+    if (is_last || *pressed == 1) settings.hint.reset();
 }
 
 }

@@ -33,6 +33,15 @@ std::unique_ptr<WindowRenderer> open_renderer(VulkanDevices& devices, Window& wi
 
 }
 
+WindowRenderer::WindowRenderer(VulkanDevices& devices, std::size_t number, Window& window, Gui& all,
+                               JobThreads& threads)
+    : device_number(number), device(devices.open(number, swapchain_extensions(window))),
+      presenter(devices.context(), *device, window), gui(all, devices.context(), *device, presenter),
+      viewer(*device, presenter), clouds(*device, presenter), small_pictures(*device, viewer),
+      pictures(*device, threads) {}
+
+WindowRenderer::~WindowRenderer() { presenter.finish(); }
+
 Application::Application(const Launch& launch)
     : window_(launch.settings.geometry, launch.display), threads_([this] { window_.wake(); }),
       file_drop_(window_), desktop_(launch.display, threads_),

@@ -1,17 +1,13 @@
 // What a frame of the window shows.
 #include "app/shell/application.h"
 
-#include "app/panels/canvas_bar.h"
-#include "app/panels/drop_target.h"
-#include "app/panels/hints.h"
-#include "app/panels/menu_bar.h"
-#include "app/panels/palette_question.h"
+#include "app/panels/offers.h"
+#include "app/panels/playback_bar.h"
 #include "app/panels/queue_strip.h"
-#include "app/panels/recipe_question.h"
 #include "app/panels/status_bar.h"
 #include "app/panels/toolbar.h"
 #include "app/panels/welcome.h"
-#include "app/ui/message.h"
+#include "app/ui/dialog.h"
 
 #include <imgui.h>
 
