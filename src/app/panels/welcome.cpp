@@ -75,7 +75,8 @@ void draw_welcome(const FrameContext& frame, const Actions& actions, const Setti
     const Action& open = actions.named("Open\u2026");
     if (accented_button("Open a picture\u2026", frame.gui, button)) open.run();
     tooltip(open.tip(), frame.gui);
-    if (const auto sample = sample_picture(); !sample.empty()) {
+    static const std::filesystem::path sample = sample_picture();
+    if (!sample.empty()) {
         ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - button) / 2));
         if (ImGui::Button("Try the sample", {button, 0})) frame.session.open({sample});
     }
