@@ -292,8 +292,11 @@ void Session::export_results(const ExportRequest& request) {
 void Session::end_export() {
     snapshot_.exporting = false;
     recheck_files();
-    if (exporter_.failure()) return fail(exporter_.failure()->what());
-    snapshot_.exported = *exporter_.answer();
+    if (exporter_.failure())
+        fail(exporter_.failure()->what());
+    else
+        snapshot_.exported = *exporter_.answer();
+    exporter_.forget(); // and the pictures with it
     ++snapshot_.revision;
 }
 

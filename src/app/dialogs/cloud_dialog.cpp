@@ -72,7 +72,8 @@ void CloudRecorder::take(const Image& window, const Area& cloud, ViewState& stat
         wanted_ = std::clamp<std::size_t>(max_frame_bytes / frame.pixels().size_bytes(), 2, max_frames);
     frames_.push_back(std::move(frame));
     if (frames_.size() == wanted_) {
-        write(std::move(frames_));
+        writer_.ask_again({file_, overwrite_, is_animation_,
+                           std::make_shared<const std::vector<Image>>(std::move(frames_))});
         return cancel(state);
     }
     const double share = double(frames_.size()) / double(wanted_ - 1);
@@ -87,29 +88,23 @@ void CloudRecorder::cancel(ViewState& state) {
     if (played_before_) state.drift.play();
 }
 
-void CloudRecorder::write(std::vector<Image> frames) {
-    const auto shared = std::make_shared<const std::vector<Image>>(std::move(frames));
-    const auto job = [this, file = file_, overwrite = overwrite_, animated = is_animation_,
-                      shared](JobRunner::Run& run) {
-        EncodeOptions options;
-        if (animated) options.animation = timing(shared->size());
-        const Image all = joined(*shared);
-        write_file_atomically(file, encode_image(all, image_format_of(file), options), overwrite);
-        run.deliver([this, file] {
-            written_ = "Wrote " + file.string();
-            writes_ = false;
-        });
-    };
-    writes_ = true;
-    runner_.post(job, [this](const Error& error) {
-        failure_ = error.what();
-        writes_ = false;
-    });
+CloudRecorder::CloudRecorder(JobThreads& threads)
+    : writer_(threads, [](const Recording& recording, Progress&) { return write(recording); }) {}
+
+std::filesystem::path CloudRecorder::write(const Recording& recording) {
+    EncodeOptions options;
+    if (recording.is_animation) options.animation = timing(recording.frames->size());
+    write_file_atomically(recording.file,
+                          encode_image(joined(*recording.frames), image_format_of(recording.file), options),
+                          recording.overwrite);
+    return recording.file;
 }
 
 bool CloudRecorder::deliver(ViewState& state) {
-    if (!runner_.deliver()) return false;
-    if (!written_.empty()) state.said = std::exchange(written_, {});
+    if (!writer_.deliver()) return false;
+    if (writer_.answer()) state.said = "Wrote " + writer_.answer()->string();
+    if (writer_.failure()) failure_ = writer_.failure()->what();
+    writer_.forget(); // and the frames with it
     return true;
 }
 

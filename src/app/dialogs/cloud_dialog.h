@@ -3,7 +3,6 @@
 #include "app/ui/frame_context.h"
 #include "app/ui/geometry.h"
 #include "app/ui/view_state.h"
-#include "base/job_runner.h"
 #include "base/latest_job.h"
 #include "base/output_file.h"
 #include "image/image.h"
@@ -16,7 +15,7 @@ namespace huedrift::app {
 /// Makes a file of what the window shows of the cloud: a picture, or an animation of its whole drift.
 class CloudRecorder {
 public:
-    explicit CloudRecorder(JobThreads& threads) : runner_(threads) {}
+    explicit CloudRecorder(JobThreads& threads);
 
     /// From now on take() is to be called with each frame. The file's extension says which of the two it is.
     /// Throws what its name and place are refused for.
@@ -30,13 +29,20 @@ public:
 
     /// Tells in ViewState::said of a file that is written; whether there was news.
     bool deliver(ViewState& state);
-    bool busy() const { return is_recording() || writes_; }
+    bool busy() const { return is_recording() || writer_.busy(); }
     /// Why the last file is not written, one sentence; empty where it is.
     const std::string& failure() const { return failure_; }
     void dismiss_failure() { failure_.clear(); }
 
 private:
-    void write(std::vector<Image> frames);
+    /// What becomes a file; frames of one size.
+    struct Recording {
+        std::filesystem::path file;
+        Overwrite overwrite;
+        bool is_animation;
+        std::shared_ptr<const std::vector<Image>> frames;
+    };
+    static std::filesystem::path write(const Recording& recording);
 
     std::filesystem::path file_{}; ///< empty: nothing is recorded
     Overwrite overwrite_ = Overwrite::no;
@@ -45,9 +51,8 @@ private:
     std::vector<Image> frames_{};
     std::size_t shown_before_ = 0; ///< of the drift
     bool played_before_ = false;
-    bool writes_ = false; ///< until deliver() has told of it
-    std::string written_{}, failure_{};
-    JobRunner runner_;
+    std::string failure_{};
+    LatestJob<Recording, std::filesystem::path> writer_;
 };
 
 class FileDialog;

@@ -47,7 +47,9 @@ struct DesktopSettings::Call {
 };
 
 DesktopSettings::DesktopSettings(Display display, JobThreads& threads)
-    : asked_(display == Display::desktop), call_(std::make_unique<Call>()), runner_(threads) {
+    : asked_(display == Display::desktop), call_(std::make_unique<Call>()),
+      portal_(threads,
+              [call = call_.get()](std::monostate, Progress&) { return ask(Portal(call->closed.get())); }) {
     read();
 }
 
@@ -56,11 +58,13 @@ DesktopSettings::~DesktopSettings() { g_cancellable_cancel(call_->closed.get());
 void DesktopSettings::read() {
     if (!asked_) return;
     scale_of_x_ = text_scale_of_x();
-    runner_.post(
-        [this](JobRunner::Run& run) {
-            run.deliver([this, told = ask(Portal(call_->closed.get()))] { told_ = told; });
-        },
-        [](const Error&) {});
+    portal_.ask_again({});
+}
+
+bool DesktopSettings::deliver() {
+    if (!portal_.deliver()) return false;
+    if (portal_.answer()) told_ = *portal_.answer();
+    return true;
 }
 
 double DesktopSettings::scale() const { return std::clamp(scale_of_x_.value_or(told_.text_scale), 0.5, 3.0); }

@@ -1,11 +1,12 @@
 #pragma once
 
 #include "app/ui/window.h"
-#include "base/job_runner.h"
+#include "base/latest_job.h"
 
 #include <functional>
 #include <memory>
 #include <optional>
+#include <variant>
 
 namespace huedrift::app {
 
@@ -21,9 +22,9 @@ public:
 
     /// Reads them again: what X says at once, what the portal says by deliver().
     void read();
-    bool deliver() { return runner_.deliver(); }
+    bool deliver();
     /// Whether the portal has yet to answer.
-    bool busy() const { return runner_.alive() > 0; }
+    bool busy() const { return portal_.busy(); }
 
     /// Of texts and controls, 0.5 to 3; 1 unless set: that of X, else the portal's.
     double scale() const;
@@ -42,8 +43,8 @@ private:
     bool asked_;
     std::optional<double> scale_of_x_{};
     Told told_{};
-    std::unique_ptr<Call> call_; ///< how the wait for the portal is ended
-    JobRunner runner_;           ///< last: its jobs use the rest
+    std::unique_ptr<Call> call_;             ///< how the wait for the portal is ended
+    LatestJob<std::monostate, Told> portal_; ///< last: its jobs use the rest
 };
 
 /// How much larger than at 96 dots per inch the user wants text, where windows are X's: the display's
