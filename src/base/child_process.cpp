@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 namespace huedrift {
@@ -69,6 +70,11 @@ ChildProcess::~ChildProcess() {
     if (process_ <= 0) return;
     ::kill(process_, SIGKILL);
     reap();
+}
+
+void ChildProcess::lower_priority() {
+    // A failure, in a sandbox perhaps, costs smoothness only.
+    [[maybe_unused]] const int failed = ::setpriority(PRIO_PROCESS, static_cast<id_t>(process_), 19);
 }
 
 bool ChildProcess::wait(std::chrono::milliseconds longest) {

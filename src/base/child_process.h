@@ -20,6 +20,8 @@ public:
     ChildProcess& operator=(const ChildProcess&) = delete;
     ~ChildProcess();
 
+    /// From now on it runs when nothing else does.
+    void lower_priority();
     /// Waits at most `longest` for it to end; true once it has ended.
     bool wait(std::chrono::milliseconds longest);
     /// The signal that killed it; 0 when none did or when it is unknown.

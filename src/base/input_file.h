@@ -16,4 +16,8 @@ std::vector<std::byte> read_input(const Location& from, std::size_t max_bytes);
 /// The same, for what is large or to be passed to another process.
 SealedBytes read_sealed_input(const Location& from, std::size_t max_bytes);
 
+/// How many inputs this thread has begun to read. Tests hold the thread that draws the window free of
+/// reading.
+std::size_t inputs_read_here();
+
 }

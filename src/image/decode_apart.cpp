@@ -123,8 +123,8 @@ DecodedImage picture_of(Mapping memory, const DecodeExchange& answer, const Sour
 }
 
 DecodedImage decode_apart(const FileDescriptor& sealed, const Source& source, const FileFacts& facts,
-                          ProfileUse profile, const Progress* progress,
-                          const std::filesystem::path& program) {
+                          ProfileUse profile, const Progress* progress, const std::filesystem::path& program,
+                          bool hurries) {
     const DecodeExchange order = order_for(source, facts, profile);
     const std::size_t pixels = order.width * order.height * order.frames + DecodeExchange::spare_pixels;
     const std::size_t bytes =
@@ -134,6 +134,7 @@ DecodedImage decode_apart(const FileDescriptor& sealed, const Source& source, co
     auto& exchange = *new (memory.bytes().data()) DecodeExchange(order);
 
     ChildProcess child(program, sealed, shared);
+    if (!hurries) child.lower_priority();
     put_in_place(memory.bytes().first(bytes - order.metadata_room - order.profile_room),
                  source.bytes().size());
     await(child, source, order.seconds, progress);

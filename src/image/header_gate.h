@@ -13,10 +13,12 @@ struct LoadLimits {
     std::size_t max_file_bytes = std::size_t{512} << 20; ///< 64 megapixels of 16-bit RGBA fit uncompressed
     std::uint64_t max_frames = 1; ///< of an animation; with 1 the first alone is read, as a picture
 
+    bool hurries = true; ///< else it is decoded when the system has nothing else to do
+
     /// For max_frames: a quarter of an hour of film.
     static constexpr std::uint64_t all_frames = 20'000;
     /// The largest picture that the decoder can count.
-    static LoadLimits widest() { return {1u << 24, (1u << 29) - 1, (std::size_t{1} << 31) - 1, 1}; }
+    static LoadLimits widest() { return {1u << 24, (1u << 29) - 1, (std::size_t{1} << 31) - 1}; }
 };
 
 /// A file that may be decoded, and what it says about itself; of an animation whose frames are to be read,

@@ -62,8 +62,8 @@ LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name
 LoadedImage load_image(const SealedBytes& bytes, const std::string& name, const LoadLimits& limits,
                        const Progress* progress, ProfileUse use) {
     auto [source, facts, format] = pass_header_gate(bytes.bytes(), name, limits);
-    DecodedImage decoded =
-        decode_apart(bytes.file(), source, facts, use, progress, private_program(format.decoder));
+    DecodedImage decoded = decode_apart(bytes.file(), source, facts, use, progress,
+                                        private_program(format.decoder), limits.hurries);
     using State = ProfileReport::State;
     const State state = decoded.profile.state;
     std::vector<std::string> notes = notes_on(facts, decoded.profile);

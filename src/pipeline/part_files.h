@@ -23,6 +23,8 @@ struct PartFiles {
     bool registration_marks = false;
 
     bool any() const;
+
+    friend bool operator==(const PartFiles&, const PartFiles&) = default;
 };
 
 /// A kind of them.

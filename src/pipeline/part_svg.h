@@ -8,6 +8,8 @@ namespace huedrift {
 struct SvgOptions {
     bool stacked = false;  ///< each part lies on the one before, which goes on below it
     bool numbered = false; ///< the rank of its part stands in each region that has room for it
+
+    friend bool operator==(const SvgOptions&, const SvgOptions&) = default;
 };
 
 /// An SVG file with one path for each part, in pixels. Throws Error(output) for a stack that is too large,

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/job_runner.h"
 #include "reduction/follower.h"
-#include "session/job_runner.h"
 #include "session/result.h"
 
 namespace huedrift {
@@ -33,15 +33,14 @@ struct Drift {
     Moment at(double share) const;
 };
 
-/// Lets the colours of a result drift, on a thread of its own: the picture of it must move at once even while
-/// a reduction runs.
+/// Lets the colours of a result drift, beside a reduction that runs: the picture of it must move at once.
 class Drifter {
 public:
     /// For the states. When they would take more, every second one is dropped.
     static constexpr std::size_t max_bytes = std::size_t{256} << 20;
 
-    Drifter(std::function<void()> wake, std::unique_ptr<Follower> follower, std::size_t bytes = max_bytes)
-        : follower_(std::move(follower)), max_bytes_(bytes), runner_(std::move(wake)) {}
+    Drifter(JobThreads& threads, std::unique_ptr<Follower> follower, std::size_t bytes = max_bytes)
+        : follower_(std::move(follower)), max_bytes_(bytes), runner_(threads) {}
 
     /// Requests the drift of at most `max_points` colours, evenly chosen; does nothing if that was the last
     /// request.
@@ -61,7 +60,7 @@ private:
     std::size_t max_points_ = 0;
     bool busy_ = false;
     std::shared_ptr<const Drift> drift_;
-    std::unique_ptr<Follower> follower_; ///< used by the runner's thread only
+    std::unique_ptr<Follower> follower_; ///< used by the runner's jobs only
     std::size_t max_bytes_;
     JobRunner runner_;
 };

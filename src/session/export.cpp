@@ -85,6 +85,16 @@ std::filesystem::path suggested_target(const Document& document, const Recipe& r
     return document.path.parent_path() / (suggested_stem(document.path, recipe) + extension);
 }
 
+ExportRequest only_pictures(const ExportRequest& request) {
+    return {.picture = std::filesystem::path("picture" + request.picture.file().extension().string()),
+            .frame = request.frame,
+            .weightings = request.weightings,
+            .indexed = request.indexed,
+            .settings = request.settings,
+            .keep_metadata = request.keep_metadata,
+            .quality = request.quality};
+}
+
 std::uintmax_t export_bytes(const ExportRequest& request,
                             const std::vector<std::shared_ptr<const Result>>& results,
                             const Progress& progress) {

@@ -24,6 +24,8 @@ struct ExportRequest {
     bool keep_metadata = false; ///< of the source, where the format has a place for them
     int quality = EncodeOptions{}.jpeg_quality;
     Overwrite overwrite = Overwrite::no;
+
+    friend bool operator==(const ExportRequest&, const ExportRequest&) = default;
 };
 
 /// What to write of one weighting's result. Where the request is for both, names end in "-palette" and
@@ -35,6 +37,8 @@ std::vector<WriteTarget> export_targets(const ExportRequest& request);
 /// "photo-r0.05.png" beside the document; of an animation a GIF where it is one, else an APNG.
 std::filesystem::path suggested_target(const Document& document, const Recipe& recipe);
 
+/// What decides on the size of its pictures. `smallest` does not: it takes seconds and cannot be cancelled.
+ExportRequest only_pictures(const ExportRequest& request);
 /// What the pictures of a request take, without writing them. Throws as write_export() does.
 std::uintmax_t export_bytes(const ExportRequest& request,
                             const std::vector<std::shared_ptr<const Result>>& results,

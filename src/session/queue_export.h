@@ -25,6 +25,8 @@ struct QueueExport {
     bool keep_metadata = false; ///< of each source, where the format has a place for them
     int quality = EncodeOptions{}.jpeg_quality;
     Overwrite overwrite = Overwrite::no;
+
+    friend bool operator==(const QueueExport&, const QueueExport&) = default;
 };
 
 /// How far it is.

@@ -2,9 +2,8 @@
 
 namespace huedrift {
 
-QueueExporter::QueueExporter(std::shared_ptr<const std::vector<EngineEntry>> engines,
-                             std::function<void()> wake)
-    : engines_(std::move(engines)), runner_(std::move(wake)) {}
+QueueExporter::QueueExporter(JobThreads& threads, std::shared_ptr<const std::vector<EngineEntry>> engines)
+    : engines_(std::move(engines)), runner_(threads) {}
 
 void QueueExporter::change(const std::function<void(QueueProgress&)>& change) {
     auto changed = std::make_shared<QueueProgress>(*progress_);

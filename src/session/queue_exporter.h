@@ -1,17 +1,16 @@
 #pragma once
 
+#include "base/job_runner.h"
 #include "engines/engine_list.h"
-#include "session/job_runner.h"
 #include "session/queue_export.h"
 
 namespace huedrift {
 
-/// Exports queues on a thread and an engine of its own. Its members are called from one thread and return at
-/// once.
+/// Exports queues in the background, on an engine of its own. Its members are called from one thread and
+/// return at once.
 class QueueExporter {
 public:
-    /// `wake` is called on the worker's thread when deliver() has something to take in.
-    QueueExporter(std::shared_ptr<const std::vector<EngineEntry>> engines, std::function<void()> wake);
+    QueueExporter(JobThreads& threads, std::shared_ptr<const std::vector<EngineEntry>> engines);
 
     /// Does nothing while another export runs.
     void start(const QueueExport& request, const EngineChoice& choice);
@@ -29,7 +28,7 @@ private:
 
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
     std::shared_ptr<const QueueProgress> progress_;
-    JobRunner runner_; ///< last: its thread uses the others
+    JobRunner runner_; ///< last: its jobs use the others
 };
 
 }

@@ -7,13 +7,31 @@
 
 namespace huedrift {
 
-Session::Session(std::vector<EngineEntry> engines, std::function<void()> wake,
-                 const std::optional<Wanted>& own, double patience)
+Session::Session(JobThreads& threads, std::vector<EngineEntry> engines, const std::optional<Wanted>& own,
+                 double patience)
     : history_(clamped(own.value_or(Wanted{}))), own_(own ? std::optional(history_.current()) : std::nullopt),
       engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))),
-      worker_(engines_, *this, patience), runner_(wake), exporter_(wake), queue_exporter_(engines_, wake),
-      saver_(wake), palette_reader_(wake), tracer_(wake), drifter_(wake, make_follower()), export_size_(wake),
-      overwrite_check_(wake) {
+      worker_(engines_, *this, patience), runner_(threads),
+      exporter_(threads,
+                [](const Export& asked, Progress& progress) {
+                    return write_export(asked.request, asked.results, progress);
+                }),
+      queue_exporter_(threads, engines_),
+      palette_reader_(threads,
+                      [](const std::filesystem::path& file, Progress&) { return load_palette(file); }),
+      tracer_(threads, trace), drifter_(threads, make_follower()),
+      export_size_(threads,
+                   [](const Export& asked, Progress& progress) {
+                       return export_bytes(asked.request, asked.results, progress);
+                   }),
+      replaced_(threads,
+                [](const std::vector<WriteTarget>& asked, Progress&) {
+                    return std::make_shared<const std::vector<std::filesystem::path>>(would_overwrite(asked));
+                }),
+      queue_replaced_(threads, [](const QueueExport& asked, Progress&) {
+          return std::make_shared<const std::vector<std::filesystem::path>>(
+              would_overwrite(export_targets(asked)));
+      }) {
     take(history_.current());
     if (!own_) snapshot_.radius_origin = RadiusOrigin::standard;
     snapshot_.engines = engines_;
@@ -22,7 +40,6 @@ Session::Session(std::vector<EngineEntry> engines, std::function<void()> wake,
 Session::~Session() {
     runner_.cancel();
     exporter_.finish();
-    saver_.finish();
 }
 
 bool Session::poll() {
@@ -33,14 +50,14 @@ bool Session::poll() {
     if (tracer_.deliver()) ++snapshot_.revision;
     if (drifter_.deliver()) ++snapshot_.revision;
     if (export_size_.deliver()) ++snapshot_.revision;
-    if (overwrite_check_.deliver()) ++snapshot_.revision;
-    exporter_.deliver();
+    if (replaced_.deliver()) ++snapshot_.revision;
+    if (queue_replaced_.deliver()) ++snapshot_.revision;
+    if (exporter_.deliver()) end_export();
     if (queue_exporter_.deliver()) {
-        overwrite_check_.recheck();
+        if (!queue_exporter_.progress()->running) recheck_files();
         ++snapshot_.revision;
     }
-    saver_.deliver();
-    palette_reader_.deliver();
+    if (palette_reader_.deliver()) offer_palette();
     if (at_rest && request == last_request_ && snapshot_.activity != Activity::idle)
         on_activity(Activity::idle, request);
     return snapshot_.revision != before;
@@ -53,11 +70,14 @@ Snapshot Session::snapshot() const {
     snapshot.queue_share = queue_exporter_.share();
     snapshot.elapsed =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - activity_since_).count();
-    snapshot.traces = tracer_.traces();
+    snapshot.traces = tracer_.answer().value_or(nullptr);
     snapshot.drift = drifter_.drift();
-    snapshot.export_bytes = export_size_.bytes();
-    snapshot.export_refusal = export_size_.refusal();
-    snapshot.overwritten = overwrite_check_.found();
+    snapshot.export_bytes = export_size_.answer();
+    // Of an unknown format, whose name may still be typed, the export itself speaks.
+    const auto& refusal = export_size_.failure();
+    if (refusal && refusal->kind() == ErrorKind::output) snapshot.export_refusal = refusal->what();
+    snapshot.replaced = replaced_.answer().value_or(nullptr);
+    snapshot.queue_replaced = queue_replaced_.answer().value_or(nullptr);
     snapshot.can_undo = history_.can_undo();
     snapshot.can_redo = history_.can_redo();
     return snapshot;
@@ -68,23 +88,25 @@ void Session::open(const std::vector<std::filesystem::path>& paths) {
 }
 
 void Session::open_all(std::vector<Location> queue) {
-    snapshot_.queue = std::move(queue);
+    snapshot_.queue = std::make_shared<const std::vector<Location>>(std::move(queue));
     snapshot_.queue_index = 0;
     snapshot_.linked = false;
-    start_opening(snapshot_.queue.front(), true);
+    start_opening(snapshot_.queue->front(), true);
 }
 
 void Session::add(const std::vector<std::filesystem::path>& paths) {
     if (paths.empty()) return;
-    const std::size_t first = snapshot_.queue.size();
-    snapshot_.queue.insert(snapshot_.queue.end(), paths.begin(), paths.end());
+    std::vector<Location> longer = *snapshot_.queue;
+    longer.insert(longer.end(), paths.begin(), paths.end());
+    const std::size_t first = snapshot_.queue->size();
+    snapshot_.queue = std::make_shared<const std::vector<Location>>(std::move(longer));
     open_queued(first);
 }
 
 void Session::open_queued(std::size_t index) {
-    if (index >= snapshot_.queue.size()) return;
+    if (index >= snapshot_.queue->size()) return;
     snapshot_.queue_index = index;
-    start_opening(snapshot_.queue[index], true);
+    start_opening((*snapshot_.queue)[index], true);
 }
 
 void Session::link(bool linked) {
@@ -182,16 +204,14 @@ void Session::take(const Wanted& wanted) {
     snapshot_.weightings = wanted.weightings;
 }
 
-void Session::open_palette(const std::filesystem::path& path) {
-    palette_reader_.post(
-        [this, path](JobRunner::Run& run) {
-            run.deliver(
-                [this, offer = std::make_shared<const PaletteOffer>(PaletteOffer{path, load_palette(path)})] {
-                    snapshot_.palette_offer = offer;
-                    ++snapshot_.revision;
-                });
-        },
-        [this](const Error& error) { fail(error.what()); });
+void Session::open_palette(const std::filesystem::path& path) { palette_reader_.ask_again(path); }
+
+void Session::offer_palette() {
+    if (palette_reader_.failure()) return fail(palette_reader_.failure()->what());
+    if (!palette_reader_.answer()) return; // a newer one is being read
+    snapshot_.palette_offer = std::make_shared<const PaletteOffer>(
+        PaletteOffer{palette_reader_.asked(), *palette_reader_.answer()});
+    ++snapshot_.revision;
 }
 
 void Session::take_palette(PaletteUse use) {
@@ -251,7 +271,7 @@ void Session::dismiss_notice() {
 }
 
 void Session::look_at(const std::shared_ptr<const Result>& result, Rgb color) {
-    tracer_.look_at(result, color);
+    tracer_.ask({result, color});
 }
 
 void Session::let_drift(const std::shared_ptr<const Result>& result, std::size_t max_points) {
@@ -272,21 +292,18 @@ void Session::export_results(const ExportRequest& request) {
     snapshot_.exported.clear();
     snapshot_.notice.clear();
     ++snapshot_.revision;
-    exporter_.post(
-        [this, request, results](JobRunner::Run& run) {
-            const std::string written = write_export(request, results, run.patient());
-            run.deliver([this, written] {
-                snapshot_.exporting = false;
-                snapshot_.exported = written;
-                overwrite_check_.recheck();
-                ++snapshot_.revision;
-            });
-        },
-        [this](const Error& error) {
-            snapshot_.exporting = false;
-            overwrite_check_.recheck();
-            fail(error.what());
-        });
+    exporter_.ask_again({request, results});
+}
+
+void Session::end_export() {
+    snapshot_.exporting = false;
+    recheck_files();
+    if (exporter_.failure())
+        fail(exporter_.failure()->what());
+    else
+        snapshot_.exported = *exporter_.answer();
+    exporter_.forget(); // and the pictures with it
+    ++snapshot_.revision;
 }
 
 std::vector<std::shared_ptr<const Result>> Session::exact_results(Weightings weightings) const {
@@ -298,13 +315,16 @@ std::vector<std::shared_ptr<const Result>> Session::exact_results(Weightings wei
     return results;
 }
 
-void Session::measure_export(const ExportRequest& request) {
-    export_size_.ask(request, exact_results(request.weightings));
+void Session::recheck_files() {
+    replaced_.forget();
+    queue_replaced_.forget();
 }
 
-void Session::save(const Settings& settings, const std::filesystem::path& path) {
-    saver_.post([settings, path](JobRunner::Run&) { save_settings(settings, path); },
-                [this](const Error& error) { fail(error.what()); });
+void Session::prepare_export(const ExportRequest& request) {
+    replaced_.ask(export_targets(request));
+    const auto results = exact_results(request.weightings);
+    if (results.empty() || !request.picture.file().has_extension()) return export_size_.forget();
+    export_size_.ask({only_pictures(request), results});
 }
 
 void Session::request(const Ask& ask) {
@@ -320,7 +340,7 @@ void Session::request(const Ask& ask) {
                    .wanted = this->wanted(),
                    .step = ask.step,
                    .whole_curve = ask.whole_curve,
-                   .linked = snapshot_.linked ? snapshot_.queue : std::vector<Location>(),
+                   .linked = snapshot_.linked ? *snapshot_.queue : std::vector<Location>(),
                    .suggest = snapshot_.radius_origin == RadiusOrigin::sought,
                    .engine = snapshot_.engine_choice};
     wanted.wanted.recipe.colors = ask.colors;

@@ -1,11 +1,10 @@
 #pragma once
 
-#include "session/export_size.h"
+#include "base/latest_job.h"
+#include "session/export.h"
 #include "session/history.h"
-#include "session/overwrite_check.h"
 #include "session/queue_exporter.h"
 #include "session/session_worker.h"
-#include "session/settings.h"
 
 #include <chrono>
 
@@ -19,9 +18,9 @@ public:
     /// How many seconds the suggestion for a picture's radius may take.
     static constexpr double default_patience = 1;
 
-    /// `wake` is called on the worker's thread when poll() has something to take in. `own` is what the user
-    /// has set; as long as that is nothing, each picture is opened with the best radius suggested for it.
-    Session(std::vector<EngineEntry> engines, std::function<void()> wake,
+    /// `threads` wake the caller when poll() has something to take in. `own` is what the user has set; as
+    /// long as that is nothing, each picture is opened with the best radius suggested for it.
+    Session(JobThreads& threads, std::vector<EngineEntry> engines,
             const std::optional<Wanted>& own = Wanted{}, double patience = default_patience);
     /// Cancels computing, within a second, but finishes writing files.
     ~Session();
@@ -90,22 +89,20 @@ public:
     /// Writes results in the background; Snapshot::exported or Snapshot::notice tells how it ended. Refused,
     /// with a notice, while a requested result is not exact or another export runs.
     void export_results(const ExportRequest& request);
-    /// Finds how large the pictures of such an export would be; Snapshot::export_bytes, or export_refusal,
-    /// tells once it is known.
-    void measure_export(const ExportRequest& request);
-    /// Looks in the background which files such an export would replace; Snapshot::overwritten tells once it
-    /// is known.
-    void check_overwrite(const std::vector<WriteTarget>& targets) { overwrite_check_.ask(targets); }
-    /// Lets the next check_overwrite() look again, as files may have changed.
-    void recheck_overwrite() { overwrite_check_.recheck(); }
-    bool is_checking_overwrite() const { return overwrite_check_.busy(); }
+    /// Finds how large the pictures of such an export would be, and which files it would replace;
+    /// Snapshot::export_bytes or export_refusal, and Snapshot::replaced tell once they are known.
+    void prepare_export(const ExportRequest& request);
     /// Writes a result for each picture of a queue in the background, while this goes on with the open one.
     /// Snapshot::queue_export tells of each.
     void export_queue(const QueueExport& request) { queue_exporter_.start(request, snapshot_.engine_choice); }
+    /// Finds which files such an export would replace; Snapshot::queue_replaced tells once they are known.
+    void prepare_queue_export(const QueueExport& request) { queue_replaced_.ask(request); }
+    /// Files may have been written or removed: what exports replace is found again when it is asked for.
+    void recheck_files();
+    /// Whether it is still being found what an export replaces.
+    bool is_preparing() const { return replaced_.busy() || queue_replaced_.busy(); }
     /// Ends it between two files; what is written stays.
     void cancel_queue_export() { queue_exporter_.cancel(); }
-    /// Writes the settings in the background. A failure becomes a notice.
-    void save(const Settings& settings, const std::filesystem::path& path);
 
 private:
     void on_activity(Activity activity, std::uint64_t request) override;
@@ -121,6 +118,14 @@ private:
     void on_failure(const Error& error, const std::shared_ptr<const Opening>& opening);
 
     void fail(const std::string& sentence);
+    void end_export();
+    void offer_palette();
+    /// What is exported or measured.
+    struct Export {
+        ExportRequest request;
+        std::vector<std::shared_ptr<const Result>> results; ///< exact ones
+        friend bool operator==(const Export&, const Export&) = default;
+    };
     /// The exact results of these weightings; none where one is missing.
     std::vector<std::shared_ptr<const Result>> exact_results(Weightings weightings) const;
     void open_all(std::vector<Location> queue);
@@ -152,14 +157,15 @@ private:
     Ask last_ask_{};
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
     SessionWorker worker_;
-    JobRunner runner_; ///< declared after what its thread uses
-    JobRunner exporter_;
+    JobRunner runner_; ///< declared after what its jobs use
+    LatestJob<Export, std::string> exporter_;
     QueueExporter queue_exporter_;
-    JobRunner saver_, palette_reader_;
-    Tracer tracer_;
+    LatestJob<std::filesystem::path, std::vector<Rgb>> palette_reader_;
+    LatestJob<TracedColor, std::shared_ptr<const Traces>> tracer_;
     Drifter drifter_;
-    ExportSize export_size_;
-    OverwriteCheck overwrite_check_;
+    LatestJob<Export, std::uintmax_t> export_size_;
+    LatestJob<std::vector<WriteTarget>, Snapshot::Files> replaced_;
+    LatestJob<QueueExport, Snapshot::Files> queue_replaced_;
 };
 
 }

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "base/job_runner.h"
 #include "engines/engine_list.h"
 #include "pipeline/pipeline.h"
 #include "session/curve_filler.h"
-#include "session/job_runner.h"
 #include "session/snapshot.h"
 
 namespace huedrift {

@@ -5,7 +5,7 @@
 #include "session/palette_offer.h"
 #include "session/queue_export.h"
 #include "session/recipe_offer.h"
-#include "session/tracer.h"
+#include "session/traces.h"
 #include "session/weightings.h"
 
 #include <filesystem>
@@ -47,8 +47,9 @@ struct Snapshot {
     std::shared_ptr<const RecipeOffer> offer;          ///< of the document, until it is answered; null: none
     std::shared_ptr<const PaletteOffer> palette_offer; ///< until it is answered; null: none
     Location opening;                                  ///< what is being loaded; empty: nothing
-    std::vector<Location> queue;                       ///< what was opened together, the open one included
-    std::size_t queue_index = 0;                       ///< in it, of the file requested last, open or not
+    /// What was opened together, the open one included; never null.
+    std::shared_ptr<const std::vector<Location>> queue = std::make_shared<const std::vector<Location>>();
+    std::size_t queue_index = 0; ///< in it, of the file requested last, open or not
 
     bool linked = false; ///< the pictures of the queue have one palette, found for the colours of all
 
@@ -71,12 +72,14 @@ struct Snapshot {
     bool exporting = false;
     std::string exported; ///< what the last export wrote, one sentence; empty before the first
     std::optional<std::uintmax_t>
-        export_bytes{};         ///< of the pictures of Session::measure_export(), once known
+        export_bytes{};         ///< of the pictures of Session::prepare_export(), once known
     std::string export_refusal; ///< why their format cannot hold one of them, a sentence; else empty
-    /// What the targets of Session::check_overwrite() would replace; null while it is not known.
-    std::shared_ptr<const std::vector<std::filesystem::path>> overwritten;
+    /// Immutable.
+    using Files = std::shared_ptr<const std::vector<std::filesystem::path>>;
+    Files replaced; ///< by the export of Session::prepare_export(); null until known
     std::shared_ptr<const QueueProgress> queue_export; ///< the last export of a queue; null before the first
-    double queue_share = 0;                            ///< of it that is done, 0 to 1
+    Files queue_replaced;   ///< by the export of Session::prepare_queue_export(); null until known
+    double queue_share = 0; ///< of it that is done, 0 to 1
 
     std::shared_ptr<const std::vector<EngineEntry>> engines;
     EngineChoice engine_choice;

@@ -4,7 +4,6 @@
 #include "image/thumbnail.h"
 
 #include <algorithm>
-#include <sys/resource.h>
 #include <utility>
 
 namespace huedrift {
@@ -22,21 +21,15 @@ std::size_t bytes_of(const Thumbnail& thumbnail) {
     return sizeof thumbnail + thumbnail.image.pixels().size_bytes();
 }
 
-/// Of this thread and of the children that it starts.
-void lower_priority() {
-    // A failure, in a sandbox perhaps, costs smoothness only.
-    [[maybe_unused]] const int failed = ::setpriority(PRIO_PROCESS, 0, 19);
 }
 
-}
-
-Thumbnails::Thumbnails(std::function<void()> wake, std::size_t room, Make make)
-    : room_(room), make_(std::move(make)), runner_(std::move(wake)) {}
+Thumbnails::Thumbnails(JobThreads& threads, std::size_t room, Make make)
+    : room_(room), make_(std::move(make)), runner_(threads) {}
 
 Thumbnail Thumbnails::read(const fs::path& file, const Progress& progress) {
     // A pipe, say, might never end.
     if (!fs::is_regular_file(file)) throw Error(ErrorKind::input, file.string() + " is no file");
-    const LoadedImage loaded = load_image_file(file, {}, &progress);
+    const LoadedImage loaded = load_image_file(file, {.hurries = false}, &progress);
     progress.throw_if_cancelled();
     return {thumbnail(loaded.image, side, Threads::this_one), loaded.image.width(), loaded.image.height()};
 }
@@ -78,7 +71,6 @@ void Thumbnails::begin_next() {
     const auto found = kept_.find(making_);
     const Kept old = found == kept_.end() ? Kept{} : found->second;
     const auto make = [this, file = making_, old](JobRunner::Run& run) {
-        lower_priority();
         const Time changed = time_of(file);
         auto thumbnail = old.thumbnail;
         if (!thumbnail || !changed || changed != old.changed) {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/job_runner.h"
 #include "image/image.h"
-#include "session/job_runner.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -18,8 +18,8 @@ struct Thumbnail {
     int width = 0, height = 0; ///< of the picture itself, pixels
 };
 
-/// Thumbnails of the files that are in view, made one after the other on a thread of the lowest priority, and
-/// kept within bounds. Its members are called from one thread and return at once.
+/// Thumbnails of the files that are in view, made one after the other in the background, and kept within
+/// bounds. Its members are called from one thread and return at once.
 class Thumbnails {
 public:
     /// Of the longer side, pixels.
@@ -30,9 +30,8 @@ public:
     /// Reads a file. Throws Error, of which cancelled is the only kind that counts.
     using Make = std::function<Thumbnail(const std::filesystem::path& file, const Progress& progress)>;
 
-    /// `wake` is called on the thread when deliver() has something to take in. `room` is in bytes; what is in
-    /// view is kept even without any.
-    explicit Thumbnails(std::function<void()> wake, std::size_t room = default_room, Make make = read);
+    /// `room` is in bytes; what is in view is kept even without any.
+    explicit Thumbnails(JobThreads& threads, std::size_t room = default_room, Make make = read);
 
     /// That of a file in view, from now to the next end_view(); null while it has not been made. A changed
     /// file has its old one until then.
@@ -73,7 +72,7 @@ private:
     std::filesystem::path making_;              ///< empty: none
     std::uint64_t view_ = 1;
     bool waits_ = false;
-    JobRunner runner_; ///< last: its thread uses the others
+    JobRunner runner_; ///< last: its jobs use the others
 };
 
 }

@@ -224,7 +224,7 @@ TEST_F(AnimationTest, TheExportDialogWritesAllFramesOrTheOneThatIsShown) {
         key(SDLK_e, KMOD_CTRL);
         settle();
         if (*ending != '\0') {
-            click(middle(app->exporter().picture_field()));
+            click(control("export", {"Picture", "##path"}));
             key(SDLK_END);
             type(ending);
         }

@@ -1,4 +1,4 @@
-#include "app/canvas/camera.h"
+#include "app/ui/camera.h"
 
 #include <gtest/gtest.h>
 

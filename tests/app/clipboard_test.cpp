@@ -20,7 +20,8 @@ protected:
     void SetUp() override {
         WindowTest::SetUp();
         if (IsSkipped() || HasFatalFailure()) return;
-        if (!run_program({"xclip", "-version"}, {}, 0, std::chrono::seconds(10))) GTEST_SKIP() << "no xclip";
+        if (!huedrift::run_program({"xclip", "-version"}, {}, 0, std::chrono::seconds(10)))
+            GTEST_SKIP() << "no xclip";
     }
     static LoadedImage pasted() { return load_image_file(Location::clipboard()); }
 };

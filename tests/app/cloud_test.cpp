@@ -1,4 +1,4 @@
-#include "app/canvas/pixel_values.h"
+#include "app/canvas/canvas_texts.h"
 #include "base/input_file.h"
 #include "image/load.h"
 #include "window_fixture.h"

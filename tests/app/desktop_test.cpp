@@ -16,7 +16,7 @@ protected:
         if (app->window().is_off_screen()) GTEST_SKIP() << "no desktop";
         other.emplace();
     }
-    double slider_height() const { return app->drift_panel().radius_slider()[3]; }
+    double slider_height() { return area("panel", {"radius"})[3]; }
     /// What tells the window that the user is back from another program.
     void come_back() {
         SDL_Event event{};

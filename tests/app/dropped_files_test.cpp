@@ -1,4 +1,3 @@
-#include "app/ui/theme.h"
 #include "window_fixture.h"
 
 #include <SDL.h>
@@ -15,7 +14,7 @@ TEST_F(WindowTest, OpensWhatIsDroppedAndQueuesTheRest) {
     drop({first, second});
     run_until([&] { return snapshot().document && snapshot().exact(); });
     EXPECT_EQ(snapshot().document->path, first);
-    ASSERT_EQ(snapshot().queue.size(), 2u);
+    ASSERT_EQ(snapshot().queue->size(), 2u);
     key(SDLK_PAGEDOWN);
     run_until([&] { return snapshot().document->path == second && snapshot().exact(); });
     settle();
@@ -87,11 +86,11 @@ TEST_F(WindowTest, WhatIsDroppedOnAQueueJoinsIt) {
                       third = write_picture("third.png", ramps(40, 10));
     drop_of({first});
     drop_of({second});
-    EXPECT_EQ(snapshot().queue.size(), 1u) << "one picture replaces one";
+    EXPECT_EQ(snapshot().queue->size(), 1u) << "one picture replaces one";
     drop_of({first, second});
     EXPECT_EQ(app->view_state().said, "");
     drop_of({third});
-    EXPECT_EQ(snapshot().queue.size(), 3u);
+    EXPECT_EQ(snapshot().queue->size(), 3u);
     EXPECT_EQ(snapshot().queue_index, 2u);
     EXPECT_EQ(app->view_state().said, "1 picture added to the queue");
     settle();
@@ -105,13 +104,14 @@ TEST_F(WindowTest, ADroppedFolderIsThePicturesInIt) {
     drop({(folder / "some").string()});
     run_until([&] { return snapshot().document && snapshot().exact(); });
     std::vector<std::string> names;
-    for (const auto& file : snapshot().queue) names.push_back(file.filename().string());
+    const auto queued = snapshot().queue;
+    for (const auto& file : *queued) names.push_back(file.filename().string());
     EXPECT_EQ(names, (std::vector<std::string>{"a.png", "b2.png", "b10.png"}));
     settle();
 
     std::filesystem::create_directory(folder / "none");
     drop({(folder / "none").string()});
-    EXPECT_EQ(snapshot().queue.size(), 4u);
+    EXPECT_EQ(snapshot().queue->size(), 4u);
     run_until([&] { return !snapshot().notice.empty(); });
     EXPECT_NE(snapshot().notice.find("none"), std::string::npos) << snapshot().notice;
 }
@@ -130,21 +130,20 @@ TEST_F(WindowTest, TheQueueShowsItsPicturesAndWhatBecameOfThem) {
     drop({first, second, broken});
     run_until([&] { return snapshot().document && snapshot().exact(); });
     settle();
-    // The middle of the strip, which is 68 high and lies above the status bar of 30.
-    const int y = app->capture().height() - 30 - 34;
-    const auto pixels_of = [&](Rgba8 color) {
+    const auto pixels_of = [&](int tile, Rgba8 color) {
+        const auto [left, top, width, height] = area("queue/files", {tile, "##tile"});
         const Image capture = app->capture();
-        std::vector<int> found;
-        for (int x = 0; x < capture.width(); ++x)
-            if (shown(capture, {double(x), double(y)}) == color) found.push_back(x);
+        int found = 0;
+        for (double x = left; x < left + width; ++x)
+            found += shown(capture, {x, top + height / 2.0}) == color ? 1 : 0;
         return found;
     };
-    EXPECT_EQ(pixels_of(red).size(), 60u);
-    ASSERT_EQ(pixels_of(blue).size(), 60u);
-    click({double(pixels_of(blue)[30]), double(y)});
+    EXPECT_EQ(pixels_of(0, red), 60);
+    EXPECT_EQ(pixels_of(1, blue), 60);
+    click(control("queue/files", {1, "##tile"}));
     run_until([&] { return snapshot().document->path == second && snapshot().exact(); });
     settle();
-    EXPECT_EQ(pixels_of(red).size(), 60u);
+    EXPECT_EQ(pixels_of(0, red), 60);
 
     const std::filesystem::path one = first, other = broken;
     app->session().export_queue(
@@ -153,7 +152,7 @@ TEST_F(WindowTest, TheQueueShowsItsPicturesAndWhatBecameOfThem) {
     settle();
     EXPECT_EQ(snapshot().queue_export->find(one)->colors, std::vector<std::size_t>{1});
     EXPECT_TRUE(snapshot().queue_export->find(other)->colors.empty());
-    EXPECT_EQ(pixels_of(red).size(), 60u);
+    EXPECT_EQ(pixels_of(0, red), 60);
 }
 
 TEST_F(WindowTest, TheOpenOneOfALongQueueIsInView) {
@@ -165,15 +164,8 @@ TEST_F(WindowTest, TheOpenOneOfALongQueueIsInView) {
     key(SDLK_PAGEUP);
     run_until([&] { return snapshot().document->path == files.back() && snapshot().exact(); });
     settle();
-    const Image capture = app->capture();
-    const Rgb accent = Theme::of(Brightness::dark).accent;
-    int highlighted = 0;
-    // The strip is 68 high and lies above the status bar of 30; the frame of its tiles begins 8 below its
-    // edge.
-    for (int x = 0; x < capture.width() - 348; ++x)
-        highlighted +=
-            shown(capture, {double(x), capture.height() - 89.0}) == Rgba8{accent.r, accent.g, accent.b, 255};
-    EXPECT_GT(highlighted, 50);
+    click(control("queue/files", {29, "##tile"}));
+    EXPECT_EQ(snapshot().queue_index, 29u);
 }
 
 TEST_F(WindowTest, AFileThatCannotBeReadIsPassedInTheQueue) {

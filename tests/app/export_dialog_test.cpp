@@ -19,8 +19,7 @@ protected:
         settle();
     }
     void type_name(const std::string& target) {
-        const auto& [x, y, width, height] = app->exporter().picture_field();
-        click({x + width / 2.0, y + height / 2.0});
+        click(control("export", {"Picture", "##path"}));
         key(SDLK_a, KMOD_LCTRL);
         type(target);
     }
@@ -29,9 +28,6 @@ protected:
         key(SDLK_RETURN); // leaves the field
         run_until([&] { return !snapshot().exporting; });
         settle();
-    }
-    static Point middle(const std::array<float, 4>& area) {
-        return {area[0] + area[2] / 2.0, area[1] + area[3] / 2.0};
     }
     bool is_there(const std::string& file) const { return std::filesystem::exists(folder / file); }
 };
@@ -81,10 +77,8 @@ TEST_F(ExportDialogTest, WarnsOfAFormatThatCannotHoldTheResult) {
 }
 
 TEST_F(ExportDialogTest, TakesTheResultApart) {
-    click(middle(app->exporter().parts_fold()));
-    // The checkbox of the first row below.
-    const auto& [x, y, width, height] = app->exporter().parts_fold();
-    click({x + height / 2.0, y + 1.8 * height});
+    click(control("export", {"parts"}));
+    click(control("export", {"Layers", "Layers"}));
     name("apart.png");
     EXPECT_TRUE(is_there("apart.png"));
     EXPECT_TRUE(is_there("picture-r0.05.ora"));
@@ -94,9 +88,9 @@ TEST_F(ExportDialogTest, LeavesHiddenColoursOut) {
     const Result& result = *snapshot().frequency;
     ASSERT_GT(layers_of(result).size(), 2u);
     toggle_hidden(result, layers_of(result).front().color, app->view_state().display.hidden);
-    click(middle(app->exporter().parts_fold()));
+    click(control("export", {"parts"}));
     click(control("export", {"Spots", "Spots"}));
-    click(middle(app->exporter().shown_check()));
+    click(control("export", {"###shown"}));
     name("apart.png");
     const auto files = std::filesystem::directory_iterator(folder / "picture-r0.05-spots");
     EXPECT_EQ(std::size_t(std::distance(files, {})), layers_of(result).size() - 1 + 1)
@@ -116,7 +110,7 @@ TEST_F(ExportDialogTest, KeepsMetadataWhereAsked) {
     for (const bool kept : {false, true}) {
         key(SDLK_s, KMOD_LCTRL);
         settle();
-        if (kept) click(middle(app->exporter().metadata_check()));
+        if (kept) click(control("export", {"Keep metadata"}));
         const std::string target = kept ? "kept.png" : "plain.png";
         type_name(target);
         click(control("export", {"Export"}));
@@ -131,7 +125,7 @@ TEST_F(ExportDialogTest, WritesTheSmallestFileWhereAsked) {
     for (const bool smallest : {false, true}) {
         if (smallest) key(SDLK_s, KMOD_LCTRL);
         settle();
-        if (smallest) click(middle(app->exporter().smallest_check()));
+        if (smallest) click(control("export", {"Smallest file"}));
         const std::string target = smallest ? "smallest.png" : "usual.png";
         type_name(target);
         click(control("export", {"Export"}));
@@ -143,13 +137,13 @@ TEST_F(ExportDialogTest, WritesTheSmallestFileWhereAsked) {
 }
 
 TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixels) {
-    click(middle(app->exporter().transparent_check()));
+    click(middle_of("export", {"Transparent at"}));
     EXPECT_FALSE(snapshot().recipe.transparent_index) << "nothing with indices is written";
-    click(middle(app->exporter().indexed_check()));
-    click(middle(app->exporter().transparent_check()));
+    click(control("export", {"Indexed"}));
+    click(control("export", {"Transparent at"}));
     run_until([&] { return snapshot().recipe.transparent_index == 0u && snapshot().exact(); });
     const auto take = [&](const char* index) {
-        click(middle(app->exporter().transparent_field().area()));
+        click(control("export", {"##transparent"}));
         key(SDLK_a, KMOD_LCTRL);
         type(index);
         key(SDLK_RETURN);

@@ -1,4 +1,4 @@
-#include "app/ui/number_field.h"
+#include "app/ui/fields.h"
 #include "app/ui/theme.h"
 #include "window_fixture.h"
 
@@ -29,13 +29,12 @@ TEST(NumberField, RefusesWhatIsNoNumberOfItsRange) {
 
 class FieldsTest : public WindowTest {
 protected:
-    static Point middle_of(const NumberField& field) {
-        const auto& [x, y, width, height] = field.area();
-        return {x + width / 2.0, y + height / 2.0};
-    }
-    Point radius_field() const { return middle_of(app->drift_panel().radius_field()); }
+    Point radius_field() { return middle_of("panel", {"##radius"}); }
     /// The word "Radius", which takes no click.
-    Point beside_the_field() const { return radius_field() - Point{220, 0}; }
+    Point beside_the_field() {
+        const auto slider = area("panel", {"radius"});
+        return {slider[0] + 10.0, radius_field().y};
+    }
     double radius() { return snapshot().recipe.radius; }
     std::ptrdiff_t warnings() {
         const Rgb color = Theme::of(Brightness::dark).warning;
@@ -87,7 +86,7 @@ TEST_F(FieldsTest, WhatWasRefusedIsMendedWhereItStands) {
 
 TEST_F(FieldsTest, AnAimIsTypedAndFoundByReturn) {
     open(ramps(60, 40));
-    click(middle_of(app->drift_panel().aim_field()));
+    click(middle_of("panel", {"##colours"}));
     type("5");
     key(SDLK_RETURN);
     run_until([&] { return snapshot().exact() && radius() != Recipe{}.radius; });
@@ -100,7 +99,7 @@ TEST_F(FieldsTest, ASmallestShareIsTypedInPerCent) {
         image.pixels()[i] = i < 8 ? Rgba8{220, 30, 30, 255} : Rgba8{20, 60, 200, 255};
     open(image);
     ASSERT_EQ(snapshot().frequency->palette.size(), 2u);
-    click(middle_of(app->drift_panel().min_share_field()));
+    click(middle_of("panel", {"##min share"}));
     type("2,5 %");
     key(SDLK_RETURN);
     run_until([&] { return snapshot().exact() && snapshot().recipe.min_share == 2.5; });

@@ -1,5 +1,5 @@
 #include "app/dialogs/folder.h"
-#include "app/ui/list_selection.h"
+#include "app/ui/selection.h"
 #include "window_fixture.h"
 
 #include <SDL_keycode.h>
@@ -72,9 +72,8 @@ protected:
         settle();
     }
     /// Of "inner", "1.png", "2.png" and "10.png", in this order.
-    void click_row(std::size_t row, int modifiers = 0) {
-        const auto& [x, y, width, height] = app->files().browser().rows().at(row);
-        click({x + width / 2.0, y + height / 2.0}, modifiers);
+    void click_row(int row, int modifiers = 0) {
+        click(middle_of("file dialog/entries", {row, "##entry"}), modifiers);
     }
     void enter() {
         key(SDLK_RETURN);
@@ -82,7 +81,8 @@ protected:
     }
     std::vector<std::string> queue() {
         std::vector<std::string> names;
-        for (const auto& path : snapshot().queue) names.push_back(path.filename().string());
+        const auto queued = snapshot().queue;
+        for (const auto& path : *queued) names.push_back(path.filename().string());
         return names;
     }
     const std::filesystem::path& shown_folder() { return app->files().browser().folder(); }
@@ -145,8 +145,8 @@ TEST_F(FileBrowserTest, RowsShowThePicturesAsTheyAreNow) {
         return image;
     };
     const Rgba8 red{200, 30, 40, 255}, blue{60, 70, 210, 255};
-    const auto in_row = [&](std::size_t row, Rgba8 color) {
-        const auto& [x, y, width, height] = app->files().browser().rows().at(row);
+    const auto in_row = [&](int row, Rgba8 color) {
+        const auto [x, y, width, height] = area("file dialog/entries", {row, "##entry"});
         const Image capture = app->capture();
         int found = 0;
         for (int i = 0; i < 80; ++i)
@@ -176,10 +176,9 @@ TEST_F(FileBrowserTest, AFolderIsMadeForATarget) {
                      [&](const auto& files) { chosen = files; });
     run_until([&] { return app->files().is_open_here(); });
     settle();
-    EXPECT_EQ(app->files().browser().rows().size(), 4u) << "the files that are there are shown";
+    EXPECT_TRUE(says("10.png")) << "the files that are there are shown";
     type("made");
-    const auto& button = app->files().browser().new_folder_button();
-    click({button[0] + button[2] / 2.0, button[1] + button[3] / 2.0});
+    click(control("file dialog", {"New Folder"}));
     EXPECT_TRUE(std::filesystem::is_directory(folder / "made"));
     EXPECT_EQ(shown_folder(), folder / "made");
 }

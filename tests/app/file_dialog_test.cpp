@@ -45,7 +45,7 @@ TEST_F(FileDialogTest, OpensWhatIsChosen) {
 TEST_F(FileDialogTest, QueuesTheRestOfWhatIsChosen) {
     portal->uris.push_back(portal->uris[0]);
     ask();
-    run_until([&] { return snapshot().queue.size() == 2; });
+    run_until([&] { return snapshot().queue->size() == 2; });
 }
 
 TEST_F(FileDialogTest, CancellingLeavesEverything) {

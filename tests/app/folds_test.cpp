@@ -15,7 +15,7 @@ protected:
         WindowTest::SetUp();
         if (app) open(ramps(60, 40));
     }
-    Point in_panel(std::initializer_list<const char*> path) { return control("panel", path); }
+    Point in_panel(Path path) { return control("panel", path); }
     Recipe recipe() { return snapshot().recipe; }
 };
 

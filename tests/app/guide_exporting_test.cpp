@@ -21,7 +21,7 @@ protected:
         settle();
     }
     void name(const std::string& target) {
-        click(middle(app->exporter().picture_field()));
+        click(control("export", {"Picture", "##path"}));
         key(SDLK_a, KMOD_CTRL);
         type(target);
         key(SDLK_RETURN);
@@ -54,9 +54,9 @@ TEST_F(GuideExporting, BothWeightingsAreWrittenUnderTheirNames) {
 TEST_F(GuideExporting, OfOneColorAloneThePartsAreThatColor) {
     key(SDLK_PERIOD);
     open_dialog();
-    click(middle(app->exporter().parts_fold()));
+    click(control("export", {"parts"}));
     click(control("export", {"Masks", "Masks"}));
-    click(middle(app->exporter().shown_check()));
+    click(control("export", {"###shown"}));
     name("apart.png");
     const auto masks = std::filesystem::directory_iterator(folder / "picture-r0.05-masks");
     EXPECT_EQ(std::distance(masks, {}), 1);
@@ -64,7 +64,7 @@ TEST_F(GuideExporting, OfOneColorAloneThePartsAreThatColor) {
 
 TEST_F(GuideExporting, TheWindowGoesOnWhileTheQueueIsWritten) {
     drop({write_picture("1.png", banded()), write_picture("2.png", ramps(60, 40))});
-    run_until([&] { return snapshot().queue.size() == 2 && snapshot().exact(); });
+    run_until([&] { return snapshot().queue->size() == 2 && snapshot().exact(); });
     settle();
     key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
     settle();

@@ -1,4 +1,4 @@
-#include "app/panels/hints.h"
+#include "app/panels/welcome.h"
 #include "panel_fixture.h"
 
 #include <SDL.h>
@@ -7,7 +7,7 @@
 namespace huedrift::app {
 namespace {
 
-// What docs/guide.md claims and no other test shows, under its headings; guide_claims.txt has all of it.
+// What docs/guide.md says and no other test shows, under its headings.
 
 class GuideTheWindow : public PanelTest {};
 class GuideOpening : public PanelTest {};

@@ -46,7 +46,7 @@ TEST_F(HintsTest, DoNotHinderWork) {
 TEST_F(HintsTest, AreNotOverADialog) {
     start(0);
     settle();
-    const auto [x, y, width, height] = app->drift_panel().radius_slider();
+    const auto [x, y, width, height] = area("panel", {"radius"});
     const Point at{x + width / 2.0, y - 3.0}; // on the frame around the slider
     const Rgba8 before = shown(app->capture(), at);
     key(SDLK_F1);

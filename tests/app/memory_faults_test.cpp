@@ -1,5 +1,4 @@
 #include "allocation_fault.h"
-#include "app/shell/program.h"
 #include "window_fixture.h"
 
 #include <algorithm>

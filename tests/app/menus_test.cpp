@@ -1,4 +1,4 @@
-#include "app/ui/color_vision.h"
+#include "app/ui/view_state.h"
 #include "window_fixture.h"
 
 #include <SDL_clipboard.h>

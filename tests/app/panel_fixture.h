@@ -49,6 +49,14 @@ protected:
     }
     /// Clicks an entry of the menu that is open.
     void take(const char* entry) { click(control(popup(), {entry})); }
+    /// Pixels of a colour in an area.
+    static std::ptrdiff_t count_of(const Image& capture, const std::array<float, 4>& area, Rgb color) {
+        std::ptrdiff_t count = 0;
+        for (int y = int(area[1]); y < int(area[1] + area[3]); ++y)
+            for (int x = int(area[0]); x < int(area[0] + area[2]); ++x)
+                count += shown(capture, {double(x), double(y)}) == Rgba8{color.r, color.g, color.b, 255};
+        return count;
+    }
     /// A number that stands for the pixels of an area: another where anything else is drawn.
     static std::uint64_t hash_of(const Image& capture, const std::array<float, 4>& area) {
         std::uint64_t hash = 0;

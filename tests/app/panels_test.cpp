@@ -55,21 +55,18 @@ TEST_F(PanelsTest, ChangedPixelsAreMarked) {
 
 TEST_F(PanelsTest, TransparencyIsMadeHardOrFilled) {
     open(banded());
-    click(middle(app->drift_panel().refinements().fold_line()));
-    const auto choose = [&](double number) {
-        const auto& [x, y, width, height] = app->drift_panel().refinements().alpha_choice();
-        click({x + width * (number + 0.5) / 3, y + height / 2.0});
-    };
-    choose(1);
+    click(control("panel", {"refinements"}));
+    const auto choose = [&](const char* use) { click(control("panel", {"Transparency", use})); };
+    choose("Hard");
     EXPECT_EQ(snapshot().recipe.alpha.kind, AlphaMode::Kind::threshold);
     EXPECT_EQ(snapshot().recipe.alpha.threshold, 128);
-    choose(2);
+    choose("Fill");
     EXPECT_EQ(snapshot().recipe.alpha.matte, (Rgba8{255, 255, 255, 255}));
-    click(middle(app->drift_panel().refinements().matte_field()));
+    click(control("panel", {"##matte"}));
     type("0a0b0c");
     key(SDLK_RETURN);
     run_until([&] { return snapshot().recipe.alpha.matte == Rgba8{10, 11, 12, 255} && snapshot().exact(); });
-    choose(0);
+    choose("Keep");
     EXPECT_EQ(snapshot().recipe.alpha, AlphaMode{});
 }
 
@@ -77,11 +74,11 @@ TEST_F(PanelsTest, TheMenuOfThePictureCopiesAndPins) {
     open(banded());
     const Point at = place_of(0, 15, 20);
     right_click(at);
-    click({at.x + 40, at.y + 20}); // its first line
+    take("Copy #14b43c");
     const std::unique_ptr<char, decltype(&SDL_free)> copied(SDL_GetClipboardText(), SDL_free);
     EXPECT_STREQ(copied.get(), "#14b43c");
     right_click(at);
-    click({at.x + 40, at.y + 56}); // the one below the line
+    take("Pin #14b43c");
     run_until([&] { return is_pinned(snapshot().recipe, bands[1]) && snapshot().exact(); });
 }
 
@@ -158,36 +155,12 @@ TEST_F(PanelsTest, TheWelcomeScreenTakesTheMouse) {
     settings.recent = {picture};
     launch({.settings = settings});
     look_again();
-    const Theme& theme = Theme::of(Brightness::dark);
-    const auto is = [](const Image& capture, Point at, Rgb color) {
-        return shown(capture, at) == Rgba8{color.r, color.g, color.b, 255};
-    };
-    // The only thing in the accent's colour below the toolbar, left of the panel: the button that opens.
-    const Image before = app->capture();
-    const int middle = panel_left(before) / 2;
-    int top = 100;
-    const auto in_button = [&](int y) { return is(before, {middle - 80.0, double(y)}, theme.accent); };
-    while (top < before.height() - 60 && !in_button(top)) ++top;
-    ASSERT_TRUE(in_button(top)) << "no button is shown";
-    const Point button{middle - 80.0, top + 8.0};
-    move(button);
-    settle();
-    EXPECT_FALSE(is(app->capture(), button, theme.accent)) << "the button is not highlighted";
-    click(button);
+    click(control("welcome", {"Open a picture\u2026"}));
     EXPECT_TRUE(app->files().is_open_here());
     key(SDLK_ESCAPE);
     settle();
     EXPECT_FALSE(app->files().is_open_here());
-
-    // The recent file is the row below that is highlighted.
-    Point row{middle - 150.0, top + 40.0};
-    const auto highlighted = [&] {
-        move(row);
-        settle();
-        return is(app->capture(), row, theme.hovered);
-    };
-    while (row.y < top + 200 && !highlighted()) row.y += 10;
-    click(row);
+    click(control("welcome", {0, "recent.png"}));
     run_until([&] { return snapshot().document && snapshot().exact(); });
     EXPECT_EQ(snapshot().document->path, picture);
 }
@@ -200,21 +173,7 @@ TEST_F(PanelsTest, APictureThatCarriesItsSettingsAsksWhatToDoWithThem) {
     drop({result});
     settle();
     EXPECT_EQ(snapshot().recipe.radius, Recipe{}.radius);
-    const Image capture = app->capture();
-    const Rgb accent = Theme::of(app->settings().brightness).accent;
-    // The accented button below the sentence, in the lower part of the canvas.
-    std::optional<Point> button;
-    for (int y = capture.height() - 40; y > capture.height() / 2 && !button; --y)
-        for (int x = 100; x < panel_left(capture) - 20 && !button; ++x) {
-            const auto is_accent = [&](int left) {
-                return shown(capture, {double(left), double(y)}) == Rgba8{accent.r, accent.g, accent.b, 255};
-            };
-            if (is_accent(x) && is_accent(x + 20) && is_accent(x + 8) &&
-                shown(capture, {x + 8.0, y - 6.0}) == Rgba8{accent.r, accent.g, accent.b, 255})
-                button = Point{x + 8.0, y - 4.0};
-        }
-    ASSERT_TRUE(button);
-    click(*button);
+    click(control("question", {"Use them here"}));
     settle();
     EXPECT_EQ(snapshot().recipe.radius, 0.17);
     EXPECT_FALSE(snapshot().offer);

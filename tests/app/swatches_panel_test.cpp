@@ -47,12 +47,12 @@ TEST_F(SwatchesPanelTest, HiddenColorsAreNotDrawn) {
     key(SDLK_BACKSPACE);
     EXPECT_TRUE(is_drawn(green, 15));
 
-    click(middle(app->analysis().swatches().list_button()));
+    click(control("panel/swatches", {"##list"}));
     look_again();
-    click(middle(app->analysis().swatches().first_eye()));
+    click(control("panel/swatches/grid", {0, "eye"}));
     const Rgba8 first{bands[3].r, bands[3].g, bands[3].b, 255}; // has most pixels
     EXPECT_FALSE(is_drawn(first, 60));
-    click(middle(app->analysis().swatches().first_eye()));
+    click(control("panel/swatches/grid", {0, "eye"}));
     EXPECT_TRUE(is_drawn(first, 60));
 
     key(SDLK_PERIOD);
@@ -157,8 +157,7 @@ TEST_F(SwatchesPanelTest, TheOrderOfTheSwatchesIsThatOfFiles) {
     open(banded());
     app->session().set({.arrange = {bands[0]}});
     run_until([&] { return snapshot().exact(); });
-    const auto& [x, y, width, height] = app->analysis().swatches().order_choice();
-    click({x + width * 3 / 8.0, y + height / 2.0}); // lightness
+    click(control("panel/swatches", {"order", "Lightness"}));
     run_until([&] { return snapshot().recipe.order == SwatchOrder::lightness && snapshot().exact(); });
     EXPECT_TRUE(snapshot().recipe.arrange.empty()) << "it is sorted anew";
     look_again();
@@ -169,7 +168,7 @@ TEST_F(SwatchesPanelTest, TheOrderOfTheSwatchesIsThatOfFiles) {
 
 TEST_F(SwatchesPanelTest, EscapeClosesThePinFieldAtOnce) {
     open(banded());
-    click(middle(app->analysis().swatches().pin_button()));
+    click(control("panel/swatches", {"+"}));
     type("12");
     key(SDLK_ESCAPE);
     settle();
@@ -179,12 +178,12 @@ TEST_F(SwatchesPanelTest, EscapeClosesThePinFieldAtOnce) {
 
 TEST_F(SwatchesPanelTest, ATypedCodeIsPinned) {
     open(banded());
-    click(middle(app->analysis().swatches().pin_button()));
+    click(control("panel/swatches", {"+"}));
     type("14b43");
     key(SDLK_RETURN);
     settle();
     EXPECT_TRUE(snapshot().recipe.pins.empty()) << "that is no code";
-    click(middle(app->analysis().swatches().pin_field()));
+    click(control(popup(), {"##code"}));
     type("#14b43c");
     key(SDLK_RETURN);
     run_until([&] { return is_pinned(snapshot().recipe, bands[1]) && snapshot().exact(); });

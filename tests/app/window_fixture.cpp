@@ -1,5 +1,6 @@
 #include "window_fixture.h"
 
+#include "base/input_file.h"
 #include "cpu/cpu_engine.h"
 #include "image/save.h"
 #include "reduction/remap.h"
@@ -12,6 +13,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
+#include <regex>
 #include <utility>
 
 namespace huedrift::app {
@@ -28,6 +31,23 @@ SDL_Event mouse_button(std::uint32_t type, Point at) {
     event.button.x = static_cast<int>(at.x);
     event.button.y = static_cast<int>(at.y);
     return event;
+}
+
+/// An open one; in the names of those within others Dear ImGui has a number after each part.
+ImGuiWindow* find_window(const char* name) {
+    static const std::regex number("_[0-9A-F]{8}");
+    for (ImGuiWindow* const window : ImGui::GetCurrentContext()->Windows)
+        if (window->Active && std::regex_replace(window->Name, number, "") == name) return window;
+    return nullptr;
+}
+
+ImGuiID id_of(const ImGuiWindow& window, WindowTest::Path path) {
+    ImGuiID id = window.ID;
+    for (const auto& part : path) {
+        const int* const number = std::get_if<int>(&part);
+        id = number ? ImHashData(number, sizeof *number, id) : ImHashStr(std::get<const char*>(part), 0, id);
+    }
+    return id;
 }
 
 void push(SDL_Event event) { ASSERT_EQ(SDL_PushEvent(&event), 1) << SDL_GetError(); }
@@ -65,6 +85,7 @@ void WindowTest::start(Launch launch) {
 }
 
 void WindowTest::TearDown() {
+    EXPECT_EQ(inputs_read_, 0u) << "files are read in the background only";
     if (!app) return;
     for (const std::string& message : app->context().messages().take()) ADD_FAILURE() << message;
 }
@@ -83,8 +104,14 @@ void WindowTest::open(const ImageView& image) {
 void WindowTest::run_until(const std::function<bool()>& reached) {
     // Only a program that hangs takes minutes, even on a slow and busy machine.
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(4);
-    while (!reached() && std::chrono::steady_clock::now() < end) app->run_once(std::chrono::milliseconds(20));
+    while (!reached() && std::chrono::steady_clock::now() < end) run_once(std::chrono::milliseconds(20));
     ASSERT_TRUE(reached());
+}
+
+void WindowTest::run_once(std::chrono::milliseconds timeout) {
+    const std::size_t before = inputs_read_here(); // tests read, too
+    app->run_once(timeout);
+    inputs_read_ += inputs_read_here() - before;
 }
 
 void WindowTest::settle() {
@@ -95,7 +122,7 @@ void WindowTest::settle() {
 
 void WindowTest::take_events() {
     // The desktop's own events may precede those of the test.
-    do app->run_once(std::chrono::milliseconds(20));
+    do run_once(std::chrono::milliseconds(20));
     while (SDL_HasEvents(SDL_FIRSTEVENT, SDL_LASTEVENT));
 }
 
@@ -200,8 +227,8 @@ void WindowTest::drop(const std::vector<std::string>& files) {
     take_events();
 }
 
-Point WindowTest::slider(double share) const {
-    const auto& track = app->drift_panel().radius_slider();
+Point WindowTest::slider(double share) {
+    const auto track = area("panel", {"radius"});
     // The knob's middle stays half its width away from the ends.
     const double knob = 8;
     return {track[0] + knob + share * (track[2] - 2 * knob), track[1] + track[3] / 2.0};
@@ -212,30 +239,64 @@ Point WindowTest::place_of(std::size_t pane, int x, int y) const {
     return Point{double(on.area.x), double(on.area.y)} + on.corner + Point{x + 0.5, y + 0.5} * on.zoom;
 }
 
-Point WindowTest::control(const char* window, std::initializer_list<const char*> path) {
-    ImGuiWindow* const within = ImGui::FindWindowByName(window);
-    if (!within || !within->Active) {
-        ADD_FAILURE() << "no window " << window;
-        return {};
-    }
-    ImGuiID id = within->ID;
-    for (const char* const name : path) id = ImHashStr(name, 0, id);
-    ImGuiContext& gui = *ImGui::GetCurrentContext();
+std::array<float, 4> WindowTest::area(const char* window, Path path) {
     // Dear ImGui keeps the rectangle of one control only: that which keys act on.
-    const auto keyed = std::exchange(gui.NavId, id);
-    const auto keyed_window = std::exchange(gui.NavWindow, within);
-    for (ImRect& area : within->NavRectRel) area = {};
-    move({1, 1});
-    gui.NavId = keyed;
-    gui.NavWindow = keyed_window;
-    for (const ImRect& area : within->NavRectRel) {
-        const ImVec2 middle = ImGui::WindowRectRelToAbs(within, area).GetCenter();
-        const Point at{middle.x, middle.y};
-        move(at);
-        if (gui.HoveredId == id) return at;
-    }
-    ADD_FAILURE() << "nothing that is called " << *(path.end() - 1) << " in " << window << " answers";
-    return {};
+    const auto drawn_at = [&]() -> std::array<float, 4> {
+        ImGuiWindow* const within = find_window(window);
+        if (!within) return {};
+        ImGuiContext& gui = *ImGui::GetCurrentContext();
+        const auto keyed = std::exchange(gui.NavId, id_of(*within, path));
+        const auto keyed_window = std::exchange(gui.NavWindow, within);
+        for (ImRect& area : within->NavRectRel) area = {};
+        app->capture();
+        gui.NavId = keyed;
+        gui.NavWindow = keyed_window;
+        for (const ImRect& area : within->NavRectRel)
+            if (const ImRect found = ImGui::WindowRectRelToAbs(within, area); area.GetWidth() > 0)
+                return {found.Min.x, found.Min.y, found.GetWidth(), found.GetHeight()};
+        return {};
+    };
+    std::array<float, 4> found = drawn_at();
+    // New contents find their places within a few frames.
+    for (std::array<float, 4> before{}; before != found; found = drawn_at()) before = found;
+    if (found[2] == 0)
+        ADD_FAILURE() << "no control " << testing::PrintToString(*(path.end() - 1)) << " in " << window;
+    return found;
+}
+
+Point WindowTest::middle_of(const char* window, Path path) {
+    const auto [x, y, width, height] = area(window, path);
+    return {x + width / 2.0, y + height / 2.0};
+}
+
+Point WindowTest::control(const char* window, Path path) {
+    move({1, 1}); // nothing that follows the pointer is in the way
+    const Point at = middle_of(window, path);
+    move(at);
+    const ImGuiWindow* const within = find_window(window);
+    if (!within || ImGui::GetCurrentContext()->HoveredId != id_of(*within, path))
+        ADD_FAILURE() << testing::PrintToString(*(path.end() - 1)) << " in " << window << " does not answer";
+    return at;
+}
+
+bool WindowTest::says(const std::string& text) {
+    app->capture();
+    // By the corners of their pictures among those of all letters.
+    std::map<std::pair<float, float>, unsigned> letters;
+    for (const ImFont* const font : ImGui::GetIO().Fonts->Fonts)
+        for (const ImFontGlyph& glyph : font->Glyphs)
+            if (glyph.Visible) letters[{glyph.U0, glyph.V0}] = glyph.Codepoint;
+    std::string seen;
+    const ImDrawData& drawn = *ImGui::GetDrawData();
+    for (int i = 0; i < drawn.CmdListsCount; ++i)
+        for (const ImDrawVert& corner : drawn.CmdLists[i]->VtxBuffer)
+            if (const auto found = letters.find({corner.uv.x, corner.uv.y}); found != letters.end()) {
+                char letter[5];
+                seen += ImTextCharToUtf8(letter, found->second);
+            }
+    std::string wanted = text;
+    std::erase(wanted, ' '); // which has no picture
+    return seen.find(wanted) != seen.npos;
 }
 
 Rgba8 WindowTest::shown(const Image& capture, Point place) {

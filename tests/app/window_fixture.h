@@ -5,16 +5,22 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
+#include <variant>
 
 namespace huedrift::app {
 
 /// The program's window on a virtual display, or off the screen (virtual_display.h), driven by SDL's events;
 /// a validation message fails the test. Without Xvfb or a Vulkan device tests are skipped, except in CI.
 class WindowTest : public testing::Test {
+public:
+    /// A control's name or number, after those of what it is part of, if anything.
+    using Path = std::initializer_list<std::variant<const char*, int>>;
+
 protected:
     void SetUp() override;
     void TearDown() override;
@@ -47,17 +53,26 @@ protected:
     void type(const std::string& text);
     void drop(const std::vector<std::string>& files);
 
+    /// Files that were read while the window handled events and drew; each test ends with none.
+    std::size_t inputs_read_by_frames() const { return inputs_read_; }
+
     void send_key(std::uint32_t type, int which, int held);
 
     const Snapshot snapshot() { return app->session().snapshot(); }
     /// A place on the radius's slider, 0 to 1.
-    Point slider(double share) const;
+    Point slider(double share);
     /// The middle of what the n-th pane shows of a picture's pixel, in window pixels.
     Point place_of(std::size_t pane, int x, int y) const;
-    /// The middle of a control in `window` (its Dear ImGui name), with the pointer on it; fails where it does
-    /// not answer the pointer, as one that is covered or disabled. `path` is its name, after that of what it
-    /// is part of, if anything.
-    Point control(const char* window, std::initializer_list<const char*> path);
+    /// Where a control of `window` was drawn: x, y, width, height in Dear ImGui's units; fails where there is
+    /// none. `window` is its Dear ImGui name, of one in another "outer/inner".
+    std::array<float, 4> area(const char* window, Path path);
+    /// The middle of a control, with the pointer on it; fails where it does not answer the pointer, as one
+    /// that is covered or disabled.
+    Point control(const char* window, Path path);
+    /// The same without the pointer, wherever it can answer.
+    Point middle_of(const char* window, Path path);
+    /// Whether the window shows a text, in whatever font.
+    bool says(const std::string& text);
     /// The n-th pane at one of the picture's pixels.
     static Rgba8 shown(const Image& capture, Point place);
 
@@ -69,6 +84,9 @@ protected:
 
 private:
     void start(Launch launch);
+    void run_once(std::chrono::milliseconds timeout);
+
+    std::size_t inputs_read_ = 0;
 };
 
 /// What the command line would write: the picture reduced by the reference engine.

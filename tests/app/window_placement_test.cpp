@@ -1,4 +1,4 @@
-#include "app/ui/window_placement.h"
+#include "app/ui/window.h"
 
 #include <gtest/gtest.h>
 

@@ -23,9 +23,6 @@ protected:
         }
         return drifter.drift();
     }
-    std::function<void()> wake() {
-        return [this] { woken.release(); };
-    }
 };
 
 /// All states are those of the definition; the last those of the result.
@@ -50,7 +47,7 @@ void expect_the_states(const Drift& drift, std::size_t points) {
 
 TEST_F(DrifterTest, HasEveryStepOfEveryColor) {
     const auto result = result_of(many_colors(24), 0.1);
-    Drifter drifter(wake(), std::make_unique<CpuEngine>());
+    Drifter drifter(threads, std::make_unique<CpuEngine>());
     drifter.look_at(result, 1000);
     const auto drift = whole(drifter, result);
     EXPECT_EQ(drift->stride, 1u);
@@ -60,7 +57,7 @@ TEST_F(DrifterTest, HasEveryStepOfEveryColor) {
 
 TEST_F(DrifterTest, OfManyColorsHasSomeOfAll) {
     const auto result = result_of(many_colors(24), 0.1);
-    Drifter drifter(wake(), std::make_unique<CpuEngine>());
+    Drifter drifter(threads, std::make_unique<CpuEngine>());
     drifter.look_at(result, 50);
     const auto drift = whole(drifter, result);
     expect_the_states(*drift, 50);
@@ -70,7 +67,7 @@ TEST_F(DrifterTest, OfManyColorsHasSomeOfAll) {
 
 TEST_F(DrifterTest, WithLittleMemoryHasEverySecondOrFourthStep) {
     const auto result = result_of(many_colors(24), 0.05);
-    Drifter drifter(wake(), std::make_unique<CpuEngine>(), 6 * 100 * sizeof(Position));
+    Drifter drifter(threads, std::make_unique<CpuEngine>(), 6 * 100 * sizeof(Position));
     drifter.look_at(result, 100);
     const auto drift = whole(drifter, result);
     EXPECT_GT(drift->stride, 1u);
@@ -80,7 +77,7 @@ TEST_F(DrifterTest, WithLittleMemoryHasEverySecondOrFourthStep) {
 
 TEST_F(DrifterTest, OfANewerResultTakesThePlaceOfTheLast) {
     const auto first = result_of(many_colors(24), 0.1), second = result_of(many_colors(24), 0.2);
-    Drifter drifter(wake(), std::make_unique<CpuEngine>());
+    Drifter drifter(threads, std::make_unique<CpuEngine>());
     drifter.look_at(first, 1000);
     drifter.look_at(second, 1000);
     expect_the_states(*whole(drifter, second), second->picture->colors.size());

@@ -114,7 +114,7 @@ TEST_F(ExportTest, KnowsTheSizeBeforehand) {
     session->set({.radius = 0.1}, Weightings::both);
     exact();
     const auto measured = [&](const ExportRequest& request) {
-        session->measure_export(request);
+        session->prepare_export(request);
         while (!session->snapshot().export_bytes) {
             woken.acquire();
             session->poll();
@@ -147,12 +147,12 @@ TEST_F(ExportTest, KnowsTheSizeBeforehand) {
 
 TEST_F(ExportTest, HasNoSizeWhereThereIsNothingToWrite) {
     open(three_groups());
-    session->measure_export({.picture = folder / "a.png"});
-    session->measure_export({.picture = folder / "a.unknown"});
-    session->measure_export({});
+    session->prepare_export({.picture = folder / "a.png"});
+    session->prepare_export({.picture = folder / "a.unknown"});
+    session->prepare_export({});
     EXPECT_EQ(session->snapshot().export_bytes, std::nullopt);
     session->set({.radius = 0.2}, Weightings::frequency); // no exact result yet
-    session->measure_export({.picture = folder / "a.png"});
+    session->prepare_export({.picture = folder / "a.png"});
     EXPECT_EQ(session->snapshot().export_bytes, std::nullopt);
 }
 
@@ -160,7 +160,7 @@ TEST_F(ExportTest, KnowsBeforehandThatAFormatCannotHoldIt) {
     open(many_colors(30));
     session->set({.radius = 0.001}, Weightings::frequency);
     exact();
-    session->measure_export({.picture = folder / "a.gif"});
+    session->prepare_export({.picture = folder / "a.gif"});
     while (session->snapshot().export_refusal.empty()) {
         woken.acquire();
         session->poll();
@@ -169,7 +169,7 @@ TEST_F(ExportTest, KnowsBeforehandThatAFormatCannotHoldIt) {
     EXPECT_THAT(refusal, HasSubstr("holds at most 256 colours"));
     EXPECT_EQ(session->snapshot().export_bytes, std::nullopt);
     EXPECT_EQ(exported({.picture = folder / "a.gif"}).notice, refusal);
-    session->measure_export({.picture = folder / "a.png"});
+    session->prepare_export({.picture = folder / "a.png"});
     EXPECT_EQ(session->snapshot().export_refusal, "");
 }
 

@@ -39,7 +39,7 @@ protected:
     Snapshot open_queued(std::size_t index) {
         session->open_queued(index);
         poll_until(
-            [&](const Snapshot& now) { return now.document->path == now.queue[index] && now.exact(); });
+            [&](const Snapshot& now) { return now.document->path == (*now.queue)[index] && now.exact(); });
         return session->snapshot();
     }
 };
@@ -103,8 +103,8 @@ TEST_F(LinkedPictures, NewOnesAreNot) {
 
 TEST_F(LinkedPictures, AreExportedAsTheCommandDoes) {
     const Snapshot linked = open_linked();
-    session->export_queue({.files = linked.queue,
-                           .linked = linked.queue,
+    session->export_queue({.files = *linked.queue,
+                           .linked = *linked.queue,
                            .folder = folder / "window",
                            .wanted = {.recipe = {.radius = 0.1}},
                            .indexed = true});

@@ -46,7 +46,7 @@ protected:
             if (std::getenv("CI")) FAIL() << "there is no Vulkan device";
             GTEST_SKIP() << "there is no Vulkan device";
         }
-        session = std::make_unique<Session>(std::move(entries), [this] { woken.release(); });
+        session = std::make_unique<Session>(threads, std::move(entries));
     }
 
     std::shared_ptr<const Picture> smoothed_by(const std::string& engine) {

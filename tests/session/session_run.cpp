@@ -92,11 +92,7 @@ void LockStep::end() {
 SessionTest::SessionTest() { start(Wanted{}, 0); }
 
 void SessionTest::start(const std::optional<Wanted>& own, double patience) {
-    const auto wake = [this] {
-        woken.release();
-        lock_step.wait();
-    };
-    session = std::make_unique<Session>(test_engines(gate, reductions, losses), wake, own, patience);
+    session = std::make_unique<Session>(threads, test_engines(gate, reductions, losses), own, patience);
 }
 
 std::filesystem::path SessionTest::write_picture(const std::string& name, const ImageView& image) const {

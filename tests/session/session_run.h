@@ -75,6 +75,10 @@ protected:
     std::counting_semaphore<> woken{0};
     Gate gate{woken};
     LockStep lock_step;
+    JobThreads threads{[this] {
+        woken.release();
+        lock_step.wait();
+    }};
     std::atomic<int> reductions = 0; ///< begun by the exact engine
     std::atomic<int> losses = 0;     ///< that the device "fragile" has before it
     std::unique_ptr<Session> session;

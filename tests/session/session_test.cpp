@@ -155,11 +155,11 @@ TEST_F(SessionTest, TheFirstFileThatCannotBeOpenedLeavesNothing) {
 TEST_F(SessionTest, QueuedFilesAreOpenedOneByOne) {
     const Image second = many_colors(5);
     session->open({write_picture("a.png", three_groups()), write_picture("b.png", second)});
-    EXPECT_EQ(settle().queue.size(), 2u);
+    EXPECT_EQ(settle().queue->size(), 2u);
     session->open_queued(1);
     const Snapshot snapshot = settle();
     EXPECT_EQ(snapshot.document->path.filename(), "b.png");
-    EXPECT_EQ(snapshot.queue.size(), 2u);
+    EXPECT_EQ(snapshot.queue->size(), 2u);
     expect_exact(snapshot, second);
 }
 
@@ -278,7 +278,7 @@ TEST_F(SessionTest, TracesTheColorLookedAtLast) {
     const Traces& traces = *session->snapshot().traces;
     EXPECT_EQ(traces.color, last.color);
     ASSERT_FALSE(traces.paths.empty());
-    EXPECT_LE(traces.paths.size(), Tracer::max_paths);
+    EXPECT_LE(traces.paths.size(), Traces::max_paths);
     for (const Trajectory& path : traces.paths) EXPECT_EQ(color_at(path.back(), Transfer::srgb), last.color);
 }
 
@@ -311,11 +311,39 @@ TEST_F(SessionTest, ALostDeviceCostsNothingAndIsTold) {
     expect_exact(snapshot, three_groups());
 }
 
+TEST_F(SessionTest, FindsOnceWhatAnExportWouldReplace) {
+    session->open({write_picture("a.png", three_groups())});
+    exact();
+    const auto replaced = [&] {
+        session->prepare_export({.picture = folder / "b.png"});
+        while (session->is_preparing()) {
+            woken.acquire();
+            session->poll();
+        }
+        return *session->snapshot().replaced;
+    };
+    EXPECT_TRUE(replaced().empty());
+    write_text(folder / "b.png", "mine");
+    EXPECT_TRUE(replaced().empty()) << "not again for the same files";
+    session->recheck_files();
+    EXPECT_FALSE(session->snapshot().replaced);
+    EXPECT_EQ(replaced(), std::vector{folder / "b.png"});
+    std::filesystem::remove(folder / "b.png");
+    session->export_results({.picture = folder / "b.png"});
+    while (session->snapshot().exporting) {
+        woken.acquire();
+        session->poll();
+    }
+    EXPECT_EQ(replaced(), std::vector{folder / "b.png"}) << "it has been written";
+}
+
 TEST_F(SessionTest, EndsWhileItComputes) {
     gate.close();
     session->open({write_picture("a.png", many_colors(120))});
     poll_until([&](const Snapshot&) { return gate.waiting() > 0; });
-    session.reset(); // the test's time limit is the assertion
+    session.reset();
+    EXPECT_EQ(gate.waiting(), 0) << "it was cancelled";
+    gate.open();
 }
 
 }

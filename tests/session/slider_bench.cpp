@@ -119,7 +119,8 @@ private:
 
     Arguments arguments_;
     std::counting_semaphore<> woken_{0};
-    Session session_{engine_entries(), [this] { woken_.release(); }};
+    JobThreads threads_{[this] { woken_.release(); }};
+    Session session_{threads_, engine_entries()};
 };
 
 void print_row(SliderBench& bench, const char* file) {

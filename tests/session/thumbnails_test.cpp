@@ -25,9 +25,6 @@ Image filled(int width, int height, Rgba8 color) {
 
 class ThumbnailsTest : public testing::Test {
 protected:
-    std::function<void()> wake() {
-        return [this] { woken_.release(); };
-    }
     fs::path write(const std::string& name, const Image& image) const {
         write_text(folder / name, text_of(encode_image(image, ImageFormat::png)));
         return folder / name;
@@ -53,10 +50,13 @@ protected:
 
 private:
     std::counting_semaphore<> woken_{0};
+
+protected:
+    JobThreads threads{[this] { woken_.release(); }};
 };
 
 TEST_F(ThumbnailsTest, AreTheMeansOfAPicturesPixels) {
-    Thumbnails thumbnails(wake());
+    Thumbnails thumbnails(threads);
     Image halves(1024, 512);
     for (std::size_t i = 0; i < halves.pixels().size(); ++i)
         halves.pixels()[i] = i % 2 == 0 ? Rgba8{200, 100, 0, 255} : Rgba8{100, 200, 0, 255};
@@ -70,7 +70,7 @@ TEST_F(ThumbnailsTest, AreTheMeansOfAPicturesPixels) {
 }
 
 TEST_F(ThumbnailsTest, WhatIsNoPictureHasAnEmptyOne) {
-    Thumbnails thumbnails(wake());
+    Thumbnails thumbnails(threads);
     write_text(folder / "text.png", "no picture");
     ASSERT_EQ(::mkfifo((folder / "pipe.png").c_str(), 0600), 0);
     for (const char* const name : {"text.png", "pipe.png", "nothing.png"}) {
@@ -83,7 +83,7 @@ TEST_F(ThumbnailsTest, WhatIsNoPictureHasAnEmptyOne) {
 TEST_F(ThumbnailsTest, AChangedFileIsReadAgainOnceThatIsAskedFor) {
     std::vector<std::string> reads;
     Thumbnails thumbnails(
-        wake(), Thumbnails::default_room, [&](const fs::path& file, const Progress& progress) {
+        threads, Thumbnails::default_room, [&](const fs::path& file, const Progress& progress) {
             reads.push_back(file.filename().string()); // only while this thread waits for it
             return Thumbnails::read(file, progress);
         });
@@ -111,7 +111,7 @@ TEST_F(ThumbnailsTest, ThoseSeenLastAreKeptWithinBounds) {
     for (int i = 0; i < 5; ++i)
         files.push_back(write(std::to_string(i) + ".png", filled(100, 100, {std::uint8_t(i), 0, 0, 255})));
     constexpr std::size_t each = 40'000 + sizeof(Thumbnail);
-    Thumbnails thumbnails(wake(), 3 * each);
+    Thumbnails thumbnails(threads, 3 * each);
     for (const int i : {0, 1, 2, 0, 3}) made(thumbnails, files[std::size_t(i)]);
     EXPECT_EQ(thumbnails.bytes(), 3 * each);
     for (const int i : {0, 2, 3}) EXPECT_TRUE(thumbnails.of(files[std::size_t(i)])) << i;
@@ -139,7 +139,7 @@ protected:
     std::atomic<bool> open_ = false;
     std::atomic<int> cancelled_ = 0;
     Thumbnails thumbnails{
-        wake(), Thumbnails::default_room,
+        threads, Thumbnails::default_room,
         [this](const fs::path& file, const Progress& progress) { return read(file, progress); }};
 };
 

@@ -88,7 +88,8 @@ protected:
 
     /// Half of the cycles are to warm up.
     void run_cycles(const EngineEntry& entry, int cycles) {
-        Session session({entry}, [this] { woken.release(); });
+        JobThreads threads([this] { woken.release(); });
+        Session session(threads, {entry});
         session.choose_engine({.engine = entry.engine});
         Held middle;
         for (int i = 0; i < cycles; ++i) {

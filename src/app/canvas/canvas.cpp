@@ -38,15 +38,14 @@ std::vector<Area> split(Area whole, int count, Extent picture) {
 
 }
 
-std::vector<Canvas::Shown> Canvas::shown(const Snapshot& snapshot, const RenderedPictures& pictures,
-                                         const ViewState& state) const {
+std::vector<Canvas::Shown> Canvas::shown(const FrameContext& frame, const RenderedPictures& pictures) const {
     const auto is_there = [&](Weighting weighting) {
-        return includes(snapshot.weightings, weighting) && pictures.result(weighting).picture;
+        return includes(frame.snapshot.weightings, weighting) && pictures.result(weighting).picture;
     };
     const bool has_palette = is_there(Weighting::palette), has_frequency = is_there(Weighting::frequency);
-    const Weighting preferred = state.shown(snapshot.weightings);
+    const Weighting preferred = frame.state.shown(frame.snapshot.weightings);
     const Content result = preferred == Weighting::palette ? Content::palette : Content::frequency;
-    if (state.compare == Compare::side_by_side) {
+    if (frame.state.compare == Compare::side_by_side) {
         std::vector<Shown> all{{Content::source}};
         if (has_palette) all.push_back({Content::palette});
         if (has_frequency) all.push_back({Content::frequency});
@@ -54,10 +53,10 @@ std::vector<Canvas::Shown> Canvas::shown(const Snapshot& snapshot, const Rendere
         if (has_palette && has_frequency) all.push_back({Content::source, result, Comparison::difference});
         return all;
     }
-    if (state.source_held || !is_there(preferred)) return {{Content::source}};
-    if (state.compare == Compare::single) return {{result}};
+    if (frame.state.source_held || !is_there(preferred)) return {{Content::source}};
+    if (frame.state.compare == Compare::single) return {{result}};
     return {{Content::source, result,
-             state.compare == Compare::wipe ? Comparison::wipe : Comparison::difference}};
+             frame.state.compare == Compare::wipe ? Comparison::wipe : Comparison::difference}};
 }
 
 const RenderedPicture& Canvas::picture_of(const RenderedPictures& pictures, Content content) {
@@ -66,15 +65,14 @@ const RenderedPicture& Canvas::picture_of(const RenderedPictures& pictures, Cont
                                          : pictures.frequency;
 }
 
-void Canvas::lay_out(const Snapshot& snapshot, const RenderedPictures& pictures, const ViewState& state,
-                     Area whole) {
+void Canvas::lay_out(const FrameContext& frame, const RenderedPictures& pictures, Area whole) {
     panes_.clear();
-    shown_ = shown(snapshot, pictures, state);
+    shown_ = shown(frame, pictures);
     if (!pictures.source.picture || whole.extent.empty()) return;
     const Extent picture{pictures.source.picture->width, pictures.source.picture->height};
     // Includes space for results still being computed, so that the source does not jump when they arrive.
-    const std::size_t side_by_side = snapshot.weightings == Weightings::both ? 4 : 2;
-    const std::size_t count = state.compare == Compare::side_by_side ? side_by_side : 1;
+    const std::size_t side_by_side = frame.snapshot.weightings == Weightings::both ? 4 : 2;
+    const std::size_t count = frame.state.compare == Compare::side_by_side ? side_by_side : 1;
     const auto areas = split(whole, static_cast<int>(count), picture);
     camera_.set_pane(areas[0].extent);
     if (pictures.document != document_) camera_.set_picture(picture);
@@ -84,7 +82,7 @@ void Canvas::lay_out(const Snapshot& snapshot, const RenderedPictures& pictures,
         pane.area = areas[i];
         pane.comparison = shown_[i].comparison;
         // One colour alone is shown also where it is hidden, and distances are those of all pixels.
-        const bool is_plain = state.isolated || pane.comparison == Comparison::difference;
+        const bool is_plain = frame.state.isolated || pane.comparison == Comparison::difference;
         const auto drawn = [&](Content content) {
             const RenderedPicture& rendered = picture_of(pictures, content);
             return (is_plain ? rendered.picture : rendered.displayed).get();
@@ -97,18 +95,18 @@ void Canvas::lay_out(const Snapshot& snapshot, const RenderedPictures& pictures,
     }
 }
 
-void Canvas::aim(const Snapshot& snapshot, const RenderedPictures& pictures, const ViewState& state) {
-    const RenderedPicture& marked = pictures.result(state.shown(snapshot.weightings));
-    const auto color = state.isolated ? state.isolated : state.hovered;
+void Canvas::aim(const FrameContext& frame, const RenderedPictures& pictures) {
+    const RenderedPicture& marked = pictures.result(frame.state.shown(frame.snapshot.weightings));
+    const auto color = frame.state.isolated ? frame.state.isolated : frame.state.hovered;
     for (Pane& pane : panes_) {
         pane.corner = camera_.corner();
         pane.zoom = camera_.zoom();
-        pane.missing_cone = state.missing_cone;
+        pane.missing_cone = frame.state.missing_cone;
         pane.divider = std::round(divider_ * pane.area.extent.width);
         if (!color || !marked.picture) continue;
         pane.result = marked.picture.get();
         pane.highlight = color;
-        pane.dimming = state.isolated ? 1.0f : 0.85f;
+        pane.dimming = frame.state.isolated ? 1.0f : 0.85f;
     }
 }
 
@@ -157,12 +155,12 @@ void Canvas::zoom_by(double steps) {
 }
 void Canvas::fit() { shows_cloud_ ? cloud_.reset() : camera_.fit(); }
 
-void Canvas::draw(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state,
-                  const Gui& gui, const std::array<float, 4>& area) {
+void Canvas::draw(const FrameContext& frame, const RenderedPictures& pictures,
+                  const std::array<float, 4>& area) {
     shows_cloud_ = false;
-    const float ratio = gui.pixel_ratio();
+    const float ratio = frame.gui.pixel_ratio();
     const auto pixel = [&](float unit) { return static_cast<int>(std::lround(unit * ratio)); };
-    lay_out(snapshot, pictures, state, {pixel(area[0]), pixel(area[1]), {pixel(area[2]), pixel(area[3])}});
+    lay_out(frame, pictures, {pixel(area[0]), pixel(area[1]), {pixel(area[2]), pixel(area[3])}});
 
     ImGui::SetNextWindowPos({area[0], area[1]});
     ImGui::SetNextWindowSize({area[2], area[3]});
@@ -173,16 +171,15 @@ void Canvas::draw(const Snapshot& snapshot, const RenderedPictures& pictures, Vi
     ImGui::InvisibleButton("pictures", {std::max(area[2], 1.0f), std::max(area[3], 1.0f)},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
     handle_pointer(ratio);
-    aim(snapshot, pictures, state);
-    write(snapshot, pictures, state, gui, area);
+    aim(frame, pictures);
+    write(frame, pictures, area);
     ImGui::End();
 }
 
-void Canvas::draw_cloud(const Snapshot& snapshot, Session& session, ViewState& state, std::size_t max_points,
-                        const Gui& gui, const std::array<float, 4>& area) {
+void Canvas::draw_cloud(const FrameContext& frame, std::size_t max_points, const std::array<float, 4>& area) {
     shows_cloud_ = true;
     panes_.clear();
-    cloud_.draw(snapshot, session, state, max_points, gui, area);
+    cloud_.draw(frame, max_points, area);
 }
 
 void Canvas::prepare(CloudRenderer& renderer) const {

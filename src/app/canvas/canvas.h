@@ -1,12 +1,10 @@
 #pragma once
 
-#include "app/canvas/camera.h"
 #include "app/canvas/cloud_view.h"
 #include "app/render/picture_renderer.h"
 #include "app/render/viewer.h"
-#include "app/ui/gui.h"
-#include "app/ui/view_state.h"
-#include "session/snapshot.h"
+#include "app/ui/camera.h"
+#include "app/ui/frame_context.h"
 
 #include <vector>
 
@@ -18,11 +16,9 @@ class Canvas {
 public:
     /// Lays out the panes in `area` (Dear ImGui's units: x, y, width, height), handles the pointer and writes
     /// names and values over them. Within a frame of `gui`.
-    void draw(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state, const Gui& gui,
-              const std::array<float, 4>& area);
+    void draw(const FrameContext& frame, const RenderedPictures& pictures, const std::array<float, 4>& area);
     /// The same with a cloud of their colours in place of the panes; of `max_points`.
-    void draw_cloud(const Snapshot& snapshot, Session& session, ViewState& state, std::size_t max_points,
-                    const Gui& gui, const std::array<float, 4>& area);
+    void draw_cloud(const FrameContext& frame, std::size_t max_points, const std::array<float, 4>& area);
     /// Brings to the device what is not there yet, before render(). Only once it has finished the last frame.
     void prepare(CloudRenderer& renderer) const;
     /// Renders what was laid out; the pictures must still exist.
@@ -50,24 +46,22 @@ private:
         Comparison comparison = Comparison::none;
     };
 
-    std::vector<Shown> shown(const Snapshot& snapshot, const RenderedPictures& pictures,
-                             const ViewState& state) const;
+    std::vector<Shown> shown(const FrameContext& frame, const RenderedPictures& pictures) const;
     static const RenderedPicture& picture_of(const RenderedPictures& pictures, Content content);
-    void lay_out(const Snapshot& snapshot, const RenderedPictures& pictures, const ViewState& state,
-                 Area whole);
-    void aim(const Snapshot& snapshot, const RenderedPictures& pictures, const ViewState& state);
+    void lay_out(const FrameContext& frame, const RenderedPictures& pictures, Area whole);
+    void aim(const FrameContext& frame, const RenderedPictures& pictures);
     void handle_pointer(float ratio);
     void handle_divider(const Pane& pane, Point at, float ratio);
 
-    void write(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state, const Gui& gui,
+    void write(const FrameContext& frame, const RenderedPictures& pictures,
                const std::array<float, 4>& area) const;
-    void write_label(const Snapshot& snapshot, const RenderedPictures& pictures, Content content,
-                     const Pane& pane, bool at_right, const Gui& gui) const;
+    void write_label(const FrameContext& frame, const RenderedPictures& pictures, Content content,
+                     const Pane& pane, bool at_right) const;
     void write_legend(const Result& result, const Pane& pane, const Gui& gui) const;
     static void write_divider(const Pane& pane, const Gui& gui);
     std::optional<Rgb> color_at(const RenderedPictures& pictures, std::size_t pane, int x, int y) const;
-    void write_values(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state,
-                      const Gui& gui, const std::array<float, 4>& area) const;
+    void write_values(const FrameContext& frame, const RenderedPictures& pictures,
+                      const std::array<float, 4>& area) const;
 
     Camera camera_;
     std::shared_ptr<const Document> document_; ///< that the camera was set for

@@ -1,6 +1,6 @@
+#include "app/canvas/canvas_texts.h"
+
 #include "app/canvas/canvas.h"
-#include "app/canvas/pixel_values.h"
-#include "app/canvas/text_box.h"
 #include "app/render/shaders/view_params.h"
 #include "app/ui/texts.h"
 
@@ -10,6 +10,87 @@
 #include <cmath>
 
 namespace huedrift::app {
+
+float write_box(const std::vector<TextRun>& runs, ImVec2 at, bool from_right, const Gui& gui) {
+    const float scale = gui.scale(), padding = 9 * scale, gap = 7 * scale, side = 11 * scale;
+    float width = 2 * padding - gap, height = 0;
+    for (const TextRun& run : runs) {
+        const ImVec2 size = run.font->CalcTextSizeA(run.font->FontSize * ImGui::GetIO().FontGlobalScale, 1e6f,
+                                                    0, run.text.c_str());
+        width += size.x + gap + (run.square ? side + gap * 0.8f : 0);
+        height = std::max(height, size.y);
+    }
+    height += 8 * scale;
+    const ImVec2 corner{std::round(from_right ? at.x - width : at.x), std::round(at.y)};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(corner, {corner.x + width, corner.y + height}, packed(gui.theme().panel, 0.92f),
+                       7 * scale);
+    float x = corner.x + padding;
+    for (const TextRun& run : runs) {
+        if (run.square) {
+            const float y = std::round(corner.y + (height - side) / 2);
+            list.AddRectFilled({x, y}, {x + side, y + side}, packed(*run.square), 3 * scale);
+            list.AddRect({x, y}, {x + side, y + side}, packed(gui.theme().text, 0.25f), 3 * scale);
+            x += side + gap * 0.8f;
+        }
+        const float size = run.font->FontSize * ImGui::GetIO().FontGlobalScale;
+        list.AddText(run.font, size, {std::round(x), std::round(corner.y + (height - size) / 2)},
+                     packed(run.color), run.text.c_str());
+        x += run.font->CalcTextSizeA(size, 1e6f, 0, run.text.c_str()).x + gap;
+    }
+    return height;
+}
+
+Rgba8 pixel_at(const ImageView& image, int x, int y) {
+    return image.pixels[std::size_t(y) * std::size_t(image.width) + std::size_t(x)];
+}
+
+Rgb result_at(const Result& result, std::size_t frame, int x, int y) {
+    const Image& image = result.pixels ? *result.pixels : *result.picture->image;
+    const Rgba8 pixel = pixel_at(frame_of(*result.picture->document, image, frame), x, y);
+    if (result.pixels) return {pixel.r, pixel.g, pixel.b};
+    const std::uint32_t color = result.picture->colors.index()[Rgb{pixel.r, pixel.g, pixel.b}];
+    return result.reduction.modes[result.reduction.mode_of[color]].color;
+}
+
+void write_pixel_values(const Pane& pane, const std::function<std::optional<Rgb>(int x, int y)>& color_at,
+                        const Gui& gui) {
+    if (!pane.left) return;
+    ImFont* const font = gui.fonts().small;
+    const float ratio = gui.pixel_ratio(), size = font->FontSize * ImGui::GetIO().FontGlobalScale;
+    const auto side = static_cast<float>(pane.zoom) / ratio;
+    const float widest = font->CalcTextSizeA(size, 1e6f, 0, "000000").x;
+    if (widest + 4 * gui.scale() > side) return;
+    const Extent shown = pane.area.extent;
+    const auto first = [&](double corner) {
+        return std::max(0, static_cast<int>(std::floor(-corner / pane.zoom)));
+    };
+    const auto end = [&](double corner, int extent, int picture) {
+        return std::min(picture, static_cast<int>(std::ceil((extent - corner) / pane.zoom)));
+    };
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 at{static_cast<float>(pane.area.x) / ratio, static_cast<float>(pane.area.y) / ratio};
+    list.PushClipRect(
+        at, {at.x + static_cast<float>(shown.width) / ratio, at.y + static_cast<float>(shown.height) / ratio},
+        true);
+    for (int y = first(pane.corner.y); y < end(pane.corner.y, shown.height, pane.left->height); ++y)
+        for (int x = first(pane.corner.x); x < end(pane.corner.x, shown.width, pane.left->width); ++x) {
+            const std::optional<Rgb> color = color_at(x, y);
+            if (!color) continue;
+            const std::string code = hex_code(*color).substr(1);
+            const float width = font->CalcTextSizeA(size, 1e6f, 0, code.c_str()).x;
+            const ImVec2 corner{at.x + static_cast<float>(pane.corner.x + x * pane.zoom) / ratio,
+                                at.y + static_cast<float>(pane.corner.y + y * pane.zoom) / ratio};
+            // Rec. 709 luma tells well enough whether black or white is easier to read.
+            const double luma = 0.2126 * color->r + 0.7152 * color->g + 0.0722 * color->b;
+            list.AddText(
+                font, size,
+                {std::round(corner.x + (side - width) / 2), std::round(corner.y + (side - size) / 2)},
+                packed(luma > 115 ? Rgb{0, 0, 0} : Rgb{255, 255, 255}, 0.85f), code.c_str());
+        }
+    list.PopClipRect();
+}
+
 namespace {
 
 ImVec2 corner_of(const Pane& pane, float ratio) {
@@ -42,35 +123,36 @@ std::uint32_t heat(int stop) {
 
 }
 
-void Canvas::write_label(const Snapshot& snapshot, const RenderedPictures& pictures, Content content,
-                         const Pane& pane, bool at_right, const Gui& gui) const {
-    const Theme& theme = gui.theme();
+void Canvas::write_label(const FrameContext& frame, const RenderedPictures& pictures, Content content,
+                         const Pane& pane, bool at_right) const {
+    const Theme& theme = frame.gui.theme();
     std::vector<TextRun> runs;
     const auto say = [&](std::string text, ImFont* font, Rgb color) {
         runs.push_back({std::move(text), font, color});
     };
     if (content == Content::source) {
-        say("Source", gui.fonts().strong, theme.text);
-        if (snapshot.picture && snapshot.picture->document == pictures.document)
-            say(source_colors(snapshot), gui.fonts().text, theme.muted);
+        say("Source", frame.gui.fonts().strong, theme.text);
+        if (frame.snapshot.picture && frame.snapshot.picture->document == pictures.document)
+            say(source_colors(frame.snapshot), frame.gui.fonts().text, theme.muted);
     } else {
         const Result& result = *picture_of(pictures, content).result;
-        say(content == Content::palette ? "Palette" : "Frequency", gui.fonts().strong, theme.text);
+        say(content == Content::palette ? "Palette" : "Frequency", frame.gui.fonts().strong, theme.text);
         const std::string count = counted(result.palette.size(), "colour", "colours");
-        say(result.exact ? count : "about " + count, gui.fonts().text, theme.muted);
-        if (const char* const state = state_of(snapshot, result)) say(state, gui.fonts().text, theme.warning);
+        say(result.exact ? count : "about " + count, frame.gui.fonts().text, theme.muted);
+        if (const char* const state = state_of(frame.snapshot, result))
+            say(state, frame.gui.fonts().text, theme.warning);
         if (const std::size_t hidden = hidden_in(result, pictures.display.hidden).size(); hidden > 0)
-            say(std::to_string(hidden) + " hidden", gui.fonts().text, theme.warning);
+            say(std::to_string(hidden) + " hidden", frame.gui.fonts().text, theme.warning);
         if (pictures.display.marks_changes && result.cleaned)
-            runs.push_back({"changed", gui.fonts().text, theme.muted, change_mark});
+            runs.push_back({"changed", frame.gui.fonts().text, theme.muted, change_mark});
     }
-    if (pane.missing_cone) say(name_without(*pane.missing_cone), gui.fonts().text, theme.warning);
-    const float ratio = gui.pixel_ratio(), margin = 10 * gui.scale();
+    if (pane.missing_cone) say(name_without(*pane.missing_cone), frame.gui.fonts().text, theme.warning);
+    const float ratio = frame.gui.pixel_ratio(), margin = 10 * frame.gui.scale();
     const ImVec2 corner = corner_of(pane, ratio), size = size_of(pane, ratio);
     const float x = at_right ? corner.x + size.x - margin : corner.x + margin;
     // In a narrow pane there is no room for it beside the one at the left.
-    const float row = at_right && size.x < 480 * gui.scale() ? 34 * gui.scale() : 0;
-    write_box(runs, {x, corner.y + margin + row}, at_right, gui);
+    const float row = at_right && size.x < 480 * frame.gui.scale() ? 34 * frame.gui.scale() : 0;
+    write_box(runs, {x, corner.y + margin + row}, at_right, frame.gui);
 }
 
 void Canvas::write_legend(const Result& result, const Pane& pane, const Gui& gui) const {
@@ -106,37 +188,38 @@ void Canvas::write_legend(const Result& result, const Pane& pane, const Gui& gui
                  packed(theme.text), text.c_str());
 }
 
-void Canvas::write_values(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state,
-                          const Gui& gui, const std::array<float, 4>& area) const {
-    state.pointed.reset();
+void Canvas::write_values(const FrameContext& frame, const RenderedPictures& pictures,
+                          const std::array<float, 4>& area) const {
+    frame.state.pointed.reset();
     if (!pointer_ || !pictures.document) return;
     const ImageView image = frame_of(*pictures.document, *pictures.document->image, pictures.frame);
     const Point at = camera_.picture_at(*pointer_);
     const int x = static_cast<int>(std::floor(at.x)), y = static_cast<int>(std::floor(at.y));
     if (x < 0 || y < 0 || x >= image.width || y >= image.height) return;
 
-    const Theme& theme = gui.theme();
-    ImFont* const code = gui.fonts().code;
+    const Theme& theme = frame.gui.theme();
+    ImFont* const code = frame.gui.fonts().code;
     std::vector<TextRun> runs{{std::to_string(x) + ", " + std::to_string(y), code, theme.muted}};
     const Rgba8 pixel = pixel_at(image, x, y);
     const Rgb before{pixel.r, pixel.g, pixel.b};
     if (pixel.a == 0) {
-        runs.push_back({"transparent", gui.fonts().small, theme.muted});
+        runs.push_back({"transparent", frame.gui.fonts().small, theme.muted});
     } else {
-        state.pointed = before;
+        frame.state.pointed = before;
         runs.push_back({hex_code(before), code, theme.text, before});
-        for (const Weighting weighting : each(snapshot.weightings)) {
+        for (const Weighting weighting : each(frame.snapshot.weightings)) {
             const auto& result = pictures.result(weighting).result;
             if (!result) continue;
-            runs.push_back({"\u2192", gui.fonts().text, theme.muted});
+            runs.push_back({"\u2192", frame.gui.fonts().text, theme.muted});
             const Rgb after = result_at(*result, pictures.frame, x, y);
             runs.push_back({hex_code(after), code, theme.text, after});
         }
         if (pixel.a != 255)
-            runs.push_back({"alpha " + std::to_string(pixel.a), gui.fonts().small, theme.muted});
+            runs.push_back({"alpha " + std::to_string(pixel.a), frame.gui.fonts().small, theme.muted});
     }
-    const float margin = 10 * gui.scale(), height = code->FontSize / gui.pixel_ratio() + 8 * gui.scale();
-    write_box(runs, {area[0] + margin, area[1] + area[3] - margin - height}, false, gui);
+    const float margin = 10 * frame.gui.scale(),
+                height = code->FontSize / frame.gui.pixel_ratio() + 8 * frame.gui.scale();
+    write_box(runs, {area[0] + margin, area[1] + area[3] - margin - height}, false, frame.gui);
 }
 
 /// White within black, so that it is seen on every picture.
@@ -168,25 +251,25 @@ std::optional<Rgb> Canvas::color_at(const RenderedPictures& pictures, std::size_
     return result_at(*picture_of(pictures, content).result, pictures.frame, x, y);
 }
 
-void Canvas::write(const Snapshot& snapshot, const RenderedPictures& pictures, ViewState& state,
-                   const Gui& gui, const std::array<float, 4>& area) const {
+void Canvas::write(const FrameContext& frame, const RenderedPictures& pictures,
+                   const std::array<float, 4>& area) const {
     for (std::size_t i = 0; i < panes_.size(); ++i) {
         const Pane& pane = panes_[i];
         if (pane.comparison != Comparison::difference)
             write_pixel_values(
-                pane, [&](int x, int y) { return color_at(pictures, i, x, y); }, gui);
+                pane, [&](int x, int y) { return color_at(pictures, i, x, y); }, frame.gui);
         if (pane.comparison == Comparison::none) {
-            write_label(snapshot, pictures, shown_[i].content, pane, false, gui);
+            write_label(frame, pictures, shown_[i].content, pane, false);
             continue;
         }
-        write_label(snapshot, pictures, shown_[i].content, pane, false, gui);
-        write_label(snapshot, pictures, shown_[i].other, pane, true, gui);
+        write_label(frame, pictures, shown_[i].content, pane, false);
+        write_label(frame, pictures, shown_[i].other, pane, true);
         if (pane.comparison == Comparison::difference)
-            write_legend(*picture_of(pictures, shown_[i].other).result, pane, gui);
+            write_legend(*picture_of(pictures, shown_[i].other).result, pane, frame.gui);
         if (pane.comparison != Comparison::wipe) continue;
-        write_divider(pane, gui);
+        write_divider(pane, frame.gui);
     }
-    write_values(snapshot, pictures, state, gui, area);
+    write_values(frame, pictures, area);
 }
 
 }

@@ -1,6 +1,6 @@
 #include "app/canvas/cloud_view.h"
 
-#include "app/canvas/text_box.h"
+#include "app/canvas/canvas_texts.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 
@@ -8,8 +8,110 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 
 namespace huedrift::app {
+namespace {
+
+/// More would hide each other.
+constexpr std::size_t max_discs = 300;
+
+/// The modes with most pixels, as indices.
+std::vector<std::size_t> largest_modes(const Reduction& reduction) {
+    std::vector<std::size_t> order(reduction.modes.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const std::size_t count = std::min(max_discs, order.size());
+    std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(count), std::greater<>(),
+                              [&](std::size_t i) { return reduction.modes[i].pixels; });
+    order.resize(count);
+    return order;
+}
+
+ImVec2 point(const CloudProjection& project, const Position& position) {
+    const auto seen = project(position);
+    return {seen[0], seen[1]};
+}
+
+void draw_traces(const Plot& plot, const CloudProjection& project, const Traces& traces, const Gui& gui) {
+    for (const Trajectory& path : traces.paths) {
+        std::vector<ImVec2> line;
+        for (const Position& state : path) line.push_back(point(project, state));
+        plot.list->AddPolyline(line.data(), static_cast<int>(line.size()), packed(gui.theme().text, 0.7f),
+                               ImDrawFlags_None, 1.0f * gui.scale());
+        plot.list->AddCircleFilled(line.front(), 1.5f * gui.scale(), packed(gui.theme().text), 8);
+    }
+}
+
+struct Disc {
+    ImVec2 middle;
+    float radius;
+    Rgb color;
+};
+
+std::vector<Disc> discs(const CloudProjection& project, const Result& result, const Gui& gui) {
+    const double pixels = double(std::max<std::uint64_t>(result.picture->colors.pixels(), 1));
+    std::vector<Disc> all;
+    for (const std::size_t i : largest_modes(result.reduction)) {
+        const Mode& mode = result.reduction.modes[i];
+        const double side = std::cbrt(double(mode.pixels) / pixels);
+        all.push_back(
+            {point(project, mode.position), gui.scale() * static_cast<float>(2.5 + 9 * side), mode.color});
+    }
+    return all;
+}
+
+std::optional<Rgb> under_pointer(const Plot& plot, std::span<const Disc> discs) {
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    if (plot.hovered && !plot.held)
+        for (const Disc& disc : discs)
+            if (std::hypot(pointer.x - disc.middle.x, pointer.y - disc.middle.y) <= disc.radius + 1)
+                return disc.color;
+    return std::nullopt;
+}
+
+void draw_disc(const Plot& plot, const Disc& disc, bool is_marked, const Gui& gui) {
+    const Theme& theme = gui.theme();
+    plot.list->AddCircleFilled(disc.middle, disc.radius, packed(disc.color), 24);
+    plot.list->AddCircle(disc.middle, disc.radius,
+                         packed(is_marked ? theme.accent : theme.text, is_marked ? 1.0f : 0.55f), 24,
+                         (is_marked ? 2.0f : 1.0f) * gui.scale());
+}
+
+}
+
+void draw_axis(const Plot& plot, const CloudProjection& project, const Gui& gui) {
+    const Theme& theme = gui.theme();
+    const ImVec2 black = point(project, {0, 0, 0}), white = point(project, {units_per_one, 0, 0});
+    plot.list->AddLine(black, white, packed(theme.muted, 0.5f), gui.scale());
+    if (plot.contains(white)) label(plot, white, 0.5f, 1, theme.muted, "white", gui);
+    if (plot.contains(black)) label(plot, black, 0.5f, 0, theme.muted, "black", gui);
+}
+
+std::optional<Rgb> draw_modes(const FrameContext& frame, const Plot& plot, const CloudProjection& project) {
+    const auto& result = frame.snapshot.result(frame.state.shown(frame.snapshot.weightings));
+    if (!result || result->picture != frame.snapshot.picture) return std::nullopt;
+    const std::vector<Disc> all = discs(project, *result, frame.gui);
+    const std::optional<Rgb> pointed = under_pointer(plot, all);
+    const std::optional<Rgb> hovered = frame.state.hovered ? frame.state.hovered : pointed,
+                             marked = hovered ? hovered : frame.state.isolated;
+    for (const Disc& disc : all) draw_disc(plot, disc, marked == disc.color, frame.gui);
+    if (!marked) return pointed;
+    frame.session.look_at(result, *marked);
+    if (frame.snapshot.traces && frame.snapshot.traces->color == *marked &&
+        frame.snapshot.traces->result == result)
+        draw_traces(plot, project, *frame.snapshot.traces, frame.gui);
+    return pointed;
+}
+
+void draw_ball(const Plot& plot, const CloudProjection& project, const Position& state, double radius,
+               const Gui& gui) {
+    const ImVec2 at = point(project, state);
+    const float size = static_cast<float>(radius) * project.unit;
+    plot.list->AddCircleFilled(at, size, packed(gui.theme().accent, 0.14f), 64);
+    plot.list->AddCircle(at, size, packed(gui.theme().accent), 64, 1.5f * gui.scale());
+}
+
 namespace {
 
 /// Looking at more for the one under the pointer would take longer than drawing them.
@@ -102,31 +204,33 @@ Plot begin_canvas(const std::array<float, 4>& area, bool is_recorded) {
 
 }
 
-void CloudView::take(const Snapshot& snapshot, Session& session, const ViewState& state,
-                     std::size_t max_points) {
-    if (picture_ != snapshot.picture) camera_.open(snapshot.picture->colors);
-    picture_ = snapshot.picture;
-    const auto& result = snapshot.result(state.shown(snapshot.weightings));
-    if (result && result->picture == picture_) session.let_drift(result, max_points);
-    if (snapshot.drift && snapshot.drift->result->picture == picture_) cloud_.drift = snapshot.drift;
+void CloudView::take(const FrameContext& frame, std::size_t max_points) {
+    if (picture_ != frame.snapshot.picture) camera_.open(frame.snapshot.picture->colors);
+    picture_ = frame.snapshot.picture;
+    const auto& result = frame.snapshot.result(frame.state.shown(frame.snapshot.weightings));
+    if (result && result->picture == picture_) frame.session.let_drift(result, max_points);
+    if (frame.snapshot.drift && frame.snapshot.drift->result->picture == picture_)
+        cloud_.drift = frame.snapshot.drift;
 }
 
-void CloudView::lay_out(const Plot& plot, const ViewState& state, const Gui& gui) {
-    const float ratio = gui.pixel_ratio();
+void CloudView::lay_out(const FrameContext& frame, const Plot& plot) {
+    const float ratio = frame.gui.pixel_ratio();
     const auto pixel = [&](float unit) { return static_cast<int>(std::lround(unit * ratio)); };
     cloud_.area = {pixel(plot.low.x),
                    pixel(plot.low.y),
                    {pixel(plot.high.x - plot.low.x), pixel(plot.high.y - plot.low.y)}};
     cloud_.project =
         camera_.onto({plot.low.x * ratio, plot.low.y * ratio}, {plot.high.x * ratio, plot.high.y * ratio});
-    cloud_.backdrop = gui.theme().canvas;
-    cloud_.missing_cone = state.missing_cone;
-    cloud_.shows_results = state.shows_basins;
-    cloud_.highlight = state.hovered ? state.hovered : pointed_mode_ ? pointed_mode_ : state.isolated;
-    cloud_.dimming = state.isolated && cloud_.highlight == state.isolated ? 1.0f : 0.85f;
+    cloud_.backdrop = frame.gui.theme().canvas;
+    cloud_.missing_cone = frame.state.missing_cone;
+    cloud_.shows_results = frame.state.shows_basins;
+    cloud_.highlight = frame.state.hovered ? frame.state.hovered
+                       : pointed_mode_     ? pointed_mode_
+                                           : frame.state.isolated;
+    cloud_.dimming = frame.state.isolated && cloud_.highlight == frame.state.isolated ? 1.0f : 0.85f;
     if (!cloud_.drift) return;
-    cloud_.half_side = half_side(cloud_.drift->points->size()) * gui.scale() * ratio;
-    cloud_.moment = cloud_.drift->at(state.drift.share());
+    cloud_.half_side = half_side(cloud_.drift->points->size()) * frame.gui.scale() * ratio;
+    cloud_.moment = cloud_.drift->at(frame.state.drift.share());
 }
 
 void CloudView::handle_pointer(const Plot& plot, ViewState& state) {
@@ -142,32 +246,30 @@ void CloudView::handle_pointer(const Plot& plot, ViewState& state) {
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !pointed_mode_) camera_.reset();
 }
 
-void CloudView::draw_marks(const Plot& plot, const Snapshot& snapshot, Session& session, ViewState& state,
-                           const Gui& gui) {
+void CloudView::draw_marks(const FrameContext& frame, const Plot& plot) {
     const CloudProjection project = camera_.onto({plot.low.x, plot.low.y}, {plot.high.x, plot.high.y});
-    draw_axis(plot, project, gui);
-    pointed_mode_ = draw_modes(plot, project, snapshot, session, state, gui);
+    draw_axis(plot, project, frame.gui);
+    pointed_mode_ = draw_modes(frame, plot, project);
     const bool looks = plot.hovered && !plot.held && !pointed_mode_;
     const auto pointed =
-        looks ? point_at(cloud_, project, ImGui::GetIO().MousePos, 5 * gui.scale()) : std::nullopt;
+        looks ? point_at(cloud_, project, ImGui::GetIO().MousePos, 5 * frame.gui.scale()) : std::nullopt;
     if (pointed) {
-        state.pointed = pointed->source;
-        draw_ball(plot, project, rounded(pointed->state), snapshot.recipe.radius, gui);
-        write_pointed(plot, *cloud_.drift->result, pointed->source, gui);
+        frame.state.pointed = pointed->source;
+        draw_ball(plot, project, rounded(pointed->state), frame.snapshot.recipe.radius, frame.gui);
+        write_pointed(plot, *cloud_.drift->result, pointed->source, frame.gui);
     }
-    write_caption(plot, *cloud_.drift, gui);
+    write_caption(plot, *cloud_.drift, frame.gui);
 }
 
-void CloudView::draw(const Snapshot& snapshot, Session& session, ViewState& state, std::size_t max_points,
-                     const Gui& gui, const std::array<float, 4>& area) {
-    const Plot plot = begin_canvas(area, state.is_recorded);
-    state.pointed.reset();
+void CloudView::draw(const FrameContext& frame, std::size_t max_points, const std::array<float, 4>& area) {
+    const Plot plot = begin_canvas(area, frame.state.is_recorded);
+    frame.state.pointed.reset();
     cloud_.drift = nullptr;
-    if (snapshot.picture) {
-        take(snapshot, session, state, max_points);
-        handle_pointer(plot, state);
-        lay_out(plot, state, gui);
-        if (cloud_.drift) draw_marks(plot, snapshot, session, state, gui);
+    if (frame.snapshot.picture) {
+        take(frame, max_points);
+        handle_pointer(plot, frame.state);
+        lay_out(frame, plot);
+        if (cloud_.drift) draw_marks(frame, plot);
     }
     ImGui::End();
 }

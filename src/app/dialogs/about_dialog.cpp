@@ -1,7 +1,6 @@
 #include "app/dialogs/about_dialog.h"
 
-#include "app/dialogs/dialog.h"
-#include "app/ui/clipboard.h"
+#include "app/ui/dialog.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 
@@ -48,24 +47,23 @@ std::string diagnostics(const Snapshot& snapshot, const std::string& drawn_by) {
     return text;
 }
 
-void AboutDialog::draw(const Snapshot& snapshot, const std::string& drawn_by, ViewState& state,
-                       const Gui& gui) {
-    if (!begin_dialog("about", wanted_, 520, gui)) return;
-    ImGui::PushFont(gui.fonts().title);
+void AboutDialog::draw(const FrameContext& frame, const std::string& drawn_by) {
+    if (!begin_dialog("about", wanted_, 520, frame.gui)) return;
+    ImGui::PushFont(frame.gui.fonts().title);
     ImGui::TextUnformatted("huedrift " HUEDRIFT_VERSION);
     ImGui::PopFont();
     ImGui::TextWrapped("Reduces the palette of a picture by mean shift in Oklab: exactly, while you watch.");
     ImGui::TextDisabled("MIT License, copyright 2026 the huedrift authors");
     ImGui::Spacing();
     ImGui::TextWrapped("Drawn by %s", drawn_by.c_str());
-    const auto& result = snapshot.result(each(snapshot.weightings).front());
+    const auto& result = frame.snapshot.result(each(frame.snapshot.weightings).front());
     if (result) ImGui::TextWrapped("Computed by %s, %s", result->engine.c_str(), result->device.c_str());
     ImGui::Spacing();
-    if (accented_button("Copy diagnostics", gui))
-        copy(diagnostics(snapshot, drawn_by), "the diagnostics", state);
+    if (accented_button("Copy diagnostics", frame.gui))
+        copy(diagnostics(frame.snapshot, drawn_by), "the diagnostics", frame.state);
     tooltip(
         "What a report of a fault should have: versions, devices, and the size and settings of the picture.",
-        gui);
+        frame.gui);
     ImGui::SameLine();
     if (ImGui::Button("Close")) ImGui::CloseCurrentPopup();
     end_dialog();

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "app/ui/gui.h"
-#include "app/ui/view_state.h"
-#include "session/snapshot.h"
+#include "app/ui/frame_context.h"
 
 #include <string>
 
@@ -13,7 +11,7 @@ class AboutDialog {
 public:
     void open() { wanted_ = true; }
     /// `drawn_by`: the device that draws the window.
-    void draw(const Snapshot& snapshot, const std::string& drawn_by, ViewState& state, const Gui& gui);
+    void draw(const FrameContext& frame, const std::string& drawn_by);
 
 private:
     bool wanted_ = false;

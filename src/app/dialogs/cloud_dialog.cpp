@@ -1,16 +1,113 @@
 #include "app/dialogs/cloud_dialog.h"
 
-#include "app/dialogs/dialog.h"
 #include "app/dialogs/file_dialog.h"
 #include "app/dialogs/folder.h"
+#include "app/ui/dialog.h"
 #include "app/ui/widgets.h"
 #include "image/save.h"
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <utility>
 
 namespace huedrift::app {
+namespace {
+
+/// Fifteen a second for four seconds, as many as fit into memory.
+constexpr std::size_t max_frames = 61, max_frame_bytes = std::size_t{512} << 20;
+/// How long the first and the last are shown.
+constexpr Delay moving{1, 15}, resting{3, 2};
+
+Image part(const Image& window, const Area& area) {
+    const int width = std::min(area.extent.width, window.width() - area.x),
+              height = std::min(area.extent.height, window.height() - area.y);
+    Image image(width, height);
+    for (int y = 0; y < height; ++y)
+        std::ranges::copy_n(window.pixels().begin() + std::ptrdiff_t(area.y + y) * window.width() + area.x,
+                            width, image.pixels().begin() + std::ptrdiff_t(y) * width);
+    return image;
+}
+
+/// Frames of one size below each other.
+Image joined(std::span<const Image> frames) {
+    Image all(frames[0].width(), frames[0].height() * static_cast<int>(frames.size()));
+    auto end = all.pixels().begin();
+    for (const Image& frame : frames) end = std::ranges::copy(frame.pixels(), end).out;
+    return all;
+}
+
+Animation timing(std::size_t frames) {
+    Animation animation{.delays = std::vector<Delay>(frames, moving), .plays = 0};
+    animation.delays.front() = animation.delays.back() = resting;
+    return animation;
+}
+
+}
+
+void CloudRecorder::begin(const std::filesystem::path& file, Overwrite overwrite, ViewState& state) {
+    check_target(file, overwrite);
+    is_animation_ = is_animated(image_format_of(file));
+    overwrite_ = overwrite;
+    failure_.clear();
+    file_ = file;
+    frames_.clear();
+    wanted_ = is_animation_ ? max_frames : 1;
+    shown_before_ = state.drift.frame();
+    played_before_ = state.drift.is_playing();
+    state.drift.pause();
+    if (is_animation_) state.drift.show(0);
+    state.is_recorded = true;
+}
+
+void CloudRecorder::take(const Image& window, const Area& cloud, ViewState& state) {
+    Image frame = part(window, cloud);
+    if (!frames_.empty() && (frame.width() != frames_[0].width() || frame.height() != frames_[0].height())) {
+        failure_ = "the cloud was not saved because the window's size has changed";
+        return cancel(state);
+    }
+    if (frames_.empty() && is_animation_)
+        wanted_ = std::clamp<std::size_t>(max_frame_bytes / frame.pixels().size_bytes(), 2, max_frames);
+    frames_.push_back(std::move(frame));
+    if (frames_.size() == wanted_) {
+        writer_.ask_again({file_, overwrite_, is_animation_,
+                           std::make_shared<const std::vector<Image>>(std::move(frames_))});
+        return cancel(state);
+    }
+    const double share = double(frames_.size()) / double(wanted_ - 1);
+    state.drift.show(static_cast<std::size_t>(std::lround(share * double(state.drift.frames() - 1))));
+}
+
+void CloudRecorder::cancel(ViewState& state) {
+    file_.clear();
+    frames_.clear();
+    state.is_recorded = false;
+    state.drift.show(shown_before_);
+    if (played_before_) state.drift.play();
+}
+
+CloudRecorder::CloudRecorder(JobThreads& threads)
+    : writer_(threads, [](const Recording& recording, Progress&) { return write(recording); }) {}
+
+std::filesystem::path CloudRecorder::write(const Recording& recording) {
+    EncodeOptions options;
+    if (recording.is_animation) options.animation = timing(recording.frames->size());
+    write_file_atomically(recording.file,
+                          encode_image(joined(*recording.frames), image_format_of(recording.file), options),
+                          recording.overwrite);
+    return recording.file;
+}
+
+bool CloudRecorder::deliver(ViewState& state) {
+    if (!writer_.deliver()) return false;
+    if (writer_.answer()) state.said = "Wrote " + writer_.answer()->string();
+    if (writer_.failure()) failure_ = writer_.failure()->what();
+    writer_.forget(); // and the frames with it
+    return true;
+}
+
 namespace {
 
 void put_path(std::array<char, 4096>& text, const std::filesystem::path& path) {
@@ -19,10 +116,22 @@ void put_path(std::array<char, 4096>& text, const std::filesystem::path& path) {
 
 }
 
+CloudDialog::CloudDialog(JobThreads& threads)
+    : is_there_(threads, [](const std::filesystem::path& file, Progress&) {
+          std::error_code unknown;
+          return std::filesystem::exists(file, unknown);
+      }) {}
+
+/// What a typed path means: "~" is the home folder, and a bare name is a file beside the picture.
+std::filesystem::path CloudDialog::file() const {
+    return path_meant(file_.data(), folder_).value_or(folder_ / file_.data());
+}
+
 void CloudDialog::open(const std::filesystem::path& picture) {
     wanted_ = true;
     replace_ = false;
     failure_.clear();
+    is_there_.forget();
     folder_ = picture.parent_path();
     put_path(file_, folder_ / (picture.stem().string() + "-cloud.png"));
 }
@@ -48,44 +157,44 @@ void CloudDialog::draw_file(FileDialog& files, const Gui& gui) {
 }
 
 void CloudDialog::save(CloudRecorder& recorder, ViewState& state) {
-    const std::filesystem::path file = path_meant(file_.data(), folder_).value_or(folder_ / file_.data());
     try {
-        recorder.begin(file, replace_ ? Overwrite::yes : Overwrite::no, state);
+        recorder.begin(file(), replace_ ? Overwrite::yes : Overwrite::no, state);
         ImGui::CloseCurrentPopup();
     } catch (const Error& error) {
         failure_ = error.what();
     }
 }
 
-void CloudDialog::draw_buttons(CloudRecorder& recorder, ViewState& state, const Gui& gui) {
-    const float width = 96 * gui.scale();
-    std::error_code unknown;
-    const bool is_there = std::filesystem::exists(file_.data(), unknown);
+void CloudDialog::draw_buttons(const FrameContext& frame, CloudRecorder& recorder) {
+    const float width = 96 * frame.gui.scale();
+    is_there_.ask(file());
+    // Until it is known, the recorder refuses to replace a file.
+    const bool is_there = is_there_.answer().value_or(false);
     if (is_there) ImGui::Checkbox("Replace the file", &replace_);
     ImGui::Spacing();
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
     if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
     ImGui::SameLine();
     ImGui::BeginDisabled(recorder.busy() || file_[0] == '\0' || (is_there && !replace_));
-    if (accented_button("Save", gui, width)) save(recorder, state);
+    if (accented_button("Save", frame.gui, width)) save(recorder, frame.state);
     ImGui::EndDisabled();
 }
 
-void CloudDialog::draw(CloudRecorder& recorder, ViewState& state, FileDialog& files, const Gui& gui) {
-    if (!begin_dialog("save cloud", wanted_, 560, gui)) return;
-    ImGui::PushFont(gui.fonts().title);
+void CloudDialog::draw(const FrameContext& frame, CloudRecorder& recorder, FileDialog& files) {
+    if (!begin_dialog("save cloud", wanted_, 560, frame.gui)) return;
+    ImGui::PushFont(frame.gui.fonts().title);
     ImGui::TextUnformatted("Save the cloud");
     ImGui::PopFont();
     ImGui::TextDisabled("As large as it is seen; the drift as an animated PNG of four seconds.");
     ImGui::Spacing();
-    draw_kind(gui);
-    draw_file(files, gui);
+    draw_kind(frame.gui);
+    draw_file(files, frame.gui);
     if (!failure_.empty()) {
-        ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));
+        ImGui::PushStyleColor(ImGuiCol_Text, packed(frame.gui.theme().warning));
         ImGui::TextWrapped("%s", failure_.c_str());
         ImGui::PopStyleColor();
     }
-    draw_buttons(recorder, state, gui);
+    draw_buttons(frame, recorder);
     end_dialog();
 }
 

@@ -144,8 +144,8 @@ DialogResult DesktopDialog::Call::ask_and_wait(GDBusConnection* bus, const FileQ
     throw absence();
 }
 
-DesktopDialog::DesktopDialog(std::function<void()> wake, std::chrono::milliseconds timeout)
-    : timeout_(timeout), runner_(std::move(wake)) {}
+DesktopDialog::DesktopDialog(JobThreads& threads, std::chrono::milliseconds timeout)
+    : timeout_(timeout), runner_(threads) {}
 
 DesktopDialog::~DesktopDialog() { close(); }
 

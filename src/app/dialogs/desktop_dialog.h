@@ -1,6 +1,6 @@
 #pragma once
 
-#include "session/job_runner.h"
+#include "base/job_runner.h"
 
 #include <chrono>
 #include <filesystem>
@@ -18,16 +18,14 @@ struct FileQuestion {
     std::filesystem::path start{}; ///< the folder to start in; of a target the suggested file
 };
 
-/// The desktop's file dialogs, by xdg-desktop-portal. A thread of its own waits for the desktop.
+/// The desktop's file dialogs, by xdg-desktop-portal. A job waits for the desktop.
 class DesktopDialog {
 public:
     /// Files that were chosen; none: the dialog was cancelled.
     using Answered = std::function<void(const std::vector<std::filesystem::path>&)>;
 
-    /// `wake` is called on that thread when there is something to deliver(). A portal that takes longer than
-    /// `timeout` to confirm that it has file dialogs is ignored.
-    explicit DesktopDialog(std::function<void()> wake,
-                           std::chrono::milliseconds timeout = std::chrono::seconds(4));
+    /// A portal that takes longer than `timeout` to confirm that it has file dialogs is ignored.
+    explicit DesktopDialog(JobThreads& threads, std::chrono::milliseconds timeout = std::chrono::seconds(4));
     /// Closes an open dialog.
     ~DesktopDialog();
     DesktopDialog(const DesktopDialog&) = delete;
@@ -53,7 +51,7 @@ private:
     std::chrono::milliseconds timeout_;
     std::shared_ptr<Call> call_; ///< the pending question; null: none
     bool open_ = false;
-    JobRunner runner_; ///< last: its thread uses the rest
+    JobRunner runner_; ///< last: its jobs use the rest
 };
 
 }

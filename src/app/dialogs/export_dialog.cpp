@@ -1,9 +1,8 @@
 #include "app/dialogs/export_dialog.h"
 
-#include "app/dialogs/dialog.h"
 #include "app/dialogs/file_dialog.h"
 #include "app/dialogs/folder.h"
-#include "app/ui/clipboard.h"
+#include "app/ui/dialog.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "session/cli_command.h"
@@ -37,13 +36,15 @@ std::size_t most_colors(const Snapshot& snapshot) {
 bool is_animation(const Snapshot& snapshot) { return snapshot.document && frames_of(*snapshot.document) > 1; }
 
 /// The colours of a result that are shown, where some are not; else none, which stands for all.
-std::vector<Rgb> chosen_colors(const Snapshot& snapshot, const ViewState& state, Weighting weighting) {
-    const auto& result = snapshot.result(weighting);
+std::vector<Rgb> chosen_colors(const FrameContext& frame, Weighting weighting) {
+    const auto& result = frame.snapshot.result(weighting);
     if (!result) return {};
-    if (state.isolated && std::ranges::count(result->palette, *state.isolated, &Swatch::color) > 0)
-        return {*state.isolated};
-    return hidden_in(*result, state.display.hidden).empty() ? std::vector<Rgb>()
-                                                            : shown_in(*result, state.display.hidden);
+    if (frame.state.isolated &&
+        std::ranges::count(result->palette, *frame.state.isolated, &Swatch::color) > 0)
+        return {*frame.state.isolated};
+    return hidden_in(*result, frame.state.display.hidden).empty()
+               ? std::vector<Rgb>()
+               : shown_in(*result, frame.state.display.hidden);
 }
 
 }
@@ -86,14 +87,14 @@ bool ExportDialog::writes_frames(const Snapshot& snapshot) const {
     return !is_animation(snapshot) || !rows_[picture].wanted || is_animated_name(rows_[picture].path.data());
 }
 
-ExportRequest ExportDialog::request(const Snapshot& snapshot, const ViewState& state) const {
+ExportRequest ExportDialog::request(const FrameContext& frame) const {
     std::array<std::vector<Rgb>, 2> colors;
     if (only_shown_)
         for (const Weighting weighting : each(weightings_))
-            colors[static_cast<std::size_t>(weighting)] = chosen_colors(snapshot, state, weighting);
+            colors[static_cast<std::size_t>(weighting)] = chosen_colors(frame, weighting);
     // Those are disabled, but may be wanted since a picture was open.
     const auto part = [&](RowIndex row) {
-        return is_animation(snapshot) ? std::filesystem::path() : path_of(row);
+        return is_animation(frame.snapshot) ? std::filesystem::path() : path_of(row);
     };
     return {.picture = path_of(picture),
             .palette = path_of(palette),
@@ -108,7 +109,7 @@ ExportRequest ExportDialog::request(const Snapshot& snapshot, const ViewState& s
                       .registration_marks = marks_},
             .part_colors = std::move(colors),
             .weightings = weightings_,
-            .indexed = indexed_ && writes_png() && most_colors(snapshot) <= max_indexed,
+            .indexed = indexed_ && writes_png() && most_colors(frame.snapshot) <= max_indexed,
             .smallest = smallest_ && writes_png(),
             .settings = settings_ && writes_png(),
             .keep_metadata = keep_metadata_,
@@ -126,7 +127,6 @@ void ExportDialog::draw_row(RowIndex index, FileDialog& files, const Gui& gui) {
     ImGui::BeginDisabled(!row.wanted);
     ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
     if (ImGui::InputText("##path", row.path.data(), row.path.size())) failure_.clear();
-    if (index == picture) picture_area_ = item_area();
     ImGui::SameLine();
     if (ImGui::Button("Choose\u2026", {button, 0}))
         files.ask({FileQuestion::Kind::target, row.path.data()}, [this, &row](const auto& chosen) {
@@ -137,16 +137,15 @@ void ExportDialog::draw_row(RowIndex index, FileDialog& files, const Gui& gui) {
     ImGui::PopID();
 }
 
-void ExportDialog::draw_indexed(const Snapshot& snapshot, const Gui& gui) {
-    const std::size_t colors = most_colors(snapshot);
+void ExportDialog::draw_indexed(const FrameContext& frame) {
+    const std::size_t colors = most_colors(frame.snapshot);
     const bool fits = colors <= max_indexed;
     ImGui::BeginDisabled(!writes_png() || !fits);
     bool shown = indexed_ && fits;
     if (ImGui::Checkbox("Indexed", &shown)) indexed_ = shown;
-    indexed_area_ = item_area();
     tooltip(
         "A PNG with a colour table, of at most 256 colours, in the order that is chosen above the swatches.",
-        gui);
+        frame.gui);
     ImGui::EndDisabled();
     if (fits) return;
     ImGui::SameLine();
@@ -154,21 +153,21 @@ void ExportDialog::draw_indexed(const Snapshot& snapshot, const Gui& gui) {
 }
 
 /// Where palettes and indexed pictures have their transparent pixels.
-void ExportDialog::draw_transparent(const Snapshot& snapshot, Session& session, const Gui& gui) {
+void ExportDialog::draw_transparent(const FrameContext& frame) {
     constexpr const char* about = "Palettes and indexed pictures have this index for transparent pixels; "
                                   "colours from there on move up.";
-    Recipe recipe = snapshot.recipe;
+    Recipe recipe = frame.snapshot.recipe;
     bool wanted = recipe.transparent_index.has_value();
     const bool has_indices = writes_png() ? indexed_ : extension() == ".gif";
     ImGui::BeginDisabled(!rows_[palette].wanted && !(rows_[picture].wanted && has_indices));
     bool changed = ImGui::Checkbox("Transparent at", &wanted);
-    transparent_area_ = item_area();
-    tooltip(about, gui);
+    tooltip(about, frame.gui);
     if (changed) recipe.transparent_index = wanted ? std::optional(0u) : std::nullopt;
     ImGui::SameLine();
     ImGui::BeginDisabled(!wanted);
     double index = recipe.transparent_index.value_or(0);
-    if (transparent_field_.draw("##transparent", index, indices, 56 * gui.scale(), gui) == Change::complete) {
+    if (transparent_field_.draw("##transparent", index, indices, 56 * frame.gui.scale(), frame.gui) ==
+        Change::complete) {
         recipe.transparent_index = static_cast<std::uint32_t>(index);
         changed = true;
     }
@@ -176,39 +175,38 @@ void ExportDialog::draw_transparent(const Snapshot& snapshot, Session& session, 
     ImGui::EndDisabled();
     if (!changed) return;
     failure_.clear();
-    session.set(recipe);
+    frame.session.set(recipe);
 }
 
-void ExportDialog::draw_png_options(const Snapshot& snapshot, const Gui& gui) {
-    draw_indexed(snapshot, gui);
-    ImGui::SameLine(0, 20 * gui.scale());
+void ExportDialog::draw_png_options(const FrameContext& frame) {
+    draw_indexed(frame);
+    ImGui::SameLine(0, 20 * frame.gui.scale());
     ImGui::BeginDisabled(!writes_png());
-    app::smallest_check(smallest_, gui);
-    smallest_area_ = item_area();
-    ImGui::SetCursorPosX(caption_column(gui));
+    app::smallest_check(smallest_, frame.gui);
+    ImGui::SetCursorPosX(caption_column(frame.gui));
     ImGui::Checkbox("Store these settings in it", &settings_);
-    tooltip("Opened in this window, such a PNG offers to restore them.", gui);
+    tooltip("Opened in this window, such a PNG offers to restore them.", frame.gui);
     ImGui::EndDisabled();
 }
 
-void ExportDialog::draw_complaint(const Snapshot& snapshot, const Gui& gui) {
-    complaint_ = !failure_.empty()       ? failure_
-                 : !snapshot.exact()     ? "The exact result is not ready yet."
-                 : rows_[picture].wanted ? snapshot.export_refusal
-                                         : "";
+void ExportDialog::draw_complaint(const FrameContext& frame) {
+    complaint_ = !failure_.empty()         ? failure_
+                 : !frame.snapshot.exact() ? "The exact result is not ready yet."
+                 : rows_[picture].wanted   ? frame.snapshot.export_refusal
+                                           : "";
     if (complaint_.empty()) return;
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(frame.gui.theme().warning));
     ImGui::TextWrapped("%s", complaint_.c_str());
     ImGui::PopStyleColor();
 }
 
 /// Whether the requested files have been written.
-bool ExportDialog::await_end(const Snapshot& snapshot, Session& session) {
-    if (!writing_ || snapshot.exporting) return false;
+bool ExportDialog::await_end(const FrameContext& frame) {
+    if (!writing_ || frame.snapshot.exporting) return false;
     writing_ = false;
-    if (!snapshot.exported.empty()) return true;
-    failure_ = snapshot.notice;
-    session.dismiss_notice();
+    if (!frame.snapshot.exported.empty()) return true;
+    failure_ = frame.snapshot.notice;
+    frame.session.dismiss_notice();
     return false;
 }
 
@@ -218,150 +216,145 @@ void ExportDialog::draw_formats(RowIndex index, const Gui& gui) const {
 }
 
 /// What a result is taken apart into.
-void ExportDialog::draw_parts(const Snapshot& snapshot, FileDialog& files, const ViewState& state,
-                              const Gui& gui) {
-    if (fold("Colour by colour", "parts", parts_open_, gui)) parts_open_ = !parts_open_;
-    parts_area_ = item_area();
+void ExportDialog::draw_parts(const FrameContext& frame, FileDialog& files) {
+    if (fold("Colour by colour", "parts", parts_open_, frame.gui)) parts_open_ = !parts_open_;
     if (!parts_open_) return;
-    if (is_animation(snapshot)) {
+    if (is_animation(frame.snapshot)) {
         ImGui::PushTextWrapPos();
         ImGui::TextDisabled(
             "Only pictures are taken apart: of an animation, export a frame as PNG and open that.");
         ImGui::PopTextWrapPos();
     }
-    ImGui::BeginDisabled(is_animation(snapshot));
-    draw_part_rows(snapshot, files, state, gui);
+    ImGui::BeginDisabled(is_animation(frame.snapshot));
+    draw_part_rows(frame, files);
     ImGui::EndDisabled();
 }
 
-void ExportDialog::draw_part_rows(const Snapshot& snapshot, FileDialog& files, const ViewState& state,
-                                  const Gui& gui) {
-    for (const RowIndex row : {layers, svg}) draw_row(row, files, gui);
-    ImGui::SetCursorPosX(caption_column(gui));
+void ExportDialog::draw_part_rows(const FrameContext& frame, FileDialog& files) {
+    for (const RowIndex row : {layers, svg}) draw_row(row, files, frame.gui);
+    ImGui::SetCursorPosX(caption_column(frame.gui));
     ImGui::BeginDisabled(!rows_[svg].wanted);
     ImGui::Checkbox("Stacked", &svg_options_.stacked);
-    tooltip("Each colour goes on below those that lie on it, so that no gaps open between them.", gui);
-    ImGui::SameLine(0, 20 * gui.scale());
+    tooltip("Each colour goes on below those that lie on it, so that no gaps open between them.", frame.gui);
+    ImGui::SameLine(0, 20 * frame.gui.scale());
     ImGui::Checkbox("Numbered", &svg_options_.numbered);
-    tooltip("The number of its colour in each area that has room for it, to paint by.", gui);
+    tooltip("The number of its colour in each area that has room for it, to paint by.", frame.gui);
     ImGui::EndDisabled();
-    for (const RowIndex row : {masks, legend, areas, spots}) draw_row(row, files, gui);
-    ImGui::SetCursorPosX(caption_column(gui));
+    for (const RowIndex row : {masks, legend, areas, spots}) draw_row(row, files, frame.gui);
+    ImGui::SetCursorPosX(caption_column(frame.gui));
     ImGui::BeginDisabled(!rows_[spots].wanted);
     ImGui::Checkbox("Registration marks", &marks_);
-    tooltip("A margin with marks to align the prints by, and the name of the ink.", gui);
+    tooltip("A margin with marks to align the prints by, and the name of the ink.", frame.gui);
     ImGui::EndDisabled();
-    ImGui::SameLine(0, 20 * gui.scale());
-    draw_only_shown(snapshot, state, gui);
+    ImGui::SameLine(0, 20 * frame.gui.scale());
+    draw_only_shown(frame);
 }
 
 /// Leaves out of the parts what is hidden.
-void ExportDialog::draw_only_shown(const Snapshot& snapshot, const ViewState& state, const Gui& gui) {
-    const Weighting weighting = state.shown(snapshot.weightings);
-    const std::vector<Rgb> chosen = chosen_colors(snapshot, state, weighting);
+void ExportDialog::draw_only_shown(const FrameContext& frame) {
+    const Weighting weighting = frame.state.shown(frame.snapshot.weightings);
+    const std::vector<Rgb> chosen = chosen_colors(frame, weighting);
     const bool has_choice = !chosen.empty();
     if (!has_choice) only_shown_ = false;
     ImGui::BeginDisabled(!has_choice);
     std::string text = "Only shown colours";
     if (has_choice) text += " (" + grouped(chosen.size()) + ")";
     ImGui::Checkbox((text + "###shown").c_str(), &only_shown_);
-    shown_area_ = item_area();
     ImGui::EndDisabled();
-    tooltip("Leaves out what is hidden in the list of layers, or what is not shown alone.", gui);
+    tooltip("Leaves out what is hidden in the list of layers, or what is not shown alone.", frame.gui);
 }
 
 /// Which frames of an animation the picture's file gets.
-void ExportDialog::draw_frames(const Snapshot& snapshot, const Gui& gui) const {
-    if (!is_animation(snapshot) || !rows_[picture].wanted) return;
-    const std::size_t frames = frames_of(*snapshot.document);
-    ImGui::SetCursorPosX(caption_column(gui));
-    if (writes_frames(snapshot))
+void ExportDialog::draw_frames(const FrameContext& frame) const {
+    if (!is_animation(frame.snapshot) || !rows_[picture].wanted) return;
+    const std::size_t frames = frames_of(*frame.snapshot.document);
+    ImGui::SetCursorPosX(caption_column(frame.gui));
+    if (writes_frames(frame.snapshot))
         ImGui::Text("All %s", counted(frames, "frame", "frames").c_str());
     else
         ImGui::Text("Frame %zu of %zu, as shown; gif and apng hold all of them", frame_ + 1, frames);
 }
 
 /// How large the picture's file will be, and how large the source's is.
-void ExportDialog::draw_size(const Snapshot& snapshot, const Gui& gui) const {
-    ImGui::SetCursorPosX(caption_column(gui));
-    const std::string source = file_size(snapshot.document ? snapshot.document->file_bytes : 0);
-    if (rows_[picture].wanted && snapshot.export_bytes)
+void ExportDialog::draw_size(const FrameContext& frame) const {
+    ImGui::SetCursorPosX(caption_column(frame.gui));
+    const std::string source = file_size(frame.snapshot.document ? frame.snapshot.document->file_bytes : 0);
+    if (rows_[picture].wanted && frame.snapshot.export_bytes)
         ImGui::TextDisabled("%s%s, the source has %s", smallest_ && writes_png() ? "At most " : "",
-                            file_size(*snapshot.export_bytes).c_str(), source.c_str());
+                            file_size(*frame.snapshot.export_bytes).c_str(), source.c_str());
     else
         ImGui::TextDisabled("The source has %s", source.c_str());
 }
 
-void ExportDialog::draw_targets(const Snapshot& snapshot, Session& session, FileDialog& files,
-                                const ViewState& state, const Gui& gui) {
-    draw_row(picture, files, gui);
+void ExportDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
+    draw_row(picture, files, frame.gui);
     ImGui::BeginDisabled(!rows_[picture].wanted);
-    ImGui::SetCursorPosX(caption_column(gui));
+    ImGui::SetCursorPosX(caption_column(frame.gui));
     if (is_jpeg_name(rows_[picture].path.data()))
-        quality_slider(quality_, gui);
+        quality_slider(quality_, frame.gui);
     else
-        draw_png_options(snapshot, gui);
-    ImGui::SetCursorPosX(caption_column(gui));
-    app::metadata_check(keep_metadata_, can_keep_metadata(rows_[picture].path.data()), gui);
-    metadata_area_ = item_area();
+        draw_png_options(frame);
+    ImGui::SetCursorPosX(caption_column(frame.gui));
+    app::metadata_check(keep_metadata_, can_keep_metadata(rows_[picture].path.data()), frame.gui);
     ImGui::EndDisabled();
-    draw_frames(snapshot, gui);
-    draw_formats(picture, gui);
-    draw_size(snapshot, gui);
-    draw_row(palette, files, gui);
-    draw_formats(palette, gui);
-    ImGui::SetCursorPosX(caption_column(gui));
-    draw_transparent(snapshot, session, gui);
-    draw_parts(snapshot, files, state, gui);
+    draw_frames(frame);
+    draw_formats(picture, frame.gui);
+    draw_size(frame);
+    draw_row(palette, files, frame.gui);
+    draw_formats(palette, frame.gui);
+    ImGui::SetCursorPosX(caption_column(frame.gui));
+    draw_transparent(frame);
+    draw_parts(frame, files);
 
-    if (snapshot.weightings != Weightings::both) return;
-    caption("Weighting", gui, caption_column(gui));
+    if (frame.snapshot.weightings != Weightings::both) return;
+    caption("Weighting", frame.gui, caption_column(frame.gui));
     if (const auto chosen =
-            segments("which", {"Palette", "Frequency", "Both"}, static_cast<int>(weightings_), gui))
+            segments("which", {"Palette", "Frequency", "Both"}, static_cast<int>(weightings_), frame.gui))
         weightings_ = static_cast<Weightings>(*chosen);
 }
 
-void ExportDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& files, ViewState& state,
-                        const Gui& gui) {
-    if (!begin_dialog("export", wanted_, 640, gui)) return;
-    ImGui::PushFont(gui.fonts().title);
+void ExportDialog::draw(const FrameContext& frame, FileDialog& files) {
+    if (wanted_) frame.session.recheck_files();
+    if (!begin_dialog("export", wanted_, 640, frame.gui)) return;
+    ImGui::PushFont(frame.gui.fonts().title);
     ImGui::TextUnformatted("Export");
     ImGui::PopFont();
     ImGui::Spacing();
-    if (snapshot.weightings != Weightings::both) weightings_ = snapshot.weightings;
-    if (await_end(snapshot, session)) ImGui::CloseCurrentPopup();
-    draw_targets(snapshot, session, files, state, gui);
+    if (frame.snapshot.weightings != Weightings::both) weightings_ = frame.snapshot.weightings;
+    if (await_end(frame)) ImGui::CloseCurrentPopup();
+    draw_targets(frame, files);
     ImGui::Spacing();
 
-    const ExportRequest wanted = request(snapshot, state);
-    session.measure_export(wanted);
-    if (ImGui::IsWindowAppearing()) session.recheck_overwrite();
-    session.check_overwrite(export_targets(wanted));
-    const auto& there = snapshot.overwritten;
-    const bool replaces = there && !there->empty();
+    const ExportRequest wanted = request(frame);
+    frame.session.prepare_export(wanted);
+    // Until it is known, the export itself refuses to replace a file.
+    const bool replaces = frame.snapshot.replaced && !frame.snapshot.replaced->empty();
     if (replaces) {
-        std::string names = there->front().filename().string();
-        if (there->size() > 1) names += " and " + std::to_string(there->size() - 1) + " more";
+        std::string names = frame.snapshot.replaced->front().filename().string();
+        if (const std::size_t more = frame.snapshot.replaced->size() - 1; more > 0)
+            names += " and " + std::to_string(more) + " more";
         ImGui::Checkbox(("Replace " + names).c_str(), &replace_);
     }
-    draw_complaint(snapshot, gui);
+    draw_complaint(frame);
     ImGui::Spacing();
-    const float width = 96 * gui.scale();
-    ImGui::BeginDisabled(!writes_frames(snapshot));
-    if (snapshot.document && ImGui::Button("Copy as command"))
-        copy(cli_command(*snapshot.document, snapshot.recipe, wanted), "the command", state);
+    const float width = 96 * frame.gui.scale();
+    ImGui::BeginDisabled(!writes_frames(frame.snapshot));
+    if (frame.snapshot.document && ImGui::Button("Copy as command"))
+        copy(cli_command(*frame.snapshot.document, frame.snapshot.recipe, wanted), "the command",
+             frame.state);
     ImGui::EndDisabled();
-    tooltip("The huedrift-cli command that writes the same bytes.", gui);
+    tooltip("The huedrift-cli command that writes the same bytes.", frame.gui);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
     if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
     ImGui::SameLine();
     const bool writes =
         std::ranges::any_of(rows_, [](const Row& row) { return row.wanted && row.path[0] != '\0'; });
-    const bool ready = writes && snapshot.exact() && !snapshot.exporting && (!replaces || replace_);
+    const bool ready =
+        writes && frame.snapshot.exact() && !frame.snapshot.exporting && (!replaces || replace_);
     ImGui::BeginDisabled(!ready);
     const bool entered = ready && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
-    if (accented_button("Export", gui, width) || entered) {
-        session.export_results(wanted);
+    if (accented_button("Export", frame.gui, width) || entered) {
+        frame.session.export_results(wanted);
         failure_.clear();
         writing_ = true;
     }

@@ -1,9 +1,8 @@
 #pragma once
 
-#include "app/ui/number_field.h"
-#include "app/ui/view_state.h"
+#include "app/ui/fields.h"
+#include "app/ui/frame_context.h"
 #include "image/save.h"
-#include "session/session.h"
 
 #include <array>
 
@@ -16,25 +15,9 @@ class ExportDialog {
 public:
     /// `frame`: of an animation, the one that formats for pictures get.
     void open(const Snapshot& snapshot, std::size_t frame);
-    void draw(const Snapshot& snapshot, Session& session, FileDialog& files, ViewState& state,
-              const Gui& gui);
+    void draw(const FrameContext& frame, FileDialog& files);
 
     const std::string& complaint() const { return complaint_; }
-    /// Where the picture's path was drawn last: x, y, width, height in Dear ImGui's units.
-    const std::array<float, 4>& picture_field() const { return picture_area_; }
-    /// The same of what folds and unfolds the files of parts.
-    const std::array<float, 4>& parts_fold() const { return parts_area_; }
-    /// The same of what asks for an index of transparent pixels.
-    const std::array<float, 4>& transparent_check() const { return transparent_area_; }
-    const NumberField& transparent_field() const { return transparent_field_; }
-    /// The same of what leaves hidden colours out.
-    const std::array<float, 4>& shown_check() const { return shown_area_; }
-    /// The same of what makes the picture an indexed one.
-    const std::array<float, 4>& indexed_check() const { return indexed_area_; }
-    /// The same of what makes the file as small as possible.
-    const std::array<float, 4>& smallest_check() const { return smallest_area_; }
-    /// The same of what keeps metadata.
-    const std::array<float, 4>& metadata_check() const { return metadata_area_; }
 
 private:
     using Field = std::array<char, 4096>;
@@ -48,26 +31,25 @@ private:
     };
     enum RowIndex { picture, palette, layers, svg, masks, legend, areas, spots };
 
-    ExportRequest request(const Snapshot& snapshot, const ViewState& state) const;
+    ExportRequest request(const FrameContext& frame) const;
     std::filesystem::path target(const Field& path) const;
     std::filesystem::path path_of(RowIndex row) const;
     std::filesystem::path extension() const;
     bool writes_png() const;
     bool writes_frames(const Snapshot& snapshot) const;
     void draw_row(RowIndex index, FileDialog& files, const Gui& gui);
-    void draw_frames(const Snapshot& snapshot, const Gui& gui) const;
-    void draw_size(const Snapshot& snapshot, const Gui& gui) const;
+    void draw_frames(const FrameContext& frame) const;
+    void draw_size(const FrameContext& frame) const;
     void draw_formats(RowIndex index, const Gui& gui) const;
-    void draw_parts(const Snapshot& snapshot, FileDialog& files, const ViewState& state, const Gui& gui);
-    void draw_only_shown(const Snapshot& snapshot, const ViewState& state, const Gui& gui);
-    void draw_targets(const Snapshot& snapshot, Session& session, FileDialog& files, const ViewState& state,
-                      const Gui& gui);
-    void draw_part_rows(const Snapshot& snapshot, FileDialog& files, const ViewState& state, const Gui& gui);
-    void draw_png_options(const Snapshot& snapshot, const Gui& gui);
-    void draw_indexed(const Snapshot& snapshot, const Gui& gui);
-    void draw_transparent(const Snapshot& snapshot, Session& session, const Gui& gui);
-    void draw_complaint(const Snapshot& snapshot, const Gui& gui);
-    bool await_end(const Snapshot& snapshot, Session& session);
+    void draw_parts(const FrameContext& frame, FileDialog& files);
+    void draw_only_shown(const FrameContext& frame);
+    void draw_targets(const FrameContext& frame, FileDialog& files);
+    void draw_part_rows(const FrameContext& frame, FileDialog& files);
+    void draw_png_options(const FrameContext& frame);
+    void draw_indexed(const FrameContext& frame);
+    void draw_transparent(const FrameContext& frame);
+    void draw_complaint(const FrameContext& frame);
+    bool await_end(const FrameContext& frame);
 
     bool wanted_ = false;
     bool writing_ = false;         ///< an export started here
@@ -88,8 +70,6 @@ private:
     }};
     SvgOptions svg_options_{};
     bool parts_open_ = false, marks_ = false, only_shown_ = false;
-    std::array<float, 4> picture_area_{}, parts_area_{}, transparent_area_{}, indexed_area_{}, shown_area_{},
-        smallest_area_{}, metadata_area_{};
     NumberField transparent_field_;
     int quality_ = EncodeOptions{}.jpeg_quality;
     bool indexed_ = false, smallest_ = false, settings_ = true, keep_metadata_ = false, replace_ = false;

@@ -1,8 +1,272 @@
 #include "app/dialogs/file_dialog.h"
 
-#include "app/ui/message.h"
+#include "app/ui/actions.h"
+#include "app/ui/dialog.h"
+#include "app/ui/texts.h"
+#include "app/ui/widgets.h"
+#include "image/load.h"
+#include "image/picture_formats.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <utility>
 
 namespace huedrift::app {
+namespace {
+
+constexpr float row_height = 38; // units
+
+bool pressed(ImGuiKey key, bool repeat = false) {
+    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeat);
+}
+
+bool is_folder(const std::filesystem::path& path) {
+    std::error_code failed;
+    return std::filesystem::is_directory(path, failed);
+}
+
+}
+
+void FileBrowser::open(const FileQuestion& question) {
+    wanted_ = true;
+    question_ = question;
+    const std::filesystem::path asked = chooses_folder() ? question.start.parent_path() : question.start;
+    // Asked for the same place again, the dialog opens where the user left it.
+    const bool returns = visit().asked == asked && is_folder(visit().left_at);
+    visit().asked = asked;
+    read(returns ? visit().left_at : is_folder(asked) ? asked : home_folder());
+}
+
+void FileBrowser::read(const std::filesystem::path& folder) {
+    constexpr FilesListed listed[]{FilesListed::pictures, FilesListed::palettes, FilesListed::all};
+    folder_ = read_folder(folder, listed[static_cast<std::size_t>(question_.kind)]);
+    visit().left_at = folder;
+    filter_[0] = 0;
+    complaint_.clear();
+    selection_.clear();
+    listed_ = matching();
+    refocus_ = is_read_ = true;
+}
+
+std::vector<const Folder::Entry*> FileBrowser::matching() const {
+    std::vector<const Folder::Entry*> found;
+    const bool all = !filter_[0] || path_meant(filter_.data(), folder_.path);
+    for (const Folder::Entry& entry : folder_.entries)
+        if (all || match_score(filter_.data(), entry.name) > 0) found.push_back(&entry);
+    return found;
+}
+
+void FileBrowser::draw_path(const Gui& gui) {
+    std::filesystem::path upto;
+    ImGui::PushStyleColor(ImGuiCol_Button, packed(gui.theme().panel, 0));
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {5 * gui.scale(), 4 * gui.scale()});
+    int number = 0;
+    for (const auto& part : folder_.path) {
+        upto /= part;
+        if (number > 0) {
+            ImGui::SameLine(0, 0);
+            // Parts that do not fit go to the next line.
+            if (ImGui::GetContentRegionAvail().x < ImGui::CalcTextSize(part.c_str()).x + 30 * gui.scale())
+                ImGui::NewLine();
+            else {
+                ImGui::TextDisabled("/");
+                ImGui::SameLine(0, 0);
+            }
+        }
+        ImGui::PushID(number++);
+        const std::string label = part == "/" ? "Computer" : part.string();
+        if (ImGui::Button(label.c_str())) next_folder_ = upto;
+        ImGui::PopID();
+    }
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
+}
+
+void FileBrowser::draw_filter(bool opening) {
+    ImGui::SetNextItemWidth(-1);
+    if (std::exchange(refocus_, false) || opening) ImGui::SetKeyboardFocusHere();
+    // A field with a history keeps the arrow keys, which move through the list, from moving the focus.
+    const auto no_history = [](ImGuiInputTextCallbackData*) { return 0; };
+    if (!ImGui::InputTextWithHint(
+            "##filter", "Type to find, or a path: /, ~ or ..", filter_.data(), filter_.size(),
+            ImGuiInputTextFlags_CallbackHistory | ImGuiInputTextFlags_AutoSelectAll, no_history))
+        return;
+    complaint_.clear();
+    selection_.clear();
+    listed_ = matching();
+}
+
+void FileBrowser::click(const Folder::Entry& entry, int row) {
+    refocus_ = true;
+    const ImGuiIO& io = ImGui::GetIO();
+    if (entry.is_folder) {
+        next_folder_ = entry.path;
+    } else if (io.KeyCtrl && takes_several()) {
+        selection_.toggle(row);
+    } else if (io.KeyShift && takes_several()) {
+        selection_.extend(row);
+    } else {
+        selection_.choose(row);
+    }
+}
+
+void FileBrowser::draw_row(const Folder::Entry& entry, int row, ThumbnailView& thumbnails, const Gui& gui) {
+    const float top = ImGui::GetCursorPosY(), height = row_height * gui.scale(), inset = 8 * gui.scale(),
+                side = height - inset / 2;
+    const bool inert = chooses_folder() && !entry.is_folder;
+    ImGui::PushID(row);
+    ImGui::BeginDisabled(inert);
+    if (ImGui::Selectable("##entry", selection_.contains(row), ImGuiSelectableFlags_DontClosePopups,
+                          {0, height}))
+        click(entry, row);
+    const std::array<float, 4> area = item_area();
+    if (!entry.is_folder && ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+        opened_ = {entry.path};
+    if (scrolls_ && row == selection_.cursor()) ImGui::SetScrollHereY();
+    const float below = ImGui::GetCursorPosY();
+    std::shared_ptr<const Thumbnail> seen;
+    if (is_picture_name(entry.path) && !entry.is_folder) {
+        seen = thumbnails.draw(entry.path,
+                               {area[0] + inset, area[1] + (area[3] - side) / 2, 1.5f * side, side}, gui);
+    }
+    ImGui::SetCursorPos({2 * inset + 1.5f * side, top + (height - ImGui::GetTextLineHeight()) / 2});
+    ImGui::PushFont(entry.is_folder ? gui.fonts().strong : gui.fonts().text);
+    ImGui::TextUnformatted((entry.name + (entry.is_folder ? " /" : "")).c_str());
+    ImGui::PopFont();
+    if (!entry.is_folder) {
+        const std::string facts = (seen && seen->width > 0 ? dimensions(*seen) + "   " : "") + entry.size;
+        ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(facts.c_str()).x - inset);
+        ImGui::TextDisabled("%s", facts.c_str());
+    }
+    ImGui::EndDisabled();
+    ImGui::SetCursorPosY(below);
+    ImGui::PopID();
+}
+
+void FileBrowser::draw_rows(ThumbnailView& thumbnails, const Gui& gui) {
+    const float row = ImGui::GetFrameHeight();
+    ImGui::BeginChild("entries", {0, std::min(14 * row, ImGui::GetIO().DisplaySize.y * 0.84f - 9 * row)});
+    for (std::size_t i = 0; i < listed_.size(); ++i)
+        draw_row(*listed_[i], static_cast<int>(i), thumbnails, gui);
+    scrolls_ = false;
+    if (listed_.empty())
+        ImGui::TextDisabled("%s",
+                            (!folder_.reason.empty()    ? folder_.reason
+                             : !folder_.entries.empty() ? "Nothing here has that name."
+                             : chooses_folder()         ? "This folder is empty."
+                             : !takes_several()         ? "There are no palettes or pictures here."
+                                                : "There are no pictures here (" + formats_read("or") + ").")
+                                .c_str());
+    ImGui::EndChild();
+    if (complaint_.empty()) return;
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));
+    ImGui::TextWrapped("%s", complaint_.c_str());
+    ImGui::PopStyleColor();
+}
+
+void FileBrowser::step_by_keys() {
+    const int before = selection_.cursor(), count = static_cast<int>(listed_.size());
+    const bool extending = ImGui::GetIO().KeyShift && takes_several();
+    if (pressed(ImGuiKey_DownArrow, true)) selection_.step(1, count, extending);
+    if (pressed(ImGuiKey_UpArrow, true)) selection_.step(-1, count, extending);
+    scrolls_ = before != selection_.cursor();
+}
+
+FileBrowser::Files FileBrowser::chosen() const {
+    Files files;
+    for (const int row : selection_.rows())
+        if (const Folder::Entry& entry = *listed_[static_cast<std::size_t>(row)]; !entry.is_folder)
+            files.push_back(entry.path);
+    return files;
+}
+
+/// What Return opens: the typed path, else what is chosen, else the only entry listed.
+FileBrowser::Files FileBrowser::entered() {
+    refocus_ = true;
+    if (const auto typed = path_meant(filter_.data(), folder_.path)) {
+        std::error_code failed;
+        if (is_folder(*typed))
+            next_folder_ = *typed;
+        else if (!std::filesystem::exists(*typed, failed))
+            complaint_ = "There is no " + typed->string() + ".";
+        else if (!chooses_folder())
+            return {*typed};
+        return {};
+    }
+    if (listed_.size() == 1 && selection_.rows().empty()) selection_.choose(0);
+    if (selection_.cursor() < 0) return {};
+    const Folder::Entry& entry = *listed_[static_cast<std::size_t>(selection_.cursor())];
+    if (entry.is_folder) {
+        next_folder_ = entry.path;
+        return {};
+    }
+    return chooses_folder() ? Files{} : chosen();
+}
+
+void FileBrowser::make_folder() {
+    const std::filesystem::path made = folder_.path / filter_.data();
+    std::error_code failed;
+    std::filesystem::create_directory(made, failed);
+    if (failed)
+        complaint_ = made.string() + " cannot be created: " + failed.message() + ".";
+    else
+        next_folder_ = made;
+}
+
+FileBrowser::Files FileBrowser::draw_buttons(const Gui& gui) {
+    Files taken;
+    const float width = 96 * gui.scale();
+    if (chooses_folder()) {
+        ImGui::BeginDisabled(!filter_[0] || path_meant(filter_.data(), folder_.path));
+        if (ImGui::Button("New Folder")) make_folder();
+        ImGui::EndDisabled();
+        tooltip("Creates a folder with the name typed above.", gui);
+        ImGui::SameLine();
+    }
+    const Files files = chosen();
+    if (files.size() > 1) {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextDisabled("%zu pictures", files.size());
+        ImGui::SameLine();
+    }
+    ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
+    if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
+    ImGui::SameLine();
+    ImGui::BeginDisabled(!chooses_folder() && files.empty());
+    if (accented_button(chooses_folder() ? "Choose" : "Open", gui, width))
+        taken = chooses_folder() ? Files{folder_.path / question_.start.filename()} : files;
+    ImGui::EndDisabled();
+    return taken;
+}
+
+std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(ThumbnailView& thumbnails,
+                                                                    const Gui& gui) {
+    const bool opening = wanted_;
+    if (!begin_dialog("file dialog", wanted_, 680, gui)) {
+        if (std::exchange(shown_, false)) return Files();
+        return {};
+    }
+    shown_ = true;
+    ImGui::PushFont(gui.fonts().title);
+    constexpr const char* titles[]{"Open pictures", "Open a palette", "Choose a folder"};
+    ImGui::TextUnformatted(titles[static_cast<std::size_t>(question_.kind)]);
+    ImGui::PopFont();
+    if (!next_folder_.empty()) read(std::exchange(next_folder_, {}));
+    if (std::exchange(is_read_, false)) thumbnails.recheck();
+    draw_path(gui);
+    draw_filter(opening);
+    step_by_keys();
+    draw_rows(thumbnails, gui);
+    Files taken = draw_buttons(gui);
+    if (!opened_.empty()) taken = std::exchange(opened_, {});
+    if (pressed(ImGuiKey_Enter) && taken.empty()) taken = entered();
+    if (!taken.empty()) ImGui::CloseCurrentPopup();
+    end_dialog();
+    if (taken.empty()) return {};
+    shown_ = false;
+    return taken;
+}
 
 void FileDialog::ask(const FileQuestion& question, Answer answer) {
     question_ = question;

@@ -1,9 +1,66 @@
 #pragma once
 
 #include "app/dialogs/desktop_dialog.h"
-#include "app/dialogs/file_browser.h"
+#include "app/dialogs/folder.h"
+#include "app/ui/selection.h"
+#include "app/ui/thumbnail_view.h"
+
+#include <array>
+#include <filesystem>
+#include <vector>
 
 namespace huedrift::app {
+
+/// The window's own file dialog: folders and the files in them that can be opened, several at once. For a
+/// target it chooses the folder, and shows the files already in it.
+class FileBrowser {
+public:
+    void open(const FileQuestion& question);
+    bool is_open() const { return wanted_ || shown_; }
+    /// The chosen files, once the user has chosen; empty when the dialog was cancelled.
+    std::optional<std::vector<std::filesystem::path>> draw(ThumbnailView& thumbnails, const Gui& gui);
+
+    const std::filesystem::path& folder() const { return folder_.path; }
+
+private:
+    using Files = std::vector<std::filesystem::path>;
+
+    /// Where a kind of question last started, and which folder the user left it in.
+    struct Visit {
+        std::filesystem::path asked, left_at;
+    };
+
+    bool takes_several() const { return question_.kind == FileQuestion::Kind::pictures; }
+    bool chooses_folder() const { return question_.kind == FileQuestion::Kind::target; }
+    Visit& visit() { return visits_[static_cast<std::size_t>(question_.kind)]; }
+    void read(const std::filesystem::path& folder);
+    std::vector<const Folder::Entry*> matching() const;
+
+    void draw_path(const Gui& gui);
+    void draw_filter(bool opening);
+    void draw_row(const Folder::Entry& entry, int row, ThumbnailView& thumbnails, const Gui& gui);
+    void draw_rows(ThumbnailView& thumbnails, const Gui& gui);
+    Files draw_buttons(const Gui& gui);
+    void click(const Folder::Entry& entry, int row);
+    void step_by_keys();
+    Files entered();
+    Files chosen() const;
+    void make_folder();
+
+    bool wanted_ = false, shown_ = false;
+    FileQuestion question_;
+    std::array<Visit, 3> visits_;
+    Folder folder_;
+    std::filesystem::path next_folder_;
+    std::vector<const Folder::Entry*> listed_; ///< that match the typed text
+    ListSelection selection_;
+    std::array<char, 1024> filter_{};
+    std::string complaint_; ///< about the typed text; empty: none
+    bool refocus_ = false;  ///< the field is to have the focus again
+    bool is_read_ = false;  ///< the folder, since the last frame
+    bool scrolls_ = false;  ///< to the row chosen by a key
+    Files opened_;          ///< by a double click
+};
 
 /// Asks for files, with the desktop's dialog where there is one, else with the window's own.
 class FileDialog {
@@ -11,8 +68,7 @@ public:
     /// The chosen files; none: it was cancelled.
     using Answer = DesktopDialog::Answered;
 
-    /// `wake` is called on another thread when there is something to deliver().
-    explicit FileDialog(std::function<void()> wake) : desktop_(std::move(wake)) {}
+    explicit FileDialog(JobThreads& threads) : desktop_(threads) {}
 
     /// A second call while the desktop's dialog is open replaces it by the window's own: the desktop's may
     /// hang or be hidden behind other windows.

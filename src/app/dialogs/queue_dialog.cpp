@@ -1,8 +1,8 @@
 #include "app/dialogs/queue_dialog.h"
 
-#include "app/dialogs/dialog.h"
 #include "app/dialogs/file_dialog.h"
 #include "app/dialogs/folder.h"
+#include "app/ui/dialog.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "image/picture_formats.h"
@@ -50,12 +50,12 @@ std::string summary(const QueueProgress& progress) {
 }
 
 void QueueDialog::open(const Snapshot& snapshot) {
-    if (snapshot.queue.empty()) return;
+    if (snapshot.queue->empty()) return;
     wanted_ = true;
     started_ = runs(snapshot);
     replace_ = false;
     if (folder_[0]) return;
-    const auto beside = snapshot.queue.front().parent_path() / "reduced";
+    const auto beside = snapshot.queue->front().parent_path() / "reduced";
     std::snprintf(folder_.data(), folder_.size(), "%s", beside.c_str());
 }
 
@@ -64,10 +64,10 @@ const std::string& QueueDialog::extension() const {
 }
 
 QueueExport QueueDialog::request(const Snapshot& snapshot) const {
-    const std::filesystem::path from = snapshot.queue.front().parent_path();
+    const std::filesystem::path from = snapshot.queue->front().parent_path();
     const bool is_png = extension() == ".png" || extension() == ".apng";
-    return {.files = snapshot.queue,
-            .linked = snapshot.linked ? snapshot.queue : std::vector<Location>(),
+    return {.files = *snapshot.queue,
+            .linked = snapshot.linked ? *snapshot.queue : std::vector<Location>(),
             .folder = path_meant(folder_.data(), from).value_or(from / folder_.data()),
             .extension = extension(),
             .wanted = {snapshot.recipe, snapshot.weightings},
@@ -131,14 +131,14 @@ void QueueDialog::draw_failures(const QueueProgress& progress, const Gui& gui) c
     ImGui::EndChild();
 }
 
-void QueueDialog::draw_progress(const Snapshot& snapshot, const Gui& gui) const {
-    if (!started_ || !snapshot.queue_export) return;
-    const QueueProgress& progress = *snapshot.queue_export;
+void QueueDialog::draw_progress(const FrameContext& frame) const {
+    if (!started_ || !frame.snapshot.queue_export) return;
+    const QueueProgress& progress = *frame.snapshot.queue_export;
     ImGui::Spacing();
     ImGui::TextUnformatted(summary(progress).c_str());
-    progress_line(progress.running ? snapshot.queue_share : 1, gui);
+    progress_line(progress.running ? frame.snapshot.queue_share : 1, frame.gui);
     ImGui::Spacing();
-    draw_failures(progress, gui);
+    draw_failures(progress, frame.gui);
 }
 
 void QueueDialog::start(const QueueExport& request, Session& session) {
@@ -147,52 +147,55 @@ void QueueDialog::start(const QueueExport& request, Session& session) {
     replace_ = false;
 }
 
-void QueueDialog::draw_buttons(const Snapshot& snapshot, Session& session, const Gui& gui) {
-    const float width = 96 * gui.scale();
-    QueueExport wanted = request(snapshot);
-    if (ImGui::IsWindowAppearing()) session.recheck_overwrite();
-    if (!runs(snapshot)) session.check_overwrite(export_targets(wanted));
-    const std::size_t there = runs(snapshot) || !snapshot.overwritten ? 0 : snapshot.overwritten->size();
+void QueueDialog::draw_buttons(const FrameContext& frame) {
+    const float width = 96 * frame.gui.scale();
+    QueueExport wanted = request(frame.snapshot);
+    if (!runs(frame.snapshot)) frame.session.prepare_queue_export(wanted);
+    // Until it is known, each picture's export refuses to replace a file.
+    const std::size_t there =
+        runs(frame.snapshot) || !frame.snapshot.queue_replaced ? 0 : frame.snapshot.queue_replaced->size();
     if (there > 0) ImGui::Checkbox(("Replace " + counted(there, "file", "files")).c_str(), &replace_);
     ImGui::Spacing();
-    const bool failed = started_ && !runs(snapshot) && snapshot.queue_export->count(State::failed) > 0;
+    const bool failed =
+        started_ && !runs(frame.snapshot) && frame.snapshot.queue_export->count(State::failed) > 0;
     if (failed && ImGui::Button("Try those again")) {
         std::erase_if(wanted.files, [&](const auto& file) {
-            const auto* const item = snapshot.queue_export->find(file);
+            const auto* const item = frame.snapshot.queue_export->find(file);
             return !item || item->state != State::failed;
         });
-        start(wanted, session);
+        start(wanted, frame.session);
     }
     if (failed) ImGui::SameLine();
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
-    if (runs(snapshot)) {
-        if (ImGui::Button("Stop", {width, 0})) session.cancel_queue_export();
-        tooltip("What is written stays.", gui);
+    if (runs(frame.snapshot)) {
+        if (ImGui::Button("Stop", {width, 0})) frame.session.cancel_queue_export();
+        tooltip("What is written stays.", frame.gui);
     } else if (ImGui::Button("Close", {width, 0})) {
         ImGui::CloseCurrentPopup();
     }
     ImGui::SameLine();
-    ImGui::BeginDisabled(runs(snapshot) || folder_[0] == '\0' || (there > 0 && !replace_));
-    if (accented_button("Export", gui, width)) start(wanted, session);
+    ImGui::BeginDisabled(runs(frame.snapshot) || folder_[0] == '\0' || (there > 0 && !replace_));
+    if (accented_button("Export", frame.gui, width)) start(wanted, frame.session);
     ImGui::EndDisabled();
 }
 
-void QueueDialog::draw(const Snapshot& snapshot, Session& session, FileDialog& files, const Gui& gui) {
-    if (!begin_dialog("export queue", wanted_, 600, gui)) return;
-    ImGui::PushFont(gui.fonts().title);
-    ImGui::Text("Export %s", counted(snapshot.queue.size(), "picture", "pictures").c_str());
+void QueueDialog::draw(const FrameContext& frame, FileDialog& files) {
+    if (wanted_) frame.session.recheck_files();
+    if (!begin_dialog("export queue", wanted_, 600, frame.gui)) return;
+    ImGui::PushFont(frame.gui.fonts().title);
+    ImGui::Text("Export %s", counted(frame.snapshot.queue->size(), "picture", "pictures").c_str());
     ImGui::PopFont();
-    ImGui::TextDisabled(snapshot.linked
+    ImGui::TextDisabled(frame.snapshot.linked
                             ? "All with one palette by the settings of now, as \u201cname%s%s\u201d."
                             : "Each with the settings of now, as \u201cname%s%s\u201d.",
-                        suggested_stem({}, snapshot.recipe).c_str(), extension().c_str());
+                        suggested_stem({}, frame.snapshot.recipe).c_str(), extension().c_str());
     ImGui::Spacing();
-    ImGui::BeginDisabled(runs(snapshot));
-    draw_folder(files, gui);
-    draw_format(gui);
+    ImGui::BeginDisabled(runs(frame.snapshot));
+    draw_folder(files, frame.gui);
+    draw_format(frame.gui);
     ImGui::EndDisabled();
-    draw_progress(snapshot, gui);
-    draw_buttons(snapshot, session, gui);
+    draw_progress(frame);
+    draw_buttons(frame);
     end_dialog();
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "app/ui/gui.h"
-#include "session/session.h"
+#include "app/ui/frame_context.h"
 
 #include <array>
 
@@ -14,7 +13,7 @@ class FileDialog;
 class QueueDialog {
 public:
     void open(const Snapshot& snapshot);
-    void draw(const Snapshot& snapshot, Session& session, FileDialog& files, const Gui& gui);
+    void draw(const FrameContext& frame, FileDialog& files);
 
 private:
     const std::string& extension() const;
@@ -22,9 +21,9 @@ private:
     void draw_folder(FileDialog& files, const Gui& gui);
     void draw_format(const Gui& gui);
     void draw_png_options(const Gui& gui);
-    void draw_progress(const Snapshot& snapshot, const Gui& gui) const;
+    void draw_progress(const FrameContext& frame) const;
     void draw_failures(const QueueProgress& progress, const Gui& gui) const;
-    void draw_buttons(const Snapshot& snapshot, Session& session, const Gui& gui);
+    void draw_buttons(const FrameContext& frame);
     void start(const QueueExport& request, Session& session);
 
     bool wanted_ = false;

@@ -2,53 +2,369 @@
 
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
+#include "pipeline/suggested_radii.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
+#include <span>
 
 namespace huedrift::app {
+namespace {
 
-void AnalysisPanel::draw_heading(const Snapshot& snapshot, const ViewState& state, const Gui& gui) const {
-    ImGui::PushFont(gui.fonts().strong);
+/// This many squares take a millisecond or two to draw, and more would hide each other.
+constexpr std::size_t max_grains = 6000;
+
+/// Draws the farthest first.
+void draw_samples(const Plot& plot, const CloudProjection& project, const ColorSet& colors,
+                  std::span<const std::uint32_t> samples, const Gui& gui) {
+    struct Grain {
+        std::array<float, 3> seen;
+        std::uint32_t color;
+    };
+    std::vector<Grain> grains;
+    for (const std::uint32_t i : samples) grains.push_back({project(colors.positions()[i]), i});
+    std::ranges::sort(grains, std::greater<>(), [](const Grain& grain) { return grain.seen[2]; });
+    const float half = (samples.size() < 1000 ? 1.75f : 1.1f) * gui.scale();
+    for (const Grain& grain : grains)
+        plot.list->AddRectFilled({grain.seen[0] - half, grain.seen[1] - half},
+                                 {grain.seen[0] + half, grain.seen[1] + half},
+                                 packed(colors.colors()[grain.color]));
+}
+
+}
+
+void CloudPanel::sample(const std::shared_ptr<const Picture>& picture) {
+    if (picture_ == picture) return;
+    picture_ = picture;
+    samples_.clear();
+    const ColorSet& colors = picture->colors;
+    camera_.open(colors);
+    const std::size_t count = std::min(max_grains, colors.size());
+    for (std::size_t i = 0; i < count; ++i)
+        samples_.push_back(static_cast<std::uint32_t>(i * colors.size() / count));
+}
+
+void CloudPanel::handle_pointer(const Plot& plot) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (plot.held) camera_.rotate(io.MouseDelta.x, io.MouseDelta.y);
+    if (!plot.hovered) return;
+    ImGui::SetItemUsingMouseWheel();
+    camera_.zoom_by(io.MouseWheel);
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) camera_.reset();
+}
+
+void CloudPanel::draw(const FrameContext& frame) {
+    if (!frame.snapshot.picture) return empty_plot("The colours in Oklab will appear here.", frame.gui);
+    sample(frame.snapshot.picture);
+    const Plot plot =
+        begin_plot("cloud", std::max(ImGui::GetContentRegionAvail().y, 120 * frame.gui.scale()), frame.gui);
+    handle_pointer(plot);
+    const CloudProjection project = camera_.onto({plot.low.x, plot.low.y}, {plot.high.x, plot.high.y});
+    const ColorSet& colors = frame.snapshot.picture->colors;
+    plot.list->PushClipRect(plot.low, plot.high, true);
+    draw_axis(plot, project, frame.gui);
+    draw_samples(plot, project, colors, samples_, frame.gui);
+    const std::optional<Rgb> mode = draw_modes(frame, plot, project);
+    if (mode && !frame.state.hovered) frame.state.hovered = mode;
+    if (frame.state.pointed && colors.index().contains(*frame.state.pointed))
+        draw_ball(plot, project, colors.positions()[colors.index()[*frame.state.pointed]],
+                  frame.snapshot.recipe.radius, frame.gui);
+    plot.list->PopClipRect();
+}
+
+namespace {
+
+using Bins = std::array<std::uint32_t, 256>;
+
+/// Bars whose heights are square roots: next to the few spikes of a reduced picture the rest would vanish.
+void draw_bins(const Plot& plot, const Bins& bins, double maximum, std::uint32_t color) {
+    const float width = (plot.high.x - plot.low.x) / 256;
+    for (std::size_t i = 0; i < bins.size(); ++i) {
+        if (bins[i] == 0) continue;
+        const ImVec2 top = plot.at(double(i) / 256, std::sqrt(bins[i] / maximum));
+        plot.list->AddRectFilled({top.x, std::min(top.y, plot.high.y - 1)},
+                                 {top.x + std::max(width, 1.0f), plot.high.y}, color);
+    }
+}
+
+double max_of(std::initializer_list<const Bins*> all) {
+    std::uint32_t maximum = 1;
+    for (const Bins* const bins : all) maximum = std::max(maximum, *std::ranges::max_element(*bins));
+    return maximum;
+}
+
+}
+
+void HistogramPanel::draw_one(const char* name, const LuminanceHistogram& histogram, float height,
+                              const Gui& gui) const {
+    const Theme& theme = gui.theme();
+    const Plot plot = begin_plot(name, height, gui);
+    if (channels_) {
+        const double maximum = max_of({&histogram.r, &histogram.g, &histogram.b});
+        draw_bins(plot, histogram.r, maximum, packed({0xf0, 0x50, 0x50}, 0.6f));
+        draw_bins(plot, histogram.g, maximum, packed({0x40, 0xb8, 0x60}, 0.6f));
+        draw_bins(plot, histogram.b, maximum, packed({0x50, 0x80, 0xf8}, 0.6f));
+    } else {
+        draw_bins(plot, histogram.luma, max_of({&histogram.luma}), packed(theme.text, 0.75f));
+    }
+    label(plot, plot.low, 0, 0, theme.muted, name, gui);
+    if (!plot.hovered) return;
+    const auto bin = static_cast<std::size_t>(std::min(plot.pointer_x() * 256, 255.0));
+    const float x = plot.at((double(bin) + 0.5) / 256, 0).x;
+    plot.list->AddLine({x, plot.low.y}, {x, plot.high.y}, packed(theme.accent, 0.8f));
+    const std::string text =
+        channels_ ? std::to_string(bin) + ":  R " + grouped(histogram.r[bin]) + "  G " +
+                        grouped(histogram.g[bin]) + "  B " + grouped(histogram.b[bin])
+                  : std::to_string(bin) + ":  " + counted(histogram.luma[bin], "pixel", "pixels");
+    label(plot, {plot.high.x, plot.low.y}, 1, 0, theme.text, text, gui);
+}
+
+void HistogramPanel::draw(const FrameContext& frame) {
+    if (!frame.snapshot.picture) return empty_plot("The histograms will appear here.", frame.gui);
+    if (const auto clicked = segments("channels", {"Luminance", "Red, green, blue"}, channels_, frame.gui))
+        channels_ = *clicked == 1;
+    const float spacing = ImGui::GetStyle().ItemSpacing.y;
+    const float height = std::clamp((ImGui::GetContentRegionAvail().y - spacing) / 2, 60 * frame.gui.scale(),
+                                    160 * frame.gui.scale());
+    draw_one("Source", frame.snapshot.picture->histogram, height, frame.gui);
+    if (const auto& result = frame.snapshot.result(frame.state.shown(frame.snapshot.weightings)))
+        draw_one("Result", result->histogram, height, frame.gui);
+}
+
+namespace {
+
+/// Where a radius and a number of colours are on the plot, as shares.
+struct Axes {
+    double max_colors;
+
+    double x(double radius) const {
+        const double share = std::log(radius / min_slider_radius) / std::log(max_radius / min_slider_radius);
+        return std::clamp(share, 0.0, 1.0);
+    }
+    double radius(double x) const {
+        return short_radius(
+            std::min(min_slider_radius * std::pow(max_radius / min_slider_radius, x), max_radius));
+    }
+    double y(double colors) const {
+        return std::log(std::max(colors, 1.0)) / std::log(std::max(max_colors, 2.0));
+    }
+};
+
+void draw_grid(const Plot& plot, const Axes& axes, const Gui& gui) {
+    const Theme& theme = gui.theme();
+    for (const double radius : {0.001, 0.01, 0.1, 1.0}) {
+        const ImVec2 foot = plot.at(axes.x(radius), 0);
+        plot.list->AddLine({foot.x, plot.low.y}, foot, packed(theme.line));
+        label(plot, {foot.x + 3 * gui.scale(), foot.y}, 0, 1, theme.muted, short_number(radius), gui);
+    }
+    float free = plot.high.y; // above the last label
+    for (double colors = 10; colors < axes.max_colors; colors *= 10) {
+        const ImVec2 left = plot.at(0, axes.y(colors));
+        plot.list->AddLine(left, {plot.high.x, left.y}, packed(theme.line));
+        const float top = left.y - label_height(gui);
+        if (left.y > free || top < plot.low.y) continue;
+        free = top;
+        label(plot, {plot.high.x, left.y}, 1, 1, theme.muted, grouped(static_cast<std::uint64_t>(colors)),
+              gui);
+    }
+}
+
+void draw_curve(const Plot& plot, const Axes& axes, const Curve& curve, Rgb color, const Gui& gui) {
+    std::vector<ImVec2> line, exact;
+    for (const SweepPoint& point : curve.points) {
+        if (point.radius < min_slider_radius) continue;
+        line.push_back(plot.at(axes.x(point.radius), axes.y(double(point.colors))));
+        if (point.exact) exact.push_back(line.back());
+    }
+    plot.list->AddPolyline(line.data(), static_cast<int>(line.size()), packed(color, 0.7f), ImDrawFlags_None,
+                           1.5f * gui.scale());
+    for (const ImVec2& point : exact) plot.list->AddCircleFilled(point, 2.5f * gui.scale(), packed(color), 8);
+}
+
+/// "12 of 33 exact", "by previews"; empty for a complete curve.
+std::string state_of(const Snapshot& snapshot) {
+    for (const Weighting weighting : each(snapshot.weightings)) {
+        const auto& curve = snapshot.curve(weighting);
+        if (!curve || curve->complete || curve->picture != snapshot.picture) continue;
+        if (snapshot.activity == Activity::idle) return "by previews";
+        if (snapshot.activity != Activity::curve) return "waits for the result";
+        const auto radii = static_cast<std::size_t>(CurveFiller::radii);
+        const auto exact =
+            static_cast<std::size_t>(std::ranges::count(curve->points, true, &SweepPoint::exact));
+        return curve->points.size() < radii
+                   ? std::to_string(curve->points.size()) + " of " + std::to_string(radii)
+                   : std::to_string(std::min(exact, radii)) + " of " + std::to_string(radii) + " exact";
+    }
+    return "";
+}
+
+std::vector<Plateau> suggestions(const Snapshot& snapshot) {
+    const auto& curve = snapshot.curve(each(snapshot.weightings).front());
+    if (!curve || curve->picture != snapshot.picture) return {};
+    return suggested_radii(curve->points);
+}
+
+/// Where the longest plateaus of the first curve are.
+void draw_suggestions(const Plot& plot, const Axes& axes, const std::vector<Plateau>& suggested,
+                      const Gui& gui) {
+    for (const Plateau& plateau : suggested) {
+        const double y = axes.y(double(plateau.colors));
+        plot.list->AddLine(plot.at(axes.x(plateau.from), y), plot.at(axes.x(plateau.to), y),
+                           packed(gui.theme().text, 0.45f), 6 * gui.scale());
+    }
+}
+
+/// The first suggestion, or the one after the current radius.
+double next_suggestion(const std::vector<Plateau>& suggested, double radius) {
+    const auto now = std::ranges::find(suggested, radius, &Plateau::radius);
+    return now == suggested.end() || now + 1 == suggested.end() ? suggested.front().radius()
+                                                                : now[1].radius();
+}
+
+/// Below the plot: how exact the curve is and what it suggests, with buttons for more of either.
+void draw_footer(const FrameContext& frame, const std::vector<Plateau>& suggested, const std::string& state) {
+    std::string text = state;
+    for (const Plateau& plateau : suggested)
+        text += (text.empty()    ? "Suggested: "
+                 : text == state ? ", suggested: "
+                                 : ", ") +
+                grouped(plateau.colors);
+    ImGui::AlignTextToFramePadding();
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(frame.gui.theme().muted));
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopStyleColor();
+    tooltip(
+        "The longest ranges of radii over which the number of colours hardly changes: natural palette sizes.",
+        frame.gui);
+    const float width = 52 * frame.gui.scale();
+    float right = ImGui::GetContentRegionMax().x;
+    if (!suggested.empty()) {
+        ImGui::SameLine(right -= width);
+        Recipe recipe = frame.snapshot.recipe;
+        recipe.radius = next_suggestion(suggested, recipe.radius);
+        if (ImGui::Button("Next", {width, 0})) frame.session.set(recipe);
+        tooltip("To the next of the suggested radii, " + short_number(recipe.radius), frame.gui);
+    }
+    if (state.empty() || frame.snapshot.activity != Activity::idle || !frame.snapshot.exact()) return;
+    ImGui::SameLine(right - width - ImGui::GetStyle().ItemInnerSpacing.x);
+    if (ImGui::Button("Exact", {width, 0})) frame.session.complete_curve();
+    tooltip("Reduces the picture exactly at every radius of the curve, however long that takes.", frame.gui);
+}
+
+Rgb color_of(Weighting weighting, const Theme& theme) {
+    return weighting == Weighting::palette ? theme.accent : theme.warning;
+}
+
+void draw_names(const Plot& plot, const Gui& gui) {
+    const float line = 16 * gui.scale();
+    float y = plot.high.y - 3 * line;
+    for (const Weighting weighting : each(Weightings::both)) {
+        label(plot, {plot.low.x + 3 * gui.scale(), y}, 0, 0, color_of(weighting, gui.theme()),
+              std::string(name_of(weighting)), gui);
+        y += line;
+    }
+}
+
+/// The point of the curve whose radius is nearest in ratio; null for an empty curve.
+const SweepPoint* nearest(const Curve& curve, double radius) {
+    const SweepPoint* best = nullptr;
+    for (const SweepPoint& point : curve.points)
+        if (!best || std::abs(std::log(point.radius / radius)) < std::abs(std::log(best->radius / radius)))
+            best = &point;
+    return best;
+}
+
+}
+
+void CurvePanel::draw(const FrameContext& frame) {
+    if (!frame.snapshot.picture)
+        return empty_plot("The number of colours at each radius will appear here.", frame.gui);
+    const Theme& theme = frame.gui.theme();
+    const Axes axes{double(frame.snapshot.picture->colors.size())};
+    const std::string state = state_of(frame.snapshot);
+    const std::vector<Plateau> suggested = suggestions(frame.snapshot);
+    const float row = state.empty() && suggested.empty() ? 0 : ImGui::GetFrameHeightWithSpacing();
+    const float height =
+        std::clamp(ImGui::GetContentRegionAvail().y - row, 90 * frame.gui.scale(), 320 * frame.gui.scale());
+    const Plot plot = begin_plot("curve", height, frame.gui);
+    plot.list->PushClipRect(plot.low, {plot.high.x + 1, plot.high.y + 1}, true);
+    draw_grid(plot, axes, frame.gui);
+    draw_suggestions(plot, axes, suggested, frame.gui);
+    const ImVec2 now = plot.at(axes.x(frame.snapshot.recipe.radius), 0);
+    plot.list->AddLine({now.x, plot.low.y}, now, packed(theme.text, 0.6f), 1.5f * frame.gui.scale());
+    for (const Weighting weighting : each(frame.snapshot.weightings))
+        if (const auto& curve = frame.snapshot.curve(weighting);
+            curve && curve->picture == frame.snapshot.picture)
+            draw_curve(plot, axes, *curve, weighting == Weighting::palette ? theme.accent : theme.warning,
+                       frame.gui);
+
+    if (frame.snapshot.weightings == Weightings::both) draw_names(plot, frame.gui);
+
+    if (plot.hovered || plot.held) {
+        const double radius = axes.radius(plot.pointer_x());
+        std::string text = "r " + short_number(radius);
+        for (const Weighting weighting : each(frame.snapshot.weightings))
+            if (const auto& curve = frame.snapshot.curve(weighting))
+                if (const SweepPoint* const point = nearest(*curve, radius))
+                    text += (weighting == Weighting::palette ? "  palette ~" : "  frequency ~") +
+                            grouped(point->colors);
+        const float x = plot.at(plot.pointer_x(), 0).x;
+        plot.list->AddLine({x, plot.low.y}, {x, plot.high.y}, packed(theme.text, 0.3f));
+        label(plot, {plot.high.x, plot.low.y}, 1, 0, theme.text, text, frame.gui);
+    }
+    plot.list->PopClipRect();
+    if (row > 0) draw_footer(frame, suggested, state);
+
+    if (plot.held || dragged_) {
+        Recipe recipe = frame.snapshot.recipe;
+        if (plot.held) recipe.radius = axes.radius(plot.pointer_x());
+        frame.session.set(recipe, plot.held ? Gesture::ongoing : Gesture::complete);
+    }
+    dragged_ = plot.held;
+}
+
+void AnalysisPanel::draw_heading(const FrameContext& frame) const {
+    ImGui::PushFont(frame.gui.fonts().strong);
     ImGui::TextUnformatted("Colours");
     ImGui::PopFont();
-    const Weighting weighting = state.shown(snapshot.weightings);
-    const auto& result = snapshot.result(weighting);
+    const Weighting weighting = frame.state.shown(frame.snapshot.weightings);
+    const auto& result = frame.snapshot.result(weighting);
     if (!result) return;
     std::string text = (result->exact ? "" : "about ") + grouped(result->palette.size());
-    if (snapshot.weightings == Weightings::both)
+    if (frame.snapshot.weightings == Weightings::both)
         text = (weighting == Weighting::palette ? "palette  " : "frequency  ") + text;
     ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(frame.gui.theme().muted));
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopStyleColor();
 }
 
-void AnalysisPanel::draw_diagram(const Snapshot& snapshot, Session& session, ViewState& state,
-                                 const Gui& gui) {
+void AnalysisPanel::draw_diagram(const FrameContext& frame) {
     if (const auto clicked =
-            segments("diagram", {"Cloud", "Histogram", "Curve"}, static_cast<int>(diagram_), gui))
+            segments("diagram", {"Cloud", "Histogram", "Curve"}, static_cast<int>(diagram_), frame.gui))
         diagram_ = static_cast<Diagram>(*clicked);
     switch (diagram_) {
     case Diagram::cloud:
-        return cloud_.draw(snapshot, session, state, gui);
+        return cloud_.draw(frame);
     case Diagram::histogram:
-        return histogram_.draw(snapshot, state, gui);
+        return histogram_.draw(frame);
     case Diagram::curve:
-        return curve_.draw(snapshot, session, gui);
+        return curve_.draw(frame);
     }
 }
 
-void AnalysisPanel::draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui) {
-    draw_heading(snapshot, state, gui);
+void AnalysisPanel::draw(const FrameContext& frame) {
+    draw_heading(frame);
     const float height = ImGui::GetContentRegionAvail().y;
-    ImGui::BeginChild("swatches", {0, std::max(height * 0.42f, 110 * gui.scale())}, false,
+    ImGui::BeginChild("swatches", {0, std::max(height * 0.42f, 110 * frame.gui.scale())}, false,
                       ImGuiWindowFlags_NavFlattened);
-    swatches_.draw(snapshot, session, state, gui);
+    swatches_.draw(frame);
     ImGui::EndChild();
     swatches_area_ = item_area();
-    draw_diagram(snapshot, session, state, gui);
+    draw_diagram(frame);
 }
 
 }

@@ -1,17 +1,53 @@
 #pragma once
 
-#include "app/panels/cloud_panel.h"
-#include "app/panels/curve_panel.h"
-#include "app/panels/histogram_panel.h"
+#include "app/canvas/cloud_view.h"
 #include "app/panels/swatches_panel.h"
+#include "app/ui/frame_context.h"
+
+#include <vector>
 
 namespace huedrift::app {
+
+/// The colours of the picture in Oklab, the modes as discs, and the trajectories that end at the selected
+/// colour. Dragging rotates, the wheel zooms, a double click resets both.
+class CloudPanel {
+public:
+    void draw(const FrameContext& frame);
+
+private:
+    void sample(const std::shared_ptr<const Picture>& picture);
+    void handle_pointer(const Plot& plot);
+
+    std::shared_ptr<const Picture> picture_; ///< the picture of samples_
+    std::vector<std::uint32_t> samples_;     ///< the drawn colours, as indices
+    CloudCamera camera_;
+};
+
+/// The histograms of source and result, over luminance or over red, green and blue.
+class HistogramPanel {
+public:
+    void draw(const FrameContext& frame);
+
+private:
+    void draw_one(const char* name, const LuminanceHistogram& histogram, float height, const Gui& gui) const;
+
+    bool channels_ = false; ///< red, green and blue instead of luminance
+};
+
+/// Output colours against radius, both axes logarithmic. A click or drag sets the radius.
+class CurvePanel {
+public:
+    void draw(const FrameContext& frame);
+
+private:
+    bool dragged_ = false;
+};
 
 /// The result: its swatches, and below them one of several diagrams.
 class AnalysisPanel {
 public:
     /// Fills the rest of the window.
-    void draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
+    void draw(const FrameContext& frame);
 
     enum class Diagram { cloud, histogram, curve };
     void show(Diagram diagram) { diagram_ = diagram; }
@@ -21,8 +57,8 @@ public:
     const std::array<float, 4>& swatches_area() const { return swatches_area_; }
 
 private:
-    void draw_heading(const Snapshot& snapshot, const ViewState& state, const Gui& gui) const;
-    void draw_diagram(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
+    void draw_heading(const FrameContext& frame) const;
+    void draw_diagram(const FrameContext& frame);
 
     Diagram diagram_ = Diagram::cloud;
     std::array<float, 4> swatches_area_{};

@@ -1,33 +1,60 @@
 #pragma once
 
-#include "app/panels/finish_panel.h"
-#include "app/panels/refinements_panel.h"
-#include "app/ui/number_field.h"
-#include "app/ui/view_state.h"
-#include "session/session.h"
+#include "app/ui/fields.h"
+#include "app/ui/frame_context.h"
 
 namespace huedrift::app {
+
+/// What is done to the pixels once they have their colours: dithering, or clean edges and no specks. Folded
+/// under one line, which names what is in force.
+class FinishPanel {
+public:
+    void draw(const FrameContext& frame);
+
+private:
+    Change draw_dither(LabelSteps& steps, const Gui& gui);
+    Change draw_fringe(LabelSteps& steps, const Gui& gui);
+    Change draw_regions(LabelSteps& steps, const Gui& gui);
+    static void draw_marks(const FrameContext& frame, const LabelSteps& steps);
+
+    bool open_ = false;
+    NumberField fringe_field_, region_field_;
+};
+
+/// What few people change: alpha, transfer function, smoothing, iterations, refinement. Folded under one
+/// line, which names what is in force.
+class RefinementsPanel {
+public:
+    void draw(const FrameContext& frame);
+
+private:
+    Change draw_profile(Recipe& recipe, const Gui& gui);
+    Change draw_alpha(Recipe& recipe, const Gui& gui);
+    Change draw_transfer(Recipe& recipe, const Gui& gui);
+    Change draw_smoothing(Recipe& recipe, const Gui& gui);
+    Change draw_iterations(Recipe& recipe, const Gui& gui);
+    Change draw_refine(Recipe& recipe, const Gui& gui);
+
+    bool open_ = false;
+    NumberField smooth_field_, iterations_field_, threshold_field_;
+    HexField matte_field_;
+};
 
 /// The settings of a result: the radius and whatever else it depends on.
 class DriftPanel {
 public:
-    void draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
+    void draw(const FrameContext& frame);
 
     /// Where the slider of the radius was drawn last: x, y, width, height in Dear ImGui's units.
     const std::array<float, 4>& radius_slider() const { return radius_slider_; }
-    const NumberField& radius_field() const { return radius_field_; }
-    const NumberField& aim_field() const { return aim_field_; }
-    const NumberField& min_share_field() const { return min_share_field_; }
-    const RefinementsPanel& refinements() const { return refinements_; }
-    const FinishPanel& finish() const { return finish_; }
 
 private:
-    void draw_radius(const Snapshot& snapshot, Session& session, const Gui& gui);
-    void draw_weighting(const Snapshot& snapshot, Session& session, const Gui& gui);
-    void draw_aim(const Snapshot& snapshot, Session& session, const Gui& gui);
-    void draw_min_share(const Snapshot& snapshot, Session& session, const Gui& gui);
-    void draw_palette(const Snapshot& snapshot, Session& session, const Gui& gui);
-    void draw_merging(const Snapshot& snapshot, Session& session, const Gui& gui);
+    void draw_radius(const FrameContext& frame);
+    void draw_weighting(const FrameContext& frame);
+    void draw_aim(const FrameContext& frame);
+    void draw_min_share(const FrameContext& frame);
+    void draw_palette(const FrameContext& frame);
+    void draw_merging(const FrameContext& frame);
 
     double aim_ = 16;
     std::optional<std::uint32_t> joined_to_{}; ///< the recipe's, when it was drawn last

@@ -37,10 +37,9 @@ Line outcome(const QueueProgress::Item* item, bool runs, const Thumbnail* thumbn
 }
 
 /// A button with a thumbnail and two lines beside it.
-bool draw_tile(const Location& file, bool is_open, const Snapshot& snapshot, ThumbnailView& thumbnails,
-               const Gui& gui) {
-    const Theme& theme = gui.theme();
-    const float scale = gui.scale(), gap = 4 * scale;
+bool draw_tile(const FrameContext& frame, const Location& file, bool is_open, ThumbnailView& thumbnails) {
+    const Theme& theme = frame.gui.theme();
+    const float scale = frame.gui.scale(), gap = 4 * scale;
     const std::string name = file.filename().string();
     const float text_width =
         std::clamp(ImGui::CalcTextSize(name.c_str()).x, narrowest * scale, widest * scale);
@@ -55,28 +54,28 @@ bool draw_tile(const Location& file, bool is_open, const Snapshot& snapshot, Thu
     const auto seen = thumbnails.draw(
         file.file(),
         {x + gap, y + (height - picture_height * scale) / 2, picture_width * scale, picture_height * scale},
-        gui);
-    const auto* const item = snapshot.queue_export ? snapshot.queue_export->find(file) : nullptr;
+        frame.gui);
+    const auto* const item = frame.snapshot.queue_export ? frame.snapshot.queue_export->find(file) : nullptr;
     const Line below =
-        outcome(item, snapshot.queue_export && snapshot.queue_export->running, seen.get(), theme);
+        outcome(item, frame.snapshot.queue_export && frame.snapshot.queue_export->running, seen.get(), theme);
     const float text = x + picture_width * scale + 2.5f * gap, line = ImGui::GetTextLineHeight();
-    const float top = std::round(y + (height - line - gui.fonts().small->FontSize - gap) / 2);
+    const float top = std::round(y + (height - line - frame.gui.fonts().small->FontSize - gap) / 2);
     list.AddText({text, top}, packed(theme.text), shortened(name, text_width).c_str());
-    list.AddText(gui.fonts().small, gui.fonts().small->FontSize, {text, top + line + gap},
+    list.AddText(frame.gui.fonts().small, frame.gui.fonts().small->FontSize, {text, top + line + gap},
                  packed(below.color), below.text.c_str());
-    tooltip(file.name() + (item && !item->failure.empty() ? "\n" + item->failure : ""), gui);
+    tooltip(file.name() + (item && !item->failure.empty() ? "\n" + item->failure : ""), frame.gui);
     return clicked;
 }
 
-void draw_files(const Snapshot& snapshot, Session& session, ThumbnailView& thumbnails, const Gui& gui) {
-    const Location& wanted = !snapshot.opening.empty() ? snapshot.opening
-                             : snapshot.document       ? snapshot.document->path
-                                                       : snapshot.queue.front();
-    for (std::size_t i = 0; i < snapshot.queue.size(); ++i) {
-        if (i > 0) ImGui::SameLine(0, 6 * gui.scale());
+void draw_files(const FrameContext& frame, ThumbnailView& thumbnails) {
+    const Location& wanted = !frame.snapshot.opening.empty() ? frame.snapshot.opening
+                             : frame.snapshot.document       ? frame.snapshot.document->path
+                                                             : frame.snapshot.queue->front();
+    for (std::size_t i = 0; i < frame.snapshot.queue->size(); ++i) {
+        if (i > 0) ImGui::SameLine(0, 6 * frame.gui.scale());
         ImGui::PushID(static_cast<int>(i));
-        const bool is_open = snapshot.queue[i] == wanted;
-        if (draw_tile(snapshot.queue[i], is_open, snapshot, thumbnails, gui)) session.open_queued(i);
+        const bool is_open = (*frame.snapshot.queue)[i] == wanted;
+        if (draw_tile(frame, (*frame.snapshot.queue)[i], is_open, thumbnails)) frame.session.open_queued(i);
         // Once, so that it can be scrolled away.
         int* const in_view = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(""), 0);
         if (is_open && !std::exchange(*in_view, 1)) ImGui::SetScrollHereX();
@@ -87,19 +86,19 @@ void draw_files(const Snapshot& snapshot, Session& session, ThumbnailView& thumb
 
 }
 
-float queue_strip_height(const Snapshot& snapshot, const Gui& gui) {
-    return snapshot.queue.size() > 1 ? strip_height * gui.scale() : 0;
+float queue_strip_height(const FrameContext& frame) {
+    return frame.snapshot.queue->size() > 1 ? strip_height * frame.gui.scale() : 0;
 }
 
-void draw_queue_strip(const Snapshot& snapshot, Session& session, ThumbnailView& thumbnails, const Gui& gui,
+void draw_queue_strip(const FrameContext& frame, ThumbnailView& thumbnails,
                       const std::array<float, 4>& area) {
-    const float scale = gui.scale();
-    begin_bar("queue", area, tile_height * scale, 10, gui);
+    const float scale = frame.gui.scale();
+    begin_bar("queue", area, tile_height * scale, 10, frame.gui);
     const float top = ImGui::GetCursorPosY();
     ImGui::SetCursorPosY(std::round((area[3] - ImGui::GetFrameHeight()) / 2));
-    bool linked = snapshot.linked;
-    if (ImGui::Checkbox("Link", &linked)) session.link(linked);
-    tooltip("One palette for all of them, found as if they were one picture  Ctrl+L", gui);
+    bool linked = frame.snapshot.linked;
+    if (ImGui::Checkbox("Link", &linked)) frame.session.link(linked);
+    tooltip("One palette for all of them, found as if they were one picture  Ctrl+L", frame.gui);
     ImGui::SameLine(0, 16 * scale);
     ImGui::SetCursorPosY(top);
     ImGui::BeginChild("files", {}, false,
@@ -107,7 +106,7 @@ void draw_queue_strip(const Snapshot& snapshot, Session& session, ThumbnailView&
                           ImGuiWindowFlags_NavFlattened);
     const bool scrolls = ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0;
     if (scrolls) ImGui::SetScrollX(ImGui::GetScrollX() - ImGui::GetIO().MouseWheel * 80 * scale);
-    draw_files(snapshot, session, thumbnails, gui);
+    draw_files(frame, thumbnails);
     ImGui::EndChild();
     ImGui::End();
 }

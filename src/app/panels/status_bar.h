@@ -1,18 +1,20 @@
 #pragma once
 
-#include "app/ui/gui.h"
-#include "session/snapshot.h"
+#include "app/ui/frame_context.h"
 
 #include <string>
 
 namespace huedrift::app {
+
+/// Draws how many colours are left and how certain that is, what is being computed, and a button to stop it.
+void draw_progress(const FrameContext& frame);
 
 /// In Dear ImGui's units.
 float status_bar_height(const Gui& gui);
 
 /// The open picture, its result and the device that computed it. `drawn_by`: the device that draws the
 /// window. `area` is x, y, width, height.
-void draw_status_bar(const Snapshot& snapshot, const std::string& drawn_by, const Gui& gui,
+void draw_status_bar(const FrameContext& frame, const std::string& drawn_by,
                      const std::array<float, 4>& area);
 
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/ui/frame_context.h"
 #include "app/ui/view_state.h"
 #include "session/session.h"
 
@@ -23,5 +24,20 @@ bool are_pinned(const Recipe& recipe, std::span<const Rgb> colors);
 void join(const Result& result, std::span<const Rgb> colors, Rgb into, Session& session);
 /// Removes the edits that made them.
 void take_back_edits(const Result& result, std::span<const Rgb> colors, Session& session);
+
+/// The entries of a swatch's menu. Where several are chosen, it is among them, and they do it to all. Returns
+/// whether the colour is to be recoloured.
+bool draw_swatch_menu(const FrameContext& frame, const Swatch& swatch, std::span<const Swatch> list,
+                      const Result& result);
+
+/// The menu of the right button for the colour under the pointer; Alt with a click pins it.
+class PictureMenu {
+public:
+    /// After the canvas, in the same frame.
+    void draw(const FrameContext& frame);
+
+private:
+    std::optional<Rgb> color_{}; ///< the source colour that the menu is about
+};
 
 }

@@ -1,11 +1,7 @@
 #include "app/panels/swatches_panel.h"
 
-#include "app/panels/share_strip.h"
 #include "app/panels/swatch_commands.h"
-#include "app/panels/swatch_drag.h"
 #include "app/panels/swatch_drawing.h"
-#include "app/panels/swatch_menu.h"
-#include "app/ui/plot.h"
 #include "app/ui/widgets.h"
 #include "session/palette_edits.h"
 
@@ -20,11 +16,10 @@ namespace huedrift::app {
 namespace {
 
 /// Lights up the pixels of a swatch and says what it is.
-void point_at(const Swatch& swatch, const std::shared_ptr<const Result>& result, Session& session,
-              ViewState& state, const Gui& gui) {
-    state.hovered = swatch.color;
-    session.look_at(result, swatch.color);
-    show_facts(swatch, *result, gui);
+void point_at(const FrameContext& frame, const Swatch& swatch, const std::shared_ptr<const Result>& result) {
+    frame.state.hovered = swatch.color;
+    frame.session.look_at(result, swatch.color);
+    show_facts(swatch, *result, frame.gui);
 }
 
 /// Once more, and all colours are shown again.
@@ -45,13 +40,12 @@ void SwatchesPanel::sort(const Result& result, ViewState& state) {
     state.selection.follow(sorted_);
 }
 
-void SwatchesPanel::draw_menu(const Swatch& swatch, const Result& result, Session& session, ViewState& state,
-                              const Gui& gui) {
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * gui.scale(), 8 * gui.scale()});
+void SwatchesPanel::draw_menu(const FrameContext& frame, const Swatch& swatch, const Result& result) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * frame.gui.scale(), 8 * frame.gui.scale()});
     const bool is_open = ImGui::BeginPopupContextItem("menu");
     ImGui::PopStyleVar();
     if (!is_open) return;
-    if (draw_swatch_menu(swatch, sorted_, result, session, state)) pick(swatch, result);
+    if (draw_swatch_menu(frame, swatch, sorted_, result)) pick(swatch, result);
     ImGui::EndPopup();
 }
 
@@ -61,23 +55,23 @@ void SwatchesPanel::pick(const Swatch& swatch, const Result& result) {
 }
 
 /// Opened outside the grid, where the popups of all swatches share one name.
-void SwatchesPanel::draw_picker(const Result& result, Session& session, const Gui& gui) {
+void SwatchesPanel::draw_picker(const FrameContext& frame, const Result& result) {
     if (std::exchange(opens_picker_, false)) ImGui::OpenPopup("recolour");
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {12 * gui.scale(), 12 * gui.scale()});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {12 * frame.gui.scale(), 12 * frame.gui.scale()});
     if (ImGui::BeginPopup("recolour")) {
         const auto now = recolored_ ? result.result_of(*recolored_) : std::nullopt;
-        const Recipe recipe = session.snapshot().recipe;
+        const Recipe recipe = frame.session.snapshot().recipe;
         Rgb color = now.value_or(Rgb{});
         // The recipe may be ahead of the result.
         const auto set = std::ranges::find(recipe.recolors, *recolored_, &Edit::source);
         if (set != recipe.recolors.end()) color = set->target;
-        const Change change = now ? picker_.draw(color, gui) : Change::none;
+        const Change change = now ? picker_.draw(color, frame.gui) : Change::none;
         if (change != Change::none) {
             Recipe changed = recipe;
             if (now)
                 std::erase_if(changed.recolors, [&](const Edit& edit) { return edit.source == *recolored_; });
             changed.recolors.push_back({*recolored_, color});
-            session.set(changed, gesture_of(change));
+            frame.session.set(changed, gesture_of(change));
         }
         ImGui::EndPopup();
     }
@@ -110,75 +104,75 @@ void SwatchesPanel::click(std::size_t number, ViewState& state) {
 }
 
 /// What the pointer does on a swatch, or on its row in the list.
-void SwatchesPanel::draw_item(const std::shared_ptr<const Result>& result, std::size_t number, bool clicked,
-                              const SwatchPlace& place, Session& session, ViewState& state, const Gui& gui) {
+void SwatchesPanel::draw_item(const FrameContext& frame, const std::shared_ptr<const Result>& result,
+                              std::size_t number, bool clicked, const SwatchPlace& place) {
     const Swatch& swatch = sorted_[number];
     const bool hovered = ImGui::IsItemHovered() && !walks_;
-    if (clicked) click(number, state);
+    if (clicked) click(number, frame.state);
     if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !ImGui::GetIO().KeyCtrl &&
         !ImGui::GetIO().KeyShift) {
         pick(swatch, *result);
-        state.isolated.reset();
+        frame.state.isolated.reset();
     }
-    if (ImGui::IsItemClicked(ImGuiMouseButton_Right) && !state.selection.contains(number))
-        state.selection.rows.choose(static_cast<int>(number));
-    const auto dragged = dragged_over(swatch.color, place, gui);
-    if (dragged && dragged->dropped) drop(*dragged, number, *result, session);
-    const bool is_cursor = has_focus_ && state.selection.cursor() == swatch.color;
+    if (ImGui::IsItemClicked(ImGuiMouseButton_Right) && !frame.state.selection.contains(number))
+        frame.state.selection.rows.choose(static_cast<int>(number));
+    const auto dragged = dragged_over(swatch.color, place, frame.gui);
+    if (dragged && dragged->dropped) drop(*dragged, number, *result, frame.session);
+    const bool is_cursor = has_focus_ && frame.state.selection.cursor() == swatch.color;
     if (is_cursor && std::exchange(opens_menu_, false)) {
         ImGui::OpenPopup("menu");
         ImGui::SetNextWindowPos({place.at.x, place.at.y + place.size.y});
     }
-    draw_menu(swatch, *result, session, state, gui);
+    draw_menu(frame, swatch, *result);
     const bool is_lit = hovered || is_cursor || pointed_ == swatch.color;
-    if (state.isolated == swatch.color || (state.selection.contains(number) && state.selection.has_several()))
-        draw_ring(place, is_lit ? Ring::chosen_and_lit : Ring::chosen, gui);
+    if (frame.state.isolated == swatch.color ||
+        (frame.state.selection.contains(number) && frame.state.selection.has_several()))
+        draw_ring(place, is_lit ? Ring::chosen_and_lit : Ring::chosen, frame.gui);
     else if (is_lit)
-        draw_ring(place, Ring::lit, gui);
-    if (dragged) draw_target(dragged->over, place, gui);
+        draw_ring(place, Ring::lit, frame.gui);
+    if (dragged) draw_target(dragged->over, place, frame.gui);
     if (!hovered && !(is_cursor && walks_)) return;
     // Else beside the pointer, which is elsewhere.
-    if (!hovered) ImGui::SetNextWindowPos({place.at.x, place.at.y + place.size.y + 8 * gui.scale()});
-    point_at(swatch, result, session, state, gui);
+    if (!hovered) ImGui::SetNextWindowPos({place.at.x, place.at.y + place.size.y + 8 * frame.gui.scale()});
+    point_at(frame, swatch, result);
 }
 
-void SwatchesPanel::draw_square(const std::shared_ptr<const Result>& result, std::size_t number, float side,
-                                Session& session, ViewState& state, const Gui& gui) {
+void SwatchesPanel::draw_square(const FrameContext& frame, const std::shared_ptr<const Result>& result,
+                                std::size_t number, float side) {
     const Swatch& swatch = sorted_[number];
     const SwatchPlace place{ImGui::GetCursorScreenPos(), {side, side}, ImGui::GetStyle().ItemSpacing.x};
     ImGui::PushID(static_cast<int>(number));
     const bool clicked = ImGui::InvisibleButton("swatch", place.size);
-    draw_swatch(swatch, *result, is_hidden(swatch.color), place.at, side, gui);
-    draw_item(result, number, clicked, place, session, state, gui);
+    draw_swatch(swatch, *result, is_hidden(swatch.color), place.at, side, frame.gui);
+    draw_item(frame, result, number, clicked, place);
     ImGui::PopID();
 }
 
 /// An eye to hide the layer by, and all else of it.
-void SwatchesPanel::draw_row(const std::shared_ptr<const Result>& result, std::size_t number, float height,
-                             Session& session, ViewState& state, const Gui& gui) {
+void SwatchesPanel::draw_row(const FrameContext& frame, const std::shared_ptr<const Result>& result,
+                             std::size_t number, float height) {
     const Swatch& swatch = sorted_[number];
-    const float scale = gui.scale(), gap = ImGui::GetStyle().ItemSpacing.y;
+    const float scale = frame.gui.scale(), gap = ImGui::GetStyle().ItemSpacing.y;
     const bool hidden = is_hidden(swatch.color);
     ImGui::PushID(static_cast<int>(number));
     const ImVec2 eye = ImGui::GetCursorScreenPos();
     if (ImGui::InvisibleButton("eye", {height, height}))
-        toggle_hidden(*result, swatch.color, state.display.hidden);
-    draw_eye(!hidden, ImGui::IsItemHovered(), eye, height, gui);
-    if (number == 0) first_eye_ = item_area();
-    tooltip(hidden ? "Show this colour" : "Hide this colour", gui);
+        toggle_hidden(*result, swatch.color, frame.state.display.hidden);
+    draw_eye(!hidden, ImGui::IsItemHovered(), eye, height, frame.gui);
+    tooltip(hidden ? "Show this colour" : "Hide this colour", frame.gui);
     ImGui::SameLine(0, 4 * scale);
     const float width = ImGui::GetContentRegionAvail().x - 2 * scale;
     const SwatchPlace place{ImGui::GetCursorScreenPos(), {width, height}, gap, true};
     const bool clicked = ImGui::InvisibleButton("swatch", place.size);
-    draw_swatch(swatch, *result, hidden, place.at, height, gui);
+    draw_swatch(swatch, *result, hidden, place.at, height, frame.gui);
     draw_layer_texts(swatch, *result, hidden, {place.at.x + height + 8 * scale, place.at.y},
-                     place.at.x + width - 6 * scale, height, gui);
-    draw_item(result, number, clicked, place, session, state, gui);
+                     place.at.x + width - 6 * scale, height, frame.gui);
+    draw_item(frame, result, number, clicked, place);
     ImGui::PopID();
 }
 
-void SwatchesPanel::begin_grid(float gap, ViewState& state, const Gui& gui) {
-    const float scale = gui.scale();
+void SwatchesPanel::begin_grid(const FrameContext& frame, float gap) {
+    const float scale = frame.gui.scale();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {4 * scale, 4 * scale});
     if (std::exchange(takes_focus_, false)) ImGui::SetNextWindowFocus();
@@ -187,8 +181,9 @@ void SwatchesPanel::begin_grid(float gap, ViewState& state, const Gui& gui) {
                       ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNavInputs);
     has_focus_ = ImGui::IsWindowFocused();
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
-    if (has_focus_ && gui.walk().is_on() && !std::exchange(had_focus_, true)) {
-        if (state.selection.rows.cursor() < 0) state.selection.rows.walk(1, static_cast<int>(sorted_.size()));
+    if (has_focus_ && frame.gui.walk().is_on() && !std::exchange(had_focus_, true)) {
+        if (frame.state.selection.rows.cursor() < 0)
+            frame.state.selection.rows.walk(1, static_cast<int>(sorted_.size()));
         walks_ = scrolls_ = true;
     }
     had_focus_ = has_focus_;
@@ -202,40 +197,39 @@ void SwatchesPanel::scroll(std::size_t row, float step) {
         ImGui::SetScrollY(std::clamp(ImGui::GetScrollY(), std::min(top - height, top), top));
 }
 
-void SwatchesPanel::draw_all(const std::shared_ptr<const Result>& result, Session& session, ViewState& state,
-                             const Gui& gui) {
-    const float scale = gui.scale(), gap = 5 * scale, wanted = (sorted_.size() > 300 ? 18 : 26) * scale;
-    begin_grid(gap, state, gui);
-    hidden_ = hidden_in(*result, state.display.hidden);
+void SwatchesPanel::draw_all(const FrameContext& frame, const std::shared_ptr<const Result>& result) {
+    const float scale = frame.gui.scale(), gap = 5 * scale, wanted = (sorted_.size() > 300 ? 18 : 26) * scale;
+    begin_grid(frame, gap);
+    hidden_ = hidden_in(*result, frame.state.display.hidden);
     const float width = ImGui::GetContentRegionAvail().x;
     const float columns_wanted = is_list_ ? 1 : std::max(1.0f, std::floor((width + gap) / (wanted + gap)));
     const float side = is_list_ ? 22 * scale : std::floor((width + gap) / columns_wanted - gap);
     const auto columns = static_cast<std::size_t>(columns_wanted);
     columns_ = static_cast<int>(columns);
-    if (const int cursor = state.selection.rows.cursor(); cursor >= 0)
+    if (const int cursor = frame.state.selection.rows.cursor(); cursor >= 0)
         scroll(static_cast<std::size_t>(cursor) / columns, side + gap);
-    if (std::exchange(enters_, false) && state.selection.cursor())
+    if (std::exchange(enters_, false) && frame.state.selection.cursor())
         show_alone(*result,
-                   state.selection.has_several() ? state.selection.colors()
-                                                 : std::vector{*state.selection.cursor()},
-                   state);
+                   frame.state.selection.has_several() ? frame.state.selection.colors()
+                                                       : std::vector{*frame.state.selection.cursor()},
+                   frame.state);
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>((sorted_.size() + columns - 1) / columns), side + gap);
     while (clipper.Step()) {
         for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
             const std::size_t first = static_cast<std::size_t>(row) * columns;
             if (is_list_) {
-                draw_row(result, first, side, session, state, gui);
+                draw_row(frame, result, first, side);
                 continue;
             }
             for (std::size_t i = first; i < std::min(first + columns, sorted_.size()); ++i) {
                 if (i > first) ImGui::SameLine();
-                draw_square(result, i, side, session, state, gui);
+                draw_square(frame, result, i, side);
             }
         }
     }
     const bool is_beside = ImGui::IsWindowHovered() && !ImGui::IsAnyItemHovered();
-    if (is_beside && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) state.selection.rows.clear();
+    if (is_beside && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) frame.state.selection.rows.clear();
     ImGui::EndChild();
     ImGui::PopStyleVar(2);
 }
@@ -292,7 +286,6 @@ void SwatchesPanel::draw_list_button(const Gui& gui) {
     const float side = ImGui::GetFrameHeight(), scale = gui.scale();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::Button("##list", {side, side})) is_list_ = !is_list_;
-    list_button_ = item_area();
     tooltip(is_list_ ? "Show swatches"
                      : "Show layers in a list: the eye hides one, a click shows it alone, dragging moves it",
             gui);
@@ -305,7 +298,7 @@ void SwatchesPanel::draw_list_button(const Gui& gui) {
     }
 }
 
-void SwatchesPanel::draw_order(const Result& result, Session& session, const Gui& gui) {
+void SwatchesPanel::draw_order(const FrameContext& frame, const Result& result) {
     const Recipe& shown = result.recipe;
     // What was moved by hand is in none of these orders.
     const int chosen =
@@ -313,41 +306,41 @@ void SwatchesPanel::draw_order(const Result& result, Session& session, const Gui
     const float width =
         ImGui::GetContentRegionAvail().x - 2 * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x);
     const auto clicked =
-        shown.to.empty() ? segments("order", {"Pixels", "Lightness", "Hue", "Code"}, chosen, gui, width)
-                         : segments("order", {"Pixels", "Light", "Hue", "Code", "Given"}, chosen, gui, width);
-    order_choice_ = item_area();
-    tooltip("The order of the colours, here and in files. Drag a swatch between two others to move it.", gui);
+        shown.to.empty()
+            ? segments("order", {"Pixels", "Lightness", "Hue", "Code"}, chosen, frame.gui, width)
+            : segments("order", {"Pixels", "Light", "Hue", "Code", "Given"}, chosen, frame.gui, width);
+    tooltip("The order of the colours, here and in files. Drag a swatch between two others to move it.",
+            frame.gui);
     if (!clicked) return;
-    Recipe recipe = session.snapshot().recipe;
+    Recipe recipe = frame.session.snapshot().recipe;
     recipe.order = static_cast<SwatchOrder>(*clicked);
     recipe.arrange.clear();
-    session.set(recipe);
+    frame.session.set(recipe);
 }
 
 /// A button, and below it a field for the code of a colour to pin.
-void SwatchesPanel::draw_pin(Session& session, ViewState& state, const Gui& gui) {
-    const float side = ImGui::GetFrameHeight(), scale = gui.scale();
+void SwatchesPanel::draw_pin(const FrameContext& frame) {
+    const float side = ImGui::GetFrameHeight(), scale = frame.gui.scale();
     if (ImGui::Button("+", {side, side})) {
         pin_field_.clear();
         ImGui::OpenPopup("pin");
     }
-    pin_button_ = item_area();
-    tooltip("Pin a colour by its code: it stays as it is, whatever the radius.", gui);
+    tooltip("Pin a colour by its code: it stays as it is, whatever the radius.", frame.gui);
     const ImVec2 corner = ImGui::GetItemRectMax();
     ImGui::SetNextWindowPos({corner.x, corner.y + 4 * scale}, ImGuiCond_Always, {1, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {12 * scale, 12 * scale});
     if (ImGui::BeginPopup("pin")) {
         if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
         Rgb color{};
-        pin_field_.draw("##code", color, 132 * scale, gui);
+        pin_field_.draw("##code", color, 132 * scale, frame.gui);
         const auto typed = pin_field_.typed();
         ImGui::SameLine();
         ImGui::BeginDisabled(!typed);
-        const bool pressed = accented_button("Pin", gui, 56 * scale);
+        const bool pressed = accented_button("Pin", frame.gui, 56 * scale);
         ImGui::EndDisabled();
         if (typed && (pressed || pin_field_.entered())) {
-            session.set(pinned(session.snapshot().recipe, *typed));
-            state.said = "Pinned " + hex_code(*typed);
+            frame.session.set(pinned(frame.session.snapshot().recipe, *typed));
+            frame.state.said = "Pinned " + hex_code(*typed);
             ImGui::CloseCurrentPopup();
         }
         // In a field it would only end the typing.
@@ -357,22 +350,23 @@ void SwatchesPanel::draw_pin(Session& session, ViewState& state, const Gui& gui)
     ImGui::PopStyleVar();
 }
 
-void SwatchesPanel::draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui) {
-    const std::shared_ptr<const Result>& result = snapshot.result(state.shown(snapshot.weightings));
-    if (!result) return empty_plot("The colours of the result will appear here.", gui);
-    draw_order(*result, session, gui);
+void SwatchesPanel::draw(const FrameContext& frame) {
+    const std::shared_ptr<const Result>& result =
+        frame.snapshot.result(frame.state.shown(frame.snapshot.weightings));
+    if (!result) return empty_plot("The colours of the result will appear here.", frame.gui);
+    draw_order(frame, *result);
     ImGui::SameLine();
-    draw_list_button(gui);
+    draw_list_button(frame.gui);
     ImGui::SameLine();
-    draw_pin(session, state, gui);
-    sort(*result, state);
-    pointed_ = state.pointed ? result->result_of(*state.pointed) : std::nullopt;
-    if (const Swatch* const pointed = draw_share_strip(sorted_, gui)) {
-        if (ImGui::IsItemClicked()) isolate(pointed->color, state);
-        point_at(*pointed, result, session, state, gui);
+    draw_pin(frame);
+    sort(*result, frame.state);
+    pointed_ = frame.state.pointed ? result->result_of(*frame.state.pointed) : std::nullopt;
+    if (const Swatch* const pointed = draw_share_strip(sorted_, frame.gui)) {
+        if (ImGui::IsItemClicked()) isolate(pointed->color, frame.state);
+        point_at(frame, *pointed, result);
     }
-    draw_all(result, session, state, gui);
-    draw_picker(*result, session, gui);
+    draw_all(frame, result);
+    draw_picker(frame, *result);
 }
 
 }

@@ -1,12 +1,10 @@
 #pragma once
 
-#include "app/panels/swatch_drag.h"
+#include "app/panels/swatch_drawing.h"
 #include "app/ui/actions.h"
-#include "app/ui/hex_field.h"
-#include "app/ui/oklab_picker.h"
-#include "app/ui/view_state.h"
+#include "app/ui/fields.h"
+#include "app/ui/frame_context.h"
 #include "reduction/palette.h"
-#include "session/session.h"
 
 namespace huedrift::app {
 
@@ -17,45 +15,33 @@ namespace huedrift::app {
 class SwatchesPanel {
 public:
     /// Fills the rest of the window.
-    void draw(const Snapshot& snapshot, Session& session, ViewState& state, const Gui& gui);
+    void draw(const FrameContext& frame);
 
     /// Takes a key that walks through the swatches or chooses some, if they have the focus; whether it did.
     bool press(const Shortcut& keys, ViewState& state);
 
-    /// Where the orders to choose from were drawn last: x, y, width, height in Dear ImGui's units.
-    const std::array<float, 4>& order_choice() const { return order_choice_; }
-    /// The same of the button that pins a typed code, and of the field for it.
-    const std::array<float, 4>& pin_button() const { return pin_button_; }
-    const std::array<float, 4>& pin_field() const { return pin_field_.area(); }
-    /// The same of what turns the swatches into a list, and of the eye in its first row.
-    const std::array<float, 4>& list_button() const { return list_button_; }
-    const std::array<float, 4>& first_eye() const { return first_eye_; }
-
 private:
-    void draw_order(const Result& result, Session& session, const Gui& gui);
-    void draw_pin(Session& session, ViewState& state, const Gui& gui);
+    void draw_order(const FrameContext& frame, const Result& result);
+    void draw_pin(const FrameContext& frame);
     void sort(const Result& result, ViewState& state);
     void draw_list_button(const Gui& gui);
-    void begin_grid(float gap, ViewState& state, const Gui& gui);
+    void begin_grid(const FrameContext& frame, float gap);
     void scroll(std::size_t row, float step);
     bool walk(const Shortcut& keys, ViewState& state);
     bool is_hidden(Rgb color) const;
     void click(std::size_t number, ViewState& state);
     void pick(const Swatch& swatch, const Result& result);
-    void draw_all(const std::shared_ptr<const Result>& result, Session& session, ViewState& state,
-                  const Gui& gui);
-    void draw_square(const std::shared_ptr<const Result>& result, std::size_t number, float side,
-                     Session& session, ViewState& state, const Gui& gui);
-    void draw_row(const std::shared_ptr<const Result>& result, std::size_t number, float height,
-                  Session& session, ViewState& state, const Gui& gui);
-    void draw_item(const std::shared_ptr<const Result>& result, std::size_t number, bool clicked,
-                   const SwatchPlace& place, Session& session, ViewState& state, const Gui& gui);
+    void draw_all(const FrameContext& frame, const std::shared_ptr<const Result>& result);
+    void draw_square(const FrameContext& frame, const std::shared_ptr<const Result>& result,
+                     std::size_t number, float side);
+    void draw_row(const FrameContext& frame, const std::shared_ptr<const Result>& result, std::size_t number,
+                  float height);
+    void draw_item(const FrameContext& frame, const std::shared_ptr<const Result>& result, std::size_t number,
+                   bool clicked, const SwatchPlace& place);
     void drop(const Dragged& dragged, std::size_t number, const Result& result, Session& session);
-    void draw_menu(const Swatch& swatch, const Result& result, Session& session, ViewState& state,
-                   const Gui& gui);
-    void draw_picker(const Result& result, Session& session, const Gui& gui);
+    void draw_menu(const FrameContext& frame, const Swatch& swatch, const Result& result);
+    void draw_picker(const FrameContext& frame, const Result& result);
 
-    std::array<float, 4> order_choice_{}, pin_button_{}, list_button_{}, first_eye_{};
     bool is_list_ = false;
     int columns_ = 1;
     bool has_focus_ = false, had_focus_ = false, takes_focus_ = false;

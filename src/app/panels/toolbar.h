@@ -1,14 +1,19 @@
 #pragma once
 
 #include "app/canvas/canvas.h"
+#include "app/ui/actions.h"
+#include "app/ui/frame_context.h"
+#include "app/ui/settings.h"
 
 namespace huedrift::app {
+
+/// Draws the menus of all actions, with the recent files and the engines. Returns the height of the bar.
+float draw_menu_bar(const FrameContext& frame, const Actions& actions, const Settings& settings);
 
 /// In Dear ImGui's units.
 float toolbar_height(const Gui& gui);
 
 /// Above the pictures: how they are compared and how large they are shown. `area` is x, y, width, height.
-void draw_toolbar(const Snapshot& snapshot, ViewState& state, Canvas& canvas, const Gui& gui,
-                  const std::array<float, 4>& area);
+void draw_toolbar(const FrameContext& frame, Canvas& canvas, const std::array<float, 4>& area);
 
 }

@@ -1,5 +1,6 @@
 #include "app/panels/welcome.h"
 
+#include "app/ui/dialog.h"
 #include "app/ui/widgets.h"
 #include "base/child_process.h"
 #include "image/picture_formats.h"
@@ -50,9 +51,9 @@ std::filesystem::path sample_picture() {
 
 }
 
-void draw_welcome(const Actions& actions, const Settings& settings, Session& session, const Gui& gui,
+void draw_welcome(const FrameContext& frame, const Actions& actions, const Settings& settings,
                   const std::array<float, 4>& area) {
-    const float scale = gui.scale(), width = std::min(600 * scale, area[2] - 20 * scale);
+    const float scale = frame.gui.scale(), width = std::min(600 * scale, area[2] - 20 * scale);
     const std::size_t recent = std::min<std::size_t>(settings.recent.size(), 6);
     const float height = (314 + (recent > 0 ? 48.0f + 34.0f * static_cast<float>(recent) : 0)) * scale;
     ImGui::SetNextWindowPos({std::round(area[0] + (area[2] - width) / 2),
@@ -63,34 +64,98 @@ void draw_welcome(const Actions& actions, const Settings& settings, Session& ses
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float side = 76 * scale;
     draw_drop_sign({std::round(at.x + ImGui::GetContentRegionAvail().x / 2), at.y + side / 2 + 4 * scale},
-                   side, packed(gui.theme().muted), 2 * scale);
+                   side, packed(frame.gui.theme().muted), 2 * scale);
     ImGui::Dummy({1, side + 18 * scale});
-    centered("Drop a picture here", gui.fonts().title, gui.theme().text);
-    centered(formats_read("or").c_str(), gui.fonts().text, gui.theme().muted);
-    centered("Several at once, or a folder, queue up", gui.fonts().text, gui.theme().muted);
+    centered("Drop a picture here", frame.gui.fonts().title, frame.gui.theme().text);
+    centered(formats_read("or").c_str(), frame.gui.fonts().text, frame.gui.theme().muted);
+    centered("Several at once, or a folder, queue up", frame.gui.fonts().text, frame.gui.theme().muted);
     ImGui::Dummy({1, 6 * scale});
     const float button = 168 * scale;
     ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - button) / 2));
     const Action& open = actions.named("Open\u2026");
-    if (accented_button("Open a picture\u2026", gui, button)) open.run();
-    tooltip(open.tip(), gui);
-    if (const auto sample = sample_picture(); !sample.empty()) {
+    if (accented_button("Open a picture\u2026", frame.gui, button)) open.run();
+    tooltip(open.tip(), frame.gui);
+    static const std::filesystem::path sample = sample_picture();
+    if (!sample.empty()) {
         ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - button) / 2));
-        if (ImGui::Button("Try the sample", {button, 0})) session.open({sample});
+        if (ImGui::Button("Try the sample", {button, 0})) frame.session.open({sample});
     }
     if (recent > 0) {
         ImGui::Dummy({1, 14 * scale});
-        centered("Recent", gui.fonts().strong, gui.theme().muted);
+        centered("Recent", frame.gui.fonts().strong, frame.gui.theme().muted);
     }
-    ImGui::PushStyleColor(ImGuiCol_Button, packed(gui.theme().panel, 0));
+    ImGui::PushStyleColor(ImGuiCol_Button, packed(frame.gui.theme().panel, 0));
     for (std::size_t i = 0; i < recent; ++i) {
         ImGui::PushID(static_cast<int>(i));
-        if (ImGui::Button(settings.recent[i].filename().c_str(), {-1, 0})) session.open({settings.recent[i]});
-        tooltip(settings.recent[i].string(), gui);
+        if (ImGui::Button(settings.recent[i].filename().c_str(), {-1, 0}))
+            frame.session.open({settings.recent[i]});
+        tooltip(settings.recent[i].string(), frame.gui);
         ImGui::PopID();
     }
     ImGui::PopStyleColor();
     ImGui::End();
+}
+
+void draw_drop_target(const FrameContext& frame, const std::array<float, 4>& area) {
+    const float scale = frame.gui.scale(), inset = 5 * scale, rounding = 9 * scale;
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    const ImVec2 from{area[0] + inset, area[1] + inset},
+        to{area[0] + area[2] - inset, area[1] + area[3] - inset};
+    const auto accent = packed(frame.gui.theme().accent);
+    list.AddRectFilled(from, to, packed(frame.gui.theme().accent, 0.1f), rounding);
+    list.AddRect(from, to, accent, rounding, 0, 3 * scale);
+
+    const char* const text = frame.snapshot.queue->size() < 2 ? "Drop to open" : "Drop to add to the queue";
+    const ImFont& font = *frame.gui.fonts().strong;
+    const float size = font.FontSize * ImGui::GetIO().FontGlobalScale;
+    const ImVec2 extent = font.CalcTextSizeA(size, 1e6f, 0, text), padding{18 * scale, 9 * scale};
+    const ImVec2 at{std::round((from.x + to.x - extent.x) / 2),
+                    std::round(to.y - 24 * scale - padding.y - extent.y)};
+    list.AddRectFilled({at.x - padding.x, at.y - padding.y},
+                       {at.x + extent.x + padding.x, at.y + extent.y + padding.y}, accent, rounding);
+    list.AddText(&font, size, at, packed(frame.gui.theme().on_accent), text);
+}
+
+namespace {
+
+struct Hint {
+    const char* text;
+    std::array<float, 4> HintedAreas::*area;
+};
+
+constexpr std::array hints{
+    Hint{"Drag the radius, or turn the wheel over it: colours nearer than that drift together.",
+         &HintedAreas::radius},
+    Hint{"Point at a colour to see where it is in the picture; a click leaves only that. A double click "
+         "changes it, a "
+         "right click has more.",
+         &HintedAreas::swatches},
+    Hint{"Hold Space to see the source, turn the wheel to zoom. Ctrl+S exports, F1 lists all keys.",
+         &HintedAreas::canvas},
+};
+
+/// Above all windows, so not over a dialog or a menu.
+void frame(const std::array<float, 4>& area, const Gui& gui) {
+    if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
+    const float scale = gui.scale(), around = 3 * scale;
+    const auto [x, y, width, height] = area;
+    ImGui::GetForegroundDrawList()->AddRect({x - around, y - around},
+                                            {x + width + around, y + height + around},
+                                            packed(gui.theme().accent), 6 * scale, 0, 2 * scale);
+}
+
+}
+
+void draw_hints(Settings& settings, const HintedAreas& areas, const Gui& gui) {
+    if (!settings.hint || *settings.hint >= hints.size()) return settings.hint.reset();
+    const Hint& hint = hints[*settings.hint];
+    const bool is_last = *settings.hint + 1 == hints.size();
+    if (hint.area != &HintedAreas::canvas) frame(areas.*hint.area, gui);
+    const auto pressed = is_last ? draw_question(hint.text, {"Done"}, gui, areas.canvas)
+                                 : draw_question(hint.text, {"Next", "No more hints"}, gui, areas.canvas);
+    if (!pressed) return;
+    ++*settings.hint;
+    if (is_last || *pressed == 1) settings.hint.reset();
 }
 
 }

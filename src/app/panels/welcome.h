@@ -1,16 +1,29 @@
 #pragma once
 
 #include "app/ui/actions.h"
+#include "app/ui/frame_context.h"
 #include "app/ui/gui.h"
-#include "session/session.h"
-#include "session/settings.h"
+#include "app/ui/settings.h"
 
 #include <array>
 
 namespace huedrift::app {
 
 /// Shown in an empty window: drop a picture, open one, or reopen a recent one.
-void draw_welcome(const Actions& actions, const Settings& settings, Session& session, const Gui& gui,
+void draw_welcome(const FrameContext& frame, const Actions& actions, const Settings& settings,
                   const std::array<float, 4>& area);
+
+/// Marks `area` (x, y, width, height) as where dragged files may be dropped, and says what that does. Over
+/// everything else.
+void draw_drop_target(const FrameContext& frame, const std::array<float, 4>& area);
+
+/// What the hints point at: x, y, width, height in Dear ImGui's units.
+struct HintedAreas {
+    std::array<float, 4> radius, swatches, canvas;
+};
+
+/// At a first start, one sentence after the other about what is not seen at once, each with a frame around
+/// what it is about; Settings::hint is the next. They can be ended for ever.
+void draw_hints(Settings& settings, const HintedAreas& areas, const Gui& gui);
 
 }

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "app/ui/cloud_camera.h"
-#include "app/ui/color_vision.h"
+#include "app/ui/camera.h"
 #include "app/ui/geometry.h"
+#include "app/ui/view_state.h"
 #include "session/drifter.h"
 
 #include <optional>

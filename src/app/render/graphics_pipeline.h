@@ -1,11 +1,40 @@
 #pragma once
 
-#include "app/render/frame_commands.h"
+#include "app/ui/window.h"
+#include "gpu/native.h"
 #include "gpu/shader.h"
 
 #include <span>
 
 namespace huedrift::app {
+
+/// The command buffer of the frame that is being recorded.
+struct FrameCommands {
+    const vk::raii::CommandBuffer& commands;
+    Extent extent; ///< of the window, pixels
+};
+
+/// What a pipeline must know about its render pass.
+struct RenderTarget {
+    vk::RenderPass pass;
+    std::uint32_t images; ///< frames that may wait to be shown
+};
+
+/// An image that a render pass draws into, with its memory. It has no contents yet.
+struct Attachment {
+    /// Throws what Vulkan does.
+    Attachment(const gpu::Device::Native& gpu, vk::Extent2D extent, vk::Format format,
+               vk::ImageUsageFlags usage);
+
+    vk::raii::DeviceMemory memory{nullptr};
+    vk::raii::Image image{nullptr}; ///< destroyed before its memory
+    vk::raii::ImageView view{nullptr};
+};
+
+/// What every device can test depths in.
+inline constexpr vk::Format depth_format = vk::Format::eD16Unorm;
+
+vk::raii::ImageView create_view(const vk::raii::Device& device, vk::Image image, vk::Format format);
 
 /// Two shaders that draw without vertex buffers: over each other in the order of drawing, or the nearest over
 /// the farther.

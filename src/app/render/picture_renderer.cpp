@@ -177,8 +177,8 @@ RenderedPictures PictureRenderer::Worker::render(const Request& request) {
     return last_;
 }
 
-PictureRenderer::PictureRenderer(gpu::Device& device, std::function<void()> wake)
-    : worker_(std::make_unique<Worker>(device)), runner_(std::move(wake)) {}
+PictureRenderer::PictureRenderer(gpu::Device& device, JobThreads& threads)
+    : worker_(std::make_unique<Worker>(device)), runner_(threads) {}
 
 PictureRenderer::~PictureRenderer() = default;
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/render/viewer.h"
-#include "session/job_runner.h"
+#include "base/job_runner.h"
 #include "session/layers.h"
 #include "vulkan/picture/remap.h"
 
@@ -31,13 +31,12 @@ struct RenderedPictures {
     }
 };
 
-/// Renders results into pictures on the device in a thread of its own, while the window draws the previous
+/// Renders results into pictures on the device in the background, while the window draws the previous
 /// ones. The source's pixels and the table of its colours stay on the device; a new result uploads only its
 /// map, another frame of an animation only its pixels.
 class PictureRenderer {
 public:
-    /// `wake` is called on that thread when there is something to deliver().
-    PictureRenderer(gpu::Device& device, std::function<void()> wake);
+    PictureRenderer(gpu::Device& device, JobThreads& threads);
     ~PictureRenderer();
 
     /// Requests pictures of these; the newest request wins. Null results show nothing. Repeating the last
@@ -69,7 +68,7 @@ private:
     Request requested_;
     RenderedPictures rendered_;
     std::string failure_;
-    JobRunner runner_; ///< last: its thread uses the worker
+    JobRunner runner_; ///< last: its jobs use the worker
 };
 
 }

@@ -1,6 +1,6 @@
 #include "app/render/presenter.h"
 
-#include "app/render/frame_commands.h"
+#include "app/render/graphics_pipeline.h"
 #include "app/render/swapchain_native.h"
 
 #include <algorithm>

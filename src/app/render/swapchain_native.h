@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/render/attachment.h"
+#include "app/render/graphics_pipeline.h"
 #include "app/render/swapchain.h"
 
 namespace huedrift::app {

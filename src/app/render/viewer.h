@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/ui/color_vision.h"
 #include "app/ui/geometry.h"
+#include "app/ui/view_state.h"
 #include "color/rgb.h"
 #include "vulkan/picture/shrink.h"
 

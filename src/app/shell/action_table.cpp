@@ -1,9 +1,7 @@
 #include "app/shell/action_table.h"
 
-#include "app/shell/clipboard_actions.h"
-#include "app/shell/layer_actions.h"
-#include "app/shell/playback_actions.h"
-#include "app/ui/clipboard.h"
+#include "app/panels/swatch_commands.h"
+#include "app/ui/widgets.h"
 #include "session/cli_command.h"
 
 #include <SDL_keycode.h>
@@ -15,6 +13,87 @@
 namespace huedrift::app {
 namespace {
 
+/// None while only its preview is there.
+std::shared_ptr<const Result> exact_result(const Controls& c) {
+    const auto result = shown_result(c);
+    return result && result->exact ? result : nullptr;
+}
+
+void copy_palette(const Controls& c) {
+    const auto result = exact_result(c);
+    if (!result) return;
+    std::vector<Rgb> all;
+    for (const Swatch& swatch : result->palette) all.push_back(swatch.color);
+    copy_codes(all, c.state);
+}
+
+/// What is exchanged with other programs by the desktop's clipboard.
+std::vector<Action> clipboard_actions(const Controls& c) {
+    const auto has_result = [c] { return exact_result(c) != nullptr; };
+    return {
+        {"Edit",
+         "Copy Result",
+         "Copy the result as a picture, or the codes of the colours that are chosen",
+         {ctrl(SDLK_c)},
+         [c] {
+             if (c.state.selection.has_several()) return copy_codes(c.state.selection.colors(), c.state);
+             const Weighting shown = c.state.shown(c.session.snapshot().weightings);
+             c.session.export_results({.picture = Location::clipboard(),
+                                       .frame = c.state.playback.frame(),
+                                       .weightings = only(shown)});
+         },
+         has_result,
+         {},
+         true},
+        {"Edit",
+         "Copy Palette",
+         "Copy the codes of the result's colours",
+         {ctrl_shift(SDLK_c)},
+         [c] { copy_palette(c); },
+         has_result},
+        {"Edit",
+         "Paste Picture",
+         "Open the picture on the clipboard, or the file that was copied",
+         {ctrl(SDLK_v)},
+         [c] { c.session.open_clipboard(); }},
+    };
+}
+
+/// What plays an animation or the drift of the cloud, and takes pictures of that.
+std::vector<Action> playback_actions(const Controls& c) {
+    const auto has_frames = [c] { return c.state.played().frames() > 1; };
+    return {
+        {"Animation",
+         "Play",
+         "Play the animation or the drift of the cloud, or stop it",
+         {plain(SDLK_k)},
+         [c] {
+             Playback& playback = c.state.played();
+             playback.is_playing() ? playback.pause() : playback.play();
+         },
+         has_frames,
+         [c] { return c.state.played().is_playing(); }},
+        {"Animation",
+         "Next Frame",
+         "The next frame of the animation, or farther in the drift of the cloud",
+         {plain(SDLK_l)},
+         [c] { c.state.step_played(1); },
+         has_frames,
+         {},
+         true},
+        {"Animation", "Previous Frame", "", {plain(SDLK_j)}, [c] { c.state.step_played(-1); }, has_frames},
+        {"Animation", "First Frame", "", {plain(SDLK_HOME)}, [c] { c.state.played().show(0); }, has_frames},
+        {"Animation",
+         "Save Cloud\u2026",
+         "A picture of the cloud as it is seen, or as APNG its whole drift",
+         {},
+         [c] { c.cloud_saver.open(c.session.snapshot().document->path.word()); },
+         [c] { return c.canvas.cloud() && c.canvas.cloud()->cloud().drift; },
+         {},
+         true},
+    };
+}
+
 constexpr double fine_step = 1.01, coarse_step = 1.1, scale_step = 0.125;
 
 void multiply_radius(Session& session, double factor) {
@@ -25,9 +104,9 @@ void multiply_radius(Session& session, double factor) {
 
 void step_queue(Session& session, int step) {
     const Snapshot snapshot = session.snapshot();
-    if (snapshot.queue.empty()) return;
+    if (snapshot.queue->empty()) return;
     // From the one requested last, so that one that cannot be opened does not block the way.
-    const auto size = static_cast<int>(snapshot.queue.size()), here = static_cast<int>(snapshot.queue_index);
+    const auto size = static_cast<int>(snapshot.queue->size()), here = static_cast<int>(snapshot.queue_index);
     session.open_queued(static_cast<std::size_t>((here + step + size) % size));
 }
 
@@ -37,7 +116,7 @@ void add(std::vector<Action>& all, std::vector<Action> more) {
 
 std::vector<Action> file_actions(const Controls& c) {
     const auto is_open = [c] { return c.session.snapshot().document != nullptr; };
-    const auto has_queue = [c] { return c.session.snapshot().queue.size() > 1; };
+    const auto has_queue = [c] { return c.session.snapshot().queue->size() > 1; };
     return {
         {"File",
          "Open\u2026",

@@ -3,14 +3,13 @@
 #include "app/canvas/canvas.h"
 #include "app/dialogs/about_dialog.h"
 #include "app/dialogs/cloud_dialog.h"
-#include "app/dialogs/command_palette.h"
+#include "app/dialogs/command_lists.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/file_dialog.h"
-#include "app/dialogs/key_list.h"
 #include "app/dialogs/queue_dialog.h"
 #include "app/ui/actions.h"
+#include "app/ui/settings.h"
 #include "session/session.h"
-#include "session/settings.h"
 
 namespace huedrift::app {
 
@@ -40,6 +39,8 @@ inline Shortcut ctrl(int key) { return {.key = key, .ctrl = true}; }
 inline Shortcut shift(int key) { return {.key = key, .shift = true}; }
 inline Shortcut ctrl_shift(int key) { return {.key = key, .ctrl = true, .shift = true}; }
 
+/// What the list of layers does by the pointer, for the keyboard.
+std::vector<Action> layer_actions(const Controls& controls);
 /// All that can be done in the window.
 Actions action_table(const Controls& controls);
 

@@ -24,25 +24,38 @@ std::shared_ptr<VulkanDevices> open_devices(const Window& window, bool validatio
     return devices;
 }
 
-std::unique_ptr<WindowRenderer> open_renderer(VulkanDevices& devices, Window& window, Gui& gui) {
+std::unique_ptr<WindowRenderer> open_renderer(VulkanDevices& devices, Window& window, Gui& gui,
+                                              JobThreads& threads) {
     const auto device = choose_window_device(devices.context(), window);
     if (!device) throw Error(ErrorKind::device, "no Vulkan device here can draw in a window");
-    return std::make_unique<WindowRenderer>(devices, *device, window, gui);
+    return std::make_unique<WindowRenderer>(devices, *device, window, gui, threads);
 }
 
 }
+
+WindowRenderer::WindowRenderer(VulkanDevices& devices, std::size_t number, Window& window, Gui& all,
+                               JobThreads& threads)
+    : device_number(number), device(devices.open(number, swapchain_extensions(window))),
+      presenter(devices.context(), *device, window), gui(all, devices.context(), *device, presenter),
+      viewer(*device, presenter), clouds(*device, presenter), small_pictures(*device, viewer),
+      pictures(*device, threads) {}
+
+WindowRenderer::~WindowRenderer() { presenter.finish(); }
 
 Application::Application(const Launch& launch)
-    : window_(launch.settings.geometry, launch.display), file_drop_(window_),
-      desktop_(launch.display, [this] { window_.wake(); }),
+    : window_(launch.settings.geometry, launch.display), threads_([this] { window_.wake(); }),
+      file_drop_(window_), desktop_(launch.display, threads_),
       devices_(open_devices(window_, launch.validation)), gui_(window_), failures_(devices_->facts().size()),
-      renderer_(open_renderer(*devices_, window_, gui_)), thumbnails_([this] { window_.wake(); }),
-      files_([this] { window_.wake(); }), recorder_([this] { window_.wake(); }), settings_(launch.settings),
+      renderer_(open_renderer(*devices_, window_, gui_, threads_)), thumbnails_(threads_), files_(threads_),
+      cloud_saver_(threads_), recorder_(threads_), settings_(launch.settings),
       settings_file_(launch.settings_file), notice_(launch.notice), now_(launch.now),
-      session_(
-          engine_entries(devices_), [this] { window_.wake(); }, launch.settings.wanted),
+      session_(threads_, engine_entries(devices_), launch.settings.wanted),
       actions_(action_table({session_, settings_, view_state_, canvas_, window_, gui_, palette_, keys_,
-                             about_, files_, exporter_, queue_exporter_, cloud_saver_, closing_})) {
+                             about_, files_, exporter_, queue_exporter_, cloud_saver_, closing_})),
+      saver_(threads_, [](const Saved& saved, Progress&) {
+          app::save_settings(saved.first, saved.second);
+          return std::monostate();
+      }) {
     view_state_.compare = settings_.compare;
     if (!settings_.plays.value_or(true)) {
         view_state_.playback.pause();
@@ -59,6 +72,7 @@ Application::~Application() {
     } catch (const std::exception&) {
         // Out of memory: the file keeps the settings saved last.
     }
+    saver_.finish();
 }
 
 void Application::open(const std::vector<std::filesystem::path>& files) {
@@ -70,7 +84,7 @@ void Application::drop(const std::vector<std::filesystem::path>& files) {
     if (files.empty()) return;
     if (files.size() == 1 && is_palette_name(files.front()))
         return session_.open_palette(whole_path(files.front()));
-    if (session_.snapshot().queue.size() < 2) return open(files);
+    if (session_.snapshot().queue->size() < 2) return open(files);
     const std::vector<std::filesystem::path> added = pictures_meant(files);
     session_.add(added);
     view_state_.said = counted(added.size(), "picture", "pictures") + " added to the queue";
@@ -83,7 +97,7 @@ void Application::save_settings() {
     const bool plays = view_state_.playback.is_wanted();
     if (settings_.plays || plays == desktop_.reduces_motion()) settings_.plays = plays;
     settings_.wanted = session_.own();
-    session_.save(settings_, settings_file_);
+    saver_.ask_again({settings_, settings_file_});
 }
 
 void Application::run() {
@@ -152,6 +166,11 @@ void Application::take_in(bool called) {
     has_news |= recorder_.deliver(view_state_);
     has_news |= thumbnails_.deliver();
     has_news |= files_.deliver();
+    if (saver_.deliver() && saver_.failure()) {
+        notice_ = saver_.failure()->what();
+        has_news = true;
+    }
+    has_news |= cloud_saver_.deliver();
     const bool has_pictures = renderer_->pictures.deliver();
     const bool is_playing = view_state_.playback.is_playing();
     // A call without news tells of progress, unless it is the end of what drew a frame of an animation: that
@@ -191,7 +210,7 @@ void Application::handle(const SDL_Event& event) {
         break;
     case SDL_WINDOWEVENT:
         if (event.window.event == SDL_WINDOWEVENT_CLOSE) closing_ = true;
-        if (event.window.event == SDL_WINDOWEVENT_FOCUS_GAINED) desktop_.read(); // back from changing them
+        if (event.window.event == SDL_WINDOWEVENT_FOCUS_GAINED) come_back();
         break;
     case SDL_KEYDOWN:
     case SDL_KEYUP:
@@ -203,6 +222,12 @@ void Application::handle(const SDL_Event& event) {
     default:
         break;
     }
+}
+
+/// From another window, in which the desktop's settings or files may have been changed.
+void Application::come_back() {
+    desktop_.read();
+    session_.recheck_files();
 }
 
 void Application::handle_key(const SDL_Event& event) {
@@ -258,7 +283,7 @@ Image Application::capture() {
 bool Application::settled() {
     const Snapshot snapshot = session_.snapshot();
     if (desktop_.busy() || files_.asks_desktop() || thumbnails_.busy() || session_.is_drifting() ||
-        session_.is_checking_overwrite() || recorder_.busy())
+        recorder_.busy() || session_.is_preparing() || cloud_saver_.busy())
         return false;
     const RenderedPictures& pictures = renderer_->pictures.rendered();
     const bool computed = snapshot.activity == Activity::idle || snapshot.activity == Activity::curve;
@@ -288,7 +313,7 @@ void Application::recover(const Error& failure) {
         if (!next) throw Error(ErrorKind::device, reason);
         number = *next;
         try {
-            renderer_ = std::make_unique<WindowRenderer>(*devices_, number, window_, gui_);
+            renderer_ = std::make_unique<WindowRenderer>(*devices_, number, window_, gui_, threads_);
         } catch (const Error& again) {
             reason = again.what();
         }
@@ -310,16 +335,16 @@ void Application::draw_frame(Image* capture) {
     renderer_->gui.prepare();
     gui_.begin_frame();
     thumbnails_.begin_frame();
-    draw_panels(snapshot);
+    draw_panels({snapshot, session_, view_state_, gui_});
     gui_.end_frame();
     thumbnails_.end_frame(!snapshot.opening.empty()); // an opened picture comes first
     canvas_.prepare(renderer_->clouds);
     const bool shown = renderer_->presenter.draw(
         channels(gui_.theme().canvas),
-        [&](FrameCommands& frame) {
-            canvas_.render(frame, gui_, renderer_->viewer, renderer_->clouds);
-            renderer_->small_pictures.begin_frame(frame, gui_);
-            renderer_->gui.draw(frame, renderer_->small_pictures);
+        [&](FrameCommands& commands) {
+            canvas_.render(commands, gui_, renderer_->viewer, renderer_->clouds);
+            renderer_->small_pictures.begin_frame(commands, gui_);
+            renderer_->gui.draw(commands, renderer_->small_pictures);
         },
         capture);
     if (shown)

@@ -2,26 +2,33 @@
 
 #include "app/dialogs/about_dialog.h"
 #include "app/dialogs/cloud_dialog.h"
-#include "app/dialogs/command_palette.h"
+#include "app/dialogs/command_lists.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/file_dialog.h"
-#include "app/dialogs/key_list.h"
 #include "app/dialogs/queue_dialog.h"
 #include "app/panels/analysis_panel.h"
 #include "app/panels/drift_panel.h"
-#include "app/panels/picture_menu.h"
+#include "app/panels/swatch_commands.h"
+#include "app/render/cloud_renderer.h"
 #include "app/render/frame_clock.h"
+#include "app/render/gui_renderer.h"
+#include "app/render/picture_renderer.h"
+#include "app/render/viewer.h"
 #include "app/shell/action_table.h"
-#include "app/shell/window_renderer.h"
 #include "app/ui/desktop_settings.h"
 #include "app/ui/file_drop.h"
 #include "app/ui/thumbnail_view.h"
+#include "engines/vulkan_devices.h"
 
 #include <chrono>
 #include <filesystem>
 #include <functional>
 
 namespace huedrift::app {
+
+/// The program `huedrift`: opens the window and returns the exit code once it is closed. Failures are
+/// reported as one sentence on stderr.
+int run_program(int count, char** arguments);
 
 /// How the window is opened.
 struct Launch {
@@ -32,6 +39,26 @@ struct Launch {
     Display display = Display::desktop;
     bool validation = false; ///< asks for Vulkan's validation layer, for tests
     std::function<Playback::Time()> now = &std::chrono::steady_clock::now; ///< by which animations play
+};
+
+/// Everything that draws a window on one device. Destroyed when the device is lost, and created anew on the
+/// next device.
+struct WindowRenderer {
+    /// On devices.facts()[number]. Throws Error(device).
+    WindowRenderer(VulkanDevices& devices, std::size_t number, Window& window, Gui& gui, JobThreads& threads);
+    /// Waits for the last frame.
+    ~WindowRenderer();
+    WindowRenderer(const WindowRenderer&) = delete;
+    WindowRenderer& operator=(const WindowRenderer&) = delete;
+
+    const std::size_t device_number;
+    const std::shared_ptr<gpu::Device> device;
+    Presenter presenter;
+    GuiRenderer gui;
+    Viewer viewer;
+    CloudRenderer clouds;
+    SmallPictures small_pictures;
+    PictureRenderer pictures;
 };
 
 /// The window, its session and its renderer.
@@ -83,18 +110,22 @@ private:
     void play();
     void request_pictures(const Snapshot& snapshot);
     void handle(const SDL_Event& event);
+    void come_back();
     void handle_key(const SDL_Event& event);
     void record();
     void draw(Image* capture);
     void draw_frame(Image* capture);
     void recover(const Error& failure);
-    void draw_panels(const Snapshot& snapshot);
-    void draw_messages(const Snapshot& snapshot, const std::array<float, 4>& area);
-    void draw_dialogs(const Snapshot& snapshot, const std::array<float, 4>& area);
+    void draw_panels(const FrameContext& frame);
+    void draw_messages(const FrameContext& frame, const std::array<float, 4>& area);
+    void draw_dialogs(const FrameContext& frame, const std::array<float, 4>& area);
     void note_document(const Snapshot& snapshot);
     void save_settings();
+    /// The settings and their file, as they were written.
+    using Saved = std::pair<Settings, std::filesystem::path>;
 
     Window window_;
+    JobThreads threads_; ///< wake the window
     FileDrop file_drop_;
     DesktopSettings desktop_;
     std::shared_ptr<VulkanDevices> devices_;
@@ -127,6 +158,7 @@ private:
     bool closing_ = false;
     Session session_;
     Actions actions_;
+    LatestJob<Saved, std::monostate> saver_;
 };
 
 }

@@ -1,4 +1,4 @@
-#include "app/shell/layer_actions.h"
+#include "app/shell/action_table.h"
 
 #include "app/panels/swatch_commands.h"
 #include "session/palette_edits.h"

@@ -1,3 +1,3 @@
-#include "app/shell/program.h"
+#include "app/shell/application.h"
 
 int main(int count, char** arguments) { return huedrift::app::run_program(count, arguments); }

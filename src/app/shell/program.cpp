@@ -1,6 +1,5 @@
-#include "app/shell/program.h"
-
 #include "app/shell/application.h"
+
 #include "base/error.h"
 #include "base/output_file.h"
 #include "cli/completion.h"

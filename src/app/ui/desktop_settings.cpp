@@ -1,9 +1,14 @@
 #include "app/ui/desktop_settings.h"
 
 #include "app/ui/portal.h"
-#include "app/ui/x_resources.h"
+
+#include <SDL_video.h>
+#include <X11/Xlib.h>
 
 #include <algorithm>
+#include <charconv>
+#include <memory>
+#include <string_view>
 
 namespace huedrift::app {
 namespace {
@@ -41,8 +46,10 @@ struct DesktopSettings::Call {
     const Object<GCancellable> closed{g_cancellable_new()};
 };
 
-DesktopSettings::DesktopSettings(Display display, std::function<void()> wake)
-    : asked_(display == Display::desktop), call_(std::make_unique<Call>()), runner_(std::move(wake)) {
+DesktopSettings::DesktopSettings(Display display, JobThreads& threads)
+    : asked_(display == Display::desktop), call_(std::make_unique<Call>()),
+      portal_(threads,
+              [call = call_.get()](std::monostate, Progress&) { return ask(Portal(call->closed.get())); }) {
     read();
 }
 
@@ -51,13 +58,30 @@ DesktopSettings::~DesktopSettings() { g_cancellable_cancel(call_->closed.get());
 void DesktopSettings::read() {
     if (!asked_) return;
     scale_of_x_ = text_scale_of_x();
-    runner_.post(
-        [this](JobRunner::Run& run) {
-            run.deliver([this, told = ask(Portal(call_->closed.get()))] { told_ = told; });
-        },
-        [](const Error&) {});
+    portal_.ask_again({});
+}
+
+bool DesktopSettings::deliver() {
+    if (!portal_.deliver()) return false;
+    if (portal_.answer()) told_ = *portal_.answer();
+    return true;
 }
 
 double DesktopSettings::scale() const { return std::clamp(scale_of_x_.value_or(told_.text_scale), 0.5, 3.0); }
+
+std::optional<double> text_scale_of_x() {
+    const char* const driver = SDL_GetCurrentVideoDriver();
+    if (!driver || std::string_view(driver) != "x11") return std::nullopt;
+    struct Close {
+        void operator()(::Display* display) const { XCloseDisplay(display); }
+    };
+    const std::unique_ptr<::Display, Close> display(XOpenDisplay(nullptr));
+    if (!display) return std::nullopt;
+    const char* const found = XGetDefault(display.get(), "Xft", "dpi");
+    const std::string_view text = found ? found : "";
+    double dots_per_inch = 0;
+    std::from_chars(text.data(), text.data() + text.size(), dots_per_inch);
+    return dots_per_inch > 0 ? std::optional(dots_per_inch / 96) : std::nullopt;
+}
 
 }

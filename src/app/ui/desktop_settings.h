@@ -1,20 +1,20 @@
 #pragma once
 
 #include "app/ui/window.h"
-#include "session/job_runner.h"
+#include "base/latest_job.h"
 
 #include <functional>
 #include <memory>
 #include <optional>
+#include <variant>
 
 namespace huedrift::app {
 
 /// What the desktop's settings ask of every program. Without a desktop that tells they are the defaults.
 class DesktopSettings {
 public:
-    /// `wake` is called on another thread when there is something to deliver(). Off the screen no desktop is
-    /// asked.
-    DesktopSettings(Display display, std::function<void()> wake);
+    /// Off the screen no desktop is asked.
+    DesktopSettings(Display display, JobThreads& threads);
     /// Waits no longer for the desktop.
     ~DesktopSettings();
     DesktopSettings(const DesktopSettings&) = delete;
@@ -22,9 +22,9 @@ public:
 
     /// Reads them again: what X says at once, what the portal says by deliver().
     void read();
-    bool deliver() { return runner_.deliver(); }
+    bool deliver();
     /// Whether the portal has yet to answer.
-    bool busy() const { return runner_.alive() > 0; }
+    bool busy() const { return portal_.busy(); }
 
     /// Of texts and controls, 0.5 to 3; 1 unless set: that of X, else the portal's.
     double scale() const;
@@ -43,8 +43,13 @@ private:
     bool asked_;
     std::optional<double> scale_of_x_{};
     Told told_{};
-    std::unique_ptr<Call> call_; ///< how the wait for the portal is ended
-    JobRunner runner_;           ///< last: its thread uses the rest
+    std::unique_ptr<Call> call_;             ///< how the wait for the portal is ended
+    LatestJob<std::monostate, Told> portal_; ///< last: its jobs use the rest
 };
+
+/// How much larger than at 96 dots per inch the user wants text, where windows are X's: the display's
+/// resource Xft.dpi (or that of ~/.Xdefaults), which desktops set. It is read from a connection of its own,
+/// so that it is the one of now. None: there is no such resource.
+std::optional<double> text_scale_of_x();
 
 }

@@ -26,7 +26,8 @@ std::string counted(std::uint64_t number, const char* one, const char* many) {
 
 std::string source_colors(const Snapshot& snapshot) {
     const std::string colors = counted(snapshot.picture->colors.size(), "colour", "colours");
-    return snapshot.linked ? colors + " in " + counted(snapshot.queue.size(), "picture", "pictures") : colors;
+    return snapshot.linked ? colors + " in " + counted(snapshot.queue->size(), "picture", "pictures")
+                           : colors;
 }
 
 std::string short_number(double value) { return printed("%.4g", value); }

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/ui/settings.h"
 #include "color/rgb.h"
-#include "session/appearance.h"
 
 #include <array>
 #include <cstdint>

@@ -1,17 +1,33 @@
 #pragma once
 
 #include "app/ui/gui.h"
-#include "app/ui/small_picture.h"
+#include "session/thumbnails.h"
 
+#include <array>
 #include <deque>
+#include <memory>
 
 namespace huedrift::app {
+
+/// A picture among the controls of a frame. Debian's Dear ImGui draws no picture but that of its fonts, so
+/// that it calls a painter when it comes to the picture's place.
+struct SmallPicture {
+    std::shared_ptr<const Thumbnail> thumbnail;
+    std::array<float, 4> area; ///< it lies in the middle of: x, y, width, height in Dear ImGui's units
+};
+
+/// Draws them. While Dear ImGui is drawn its UserData points to one.
+class SmallPicturePainter {
+public:
+    virtual ~SmallPicturePainter() = default;
+    /// `clip`: what may be drawn on: left, top, right, bottom in Dear ImGui's units.
+    virtual void paint(const SmallPicture& picture, const std::array<float, 4>& clip) = 0;
+};
 
 /// The thumbnails of files among the controls of a frame.
 class ThumbnailView {
 public:
-    /// `wake` is called on another thread when there is something to deliver().
-    explicit ThumbnailView(std::function<void()> wake) : thumbnails_(std::move(wake)) {}
+    explicit ThumbnailView(JobThreads& threads) : thumbnails_(threads) {}
 
     /// Before the controls.
     void begin_frame() { pictures_.clear(); }

@@ -1,10 +1,9 @@
 #pragma once
 
-#include "app/ui/color_vision.h"
 #include "app/ui/playback.h"
-#include "app/ui/swatch_selection.h"
+#include "app/ui/selection.h"
+#include "app/ui/settings.h"
 #include "color/rgb.h"
-#include "session/appearance.h"
 #include "session/layers.h"
 #include "session/weightings.h"
 
@@ -12,6 +11,17 @@
 #include <string>
 
 namespace huedrift::app {
+
+/// The eye's receptors of colour, by the wavelengths that they answer to. Who lacks one has protanopia,
+/// deuteranopia or tritanopia.
+enum class Cone { long_waves, middle_waves, short_waves };
+
+/// "Protanopia", "Deuteranopia", "Tritanopia".
+constexpr const char* name_without(Cone cone) {
+    return cone == Cone::long_waves     ? "Protanopia"
+           : cone == Cone::middle_waves ? "Deuteranopia"
+                                        : "Tritanopia";
+}
 
 /// What the window shows of the pictures, and how. Panels read and write it; nothing here changes a result.
 struct ViewState {

@@ -1,0 +1,146 @@
+#include "app/dialogs/command_lists.h"
+
+#include "app/ui/dialog.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace huedrift::app {
+
+void CommandPalette::draw(const Actions& actions, const Gui& gui) {
+    const bool opening = wanted_;
+    if (!begin_dialog("palette of commands", wanted_, 560, gui)) return;
+    if (opening) {
+        typed_[0] = 0;
+        chosen_ = 0;
+        ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::InputTextWithHint("##typed", "What would you like to do?", typed_.data(), typed_.size()))
+        chosen_ = 0;
+
+    std::vector<std::pair<int, const Action*>> found;
+    for (const Action& action : actions.all()) {
+        const int score = std::max(2 * match_score(typed_.data(), action.name),
+                                   match_score(typed_.data(), std::string(action.menu) + " " + action.name));
+        if (score > 0 && action.is_enabled()) found.emplace_back(score, &action);
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const auto& x, const auto& y) { return x.first > y.first; });
+    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+    const int last = static_cast<int>(found.size()) - 1;
+    if (pressed(ImGuiKey_DownArrow)) ++chosen_;
+    if (pressed(ImGuiKey_UpArrow)) --chosen_;
+    chosen_ = std::clamp(chosen_, 0, std::max(last, 0));
+
+    const Action* run = nullptr;
+    if (pressed(ImGuiKey_Enter) && last >= 0) run = found[static_cast<std::size_t>(chosen_)].second;
+    const float row = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
+    ImGui::BeginChild("found", {0, static_cast<float>(std::clamp(last + 1, 1, 11)) * row});
+    for (int i = 0; i <= last; ++i) {
+        const Action& action = *found[static_cast<std::size_t>(i)].second;
+        const float top = ImGui::GetCursorPosY();
+        ImGui::PushID(i);
+        if (ImGui::Selectable("##row", i == chosen_, 0, {0, ImGui::GetFrameHeight()})) run = &action;
+        ImGui::PopID();
+        if (i == chosen_ && (pressed(ImGuiKey_DownArrow) || pressed(ImGuiKey_UpArrow)))
+            ImGui::SetScrollHereY();
+        const float below = ImGui::GetCursorPosY();
+        ImGui::SetCursorPos(
+            {8 * gui.scale(), top + (ImGui::GetFrameHeight() - ImGui::GetTextLineHeight()) / 2});
+        ImGui::TextUnformatted(action.name);
+        ImGui::SameLine(0, 12 * gui.scale());
+        ImGui::TextDisabled("%s", action.menu);
+        if (!action.shortcuts.empty()) {
+            const std::string key = name_of(action.shortcuts.front());
+            ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(key.c_str()).x -
+                            8 * gui.scale());
+            ImGui::TextDisabled("%s", key.c_str());
+        }
+        ImGui::SetCursorPosY(below);
+    }
+    if (last < 0) ImGui::TextDisabled("No command has that name.");
+    ImGui::EndChild();
+    if (run) {
+        ImGui::CloseCurrentPopup();
+        run->run();
+    }
+    end_dialog();
+}
+
+namespace {
+
+// A key and what it does; all keys of a column have the same width.
+void key_row(const std::string& key, const char* text, const Gui& gui) {
+    ImGui::PushFont(gui.fonts().code);
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().accent));
+    ImGui::TextUnformatted(key.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+    ImGui::SameLine(124 * gui.scale());
+    ImGui::TextUnformatted(text);
+}
+
+void key_heading(const char* text, const Gui& gui) {
+    ImGui::Dummy({1, 3 * gui.scale()});
+    ImGui::PushFont(gui.fonts().strong);
+    ImGui::TextUnformatted(text);
+    ImGui::PopFont();
+}
+
+int keys_of(const Actions& actions, const char* menu) {
+    return static_cast<int>(std::ranges::count_if(actions.all(), [&](const Action& action) {
+        return !action.shortcuts.empty() && std::strcmp(action.menu, menu) == 0;
+    }));
+}
+
+void draw_pointer_keys(const Gui& gui) {
+    key_heading("Pointer", gui);
+    key_row("wheel", "zoom there; on a slider: fine steps", gui);
+    key_row("drag", "move the picture or the divider", gui);
+    key_row("double click", "fit or 1:1", gui);
+    key_row("hold Space", "the source instead of the result", gui);
+    key_heading("Swatches", gui);
+    key_row("Ctrl+click", "choose one more", gui);
+    key_row("Shift+click", "choose all up to there", gui);
+    key_row("arrows", "walk; with Shift choose all on the way", gui);
+    key_row("Ctrl+Space", "choose one more", gui);
+    key_row("Ctrl+A", "choose all", gui);
+    key_row("Enter", "show only what is chosen", gui);
+}
+
+}
+
+void KeyList::draw(const Actions& actions, const Gui& gui) {
+    if (!begin_dialog("keys", wanted_, 780, gui)) return;
+    ImGui::PushFont(gui.fonts().title);
+    ImGui::TextUnformatted("Keys");
+    ImGui::PopFont();
+    // Each menu goes into the column that is shorter so far.
+    std::array<std::vector<const char*>, 2> columns;
+    std::array<int, 2> heights{};
+    for (const char* const menu : actions.menus()) {
+        const std::size_t shorter = heights[1] < heights[0] ? 1 : 0;
+        columns[shorter].push_back(menu);
+        heights[shorter] += keys_of(actions, menu) + 1;
+    }
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8 * gui.scale(), 4 * gui.scale()});
+    ImGui::Columns(2, "keys", false);
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+        for (const char* const menu : columns[column]) {
+            key_heading(menu, gui);
+            for (const Action& action : actions.all())
+                if (!action.shortcuts.empty() && std::strcmp(action.menu, menu) == 0)
+                    key_row(name_of(action.shortcuts.front()), action.name, gui);
+        }
+        if ((heights[1] < heights[0]) == (column == 1)) draw_pointer_keys(gui);
+        ImGui::NextColumn();
+    }
+    ImGui::Columns(1);
+    ImGui::PopStyleVar();
+    end_dialog();
+}
+
+}

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "app/ui/actions.h"
+#include "app/ui/gui.h"
+
+#include <array>
+
+namespace huedrift::app {
+
+/// Finds and runs an action by typing part of its name.
+class CommandPalette {
+public:
+    void open() { wanted_ = true; }
+    void draw(const Actions& actions, const Gui& gui);
+
+private:
+    bool wanted_ = false;
+    std::array<char, 64> typed_{};
+    int chosen_ = 0;
+};
+
+/// The list of all keys.
+class KeyList {
+public:
+    void open() { wanted_ = true; }
+    void draw(const Actions& actions, const Gui& gui);
+
+private:
+    bool wanted_ = false;
+};
+
+}

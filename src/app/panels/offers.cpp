@@ -1,0 +1,51 @@
+#include "app/panels/offers.h"
+
+#include "app/ui/dialog.h"
+#include "app/ui/texts.h"
+
+namespace huedrift::app {
+
+void draw_palette_question(const FrameContext& frame, const std::array<float, 4>& area) {
+    const PaletteOffer& offer = *frame.snapshot.palette_offer;
+    const std::string question = offer.path.filename().string() + " has " +
+                                 counted(offer.colors.size(), "colour", "colours") +
+                                 ". Bring the result to them, map the picture to them without drifting "
+                                 "first, or pin them, so that they stay as they are?";
+    const auto pressed = draw_question(
+        question, {"Bring the result to them", "Map directly", "Pin them", "Ignore"}, frame.gui, area);
+    if (!pressed) return;
+    constexpr PaletteUse uses[]{PaletteUse::nearest, PaletteUse::directly, PaletteUse::pins};
+    if (*pressed < std::size(uses))
+        frame.session.take_palette(uses[*pressed]);
+    else
+        frame.session.decline_palette();
+}
+
+namespace {
+
+std::string question(const Snapshot& snapshot) {
+    const Recipe& recipe = snapshot.offer->recipe;
+    return snapshot.document->path.filename().string() +
+           " is a result of huedrift and carries the settings "
+           "that made it: radius " +
+           short_number(recipe.radius) + ", weighting " + std::string(name_of(recipe.weighting)) + ".";
+}
+
+}
+
+void draw_recipe_question(const FrameContext& frame, const std::array<float, 4>& area) {
+    const std::filesystem::path& source = frame.snapshot.offer->source;
+    std::vector<std::string> answers{"Use them here"};
+    if (!source.empty()) answers.push_back("Open " + source.filename().string() + " with them");
+    answers.emplace_back("Ignore");
+    const auto pressed = draw_question(question(frame.snapshot), answers, frame.gui, area);
+    if (!pressed) return;
+    if (*pressed == 0)
+        frame.session.take_offer();
+    else if (*pressed + 1 < answers.size())
+        frame.session.take_offer_to_source();
+    else
+        frame.session.decline_offer();
+}
+
+}

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "app/ui/frame_context.h"
+
+#include <array>
+
+namespace huedrift::app {
+
+/// Of the bar that plays what the canvas shows, an animation or the drift of the cloud; in Dear ImGui's
+/// units. 0 where there is nothing to play.
+float canvas_bar_height(const FrameContext& frame);
+void draw_canvas_bar(const FrameContext& frame, const std::array<float, 4>& area);
+
+}

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "app/ui/geometry.h"
+#include "reduction/color_set.h"
+
+#include <array>
+
+namespace huedrift::app {
+
+/// Which part of a picture a pane shows, and how large. One camera serves all panes, which have the same
+/// size.
+class Camera {
+public:
+    static constexpr double largest_zoom = 64;
+
+    /// Sets the picture's size and shows it whole.
+    void set_picture(Extent picture);
+    /// Sets the size of each pane. A picture that was shown whole stays whole.
+    void set_pane(Extent pane);
+
+    /// Window pixels per picture pixel.
+    double zoom() const { return zoom_; }
+    bool fits() const { return fits_; }
+
+    /// Shows the whole picture as large as the pane allows; small pictures at the largest integer factor.
+    void fit();
+    /// Sets the zoom, within limits, keeping the point of the picture that is at `at` of the pane.
+    void zoom_to(double zoom, Point at);
+    /// `steps` notches of a wheel: below 1:1 eight of them double the zoom; above, it steps through integer
+    /// factors.
+    void zoom_by(double steps, Point at);
+    void pan(Point by);
+
+    /// The picture's top left corner in the pane; on whole pixels at integer factors.
+    Point corner() const;
+    /// The point of the picture at `at`; may lie outside it.
+    Point picture_at(Point at) const;
+    Point middle() const { return {pane_.width / 2.0, pane_.height / 2.0}; }
+
+private:
+    double fitting_zoom() const;
+    void keep_visible();
+
+    Extent picture_{1, 1}, pane_{1, 1};
+    double zoom_ = 1;
+    Point center_; ///< the picture's point in the middle of the pane
+    bool fits_ = true;
+};
+
+/// From Oklab onto the screen: rotated about the vertical axis of lightness, then tilted towards the viewer;
+/// orthographic.
+struct CloudProjection {
+    std::array<float, 2> origin; ///< where `middle` is seen
+    Oklab middle;
+    float unit; ///< of Oklab, in those of the screen
+    float turn_cos, turn_sin, tilt_cos, tilt_sin;
+
+    /// x and y, and the depth, which grows away from the viewer.
+    std::array<float, 3> operator()(const Oklab& lab) const;
+    std::array<float, 3> operator()(const Position& position) const {
+        return (*this)(oklab_from_position(position));
+    }
+};
+
+/// Where a cloud of colours is seen from.
+class CloudCamera {
+public:
+    /// Shows all these colours at their widest.
+    void open(const ColorSet& colors);
+    void reset();
+    void rotate(float across, float up);
+    void zoom_by(float steps);
+
+    /// Onto a rectangle, with a margin for what is written at the ends of the axis.
+    CloudProjection onto(std::array<float, 2> low, std::array<float, 2> high) const;
+
+private:
+    Oklab middle_{};            ///< of the bounding box of the colours
+    float tall_ = 1, wide_ = 1; ///< half the height of the box, and half the diagonal of its base
+    float first_turn_ = 0;      ///< the rotation that shows the colours at their widest
+    float turn_ = 0, tilt_ = first_tilt, zoom_ = 1;
+
+    static constexpr float first_tilt = 0.25f;
+};
+
+}

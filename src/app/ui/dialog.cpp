@@ -1,0 +1,101 @@
+#include "app/ui/dialog.h"
+
+#include "app/ui/widgets.h"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace huedrift::app {
+
+bool begin_dialog(const char* name, bool& wanted, float width, const Gui& gui) {
+    if (wanted) ImGui::OpenPopup(name);
+    wanted = false;
+    const ImVec2 whole = ImGui::GetIO().DisplaySize;
+    const float scale = gui.scale();
+    ImGui::SetNextWindowPos({std::round(whole.x / 2), std::round(whole.y * 0.12f)}, ImGuiCond_Always,
+                            {0.5f, 0});
+    const float available = std::min(width * scale, whole.x - 40 * scale);
+    ImGui::SetNextWindowSize({available, 0});
+    ImGui::SetNextWindowSizeConstraints({available, 0}, {available, std::round(whole.y * 0.84f)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {18 * scale, 16 * scale});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 10 * scale);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    const bool open =
+        ImGui::BeginPopupModal(name, nullptr,
+                               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
+                                   ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings);
+    ImGui::PopStyleVar(3);
+    if (!open) return false;
+    // Dear ImGui dims over frames that a window at rest does not draw.
+    ImGui::GetCurrentContext()->DimBgRatio = 1;
+    const bool is_clicked_away = ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+                                 !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId) &&
+                                 !ImGui::GetCurrentWindow()->Rect().Contains(ImGui::GetIO().MousePos);
+    if (is_clicked_away || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false))
+        ImGui::CloseCurrentPopup();
+    return true;
+}
+
+void end_dialog() { ImGui::EndPopup(); }
+
+namespace {
+
+void begin(const char* name, float width, Rgb border, const Gui& gui, const std::array<float, 4>& area) {
+    const float scale = gui.scale(), margin = 14 * scale;
+    ImGui::SetNextWindowPos({std::round(area[0] + area[2] / 2), area[1] + area[3] - margin}, ImGuiCond_Always,
+                            {0.5f, 1});
+    ImGui::SetNextWindowSize({width, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 9 * scale);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {margin, 9 * scale});
+    ImGui::PushStyleColor(ImGuiCol_Border, packed(border));
+    begin_plain_window(name, ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(3);
+}
+
+}
+
+bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
+                  const std::array<float, 4>& area) {
+    const float scale = gui.scale(), margin = 14 * scale;
+    const float width = std::min(area[2] - 2 * margin, 640 * scale), button = 26 * scale;
+    const ImVec2 text = ImGui::CalcTextSize(sentence.c_str(), nullptr, false, width - button - 4 * margin);
+    begin(is_warning ? "warning" : "message", text.x + button + 4 * margin,
+          is_warning ? gui.theme().warning : gui.theme().line, gui, area);
+    const ImVec2 at = ImGui::GetWindowPos();
+    if (is_warning)
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            {at.x + 1, at.y + 10 * scale}, {at.x + 4 * scale, at.y + ImGui::GetWindowHeight() - 10 * scale},
+            packed(gui.theme().warning), 2 * scale);
+    ImGui::AlignTextToFramePadding();
+    ImGui::PushTextWrapPos(margin + text.x + margin);
+    ImGui::TextUnformatted(sentence.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::SameLine(ImGui::GetWindowWidth() - margin - button);
+    ImGui::PushStyleColor(ImGuiCol_Button, packed(gui.theme().panel, 0));
+    const bool dismissed = ImGui::Button("\u00d7", {button, 0});
+    ImGui::PopStyleColor();
+    ImGui::End();
+    return dismissed;
+}
+
+std::optional<std::size_t> draw_question(const std::string& sentence, const std::vector<std::string>& answers,
+                                         const Gui& gui, const std::array<float, 4>& area) {
+    begin("question", std::min(area[2] - 28 * gui.scale(), 640 * gui.scale()), gui.theme().accent, gui, area);
+    ImGui::TextWrapped("%s", sentence.c_str());
+    std::optional<std::size_t> pressed;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        if (i > 0) ImGui::SameLine();
+        const bool is_pressed =
+            i == 0 ? accented_button(answers[i].c_str(), gui) : ImGui::Button(answers[i].c_str());
+        if (is_pressed) pressed = i;
+    }
+    ImGui::End();
+    return pressed;
+}
+
+}

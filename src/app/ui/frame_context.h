@@ -1,0 +1,17 @@
+#pragma once
+
+#include "app/ui/gui.h"
+#include "app/ui/view_state.h"
+#include "session/session.h"
+
+namespace huedrift::app {
+
+/// What the parts of the window show in one frame, and what they act on.
+struct FrameContext {
+    const Snapshot& snapshot;
+    Session& session;
+    ViewState& state;
+    const Gui& gui;
+};
+
+}

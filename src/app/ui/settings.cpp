@@ -1,0 +1,188 @@
+#include "app/ui/settings.h"
+
+#include "base/error.h"
+#include "base/output_file.h"
+#include "base/user_folder.h"
+#include "pipeline/recipe_json.h"
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace huedrift::app {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::size_t max_recent_files = 12;
+
+constexpr std::array brightness_names{"dark", "light"};
+constexpr std::array compare_names{"side_by_side", "wipe", "single", "difference", "cloud"};
+constexpr std::array weightings_names{"palette", "frequency", "both"};
+
+template <typename Enum, std::size_t count>
+std::string name_in(const std::array<const char*, count>& names, Enum value) {
+    return names.at(static_cast<std::size_t>(value));
+}
+
+/// Reads a member of `object` into `value`, which stays if there is none. Throws json::exception on a wrong
+/// type.
+template <typename Value>
+void read(const ordered_json& object, const char* name, Value& value) {
+    if (object.contains(name)) object.at(name).get_to(value);
+}
+
+/// The same for an integer, clamped to its type.
+template <std::integral Whole>
+requires(!std::same_as<Whole, bool>) void read(const ordered_json& object, const char* name, Whole& value) {
+    using Limits = std::numeric_limits<Whole>;
+    double given = value;
+    if (object.contains(name)) object.at(name).get_to(given);
+    value = static_cast<Whole>(std::clamp<double>(given, Limits::min(), Limits::max()));
+}
+
+/// The same by the names of an enumeration; an unknown one, of a later version, counts as missing.
+template <typename Enum, std::size_t count>
+void read(const ordered_json& object, const char* name, const std::array<const char*, count>& names,
+          Enum& value) {
+    std::string given;
+    read(object, name, given);
+    const auto found = std::ranges::find(names, given);
+    if (found != names.end()) value = static_cast<Enum>(found - names.begin());
+}
+
+/// Throws json::exception if `value` is not an object.
+const ordered_json& object_in(const ordered_json& value) {
+    static_cast<void>(value.get_ref<const ordered_json::object_t&>());
+    return value;
+}
+
+/// A member that is an object; an empty one if it is missing. Not a copy, as copying recurses as deep as the
+/// text is nested.
+const ordered_json& section(const ordered_json& object, const char* name) {
+    static const ordered_json none = ordered_json::object();
+    return object.contains(name) ? object_in(object.at(name)) : none;
+}
+
+ordered_json to_json(const Wanted& wanted) {
+    ordered_json object = to_json(wanted.recipe);
+    object["weighting"] = name_of(wanted.weightings);
+    return object;
+}
+
+ordered_json to_json(const WindowGeometry& geometry) {
+    ordered_json object{
+        {"width", geometry.width}, {"height", geometry.height}, {"maximised", geometry.maximised}};
+    if (geometry.x) object["x"] = *geometry.x;
+    if (geometry.y) object["y"] = *geometry.y;
+    return object;
+}
+
+Wanted wanted_in(const ordered_json& object) {
+    Wanted wanted;
+    read_json(object, wanted.recipe);
+    read(object, "weighting", weightings_names, wanted.weightings);
+    return clamped(wanted);
+}
+
+WindowGeometry geometry_in(const ordered_json& object) {
+    constexpr int min_side = 320, max_side = 32768;
+    WindowGeometry geometry;
+    read(object, "width", geometry.width);
+    read(object, "height", geometry.height);
+    read(object, "maximised", geometry.maximised);
+    geometry.width = std::clamp(geometry.width, min_side, max_side);
+    geometry.height = std::clamp(geometry.height, min_side, max_side);
+    if (object.contains("x")) read(object, "x", geometry.x.emplace());
+    if (object.contains("y")) read(object, "y", geometry.y.emplace());
+    return geometry;
+}
+
+Settings settings_in(const ordered_json& object) {
+    Settings settings;
+    read(object, "theme", brightness_names, settings.brightness);
+    read(object, "scale", settings.scale);
+    read(object, "compare", compare_names, settings.compare);
+    if (object.contains("plays")) read(object, "plays", settings.plays.emplace());
+    settings.scale = std::clamp(settings.scale, 0.5, 4.0);
+    settings.geometry = geometry_in(section(object, "window"));
+    if (object.contains("parameters")) settings.wanted = wanted_in(object_in(object.at("parameters")));
+    std::vector<std::string> recent;
+    read(object, "recent", recent);
+    recent.resize(std::min(recent.size(), max_recent_files));
+    settings.recent.assign(recent.begin(), recent.end());
+    if (object.contains("hint")) read(object, "hint", settings.hint.emplace());
+    return settings;
+}
+
+}
+
+void remember(Settings& settings, const Location& opened) {
+    if (!opened.is_file()) return;
+    std::erase(settings.recent, opened.file());
+    settings.recent.insert(settings.recent.begin(), opened.file());
+    if (settings.recent.size() > max_recent_files) settings.recent.pop_back();
+}
+
+std::filesystem::path settings_path() {
+    const auto folder = user_folder("XDG_CONFIG_HOME", ".config");
+    return folder.empty() ? folder : folder / "settings.json";
+}
+
+std::string settings_text(const Settings& settings) {
+    ordered_json recent = ordered_json::array();
+    for (const auto& file : settings.recent) recent.push_back(file.string());
+    ordered_json object{{"theme", name_in(brightness_names, settings.brightness)},
+                        {"scale", settings.scale},
+                        {"window", to_json(settings.geometry)},
+                        {"compare", name_in(compare_names, settings.compare)},
+                        {"recent", recent}};
+    if (settings.plays) object["plays"] = *settings.plays;
+    if (settings.wanted) object["parameters"] = to_json(*settings.wanted);
+    if (settings.hint) object["hint"] = *settings.hint;
+    // File names may hold bytes that are not UTF-8, which are replaced.
+    return object.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::optional<Settings> parse_settings(std::string_view text) {
+    try {
+        return settings_in(object_in(ordered_json::parse(text)));
+    } catch (const ordered_json::exception&) {
+        return std::nullopt;
+    }
+}
+
+LoadedSettings load_settings(const std::filesystem::path& path) {
+    std::error_code failure;
+    const std::filesystem::file_status status = std::filesystem::status(path, failure);
+    if (!std::filesystem::exists(status)) return {{.hint = 0}, ""};
+    if (std::filesystem::is_regular_file(status)) { // reading a pipe would block
+        const std::ifstream file(path, std::ios::binary);
+        if (!file) return {};
+        std::ostringstream text;
+        text << file.rdbuf();
+        if (const auto settings = parse_settings(text.view())) return {*settings, ""};
+    }
+    std::filesystem::path aside = path;
+    aside += ".damaged";
+    std::filesystem::rename(path, aside, failure);
+    return {{},
+            "the settings were damaged; they were moved to " + aside.string() + " and start from defaults"};
+}
+
+void save_settings(const Settings& settings, const std::filesystem::path& path) {
+    if (path.empty()) throw Error(ErrorKind::output, "there is no folder for settings: HOME is not set");
+    std::error_code failure;
+    std::filesystem::create_directories(path.parent_path(), failure);
+    if (failure)
+        throw Error(ErrorKind::output,
+                    path.parent_path().string() + " cannot be created: " + failure.message());
+    const std::string text = settings_text(settings);
+    write_file_atomically(path, std::as_bytes(std::span(text)), Overwrite::yes);
+}
+
+}

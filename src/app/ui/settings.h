@@ -1,0 +1,70 @@
+#pragma once
+
+#include "base/location.h"
+#include "session/weightings.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace huedrift::app {
+
+enum class Brightness { dark, light };
+
+/// `cloud`: no picture but its colours, in Oklab.
+enum class Compare { side_by_side, wipe, single, difference, cloud };
+
+/// The window's place on the desktop, in the desktop's units.
+struct WindowGeometry {
+    std::optional<int> x{}, y{}; ///< none: where the desktop puts it
+    int width = 1280, height = 800;
+    bool maximised = false;
+
+    friend bool operator==(const WindowGeometry&, const WindowGeometry&) = default;
+};
+
+/// What the window saves between runs.
+struct Settings {
+    Brightness brightness = Brightness::dark;
+    double scale = 1; ///< the user's, of everything but the picture, beside the desktop's, 0.5 to 4
+    WindowGeometry geometry{};
+    Compare compare = Compare::side_by_side;
+    std::optional<bool> plays{};                 ///< animations, when opened; none: as the desktop has it
+    std::vector<std::filesystem::path> recent{}; ///< opened files, newest first
+    std::optional<Wanted> wanted{};              ///< none: the user has set nothing yet
+    std::optional<std::uint32_t> hint{};         ///< the next of those for a first start; none: they are over
+
+    friend bool operator==(const Settings&, const Settings&) = default;
+};
+
+/// Puts a file in front of the recent ones, each of which is listed once; drops the oldest of too many.
+/// What is no file is left out.
+void remember(Settings& settings, const Location& opened);
+
+/// $XDG_CONFIG_HOME/huedrift/settings.json, or below ~/.config without that variable (XDG Base Directory
+/// Specification); empty without a home folder.
+std::filesystem::path settings_path();
+
+/// The file's text, which is JSON.
+std::string settings_text(const Settings& settings);
+
+/// Reads settings_text() back; none when the text is damaged. Single values out of range are clamped; missing
+/// or unknown members get their defaults.
+std::optional<Settings> parse_settings(std::string_view text);
+
+struct LoadedSettings {
+    Settings settings;
+    std::string notice; ///< what was wrong with the file, as a sentence; empty: nothing
+};
+
+/// Reads the file; without one, settings are the defaults, with the hints of a first start. A damaged file,
+/// or anything else of that name, is renamed to settings.json.damaged, with a notice. Throws nothing.
+LoadedSettings load_settings(const std::filesystem::path& path);
+
+/// Writes the file, whole or not at all, and creates its folder if needed. Throws Error(output).
+void save_settings(const Settings& settings, const std::filesystem::path& path);
+
+}

@@ -1,0 +1,163 @@
+#include "base/job_runner.h"
+
+#include <new>
+#include <utility>
+
+namespace huedrift {
+
+JobRunner::Run::Run(JobRunner& runner)
+    : runner_(runner), patient_([this](double share) {
+          // A bar of a few hundred pixels cannot show more, and drawing it takes time from the job.
+          const auto now = std::chrono::steady_clock::now();
+          if (share - shown_ < 0.005 || now - shown_at_ < std::chrono::milliseconds(100)) return;
+          shown_ = share;
+          shown_at_ = now;
+          runner_.threads_.wake_();
+      }),
+      progress_(patient_, 0, 1) {}
+
+JobThreads::JobThreads(std::function<void()> wake) : wake_(std::move(wake)) {
+    try {
+        for (std::thread& thread : threads_) thread = std::thread([this] { work(); });
+    } catch (...) {
+        end();
+        throw;
+    }
+}
+
+JobThreads::~JobThreads() { end(); }
+
+void JobThreads::end() {
+    {
+        const std::scoped_lock lock(mutex_);
+        ending_ = true;
+    }
+    changed_.notify_all();
+    for (std::thread& thread : threads_)
+        if (thread.joinable()) thread.join();
+}
+
+/// Of the runners that have a job to start, the one that has waited longest.
+JobRunner* JobThreads::next_ready() const {
+    JobRunner* next = nullptr;
+    for (JobRunner* const runner : runners_)
+        if (runner->waiting_ && !runner->running_ &&
+            (!next || runner->waiting_->number < next->waiting_->number))
+            next = runner;
+    return next;
+}
+
+void JobThreads::work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        JobRunner* next = nullptr;
+        changed_.wait(lock, [&] { return ending_ || (next = next_ready()) != nullptr; });
+        if (ending_) return;
+        next->run_next(lock);
+    }
+}
+
+JobRunner::JobRunner(JobThreads& threads) : threads_(threads) {
+    const std::scoped_lock lock(threads_.mutex_);
+    threads_.runners_.push_back(this);
+}
+
+JobRunner::~JobRunner() {
+    std::unique_lock lock(threads_.mutex_);
+    waiting_.reset();
+    if (running_) running_->patient_.cancel();
+    threads_.changed_.wait(lock, [&] { return !running_; });
+    std::erase(threads_.runners_, this);
+}
+
+void JobRunner::post(Job job, std::function<void(const Error&)> on_failure) {
+    // What it replaces is destroyed after the lock.
+    std::optional<Waiting> posted(
+        {std::move(job), std::move(on_failure), std::unique_ptr<Run>(new Run(*this)), 0});
+    {
+        const std::scoped_lock lock(threads_.mutex_);
+        posted->number = ++threads_.posted_;
+        posted.swap(waiting_);
+        if (running_) running_->progress_.cancel();
+    }
+    threads_.changed_.notify_all();
+}
+
+void JobRunner::cancel() {
+    const std::scoped_lock lock(threads_.mutex_);
+    waiting_.reset();
+    if (running_) running_->patient_.cancel();
+}
+
+void JobRunner::finish() {
+    std::unique_lock lock(threads_.mutex_);
+    threads_.changed_.wait(lock, [&] { return !running_ && !waiting_; });
+}
+
+bool JobRunner::deliver() {
+    std::vector<Delivery> deliveries;
+    {
+        const std::scoped_lock lock(threads_.mutex_);
+        deliveries.swap(outbox_);
+    }
+    for (const Delivery& delivery : deliveries) delivery();
+    return !deliveries.empty();
+}
+
+int JobRunner::alive() const {
+    const std::scoped_lock lock(threads_.mutex_);
+    return int(running_ != nullptr) + int(waiting_.has_value());
+}
+
+double JobRunner::share() const {
+    const std::scoped_lock lock(threads_.mutex_);
+    return running_ ? running_->patient_.share() : 0;
+}
+
+/// The lock is held before and after, but not while the job runs.
+void JobRunner::run_next(std::unique_lock<std::mutex>& lock) {
+    Waiting next = std::move(*waiting_);
+    waiting_.reset();
+    running_ = next.run.get();
+    lock.unlock();
+    run(next);
+    next.job = nullptr; // what it holds may take long to destroy
+    lock.lock();
+    running_ = nullptr;
+    threads_.changed_.notify_all();
+    threads_.wake_(); // under the lock: whoever sees that nothing runs has been woken
+}
+
+void JobRunner::run(const Waiting& next) {
+    const auto failed = [&](ErrorKind kind, std::string sentence) {
+        if (kind == ErrorKind::cancelled) return;
+        put([on_failure = next.on_failure, kind, sentence = std::move(sentence)] {
+            on_failure({kind, sentence});
+        });
+    };
+    try {
+        try {
+            next.job(*next.run);
+        } catch (const Error& error) {
+            // Not a copy of the exception, which would share its text with the original, destroyed on this
+            // thread.
+            failed(error.kind(), error.what());
+        } catch (const std::bad_alloc&) {
+            failed(ErrorKind::failed, "there is not enough memory");
+        } catch (const std::exception& error) {
+            failed(ErrorKind::failed, error.what());
+        }
+    } catch (const std::bad_alloc&) {
+        // There is no memory even for the report. The job still counts as ended.
+    }
+}
+
+void JobRunner::put(Delivery delivery) {
+    {
+        const std::scoped_lock lock(threads_.mutex_);
+        outbox_.push_back(std::move(delivery));
+    }
+    threads_.wake_();
+}
+
+}

@@ -1,0 +1,123 @@
+#pragma once
+
+#include "base/error.h"
+#include "base/progress.h"
+
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace huedrift {
+
+class JobRunner;
+
+/// The threads that run the jobs of a program's job runners, in the order in which they were posted.
+class JobThreads {
+public:
+    /// Four jobs may take long: a reduction, the export of a queue, a drift and the desktop's file dialog.
+    /// The fifth thread is always free for short jobs.
+    static constexpr std::size_t count = 5;
+
+    /// `wake` is called on one of the threads when an outbox has something new, a job has ended or its
+    /// progress has visibly changed. It must not call a runner.
+    explicit JobThreads(std::function<void()> wake);
+    /// All runners must be gone.
+    ~JobThreads();
+    JobThreads(const JobThreads&) = delete;
+    JobThreads& operator=(const JobThreads&) = delete;
+
+private:
+    friend class JobRunner;
+
+    void work();
+    JobRunner* next_ready() const;
+    void end();
+
+    std::function<void()> wake_;
+    std::mutex mutex_; ///< guards the members of all runners, too
+    std::condition_variable changed_;
+    std::vector<JobRunner*> runners_;
+    std::uint64_t posted_ = 0; ///< jobs
+    bool ending_ = false;
+    std::array<std::thread, count> threads_; ///< last, so that all that they use exists before they start
+};
+
+/// Runs jobs in the background for its owner. At most one job runs and one waits; a newer one replaces the
+/// waiting one and cancels the running one. Jobs deliver their results through an outbox that the owner
+/// empties. The runner catches the errors of jobs.
+class JobRunner {
+public:
+    /// A call to be made on the owner's thread.
+    using Delivery = std::function<void()>;
+
+    /// The interface of a running job.
+    class Run {
+    public:
+        /// Also cancelled when a newer job waits. Its share is JobRunner::share().
+        Progress& progress() { return progress_; }
+        /// Cancelled only by cancel() and the runner's destructor: for short work whose result should be seen
+        /// even when newer jobs arrive faster than it ends.
+        Progress& patient() { return patient_; }
+        /// Puts something into the outbox.
+        void deliver(Delivery delivery) { runner_.put(std::move(delivery)); }
+
+    private:
+        friend class JobRunner;
+        explicit Run(JobRunner& runner);
+
+        JobRunner& runner_;
+        double shown_ = 0; ///< the share at the last wake, and its time
+        std::chrono::steady_clock::time_point shown_at_{};
+        Progress patient_, progress_;
+    };
+    using Job = std::function<void(Run&)>;
+
+    /// `threads` must outlive the runner.
+    explicit JobRunner(JobThreads& threads);
+    /// Cancels the running job and waits for it; drops the waiting one and the outbox.
+    ~JobRunner();
+    JobRunner(const JobRunner&) = delete;
+    JobRunner& operator=(const JobRunner&) = delete;
+
+    /// `on_failure` is called by deliver() if the job ends with an Error other than cancelled.
+    void post(Job job, std::function<void(const Error&)> on_failure);
+    /// Drops the waiting job and cancels the running one.
+    void cancel();
+    /// Blocks until nothing runs or waits.
+    void finish();
+    /// Makes the calls in the outbox, in order; whether there were any. On the owner's thread.
+    bool deliver();
+
+    /// Jobs that run or wait: 0 to 2.
+    int alive() const;
+    /// Of the running job, 0 to 1.
+    double share() const;
+
+private:
+    friend class JobThreads;
+
+    struct Waiting {
+        Job job;
+        std::function<void(const Error&)> on_failure;
+        std::unique_ptr<Run> run; ///< allocated when posted: the thread itself must not run out of memory
+        std::uint64_t number;     ///< of all jobs of the threads
+    };
+
+    void run_next(std::unique_lock<std::mutex>& lock);
+    void run(const Waiting& next);
+    void put(Delivery delivery);
+
+    JobThreads& threads_;
+    std::optional<Waiting> waiting_;
+    Run* running_ = nullptr;
+    std::vector<Delivery> outbox_;
+};
+
+}

@@ -1,0 +1,173 @@
+#include "app/ui/settings.h"
+
+#include "expect_error.h"
+#include "image/smooth.h"
+#include "temporary_folder.h"
+
+#include <cstdlib>
+#include <limits>
+#include <optional>
+#include <sys/stat.h>
+
+namespace huedrift::app {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// Sets environment variables and restores them.
+class Environment {
+public:
+    Environment(const char* name, const char* value) : name_(name) {
+        if (const char* const old = std::getenv(name)) old_ = old;
+        value ? ::setenv(name, value, 1) : ::unsetenv(name);
+    }
+    ~Environment() { old_ ? ::setenv(name_, old_->c_str(), 1) : ::unsetenv(name_); }
+    Environment(const Environment&) = delete;
+    Environment& operator=(const Environment&) = delete;
+
+private:
+    const char* name_;
+    std::optional<std::string> old_;
+};
+
+Settings unusual() {
+    return {.brightness = Brightness::light,
+            .scale = 1.75,
+            .geometry = {.x = -20, .y = 40, .width = 900, .height = 700, .maximised = true},
+            .compare = Compare::wipe,
+            .plays = false,
+            .recent = {"/a/b c.png", "/d.jpg"},
+            .wanted = Wanted{.recipe = {.radius = 0.123,
+                                        .weighting = Weighting::palette,
+                                        .transfer = Transfer::linear,
+                                        .smooth = 3,
+                                        .max_iterations = 0,
+                                        .merge = 0.01},
+                             .weightings = Weightings::both}};
+}
+
+TEST(Settings, ComeBackAsTheyWere) {
+    const TemporaryFolder folder;
+    const auto path = folder / "new" / "huedrift" / "settings.json";
+    save_settings(unusual(), path);
+    const LoadedSettings loaded = load_settings(path);
+    EXPECT_EQ(loaded.notice, "");
+    EXPECT_EQ(loaded.settings, unusual());
+    save_settings({}, path);
+    EXPECT_EQ(load_settings(path).settings, Settings{});
+}
+
+TEST(Settings, WithoutAFileAreAsAtFirst) {
+    const TemporaryFolder folder;
+    const LoadedSettings loaded = load_settings(folder / "settings.json");
+    EXPECT_EQ(loaded.notice, "");
+    EXPECT_EQ(loaded.settings, Settings{.hint = 0}) << "a first start has hints";
+    EXPECT_THAT(folder.names(), IsEmpty());
+}
+
+TEST(Settings, ADamagedFileIsSetAside) {
+    for (const char* text : {"", "{", "[1, 2]", "{\"scale\": \"big\"}", "{\"recent\": 7}",
+                             "{\"parameters\": []}", "{\"window\": {\"width\": null}}", "\x80\xff"}) {
+        const TemporaryFolder folder;
+        write_text(folder / "settings.json", text);
+        const LoadedSettings loaded = load_settings(folder / "settings.json");
+        EXPECT_EQ(loaded.settings, Settings{}) << text;
+        EXPECT_THAT(loaded.notice, HasSubstr("settings.json.damaged")) << text;
+        EXPECT_EQ(read_text(folder / "settings.json.damaged"), text);
+        EXPECT_EQ(folder.names().size(), 1u);
+    }
+}
+
+TEST(Settings, WhatIsNoFileIsSetAside) {
+    for (const bool pipe : {false, true}) {
+        const TemporaryFolder folder;
+        const auto path = folder / "settings.json";
+        ASSERT_TRUE(pipe ? ::mkfifo(path.c_str(), 0600) == 0 : std::filesystem::create_directory(path));
+        const LoadedSettings loaded = load_settings(path);
+        EXPECT_EQ(loaded.settings, Settings{});
+        EXPECT_THAT(loaded.notice, HasSubstr("settings.json.damaged"));
+        save_settings(unusual(), path);
+        EXPECT_EQ(load_settings(path).settings, unusual());
+    }
+}
+
+TEST(Settings, NumbersOutOfTheirTypeAreTheNearestWithin) {
+    const auto settings = parse_settings(R"({"scale": -1e300, "window": {"width": 1e300, "height": -1e300,
+        "x": 9e18, "y": -18446744073709551615}, "parameters": {"smooth": 1e10, "max_iterations": -7}})");
+    ASSERT_TRUE(settings);
+    EXPECT_EQ(settings->scale, 0.5);
+    EXPECT_EQ(settings->geometry.width, 32768);
+    EXPECT_EQ(settings->geometry.height, 320);
+    EXPECT_EQ(settings->geometry.x, std::numeric_limits<int>::max());
+    EXPECT_EQ(settings->geometry.y, std::numeric_limits<int>::min());
+    EXPECT_EQ(settings->wanted->recipe.smooth, largest_smooth_radius);
+    EXPECT_EQ(settings->wanted->recipe.max_iterations, 0u);
+}
+
+TEST(Settings, MayBeNestedToAnyDepth) {
+    constexpr std::size_t depth = 1'000'000;
+    const std::string deep = std::string(depth, '[') + std::string(depth, ']');
+    for (const std::string place : {"window", "parameters", "news"})
+        EXPECT_EQ(parse_settings("{\"" + place + "\": {\"news\": " + deep + "}}"),
+                  place == "parameters" ? Settings{.wanted = Wanted{}} : Settings{})
+            << place;
+}
+
+TEST(Settings, OfALaterVersionAreReadAsFarAsTheyGo) {
+    const TemporaryFolder folder;
+    write_text(
+        folder / "settings.json",
+        R"({"theme": "sepia", "compare": "wipe", "news": {}, "scale": 99, "parameters": {"radius": -3}})");
+    const LoadedSettings loaded = load_settings(folder / "settings.json");
+    EXPECT_EQ(loaded.notice, "");
+    EXPECT_EQ(loaded.settings.brightness, Brightness::dark);
+    EXPECT_EQ(loaded.settings.compare, Compare::wipe);
+    EXPECT_EQ(loaded.settings.scale, 4);
+    EXPECT_EQ(loaded.settings.wanted->recipe.radius, 0x1p-24);
+}
+
+TEST(Settings, OfAnEarlierVersionAreRead) {
+    const auto settings = parse_settings(R"({"parameters": {"radius": 0.2, "weighting": "both",
+        "transfer": "linear", "smooth": 2, "merge": 0.01, "max_iterations": 7}})");
+    ASSERT_TRUE(settings);
+    EXPECT_EQ(settings->wanted, (Wanted{.recipe = {.radius = 0.2,
+                                                   .weighting = Weighting::palette,
+                                                   .transfer = Transfer::linear,
+                                                   .smooth = 2,
+                                                   .max_iterations = 7,
+                                                   .merge = 0.01},
+                                        .weightings = Weightings::both}));
+}
+
+TEST(Settings, RecentFilesAreThereOnceNewestFirst) {
+    Settings settings;
+    for (int i = 0; i < 30; ++i) remember(settings, std::filesystem::path(std::to_string(i) + ".png"));
+    remember(settings, std::filesystem::path("25.png"));
+    ASSERT_EQ(settings.recent.size(), 12u);
+    EXPECT_EQ(settings.recent[0], "25.png");
+    EXPECT_EQ(settings.recent[1], "29.png");
+    EXPECT_EQ(std::ranges::count(settings.recent, std::filesystem::path("25.png")), 1);
+}
+
+TEST(Settings, LieWhereTheDesktopKeepsThem) {
+    const Environment home("HOME", "/home/a");
+    {
+        const Environment config("XDG_CONFIG_HOME", "/etc/b");
+        EXPECT_EQ(settings_path(), "/etc/b/huedrift/settings.json");
+    }
+    const Environment relative("XDG_CONFIG_HOME", "b");
+    EXPECT_EQ(settings_path(), "/home/a/.config/huedrift/settings.json");
+    const Environment homeless("HOME", nullptr);
+    EXPECT_EQ(settings_path(), "");
+    expect_error([] { save_settings({}, settings_path()); }, ErrorKind::output, {"HOME"});
+}
+
+TEST(Settings, ThatCannotBeWrittenSaySo) {
+    const TemporaryFolder folder;
+    write_text(folder / "file", "");
+    expect_error([&] { save_settings({}, folder / "file" / "settings.json"); }, ErrorKind::output, {"file"});
+}
+
+}
+}
