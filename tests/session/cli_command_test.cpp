@@ -26,15 +26,15 @@ TEST(CliCommand, IsOneLineAWeighting) {
     EXPECT_EQ(
         cli_command(document, {.radius = 0.1}, {.picture = std::filesystem::path("/x.png")}),
         "huedrift-cli reduce '/pictures/a b.png' -o /x.png --radius 0.1 --weighting frequency --transfer "
-        "srgb --merge auto --assign basin\n");
+        "srgb --merge auto --assign basin --refine on\n");
     EXPECT_EQ(
         cli_command(
             document, {},
             {.picture = std::filesystem::path("/x.png"), .weightings = Weightings::both, .settings = true}),
         "huedrift-cli reduce '/pictures/a b.png' -o /x-palette.png --radius 0.05 --weighting palette "
-        "--transfer srgb --merge auto --assign basin --settings\n"
+        "--transfer srgb --merge auto --assign basin --refine on --settings\n"
         "huedrift-cli reduce '/pictures/a b.png' -o /x-frequency.png --radius 0.05 --weighting frequency "
-        "--transfer srgb --merge auto --assign basin --settings\n");
+        "--transfer srgb --merge auto --assign basin --refine on --settings\n");
 }
 
 TEST(CliCommand, TellsWhatIsDoneToThePalette) {
@@ -43,16 +43,17 @@ TEST(CliCommand, TellsWhatIsDoneToThePalette) {
                         .to = {{1, 2, 3}, {4, 5, 6}},
                         .directly = true,
                         .recolors = {{{1, 1, 1}, {2, 2, 2}}}};
-    EXPECT_EQ(cli_command(document_at("a.png"), recipe, {.picture = std::filesystem::path("x.png")}),
-              "huedrift-cli reduce a.png -o x.png --radius 0.05 --weighting frequency --transfer srgb "
-              "--merge auto --assign basin --join-to 8 --pin ff0000@0.5 --to 010203,040506 --directly "
-              "--recolor 010101=020202\n");
+    EXPECT_EQ(
+        cli_command(document_at("a.png"), recipe, {.picture = std::filesystem::path("x.png")}),
+        "huedrift-cli reduce a.png -o x.png --radius 0.05 --weighting frequency --transfer srgb "
+        "--merge auto --assign basin --refine on --join-to 8 --pin ff0000@0.5 --to 010203,040506 --directly "
+        "--recolor 010101=020202\n");
 }
 
 TEST(CliCommand, SuggestsATarget) {
     EXPECT_EQ(cli_command(document_at("-odd.png"), {}, {}),
               "huedrift-cli reduce ./-odd.png -o ./-odd-r0.05.png --radius 0.05 --weighting frequency "
-              "--transfer srgb --merge auto --assign basin\n");
+              "--transfer srgb --merge auto --assign basin --refine on\n");
 }
 
 }

@@ -98,10 +98,9 @@ TEST_F(SessionTest, AResultOfEarlierParametersIsOutdated) {
 }
 
 TEST_F(SessionTest, ACancelledRunLeavesNothingThatLooksExact) {
-    session->open({write_picture("a.png", many_colors(120))});
-    exact();
     gate.close();
     session->set({.radius = 0.09});
+    session->open({write_picture("a.png", many_colors(120))});
     poll_until([&](const Snapshot& snapshot) {
         return snapshot.state(Weighting::frequency) == ResultState::preview && gate.waiting() > 0;
     });
@@ -214,10 +213,9 @@ TEST_F(SessionTest, PreviewsOfLargePicturesAreNotDithered) {
         for (int x = 0; x < large.width(); ++x)
             large.pixels()[std::size_t(y * large.width() + x)] =
                 small.pixels()[std::size_t(y % 100 * 100 + x % 100)];
-    session->open({write_picture("a.png", large)});
-    exact();
     gate.close();
     session->set({.radius = 0.09, .labels = {.dither = Dither::ordered}});
+    session->open({write_picture("a.png", large)});
     poll_until([&](const Snapshot& snapshot) {
         return snapshot.state(Weighting::frequency) == ResultState::preview && gate.waiting() > 0;
     });

@@ -89,7 +89,7 @@ public:
         answer.exact = elapsed();
         answer.colors = result()->palette.size();
         if (preview) {
-            answer.previewed_colors = preview->count();
+            answer.previewed_colors = preview->palette.size();
             answer.close = share_of_close(*preview, *result());
         }
         return answer;
