@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/output_file.h"
 #include "cli/count_inputs.h"
-#include "cli/job_threads.h"
+#include "cli/job_thread_limit.h"
 #include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/report.h"

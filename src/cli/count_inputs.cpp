@@ -3,7 +3,7 @@
 #include "cli/batch_bar.h"
 #include "cli/in_order.h"
 #include "cli/interrupt.h"
-#include "cli/job_threads.h"
+#include "cli/job_thread_limit.h"
 
 #include <cstdio>
 #include <utility>
@@ -21,7 +21,7 @@ ColorTable count_inputs(std::span<const std::string> names, std::size_t at_once,
         ColorTable table{};
     };
     std::vector<Counted> all(names.size());
-    const JobThreads threads(at_once);
+    const JobThreadLimit threads(at_once);
     BatchBar bar(names.size(), !quiet);
     ColorTable sum;
     in_order(

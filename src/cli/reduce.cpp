@@ -6,7 +6,7 @@
 #include "cli/in_order.h"
 #include "cli/interrupt.h"
 #include "cli/job_engines.h"
-#include "cli/job_threads.h"
+#include "cli/job_thread_limit.h"
 #include "cli/picture.h"
 #include "cli/progress_bar.h"
 #include "cli/reduce_files.h"
@@ -168,7 +168,7 @@ private:
 
     void reduce_jobs() {
         const std::size_t at_once = jobs_at_once(request_.jobs, request_.inputs);
-        const JobThreads threads(at_once);
+        const JobThreadLimit threads(at_once);
         BatchBar bar(jobs_.size(), at_once > 1 && !request_.quiet);
         Progress whole;
         std::optional<CancelOnSignal> cancel_on_signal;

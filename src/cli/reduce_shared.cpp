@@ -3,7 +3,7 @@
 #include "base/input_file.h"
 #include "cli/count_inputs.h"
 #include "cli/interrupt.h"
-#include "cli/job_threads.h"
+#include "cli/job_thread_limit.h"
 #include "cli/picture.h"
 #include "cli/progress_bar.h"
 #include "cli/reduce_files.h"

@@ -16,9 +16,9 @@ std::size_t jobs_at_once(std::optional<int> asked, std::span<const Location> inp
 
 /// The threads of parallel loops while so many jobs run, each with one thread of its own: all in all as many
 /// as there were.
-class JobThreads {
+class JobThreadLimit {
 public:
-    explicit JobThreads(std::size_t jobs);
+    explicit JobThreadLimit(std::size_t jobs);
 
 private:
     std::unique_ptr<ThreadLimit> limit_;

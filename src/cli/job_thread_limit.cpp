@@ -1,4 +1,4 @@
-#include "cli/job_threads.h"
+#include "cli/job_thread_limit.h"
 
 #include <algorithm>
 #include <unistd.h>
@@ -23,7 +23,7 @@ std::size_t jobs_at_once(std::optional<int> asked, std::span<const Location> inp
     return std::clamp<std::size_t>(std::min(asked ? std::size_t(*asked) : most, inputs.size()), 1, 1024);
 }
 
-JobThreads::JobThreads(std::size_t jobs) {
+JobThreadLimit::JobThreadLimit(std::size_t jobs) {
     const int threads = thread_count();
     if (jobs > 1) limit_ = std::make_unique<ThreadLimit>(std::max(1, threads - int(jobs) + 1));
 }
