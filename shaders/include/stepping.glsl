@@ -21,7 +21,7 @@ ivec3 rounded_step(ivec3 query, ivec3 next) {
     const ivec3 sides = abs(next - query);
     const int length = max(sides.x, max(sides.y, sides.z));
     if (params.rounded == 0 || length < 16) return next;
-    const int k = findMSB(length);
+    const int k = findMSB(length) - 1;
     return ((next + origin() + (1 << k >> 1)) >> k << k) - origin();
 }
 

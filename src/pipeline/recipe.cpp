@@ -276,10 +276,10 @@ std::string recipe_note(std::string_view text) {
     const auto recipe = parse_recipe(text);
     if (!recipe || squared_merge_distance(recipe->options()) == 0 || text.find("--refine") != text.npos)
         return {};
-    return text.find("--assign") == text.npos
-               ? "Its recipe is from a version that merged chains of modes; its merge distance now has "
-                 "today's meaning."
-               : "Its recipe is from a version that merged modes in another order; a few colours may differ.";
+    if (recipe->merge && text.find("--assign") == text.npos)
+        return "Its recipe is from a version that merged chains of modes; its merge distance now has "
+               "today's meaning.";
+    return "Its recipe is from a version that merged modes in another order; a few colours may differ.";
 }
 
 Recipe clamped(Recipe recipe) {

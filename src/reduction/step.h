@@ -32,7 +32,7 @@ inline Position step(const ColorSet& colors, Weighting weighting, std::int64_t s
 }
 
 /// F*(q) of docs/definition.md from F(q): each coordinate rounded half up to a multiple of 2^k, the largest
-/// power of two up to the longest coordinate of the step; steps shorter than 16 units stay exact.
+/// power of two up to half the longest coordinate of the step; steps shorter than 16 units stay exact.
 /// Trajectories so meet early.
 constexpr Position rounded_step(const Position& q, const Position& next) {
     const auto along = [](std::int32_t from, std::int32_t to) {
@@ -40,7 +40,7 @@ constexpr Position rounded_step(const Position& q, const Position& next) {
     };
     const std::uint32_t length = std::max({along(q.l, next.l), along(q.a, next.a), along(q.b, next.b)});
     if (length < 16) return next;
-    const int k = static_cast<int>(std::bit_width(length)) - 1;
+    const int k = static_cast<int>(std::bit_width(length)) - 2;
     const auto rounded = [&](std::int32_t x) { return (x + (1 << k >> 1)) >> k << k; };
     return {rounded(next.l), rounded(next.a), rounded(next.b)};
 }

@@ -1,5 +1,6 @@
 #include "pipeline/recipe.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -9,7 +10,7 @@ namespace {
 
 TEST(Recipe, ReadsAsTheCommandLine) {
     EXPECT_EQ(recipe_text({}),
-              "--radius 0.05 --weighting frequency --transfer srgb --merge auto --assign basin");
+              "--radius 0.05 --weighting frequency --transfer srgb --merge auto --assign basin --refine on");
     const Recipe all{.radius = 0.1,
                      .profile = ProfileUse::keep,
                      .weighting = Weighting::palette,
@@ -30,16 +31,17 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                      .order = SwatchOrder::lightness,
                      .arrange = {{7, 7, 7}, {8, 8, 8}},
                      .transparent_index = 255};
-    EXPECT_EQ(recipe_text(all),
-              "--radius 0.1 --weighting palette --transfer linear --max-iterations 7 "
-              "--profile keep --smooth 3 --merge 0.0125 --assign nearest --join-to 12 --min-share 0.5 "
-              "--pin ff0000,000102@0.25 --to 123456,ffffff --directly "
-              "--join 010101=020202 --recolor 030303=040404,050505=060606 --alpha matte:010203 "
-              "--defringe 2 --min-region 30 --dither ordered --strength 0.5 "
-              "--order lightness --arrange 070707,080808 --transparent-index 255");
+    EXPECT_EQ(
+        recipe_text(all),
+        "--radius 0.1 --weighting palette --transfer linear --max-iterations 7 "
+        "--profile keep --smooth 3 --merge 0.0125 --assign nearest --refine on --join-to 12 --min-share 0.5 "
+        "--pin ff0000,000102@0.25 --to 123456,ffffff --directly "
+        "--join 010101=020202 --recolor 030303=040404,050505=060606 --alpha matte:010203 "
+        "--defringe 2 --min-region 30 --dither ordered --strength 0.5 "
+        "--order lightness --arrange 070707,080808 --transparent-index 255");
     EXPECT_EQ(parse_recipe(recipe_text(all)), all);
     EXPECT_EQ(recipe_text({.merge = 0.0}),
-              "--radius 0.05 --weighting frequency --transfer srgb --merge off --assign basin");
+              "--radius 0.05 --weighting frequency --transfer srgb --merge off --assign basin --refine on");
 }
 
 TEST(Recipe, WithoutMergingIsOfAVersionThatDidNotMerge) {
@@ -51,9 +53,14 @@ TEST(Recipe, WithoutMergingIsOfAVersionThatDidNotMerge) {
     EXPECT_EQ(parse_recipe("--merge 0.01")->merge, 0.01);
 }
 
-TEST(Recipe, OfAVersionThatJoinedChainsSaysSo) {
-    EXPECT_NE(recipe_note("--radius 0.05 --weighting palette --transfer srgb --merge 0.01"), "");
-    for (const char* const now : {"", "no recipe --merge 0.01", "--radius 0.05", "--merge auto", "--merge 0"})
+TEST(Recipe, OfAVersionThatMergedOtherwiseSaysSo) {
+    const auto note = [](const char* text) { return recipe_note(text); };
+    EXPECT_THAT(note("--radius 0.05 --weighting palette --transfer srgb --merge 0.01"),
+                testing::HasSubstr("chains of modes"));
+    for (const char* const ordered :
+         {"--merge auto --assign basin", "--merge 0.01 --assign nearest", "--merge auto"})
+        EXPECT_THAT(note(ordered), testing::HasSubstr("another order")) << ordered;
+    for (const char* const now : {"", "no recipe --merge 0.01", "--radius 0.05", "--merge 0", "--merge off"})
         EXPECT_EQ(recipe_note(now), "") << now;
     EXPECT_EQ(recipe_note(recipe_text({.merge = 0.01})), "");
 }
@@ -82,7 +89,7 @@ TEST(Recipe, ComesBackAsItWas) {
 TEST(Recipe, NamesANumberOfColorsInPlaceOfTheRadius) {
     const Recipe recipe{.colors = 16};
     EXPECT_EQ(recipe_text(recipe),
-              "--colors 16 --weighting frequency --transfer srgb --merge auto --assign basin");
+              "--colors 16 --weighting frequency --transfer srgb --merge auto --assign basin --refine on");
     EXPECT_EQ(parse_recipe(recipe_text(recipe)), recipe);
 }
 
