@@ -109,8 +109,7 @@ public:
             if (failure) verdict.skipped = failure->sentence;
             picture.verdicts.push_back(std::move(verdict));
         }
-        if (request_.both)
-            batch.run(input.name(), [&] { picture.refinement = compare_refinement(colors); });
+        if (request_.both) batch.run(input.name(), [&] { picture.refinement = compare_refinement(colors); });
         return picture;
     }
 

@@ -37,7 +37,7 @@ struct Palette {
     std::map<Position, std::size_t> merge(std::vector<Position> modes) {
         const std::int64_t r2 = squared_radius(options.radius), d2 = squared_merge_distance(options);
         std::ranges::sort(modes);
-        modes.erase(std::ranges::unique(modes).begin(), modes.end());
+        modes.erase(std::unique(modes.begin(), modes.end()), modes.end());
         std::ranges::stable_sort(modes, std::greater(), [&](const Position& mode) {
             return height(colors, options.weighting, r2, mode);
         });

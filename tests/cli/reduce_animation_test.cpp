@@ -63,7 +63,7 @@ TEST_F(ReduceAnimation, IsThatOfItsFramesTogether) {
                                                {"--colors", "7", "--exactly", "--assign", "nearest"},
                                                {"--to", "ff0000,00ff00,202020,808080"},
                                                {"--smooth", "2", "--min-region", "9"},
-                                               {"-r", "0.1", "--defringe", "2"},
+                                               {"-r", "0.12", "--defringe", "2"},
                                                {"--colors", "6", "--dither", "ordered"},
                                                {"--colors", "6", "--dither", "diffusion"}}) {
         const Ended ended = reduce({"in.gif", "-o", "out.gif", "--force"}, options);
