@@ -55,6 +55,33 @@ TEST(CpuEngine, RefinesAsTheReferenceDoes) {
     compare_refinement(forgetful, reference);
 }
 
+// Colours around four peaks that lie farther apart than two radii: no basin has doubtful colours.
+TEST(CpuEngine, RefinementChangesNothingOfThreePictures) {
+    CpuEngine engine;
+    for (const unsigned seed : {1u, 2u, 3u}) {
+        std::mt19937 random(seed);
+        std::vector<Position> positions;
+        std::vector<std::uint32_t> counts;
+        for (int i = 0; i < 20'000; ++i) {
+            const auto at = [&](int middle) {
+                return middle + static_cast<std::int32_t>(random() % 700'000 + random() % 700'000) - 700'000;
+            };
+            positions.push_back({at(2'000'000 + i % 4 * 4'000'000), at(i % 2 * 1'000'000), at(0)});
+            counts.push_back(1 + static_cast<std::uint32_t>(random() % 9));
+        }
+        const ColorSet colors = ColorSet::from_points(std::move(positions), std::move(counts));
+        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
+            Options options{.radius = 0.1, .weighting = weighting};
+            const Reduction refined = reduce(engine, colors, options);
+            options.refine = Refine::off;
+            const Reduction every = reduce(engine, colors, options);
+            EXPECT_LT(4 * refined.statistics.evaluations, every.statistics.evaluations);
+            EXPECT_EQ(refined.modes.size(), 4u);
+            expect_same(refined, every);
+        }
+    }
+}
+
 TEST(CpuEngine, ProgressGrowsAlreadyInTheFirstRound) {
     CpuEngine engine;
     std::vector<double> shares;
