@@ -57,6 +57,7 @@ std::optional<std::vector<Rgba8>> find_entries(const ImageView& image) {
     });
     if (seen.size() > max_entries) return std::nullopt;
     std::vector<Rgba8> entries;
+    entries.reserve(seen.size());
     for (const std::uint32_t code : seen) entries.push_back(std::bit_cast<Rgba8>(code));
     std::ranges::sort(entries, {}, [](Rgba8 p) { return std::tuple(p.a == 255, p.r, p.g, p.b, p.a); });
     return entries;

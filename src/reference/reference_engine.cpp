@@ -148,6 +148,7 @@ private:
     std::map<Cell, std::size_t> find_entries(int bits) {
         std::map<Cell, std::size_t> cells = cells_of(bits);
         std::vector<std::size_t> starts;
+        starts.reserve(cells.size());
         for (const auto& [cell, representative] : cells) starts.push_back(representative);
         const std::map<std::size_t, std::size_t> found = find_entries(starts, !options_.max_iterations);
         for (auto& [cell, entry] : cells) entry = found.at(entry);
@@ -235,6 +236,7 @@ Reduction reduce_every_color(const ColorSet& colors, const Options& options, Pro
         Palette palette{colors, options};
         const std::map<Position, std::size_t> entries = palette.merge(modes);
         std::vector<std::uint32_t> entry_of;
+        entry_of.reserve(modes.size());
         for (const Position& mode : modes) entry_of.push_back(static_cast<std::uint32_t>(entries.at(mode)));
         palette.assign(entry_of);
         reduction = gather_modes(colors, palette.entries, entry_of);
