@@ -21,7 +21,9 @@ Document document_of(std::size_t frames) {
         image->pixels()[i] = {static_cast<std::uint8_t>(i % 20 * 12),
                               static_cast<std::uint8_t>(i / 20 % 20 * 12),
                               static_cast<std::uint8_t>(i / 400 * 60), 255};
-    Document document{.path = std::filesystem::path("in.png"), .image = std::move(image)};
+    Document document;
+    document.path = std::filesystem::path("in.png");
+    document.image = std::move(image);
     if (frames > 1) document.animation.delays.assign(frames, {1, 10});
     return document;
 }
