@@ -25,7 +25,7 @@ public:
     bool is_standard_stream() const { return kind_ == Kind::standard_stream; }
     bool is_clipboard() const { return kind_ == Kind::clipboard; }
 
-    /// The file's path; empty for what is no file.
+    /// The file's path; empty for a stream or the clipboard.
     std::filesystem::path file() const { return kind_ == Kind::file ? path_ : std::filesystem::path(); }
     /// The folder of a file that is named with one; else empty.
     std::filesystem::path parent_path() const { return file().parent_path(); }

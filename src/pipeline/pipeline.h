@@ -40,7 +40,7 @@ public:
     /// The same for a picture or the file of a colour table.
     std::shared_ptr<const Document> open_colors(const Location& from, const LoadLimits& limits = {},
                                                 ProfileUse use = ProfileUse::convert);
-    /// The same for what is no file, or loaded already.
+    /// Opens an already loaded document.
     std::shared_ptr<const Document> open(Document document);
     /// From now on these colours are reduced in place of the open picture's and of those opened later, which
     /// must be among them: reductions are the same for all of these and computed once. Null: of each its own.

@@ -32,7 +32,7 @@ struct WriteTarget {
 
     Kind kind = Kind::picture;
     Location path;
-    const PartKind* part = nullptr; ///< null for what is none
+    const PartKind* part = nullptr; ///< null: not a part
 
     bool is_folder() const { return part && part->is_folder; }
     friend bool operator==(const WriteTarget&, const WriteTarget&) = default;

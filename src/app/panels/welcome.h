@@ -22,8 +22,8 @@ struct HintedAreas {
     std::array<float, 4> radius, swatches, canvas;
 };
 
-/// At a first start, one sentence after the other about what is not seen at once, each with a frame around
-/// what it is about; Settings::hint is the next. They can be ended for ever.
+/// Shows the hints of a first start one after the other, each with a frame around its control. Settings::hint
+/// is the next one. The user can end them for good.
 void draw_hints(Settings& settings, const HintedAreas& areas, const Gui& gui);
 
 }

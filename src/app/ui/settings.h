@@ -41,7 +41,7 @@ struct Settings {
 };
 
 /// Puts a file in front of the recent ones, each of which is listed once; drops the oldest of too many.
-/// What is no file is left out.
+/// Skips the clipboard and standard input.
 void remember(Settings& settings, const Location& opened);
 
 /// $XDG_CONFIG_HOME/huedrift/settings.json, or below ~/.config without that variable (XDG Base Directory
