@@ -56,7 +56,9 @@ HUEDRIFT_FUNCTION LoopState plan_next_slice(LoopState s, SlicePlan plan) {
     s.done = 0;
     ++s.step;
     s.packet_groups = groups_for(s.queries == 1 ? 0 : s.slice, s.queries);
-    s.lone_groups = groups_for(s.queries == 1 ? s.slice : 0, 1);
+    const bool by_team = s.queries == 1 && s.slice <= plan.teams;
+    s.lone_groups = groups_for(s.queries == 1 && !by_team ? s.slice : 0, 1);
+    s.team_groups = groups_for(by_team ? s.slice : 0, 1);
     s.compact_groups = groups_for(s.slice, COMPACT_FRONTIER_WORKGROUP);
     // The seeded frontier is in order; every later one of many trajectories is sorted, as that takes a
     // fraction of its round.

@@ -3,7 +3,7 @@
 #define HUEDRIFT_STEPPING_GLSL
 #include "include/traversal.glsl"
 
-layout(constant_id = 4) const bool wide = false; // sums of a batch may exceed 32 bits
+layout(constant_id = 5) const bool wide = false; // sums of a batch may exceed 32 bits
 
 layout(std430, binding = 0) buffer Loop { LoopState state; };
 layout(std430, binding = 1) buffer Frontier { uint frontier[]; };

@@ -1,21 +1,22 @@
-// A subgroup's traversal of the hierarchy of boxes, once for all queries in a box: a node within the radius
-// of every query adds its sums, a node outside that of every query is skipped, and what remains are leaves,
-// which wait to be read.
+// A workgroup's traversal of the hierarchy of boxes, once for all queries in a box: a node within the radius
+// of every query adds its sums, a node outside that of every query is skipped, and the leaves among the rest
+// wait to be read.
 //
-// A workgroup is one subgroup, and leaves are read several at a time: most time is spent waiting for memory,
-// against which many small workgroups and many loads in flight help (measured: 1.2 times faster than
-// workgroups of four subgroups). So do few registers, little shared memory and short code: packets and lone
-// queries have separate shaders (1.2 times).
+// Leaves are read several at a time: most time is spent waiting for memory, against which many small workgroups
+// and many loads in flight help (measured: one subgroup a workgroup is 1.2 times faster than four that work by
+// themselves). So do few registers, little shared memory and short code: packets and lone queries have separate
+// shaders (1.2 times). Where queries are too few to fill a device, a team of subgroups shares each traversal.
 #ifndef HUEDRIFT_TRAVERSAL_GLSL
 #define HUEDRIFT_TRAVERSAL_GLSL
 #extension GL_KHR_shader_subgroup_ballot : require
 #include "include/exact_sum.glsl"
 #include "stages/mean_shift_params.h"
 
-layout(local_size_x = MEAN_SHIFT_WORKGROUP, local_size_x_id = 3) in; // `width`
+layout(local_size_x = MEAN_SHIFT_WORKGROUP, local_size_x_id = 3) in; // width * team
 layout(constant_id = 0) const uint width = 32;       // threads of a subgroup = points of a leaf = children of a node
 layout(constant_id = 1) const bool weighted = false; // frequency weighting
-layout(constant_id = 2) const uint stack_size = 256; // nodes that may wait to be opened
+layout(constant_id = 2) const uint stack_size = 256; // nodes that may wait to be opened, for each subgroup
+layout(constant_id = 4) const uint team = 1;         // subgroups of the workgroup
 
 layout(push_constant) uniform Push { MeanShiftParams params; };
 layout(std430, binding = 2) readonly buffer L { int l[]; };
@@ -30,25 +31,37 @@ layout(std430, binding = 7) readonly buffer Sums { int64_t sums[]; };
 layout(std430, binding = 8) readonly buffer Seconds { int64_t seconds[]; };
 #endif
 
-shared uint stack[stack_size]; // nodes still to be opened: level << 24 | index in the level
-shared uint leaves[2 * width]; // that wait to be read
+shared uint stack[stack_size * team]; // nodes still to be opened: level << 24 | index in the level
+shared uint leaves[2 * width * team]; // that wait to be read
+shared uint team_found[4]; // leaves and nodes in this turn, and in the next
 
 struct Traversal {
     vec3 low, high;            // the box of the queries
     Sum certain;               // this thread's share of the points within the radius of all queries
-    uint nodes, leaves_found;  // that wait, in the arrays above
+    uint nodes, leaves;        // that wait, in the arrays above
+    uint turn;                 // of a team, 0 or 2: the place of its counts
 #ifdef SECOND_MOMENTS
     int64_t second_low, second_high; // this thread's share of their second moment
 #endif
 };
 
+void wait_for_team() {
+    if (team == 1)
+        subgroupBarrier();
+    else
+        barrier();
+}
+
 Traversal begin_traversal(vec3 low, vec3 high) {
-    if (gl_SubgroupInvocationID == 0) stack[0] = params.levels << 24;
-    subgroupBarrier();
+    if (gl_LocalInvocationIndex == 0) {
+        stack[0] = params.levels << 24;
+        team_found[0] = team_found[1] = 0;
+    }
+    wait_for_team();
 #ifdef SECOND_MOMENTS
-    return Traversal(low, high, Sum(0, 0, 0, 0), 1, 0, 0, 0);
+    return Traversal(low, high, Sum(0, 0, 0, 0), 1, 0, 0, 0, 0);
 #else
-    return Traversal(low, high, Sum(0, 0, 0, 0), 1, 0);
+    return Traversal(low, high, Sum(0, 0, 0, 0), 1, 0, 0);
 #endif
 }
 
@@ -69,20 +82,16 @@ bool within(ivec3 point, ivec3 query) {
     return uint64_t(l2) + uint64_t(a2) + uint64_t(b2) <= squared_radius;
 }
 
-// Opens the last waiting node.
-void open_node(inout Traversal t) {
-    const uint parent = stack[--t.nodes];
-    const uint level = (parent >> 24) - 1, index = (parent & 0xffffffu) * width + gl_SubgroupInvocationID;
+// Opens a node: adds the sums of its children within the radius of all queries. Whether this thread's child must be
+// opened, too, as node `index` of the level below.
+bool open_node(inout Traversal t, uint level, uint index) {
     const uint node = params.first_node[level] + index;
-    bool surely = false, doubt = false;
-    if (node < params.first_node[level + 1]) {
-        const vec3 low = vec3(boxes[node], boxes[params.all_nodes + node], boxes[2 * params.all_nodes + node]);
-        const vec3 high = vec3(boxes[3 * params.all_nodes + node], boxes[4 * params.all_nodes + node],
-                               boxes[5 * params.all_nodes + node]);
-        const vec2 squared = reach(low, high, t);
-        surely = squared.y <= params.surely_in;
-        doubt = !surely && squared.x <= params.surely_out;
-    }
+    if (node >= params.first_node[level + 1]) return false;
+    const vec3 low = vec3(boxes[node], boxes[params.all_nodes + node], boxes[2 * params.all_nodes + node]);
+    const vec3 high = vec3(boxes[3 * params.all_nodes + node], boxes[4 * params.all_nodes + node],
+                           boxes[5 * params.all_nodes + node]);
+    const vec2 squared = reach(low, high, t);
+    const bool surely = squared.y <= params.surely_in;
     if (surely)
         t.certain = plus(t.certain, Sum(sums[node], sums[params.all_nodes + node], sums[2 * params.all_nodes + node],
                                         sums[3 * params.all_nodes + node]));
@@ -92,27 +101,59 @@ void open_node(inout Traversal t) {
         t.second_high += seconds[params.all_nodes + node];
     }
 #endif
+    return !surely && squared.x <= params.surely_out;
+}
+
+// Where `found` more values of this subgroup go, behind those that the others of its team have found.
+uint claim(uint found, uint count) {
+    uint first = 0;
+    if (subgroupElect()) first = atomicAdd(team_found[count], found);
+    return subgroupBroadcastFirst(first);
+}
+
+// Opens the last waiting node; a team opens one for each subgroup.
+void open_nodes(inout Traversal t) {
+    const uint opened = min(t.nodes, team), mine = team == 1 ? 0 : gl_SubgroupID;
+    const bool opens = mine < opened;
+    const uint parent = opens ? stack[t.nodes - 1 - mine] : 0;
+    t.nodes -= opened;
+    const uint level = (parent >> 24) - 1, index = (parent & 0xffffffu) * width + gl_SubgroupInvocationID;
+    const bool doubt = opens && open_node(t, level, index);
     const uvec4 ballot = subgroupBallot(doubt);
     const uint before = subgroupBallotExclusiveBitCount(ballot), found = subgroupBallotBitCount(ballot);
-    subgroupBarrier();
-    if (level == 0) {
-        if (doubt) leaves[t.leaves_found + before] = index;
-        t.leaves_found += found;
-    } else {
-        if (doubt) stack[t.nodes + before] = level << 24 | index;
-        t.nodes += found;
+    wait_for_team();
+    if (team == 1) {
+        if (doubt && level == 0) leaves[t.leaves + before] = index;
+        if (doubt && level != 0) stack[t.nodes + before] = level << 24 | index;
+        if (level == 0)
+            t.leaves += found;
+        else
+            t.nodes += found;
+        wait_for_team();
+        return;
     }
-    subgroupBarrier();
+    if (gl_LocalInvocationIndex == 0) team_found[2 - t.turn] = team_found[3 - t.turn] = 0;
+    if (opens && level == 0) {
+        const uint first = t.leaves + claim(found, t.turn);
+        if (doubt) leaves[first + before] = index;
+    } else if (opens) {
+        const uint first = t.nodes + claim(found, t.turn + 1);
+        if (doubt) stack[first + before] = level << 24 | index;
+    }
+    wait_for_team();
+    t.leaves += team_found[t.turn];
+    t.nodes += team_found[t.turn + 1];
+    t.turn = 2 - t.turn;
 }
 
 // Continues until enough leaves are found to be worth reading, or all that remain. False if the traversal had
 // already ended.
 bool find_leaves(inout Traversal t) {
     if (t.nodes == 0) return false;
-    t.leaves_found = 0;
-    subgroupBarrier();
-    do open_node(t);
-    while (t.leaves_found < width && t.nodes != 0);
+    t.leaves = 0;
+    wait_for_team();
+    do open_nodes(t);
+    while (t.leaves < width * team && t.nodes != 0);
     return true;
 }
 

@@ -14,7 +14,7 @@ struct CompactFrontierParams {
     uint32_t older_slots; // 0 until states have been forgotten
     uint32_t owner_bits;  // of a trajectory's number plus one
 };
-HUEDRIFT_PARAMS_END(CompactFrontierParams, 44)
+HUEDRIFT_PARAMS_END(CompactFrontierParams, 48)
 
 HUEDRIFT_PARAMS_BEGIN
 // A slot of the visited-state table. `owner` is 0 while it is free, else the trajectory that was in this

@@ -16,7 +16,8 @@ HUEDRIFT_STRUCT_END(Groups, 12)
 HUEDRIFT_PARAMS_BEGIN
 struct LoopState {
     Groups packet_groups;                       // of mean_shift, for packets
-    Groups lone_groups;                         // of mean_shift_lone: one of the two has none
+    Groups lone_groups;                         // of mean_shift_lone by one subgroup a trajectory
+    Groups team_groups;                         // of mean_shift_lone by a team: two of the three have none
     Groups compact_groups;                      // of compact_frontier
     Groups resolve_groups;                      // of resolve_modes: none until the loop ends
     Groups sort_groups;                         // of count_buckets and sort_frontier
@@ -38,20 +39,21 @@ struct LoopState {
     uint32_t evaluations_low, evaluations_high; // in all
     uint32_t roots;                             // roots, after list_roots
 };
-HUEDRIFT_STRUCT_END(LoopState, 144)
+HUEDRIFT_STRUCT_END(LoopState, 156)
 
 HUEDRIFT_PARAMS_BEGIN
 // How a slice is spread over the device.
 struct SlicePlan {
     uint32_t subgroups;    // a slice with fewer trajectories gives each a subgroup of its own
     uint32_t width;        // of a subgroup
+    uint32_t teams;        // a slice of up to this many trajectories gives each a team of subgroups
     uint32_t few;          // a frontier of up to this many trajectories makes several steps a round,
     uint32_t steps;        // this many: its rounds are short and mostly latency
     uint32_t many;         // a frontier of fewer trajectories is not sorted
     uint32_t blocks;       // of buckets for sorting it
     uint32_t trajectories; // in all
 };
-HUEDRIFT_PARAMS_END(SlicePlan, 28)
+HUEDRIFT_PARAMS_END(SlicePlan, 32)
 
 // The bit of a frontier entry that marks a trajectory at rest: F(q) = q.
 #define AT_REST 0x80000000u

@@ -68,16 +68,16 @@ void sort_point(inout Traversal t, inout Packet packet, ivec3 point, uint weight
 
 void sort_leaves(inout Traversal t, inout Packet packet) {
     ivec4 narrow = ivec4(0);
-    for (uint i = 0; i < t.leaves_found; i += leaves_together) {
+    for (uint i = 0; i < t.leaves; i += leaves_together) {
         ivec3 points[leaves_together];
         uint counts[leaves_together];
         for (uint k = 0; k < leaves_together; ++k) {
-            const uint index = leaves[min(i + k, t.leaves_found - 1)] * width + gl_SubgroupInvocationID;
+            const uint index = leaves[min(i + k, t.leaves - 1)] * width + gl_SubgroupInvocationID;
             points[k] = ivec3(l[index], a[index], b[index]);
             counts[k] = weighted ? weights[index] : 1;
         }
         for (uint k = 0; k < leaves_together; ++k) {
-            if (i + k >= t.leaves_found) break;
+            if (i + k >= t.leaves) break;
             sort_point(t, packet, points[k], counts[k], narrow);
         }
         if (packet.doubts > tests_wait) test_doubtful(packet);

@@ -7,5 +7,5 @@ struct PlanSliceParams {
     SlicePlan plan;
     uint32_t budget; // evaluations that this submission may make
 };
-HUEDRIFT_PARAMS_END(PlanSliceParams, 32)
+HUEDRIFT_PARAMS_END(PlanSliceParams, 36)
 #endif

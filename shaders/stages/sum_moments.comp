@@ -11,7 +11,7 @@ layout(std430, binding = 0) readonly buffer Positions { int positions[]; }; // l
 layout(std430, binding = 1) writeonly buffer Moments { int64_t moments[]; }; // SUM_MOMENTS_VALUES of each
 
 void add_leaves(inout Traversal t, ivec3 position) {
-    for (uint i = 0; i < t.leaves_found; ++i) {
+    for (uint i = 0; i < t.leaves; ++i) {
         const uint index = leaves[i] * width + gl_SubgroupInvocationID;
         const ivec3 point = ivec3(l[index], a[index], b[index]);
         if (!within(point, position)) continue;

@@ -18,6 +18,7 @@ SlicePlan slice_plan(const Loop& loop) {
     const Tuning& tuning = loop.tuning;
     return {.subgroups = tuning.subgroups,
             .width = loop.mean_shift.variant().width,
+            .teams = tuning.teams,
             .few = tuning.few,
             .steps = tuning.steps,
             .many = tuning.many,

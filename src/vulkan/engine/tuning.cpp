@@ -8,7 +8,7 @@ namespace huedrift::gpu {
 namespace {
 
 // Measured on an NVIDIA H200.
-constexpr Tuning gpu{.subgroups = 16384, .few = 2048, .steps = 8, .many = 65536, .first_budget = 1 << 18};
+constexpr Tuning gpu{.subgroups = 16384, .teams = 1024, .few = 2048, .steps = 8, .many = 65536, .first_budget = 1 << 18};
 
 constexpr std::uint64_t max_rounds = 65535;
 
@@ -32,6 +32,7 @@ Tuning cpu(std::uint32_t points, std::uint32_t width) {
                                 " colours: it ends long loops early");
     const bool packets = rounds_of_packets(points, width) <= max_rounds;
     return {.subgroups = packets ? 16u : 1u << 24,
+            .teams = 2,
             .few = 64,
             .steps = 2 * lone <= max_rounds ? 2u : 1u,
             .many = 1024,

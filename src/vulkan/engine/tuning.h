@@ -9,6 +9,7 @@ namespace huedrift::gpu {
 struct Tuning {
     std::uint32_t subgroups;    ///< a frontier of fewer trajectories than twice this gives each trajectory a
                                 ///< subgroup of its own
+    std::uint32_t teams;        ///< a frontier of up to this many gives each a team of subgroups
     std::uint32_t few, steps;   ///< a frontier of up to `few` trajectories makes `steps` steps a round
     std::uint32_t many;         ///< a frontier of at least this many trajectories is sorted
     std::uint32_t first_budget; ///< evaluations of a submission before any was measured: tens of milliseconds

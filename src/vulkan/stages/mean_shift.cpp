@@ -36,17 +36,25 @@ constexpr double widest_of_radius = 0.7, widest = 0.025 * units_per_one;
 
 }
 
-PassOptions traversal_options(const DeviceFacts& device, const MeanShiftVariant& variant) {
-    PassOptions options{
-        .constants = {variant.width, variant.weighted, stack_size(variant.width), variant.width}};
+PassOptions traversal_options(const DeviceFacts& device, const MeanShiftVariant& variant,
+                              std::uint32_t team) {
+    PassOptions options{.constants = {variant.width, variant.weighted, stack_size(variant.width),
+                                      variant.width * team, team}};
     if (device.largest_subgroup != 0) options.subgroup_size = variant.width;
     return options;
 }
 
 namespace {
 
-PassOptions stepping_options(const DeviceFacts& device, const MeanShiftVariant& variant) {
-    PassOptions options = traversal_options(device, variant);
+// Subgroups that share a traversal where trajectories are few. Every device has workgroups of 128 threads; of
+// a wider subgroup's work there is less to share.
+std::uint32_t team_size(const DeviceFacts& device, std::uint32_t width) {
+    return std::clamp(std::min(device.workgroup_threads, 256u) / width, 1u, 8u);
+}
+
+PassOptions stepping_options(const DeviceFacts& device, const MeanShiftVariant& variant,
+                             std::uint32_t team = 1) {
+    PassOptions options = traversal_options(device, variant, team);
     options.constants.push_back(variant.wide);
     return options;
 }
@@ -88,7 +96,9 @@ MeanShiftParams mean_shift_params(const Analysis& analysis, std::int64_t squared
 
 MeanShift::MeanShift(const Device& device, const MeanShiftVariant& variant)
     : variant_(variant), packets_(device, mean_shift_shader(), stepping_options(device.facts(), variant)),
-      lone_(device, mean_shift_lone_shader(), stepping_options(device.facts(), variant)) {}
+      lone_(device, mean_shift_lone_shader(), stepping_options(device.facts(), variant)),
+      team_(device, mean_shift_lone_shader(),
+            stepping_options(device.facts(), variant, team_size(device.facts(), variant.width))) {}
 
 void MeanShift::record(Recorder& recorder, const Analysis& analysis, const Trajectories& trajectories,
                        const Buffer& settled, const MeanShiftParams& params) const {
@@ -103,6 +113,7 @@ void MeanShift::record(Recorder& recorder, const Analysis& analysis, const Traje
     };
     dispatch(packets_, offsetof(LoopState, packet_groups));
     dispatch(lone_, offsetof(LoopState, lone_groups));
+    dispatch(team_, offsetof(LoopState, team_groups));
     recorder.barrier();
 }
 

@@ -24,6 +24,7 @@ protected:
     static SlicePlan plan_for(const Device& device, std::uint32_t count) {
         return {.subgroups = 1,
                 .width = device.facts().subgroup_size,
+                .teams = 0,
                 .few = 0,
                 .steps = 1,
                 .many = UINT32_MAX,

@@ -18,6 +18,13 @@ protected:
     /// Where every `stride`th trajectory is after one step, by the device and by the definition.
     void expect_twin(const ColorSet& set, double radius, Weighting weighting, std::uint32_t stride = 1) {
         SCOPED_TRACE(std::to_string(set.size()) + " points, r = " + std::to_string(radius));
+        expect_twin(set, radius, weighting, stride, &LoopState::lone_groups);
+        expect_twin(set, radius, weighting, stride, &LoopState::team_groups);
+    }
+
+private:
+    void expect_twin(const ColorSet& set, double radius, Weighting weighting, std::uint32_t stride,
+                     Groups LoopState::*moved_by) {
         const auto count = static_cast<std::uint32_t>(set.size());
         const Analysis analysis =
             analyse(device(), AnalysisStages(device()), set, device().facts().subgroup_size);
@@ -28,8 +35,9 @@ protected:
         for (std::uint32_t trajectory = 0; trajectory < count; trajectory += stride)
             stepped.push_back(trajectory);
         LoopState slice{};
-        slice.slice = slice.lone_groups.x = static_cast<std::uint32_t>(stepped.size());
-        slice.queries = slice.steps = slice.lone_groups.y = slice.lone_groups.z = 1;
+        slice.slice = static_cast<std::uint32_t>(stepped.size());
+        slice.*moved_by = {slice.slice, 1, 1};
+        slice.queries = slice.steps = 1;
         Recorder recorder(device());
         compact_frontier.record_seed(recorder, analysis.points, trajectories, {});
         recorder.run();
@@ -75,9 +83,9 @@ TEST_F(MeanShiftTest, MovesMoreTrajectoriesThanThereAreWorkgroupsInARow) {
     const CompactFrontier compact_frontier(device());
     const SlicePlan lone{.subgroups = count,
                          .width = width,
+                         .teams = 0,
                          .few = 0,
                          .steps = 1,
-
                          .many = UINT32_MAX,
                          .blocks = 0,
                          .trajectories = count};

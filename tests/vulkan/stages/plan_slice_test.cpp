@@ -10,6 +10,7 @@ constexpr std::uint32_t no_limit = UINT32_MAX;
 
 constexpr SlicePlan plan{.subgroups = 100,
                          .width = 32,
+                         .teams = 4,
                          .few = 50,
                          .steps = 8,
                          .many = 10'000,
@@ -27,6 +28,11 @@ std::uint64_t threads(const Groups& groups, std::uint32_t workgroup) {
 void expect_covers(const Groups& groups, std::uint32_t workgroup, std::uint64_t wanted) {
     EXPECT_GE(threads(groups, workgroup), wanted);
     EXPECT_LT(threads(groups, workgroup), wanted + std::uint64_t{workgroup} * std::max(groups.y, 1u));
+}
+
+/// Workgroups that move trajectories.
+std::uint64_t steppers(const LoopState& state) {
+    return threads(state.packet_groups, 1) + threads(state.lone_groups, 1) + threads(state.team_groups, 1);
 }
 
 /// As seed_frontier leaves it, then opened with a budget as plan_slice.comp does.
@@ -49,19 +55,27 @@ LoopState worked_off(LoopState state, std::uint32_t survivors) {
 TEST(PlanNextSlice, OfAnEmptyFrontierResolves) {
     const LoopState state = worked_off(opened(10, 1'000), 0);
     EXPECT_EQ(state.slice, 0u);
-    EXPECT_EQ(threads(state.packet_groups, 1) + threads(state.lone_groups, 1), 0u);
+    EXPECT_EQ(steppers(state), 0u);
     EXPECT_EQ(threads(state.compact_groups, 1) + threads(state.sort_groups, 1), 0u);
     expect_covers(state.resolve_groups, RESOLVE_MODES_WORKGROUP, plan.trajectories);
 }
 
-TEST(PlanNextSlice, OfOneTrajectoryIsALoneQuery) {
-    const LoopState state = opened(1, 1'000);
-    EXPECT_EQ(state.slice, 1u);
+TEST(PlanNextSlice, GivesTheLastTrajectoriesATeamEach) {
+    const LoopState state = opened(4, 1'000);
+    EXPECT_EQ(state.slice, 4u);
     EXPECT_EQ(state.queries, 1u);
-    EXPECT_EQ(threads(state.lone_groups, 1), 1u);
-    EXPECT_EQ(threads(state.packet_groups, 1), 0u);
+    EXPECT_EQ(threads(state.team_groups, 1), 4u);
+    EXPECT_EQ(steppers(state), 4u);
+}
+
+TEST(PlanNextSlice, GivesFewTrajectoriesASubgroupEach) {
+    const LoopState state = opened(5, 1'000);
+    EXPECT_EQ(state.slice, 5u);
+    EXPECT_EQ(state.queries, 1u);
+    EXPECT_EQ(threads(state.lone_groups, 1), 5u);
+    EXPECT_EQ(steppers(state), 5u);
     EXPECT_EQ(threads(state.resolve_groups, 1), 0u);
-    expect_covers(state.compact_groups, COMPACT_FRONTIER_WORKGROUP, 1);
+    expect_covers(state.compact_groups, COMPACT_FRONTIER_WORKGROUP, 5);
 }
 
 // The seeded frontier makes one step, since its states are those of the points; later ones make several.
@@ -82,7 +96,7 @@ TEST(PlanNextSlice, OfManyTrajectoriesTakesPacketsUpToASubgroup) {
     LoopState state = opened(500, 100'000);
     EXPECT_EQ(state.queries, 5u);
     expect_covers(state.packet_groups, 5, 500);
-    EXPECT_EQ(threads(state.lone_groups, 1), 0u);
+    EXPECT_EQ(threads(state.lone_groups, 1) + threads(state.team_groups, 1), 0u);
     state = opened(20'000, 100'000);
     EXPECT_EQ(state.queries, 32u);
     expect_covers(state.packet_groups, 32, 20'000);
@@ -123,7 +137,7 @@ TEST(PlanNextSlice, WithLessBudgetThanOneTrajectoryNeedsDispatchesNothing) {
     ASSERT_EQ(state.steps, 8u);
     EXPECT_EQ(state.budget, 7u);
     EXPECT_EQ(state.slice, 0u);
-    EXPECT_EQ(threads(state.lone_groups, 1) + threads(state.compact_groups, 1), 0u);
+    EXPECT_EQ(steppers(state) + threads(state.compact_groups, 1), 0u);
     EXPECT_EQ(threads(state.resolve_groups, 1), 0u);
     state.budget = 8;
     state = plan_next_slice(state, plan);

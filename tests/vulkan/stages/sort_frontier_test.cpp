@@ -37,6 +37,7 @@ Sorted sort_points(Device& device, std::uint32_t count, int times) {
 
     const SlicePlan plan{.subgroups = 1,
                          .width = analysis.tree.shape.width,
+                         .teams = 0,
                          .few = 0,
                          .steps = 1,
                          .many = 1,
