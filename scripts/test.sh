@@ -29,7 +29,8 @@ case "${1-}" in
         ;;
     --all)
         scripts/setup.sh
-        check asan
+        # But for the longest comparisons with brute force, whose code the shorter ones run as well.
+        check asan -- -E 'EqualsReferenceOnALevelAndOneMore|VulkanEngineTest.EqualsTheCpuEngine|WithoutRoomToRemember'
         # But for what takes minutes there and lets no other threads meet: damaged files, comparisons with brute force,
         # whose colours fit into one task, and with other programs; commands that do one thing; the largest pictures.
         slow='^(fuzz|repository|assets|corpus|soak)\.|Reference|Definition|EverySimdLevel|Damaged|Checksum'
