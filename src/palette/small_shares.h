@@ -1,18 +1,12 @@
 #pragma once
 
-#include "color/position.h"
-#include "palette/swatch.h"
-
-#include <span>
-#include <vector>
+#include "palette/palette.h"
 
 namespace huedrift {
 
-/// "Small shares" of docs/definition.md: colours with fewer than `share` (0 to 1) of all pixels join the
-/// nearest that has more. `positions` and `pinned` are per colour of `colors`, which ascend by code; pinned
-/// ones stay. Returns for each colour the index of the one that it became.
-std::vector<std::uint32_t> join_small_shares(std::span<const Swatch> colors,
-                                             std::span<const Position> positions,
-                                             const std::vector<bool>& pinned, double share);
+/// "Small shares" of docs/definition.md: entries with fewer than `share` (0 to 1) of all pixels join the
+/// nearest that has more; pinned ones stay. The entries ascend by colour. Returns for each the index of the
+/// one that it became.
+std::vector<std::uint32_t> join_small_shares(std::span<const PaletteEntry> entries, double share);
 
 }

@@ -1,24 +1,26 @@
 #pragma once
 
-#include "pipeline/reduced.h"
+#include "palette/palette.h"
+#include "pipeline/color_lists.h"
+#include "reduction/color_set.h"
 
 namespace huedrift {
 
-// Changes to a palette once it is found, each a section of docs/definition.md. The recipe of the result
-// includes them.
+// The steps on a palette, in the order in which they are done; each is a section of docs/definition.md.
 
-/// "Small shares": colours with fewer than `per_cent` of the pixels join the nearest that has more.
-Reduced join_small(const Reduced& found, double per_cent);
+/// "Small shares": entries with fewer than `per_cent` of the pixels join the nearest that has more.
+Palette join_small(const Palette& palette, double per_cent);
 
-/// "Exactly N": the two nearest colours join until `count` are left. Adds a note if there are fewer.
-Reduced join_colors(const Reduced& found, std::uint32_t count);
+/// "Exactly N": the two nearest entries join until `count` are left. Adds a note if there are fewer.
+Palette join_colors(const Palette& palette, std::uint32_t count, Weighting weighting);
 
-/// "Palette in": each colour becomes the nearest of `palette`, which has at least one.
-Reduced bring(const Reduced& found, std::span<const Rgb> palette);
-/// The same for each colour of the source, by a recipe with `directly` and without edits.
-Reduced send(const std::shared_ptr<const Picture>& source, const Recipe& recipe);
+/// "Palette in": each entry becomes the nearest of `given`, which has at least one.
+Palette bring(const Palette& palette, std::span<const Rgb> given);
+/// The same for each colour of a picture, instead of a mean shift and the steps before.
+Palette send(const ColorSet& colors, std::span<const Rgb> given);
 
-/// "Edits". Adds notes on those whose colours the picture does not have.
-Reduced edit(const Reduced& found, std::span<const Edit> joins, std::span<const Edit> recolors);
+/// "Edits" of what the colours of a picture became. Adds notes on those whose colours it does not have.
+Palette edit(const Palette& palette, const ColorIndex& index, std::span<const Edit> joins,
+             std::span<const Edit> recolors);
 
 }

@@ -33,6 +33,25 @@ Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFi
     return result;
 }
 
+Palette unpacked(const std::shared_ptr<const Reduced>& found) {
+    return unpack({found, &found->reduction}, found->picture->colors.transfer(), found->recipe.pins);
+}
+
+/// What was found, with the colours of its palette after the steps on it.
+Reduced gathered(const Reduced& found, const Palette& palette, const Recipe& recipe) {
+    Reduced result{found.picture, recipe, {}, found.seconds, found.engine, found.device, found.notes};
+    result.reduction = palette.is_changed ? gather(palette, found.picture->colors) : found.reduction;
+    result.reduction.statistics = found.reduction.statistics;
+    std::ranges::copy(palette.notes, std::back_inserter(result.notes));
+    return result;
+}
+
+Reduced without_small(const std::shared_ptr<const Reduced>& modes, double min_share) {
+    Recipe recipe = modes->recipe;
+    recipe.min_share = min_share;
+    return gathered(*modes, join_small(unpacked(modes), min_share), recipe);
+}
+
 double since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
@@ -83,6 +102,7 @@ void Pipeline::forget_results() {
     join_.clear();
     bring_.clear();
     send_.clear();
+    unpack_.clear();
     edit_.clear();
     finish_.clear();
     apply_.clear();
@@ -120,7 +140,11 @@ bool Pipeline::has_picture(const Recipe& recipe) {
 
 std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress,
                                                 const Tried& tried) {
-    return finished(colored(recipe.unfinished(), progress, tried), recipe);
+    check(recipe.labels);
+    const auto found = recipe.skips_mean_shift() ? sent_directly(recipe)
+                       : recipe.colors           ? search(recipe.unfinished(), progress, tried)
+                                                 : this->found(recipe.as_found(), progress);
+    return finished(found, changed(found, recipe), recipe);
 }
 
 std::shared_ptr<const Reduced> Pipeline::apply(const std::shared_ptr<const Reduced>& found) {
@@ -134,25 +158,19 @@ std::shared_ptr<const Reduced> Pipeline::apply(const std::shared_ptr<const Reduc
     });
 }
 
-std::shared_ptr<const Reduced> Pipeline::finished(std::shared_ptr<const Reduced> unfinished,
+std::shared_ptr<const Reduced> Pipeline::finished(std::shared_ptr<const Reduced> found,
+                                                  const std::shared_ptr<const Palette>& palette,
                                                   const Recipe& recipe) {
-    check(recipe.labels);
     Recipe whole = recipe;
-    whole.radius = unfinished->recipe.radius;
+    if (!recipe.skips_mean_shift()) whole.radius = found->recipe.radius;
     whole.colors.reset();
-    if (whole == whole.unfinished()) return unfinished;
-    return finish_.run({unfinished, whole}, [&] {
-        Reduced result = *unfinished;
+    if (!palette && whole == found->recipe) return found;
+    return finish_.run({found, palette, whole}, [&] {
+        if (palette) return gathered(*found, *palette, whole);
+        Reduced result = *found;
         result.recipe = whole;
         return result;
     });
-}
-
-std::shared_ptr<const Reduced> Pipeline::colored(const Recipe& recipe, Progress& progress,
-                                                 const Tried& tried) {
-    if (recipe.skips_mean_shift()) return sent_directly(recipe);
-    return changed(recipe.colors ? search(recipe, progress, tried) : found(recipe.as_found(), progress),
-                   recipe);
 }
 
 std::shared_ptr<const Reduced> Pipeline::mean_shift(const Recipe& recipe, Progress& progress) {
@@ -197,7 +215,8 @@ std::shared_ptr<const Reduced> Pipeline::found(const Recipe& recipe, Progress& p
     shifted.min_share = 0;
     const auto modes = mean_shift(shifted, progress);
     if (recipe.min_share == 0) return modes;
-    return small_shares_.run({modes, recipe.min_share}, [&] { return join_small(*modes, recipe.min_share); });
+    return small_shares_.run({modes, recipe.min_share},
+                             [&] { return without_small(modes, recipe.min_share); });
 }
 
 std::shared_ptr<const Reduced> Pipeline::search(const Recipe& recipe, Progress& progress,
@@ -228,28 +247,27 @@ std::optional<double> Pipeline::next_radius(const Recipe& recipe, Direction dire
 
 std::shared_ptr<const Reduced> Pipeline::sent_directly(const Recipe& recipe) {
     const std::shared_ptr<const Picture> source = picture(recipe);
-    Recipe unedited = recipe;
-    unedited.colors.reset();
-    unedited.joins.clear();
-    unedited.recolors.clear();
-    return edited(send_.run({source, unedited}, [&] { return send(source, unedited); }), recipe);
+    return send_.run({source, recipe.to}, [&]() -> Reduced {
+        return {source, {}, gather(send(source->colors, recipe.to), source->colors), 0, "nearest", "CPU"};
+    });
 }
 
-std::shared_ptr<const Reduced> Pipeline::changed(std::shared_ptr<const Reduced> palette,
+std::shared_ptr<const Palette> Pipeline::changed(const std::shared_ptr<const Reduced>& found,
                                                  const Recipe& recipe) {
-    if (recipe.join_to)
-        palette =
-            join_.run({palette, *recipe.join_to}, [&] { return join_colors(*palette, *recipe.join_to); });
-    if (!recipe.to.empty())
-        palette = bring_.run({palette, recipe.to}, [&] { return bring(*palette, recipe.to); });
-    return edited(std::move(palette), recipe);
-}
-
-std::shared_ptr<const Reduced> Pipeline::edited(std::shared_ptr<const Reduced> palette,
-                                                const Recipe& recipe) {
-    if (recipe.joins.empty() && recipe.recolors.empty()) return palette;
-    return edit_.run({palette, {recipe.joins, recipe.recolors}},
-                     [&] { return edit(*palette, recipe.joins, recipe.recolors); });
+    const bool is_sent = recipe.skips_mean_shift();
+    const bool joins = recipe.join_to && !is_sent, brings = !recipe.to.empty() && !is_sent;
+    const bool edits = !recipe.joins.empty() || !recipe.recolors.empty();
+    if (!joins && !brings && !edits) return nullptr;
+    auto palette = unpack_.run(found, [&] { return unpacked(found); });
+    if (joins)
+        palette = join_.run({palette, *recipe.join_to},
+                            [&] { return join_colors(*palette, *recipe.join_to, recipe.weighting); });
+    if (brings) palette = bring_.run({palette, recipe.to}, [&] { return bring(*palette, recipe.to); });
+    if (edits)
+        palette = edit_.run({palette, recipe.joins, recipe.recolors}, [&] {
+            return edit(*palette, found->picture->colors.index(), recipe.joins, recipe.recolors);
+        });
+    return palette;
 }
 
 ReduceAt Pipeline::reduce_at(const Recipe& recipe) {
@@ -262,9 +280,9 @@ ReduceAt Pipeline::reduce_once_at(const Recipe& recipe) {
     return [this, recipe](double radius, Progress& progress) {
         Recipe at = recipe.found_at(radius);
         const double min_share = std::exchange(at.min_share, 0);
-        Reduced reduced = shifted(picture(at), at, progress);
-        if (min_share != 0) reduced = join_small(reduced, min_share);
-        return std::make_shared<const Reduced>(std::move(reduced));
+        auto reduced = std::make_shared<const Reduced>(shifted(picture(at), at, progress));
+        if (min_share == 0) return reduced;
+        return std::make_shared<const Reduced>(without_small(reduced, min_share));
     };
 }
 
@@ -285,7 +303,7 @@ bool Pipeline::gains_by_preview(const Recipe& recipe) {
 }
 
 Reduced Pipeline::preview(const Recipe& recipe, Progress& progress) {
-    if (recipe.skips_mean_shift()) return *finished(sent_directly(recipe.unfinished()), recipe);
+    if (recipe.skips_mean_shift()) return *reduce(recipe, progress);
     const auto start = std::chrono::steady_clock::now();
     const std::shared_ptr<const Picture> source = picture(recipe);
     Options options = recipe.options();
@@ -293,9 +311,11 @@ Reduced Pipeline::preview(const Recipe& recipe, Progress& progress) {
     // Of all colours, as the engine keeps what it built for them: pins take other colours at every radius.
     Reduction reduction = engine_->reduce(source->colors, options, progress);
     if (!recipe.pins.empty()) reduction = pins(source, recipe)->with_pins(source->colors, reduction);
-    Reduced palette{source, recipe.as_found(), std::move(reduction), since(start)};
-    if (recipe.min_share != 0) palette = join_small(palette, recipe.min_share);
-    return *finished(changed(std::make_shared<const Reduced>(std::move(palette)), recipe), recipe);
+    auto found = std::make_shared<const Reduced>(
+        Reduced{source, recipe.as_found(), std::move(reduction), since(start)});
+    if (recipe.min_share != 0)
+        found = std::make_shared<const Reduced>(without_small(found, recipe.min_share));
+    return *finished(found, changed(found, recipe), recipe);
 }
 
 std::shared_ptr<const Labelled> Pipeline::labels(const std::shared_ptr<const Reduced>& reduced,
@@ -340,6 +360,7 @@ Pipeline::Computations Pipeline::computations() const {
             .join = join_.computations(),
             .bring = bring_.computations(),
             .send = send_.computations(),
+            .unpack = unpack_.computations(),
             .edit = edit_.computations(),
             .finish = finish_.computations(),
             .labels = labels_.computations(),

@@ -2,6 +2,7 @@
 
 #include "base/stage_time.h"
 #include "image/picture_filter.h"
+#include "palette/palette.h"
 #include "palette/swatch.h"
 #include "pipeline/labelled.h"
 #include "pipeline/radius_search.h"
@@ -93,8 +94,8 @@ public:
     /// How often each stage had to compute.
     struct Computations {
         int load = 0, alpha = 0, smooth = 0, analysis = 0, search = 0, pins = 0, mean_shift = 0,
-            small_shares = 0, join = 0, bring = 0, send = 0, edit = 0, finish = 0, labels = 0, palette = 0,
-            remap = 0;
+            small_shares = 0, join = 0, bring = 0, send = 0, unpack = 0, edit = 0, finish = 0, labels = 0,
+            palette = 0, remap = 0;
         friend bool operator==(const Computations&, const Computations&) = default;
     };
     Computations computations() const;
@@ -107,19 +108,18 @@ private:
     std::shared_ptr<const Reduced> of_a_linked_picture(const Recipe& recipe) const;
     std::shared_ptr<const PinnedColors> pins(const std::shared_ptr<const Picture>& source,
                                              const Recipe& recipe);
-    /// By a recipe that is unfinished().
-    std::shared_ptr<const Reduced> colored(const Recipe& recipe, Progress& progress, const Tried& tried);
-    /// A result that is unfinished().
-    std::shared_ptr<const Reduced> finished(std::shared_ptr<const Reduced> unfinished, const Recipe& recipe);
+    /// What a recipe makes of `found`, and of its palette after the steps on it; null: there were none.
+    std::shared_ptr<const Reduced> finished(std::shared_ptr<const Reduced> found,
+                                            const std::shared_ptr<const Palette>& palette,
+                                            const Recipe& recipe);
     std::shared_ptr<const Reduced> mean_shift(const Recipe& recipe, Progress& progress);
     Reduced shifted(const std::shared_ptr<const Picture>& source, const Recipe& recipe, Progress& progress);
     /// The palette of a recipe as_found().
     std::shared_ptr<const Reduced> found(const Recipe& recipe, Progress& progress);
     std::shared_ptr<const Reduced> search(const Recipe& recipe, Progress& progress, const Tried& tried);
     std::shared_ptr<const Reduced> sent_directly(const Recipe& recipe);
-    /// By the steps that change a palette once it is found.
-    std::shared_ptr<const Reduced> changed(std::shared_ptr<const Reduced> palette, const Recipe& recipe);
-    std::shared_ptr<const Reduced> edited(std::shared_ptr<const Reduced> palette, const Recipe& recipe);
+    /// The palette of what was found after a recipe's steps on it; null: there are none.
+    std::shared_ptr<const Palette> changed(const std::shared_ptr<const Reduced>& found, const Recipe& recipe);
 
     Engine* engine_ = nullptr;
     PictureFilter* filter_ = nullptr;
@@ -138,12 +138,13 @@ private:
     Stage<Of<Picture>, Reduced> mean_shift_{2}; // both weightings
     Stage<std::pair<std::shared_ptr<const Picture>, std::vector<Pin>>, PinnedColors> pins_;
     Stage<std::pair<std::shared_ptr<const Reduced>, double>, Reduced> small_shares_;
-    Stage<std::pair<std::shared_ptr<const Reduced>, std::uint32_t>, Reduced> join_;
-    Stage<std::pair<std::shared_ptr<const Reduced>, std::vector<Rgb>>, Reduced> bring_;
-    Stage<Of<Picture>, Reduced> send_;
-    Stage<std::pair<std::shared_ptr<const Reduced>, std::pair<std::vector<Edit>, std::vector<Edit>>>, Reduced>
-        edit_;
-    Stage<std::pair<std::shared_ptr<const Reduced>, Recipe>, Reduced> finish_;
+    Stage<std::pair<std::shared_ptr<const Picture>, std::vector<Rgb>>, Reduced> send_;
+    Stage<std::shared_ptr<const Reduced>, Palette> unpack_;
+    Stage<std::pair<std::shared_ptr<const Palette>, std::uint32_t>, Palette> join_;
+    Stage<std::pair<std::shared_ptr<const Palette>, std::vector<Rgb>>, Palette> bring_;
+    Stage<std::tuple<std::shared_ptr<const Palette>, std::vector<Edit>, std::vector<Edit>>, Palette> edit_;
+    Stage<std::tuple<std::shared_ptr<const Reduced>, std::shared_ptr<const Palette>, Recipe>, Reduced>
+        finish_;
     Stage<std::pair<std::shared_ptr<const Reduced>, std::shared_ptr<const Picture>>, Reduced> apply_;
     Stage<std::shared_ptr<const Reduced>, Labelled> labels_;
     Stage<std::shared_ptr<const Reduced>, std::vector<Swatch>> palette_;

@@ -1,14 +1,68 @@
 #include "reduction/palette.h"
 
-#include "reduction/recolor.h"
+#include "base/parallel.h"
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 
 namespace huedrift {
+namespace {
+
+/// The distinct 8-bit colours of a result; modes may share one.
+struct ResultColors {
+    std::vector<PaletteEntry> entries;   ///< ascending by code, without positions
+    std::vector<std::uint32_t> of_modes; ///< per mode, an index into entries
+};
+
+ResultColors result_colors(const Reduction& reduction) {
+    const std::vector<Mode>& modes = reduction.modes;
+    std::vector<std::uint32_t> order(modes.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::sort(order, {}, [&](std::uint32_t mode) { return modes[mode].color; });
+    ResultColors result{{}, std::vector<std::uint32_t>(modes.size())};
+    for (const std::uint32_t mode : order) {
+        if (result.entries.empty() || result.entries.back().color != modes[mode].color)
+            result.entries.push_back({.color = modes[mode].color, .position = {}});
+        PaletteEntry& entry = result.entries.back();
+        entry.pixels += modes[mode].pixels;
+        entry.colors += modes[mode].colors;
+        result.of_modes[mode] = static_cast<std::uint32_t>(result.entries.size() - 1);
+    }
+    return result;
+}
+
+}
+
+Palette unpack(const std::shared_ptr<const Reduction>& reduction, Transfer transfer,
+               std::span<const Pin> pins) {
+    ResultColors found = result_colors(*reduction);
+    const PositionTable position(transfer);
+    parallel_ranges(found.entries.size(), 1024, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            PaletteEntry& entry = found.entries[i];
+            entry.position = position(entry.color);
+            entry.pinned = std::ranges::find(pins, entry.color, &Pin::color) != pins.end();
+        }
+    });
+    return {transfer, std::move(found.entries), {reduction, &reduction->mode_of}, std::move(found.of_modes)};
+}
+
+Reduction gather(const Palette& palette, const ColorSet& colors) {
+    std::vector<Position> positions;
+    positions.reserve(palette.entries.size());
+    for (const PaletteEntry& entry : palette.entries) positions.push_back(entry.position);
+    std::vector<std::uint32_t> index_of(colors.size());
+    parallel_ranges(index_of.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) index_of[i] = palette.entry_of(i);
+    });
+    return gather_modes(colors, positions, index_of);
+}
 
 std::vector<Swatch> palette(const Reduction& reduction) {
-    std::vector<Swatch> swatches = result_colors(reduction).colors;
+    std::vector<Swatch> swatches;
+    for (const PaletteEntry& entry : result_colors(reduction).entries)
+        swatches.push_back({.color = entry.color, .pixels = entry.pixels, .colors = entry.colors});
     sort_swatches(swatches, SwatchOrder::pixels);
     return swatches;
 }

@@ -46,6 +46,7 @@ void measure(const std::string& name, const std::function<std::vector<std::uint3
 struct Colors {
     std::vector<JoinedColor> weighed{};
     std::vector<Swatch> swatches{};
+    std::vector<PaletteEntry> entries{};
     std::vector<Position> positions{};
 };
 
@@ -75,6 +76,7 @@ Colors random_colors(bool spread) {
         const std::uint64_t pixels = 1 + std::uint64_t{random() % 1000} * (random() % 1000);
         colors.weighed.push_back({position(color), pixels});
         colors.swatches.push_back({.color = color, .pixels = pixels, .colors = 1});
+        colors.entries.push_back({color, position(color), pixels, 1});
         colors.positions.push_back(position(color));
     }
     return colors;
@@ -97,11 +99,10 @@ void measure_merging(const Colors& colors) {
 void measure_joining(const Colors& colors) {
     for (const std::size_t left : {2u, 256u, 5000u})
         measure("join down to " + std::to_string(left), [&] { return join_nearest(colors.weighed, left); });
-    const std::vector<bool> pinned(count);
     for (const double share : {0.0001, 0.00025}) {
         char name[32];
         std::snprintf(name, sizeof name, "small shares below %g", share);
-        measure(name, [&] { return join_small_shares(colors.swatches, colors.positions, pinned, share); });
+        measure(name, [&] { return join_small_shares(colors.entries, share); });
     }
 }
 

@@ -8,9 +8,7 @@ namespace huedrift {
 namespace {
 
 /// The definition, colour by colour.
-std::vector<std::uint32_t> joined_by_definition(const std::vector<Swatch>& colors,
-                                                const std::vector<Position>& positions,
-                                                const std::vector<bool>& pinned, double share) {
+std::vector<std::uint32_t> joined_by_definition(const std::vector<PaletteEntry>& colors, double share) {
     std::uint64_t all = 0;
     std::size_t heaviest = 0;
     for (std::size_t i = 0; i < colors.size(); ++i) {
@@ -23,10 +21,10 @@ std::vector<std::uint32_t> joined_by_definition(const std::vector<Swatch>& color
     std::vector<std::uint32_t> becomes;
     for (std::uint32_t i = 0; i < colors.size(); ++i) {
         std::uint32_t best = i;
-        for (std::uint32_t j = 0; j < colors.size() && !takes(i) && !pinned[i]; ++j) {
+        for (std::uint32_t j = 0; j < colors.size() && !takes(i) && !colors[i].pinned; ++j) {
             if (!takes(j)) continue;
-            const auto d = squared_distance(positions[i], positions[j]),
-                       least = squared_distance(positions[i], positions[best]);
+            const auto d = squared_distance(colors[i].position, colors[j].position),
+                       least = squared_distance(colors[i].position, colors[best].position);
             if (best == i || d < least || (d == least && colors[j].pixels > colors[best].pixels)) best = j;
         }
         becomes.push_back(best);
@@ -40,27 +38,21 @@ TEST(SmallShares, AreJoinedAsTheDefinitionSays) {
         for (const std::size_t size : {0u, 1u, 2u, 30u, 200u})
             for (const unsigned max_pixels : {1u, 5u, 10000u})
                 for (const double share : {0.0, 1e-4, 0.01, 0.04, 0.5, 1.0}) {
-                    std::vector<Swatch> colors(size);
-                    std::vector<Position> positions(size);
-                    std::vector<bool> pinned(size);
-                    for (std::size_t i = 0; i < size; ++i) {
+                    std::vector<PaletteEntry> colors(size);
+                    for (PaletteEntry& color : colors) {
                         const auto coordinate = [&] { return std::int32_t(random() % side); };
-                        colors[i].pixels = 1 + random() % max_pixels;
-                        positions[i] = {coordinate(), coordinate(), coordinate()};
-                        pinned[i] = random() % 5 == 0;
+                        color.pixels = 1 + random() % max_pixels;
+                        color.position = {coordinate(), coordinate(), coordinate()};
+                        color.pinned = random() % 5 == 0;
                     }
-                    ASSERT_EQ(join_small_shares(colors, positions, pinned, share),
-                              joined_by_definition(colors, positions, pinned, share))
+                    ASSERT_EQ(join_small_shares(colors, share), joined_by_definition(colors, share))
                         << side << " " << size << " " << max_pixels << " " << share;
                 }
 }
 
 TEST(SmallShares, JustTheShareIsEnough) {
-    const std::vector<Swatch> colors{{{}, 1}, {{}, 9}};
-    const std::vector<Position> positions{{0, 0, 0}, {9, 0, 0}};
-    const auto becomes = [&](double share) {
-        return join_small_shares(colors, positions, {false, false}, share);
-    };
+    const std::vector<PaletteEntry> colors{{{}, {0, 0, 0}, 1}, {{}, {9, 0, 0}, 9}};
+    const auto becomes = [&](double share) { return join_small_shares(colors, share); };
     EXPECT_EQ(becomes(0.1), (std::vector<std::uint32_t>{0, 1}));
     EXPECT_EQ(becomes(0.1001), (std::vector<std::uint32_t>{1, 1}));
 }

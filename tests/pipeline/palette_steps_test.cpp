@@ -15,83 +15,100 @@ using testing::IsEmpty;
 
 constexpr Rgb ruby{205, 0, 10};
 
-/// A result in which each of these colours, with pixels 1, 2, 3 and so on, became itself.
-Reduced unchanged(std::vector<Rgb> colors, const Recipe& recipe = {}) {
+/// Colours with pixels 1, 2, 3 and so on.
+ColorSet color_set(std::vector<Rgb> colors, Transfer transfer = Transfer::srgb) {
     std::ranges::sort(colors);
     std::vector<std::uint32_t> counts;
     for (std::uint32_t i = 1; i <= colors.size(); ++i) counts.push_back(i);
-    auto picture = std::make_shared<const Picture>(
-        Picture{nullptr, nullptr, ColorSet(colors, counts, recipe.transfer), {}});
-    Reduction reduction = gather_modes(picture->colors, picture->colors.positions());
-    return {picture, recipe, std::move(reduction)};
+    return {colors, counts, transfer};
+}
+
+/// The palette in which each of them became itself.
+Palette unchanged(const ColorSet& colors, std::span<const Pin> pins = {}) {
+    auto reduction = std::make_shared<const Reduction>(gather_modes(colors, colors.positions()));
+    return unpack(reduction, colors.transfer(), pins);
+}
+Palette unchanged(const std::vector<Rgb>& colors, const std::vector<Pin>& pins = {}) {
+    return unchanged(color_set(colors), pins);
 }
 
 /// What each colour of the picture became, these in ascending order.
-std::vector<Rgb> became(const Reduced& reduced) {
+std::vector<Rgb> became(const Palette& palette) {
     std::vector<Rgb> colors;
-    for (const std::uint32_t mode : reduced.reduction.mode_of)
-        colors.push_back(reduced.reduction.modes[mode].color);
+    for (std::size_t i = 0; i < palette.group_of->size(); ++i)
+        colors.push_back(palette.entries[palette.entry_of(i)].color);
     return colors;
 }
 
 TEST(PaletteSteps, WeighByTheWeighting) {
     // Two pixels of red against three of ruby; as colours, one each, the first stays.
-    EXPECT_THAT(became(join_colors(unchanged({black, red, ruby}), 2)), ElementsAre(black, ruby, ruby));
-    EXPECT_THAT(became(join_colors(unchanged({black, red, ruby}, {.weighting = Weighting::palette}), 2)),
-                ElementsAre(black, red, red));
-}
-
-TEST(PaletteSteps, SayInTheRecipeWhatTheyDid) {
-    const Reduced found = unchanged({black, red, white});
-    EXPECT_EQ(join_colors(found, 2).recipe, (Recipe{.join_to = 2}));
-    EXPECT_EQ(join_small(found, 0.5).recipe, (Recipe{.min_share = 0.5}));
-    EXPECT_EQ(bring(found, std::vector{grey}).recipe, (Recipe{.to = {grey}}));
-    const std::vector<Edit> edits{{red, white}};
-    EXPECT_EQ(edit(found, edits, {}).recipe, (Recipe{.joins = edits}));
-    EXPECT_EQ(edit(found, {}, edits).recipe, (Recipe{.recolors = edits}));
+    const Palette found = unchanged({black, red, ruby});
+    EXPECT_THAT(became(join_colors(found, 2, Weighting::frequency)), ElementsAre(black, ruby, ruby));
+    EXPECT_THAT(became(join_colors(found, 2, Weighting::palette)), ElementsAre(black, red, red));
 }
 
 TEST(PaletteSteps, PinsAreExemptFromJoining) {
-    const Recipe pinned{.pins = {{red}, {ruby}}};
-    EXPECT_THAT(became(join_colors(unchanged({red, ruby, white}, pinned), 2)), ElementsAre(red, ruby, ruby));
-    const Reduced kept = join_colors(unchanged({red, ruby, white}, pinned), 1);
+    const Palette found = unchanged({red, ruby, white}, {{red}, {ruby}});
+    EXPECT_THAT(became(join_colors(found, 2, Weighting::frequency)), ElementsAre(red, ruby, ruby));
+    const Palette kept = join_colors(found, 1, Weighting::frequency);
     EXPECT_THAT(became(kept), ElementsAre(red, ruby, ruby));
     EXPECT_THAT(kept.notes, ElementsAre("the 2 pinned colours are all kept"));
-    EXPECT_THAT(became(join_small(unchanged({black, red, white}, {.pins = {{red}}}), 50)),
+    EXPECT_THAT(became(join_small(unchanged({black, red, white}, {{red}}), 50)),
                 ElementsAre(white, red, white));
 }
 
-TEST(PaletteSteps, ModesOfOneColourAreOne) {
-    const ColorSet colors({black, grey}, {1, 1}, Transfer::srgb);
-    auto picture = std::make_shared<const Picture>(Picture{nullptr, nullptr, colors, {}});
+TEST(PaletteSteps, JoiningToMoreThanThereAreChangesNothing) {
+    const Palette found = unchanged({black, white});
+    const Palette same = join_colors(found, 2, Weighting::frequency);
+    EXPECT_FALSE(same.is_changed);
+    EXPECT_THAT(same.notes, IsEmpty());
+    EXPECT_THAT(join_colors(found, 3, Weighting::frequency).notes,
+                ElementsAre("the picture has only 2 colours"));
+}
+
+TEST(PaletteSteps, ModesOfOneColourAreOneEntry) {
+    const ColorSet colors = color_set({black, grey});
     const Position at = colors.positions()[1];
     const std::vector<Position> states{{at.l, at.a, at.b}, {at.l + 1, at.a, at.b}};
-    const Reduced found{picture, {}, gather_modes(colors, states)};
-    ASSERT_EQ(found.reduction.modes.size(), 2u);
-    const Reduced joined = edit(found, {}, std::vector<Edit>{{black, red}});
-    EXPECT_EQ(joined.reduction.modes.size(), 1u);
+    const auto modes = std::make_shared<const Reduction>(gather_modes(colors, states));
+    ASSERT_EQ(modes->modes.size(), 2u);
+    const Palette found = unpack(modes, Transfer::srgb, {});
+    EXPECT_THAT(found.entries, ElementsAre(PaletteEntry{grey, at, 3, 2}));
+    const Palette joined = edit(found, colors.index(), {}, std::vector<Edit>{{black, red}});
+    EXPECT_EQ(gather(joined, colors).modes.size(), 1u);
     EXPECT_THAT(became(joined), ElementsAre(red, red));
+}
+
+TEST(PaletteSteps, GatherIntoAResultOfTheirEntries) {
+    const ColorSet colors = color_set({black, grey, red, white});
+    const Palette joined = join_colors(unchanged(colors), 3, Weighting::frequency);
+    const Reduction result = gather(joined, colors);
+    ASSERT_EQ(result.modes.size(), 3u);
+    for (std::size_t i = 0; i < colors.size(); ++i) {
+        const Mode& mode = result.modes[result.mode_of[i]];
+        const PaletteEntry& entry = joined.entries[joined.entry_of(i)];
+        EXPECT_EQ((PaletteEntry{mode.color, mode.position, mode.pixels, mode.colors}), entry);
+    }
 }
 
 TEST(BroughtToAPalette, EachColourIsTheFirstOfTheNearest) {
     const std::vector<Rgb> palette{white, {190, 10, 10}, black, {190, 10, 10}};
     for (const Transfer transfer : {Transfer::srgb, Transfer::linear}) {
-        const Reduced found = unchanged({black, grey, red, ruby, white}, {.transfer = transfer});
+        const ColorSet colors = color_set({black, grey, red, ruby, white}, transfer);
         const PositionTable position(transfer);
         std::vector<Rgb> expected;
-        for (const Rgb color : found.picture->colors.colors())
+        for (const Rgb color : colors.colors())
             expected.push_back(*std::ranges::min_element(
                 palette, {}, [&](Rgb entry) { return squared_distance(position(entry), position(color)); }));
-        EXPECT_EQ(became(bring(found, palette)), expected);
-        EXPECT_EQ(became(send(found.picture, {.transfer = transfer, .to = palette, .directly = true})),
-                  expected);
+        EXPECT_EQ(became(bring(unchanged(colors), palette)), expected);
+        EXPECT_EQ(became(send(colors, palette)), expected);
     }
 }
 
 TEST(Edits, JoinAndRecolourWhatASourceColourBecame) {
-    const Reduced found = unchanged({black, grey, red, ruby, white});
+    const ColorSet colors = color_set({black, grey, red, ruby, white});
     const auto edited = [&](const std::vector<Edit>& joins, const std::vector<Edit>& recolors) {
-        return became(edit(found, joins, recolors));
+        return became(edit(unchanged(colors), colors.index(), joins, recolors));
     };
     EXPECT_THAT(edited({{red, ruby}}, {}), ElementsAre(black, grey, ruby, ruby, white));
     EXPECT_THAT(edited({}, {{red, white}}), ElementsAre(black, grey, white, ruby, white));
@@ -106,12 +123,14 @@ TEST(Edits, JoinAndRecolourWhatASourceColourBecame) {
 }
 
 TEST(Edits, OfColoursThatThePictureDoesNotHaveDoNothingAndSaySo) {
-    const Reduced found = unchanged({black, white});
-    const Reduced edited =
-        edit(found, std::vector<Edit>{{black, red}, {red, white}}, std::vector<Edit>{{red, black}});
+    const ColorSet colors = color_set({black, white});
+    const Palette edited =
+        edit(unchanged(colors), colors.index(), std::vector<Edit>{{black, red}, {red, white}},
+             std::vector<Edit>{{red, black}});
     EXPECT_THAT(became(edited), ElementsAre(black, white));
     EXPECT_EQ(edited.notes.size(), 3u);
-    EXPECT_THAT(edit(found, std::vector<Edit>{{black, white}}, {}).notes, IsEmpty());
+    const std::vector<Edit> possible{{black, white}};
+    EXPECT_THAT(edit(unchanged(colors), colors.index(), possible, {}).notes, IsEmpty());
 }
 
 }

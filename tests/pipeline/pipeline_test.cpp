@@ -60,6 +60,7 @@ protected:
                 .join = now.join - before.join,
                 .bring = now.bring - before.bring,
                 .send = now.send - before.send,
+                .unpack = now.unpack - before.unpack,
                 .edit = now.edit - before.edit,
                 .finish = now.finish - before.finish,
                 .labels = now.labels - before.labels,
@@ -100,7 +101,9 @@ TEST_F(PipelineTest, DoesAgainOnlyWhatAChangeConcerns) {
          {.mean_shift = 1, .palette = 1, .remap = 1}},
         {"iterations", [](Recipe& r) { r.max_iterations = 2; }, {.mean_shift = 1, .palette = 1, .remap = 1}},
         {"merge", [](Recipe& r) { r.merge = 0.3; }, {.mean_shift = 1, .palette = 1, .remap = 1}},
-        {"join", [](Recipe& r) { r.join_to = 3; }, {.join = 1, .palette = 1, .remap = 1}},
+        {"join",
+         [](Recipe& r) { r.join_to = 3; },
+         {.join = 1, .unpack = 1, .finish = 1, .palette = 1, .remap = 1}},
         {"small shares", [](Recipe& r) { r.min_share = 20; }, {.small_shares = 1, .palette = 1, .remap = 1}},
         {"pins",
          [](Recipe& r) {
@@ -111,18 +114,18 @@ TEST_F(PipelineTest, DoesAgainOnlyWhatAChangeConcerns) {
          [](Recipe& r) {
              r.to = {{1, 2, 3}};
          },
-         {.bring = 1, .palette = 1, .remap = 1}},
+         {.bring = 1, .finish = 1, .palette = 1, .remap = 1}},
         {"directly",
          [](Recipe& r) {
              r.to = {{1, 2, 3}};
              r.directly = true;
          },
-         {.send = 1, .palette = 1, .remap = 1}},
+         {.send = 1, .finish = 1, .palette = 1, .remap = 1}},
         {"recolouring",
          [](Recipe& r) {
              r.recolors = {{{0, 0, 0}, {255, 0, 255}}};
          },
-         {.edit = 1, .palette = 1, .remap = 1}},
+         {.edit = 1, .finish = 1, .palette = 1, .remap = 1}},
         {"transfer",
          [](Recipe& r) { r.transfer = Transfer::linear; },
          {.analysis = 1, .mean_shift = 1, .palette = 1, .remap = 1}},

@@ -1,0 +1,48 @@
+#include "palette/palette.h"
+
+#include "base/parallel.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace huedrift {
+
+std::vector<PaletteEntry> entries_of(std::span<const Rgb> colors, Transfer transfer) {
+    const PositionTable position(transfer);
+    std::vector<PaletteEntry> entries(colors.size());
+    parallel_ranges(entries.size(), 1024, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            entries[i] = {.color = colors[i], .position = position(colors[i])};
+    });
+    return entries;
+}
+
+Palette replaced(Palette palette, std::span<const PaletteEntry> others,
+                 std::span<const std::uint32_t> becomes) {
+    std::vector<bool> used(others.size(), false);
+    for (const std::uint32_t other : becomes) used[other] = true;
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t other = 0; other < others.size(); ++other)
+        if (used[other]) order.push_back(other);
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t other) { return others[other].color; });
+
+    std::vector<PaletteEntry> entries;
+    std::vector<std::uint32_t> index_of(others.size());
+    for (const std::uint32_t other : order) {
+        const auto& [color, position, pixels, colors, pinned] = others[other];
+        if (entries.empty() || entries.back().color != color)
+            entries.push_back({.color = color, .position = position, .pinned = pinned});
+        index_of[other] = static_cast<std::uint32_t>(entries.size() - 1);
+    }
+    for (std::size_t i = 0; i < becomes.size(); ++i) {
+        PaletteEntry& entry = entries[index_of[becomes[i]]];
+        entry.pixels += palette.entries[i].pixels;
+        entry.colors += palette.entries[i].colors;
+    }
+    for (std::uint32_t& entry : palette.became) entry = index_of[becomes[entry]];
+    palette.entries = std::move(entries);
+    palette.is_changed = true;
+    return palette;
+}
+
+}
