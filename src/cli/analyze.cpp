@@ -90,10 +90,10 @@ nlohmann::ordered_json json_of(const AnalyzeRequest& request, const Location& in
          {"height", of_pixels(image.height())},
          {"visible_pixels", table.pixels()},
          {"transparent_pixels", of_pixels(analysis.transparent())},
-         {"smooth", request.recipe.smooth},
+         {"smooth", request.recipe.source.smooth},
          {"distinct_colors", table.size()},
          {"halvings", halvings(table)},
-         {"transfer", name_of(request.recipe.transfer)},
+         {"transfer", name_of(request.recipe.source.transfer)},
          {"oklab_low", {low.l, low.a, low.b}},
          {"oklab_high", {high.l, high.a, high.b}},
          {"histogram",
@@ -104,7 +104,7 @@ nlohmann::ordered_json json_of(const AnalyzeRequest& request, const Location& in
 void analyze(const AnalyzeRequest& request, const Location& input) {
     Pipeline pipeline;
     open_colors(pipeline, input, request.recipe, request.limits);
-    const Analysis analysis = analysis_of(pipeline.picture(request.recipe));
+    const Analysis analysis = analysis_of(pipeline.prepare_picture(request.recipe));
     if (request.json)
         print_json(json_of(request, input, analysis));
     else
@@ -132,9 +132,7 @@ Command add_analyze(CLI::App& program) {
     arguments.add("IN", request->inputs, formats_read("or") + " files, or colour tables; - is standard input")
         .required()
         .text(" ");
-    add_transfer(arguments, request->recipe.transfer);
-    add_profile(arguments, request->recipe.profile);
-    add_smooth(arguments, request->recipe.smooth);
+    add_settings(arguments, request->recipe, {"transfer", "profile", "smooth"});
     add_allow_large(arguments, request->limits);
     arguments.flag("--json", request->json, "Report as JSON, one line for each picture").group(output_group);
     return {arguments.app(), [request] { return analyze_all(*request); }};

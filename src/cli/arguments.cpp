@@ -87,15 +87,15 @@ Argument Arguments::flag(const std::string& name, std::function<void()> set, con
 }
 
 Argument Arguments::choice(const std::string& name, const std::vector<std::string>& words,
-                           std::function<void(const std::string&)> take, const std::string& description) {
-    Argument argument(app_->add_option_function<std::string>(name, take, description));
+                           std::function<bool(const std::string&)> take, const std::string& description) {
+    Argument argument = parsed(name, std::move(take), description);
     return argument.one_of(words).text(alternatives(words));
 }
 
 Argument Arguments::parsed(const std::string& name, std::function<bool(const std::string&)> take,
-                           const std::string& description) {
-    const auto checked = [name, take = std::move(take)](const std::string& word) {
-        if (!take(word)) throw CLI::ValidationError(name, word + " is not a valid value");
+                           const std::string& description, const std::string& hint) {
+    const auto checked = [name, take = std::move(take), hint](const std::string& word) {
+        if (!take(word)) throw CLI::ValidationError(name, word + " is not a valid value" + hint);
     };
     return Argument(app_->add_option_function<std::string>(name, checked, description));
 }

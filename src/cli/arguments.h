@@ -51,11 +51,11 @@ public:
     Argument flag(const std::string& name, std::function<void()> set, const std::string& description);
     /// One of a few words.
     Argument choice(const std::string& name, const std::vector<std::string>& words,
-                    std::function<void(const std::string&)> take, const std::string& description);
+                    std::function<bool(const std::string&)> take, const std::string& description);
 
-    /// An option read by `take`, which returns false for an invalid value.
+    /// An option read by `take`, which returns false for an invalid value; the message ends on `hint`.
     Argument parsed(const std::string& name, std::function<bool(const std::string&)> take,
-                    const std::string& description);
+                    const std::string& description, const std::string& hint = {});
 
     /// The same for an option that may be repeated, with one value each time.
     Argument repeated(const std::string& name, std::function<bool(const std::string&)> take,

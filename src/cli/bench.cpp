@@ -32,7 +32,7 @@ struct BenchRequest {
     std::vector<std::string> engines, devices;
     std::vector<double> radii{Options{}.radius};
     int runs = 5;
-    Options options;
+    Recipe recipe;
     EngineChoice resources; // its threads and memory only
     bool json = false;
 };
@@ -56,7 +56,7 @@ class Bench {
 public:
     Bench(const BenchRequest& request, const Location& input)
         : request_(request), input_(input), image_(read_picture(input)),
-          colors_(image_, request.options.transfer) {}
+          colors_(image_, request.recipe.source.transfer) {}
 
     ImageBench measure(std::span<const EngineEntry* const> entries) {
         ImageBench bench{.input = input_.word(),
@@ -120,11 +120,11 @@ private:
 
     /// Stages that run once per image need an image not seen before; one step is enough for them.
     std::vector<StageTime> stages_once(Engine& engine, const StageTimes& warm) {
-        Options one_step = request_.options;
+        Options one_step = request_.recipe.options();
         one_step.max_iterations = 1;
         StageTimes once;
         for (int run = 0; run < request_.runs; ++run) {
-            const ColorSet fresh(image_, request_.options.transfer);
+            const ColorSet fresh(image_, request_.recipe.source.transfer);
             for (const StageTime& stage : reduce(engine, fresh, one_step).statistics.stages)
                 if (!warm.has(stage.stage)) once.add(stage.stage, stage.seconds);
         }
@@ -132,7 +132,7 @@ private:
     }
 
     Options options_at(double radius) const {
-        Options options = request_.options;
+        Options options = request_.recipe.options();
         options.radius = radius;
         return options;
     }
@@ -149,7 +149,7 @@ private:
         for (int run = 0; run < request_.runs; ++run) {
             Image image = stage("load", [&] { return load_image_file(input_).image; });
             const ColorSet colors =
-                stage("analysis", [&] { return ColorSet(image, request_.options.transfer); });
+                stage("analysis", [&] { return ColorSet(image, request_.recipe.source.transfer); });
             const Image output = stage("remap", [&] { return remap(std::move(image), colors, reduction_); });
             stage("encode", [&] { return encode_image(output, ImageFormat::png); });
         }
@@ -181,8 +181,8 @@ int bench_all(const BenchRequest& request) {
     if (request.json) {
         nlohmann::ordered_json report = new_report("bench");
         report.update({{"runs", request.runs},
-                       {"weighting", name_of(request.options.weighting)},
-                       {"transfer", name_of(request.options.transfer)},
+                       {"weighting", name_of(request.recipe.shift.weighting)},
+                       {"transfer", name_of(request.recipe.source.transfer)},
                        {"images", images},
                        {"peak_memory", peak_memory()}});
         print_json(report);
@@ -202,11 +202,8 @@ Command add_bench(CLI::App& program) {
     arguments.add("-r,--radius", request->radii, "One or more bandwidths (0.05)")
         .text("R...")
         .group(reduction_group);
-    add_weighting(arguments, request->options.weighting);
-    add_transfer(arguments, request->options.transfer);
-    add_merging(arguments, request->options.merge, request->options.assign);
-    add_refine(arguments, request->options.refine);
-    add_max_iterations(arguments, request->options.max_iterations);
+    add_settings(arguments, request->recipe,
+                 {"weighting", "transfer", "merge", "assign", "refine", "max-iterations"});
     arguments.add("--runs", request->runs, "Number of runs for each median, after one to warm up (5)")
         .range(1, 1000)
         .text("N")

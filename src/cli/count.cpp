@@ -49,7 +49,7 @@ ColorTable table_of(const CountRequest& request, const Location& input) {
     Pipeline pipeline;
     open_colors(pipeline, input, request.recipe, request.limits);
     if (const auto& table = pipeline.document()->table) return *table;
-    return ColorTable(pipeline.picture(request.recipe)->colors);
+    return ColorTable(pipeline.prepare_picture(request.recipe)->colors);
 }
 
 std::string summary(const CountRequest& request, const ColorTable& table) {
@@ -104,9 +104,7 @@ Command add_count(CLI::App& program) {
         .required()
         .text("TABLE")
         .group(output_group);
-    add_profile(arguments, request->recipe.profile);
-    add_alpha(arguments, request->recipe.alpha);
-    add_smooth(arguments, request->recipe.smooth);
+    add_settings(arguments, request->recipe, {"profile", "alpha", "smooth"});
     add_allow_large(arguments, request->limits);
     add_jobs(arguments, request->jobs);
     arguments.flag("--force", request->force, "Replace the table if it exists").group(output_group);

@@ -113,7 +113,7 @@ PixelTools JobEngines::make_for_pixels(const Recipe& recipe) {
     PixelTools tools;
     const std::span<const EngineEntry> entry(&entries_[pixel_jobs_++ % entries_.size()], 1);
     const EngineChoice choice{.engine = entry.front().engine};
-    if (recipe.smooth != 0) tools.filter = make_picture_filter(entry, choice);
+    if (recipe.source.smooth != 0) tools.filter = make_picture_filter(entry, choice);
     if (recipe.labels.dither == Dither::ordered) tools.mixer = make_color_mixer(entry, choice);
     return tools;
 }

@@ -1,115 +1,63 @@
 #include "cli/options.h"
 
+#include "base/decimal.h"
 #include "engines/engine_list.h"
-#include "image/smooth.h"
-#include "pipeline/color_lists.h"
-
-#include <algorithm>
-#include <charconv>
+#include "pipeline/recipe_rows.h"
 
 namespace huedrift {
 
-Argument add_radius(Arguments& arguments, double& radius) {
-    return arguments
-        .add("-r,--radius", radius,
-             "Bandwidth in Oklab, above 0 and up to sqrt 3: colours within it are drawn together (0.05)")
-        .text("R")
-        .group(reduction_group);
+namespace {
+
+const char* group_of(const RecipeRow& row) { return row.is_of_files ? output_group : reduction_group; }
+
+std::string names_of(const RecipeRow& row) {
+    return row.option() + (row.other_name ? "," + std::string(row.other_name) : "");
 }
 
-void add_weighting(Arguments& arguments, Weighting& weighting) {
-    add_names(arguments, "--weighting", weighting,
-              "Every distinct colour counts once, or as often as it occurs (frequency)");
+std::string help_of(const RecipeRow& row) {
+    std::string help = row.help;
+    const std::string max = "{max}";
+    if (const auto at = help.find(max); at != help.npos)
+        help.replace(at, max.size(), shortest(row.range.high));
+    return help;
 }
 
-void add_transfer(Arguments& arguments, Transfer& transfer) {
-    add_names(arguments, "--transfer", transfer,
-              "How channel values are decoded before Oklab; linear takes them as they are, like the "
-              "published program does (srgb)");
+std::string range_of(const RecipeRow& row) {
+    if (row.range.high == 0) return {};
+    const bool is_open = row.range.low > 0 && row.range.low < 1;
+    return " (" + (is_open ? "above 0" : shortest(row.range.low)) + " to " + shortest(row.range.high) + ")";
 }
 
-void add_merging(Arguments& arguments, std::optional<double>& merge, Assign& assign) {
-    const auto take = [&merge](const std::string& word) {
-        double distance = 0;
-        const char* const end = word.data() + word.size();
-        const bool number = std::from_chars(word.data(), end, distance) == std::from_chars_result{end, {}};
-        if (word != "auto" && word != "off" && !number) return false;
-        merge = word == "auto" ? std::nullopt : std::optional(distance);
-        return true;
-    };
-    arguments
-        .parsed("--merge", take,
-                "Let modes within DIST of a higher one join it; auto is the radius, or off with an iteration "
-                "limit (auto)")
-        .text("auto|DIST|off")
-        .group(reduction_group);
-    add_names(arguments, "--assign", assign,
-              "Each colour becomes the result that it drifts to, or the nearest one (basin)");
 }
 
-void add_refine(Arguments& arguments, Refine& refine) {
-    add_names(
-        arguments, "--refine", refine,
-        "Follow cells of colours, and single colours only between basins; off follows every colour (on)");
+Argument add_setting(Arguments& arguments, Recipe& recipe, std::string_view word) {
+    const RecipeRow& row = recipe_row(word);
+    const std::string names = names_of(row), help = help_of(row);
+    const auto take = [&recipe, &row](const std::string& written) { return row.read(recipe, written); };
+    switch (row.kind) {
+    case RecipeKind::flag:
+        return arguments
+            .flag(
+                names, [&recipe, &row] { row.set(recipe, true, OutOfRange::refuse); }, help)
+            .group(group_of(row));
+    case RecipeKind::name:
+        return arguments.choice(names, row.names(), take, help).group(group_of(row));
+    case RecipeKind::list:
+        return arguments.repeated(names, take, help).text(row.value).group(group_of(row));
+    case RecipeKind::number:
+    case RecipeKind::text:
+        break;
+    }
+    return arguments.parsed(names, take, help, range_of(row)).text(row.value).group(group_of(row));
 }
 
-void add_min_share(Arguments& arguments, double& per_cent) {
-    const auto take = [&per_cent](const std::string& word) {
-        const char* const end = word.data() + word.size();
-        const bool number = std::from_chars(word.data(), end, per_cent) == std::from_chars_result{end, {}};
-        return number && per_cent >= 0 && per_cent <= 100;
-    };
-    arguments
-        .parsed("--min-share", take,
-                "Let colours of the palette with fewer than X per cent of the pixels join the nearest that "
-                "has more (0)")
-        .text("X")
-        .group(reduction_group);
+Argument add_setting(Arguments& arguments, std::string_view word, std::string& value) {
+    const RecipeRow& row = recipe_row(word);
+    return arguments.add(names_of(row), value, help_of(row)).text(row.value).group(group_of(row));
 }
 
-void add_pins(Arguments& arguments, std::vector<Pin>& pins) {
-    add_lists(arguments, "--pin", pins, pins_in,
-              "Keep the colour HEX: those within DIST of it become it before the mean shift; 0 is just that "
-              "colour (the radius); may be repeated")
-        .text("HEX[@DIST]");
-}
-
-void add_max_iterations(Arguments& arguments, std::optional<std::uint32_t>& limit) {
-    arguments.add("--max-iterations", limit, "Stop each colour after T steps (until nothing changes)")
-        .text("T")
-        .group(reduction_group);
-}
-
-void add_profile(Arguments& arguments, ProfileUse& use) {
-    add_names(arguments, "--profile", use,
-              "Convert colours to sRGB by the colour profile in the picture, keep them and their profile, or "
-              "take them as they are (convert)");
-}
-
-void add_alpha(Arguments& arguments, AlphaMode& alpha) {
-    const auto take = [&alpha](const std::string& word) {
-        const auto read = alpha_in(word);
-        alpha = read.value_or(alpha);
-        return read.has_value();
-    };
-    arguments
-        .parsed(
-            "--alpha", take,
-            "First make pixels opaque from an alpha of T (1 to 255) on and the others transparent, or lay "
-            "the picture over the colour HEX (keep)")
-        .text("keep|threshold:T|matte:HEX")
-        .group(reduction_group);
-}
-
-void add_smooth(Arguments& arguments, int& radius) {
-    arguments
-        .add("--smooth", radius,
-             "First blur the picture with a radius of PX pixels, 1 to " +
-                 std::to_string(largest_smooth_radius) +
-                 ", so that noise and dithering do not count as colours (off)")
-        .range(0, largest_smooth_radius)
-        .text("PX")
-        .group(reduction_group);
+void add_settings(Arguments& arguments, Recipe& recipe, std::initializer_list<std::string_view> words) {
+    for (const std::string_view word : words) add_setting(arguments, recipe, word);
 }
 
 void add_allow_large(Arguments& arguments, LoadLimits& limits) {

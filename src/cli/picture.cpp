@@ -14,13 +14,13 @@ Image read_picture(const Location& input) {
 
 void open_input(Pipeline& pipeline, const Location& input, const Recipe& recipe, const LoadLimits& limits,
                 bool quiet, const Progress* progress) {
-    const auto document = pipeline.open(input, limits, progress, recipe.profile);
+    const auto document = pipeline.open(input, limits, progress, recipe.source.profile);
     if (!quiet) tell_notes(input, document->notes);
 }
 
 void open_colors(Pipeline& pipeline, const Location& input, const Recipe& recipe, const LoadLimits& limits) {
-    const auto document = pipeline.open_colors(input, limits, recipe.profile);
-    if (document->table && (recipe.smooth != 0 || recipe.alpha != AlphaMode{}))
+    const auto document = pipeline.open_colors(input, limits, recipe.source.profile);
+    if (document->table && (recipe.source.smooth != 0 || recipe.source.alpha != AlphaMode{}))
         throw Error(ErrorKind::usage, input.name() + ": a colour table has no pixels that --smooth or " +
                                           "--alpha could change; count pictures with them");
     tell_notes(input, document->notes);

@@ -85,10 +85,11 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     Progress progress(whole ? *whole : alone, 0, whole ? 0 : 1);
     std::optional<CancelOnSignal> cancel_on_signal;
     if (!whole) cancel_on_signal.emplace(alone);
-    const auto reduced = shared ? pipeline.apply(shared->found) : pipeline.reduce(request.recipe, progress);
-    const auto output = pipeline.output(reduced, progress);
+    const auto reduced =
+        shared ? pipeline.apply_palette(shared->found) : pipeline.reduce(request.recipe, progress);
+    const auto output = pipeline.make_output(reduced, progress);
     bar.clear();
-    const auto swatches = pipeline.palette(reduced);
+    const auto swatches = pipeline.list_palette(reduced);
     if (!request.quiet) tell_notes(job.input, reduced->notes);
     const Metadata metadata = wanted_metadata(write, *pipeline.document());
     if (!request.quiet)
@@ -111,7 +112,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     result.seconds = watch.seconds();
     if (request.json) {
         result.difference = picture_difference(*pipeline.document()->image, *output);
-        const auto labelled = pipeline.labels(reduced, progress);
+        const auto labelled = pipeline.find_labels(reduced, progress);
         result.changes = labelled->changes;
         result.parts = parts(*labelled, *swatches);
     }
@@ -245,9 +246,9 @@ Command add_reduce(CLI::App& program) {
     const auto request = std::make_shared<ReduceRequest>();
     add_reduce_options(arguments, *request);
     return {arguments.app(), [request] {
-                if (request->exactly) request->recipe.join_to = request->recipe.colors;
+                if (request->exactly) request->recipe.palette.join_to = request->recipe.size.colors;
                 if (is_animated(format_of(*request))) request->limits.max_frames = LoadLimits::all_frames;
-                if (!request->to.empty()) request->recipe.to = palette_of(request->to);
+                if (!request->to.empty()) request->recipe.palette.to = palette_of(request->to);
                 const auto threads = limit_threads(request->engine);
                 return ReduceBatch(*request).run();
             }};

@@ -8,76 +8,15 @@
 namespace huedrift {
 namespace {
 
-void add_label_steps(Arguments& arguments, LabelSteps& steps) {
-    arguments
-        .add("--defringe", steps.defringe,
-             "Give pixels of grey or blurred rims up to W wide, 1 to " + std::to_string(max_defringe) +
-                 ", to the areas that they lie between (off)")
-        .range(0, max_defringe)
-        .text("W")
-        .group(reduction_group);
-    arguments
-        .add("--min-region", steps.min_region,
-             "Let connected areas of fewer than A pixels join the neighbour with the longest common border "
-             "(off)")
-        .text("A")
-        .group(reduction_group);
-    add_names(arguments, "--dither", steps.dither,
-              "Mix the colours of the palette by diffusion (Floyd-Steinberg) or by an ordered pattern (off)");
-    arguments.add("--strength", steps.strength, "Of dithering, 0 to 1 (1)").text("S").group(reduction_group);
-}
-
-/// Which index a colour has in the files.
-void add_indices(Arguments& arguments, Recipe& recipe) {
-    add_names(arguments, "--order", recipe.order,
-              "Indices of the colours in palettes and indexed pictures, pins first; given is that of --to "
-              "(palettes: pixels)")
-        .group(output_group);
-    add_lists(arguments, "--arrange", recipe.arrange, colors_in,
-              "What these source colours became comes before the other colours, in this order; may be "
-              "repeated")
-        .text("HEX[,HEX...]")
-        .group(output_group);
-    arguments
-        .add("--transparent-index", recipe.transparent_index,
-             "Index of transparent pixels in palettes and indexed pictures; colours from there on move up")
-        .text("I")
-        .range(0, 255)
-        .group(output_group);
-}
-
-/// What is done to the palette besides merging.
-void add_steps(Arguments& arguments, ReduceRequest& request) {
-    Recipe& recipe = request.recipe;
-    add_min_share(arguments, recipe.min_share);
-    add_pins(arguments, recipe.pins);
-    arguments
-        .flag("--exactly", request.exactly,
-              "Exactly as many as --colors: join the nearest colours of the smallest palette with more")
-        .group(reduction_group);
-    arguments
-        .add("--join-to", recipe.join_to,
-             "Join the nearest colours of the palette until N are left, whatever the radius")
-        .text("N")
-        .range(1, rgb_codes)
-        .group(reduction_group);
-    arguments
-        .add("--to", request.to,
-             "Each colour of the result becomes the nearest of a palette: a file (gpl, hex, json, pal, act, "
-             "aco, "
-             "ase, css, or a picture of few colours) or colours as rrggbb,rrggbb")
-        .text("PALETTE")
-        .group(reduction_group);
-    arguments
-        .flag("--directly", recipe.directly,
-              "With --to: map each colour of the picture instead, without a mean shift")
-        .group(reduction_group);
-    add_lists(arguments, "--join", recipe.joins, edits_in,
-              "What the source colour A became joins what B became; may be repeated")
-        .text("A=B");
-    add_lists(arguments, "--recolor", recipe.recolors, edits_in,
-              "What the source colour A became becomes B; may be repeated")
-        .text("A=B");
+/// An option that may be repeated, each time with a list of colours.
+void add_colors(Arguments& arguments, const std::string& option, std::vector<Rgb>& colors,
+                const std::string& description) {
+    const auto take = [&colors](const std::string& word) {
+        const auto list = colors_in(word);
+        if (list) colors.insert(colors.end(), list->begin(), list->end());
+        return list && !list->empty();
+    };
+    arguments.repeated(option, take, description).text("HEX[,HEX...]").group(output_group);
 }
 
 /// What the result is taken apart into.
@@ -107,16 +46,13 @@ void add_parts(Arguments& arguments, PartFiles& parts) {
     option(
         "--spots", parts.spots, "DIR",
         "Write a grey PNG for each colour, too, black where its ink goes, and a contact sheet of them all");
-    const auto colors = [&](const char* name, std::vector<Rgb>& list, const char* description) {
-        add_lists(arguments, name, list, colors_in, description).text("HEX[,HEX...]").group(output_group);
-    };
-    colors("--spot", parts.spot_colors,
-           "With --spots: only of these colours of the result; may be repeated (all)");
+    add_colors(arguments, "--spot", parts.spot_colors,
+               "With --spots: only of these colours of the result; may be repeated (all)");
     flag("--registration-marks", parts.registration_marks,
          "With --spots: a margin with marks to align the prints by");
-    colors("--part", parts.colors,
-           "Masks, layers, vectors, legend, areas and separations have only these colours; may be "
-           "repeated (all)");
+    add_colors(arguments, "--part", parts.colors,
+               "Masks, layers, vectors, legend, areas and separations have only these colours; may be "
+               "repeated (all)");
 }
 
 /// One palette for many pictures.
@@ -182,28 +118,25 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
              formats_read("or") + " files; - is standard input, clipboard: what was copied")
         .required()
         .text(" ");
-    const Argument radius = add_radius(arguments, request.recipe.radius);
+    Recipe& recipe = request.recipe;
+    const Argument radius = add_setting(arguments, recipe, "radius");
+    add_setting(arguments, recipe, "colors").excludes(radius);
+    add_settings(
+        arguments, recipe,
+        {"weighting", "transfer", "merge", "assign", "refine", "max-iterations", "min-share", "pin"});
     arguments
-        .add("--colors,--colours", request.recipe.colors,
-             "Find the radius that leaves the most colours, at most N, and report it")
-        .text("N")
-        .range(1, rgb_codes)
-        .group(reduction_group)
-        .excludes(radius);
-    add_weighting(arguments, request.recipe.weighting);
-    add_transfer(arguments, request.recipe.transfer);
-    add_merging(arguments, request.recipe.merge, request.recipe.assign);
-    add_refine(arguments, request.recipe.refine);
-    add_max_iterations(arguments, request.recipe.max_iterations);
-    add_steps(arguments, request);
+        .flag("--exactly", request.exactly,
+              "Exactly as many as --colors: join the nearest colours of the smallest palette with more")
+        .group(reduction_group);
+    add_setting(arguments, recipe, "join-to");
+    add_setting(arguments, "to", request.to);
+    add_settings(arguments, recipe, {"directly", "join", "recolor"});
     add_sharing(arguments, request);
-    add_profile(arguments, request.recipe.profile);
-    add_alpha(arguments, request.recipe.alpha);
-    add_smooth(arguments, request.recipe.smooth);
-    add_label_steps(arguments, request.recipe.labels);
+    add_settings(arguments, recipe,
+                 {"profile", "alpha", "smooth", "defringe", "min-region", "dither", "strength"});
     add_allow_large(arguments, request.limits);
     add_output(arguments, request);
-    add_indices(arguments, request.recipe);
+    add_settings(arguments, recipe, {"order", "arrange", "transparent-index"});
     add_jobs(arguments, request.jobs);
     add_engine(arguments, request.engine);
     add_devices(arguments, request.devices);

@@ -66,15 +66,13 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
         if (::isatty(STDOUT_FILENO) == 1)
             refuse("a picture cannot be written to a terminal; redirect standard output");
     }
-    if (request.recipe.directly && request.to.empty()) refuse("--directly needs --to");
-    if (request.recipe.directly && request.recipe.colors)
+    if (request.recipe.palette.directly && request.to.empty()) refuse("--directly needs --to");
+    if (request.recipe.palette.directly && request.recipe.size.colors)
         refuse("--directly cannot be combined with --colors");
-    if (request.recipe.order == SwatchOrder::given && request.to.empty()) refuse("--order given needs --to");
-    if (request.exactly && !request.recipe.colors) refuse("--exactly needs --colors");
-    if (const LabelSteps& steps = request.recipe.labels; !(steps.strength >= 0 && steps.strength <= 1))
-        refuse("--strength must be from 0 to 1");
+    if (request.recipe.output.order == SwatchOrder::given && request.to.empty())
+        refuse("--order given needs --to");
+    if (request.exactly && !request.recipe.size.colors) refuse("--exactly needs --colors");
     check(request.recipe.labels);
-    squared_radius(request.recipe.radius);
 }
 
 }

@@ -28,7 +28,7 @@ std::string summary(const ReduceResult& result) {
     const Reduced& reduced = *result.reduced;
     return result.job.input.name() + ": " + frames_text(result) +
            std::to_string(reduced.picture->colors.size()) + " -> " + std::to_string(result.output_colors) +
-           " colours, radius " + shortest(reduced.recipe.radius) + ", " + reduced.engine + " (" +
+           " colours, radius " + shortest(reduced.recipe.shift.radius) + ", " + reduced.engine + " (" +
            reduced.device + "), " + duration_text(result.seconds) + ", written to " +
            result.job.output.output_name();
 }

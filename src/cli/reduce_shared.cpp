@@ -32,7 +32,7 @@ Document count_together(const ReduceRequest& request, std::span<const ReduceJob>
             Pipeline pipeline;
             pipeline.use_for_pixels(tools.filter.get(), nullptr);
             open_input(pipeline, jobs[i].input, request.recipe, request.limits, request.quiet);
-            return ColorTable(pipeline.picture(request.recipe)->colors);
+            return ColorTable(pipeline.prepare_picture(request.recipe)->colors);
         },
         [&](std::size_t i, const std::optional<Failure>& failure) { counted(jobs[i], failure); });
     return document_of(std::make_shared<const ColorTable>(std::move(sum)),

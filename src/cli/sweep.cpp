@@ -107,9 +107,9 @@ nlohmann::ordered_json json_of(const SweepRequest& request, const ColorSet& colo
     nlohmann::ordered_json report = new_report("sweep");
     report.update({{"input", request.input.word()},
                    {"source_colors", colors.size()},
-                   {"weighting", name_of(request.recipe.weighting)},
-                   {"transfer", name_of(request.recipe.transfer)},
-                   {"smooth", request.recipe.smooth},
+                   {"weighting", name_of(request.recipe.shift.weighting)},
+                   {"transfer", name_of(request.recipe.source.transfer)},
+                   {"smooth", request.recipe.source.smooth},
                    {"points", rows},
                    {"suggested", suggested}});
     return report;
@@ -138,7 +138,7 @@ int sweep_input(const SweepRequest& request) {
         write_file_atomically(request.plot, std::as_bytes(std::span(svg)), overwrite);
     }
     if (request.json) {
-        print_json(json_of(request, pipeline.picture(request.recipe)->colors, points));
+        print_json(json_of(request, pipeline.prepare_picture(request.recipe)->colors, points));
     } else {
         print(::isatty(STDOUT_FILENO) != 0 ? bars_of(points) + suggestions_of(points) : csv_of(points));
     }
@@ -162,15 +162,9 @@ Command add_sweep(CLI::App& program) {
         .range(2, 10000)
         .text("N")
         .group(reduction_group);
-    add_weighting(arguments, request->recipe.weighting);
-    add_transfer(arguments, request->recipe.transfer);
-    add_merging(arguments, request->recipe.merge, request->recipe.assign);
-    add_refine(arguments, request->recipe.refine);
-    add_min_share(arguments, request->recipe.min_share);
-    add_pins(arguments, request->recipe.pins);
-    add_max_iterations(arguments, request->recipe.max_iterations);
-    add_profile(arguments, request->recipe.profile);
-    add_smooth(arguments, request->recipe.smooth);
+    add_settings(arguments, request->recipe,
+                 {"weighting", "transfer", "merge", "assign", "refine", "min-share", "pin", "max-iterations",
+                  "profile", "smooth"});
     add_allow_large(arguments, request->limits);
     arguments.add("--plot", request->plot, "Draw the curve and the suggested radii as SVG")
         .text("FILE")

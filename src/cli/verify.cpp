@@ -30,7 +30,7 @@ constexpr std::size_t reference_limit = 20'000;
 
 struct VerifyRequest {
     std::vector<Location> inputs;
-    Options options;
+    Recipe recipe;
     EngineChoice engine; // its threads and memory only
     bool reference = false, both = false, json = false;
 };
@@ -77,7 +77,7 @@ void ask(const EngineEntry& entry, std::unique_ptr<Engine>& engine, const Verify
     Progress progress([&](double share) { bar.show(share); });
     const CancelOnSignal cancel_on_signal(progress);
     const Reduction reduction =
-        timed(verdict.seconds, [&] { return engine->reduce(colors, request.options, progress); });
+        timed(verdict.seconds, [&] { return engine->reduce(colors, request.recipe.options(), progress); });
     verdict.modes = fingerprint(reduction);
     verdict.pixels = fingerprint(remap(image, colors, reduction));
 }
@@ -99,7 +99,7 @@ public:
     /// An engine that fails does not prevent comparing the others.
     VerifiedPicture verify(const Location& input, Batch& batch) {
         const Image image = read_picture(input);
-        const ColorSet colors(image, request_.options.transfer);
+        const ColorSet colors(image, request_.recipe.source.transfer);
         VerifiedPicture picture{input, colors.size(), colors.pixels(), {}};
         for (std::size_t i = 0; i < entries_.size() && batch.goes_on(); ++i) {
             const EngineEntry& entry = entries_[i];
@@ -120,9 +120,9 @@ private:
         if (engine == engines_.end()) return {};
         Progress progress;
         const CancelOnSignal cancel_on_signal(progress);
-        Options every = request_.options;
+        Options every = request_.recipe.options();
         every.refine = Refine::off;
-        return compare(colors, (*engine)->reduce(colors, request_.options, progress),
+        return compare(colors, (*engine)->reduce(colors, request_.recipe.options(), progress),
                        (*engine)->reduce(colors, every, progress));
     }
 
@@ -170,7 +170,6 @@ nlohmann::ordered_json json_of(const VerifiedPicture& picture) {
 }
 
 int verify_all(const VerifyRequest& request) {
-    squared_radius(request.options.radius);
     const auto threads = limit_threads(request.engine);
     Verifier verifier(request);
     nlohmann::ordered_json results = nlohmann::ordered_json::array();
@@ -186,9 +185,9 @@ int verify_all(const VerifyRequest& request) {
     }
     if (request.json) {
         nlohmann::ordered_json report = new_report("verify");
-        report.update({{"radius", request.options.radius},
-                       {"weighting", name_of(request.options.weighting)},
-                       {"transfer", name_of(request.options.transfer)},
+        report.update({{"radius", request.recipe.shift.radius},
+                       {"weighting", name_of(request.recipe.shift.weighting)},
+                       {"transfer", name_of(request.recipe.source.transfer)},
                        {"results", results}});
         print_json(report);
     }
@@ -202,13 +201,10 @@ Command add_verify(CLI::App& program) {
                         verify_examples);
     const auto request = std::make_shared<VerifyRequest>();
     arguments.add("IN", request->inputs, formats_read("or") + " files").required().text(" ");
-    add_radius(arguments, request->options.radius);
-    add_weighting(arguments, request->options.weighting);
-    add_transfer(arguments, request->options.transfer);
-    add_merging(arguments, request->options.merge, request->options.assign);
-    add_max_iterations(arguments, request->options.max_iterations);
+    add_settings(arguments, request->recipe,
+                 {"radius", "weighting", "transfer", "merge", "assign", "max-iterations"});
     const auto take_refine = [request](const std::string& word) {
-        request->options.refine = word == "off" ? Refine::off : Refine::on;
+        request->recipe.shift.refine = word == "off" ? Refine::off : Refine::on;
         request->both = word == "both";
         return word == "on" || word == "off" || word == "both";
     };

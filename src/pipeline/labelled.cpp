@@ -55,11 +55,12 @@ void each_frame(Labelled& labelled, const ImageView& image, Step&& step) {
 std::vector<Swatch> label_colors(const Reduced& reduced) {
     std::vector<Swatch> colors = palette(reduced.reduction);
     const Recipe& recipe = reduced.recipe;
-    if (recipe.labels.dither == Dither::off || !recipe.joins.empty() || !recipe.recolors.empty())
+    if (recipe.labels.dither == Dither::off || !recipe.palette.joins.empty() ||
+        !recipe.palette.recolors.empty())
         return colors;
     std::set<Rgb> known;
     for (const Swatch& swatch : colors) known.insert(swatch.color);
-    for (const Rgb color : recipe.to)
+    for (const Rgb color : recipe.palette.to)
         if (known.insert(color).second) colors.push_back({.color = color});
     sort_swatches(colors, SwatchOrder::pixels);
     return colors;
@@ -88,7 +89,7 @@ Labelled label(const Reduced& reduced, const Progress& progress, ColorMixer* mix
     if (steps.defringe != 0)
         each_frame(result, *picture.image, [&](LabelPlane& plane, const ImageView& frame) {
             result.changes.defringed += remove_fringe(plane, positions, frame, picture.colors, steps.defringe,
-                                                      squared_radius(reduced.recipe.radius), of_fringe);
+                                                      squared_radius(reduced.recipe.shift.radius), of_fringe);
         });
     if (steps.min_region > 1)
         each_frame(result, *picture.image, [&](LabelPlane& plane, const ImageView&) {

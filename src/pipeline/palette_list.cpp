@@ -67,10 +67,10 @@ Alphas alphas_of(const ImageView& image) {
 }
 
 std::vector<Rgb> arranged(const Reduced& reduced) {
-    if (reduced.recipe.arrange.empty()) return {};
+    if (reduced.recipe.output.arrange.empty()) return {};
     const ColorIndex& index = reduced.picture->colors.index();
     std::vector<Rgb> colors;
-    for (const Rgb source : reduced.recipe.arrange) {
+    for (const Rgb source : reduced.recipe.output.arrange) {
         if (!index.contains(source)) continue;
         const Rgb color = reduced.reduction.modes[reduced.reduction.mode_of[index[source]]].color;
         if (std::ranges::find(colors, color) == colors.end()) colors.push_back(color);
@@ -79,14 +79,14 @@ std::vector<Rgb> arranged(const Reduced& reduced) {
 }
 
 std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe, std::span<const Rgb> first) {
-    const SwatchOrder order = recipe.order.value_or(SwatchOrder::pixels);
+    const SwatchOrder order = recipe.output.order.value_or(SwatchOrder::pixels);
     sort_swatches(swatches, order == SwatchOrder::given ? SwatchOrder::pixels : order);
-    if (order == SwatchOrder::given && !recipe.to.empty())
-        swatches = as_given(swatches, recipe.to);
-    else if (recipe.order || !first.empty())
-        put_first(swatches, colors_of(recipe.pins));
+    if (order == SwatchOrder::given && !recipe.palette.to.empty())
+        swatches = as_given(swatches, recipe.palette.to);
+    else if (recipe.output.order || !first.empty())
+        put_first(swatches, colors_of(recipe.shift.pins));
     put_first(swatches, first);
-    if (recipe.transparent_index) insert_transparent(swatches, *recipe.transparent_index);
+    if (recipe.output.transparent_index) insert_transparent(swatches, *recipe.output.transparent_index);
     return swatches;
 }
 
@@ -95,7 +95,7 @@ std::size_t count_colors(std::span<const Swatch> list) {
 }
 
 std::vector<Rgba8> index_entries(const ImageView& image, std::span<const Swatch> list, const Recipe& recipe) {
-    if (!recipe.order && recipe.arrange.empty() && !recipe.transparent_index) return {};
+    if (!recipe.output.order && recipe.output.arrange.empty() && !recipe.output.transparent_index) return {};
     Alphas alphas = alphas_of(image);
     std::vector<Rgba8> entries, softer;
     for (const Swatch& swatch : list) {
@@ -111,7 +111,7 @@ std::vector<Rgba8> index_entries(const ImageView& image, std::span<const Swatch>
         alphas.erase(found);
     }
     entries.insert(entries.end(), softer.begin(), softer.end());
-    if (!recipe.transparent_index && std::ranges::count(image.pixels, std::uint8_t{0}, &Rgba8::a) > 0)
+    if (!recipe.output.transparent_index && std::ranges::count(image.pixels, std::uint8_t{0}, &Rgba8::a) > 0)
         entries.push_back({});
     return entries;
 }

@@ -8,6 +8,8 @@
 #include "reduction/remap.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <utility>
 
 namespace huedrift {
@@ -34,7 +36,7 @@ Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFi
 }
 
 Palette unpacked(const std::shared_ptr<const Reduced>& found) {
-    return unpack({found, &found->reduction}, found->picture->colors.transfer(), found->recipe.pins);
+    return unpack({found, &found->reduction}, found->picture->colors.transfer(), found->recipe.shift.pins);
 }
 
 /// What was found, with the colours of its palette after the steps on it.
@@ -48,7 +50,7 @@ Reduced gathered(const Reduced& found, const Palette& palette, const Recipe& rec
 
 Reduced without_small(const std::shared_ptr<const Reduced>& modes, double min_share) {
     Recipe recipe = modes->recipe;
-    recipe.min_share = min_share;
+    recipe.size.min_share = min_share;
     return gathered(*modes, join_small(unpacked(modes), min_share), recipe);
 }
 
@@ -77,12 +79,9 @@ std::shared_ptr<const Document> Pipeline::open_colors(const Location& from, cons
 std::shared_ptr<const Document> Pipeline::open(Document document) {
     if (const auto kept = mean_shift_.kept(); linked_ && !kept.empty()) of_linked_ = kept;
     document_ = std::make_shared<const Document>(std::move(document));
-    ++loads_;
     load_seconds_ = 0;
     forget_results();
-    analysis_.clear();
-    alpha_.clear();
-    smooth_.clear();
+    for (AnyStage* const stage : of_pixels_) stage->clear();
     return document_;
 }
 
@@ -95,35 +94,24 @@ void Pipeline::link(std::shared_ptr<const ColorTable> colors) {
 
 void Pipeline::forget_results() {
     last_exact_seconds_.reset();
-    search_.clear();
-    pins_.clear();
-    mean_shift_.clear();
-    small_shares_.clear();
-    join_.clear();
-    bring_.clear();
-    send_.clear();
-    unpack_.clear();
-    edit_.clear();
-    finish_.clear();
-    apply_.clear();
-    labels_.clear();
-    palette_.clear();
-    remap_.clear();
+    for (AnyStage* const stage : of_colors_) stage->clear();
 }
 
-std::shared_ptr<const Picture> Pipeline::picture(const Recipe& recipe) {
+std::shared_ptr<const Picture> Pipeline::prepare_picture(const Recipe& recipe) {
+    const auto& [profile, alpha, smooth, transfer] = recipe.source;
     std::shared_ptr<const Image> image = document_->image;
     const auto table = document_->table ? document_->table : linked_;
-    if (recipe.alpha != AlphaMode{} && !document_->table)
-        image = alpha_.run({image, recipe.alpha}, [&] { return with_alpha(*image, recipe.alpha); });
-    if (recipe.smooth != 0 && !document_->table)
-        image = smooth_.run({image, recipe.smooth}, [&] {
+    if (alpha != AlphaMode{} && !document_->table)
+        image = alpha_.run({image, alpha}, [&] { return with_alpha(*image, recipe.source.alpha); });
+    if (smooth != 0 && !document_->table)
+        image = smooth_.run({image, smooth}, [&] {
             CpuPictureFilter cpu;
-            return smoothed(*image, frames_of(*document_), recipe.smooth, filter_ ? *filter_ : cpu);
+            return smoothed(*image, frames_of(*document_), recipe.source.smooth, filter_ ? *filter_ : cpu);
         });
-    return analysis_.run({image, recipe.transfer, table}, [&]() -> Picture {
+    return analysis_.run({image, transfer, table}, [&]() -> Picture {
         forget_results(); // before the memory for another analysis is needed
-        ColorSet colors = table ? color_set(*table, recipe.transfer) : ColorSet(*image, recipe.transfer);
+        const Transfer decoded = recipe.source.transfer;
+        ColorSet colors = table ? color_set(*table, decoded) : ColorSet(*image, decoded);
         const LuminanceHistogram histogram =
             filter_ && !table ? filter_->histogram(*image) : luminance_histogram(colors);
         return {document_, image, std::move(colors), histogram};
@@ -131,39 +119,39 @@ std::shared_ptr<const Picture> Pipeline::picture(const Recipe& recipe) {
 }
 
 bool Pipeline::has_picture(const Recipe& recipe) {
+    const auto& [profile, alpha, smooth, transfer] = recipe.source;
     std::shared_ptr<const Image> image = document_->image;
-    if (recipe.alpha != AlphaMode{} && !document_->table) image = alpha_.find({image, recipe.alpha});
-    if (image && recipe.smooth != 0 && !document_->table) image = smooth_.find({image, recipe.smooth});
+    if (alpha != AlphaMode{} && !document_->table) image = alpha_.find({image, alpha});
+    if (image && smooth != 0 && !document_->table) image = smooth_.find({image, smooth});
     const auto table = document_->table ? document_->table : linked_;
-    return image && analysis_.find({image, recipe.transfer, table});
+    return image && analysis_.find({image, transfer, table});
 }
 
 std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress,
                                                 const Tried& tried) {
     check(recipe.labels);
-    const auto found = recipe.skips_mean_shift() ? sent_directly(recipe)
-                       : recipe.colors           ? search(recipe.unfinished(), progress, tried)
-                                                 : this->found(recipe.as_found(), progress);
-    return finished(found, changed(found, recipe), recipe);
+    const auto found = recipe.palette.skips_mean_shift() ? send_colors(recipe)
+                       : recipe.size.colors              ? search_palette(recipe, progress, tried)
+                                                         : find_palette(recipe, progress);
+    return finish(found, change_palette(found, recipe), recipe);
 }
 
-std::shared_ptr<const Reduced> Pipeline::apply(const std::shared_ptr<const Reduced>& found) {
-    const std::shared_ptr<const Picture> source = picture(found->recipe);
+std::shared_ptr<const Reduced> Pipeline::apply_palette(const std::shared_ptr<const Reduced>& found) {
+    const std::shared_ptr<const Picture> source = prepare_picture(found->recipe);
     return apply_.run({found, source}, [&] {
         Reduced result = *found;
         result.picture = source;
-        result.reduction = huedrift::apply(found->reduction, found->picture->colors, source->colors);
+        result.reduction = apply(found->reduction, found->picture->colors, source->colors);
         result.notes.clear(); // which are of the other document
         return result;
     });
 }
 
-std::shared_ptr<const Reduced> Pipeline::finished(std::shared_ptr<const Reduced> found,
-                                                  const std::shared_ptr<const Palette>& palette,
-                                                  const Recipe& recipe) {
-    Recipe whole = recipe;
-    if (!recipe.skips_mean_shift()) whole.radius = found->recipe.radius;
-    whole.colors.reset();
+std::shared_ptr<const Reduced> Pipeline::finish(const std::shared_ptr<const Reduced>& found,
+                                                const std::shared_ptr<const Palette>& palette,
+                                                const Recipe& recipe) {
+    const bool has_radius = !recipe.palette.skips_mean_shift();
+    const Recipe whole = recipe.at(has_radius ? found->recipe.shift.radius : recipe.shift.radius);
     if (!palette && whole == found->recipe) return found;
     return finish_.run({found, palette, whole}, [&] {
         if (palette) return gathered(*found, *palette, whole);
@@ -173,168 +161,171 @@ std::shared_ptr<const Reduced> Pipeline::finished(std::shared_ptr<const Reduced>
     });
 }
 
-std::shared_ptr<const Reduced> Pipeline::mean_shift(const Recipe& recipe, Progress& progress) {
-    const std::shared_ptr<const Picture> source = picture(recipe);
-    return mean_shift_.run({source, recipe}, [&] {
-        const auto known = of_a_linked_picture(recipe);
-        if (!known) return shifted(source, recipe, progress);
+std::shared_ptr<const Reduced> Pipeline::shift_colors(const Recipe& recipe, Progress& progress) {
+    const std::shared_ptr<const Picture> source = prepare_picture(recipe);
+    return mean_shift_.run({source, recipe.shift}, [&] {
+        const auto known = find_linked_shift(recipe);
+        if (!known) return compute_shift(source, recipe, progress);
         Reduced same = *known;
         same.picture = source;
         return same;
     });
 }
 
-std::shared_ptr<const Reduced> Pipeline::of_a_linked_picture(const Recipe& recipe) const {
-    const auto found =
-        std::ranges::find(of_linked_, recipe, [](const auto& reduced) { return reduced->recipe; });
+std::shared_ptr<const Reduced> Pipeline::find_linked_shift(const Recipe& recipe) const {
+    const auto found = std::ranges::find_if(of_linked_, [&](const auto& reduced) {
+        return reduced->recipe.source == recipe.source && reduced->recipe.shift == recipe.shift;
+    });
     return found == of_linked_.end() ? nullptr : *found;
 }
 
-Reduced Pipeline::shifted(const std::shared_ptr<const Picture>& source, const Recipe& recipe,
-                          Progress& progress) {
+Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, const Recipe& recipe,
+                                Progress& progress) {
     const auto start = std::chrono::steady_clock::now();
-    const auto pinned = recipe.pins.empty() ? nullptr : pins(source, recipe);
+    const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift);
     const ColorSet& colors = pinned ? pinned->rest() : source->colors;
     Reduction reduction = engine_->reduce(colors, recipe.options(), progress);
     last_exact_seconds_ = since(start);
     if (pinned) reduction = pinned->with_pins(source->colors, reduction);
+    const Recipe shifted{.source = recipe.source, .shift = recipe.shift};
     // The engine's name is read afterwards, as another may have taken over.
-    return {source, recipe, std::move(reduction), since(start), engine_->name(), engine_->device()};
+    return {source, shifted, std::move(reduction), since(start), engine_->name(), engine_->device()};
 }
 
-std::shared_ptr<const PinnedColors> Pipeline::pins(const std::shared_ptr<const Picture>& source,
-                                                   const Recipe& recipe) {
+std::shared_ptr<const PinnedColors> Pipeline::split_pins(const std::shared_ptr<const Picture>& source,
+                                                         const ShiftRecipe& recipe) {
     std::vector<Pin> pins = recipe.pins; // with distances filled in, so that only these depend on the radius
     for (Pin& pin : pins) pin.distance = pin.distance.value_or(recipe.radius);
     return pins_.run({source, pins},
                      [&] { return PinnedColors(source->colors, recipe.pins, recipe.radius); });
 }
 
-std::shared_ptr<const Reduced> Pipeline::found(const Recipe& recipe, Progress& progress) {
-    Recipe shifted = recipe;
-    shifted.min_share = 0;
-    const auto modes = mean_shift(shifted, progress);
-    if (recipe.min_share == 0) return modes;
-    return small_shares_.run({modes, recipe.min_share},
-                             [&] { return without_small(modes, recipe.min_share); });
+std::shared_ptr<const Reduced> Pipeline::find_palette(const Recipe& recipe, Progress& progress) {
+    const auto modes = shift_colors(recipe, progress);
+    const double min_share = recipe.size.min_share;
+    if (min_share == 0) return modes;
+    return small_shares_.run({modes, min_share}, [&] { return without_small(modes, min_share); });
 }
 
-std::shared_ptr<const Reduced> Pipeline::search(const Recipe& recipe, Progress& progress,
-                                                const Tried& tried) {
-    const ColorLimit limit{*recipe.colors, recipe.join_to ? Bound::at_least : Bound::at_most};
+std::shared_ptr<const Reduced> Pipeline::search_palette(const Recipe& recipe, Progress& progress,
+                                                        const Tried& tried) {
+    const ColorLimit limit{*recipe.size.colors, recipe.palette.join_to ? Bound::at_least : Bound::at_most};
     const ReduceAt reduced = reduce_at(recipe);
     const ReduceAt told = [&](double radius, Progress& part) {
         auto palette = reduced(radius, part);
         if (tried) tried(palette);
         return palette;
     };
-    return *search_.run({picture(recipe), recipe}, [&] {
+    return *search_.run({prepare_picture(recipe), recipe.shift, recipe.size, limit.bound}, [&] {
         const CountAt estimated = limit.count <= max_estimated_limit ? estimate_at(recipe) : nullptr;
         return estimated ? radius_for_colors(told, estimated, limit, progress)
                          : radius_for_colors(told, limit, progress);
     });
 }
 
-std::optional<double> Pipeline::next_radius(const Recipe& recipe, Direction direction, Progress& progress) {
+std::optional<double> Pipeline::find_next_radius(const Recipe& recipe, Direction direction,
+                                                 Progress& progress) {
     constexpr double exact_precision = 1.001, estimated_precision = 1.005;
+    const double radius = recipe.shift.radius;
     if (const CountAt estimated = estimate_at(recipe))
-        return next_count_change(estimated, recipe.radius, direction, estimated_precision, progress);
-    const CountAt exact = [&](double radius, Progress& part) {
-        return output_colors(reduce_at(recipe)(radius, part)->reduction).size();
+        return next_count_change(estimated, radius, direction, estimated_precision, progress);
+    const CountAt exact = [&](double at, Progress& part) {
+        return output_colors(reduce_at(recipe)(at, part)->reduction).size();
     };
-    return next_count_change(exact, recipe.radius, direction, exact_precision, progress);
+    return next_count_change(exact, radius, direction, exact_precision, progress);
 }
 
-std::shared_ptr<const Reduced> Pipeline::sent_directly(const Recipe& recipe) {
-    const std::shared_ptr<const Picture> source = picture(recipe);
-    return send_.run({source, recipe.to}, [&]() -> Reduced {
-        return {source, {}, gather(send(source->colors, recipe.to), source->colors), 0, "nearest", "CPU"};
+std::shared_ptr<const Reduced> Pipeline::send_colors(const Recipe& recipe) {
+    const std::shared_ptr<const Picture> source = prepare_picture(recipe);
+    const std::vector<Rgb>& to = recipe.palette.to;
+    return send_.run({source, to}, [&]() -> Reduced {
+        return {source, {}, gather(send(source->colors, to), source->colors), 0, "nearest", "CPU"};
     });
 }
 
-std::shared_ptr<const Palette> Pipeline::changed(const std::shared_ptr<const Reduced>& found,
-                                                 const Recipe& recipe) {
-    const bool is_sent = recipe.skips_mean_shift();
-    const bool joins = recipe.join_to && !is_sent, brings = !recipe.to.empty() && !is_sent;
-    const bool edits = !recipe.joins.empty() || !recipe.recolors.empty();
-    if (!joins && !brings && !edits) return nullptr;
+std::shared_ptr<const Palette> Pipeline::change_palette(const std::shared_ptr<const Reduced>& found,
+                                                        const Recipe& recipe) {
+    const PaletteRecipe& steps = recipe.palette;
+    const bool is_sent = steps.skips_mean_shift();
+    const bool joins = steps.join_to && !is_sent, brings = !steps.to.empty() && !is_sent;
+    if (!joins && !brings && !steps.edits()) return nullptr;
     auto palette = unpack_.run(found, [&] { return unpacked(found); });
     if (joins)
-        palette = join_.run({palette, *recipe.join_to},
-                            [&] { return join_colors(*palette, *recipe.join_to, recipe.weighting); });
-    if (brings) palette = bring_.run({palette, recipe.to}, [&] { return bring(*palette, recipe.to); });
-    if (edits)
-        palette = edit_.run({palette, recipe.joins, recipe.recolors}, [&] {
-            return edit(*palette, found->picture->colors.index(), recipe.joins, recipe.recolors);
+        palette = join_.run({palette, *steps.join_to},
+                            [&] { return join_colors(*palette, *steps.join_to, recipe.shift.weighting); });
+    if (brings) palette = bring_.run({palette, steps.to}, [&] { return bring(*palette, steps.to); });
+    if (steps.edits())
+        palette = edit_.run({palette, steps.joins, steps.recolors}, [&] {
+            return edit(*palette, found->picture->colors.index(), steps.joins, steps.recolors);
         });
     return palette;
 }
 
 ReduceAt Pipeline::reduce_at(const Recipe& recipe) {
     return [this, recipe](double radius, Progress& progress) {
-        return found(recipe.found_at(radius), progress);
+        return find_palette(recipe.at(radius), progress);
     };
 }
 
 ReduceAt Pipeline::reduce_once_at(const Recipe& recipe) {
     return [this, recipe](double radius, Progress& progress) {
-        Recipe at = recipe.found_at(radius);
-        const double min_share = std::exchange(at.min_share, 0);
-        auto reduced = std::make_shared<const Reduced>(shifted(picture(at), at, progress));
-        if (min_share == 0) return reduced;
-        return std::make_shared<const Reduced>(without_small(reduced, min_share));
+        const double min_share = recipe.size.min_share;
+        auto modes = std::make_shared<const Reduced>(
+            compute_shift(prepare_picture(recipe), recipe.at(radius), progress));
+        if (min_share == 0) return modes;
+        return std::make_shared<const Reduced>(without_small(modes, min_share));
     };
 }
 
 CountAt Pipeline::estimate_at(const Recipe& recipe) {
-    if (picture(recipe)->colors.size() < min_colors_to_estimate) return nullptr;
-    return [this, recipe](double radius, Progress& progress) {
-        return output_colors(preview(recipe.found_at(radius), progress).reduction).size();
+    if (prepare_picture(recipe)->colors.size() < min_colors_to_estimate) return nullptr;
+    return [this, found = recipe.as_found()](double radius, Progress& progress) {
+        return output_colors(preview(found.at(radius), progress).reduction).size();
     };
 }
 
 bool Pipeline::gains_by_preview(const Recipe& recipe) {
-    Recipe shifted = recipe.as_found();
-    shifted.min_share = 0;
-    const std::shared_ptr<const Picture> source = picture(recipe);
-    return source->colors.size() > min_colors_to_preview && !recipe.skips_mean_shift() &&
-           last_exact_seconds_.value_or(1) > at_once && !mean_shift_.find({source, shifted}) &&
-           !of_a_linked_picture(shifted);
+    const std::shared_ptr<const Picture> source = prepare_picture(recipe);
+    return source->colors.size() > min_colors_to_preview && !recipe.palette.skips_mean_shift() &&
+           last_exact_seconds_.value_or(1) > at_once && !mean_shift_.find({source, recipe.shift}) &&
+           !find_linked_shift(recipe);
 }
 
 Reduced Pipeline::preview(const Recipe& recipe, Progress& progress) {
-    if (recipe.skips_mean_shift()) return *reduce(recipe, progress);
+    if (recipe.palette.skips_mean_shift()) return *reduce(recipe, progress);
     const auto start = std::chrono::steady_clock::now();
-    const std::shared_ptr<const Picture> source = picture(recipe);
+    const std::shared_ptr<const Picture> source = prepare_picture(recipe);
     Options options = recipe.options();
     options.refine = Refine::coarse;
     // Of all colours, as the engine keeps what it built for them: pins take other colours at every radius.
     Reduction reduction = engine_->reduce(source->colors, options, progress);
-    if (!recipe.pins.empty()) reduction = pins(source, recipe)->with_pins(source->colors, reduction);
-    auto found = std::make_shared<const Reduced>(
-        Reduced{source, recipe.as_found(), std::move(reduction), since(start)});
-    if (recipe.min_share != 0)
-        found = std::make_shared<const Reduced>(without_small(found, recipe.min_share));
-    return *finished(found, changed(found, recipe), recipe);
+    if (!recipe.shift.pins.empty())
+        reduction = split_pins(source, recipe.shift)->with_pins(source->colors, reduction);
+    const Recipe shifted{.source = recipe.source, .shift = recipe.shift};
+    auto found =
+        std::make_shared<const Reduced>(Reduced{source, shifted, std::move(reduction), since(start)});
+    if (const double min_share = recipe.size.min_share; min_share != 0)
+        found = std::make_shared<const Reduced>(without_small(found, min_share));
+    return *finish(found, change_palette(found, recipe), recipe);
 }
 
-std::shared_ptr<const Labelled> Pipeline::labels(const std::shared_ptr<const Reduced>& reduced,
-                                                 const Progress& progress) {
+std::shared_ptr<const Labelled> Pipeline::find_labels(const std::shared_ptr<const Reduced>& reduced,
+                                                      const Progress& progress) {
     return labels_.run(reduced, [&] { return label(*reduced, progress, mixer_); });
 }
 
-std::shared_ptr<const std::vector<Swatch>> Pipeline::palette(const std::shared_ptr<const Reduced>& reduced,
-                                                             const Progress& progress) {
-    const auto labelled = reduced->recipe.labels.any() ? labels(reduced, progress) : nullptr;
+std::shared_ptr<const std::vector<Swatch>>
+Pipeline::list_palette(const std::shared_ptr<const Reduced>& reduced, const Progress& progress) {
+    const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
     return palette_.run(reduced, [&] {
-        return listed(labelled ? used_colors(*labelled) : huedrift::palette(reduced->reduction),
-                      reduced->recipe, arranged(*reduced));
+        return listed(labelled ? used_colors(*labelled) : palette(reduced->reduction), reduced->recipe,
+                      arranged(*reduced));
     });
 }
 
-std::shared_ptr<const Image> Pipeline::output(const std::shared_ptr<const Reduced>& reduced,
-                                              const Progress& progress) {
-    const auto labelled = reduced->recipe.labels.any() ? labels(reduced, progress) : nullptr;
+std::shared_ptr<const Image> Pipeline::make_output(const std::shared_ptr<const Reduced>& reduced,
+                                                   const Progress& progress) {
+    const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
     return remap_.run(reduced, [&] {
         const Picture& source = *reduced->picture;
         return labelled ? paint(*labelled, *reduced)
@@ -343,29 +334,19 @@ std::shared_ptr<const Image> Pipeline::output(const std::shared_ptr<const Reduce
 }
 
 std::vector<StageTime> Pipeline::times() const {
-    return {{"load", load_seconds_},           {"smooth", smooth_.seconds()},
-            {"analysis", analysis_.seconds()}, {"mean_shift", mean_shift_.seconds()},
-            {"labels", labels_.seconds()},     {"remap", remap_.seconds()}};
+    const std::set<std::string> reported{"smooth", "analysis", "mean_shift", "labels", "remap"};
+    std::vector<StageTime> times{{"load", load_seconds_}};
+    for (const StageList* const list : {&of_pixels_, &of_colors_})
+        for (const AnyStage* const stage : *list)
+            if (reported.contains(stage->name())) times.push_back({stage->name(), stage->seconds()});
+    return times;
 }
 
-Pipeline::Computations Pipeline::computations() const {
-    return {.load = loads_,
-            .alpha = alpha_.computations(),
-            .smooth = smooth_.computations(),
-            .analysis = analysis_.computations(),
-            .search = search_.computations(),
-            .pins = pins_.computations(),
-            .mean_shift = mean_shift_.computations(),
-            .small_shares = small_shares_.computations(),
-            .join = join_.computations(),
-            .bring = bring_.computations(),
-            .send = send_.computations(),
-            .unpack = unpack_.computations(),
-            .edit = edit_.computations(),
-            .finish = finish_.computations(),
-            .labels = labels_.computations(),
-            .palette = palette_.computations(),
-            .remap = remap_.computations()};
+std::map<std::string, int> Pipeline::computations() const {
+    std::map<std::string, int> computations;
+    for (const StageList* const list : {&of_pixels_, &of_colors_})
+        for (const AnyStage* const stage : *list) computations[stage->name()] = stage->computations();
+    return computations;
 }
 
 }

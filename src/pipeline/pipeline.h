@@ -10,14 +10,15 @@
 #include "reduction/engine.h"
 #include "reduction/pins.h"
 
+#include <map>
 #include <optional>
+#include <string>
 
 namespace huedrift {
 
-/// The chain from a file to the picture of fewer colours: load, alpha, smooth, analyse, pins, mean shift
-/// (merged), small shares, join, to a palette, edits, finish, labels, palette, remap. Every stage keeps its
-/// last result, so that after a change of the recipe only what depends on it is computed again. Not
-/// thread-safe.
+/// The chain from a file to the picture of fewer colours. Its stages stand at the end, in their order. Each
+/// keeps its last result, so that after a change of the recipe only what depends on it is computed again.
+/// Not thread-safe.
 class Pipeline {
 public:
     /// Later reductions use this engine, which must outlive this. Kept results stay, as all engines give the
@@ -51,9 +52,9 @@ public:
 
     // The rest is about the open document. A table has no pixels: alpha and smooth change nothing of it.
 
-    /// The picture prepared by a recipe.
-    std::shared_ptr<const Picture> picture(const Recipe& recipe);
-    /// Whether picture() has nothing to do.
+    /// The picture with the alpha that a recipe asks for, smoothed and analysed.
+    std::shared_ptr<const Picture> prepare_picture(const Recipe& recipe);
+    /// Whether prepare_picture() has nothing to do.
     bool has_picture(const Recipe& recipe);
     /// Called with each palette that a search tries, before later changes.
     using Tried = std::function<void(const std::shared_ptr<const Reduced>&)>;
@@ -62,9 +63,9 @@ public:
     std::shared_ptr<const Reduced> reduce(const Recipe& recipe, Progress& progress, const Tried& tried = {});
     /// What a palette that was found for another document, with all of this one's colours, makes of this one.
     /// Throws Error(input) where a colour is missing there.
-    std::shared_ptr<const Reduced> apply(const std::shared_ptr<const Reduced>& found);
+    std::shared_ptr<const Reduced> apply_palette(const std::shared_ptr<const Reduced>& found);
     /// The next radius at which the palette has another number of colours: to 1/1000, by estimates to 1/200.
-    std::optional<double> next_radius(const Recipe& recipe, Direction direction, Progress& progress);
+    std::optional<double> find_next_radius(const Recipe& recipe, Direction direction, Progress& progress);
     /// Finds the palette of a recipe at other radii than its own.
     ReduceAt reduce_at(const Recipe& recipe);
     /// The same without changing what is kept.
@@ -80,75 +81,73 @@ public:
     // These three are about `reduced` alone, whatever is open.
 
     /// The picture as labels, after the steps on them.
-    std::shared_ptr<const Labelled> labels(const std::shared_ptr<const Reduced>& reduced,
-                                           const Progress& progress = {});
-    /// The colours of output(), as files list them.
-    std::shared_ptr<const std::vector<Swatch>> palette(const std::shared_ptr<const Reduced>& reduced,
-                                                       const Progress& progress = {});
-    std::shared_ptr<const Image> output(const std::shared_ptr<const Reduced>& reduced,
-                                        const Progress& progress = {});
+    std::shared_ptr<const Labelled> find_labels(const std::shared_ptr<const Reduced>& reduced,
+                                                const Progress& progress = {});
+    /// The colours of make_output(), as files list them.
+    std::shared_ptr<const std::vector<Swatch>> list_palette(const std::shared_ptr<const Reduced>& reduced,
+                                                            const Progress& progress = {});
+    std::shared_ptr<const Image> make_output(const std::shared_ptr<const Reduced>& reduced,
+                                             const Progress& progress = {});
 
-    /// The times of the stages run for the open document, in the order of the chain.
+    /// The times of the stages that reports name, run for the open document, in the order of the chain.
     std::vector<StageTime> times() const;
 
-    /// How often each stage had to compute.
-    struct Computations {
-        int load = 0, alpha = 0, smooth = 0, analysis = 0, search = 0, pins = 0, mean_shift = 0,
-            small_shares = 0, join = 0, bring = 0, send = 0, unpack = 0, edit = 0, finish = 0, labels = 0,
-            palette = 0, remap = 0;
-        friend bool operator==(const Computations&, const Computations&) = default;
-    };
-    Computations computations() const;
+    /// How often each stage had to compute, by its name.
+    std::map<std::string, int> computations() const;
 
 private:
     template <class Part>
-    using Of = std::pair<std::shared_ptr<const Part>, Recipe>;
+    using Made = std::shared_ptr<const Part>;
 
     void forget_results();
-    std::shared_ptr<const Reduced> of_a_linked_picture(const Recipe& recipe) const;
-    std::shared_ptr<const PinnedColors> pins(const std::shared_ptr<const Picture>& source,
-                                             const Recipe& recipe);
-    /// What a recipe makes of `found`, and of its palette after the steps on it; null: there were none.
-    std::shared_ptr<const Reduced> finished(std::shared_ptr<const Reduced> found,
-                                            const std::shared_ptr<const Palette>& palette,
-                                            const Recipe& recipe);
-    std::shared_ptr<const Reduced> mean_shift(const Recipe& recipe, Progress& progress);
-    Reduced shifted(const std::shared_ptr<const Picture>& source, const Recipe& recipe, Progress& progress);
-    /// The palette of a recipe as_found().
-    std::shared_ptr<const Reduced> found(const Recipe& recipe, Progress& progress);
-    std::shared_ptr<const Reduced> search(const Recipe& recipe, Progress& progress, const Tried& tried);
-    std::shared_ptr<const Reduced> sent_directly(const Recipe& recipe);
+    /// A mean shift of the linked picture that was open before; null: none by this recipe.
+    Made<Reduced> find_linked_shift(const Recipe& recipe) const;
+    Made<PinnedColors> split_pins(const Made<Picture>& source, const ShiftRecipe& recipe);
+    /// The modes of a recipe, whatever small shares it leaves out.
+    Made<Reduced> shift_colors(const Recipe& recipe, Progress& progress);
+    Reduced compute_shift(const Made<Picture>& source, const Recipe& recipe, Progress& progress);
+    /// The palette of a recipe at its radius, before later changes.
+    Made<Reduced> find_palette(const Recipe& recipe, Progress& progress);
+    /// The one that has its number of colours.
+    Made<Reduced> search_palette(const Recipe& recipe, Progress& progress, const Tried& tried);
+    /// Each colour as the nearest of the recipe's palette.
+    Made<Reduced> send_colors(const Recipe& recipe);
     /// The palette of what was found after a recipe's steps on it; null: there are none.
-    std::shared_ptr<const Palette> changed(const std::shared_ptr<const Reduced>& found, const Recipe& recipe);
+    Made<Palette> change_palette(const Made<Reduced>& found, const Recipe& recipe);
+    /// What a recipe makes of `found`, with its palette after the steps on it.
+    Made<Reduced> finish(const Made<Reduced>& found, const Made<Palette>& palette, const Recipe& recipe);
 
     Engine* engine_ = nullptr;
     PictureFilter* filter_ = nullptr;
     ColorMixer* mixer_ = nullptr;
     std::optional<double> last_exact_seconds_; ///< of the open document, by this engine
-    std::shared_ptr<const Document> document_;
-    std::shared_ptr<const ColorTable> linked_;              ///< null: not linked
-    std::vector<std::shared_ptr<const Reduced>> of_linked_; ///< mean shifts of the picture open before
+    Made<Document> document_;
+    Made<ColorTable> linked_;              ///< null: not linked
+    std::vector<Made<Reduced>> of_linked_; ///< mean shifts of the picture open before
     double load_seconds_ = 0;
-    int loads_ = 0;
-    Stage<std::pair<std::shared_ptr<const Image>, AlphaMode>, Image> alpha_;
-    Stage<std::pair<std::shared_ptr<const Image>, int>, Image> smooth_;
-    Stage<std::tuple<std::shared_ptr<const Image>, Transfer, std::shared_ptr<const ColorTable>>, Picture>
-        analysis_;
-    Stage<Of<Picture>, std::shared_ptr<const Reduced>> search_;
-    Stage<Of<Picture>, Reduced> mean_shift_{2}; // both weightings
-    Stage<std::pair<std::shared_ptr<const Picture>, std::vector<Pin>>, PinnedColors> pins_;
-    Stage<std::pair<std::shared_ptr<const Reduced>, double>, Reduced> small_shares_;
-    Stage<std::pair<std::shared_ptr<const Picture>, std::vector<Rgb>>, Reduced> send_;
-    Stage<std::shared_ptr<const Reduced>, Palette> unpack_;
-    Stage<std::pair<std::shared_ptr<const Palette>, std::uint32_t>, Palette> join_;
-    Stage<std::pair<std::shared_ptr<const Palette>, std::vector<Rgb>>, Palette> bring_;
-    Stage<std::tuple<std::shared_ptr<const Palette>, std::vector<Edit>, std::vector<Edit>>, Palette> edit_;
-    Stage<std::tuple<std::shared_ptr<const Reduced>, std::shared_ptr<const Palette>, Recipe>, Reduced>
-        finish_;
-    Stage<std::pair<std::shared_ptr<const Reduced>, std::shared_ptr<const Picture>>, Reduced> apply_;
-    Stage<std::shared_ptr<const Reduced>, Labelled> labels_;
-    Stage<std::shared_ptr<const Reduced>, std::vector<Swatch>> palette_;
-    Stage<std::shared_ptr<const Reduced>, Image> remap_;
+
+    StageList of_pixels_; ///< keep what they made while the document is open
+    Stage<std::pair<Made<Image>, AlphaMode>, Image> alpha_{of_pixels_, "alpha"};
+    Stage<std::pair<Made<Image>, int>, Image> smooth_{of_pixels_, "smooth"};
+    Stage<std::tuple<Made<Image>, Transfer, Made<ColorTable>>, Picture> analysis_{of_pixels_, "analysis"};
+
+    StageList of_colors_; ///< keep it while the analysis stays the same
+    Stage<std::pair<Made<Picture>, std::vector<Pin>>, PinnedColors> pins_{of_colors_, "pins"};
+    Stage<std::pair<Made<Picture>, ShiftRecipe>, Reduced> mean_shift_{of_colors_, "mean_shift",
+                                                                      2}; // both weightings
+    Stage<std::pair<Made<Reduced>, double>, Reduced> small_shares_{of_colors_, "small_shares"};
+    Stage<std::tuple<Made<Picture>, ShiftRecipe, SizeRecipe, Bound>, Made<Reduced>> search_{of_colors_,
+                                                                                            "search"};
+    Stage<std::pair<Made<Picture>, std::vector<Rgb>>, Reduced> send_{of_colors_, "send"};
+    Stage<Made<Reduced>, Palette> unpack_{of_colors_, "unpack"};
+    Stage<std::pair<Made<Palette>, std::uint32_t>, Palette> join_{of_colors_, "join"};
+    Stage<std::pair<Made<Palette>, std::vector<Rgb>>, Palette> bring_{of_colors_, "bring"};
+    Stage<std::tuple<Made<Palette>, std::vector<Edit>, std::vector<Edit>>, Palette> edit_{of_colors_, "edit"};
+    Stage<std::tuple<Made<Reduced>, Made<Palette>, Recipe>, Reduced> finish_{of_colors_, "finish"};
+    Stage<std::pair<Made<Reduced>, Made<Picture>>, Reduced> apply_{of_colors_, "apply"};
+    Stage<Made<Reduced>, Labelled> labels_{of_colors_, "labels"};
+    Stage<Made<Reduced>, std::vector<Swatch>> palette_{of_colors_, "palette"};
+    Stage<Made<Reduced>, Image> remap_{of_colors_, "remap"};
 };
 
 }

@@ -25,7 +25,7 @@ struct Candidate {
     bool nearer_to(std::size_t limit, const Candidate& other) const {
         if (!other.reduced) return true;
         return off(limit) < other.off(limit) ||
-               (count == other.count && reduced->recipe.radius < other.reduced->recipe.radius);
+               (count == other.count && reduced->recipe.shift.radius < other.reduced->recipe.shift.radius);
     }
 };
 
@@ -52,8 +52,8 @@ public:
     const Candidate& at_high() const { return at_high_; }
     bool low_is_tried() const { return at_low_.reduced != nullptr; }
     bool high_is_tried() const { return at_high_.reduced != nullptr; }
-    double low() const { return low_is_tried() ? at_low_.reduced->recipe.radius : lowest_radius; }
-    double high() const { return high_is_tried() ? at_high_.reduced->recipe.radius : highest_radius; }
+    double low() const { return low_is_tried() ? at_low_.reduced->recipe.shift.radius : lowest_radius; }
+    double high() const { return high_is_tried() ? at_high_.reduced->recipe.shift.radius : highest_radius; }
     /// The most colours within the limit, and the fewest above it.
     const Candidate& within() const { return within_; }
     const Candidate& above() const { return above_; }
@@ -100,7 +100,8 @@ private:
 /// Where the count falls to `wanted`, interpolated between two radii as a power of the radius, and far enough
 /// from both for the bracket to narrow.
 double interpolated(const Candidate& low, const Candidate& high, double wanted) {
-    const double from = std::log(low.reduced->recipe.radius), to = std::log(high.reduced->recipe.radius);
+    const double from = std::log(low.reduced->recipe.shift.radius),
+                 to = std::log(high.reduced->recipe.shift.radius);
     const double above = std::log(double(low.count)), below = std::log(std::max(double(high.count), 1.0));
     const double share = std::clamp((above - std::log(wanted)) / (above - below), 0.2, 0.8);
     return short_radius(std::exp(from + share * (to - from)));

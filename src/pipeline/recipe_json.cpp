@@ -1,5 +1,7 @@
 #include "pipeline/recipe_json.h"
 
+#include "pipeline/recipe_rows.h"
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -28,14 +30,14 @@ RecipeValue value_of(const ordered_json& json) {
 ordered_json to_json(const Recipe& recipe) {
     ordered_json object = ordered_json::object();
     for (const RecipeRow& row : recipe_rows())
-        if (row.json) object[row.json] = std::visit(ToJson{}, row.get(recipe));
+        if (row.is_stored) object[row.json()] = std::visit(ToJson{}, row.get(recipe));
     return object;
 }
 
 void read_json(const ordered_json& object, Recipe& recipe) {
     for (const RecipeRow& row : recipe_rows())
-        for (const char* const name : {row.json, row.word})
-            if (name && object.contains(name)) row.set(recipe, value_of(object.at(name)), OutOfRange::clamp);
+        for (const std::string& name : {row.json(), std::string(row.word)})
+            if (object.contains(name)) row.set(recipe, value_of(object.at(name)), OutOfRange::clamp);
 }
 
 }

@@ -8,7 +8,7 @@ namespace {
 
 /// An order of the colours alone: the encoder's own depends on the alphas of each picture.
 Recipe ordered(Recipe recipe) {
-    if (!recipe.order) recipe.order = SwatchOrder::pixels;
+    if (!recipe.output.order) recipe.output.order = SwatchOrder::pixels;
     return recipe;
 }
 

@@ -4,19 +4,52 @@
 #include <chrono>
 #include <deque>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace huedrift {
 
-/// One step of the chain. Keeps its last outputs with their inputs, and computes nothing twice. Inputs are
-/// compared with ==: outputs of earlier steps by address, which cannot be reused while they are kept.
+/// One step of a chain, whatever it makes.
+class AnyStage {
+public:
+    AnyStage(const AnyStage&) = delete;
+    AnyStage& operator=(const AnyStage&) = delete;
+
+    const std::string& name() const { return name_; }
+    /// How often it had to compute.
+    int computations() const { return computations_; }
+    /// The time spent computing since clear().
+    double seconds() const { return seconds_; }
+    /// Drops the kept outputs and the time spent.
+    virtual void clear() = 0;
+
+protected:
+    explicit AnyStage(std::string name) : name_(std::move(name)) {}
+    ~AnyStage() = default;
+
+    int computations_ = 0;
+    double seconds_ = 0;
+
+private:
+    std::string name_;
+};
+
+/// The stages of a chain in its order. A stage that is made for a list adds itself.
+using StageList = std::vector<AnyStage*>;
+
+/// Keeps its last outputs with their inputs, and computes nothing twice. Inputs are compared with ==: outputs
+/// of earlier steps by address, which cannot be reused while they are kept.
 template <class Inputs, class Output>
-class Stage {
+class Stage : public AnyStage {
 public:
     using Made = std::shared_ptr<const Output>;
 
     /// `kept`: the number of most recently used outputs to keep.
-    explicit Stage(std::size_t kept = 1) : kept_(kept) {}
+    explicit Stage(std::size_t kept = 1) : AnyStage({}), kept_(kept) {}
+    /// In a list, which must outlive it.
+    Stage(StageList& list, const char* name, std::size_t kept = 1) : AnyStage(name), kept_(kept) {
+        list.push_back(this);
+    }
 
     /// The output for these inputs: kept, or else made by `make`.
     template <class Make>
@@ -46,16 +79,10 @@ public:
         return all;
     }
 
-    /// Drops the kept outputs and the time spent.
-    void clear() {
+    void clear() override {
         entries_.clear();
         seconds_ = 0;
     }
-
-    /// How often it called `make`.
-    int computations() const { return computations_; }
-    /// The time spent in `make` since clear().
-    double seconds() const { return seconds_; }
 
 private:
     struct Entry {
@@ -65,8 +92,6 @@ private:
 
     std::size_t kept_;
     std::deque<Entry> entries_;
-    int computations_ = 0;
-    double seconds_ = 0;
 };
 
 }

@@ -91,8 +91,8 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
     const Document& document = *reduced->picture->document;
     if (request.parts.any() && frames_of(document) > 1)
         throw Error(ErrorKind::usage, "only pictures are taken apart by colours, not animations");
-    const auto image = pipeline.output(reduced, progress);
-    const auto palette = pipeline.palette(reduced, progress);
+    const auto image = pipeline.make_output(reduced, progress);
+    const auto palette = pipeline.list_palette(reduced, progress);
     if (!request.picture.empty()) {
         std::vector<Rgba8> entries;
         if (has_indices(request, picture_format(request)))
@@ -104,7 +104,7 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
         files_.push_back({request.palette, encode_palette(*palette, palette_format_of(request.palette),
                                                           document.path.filename().string())});
     if (!request.parts.any()) return;
-    const auto labelled = pipeline.labels(reduced, progress);
+    const auto labelled = pipeline.find_labels(reduced, progress);
     std::ranges::move(encode_parts(request.parts, *labelled, parts(*labelled, *palette), *image, progress),
                       std::back_inserter(files_));
     for (const WriteTarget& target : targets_of(request))

@@ -11,7 +11,7 @@ constexpr std::size_t max_curves = 8;
 
 Recipe without_radius(Recipe recipe) {
     recipe = recipe.as_found();
-    recipe.radius = Recipe{}.radius;
+    recipe.shift.radius = Recipe{}.shift.radius;
     return recipe;
 }
 
@@ -60,7 +60,7 @@ Curve& CurveFiller::curve_of(const std::shared_ptr<const Picture>& picture, cons
 void CurveFiller::note(const Result& result) {
     if (result.recipe != result.recipe.as_found()) return; // curves leave out later changes
     insert(curve_of(result.picture, result.recipe).points,
-           {result.recipe.radius, result.reduction.modes.size(), result.palette.size()});
+           {result.recipe.shift.radius, result.reduction.modes.size(), result.palette.size()});
 }
 
 std::shared_ptr<const Curve> CurveFiller::so_far(const std::shared_ptr<const Picture>& picture,

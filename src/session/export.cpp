@@ -29,7 +29,7 @@ void rename(WriteRequest& request, Weighting weighting) {
 const std::shared_ptr<const Result>& result_of(Weighting weighting,
                                                const std::vector<std::shared_ptr<const Result>>& results) {
     for (const auto& result : results)
-        if (result && result->exact && result->recipe.weighting == weighting) return result;
+        if (result && result->exact && result->recipe.shift.weighting == weighting) return result;
     throw Error(ErrorKind::failed, "there is no exact result to export yet");
 }
 

@@ -34,8 +34,8 @@ Rgba8 dimmed(Rgba8 pixel) {
 
 std::vector<Swatch> layers_of(const Result& result) {
     Recipe recipe = result.recipe;
-    if (!recipe.order) recipe.order = SwatchOrder::pixels;
-    recipe.transparent_index.reset(); // which is no colour
+    if (!recipe.output.order) recipe.output.order = SwatchOrder::pixels;
+    recipe.output.transparent_index.reset(); // which is no colour
     return listed(result.palette, recipe, arranged(result));
 }
 

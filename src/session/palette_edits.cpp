@@ -41,21 +41,21 @@ std::optional<Rgb> source_of(const Result& result, Rgb color) {
 }
 
 bool is_edited(const Result& result, Rgb color) {
-    return std::ranges::any_of(result.recipe.joins, became(result, color)) ||
-           std::ranges::any_of(result.recipe.recolors, became(result, color));
+    return std::ranges::any_of(result.recipe.palette.joins, became(result, color)) ||
+           std::ranges::any_of(result.recipe.palette.recolors, became(result, color));
 }
 
 Recipe recolored(Recipe recipe, const Result& result, Rgb color, Rgb target) {
     const auto source = source_of(result, color);
     if (!source) return recipe;
-    std::erase_if(recipe.recolors, became(result, color));
-    recipe.recolors.push_back({*source, target});
+    std::erase_if(recipe.palette.recolors, became(result, color));
+    recipe.palette.recolors.push_back({*source, target});
     return recipe;
 }
 
 Recipe joined(Recipe recipe, const Result& result, Rgb color, Rgb into) {
     const auto from = source_of(result, color), to = source_of(result, into);
-    if (from && to && *from != *to) recipe.joins.push_back({*from, *to});
+    if (from && to && *from != *to) recipe.palette.joins.push_back({*from, *to});
     return recipe;
 }
 
@@ -63,13 +63,13 @@ Recipe joined(Recipe recipe, const Result& result, std::span<const Rgb> colors, 
     const auto to = source_of(result, into);
     if (!to) return recipe;
     for (const auto& from : sources_of(result, colors))
-        if (from && *from != *to) recipe.joins.push_back({*from, *to});
+        if (from && *from != *to) recipe.palette.joins.push_back({*from, *to});
     return recipe;
 }
 
 Recipe unedited(Recipe recipe, const Result& result, Rgb color) {
-    std::erase_if(recipe.joins, became(result, color));
-    std::erase_if(recipe.recolors, became(result, color));
+    std::erase_if(recipe.palette.joins, became(result, color));
+    std::erase_if(recipe.palette.recolors, became(result, color));
     return recipe;
 }
 
@@ -84,19 +84,19 @@ Recipe moved(Recipe recipe, const Result& result, std::span<const Swatch> list, 
     order.insert(order.begin() + std::ptrdiff_t(target), color);
     const std::size_t before = arranged(result).size();
     order.resize(std::max(target + 1, from < before ? before : before + 1));
-    recipe.arrange.clear();
+    recipe.output.arrange.clear();
     for (const auto& source : sources_of(result, order))
-        if (source) recipe.arrange.push_back(*source);
+        if (source) recipe.output.arrange.push_back(*source);
     return recipe;
 }
 
 Recipe pinned(Recipe recipe, Rgb color) {
-    if (!is_pinned(recipe, color)) recipe.pins.push_back({.color = color});
+    if (!is_pinned(recipe, color)) recipe.shift.pins.push_back({.color = color});
     return recipe;
 }
 
 Recipe unpinned(Recipe recipe, Rgb color) {
-    std::erase_if(recipe.pins, [&](const Pin& pin) { return pin.color == color; });
+    std::erase_if(recipe.shift.pins, [&](const Pin& pin) { return pin.color == color; });
     return recipe;
 }
 

@@ -9,8 +9,8 @@ Recipe with_palette(Recipe recipe, const std::vector<Rgb>& colors, PaletteUse us
         for (const Rgb color : colors) recipe = pinned(std::move(recipe), color);
         return recipe;
     }
-    recipe.to = colors;
-    recipe.directly = use == PaletteUse::directly;
+    recipe.palette.to = colors;
+    recipe.palette.directly = use == PaletteUse::directly;
     return recipe;
 }
 

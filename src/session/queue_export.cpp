@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 void check_distinct(const QueueExport& request) {
     std::map<fs::path, Location> file_of;
     for (const Location& file : request.files) {
-        const fs::path target = target_of(request, file, request.wanted.recipe.weighting);
+        const fs::path target = target_of(request, file, request.wanted.recipe.shift.weighting);
         const auto [earlier, is_new] = file_of.emplace(target, file);
         if (!is_new)
             throw Error(ErrorKind::usage, earlier->second.name() + " and " + file.name() +
@@ -55,7 +55,7 @@ std::vector<std::size_t> export_one(const QueueExport& request, const Location& 
                                     const SharedPalettes& shared, Pipeline& pipeline, Progress& progress) {
     LoadLimits limits;
     if (is_animated(image_format_of("name" + request.extension))) limits.max_frames = LoadLimits::all_frames;
-    pipeline.open(file, limits, &progress, request.wanted.recipe.profile);
+    pipeline.open(file, limits, &progress, request.wanted.recipe.source.profile);
     ResultWriter writer;
     std::vector<std::size_t> colors;
     for (const Weighting weighting : each(request.wanted.weightings)) {
@@ -63,10 +63,10 @@ std::vector<std::size_t> export_one(const QueueExport& request, const Location& 
         check_targets(targets_of(wanted), request.overwrite);
         const auto found = shared.find(weighting);
         const bool is_shared = found != shared.end();
-        const auto reduced = is_shared ? pipeline.apply(found->second.found)
+        const auto reduced = is_shared ? pipeline.apply_palette(found->second.found)
                                        : pipeline.reduce(request.wanted.recipe.with(weighting), progress);
         writer.encode(wanted, reduced, is_shared ? &found->second : nullptr, pipeline, progress);
-        colors.push_back(count_colors(*pipeline.palette(reduced)));
+        colors.push_back(count_colors(*pipeline.list_palette(reduced)));
     }
     writer.write(request.overwrite);
     return colors;
@@ -85,7 +85,7 @@ const QueueProgress::Item* QueueProgress::find(const Location& file) const {
 
 std::string suggested_stem(const Location& picture, const Recipe& recipe) {
     char radius[32];
-    std::snprintf(radius, sizeof radius, "-r%.4g", recipe.radius);
+    std::snprintf(radius, sizeof radius, "-r%.4g", recipe.shift.radius);
     return picture.stem() + radius;
 }
 

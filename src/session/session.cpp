@@ -149,10 +149,10 @@ void Session::change(const Wanted& asked, Gesture gesture) {
 }
 
 void Session::keep(const Wanted& wanted) {
-    const double radius = own_.value_or(Wanted{}).recipe.radius;
+    const double radius = own_.value_or(Wanted{}).recipe.shift.radius;
     own_ = wanted;
-    if (wanted.recipe.radius == offered_radius_)
-        own_->recipe.radius = radius;
+    if (wanted.recipe.shift.radius == offered_radius_)
+        own_->recipe.shift.radius = radius;
     else
         offered_radius_.reset();
 }
@@ -160,9 +160,9 @@ void Session::keep(const Wanted& wanted) {
 void Session::take_offer() {
     const auto offer = std::exchange(snapshot_.offer, nullptr);
     if (!offer) return;
-    Wanted offered = clamped(Wanted{offer->recipe, only(offer->recipe.weighting)});
-    const auto colors = std::exchange(offered.recipe.colors, std::nullopt);
-    offered_radius_ = offered.recipe.radius;
+    Wanted offered = clamped(Wanted{offer->recipe, only(offer->recipe.shift.weighting)});
+    const auto colors = std::exchange(offered.recipe.size.colors, std::nullopt);
+    offered_radius_ = offered.recipe.shift.radius;
     history_.record(offered, Gesture::complete);
     take(offered);
     snapshot_.radius_origin = RadiusOrigin::own;
@@ -190,7 +190,7 @@ void Session::start_over() {
 /// The picture is shown with the default until then.
 void Session::seek_radius() {
     snapshot_.radius_origin = nothing_open() ? RadiusOrigin::standard : RadiusOrigin::sought;
-    snapshot_.recipe.radius = Recipe{}.radius;
+    snapshot_.recipe.shift.radius = Recipe{}.shift.radius;
     history_.replace(wanted());
 }
 
@@ -251,7 +251,7 @@ void Session::cancel() {
     ++snapshot_.revision;
     if (!snapshot_.best_try) return;
     Recipe recipe = snapshot_.recipe;
-    recipe.radius = snapshot_.best_try->radius;
+    recipe.shift.radius = snapshot_.best_try->radius;
     set(recipe);
 }
 
@@ -343,8 +343,8 @@ void Session::request(const Ask& ask) {
                    .linked = snapshot_.linked ? *snapshot_.queue : std::vector<Location>(),
                    .suggest = snapshot_.radius_origin == RadiusOrigin::sought,
                    .engine = snapshot_.engine_choice};
-    wanted.wanted.recipe.colors = ask.colors;
-    if (ask.colors && wanted.wanted.recipe.join_to) wanted.wanted.recipe.join_to = ask.colors;
+    wanted.wanted.recipe.size.colors = ask.colors;
+    if (ask.colors && wanted.wanted.recipe.palette.join_to) wanted.wanted.recipe.palette.join_to = ask.colors;
     runner_.post([this, wanted](JobRunner::Run& run) { worker_.fulfil(wanted, run); },
                  [this, opening = opening_](const Error& error) { on_failure(error, opening); });
 }
@@ -380,7 +380,7 @@ void Session::on_wanted(const Wanted& wanted, std::uint64_t request) {
     if (request != last_request_) return; // changed since
     snapshot_.best_try.reset();
     take(wanted);
-    if (last_ask_.offered) offered_radius_ = wanted.recipe.radius;
+    if (last_ask_.offered) offered_radius_ = wanted.recipe.shift.radius;
     keep(wanted);
     history_.record(wanted, Gesture::complete);
     ++snapshot_.revision;
@@ -389,13 +389,13 @@ void Session::on_wanted(const Wanted& wanted, std::uint64_t request) {
 void Session::on_suggestion(std::optional<double> radius, std::uint64_t request) {
     if (request != last_request_) return; // the user has set something meanwhile
     snapshot_.radius_origin = radius ? RadiusOrigin::suggested : RadiusOrigin::standard;
-    if (radius) snapshot_.recipe.radius = *radius;
+    if (radius) snapshot_.recipe.shift.radius = *radius;
     history_.replace(wanted());
     ++snapshot_.revision;
 }
 
 void Session::on_result(std::shared_ptr<const Result> result) {
-    (result->recipe.weighting == Weighting::palette ? snapshot_.palette : snapshot_.frequency) =
+    (result->recipe.shift.weighting == Weighting::palette ? snapshot_.palette : snapshot_.frequency) =
         std::move(result);
     ++snapshot_.revision;
 }
@@ -413,8 +413,8 @@ void Session::on_try(const SweepPoint& tried, std::uint64_t request) {
 }
 
 void Session::on_curve(std::shared_ptr<const Curve> curve) {
-    (curve->recipe.weighting == Weighting::palette ? snapshot_.palette_curve : snapshot_.frequency_curve) =
-        std::move(curve);
+    (curve->recipe.shift.weighting == Weighting::palette ? snapshot_.palette_curve
+                                                         : snapshot_.frequency_curve) = std::move(curve);
     ++snapshot_.revision;
 }
 

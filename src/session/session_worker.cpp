@@ -46,9 +46,9 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     analyse(wanted.recipe, request.engine, run);
     choose_engine(request.engine);
     const auto threads = limit_threads(request.engine);
-    if (wanted.recipe.colors || request.step) {
-        wanted.recipe.radius = find_radius(request, wanted.recipe, run);
-        wanted.recipe.colors.reset();
+    if (wanted.recipe.size.colors || request.step) {
+        wanted.recipe.shift.radius = find_radius(request, wanted.recipe, run);
+        wanted.recipe.size.colors.reset();
         correct(run, request, wanted);
     }
     preview(wanted, run);
@@ -73,7 +73,7 @@ void SessionWorker::hand_over(JobRunner::Run& run, std::shared_ptr<const Result>
 }
 
 void SessionWorker::open(const Request& request, JobRunner::Run& run) {
-    const ProfileUse use = request.wanted.recipe.profile;
+    const ProfileUse use = request.wanted.recipe.source.profile;
     const bool is_new = request.opening && request.opening != opened_;
     // What was on the clipboard cannot be read again once something else is there.
     const bool is_other = opened_ && use != profile_use_ && !opened_->path.is_clipboard() &&
@@ -101,7 +101,8 @@ void SessionWorker::link(const Request& request, JobRunner::Run& run) {
         return pipeline_.link(nullptr);
     }
     const Recipe& recipe = request.wanted.recipe;
-    Linked wanted{request.linked, written(request.linked), recipe.profile, recipe.alpha, recipe.smooth};
+    Linked wanted{request.linked, written(request.linked), recipe.source.profile, recipe.source.alpha,
+                  recipe.source.smooth};
     wanted.table = linked_.table;
     const bool is_known = wanted == linked_;
     if (is_known && pipeline_.document() == checked_) return;
@@ -127,7 +128,7 @@ void SessionWorker::analyse(const Recipe& recipe, const EngineChoice& choice, Jo
     results_.clear();
     filter_ = make_picture_filter(*engines_, choice);
     pipeline_.use_for_pixels(filter_.get(), mixer_.get());
-    picture_ = pipeline_.picture(recipe);
+    picture_ = pipeline_.prepare_picture(recipe);
     run.deliver([this, picture = picture_] { receiver_.on_picture(picture); });
 }
 
@@ -145,22 +146,23 @@ void SessionWorker::choose_engine(const EngineChoice& choice) {
 
 double SessionWorker::find_radius(const Request& request, const Recipe& recipe, JobRunner::Run& run) {
     show(run, Activity::seeking);
-    return recipe.colors
-               ? search(request, recipe, run)
-               : pipeline_.next_radius(recipe, *request.step, run.progress()).value_or(recipe.radius);
+    return recipe.size.colors ? search(request, recipe, run)
+                              : pipeline_.find_next_radius(recipe, *request.step, run.progress())
+                                    .value_or(recipe.shift.radius);
 }
 
 double SessionWorker::search(const Request& request, const Recipe& recipe, JobRunner::Run& run) {
     const auto show_try = [&](const std::shared_ptr<const Reduced>& tried) {
         auto result = keep(*tried, run.progress());
-        const SweepPoint point{result->recipe.radius, result->reduction.modes.size(), result->palette.size()};
+        const SweepPoint point{result->recipe.shift.radius, result->reduction.modes.size(),
+                               result->palette.size()};
         hand_over(run, std::move(result));
         run.deliver([this, point, number = request.number] { receiver_.on_try(point, number); });
     };
     const auto found = pipeline_.reduce(recipe, run.progress(), show_try);
     for (const std::string& note : found->notes) run.deliver([this, note] { receiver_.on_note(note); });
     keep(*found, run.progress());
-    return found->recipe.radius;
+    return found->recipe.shift.radius;
 }
 
 /// What there is to see first does not wait for it: the preview, or the exact result of few colours.
@@ -174,7 +176,7 @@ void SessionWorker::suggest(Wanted& wanted, JobRunner::Run& run) {
     }
     run.deliver([this, radius, number = request_] { receiver_.on_suggestion(radius, number); });
     if (!radius) return;
-    wanted.recipe.radius = *radius;
+    wanted.recipe.shift.radius = *radius;
     preview(wanted, run);
 }
 
@@ -202,8 +204,10 @@ void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
         show(run, Activity::preview);
         Progress silent(run.patient(), 0, 0);
         const bool is_large = picture_->image->pixels().size() > max_finished_preview;
-        Result result = measured(
-            pipeline_.preview(is_large ? recipe.unfinished() : recipe.unordered(), silent), false, silent);
+        Recipe shown = recipe;
+        shown.output = {};
+        if (is_large) shown.labels = {};
+        Result result = measured(pipeline_.preview(shown, silent), false, silent);
         result.recipe = recipe;
         hand_over(run, std::make_shared<Result>(std::move(result)));
     }
@@ -248,14 +252,16 @@ std::shared_ptr<const Result> SessionWorker::kept(const Recipe& recipe) {
 }
 
 std::shared_ptr<const Result> SessionWorker::keep(const Reduced& reduced, const Progress& progress) {
+    Recipe unordered = reduced.recipe;
+    unordered.output = {};
     const auto made = [&] {
-        Reduced unordered = reduced;
-        unordered.recipe = reduced.recipe.unordered();
-        return std::make_shared<const Result>(measured(std::move(unordered), true, progress));
+        Reduced same = reduced;
+        same.recipe = unordered;
+        return std::make_shared<const Result>(measured(std::move(same), true, progress));
     };
     // Measuring pixels takes a second on a large picture, and an order changes none.
     const auto result = *results_.run({reduced.picture, reduced.recipe}, [&] {
-        auto known = *measured_.run({reduced.picture, reduced.recipe.unordered()}, made);
+        auto known = *measured_.run({reduced.picture, unordered}, made);
         if (known->recipe == reduced.recipe) return known;
         Result again = *known;
         again.id = ++last_id_;

@@ -111,7 +111,7 @@ private:
     std::shared_ptr<const Picture> picture_;  ///< the last of the pipeline
     using ResultStage =
         Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, std::shared_ptr<const Result>>;
-    ResultStage measured_; ///< exact ones by recipes that are unordered()
+    ResultStage measured_; ///< exact ones by recipes without the phase of files
     ResultStage results_;  ///< the same by whole recipes
     CurveFiller curves_;
     std::uint64_t last_id_ = 0;

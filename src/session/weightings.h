@@ -20,7 +20,7 @@ bool includes(Weightings weightings, Weighting weighting);
 /// What the window is set to; its history and its settings hold this.
 struct Wanted {
     Recipe recipe{}; ///< with the first of the weightings
-    Weightings weightings = only(Recipe{}.weighting);
+    Weightings weightings = only(Recipe{}.shift.weighting);
 
     friend bool operator==(const Wanted&, const Wanted&) = default;
 };

@@ -168,7 +168,7 @@ TEST_F(AnimationTest, HiddenColoursAndLabelsAreThoseOfTheFrame) {
 
 TEST_F(AnimationTest, AnotherRadiusIsSeenWhileItPlays) {
     open_clip();
-    app->session().set({.radius = 1});
+    app->session().set({.shift = {.radius = 1}});
     pass(tenth);
     run_until([&] { return snapshot().exact(); });
     pass(tenth);

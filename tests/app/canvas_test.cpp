@@ -30,7 +30,7 @@ protected:
 TEST_F(CanvasTest, ShowsSourceAndResultsByteForByte) {
     const Image image = ramps(300, 200);
     Recipe recipe;
-    recipe.radius = 0.12;
+    recipe.shift.radius = 0.12;
     app->session().set(recipe, Weightings::both);
     open(image);
     app->canvas().zoom_to(1);
@@ -55,7 +55,7 @@ TEST_F(CanvasTest, EnlargesPixelsWithoutBlendingThem) {
 TEST_F(CanvasTest, WipesFromSourceToResult) {
     const Image image = ramps(400, 300), result = reduced(image, Options{.radius = 0.2});
     Recipe recipe;
-    recipe.radius = 0.2;
+    recipe.shift.radius = 0.2;
     app->session().set(recipe);
     app->view_state().compare = Compare::wipe;
     open(image);
@@ -81,13 +81,13 @@ TEST_F(CanvasTest, WipesFromSourceToResult) {
 TEST_F(CanvasTest, TheDifferenceOfEqualPicturesIsCold) {
     const Image image = ramps(40, 30);
     Recipe recipe;
-    recipe.radius = 1e-6;
+    recipe.shift.radius = 1e-6;
     app->session().set(recipe);
     app->view_state().compare = Compare::difference;
     open(image);
     const Rgba8 cold = shown(app->capture(), place_of(0, 20, 15));
     EXPECT_LT(cold.r + cold.g + cold.b, 40);
-    recipe.radius = 1;
+    recipe.shift.radius = 1;
     app->session().set(recipe);
     settle();
     const Image capture = app->capture();
@@ -98,7 +98,7 @@ TEST_F(CanvasTest, TheDifferenceOfEqualPicturesIsCold) {
 TEST_F(CanvasTest, TheSourceIsShownWhileItsKeyIsHeld) {
     const Image image = ramps(40, 30);
     Recipe recipe;
-    recipe.radius = 1;
+    recipe.shift.radius = 1;
     app->session().set(recipe);
     app->view_state().compare = Compare::single;
     open(image);

@@ -32,7 +32,7 @@ protected:
         with_clock.now = [this] { return now; };
         launch(with_clock);
         Recipe recipe;
-        recipe.radius = few.radius;
+        recipe.shift.radius = few.radius;
         app->session().set(recipe);
         open(three_colors());
         click(control("tools", {"compare", "Cloud"}));

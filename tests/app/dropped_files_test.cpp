@@ -34,29 +34,29 @@ TEST_F(WindowTest, AsksWhatAPaletteThatIsDroppedIsFor) {
         EXPECT_EQ(snapshot().palette_offer, nullptr) << text;
     };
     drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
-    EXPECT_TRUE(snapshot().recipe.to.empty());
+    EXPECT_TRUE(snapshot().recipe.palette.to.empty());
     answer("Ignore");
     drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
     answer("Pin them");
-    EXPECT_EQ(snapshot().recipe.pins.size(), 3u);
+    EXPECT_EQ(snapshot().recipe.shift.pins.size(), 3u);
     drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
     answer("Map directly");
-    EXPECT_TRUE(snapshot().recipe.directly);
+    EXPECT_TRUE(snapshot().recipe.palette.directly);
     drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
     answer("Bring the result to them");
-    EXPECT_FALSE(snapshot().recipe.directly);
-    run_until([&] { return snapshot().recipe.to.size() == 3 && snapshot().exact(); });
+    EXPECT_FALSE(snapshot().recipe.palette.directly);
+    run_until([&] { return snapshot().recipe.palette.to.size() == 3 && snapshot().exact(); });
     const Snapshot shown = snapshot();
     for (const Swatch& swatch : shown.frequency->palette)
-        EXPECT_EQ(std::ranges::count(shown.recipe.to, swatch.color), 1);
+        EXPECT_EQ(std::ranges::count(shown.recipe.palette.to, swatch.color), 1);
     drop_palette("broken.hex", "ff0000\nred\n");
     run_until([&] { return !snapshot().notice.empty(); });
     EXPECT_NE(snapshot().notice.find("line 2"), std::string::npos) << snapshot().notice;
-    EXPECT_EQ(snapshot().recipe.to.size(), 3u);
+    EXPECT_EQ(snapshot().recipe.palette.to.size(), 3u);
     key(SDLK_z, KMOD_CTRL);
-    EXPECT_TRUE(snapshot().recipe.directly);
+    EXPECT_TRUE(snapshot().recipe.palette.directly);
     key(SDLK_z, KMOD_CTRL);
-    run_until([&] { return snapshot().recipe.to.empty() && snapshot().exact(); });
+    run_until([&] { return snapshot().recipe.palette.to.empty() && snapshot().exact(); });
     settle();
 }
 

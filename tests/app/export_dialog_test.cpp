@@ -67,7 +67,7 @@ TEST_F(ExportDialogTest, KnowsHowLargeTheFileWillBe) {
 }
 
 TEST_F(ExportDialogTest, WarnsOfAFormatThatCannotHoldTheResult) {
-    app->session().set({.radius = 0.001});
+    app->session().set({.shift = {.radius = 0.001}});
     run_until([&] { return snapshot().exact(); });
     type_name("many.gif");
     run_until([&] { return !app->exporter().complaint().empty(); });
@@ -138,10 +138,10 @@ TEST_F(ExportDialogTest, WritesTheSmallestFileWhereAsked) {
 
 TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixels) {
     click(middle_of("export", {"Transparent at"}));
-    EXPECT_FALSE(snapshot().recipe.transparent_index) << "nothing with indices is written";
+    EXPECT_FALSE(snapshot().recipe.output.transparent_index) << "nothing with indices is written";
     click(control("export", {"Indexed"}));
     click(control("export", {"Transparent at"}));
-    run_until([&] { return snapshot().recipe.transparent_index == 0u && snapshot().exact(); });
+    run_until([&] { return snapshot().recipe.output.transparent_index == 0u && snapshot().exact(); });
     const auto take = [&](const char* index) {
         click(control("export", {"##transparent"}));
         key(SDLK_a, KMOD_LCTRL);

@@ -35,7 +35,7 @@ protected:
         const auto slider = area("panel", {"radius"});
         return {slider[0] + 10.0, radius_field().y};
     }
-    double radius() { return snapshot().recipe.radius; }
+    double radius() { return snapshot().recipe.shift.radius; }
     std::ptrdiff_t warnings() {
         const Rgb color = Theme::of(Brightness::dark).warning;
         const auto near = [](int x, int y) { return std::abs(x - y) < 24; }; // lines are smoothed
@@ -64,12 +64,12 @@ TEST_F(FieldsTest, WhatIsNoRadiusIsRefusedWhereItIsTyped) {
         EXPECT_GT(warnings(), before + 100) << "the range is named while it is typed: " << text;
         key(SDLK_RETURN);
         settle();
-        EXPECT_EQ(radius(), Recipe{}.radius) << text;
+        EXPECT_EQ(radius(), Recipe{}.shift.radius) << text;
         EXPECT_GT(warnings(), before + 100) << "it stays to be mended: " << text;
         key(SDLK_ESCAPE);
         settle();
         EXPECT_EQ(warnings(), before);
-        EXPECT_EQ(radius(), Recipe{}.radius) << text;
+        EXPECT_EQ(radius(), Recipe{}.shift.radius) << text;
     }
 }
 
@@ -89,7 +89,7 @@ TEST_F(FieldsTest, AnAimIsTypedAndFoundByReturn) {
     click(middle_of("panel", {"##colours"}));
     type("5");
     key(SDLK_RETURN);
-    run_until([&] { return snapshot().exact() && radius() != Recipe{}.radius; });
+    run_until([&] { return snapshot().exact() && radius() != Recipe{}.shift.radius; });
     EXPECT_LE(snapshot().frequency->palette.size(), 5u);
 }
 
@@ -102,16 +102,16 @@ TEST_F(FieldsTest, ASmallestShareIsTypedInPerCent) {
     click(middle_of("panel", {"##min share"}));
     type("2,5 %");
     key(SDLK_RETURN);
-    run_until([&] { return snapshot().exact() && snapshot().recipe.min_share == 2.5; });
+    run_until([&] { return snapshot().exact() && snapshot().recipe.size.min_share == 2.5; });
     EXPECT_EQ(snapshot().frequency->palette.size(), 1u);
     app->session().undo();
-    run_until([&] { return snapshot().exact() && snapshot().recipe.min_share == 0; });
+    run_until([&] { return snapshot().exact() && snapshot().recipe.size.min_share == 0; });
     EXPECT_EQ(snapshot().frequency->palette.size(), 2u);
 }
 
 TEST_F(FieldsTest, UndoWorksFromWithinAField) {
     drag(slider(0.5), slider(0.7));
-    ASSERT_NE(radius(), Recipe{}.radius);
+    ASSERT_NE(radius(), Recipe{}.shift.radius);
     click(radius_field());
     type("0.3");
     const double dragged = radius();
@@ -120,7 +120,7 @@ TEST_F(FieldsTest, UndoWorksFromWithinAField) {
     EXPECT_EQ(radius(), dragged) << "what was typed is undone first";
     click(radius_field());
     key(SDLK_z, KMOD_LCTRL);
-    EXPECT_EQ(radius(), Recipe{}.radius);
+    EXPECT_EQ(radius(), Recipe{}.shift.radius);
     click(radius_field());
     key(SDLK_y, KMOD_LCTRL);
     EXPECT_EQ(radius(), dragged);

@@ -137,7 +137,7 @@ TEST_F(FocusWalkTest, TheFocusIsSeenWhereverItIs) {
 
 TEST_F(FocusWalkTest, ControlsTakeTheKeysUntilEscape) {
     open(banded());
-    const double radius = snapshot().recipe.radius;
+    const double radius = snapshot().recipe.shift.radius;
     focus_on("tools", {"compare", "Wipe"});
     key(SDLK_SPACE);
     settle();
@@ -149,12 +149,12 @@ TEST_F(FocusWalkTest, ControlsTakeTheKeysUntilEscape) {
     key(SDLK_RETURN);
     settle();
     EXPECT_EQ(app->view_state().compare, Compare::single);
-    EXPECT_EQ(snapshot().recipe.radius, radius);
+    EXPECT_EQ(snapshot().recipe.shift.radius, radius);
 
     focus_on("panel", {"radius"});
     key(SDLK_RIGHT);
     settle();
-    EXPECT_NEAR(snapshot().recipe.radius, radius * 1.01, 1e-5);
+    EXPECT_NEAR(snapshot().recipe.shift.radius, radius * 1.01, 1e-5);
     EXPECT_EQ(focus().second, id_of("panel", {"radius"})) << "a slider keeps the focus";
     focus_on("panel", {"diagram", "Curve"});
     key(SDLK_SPACE);
@@ -162,9 +162,9 @@ TEST_F(FocusWalkTest, ControlsTakeTheKeysUntilEscape) {
 
     key(SDLK_ESCAPE);
     settle();
-    const double here = snapshot().recipe.radius;
+    const double here = snapshot().recipe.shift.radius;
     key(SDLK_LEFT, KMOD_SHIFT);
-    EXPECT_NEAR(snapshot().recipe.radius, here / 1.1, 1e-5) << "keys are the window's again";
+    EXPECT_NEAR(snapshot().recipe.shift.radius, here / 1.1, 1e-5) << "keys are the window's again";
 }
 
 TEST_F(FocusWalkTest, F6GoesFromPartToPart) {

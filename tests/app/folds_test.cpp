@@ -22,33 +22,33 @@ protected:
 TEST_F(FoldsTest, MoreHasWhatFewNeed) {
     click(in_panel({"refinements"}));
     click(in_panel({"Transfer", "Linear"}));
-    EXPECT_EQ(recipe().transfer, Transfer::linear);
+    EXPECT_EQ(recipe().source.transfer, Transfer::linear);
     const Point track = in_panel({"smooth"});
     drag(track, track + Point{40, 0});
-    EXPECT_GT(recipe().smooth, 0);
-    const int dragged = recipe().smooth;
+    EXPECT_GT(recipe().source.smooth, 0);
+    const int dragged = recipe().source.smooth;
     click(in_panel({"at most"}));
-    ASSERT_TRUE(recipe().max_iterations);
+    ASSERT_TRUE(recipe().shift.max_iterations);
     click(in_panel({"##iterations"}));
     type("7");
     click(in_panel({"Transfer", "sRGB"}));
-    EXPECT_EQ(recipe().max_iterations, 7u);
-    EXPECT_EQ(recipe().transfer, Transfer::srgb);
+    EXPECT_EQ(recipe().shift.max_iterations, 7u);
+    EXPECT_EQ(recipe().source.transfer, Transfer::srgb);
 
     app->session().undo();
     app->session().undo();
     app->session().undo();
-    EXPECT_EQ(recipe().max_iterations, std::nullopt);
-    EXPECT_EQ(recipe().smooth, dragged) << "a drag is one step back";
+    EXPECT_EQ(recipe().shift.max_iterations, std::nullopt);
+    EXPECT_EQ(recipe().source.smooth, dragged) << "a drag is one step back";
     app->session().undo();
-    EXPECT_EQ(recipe().smooth, 0);
+    EXPECT_EQ(recipe().source.smooth, 0);
     click(in_panel({"refinements"}));
     settle();
     click(in_panel({"refinements"}));
     click(in_panel({"##smooth"}));
     type("3");
     click(in_panel({"Transfer", "sRGB"}));
-    EXPECT_EQ(recipe().smooth, 3);
+    EXPECT_EQ(recipe().source.smooth, 3);
 }
 
 TEST_F(FoldsTest, FinishHasDitheringFringesAndRegions) {

@@ -42,7 +42,7 @@ TEST_F(GuideComparing, KeysFitAndShowPixelForPixel) {
 TEST_F(GuideComparing, TheCornerTellsTheColorsBeforeAndAfter) {
     const Image image = banded();
     open(image);
-    app->session().set({.radius = 1.7}); // one colour is left
+    app->session().set({.shift = {.radius = 1.7}}); // one colour is left
     run_until([&] { return snapshot().exact(); });
     const Rgb left = snapshot().frequency->palette.front().color;
     ASSERT_NE(left, bands[1]);

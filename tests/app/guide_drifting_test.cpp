@@ -22,14 +22,14 @@ protected:
 
 TEST_F(GuideDrifting, ArrowsAndBracketsGoToTheNextChange) {
     open(banded());
-    const double radius = snapshot().recipe.radius;
+    const double radius = snapshot().recipe.shift.radius;
     const auto goes = [&](const std::function<void()>& go, std::size_t expected) {
         go();
         run_until([&] { return snapshot().exact() && colors() == expected; });
         settle();
     };
     goes([&] { click(in_panel({"more"})); }, 3);
-    EXPECT_GT(snapshot().recipe.radius, radius);
+    EXPECT_GT(snapshot().recipe.shift.radius, radius);
     goes([&] { key(SDLK_RIGHTBRACKET); }, 2);
     goes([&] { key(SDLK_LEFTBRACKET); }, 3);
     goes([&] { click(in_panel({"fewer"})); }, 4);
@@ -51,7 +51,7 @@ TEST_F(GuideDrifting, WeightingAndAssign) {
     Image image = ramps(60, 40);
     for (int i = 0; i < 1200; ++i) image.pixels()[std::size_t(i)] = {10, 200, 90, 255}; // very often
     open(image);
-    app->session().set({.radius = 0.2});
+    app->session().set({.shift = {.radius = 0.2}});
     await_exact();
     const auto weighted = [&](Weighting weighting) {
         Options options{.radius = 0.2};
@@ -73,9 +73,9 @@ TEST_F(GuideDrifting, WeightingAndAssign) {
     EXPECT_EQ(snapshot().weightings, Weightings::palette);
     click(in_panel({"Assign", "Nearest"}));
     await_exact();
-    EXPECT_EQ(snapshot().recipe.assign, Assign::nearest);
+    EXPECT_EQ(snapshot().recipe.shift.assign, Assign::nearest);
     click(in_panel({"Assign", "Basin"}));
-    EXPECT_EQ(snapshot().recipe.assign, Assign::basin);
+    EXPECT_EQ(snapshot().recipe.shift.assign, Assign::basin);
 }
 
 TEST_F(GuideDrifting, ExactlyHoldsAtEveryRadius) {
@@ -85,25 +85,25 @@ TEST_F(GuideDrifting, ExactlyHoldsAtEveryRadius) {
     type("5");
     click(in_panel({"exactly"}));
     await_exact();
-    EXPECT_EQ(snapshot().recipe.join_to, 5u);
+    EXPECT_EQ(snapshot().recipe.palette.join_to, 5u);
     EXPECT_EQ(colors(), 5u);
     for (int i = 0; i < 3; ++i) key(SDLK_LEFT, KMOD_SHIFT);
     await_exact();
-    EXPECT_EQ(snapshot().recipe.join_to, 5u);
+    EXPECT_EQ(snapshot().recipe.palette.join_to, 5u);
     EXPECT_EQ(colors(), 5u);
-    EXPECT_EQ(snapshot().recipe.min_share, 0);
+    EXPECT_EQ(snapshot().recipe.size.min_share, 0);
 }
 
 TEST_F(GuideDrifting, MergeWithinIsAsFarAsTheRadiusUnlessSet) {
     open(ramps(60, 40));
-    EXPECT_FALSE(snapshot().recipe.merge);
+    EXPECT_FALSE(snapshot().recipe.shift.merge);
     const std::size_t merged = colors();
     click(in_panel({"the radius"}));
-    EXPECT_EQ(snapshot().recipe.merge, snapshot().recipe.radius);
+    EXPECT_EQ(snapshot().recipe.shift.merge, snapshot().recipe.shift.radius);
     const Point track = in_panel({"merge"});
     drag(track, track - Point{400, 0});
     await_exact();
-    EXPECT_EQ(snapshot().recipe.merge, 0);
+    EXPECT_EQ(snapshot().recipe.shift.merge, 0);
     EXPECT_GT(colors(), merged);
     click(in_panel({"the radius"}));
     await_exact();
@@ -122,15 +122,16 @@ TEST_F(GuideDrifting, APaletteIsOpenedByItsKeysAndTakenAwayAgain) {
     settle();
     click(control("question", {"Bring the result to them"}));
     await_exact();
-    EXPECT_EQ(snapshot().recipe.to.size(), bands.size()) << "a picture of few colours is a palette, too";
+    EXPECT_EQ(snapshot().recipe.palette.to.size(), bands.size())
+        << "a picture of few colours is a palette, too";
     // In the order of the palette, if wanted.
     click(control("panel/swatches", {"order", "Given"}));
-    EXPECT_EQ(snapshot().recipe.order, SwatchOrder::given);
+    EXPECT_EQ(snapshot().recipe.output.order, SwatchOrder::given);
     click(in_panel({"directly"}));
-    EXPECT_TRUE(snapshot().recipe.directly);
+    EXPECT_TRUE(snapshot().recipe.palette.directly);
     click(in_panel({"Remove"}));
     await_exact();
-    EXPECT_TRUE(snapshot().recipe.to.empty());
+    EXPECT_TRUE(snapshot().recipe.palette.to.empty());
 }
 
 TEST_F(GuideDrifting, MoreHasProfileAndSaysFoldedWhatIsInForce) {
@@ -138,9 +139,9 @@ TEST_F(GuideDrifting, MoreHasProfileAndSaysFoldedWhatIsInForce) {
     EXPECT_FALSE(says("More:"));
     click(in_panel({"refinements"}));
     click(in_panel({"Profile", "Keep"}));
-    EXPECT_EQ(snapshot().recipe.profile, ProfileUse::keep);
+    EXPECT_EQ(snapshot().recipe.source.profile, ProfileUse::keep);
     click(in_panel({"Profile", "Ignore"}));
-    EXPECT_EQ(snapshot().recipe.profile, ProfileUse::ignore);
+    EXPECT_EQ(snapshot().recipe.source.profile, ProfileUse::ignore);
     click(in_panel({"refinements"}));
     await_exact();
     EXPECT_TRUE(says("More: profile ignored"));
@@ -150,11 +151,11 @@ TEST_F(GuideDrifting, MoreSaysWhichColorsAreFollowed) {
     open(ramps(60, 40));
     click(in_panel({"refinements"}));
     click(in_panel({"Follow", "Every colour"}));
-    EXPECT_EQ(snapshot().recipe.refine, Refine::off);
+    EXPECT_EQ(snapshot().recipe.shift.refine, Refine::off);
     await_exact();
     EXPECT_TRUE(says("More: every colour"));
     click(in_panel({"Follow", "Cells first"}));
-    EXPECT_EQ(snapshot().recipe.refine, Refine::on);
+    EXPECT_EQ(snapshot().recipe.shift.refine, Refine::on);
 }
 
 TEST_F(GuideDrifting, TheLineAtTheBottomNamesTheProfile) {
@@ -180,7 +181,7 @@ TEST_F(GuideDrifting, TheLineAtTheBottomNamesTheProfile) {
 TEST_F(GuideDrifting, TheLargeLineFollowsTheColors) {
     open(banded());
     EXPECT_TRUE(says("4 colours"));
-    app->session().set({.radius = 1.7});
+    app->session().set({.shift = {.radius = 1.7}});
     await_exact();
     EXPECT_TRUE(says("1 colour"));
     key(SDLK_z, KMOD_CTRL);

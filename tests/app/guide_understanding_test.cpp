@@ -41,7 +41,7 @@ TEST_F(GuideUnderstanding, PinsComeFirstAndStayAtAnyRadius) {
     take("Pin");
     app->session().set([&] {
         Recipe recipe = snapshot().recipe;
-        recipe.order = SwatchOrder::pixels;
+        recipe.output.order = SwatchOrder::pixels;
         return recipe;
     }());
     await_exact();
@@ -50,7 +50,7 @@ TEST_F(GuideUnderstanding, PinsComeFirstAndStayAtAnyRadius) {
     EXPECT_GT(count_of(app->capture(), first, {255, 255, 255}), 4) << "a disc marks it";
     app->session().set([&] {
         Recipe recipe = snapshot().recipe;
-        recipe.radius = 1.7;
+        recipe.shift.radius = 1.7;
         return recipe;
     }());
     await_exact();
@@ -171,15 +171,15 @@ TEST_F(GuideUnderstanding, NextGoesFromOneSuggestionToTheNext) {
     const std::vector<Plateau> suggested = suggested_radii(now.curve(Weighting::frequency)->points);
     ASSERT_GT(suggested.size(), 1u);
     const auto is_suggested = [&] {
-        return std::ranges::count(suggested, snapshot().recipe.radius, &Plateau::radius) > 0;
+        return std::ranges::count(suggested, snapshot().recipe.shift.radius, &Plateau::radius) > 0;
     };
-    std::vector<double> visited{now.recipe.radius};
+    std::vector<double> visited{now.recipe.shift.radius};
     for (std::size_t i = 0; i < suggested.size(); ++i) {
         click(control("panel", {"Next"}));
         await_exact();
         EXPECT_TRUE(is_suggested());
-        EXPECT_NE(snapshot().recipe.radius, visited.back());
-        visited.push_back(snapshot().recipe.radius);
+        EXPECT_NE(snapshot().recipe.shift.radius, visited.back());
+        visited.push_back(snapshot().recipe.shift.radius);
     }
 }
 

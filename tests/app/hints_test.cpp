@@ -39,7 +39,7 @@ TEST_F(HintsTest, DoNotHinderWork) {
     start(0);
     drag(slider(0.5), slider(0.6));
     run_until([&] { return snapshot().exact(); });
-    EXPECT_GT(snapshot().recipe.radius, Recipe{}.radius);
+    EXPECT_GT(snapshot().recipe.shift.radius, Recipe{}.shift.radius);
     EXPECT_EQ(hint(), 0u);
 }
 

@@ -56,19 +56,19 @@ TEST_F(MenusTest, ViewZoomsAndSimulates) {
 
 TEST_F(MenusTest, DriftChangesTheRadiusAndEditResetsIt) {
     open(ramps(60, 40));
-    const double radius = snapshot().recipe.radius;
+    const double radius = snapshot().recipe.shift.radius;
     choose("Drift", "Much Larger Radius");
-    EXPECT_NEAR(snapshot().recipe.radius, radius * 1.1, 1e-3);
+    EXPECT_NEAR(snapshot().recipe.shift.radius, radius * 1.1, 1e-3);
     choose("Drift", "Smaller Radius");
-    EXPECT_NEAR(snapshot().recipe.radius, radius * 1.1 / 1.01, 1e-3);
+    EXPECT_NEAR(snapshot().recipe.shift.radius, radius * 1.1 / 1.01, 1e-3);
     choose("Drift", "To the Change Above");
-    EXPECT_GT(snapshot().recipe.radius, radius * 1.09);
+    EXPECT_GT(snapshot().recipe.shift.radius, radius * 1.09);
     EXPECT_EQ(snapshot().radius_origin, RadiusOrigin::own);
     choose("Edit", "Reset Parameters");
     run_until([&] { return snapshot().exact(); });
     EXPECT_NE(snapshot().radius_origin, RadiusOrigin::own);
     if (snapshot().radius_origin == RadiusOrigin::standard) {
-        EXPECT_EQ(snapshot().recipe.radius, radius);
+        EXPECT_EQ(snapshot().recipe.shift.radius, radius);
     }
 }
 
@@ -89,7 +89,7 @@ TEST_F(MenusTest, AnEngineIsChosen) {
     click(entry("Engine"));
     click(control("##Menu_01", {"reference, one colour at a time"}));
     EXPECT_EQ(snapshot().engine_choice.engine, "reference");
-    app->session().set({.radius = 0.07});
+    app->session().set({.shift = {.radius = 0.07}});
     run_until([&] { return snapshot().exact(); });
     EXPECT_EQ(snapshot().frequency->engine, "reference");
     open_menu("Drift");

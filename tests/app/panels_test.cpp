@@ -58,16 +58,18 @@ TEST_F(PanelsTest, TransparencyIsMadeHardOrFilled) {
     click(control("panel", {"refinements"}));
     const auto choose = [&](const char* use) { click(control("panel", {"Transparency", use})); };
     choose("Hard");
-    EXPECT_EQ(snapshot().recipe.alpha.kind, AlphaMode::Kind::threshold);
-    EXPECT_EQ(snapshot().recipe.alpha.threshold, 128);
+    EXPECT_EQ(snapshot().recipe.source.alpha.kind, AlphaMode::Kind::threshold);
+    EXPECT_EQ(snapshot().recipe.source.alpha.threshold, 128);
     choose("Fill");
-    EXPECT_EQ(snapshot().recipe.alpha.matte, (Rgba8{255, 255, 255, 255}));
+    EXPECT_EQ(snapshot().recipe.source.alpha.matte, (Rgba8{255, 255, 255, 255}));
     click(control("panel", {"##matte"}));
     type("0a0b0c");
     key(SDLK_RETURN);
-    run_until([&] { return snapshot().recipe.alpha.matte == Rgba8{10, 11, 12, 255} && snapshot().exact(); });
+    run_until([&] {
+        return snapshot().recipe.source.alpha.matte == Rgba8{10, 11, 12, 255} && snapshot().exact();
+    });
     choose("Keep");
-    EXPECT_EQ(snapshot().recipe.alpha, AlphaMode{});
+    EXPECT_EQ(snapshot().recipe.source.alpha, AlphaMode{});
 }
 
 TEST_F(PanelsTest, TheMenuOfThePictureCopiesAndPins) {
@@ -98,16 +100,16 @@ TEST_F(PanelsTest, TheCurveIsClickedToJumpAndADragIsOneStep) {
     const Point middle = diagram(app->capture());
     click(middle);
     run_until([&] { return snapshot().exact(); });
-    const double clicked = snapshot().recipe.radius;
+    const double clicked = snapshot().recipe.shift.radius;
     // Half of the way from 0.001 to sqrt 3, in ratio.
     EXPECT_NEAR(std::log(clicked), std::log(std::sqrt(0.001 * max_radius)), 0.2);
     drag(middle, middle + Point{60, 0});
     run_until([&] { return snapshot().exact(); });
-    EXPECT_GT(snapshot().recipe.radius, 2 * clicked);
+    EXPECT_GT(snapshot().recipe.shift.radius, 2 * clicked);
     app->session().undo();
-    EXPECT_EQ(snapshot().recipe.radius, clicked);
+    EXPECT_EQ(snapshot().recipe.shift.radius, clicked);
     app->session().undo();
-    EXPECT_EQ(snapshot().recipe.radius, Recipe{}.radius);
+    EXPECT_EQ(snapshot().recipe.shift.radius, Recipe{}.shift.radius);
 }
 
 TEST_F(PanelsTest, TheCloudHasTheColorsAndTurns) {
@@ -142,7 +144,7 @@ TEST_F(PanelsTest, TheHistogramsShowSourceAndResult) {
     open(image);
     show(Diagram::histogram);
     const std::ptrdiff_t many = count_in_diagram(app->capture(), Theme::of(Brightness::dark).canvas);
-    app->session().set({.radius = 1.7});
+    app->session().set({.shift = {.radius = 1.7}});
     run_until([&] { return snapshot().exact(); });
     look_again();
     // The result's is one line now, so that more of the plate is seen.
@@ -167,15 +169,15 @@ TEST_F(PanelsTest, TheWelcomeScreenTakesTheMouse) {
 
 TEST_F(PanelsTest, APictureThatCarriesItsSettingsAsksWhatToDoWithThem) {
     EncodeOptions options;
-    options.settings = recipe_text({.radius = 0.17});
+    options.settings = recipe_text({.shift = {.radius = 0.17}});
     const std::string result = (folder / "a-r0.17.png").string();
     write_file_atomically(result, encode_image(banded(), ImageFormat::png, options), Overwrite::no);
     drop({result});
     settle();
-    EXPECT_EQ(snapshot().recipe.radius, Recipe{}.radius);
+    EXPECT_EQ(snapshot().recipe.shift.radius, Recipe{}.shift.radius);
     click(control("question", {"Use them here"}));
     settle();
-    EXPECT_EQ(snapshot().recipe.radius, 0.17);
+    EXPECT_EQ(snapshot().recipe.shift.radius, 0.17);
     EXPECT_FALSE(snapshot().offer);
 }
 

@@ -33,7 +33,7 @@ protected:
 
 TEST_F(QueueDialogTest, ExportsTheQueueAndTriesAgainWhatFailed) {
     open_three();
-    app->session().set({.radius = 0.21});
+    app->session().set({.shift = {.radius = 0.21}});
     run_until([&] { return snapshot().exact(); });
     key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
     settle();

@@ -38,12 +38,11 @@ Settings unusual() {
             .compare = Compare::wipe,
             .plays = false,
             .recent = {"/a/b c.png", "/d.jpg"},
-            .wanted = Wanted{.recipe = {.radius = 0.123,
-                                        .weighting = Weighting::palette,
-                                        .transfer = Transfer::linear,
-                                        .smooth = 3,
-                                        .max_iterations = 0,
-                                        .merge = 0.01},
+            .wanted = Wanted{.recipe = {.source = {.smooth = 3, .transfer = Transfer::linear},
+                                        .shift = {.radius = 0.123,
+                                                  .weighting = Weighting::palette,
+                                                  .max_iterations = 0,
+                                                  .merge = 0.01}},
                              .weightings = Weightings::both}};
 }
 
@@ -101,8 +100,8 @@ TEST(Settings, NumbersOutOfTheirTypeAreTheNearestWithin) {
     EXPECT_EQ(settings->geometry.height, 320);
     EXPECT_EQ(settings->geometry.x, std::numeric_limits<int>::max());
     EXPECT_EQ(settings->geometry.y, std::numeric_limits<int>::min());
-    EXPECT_EQ(settings->wanted->recipe.smooth, largest_smooth_radius);
-    EXPECT_EQ(settings->wanted->recipe.max_iterations, 0u);
+    EXPECT_EQ(settings->wanted->recipe.source.smooth, largest_smooth_radius);
+    EXPECT_EQ(settings->wanted->recipe.shift.max_iterations, 0u);
 }
 
 TEST(Settings, MayBeNestedToAnyDepth) {
@@ -124,19 +123,18 @@ TEST(Settings, OfALaterVersionAreReadAsFarAsTheyGo) {
     EXPECT_EQ(loaded.settings.brightness, Brightness::dark);
     EXPECT_EQ(loaded.settings.compare, Compare::wipe);
     EXPECT_EQ(loaded.settings.scale, 4);
-    EXPECT_EQ(loaded.settings.wanted->recipe.radius, 0x1p-24);
+    EXPECT_EQ(loaded.settings.wanted->recipe.shift.radius, 0x1p-24);
 }
 
 TEST(Settings, OfAnEarlierVersionAreRead) {
     const auto settings = parse_settings(R"({"parameters": {"radius": 0.2, "weighting": "both",
         "transfer": "linear", "smooth": 2, "merge": 0.01, "max_iterations": 7}})");
     ASSERT_TRUE(settings);
-    EXPECT_EQ(settings->wanted, (Wanted{.recipe = {.radius = 0.2,
-                                                   .weighting = Weighting::palette,
-                                                   .transfer = Transfer::linear,
-                                                   .smooth = 2,
-                                                   .max_iterations = 7,
-                                                   .merge = 0.01},
+    EXPECT_EQ(settings->wanted, (Wanted{.recipe = {.source = {.smooth = 2, .transfer = Transfer::linear},
+                                                   .shift = {.radius = 0.2,
+                                                             .weighting = Weighting::palette,
+                                                             .max_iterations = 7,
+                                                             .merge = 0.01}},
                                         .weightings = Weightings::both}));
 }
 

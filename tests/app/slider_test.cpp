@@ -33,12 +33,12 @@ TEST_F(SliderTest, ResultsFollowTwoHundredMovesAndTheLastIsExact) {
             app->run_once(std::chrono::milliseconds(10));
         results.insert(snapshot().frequency->id);
     }
-    const double dragged = snapshot().recipe.radius;
+    const double dragged = snapshot().recipe.shift.radius;
     release(slider(0.5 + 0.3 * std::sin(200 * 0.37)));
     run_until([&] { return snapshot().exact(); });
     settle();
     EXPECT_GE(results.size(), 5u) << "the window shows results while the slider moves";
-    EXPECT_EQ(snapshot().recipe.radius, dragged);
+    EXPECT_EQ(snapshot().recipe.shift.radius, dragged);
     const Image expected = reduced(image, snapshot().recipe.options()), capture = app->capture();
     int wrong = 0;
     for (int y = 0; y < image.height(); ++y)
@@ -47,7 +47,7 @@ TEST_F(SliderTest, ResultsFollowTwoHundredMovesAndTheLastIsExact) {
                      expected.pixels()[std::size_t(y) * std::size_t(image.width()) + std::size_t(x)];
     EXPECT_EQ(wrong, 0);
     key(SDLK_z, KMOD_LCTRL);
-    EXPECT_EQ(snapshot().recipe.radius, Options{}.radius) << "one drag is one step";
+    EXPECT_EQ(snapshot().recipe.shift.radius, Options{}.radius) << "one drag is one step";
     std::cout << app->clock().summary() << "\n";
 }
 

@@ -55,7 +55,7 @@ TEST_F(SwatchSelectionTest, GrowsByClicksWithCtrlAndShift) {
 }
 
 TEST_F(SwatchSelectionTest, KeysWalkAndExtend) {
-    const double radius = snapshot().recipe.radius;
+    const double radius = snapshot().recipe.shift.radius;
     click(at[0]);
     key(SDLK_BACKSPACE);
     key(SDLK_RIGHT);
@@ -74,14 +74,14 @@ TEST_F(SwatchSelectionTest, KeysWalkAndExtend) {
     EXPECT_EQ(chosen(), (std::vector{listed_bands[0], listed_bands[1], listed_bands[2]}));
     key(SDLK_END);
     EXPECT_EQ(chosen(), std::vector{listed_bands[3]});
-    EXPECT_EQ(snapshot().recipe.radius, radius);
+    EXPECT_EQ(snapshot().recipe.shift.radius, radius);
     key(SDLK_RETURN);
     EXPECT_EQ(app->view_state().isolated, listed_bands[3]);
     key(SDLK_LEFT);
     EXPECT_EQ(app->view_state().isolated, listed_bands[2]) << "alone goes along";
     click(place_of(0, 5, 20));
     key(SDLK_RIGHT);
-    EXPECT_NE(snapshot().recipe.radius, radius) << "over the picture it is the radius's key";
+    EXPECT_NE(snapshot().recipe.shift.radius, radius) << "over the picture it is the radius's key";
 }
 
 TEST_F(SwatchSelectionTest, AreHiddenAndShownTogether) {
@@ -126,12 +126,12 @@ TEST_F(SwatchSelectionTest, ArePinnedTogetherAndUnpinned) {
     click(at[0]);
     click(at[1], KMOD_SHIFT);
     key(SDLK_p);
-    run_until([&] { return snapshot().recipe.pins.size() == 2 && snapshot().exact(); });
+    run_until([&] { return snapshot().recipe.shift.pins.size() == 2 && snapshot().exact(); });
     settle();
     EXPECT_EQ(chosen().size(), 2u) << "pins do not change these colours";
     right_click(swatch(app->capture(), listed_bands[1]));
     take("Unpin");
-    run_until([&] { return snapshot().recipe.pins.empty() && snapshot().exact(); });
+    run_until([&] { return snapshot().recipe.shift.pins.empty() && snapshot().exact(); });
 }
 
 TEST_F(SwatchSelectionTest, AreJoinedAndParted) {
@@ -165,7 +165,7 @@ TEST_F(SwatchSelectionTest, KeepsWhatIsStillThereAtAnotherRadius) {
     };
     for (double radius = 0.1; snapshot().frequency->palette.size() == 4; radius *= 1.3) {
         ASSERT_LT(radius, 2);
-        app->session().set({.radius = radius});
+        app->session().set({.shift = {.radius = radius}});
         run_until([&] { return snapshot().exact(); });
     }
     look_again();

@@ -65,7 +65,7 @@ TEST_F(SwatchesPanelTest, HiddenColorsAreNotDrawn) {
     key(SDLK_PERIOD);
     EXPECT_TRUE(is_drawn(first, 60)) << "alone it is shown, hidden or not";
     key(SDLK_PERIOD, KMOD_CTRL);
-    run_until([&] { return snapshot().exact() && !snapshot().recipe.arrange.empty(); });
+    run_until([&] { return snapshot().exact() && !snapshot().recipe.output.arrange.empty(); });
     EXPECT_EQ(layers_of(*snapshot().frequency)[1].color, bands[3]);
     key(SDLK_z, KMOD_CTRL);
     run_until([&] { return snapshot().exact(); });
@@ -76,7 +76,7 @@ TEST_F(SwatchesPanelTest, AnIsolatedColorThatIsGoneIsForgotten) {
     open(banded());
     click(swatch(app->capture(), bands[1]));
     ASSERT_TRUE(app->view_state().isolated);
-    app->session().set({.radius = 1.7});
+    app->session().set({.shift = {.radius = 1.7}});
     run_until([&] { return snapshot().exact(); });
     look_again();
     EXPECT_FALSE(app->view_state().isolated);
@@ -115,15 +115,15 @@ TEST_F(SwatchesPanelTest, ADoubleClickOnASwatchOpensThePickerThatRecolorsIt) {
     click(at);
     click(at);
     click({at.x + 120, at.y + 100}); // on the plane
-    run_until([&] { return snapshot().recipe.recolors.size() == 1 && snapshot().exact(); });
-    ASSERT_EQ(snapshot().recipe.recolors.size(), 1u);
-    const Edit edit = snapshot().recipe.recolors.front();
+    run_until([&] { return snapshot().recipe.palette.recolors.size() == 1 && snapshot().exact(); });
+    ASSERT_EQ(snapshot().recipe.palette.recolors.size(), 1u);
+    const Edit edit = snapshot().recipe.palette.recolors.front();
     EXPECT_EQ(edit.source, bands[1]);
     EXPECT_NE(edit.target, bands[1]);
     EXPECT_TRUE(std::ranges::count(snapshot().frequency->palette, edit.target, &Swatch::color));
     key(SDLK_ESCAPE);
     app->session().undo();
-    run_until([&] { return snapshot().recipe.recolors.empty() && snapshot().exact(); });
+    run_until([&] { return snapshot().recipe.palette.recolors.empty() && snapshot().exact(); });
 }
 
 TEST_F(SwatchesPanelTest, ASwatchDraggedOnAnotherJoinsIt) {
@@ -131,15 +131,15 @@ TEST_F(SwatchesPanelTest, ASwatchDraggedOnAnotherJoinsIt) {
     const Image capture = app->capture();
     drag(swatch(capture, bands[0]), swatch(capture, bands[2]));
     run_until([&] { return snapshot().frequency->palette.size() == 3 && snapshot().exact(); });
-    EXPECT_EQ(snapshot().recipe.joins, (std::vector<Edit>{{bands[0], bands[2]}}));
+    EXPECT_EQ(snapshot().recipe.palette.joins, (std::vector<Edit>{{bands[0], bands[2]}}));
 }
 
 TEST_F(SwatchesPanelTest, ASwatchDraggedBetweenTwoOthersMovesThere) {
     open(banded());
     Image capture = app->capture();
     drag(swatch(capture, bands[0]), swatch(capture, bands[1]) + Point{-9, 0});
-    run_until([&] { return !snapshot().recipe.arrange.empty() && snapshot().exact(); });
-    EXPECT_EQ(snapshot().recipe.arrange, (std::vector<Rgb>{bands[3], bands[0]}));
+    run_until([&] { return !snapshot().recipe.output.arrange.empty() && snapshot().exact(); });
+    EXPECT_EQ(snapshot().recipe.output.arrange, (std::vector<Rgb>{bands[3], bands[0]}));
     look_again();
     capture = app->capture();
     EXPECT_LT(swatch(capture, bands[3]).x, swatch(capture, bands[0]).x);
@@ -147,7 +147,7 @@ TEST_F(SwatchesPanelTest, ASwatchDraggedBetweenTwoOthersMovesThere) {
     EXPECT_LT(swatch(capture, bands[1]).x, swatch(capture, bands[2]).x);
 
     app->session().undo();
-    run_until([&] { return snapshot().recipe.arrange.empty() && snapshot().exact(); });
+    run_until([&] { return snapshot().recipe.output.arrange.empty() && snapshot().exact(); });
     look_again();
     capture = app->capture();
     EXPECT_LT(swatch(capture, bands[2]).x, swatch(capture, bands[0]).x);
@@ -155,11 +155,11 @@ TEST_F(SwatchesPanelTest, ASwatchDraggedBetweenTwoOthersMovesThere) {
 
 TEST_F(SwatchesPanelTest, TheOrderOfTheSwatchesIsThatOfFiles) {
     open(banded());
-    app->session().set({.arrange = {bands[0]}});
+    app->session().set({.output = {.arrange = {bands[0]}}});
     run_until([&] { return snapshot().exact(); });
     click(control("panel/swatches", {"order", "Lightness"}));
-    run_until([&] { return snapshot().recipe.order == SwatchOrder::lightness && snapshot().exact(); });
-    EXPECT_TRUE(snapshot().recipe.arrange.empty()) << "it is sorted anew";
+    run_until([&] { return snapshot().recipe.output.order == SwatchOrder::lightness && snapshot().exact(); });
+    EXPECT_TRUE(snapshot().recipe.output.arrange.empty()) << "it is sorted anew";
     look_again();
     const Image capture = app->capture();
     EXPECT_LT(swatch(capture, bands[0]).x, swatch(capture, bands[1]).x);
@@ -182,12 +182,12 @@ TEST_F(SwatchesPanelTest, ATypedCodeIsPinned) {
     type("14b43");
     key(SDLK_RETURN);
     settle();
-    EXPECT_TRUE(snapshot().recipe.pins.empty()) << "that is no code";
+    EXPECT_TRUE(snapshot().recipe.shift.pins.empty()) << "that is no code";
     click(control(popup(), {"##code"}));
     type("#14b43c");
     key(SDLK_RETURN);
     run_until([&] { return is_pinned(snapshot().recipe, bands[1]) && snapshot().exact(); });
-    EXPECT_EQ(snapshot().recipe.pins.size(), 1u);
+    EXPECT_EQ(snapshot().recipe.shift.pins.size(), 1u);
 }
 
 }

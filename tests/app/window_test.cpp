@@ -52,27 +52,27 @@ TEST_F(WindowTest, DraggingTheSliderEndsWithTheExactResultOfItsPlace) {
     run_until([&] { return snapshot().exact(); });
     settle();
     // 0.001 times 1732 to the power of 0.8, but for the pixel that the pointer was rounded to.
-    EXPECT_NEAR(std::log(snapshot().recipe.radius), std::log(0.39), 0.05);
+    EXPECT_NEAR(std::log(snapshot().recipe.shift.radius), std::log(0.39), 0.05);
     const Image expected = reduced(image, snapshot().recipe.options()), capture = app->capture();
     for (int x = 0; x < 120; x += 7)
         EXPECT_EQ(shown(capture, place_of(1, x, 40)), expected.pixels()[std::size_t(40 * 120 + x)]);
     EXPECT_TRUE(snapshot().can_undo);
     key(SDLK_z, KMOD_LCTRL);
-    EXPECT_EQ(snapshot().recipe.radius, Options{}.radius) << "one drag is one step";
+    EXPECT_EQ(snapshot().recipe.shift.radius, Options{}.radius) << "one drag is one step";
 }
 
 TEST_F(WindowTest, TheWheelOverTheSliderMovesInFineSteps) {
     wheel(slider(0.5), 1);
-    EXPECT_NEAR(snapshot().recipe.radius, Options{}.radius * 1.01, 1e-5);
+    EXPECT_NEAR(snapshot().recipe.shift.radius, Options{}.radius * 1.01, 1e-5);
     wheel(slider(0.5), -1);
-    EXPECT_NEAR(snapshot().recipe.radius, Options{}.radius, 1e-5);
+    EXPECT_NEAR(snapshot().recipe.shift.radius, Options{}.radius, 1e-5);
 }
 
 TEST_F(WindowTest, ArrowKeysMoveTheRadius) {
     key(SDLK_RIGHT);
-    EXPECT_NEAR(snapshot().recipe.radius, 0.0505, 1e-9);
+    EXPECT_NEAR(snapshot().recipe.shift.radius, 0.0505, 1e-9);
     key(SDLK_LEFT, KMOD_LSHIFT);
-    EXPECT_NEAR(snapshot().recipe.radius, 0.0505 / 1.1, 1e-6);
+    EXPECT_NEAR(snapshot().recipe.shift.radius, 0.0505 / 1.1, 1e-6);
 }
 
 TEST_F(WindowTest, KeysChooseTheComparison) {
@@ -133,7 +133,7 @@ TEST_F(WindowTest, KeepsItsSettings) {
     const auto file = folder / "settings.json";
     Settings settings;
     settings.brightness = Brightness::light;
-    settings.wanted.emplace().recipe.radius = 0.1;
+    settings.wanted.emplace().recipe.shift.radius = 0.1;
     launch({.settings = settings, .settings_file = file});
     const std::string picture = write_picture("kept.png", ramps(20, 10));
     app->session().open({picture});
@@ -146,7 +146,7 @@ TEST_F(WindowTest, KeepsItsSettings) {
     EXPECT_EQ(kept.notice, "");
     EXPECT_EQ(kept.settings.brightness, Brightness::light);
     EXPECT_EQ(kept.settings.compare, Compare::wipe);
-    EXPECT_NEAR(kept.settings.wanted->recipe.radius, 0.101, 1e-9);
+    EXPECT_NEAR(kept.settings.wanted->recipe.shift.radius, 0.101, 1e-9);
     ASSERT_EQ(kept.settings.recent.size(), 1u);
     EXPECT_EQ(kept.settings.recent[0], picture);
 }

@@ -126,7 +126,7 @@ TEST_F(JobEnginesTest, PixelsAreWorkedOnByOneDeviceAfterTheOther) {
         entries[i].make_filter = [&calls, i] { return std::make_unique<NotingFilter>(calls[i]); };
     JobEngines engines(entries, {});
     const Image image(2, 2);
-    for (int i = 0; i < 4; ++i) engines.make_for_pixels({.smooth = 1}).filter->smoothed(image, 1);
+    for (int i = 0; i < 4; ++i) engines.make_for_pixels({.source = {.smooth = 1}}).filter->smoothed(image, 1);
     EXPECT_EQ(calls[0], 2);
     EXPECT_EQ(calls[1], 2);
     EXPECT_FALSE(engines.make_for_pixels({}).filter) << "nothing is smoothed";

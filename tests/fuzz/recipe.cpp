@@ -30,15 +30,15 @@ std::string_view settings_in(std::span<const std::byte> file) {
 }
 
 void expect_in_range(const Recipe& recipe) {
-    squared_radius(recipe.radius); // throws if out of range
-    expect(recipe.smooth >= 0 && recipe.smooth <= largest_smooth_radius);
-    expect(recipe.min_share >= 0 && recipe.min_share <= 100);
-    for (const Pin& pin : recipe.pins)
+    squared_radius(recipe.shift.radius); // throws if out of range
+    expect(recipe.source.smooth >= 0 && recipe.source.smooth <= largest_smooth_radius);
+    expect(recipe.size.min_share >= 0 && recipe.size.min_share <= 100);
+    for (const Pin& pin : recipe.shift.pins)
         expect(!pin.distance || (*pin.distance >= 0 && *pin.distance <= max_radius));
     expect(recipe.labels.defringe >= 0 && recipe.labels.defringe <= max_defringe);
     expect(recipe.labels.strength >= 0 && recipe.labels.strength <= 1);
-    expect(recipe.transparent_index.value_or(0) < 256);
-    expect(!recipe.merge || (*recipe.merge >= 0 && *recipe.merge <= max_radius));
+    expect(recipe.output.transparent_index.value_or(0) < 256);
+    expect(!recipe.shift.merge || (*recipe.shift.merge >= 0 && *recipe.shift.merge <= max_radius));
 }
 
 }

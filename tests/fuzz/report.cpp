@@ -21,7 +21,7 @@ ReduceResult take_result(Taker& taker) {
         .picture = std::make_shared<Picture>(Picture{document, image, ColorSet(*image, Transfer::srgb), {}}),
         .recipe = {},
         .reduction = {}};
-    reduced.recipe.radius = taker.number<double>();
+    reduced.recipe.shift.radius = taker.number<double>();
     result.times = {{"load", taker.number<double>()}};
     reduced.engine = taker.text();
     reduced.device = taker.text();
@@ -73,7 +73,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (read.at("output_colors") != result.output_colors || read.at("notes").size() != result.notes.size() ||
         read.at("modes").size() != result.reduced->reduction.modes.size())
         __builtin_trap();
-    const double radius = result.reduced->recipe.radius;
+    const double radius = result.reduced->recipe.shift.radius;
     if (std::isfinite(radius) && read.at("radius") != radius) __builtin_trap();
     return 0;
 }

@@ -21,18 +21,23 @@ std::vector<Rgb> colors_of(const Recipe& recipe) {
 
 TEST(PaletteList, IsInTheOrderAskedFor) {
     EXPECT_THAT(colors_of({}), ElementsAre(white, grey, blue, red, black));
-    EXPECT_THAT(colors_of({.order = SwatchOrder::pixels}), ElementsAre(white, grey, blue, red, black));
-    EXPECT_THAT(colors_of({.order = SwatchOrder::lightness}), ElementsAre(black, blue, grey, red, white));
-    EXPECT_THAT(colors_of({.order = SwatchOrder::hue}), ElementsAre(black, grey, white, red, blue));
-    EXPECT_THAT(colors_of({.order = SwatchOrder::rgb}), ElementsAre(black, blue, grey, red, white));
-    EXPECT_THAT(colors_of({.order = SwatchOrder::given}), ElementsAre(white, grey, blue, red, black));
+    EXPECT_THAT(colors_of({.output = {.order = SwatchOrder::pixels}}),
+                ElementsAre(white, grey, blue, red, black));
+    EXPECT_THAT(colors_of({.output = {.order = SwatchOrder::lightness}}),
+                ElementsAre(black, blue, grey, red, white));
+    EXPECT_THAT(colors_of({.output = {.order = SwatchOrder::hue}}),
+                ElementsAre(black, grey, white, red, blue));
+    EXPECT_THAT(colors_of({.output = {.order = SwatchOrder::rgb}}),
+                ElementsAre(black, blue, grey, red, white));
+    EXPECT_THAT(colors_of({.output = {.order = SwatchOrder::given}}),
+                ElementsAre(white, grey, blue, red, black));
 }
 
 TEST(PaletteList, HasPinsFirstWhereAnOrderIsAskedFor) {
     const std::vector<Pin> pins{{red}, {{1, 2, 3}}, {black}};
-    EXPECT_THAT(colors_of({.pins = pins, .order = SwatchOrder::pixels}),
+    EXPECT_THAT(colors_of({.shift = {.pins = pins}, .output = {.order = SwatchOrder::pixels}}),
                 ElementsAre(red, black, white, grey, blue));
-    EXPECT_THAT(colors_of({.pins = pins}), ElementsAre(white, grey, blue, red, black));
+    EXPECT_THAT(colors_of({.shift = {.pins = pins}}), ElementsAre(white, grey, blue, red, black));
 }
 
 TEST(PaletteList, HasWhatIsArrangedBeforeAllElse) {
@@ -43,10 +48,10 @@ TEST(PaletteList, HasWhatIsArrangedBeforeAllElse) {
         return colors;
     };
     EXPECT_THAT(first({}), ElementsAre(black, grey, white, blue, red));
-    EXPECT_THAT(first({.pins = {{red}}}), ElementsAre(black, grey, red, white, blue));
-    EXPECT_THAT(first({.pins = {{red}}, .order = SwatchOrder::hue}),
+    EXPECT_THAT(first({.shift = {.pins = {{red}}}}), ElementsAre(black, grey, red, white, blue));
+    EXPECT_THAT(first({.shift = {.pins = {{red}}}, .output = {.order = SwatchOrder::hue}}),
                 ElementsAre(black, grey, red, white, blue));
-    EXPECT_THAT(first({.to = {red, grey}, .order = SwatchOrder::given}),
+    EXPECT_THAT(first({.palette = {.to = {red, grey}}, .output = {.order = SwatchOrder::given}}),
                 ElementsAre(black, grey, red, white, blue));
 }
 
@@ -62,13 +67,15 @@ TEST(PaletteList, ArrangesWhatSourceColoursBecame) {
     reduced.reduction.modes = {mode_of(blue), mode_of(red), mode_of(white)};
     for (const Rgb color : picture->colors.colors())
         reduced.reduction.mode_of.push_back(color == blue ? 0u : color == white ? 2u : 1u);
-    reduced.recipe.arrange = {{201, 0, 0}, {9, 9, 9}, red, blue};
+    reduced.recipe.output.arrange = {{201, 0, 0}, {9, 9, 9}, red, blue};
     EXPECT_THAT(arranged(reduced), ElementsAre(red, blue));
 }
 
 TEST(PaletteList, AsGivenHasEveryColourOfThePaletteAtItsIndex) {
     const Rgb unused{9, 9, 9};
-    const Recipe recipe{.pins = {{white}}, .to = {red, unused, red, black}, .order = SwatchOrder::given};
+    const Recipe recipe{.shift = {.pins = {{white}}},
+                        .palette = {.to = {red, unused, red, black}},
+                        .output = {.order = SwatchOrder::given}};
     EXPECT_THAT(colors_of(recipe), ElementsAre(red, unused, red, black, white, grey, blue));
     const std::vector<Swatch> list = listed(swatches(), recipe);
     EXPECT_EQ(list[0].pixels, 5u);
@@ -78,11 +85,11 @@ TEST(PaletteList, AsGivenHasEveryColourOfThePaletteAtItsIndex) {
 
 TEST(PaletteList, TransparentPixelsHaveTheIndexAskedFor) {
     for (const std::uint32_t index : {0u, 2u, 5u}) {
-        const std::vector<Swatch> list = listed(swatches(), {.transparent_index = index});
+        const std::vector<Swatch> list = listed(swatches(), {.output = {.transparent_index = index}});
         ASSERT_EQ(list.size(), 6u);
         for (std::uint32_t i = 0; i < 6; ++i) EXPECT_EQ(list[i].transparent, i == index);
     }
-    expect_error([] { listed(swatches(), {.transparent_index = 6}); }, ErrorKind::output,
+    expect_error([] { listed(swatches(), {.output = {.transparent_index = 6}}); }, ErrorKind::output,
                  {"index 6", "5 colours"});
 }
 
@@ -94,7 +101,7 @@ TEST(IndexEntries, AreTheEncodersWhereNothingIsAskedFor) {
 }
 
 TEST(IndexEntries, KeepTheIndicesOfThePaletteAndHaveSofterPixelsBehind) {
-    const Recipe recipe{.order = SwatchOrder::rgb};
+    const Recipe recipe{.output = {.order = SwatchOrder::rgb}};
     const std::vector<Swatch> list{{blue, 2}, {grey, 0}, {red, 2}};
     EXPECT_THAT(index_entries(soft(), list, recipe),
                 ElementsAre(Rgba8{0, 0, 200, 77}, Rgba8{100, 100, 100, 255}, Rgba8{200, 0, 0, 255},
@@ -102,7 +109,7 @@ TEST(IndexEntries, KeepTheIndicesOfThePaletteAndHaveSofterPixelsBehind) {
 }
 
 TEST(IndexEntries, HaveThePlaceOfTransparentPixelsAlsoWhereThereAreNone) {
-    const Recipe recipe{.transparent_index = 1};
+    const Recipe recipe{.output = {.transparent_index = 1}};
     const std::vector<Swatch> list = listed({{red, 2}, {blue, 2}}, recipe);
     EXPECT_THAT(index_entries(Image(1, 1, {{200, 0, 0, 255}}), list, recipe),
                 ElementsAre(Rgba8{0, 0, 200, 255}, Rgba8{}, Rgba8{200, 0, 0, 255}));

@@ -28,14 +28,14 @@ protected:
 TEST_F(PipelinePreviewTest, HasAnEntryForEveryColour) {
     const Reduced preview = pipeline.preview({}, progress);
     EXPECT_EQ(preview.reduction.mode_of.size(), 400u);
-    EXPECT_EQ(pipeline.computations().mean_shift, 0) << "it is not kept";
+    EXPECT_EQ(pipeline.computations()["mean_shift"], 0) << "it is not kept";
 }
 
 TEST_F(PipelinePreviewTest, IsNotNeededForFewColours) { EXPECT_FALSE(pipeline.gains_by_preview({})); }
 
 TEST_F(PipelinePreviewTest, IsJoinedToo) {
     Recipe few;
-    few.join_to = 4;
+    few.palette.join_to = 4;
     const Reduced preview = pipeline.preview(few, progress);
     EXPECT_EQ(preview.recipe, few);
     EXPECT_EQ(palette(preview.reduction).size(), 4u);

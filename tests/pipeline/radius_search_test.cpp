@@ -48,7 +48,7 @@ TEST(RadiusForColors, StopsWhereTheLimitIsMet) {
     Progress progress;
     const auto found = radius_for_colors(reduce_at(engine, colors), {12}, progress);
     EXPECT_EQ(found->reduction.modes.size(), 12u);
-    EXPECT_EQ(found->recipe.radius, engine.asked.back());
+    EXPECT_EQ(found->recipe.shift.radius, engine.asked.back());
     EXPECT_LE(engine.asked.size(), 5u);
     EXPECT_EQ(progress.share(), 1);
 }
@@ -59,7 +59,7 @@ TEST(RadiusForColors, FindsTheSmallestSixDigitRadiusWithinTheLimit) {
         ScriptedEngine engine([edge](double radius) { return radius < edge ? 150u : 11u; });
         Progress progress;
         const auto found = radius_for_colors(reduce_at(engine, colors), {12}, progress);
-        EXPECT_EQ(found->recipe.radius, short_radius(edge));
+        EXPECT_EQ(found->recipe.shift.radius, short_radius(edge));
         EXPECT_EQ(output_colors(found->reduction).size(), 11u);
         EXPECT_LE(engine.asked.size(), 26u);
     }
@@ -75,8 +75,8 @@ TEST(RadiusForColors, KeepsTheBestOfAllRadiiTried) {
     Progress progress;
     const auto found = radius_for_colors(reduce_at(engine, colors), {5}, progress);
     EXPECT_EQ(output_colors(found->reduction).size(), 4u);
-    EXPECT_EQ(found->recipe.radius, engine.asked[2]);
-    EXPECT_LT(engine.asked.back(), found->recipe.radius);
+    EXPECT_EQ(found->recipe.shift.radius, engine.asked[2]);
+    EXPECT_LT(engine.asked.back(), found->recipe.shift.radius);
 }
 
 TEST(RadiusForColors, OfAtLeastSoManyTakesTheFewest) {
@@ -109,7 +109,7 @@ TEST(RadiusForColors, ResultIsThatOfItsRadius) {
         Progress progress, alone;
         const auto found = radius_for_colors(reduce_at(engine, colors), {limit}, progress);
         EXPECT_LE(output_colors(found->reduction).size(), limit);
-        const Reduction again = engine.reduce(colors, {.radius = found->recipe.radius}, alone);
+        const Reduction again = engine.reduce(colors, {.radius = found->recipe.shift.radius}, alone);
         EXPECT_EQ(found->reduction.mode_of, again.mode_of);
     }
 }
@@ -171,7 +171,7 @@ TEST(EstimatedRadius, IsBracketedWhereEstimatesTellNothing) {
         ScriptedEstimate estimate{[](double) { return 1u; }};
         Progress progress;
         const auto found = radius_for_colors(reduce_at(engine, colors), estimate.at(), {50, bound}, progress);
-        const double radius = found->recipe.radius;
+        const double radius = found->recipe.shift.radius;
         EXPECT_EQ(output_colors(found->reduction).size(), bound == Bound::at_most ? 11u : 90u);
         EXPECT_EQ(radius < 0.0314159, bound == Bound::at_least);
         EXPECT_LE(engine.asked.size(), 35u);

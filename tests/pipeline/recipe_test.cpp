@@ -11,26 +11,26 @@ namespace {
 TEST(Recipe, ReadsAsTheCommandLine) {
     EXPECT_EQ(recipe_text({}),
               "--radius 0.05 --weighting frequency --transfer srgb --merge auto --assign basin --refine on");
-    const Recipe all{.radius = 0.1,
-                     .profile = ProfileUse::keep,
-                     .weighting = Weighting::palette,
-                     .transfer = Transfer::linear,
-                     .smooth = 3,
-                     .max_iterations = 7,
-                     .merge = 0.0125,
-                     .assign = Assign::nearest,
-                     .join_to = 12,
-                     .min_share = 0.5,
-                     .pins = {{{255, 0, 0}}, {{0, 1, 2}, 0.25}},
-                     .to = {{0x12, 0x34, 0x56}, {255, 255, 255}},
-                     .directly = true,
-                     .joins = {{{1, 1, 1}, {2, 2, 2}}},
-                     .recolors = {{{3, 3, 3}, {4, 4, 4}}, {{5, 5, 5}, {6, 6, 6}}},
-                     .alpha = {.kind = AlphaMode::Kind::matte, .matte = {1, 2, 3, 255}},
+    const Recipe all{.source = {.profile = ProfileUse::keep,
+                                .alpha = {.kind = AlphaMode::Kind::matte, .matte = {1, 2, 3, 255}},
+                                .smooth = 3,
+                                .transfer = Transfer::linear},
+                     .shift = {.radius = 0.1,
+                               .weighting = Weighting::palette,
+                               .max_iterations = 7,
+                               .merge = 0.0125,
+                               .assign = Assign::nearest,
+                               .pins = {{{255, 0, 0}}, {{0, 1, 2}, 0.25}}},
+                     .size = {.min_share = 0.5},
+                     .palette = {.join_to = 12,
+                                 .to = {{0x12, 0x34, 0x56}, {255, 255, 255}},
+                                 .directly = true,
+                                 .joins = {{{1, 1, 1}, {2, 2, 2}}},
+                                 .recolors = {{{3, 3, 3}, {4, 4, 4}}, {{5, 5, 5}, {6, 6, 6}}}},
                      .labels = {.defringe = 2, .min_region = 30, .dither = Dither::ordered, .strength = 0.5},
-                     .order = SwatchOrder::lightness,
-                     .arrange = {{7, 7, 7}, {8, 8, 8}},
-                     .transparent_index = 255};
+                     .output = {.order = SwatchOrder::lightness,
+                                .arrange = {{7, 7, 7}, {8, 8, 8}},
+                                .transparent_index = 255}};
     EXPECT_EQ(
         recipe_text(all),
         "--radius 0.1 --weighting palette --transfer linear --max-iterations 7 "
@@ -40,17 +40,17 @@ TEST(Recipe, ReadsAsTheCommandLine) {
         "--defringe 2 --min-region 30 --dither ordered --strength 0.5 "
         "--order lightness --arrange 070707,080808 --transparent-index 255");
     EXPECT_EQ(parse_recipe(recipe_text(all)), all);
-    EXPECT_EQ(recipe_text({.merge = 0.0}),
+    EXPECT_EQ(recipe_text({.shift = {.merge = 0.0}}),
               "--radius 0.05 --weighting frequency --transfer srgb --merge off --assign basin --refine on");
 }
 
 TEST(Recipe, WithoutMergingIsOfAVersionThatDidNotMerge) {
     const auto read = parse_recipe("--radius 0.05 --weighting palette --transfer srgb");
     ASSERT_TRUE(read);
-    EXPECT_EQ(read->merge, 0.0);
-    EXPECT_EQ(parse_recipe("--merge auto")->merge, std::nullopt);
-    EXPECT_EQ(parse_recipe("--merge off")->merge, 0.0);
-    EXPECT_EQ(parse_recipe("--merge 0.01")->merge, 0.01);
+    EXPECT_EQ(read->shift.merge, 0.0);
+    EXPECT_EQ(parse_recipe("--merge auto")->shift.merge, std::nullopt);
+    EXPECT_EQ(parse_recipe("--merge off")->shift.merge, 0.0);
+    EXPECT_EQ(parse_recipe("--merge 0.01")->shift.merge, 0.01);
 }
 
 TEST(Recipe, OfAVersionThatMergedOtherwiseSaysSo) {
@@ -62,32 +62,31 @@ TEST(Recipe, OfAVersionThatMergedOtherwiseSaysSo) {
         EXPECT_THAT(note(ordered), testing::HasSubstr("another order")) << ordered;
     for (const char* const now : {"", "no recipe --merge 0.01", "--radius 0.05", "--merge 0", "--merge off"})
         EXPECT_EQ(recipe_note(now), "") << now;
-    EXPECT_EQ(recipe_note(recipe_text({.merge = 0.01})), "");
+    EXPECT_EQ(recipe_note(recipe_text({.shift = {.merge = 0.01}})), "");
 }
 
 TEST(Recipe, ComesBackAsItWas) {
-    const Recipe recipe{.radius = 1.0 / 3,
-                        .weighting = Weighting::frequency,
-                        .transfer = Transfer::linear,
-                        .smooth = 16,
-                        .max_iterations = 0,
-                        .merge = 1e-7,
-                        .assign = Assign::nearest,
-                        .join_to = 1};
+    const Recipe recipe{.source = {.smooth = 16, .transfer = Transfer::linear},
+                        .shift = {.radius = 1.0 / 3,
+                                  .weighting = Weighting::frequency,
+                                  .max_iterations = 0,
+                                  .merge = 1e-7,
+                                  .assign = Assign::nearest},
+                        .palette = {.join_to = 1}};
     const auto read = parse_recipe(recipe_text(recipe));
     ASSERT_TRUE(read);
-    EXPECT_EQ(read->radius, 1.0 / 3);
-    EXPECT_EQ(read->weighting, Weighting::frequency);
-    EXPECT_EQ(read->transfer, Transfer::linear);
-    EXPECT_EQ(read->max_iterations, 0u);
-    EXPECT_EQ(read->smooth, 16);
-    EXPECT_EQ(read->merge, 1e-7);
+    EXPECT_EQ(read->shift.radius, 1.0 / 3);
+    EXPECT_EQ(read->shift.weighting, Weighting::frequency);
+    EXPECT_EQ(read->source.transfer, Transfer::linear);
+    EXPECT_EQ(read->shift.max_iterations, 0u);
+    EXPECT_EQ(read->source.smooth, 16);
+    EXPECT_EQ(read->shift.merge, 1e-7);
     EXPECT_EQ(*read, recipe);
-    EXPECT_FALSE(parse_recipe(recipe_text({}))->max_iterations);
+    EXPECT_FALSE(parse_recipe(recipe_text({}))->shift.max_iterations);
 }
 
 TEST(Recipe, NamesANumberOfColorsInPlaceOfTheRadius) {
-    const Recipe recipe{.colors = 16};
+    const Recipe recipe{.size = {.colors = 16}};
     EXPECT_EQ(recipe_text(recipe),
               "--colors 16 --weighting frequency --transfer srgb --merge auto --assign basin --refine on");
     EXPECT_EQ(parse_recipe(recipe_text(recipe)), recipe);
@@ -95,45 +94,45 @@ TEST(Recipe, NamesANumberOfColorsInPlaceOfTheRadius) {
 
 TEST(Recipe, IsTakenToTheNearestWithinItsRanges) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_EQ(clamped({.radius = 9}).radius, max_radius);
-    EXPECT_EQ(clamped({.radius = 0}).radius, 0x1p-24);
-    EXPECT_EQ(clamped({.radius = nan}).radius, 0.05);
-    EXPECT_EQ(clamped({.merge = -1}).merge, 0.0);
-    EXPECT_EQ(clamped({.merge = nan}).merge, std::nullopt);
-    EXPECT_EQ(clamped({.smooth = 99}).smooth, 16);
-    EXPECT_EQ(clamped({.join_to = 0}).join_to, 1u);
-    EXPECT_EQ(clamped({.min_share = 101}).min_share, 100);
-    EXPECT_EQ(clamped({.pins = {{{1, 2, 3}, nan}}}).pins, std::vector<Pin>{});
-    const Recipe fine{.radius = 0.3, .smooth = 2, .merge = 0.1};
+    EXPECT_EQ(clamped({.shift = {.radius = 9}}).shift.radius, max_radius);
+    EXPECT_EQ(clamped({.shift = {.radius = 0}}).shift.radius, 0x1p-24);
+    EXPECT_EQ(clamped({.shift = {.radius = nan}}).shift.radius, 0.05);
+    EXPECT_EQ(clamped({.shift = {.merge = -1}}).shift.merge, 0.0);
+    EXPECT_EQ(clamped({.shift = {.merge = nan}}).shift.merge, std::nullopt);
+    EXPECT_EQ(clamped({.source = {.smooth = 99}}).source.smooth, 16);
+    EXPECT_EQ(clamped({.palette = {.join_to = 0}}).palette.join_to, 1u);
+    EXPECT_EQ(clamped({.size = {.min_share = 101}}).size.min_share, 100);
+    EXPECT_EQ(clamped({.shift = {.pins = {{{1, 2, 3}, nan}}}}).shift.pins, std::vector<Pin>{});
+    const Recipe fine{.source = {.smooth = 2}, .shift = {.radius = 0.3, .merge = 0.1}};
     EXPECT_EQ(clamped(fine), fine);
 }
 
 TEST(Recipe, ColoursThatLookLikeNumbersAreColours) {
-    EXPECT_EQ(parse_recipe("--to 123456,100000")->to, (std::vector<Rgb>{{0x12, 0x34, 0x56}, {0x10, 0, 0}}));
-    EXPECT_EQ(parse_recipe("--to 123456")->to, (std::vector<Rgb>{{0x12, 0x34, 0x56}}));
-    EXPECT_EQ(parse_recipe("--pin 123e05")->pins, (std::vector<Pin>{{{0x12, 0x3e, 0x05}}}));
-    EXPECT_EQ(parse_recipe("--to #FF0000")->to, (std::vector<Rgb>{{255, 0, 0}}));
+    EXPECT_EQ(parse_recipe("--to 123456,100000")->palette.to, (std::vector<Rgb>{{0x12, 0x34, 0x56}, {0x10, 0, 0}}));
+    EXPECT_EQ(parse_recipe("--to 123456")->palette.to, (std::vector<Rgb>{{0x12, 0x34, 0x56}}));
+    EXPECT_EQ(parse_recipe("--pin 123e05")->shift.pins, (std::vector<Pin>{{{0x12, 0x3e, 0x05}}}));
+    EXPECT_EQ(parse_recipe("--to #FF0000")->palette.to, (std::vector<Rgb>{{255, 0, 0}}));
 }
 
 TEST(Recipe, ReadsWhatBecomesOfAlpha) {
-    EXPECT_EQ(parse_recipe("--alpha threshold:128")->alpha,
+    EXPECT_EQ(parse_recipe("--alpha threshold:128")->source.alpha,
               (AlphaMode{.kind = AlphaMode::Kind::threshold, .threshold = 128}));
-    EXPECT_EQ(parse_recipe("--alpha matte:0A0b0c")->alpha,
+    EXPECT_EQ(parse_recipe("--alpha matte:0A0b0c")->source.alpha,
               (AlphaMode{.kind = AlphaMode::Kind::matte, .matte = {10, 11, 12, 255}}));
-    EXPECT_EQ(parse_recipe("--alpha keep")->alpha, AlphaMode{});
+    EXPECT_EQ(parse_recipe("--alpha keep")->source.alpha, AlphaMode{});
 }
 
 TEST(Recipe, AsFoundIsWithoutWhatIsDoneToAPalette) {
-    const Recipe found{.radius = 0.2, .min_share = 1, .pins = {{{1, 2, 3}}}};
+    const Recipe found{.shift = {.radius = 0.2, .pins = {{{1, 2, 3}}}}, .size = {.min_share = 1}};
     Recipe changed = found;
-    changed.join_to = 3;
-    changed.to = {{1, 2, 3}};
-    changed.directly = true;
-    changed.joins = changed.recolors = {{{1, 2, 3}, {4, 5, 6}}};
+    changed.palette.join_to = 3;
+    changed.palette.to = {{1, 2, 3}};
+    changed.palette.directly = true;
+    changed.palette.joins = changed.palette.recolors = {{{1, 2, 3}, {4, 5, 6}}};
     changed.labels = {.defringe = 1};
-    changed.order = SwatchOrder::hue;
-    changed.arrange = {{1, 2, 3}};
-    changed.transparent_index = 3;
+    changed.output.order = SwatchOrder::hue;
+    changed.output.arrange = {{1, 2, 3}};
+    changed.output.transparent_index = 3;
     EXPECT_EQ(changed.as_found(), found);
 }
 

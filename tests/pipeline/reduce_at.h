@@ -14,7 +14,7 @@ inline ReduceAt reduce_at(Engine& engine, const ColorSet& colors, const Options&
         Options at = options;
         at.radius = radius;
         Recipe recipe;
-        recipe.radius = radius;
+        recipe.shift.radius = radius;
         return std::make_shared<Reduced>(
             Reduced{.picture = nullptr, .recipe = recipe, .reduction = engine.reduce(colors, at, progress)});
     };

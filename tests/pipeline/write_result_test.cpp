@@ -48,7 +48,7 @@ protected:
     Pipeline pipeline;
 };
 
-const Recipe all_colors{.radius = 0.0001}, few_colors{.radius = 0.2};
+const Recipe all_colors{.shift = {.radius = 0.0001}}, few_colors{.shift = {.radius = 0.2}};
 
 TEST_F(WriteResult, WritesNothingWhereOneFileCannotBeEncoded) {
     const WriteRequest request{
@@ -74,13 +74,13 @@ TEST_F(WriteResult, FindsTheLabelsOnceForThePictureAndItsParts) {
     Recipe cleaned = few_colors;
     cleaned.labels.min_region = 4;
     for (const Recipe& recipe : {few_colors, cleaned}) {
-        const int before = pipeline.computations().labels;
+        const int before = pipeline.computations()["labels"];
         write({.picture = folder / "out.png",
                .palette = folder / "out.gpl",
                .parts = {.layers = folder / "out.ora", .svg = folder / "out.svg"},
                .overwrite = Overwrite::yes},
               reduced(recipe));
-        EXPECT_EQ(pipeline.computations().labels, before + 1);
+        EXPECT_EQ(pipeline.computations()["labels"], before + 1);
     }
 }
 
@@ -88,7 +88,7 @@ TEST_F(WriteResult, WritesTheFrameThatIsAskedForOrAll) {
     const auto result = reduced(all_colors, 3);
     write({.picture = folder / "out.png", .frame = 1}, result);
     EXPECT_TRUE(std::ranges::equal(load_image_file(folder / "out.png").image.pixels(),
-                                   frame_of(*pipeline.output(result), 3, 1).pixels));
+                                   frame_of(*pipeline.make_output(result), 3, 1).pixels));
     write({.picture = folder / "out.apng", .frame = 1}, result);
     const LoadLimits all{.max_frames = LoadLimits::all_frames};
     EXPECT_EQ(load_image_file(folder / "out.apng", all).animation.frames(), 3u);

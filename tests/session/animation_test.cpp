@@ -72,7 +72,7 @@ TEST_F(SessionAnimation, IsOpenedWithAllFramesAndHasThePaletteOfAll) {
 TEST_F(SessionAnimation, IsWrittenAsTheEquivalentCommandWritesIt) {
     for (const char* const name : {"in.gif", "in.apng"}) {
         SCOPED_TRACE(name);
-        session->set({.radius = 0.11}, Weightings::both);
+        session->set({.shift = {.radius = 0.11}}, Weightings::both);
         const Snapshot open = opened(write_clip(name));
         for (const char* const extension : {".gif", ".apng"}) {
             const bool is_png = extension == std::string(".apng");
@@ -111,7 +111,7 @@ TEST_F(SessionAnimation, IsSuggestedToBeWrittenAsOne) {
 
 TEST_F(SessionAnimation, AFormatForPicturesGetsTheFrameThatIsAskedFor) {
     const Snapshot open = opened(write_clip("in.gif"));
-    const Image all = *Pipeline().output(open.frequency);
+    const Image all = *Pipeline().make_output(open.frequency);
     for (const std::size_t frame : {std::size_t{0}, std::size_t{2}}) {
         ASSERT_EQ(
             exported({.picture = folder / "out.png", .frame = frame, .overwrite = Overwrite::yes}).notice,
@@ -147,9 +147,10 @@ TEST_F(SessionAnimation, OfTooManyFramesTheFirstIsOpenedWithTheReason) {
 }
 
 TEST_F(SessionAnimation, OfAQueueIsWrittenAsOneWhereTheFormatHoldsFrames) {
-    QueueExport request{.files = {write_clip("in.gif"), write_picture("still.png", three_groups())},
-                        .folder = folder / "results",
-                        .wanted = {.recipe = {.radius = 0.1}, .weightings = Weightings::frequency}};
+    QueueExport request{
+        .files = {write_clip("in.gif"), write_picture("still.png", three_groups())},
+        .folder = folder / "results",
+        .wanted = {.recipe = {.shift = {.radius = 0.1}}, .weightings = Weightings::frequency}};
     for (const char* const extension : {".gif", ".apng", ".png"}) {
         SCOPED_TRACE(extension);
         request.extension = extension;
@@ -184,7 +185,7 @@ TEST_F(SessionAnimation, LinkedHasThePaletteOfAllFramesAndPictures) {
 
 TEST_F(SessionAnimation, ADisplayedFrameIsThatOfItsNumber) {
     const Snapshot open = opened(write_clip("in.gif"));
-    const Image all = *Pipeline().output(open.frequency);
+    const Image all = *Pipeline().make_output(open.frequency);
     for (std::size_t i = 0; i < frames; ++i) {
         const Image shown = displayed(*open.frequency, {}, i);
         EXPECT_EQ(shown.height(), height);

@@ -24,7 +24,7 @@ Document document_at(const char* path) {
 TEST(CliCommand, IsOneLineAWeighting) {
     const Document document = document_at("/pictures/a b.png");
     EXPECT_EQ(
-        cli_command(document, {.radius = 0.1}, {.picture = std::filesystem::path("/x.png")}),
+        cli_command(document, {.shift = {.radius = 0.1}}, {.picture = std::filesystem::path("/x.png")}),
         "huedrift-cli reduce '/pictures/a b.png' -o /x.png --radius 0.1 --weighting frequency --transfer "
         "srgb --merge auto --assign basin --refine on\n");
     EXPECT_EQ(
@@ -38,11 +38,11 @@ TEST(CliCommand, IsOneLineAWeighting) {
 }
 
 TEST(CliCommand, TellsWhatIsDoneToThePalette) {
-    const Recipe recipe{.join_to = 8,
-                        .pins = {{{255, 0, 0}, 0.5}},
-                        .to = {{1, 2, 3}, {4, 5, 6}},
-                        .directly = true,
-                        .recolors = {{{1, 1, 1}, {2, 2, 2}}}};
+    const Recipe recipe{.shift = {.pins = {{{255, 0, 0}, 0.5}}},
+                        .palette = {.join_to = 8,
+                                    .to = {{1, 2, 3}, {4, 5, 6}},
+                                    .directly = true,
+                                    .recolors = {{{1, 1, 1}, {2, 2, 2}}}}};
     EXPECT_EQ(
         cli_command(document_at("a.png"), recipe, {.picture = std::filesystem::path("x.png")}),
         "huedrift-cli reduce a.png -o x.png --radius 0.05 --weighting frequency --transfer srgb "

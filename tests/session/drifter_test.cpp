@@ -10,7 +10,7 @@ protected:
     /// The exact result of a picture.
     std::shared_ptr<const Result> result_of(const Image& image, double radius) {
         Recipe recipe;
-        recipe.radius = radius;
+        recipe.shift.radius = radius;
         session->set(recipe);
         session->open({write_picture("picture.png", image)});
         return exact().frequency;

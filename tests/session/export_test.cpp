@@ -40,8 +40,8 @@ protected:
 
 TEST_F(ExportTest, WritesWhatTheEquivalentCommandWrites) {
     open(many_colors(30), "it's a -file.png");
-    const Recipe recipe{
-        .radius = 0.21, .transfer = Transfer::linear, .smooth = 1, .max_iterations = 9, .merge = 0.02};
+    const Recipe recipe{.source = {.smooth = 1, .transfer = Transfer::linear},
+                        .shift = {.radius = 0.21, .max_iterations = 9, .merge = 0.02}};
     session->set(recipe, Weightings::both);
     const Snapshot snapshot = exact();
     for (const char* extension : {"png", "jpg", "bmp", "webp", "pam", "tga"}) {
@@ -111,7 +111,7 @@ TEST_F(ExportTest, WritesTheSmallestFileThatTheEquivalentCommandWrites) {
 
 TEST_F(ExportTest, KnowsTheSizeBeforehand) {
     open(many_colors(30));
-    session->set({.radius = 0.1}, Weightings::both);
+    session->set({.shift = {.radius = 0.1}}, Weightings::both);
     exact();
     const auto measured = [&](const ExportRequest& request) {
         session->prepare_export(request);
@@ -151,14 +151,14 @@ TEST_F(ExportTest, HasNoSizeWhereThereIsNothingToWrite) {
     session->prepare_export({.picture = folder / "a.unknown"});
     session->prepare_export({});
     EXPECT_EQ(session->snapshot().export_bytes, std::nullopt);
-    session->set({.radius = 0.2}, Weightings::frequency); // no exact result yet
+    session->set({.shift = {.radius = 0.2}}, Weightings::frequency); // no exact result yet
     session->prepare_export({.picture = folder / "a.png"});
     EXPECT_EQ(session->snapshot().export_bytes, std::nullopt);
 }
 
 TEST_F(ExportTest, KnowsBeforehandThatAFormatCannotHoldIt) {
     open(many_colors(30));
-    session->set({.radius = 0.001}, Weightings::frequency);
+    session->set({.shift = {.radius = 0.001}}, Weightings::frequency);
     exact();
     session->prepare_export({.picture = folder / "a.gif"});
     while (session->snapshot().export_refusal.empty()) {
@@ -231,7 +231,7 @@ TEST_F(ExportTest, AnOutdatedResultAndOneNotAskedForAreRefused) {
     open(three_groups());
     EXPECT_NE(exported({.picture = folder / "b.png", .weightings = Weightings::palette}).notice, "");
     gate.close();
-    session->set({.radius = 0.2});
+    session->set({.shift = {.radius = 0.2}});
     EXPECT_NE(exported({.picture = folder / "b.png"}).notice, "");
     EXPECT_FALSE(std::filesystem::exists(folder / "b.png"));
 }
@@ -251,7 +251,7 @@ TEST_F(ExportTest, AsksBeforeItReplaces) {
 
 TEST_F(ExportTest, NothingIsWrittenWhereAPartCannotBe) {
     open(many_colors(30));
-    session->set({.radius = 0.0001});
+    session->set({.shift = {.radius = 0.0001}});
     exact();
     EXPECT_THAT(exported({.picture = folder / "b.png", .palette = folder / "b.act"}).notice,
                 HasSubstr("256"));

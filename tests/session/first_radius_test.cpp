@@ -33,8 +33,8 @@ TEST_F(FirstRadius, IsTheBestSuggestion) {
     session->open({write_picture("a.png", image)});
     const Snapshot snapshot = settle();
     EXPECT_EQ(snapshot.radius_origin, RadiusOrigin::suggested);
-    EXPECT_EQ(snapshot.recipe, (Recipe{.radius = best(snapshot)}));
-    EXPECT_NE(snapshot.recipe.radius, Recipe{}.radius);
+    EXPECT_EQ(snapshot.recipe, (Recipe{.shift = {.radius = best(snapshot)}}));
+    EXPECT_NE(snapshot.recipe.shift.radius, Recipe{}.shift.radius);
     expect_exact(snapshot, image);
     EXPECT_FALSE(snapshot.can_undo) << "the user has done nothing";
     EXPECT_FALSE(session->own());
@@ -46,7 +46,7 @@ TEST_F(FirstRadius, OfManyColorsIsFoundByPreviewsBeforeTheExactResult) {
     poll_until([&](const Snapshot& snapshot) {
         return snapshot.radius_origin == RadiusOrigin::suggested && gate.waiting() > 0;
     });
-    EXPECT_EQ(session->snapshot().recipe.radius, best(session->snapshot()));
+    EXPECT_EQ(session->snapshot().recipe.shift.radius, best(session->snapshot()));
     EXPECT_EQ(session->snapshot().state(Weighting::frequency), ResultState::preview);
     EXPECT_EQ(reductions, 1) << "exactly, at the suggestion only";
     gate.open();
@@ -79,21 +79,21 @@ TEST_F(FirstRadius, IsTheDefaultWhereThereIsNoPlateau) {
 
 TEST_F(FirstRadius, DoesNotMoveOnceTheUserHasSetIt) {
     open_and_hold();
-    session->set({.radius = 0.3}, Gesture::ongoing);
+    session->set({.shift = {.radius = 0.3}}, Gesture::ongoing);
     gate.open();
     const Snapshot snapshot = settle();
     EXPECT_EQ(snapshot.radius_origin, RadiusOrigin::own);
-    EXPECT_EQ(snapshot.recipe.radius, 0.3);
-    EXPECT_EQ(session->own()->recipe.radius, 0.3);
+    EXPECT_EQ(snapshot.recipe.shift.radius, 0.3);
+    EXPECT_EQ(session->own()->recipe.shift.radius, 0.3);
 }
 
 TEST_F(FirstRadius, DoesNotMoveOnceTheUserHasSetAnythingElse) {
     open_and_hold();
     session->set({}, Weightings::palette);
     gate.open();
-    EXPECT_EQ(settle().recipe.radius, Recipe{}.radius);
+    EXPECT_EQ(settle().recipe.shift.radius, Recipe{}.shift.radius);
     session->open({write_picture("b.png", many_colors(8))});
-    EXPECT_EQ(settle().recipe.radius, Recipe{}.radius);
+    EXPECT_EQ(settle().recipe.shift.radius, Recipe{}.shift.radius);
     EXPECT_EQ(session->snapshot().radius_origin, RadiusOrigin::own);
 }
 
@@ -117,14 +117,14 @@ TEST_F(FirstRadius, StaysTheDefaultOnceCancelled) {
 
 TEST_F(FirstRadius, IsEachPicturesOwnUntilSomethingIsSet) {
     session->open({write_picture("a.png", three_groups()), write_picture("b.png", many_colors(12))});
-    const double first = settle().recipe.radius;
+    const double first = settle().recipe.shift.radius;
     session->open_queued(1);
     const Snapshot second = settle();
     EXPECT_EQ(second.radius_origin, RadiusOrigin::suggested);
-    EXPECT_EQ(second.recipe.radius, best(second));
-    EXPECT_NE(second.recipe.radius, first);
+    EXPECT_EQ(second.recipe.shift.radius, best(second));
+    EXPECT_NE(second.recipe.shift.radius, first);
     Recipe changed = second.recipe;
-    changed.smooth = 1;
+    changed.source.smooth = 1;
     session->set(changed);
     session->open_queued(0);
     EXPECT_EQ(settle().recipe, changed);
@@ -134,14 +134,14 @@ TEST_F(FirstRadius, IsEachPicturesOwnUntilSomethingIsSet) {
 }
 
 TEST_F(FirstRadius, IsTheUsersWhereSettingsWereKept) {
-    start(Wanted{.recipe = {.radius = 0.2}}, forever);
+    start(Wanted{.recipe = {.shift = {.radius = 0.2}}}, forever);
     session->open({write_picture("a.png", three_groups())});
-    EXPECT_EQ(settle().recipe.radius, 0.2);
+    EXPECT_EQ(settle().recipe.shift.radius, 0.2);
     EXPECT_EQ(session->snapshot().radius_origin, RadiusOrigin::own);
 }
 
 TEST_F(FirstRadius, IsTheRecipesWhereThePictureCarriesOne) {
-    const Recipe recipe{.radius = 0.17, .weighting = Weighting::palette};
+    const Recipe recipe{.shift = {.radius = 0.17, .weighting = Weighting::palette}};
     EncodeOptions options;
     options.settings = recipe_text(recipe);
     write_text(folder / "b.png", text_of(encode_image(three_groups(), ImageFormat::png, options)));
@@ -151,26 +151,26 @@ TEST_F(FirstRadius, IsTheRecipesWhereThePictureCarriesOne) {
     EXPECT_EQ(snapshot.recipe, Recipe{});
     EXPECT_EQ(snapshot.radius_origin, RadiusOrigin::standard);
     session->take_offer();
-    EXPECT_EQ(settle().recipe.radius, 0.17);
+    EXPECT_EQ(settle().recipe.shift.radius, 0.17);
     EXPECT_EQ(session->snapshot().radius_origin, RadiusOrigin::own);
 }
 
 TEST_F(FirstRadius, ComesBackWithTheDefaults) {
     session->open({write_picture("a.png", three_groups())});
-    const double suggested = settle().recipe.radius;
-    session->set({.radius = 0.3, .smooth = 1});
+    const double suggested = settle().recipe.shift.radius;
+    session->set({.source = {.smooth = 1}, .shift = {.radius = 0.3}});
     settle();
     session->start_over();
-    EXPECT_EQ(settle().recipe, (Recipe{.radius = suggested}));
+    EXPECT_EQ(settle().recipe, (Recipe{.shift = {.radius = suggested}}));
     EXPECT_EQ(session->snapshot().radius_origin, RadiusOrigin::suggested);
     EXPECT_FALSE(session->own());
 }
 
 TEST_F(FirstRadius, ComesBackToTheOpenPictureWhereAnotherCannotBeOpened) {
     session->open({write_picture("a.png", three_groups())});
-    const double suggested = settle().recipe.radius;
+    const double suggested = settle().recipe.shift.radius;
     session->open({folder / "missing.png"});
-    EXPECT_EQ(settle().recipe.radius, suggested);
+    EXPECT_EQ(settle().recipe.shift.radius, suggested);
     EXPECT_EQ(session->snapshot().radius_origin, RadiusOrigin::suggested);
 }
 

@@ -5,7 +5,7 @@
 namespace huedrift {
 namespace {
 
-Wanted radius(double radius) { return {.recipe = {.radius = radius}}; }
+Wanted radius(double radius) { return {.recipe = {.shift = {.radius = radius}}}; }
 
 TEST(History, GoesBackAndForth) {
     History history(radius(0.1));
@@ -13,14 +13,14 @@ TEST(History, GoesBackAndForth) {
     history.record(radius(0.2), Gesture::complete);
     history.record(radius(0.3), Gesture::complete);
     history.undo();
-    EXPECT_EQ(history.current().recipe.radius, 0.2);
+    EXPECT_EQ(history.current().recipe.shift.radius, 0.2);
     history.undo();
-    EXPECT_EQ(history.current().recipe.radius, 0.1);
+    EXPECT_EQ(history.current().recipe.shift.radius, 0.1);
     EXPECT_FALSE(history.can_undo());
     history.undo();
     history.redo();
     history.redo();
-    EXPECT_EQ(history.current().recipe.radius, 0.3);
+    EXPECT_EQ(history.current().recipe.shift.radius, 0.3);
     EXPECT_FALSE(history.can_redo());
 }
 
@@ -30,9 +30,9 @@ TEST(History, ADragIsOneStep) {
     history.record(radius(0.9), Gesture::complete);
     history.record(radius(1.0), Gesture::complete);
     history.undo();
-    EXPECT_EQ(history.current().recipe.radius, 0.9);
+    EXPECT_EQ(history.current().recipe.shift.radius, 0.9);
     history.undo();
-    EXPECT_EQ(history.current().recipe.radius, 0.1);
+    EXPECT_EQ(history.current().recipe.shift.radius, 0.1);
 }
 
 TEST(History, ADragThatReturnsIsNoStep) {
@@ -40,7 +40,7 @@ TEST(History, ADragThatReturnsIsNoStep) {
     history.record(radius(0.2), Gesture::ongoing);
     history.record(radius(0.1), Gesture::complete);
     EXPECT_FALSE(history.can_undo());
-    EXPECT_EQ(history.current().recipe.radius, 0.1);
+    EXPECT_EQ(history.current().recipe.shift.radius, 0.1);
 }
 
 TEST(History, AReleaseWithoutADragIsNoStep) {
@@ -57,7 +57,7 @@ TEST(History, AChangeAfterUndoForgetsWhatWasUndone) {
     history.record(radius(0.4), Gesture::complete);
     EXPECT_FALSE(history.can_redo());
     history.undo();
-    EXPECT_EQ(history.current().recipe.radius, 0.1);
+    EXPECT_EQ(history.current().recipe.shift.radius, 0.1);
 }
 
 TEST(History, UndoEndsAGesture) {
@@ -65,9 +65,9 @@ TEST(History, UndoEndsAGesture) {
     history.record(radius(0.2), Gesture::ongoing);
     history.undo();
     history.record(radius(0.3), Gesture::ongoing);
-    EXPECT_EQ(history.current().recipe.radius, 0.3);
+    EXPECT_EQ(history.current().recipe.shift.radius, 0.3);
     history.undo();
-    EXPECT_EQ(history.current().recipe.radius, 0.1);
+    EXPECT_EQ(history.current().recipe.shift.radius, 0.1);
 }
 
 TEST(History, ForgetsTheOldestOfVeryMany) {
@@ -76,7 +76,7 @@ TEST(History, ForgetsTheOldestOfVeryMany) {
     int steps = 0;
     for (; history.can_undo(); ++steps) history.undo();
     EXPECT_EQ(steps, 999);
-    EXPECT_EQ(history.current().recipe.radius, 1.0 / 4001);
+    EXPECT_EQ(history.current().recipe.shift.radius, 1.0 / 4001);
 }
 
 }

@@ -21,14 +21,15 @@ protected:
 Rgb color_of(Rgba8 pixel) { return {pixel.r, pixel.g, pixel.b}; }
 
 TEST_F(Layers, AreInTheOrderOfFiles) {
-    const Result& result = open({.radius = 0.1, .order = SwatchOrder::rgb, .transparent_index = 0});
+    const Result& result =
+        open({.shift = {.radius = 0.1}, .output = {.order = SwatchOrder::rgb, .transparent_index = 0}});
     const std::vector<Swatch> layers = layers_of(result);
     EXPECT_EQ(layers.size(), result.palette.size()) << "a place for transparent pixels is no layer";
     EXPECT_TRUE(std::ranges::is_sorted(layers, {}, &Swatch::color));
 }
 
 TEST_F(Layers, AHiddenOneStaysHiddenWhenTheRadiusChanges) {
-    const Result& result = open({.radius = 0.1});
+    const Result& result = open({.shift = {.radius = 0.1}});
     ASSERT_EQ(result.palette.size(), 3u);
     const std::vector<Swatch> layers = layers_of(result);
     std::vector<HiddenColor> hidden;
@@ -36,7 +37,7 @@ TEST_F(Layers, AHiddenOneStaysHiddenWhenTheRadiusChanges) {
     EXPECT_EQ(hidden_in(result, hidden), std::vector{layers[1].color});
     EXPECT_EQ(shown_in(result, hidden), (std::vector{layers[0].color, layers[2].color}));
 
-    session->set({.radius = 0.0001});
+    session->set({.shift = {.radius = 0.0001}});
     const Snapshot later = exact();
     const Result& finer = *later.frequency;
     ASSERT_GT(finer.palette.size(), 3u);
@@ -50,7 +51,7 @@ TEST_F(Layers, AHiddenOneStaysHiddenWhenTheRadiusChanges) {
 }
 
 TEST_F(Layers, SeveralAreHiddenAndShownTogether) {
-    const Result& result = open({.radius = 0.1});
+    const Result& result = open({.shift = {.radius = 0.1}});
     std::vector<Rgb> colors;
     for (const Swatch& layer : layers_of(result)) colors.push_back(layer.color);
     ASSERT_EQ(colors.size(), 3u);
@@ -68,7 +69,7 @@ TEST_F(Layers, SeveralAreHiddenAndShownTogether) {
 }
 
 TEST_F(Layers, HiddenPixelsAreTransparentAndOthersAsTheyWere) {
-    const Result& result = open({.radius = 0.1});
+    const Result& result = open({.shift = {.radius = 0.1}});
     const Rgb gone = layers_of(result).front().color;
     ResultDisplay display;
     EXPECT_FALSE(changes_pixels(result, display));
@@ -82,7 +83,7 @@ TEST_F(Layers, HiddenPixelsAreTransparentAndOthersAsTheyWere) {
 TEST_F(Layers, ChangedPixelsAreMarked) {
     Image image = three_groups();
     image.pixels()[4 * 8 + 3] = image.pixels()[0]; // a speck of one pixel
-    session->set({.radius = 0.1, .labels = {.min_region = 2}});
+    session->set({.shift = {.radius = 0.1}, .labels = {.min_region = 2}});
     session->open({write_picture("speck.png", image)});
     const Snapshot found = exact();
     const Result& result = *found.frequency;
@@ -96,7 +97,7 @@ TEST_F(Layers, ChangedPixelsAreMarked) {
     for (std::size_t i = 0; i < marked.pixels().size(); ++i)
         EXPECT_EQ(color_of(marked.pixels()[i]) == change_mark, i == 4 * 8 + 3);
 
-    session->set({.radius = 0.1});
+    session->set({.shift = {.radius = 0.1}});
     const Snapshot after = exact();
     const Result& uncleaned = *after.frequency;
     EXPECT_FALSE(uncleaned.cleaned);

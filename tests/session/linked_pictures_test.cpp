@@ -49,11 +49,11 @@ TEST_F(LinkedPictures, HaveThePaletteOfAllAsOnePicture) {
     EXPECT_TRUE(linked.linked);
     expect_exact(linked, both);
     EXPECT_EQ(linked.frequency->picture->image->height(), first.height());
-    session->set({.radius = 0.2, .smooth = 1}, Weightings::palette);
+    session->set({.source = {.smooth = 1}, .shift = {.radius = 0.2}}, Weightings::palette);
     ColorTable smoothed(ColorSet(smooth(first, 1), Transfer::srgb)); // not over the border between them
     smoothed.add(ColorTable(ColorSet(smooth(second, 1), Transfer::srgb)));
     EXPECT_EQ(ColorTable(exact().palette->picture->colors), smoothed);
-    session->set({.radius = 0.2}, Weightings::both);
+    session->set({.shift = {.radius = 0.2}}, Weightings::both);
     const Snapshot later = exact();
     expect_exact(later, both, Weighting::palette);
     expect_exact(later, both, Weighting::frequency);
@@ -106,7 +106,7 @@ TEST_F(LinkedPictures, AreExportedAsTheCommandDoes) {
     session->export_queue({.files = *linked.queue,
                            .linked = *linked.queue,
                            .folder = folder / "window",
-                           .wanted = {.recipe = {.radius = 0.1}},
+                           .wanted = {.recipe = {.shift = {.radius = 0.1}}},
                            .indexed = true});
     while (session->snapshot().queue_export->running) {
         woken.acquire();

@@ -53,7 +53,7 @@ TEST_F(PaletteEdits, RecolorAndGoBack) {
     EXPECT_TRUE(is_edited(result(), {1, 2, 3}));
     session->set(recolored(recipe(), result(), {1, 2, 3}, {4, 5, 6}));
     settle();
-    EXPECT_EQ(recipe().recolors.size(), 1u);
+    EXPECT_EQ(recipe().palette.recolors.size(), 1u);
     EXPECT_EQ(colors().front(), (Rgb{4, 5, 6}));
     session->set(unedited(recipe(), result(), {4, 5, 6}));
     settle();
@@ -77,11 +77,11 @@ TEST_F(PaletteEdits, JoinAndPart) {
 }
 
 TEST_F(PaletteEdits, MoveAnyColorAnywhere) {
-    session->set({.radius = 0.001});
+    session->set({.shift = {.radius = 0.001}});
     settle();
     const auto list = [&] {
         Recipe recipe = result().recipe;
-        recipe.order = SwatchOrder::pixels;
+        recipe.output.order = SwatchOrder::pixels;
         return listed(result().palette, recipe, arranged(result()));
     };
     const std::size_t count = list().size();
@@ -106,16 +106,16 @@ TEST_F(PaletteEdits, StayWhereTheyWereMovedAtAnotherRadius) {
     session->set(moved(recipe(), result(), result().palette, 2, 0));
     settle();
     const Rgb source = *source_of(result(), found[2]);
-    EXPECT_EQ(recipe().arrange, (std::vector<Rgb>{source}));
+    EXPECT_EQ(recipe().output.arrange, (std::vector<Rgb>{source}));
     EXPECT_EQ(moved(recipe(), result(), result().palette, 1, 1), recipe());
     Recipe wider = recipe();
-    wider.radius = 0.03;
+    wider.shift.radius = 0.03;
     session->set(wider);
     settle();
     EXPECT_THAT(arranged(result()), ElementsAre(*result().result_of(source)));
     session->undo();
     session->undo();
-    EXPECT_TRUE(recipe().arrange.empty());
+    EXPECT_TRUE(recipe().output.arrange.empty());
 }
 
 TEST_F(PaletteEdits, AnOrderMeasuresNothingAnew) {
@@ -125,8 +125,8 @@ TEST_F(PaletteEdits, AnOrderMeasuresNothingAnew) {
     settle();
     const auto pixels = result().pixels;
     ASSERT_TRUE(pixels);
-    dithered.order = SwatchOrder::hue;
-    dithered.transparent_index = 200; // beyond the end, which only files need to know
+    dithered.output.order = SwatchOrder::hue;
+    dithered.output.transparent_index = 200; // beyond the end, which only files need to know
     session->set(dithered);
     EXPECT_TRUE(settle().exact());
     EXPECT_EQ(result().pixels, pixels);

@@ -51,7 +51,7 @@ protected:
 
     std::shared_ptr<const Picture> smoothed_by(const std::string& engine) {
         session->choose_engine({.engine = engine});
-        session->set({.smooth = 3});
+        session->set({.source = {.smooth = 3}});
         session->open({write_picture("noise.png", {40, 30, noise})});
         return exact().picture;
     }

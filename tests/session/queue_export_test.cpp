@@ -42,7 +42,8 @@ TEST_F(QueueExportTest, WritesForEachPictureWhatAnExportOfItWrites) {
     const std::vector<std::string> names{"a.png", "b.png", "c.png"};
     for (int i = 0; i < 3; ++i) write_picture(names[std::size_t(i)], many_colors(12 + 7 * i));
     QueueExport all = request(names);
-    all.wanted = {.recipe = {.radius = 0.2, .transfer = Transfer::linear}, .weightings = Weightings::both};
+    all.wanted = {.recipe = {.source = {.transfer = Transfer::linear}, .shift = {.radius = 0.2}},
+                  .weightings = Weightings::both};
     all.indexed = all.settings = true;
     const QueueProgress progress = exported(all);
     EXPECT_THAT(states(progress), ElementsAre(State::written, State::written, State::written));

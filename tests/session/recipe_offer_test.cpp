@@ -24,7 +24,7 @@ protected:
     }
 };
 
-const Recipe recipe{.radius = 0.17, .weighting = Weighting::palette, .smooth = 1};
+const Recipe recipe{.source = {.smooth = 1}, .shift = {.radius = 0.17, .weighting = Weighting::palette}};
 
 TEST_F(RecipeOfferTest, IsTakenOnRequestOnly) {
     write_result("b.png", recipe_text(recipe));
@@ -38,11 +38,11 @@ TEST_F(RecipeOfferTest, IsTakenOnRequestOnly) {
     EXPECT_EQ(snapshot.recipe, recipe);
     EXPECT_EQ(snapshot.weightings, Weightings::palette);
     EXPECT_TRUE(snapshot.exact());
-    session->set({.radius = 0.4});
+    session->set({.shift = {.radius = 0.4}});
     session->reload();
     snapshot = settle();
     EXPECT_FALSE(snapshot.offer);
-    EXPECT_EQ(snapshot.recipe.radius, 0.4);
+    EXPECT_EQ(snapshot.recipe.shift.radius, 0.4);
     session->undo();
     EXPECT_EQ(session->snapshot().recipe, recipe);
     session->undo();
@@ -67,17 +67,17 @@ TEST_F(RecipeOfferTest, IsOfTheOpenPicture) {
 
 TEST_F(RecipeOfferTest, ItsRadiusIsNotTheUsersOwn) {
     write_result("b.png", recipe_text(recipe));
-    session->set({.radius = 0.08});
+    session->set({.shift = {.radius = 0.08}});
     open("b.png");
     session->take_offer();
     settle();
-    EXPECT_EQ(session->own()->recipe.radius, 0.08);
+    EXPECT_EQ(session->own()->recipe.shift.radius, 0.08);
     Recipe changed = session->snapshot().recipe;
-    changed.smooth = 2;
+    changed.source.smooth = 2;
     session->set(changed);
-    EXPECT_EQ(session->own()->recipe.smooth, 2u);
-    EXPECT_EQ(session->own()->recipe.radius, 0.08);
-    changed.radius = 0.09;
+    EXPECT_EQ(session->own()->recipe.source.smooth, 2u);
+    EXPECT_EQ(session->own()->recipe.shift.radius, 0.08);
+    changed.shift.radius = 0.09;
     session->set(changed);
     EXPECT_EQ(session->own()->recipe, changed);
 }
@@ -86,8 +86,8 @@ TEST_F(RecipeOfferTest, ARadiusThatItsNumberOfColorsLeadsToIsNotTheUsersOwn) {
     write_result("b.png", "--colors 2 --weighting palette");
     open("b.png");
     session->take_offer();
-    EXPECT_NE(settle().recipe.radius, Recipe{}.radius);
-    EXPECT_EQ(session->own()->recipe.radius, Recipe{}.radius);
+    EXPECT_NE(settle().recipe.shift.radius, Recipe{}.shift.radius);
+    EXPECT_EQ(session->own()->recipe.shift.radius, Recipe{}.shift.radius);
 }
 
 TEST_F(RecipeOfferTest, OpensThePictureThatItWasMadeFrom) {
@@ -110,7 +110,7 @@ TEST_F(RecipeOfferTest, OfAVersionThatJoinedChainsSaysSoWhenTaken) {
     EXPECT_EQ(open("old.png").notice, "");
     session->take_offer();
     const Snapshot snapshot = settle();
-    EXPECT_EQ(snapshot.recipe.merge, 0.02);
+    EXPECT_EQ(snapshot.recipe.shift.merge, 0.02);
     EXPECT_THAT(snapshot.notice, HasSubstr("chains"));
 }
 

@@ -35,12 +35,12 @@ protected:
         expect_exact(snapshot, image);
         const Result& result = *snapshot.frequency;
         ASSERT_TRUE(result.pixels);
-        EXPECT_TRUE(
-            std::ranges::equal(result.pixels->pixels(), Pipeline().output(snapshot.frequency)->pixels()));
+        EXPECT_TRUE(std::ranges::equal(result.pixels->pixels(),
+                                       Pipeline().make_output(snapshot.frequency)->pixels()));
     }
 
     Image image = many_colors(24);
-    Recipe recipe{.radius = 0.1};
+    Recipe recipe{.shift = {.radius = 0.1}};
     int reductions_before = 0;
 };
 

@@ -63,7 +63,7 @@ std::vector<EngineEntry> test_engines(Gate& gate, std::atomic<int>& reductions, 
 Reduction cold(const Image& image, const Recipe& recipe) {
     CpuEngine engine;
     Progress progress;
-    const ColorSet colors(image, recipe.transfer);
+    const ColorSet colors(image, recipe.source.transfer);
     return engine.reduce(colors, recipe.options(), progress);
 }
 

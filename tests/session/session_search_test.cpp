@@ -14,19 +14,19 @@ TEST_F(SessionTest, AimsForANumberOfColors) {
     session->aim_for(12);
     const Snapshot snapshot = settle();
     EXPECT_LE(snapshot.frequency->palette.size(), 12u);
-    EXPECT_NE(snapshot.recipe.radius, 0.05);
+    EXPECT_NE(snapshot.recipe.shift.radius, 0.05);
     expect_exact(snapshot, image);
     session->undo();
-    EXPECT_EQ(settle().recipe.radius, 0.05);
+    EXPECT_EQ(settle().recipe.shift.radius, 0.05);
 }
 
 TEST_F(SessionTest, AimsForExactlyANumberOfColors) {
     session->open({write_picture("a.png", many_colors(40))});
-    session->set({.join_to = 16});
+    session->set({.palette = {.join_to = 16}});
     settle();
     session->aim_for(11);
     const Snapshot snapshot = settle();
-    EXPECT_EQ(snapshot.recipe.join_to, 11u);
+    EXPECT_EQ(snapshot.recipe.palette.join_to, 11u);
     EXPECT_EQ(snapshot.frequency->palette.size(), 11u);
     EXPECT_TRUE(snapshot.exact());
     EXPECT_EQ(snapshot.notice, "");
@@ -41,9 +41,9 @@ TEST_F(SessionTest, StepsToTheNextRadiusThatChangesTheCount) {
     const std::size_t count = settle().frequency->palette.size();
     session->step_radius(Direction::up);
     const Snapshot snapshot = settle();
-    EXPECT_GT(snapshot.recipe.radius, 0.05);
+    EXPECT_GT(snapshot.recipe.shift.radius, 0.05);
     EXPECT_NE(snapshot.frequency->palette.size(), count);
-    session->set({.radius = snapshot.recipe.radius * 0.998});
+    session->set({.shift = {.radius = snapshot.recipe.shift.radius * 0.998}});
     EXPECT_EQ(settle().frequency->palette.size(), count);
 }
 
@@ -56,16 +56,16 @@ TEST_F(SessionTest, ACancelledSearchTakesTheBestThatItTried) {
     session->cancel();
     EXPECT_FALSE(session->snapshot().best_try);
     const Snapshot snapshot = exact(); // was kept: the gate is still closed
-    EXPECT_GT(snapshot.recipe.radius, 1.7);
+    EXPECT_GT(snapshot.recipe.shift.radius, 1.7);
     EXPECT_EQ(snapshot.frequency->palette.size(), 1u);
     gate.open();
     session->undo();
-    EXPECT_EQ(exact().recipe.radius, 0.05);
+    EXPECT_EQ(exact().recipe.shift.radius, 0.05);
 }
 
 TEST_F(SessionTest, ACancelledSearchThatTriedNothingBetterStaysWhereItWas) {
     session->open({write_picture("a.png", many_colors(60))});
-    session->set({.radius = 1.73205});
+    session->set({.shift = {.radius = 1.73205}});
     settle();
     gate.close_after(1); // the least radius; the largest is kept
     session->aim_for(7);
@@ -74,7 +74,7 @@ TEST_F(SessionTest, ACancelledSearchThatTriedNothingBetterStaysWhereItWas) {
     gate.open();
     const Snapshot snapshot = settle();
     EXPECT_FALSE(snapshot.best_try);
-    EXPECT_EQ(snapshot.recipe.radius, 1.73205);
+    EXPECT_EQ(snapshot.recipe.shift.radius, 1.73205);
     EXPECT_TRUE(snapshot.exact());
 }
 
@@ -86,9 +86,10 @@ TEST_F(SessionTest, OfManyColorsAStepIsByPreviewsAndOneResult) {
     const int before = reductions;
     gate.close_after(1); // the result, not the curve
     session->step_radius(Direction::up);
-    poll_until([](const Snapshot& snapshot) { return snapshot.recipe.radius > 0.05 && snapshot.exact(); });
+    poll_until(
+        [](const Snapshot& snapshot) { return snapshot.recipe.shift.radius > 0.05 && snapshot.exact(); });
     const Snapshot snapshot = session->snapshot();
-    EXPECT_LT(snapshot.recipe.radius, 0.2);
+    EXPECT_LT(snapshot.recipe.shift.radius, 0.2);
     EXPECT_EQ(reductions, before + 1);
 }
 
@@ -122,7 +123,7 @@ TEST_F(SessionTest, TheCurveIsNotComputedTwice) {
     session->open({write_picture("a.png", three_groups())});
     settle();
     const int before = reductions;
-    session->set({.radius = 0.2});
+    session->set({.shift = {.radius = 0.2}});
     settle();
     EXPECT_EQ(reductions, before + 1);
 }

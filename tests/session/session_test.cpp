@@ -22,7 +22,7 @@ TEST_F(SessionTest, OpensAndReduces) {
     EXPECT_GT(snapshot.frequency->difference.maximum, 0);
     EXPECT_EQ(snapshot.picture->histogram, luminance_histogram(ImageView(image)));
     EXPECT_EQ(snapshot.frequency->histogram,
-              luminance_histogram(ImageView(*Pipeline().output(snapshot.frequency))));
+              luminance_histogram(ImageView(*Pipeline().make_output(snapshot.frequency))));
 }
 
 TEST_F(SessionTest, BothWeightingsAreComputedAndOneMoreDoesNotRepeatTheFirst) {
@@ -54,11 +54,11 @@ TEST_F(SessionTest, OfManySliderEventsTheLastWins) {
     const Image image = many_colors(120);
     session->open({write_picture("a.png", image)});
     for (int i = 1; i <= 200; ++i) {
-        session->set({.radius = 0.02 + 0.0004 * i}, Gesture::ongoing);
+        session->set({.shift = {.radius = 0.02 + 0.0004 * i}}, Gesture::ongoing);
         session->poll();
     }
     const Snapshot snapshot = exact();
-    EXPECT_EQ(snapshot.recipe.radius, 0.02 + 0.0004 * 200);
+    EXPECT_EQ(snapshot.recipe.shift.radius, 0.02 + 0.0004 * 200);
     expect_exact(snapshot, image);
 }
 
@@ -77,7 +77,7 @@ TEST_F(SessionTest, AColourProfileIsConvertedUnlessItShallStay) {
     EXPECT_EQ(snapshot.document->profile.state, ProfileReport::State::converted);
     EXPECT_EQ(snapshot.document->image->pixels()[1].b, 0);
     EXPECT_GT(snapshot.document->image->pixels()[1].g, 200);
-    session->set({.profile = ProfileUse::keep});
+    session->set({.source = {.profile = ProfileUse::keep}});
     snapshot = settle();
     EXPECT_EQ(snapshot.document->profile.state, ProfileReport::State::kept);
     EXPECT_EQ(fingerprint(*snapshot.document->image), fingerprint(image));
@@ -90,7 +90,7 @@ TEST_F(SessionTest, AResultOfEarlierParametersIsOutdated) {
     session->open({write_picture("a.png", three_groups())});
     settle();
     gate.close();
-    session->set({.radius = 0.3});
+    session->set({.shift = {.radius = 0.3}});
     EXPECT_EQ(session->snapshot().state(Weighting::frequency), ResultState::outdated);
     EXPECT_FALSE(session->snapshot().exact());
     gate.open();
@@ -99,7 +99,7 @@ TEST_F(SessionTest, AResultOfEarlierParametersIsOutdated) {
 
 TEST_F(SessionTest, ACancelledRunLeavesNothingThatLooksExact) {
     gate.close();
-    session->set({.radius = 0.09});
+    session->set({.shift = {.radius = 0.09}});
     session->open({write_picture("a.png", many_colors(120))});
     poll_until([&](const Snapshot& snapshot) {
         return snapshot.state(Weighting::frequency) == ResultState::preview && gate.waiting() > 0;
@@ -108,7 +108,7 @@ TEST_F(SessionTest, ACancelledRunLeavesNothingThatLooksExact) {
     EXPECT_EQ(settle().state(Weighting::frequency), ResultState::preview);
     gate.open();
     session->resume();
-    EXPECT_EQ(exact().recipe.radius, 0.09);
+    EXPECT_EQ(exact().recipe.shift.radius, 0.09);
 }
 
 TEST_F(SessionTest, AFileThatCannotBeOpenedLeavesTheCurrentOneAndSaysWhy) {
@@ -123,7 +123,7 @@ TEST_F(SessionTest, AFileThatCannotBeOpenedLeavesTheCurrentOneAndSaysWhy) {
     expect_exact(snapshot, image);
     session->dismiss_notice();
     EXPECT_EQ(session->snapshot().notice, "");
-    session->set({.radius = 0.2});
+    session->set({.shift = {.radius = 0.2}});
     snapshot = settle();
     EXPECT_EQ(snapshot.notice, "");
     expect_exact(snapshot, image);
@@ -134,10 +134,10 @@ TEST_F(SessionTest, AFailureWhileParametersChangeStillLeadsToTheirResult) {
     session->open({write_picture("a.png", image)});
     settle();
     session->open({folder / "missing.png"});
-    session->set({.radius = 0.2});
+    session->set({.shift = {.radius = 0.2}});
     const Snapshot snapshot = settle();
     EXPECT_THAT(snapshot.notice, testing::HasSubstr("missing.png"));
-    EXPECT_EQ(snapshot.recipe.radius, 0.2);
+    EXPECT_EQ(snapshot.recipe.shift.radius, 0.2);
     expect_exact(snapshot, image);
 }
 
@@ -146,7 +146,7 @@ TEST_F(SessionTest, TheFirstFileThatCannotBeOpenedLeavesNothing) {
     const Snapshot snapshot = settle();
     EXPECT_NE(snapshot.notice, "");
     EXPECT_FALSE(snapshot.document);
-    session->set({.radius = 0.2});
+    session->set({.shift = {.radius = 0.2}});
     session->aim_for(3);
     EXPECT_EQ(settle().activity, Activity::idle);
 }
@@ -175,18 +175,18 @@ TEST_F(SessionTest, UndoAndRedoComeWithTheirResults) {
     const Image image = three_groups();
     session->open({write_picture("a.png", image)});
     settle();
-    session->set({.radius = 0.2}, Gesture::ongoing);
-    session->set({.radius = 0.4}, Gesture::complete);
+    session->set({.shift = {.radius = 0.2}}, Gesture::ongoing);
+    session->set({.shift = {.radius = 0.4}}, Gesture::complete);
     settle();
     session->undo();
     Snapshot snapshot = settle();
-    EXPECT_EQ(snapshot.recipe.radius, 0.05);
+    EXPECT_EQ(snapshot.recipe.shift.radius, 0.05);
     EXPECT_TRUE(snapshot.can_redo);
     EXPECT_FALSE(snapshot.can_undo);
     expect_exact(snapshot, image);
     session->redo();
     snapshot = settle();
-    EXPECT_EQ(snapshot.recipe.radius, 0.4);
+    EXPECT_EQ(snapshot.recipe.shift.radius, 0.4);
     expect_exact(snapshot, image);
 }
 
@@ -198,8 +198,10 @@ TEST_F(SessionTest, StepsOnLabelsChangeThePixelsOfAResultAndNeedNoMeanShift) {
     session->set({.labels = {.dither = Dither::ordered}});
     const Snapshot dithered = settle();
     ASSERT_TRUE(dithered.frequency->pixels);
-    EXPECT_EQ(fingerprint(*dithered.frequency->pixels), fingerprint(*Pipeline().output(dithered.frequency)));
-    EXPECT_NE(fingerprint(*dithered.frequency->pixels), fingerprint(*Pipeline().output(plain.frequency)));
+    EXPECT_EQ(fingerprint(*dithered.frequency->pixels),
+              fingerprint(*Pipeline().make_output(dithered.frequency)));
+    EXPECT_NE(fingerprint(*dithered.frequency->pixels),
+              fingerprint(*Pipeline().make_output(plain.frequency)));
     EXPECT_LT(dithered.frequency->palette.size(), plain.frequency->palette.size() + 1);
     EXPECT_EQ(reductions, before);
     session->set({.labels = {.min_region = 9}});
@@ -214,7 +216,7 @@ TEST_F(SessionTest, PreviewsOfLargePicturesAreNotDithered) {
             large.pixels()[std::size_t(y * large.width() + x)] =
                 small.pixels()[std::size_t(y % 100 * 100 + x % 100)];
     gate.close();
-    session->set({.radius = 0.09, .labels = {.dither = Dither::ordered}});
+    session->set({.shift = {.radius = 0.09}, .labels = {.dither = Dither::ordered}});
     session->open({write_picture("a.png", large)});
     poll_until([&](const Snapshot& snapshot) {
         return snapshot.state(Weighting::frequency) == ResultState::preview && gate.waiting() > 0;
@@ -227,7 +229,7 @@ TEST_F(SessionTest, PreviewsOfLargePicturesAreNotDithered) {
 TEST_F(SessionTest, SmoothingAndTransferAnalyseAnew) {
     session->open({write_picture("a.png", three_groups())});
     const Snapshot before = settle();
-    session->set({.transfer = Transfer::linear, .smooth = 2});
+    session->set({.source = {.smooth = 2, .transfer = Transfer::linear}});
     const Snapshot after = settle();
     EXPECT_TRUE(after.exact());
     EXPECT_EQ(after.document, before.document);
@@ -283,14 +285,14 @@ TEST_F(SessionTest, TracesTheColorLookedAtLast) {
 TEST_F(SessionTest, TheEndOfAnEarlierRequestIsNoRest) {
     session->open({write_picture("a.png", three_groups())});
     exact();
-    session->set({.radius = 0.06});
+    session->set({.shift = {.radius = 0.06}});
     while (session->requests_alive() > 0) woken.acquire(); // what it ends with waits to be taken in
     gate.close();
-    session->set({.radius = 0.07});
+    session->set({.shift = {.radius = 0.07}});
     session->poll();
     EXPECT_NE(session->snapshot().activity, Activity::idle);
     gate.open();
-    EXPECT_EQ(exact().frequency->recipe.radius, 0.07);
+    EXPECT_EQ(exact().frequency->recipe.shift.radius, 0.07);
 }
 
 TEST_F(SessionTest, ALostDeviceCostsNothingAndIsTold) {
@@ -298,11 +300,11 @@ TEST_F(SessionTest, ALostDeviceCostsNothingAndIsTold) {
     exact();
     losses = 1;
     session->choose_engine({.engine = "vulkan", .device = "fragile"});
-    session->set({.radius = 0.3});
+    session->set({.shift = {.radius = 0.3}});
     EXPECT_EQ(exact().frequency->engine, "vulkan");
     EXPECT_THAT(session->snapshot().notice, testing::HasSubstr("starts again on a new device"));
     losses = 2;
-    session->set({.radius = 0.31});
+    session->set({.shift = {.radius = 0.31}});
     const Snapshot snapshot = exact();
     EXPECT_EQ(snapshot.frequency->engine, "cpu");
     EXPECT_THAT(snapshot.notice, testing::HasSubstr("no longer used"));

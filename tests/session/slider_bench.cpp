@@ -75,7 +75,7 @@ public:
                 .count();
         };
         Recipe recipe = session_.snapshot().recipe;
-        recipe.radius = radius;
+        recipe.shift.radius = radius;
         session_.set(recipe);
         Answer answer;
         std::shared_ptr<const Result> preview;

@@ -14,9 +14,10 @@ TEST(Weightings, BothAreEach) {
 }
 
 TEST(Wanted, HasARecipeInItsRangesWithTheFirstWeighting) {
-    const Wanted wanted =
-        clamped({.recipe = {.radius = 9, .smooth = 99}, .weightings = Weightings::frequency});
-    EXPECT_EQ(wanted.recipe, (Recipe{.radius = max_radius, .weighting = Weighting::frequency, .smooth = 16}));
+    const Wanted wanted = clamped(
+        {.recipe = {.source = {.smooth = 99}, .shift = {.radius = 9}}, .weightings = Weightings::frequency});
+    EXPECT_EQ(wanted.recipe, (Recipe{.source = {.smooth = 16},
+                                     .shift = {.radius = max_radius, .weighting = Weighting::frequency}}));
     EXPECT_EQ(clamped(wanted), wanted);
     EXPECT_EQ(clamped(Wanted{}), Wanted{});
 }

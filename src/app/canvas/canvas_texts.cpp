@@ -103,8 +103,8 @@ ImVec2 size_of(const Pane& pane, float ratio) {
 }
 
 const char* state_of(const Snapshot& snapshot, const Result& result) {
-    if (snapshot.result(result.recipe.weighting).get() != &result) return "updating";
-    switch (snapshot.state(result.recipe.weighting)) {
+    if (snapshot.result(result.recipe.shift.weighting).get() != &result) return "updating";
+    switch (snapshot.state(result.recipe.shift.weighting)) {
     case ResultState::preview:
         return "preview";
     case ResultState::outdated:

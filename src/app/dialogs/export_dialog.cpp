@@ -157,18 +157,18 @@ void ExportDialog::draw_transparent(const FrameContext& frame) {
     constexpr const char* about = "Palettes and indexed pictures have this index for transparent pixels; "
                                   "colours from there on move up.";
     Recipe recipe = frame.snapshot.recipe;
-    bool wanted = recipe.transparent_index.has_value();
+    bool wanted = recipe.output.transparent_index.has_value();
     const bool has_indices = writes_png() ? indexed_ : extension() == ".gif";
     ImGui::BeginDisabled(!rows_[palette].wanted && !(rows_[picture].wanted && has_indices));
     bool changed = ImGui::Checkbox("Transparent at", &wanted);
     tooltip(about, frame.gui);
-    if (changed) recipe.transparent_index = wanted ? std::optional(0u) : std::nullopt;
+    if (changed) recipe.output.transparent_index = wanted ? std::optional(0u) : std::nullopt;
     ImGui::SameLine();
     ImGui::BeginDisabled(!wanted);
-    double index = recipe.transparent_index.value_or(0);
+    double index = recipe.output.transparent_index.value_or(0);
     if (transparent_field_.draw("##transparent", index, indices, 56 * frame.gui.scale(), frame.gui) ==
         Change::complete) {
-        recipe.transparent_index = static_cast<std::uint32_t>(index);
+        recipe.output.transparent_index = static_cast<std::uint32_t>(index);
         changed = true;
     }
     ImGui::EndDisabled();

@@ -71,7 +71,7 @@ void CloudPanel::draw(const FrameContext& frame) {
     if (mode && !frame.state.hovered) frame.state.hovered = mode;
     if (frame.state.pointed && colors.index().contains(*frame.state.pointed))
         draw_ball(plot, project, colors.positions()[colors.index()[*frame.state.pointed]],
-                  frame.snapshot.recipe.radius, frame.gui);
+                  frame.snapshot.recipe.shift.radius, frame.gui);
     plot.list->PopClipRect();
 }
 
@@ -244,9 +244,9 @@ void draw_footer(const FrameContext& frame, const std::vector<Plateau>& suggeste
     if (!suggested.empty()) {
         ImGui::SameLine(right -= width);
         Recipe recipe = frame.snapshot.recipe;
-        recipe.radius = next_suggestion(suggested, recipe.radius);
+        recipe.shift.radius = next_suggestion(suggested, recipe.shift.radius);
         if (ImGui::Button("Next", {width, 0})) frame.session.set(recipe);
-        tooltip("To the next of the suggested radii, " + short_number(recipe.radius), frame.gui);
+        tooltip("To the next of the suggested radii, " + short_number(recipe.shift.radius), frame.gui);
     }
     if (state.empty() || frame.snapshot.activity != Activity::idle || !frame.snapshot.exact()) return;
     ImGui::SameLine(right - width - ImGui::GetStyle().ItemInnerSpacing.x);
@@ -293,7 +293,7 @@ void CurvePanel::draw(const FrameContext& frame) {
     plot.list->PushClipRect(plot.low, {plot.high.x + 1, plot.high.y + 1}, true);
     draw_grid(plot, axes, frame.gui);
     draw_suggestions(plot, axes, suggested, frame.gui);
-    const ImVec2 now = plot.at(axes.x(frame.snapshot.recipe.radius), 0);
+    const ImVec2 now = plot.at(axes.x(frame.snapshot.recipe.shift.radius), 0);
     plot.list->AddLine({now.x, plot.low.y}, now, packed(theme.text, 0.6f), 1.5f * frame.gui.scale());
     for (const Weighting weighting : each(frame.snapshot.weightings))
         if (const auto& curve = frame.snapshot.curve(weighting);
@@ -320,7 +320,7 @@ void CurvePanel::draw(const FrameContext& frame) {
 
     if (plot.held || dragged_) {
         Recipe recipe = frame.snapshot.recipe;
-        if (plot.held) recipe.radius = axes.radius(plot.pointer_x());
+        if (plot.held) recipe.shift.radius = axes.radius(plot.pointer_x());
         frame.session.set(recipe, plot.held ? Gesture::ongoing : Gesture::complete);
     }
     dragged_ = plot.held;

@@ -111,13 +111,13 @@ std::string phrase_of(const AlphaMode& mode) {
 std::string heading(const Recipe& recipe) {
     std::string text;
     const auto add = [&](const std::string& part) { text += (text.empty() ? ": " : ", ") + part; };
-    if (recipe.profile == ProfileUse::keep) add("profile kept");
-    if (recipe.profile == ProfileUse::ignore) add("profile ignored");
-    if (recipe.alpha != AlphaMode{}) add(phrase_of(recipe.alpha));
-    if (recipe.transfer != Recipe{}.transfer) add(std::string(name_of(recipe.transfer)));
-    if (recipe.smooth != 0) add("smoothed by " + std::to_string(recipe.smooth) + " px");
-    if (recipe.max_iterations) add(counted(*recipe.max_iterations, "iteration", "iterations"));
-    if (recipe.refine != Recipe{}.refine) add("every colour");
+    if (recipe.source.profile == ProfileUse::keep) add("profile kept");
+    if (recipe.source.profile == ProfileUse::ignore) add("profile ignored");
+    if (recipe.source.alpha != AlphaMode{}) add(phrase_of(recipe.source.alpha));
+    if (recipe.source.transfer != Recipe{}.source.transfer) add(std::string(name_of(recipe.source.transfer)));
+    if (recipe.source.smooth != 0) add("smoothed by " + std::to_string(recipe.source.smooth) + " px");
+    if (recipe.shift.max_iterations) add(counted(*recipe.shift.max_iterations, "iteration", "iterations"));
+    if (recipe.shift.refine != Recipe{}.shift.refine) add("every colour");
     return "More" + text;
 }
 
@@ -129,7 +129,7 @@ Change RefinementsPanel::draw_alpha(Recipe& recipe, const Gui& gui) {
         "What becomes of transparency before all else. Hard: pixels are either opaque or fully transparent, "
         "so "
         "that few colours fit an indexed PNG. Fill: the picture is laid over a colour.";
-    AlphaMode& alpha = recipe.alpha;
+    AlphaMode& alpha = recipe.source.alpha;
     const auto clicked =
         choice("Transparency", about, {"Keep", "Hard", "Fill"}, static_cast<int>(alpha.kind), gui);
     Change change = clicked ? Change::complete : Change::none;
@@ -162,42 +162,42 @@ Change RefinementsPanel::draw_profile(Recipe& recipe, const Gui& gui) {
         "What is done with the colour profile of a picture. Convert: its colours become those of sRGB. Keep: "
         "its numbers stay, and exported files carry the profile. Ignore: its numbers stay.";
     const auto clicked =
-        choice("Profile", about, {"Convert", "Keep", "Ignore"}, static_cast<int>(recipe.profile), gui);
+        choice("Profile", about, {"Convert", "Keep", "Ignore"}, static_cast<int>(recipe.source.profile), gui);
     if (!clicked) return Change::none;
-    recipe.profile = static_cast<ProfileUse>(*clicked);
+    recipe.source.profile = static_cast<ProfileUse>(*clicked);
     return Change::complete;
 }
 
 Change RefinementsPanel::draw_transfer(Recipe& recipe, const Gui& gui) {
     constexpr const char* about = "How channel values become light. sRGB is right for nearly every picture.";
     const auto clicked =
-        choice("Transfer", about, {"sRGB", "Linear"}, static_cast<int>(recipe.transfer), gui);
+        choice("Transfer", about, {"sRGB", "Linear"}, static_cast<int>(recipe.source.transfer), gui);
     if (!clicked) return Change::none;
-    recipe.transfer = static_cast<Transfer>(*clicked);
+    recipe.source.transfer = static_cast<Transfer>(*clicked);
     return Change::complete;
 }
 
 Change RefinementsPanel::draw_smoothing(Recipe& recipe, const Gui& gui) {
     caption("Smoothing", "Blurs the picture first, so that noise and dithering do not count as colours.",
             gui);
-    return slider_and_field("smooth", smooth_field_, recipe.smooth, blurs, gui);
+    return slider_and_field("smooth", smooth_field_, recipe.source.smooth, blurs, gui);
 }
 
 Change RefinementsPanel::draw_iterations(Recipe& recipe, const Gui& gui) {
     constexpr std::uint32_t at_first = 20;
     constexpr const char* about = "Stops every colour after this many steps, wherever it is.";
     caption("Iterations", about, gui);
-    bool limited = recipe.max_iterations.has_value();
+    bool limited = recipe.shift.max_iterations.has_value();
     const bool switched = ImGui::Checkbox("at most", &limited);
     tooltip(about, gui);
-    if (switched) recipe.max_iterations = limited ? std::optional(at_first) : std::nullopt;
+    if (switched) recipe.shift.max_iterations = limited ? std::optional(at_first) : std::nullopt;
     const float field = field_width * gui.scale();
     ImGui::SameLine(ImGui::GetContentRegionMax().x - field);
     ImGui::BeginDisabled(!limited);
-    double limit = recipe.max_iterations.value_or(at_first);
+    double limit = recipe.shift.max_iterations.value_or(at_first);
     const Change typed = iterations_field_.draw("##iterations", limit, steps, field, gui);
     ImGui::EndDisabled();
-    if (typed == Change::complete) recipe.max_iterations = static_cast<std::uint32_t>(limit);
+    if (typed == Change::complete) recipe.shift.max_iterations = static_cast<std::uint32_t>(limit);
     return switched || typed == Change::complete ? Change::complete : Change::none;
 }
 
@@ -206,9 +206,9 @@ Change RefinementsPanel::draw_refine(Recipe& recipe, const Gui& gui) {
                                   "basins. Every colour takes many times as "
                                   "long, for nearly the same picture.";
     const auto clicked =
-        choice("Follow", about, {"Every colour", "Cells first"}, static_cast<int>(recipe.refine), gui);
+        choice("Follow", about, {"Every colour", "Cells first"}, static_cast<int>(recipe.shift.refine), gui);
     if (!clicked) return Change::none;
-    recipe.refine = static_cast<Refine>(*clicked);
+    recipe.shift.refine = static_cast<Refine>(*clicked);
     return Change::complete;
 }
 
@@ -277,17 +277,17 @@ void DriftPanel::draw_radius(const FrameContext& frame) {
     if (ImGui::ArrowButton("fewer", ImGuiDir_Left)) frame.session.step_radius(Direction::down);
     tooltip("To the next smaller radius at which the number of colours changes  [", frame.gui);
     ImGui::SameLine(0, spacing);
-    if (radius_field_.draw("##radius", recipe.radius, radii, field, frame.gui) == Change::complete)
+    if (radius_field_.draw("##radius", recipe.shift.radius, radii, field, frame.gui) == Change::complete)
         frame.session.set(recipe);
     ImGui::SameLine(0, spacing);
     if (ImGui::ArrowButton("more", ImGuiDir_Right)) frame.session.step_radius(Direction::up);
     tooltip("To the next larger radius at which the number of colours changes  ]", frame.gui);
 
-    double share = share_of(recipe.radius, min_slider_radius, max_radius);
+    double share = share_of(recipe.shift.radius, min_slider_radius, max_radius);
     // One notch is 1 %.
     const double notch = std::log(1.01) / std::log(max_radius / min_slider_radius);
     if (const Change change = slider("radius", share, notch, frame.gui); change != Change::none) {
-        recipe.radius = value_at(share, min_slider_radius, max_radius);
+        recipe.shift.radius = value_at(share, min_slider_radius, max_radius);
         frame.session.set(recipe, gesture_of(change));
     }
     radius_slider_ = item_area();
@@ -302,24 +302,24 @@ void DriftPanel::draw_weighting(const FrameContext& frame) {
     const auto assigned =
         choice("Assign",
                "Basin: a colour becomes what it drifts to. Nearest: the colour of the palette nearest to it.",
-               {"Basin", "Nearest"}, static_cast<int>(frame.snapshot.recipe.assign), frame.gui);
+               {"Basin", "Nearest"}, static_cast<int>(frame.snapshot.recipe.shift.assign), frame.gui);
     if (!assigned) return;
     Recipe recipe = frame.snapshot.recipe;
-    recipe.assign = static_cast<Assign>(*assigned);
+    recipe.shift.assign = static_cast<Assign>(*assigned);
     frame.session.set(recipe);
 }
 
 void DriftPanel::draw_aim(const FrameContext& frame) {
     caption("Aim for", "Finds the radius that leaves as many colours as possible, this many at most.",
             frame.gui);
-    if (joined_to_ != frame.snapshot.recipe.join_to) {
-        joined_to_ = frame.snapshot.recipe.join_to;
+    if (joined_to_ != frame.snapshot.recipe.palette.join_to) {
+        joined_to_ = frame.snapshot.recipe.palette.join_to;
         aim_ = joined_to_.value_or(static_cast<std::uint32_t>(aim_));
     }
     aim_field_.draw("##colours", aim_, counts, 64 * frame.gui.scale(), frame.gui);
     const bool entered = aim_field_.entered();
     ImGui::SameLine();
-    bool exactly = frame.snapshot.recipe.join_to.has_value();
+    bool exactly = frame.snapshot.recipe.palette.join_to.has_value();
     const bool toggled = ImGui::Checkbox("exactly", &exactly);
     tooltip("Joins the nearest colours until at most this many are left.", frame.gui);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - 48 * frame.gui.scale());
@@ -331,7 +331,7 @@ void DriftPanel::draw_aim(const FrameContext& frame) {
         frame.session.aim_for(static_cast<std::size_t>(aim_));
     if (!toggled) return;
     Recipe recipe = frame.snapshot.recipe;
-    recipe.join_to = exactly ? std::optional(static_cast<std::uint32_t>(aim_)) : std::nullopt;
+    recipe.palette.join_to = exactly ? std::optional(static_cast<std::uint32_t>(aim_)) : std::nullopt;
     frame.session.set(recipe);
 }
 
@@ -341,15 +341,15 @@ void DriftPanel::draw_min_share(const FrameContext& frame) {
     caption("Ignore under", "Colours with a smaller share of the pixels join the nearest that has more.",
             frame.gui);
     Recipe recipe = frame.snapshot.recipe;
-    double share = std::sqrt(std::min(recipe.min_share / largest, 1.0));
+    double share = std::sqrt(std::min(recipe.size.min_share / largest, 1.0));
     const float field = field_width * frame.gui.scale();
     Change change = slider("min share", share, 0.02, frame.gui,
                            ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x);
-    if (change != Change::none) recipe.min_share = std::round(share * share * largest * 100) / 100;
+    if (change != Change::none) recipe.size.min_share = std::round(share * share * largest * 100) / 100;
     ImGui::SameLine();
-    double typed = recipe.min_share;
+    double typed = recipe.size.min_share;
     if (min_share_field_.draw("##min share", typed, per_cents, field, frame.gui) == Change::complete) {
-        recipe.min_share = typed;
+        recipe.size.min_share = typed;
         change = Change::complete;
     }
     if (change != Change::none) frame.session.set(recipe, gesture_of(change));
@@ -358,16 +358,16 @@ void DriftPanel::draw_min_share(const FrameContext& frame) {
 /// The palette that results are brought to, once one has been dropped on the window.
 void DriftPanel::draw_palette(const FrameContext& frame) {
     Recipe recipe = frame.snapshot.recipe;
-    if (recipe.to.empty()) return;
+    if (recipe.palette.to.empty()) return;
     caption("Palette", "The result uses only the colours of a palette file.", frame.gui);
-    const bool changed = ImGui::Checkbox("directly", &recipe.directly);
+    const bool changed = ImGui::Checkbox("directly", &recipe.palette.directly);
     tooltip("Each colour of the picture becomes the nearest of " +
-                counted(recipe.to.size(), "colour", "colours") + ", without drifting first.",
+                counted(recipe.palette.to.size(), "colour", "colours") + ", without drifting first.",
             frame.gui);
     const float width = 64 * frame.gui.scale();
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
     const bool removed = ImGui::Button("Remove", {width, 0});
-    if (removed) recipe.to.clear();
+    if (removed) recipe.palette.to.clear();
     if (changed || removed) frame.session.set(recipe);
 }
 
@@ -378,9 +378,9 @@ void DriftPanel::draw_merging(const FrameContext& frame) {
     Change change = Change::none;
     caption("Merge within", about_merging, frame.gui);
     double distance = merge_distance(recipe.options());
-    bool automatic = !recipe.merge;
+    bool automatic = !recipe.shift.merge;
     if (ImGui::Checkbox("the radius", &automatic)) {
-        recipe.merge = automatic ? std::nullopt : std::optional(distance);
+        recipe.shift.merge = automatic ? std::nullopt : std::optional(distance);
         change = Change::complete;
     }
     tooltip(about_merging, frame.gui);
@@ -388,14 +388,14 @@ void DriftPanel::draw_merging(const FrameContext& frame) {
     ImGui::SameLine(ImGui::GetContentRegionMax().x - field);
     double typed = distance;
     if (merge_field_.draw("##merge", typed, distances, field, frame.gui) == Change::complete) {
-        recipe.merge = typed;
+        recipe.shift.merge = typed;
         change = Change::complete;
     }
     if (!automatic) {
         caption("", "", frame.gui);
         double share = distance == 0 ? 0 : share_of(distance, smallest_merge, largest_merge);
         if (const Change moved = slider("merge", share, 0.01, frame.gui); moved != Change::none) {
-            recipe.merge = share == 0 ? 0 : value_at(share, smallest_merge, largest_merge);
+            recipe.shift.merge = share == 0 ? 0 : value_at(share, smallest_merge, largest_merge);
             change = moved;
         }
     }

@@ -63,14 +63,15 @@ void SwatchesPanel::draw_picker(const FrameContext& frame, const Result& result)
         const Recipe recipe = frame.session.snapshot().recipe;
         Rgb color = now.value_or(Rgb{});
         // The recipe may be ahead of the result.
-        const auto set = std::ranges::find(recipe.recolors, *recolored_, &Edit::source);
-        if (set != recipe.recolors.end()) color = set->target;
+        const auto set = std::ranges::find(recipe.palette.recolors, *recolored_, &Edit::source);
+        if (set != recipe.palette.recolors.end()) color = set->target;
         const Change change = now ? picker_.draw(color, frame.gui) : Change::none;
         if (change != Change::none) {
             Recipe changed = recipe;
             if (now)
-                std::erase_if(changed.recolors, [&](const Edit& edit) { return edit.source == *recolored_; });
-            changed.recolors.push_back({*recolored_, color});
+                std::erase_if(changed.palette.recolors,
+                              [&](const Edit& edit) { return edit.source == *recolored_; });
+            changed.palette.recolors.push_back({*recolored_, color});
             frame.session.set(changed, gesture_of(change));
         }
         ImGui::EndPopup();
@@ -301,20 +302,21 @@ void SwatchesPanel::draw_list_button(const Gui& gui) {
 void SwatchesPanel::draw_order(const FrameContext& frame, const Result& result) {
     const Recipe& shown = result.recipe;
     // What was moved by hand is in none of these orders.
-    const int chosen =
-        shown.arrange.empty() ? static_cast<int>(shown.order.value_or(SwatchOrder::pixels)) : -1;
+    const int chosen = shown.output.arrange.empty()
+                           ? static_cast<int>(shown.output.order.value_or(SwatchOrder::pixels))
+                           : -1;
     const float width =
         ImGui::GetContentRegionAvail().x - 2 * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x);
     const auto clicked =
-        shown.to.empty()
+        shown.palette.to.empty()
             ? segments("order", {"Pixels", "Lightness", "Hue", "Code"}, chosen, frame.gui, width)
             : segments("order", {"Pixels", "Light", "Hue", "Code", "Given"}, chosen, frame.gui, width);
     tooltip("The order of the colours, here and in files. Drag a swatch between two others to move it.",
             frame.gui);
     if (!clicked) return;
     Recipe recipe = frame.session.snapshot().recipe;
-    recipe.order = static_cast<SwatchOrder>(*clicked);
-    recipe.arrange.clear();
+    recipe.output.order = static_cast<SwatchOrder>(*clicked);
+    recipe.output.arrange.clear();
     frame.session.set(recipe);
 }
 

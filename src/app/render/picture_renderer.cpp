@@ -101,7 +101,7 @@ std::shared_ptr<DevicePicture> PictureRenderer::Worker::idle_picture(int width, 
 }
 
 const PictureRenderer::Worker::ModeTable& PictureRenderer::Worker::mode_table(const Result& result) {
-    ModeTable& table = mode_tables_[static_cast<std::size_t>(result.recipe.weighting)];
+    ModeTable& table = mode_tables_[static_cast<std::size_t>(result.recipe.shift.weighting)];
     if (table.result == result.id) return table;
     table.result = 0; // until all of it is there
     const Reduction& reduction = result.reduction;

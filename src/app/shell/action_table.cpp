@@ -98,7 +98,7 @@ constexpr double fine_step = 1.01, coarse_step = 1.1, scale_step = 0.125;
 
 void multiply_radius(Session& session, double factor) {
     Recipe recipe = session.snapshot().recipe;
-    recipe.radius = short_radius(std::min(recipe.radius * factor, max_radius));
+    recipe.shift.radius = short_radius(std::min(recipe.shift.radius * factor, max_radius));
     session.set(recipe);
 }
 
@@ -210,16 +210,16 @@ std::vector<Action> edit_actions(const Controls& c) {
          {},
          [c] {
              Recipe recipe = c.session.snapshot().recipe;
-             recipe.pins.clear();
-             recipe.joins.clear();
-             recipe.arrange.clear();
-             recipe.recolors.clear();
+             recipe.shift.pins.clear();
+             recipe.palette.joins.clear();
+             recipe.output.arrange.clear();
+             recipe.palette.recolors.clear();
              c.session.set(recipe);
          },
          [c] {
              const Recipe recipe = c.session.snapshot().recipe;
-             return !(recipe.pins.empty() && recipe.joins.empty() && recipe.arrange.empty() &&
-                      recipe.recolors.empty());
+             return !(recipe.shift.pins.empty() && recipe.palette.joins.empty() &&
+                      recipe.output.arrange.empty() && recipe.palette.recolors.empty());
          }},
         {"Edit",
          "Reset Parameters",

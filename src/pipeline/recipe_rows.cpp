@@ -1,0 +1,322 @@
+#include "pipeline/recipe_rows.h"
+
+#include "image/smooth.h"
+#include "pipeline/enumerators.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <concepts>
+#include <limits>
+#include <type_traits>
+
+namespace huedrift {
+namespace {
+
+bool take_value(double& target, const RecipeValue& value, ValueRange range, OutOfRange mode) {
+    const auto* const whole = std::get_if<std::int64_t>(&value);
+    const auto* const real = std::get_if<double>(&value);
+    if (!whole && !real) return false;
+    const double number = whole ? double(*whole) : *real;
+    if (!std::isfinite(number)) return false;
+    const double nearest = std::clamp(number, range.low, range.high);
+    if (mode == OutOfRange::refuse && nearest != number) return false;
+    target = nearest;
+    return true;
+}
+
+template <std::integral Whole>
+bool take_value(Whole& target, const RecipeValue& value, ValueRange range, OutOfRange mode) {
+    double number = 0;
+    if (mode == OutOfRange::refuse && !std::holds_alternative<std::int64_t>(value)) return false;
+    if (!take_value(number, value, range, mode)) return false;
+    target = static_cast<Whole>(number);
+    return true;
+}
+
+bool take_value(bool& target, const RecipeValue& value, ValueRange /*any*/, OutOfRange /*any*/) {
+    const auto* const given = std::get_if<bool>(&value);
+    if (given) target = *given;
+    return given;
+}
+
+template <class Enum>
+requires std::is_enum_v<Enum>
+bool take_value(Enum& target, const RecipeValue& value, ValueRange /*any*/, OutOfRange /*any*/) {
+    const auto* const name = std::get_if<std::string>(&value);
+    const auto& all = enumerators<Enum>;
+    const auto found = std::ranges::find_if(all, [&](Enum one) { return name && name_of(one) == *name; });
+    if (found == all.end()) return false;
+    target = *found;
+    return true;
+}
+
+template <class Value>
+bool take_value(std::optional<Value>& target, const RecipeValue& value, ValueRange range, OutOfRange mode) {
+    Value taken{};
+    const bool none = std::holds_alternative<std::monostate>(value);
+    if (!none && !take_value(taken, value, range, mode)) return false;
+    target = none ? std::nullopt : std::optional(taken);
+    return true;
+}
+
+/// A distance; none is "auto" and 0 "off".
+bool take_value(std::optional<double>& target, const RecipeValue& value, ValueRange range, OutOfRange mode) {
+    const bool automatic = value == RecipeValue(std::string("auto"));
+    double distance = 0;
+    if (!automatic && value != RecipeValue(std::string("off")) && !take_value(distance, value, range, mode))
+        return false;
+    target = automatic ? std::nullopt : std::optional(distance);
+    return true;
+}
+
+auto read_text(std::string_view text, const std::vector<Rgb>&) { return colors_in(text); }
+auto read_text(std::string_view text, const std::vector<Pin>&) { return pins_in(text); }
+auto read_text(std::string_view text, const std::vector<Edit>&) { return edits_in(text); }
+auto read_text(std::string_view text, const AlphaMode&) { return alpha_in(text); }
+
+template <class Value>
+requires requires(std::string_view text, Value value) { read_text(text, value); }
+bool take_value(Value& target, const RecipeValue& value, ValueRange /*any*/, OutOfRange /*any*/) {
+    const auto* const text = std::get_if<std::string>(&value);
+    auto read = text ? read_text(*text, target) : std::nullopt;
+    if (read) target = std::move(*read);
+    return read.has_value();
+}
+
+RecipeValue value_of(double number) { return number; }
+RecipeValue value_of(std::integral auto number) { return std::int64_t{number}; }
+RecipeValue value_of(bool flag) { return flag; }
+RecipeValue value_of(const AlphaMode& mode) { return alpha_text(mode); }
+template <class Item>
+RecipeValue value_of(const std::vector<Item>& list) {
+    return list_text(list);
+}
+template <class Enum>
+requires std::is_enum_v<Enum> RecipeValue value_of(Enum one) { return std::string(name_of(one)); }
+template <class Value>
+RecipeValue value_of(const std::optional<Value>& value) {
+    return value ? value_of(*value) : RecipeValue();
+}
+RecipeValue value_of(const std::optional<double>& distance) {
+    if (!distance) return std::string("auto");
+    return *distance == 0 ? RecipeValue(std::string("off")) : RecipeValue(*distance);
+}
+
+template <class Value>
+struct Plain {
+    using Type = Value;
+};
+template <class Value>
+struct Plain<std::optional<Value>> {
+    using Type = Value;
+};
+
+template <class Enum>
+std::vector<std::string> all_names() {
+    std::vector<std::string> names;
+    for (const Enum one : enumerators<Enum>) names.emplace_back(name_of(one));
+    return names;
+}
+
+/// The row of a member of a phase, which decides how it is read and written.
+template <auto Phase, auto Member>
+constexpr RecipeRow row(RecipeRow says) {
+    using Value = typename Plain<std::remove_cvref_t<decltype(std::declval<Recipe&>().*Phase.*Member)>>::Type;
+    if constexpr (std::is_same_v<Value, bool>) says.kind = RecipeKind::flag;
+    if constexpr (std::is_enum_v<Value>) says.kind = RecipeKind::name, says.names = all_names<Value>;
+    if constexpr (std::is_same_v<Value, AlphaMode>) says.kind = RecipeKind::text;
+    if constexpr (requires(Value value) { value.begin(); }) says.kind = RecipeKind::list;
+    says.is_of_files = std::is_same_v<decltype(Phase), OutputRecipe Recipe::*>;
+    says.get = [](const Recipe& recipe) { return value_of(recipe.*Phase.*Member); };
+    says.take = [](Recipe& recipe, const RecipeValue& value, ValueRange range, OutOfRange mode) {
+        return take_value(recipe.*Phase.*Member, value, range, mode);
+    };
+    return says;
+}
+
+/// With a number of colours it has no value.
+constexpr RecipeRow radius_row(RecipeRow says) {
+    says = row<&Recipe::shift, &ShiftRecipe::radius>(says);
+    says.get = [](const Recipe& recipe) {
+        return recipe.size.colors ? RecipeValue() : RecipeValue(recipe.shift.radius);
+    };
+    says.take = [](Recipe& recipe, const RecipeValue& value, ValueRange range, OutOfRange mode) {
+        // Texts may hold radii below a unit, although they join nothing.
+        if (mode == OutOfRange::clamp) range.low = 1.0 / units_per_one;
+        return take_value(recipe.shift.radius, value, range, mode);
+    };
+    return says;
+}
+
+using Source = SourceRecipe;
+using Shift = ShiftRecipe;
+
+constexpr double max_count = std::numeric_limits<std::uint32_t>::max();
+constexpr double least_radius = std::numeric_limits<double>::denorm_min();
+
+constexpr RecipeRow rows[] = {
+    radius_row({.word = "radius",
+                .help = "Bandwidth in Oklab, above 0 and up to sqrt 3: colours within it are drawn together "
+                        "(0.05)",
+                .value = "R",
+                .other_name = "-r",
+                .range = {least_radius, max_radius},
+                .always = true}),
+    row<&Recipe::size, &SizeRecipe::colors>(
+        {.word = "colors",
+         .help = "Find the radius that leaves the most colours, at most N, and report it",
+         .value = "N",
+         .other_name = "--colours",
+         .range = {1, rgb_codes},
+         .is_stored = false}),
+    row<&Recipe::shift, &Shift::weighting>(
+        {.word = "weighting",
+         .help = "Every distinct colour counts once, or as often as it occurs (frequency)",
+         .always = true}),
+    row<&Recipe::source, &Source::transfer>(
+        {.word = "transfer",
+         .help = "How channel values are decoded before Oklab; linear takes them as they are, like the "
+                 "published program does (srgb)",
+         .always = true}),
+    row<&Recipe::shift, &Shift::max_iterations>(
+        {.word = "max-iterations",
+         .help = "Stop each colour after T steps (until nothing changes)",
+         .value = "T",
+         .range = {0, max_count}}),
+    row<&Recipe::source, &Source::profile>(
+        {.word = "profile",
+         .help = "Convert colours to sRGB by the colour profile in the picture, keep them and their "
+                 "profile, or take them as they are (convert)"}),
+    row<&Recipe::source, &Source::smooth>(
+        {.word = "smooth",
+         .help = "First blur the picture with a radius of PX pixels, 1 to {max}, so that noise and "
+                 "dithering do not count as colours (off)",
+         .value = "PX",
+         .range = {0, largest_smooth_radius}}),
+    row<&Recipe::shift, &Shift::merge>(
+        {.word = "merge",
+         .help = "Let modes within DIST of a higher one join it; auto is the radius, or off with an "
+                 "iteration limit (auto)",
+         .value = "auto|DIST|off",
+         .range = {0, max_radius},
+         .always = true}),
+    row<&Recipe::shift, &Shift::assign>(
+        {.word = "assign",
+         .help = "Each colour becomes the result that it drifts to, or the nearest one (basin)",
+         .always = true}),
+    row<&Recipe::shift, &Shift::refine>(
+        {.word = "refine",
+         .help = "Follow cells of colours, and single colours only between basins; off follows every colour "
+                 "(on)",
+         .always = true}),
+    row<&Recipe::palette, &PaletteRecipe::join_to>(
+        {.word = "join-to",
+         .help = "Join the nearest colours of the palette until N are left, whatever the radius",
+         .value = "N",
+         .range = {1, rgb_codes}}),
+    row<&Recipe::size, &SizeRecipe::min_share>(
+        {.word = "min-share",
+         .help = "Let colours of the palette with fewer than X per cent of the pixels join the nearest that "
+                 "has more (0)",
+         .value = "X",
+         .range = {0, 100}}),
+    row<&Recipe::shift, &Shift::pins>(
+        {.word = "pin",
+         .help = "Keep the colour HEX: those within DIST of it become it before the mean shift; 0 is just "
+                 "that colour (the radius); may be repeated",
+         .value = "HEX[@DIST]"}),
+    row<&Recipe::palette, &PaletteRecipe::to>(
+        {.word = "to",
+         .help = "Each colour of the result becomes the nearest of a palette: a file (gpl, hex, json, pal, "
+                 "act, aco, ase, css, or a picture of few colours) or colours as rrggbb,rrggbb",
+         .value = "PALETTE"}),
+    row<&Recipe::palette, &PaletteRecipe::directly>(
+        {.word = "directly",
+         .help = "With --to: map each colour of the picture instead, without a mean shift"}),
+    row<&Recipe::palette, &PaletteRecipe::joins>(
+        {.word = "join",
+         .help = "What the source colour A became joins what B became; may be repeated",
+         .value = "A=B"}),
+    row<&Recipe::palette, &PaletteRecipe::recolors>(
+        {.word = "recolor",
+         .help = "What the source colour A became becomes B; may be repeated",
+         .value = "A=B"}),
+    row<&Recipe::source, &Source::alpha>(
+        {.word = "alpha",
+         .help = "First make pixels opaque from an alpha of T (1 to 255) on and the others transparent, or "
+                 "lay the picture over the colour HEX (keep)",
+         .value = "keep|threshold:T|matte:HEX"}),
+    row<&Recipe::labels, &LabelSteps::defringe>(
+        {.word = "defringe",
+         .help = "Give pixels of grey or blurred rims up to W wide, 1 to {max}, to the areas that they lie "
+                 "between (off)",
+         .value = "W",
+         .range = {0, max_defringe}}),
+    row<&Recipe::labels, &LabelSteps::min_region>(
+        {.word = "min-region",
+         .help = "Let connected areas of fewer than A pixels join the neighbour with the longest common "
+                 "border (off)",
+         .value = "A",
+         .range = {0, max_count}}),
+    row<&Recipe::labels, &LabelSteps::dither>(
+        {.word = "dither",
+         .help = "Mix the colours of the palette by diffusion (Floyd-Steinberg) or by an ordered pattern "
+                 "(off)"}),
+    row<&Recipe::labels, &LabelSteps::strength>(
+        {.word = "strength", .help = "Of dithering, 0 to 1 (1)", .value = "S", .range = {0, 1}}),
+    row<&Recipe::output, &OutputRecipe::order>(
+        {.word = "order",
+         .help = "Indices of the colours in palettes and indexed pictures, pins first; given is that of --to "
+                 "(palettes: pixels)"}),
+    row<&Recipe::output, &OutputRecipe::arrange>(
+        {.word = "arrange",
+         .help = "What these source colours became comes before the other colours, in this order; may be "
+                 "repeated",
+         .value = "HEX[,HEX...]"}),
+    row<&Recipe::output, &OutputRecipe::transparent_index>(
+        {.word = "transparent-index",
+         .help = "Index of transparent pixels in palettes and indexed pictures; colours from there on move "
+                 "up",
+         .value = "I",
+         .range = {0, 255}}),
+};
+
+template <class Number>
+bool is_whole_word(const std::string& word, Number& number) {
+    const char* const end = word.data() + word.size();
+    const auto [rest, failure] = std::from_chars(word.data(), end, number);
+    return failure == std::errc{} && rest == end;
+}
+
+RecipeValue number_or_word(const std::string& written) {
+    std::int64_t whole = 0;
+    double real = 0;
+    if (is_whole_word(written, whole)) return whole;
+    if (is_whole_word(written, real)) return real;
+    return written;
+}
+
+}
+
+bool RecipeRow::read(Recipe& recipe, const std::string& written) const {
+    if (kind == RecipeKind::text) return set(recipe, written, OutOfRange::refuse);
+    if (kind != RecipeKind::list) return set(recipe, number_or_word(written), OutOfRange::refuse);
+    const auto before = std::get<std::string>(get(recipe));
+    return !written.empty() &&
+           set(recipe, before.empty() ? written : before + "," + written, OutOfRange::refuse);
+}
+
+std::string RecipeRow::json() const {
+    std::string name = word;
+    std::ranges::replace(name, '-', '_');
+    return name;
+}
+
+std::span<const RecipeRow> recipe_rows() { return rows; }
+
+const RecipeRow& recipe_row(std::string_view word) {
+    return *std::ranges::find(rows, word, [](const RecipeRow& row) { return std::string_view(row.word); });
+}
+
+}
