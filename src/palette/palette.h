@@ -40,8 +40,8 @@ struct Palette {
 /// These colours, without pixels, at their positions.
 std::vector<PaletteEntry> entries_of(std::span<const Rgb> colors, Transfer transfer);
 
-/// The palette in which entry i has become others[becomes[i]]. `others` may be in any order and repeat
-/// colours; those that nothing became are left out, and their weights are not looked at.
+/// The palette in which entry i has become others[becomes[i]], with the weights of all that became it.
+/// `others` may be in any order and repeat colours, which are then one entry at the position of the first.
 Palette replaced(Palette palette, std::span<const PaletteEntry> others,
                  std::span<const std::uint32_t> becomes);
 

@@ -48,6 +48,7 @@ Reduced gathered(const Reduced& found, const Palette& palette, const Recipe& rec
     return result;
 }
 
+/// Small shares are left out of the palette that is found, so that a search counts what is left.
 Reduced without_small(const std::shared_ptr<const Reduced>& modes, double min_share) {
     Recipe recipe = modes->recipe;
     recipe.size.min_share = min_share;
@@ -269,11 +270,10 @@ ReduceAt Pipeline::reduce_at(const Recipe& recipe) {
 
 ReduceAt Pipeline::reduce_once_at(const Recipe& recipe) {
     return [this, recipe](double radius, Progress& progress) {
-        const double min_share = recipe.size.min_share;
-        auto modes = std::make_shared<const Reduced>(
+        const auto modes = std::make_shared<const Reduced>(
             compute_shift(prepare_picture(recipe), recipe.at(radius), progress));
-        if (min_share == 0) return modes;
-        return std::make_shared<const Reduced>(without_small(modes, min_share));
+        const double min_share = recipe.size.min_share;
+        return min_share == 0 ? modes : std::make_shared<const Reduced>(without_small(modes, min_share));
     };
 }
 

@@ -119,9 +119,10 @@ std::vector<std::string> all_names() {
     return names;
 }
 
-/// The row of a member of a phase, which decides how it is read and written.
+/// The row of a member of a phase, whose type decides how it is read and written.
 template <auto Phase, auto Member>
-constexpr RecipeRow row(RecipeRow says) {
+constexpr RecipeRow row(const char* word, const char* help, RecipeTraits traits = {}) {
+    RecipeRow says{traits, word, help};
     using Value = typename Plain<std::remove_cvref_t<decltype(std::declval<Recipe&>().*Phase.*Member)>>::Type;
     if constexpr (std::is_same_v<Value, bool>) says.kind = RecipeKind::flag;
     if constexpr (std::is_enum_v<Value>) says.kind = RecipeKind::name, says.names = all_names<Value>;
@@ -136,8 +137,8 @@ constexpr RecipeRow row(RecipeRow says) {
 }
 
 /// With a number of colours it has no value.
-constexpr RecipeRow radius_row(RecipeRow says) {
-    says = row<&Recipe::shift, &ShiftRecipe::radius>(says);
+constexpr RecipeRow radius_row(const char* word, const char* help, RecipeTraits traits) {
+    RecipeRow says = row<&Recipe::shift, &ShiftRecipe::radius>(word, help, traits);
     says.get = [](const Recipe& recipe) {
         return recipe.size.colors ? RecipeValue() : RecipeValue(recipe.shift.radius);
     };
@@ -156,130 +157,90 @@ constexpr double max_count = std::numeric_limits<std::uint32_t>::max();
 constexpr double least_radius = std::numeric_limits<double>::denorm_min();
 
 constexpr RecipeRow rows[] = {
-    radius_row({.word = "radius",
-                .help = "Bandwidth in Oklab, above 0 and up to sqrt 3: colours within it are drawn together "
-                        "(0.05)",
-                .value = "R",
-                .other_name = "-r",
-                .range = {least_radius, max_radius},
-                .always = true}),
+    radius_row("radius",
+               "Bandwidth in Oklab, above 0 and up to sqrt 3: colours within it are drawn together (0.05)",
+               {.value = "R", .other_name = "-r", .range = {least_radius, max_radius}, .always = true}),
     row<&Recipe::size, &SizeRecipe::colors>(
-        {.word = "colors",
-         .help = "Find the radius that leaves the most colours, at most N, and report it",
-         .value = "N",
-         .other_name = "--colours",
-         .range = {1, rgb_codes},
-         .is_stored = false}),
+        "colors", "Find the radius that leaves the most colours, at most N, and report it",
+        {.value = "N", .other_name = "--colours", .range = {1, rgb_codes}, .is_stored = false}),
     row<&Recipe::shift, &Shift::weighting>(
-        {.word = "weighting",
-         .help = "Every distinct colour counts once, or as often as it occurs (frequency)",
-         .always = true}),
-    row<&Recipe::source, &Source::transfer>(
-        {.word = "transfer",
-         .help = "How channel values are decoded before Oklab; linear takes them as they are, like the "
-                 "published program does (srgb)",
-         .always = true}),
-    row<&Recipe::shift, &Shift::max_iterations>(
-        {.word = "max-iterations",
-         .help = "Stop each colour after T steps (until nothing changes)",
-         .value = "T",
-         .range = {0, max_count}}),
-    row<&Recipe::source, &Source::profile>(
-        {.word = "profile",
-         .help = "Convert colours to sRGB by the colour profile in the picture, keep them and their "
-                 "profile, or take them as they are (convert)"}),
-    row<&Recipe::source, &Source::smooth>(
-        {.word = "smooth",
-         .help = "First blur the picture with a radius of PX pixels, 1 to {max}, so that noise and "
-                 "dithering do not count as colours (off)",
-         .value = "PX",
-         .range = {0, largest_smooth_radius}}),
-    row<&Recipe::shift, &Shift::merge>(
-        {.word = "merge",
-         .help = "Let modes within DIST of a higher one join it; auto is the radius, or off with an "
-                 "iteration limit (auto)",
-         .value = "auto|DIST|off",
-         .range = {0, max_radius},
-         .always = true}),
+        "weighting", "Every distinct colour counts once, or as often as it occurs (frequency)",
+        {.always = true}),
+    row<&Recipe::source, &Source::transfer>("transfer",
+                                            "How channel values are decoded before Oklab; linear takes them "
+                                            "as they are, like the published program does (srgb)",
+                                            {.always = true}),
+    row<&Recipe::shift, &Shift::max_iterations>("max-iterations",
+                                                "Stop each colour after T steps (until nothing changes)",
+                                                {.value = "T", .range = {0, max_count}}),
+    row<&Recipe::source, &Source::profile>("profile",
+                                           "Convert colours to sRGB by the colour profile in the picture, "
+                                           "keep them and their profile, or take them as they are (convert)"),
+    row<&Recipe::source, &Source::smooth>("smooth",
+                                          "First blur the picture with a radius of PX pixels, 1 to {max}, so "
+                                          "that noise and dithering do not count as colours (off)",
+                                          {.value = "PX", .range = {0, largest_smooth_radius}}),
+    row<&Recipe::shift, &Shift::merge>("merge",
+                                       "Let modes within DIST of a higher one join it; auto is the radius, "
+                                       "or off with an iteration limit (auto)",
+                                       {.value = "auto|DIST|off", .range = {0, max_radius}, .always = true}),
     row<&Recipe::shift, &Shift::assign>(
-        {.word = "assign",
-         .help = "Each colour becomes the result that it drifts to, or the nearest one (basin)",
-         .always = true}),
+        "assign", "Each colour becomes the result that it drifts to, or the nearest one (basin)",
+        {.always = true}),
     row<&Recipe::shift, &Shift::refine>(
-        {.word = "refine",
-         .help = "Follow cells of colours, and single colours only between basins; off follows every colour "
-                 "(on)",
-         .always = true}),
+        "refine",
+        "Follow cells of colours, and single colours only between basins; off follows every colour (on)",
+        {.always = true}),
     row<&Recipe::palette, &PaletteRecipe::join_to>(
-        {.word = "join-to",
-         .help = "Join the nearest colours of the palette until N are left, whatever the radius",
-         .value = "N",
-         .range = {1, rgb_codes}}),
-    row<&Recipe::size, &SizeRecipe::min_share>(
-        {.word = "min-share",
-         .help = "Let colours of the palette with fewer than X per cent of the pixels join the nearest that "
-                 "has more (0)",
-         .value = "X",
-         .range = {0, 100}}),
-    row<&Recipe::shift, &Shift::pins>(
-        {.word = "pin",
-         .help = "Keep the colour HEX: those within DIST of it become it before the mean shift; 0 is just "
-                 "that colour (the radius); may be repeated",
-         .value = "HEX[@DIST]"}),
+        "join-to", "Join the nearest colours of the palette until N are left, whatever the radius",
+        {.value = "N", .range = {1, rgb_codes}}),
+    row<&Recipe::size, &SizeRecipe::min_share>("min-share",
+                                               "Let colours of the palette with fewer than X per cent of the "
+                                               "pixels join the nearest that has more (0)",
+                                               {.value = "X", .range = {0, 100}}),
+    row<&Recipe::shift, &Shift::pins>("pin",
+                                      "Keep the colour HEX: those within DIST of it become it before the "
+                                      "mean shift; 0 is just that colour (the radius); may be repeated",
+                                      {.value = "HEX[@DIST]"}),
     row<&Recipe::palette, &PaletteRecipe::to>(
-        {.word = "to",
-         .help = "Each colour of the result becomes the nearest of a palette: a file (gpl, hex, json, pal, "
-                 "act, aco, ase, css, or a picture of few colours) or colours as rrggbb,rrggbb",
-         .value = "PALETTE"}),
+        "to",
+        "Each colour of the result becomes the nearest of a palette: a file (gpl, hex, json, pal, act, aco, "
+        "ase, css, or a picture of few colours) or colours as rrggbb,rrggbb",
+        {.value = "PALETTE"}),
     row<&Recipe::palette, &PaletteRecipe::directly>(
-        {.word = "directly",
-         .help = "With --to: map each colour of the picture instead, without a mean shift"}),
+        "directly", "With --to: map each colour of the picture instead, without a mean shift"),
     row<&Recipe::palette, &PaletteRecipe::joins>(
-        {.word = "join",
-         .help = "What the source colour A became joins what B became; may be repeated",
-         .value = "A=B"}),
+        "join", "What the source colour A became joins what B became; may be repeated", {.value = "A=B"}),
     row<&Recipe::palette, &PaletteRecipe::recolors>(
-        {.word = "recolor",
-         .help = "What the source colour A became becomes B; may be repeated",
-         .value = "A=B"}),
-    row<&Recipe::source, &Source::alpha>(
-        {.word = "alpha",
-         .help = "First make pixels opaque from an alpha of T (1 to 255) on and the others transparent, or "
-                 "lay the picture over the colour HEX (keep)",
-         .value = "keep|threshold:T|matte:HEX"}),
-    row<&Recipe::labels, &LabelSteps::defringe>(
-        {.word = "defringe",
-         .help = "Give pixels of grey or blurred rims up to W wide, 1 to {max}, to the areas that they lie "
-                 "between (off)",
-         .value = "W",
-         .range = {0, max_defringe}}),
+        "recolor", "What the source colour A became becomes B; may be repeated", {.value = "A=B"}),
+    row<&Recipe::source, &Source::alpha>("alpha",
+                                         "First make pixels opaque from an alpha of T (1 to 255) on and the "
+                                         "others transparent, or lay the picture over the colour HEX (keep)",
+                                         {.value = "keep|threshold:T|matte:HEX"}),
+    row<&Recipe::labels, &LabelSteps::defringe>("defringe",
+                                                "Give pixels of grey or blurred rims up to W wide, 1 to "
+                                                "{max}, to the areas that they lie between (off)",
+                                                {.value = "W", .range = {0, max_defringe}}),
     row<&Recipe::labels, &LabelSteps::min_region>(
-        {.word = "min-region",
-         .help = "Let connected areas of fewer than A pixels join the neighbour with the longest common "
-                 "border (off)",
-         .value = "A",
-         .range = {0, max_count}}),
+        "min-region",
+        "Let connected areas of fewer than A pixels join the neighbour with the longest common border (off)",
+        {.value = "A", .range = {0, max_count}}),
     row<&Recipe::labels, &LabelSteps::dither>(
-        {.word = "dither",
-         .help = "Mix the colours of the palette by diffusion (Floyd-Steinberg) or by an ordered pattern "
-                 "(off)"}),
-    row<&Recipe::labels, &LabelSteps::strength>(
-        {.word = "strength", .help = "Of dithering, 0 to 1 (1)", .value = "S", .range = {0, 1}}),
-    row<&Recipe::output, &OutputRecipe::order>(
-        {.word = "order",
-         .help = "Indices of the colours in palettes and indexed pictures, pins first; given is that of --to "
-                 "(palettes: pixels)"}),
+        "dither",
+        "Mix the colours of the palette by diffusion (Floyd-Steinberg) or by an ordered pattern (off)"),
+    row<&Recipe::labels, &LabelSteps::strength>("strength", "Of dithering, 0 to 1 (1)",
+                                                {.value = "S", .range = {0, 1}}),
+    row<&Recipe::output, &OutputRecipe::order>("order",
+                                               "Indices of the colours in palettes and indexed pictures, "
+                                               "pins first; given is that of --to (palettes: pixels)"),
     row<&Recipe::output, &OutputRecipe::arrange>(
-        {.word = "arrange",
-         .help = "What these source colours became comes before the other colours, in this order; may be "
-                 "repeated",
-         .value = "HEX[,HEX...]"}),
+        "arrange",
+        "What these source colours became comes before the other colours, in this order; may be repeated",
+        {.value = "HEX[,HEX...]"}),
     row<&Recipe::output, &OutputRecipe::transparent_index>(
-        {.word = "transparent-index",
-         .help = "Index of transparent pixels in palettes and indexed pictures; colours from there on move "
-                 "up",
-         .value = "I",
-         .range = {0, 255}}),
+        "transparent-index",
+        "Index of transparent pixels in palettes and indexed pictures; colours from there on move up",
+        {.value = "I", .range = {0, 255}}),
 };
 
 template <class Number>

@@ -27,15 +27,19 @@ enum class RecipeKind {
     list, ///< a text of items separated by commas
 };
 
-/// A setting: in texts, in JSON and as an option of the command line.
-struct RecipeRow {
-    const char* word;         ///< the option without its dashes; in JSON with "_" for "-"
-    const char* help;         ///< "{max}" stands for the end of the range
+/// What the type of a setting does not say.
+struct RecipeTraits {
     const char* value{};      ///< how the help calls a value; null for flags and names
     const char* other_name{}; ///< of the option, with its dashes; null: none
     ValueRange range{};
     bool always = false;   ///< written in texts even if it is the default
     bool is_stored = true; ///< in JSON
+};
+
+/// A setting: in texts, in JSON and as an option of the command line.
+struct RecipeRow : RecipeTraits {
+    const char* word; ///< the option without its dashes; in JSON with "_" for "-"
+    const char* help; ///< "{max}" stands for the end of the range
     RecipeKind kind = RecipeKind::number;
     bool is_of_files = false; ///< decides on files alone, not on the picture
     std::vector<std::string> (*names)() = nullptr;

@@ -40,7 +40,7 @@ using StageList = std::vector<AnyStage*>;
 /// Keeps its last outputs with their inputs, and computes nothing twice. Inputs are compared with ==: outputs
 /// of earlier steps by address, which cannot be reused while they are kept.
 template <class Inputs, class Output>
-class Stage : public AnyStage {
+class Stage final : public AnyStage {
 public:
     using Made = std::shared_ptr<const Output>;
 
