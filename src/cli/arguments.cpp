@@ -94,8 +94,9 @@ Argument Arguments::choice(const std::string& name, const std::vector<std::strin
 
 Argument Arguments::parsed(const std::string& name, std::function<bool(const std::string&)> take,
                            const std::string& description, const std::string& hint) {
-    const auto checked = [name, take = std::move(take), hint](const std::string& word) {
-        if (!take(word)) throw CLI::ValidationError(name, word + " is not a valid value" + hint);
+    const std::string first = name.substr(0, name.find(','));
+    const auto checked = [first, take = std::move(take), hint](const std::string& word) {
+        if (!take(word)) throw CLI::ValidationError(first, word + " is not a valid value" + hint);
     };
     return Argument(app_->add_option_function<std::string>(name, checked, description));
 }

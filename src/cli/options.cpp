@@ -5,7 +5,6 @@
 #include "pipeline/recipe_rows.h"
 
 namespace huedrift {
-
 namespace {
 
 const char* group_of(const RecipeRow& row) { return row.is_of_files ? output_group : reduction_group; }
@@ -33,13 +32,11 @@ std::string range_of(const RecipeRow& row) {
 Argument add_setting(Arguments& arguments, Recipe& recipe, std::string_view word) {
     const RecipeRow& row = recipe_row(word);
     const std::string names = names_of(row), help = help_of(row);
+    const auto raise = [&recipe, &row] { row.set(recipe, true, OutOfRange::refuse); };
     const auto take = [&recipe, &row](const std::string& written) { return row.read(recipe, written); };
     switch (row.kind) {
     case RecipeKind::flag:
-        return arguments
-            .flag(
-                names, [&recipe, &row] { row.set(recipe, true, OutOfRange::refuse); }, help)
-            .group(group_of(row));
+        return arguments.flag(names, raise, help).group(group_of(row));
     case RecipeKind::name:
         return arguments.choice(names, row.names(), take, help).group(group_of(row));
     case RecipeKind::list:

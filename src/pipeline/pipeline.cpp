@@ -82,7 +82,7 @@ std::shared_ptr<const Document> Pipeline::open(Document document) {
     document_ = std::make_shared<const Document>(std::move(document));
     load_seconds_ = 0;
     forget_results();
-    for (AnyStage* const stage : of_pixels_) stage->clear();
+    for (AnyStage* const stage : pixels_) stage->clear();
     return document_;
 }
 
@@ -95,7 +95,7 @@ void Pipeline::link(std::shared_ptr<const ColorTable> colors) {
 
 void Pipeline::forget_results() {
     last_exact_seconds_.reset();
-    for (AnyStage* const stage : of_colors_) stage->clear();
+    for (AnyStage* const stage : colors_) stage->clear();
 }
 
 std::shared_ptr<const Picture> Pipeline::prepare_picture(const Recipe& recipe) {
@@ -336,7 +336,7 @@ std::shared_ptr<const Image> Pipeline::make_output(const std::shared_ptr<const R
 std::vector<StageTime> Pipeline::times() const {
     const std::set<std::string> reported{"smooth", "analysis", "mean_shift", "labels", "remap"};
     std::vector<StageTime> times{{"load", load_seconds_}};
-    for (const StageList* const list : {&of_pixels_, &of_colors_})
+    for (const StageList* const list : {&pixels_, &colors_})
         for (const AnyStage* const stage : *list)
             if (reported.contains(stage->name())) times.push_back({stage->name(), stage->seconds()});
     return times;
@@ -344,7 +344,7 @@ std::vector<StageTime> Pipeline::times() const {
 
 std::map<std::string, int> Pipeline::computations() const {
     std::map<std::string, int> computations;
-    for (const StageList* const list : {&of_pixels_, &of_colors_})
+    for (const StageList* const list : {&pixels_, &colors_})
         for (const AnyStage* const stage : *list) computations[stage->name()] = stage->computations();
     return computations;
 }

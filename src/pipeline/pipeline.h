@@ -126,28 +126,28 @@ private:
     std::vector<Made<Reduced>> of_linked_; ///< mean shifts of the picture open before
     double load_seconds_ = 0;
 
-    StageList of_pixels_; ///< keep what they made while the document is open
-    Stage<std::pair<Made<Image>, AlphaMode>, Image> alpha_{of_pixels_, "alpha"};
-    Stage<std::pair<Made<Image>, int>, Image> smooth_{of_pixels_, "smooth"};
-    Stage<std::tuple<Made<Image>, Transfer, Made<ColorTable>>, Picture> analysis_{of_pixels_, "analysis"};
+    StageList pixels_; ///< stages that keep what they made while the document is open
+    Stage<std::pair<Made<Image>, AlphaMode>, Image> alpha_{pixels_, "alpha"};
+    Stage<std::pair<Made<Image>, int>, Image> smooth_{pixels_, "smooth"};
+    Stage<std::tuple<Made<Image>, Transfer, Made<ColorTable>>, Picture> analysis_{pixels_, "analysis"};
 
-    StageList of_colors_; ///< keep it while the analysis stays the same
-    Stage<std::pair<Made<Picture>, std::vector<Pin>>, PinnedColors> pins_{of_colors_, "pins"};
-    Stage<std::pair<Made<Picture>, ShiftRecipe>, Reduced> mean_shift_{of_colors_, "mean_shift",
-                                                                      2}; // both weightings
-    Stage<std::pair<Made<Reduced>, double>, Reduced> small_shares_{of_colors_, "small_shares"};
-    Stage<std::tuple<Made<Picture>, ShiftRecipe, SizeRecipe, Bound>, Made<Reduced>> search_{of_colors_,
+    StageList colors_; ///< stages that keep it while the analysis stays the same
+    Stage<std::pair<Made<Picture>, std::vector<Pin>>, PinnedColors> pins_{colors_, "pins"};
+    // Two: both weightings.
+    Stage<std::pair<Made<Picture>, ShiftRecipe>, Reduced> mean_shift_{colors_, "mean_shift", 2};
+    Stage<std::pair<Made<Reduced>, double>, Reduced> small_shares_{colors_, "small_shares"};
+    Stage<std::tuple<Made<Picture>, ShiftRecipe, SizeRecipe, Bound>, Made<Reduced>> search_{colors_,
                                                                                             "search"};
-    Stage<std::pair<Made<Picture>, std::vector<Rgb>>, Reduced> send_{of_colors_, "send"};
-    Stage<Made<Reduced>, Palette> unpack_{of_colors_, "unpack"};
-    Stage<std::pair<Made<Palette>, std::uint32_t>, Palette> join_{of_colors_, "join"};
-    Stage<std::pair<Made<Palette>, std::vector<Rgb>>, Palette> bring_{of_colors_, "bring"};
-    Stage<std::tuple<Made<Palette>, std::vector<Edit>, std::vector<Edit>>, Palette> edit_{of_colors_, "edit"};
-    Stage<std::tuple<Made<Reduced>, Made<Palette>, Recipe>, Reduced> finish_{of_colors_, "finish"};
-    Stage<std::pair<Made<Reduced>, Made<Picture>>, Reduced> apply_{of_colors_, "apply"};
-    Stage<Made<Reduced>, Labelled> labels_{of_colors_, "labels"};
-    Stage<Made<Reduced>, std::vector<Swatch>> palette_{of_colors_, "palette"};
-    Stage<Made<Reduced>, Image> remap_{of_colors_, "remap"};
+    Stage<std::pair<Made<Picture>, std::vector<Rgb>>, Reduced> send_{colors_, "send"};
+    Stage<Made<Reduced>, Palette> unpack_{colors_, "unpack"};
+    Stage<std::pair<Made<Palette>, std::uint32_t>, Palette> join_{colors_, "join"};
+    Stage<std::pair<Made<Palette>, std::vector<Rgb>>, Palette> bring_{colors_, "bring"};
+    Stage<std::tuple<Made<Palette>, std::vector<Edit>, std::vector<Edit>>, Palette> edit_{colors_, "edit"};
+    Stage<std::tuple<Made<Reduced>, Made<Palette>, Recipe>, Reduced> finish_{colors_, "finish"};
+    Stage<std::pair<Made<Reduced>, Made<Picture>>, Reduced> apply_{colors_, "apply"};
+    Stage<Made<Reduced>, Labelled> labels_{colors_, "labels"};
+    Stage<Made<Reduced>, std::vector<Swatch>> palette_{colors_, "palette"};
+    Stage<Made<Reduced>, Image> remap_{colors_, "remap"};
 };
 
 }

@@ -103,15 +103,6 @@ RecipeValue value_of(const std::optional<double>& distance) {
     return *distance == 0 ? RecipeValue(std::string("off")) : RecipeValue(*distance);
 }
 
-template <class Value>
-struct Plain {
-    using Type = Value;
-};
-template <class Value>
-struct Plain<std::optional<Value>> {
-    using Type = Value;
-};
-
 template <class Enum>
 std::vector<std::string> all_names() {
     std::vector<std::string> names;
@@ -123,7 +114,8 @@ std::vector<std::string> all_names() {
 template <auto Phase, auto Member>
 constexpr RecipeRow row(const char* word, const char* help, RecipeTraits traits = {}) {
     RecipeRow says{traits, word, help};
-    using Value = typename Plain<std::remove_cvref_t<decltype(std::declval<Recipe&>().*Phase.*Member)>>::Type;
+    // An optional setting is read and written as its value.
+    using Value = std::decay_t<decltype(*std::optional(std::declval<Recipe&>().*Phase.*Member))>;
     if constexpr (std::is_same_v<Value, bool>) says.kind = RecipeKind::flag;
     if constexpr (std::is_enum_v<Value>) says.kind = RecipeKind::name, says.names = all_names<Value>;
     if constexpr (std::is_same_v<Value, AlphaMode>) says.kind = RecipeKind::text;
