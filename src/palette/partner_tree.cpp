@@ -1,0 +1,170 @@
+#include "palette/partner_tree.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+namespace huedrift {
+namespace {
+
+constexpr double no_weight = std::numeric_limits<double>::infinity();
+
+std::int64_t squared_distance_to(const BoundingBox& box, const Position& position) {
+    const auto at = coordinates(position), low = coordinates(box.low), high = coordinates(box.high);
+    std::int64_t squared = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::int64_t below = std::int64_t{low[axis]} - at[axis],
+                           above = std::int64_t{at[axis]} - high[axis];
+        const std::int64_t apart = std::max({below, above, std::int64_t{0}});
+        squared += apart * apart;
+    }
+    return squared;
+}
+
+}
+
+JoinCost join_cost(const JoinedColor& one, const JoinedColor& other) {
+    const auto squared = static_cast<std::uint64_t>(squared_distance(one.position, other.position));
+    return JoinCost(one.weight) * other.weight * squared / (one.weight + other.weight);
+}
+
+/// The least pair of an entry found so far.
+struct PartnerTree::Search {
+    const JoinedEntry& entry;
+    double weight = double(entry.weight);
+    std::optional<JoinablePair> best{};
+    double limit = std::numeric_limits<double>::max(); ///< what costs more is not the best
+
+    /// Not above what the entry costs with one of this weight, or more, as far away or farther. Rounding makes
+    /// a difference of less than 2^-40.
+    double bound(double other_weight, std::int64_t squared) const {
+        return weight * other_weight / (weight + other_weight) * double(squared) * (1 - 0x1p-40);
+    }
+    double bound(const Node& node) const {
+        const double least = entry.pinned ? node.least_unpinned : node.least_weight;
+        return least == no_weight ? no_weight
+                                  : bound(least, squared_distance_to(node.box, entry.position));
+    }
+    void look_at(const JoinedEntry& other) {
+        if (other.index == entry.index || (other.pinned && entry.pinned)) return;
+        if (bound(double(other.weight), squared_distance(entry.position, other.position)) > limit) return;
+        const auto [first, second] = std::minmax(entry.index, other.index);
+        const JoinablePair pair{join_cost(entry, other), first, second};
+        if (best && *best < pair) return;
+        best = pair;
+        limit = double(pair.cost) + 1; // a cost of more, not rounded down, is above this one
+    }
+};
+
+PartnerTree::PartnerTree(std::vector<JoinedEntry> entries) {
+    std::uint32_t last = 0;
+    for (const JoinedEntry& entry : entries) last = std::max(last, entry.index);
+    leaf_of_.resize(std::size_t{last} + 1);
+    build(std::move(entries));
+}
+
+void PartnerTree::build(std::vector<JoinedEntry> entries) {
+    left_ = built_with_ = entries.size();
+    leaves_.assign(std::bit_ceil(std::max<std::size_t>(1, (left_ + leaf_size - 1) / leaf_size)), {});
+    nodes_.assign(2 * leaves_.size(), {});
+    divide(1, entries);
+}
+
+void PartnerTree::divide(std::size_t node, std::span<JoinedEntry> entries) {
+    if (node >= leaves_.size()) {
+        Leaf& leaf = leaves_[node - leaves_.size()];
+        for (const JoinedEntry& entry : entries) {
+            leaf_of_[entry.index] = static_cast<std::uint32_t>(node - leaves_.size());
+            leaf.entries[leaf.count++] = entry;
+        }
+        nodes_[node] = leaf_node(leaf);
+        return;
+    }
+    BoundingBox box;
+    for (const JoinedEntry& entry : entries) box.add(entry.position);
+    const std::size_t longest = entries.empty() ? 0 : box.longest_axis();
+    const std::size_t half = (entries.size() + 1) / 2;
+    std::nth_element(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(half), entries.end(),
+                     [&](const JoinedEntry& x, const JoinedEntry& y) {
+                         return coordinates(x.position)[longest] < coordinates(y.position)[longest];
+                     });
+    divide(2 * node, entries.first(half));
+    divide(2 * node + 1, entries.subspan(half));
+    nodes_[node] = above(nodes_[2 * node], nodes_[2 * node + 1]);
+}
+
+PartnerTree::Node PartnerTree::leaf_node(const Leaf& leaf) {
+    Node node{{}, no_weight, no_weight};
+    for (const JoinedEntry& entry : std::span(leaf.entries).first(leaf.count)) {
+        node.box.add(entry.position);
+        node.least_weight = std::min(node.least_weight, double(entry.weight));
+        if (!entry.pinned) node.least_unpinned = std::min(node.least_unpinned, double(entry.weight));
+    }
+    return node;
+}
+
+PartnerTree::Node PartnerTree::above(const Node& one, const Node& other) {
+    Node node = one;
+    node.box.low = {std::min(one.box.low.l, other.box.low.l), std::min(one.box.low.a, other.box.low.a),
+                    std::min(one.box.low.b, other.box.low.b)};
+    node.box.high = {std::max(one.box.high.l, other.box.high.l), std::max(one.box.high.a, other.box.high.a),
+                     std::max(one.box.high.b, other.box.high.b)};
+    node.least_weight = std::min(one.least_weight, other.least_weight);
+    node.least_unpinned = std::min(one.least_unpinned, other.least_unpinned);
+    return node;
+}
+
+void PartnerTree::refresh(std::size_t leaf) {
+    std::size_t node = leaves_.size() + leaf;
+    nodes_[node] = leaf_node(leaves_[leaf]);
+    while (node /= 2) nodes_[node] = above(nodes_[2 * node], nodes_[2 * node + 1]);
+}
+
+void PartnerTree::join(const JoinedEntry& one, const JoinedEntry& other, const JoinedEntry& joined) {
+    // What they become lies nearer to the heavier one.
+    const auto& [light, heavy] = one.weight < other.weight ? std::tie(one, other) : std::tie(other, one);
+    const std::uint32_t from = leaf_of_[light.index], to = leaf_of_[heavy.index];
+    Leaf &shorter = leaves_[from], &longer = leaves_[to];
+    shorter.at(light.index) = shorter.entries[shorter.count - 1];
+    --shorter.count;
+    longer.at(heavy.index) = joined;
+    leaf_of_[joined.index] = to;
+    refresh(from);
+    if (to != from) refresh(to);
+    --left_;
+    if (leaves_.size() > 1 && left_ <= built_with_ / 2) rebuild();
+}
+
+void PartnerTree::rebuild() {
+    std::vector<JoinedEntry> entries;
+    entries.reserve(left_);
+    for (Leaf& leaf : leaves_)
+        entries.insert(entries.end(), leaf.entries.begin(), leaf.entries.begin() + std::ptrdiff_t(leaf.count));
+    build(std::move(entries));
+}
+
+std::optional<JoinablePair> PartnerTree::cheapest(const JoinedEntry& entry) const {
+    Search search{entry};
+    this->search(1, search);
+    return search.best;
+}
+
+void PartnerTree::search(std::size_t node, Search& search) const {
+    if (node >= leaves_.size()) {
+        const Leaf& leaf = leaves_[node - leaves_.size()];
+        for (std::size_t i = 0; i < leaf.count; ++i) search.look_at(leaf.entries[i]);
+        return;
+    }
+    std::size_t nearer = 2 * node, farther = 2 * node + 1;
+    double least = search.bound(nodes_[nearer]), beyond = search.bound(nodes_[farther]);
+    if (beyond < least) {
+        std::swap(nearer, farther);
+        std::swap(least, beyond);
+    }
+    if (least <= search.limit) this->search(nearer, search);
+    if (beyond <= search.limit) this->search(farther, search);
+}
+
+}

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "color/bounding_box.h"
+#include "palette/join_nearest.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace huedrift {
+
+/// A palette entry, or several that have joined.
+struct JoinedEntry : JoinedColor {
+    std::uint32_t index = 0; ///< the lowest of its members'
+};
+
+/// What a join costs: floor(w v |p - q|^2 / (w + v)). As w + v is at most 2^37, w v is at most 2^72, and with
+/// |p - q|^2 <= 3 * 2^50 the product stays below 2^124 and the quotient below 2^87.
+__extension__ using JoinCost = unsigned __int128;
+JoinCost join_cost(const JoinedColor& one, const JoinedColor& other);
+
+/// Two entries that could join, by their indices.
+struct JoinablePair {
+    JoinCost cost;
+    std::uint32_t first, second; ///< ascending
+
+    friend auto operator<=>(const JoinablePair&, const JoinablePair&) = default;
+};
+
+/// Finds the entry with which another joins at the least cost. A k-d tree whose nodes know their box and their
+/// least weight: an entry of weight w and one of at least v at the distance d or beyond cost at least
+/// w v d^2 / (w + v), which grows with v.
+class PartnerTree {
+public:
+    /// The weights are at least 1, their sum is at most 2^37.
+    explicit PartnerTree(std::vector<JoinedEntry> entries);
+
+    /// The least pair that `entry`, which is in the tree, is part of. Two pinned entries are no pair.
+    std::optional<JoinablePair> cheapest(const JoinedEntry& entry) const;
+    /// `one` and `other`, both in the tree, are replaced by what they have become together.
+    void join(const JoinedEntry& one, const JoinedEntry& other, const JoinedEntry& joined);
+
+private:
+    static constexpr std::size_t leaf_size = 8;
+    struct Leaf {
+        std::array<JoinedEntry, leaf_size> entries;
+        std::size_t count = 0;
+        JoinedEntry& at(std::uint32_t index) {
+            return *std::ranges::find(entries.begin(), entries.begin() + std::ptrdiff_t(count), index,
+                                      &JoinedEntry::index);
+        }
+    };
+    struct Node {
+        BoundingBox box;
+        double least_weight = 0, least_unpinned = 0; ///< infinite where there is none
+    };
+    struct Search;
+
+    void build(std::vector<JoinedEntry> entries);
+    void divide(std::size_t node, std::span<JoinedEntry> entries);
+    static Node leaf_node(const Leaf& leaf);
+    static Node above(const Node& one, const Node& other);
+    void rebuild();
+    void refresh(std::size_t leaf);
+    void search(std::size_t node, Search& search) const;
+
+    std::vector<Leaf> leaves_;           ///< a power of two of them
+    std::vector<Node> nodes_;            ///< of node k the children are 2 k and 2 k + 1; the leaves come last
+    std::vector<std::uint32_t> leaf_of_; ///< per index
+    std::size_t left_ = 0, built_with_ = 0;
+};
+
+}

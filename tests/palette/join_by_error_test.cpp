@@ -1,0 +1,180 @@
+#include "palette/join_by_error.h"
+
+#include "color/position_sum.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <numeric>
+#include <optional>
+#include <random>
+#include <tuple>
+
+namespace huedrift {
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+/// Entries that have become one, by the definition.
+struct Union {
+    std::vector<std::uint32_t> members;
+    JoinedColor whole;
+};
+
+JoinedColor whole_of(std::span<const JoinedColor> entries, std::span<const std::uint32_t> members) {
+    PositionSum sum;
+    std::optional<Position> pin;
+    for (const std::uint32_t member : members) {
+        sum.add(entries[member].position, std::int64_t(entries[member].weight));
+        if (entries[member].pinned) pin = entries[member].position;
+    }
+    return {pin.value_or(sum.mean()), std::uint64_t(sum.weight), pin.has_value()};
+}
+
+/// Joins the cheapest of all pairs; false where there is none.
+bool join_cheapest(std::span<const JoinedColor> entries, std::vector<Union>& left) {
+    std::optional<std::tuple<Wide, std::size_t, std::size_t>> least;
+    for (std::size_t i = 0; i < left.size(); ++i)
+        for (std::size_t j = i + 1; j < left.size(); ++j) {
+            const JoinedColor &one = left[i].whole, &other = left[j].whole;
+            if (one.pinned && other.pinned) continue;
+            const Wide squared = Wide(squared_distance(one.position, other.position));
+            const Wide cost = Wide(one.weight) * other.weight * squared / (one.weight + other.weight);
+            const std::tuple pair(cost, i, j);
+            if (!least || pair < *least) least = pair;
+        }
+    if (!least) return false;
+    const auto [cost, i, j] = *least;
+    auto& members = left[i].members;
+    members.insert(members.end(), left[j].members.begin(), left[j].members.end());
+    left[i].whole = whole_of(entries, members);
+    left.erase(left.begin() + std::ptrdiff_t(j));
+    return true;
+}
+
+std::vector<std::uint32_t> becomes(std::size_t size, std::span<const Union> left) {
+    std::vector<std::uint32_t> becomes(size);
+    for (const Union& one : left)
+        for (const std::uint32_t member : one.members) becomes[member] = one.members.front();
+    return becomes;
+}
+
+void expect_same(std::span<const JoinedColor> found, std::span<const Union> expected) {
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        EXPECT_EQ(found[i].position, expected[i].whole.position);
+        EXPECT_EQ(found[i].weight, expected[i].whole.weight);
+        EXPECT_EQ(found[i].pinned, expected[i].whole.pinned);
+    }
+}
+
+/// Compares each number of entries that can be left.
+void expect_by_definition(const std::vector<JoinedColor>& entries) {
+    const JoinSequence sequence = join_by_error(entries);
+    std::vector<Union> left;
+    for (std::uint32_t i = 0; i < entries.size(); ++i) left.push_back({{i}, entries[i]});
+    do {
+        ASSERT_EQ(sequence.becomes(left.size()), becomes(entries.size(), left)) << left.size();
+        expect_same(sequence.left(left.size()), left);
+    } while (join_cheapest(entries, left));
+    EXPECT_EQ(sequence.fewest(), left.size());
+    EXPECT_EQ(sequence.becomes(0), sequence.becomes(left.size()));
+    EXPECT_EQ(sequence.becomes(entries.size() + 1), sequence.becomes(entries.size()));
+}
+
+/// Of positions in a lattice of `side` points along each axis, `step` apart.
+std::vector<JoinedColor> random_entries(std::mt19937_64& random, std::size_t size, std::uint64_t side,
+                                        std::int32_t step, std::uint64_t max_weight,
+                                        unsigned one_pinned_of) {
+    std::vector<JoinedColor> entries(size);
+    for (JoinedColor& entry : entries) {
+        const auto along = [&] { return std::int32_t(random() % side) * step; };
+        const Position position{along(), along() - std::int32_t(side / 2) * step,
+                                along() - std::int32_t(side / 2) * step};
+        entry = {position, 1 + random() % max_weight, one_pinned_of != 0 && random() % one_pinned_of == 0};
+    }
+    return entries;
+}
+
+struct Lattice {
+    std::uint64_t side;
+    std::int32_t step;
+};
+constexpr std::array lattices{Lattice{1, 1},           Lattice{2, 1},       Lattice{5, 1},
+                              Lattice{4, 1 << 22},     Lattice{7, 1 << 20}, Lattice{300, 9},
+                              Lattice{1u << 24, 1}};
+
+TEST(JoinByError, TakesTheCheapestOfAllPairs) {
+    std::mt19937_64 random(3);
+    for (const Lattice& lattice : lattices)
+        for (const std::size_t size : {0u, 1u, 2u, 3u, 8u, 9u, 31u, 67u})
+            for (const std::uint64_t max_weight : {1ull, 4ull, 1000ull, 1ull << 31})
+                for (const unsigned one_pinned_of : {0u, 4u}) {
+                    SCOPED_TRACE(testing::Message() << lattice.side << " " << lattice.step << " " << size << " "
+                                                    << max_weight << " " << one_pinned_of);
+                    expect_by_definition(random_entries(random, size, lattice.side, lattice.step, max_weight,
+                                                        one_pinned_of));
+                    if (HasFatalFailure()) return;
+                }
+}
+
+TEST(JoinByError, TakesTheCheapestPairsOfHundreds) {
+    std::mt19937_64 random(4);
+    for (const Lattice& lattice : lattices)
+        expect_by_definition(random_entries(random, 211, lattice.side, lattice.step, 1 << 20, 9));
+}
+
+TEST(JoinByError, WeighsWhatMayDifferByManyOrdersOfMagnitude) {
+    std::mt19937_64 random(5);
+    for (const std::size_t size : {30u, 150u}) {
+        std::vector<JoinedColor> entries = random_entries(random, size, 1 << 23, 1, 1, 0);
+        for (JoinedColor& entry : entries) entry.weight = 1 + (random() % (1u << 29) >> random() % 30);
+        expect_by_definition(entries);
+    }
+}
+
+TEST(JoinByError, HoldsTheLargestWeightsAndDistances) {
+    const std::uint64_t half = std::uint64_t{1} << 36;
+    const Position black{0, -(1 << 23), -(1 << 23)}, white{1 << 24, 1 << 23, 1 << 23};
+    expect_by_definition({{black, half}, {white, half}});
+    expect_by_definition({{black, half - 1}, {white, half}, {{5, 5, 5}, 1}});
+    expect_by_definition({{black, 2 * half - 1}, {white, 1}});
+    // 2^72 times 3 * 2^50 is the largest product.
+    const Position low{-(1 << 24), -(1 << 24), -(1 << 24)}, high{1 << 24, 1 << 24, 1 << 24};
+    expect_by_definition({{low, half / 2}, {high, half}, {low, half / 4}, {high, half / 4}});
+    // 32 entries of 2^32 pixels each.
+    std::mt19937_64 random(6);
+    std::vector<JoinedColor> entries = random_entries(random, 32, 1 << 24, 1, 1, 0);
+    for (JoinedColor& entry : entries) entry.weight = std::uint64_t{1} << 32;
+    expect_by_definition(entries);
+}
+
+TEST(JoinByError, PinsStayAndNeverJoinEachOther) {
+    const std::vector<JoinedColor> pins{{{0, 0, 0}, 1, true}, {{0, 0, 0}, 7, true}, {{9, 0, 0}, 2, true}};
+    EXPECT_EQ(join_by_error(pins).fewest(), 3u);
+    std::mt19937_64 random(7);
+    expect_by_definition(random_entries(random, 100, 3, 1, 9, 1));
+    const JoinSequence sequence = join_by_error({{{0, 0, 0}, 1}, {{4, 0, 0}, 1, true}, {{8, 0, 0}, 100}});
+    EXPECT_EQ(sequence.becomes(2), (std::vector<std::uint32_t>{0, 0, 2}));
+    EXPECT_EQ(sequence.left(2)[0].position, (Position{4, 0, 0}));
+    EXPECT_EQ(sequence.left(1)[0].position, (Position{4, 0, 0}));
+    EXPECT_EQ(sequence.left(1)[0].weight, 102u);
+}
+
+TEST(JoinByError, OfEquallyCheapPairsTheFirstJoins) {
+    const JoinSequence sequence =
+        join_by_error({{{0, 0, 0}, 1}, {{10, 0, 0}, 1}, {{20, 0, 0}, 1}, {{30, 0, 0}, 1}});
+    EXPECT_EQ(sequence.becomes(3), (std::vector<std::uint32_t>{0, 0, 2, 3}));
+    EXPECT_EQ(sequence.becomes(2), (std::vector<std::uint32_t>{0, 0, 2, 2}));
+    EXPECT_EQ(sequence.left(1)[0].position, (Position{15, 0, 0}));
+}
+
+TEST(JoinByError, TheMeanIsThatOfAllMembersRoundedOnce) {
+    // Rounded twice, 0 and 1 would become 1, and then with 0 again 0 or 1 by their weights.
+    const JoinSequence sequence = join_by_error({{{0, 0, 0}, 1}, {{1, 0, 0}, 1}, {{0, 3, 0}, 1}});
+    EXPECT_EQ(sequence.left(2)[0].position, (Position{1, 0, 0}));
+    EXPECT_EQ(sequence.left(1)[0].position, (Position{0, 1, 0}));
+}
+
+}
+}
