@@ -1,6 +1,7 @@
-// palette_bench: what the steps on a palette of 10,000 random colours cost, as medians of wall time in
-// milliseconds, and a hash of what each gave.
+// palette_bench: what the steps on a palette of random colours cost, 10,000 where nothing else is said, as
+// medians of wall time in milliseconds, and a hash of what each gave.
 #include "base/parallel.h"
+#include "palette/join_by_error.h"
 #include "palette/join_nearest.h"
 #include "palette/merge.h"
 #include "palette/nearest_entry.h"
@@ -19,7 +20,7 @@ namespace {
 using namespace huedrift;
 
 constexpr std::size_t count = 10'000;
-constexpr int runs = 401;
+constexpr std::size_t runs = 401;
 
 /// FNV-1a.
 std::uint64_t hash_of(std::span<const std::uint32_t> numbers) {
@@ -28,10 +29,11 @@ std::uint64_t hash_of(std::span<const std::uint32_t> numbers) {
     return hash;
 }
 
-void measure(const std::string& name, const std::function<std::vector<std::uint32_t>()>& step) {
+void measure(const std::string& name, const std::function<std::vector<std::uint32_t>()>& step,
+             std::size_t runs = ::runs) {
     std::vector<double> times;
     std::uint64_t hash = 0;
-    for (int run = 0; run < runs; ++run) {
+    for (std::size_t run = 0; run < runs; ++run) {
         const auto start = std::chrono::steady_clock::now();
         const std::vector<std::uint32_t> result = step();
         const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
@@ -51,7 +53,7 @@ struct Colors {
 };
 
 /// Distinct ones, ascending by code; the spread ones all over RGB, the others around a straight line in it.
-Colors random_colors(bool spread) {
+Colors random_colors(bool spread, std::size_t count = ::count) {
     std::mt19937 random(7);
     std::normal_distribution<double> around(0, 25);
     const auto code = [&]() -> std::uint32_t {
@@ -106,6 +108,15 @@ void measure_joining(const Colors& colors) {
     }
 }
 
+void measure_joining_by_error(bool spread) {
+    for (const std::size_t size : {214u, 1000u, 10'000u, 100'000u}) {
+        const Colors colors = random_colors(spread, size);
+        measure("join " + std::to_string(size) + " by error",
+                [&] { return join_by_error(colors.weighed).becomes(size / 2); },
+                std::max<std::size_t>(5, std::min(runs, 200'000 / size)));
+    }
+}
+
 void measure_snapping(const Colors& colors) {
     for (const std::size_t entries : {16u, 256u, 2000u}) {
         std::vector<Position> palette;
@@ -148,6 +159,7 @@ int main() {
                     spread ? "all over RGB" : "around a line");
         measure_merging(colors);
         measure_joining(colors);
+        measure_joining_by_error(spread);
         measure_snapping(colors);
         measure_ordering(colors);
     }
