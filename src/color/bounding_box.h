@@ -27,6 +27,19 @@ struct BoundingBox {
         return static_cast<std::size_t>(std::ranges::max_element(lengths) - lengths.begin());
     }
     constexpr std::int64_t longest_side() const { return sides()[longest_axis()]; }
+    /// From a position to the nearest point of the box, and to the farthest: squared. Not for an empty box.
+    constexpr std::int64_t squared_distance_to(const Position& p) const {
+        const auto apart = [](std::int64_t at, std::int64_t first, std::int64_t last) {
+            return std::max({first - at, at - last, std::int64_t{0}});
+        };
+        return squared_length(apart(p.l, low.l, high.l), apart(p.a, low.a, high.a), apart(p.b, low.b, high.b));
+    }
+    constexpr std::int64_t squared_reach_from(const Position& p) const {
+        const auto apart = [](std::int64_t at, std::int64_t first, std::int64_t last) {
+            return std::max(at - first, last - at);
+        };
+        return squared_length(apart(p.l, low.l, high.l), apart(p.a, low.a, high.a), apart(p.b, low.b, high.b));
+    }
     /// The middle, each coordinate rounded down. Not for an empty box.
     constexpr Position middle() const {
         const auto between = [](std::int32_t first, std::int64_t last) {
@@ -36,6 +49,9 @@ struct BoundingBox {
     }
 
 private:
+    static constexpr std::int64_t squared_length(std::int64_t l, std::int64_t a, std::int64_t b) {
+        return l * l + a * a + b * b;
+    }
     static constexpr std::int32_t max = std::numeric_limits<std::int32_t>::max();
     static constexpr std::int32_t min = std::numeric_limits<std::int32_t>::min();
 };

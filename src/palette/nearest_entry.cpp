@@ -1,7 +1,6 @@
 #include "palette/nearest_entry.h"
 
 #include "base/parallel.h"
-#include "color/bounding_box.h"
 
 #include <algorithm>
 #include <limits>
@@ -66,6 +65,28 @@ std::uint32_t NearestEntry::operator()(const Position& position) const {
     Best best{std::numeric_limits<std::int64_t>::max(), 0};
     search(position, 0, entries_.size(), best);
     return best.index;
+}
+
+void NearestEntry::add_within(const BoundingBox& box, std::int64_t limit, std::size_t begin, std::size_t end,
+                              std::vector<std::uint32_t>& found) const {
+    if (end - begin <= leaf_size) {
+        for (std::size_t i = begin; i < end; ++i)
+            if (box.squared_distance_to(entries_[i].position) <= limit) found.push_back(entries_[i].index);
+        return;
+    }
+    const std::size_t middle = begin + (end - begin) / 2;
+    const auto [axis, at] = cuts_[middle];
+    const std::int64_t below = std::int64_t{coordinates(box.low)[axis]} - at,
+                       above = std::int64_t{at} - coordinates(box.high)[axis];
+    if (below <= 0 || below * below <= limit) add_within(box, limit, begin, middle, found);
+    if (above <= 0 || above * above <= limit) add_within(box, limit, middle, end, found);
+}
+
+std::vector<std::uint32_t> NearestEntry::within(const BoundingBox& box, std::int64_t squared_distance) const {
+    std::vector<std::uint32_t> found;
+    add_within(box, squared_distance, 0, entries_.size(), found);
+    std::ranges::sort(found);
+    return found;
 }
 
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "color/position.h"
+#include "color/bounding_box.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace huedrift {
 
-/// Finds the palette entry nearest to a position, the first of several, with a k-d tree.
+/// Finds the palette entry nearest to a position, the first of several, or all near a box, with a k-d tree.
 class NearestEntry {
 public:
     /// At least one entry.
@@ -17,6 +17,8 @@ public:
 
     /// An index into the entries.
     std::uint32_t operator()(const Position& position) const;
+    /// Those whose squared distance from a box is at most that; ascending.
+    std::vector<std::uint32_t> within(const BoundingBox& box, std::int64_t squared_distance) const;
 
 private:
     static constexpr std::size_t leaf_size = 8;
@@ -31,6 +33,8 @@ private:
 
     void divide(std::size_t begin, std::size_t end);
     void search(const Position& position, std::size_t begin, std::size_t end, Best& best) const;
+    void add_within(const BoundingBox& box, std::int64_t limit, std::size_t begin, std::size_t end,
+                    std::vector<std::uint32_t>& found) const;
 
     std::vector<Entry> entries_;
     struct Cut {

@@ -11,18 +11,6 @@ namespace {
 
 constexpr double no_weight = std::numeric_limits<double>::infinity();
 
-std::int64_t squared_distance_to(const BoundingBox& box, const Position& position) {
-    const auto at = coordinates(position), low = coordinates(box.low), high = coordinates(box.high);
-    std::int64_t squared = 0;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const std::int64_t below = std::int64_t{low[axis]} - at[axis],
-                           above = std::int64_t{at[axis]} - high[axis];
-        const std::int64_t apart = std::max({below, above, std::int64_t{0}});
-        squared += apart * apart;
-    }
-    return squared;
-}
-
 }
 
 JoinCost join_cost(const JoinedColor& one, const JoinedColor& other) {
@@ -45,7 +33,7 @@ struct PartnerTree::Search {
     double bound(const Node& node) const {
         const double least = entry.pinned ? node.least_unpinned : node.least_weight;
         return least == no_weight ? no_weight
-                                  : bound(least, squared_distance_to(node.box, entry.position));
+                                  : bound(least, node.box.squared_distance_to(entry.position));
     }
     void look_at(const JoinedEntry& other) {
         if (other.index == entry.index || (other.pinned && entry.pinned)) return;

@@ -3,19 +3,22 @@
 #include "base/parallel.h"
 #include "color/morton.h"
 
+#include <algorithm>
 #include <bit>
 #include <hwy/contrib/sort/vqsort.h>
 
 namespace huedrift {
 namespace {
 
-/// Colours of a leaf, at most twice as many: measured against 8 and 32.
-constexpr std::size_t leaf_colors = 16;
+/// So few colours are a leaf.
+constexpr std::uint32_t leaf_colors = 24;
 
-/// The indices of positions along a Morton curve through cubes of 2^13 units, then ascending.
-std::vector<std::uint32_t> curve_order(std::span<const Position> positions) {
-    constexpr int index_bits = 24, cell_bits = 13; // of colours there are 2^24, and 3 * 12 bits say where one is
-    constexpr std::int32_t beyond = 1 << 23;       // below every coordinate of a colour
+/// A key has the place on the curve, 12 bits for each coordinate, then the index: there are 2^24 colours.
+constexpr int index_bits = 24, cell_bits = 13;
+
+/// Sorted by places on the curve, then by index.
+std::vector<std::uint64_t> sorted_keys(std::span<const Position> positions) {
+    constexpr std::int32_t beyond = 1 << 23; // below every coordinate of a colour
     std::vector<std::uint64_t> keys(positions.size());
     parallel_ranges(keys.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
@@ -27,42 +30,55 @@ std::vector<std::uint32_t> curve_order(std::span<const Position> positions) {
         }
     });
     hwy::Sorter()(keys.data(), keys.size(), hwy::SortAscending());
-    std::vector<std::uint32_t> order(keys.size());
-    for (std::size_t i = 0; i < keys.size(); ++i)
-        order[i] = static_cast<std::uint32_t>(keys[i] & ((1u << index_bits) - 1));
-    return order;
+    return keys;
+}
+
+/// The first of the sorted keys that has the highest bit in which places differ; none differ: 0.
+std::size_t split_of(std::span<const std::uint64_t> keys) {
+    const std::uint64_t differing = (keys.front() ^ keys.back()) >> index_bits;
+    if (differing == 0) return 0;
+    const std::uint64_t bit = std::bit_floor(differing) << index_bits;
+    return static_cast<std::size_t>(std::ranges::partition_point(keys, [&](auto key) { return !(key & bit); }) -
+                                    keys.begin());
 }
 
 }
 
 ColorTree::ColorTree(const ColorSet& colors)
-    : colors_(colors), leaves_(std::bit_floor(colors.size() / leaf_colors | 1)),
-      order_(curve_order(colors.positions())), positions_(order_.size()), counts_(order_.size()),
-      nodes_(2 * leaves_) {
-    parallel_ranges(leaves_, 256, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t node = leaves_ + begin; node < leaves_ + end; ++node) {
-            const Range leaf = range(node);
-            for (std::size_t i = leaf.begin; i < leaf.end; ++i) {
-                positions_[i] = colors.positions()[order_[i]];
-                counts_[i] = colors.counts()[order_[i]];
-                nodes_[node].box.add(positions_[i]);
-                nodes_[node].sum.add(positions_[i], counts_[i]);
-            }
+    : order_(colors.size()), positions_(colors.size()), counts_(colors.size()) {
+    const std::vector<std::uint64_t> keys = sorted_keys(colors.positions());
+    parallel_ranges(keys.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            order_[i] = static_cast<std::uint32_t>(keys[i] & ((1u << index_bits) - 1));
+            positions_[i] = colors.positions()[order_[i]];
+            counts_[i] = colors.counts()[order_[i]];
         }
     });
-    for (std::size_t node = leaves_; --node > 0;) {
-        const Node &one = nodes_[2 * node], &other = nodes_[2 * node + 1];
-        nodes_[node] = one;
-        nodes_[node].box.add(other.box.low);
-        nodes_[node].box.add(other.box.high);
-        nodes_[node].sum += other.sum;
-    }
+    nodes_.reserve(colors.size() / (leaf_colors / 4));
+    if (!colors.empty()) divide(keys, 0, static_cast<std::uint32_t>(keys.size()));
 }
 
-ColorTree::Range ColorTree::range(std::size_t node) const {
-    const int level = std::bit_width(node) - 1;
-    const std::size_t at = node - (std::size_t{1} << level);
-    return {at * order_.size() >> level, (at + 1) * order_.size() >> level};
+void ColorTree::divide(std::span<const std::uint64_t> keys, std::uint32_t begin, std::uint32_t end) {
+    const std::size_t node = nodes_.size();
+    nodes_.push_back({begin, end, 0, {}, {}});
+    const std::size_t first = end - begin > leaf_colors ? split_of(keys.subspan(begin, end - begin)) : 0;
+    if (first == 0) {
+        for (std::uint32_t i = begin; i < end; ++i) {
+            nodes_[node].box.add(positions_[i]);
+            nodes_[node].sum.add(positions_[i], counts_[i]);
+        }
+        return;
+    }
+    const auto middle = static_cast<std::uint32_t>(begin + first);
+    divide(keys, begin, middle);
+    const auto second = static_cast<std::uint32_t>(nodes_.size());
+    divide(keys, middle, end);
+    nodes_[node].second = second;
+    for (const std::size_t child : {node + 1, std::size_t{second}}) {
+        nodes_[node].box.add(nodes_[child].box.low);
+        nodes_[node].box.add(nodes_[child].box.high);
+        nodes_[node].sum += nodes_[child].sum;
+    }
 }
 
 }

@@ -1,6 +1,7 @@
 #include "reduction/settle.h"
 
 #include "base/parallel.h"
+#include "palette/nearest_entry.h"
 
 #include <algorithm>
 #include <limits>
@@ -51,30 +52,29 @@ void add_near(std::vector<NearEntry>& near, std::span<const NearEntry> entries, 
 
 /// Which colours take which entry, by the filtering algorithm of Kanungo et al. ("An efficient k-means clustering
 /// algorithm", 2002): down the tree fewer and fewer entries may be the nearest, and where it is only one, all
-/// colours of a node take it at once.
+/// colours of a node take it at once. It starts at nodes about as many as entries.
 class NearestOfTree {
 public:
-    NearestOfTree(const ColorTree& tree, std::span<const Position> entries) : tree_(tree) {
-        std::vector<NearEntry> all;
-        all.reserve(entries.size());
-        for (std::uint32_t i = 0; i < entries.size(); ++i)
-            all.push_back({entries[i], i, squared_distance(entries[i], {})});
-        if (!tree.order().empty()) divide(ColorTree::root, all);
+    NearestOfTree(const ColorTree& tree, std::span<const Position> entries)
+        : tree_(tree), entries_(entries), nearest_(entries) {
+        if (!tree.order().empty()) add_parts(0, tree.order().size() / std::max(min_parts, entries.size()));
     }
 
     /// The weighted sum of the colours that take each entry.
-    std::vector<PositionSum> sums(std::size_t entries, const Progress& progress) const {
-        std::vector<PositionSum> sums(entries);
+    std::vector<PositionSum> sums(const Progress& progress) const {
+        std::vector<PositionSum> sums(entries_.size());
         std::mutex adding;
-        for_each_part(progress, [&](const Part& part) {
-            std::vector<PositionSum> own(part.entries.size());
+        for_each_part(progress, [&](std::size_t part, std::vector<NearEntry>& near) {
+            const std::vector<std::uint32_t> indices = numbered(near);
+            std::vector<PositionSum> own(near.size());
             visit(
-                part, [&](std::size_t node, std::uint32_t near) { own[near] += tree_[node].sum; },
-                [&](std::size_t i, std::uint32_t near) {
-                    own[near].add(tree_.positions()[i], tree_.counts()[i]);
+                part, near, 0,
+                [&](std::size_t node, std::uint32_t entry) { own[entry] += tree_.nodes()[node].sum; },
+                [&](std::size_t i, std::uint32_t entry) {
+                    own[entry].add(tree_.positions()[i], tree_.counts()[i]);
                 });
             const std::lock_guard lock(adding);
-            for (std::size_t near = 0; near < own.size(); ++near) sums[part.entries[near]] += own[near];
+            for (std::size_t i = 0; i < own.size(); ++i) sums[indices[i]] += own[i];
         });
         return sums;
     }
@@ -82,81 +82,89 @@ public:
     /// The entry that each colour takes.
     std::vector<std::uint32_t> takers(const Progress& progress) const {
         std::vector<std::uint32_t> entry_of(tree_.order().size());
-        for_each_part(progress, [&](const Part& part) {
+        for_each_part(progress, [&](std::size_t part, std::vector<NearEntry>& near) {
             visit(
-                part,
-                [&](std::size_t node, std::uint32_t near) {
-                    const auto [begin, end] = tree_.range(node);
-                    for (std::size_t i = begin; i < end; ++i) entry_of[tree_.order()[i]] = part.entries[near];
+                part, near, 0,
+                [&](std::size_t node, std::uint32_t entry) {
+                    const ColorTree::Node& all = tree_.nodes()[node];
+                    for (std::size_t i = all.begin; i < all.end; ++i) entry_of[tree_.order()[i]] = entry;
                 },
-                [&](std::size_t i, std::uint32_t near) { entry_of[tree_.order()[i]] = part.entries[near]; });
+                [&](std::size_t i, std::uint32_t entry) { entry_of[tree_.order()[i]] = entry; });
         });
         return entry_of;
     }
 
 private:
-    /// A node and what may be nearest to its colours: numbered from 0 on, `entries` are their indices.
-    struct Part {
-        std::size_t node;
-        std::vector<NearEntry> near;
-        std::vector<std::uint32_t> entries;
-    };
-    /// So many are enough for the threads.
-    static constexpr std::size_t max_parts = 64;
+    /// So many keep the threads busy.
+    static constexpr std::size_t min_parts = 64;
 
-    void divide(std::size_t node, std::span<const NearEntry> entries) {
-        std::vector<NearEntry> near;
-        add_near(near, entries, tree_[node].box);
-        if (near.size() > 1 && node < max_parts && !tree_.is_leaf(node)) {
-            divide(2 * node, near);
-            divide(2 * node + 1, near);
-            return;
-        }
-        Part part{node, std::move(near), {}};
-        for (std::uint32_t i = 0; i < part.near.size(); ++i) {
-            part.entries.push_back(part.near[i].index);
-            part.near[i].index = i;
-        }
-        parts_.push_back(std::move(part));
+    /// The nodes below one that have `size` colours at most, or are leaves.
+    void add_parts(std::size_t node, std::size_t size) {
+        if (tree_.nodes()[node].is_leaf() || tree_.nodes()[node].size() <= size) return parts_.push_back(node);
+        add_parts(node + 1, size);
+        add_parts(tree_.nodes()[node].second, size);
     }
 
+    /// Those that may be nearest to a point of the box.
+    std::vector<NearEntry> near(const BoundingBox& box) const {
+        const NearEntry nearest = entry(nearest_(box.middle()));
+        std::vector<NearEntry> near;
+        for (const std::uint32_t i : nearest_.within(box, box.squared_reach_from(nearest.position)))
+            if (i == nearest.index || !is_nearer_throughout(box, nearest, entry(i))) near.push_back(entry(i));
+        return near;
+    }
+    NearEntry entry(std::uint32_t index) const {
+        return {entries_[index], index, squared_distance(entries_[index], {})};
+    }
+
+    /// Numbers them from 0 on; returns their indices.
+    static std::vector<std::uint32_t> numbered(std::vector<NearEntry>& near) {
+        std::vector<std::uint32_t> indices;
+        indices.reserve(near.size());
+        for (NearEntry& entry : near) {
+            indices.push_back(entry.index);
+            entry.index = static_cast<std::uint32_t>(indices.size() - 1);
+        }
+        return indices;
+    }
+
+    /// Calls `body(node, near)` for each part.
     template <class Body> void for_each_part(const Progress& progress, const Body& body) const {
         parallel_ranges(parts_.size(), 1, [&](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i) {
                 progress.throw_if_cancelled();
-                body(parts_[i]);
+                std::vector<NearEntry> near = this->near(tree_.nodes()[parts_[i]].box);
+                body(parts_[i], near);
             }
         });
     }
 
-    /// Calls `all(node, near)` where every colour of a node takes one entry, else `one(i, near)` for each colour.
-    template <class All, class One> void visit(const Part& part, const All& all, const One& one) const {
-        std::vector<NearEntry> near = part.near;
-        visit(part.node, near, 0, all, one);
-    }
-    /// Those from `first` on may be nearest.
+    /// Calls `all(node, entry)` where every colour of a node takes one entry, else `one(i, entry)` for each
+    /// colour. Those entries from `first` on may be nearest.
     template <class All, class One>
     void visit(std::size_t node, std::vector<NearEntry>& near, std::size_t first, const All& all,
                const One& one) const {
         const auto entries = [&] { return std::span(near).subspan(first); };
         if (entries().size() == 1) return all(node, near[first].index);
-        if (tree_.is_leaf(node)) {
-            const auto [begin, end] = tree_.range(node);
-            for (std::size_t i = begin; i < end; ++i)
+        const ColorTree::Node& here = tree_.nodes()[node];
+        if (here.is_leaf()) {
+            for (std::size_t i = here.begin; i < here.end; ++i)
                 one(i, nearest_of(entries(), tree_.positions()[i]).index);
             return;
         }
-        for (const std::size_t child : {2 * node, 2 * node + 1}) {
+        for (const std::size_t child : {node + 1, std::size_t{here.second}}) {
             const std::size_t size = near.size();
             near.reserve(2 * size);
-            add_near(near, std::span(near).subspan(first, size - first), tree_[child].box);
+            add_near(near, std::span(near).subspan(first, size - first), tree_.nodes()[child].box);
             visit(child, near, size, all, one);
             near.resize(size);
         }
     }
 
     const ColorTree& tree_;
-    std::vector<Part> parts_;
+    std::span<const Position> entries_;
+    NearestEntry nearest_;
+    std::vector<std::size_t> parts_; ///< nodes that hold all colours together
 };
 
 /// Moves entries to their means; false: none moved.
@@ -189,9 +197,9 @@ SettledPalette without_unused(std::span<const Position> entries, std::vector<std
 SettledPalette settle_nearest(const ColorTree& colors, std::vector<Position> entries,
                               const std::vector<bool>& pinned, std::uint32_t steps,
                               const Progress& progress) {
+    if (colors.order().empty()) return {};
     for (std::uint32_t step = 0; step < steps; ++step)
-        if (!move_to_means(entries, pinned, NearestOfTree(colors, entries).sums(entries.size(), progress)))
-            break;
+        if (!move_to_means(entries, pinned, NearestOfTree(colors, entries).sums(progress))) break;
     return without_unused(entries, NearestOfTree(colors, entries).takers(progress));
 }
 
