@@ -32,13 +32,15 @@ struct BoundingBox {
         const auto apart = [](std::int64_t at, std::int64_t first, std::int64_t last) {
             return std::max({first - at, at - last, std::int64_t{0}});
         };
-        return squared_length(apart(p.l, low.l, high.l), apart(p.a, low.a, high.a), apart(p.b, low.b, high.b));
+        return squared_length(apart(p.l, low.l, high.l), apart(p.a, low.a, high.a),
+                              apart(p.b, low.b, high.b));
     }
     constexpr std::int64_t squared_reach_from(const Position& p) const {
         const auto apart = [](std::int64_t at, std::int64_t first, std::int64_t last) {
             return std::max(at - first, last - at);
         };
-        return squared_length(apart(p.l, low.l, high.l), apart(p.a, low.a, high.a), apart(p.b, low.b, high.b));
+        return squared_length(apart(p.l, low.l, high.l), apart(p.a, low.a, high.a),
+                              apart(p.b, low.b, high.b));
     }
     /// The middle, each coordinate rounded down. Not for an empty box.
     constexpr Position middle() const {

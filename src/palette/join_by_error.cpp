@@ -4,8 +4,10 @@
 #include "color/position_sum.h"
 #include "palette/partner_tree.h"
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <queue>
 #include <utility>
 
@@ -19,12 +21,14 @@ namespace {
 /// that does not, its entry looks for another.
 class JoiningByError {
 public:
-    explicit JoiningByError(std::span<const JoinedColor> colors)
-        : entries_(indexed(colors)), sums_(colors.size()), states_(colors.size()), tree_(entries_) {
+    JoiningByError(std::span<const JoinedColor> colors, const Progress& progress)
+        : progress_(progress), entries_(indexed(colors)), sums_(colors.size()), states_(colors.size()),
+          tree_(entries_) {
         for (std::size_t i = 0; i < colors.size(); ++i)
             sums_[i].add(colors[i].position, static_cast<std::int64_t>(colors[i].weight));
         std::vector<std::optional<JoinablePair>> pairs(colors.size());
         parallel_ranges(pairs.size(), 64, [&](std::size_t begin, std::size_t end) {
+            progress_.throw_if_cancelled();
             for (std::size_t i = begin; i < end; ++i) pairs[i] = tree_.cheapest(entries_[i]);
         });
         std::vector<Candidate> found;
@@ -38,6 +42,7 @@ public:
         std::vector<JoinSequence::Join> joins;
         joins.reserve(entries_.size());
         while (!queue_.empty()) {
+            progress_.throw_if_cancelled();
             const Candidate next = queue_.top();
             queue_.pop();
             if (next.state_of_finder != states_[next.finder]) continue;
@@ -92,6 +97,7 @@ private:
         look_for_partner(kept);
     }
 
+    const Progress& progress_;
     std::vector<JoinedEntry> entries_;
     std::vector<PositionSum> sums_;
     std::vector<std::uint32_t> states_; ///< how often each has joined another
@@ -130,9 +136,9 @@ std::vector<JoinedColor> JoinSequence::left(std::size_t count) const {
     return left;
 }
 
-JoinSequence join_by_error(std::vector<JoinedColor> entries) {
+JoinSequence join_by_error(std::vector<JoinedColor> entries, const Progress& progress) {
     std::vector<JoinSequence::Join> joins;
-    if (entries.size() > 1) joins = JoiningByError(entries).joins();
+    if (entries.size() > 1) joins = JoiningByError(entries, progress).joins();
     return {std::move(entries), std::move(joins)};
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "base/progress.h"
 #include "palette/join_nearest.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace huedrift {
@@ -36,8 +38,8 @@ private:
 };
 
 /// "Number of colours" of docs/definition.md: the two entries whose joining costs the least error join, again
-/// and again (Ward, "Hierarchical grouping to optimize an objective function", 1963). The weights are at least
-/// 1 and their sum is at most 2^37. Takes n log n for n entries that lie as colours do.
-JoinSequence join_by_error(std::vector<JoinedColor> entries);
+/// and again (Ward, "Hierarchical grouping to optimize an objective function", 1963). The weights are at
+/// least 1, their sum is at most 2^37. Throws Error(cancelled).
+JoinSequence join_by_error(std::vector<JoinedColor> entries, const Progress& progress);
 
 }

@@ -85,7 +85,6 @@ void NearestEntry::add_within(const BoundingBox& box, std::int64_t limit, std::s
 std::vector<std::uint32_t> NearestEntry::within(const BoundingBox& box, std::int64_t squared_distance) const {
     std::vector<std::uint32_t> found;
     add_within(box, squared_distance, 0, entries_.size(), found);
-    std::ranges::sort(found);
     return found;
 }
 

@@ -17,7 +17,7 @@ public:
 
     /// An index into the entries.
     std::uint32_t operator()(const Position& position) const;
-    /// Those whose squared distance from a box is at most that; ascending.
+    /// Those whose squared distance from a box is at most that, in no order.
     std::vector<std::uint32_t> within(const BoundingBox& box, std::int64_t squared_distance) const;
 
 private:

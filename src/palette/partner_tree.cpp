@@ -25,15 +25,14 @@ struct PartnerTree::Search {
     std::optional<JoinablePair> best{};
     double limit = std::numeric_limits<double>::max(); ///< what costs more is not the best
 
-    /// Not above what the entry costs with one of this weight, or more, as far away or farther. Rounding makes
-    /// a difference of less than 2^-40.
+    /// Not above what the entry costs with one of this weight, or more, as far away or farther. Rounding
+    /// makes a difference of less than 2^-40.
     double bound(double other_weight, std::int64_t squared) const {
         return weight * other_weight / (weight + other_weight) * double(squared) * (1 - 0x1p-40);
     }
     double bound(const Node& node) const {
         const double least = entry.pinned ? node.least_unpinned : node.least_weight;
-        return least == no_weight ? no_weight
-                                  : bound(least, node.box.squared_distance_to(entry.position));
+        return least == no_weight ? no_weight : bound(least, node.box.squared_distance_to(entry.position));
     }
     void look_at(const JoinedEntry& other) {
         if (other.index == entry.index || (other.pinned && entry.pinned)) return;
@@ -129,7 +128,8 @@ void PartnerTree::rebuild() {
     std::vector<JoinedEntry> entries;
     entries.reserve(left_);
     for (Leaf& leaf : leaves_)
-        entries.insert(entries.end(), leaf.entries.begin(), leaf.entries.begin() + std::ptrdiff_t(leaf.count));
+        entries.insert(entries.end(), leaf.entries.begin(),
+                       leaf.entries.begin() + std::ptrdiff_t(leaf.count));
     build(std::move(entries));
 }
 

@@ -31,8 +31,8 @@ struct JoinablePair {
     friend auto operator<=>(const JoinablePair&, const JoinablePair&) = default;
 };
 
-/// Finds the entry with which another joins at the least cost. A k-d tree whose nodes know their box and their
-/// least weight: an entry of weight w and one of at least v at the distance d or beyond cost at least
+/// Finds the entry with which another joins at the least cost. A k-d tree whose nodes know their box and
+/// their least weight: an entry of weight w and one of at least v at the distance d or beyond cost at least
 /// w v d^2 / (w + v), which grows with v.
 class PartnerTree {
 public:

@@ -38,8 +38,8 @@ std::size_t split_of(std::span<const std::uint64_t> keys) {
     const std::uint64_t differing = (keys.front() ^ keys.back()) >> index_bits;
     if (differing == 0) return 0;
     const std::uint64_t bit = std::bit_floor(differing) << index_bits;
-    return static_cast<std::size_t>(std::ranges::partition_point(keys, [&](auto key) { return !(key & bit); }) -
-                                    keys.begin());
+    return static_cast<std::size_t>(
+        std::ranges::partition_point(keys, [&](auto key) { return !(key & bit); }) - keys.begin());
 }
 
 }

@@ -11,8 +11,8 @@
 
 namespace huedrift {
 
-/// The colours of a set along a Morton curve, and a binary tree over them whose nodes are cubes of an octree, or
-/// two or four of them side by side. Built once for a set, for questions that many colours answer alike.
+/// The colours of a set along a Morton curve, and a binary tree over them whose nodes are cubes of an octree,
+/// or two or four of them side by side. Built once for a set, for questions that many colours answer alike.
 class ColorTree {
 public:
     explicit ColorTree(const ColorSet& colors);

@@ -50,9 +50,9 @@ void add_near(std::vector<NearEntry>& near, std::span<const NearEntry> entries, 
         if (entry.index == nearest.index || !is_nearer_throughout(box, nearest, entry)) near.push_back(entry);
 }
 
-/// Which colours take which entry, by the filtering algorithm of Kanungo et al. ("An efficient k-means clustering
-/// algorithm", 2002): down the tree fewer and fewer entries may be the nearest, and where it is only one, all
-/// colours of a node take it at once. It starts at nodes about as many as entries.
+/// Which colours take which entry, by the filtering algorithm of Kanungo et al. ("An efficient k-means
+/// clustering algorithm", 2002): down the tree fewer and fewer entries may be the nearest, and where it is
+/// only one, all colours of a node take it at once. It starts at nodes about as many as entries.
 class NearestOfTree {
 public:
     NearestOfTree(const ColorTree& tree, std::span<const Position> entries)
@@ -100,17 +100,19 @@ private:
 
     /// The nodes below one that have `size` colours at most, or are leaves.
     void add_parts(std::size_t node, std::size_t size) {
-        if (tree_.nodes()[node].is_leaf() || tree_.nodes()[node].size() <= size) return parts_.push_back(node);
+        if (tree_.nodes()[node].is_leaf() || tree_.nodes()[node].size() <= size)
+            return parts_.push_back(node);
         add_parts(node + 1, size);
         add_parts(tree_.nodes()[node].second, size);
     }
 
-    /// Those that may be nearest to a point of the box.
+    /// Those that may be nearest to a point of the box, ascending by index.
     std::vector<NearEntry> near(const BoundingBox& box) const {
         const NearEntry nearest = entry(nearest_(box.middle()));
         std::vector<NearEntry> near;
         for (const std::uint32_t i : nearest_.within(box, box.squared_reach_from(nearest.position)))
             if (i == nearest.index || !is_nearer_throughout(box, nearest, entry(i))) near.push_back(entry(i));
+        std::ranges::sort(near, {}, &NearEntry::index);
         return near;
     }
     NearEntry entry(std::uint32_t index) const {
@@ -129,7 +131,8 @@ private:
     }
 
     /// Calls `body(node, near)` for each part.
-    template <class Body> void for_each_part(const Progress& progress, const Body& body) const {
+    template <class Body>
+    void for_each_part(const Progress& progress, const Body& body) const {
         parallel_ranges(parts_.size(), 1, [&](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i) {
                 progress.throw_if_cancelled();

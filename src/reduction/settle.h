@@ -18,16 +18,15 @@ struct SettledPalette {
     std::vector<std::uint32_t> entry_of; ///< per colour of the set, an index into the entries
 };
 
-/// "Settle" with Assign::nearest (Lloyd, "Least squares quantization in PCM", 1982): in each of `steps` steps,
-/// or until none moves, each entry but pinned ones moves to the mean of the colours nearest to it; then each
-/// colour takes the nearest. With colours there must be an entry, `pinned` is per entry. Throws
+/// "Settle" with Assign::nearest (Lloyd, "Least squares quantization in PCM", 1982): in each of `steps`
+/// steps, or until none moves, each entry but pinned ones moves to the mean of the colours nearest to it;
+/// then each colour takes the nearest. With colours there must be an entry, `pinned` is per entry. Throws
 /// Error(cancelled).
 SettledPalette settle_nearest(const ColorTree& colors, std::vector<Position> entries,
-                              const std::vector<bool>& pinned, std::uint32_t steps,
-                              const Progress& progress);
+                              const std::vector<bool>& pinned, std::uint32_t steps, const Progress& progress);
 
-/// "Settle" with Assign::basin: with any steps each entry but pinned ones moves to the mean of the colours that
-/// take it, and they stay with it. `entry_of` is per colour, an index into the entries.
+/// "Settle" with Assign::basin: with any steps each entry but pinned ones moves to the mean of the colours
+/// that take it, and they stay with it. `entry_of` is per colour, an index into the entries.
 SettledPalette settle_basin(const ColorSet& colors, std::vector<Position> entries,
                             const std::vector<bool>& pinned, std::vector<std::uint32_t> entry_of,
                             std::uint32_t steps);

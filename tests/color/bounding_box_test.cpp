@@ -35,6 +35,16 @@ TEST(BoundingBox, SpansTheWholeRangeOfCoordinates) {
     EXPECT_EQ(box.middle(), Position());
 }
 
+TEST(BoundingBox, IsAsFarAsItsNearestAndItsFarthestPoint) {
+    const BoundingBox box{{0, 10, -5}, {4, 20, -5}};
+    EXPECT_EQ(box.squared_distance_to({2, 20, -5}), 0);
+    EXPECT_EQ(box.squared_reach_from({2, 20, -5}), 4 + 100);
+    EXPECT_EQ(box.squared_distance_to({-3, 24, 7}), 9 + 16 + 144);
+    EXPECT_EQ(box.squared_reach_from({-3, 24, 7}), 49 + 196 + 144);
+    const BoundingBox whole{{-(1 << 24), -(1 << 24), -(1 << 24)}, {1 << 24, 1 << 24, 1 << 24}};
+    EXPECT_EQ(whole.squared_reach_from({1 << 24, 1 << 24, 1 << 24}), std::int64_t{3} << 50);
+}
+
 TEST(MortonCode, InterleavesTheBitsOfItsCoordinates) {
     EXPECT_EQ(morton_code(0b101, 0b110, 0b010), 0b110011100u);
     constexpr std::uint32_t greatest = (1u << 21) - 1;

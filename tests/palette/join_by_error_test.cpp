@@ -1,5 +1,6 @@
 #include "palette/join_by_error.h"
 
+#include "base/error.h"
 #include "color/position_sum.h"
 
 #include <gtest/gtest.h>
@@ -70,7 +71,7 @@ void expect_same(std::span<const JoinedColor> found, std::span<const Union> expe
 
 /// Compares each number of entries that can be left.
 void expect_by_definition(const std::vector<JoinedColor>& entries) {
-    const JoinSequence sequence = join_by_error(entries);
+    const JoinSequence sequence = join_by_error(entries, {});
     std::vector<Union> left;
     for (std::uint32_t i = 0; i < entries.size(); ++i) left.push_back({{i}, entries[i]});
     do {
@@ -84,8 +85,7 @@ void expect_by_definition(const std::vector<JoinedColor>& entries) {
 
 /// Of positions in a lattice of `side` points along each axis, `step` apart.
 std::vector<JoinedColor> random_entries(std::mt19937_64& random, std::size_t size, std::uint64_t side,
-                                        std::int32_t step, std::uint64_t max_weight,
-                                        unsigned one_pinned_of) {
+                                        std::int32_t step, std::uint64_t max_weight, unsigned one_pinned_of) {
     std::vector<JoinedColor> entries(size);
     for (JoinedColor& entry : entries) {
         const auto along = [&] { return std::int32_t(random() % side) * step; };
@@ -100,9 +100,8 @@ struct Lattice {
     std::uint64_t side;
     std::int32_t step;
 };
-constexpr std::array lattices{Lattice{1, 1},           Lattice{2, 1},       Lattice{5, 1},
-                              Lattice{4, 1 << 22},     Lattice{7, 1 << 20}, Lattice{300, 9},
-                              Lattice{1u << 24, 1}};
+constexpr std::array lattices{Lattice{1, 1},       Lattice{2, 1},   Lattice{5, 1},       Lattice{4, 1 << 22},
+                              Lattice{7, 1 << 20}, Lattice{300, 9}, Lattice{1u << 24, 1}};
 
 TEST(JoinByError, TakesTheCheapestOfAllPairs) {
     std::mt19937_64 random(3);
@@ -110,10 +109,10 @@ TEST(JoinByError, TakesTheCheapestOfAllPairs) {
         for (const std::size_t size : {0u, 1u, 2u, 3u, 8u, 9u, 31u, 67u})
             for (const std::uint64_t max_weight : {1ull, 4ull, 1000ull, 1ull << 31})
                 for (const unsigned one_pinned_of : {0u, 4u}) {
-                    SCOPED_TRACE(testing::Message() << lattice.side << " " << lattice.step << " " << size << " "
-                                                    << max_weight << " " << one_pinned_of);
-                    expect_by_definition(random_entries(random, size, lattice.side, lattice.step, max_weight,
-                                                        one_pinned_of));
+                    SCOPED_TRACE(testing::Message() << lattice.side << " " << lattice.step << " " << size
+                                                    << " " << max_weight << " " << one_pinned_of);
+                    expect_by_definition(
+                        random_entries(random, size, lattice.side, lattice.step, max_weight, one_pinned_of));
                     if (HasFatalFailure()) return;
                 }
 }
@@ -151,10 +150,10 @@ TEST(JoinByError, HoldsTheLargestWeightsAndDistances) {
 
 TEST(JoinByError, PinsStayAndNeverJoinEachOther) {
     const std::vector<JoinedColor> pins{{{0, 0, 0}, 1, true}, {{0, 0, 0}, 7, true}, {{9, 0, 0}, 2, true}};
-    EXPECT_EQ(join_by_error(pins).fewest(), 3u);
+    EXPECT_EQ(join_by_error(pins, {}).fewest(), 3u);
     std::mt19937_64 random(7);
     expect_by_definition(random_entries(random, 100, 3, 1, 9, 1));
-    const JoinSequence sequence = join_by_error({{{0, 0, 0}, 1}, {{4, 0, 0}, 1, true}, {{8, 0, 0}, 100}});
+    const JoinSequence sequence = join_by_error({{{0, 0, 0}, 1}, {{4, 0, 0}, 1, true}, {{8, 0, 0}, 100}}, {});
     EXPECT_EQ(sequence.becomes(2), (std::vector<std::uint32_t>{0, 0, 2}));
     EXPECT_EQ(sequence.left(2)[0].position, (Position{4, 0, 0}));
     EXPECT_EQ(sequence.left(1)[0].position, (Position{4, 0, 0}));
@@ -163,15 +162,22 @@ TEST(JoinByError, PinsStayAndNeverJoinEachOther) {
 
 TEST(JoinByError, OfEquallyCheapPairsTheFirstJoins) {
     const JoinSequence sequence =
-        join_by_error({{{0, 0, 0}, 1}, {{10, 0, 0}, 1}, {{20, 0, 0}, 1}, {{30, 0, 0}, 1}});
+        join_by_error({{{0, 0, 0}, 1}, {{10, 0, 0}, 1}, {{20, 0, 0}, 1}, {{30, 0, 0}, 1}}, {});
     EXPECT_EQ(sequence.becomes(3), (std::vector<std::uint32_t>{0, 0, 2, 3}));
     EXPECT_EQ(sequence.becomes(2), (std::vector<std::uint32_t>{0, 0, 2, 2}));
     EXPECT_EQ(sequence.left(1)[0].position, (Position{15, 0, 0}));
 }
 
+TEST(JoinByError, IsCancelled) {
+    Progress progress;
+    progress.cancel();
+    EXPECT_THROW(join_by_error({{{0, 0, 0}, 1}, {{1, 0, 0}, 1}}, progress), Error);
+}
+
 TEST(JoinByError, TheMeanIsThatOfAllMembersRoundedOnce) {
-    // Rounded twice, 0 and 1 would become 1, and then with 0 again 0 or 1 by their weights.
-    const JoinSequence sequence = join_by_error({{{0, 0, 0}, 1}, {{1, 0, 0}, 1}, {{0, 3, 0}, 1}});
+    // 0 and 1 become 1/2, which is rounded to 1. The mean of 1, twice, and 0 would be 2/3, that of all is
+    // 1/3.
+    const JoinSequence sequence = join_by_error({{{0, 0, 0}, 1}, {{1, 0, 0}, 1}, {{0, 3, 0}, 1}}, {});
     EXPECT_EQ(sequence.left(2)[0].position, (Position{1, 0, 0}));
     EXPECT_EQ(sequence.left(1)[0].position, (Position{0, 1, 0}));
 }

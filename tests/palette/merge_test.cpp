@@ -118,5 +118,23 @@ TEST(NearestEntry, IsTheFirstOfThoseAtTheLeastDistance) {
     }
 }
 
+TEST(NearestEntry, FindsThoseWithinADistanceOfABox) {
+    for (const std::int32_t side : {3, 40, 1 << 23})
+        for (const std::size_t count : {1u, 8u, 9u, 100u, 3000u}) {
+            const std::vector<Position> entries = random_positions(count, side, unsigned(count));
+            const NearestEntry nearest(entries);
+            const std::vector<Position> corners = random_positions(60, side, 5);
+            for (std::size_t i = 0; i + 2 < corners.size(); ++i) {
+                const BoundingBox box = bounding_box(std::span(corners).subspan(i, 1 + i % 3));
+                const std::int64_t limit = squared_distance(corners[i], corners[i + 1]) / std::int64_t(1 + i);
+                std::vector<std::uint32_t> expected, found = nearest.within(box, limit);
+                for (std::uint32_t entry = 0; entry < entries.size(); ++entry)
+                    if (box.squared_distance_to(entries[entry]) <= limit) expected.push_back(entry);
+                std::ranges::sort(found);
+                ASSERT_EQ(found, expected);
+            }
+        }
+}
+
 }
 }

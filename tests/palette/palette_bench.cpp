@@ -111,9 +111,10 @@ void measure_joining(const Colors& colors) {
 void measure_joining_by_error(bool spread) {
     for (const std::size_t size : {214u, 1000u, 10'000u, 100'000u}) {
         const Colors colors = random_colors(spread, size);
-        measure("join " + std::to_string(size) + " by error",
-                [&] { return join_by_error(colors.weighed).becomes(size / 2); },
-                std::max<std::size_t>(5, std::min(runs, 200'000 / size)));
+        measure(
+            "join " + std::to_string(size) + " by error",
+            [&] { return join_by_error(colors.weighed, {}).becomes(size / 2); },
+            std::max<std::size_t>(5, std::min(runs, 200'000 / size)));
     }
 }
 

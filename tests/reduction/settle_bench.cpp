@@ -1,5 +1,5 @@
-// settle_bench: what eight steps of "Settle" cost, as medians of wall time in milliseconds, for colours around
-// lines through RGB, as those of photographs lie, and for entries among them.
+// settle_bench: what eight steps of "Settle" cost, as medians of wall time in milliseconds, for colours
+// around lines through RGB, as those of photographs lie, and for entries among them.
 #include "base/parallel.h"
 #include "reduction/reduction.h"
 #include "reduction/settle.h"
@@ -63,8 +63,7 @@ void measure(std::size_t count) {
         SettledPalette settled;
         const double nearest = median_ms([&] { settled = settle_nearest(tree, entries, pinned, 8, {}); }),
                      basin = median_ms([&] { settle_basin(colors, entries, pinned, settled.entry_of, 1); }),
-                     gathering =
-                         median_ms([&] { gather_modes(colors, settled.entries, settled.entry_of); });
+                     gathering = median_ms([&] { gather_modes(colors, settled.entries, settled.entry_of); });
         std::printf("%zu entries: nearest, 8 steps %.1f ms, basin %.1f ms, modes %.1f ms\n", size, nearest,
                     basin, gathering);
     }

@@ -16,7 +16,8 @@ using Counts = std::vector<std::uint32_t>;
 std::uint32_t nearest_by_definition(std::span<const Position> entries, const Position& position) {
     std::uint32_t nearest = 0;
     for (std::uint32_t i = 1; i < entries.size(); ++i)
-        if (squared_distance(entries[i], position) < squared_distance(entries[nearest], position)) nearest = i;
+        if (squared_distance(entries[i], position) < squared_distance(entries[nearest], position))
+            nearest = i;
     return nearest;
 }
 
@@ -83,7 +84,9 @@ public:
     std::vector<Position> positions(std::size_t count, unsigned side, std::int32_t step) {
         std::vector<Position> positions(count);
         for (Position& p : positions) {
-            const auto along = [&] { return (std::int32_t(random_() % side) - std::int32_t(side / 2)) * step; };
+            const auto along = [&] {
+                return (std::int32_t(random_() % side) - std::int32_t(side / 2)) * step;
+            };
             p = {along() + (1 << 23), along(), along()};
         }
         return positions;
@@ -163,8 +166,7 @@ TEST(SettleNearest, AnEquallyNearColorTakesTheFirstEntry) {
 
 TEST(SettleNearest, AnEntryThatNoColorTakesForAWhileMayBeTakenLater) {
     // The last entry takes nothing until the second has moved away from the colours between them.
-    const ColorSet colors =
-        ColorSet::from_points({{0, 0, 0}, {100, 0, 0}, {1000, 0, 0}}, {1, 1000, 100'000});
+    const ColorSet colors = ColorSet::from_points({{0, 0, 0}, {100, 0, 0}, {1000, 0, 0}}, {1, 1000, 100'000});
     const std::vector<Position> entries{{0, 0, 0}, {500, 0, 0}, {80, 700, 0}};
     const std::vector<bool> pinned(3);
     const auto none = settle_nearest(ColorTree(colors), entries, pinned, 0, {}),
