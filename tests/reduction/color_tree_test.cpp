@@ -53,8 +53,9 @@ TEST(ColorTree, ItsNodesAreHalvesOfTheirParentsWithBoxesAndSums) {
         for (const std::int32_t side : {1, 20, 1 << 24}) { // all in one cube, or in many
             const ColorSet colors = random_colors(count, side);
             const ColorTree tree(colors);
-            EXPECT_EQ(tree.nodes().empty(), count == 0);
-            if (count > 0) EXPECT_EQ(tree.nodes().front().size(), count);
+            ASSERT_EQ(tree.nodes().empty(), count == 0);
+            for (const ColorTree::Node& root : tree.nodes().first(std::min(count, std::size_t{1})))
+                EXPECT_EQ(root.size(), count);
             for (const ColorTree::Node& node : tree.nodes()) {
                 expect_sums(tree, node);
                 if (node.is_leaf()) continue;
