@@ -246,7 +246,9 @@ Command add_reduce(CLI::App& program) {
     const auto request = std::make_shared<ReduceRequest>();
     add_reduce_options(arguments, *request);
     return {arguments.app(), [request] {
-                if (request->exactly) request->recipe.palette.join_to = request->recipe.size.colors;
+                PaletteRecipe& palette = request->recipe.palette;
+                if (request->by_radius) request->recipe.size.aim = palette.colors;
+                if (request->by_radius && !request->exactly) palette.colors.reset();
                 if (is_animated(format_of(*request))) request->limits.max_frames = LoadLimits::all_frames;
                 if (!request->to.empty()) request->recipe.palette.to = palette_of(request->to);
                 const auto threads = limit_threads(request->engine);

@@ -120,15 +120,19 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
         .text(" ");
     Recipe& recipe = request.recipe;
     const Argument radius = add_setting(arguments, recipe, "radius");
-    add_setting(arguments, recipe, "colors").excludes(radius);
+    add_settings(arguments, recipe, {"colors", "join-by", "settle"});
+    arguments
+        .flag("--by-radius", request.by_radius,
+              "With --colors: find the radius that leaves the most colours, at most N, instead of joining")
+        .group(reduction_group)
+        .excludes(radius);
+    arguments
+        .flag("--exactly", request.exactly,
+              "With --by-radius: join the smallest palette with more, so that just N are left")
+        .group(reduction_group);
     add_settings(
         arguments, recipe,
         {"weighting", "transfer", "merge", "assign", "refine", "max-iterations", "min-share", "pin"});
-    arguments
-        .flag("--exactly", request.exactly,
-              "Exactly as many as --colors: join the nearest colours of the smallest palette with more")
-        .group(reduction_group);
-    add_setting(arguments, recipe, "join-to");
     add_setting(arguments, "to", request.to);
     add_settings(arguments, recipe, {"directly", "join", "recolor"});
     add_sharing(arguments, request);

@@ -67,11 +67,12 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
             refuse("a picture cannot be written to a terminal; redirect standard output");
     }
     if (request.recipe.palette.directly && request.to.empty()) refuse("--directly needs --to");
-    if (request.recipe.palette.directly && request.recipe.size.colors)
+    if (request.recipe.palette.directly && (request.recipe.palette.colors || request.by_radius))
         refuse("--directly cannot be combined with --colors");
     if (request.recipe.output.order == SwatchOrder::given && request.to.empty())
         refuse("--order given needs --to");
-    if (request.exactly && !request.recipe.size.colors) refuse("--exactly needs --colors");
+    if (request.exactly && !request.by_radius) refuse("--exactly needs --by-radius");
+    if (request.by_radius && !request.recipe.size.aim) refuse("--by-radius needs --colors");
     check(request.recipe.labels);
 }
 

@@ -17,7 +17,7 @@ struct ReduceRequest {
     std::string output_dir, format, to;
     WriteRequest write; ///< of each result; its picture, format, quality and overwriting are in what follows
     Recipe recipe;
-    bool exactly = false, together = false;
+    bool by_radius = false, exactly = false, together = false;
     EngineChoice engine;
     std::vector<std::string> devices; ///< as for choose_entries()
     LoadLimits limits;

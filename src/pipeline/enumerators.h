@@ -17,6 +17,8 @@ inline constexpr auto enumerators<Transfer> = std::array{Transfer::srgb, Transfe
 template <>
 inline constexpr auto enumerators<Assign> = std::array{Assign::basin, Assign::nearest};
 template <>
+inline constexpr auto enumerators<JoinBy> = std::array{JoinBy::error, JoinBy::distance};
+template <>
 inline constexpr auto enumerators<Refine> = std::array{Refine::on, Refine::off}; // coarse ones are previews
 template <>
 inline constexpr auto enumerators<ProfileUse> =

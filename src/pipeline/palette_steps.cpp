@@ -4,6 +4,7 @@
 #include "palette/join_nearest.h"
 #include "palette/nearest_entry.h"
 #include "palette/small_shares.h"
+#include "reduction/settle.h"
 
 #include <algorithm>
 #include <numeric>
@@ -32,6 +33,43 @@ std::vector<Position> positions_of(std::span<const PaletteEntry> entries) {
     positions.reserve(entries.size());
     for (const PaletteEntry& entry : entries) positions.push_back(entry.position);
     return positions;
+}
+
+Palette with_note_on(Palette palette, std::uint32_t count) {
+    const std::size_t left = palette.entries.size();
+    if (left < count) palette.notes.push_back(few_colors(palette));
+    if (left > count) palette.notes.push_back("the " + std::to_string(left) + " pinned colours are all kept");
+    return palette;
+}
+
+PaletteEntry entry_at(const Position& position, Transfer transfer, bool pinned) {
+    return {.color = color_at(position, transfer), .position = position, .pinned = pinned};
+}
+
+/// The palette in which colours have other entries.
+Palette regrouped(const Palette& before, const ColorSet& colors, const SettledPalette& settled) {
+    const auto is_pin = [&](const Position& position) {
+        return std::ranges::any_of(before.entries, [&](const PaletteEntry& entry) {
+            return entry.pinned && entry.position == position;
+        });
+    };
+    std::vector<PaletteEntry> entries;
+    entries.reserve(settled.entries.size());
+    for (const Position& position : settled.entries)
+        entries.push_back(entry_at(position, before.transfer, is_pin(position)));
+    for (std::size_t i = 0; i < settled.entry_of.size(); ++i) {
+        PaletteEntry& entry = entries[settled.entry_of[i]];
+        entry.pixels += colors.counts()[i];
+        ++entry.colors;
+    }
+    std::vector<std::uint32_t> own(entries.size());
+    std::iota(own.begin(), own.end(), 0u);
+    std::vector<std::uint32_t> becomes = own;
+    for (std::uint32_t& index : becomes)
+        if (entries[index].colors == 0) index = settled.entry_of.front(); // so that it is left out
+    auto groups = std::make_shared<const std::vector<std::uint32_t>>(settled.entry_of);
+    return replaced({before.transfer, entries, std::move(groups), std::move(own), before.notes}, entries,
+                    becomes);
 }
 
 /// The entries of a palette, found by the source colours that edits name.
@@ -79,17 +117,50 @@ Palette join_small(const Palette& palette, double per_cent) {
     return replaced(palette, palette.entries, join_small_shares(palette.entries, per_cent / 100));
 }
 
-Palette join_colors(const Palette& palette, std::uint32_t count, Weighting weighting) {
-    if (palette.entries.size() <= count) {
-        Palette same = palette;
-        if (same.entries.size() < count) same.notes.push_back(few_colors(same));
-        return same;
+JoinSequence order_joins(const Palette& palette, const Progress& progress) {
+    return huedrift::join_by_error(weighed(palette.entries, Weighting::frequency), progress);
+}
+
+Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count) {
+    if (palette.entries.size() <= count) return with_note_on(palette, count);
+    const std::vector<std::uint32_t> becomes = joins.becomes(count);
+    std::vector<PaletteEntry> joined(palette.entries.size());
+    std::vector<bool> is_left(joined.size());
+    for (const std::uint32_t other : becomes) is_left[other] = true;
+    std::size_t index = 0;
+    for (const JoinedColor& left : joins.left(count)) {
+        while (!is_left[index]) ++index;
+        joined[index++] = entry_at(left.position, palette.transfer, left.pinned);
     }
-    Palette joined =
-        replaced(palette, palette.entries, join_nearest(weighed(palette.entries, weighting), count));
-    if (const std::size_t left = joined.entries.size(); left > count)
-        joined.notes.push_back("the " + std::to_string(left) + " pinned colours are all kept");
-    return joined;
+    return with_note_on(replaced(palette, joined, becomes), count);
+}
+
+Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting weighting) {
+    if (palette.entries.size() <= count) return with_note_on(palette, count);
+    return with_note_on(
+        replaced(palette, palette.entries, join_nearest(weighed(palette.entries, weighting), count)), count);
+}
+
+Palette settle(const Palette& palette, const SettledColors& colors, Assign assign, std::uint32_t steps,
+               const Progress& progress) {
+    const std::vector<Position> entries = positions_of(palette.entries);
+    std::vector<bool> pinned;
+    for (const PaletteEntry& entry : palette.entries) pinned.push_back(entry.pinned);
+    std::vector<std::uint32_t> entry_of(colors.all.size());
+    for (std::size_t i = 0; i < entry_of.size(); ++i) entry_of[i] = palette.entry_of(i);
+    if (assign == Assign::basin)
+        return regrouped(palette, colors.all,
+                         settle_basin(colors.all, entries, pinned, std::move(entry_of), steps));
+
+    const SettledPalette settled = settle_nearest(colors.free, entries, pinned, steps, progress);
+    // What pins take stays theirs: their entries follow the settled ones.
+    SettledPalette whole{settled.entries, std::move(entry_of)};
+    whole.entries.insert(whole.entries.end(), entries.begin(), entries.end());
+    for (std::size_t i = 0, free = 0; i < whole.entry_of.size(); ++i)
+        whole.entry_of[i] = colors.pinned && colors.pinned->takes(i)
+                                ? static_cast<std::uint32_t>(settled.entries.size() + whole.entry_of[i])
+                                : settled.entry_of[free++];
+    return regrouped(palette, colors.all, whole);
 }
 
 Palette bring(const Palette& palette, std::span<const Rgb> given) {

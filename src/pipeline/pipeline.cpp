@@ -132,9 +132,9 @@ std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& 
                                                 const Tried& tried) {
     check(recipe.labels);
     const auto found = recipe.palette.skips_mean_shift() ? send_colors(recipe)
-                       : recipe.size.colors              ? search_palette(recipe, progress, tried)
+                       : recipe.size.aim                 ? search_palette(recipe, progress, tried)
                                                          : find_palette(recipe, progress);
-    return finish(found, change_palette(found, recipe), recipe);
+    return finish(found, change_palette(found, recipe, progress), recipe);
 }
 
 std::shared_ptr<const Reduced> Pipeline::apply_palette(const std::shared_ptr<const Reduced>& found) {
@@ -210,7 +210,7 @@ std::shared_ptr<const Reduced> Pipeline::find_palette(const Recipe& recipe, Prog
 
 std::shared_ptr<const Reduced> Pipeline::search_palette(const Recipe& recipe, Progress& progress,
                                                         const Tried& tried) {
-    const ColorLimit limit{*recipe.size.colors, recipe.palette.join_to ? Bound::at_least : Bound::at_most};
+    const ColorLimit limit{*recipe.size.aim, recipe.palette.colors ? Bound::at_least : Bound::at_most};
     const ReduceAt reduced = reduce_at(recipe);
     const ReduceAt told = [&](double radius, Progress& part) {
         auto palette = reduced(radius, part);
@@ -245,21 +245,45 @@ std::shared_ptr<const Reduced> Pipeline::send_colors(const Recipe& recipe) {
 }
 
 std::shared_ptr<const Palette> Pipeline::change_palette(const std::shared_ptr<const Reduced>& found,
-                                                        const Recipe& recipe) {
+                                                        const Recipe& recipe, const Progress& progress) {
     const PaletteRecipe& steps = recipe.palette;
     const bool is_sent = steps.skips_mean_shift();
-    const bool joins = steps.join_to && !is_sent, brings = !steps.to.empty() && !is_sent;
-    if (!joins && !brings && !steps.edits()) return nullptr;
+    const bool joins = steps.colors && !is_sent, brings = !steps.to.empty() && !is_sent;
+    const bool settles = !is_sent && (steps.settle != 0 || (joins && recipe.shift.assign == Assign::nearest));
+    if (!joins && !settles && !brings && !steps.edits()) return nullptr;
     auto palette = unpack_.run(found, [&] { return unpacked(found); });
-    if (joins)
-        palette = join_.run({palette, *steps.join_to},
-                            [&] { return join_colors(*palette, *steps.join_to, recipe.shift.weighting); });
+    if (joins) palette = join_entries(palette, recipe, progress);
+    if (settles) palette = settle_entries(palette, found->picture, recipe, progress);
     if (brings) palette = bring_.run({palette, steps.to}, [&] { return bring(*palette, steps.to); });
     if (steps.edits())
         palette = edit_.run({palette, steps.joins, steps.recolors}, [&] {
             return edit(*palette, found->picture->colors.index(), steps.joins, steps.recolors);
         });
     return palette;
+}
+
+std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<const Palette>& palette,
+                                                      const Recipe& recipe, const Progress& progress) {
+    const std::uint32_t count = *recipe.palette.colors;
+    const JoinBy join_by = recipe.palette.join_by;
+    if (join_by == JoinBy::distance)
+        return join_.run({palette, count, join_by},
+                         [&] { return join_by_distance(*palette, count, recipe.shift.weighting); });
+    const auto order = joins_.run(palette, [&] { return order_joins(*palette, progress); });
+    return join_.run({palette, count, join_by}, [&] { return join_by_error(*palette, *order, count); });
+}
+
+std::shared_ptr<const Palette> Pipeline::settle_entries(const std::shared_ptr<const Palette>& palette,
+                                                        const std::shared_ptr<const Picture>& source,
+                                                        const Recipe& recipe, const Progress& progress) {
+    const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift);
+    const auto tree = color_tree_.run({source, pinned},
+                                      [&] { return ColorTree(pinned ? pinned->rest() : source->colors); });
+    const Assign assign = recipe.shift.assign;
+    const std::uint32_t steps = recipe.palette.settle;
+    return settle_.run({palette, assign, steps}, [&] {
+        return settle(*palette, {source->colors, pinned.get(), *tree}, assign, steps, progress);
+    });
 }
 
 ReduceAt Pipeline::reduce_at(const Recipe& recipe) {
@@ -306,7 +330,7 @@ Reduced Pipeline::preview(const Recipe& recipe, Progress& progress) {
         std::make_shared<const Reduced>(Reduced{source, shifted, std::move(reduction), since(start)});
     if (const double min_share = recipe.size.min_share; min_share != 0)
         found = std::make_shared<const Reduced>(without_small(found, min_share));
-    return *finish(found, change_palette(found, recipe), recipe);
+    return *finish(found, change_palette(found, recipe, progress), recipe);
 }
 
 std::shared_ptr<const Labelled> Pipeline::find_labels(const std::shared_ptr<const Reduced>& reduced,

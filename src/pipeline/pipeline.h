@@ -2,11 +2,13 @@
 
 #include "base/stage_time.h"
 #include "image/picture_filter.h"
+#include "palette/join_by_error.h"
 #include "palette/palette.h"
 #include "palette/swatch.h"
 #include "pipeline/labelled.h"
 #include "pipeline/radius_search.h"
 #include "pipeline/stage.h"
+#include "reduction/color_tree.h"
 #include "reduction/engine.h"
 #include "reduction/pins.h"
 
@@ -113,7 +115,10 @@ private:
     /// Each colour as the nearest of the recipe's palette.
     Made<Reduced> send_colors(const Recipe& recipe);
     /// The palette of what was found after a recipe's steps on it; null: there are none.
-    Made<Palette> change_palette(const Made<Reduced>& found, const Recipe& recipe);
+    Made<Palette> change_palette(const Made<Reduced>& found, const Recipe& recipe, const Progress& progress);
+    Made<Palette> join_entries(const Made<Palette>& palette, const Recipe& recipe, const Progress& progress);
+    Made<Palette> settle_entries(const Made<Palette>& palette, const Made<Picture>& source,
+                                 const Recipe& recipe, const Progress& progress);
     /// What a recipe makes of `found`, with its palette after the steps on it.
     Made<Reduced> finish(const Made<Reduced>& found, const Made<Palette>& palette, const Recipe& recipe);
 
@@ -140,7 +145,10 @@ private:
                                                                                             "search"};
     Stage<std::pair<Made<Picture>, std::vector<Rgb>>, Reduced> send_{colors_, "send"};
     Stage<Made<Reduced>, Palette> unpack_{colors_, "unpack"};
-    Stage<std::pair<Made<Palette>, std::uint32_t>, Palette> join_{colors_, "join"};
+    Stage<Made<Palette>, JoinSequence> joins_{colors_, "joins"};
+    Stage<std::tuple<Made<Palette>, std::uint32_t, JoinBy>, Palette> join_{colors_, "join"};
+    Stage<std::pair<Made<Picture>, Made<PinnedColors>>, ColorTree> color_tree_{colors_, "color_tree"};
+    Stage<std::tuple<Made<Palette>, Assign, std::uint32_t>, Palette> settle_{colors_, "settle"};
     Stage<std::pair<Made<Palette>, std::vector<Rgb>>, Palette> bring_{colors_, "bring"};
     Stage<std::tuple<Made<Palette>, std::vector<Edit>, std::vector<Edit>>, Palette> edit_{colors_, "edit"};
     Stage<std::tuple<Made<Reduced>, Made<Palette>, Recipe>, Reduced> finish_{colors_, "finish"};

@@ -16,7 +16,11 @@ std::string word_of(bool) { return {}; } // its option says it all
 std::string word_of(std::monostate) { return {}; }
 
 /// Reads the option `name` and its value, the next word; false if there is no such option or value.
-bool read_option(const std::string& name, std::istream& words, Recipe& recipe) {
+bool read_option(std::string name, std::istream& words, Recipe& recipe) {
+    if (name == "--join-to") { // of versions that joined by distance alone
+        name = "--colors";
+        recipe.palette.join_by = JoinBy::distance;
+    }
     const auto row = std::ranges::find(recipe_rows(), name, &RecipeRow::option);
     if (row == recipe_rows().end()) return false;
     if (row->kind == RecipeKind::flag) return row->set(recipe, true, OutOfRange::refuse);

@@ -37,18 +37,30 @@ struct ShiftRecipe {
 
 /// How many colours the palette that is found has.
 struct SizeRecipe {
-    /// Instead of the radius: the one that leaves as many colours as possible, at most this many.
-    std::optional<std::uint32_t> colors{};
+    /// A search for the radius that leaves as many colours as possible, at most this many. None: the radius
+    /// stands.
+    std::optional<std::uint32_t> aim{};
     double min_share = 0; ///< per cent of the pixels, 0 to 100, that a colour needs to stay
 
     friend bool operator==(const SizeRecipe&, const SizeRecipe&) = default;
 };
 
+/// Which two entries of a palette join first.
+enum class JoinBy {
+    error,    ///< those whose joining costs the least error
+    distance, ///< the two nearest; the heavier stays where it is
+};
+
+/// "error" or "distance".
+constexpr std::string_view name_of(JoinBy by) { return by == JoinBy::error ? "error" : "distance"; }
+
 /// What is done to the palette once it is found.
 struct PaletteRecipe {
-    /// The nearest colours of the palette join until this many are left; with a number of colours the search
-    /// then takes the smallest palette of that many or more.
-    std::optional<std::uint32_t> join_to{};
+    /// Entries join until this many are left. A search for a radius then takes the smallest palette of that
+    /// many or more. None: all stay.
+    std::optional<std::uint32_t> colors{};
+    JoinBy join_by = JoinBy::error;
+    std::uint32_t settle = 0;     ///< steps, 0 to max_settle_steps
     std::vector<Rgb> to{};        ///< a palette that the result is brought to; none: its own
     bool directly = false;        ///< the source's colours are mapped to it, without a mean shift
     std::vector<Edit> joins{};    ///< what the source became joins what the target became
@@ -87,11 +99,11 @@ struct Recipe {
     }
     /// Without the phases after the palette is found.
     Recipe as_found() const { return {.source = source, .shift = shift, .size = size}; }
-    /// The same at a given radius instead of its own or a number of colours.
+    /// The same at a given radius, without a search.
     Recipe at(double radius) const {
         Recipe recipe = *this;
         recipe.shift.radius = radius;
-        recipe.size.colors.reset();
+        recipe.size.aim.reset();
         return recipe;
     }
     Recipe with(Weighting other) const {

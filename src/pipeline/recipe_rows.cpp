@@ -2,6 +2,7 @@
 
 #include "image/smooth.h"
 #include "pipeline/enumerators.h"
+#include "reduction/settle.h"
 
 #include <algorithm>
 #include <charconv>
@@ -128,11 +129,11 @@ constexpr RecipeRow row(const char* word, const char* help, RecipeTraits traits 
     return says;
 }
 
-/// With a number of colours it has no value.
+/// While a search is asked for it has no value.
 constexpr RecipeRow radius_row(const char* word, const char* help, RecipeTraits traits) {
     RecipeRow says = row<&Recipe::shift, &ShiftRecipe::radius>(word, help, traits);
     says.get = [](const Recipe& recipe) {
-        return recipe.size.colors ? RecipeValue() : RecipeValue(recipe.shift.radius);
+        return recipe.size.aim ? RecipeValue() : RecipeValue(recipe.shift.radius);
     };
     says.take = [](Recipe& recipe, const RecipeValue& value, ValueRange range, OutOfRange mode) {
         // Texts may hold radii below a unit, although they join nothing.
@@ -152,9 +153,6 @@ constexpr RecipeRow rows[] = {
     radius_row("radius",
                "Bandwidth in Oklab, above 0 and up to sqrt 3: colours within it are drawn together (0.05)",
                {.value = "R", .other_name = "-r", .range = {least_radius, max_radius}, .always = true}),
-    row<&Recipe::size, &SizeRecipe::colors>(
-        "colors", "Find the radius that leaves the most colours, at most N, and report it",
-        {.value = "N", .other_name = "--colours", .range = {1, rgb_codes}, .is_stored = false}),
     row<&Recipe::shift, &Shift::weighting>(
         "weighting", "Every distinct colour counts once, or as often as it occurs (frequency)",
         {.always = true}),
@@ -183,9 +181,15 @@ constexpr RecipeRow rows[] = {
         "refine",
         "Follow cells of colours, and single colours only between basins; off follows every colour (on)",
         {.always = true}),
-    row<&Recipe::palette, &PaletteRecipe::join_to>(
-        "join-to", "Join the nearest colours of the palette until N are left, whatever the radius",
-        {.value = "N", .range = {1, rgb_codes}}),
+    row<&Recipe::palette, &PaletteRecipe::colors>(
+        "colors", "Join the colours of the palette until N are left (all stay)",
+        {.value = "N", .other_name = "--colours", .range = {1, rgb_codes}}),
+    row<&Recipe::palette, &PaletteRecipe::join_by>(
+        "join-by", "Which two join first: those that cost the least error, or the nearest ones (error)"),
+    row<&Recipe::palette, &PaletteRecipe::settle>(
+        "settle",
+        "Move the colours of the palette to the mean of what takes them, in up to K steps, 0 to {max} (0)",
+        {.value = "K", .range = {0, max_settle_steps}}),
     row<&Recipe::size, &SizeRecipe::min_share>("min-share",
                                                "Let colours of the palette with fewer than X per cent of the "
                                                "pixels join the nearest that has more (0)",

@@ -19,6 +19,8 @@ public:
     PinnedColors(const ColorSet& colors, std::span<const Pin> pins, double radius);
 
     const ColorSet& rest() const { return rest_; }
+    /// Whether a pin takes this colour of the set; the others are the rest, in the same order.
+    bool takes(std::size_t color) const { return pin_of_[color] != none; }
     /// Completes the result for the rest to one for all `colors`. Also takes a result for all of them, as
     /// previews give, in which the pins replace what they take.
     Reduction with_pins(const ColorSet& colors, const Reduction& reduction) const;

@@ -161,7 +161,7 @@ void Session::take_offer() {
     const auto offer = std::exchange(snapshot_.offer, nullptr);
     if (!offer) return;
     Wanted offered = clamped(Wanted{offer->recipe, only(offer->recipe.shift.weighting)});
-    const auto colors = std::exchange(offered.recipe.size.colors, std::nullopt);
+    const auto colors = std::exchange(offered.recipe.size.aim, std::nullopt);
     offered_radius_ = offered.recipe.shift.radius;
     history_.record(offered, Gesture::complete);
     take(offered);
@@ -343,8 +343,8 @@ void Session::request(const Ask& ask) {
                    .linked = snapshot_.linked ? *snapshot_.queue : std::vector<Location>(),
                    .suggest = snapshot_.radius_origin == RadiusOrigin::sought,
                    .engine = snapshot_.engine_choice};
-    wanted.wanted.recipe.size.colors = ask.colors;
-    if (ask.colors && wanted.wanted.recipe.palette.join_to) wanted.wanted.recipe.palette.join_to = ask.colors;
+    wanted.wanted.recipe.size.aim = ask.colors;
+    if (ask.colors && wanted.wanted.recipe.palette.colors) wanted.wanted.recipe.palette.colors = ask.colors;
     runner_.post([this, wanted](JobRunner::Run& run) { worker_.fulfil(wanted, run); },
                  [this, opening = opening_](const Error& error) { on_failure(error, opening); });
 }

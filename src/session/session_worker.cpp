@@ -46,9 +46,9 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     analyse(wanted.recipe, request.engine, run);
     choose_engine(request.engine);
     const auto threads = limit_threads(request.engine);
-    if (wanted.recipe.size.colors || request.step) {
+    if (wanted.recipe.size.aim || request.step) {
         wanted.recipe.shift.radius = find_radius(request, wanted.recipe, run);
-        wanted.recipe.size.colors.reset();
+        wanted.recipe.size.aim.reset();
         correct(run, request, wanted);
     }
     preview(wanted, run);
@@ -146,7 +146,7 @@ void SessionWorker::choose_engine(const EngineChoice& choice) {
 
 double SessionWorker::find_radius(const Request& request, const Recipe& recipe, JobRunner::Run& run) {
     show(run, Activity::seeking);
-    return recipe.size.colors ? search(request, recipe, run)
+    return recipe.size.aim ? search(request, recipe, run)
                               : pipeline_.find_next_radius(recipe, *request.step, run.progress())
                                     .value_or(recipe.shift.radius);
 }

@@ -312,14 +312,14 @@ void DriftPanel::draw_weighting(const FrameContext& frame) {
 void DriftPanel::draw_aim(const FrameContext& frame) {
     caption("Aim for", "Finds the radius that leaves as many colours as possible, this many at most.",
             frame.gui);
-    if (joined_to_ != frame.snapshot.recipe.palette.join_to) {
-        joined_to_ = frame.snapshot.recipe.palette.join_to;
+    if (joined_to_ != frame.snapshot.recipe.palette.colors) {
+        joined_to_ = frame.snapshot.recipe.palette.colors;
         aim_ = joined_to_.value_or(static_cast<std::uint32_t>(aim_));
     }
     aim_field_.draw("##colours", aim_, counts, 64 * frame.gui.scale(), frame.gui);
     const bool entered = aim_field_.entered();
     ImGui::SameLine();
-    bool exactly = frame.snapshot.recipe.palette.join_to.has_value();
+    bool exactly = frame.snapshot.recipe.palette.colors.has_value();
     const bool toggled = ImGui::Checkbox("exactly", &exactly);
     tooltip("Joins the nearest colours until at most this many are left.", frame.gui);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - 48 * frame.gui.scale());
@@ -331,7 +331,7 @@ void DriftPanel::draw_aim(const FrameContext& frame) {
         frame.session.aim_for(static_cast<std::size_t>(aim_));
     if (!toggled) return;
     Recipe recipe = frame.snapshot.recipe;
-    recipe.palette.join_to = exactly ? std::optional(static_cast<std::uint32_t>(aim_)) : std::nullopt;
+    recipe.palette.colors = exactly ? std::optional(static_cast<std::uint32_t>(aim_)) : std::nullopt;
     frame.session.set(recipe);
 }
 
