@@ -2,7 +2,6 @@
 
 #include "base/decimal.h"
 #include "engines/engine_list.h"
-#include "pipeline/recipe_rows.h"
 
 namespace huedrift {
 namespace {
@@ -29,11 +28,29 @@ std::string range_of(const RecipeRow& row) {
 
 }
 
-Argument add_setting(Arguments& arguments, Recipe& recipe, std::string_view word) {
+Recipe with_settings(Recipe recipe, const GivenSettings& given) {
+    for (const auto& [row, written] : given)
+        if (row->kind == RecipeKind::flag)
+            row->set(recipe, true, OutOfRange::refuse);
+        else
+            row->read(recipe, written);
+    return recipe;
+}
+
+Argument add_setting(Arguments& arguments, Recipe& recipe, std::string_view word, GivenSettings* given) {
     const RecipeRow& row = recipe_row(word);
     const std::string names = names_of(row), help = help_of(row);
-    const auto raise = [&recipe, &row] { row.set(recipe, true, OutOfRange::refuse); };
-    const auto take = [&recipe, &row](const std::string& written) { return row.read(recipe, written); };
+    const auto note = [&row, given](const std::string& written) {
+        if (given) given->emplace_back(&row, written);
+    };
+    const auto raise = [&recipe, &row, note] {
+        note({});
+        row.set(recipe, true, OutOfRange::refuse);
+    };
+    const auto take = [&recipe, &row, note](const std::string& written) {
+        note(written);
+        return row.read(recipe, written);
+    };
     switch (row.kind) {
     case RecipeKind::flag:
         return arguments.flag(names, raise, help).group(group_of(row));
@@ -53,8 +70,9 @@ Argument add_setting(Arguments& arguments, std::string_view word, std::string& v
     return arguments.add(names_of(row), value, help_of(row)).text(row.value).group(group_of(row));
 }
 
-void add_settings(Arguments& arguments, Recipe& recipe, std::initializer_list<std::string_view> words) {
-    for (const std::string_view word : words) add_setting(arguments, recipe, word);
+void add_settings(Arguments& arguments, Recipe& recipe, std::initializer_list<std::string_view> words,
+                  GivenSettings* given) {
+    for (const std::string_view word : words) add_setting(arguments, recipe, word, given);
 }
 
 void add_allow_large(Arguments& arguments, LoadLimits& limits) {

@@ -3,10 +3,12 @@
 #include "cli/arguments.h"
 #include "engines/engine_choice.h"
 #include "image/header_gate.h"
-#include "pipeline/recipe.h"
+#include "pipeline/recipe_rows.h"
 
 #include <initializer_list>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace huedrift {
 
@@ -17,9 +19,17 @@ inline constexpr const char* engine_group = "What computes it";
 
 // Options shared by several commands, each registered by one function.
 
-/// The option of a setting, by the word of its row; `recipe` must outlive the parsing of the command line.
-Argument add_setting(Arguments& arguments, Recipe& recipe, std::string_view word);
-void add_settings(Arguments& arguments, Recipe& recipe, std::initializer_list<std::string_view> words);
+/// Settings that a command line names, and what it says of each, in its order.
+using GivenSettings = std::vector<std::pair<const RecipeRow*, std::string>>;
+/// The recipe with these in place of its own.
+Recipe with_settings(Recipe recipe, const GivenSettings& given);
+
+/// The option of a setting, by the word of its row; `recipe` and `given` must outlive the parsing of the
+/// command line. Null: it is not noted.
+Argument add_setting(Arguments& arguments, Recipe& recipe, std::string_view word,
+                     GivenSettings* given = nullptr);
+void add_settings(Arguments& arguments, Recipe& recipe, std::initializer_list<std::string_view> words,
+                  GivenSettings* given = nullptr);
 /// A setting's option whose value the command reads itself.
 Argument add_setting(Arguments& arguments, std::string_view word, std::string& value);
 /// --allow-large: raises the limits to what the decoder can count.

@@ -85,8 +85,10 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     Progress progress(whole ? *whole : alone, 0, whole ? 0 : 1);
     std::optional<CancelOnSignal> cancel_on_signal;
     if (!whole) cancel_on_signal.emplace(alone);
+    const std::optional<Look> look =
+        look_for(request, shared ? *shared->found->picture->document : *pipeline.document());
     const auto reduced =
-        shared ? pipeline.apply_palette(shared->found) : pipeline.reduce(request.recipe, progress);
+        shared ? pipeline.apply_palette(shared->found) : pipeline.reduce(recipe_for(request, look), progress);
     const auto output = pipeline.make_output(reduced, progress);
     bar.clear();
     const auto swatches = pipeline.list_palette(reduced);
@@ -103,7 +105,8 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     timed(encoding, [&] { return writer.encode(write, reduced, shared, pipeline, progress), true; });
     progress.throw_if_cancelled();
     timed(writing, [&] { return writer.write(write.overwrite), true; });
-    ReduceResult result{.job = job, .reduced = reduced, .output_colors = count_colors(*swatches)};
+    ReduceResult result{
+        .job = job, .look = look, .reduced = reduced, .output_colors = count_colors(*swatches)};
     result.kept = kept_metadata(job.format, metadata);
     result.notes = lost;
     result.times = pipeline.times();

@@ -4,6 +4,7 @@
 #include "image/picture_formats.h"
 #include "palette/palette_file.h"
 #include "pipeline/color_lists.h"
+#include "pipeline/enumerators.h"
 
 namespace huedrift {
 namespace {
@@ -17,6 +18,18 @@ void add_colors(Arguments& arguments, const std::string& option, std::vector<Rgb
         return list && !list->empty();
     };
     arguments.repeated(option, take, description).text("HEX[,HEX...]").group(output_group);
+}
+
+std::vector<std::string> looks() {
+    std::vector<std::string> names;
+    for (const Look look : enumerators<Look>) names.emplace_back(name_of(look));
+    return names;
+}
+
+bool take_look(ReduceRequest& request, const std::string& word) {
+    for (const Look look : enumerators<Look>)
+        if (name_of(look) == word) request.look = look;
+    return request.look.has_value();
 }
 
 /// What the result is taken apart into.
@@ -119,8 +132,16 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
         .required()
         .text(" ");
     Recipe& recipe = request.recipe;
-    const Argument radius = add_setting(arguments, recipe, "radius");
-    add_settings(arguments, recipe, {"colors", "join-by", "settle"});
+    GivenSettings* const given = &request.given;
+    arguments
+        .choice(
+            "--look", looks(), [&request](const std::string& word) { return take_look(request, word); },
+            "Settings to begin with, which others override: photo and flat keep much with 32 or 16 "
+            "colours, poster makes large areas of 12, published is the article's program (what suits the "
+            "picture, unless -r, --by-radius or --to is given)")
+        .group(reduction_group);
+    const Argument radius = add_setting(arguments, recipe, "radius", given);
+    add_settings(arguments, recipe, {"colors", "join-by", "settle"}, given);
     arguments
         .flag("--by-radius", request.by_radius,
               "With --colors: find the radius that leaves the most colours, at most N, instead of joining")
@@ -130,17 +151,17 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
         .flag("--exactly", request.exactly,
               "With --by-radius: join the smallest palette with more, so that just N are left")
         .group(reduction_group);
-    add_settings(
-        arguments, recipe,
-        {"weighting", "transfer", "merge", "assign", "refine", "max-iterations", "min-share", "pin"});
+    add_settings(arguments, recipe,
+                 {"weighting", "transfer", "merge", "assign", "refine", "max-iterations", "min-share", "pin"},
+                 given);
     add_setting(arguments, "to", request.to);
-    add_settings(arguments, recipe, {"directly", "join", "recolor"});
+    add_settings(arguments, recipe, {"directly", "join", "recolor"}, given);
     add_sharing(arguments, request);
     add_settings(arguments, recipe,
-                 {"profile", "alpha", "smooth", "defringe", "min-region", "dither", "strength"});
+                 {"profile", "alpha", "smooth", "defringe", "min-region", "dither", "strength"}, given);
     add_allow_large(arguments, request.limits);
     add_output(arguments, request);
-    add_settings(arguments, recipe, {"order", "arrange", "transparent-index"});
+    add_settings(arguments, recipe, {"order", "arrange", "transparent-index"}, given);
     add_jobs(arguments, request.jobs);
     add_engine(arguments, request.engine);
     add_devices(arguments, request.devices);

@@ -78,6 +78,29 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
 
 }
 
+bool ReduceRequest::has_own_palette() const {
+    const bool has_radius =
+        std::ranges::any_of(given, [](const auto& one) { return one.first == &recipe_row("radius"); });
+    return has_radius || by_radius || !to.empty();
+}
+
+std::optional<Look> look_for(const ReduceRequest& request, const Document& document) {
+    if (request.look) return request.look;
+    if (request.has_own_palette()) return std::nullopt;
+    return document.table ? Look::photo : suggest_look(*document.image);
+}
+
+Recipe recipe_for(const ReduceRequest& request, std::optional<Look> look) {
+    if (!look) return request.recipe;
+    Recipe recipe = with_settings(recipe_of(*look), request.given);
+    recipe.palette.to = request.recipe.palette.to;
+    recipe.size.aim = request.recipe.size.aim;
+    if (recipe.size.aim) recipe.palette.colors = request.recipe.palette.colors;
+    if (recipe.labels.dither != Dither::off && !request.recipe.labels.cleans())
+        recipe.labels.defringe = 0; // the look's, which cannot be combined with it
+    return recipe;
+}
+
 WriteRequest write_request(const ReduceRequest& request, const ReduceJob& job) {
     WriteRequest write = request.write;
     write.picture = job.output;

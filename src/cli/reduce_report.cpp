@@ -28,9 +28,9 @@ std::string summary(const ReduceResult& result) {
     const Reduced& reduced = *result.reduced;
     return result.job.input.name() + ": " + frames_text(result) +
            std::to_string(reduced.picture->colors.size()) + " -> " + std::to_string(result.output_colors) +
-           " colours, radius " + shortest(reduced.recipe.shift.radius) + ", " + reduced.engine + " (" +
-           reduced.device + "), " + duration_text(result.seconds) + ", written to " +
-           result.job.output.output_name();
+           " colours, " + (result.look ? std::string(name_of(*result.look)) + ", " : "") + "radius " +
+           shortest(reduced.recipe.shift.radius) + ", " + reduced.engine + " (" + reduced.device + "), " +
+           duration_text(result.seconds) + ", written to " + result.job.output.output_name();
 }
 
 namespace {
@@ -93,7 +93,8 @@ Json to_json(const ReduceResult& result) {
                  {"height", picture.image->height() / static_cast<int>(frames_of(document_of(result)))},
                  {"visible_pixels", picture.colors.pixels()},
                  {"source_colors", picture.colors.size()},
-                 {"output_colors", result.output_colors}};
+                 {"output_colors", result.output_colors},
+                 {"look", result.look ? Json(name_of(*result.look)) : Json(nullptr)}};
     json["animation"] = json_of(document_of(result).animation);
     const ProfileReport& profile = picture.document->profile;
     json["embedded_profile"] = {{"name", profile.name}, {"state", name_of(profile.state)}};

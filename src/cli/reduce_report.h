@@ -13,6 +13,7 @@ namespace huedrift {
 /// The result for one picture.
 struct ReduceResult {
     ReduceJob job;
+    std::optional<Look> look{}; ///< that it got
     std::shared_ptr<const Reduced> reduced{};
     std::size_t output_colors = 0;
     PictureDifference difference{}; ///< from the file read; this and the next two only for JSON
@@ -24,7 +25,7 @@ struct ReduceResult {
     double seconds = 0;               ///< in total
 };
 
-/// "in.png: 51234 -> 87 colours, radius 0.05, cpu (2 threads), 0.41 s, written to out.png"
+/// "in.png: 51234 -> 32 colours, photo, radius 0.005, cpu (2 threads), 0.41 s, written to out.png"
 std::string summary(const ReduceResult& result);
 
 /// The layout in docs/json.md.

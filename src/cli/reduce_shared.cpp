@@ -51,7 +51,8 @@ SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& 
     ProgressBar bar(from.name(), !request.quiet);
     Progress progress([&](double share) { bar.show(share); });
     const CancelOnSignal cancel_on_signal(progress);
-    SharedPalette shared = share(pipeline.reduce(request.recipe, progress));
+    SharedPalette shared =
+        share(pipeline.reduce(recipe_for(request, look_for(request, *document)), progress));
     bar.clear();
     if (!request.quiet) tell_notes(from, shared.found->notes);
     if (!target.empty())

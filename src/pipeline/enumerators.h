@@ -1,6 +1,6 @@
 #pragma once
 
-#include "pipeline/recipe.h"
+#include "pipeline/look.h"
 
 #include <array>
 
@@ -10,6 +10,8 @@ namespace huedrift {
 template <class Enum>
 inline constexpr auto enumerators = nullptr; // one without a list does not compile
 
+template <>
+inline constexpr auto enumerators<Look> = std::array{Look::photo, Look::poster, Look::flat, Look::published};
 template <>
 inline constexpr auto enumerators<Weighting> = std::array{Weighting::palette, Weighting::frequency};
 template <>

@@ -41,7 +41,7 @@ Palette unpacked(const std::shared_ptr<const Reduced>& found) {
 
 /// What was found, with the colours of its palette after the steps on it.
 Reduced gathered(const Reduced& found, const Palette& palette, const Recipe& recipe) {
-    Reduced result{found.picture, recipe, {}, found.seconds, found.engine, found.device, found.notes};
+    Reduced result{found.picture, recipe, {}, found.seconds, found.engine, found.device, 0, found.notes};
     result.reduction = palette.is_changed ? gather(palette, found.picture->colors) : found.reduction;
     result.reduction.statistics = found.reduction.statistics;
     std::ranges::copy(palette.notes, std::back_inserter(result.notes));
@@ -155,8 +155,8 @@ std::shared_ptr<const Reduced> Pipeline::finish(const std::shared_ptr<const Redu
     const Recipe whole = recipe.at(has_radius ? found->recipe.shift.radius : recipe.shift.radius);
     if (!palette && whole == found->recipe) return found;
     return finish_.run({found, palette, whole}, [&] {
-        if (palette) return gathered(*found, *palette, whole);
-        Reduced result = *found;
+        Reduced result = palette ? gathered(*found, *palette, whole) : *found;
+        if (palette) result.joined_from = unpack_.find(found)->entries.size();
         result.recipe = whole;
         return result;
     });

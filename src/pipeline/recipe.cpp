@@ -30,6 +30,17 @@ bool read_option(std::string name, std::istream& words, Recipe& recipe) {
 
 }
 
+RecipeEdits edits_of(const Recipe& recipe) {
+    return {recipe.shift.pins, recipe.palette.joins, recipe.palette.recolors};
+}
+
+Recipe with_edits(Recipe recipe, const RecipeEdits& edits) {
+    recipe.shift.pins = edits.pins;
+    recipe.palette.joins = edits.joins;
+    recipe.palette.recolors = edits.recolors;
+    return recipe;
+}
+
 bool is_pinned(const Recipe& recipe, Rgb color) {
     return std::ranges::find(recipe.shift.pins, color, &Pin::color) != recipe.shift.pins.end();
 }

@@ -115,6 +115,19 @@ struct Recipe {
     friend bool operator==(const Recipe&, const Recipe&) = default;
 };
 
+/// What was done to single colours of a picture, by hand.
+struct RecipeEdits {
+    std::vector<Pin> pins{};
+    std::vector<Edit> joins{}, recolors{};
+
+    bool empty() const { return pins.empty() && joins.empty() && recolors.empty(); }
+    friend bool operator==(const RecipeEdits&, const RecipeEdits&) = default;
+};
+
+RecipeEdits edits_of(const Recipe& recipe);
+/// The recipe with these in place of its own.
+Recipe with_edits(Recipe recipe, const RecipeEdits& edits);
+
 /// Whether a colour is one of the pins.
 bool is_pinned(const Recipe& recipe, Rgb color);
 

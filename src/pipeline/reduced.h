@@ -18,6 +18,7 @@ struct Reduced {
     Reduction reduction;
     double seconds = 0;
     std::string engine{}, device{};   ///< which computed it
+    std::size_t joined_from = 0;      ///< colours of the palette before the steps on it; 0: there were none
     std::vector<std::string> notes{}; ///< what of the recipe could not be met, as sentences
 };
 

@@ -6,12 +6,17 @@
 #include <utility>
 
 namespace huedrift {
+namespace {
 
-Session::Session(JobThreads& threads, std::vector<EngineEntry> engines, const std::optional<Wanted>& own,
-                 double patience)
-    : history_(clamped(own.value_or(Wanted{}))), own_(own ? std::optional(history_.current()) : std::nullopt),
+/// What the window shows before a picture is open, as long as the user has set nothing.
+Wanted unset() { return wanted_of(recipe_of(Look::photo)); }
+
+}
+
+Session::Session(JobThreads& threads, std::vector<EngineEntry> engines, const std::optional<Wanted>& own)
+    : history_(clamped(own.value_or(unset()))), own_(own ? std::optional(history_.current()) : std::nullopt),
       engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))),
-      worker_(engines_, *this, patience), runner_(threads),
+      worker_(engines_, *this), runner_(threads),
       exporter_(threads,
                 [](const Export& asked, Progress& progress) {
                     return write_export(asked.request, asked.results, progress);
@@ -33,7 +38,7 @@ Session::Session(JobThreads& threads, std::vector<EngineEntry> engines, const st
               would_overwrite(export_targets(asked)));
       }) {
     take(history_.current());
-    if (!own_) snapshot_.radius_origin = RadiusOrigin::standard;
+    snapshot_.suits_picture = !own_;
     snapshot_.engines = engines_;
 }
 
@@ -121,7 +126,7 @@ void Session::reload() {
 
 void Session::start_opening(const Location& path, bool offers) {
     opening_ = std::make_shared<const Opening>(Opening{path, offers});
-    if (snapshot_.radius_origin != RadiusOrigin::own && offers) seek_radius();
+    show_edits_of(path);
     snapshot_.opening = path;
     snapshot_.notice.clear();
     request();
@@ -130,9 +135,21 @@ void Session::start_opening(const Location& path, bool offers) {
 void Session::end_opening() {
     opening_ = nullptr;
     snapshot_.opening = {};
+    if (snapshot_.document) show_edits_of(snapshot_.document->path);
+}
+
+/// Edits belong to their picture, but to all of those that share a palette.
+void Session::show_edits_of(const Location& path) {
+    if (path == edited_ || snapshot_.linked) return;
+    edits_[edited_] = edits_of(snapshot_.recipe);
+    edited_ = path;
+    snapshot_.recipe = with_edits(snapshot_.recipe, edits_[edited_]);
+    history_.replace(wanted());
 }
 
 void Session::set(const Recipe& recipe, Gesture gesture) { change({recipe, snapshot_.weightings}, gesture); }
+
+void Session::set(Look look) { change(wanted_of(with_look(snapshot_.recipe, look)), Gesture::complete); }
 
 void Session::set(const Recipe& recipe, Weightings weightings) {
     change({recipe, weightings}, Gesture::complete);
@@ -142,15 +159,20 @@ void Session::change(const Wanted& asked, Gesture gesture) {
     const Wanted within = clamped(asked);
     history_.record(within, gesture);
     if (within == wanted()) return;
-    snapshot_.radius_origin = RadiusOrigin::own;
+    const bool is_edit = with_edits(within.recipe, {}) == with_edits(snapshot_.recipe, {}) &&
+                         within.weightings == snapshot_.weightings;
     take(within);
-    keep(within);
+    if (!is_edit) {
+        snapshot_.suits_picture = false;
+        keep(within);
+    }
     request();
 }
 
 void Session::keep(const Wanted& wanted) {
-    const double radius = own_.value_or(Wanted{}).recipe.shift.radius;
+    const double radius = own_.value_or(unset()).recipe.shift.radius;
     own_ = wanted;
+    own_->recipe = with_edits(own_->recipe, {});
     if (wanted.recipe.shift.radius == offered_radius_)
         own_->recipe.shift.radius = radius;
     else
@@ -165,7 +187,7 @@ void Session::take_offer() {
     offered_radius_ = offered.recipe.shift.radius;
     history_.record(offered, Gesture::complete);
     take(offered);
-    snapshot_.radius_origin = RadiusOrigin::own;
+    snapshot_.suits_picture = false;
     if (!offer->note.empty()) fail(offer->note);
     request({.colors = colors, .offered = true});
 }
@@ -180,18 +202,11 @@ void Session::take_offer_to_source() {
 }
 
 void Session::start_over() {
-    if (snapshot_.radius_origin == RadiusOrigin::suggested) return;
-    set(Recipe{}, Wanted{}.weightings);
+    if (snapshot_.suits_picture) return;
+    change(unset(), Gesture::complete);
     own_.reset();
-    seek_radius();
+    snapshot_.suits_picture = true;
     request();
-}
-
-/// The picture is shown with the default until then.
-void Session::seek_radius() {
-    snapshot_.radius_origin = nothing_open() ? RadiusOrigin::standard : RadiusOrigin::sought;
-    snapshot_.recipe.shift.radius = Recipe{}.shift.radius;
-    history_.replace(wanted());
 }
 
 void Session::decline_offer() {
@@ -235,19 +250,18 @@ void Session::redo() {
 }
 
 void Session::aim_for(std::size_t count) {
-    snapshot_.radius_origin = RadiusOrigin::own;
+    snapshot_.suits_picture = false;
     request({.colors = static_cast<std::uint32_t>(std::clamp<std::size_t>(count, 1, rgb_codes))});
 }
 
 void Session::step_radius(Direction direction) {
-    snapshot_.radius_origin = RadiusOrigin::own;
+    snapshot_.suits_picture = false;
     request({.step = direction});
 }
 
 void Session::cancel() {
     runner_.cancel();
     end_opening();
-    if (snapshot_.radius_origin == RadiusOrigin::sought) snapshot_.radius_origin = RadiusOrigin::standard;
     ++snapshot_.revision;
     if (!snapshot_.best_try) return;
     Recipe recipe = snapshot_.recipe;
@@ -341,7 +355,7 @@ void Session::request(const Ask& ask) {
                    .step = ask.step,
                    .whole_curve = ask.whole_curve,
                    .linked = snapshot_.linked ? *snapshot_.queue : std::vector<Location>(),
-                   .suggest = snapshot_.radius_origin == RadiusOrigin::sought,
+                   .suggest = snapshot_.suits_picture,
                    .engine = snapshot_.engine_choice};
     wanted.wanted.recipe.size.aim = ask.colors;
     if (ask.colors && wanted.wanted.recipe.palette.colors) wanted.wanted.recipe.palette.colors = ask.colors;
@@ -361,8 +375,6 @@ void Session::on_document(std::shared_ptr<const Document> document, std::shared_
                           const std::shared_ptr<const Opening>& opening) {
     snapshot_.document = std::move(document);
     snapshot_.offer = std::move(offer);
-    if (snapshot_.offer && snapshot_.radius_origin == RadiusOrigin::sought)
-        snapshot_.radius_origin = RadiusOrigin::standard;
     snapshot_.picture = nullptr;
     snapshot_.palette = snapshot_.frequency = nullptr;
     snapshot_.palette_curve = snapshot_.frequency_curve = nullptr;
@@ -386,10 +398,9 @@ void Session::on_wanted(const Wanted& wanted, std::uint64_t request) {
     ++snapshot_.revision;
 }
 
-void Session::on_suggestion(std::optional<double> radius, std::uint64_t request) {
+void Session::on_suggestion(Look look, std::uint64_t request) {
     if (request != last_request_) return; // the user has set something meanwhile
-    snapshot_.radius_origin = radius ? RadiusOrigin::suggested : RadiusOrigin::standard;
-    if (radius) snapshot_.recipe.shift.radius = *radius;
+    take(wanted_of(with_look(snapshot_.recipe, look)));
     history_.replace(wanted());
     ++snapshot_.revision;
 }

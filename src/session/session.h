@@ -7,6 +7,7 @@
 #include "session/session_worker.h"
 
 #include <chrono>
+#include <map>
 
 namespace huedrift {
 
@@ -15,13 +16,10 @@ namespace huedrift {
 /// poll() takes in.
 class Session final : private Receiver {
 public:
-    /// How many seconds the suggestion for a picture's radius may take.
-    static constexpr double default_patience = 1;
-
     /// `threads` wake the caller when poll() has something to take in. `own` is what the user has set; as
-    /// long as that is nothing, each picture is opened with the best radius suggested for it.
+    /// long as that is nothing, each picture is opened with the look that suits it.
     Session(JobThreads& threads, std::vector<EngineEntry> engines,
-            const std::optional<Wanted>& own = Wanted{}, double patience = default_patience);
+            const std::optional<Wanted>& own = Wanted{});
     /// Cancels computing, within a second, but finishes writing files.
     ~Session();
 
@@ -47,6 +45,7 @@ public:
     /// Values out of range are clamped.
     void set(const Recipe& recipe, Gesture gesture = Gesture::complete);
     void set(const Recipe& recipe, Weightings weightings);
+    void set(Look look);
     /// Sets what made the open picture, where it offers that. Its radius is not what own() has.
     void take_offer();
     /// The same, and opens the picture that it was made from.
@@ -110,7 +109,7 @@ private:
                      const std::shared_ptr<const Opening>& opening) override;
     void on_picture(std::shared_ptr<const Picture> picture) override;
     void on_wanted(const Wanted& wanted, std::uint64_t request) override;
-    void on_suggestion(std::optional<double> radius, std::uint64_t request) override;
+    void on_suggestion(Look look, std::uint64_t request) override;
     void on_result(std::shared_ptr<const Result> result) override;
     void on_try(const SweepPoint& tried, std::uint64_t request) override;
     void on_curve(std::shared_ptr<const Curve> curve) override;
@@ -132,7 +131,7 @@ private:
     void start_opening(const Location& path, bool offers);
     void end_opening();
     Wanted wanted() const { return {snapshot_.recipe, snapshot_.weightings}; }
-    void seek_radius();
+    void show_edits_of(const Location& path);
     void change(const Wanted& wanted, Gesture gesture);
     void take(const Wanted& wanted);
     void keep(const Wanted& wanted);
@@ -152,6 +151,8 @@ private:
     History history_;
     std::optional<Wanted> own_;
     std::optional<double> offered_radius_{}; ///< that was taken, while it is set
+    Location edited_{};                      ///< the picture whose edits the settings have
+    std::map<Location, RecipeEdits> edits_;  ///< of those opened before
     std::shared_ptr<const Opening> opening_; ///< the file being loaded; null: none
     std::uint64_t last_request_ = 0;
     Ask last_ask_{};

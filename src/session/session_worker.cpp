@@ -33,15 +33,15 @@ std::vector<std::filesystem::file_time_type> written(std::span<const Location> f
 
 }
 
-SessionWorker::SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver,
-                             double patience)
-    : engines_(std::move(engines)), receiver_(receiver), patience_(patience), measured_(max_recent_results),
+SessionWorker::SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver)
+    : engines_(std::move(engines)), receiver_(receiver), measured_(max_recent_results),
       results_(max_recent_results) {}
 
 void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     request_ = request.number;
     Wanted wanted = request.wanted;
     open(request, run);
+    if (request.suggest) suggest(wanted, run);
     link(request, run);
     analyse(wanted.recipe, request.engine, run);
     choose_engine(request.engine);
@@ -52,7 +52,6 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
         correct(run, request, wanted);
     }
     preview(wanted, run);
-    if (request.suggest && !has_offer_) suggest(wanted, run);
     reduce(wanted, run);
     fill_curves(wanted, request.whole_curve, run);
     show(run, Activity::idle);
@@ -84,8 +83,8 @@ void SessionWorker::open(const Request& request, JobRunner::Run& run) {
     const auto document = pipeline_.open(load_frames(opening->path, &run.patient(), use));
     opened_ = opening;
     profile_use_ = use;
+    look_.reset();
     const auto offer = is_new && opening->offers ? offer_of(*document) : nullptr;
-    if (is_new) has_offer_ = offer != nullptr;
     run.deliver(
         [this, document, offer, opening = opened_] { receiver_.on_document(document, offer, opening); });
     if (!document->frames_refused.empty())
@@ -147,8 +146,8 @@ void SessionWorker::choose_engine(const EngineChoice& choice) {
 double SessionWorker::find_radius(const Request& request, const Recipe& recipe, JobRunner::Run& run) {
     show(run, Activity::seeking);
     return recipe.size.aim ? search(request, recipe, run)
-                              : pipeline_.find_next_radius(recipe, *request.step, run.progress())
-                                    .value_or(recipe.shift.radius);
+                           : pipeline_.find_next_radius(recipe, *request.step, run.progress())
+                                 .value_or(recipe.shift.radius);
 }
 
 double SessionWorker::search(const Request& request, const Recipe& recipe, JobRunner::Run& run) {
@@ -166,35 +165,12 @@ double SessionWorker::search(const Request& request, const Recipe& recipe, JobRu
 }
 
 /// What there is to see first does not wait for it: the preview, or the exact result of few colours.
+/// Its edits are the picture's, and stay.
 void SessionWorker::suggest(Wanted& wanted, JobRunner::Run& run) {
-    const Recipe recipe = wanted.recipe.with(each(wanted.weightings).front());
-    if (!pipeline_.gains_by_preview(recipe)) reduce(wanted, run);
-    std::optional<double> radius;
-    if (fill_in_time(recipe, run)) {
-        const auto best = suggested_radii(curves_.so_far(picture_, recipe)->points, 1);
-        if (!best.empty()) radius = best.front().radius();
-    }
-    run.deliver([this, radius, number = request_] { receiver_.on_suggestion(radius, number); });
-    if (!radius) return;
-    wanted.recipe.shift.radius = *radius;
-    preview(wanted, run);
-}
-
-/// False if the curve takes too long.
-bool SessionWorker::fill_in_time(const Recipe& recipe, JobRunner::Run& run) {
-    show(run, Activity::seeking);
-    const auto start = std::chrono::steady_clock::now();
-    bool in_time = true;
-    const auto publish = [&](std::shared_ptr<const Curve> curve) {
-        run.deliver([this, curve = std::move(curve)] { receiver_.on_curve(curve); });
-        in_time = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < patience_;
-        return in_time;
-    };
-    if (const CountAt estimate_at = pipeline_.estimate_at(recipe))
-        curves_.estimate(estimate_at, picture_, recipe, run.progress(), publish);
-    else
-        curves_.fill(pipeline_.reduce_once_at(recipe), picture_, recipe, run.progress(), publish);
-    return in_time;
+    const Document& document = *pipeline_.document();
+    if (!look_) look_ = document.table ? Look::photo : suggest_look(*document.image);
+    wanted = wanted_of(with_look(wanted.recipe, *look_));
+    run.deliver([this, look = *look_, number = request_] { receiver_.on_suggestion(look, number); });
 }
 
 void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {

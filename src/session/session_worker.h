@@ -22,7 +22,7 @@ struct Request {
     std::optional<Direction> step{};          ///< to the next radius that changes their number
     bool whole_curve = false;                 ///< exactly, however long that takes
     std::vector<Location> linked{};           ///< pictures that share a palette; none: it is the open one's
-    bool suggest = false;                     ///< in place of its radius, where the picture carries no recipe
+    bool suggest = false;                     ///< in its place, the look that suits the picture
     EngineChoice engine;
 };
 
@@ -37,8 +37,8 @@ public:
     virtual void on_picture(std::shared_ptr<const Picture> picture) = 0;
     /// The worker changed what the request with this number wants, and continues with this.
     virtual void on_wanted(const Wanted& wanted, std::uint64_t request) = 0;
-    /// The picture's best suggestion, with which the worker continues; none was found in time where empty.
-    virtual void on_suggestion(std::optional<double> radius, std::uint64_t request) = 0;
+    /// The look that suits the picture, with which the worker continues.
+    virtual void on_suggestion(Look look, std::uint64_t request) = 0;
     virtual void on_result(std::shared_ptr<const Result> result) = 0;
     /// A search has tried this radius.
     virtual void on_try(const SweepPoint& tried, std::uint64_t request) = 0;
@@ -53,9 +53,7 @@ protected:
 /// Fulfils requests with the pipeline and keeps the last results. Used on the job runner's thread only.
 class SessionWorker {
 public:
-    /// `patience`: how many seconds a suggestion may take.
-    SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver,
-                  double patience);
+    SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver);
 
     /// Loads, analyses, searches for a radius, previews, reduces, and fills the curves. What it has delivered
     /// stays valid when it throws.
@@ -79,7 +77,6 @@ private:
     double find_radius(const Request& request, const Recipe& recipe, JobRunner::Run& run);
     double search(const Request& request, const Recipe& recipe, JobRunner::Run& run);
     void suggest(Wanted& wanted, JobRunner::Run& run);
-    bool fill_in_time(const Recipe& recipe, JobRunner::Run& run);
     void preview(const Wanted& wanted, JobRunner::Run& run);
     void reduce(const Wanted& wanted, JobRunner::Run& run);
     void fill_curves(const Wanted& wanted, bool whole, JobRunner::Run& run);
@@ -95,10 +92,9 @@ private:
 
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
     Receiver& receiver_;
-    double patience_;
     std::shared_ptr<const Opening> opened_; ///< of the open document
     ProfileUse profile_use_{};              ///< as it was loaded
-    bool has_offer_ = false;                ///< it carries a recipe
+    std::optional<Look> look_{};            ///< that suits it, once it was asked for
     const EngineEntry* chosen_ = nullptr;
     std::unique_ptr<Engine> engine_;
     std::unique_ptr<PictureFilter> filter_;

@@ -21,14 +21,6 @@ enum class Activity {
     curve,    ///< filling the curve in the background; everything requested is ready
 };
 
-/// Where the radius comes from.
-enum class RadiusOrigin {
-    own,       ///< the user, this time or an earlier one, or a recipe that was taken
-    standard,  ///< nobody: it is the default
-    sought,    ///< the same, while a suggestion is looked for
-    suggested, ///< the open picture, whose best suggestion it is
-};
-
 /// How a result relates to the current recipe.
 enum class ResultState {
     none,
@@ -54,7 +46,8 @@ struct Snapshot {
     bool linked = false; ///< the pictures of the queue have one palette, found for the colours of all
 
     Recipe recipe; ///< with the first of the weightings
-    RadiusOrigin radius_origin = RadiusOrigin::own;
+    bool suits_picture =
+        false; ///< nobody has set anything: each picture is opened with the look that suits it
     Weightings weightings = Weightings::frequency; ///< computed and shown
     bool can_undo = false, can_redo = false;
 

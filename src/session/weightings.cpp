@@ -24,6 +24,8 @@ bool includes(Weightings weightings, Weighting weighting) {
     return weightings == Weightings::both || weightings == only(weighting);
 }
 
+Wanted wanted_of(const Recipe& recipe) { return {recipe, only(recipe.shift.weighting)}; }
+
 Wanted clamped(Wanted wanted) {
     wanted.recipe = clamped(wanted.recipe.with(each(wanted.weightings).front()));
     return wanted;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "pipeline/recipe.h"
+#include "pipeline/look.h"
 
 #include <string_view>
 #include <vector>
@@ -24,6 +24,9 @@ struct Wanted {
 
     friend bool operator==(const Wanted&, const Wanted&) = default;
 };
+
+/// The result of a recipe alone.
+Wanted wanted_of(const Recipe& recipe);
 
 /// Clamps the recipe and sets its weighting to the first of the weightings.
 Wanted clamped(Wanted wanted);

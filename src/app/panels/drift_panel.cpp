@@ -226,52 +226,67 @@ void RefinementsPanel::draw(const FrameContext& frame) {
 
 namespace {
 
-// The range of the merge distance's slider; at its left end the distance is 0.
-constexpr double largest_merge = 0.5, smallest_merge = 0.001;
-
 // No two 8-bit colours are closer to each other than the smallest radius, so it joins none.
-constexpr NumberRange radii{0.0001, max_radius}, distances{0, max_radius}, counts{1, rgb_codes, true},
-    per_cents{0, 100, false, " %"};
+constexpr NumberRange radii{0.0001, max_radius}, counts{1, rgb_codes, true};
 
-// Sliders for distances are logarithmic: equal steps are equal factors.
-double share_of(double value, double min, double max) {
-    return std::clamp(std::log(value / min) / std::log(max / min), 0.0, 1.0);
-}
-double value_at(double share, double min, double max) {
-    return short_radius(std::min(min * std::pow(max / min, share), max));
+constexpr std::uint32_t fewest_colors = 2; // at the left end of the slider
+
+/// The colours that the radius leaves; none while there is no result.
+std::optional<std::size_t> colors_left(const Snapshot& snapshot) {
+    const auto& result = snapshot.result(each(snapshot.weightings).front());
+    if (!result) return std::nullopt;
+    return result->joined_from != 0 ? result->joined_from : result->palette.size();
 }
 
-/// Says why the radius is what nobody has set.
-void draw_origin(const FrameContext& frame) {
-    if (!frame.snapshot.document || frame.snapshot.radius_origin == RadiusOrigin::own) return;
-    const bool suggested = frame.snapshot.radius_origin == RadiusOrigin::suggested;
+void title(const char* text, const char* about, const Gui& gui) {
+    ImGui::PushFont(gui.fonts().strong);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(text);
+    ImGui::PopFont();
+    tooltip(about, gui);
+}
+
+void note(const char* text, const Gui& gui) {
     ImGui::SameLine();
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(frame.gui.theme().muted));
-    ImGui::TextUnformatted(suggested ? "suggested" : "default");
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    ImGui::TextUnformatted(text);
     ImGui::PopStyleColor();
-    tooltip(suggested
-                ? "In the middle of the longest range of radii over which this picture's number of colours "
-                  "hardly changes. It stays once you set anything."
-            : frame.snapshot.radius_origin == RadiusOrigin::sought
-                ? "The default, until this picture's curve suggests another."
-                : "The default: no radius was suggested for this picture in time.",
-            frame.gui);
 }
 
+/// "1 pin, 2 edits"
+std::string text_of(const RecipeEdits& edits) {
+    const std::size_t changes = edits.joins.size() + edits.recolors.size();
+    std::string text;
+    if (!edits.pins.empty()) text = counted(edits.pins.size(), "pin", "pins");
+    if (changes != 0) text += (text.empty() ? "" : ", ") + counted(changes, "edit", "edits");
+    return text;
+}
+
+}
+
+void DriftPanel::draw_look(const FrameContext& frame) {
+    title(
+        "Look",
+        "Settings that suit a kind of picture. Photo keeps modelling and accents, Poster makes large areas, "
+        "Flat is for logos, screenshots and sprites, Published computes as the article's program does.",
+        frame.gui);
+    const std::optional<Look> look = look_of(frame.snapshot.recipe);
+    if (frame.snapshot.suits_picture && frame.snapshot.document)
+        note("suits this picture", frame.gui);
+    else if (!look)
+        note("custom", frame.gui);
+    const auto clicked = segments("look", {"Photo", "Poster", "Flat", "Published"},
+                                  look ? static_cast<int>(*look) : -1, frame.gui);
+    if (clicked) frame.session.set(static_cast<Look>(*clicked));
 }
 
 void DriftPanel::draw_radius(const FrameContext& frame) {
     Recipe recipe = frame.snapshot.recipe;
     const float field = field_width * frame.gui.scale(), step = ImGui::GetFrameHeight();
-    ImGui::PushFont(frame.gui.fonts().strong);
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("Radius");
-    ImGui::PopFont();
-    tooltip(
-        "Colours within this distance of each other in Oklab are drawn together: the larger, the fewer are "
-        "left.",
-        frame.gui);
-    draw_origin(frame);
+    title("Radius",
+          "Colours within this distance of each other in Oklab are drawn together: the larger, the fewer are "
+          "left.",
+          frame.gui);
     const float spacing = ImGui::GetStyle().ItemInnerSpacing.x;
     ImGui::SameLine(ImGui::GetContentRegionMax().x - field - 2 * step - 2 * spacing);
     if (ImGui::ArrowButton("fewer", ImGuiDir_Left)) frame.session.step_radius(Direction::down);
@@ -283,76 +298,63 @@ void DriftPanel::draw_radius(const FrameContext& frame) {
     if (ImGui::ArrowButton("more", ImGuiDir_Right)) frame.session.step_radius(Direction::up);
     tooltip("To the next larger radius at which the number of colours changes  ]", frame.gui);
 
-    double share = share_of(recipe.shift.radius, min_slider_radius, max_radius);
+    double share = share_on_track(recipe.shift.radius, min_slider_radius, max_radius);
     // One notch is 1 %.
     const double notch = std::log(1.01) / std::log(max_radius / min_slider_radius);
     if (const Change change = slider("radius", share, notch, frame.gui); change != Change::none) {
-        recipe.shift.radius = value_at(share, min_slider_radius, max_radius);
+        recipe.shift.radius = short_radius(value_on_track(share, min_slider_radius, max_radius));
         frame.session.set(recipe, gesture_of(change));
     }
     radius_slider_ = item_area();
 }
 
-void DriftPanel::draw_weighting(const FrameContext& frame) {
-    const auto clicked =
-        choice("Weighting", "Palette counts every colour once, frequency as often as it occurs.",
-               {"Palette", "Frequency", "Both"}, static_cast<int>(frame.snapshot.weightings), frame.gui);
-    if (clicked) frame.session.set(frame.snapshot.recipe, static_cast<Weightings>(*clicked));
-
-    const auto assigned =
-        choice("Assign",
-               "Basin: a colour becomes what it drifts to. Nearest: the colour of the palette nearest to it.",
-               {"Basin", "Nearest"}, static_cast<int>(frame.snapshot.recipe.shift.assign), frame.gui);
-    if (!assigned) return;
+void DriftPanel::draw_colors(const FrameContext& frame) {
     Recipe recipe = frame.snapshot.recipe;
-    recipe.shift.assign = static_cast<Assign>(*assigned);
-    frame.session.set(recipe);
-}
-
-void DriftPanel::draw_aim(const FrameContext& frame) {
-    caption("Aim for", "Finds the radius that leaves as many colours as possible, this many at most.",
-            frame.gui);
-    if (joined_to_ != frame.snapshot.recipe.palette.colors) {
-        joined_to_ = frame.snapshot.recipe.palette.colors;
-        aim_ = joined_to_.value_or(static_cast<std::uint32_t>(aim_));
-    }
-    aim_field_.draw("##colours", aim_, counts, 64 * frame.gui.scale(), frame.gui);
-    const bool entered = aim_field_.entered();
-    ImGui::SameLine();
-    bool exactly = frame.snapshot.recipe.palette.colors.has_value();
-    const bool toggled = ImGui::Checkbox("exactly", &exactly);
-    tooltip("Joins the nearest colours until at most this many are left.", frame.gui);
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - 48 * frame.gui.scale());
-    ImGui::BeginDisabled(!frame.snapshot.document);
-    const bool pressed = ImGui::Button("Find", {48 * frame.gui.scale(), 0});
-    ImGui::EndDisabled();
-    tooltip("Finds the radius that leaves as many colours as possible, this many at most.", frame.gui);
-    if (frame.snapshot.document && (entered || pressed))
-        frame.session.aim_for(static_cast<std::size_t>(aim_));
-    if (!toggled) return;
-    Recipe recipe = frame.snapshot.recipe;
-    recipe.palette.colors = exactly ? std::optional(static_cast<std::uint32_t>(aim_)) : std::nullopt;
-    frame.session.set(recipe);
-}
-
-/// Small shares matter most: equal steps of the slider are equal steps of their root.
-void DriftPanel::draw_min_share(const FrameContext& frame) {
-    constexpr double largest = 5;
-    caption("Ignore under", "Colours with a smaller share of the pixels join the nearest that has more.",
-            frame.gui);
-    Recipe recipe = frame.snapshot.recipe;
-    double share = std::sqrt(std::min(recipe.size.min_share / largest, 1.0));
+    const std::optional<std::size_t> left = colors_left(frame.snapshot);
+    std::optional<std::uint32_t>& asked = recipe.palette.colors;
+    title("Colours", "Those that the radius leaves join until this many are left; at the right end all stay.",
+          frame.gui);
+    if (left && !asked) note("all", frame.gui);
+    if (left && asked) note(("of " + grouped(*left)).c_str(), frame.gui);
     const float field = field_width * frame.gui.scale();
-    Change change = slider("min share", share, 0.02, frame.gui,
-                           ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x);
-    if (change != Change::none) recipe.size.min_share = std::round(share * share * largest * 100) / 100;
-    ImGui::SameLine();
-    double typed = recipe.size.min_share;
-    if (min_share_field_.draw("##min share", typed, per_cents, field, frame.gui) == Change::complete) {
-        recipe.size.min_share = typed;
-        change = Change::complete;
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - field);
+    double typed = asked ? *asked : static_cast<double>(left.value_or(0));
+    if (colors_field_.draw("##colors", typed, counts, field, frame.gui) == Change::complete) {
+        asked = static_cast<std::uint32_t>(typed);
+        frame.session.set(recipe);
     }
-    if (change != Change::none) frame.session.set(recipe, gesture_of(change));
+    const double most = std::max<double>(fewest_colors + 1.0, static_cast<double>(left.value_or(256)));
+    double share = asked ? share_on_track(*asked, fewest_colors, most) : 1;
+    if (const Change change = slider("colors", share, 1 / std::log2(most), frame.gui);
+        change != Change::none) {
+        asked.reset();
+        if (share < 1)
+            asked = static_cast<std::uint32_t>(std::lround(value_on_track(share, fewest_colors, most)));
+        frame.session.set(recipe, gesture_of(change));
+    }
+    if (frame.snapshot.exact() && left && recipe.palette.colors > *left) offer_radius(frame, *left);
+}
+
+/// Says that the radius leaves fewer colours than asked for.
+void DriftPanel::offer_radius(const FrameContext& frame, std::size_t left) {
+    const std::uint32_t asked = *frame.snapshot.recipe.palette.colors;
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(("The radius leaves " + counted(left, "colour", "colours")).c_str());
+    const std::string label = "Find radius for " + grouped(asked);
+    const float width = ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+    if (ImGui::Button(label.c_str(), {width, 0})) frame.session.aim_for(asked);
+}
+
+void DriftPanel::draw_edits(const FrameContext& frame) {
+    const RecipeEdits edits = edits_of(frame.snapshot.recipe);
+    if (edits.empty()) return;
+    caption("Edits", "Pins, joins and colours set by hand. They belong to this picture.", frame.gui);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(text_of(edits).c_str());
+    const float width = 64 * frame.gui.scale();
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+    if (ImGui::Button("Undo all", {width, 0})) frame.session.set(with_edits(frame.snapshot.recipe, {}));
 }
 
 /// The palette that results are brought to, once one has been dropped on the window.
@@ -371,46 +373,16 @@ void DriftPanel::draw_palette(const FrameContext& frame) {
     if (changed || removed) frame.session.set(recipe);
 }
 
-void DriftPanel::draw_merging(const FrameContext& frame) {
-    constexpr const char* about_merging =
-        "Results within this distance of a higher one join it; at 0 none do.";
-    Recipe recipe = frame.snapshot.recipe;
-    Change change = Change::none;
-    caption("Merge within", about_merging, frame.gui);
-    double distance = merge_distance(recipe.options());
-    bool automatic = !recipe.shift.merge;
-    if (ImGui::Checkbox("the radius", &automatic)) {
-        recipe.shift.merge = automatic ? std::nullopt : std::optional(distance);
-        change = Change::complete;
-    }
-    tooltip(about_merging, frame.gui);
-    const float field = field_width * frame.gui.scale();
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - field);
-    double typed = distance;
-    if (merge_field_.draw("##merge", typed, distances, field, frame.gui) == Change::complete) {
-        recipe.shift.merge = typed;
-        change = Change::complete;
-    }
-    if (!automatic) {
-        caption("", "", frame.gui);
-        double share = distance == 0 ? 0 : share_of(distance, smallest_merge, largest_merge);
-        if (const Change moved = slider("merge", share, 0.01, frame.gui); moved != Change::none) {
-            recipe.shift.merge = share == 0 ? 0 : value_at(share, smallest_merge, largest_merge);
-            change = moved;
-        }
-    }
-    if (change != Change::none) frame.session.set(recipe, gesture_of(change));
-}
-
 void DriftPanel::draw(const FrameContext& frame) {
+    draw_look(frame);
+    ImGui::Spacing();
     draw_radius(frame);
+    draw_colors(frame);
     draw_progress(frame);
     ImGui::Spacing();
-    draw_weighting(frame);
-    draw_aim(frame);
-    draw_min_share(frame);
-    draw_merging(frame);
     draw_palette(frame);
+    draw_edits(frame);
+    method_.draw(frame);
     refinements_.draw(frame);
     finish_.draw(frame);
 }

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "app/ui/fields.h"
-#include "app/ui/frame_context.h"
+#include "app/panels/method_panel.h"
 
 namespace huedrift::app {
 
@@ -40,7 +39,8 @@ private:
     HexField matte_field_;
 };
 
-/// The settings of a result: the radius and whatever else it depends on.
+/// The settings of a result: the look, the radius, the number of colours, and under folds whatever else it
+/// depends on.
 class DriftPanel {
 public:
     void draw(const FrameContext& frame);
@@ -49,16 +49,15 @@ public:
     const std::array<float, 4>& radius_slider() const { return radius_slider_; }
 
 private:
+    static void draw_look(const FrameContext& frame);
     void draw_radius(const FrameContext& frame);
-    void draw_weighting(const FrameContext& frame);
-    void draw_aim(const FrameContext& frame);
-    void draw_min_share(const FrameContext& frame);
-    void draw_palette(const FrameContext& frame);
-    void draw_merging(const FrameContext& frame);
+    void draw_colors(const FrameContext& frame);
+    static void offer_radius(const FrameContext& frame, std::size_t left);
+    static void draw_palette(const FrameContext& frame);
+    static void draw_edits(const FrameContext& frame);
 
-    double aim_ = 16;
-    std::optional<std::uint32_t> joined_to_{}; ///< the recipe's, when it was drawn last
-    NumberField radius_field_, aim_field_, min_share_field_, merge_field_;
+    NumberField radius_field_, colors_field_;
+    MethodPanel method_;
     RefinementsPanel refinements_;
     FinishPanel finish_;
     std::array<float, 4> radius_slider_{};

@@ -121,6 +121,14 @@ Change slider(const char* id, double& share, double notch, const Gui& gui, float
     return change;
 }
 
+double share_on_track(double value, double min, double max) {
+    return std::clamp(std::log(value / min) / std::log(max / min), 0.0, 1.0);
+}
+
+double value_on_track(double share, double min, double max) {
+    return std::min(min * std::pow(max / min, share), max);
+}
+
 void quality_slider(int& quality, const Gui& gui) {
     constexpr double largest = 99;
     double share = (quality - 1) / largest;

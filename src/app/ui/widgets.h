@@ -48,6 +48,11 @@ std::optional<int> choice(const char* text, const char* about, std::initializer_
 /// `notch`.
 Change slider(const char* id, double& share, double notch, const Gui& gui, float width = 0);
 
+/// Where a value is on a logarithmic track, 0 to 1: equal steps are equal factors.
+double share_on_track(double value, double min, double max);
+/// The value at a share of it.
+double value_on_track(double share, double min, double max);
+
 /// The quality of a JPEG, 1 to 100: a slider with its number.
 void quality_slider(int& quality, const Gui& gui);
 

@@ -1,0 +1,154 @@
+#include "app/panels/method_panel.h"
+
+#include "app/ui/texts.h"
+#include "base/decimal.h"
+#include "reduction/settle.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace huedrift::app {
+namespace {
+
+// The range of the merge distance's slider; at its left end the distance is 0.
+constexpr double largest_merge = 0.5, smallest_merge = 0.001;
+
+constexpr NumberRange distances{0, max_radius}, counts{1, rgb_codes, true}, per_cents{0, 100, false, " %"},
+    settle_steps{0, max_settle_steps, true};
+
+/// "Method: frequency, nearest, settled"
+std::string heading(const Snapshot& snapshot) {
+    const Recipe& recipe = snapshot.recipe;
+    std::string text = "Method: " + std::string(name_of(snapshot.weightings)) + ", " +
+                       std::string(name_of(recipe.shift.assign));
+    if (recipe.palette.settle != 0) text += ", settled";
+    if (recipe.palette.join_by != JoinBy::error) text += ", joined by distance";
+    if (recipe.size.min_share != 0) text += ", from " + shortest(recipe.size.min_share) + " %";
+    if (recipe.shift.merge) text += *recipe.shift.merge == 0 ? ", not merged" : ", merged apart";
+    return text;
+}
+
+}
+
+void MethodPanel::draw_weighting(const FrameContext& frame) {
+    const auto clicked =
+        choice("Weighting", "Palette counts every colour once, frequency as often as it occurs.",
+               {"Palette", "Frequency", "Both"}, static_cast<int>(frame.snapshot.weightings), frame.gui);
+    if (clicked) frame.session.set(frame.snapshot.recipe, static_cast<Weightings>(*clicked));
+
+    const auto assigned = choice(
+        "Assign",
+        "Basin: a colour becomes what it drifts to, which draws areas. Nearest: the colour of the palette "
+        "nearest to it, which keeps modelling.",
+        {"Basin", "Nearest"}, static_cast<int>(frame.snapshot.recipe.shift.assign), frame.gui);
+    if (!assigned) return;
+    Recipe recipe = frame.snapshot.recipe;
+    recipe.shift.assign = static_cast<Assign>(*assigned);
+    frame.session.set(recipe);
+}
+void MethodPanel::draw_joining(const FrameContext& frame) {
+    Recipe recipe = frame.snapshot.recipe;
+    const auto joined =
+        choice("Join by",
+               "Which two colours join first where there are more than asked for: those that cost the least "
+               "error, or the nearest two, which keeps rare accents longer.",
+               {"Error", "Distance"}, static_cast<int>(recipe.palette.join_by), frame.gui);
+    if (joined) recipe.palette.join_by = static_cast<JoinBy>(*joined);
+    constexpr const char* about_settling =
+        "Steps in which each colour of the palette moves to the mean of the colours that take it.";
+    caption("Settle", about_settling, frame.gui);
+    int steps = static_cast<int>(recipe.palette.settle);
+    const Change change = slider_and_field("settle", settle_field_, steps, settle_steps, frame.gui);
+    tooltip(about_settling, frame.gui);
+    recipe.palette.settle = static_cast<std::uint32_t>(steps);
+    if (joined || change != Change::none)
+        frame.session.set(recipe, joined ? Gesture::complete : gesture_of(change));
+}
+
+/// The radius that leaves a number of colours.
+void MethodPanel::draw_aim(const FrameContext& frame) {
+    constexpr const char* about =
+        "Finds the radius that leaves as many colours as possible, this many at most; just as many, where "
+        "the slider of colours asks for a number.";
+    caption("Find radius", about, frame.gui);
+    aim_field_.draw("##aim", aim_, counts, 64 * frame.gui.scale(), frame.gui);
+    const bool entered = aim_field_.entered();
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("colours");
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - 48 * frame.gui.scale());
+    ImGui::BeginDisabled(!frame.snapshot.document);
+    const bool pressed = ImGui::Button("Find", {48 * frame.gui.scale(), 0});
+    ImGui::EndDisabled();
+    tooltip(about, frame.gui);
+    if (frame.snapshot.document && (entered || pressed))
+        frame.session.aim_for(static_cast<std::size_t>(aim_));
+}
+
+/// Small shares matter most: equal steps of the slider are equal steps of their root.
+void MethodPanel::draw_min_share(const FrameContext& frame) {
+    constexpr double largest = 5;
+    caption("Ignore under", "Colours with a smaller share of the pixels join the nearest that has more.",
+            frame.gui);
+    Recipe recipe = frame.snapshot.recipe;
+    double share = std::sqrt(std::min(recipe.size.min_share / largest, 1.0));
+    const float field = field_width * frame.gui.scale();
+    Change change = slider("min share", share, 0.02, frame.gui,
+                           ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x);
+    if (change != Change::none) recipe.size.min_share = std::round(share * share * largest * 100) / 100;
+    ImGui::SameLine();
+    double typed = recipe.size.min_share;
+    if (min_share_field_.draw("##min share", typed, per_cents, field, frame.gui) == Change::complete) {
+        recipe.size.min_share = typed;
+        change = Change::complete;
+    }
+    if (change != Change::none) frame.session.set(recipe, gesture_of(change));
+}
+
+void MethodPanel::draw_merging(const FrameContext& frame) {
+    constexpr const char* about_merging =
+        "Results within this distance of a higher one join it; at 0 none do.";
+    Recipe recipe = frame.snapshot.recipe;
+    Change change = Change::none;
+    caption("Merge within", about_merging, frame.gui);
+    double distance = merge_distance(recipe.options());
+    bool automatic = !recipe.shift.merge;
+    if (ImGui::Checkbox("the radius", &automatic)) {
+        recipe.shift.merge = automatic ? std::nullopt : std::optional(distance);
+        change = Change::complete;
+    }
+    tooltip(about_merging, frame.gui);
+    const float field = field_width * frame.gui.scale();
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - field);
+    double typed = distance;
+    if (merge_field_.draw("##merge", typed, distances, field, frame.gui) == Change::complete) {
+        recipe.shift.merge = typed;
+        change = Change::complete;
+    }
+    if (!automatic) {
+        caption("", "", frame.gui);
+        double share = distance == 0 ? 0 : share_on_track(distance, smallest_merge, largest_merge);
+        if (const Change moved = slider("merge", share, 0.01, frame.gui); moved != Change::none) {
+            recipe.shift.merge =
+                share == 0 ? 0 : short_radius(value_on_track(share, smallest_merge, largest_merge));
+            change = moved;
+        }
+    }
+    if (change != Change::none) frame.session.set(recipe, gesture_of(change));
+}
+
+void MethodPanel::draw(const FrameContext& frame) {
+    const std::string text = heading(frame.snapshot);
+    if (fold(text.c_str(), "method", open_, frame.gui)) open_ = !open_;
+    tooltip("How colours are weighed, taken, joined, settled, merged and left out.", frame.gui);
+    if (!open_) return;
+    draw_weighting(frame);
+    draw_joining(frame);
+    draw_merging(frame);
+    draw_min_share(frame);
+    draw_aim(frame);
+}
+
+}

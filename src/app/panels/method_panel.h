@@ -1,0 +1,26 @@
+#pragma once
+
+#include "app/ui/fields.h"
+#include "app/ui/frame_context.h"
+
+namespace huedrift::app {
+
+/// How a palette is found and taken: weighting, assignment, joining, settling, merging, small shares, and the
+/// search for a radius. Folded under one line, which names what is in force.
+class MethodPanel {
+public:
+    void draw(const FrameContext& frame);
+
+private:
+    static void draw_weighting(const FrameContext& frame);
+    void draw_joining(const FrameContext& frame);
+    void draw_aim(const FrameContext& frame);
+    void draw_min_share(const FrameContext& frame);
+    void draw_merging(const FrameContext& frame);
+
+    bool open_ = false;
+    double aim_ = 16;
+    NumberField settle_field_, aim_field_, min_share_field_, merge_field_;
+};
+
+}

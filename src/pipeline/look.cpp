@@ -1,0 +1,112 @@
+#include "pipeline/look.h"
+
+#include "base/parallel.h"
+#include "pipeline/enumerators.h"
+
+#include <atomic>
+#include <cstddef>
+#include <vector>
+
+namespace huedrift {
+namespace {
+
+struct Neighbours {
+    std::size_t equal = 0, pixels = 0; ///< visible pixels, and those that equal the one to their left
+};
+
+bool is_equal(const Rgba8& x, const Rgba8& y) {
+    return x.a != 0 && y.a != 0 && x.r == y.r && x.g == y.g && x.b == y.b;
+}
+
+Neighbours count_equal(const ImageView& image) {
+    std::atomic<std::size_t> equal = 0, visible = 0;
+    const auto width = static_cast<std::size_t>(image.width);
+    parallel_ranges(static_cast<std::size_t>(image.height), 64, [&](std::size_t begin, std::size_t end) {
+        std::size_t equal_here = 0, visible_here = 0;
+        for (std::size_t i = begin * width; i < end * width; ++i) {
+            visible_here += image.pixels[i].a != 0;
+            equal_here += i % width != 0 && is_equal(image.pixels[i - 1], image.pixels[i]);
+        }
+        equal += equal_here;
+        visible += visible_here;
+    });
+    return {equal, visible};
+}
+
+/// Whether the visible pixels have at most `most` colours.
+bool has_few_colors(const ImageView& image, std::size_t most) {
+    std::vector<bool> seen(rgb_codes);
+    std::size_t colors = 0;
+    for (const Rgba8& pixel : image.pixels) {
+        if (pixel.a == 0) continue;
+        const std::uint32_t code = Rgb{pixel.r, pixel.g, pixel.b}.code();
+        if (seen[code]) continue;
+        seen[code] = true;
+        if (++colors > most) return false;
+    }
+    return true;
+}
+
+}
+
+std::string_view name_of(Look look) {
+    switch (look) {
+    case Look::photo:
+        return "photo";
+    case Look::poster:
+        return "poster";
+    case Look::flat:
+        return "flat";
+    case Look::published:
+        break;
+    }
+    return "published";
+}
+
+// Chosen by looking (docs/looks.md).
+Recipe recipe_of(Look look) {
+    Recipe recipe;
+    switch (look) {
+    case Look::photo:
+        recipe.shift.radius = 0.005;
+        recipe.shift.assign = Assign::nearest;
+        recipe.palette = {.colors = 32, .settle = 8};
+        break;
+    case Look::poster:
+        recipe.shift.radius = 0.03;
+        recipe.shift.weighting = Weighting::palette;
+        recipe.palette = {.colors = 12, .settle = 1};
+        break;
+    case Look::flat:
+        recipe.shift.radius = 0.01;
+        recipe.palette = {.colors = 16, .settle = 1};
+        recipe.labels.defringe = 1;
+        break;
+    case Look::published:
+        recipe.source.transfer = Transfer::linear;
+        recipe.shift.weighting = Weighting::palette;
+        recipe.shift.merge = 0;
+        break;
+    }
+    return recipe;
+}
+
+Recipe with_look(const Recipe& recipe, Look look) {
+    Recipe other = with_edits(recipe_of(look), edits_of(recipe));
+    other.source.profile = recipe.source.profile;
+    other.output = recipe.output;
+    return other;
+}
+
+std::optional<Look> look_of(const Recipe& recipe) {
+    for (const Look look : enumerators<Look>)
+        if (recipe == with_look(recipe, look)) return look;
+    return std::nullopt;
+}
+
+Look suggest_look(const ImageView& image) {
+    const auto [equal, visible] = count_equal(image);
+    return 2 * equal > visible && has_few_colors(image, visible / 16) ? Look::flat : Look::photo;
+}
+
+}
