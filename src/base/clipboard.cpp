@@ -126,7 +126,7 @@ void copy_png(std::span<const std::byte> png) {
         if (!is_set(tool.display)) continue;
         const auto done = run_program(with_type(tool.write, "image/png"), png, 0, max_wait);
         if (done && done->exit_code != 0)
-            throw Error(ErrorKind::output, "the desktop does not take the picture for its clipboard");
+            throw Error(ErrorKind::output, "the desktop's clipboard does not accept the picture");
         if (done) return;
     }
     fail_without_tool(ErrorKind::output);

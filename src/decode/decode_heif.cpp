@@ -25,7 +25,7 @@ const char* reason_of(const heif_error& error) {
     if (error.code == heif_error_Memory_allocation_error) return unpacks_to_too_much;
     if (error.subcode == heif_suberror_End_of_data) return is_cut_short;
     if (error.code == heif_error_Unsupported_filetype || error.code == heif_error_Unsupported_feature)
-        return "it holds what its decoder does not know";
+        return "its decoder does not support its contents";
     return contradicts_itself;
 }
 

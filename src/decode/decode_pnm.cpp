@@ -88,7 +88,7 @@ const char* read_raster(const Undecoded& picture, const PnmHeader& header) {
             for (std::uint32_t channel = 0; channel < header.channels; ++channel) {
                 const std::uint32_t sample = samples.next();
                 if (sample == no_sample) return "its pixels are damaged or cut short";
-                if (sample >= scale.size()) return "a sample is above the largest that it names";
+                if (sample >= scale.size()) return "a sample exceeds its maximum";
                 values[channel] = scale[sample];
             }
             *out++ = pixel_of(values, header);

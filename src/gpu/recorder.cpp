@@ -274,7 +274,7 @@ Workgroups workgroups_for(std::uint64_t threads, std::uint32_t workgroup, std::u
     const std::uint64_t groups = threads / workgroup + (threads % workgroup != 0);
     if (groups <= largest_x) return {static_cast<std::uint32_t>(groups), groups == 0 ? 0u : 1u};
     const std::uint64_t rows = groups / largest_x + (groups % largest_x != 0);
-    require(rows <= largest_y, [] { return "a dispatch has more workgroups than the device takes"; });
+    require(rows <= largest_y, [] { return "a dispatch has more workgroups than the device supports"; });
     // Rows of equal length waste less than one workgroup per row instead of up to a whole row.
     return {static_cast<std::uint32_t>(groups / rows + (groups % rows != 0)),
             static_cast<std::uint32_t>(rows)};

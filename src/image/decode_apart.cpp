@@ -70,7 +70,7 @@ std::string reason_of(const DecodeExchange& answer) { return sentence_of(answer.
 Error not_begun(const DecodeExchange& answer, const std::filesystem::path& program) {
     const std::string reason = reason_of(answer);
     return {ErrorKind::failed,
-            program.filename().string() + " cannot do its work" + (reason.empty() ? "" : ": " + reason)};
+            program.filename().string() + " cannot decode" + (reason.empty() ? "" : ": " + reason)};
 }
 
 /// What the child says of the profile, as far as it makes sense.

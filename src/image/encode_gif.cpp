@@ -142,7 +142,7 @@ void check_picture(const ImageView& frame) {
 
 void check_alpha(const ImageView& image) {
     if (std::ranges::any_of(image.pixels, [](Rgba8 p) { return p.a != 0 && p.a != 255; }))
-        throw Error(ErrorKind::output, "a GIF file has no pixels that are transparent in part; an alpha "
+        throw Error(ErrorKind::output, "GIF has no partially transparent pixels; an alpha "
                                        "threshold or a matte leaves none");
 }
 

@@ -28,11 +28,10 @@ struct PictureFormat {
     /// Lower case, without the dot; empty for a format that is neither read nor written.
     std::array<std::string_view, 5> extensions{};
     std::array<std::string_view, 5> media_types{};
-    FileFacts (*inspect)(const Source&) =
-        nullptr;                          ///< its part of the header gate; null: the format is not read
-    const char* decoder = nullptr;        ///< the program that decodes it, if it is read
-    std::optional<ImageFormat> written{}; ///< none: the format is not written
-    bool hides_metadata = false;          ///< its Exif data and XMP are not read
+    FileFacts (*inspect)(const Source&) = nullptr; ///< its header gate; null: the format is not read
+    const char* decoder = nullptr;                 ///< the program that decodes it, if it is read
+    std::optional<ImageFormat> written{};          ///< none: the format is not written
+    bool hides_metadata = false;                   ///< its Exif data and XMP are not read
 };
 
 /// Every known format, including those that are only known in order to be refused by name.

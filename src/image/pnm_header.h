@@ -87,7 +87,7 @@ inline void take_pam_type(const Source& source, std::string_view type, PnmHeader
     }
     const auto kind = std::ranges::find(kinds, type, &Kind::name);
     if (kind == kinds.end()) throw source.unsupported("PAM files of this tuple type");
-    if (kind->channels != header.channels) throw source.damaged("its depth is not that of its tuple type");
+    if (kind->channels != header.channels) throw source.damaged("its depth does not match its tuple type");
     header.alpha = kind->alpha;
 }
 

@@ -159,7 +159,7 @@ std::vector<std::string> metadata_losses(ImageFormat format, const Metadata& met
     if (!metadata.empty() && !has_place_for_metadata(format))
         losses.emplace_back("this format has no place for metadata, which are not kept");
     else if (!metadata.empty() && kept_metadata(format, metadata) != metadata)
-        losses.emplace_back("JPEG has no place for metadata of this size, which are not kept");
+        losses.emplace_back("JPEG has no place for metadata of this size; they are not kept");
     return losses;
 }
 

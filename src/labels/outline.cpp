@@ -117,7 +117,7 @@ std::vector<std::string> stacked_outlines(const LabelPlane& plane, std::span<con
             paths[i] = std::exchange(path[0], {});
             if (bytes += paths[i].size(); bytes > max_stacked_bytes)
                 throw Error(ErrorKind::output,
-                            "layers that lie on each other would take more than 1 GiB; fewer "
+                            "stacked layers would take more than 1 GiB; fewer "
                             "colours, or fewer small regions, take less");
         }
     });

@@ -9,8 +9,8 @@ namespace huedrift {
 struct Pole {
     std::uint32_t label = 0;
     int x = 0, y = 0;
-    std::uint32_t squared_distance =
-        0; ///< between its centre and that of the nearest pixel outside the region
+    /// Between its centre and that of the nearest pixel outside the region.
+    std::uint32_t squared_distance = 0;
 };
 
 /// The poles of all regions whose distance is at least the given one, in the order of the regions' first

@@ -54,7 +54,7 @@ Header header_of(const Source& source) {
                              "cannot read");
     const Header header{source.u32_little(12),
                         source.u32_little(16) | std::uint64_t{source.u32_little(20)} << 32};
-    if (header.colors > rgb_codes) throw source.damaged("it has more colours than there are");
+    if (header.colors > rgb_codes) throw source.damaged("it has more than 2^24 colours");
     return header;
 }
 
@@ -62,11 +62,11 @@ std::vector<std::byte> decompressed(const Source& source, std::uint64_t colors) 
     const auto frame = source.bytes().subspan(header_bytes);
     const std::size_t used = ZSTD_findFrameCompressedSize(frame.data(), frame.size());
     if (ZSTD_isError(used) != 0) throw source.damaged(ZSTD_getErrorName(used));
-    if (used != frame.size()) throw source.damaged("something follows its end");
+    if (used != frame.size()) throw source.damaged("it has data after its end");
     // Two values for each colour; also those that say "unknown" or "error" are outside.
     const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
     if (size < 2 * colors || size > max_bytes_per_color * colors)
-        throw source.damaged("its size is not that of its colours");
+        throw source.damaged("its size does not match its number of colours");
     std::vector<std::byte> body(size);
     const std::size_t got = ZSTD_decompress(body.data(), body.size(), frame.data(), frame.size());
     if (ZSTD_isError(got) != 0) throw source.damaged(ZSTD_getErrorName(got));
@@ -91,7 +91,7 @@ public:
                 return value;
             }
         }
-        throw source_.damaged("a number in it has no end");
+        throw source_.damaged("a number in it is too long");
     }
 
 private:
@@ -111,7 +111,7 @@ ColorTable table_of(const Source& source, std::span<const std::byte> body, const
     }
     std::vector<std::uint64_t> counts(header.colors);
     std::ranges::generate(counts, [&] { return numbers.take(); });
-    if (!numbers.at_end()) throw source.damaged("it has more than its colours");
+    if (!numbers.at_end()) throw source.damaged("it has data after its last count");
     try {
         ColorTable table(std::move(colors), std::move(counts));
         if (table.pixels() == header.pixels) return table;

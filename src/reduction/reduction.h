@@ -55,8 +55,7 @@ public:
 
 private:
     Statistics& statistics_;
-    std::size_t
-        index_; ///< into the stages; the entry is added at the start, as the destructor must not allocate
+    std::size_t index_; ///< into its stages; added at the start, as the destructor must not allocate
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

@@ -44,7 +44,7 @@ protected:
     std::unique_ptr<JobRunner> runner = std::make_unique<JobRunner>(threads);
 };
 
-TEST_F(JobRunnerTest, HandsOverOnTheOwnersThreadOnly) {
+TEST_F(JobRunnerTest, DeliversOnlyOnTheOwnersThread) {
     std::vector<int> seen;
     std::thread::id where;
     post([&](JobRun& run) {
@@ -60,7 +60,7 @@ TEST_F(JobRunnerTest, HandsOverOnTheOwnersThreadOnly) {
     EXPECT_FALSE(runner->deliver());
 }
 
-TEST_F(JobRunnerTest, OfManyPostsOneRunsAtATimeAndTheLastWins) {
+TEST_F(JobRunnerTest, RunsOneJobAtATimeAndTheLastPostWins) {
     std::atomic<int> running = 0, max_running = 0;
     int last = -1;
     for (int i = 0; i < 200; ++i) {
@@ -79,7 +79,7 @@ TEST_F(JobRunnerTest, OfManyPostsOneRunsAtATimeAndTheLastWins) {
     EXPECT_TRUE(failures.empty());
 }
 
-TEST_F(JobRunnerTest, WhatIsPatientIsNotCancelledByNewerJobs) {
+TEST_F(JobRunnerTest, NewerJobsDoNotCancelPatientWork) {
     std::binary_semaphore posted{0};
     bool patient_was_cancelled = true, progress_was_cancelled = false;
     post([&](JobRun& run) {
@@ -221,7 +221,7 @@ TEST_F(LatestJobTest, AnswersTheLatestRequest) {
     EXPECT_EQ(doubles.answer(), 100);
 }
 
-TEST_F(LatestJobTest, FindsTheSameAgainOnlyWhenToldTo) {
+TEST_F(LatestJobTest, RepeatsARequestOnlyOnDemand) {
     doubles.ask(3);
     deliver_all();
     doubles.ask(3);
@@ -247,7 +247,7 @@ TEST_F(LatestJobTest, SaysWhyThereIsNoAnswer) {
     EXPECT_FALSE(doubles.failure());
 }
 
-TEST_F(LatestJobTest, ForgetsWhatWasAsked) {
+TEST_F(LatestJobTest, ForgetsItsRequest) {
     doubles.ask(4);
     doubles.forget();
     doubles.finish();

@@ -118,19 +118,19 @@ TEST_F(WriteFaults, OneFailedCallLeavesTheOldOrTheNew) {
         for (const bool replaces : {false, true}) fail_each_call(error, false, replaces, local);
 }
 
-TEST_F(WriteFaults, ADiskThatFailsForGoodLeavesTheOldOrTheNew) {
+TEST_F(WriteFaults, APermanentlyFailingDiskLeavesTheOldOrTheNew) {
     for (const int error : {ENOSPC, EIO, EACCES, EROFS, EDQUOT})
         for (const bool replaces : {false, true}) fail_each_call(error, true, replaces, local);
 }
 
-TEST_F(WriteFaults, FileSystemsThatCannotRenameWithoutReplacingFailAsWell) {
+TEST_F(WriteFaults, FileSystemsWithoutRenameNoReplaceLeaveTheOldOrTheNew) {
     for (const Refusals& refusals : {without_flag, without_call, without_links})
         fail_each_call(EIO, false, false, refusals);
     // Without links, a disk that also fails to remove the empty file that claimed the name leaves it.
     for (const Refusals& refusals : {without_flag, without_call}) fail_each_call(EIO, true, false, refusals);
 }
 
-TEST_F(WriteFaults, InterruptedAndShortWritesGoOn) {
+TEST_F(WriteFaults, InterruptedAndShortWritesContinue) {
     const SystemFaults faults([interrupted = false](std::string_view call, int) mutable -> Fault {
         if (call != "write" && call != "fsync") return {};
         interrupted = !interrupted;
@@ -237,7 +237,7 @@ TEST_F(WriteFaults, DeathAtTwoHundredMomentsLeavesOneOfTheVersions) {
     expect_clean_after_next_write();
 }
 
-TEST_F(WriteFaults, WhatTheDeadLeftIsRemovedAndWhatTheLivingUseIsNot) {
+TEST_F(WriteFaults, OnlyTheFilesOfDeadProcessesAreRemoved) {
     write_text(folder / ".huedrift-0", "of the dead");
     write_text(folder / ".huedrift-1", "of the living");
     write_text(folder / ".huedrift-7", "of the dead");

@@ -32,7 +32,7 @@ ColorSet colors() {
     return ColorSet::from_points(std::move(positions), std::move(counts));
 }
 
-TEST(MillionColors, ASampleEndsWhereTheReferenceSays) {
+TEST(MillionColors, ASampleAgreesWithTheReference) {
     const ColorSet all = colors();
     std::vector<Position> starts;
     for (std::size_t i = 0; i < samples; ++i) starts.push_back(all.positions()[i * (all.size() / samples)]);

@@ -29,7 +29,7 @@ protected:
     }
 };
 
-TEST_F(Confinement, LeavesMemoryAndTheEnd) {
+TEST_F(Confinement, AllowsMemoryAndExit) {
     EXPECT_EXIT(confined(enough,
                          [] {
                              for (std::size_t bytes = 1; bytes < 100'000'000; bytes *= 10) {

@@ -59,7 +59,7 @@ bool whole(const std::string& file, std::uint64_t blocks) {
 }
 const std::string end = "\xFF\xD9";
 
-TEST(DecodeJpeg, OfSequentialBlocks) {
+TEST(DecodeJpeg, NoticesMissingSequentialBlocks) {
     const std::string blocks =
         dc(2) + "10" + ac(0, 3) + "101" + ac(15, 0) + ac(2, 1) + "1" + ac(0, 0) + // one
         dc(11) + "11111111111" + ac(0, 0) +                                       // its bits make an FF
@@ -72,7 +72,7 @@ TEST(DecodeJpeg, OfSequentialBlocks) {
         EXPECT_FALSE(whole(head(0xC0, 3) + scan(0, 63, 0, data.substr(0, length)) + end, 3)) << length;
 }
 
-TEST(DecodeJpeg, OfProgressiveBlocks) {
+TEST(DecodeJpeg, NoticesMissingProgressiveBlocks) {
     const std::string first = packed(dc(1) + "1" + dc(0) + dc(3) + "000");
     // The first block has one coefficient; then nothing in it and two more.
     const std::string band = packed(ac(0, 2) + "10" + ac(1, 0) + "1");
@@ -94,7 +94,7 @@ TEST(DecodeJpeg, OfProgressiveBlocks) {
     EXPECT_FALSE(whole(file(first, band, refined, shorter(again)), 3));
 }
 
-TEST(DecodeJpeg, BetweenRestartMarkers) {
+TEST(DecodeJpeg, NoticesMissingBlocksBetweenRestartMarkers) {
     const std::string block = packed(dc(4) + "1010" + ac(0, 0));
     const std::string restarts = jpeg_segment(0xDD, std::string("\0\1", 2));
     const auto file = [&](const std::string& data) {
@@ -106,13 +106,13 @@ TEST(DecodeJpeg, BetweenRestartMarkers) {
     EXPECT_FALSE(whole(file(block + "\xFF\xD0" + block.substr(1) + "\xFF\xD1" + block), 3));
 }
 
-TEST(DecodeJpeg, MoreMayLieBehindTheLastBlockOfASequentialFile) {
+TEST(DecodeJpeg, IgnoresDataAfterTheLastSequentialBlock) {
     const std::string block = packed(dc(4) + "1010" + ac(0, 0));
     for (const char more : {'\0', '\xFF', 'x'})
         EXPECT_TRUE(whole(head(0xC0, 1) + scan(0, 63, 0, block + std::string(1000, more)) + end, 1)) << more;
 }
 
-TEST(DecodeJpeg, MoreThanItsBlocksTakeIsAGapInAProgressiveFile) {
+TEST(DecodeJpeg, TakesExcessProgressiveDataForAGap) {
     const auto file = [](const std::string& more) {
         return head(0xC2, 3) + scan(0, 0, 0, packed(dc(1) + "1" + dc(0) + dc(0))) +
                scan(1, 63, 0, packed(ac(1, 0) + "1") + more) + end;
@@ -121,7 +121,7 @@ TEST(DecodeJpeg, MoreThanItsBlocksTakeIsAGapInAProgressiveFile) {
     EXPECT_FALSE(whole(file(std::string(40, 'x')), 3));
 }
 
-TEST(DecodeJpeg, OfEachComponent) {
+TEST(DecodeJpeg, NoticesMissingComponents) {
     const std::string block = dc(0) + ac(0, 0);
     const std::string three = head(0xC0, 1, "YUV");
     const auto scan_of = [&](const std::string& components, std::size_t blocks) {
@@ -136,7 +136,7 @@ TEST(DecodeJpeg, OfEachComponent) {
 }
 
 // A frame where the header gate sees another segment may be of any size.
-TEST(DecodeJpeg, OfTheSizeThatTheHeaderGateHasSeen) {
+TEST(DecodeJpeg, RefusesAnotherSizeThanTheHeaderGate) {
     const std::string frame = jpeg_segment(0xC2, std::string("\x08\xFF\xFF\xFF\xFF\1Y\x11\0", 9));
     const std::string file = head(0xC0, 1) + scan(0, 63, 0, packed(dc(0) + ac(0, 0))) + end;
     EXPECT_TRUE(whole(file, 1));
@@ -173,7 +173,7 @@ TEST(DecodeJpeg, CoefficientsKeepToTheirMemoryLimit) {
               "it unpacks to more than its size allows");
 }
 
-TEST(DecodeJpeg, CodesThatCannotBe) {
+TEST(DecodeJpeg, RefusesImpossibleCodes) {
     std::string data(17, '\0');
     data[1] = 3; // of one bit
     EXPECT_FALSE(whole(head(0xC0, 1) + jpeg_segment(0xC4, data + "abc") + scan(0, 63, 0, "") + end, 1));

@@ -64,7 +64,7 @@ TEST(EncodeGif, FramesAreReadBackExactly) {
                 expect_read_back(random_frames(19, 13, 6, colors, clear, seed), steady(6));
 }
 
-TEST(EncodeGif, AllColoursThatFitAreReadBack) {
+TEST(EncodeGif, TwoHundredAndFiftySixColorsAreReadBack) {
     Image image(16, 48); // three frames, and no room for transparency
     for (std::size_t i = 0; i < image.pixels().size(); ++i)
         image.pixels()[i] = {static_cast<std::uint8_t>(i + i / 256), 3, 4, 255};
@@ -89,7 +89,7 @@ TEST(EncodeGif, APictureIsOneFrame) {
     }
 }
 
-TEST(EncodeGif, AFrameHoldsOnlyWhatChanges) {
+TEST(EncodeGif, AFrameHoldsOnlyTheChangedBox) {
     Image image = random_frames(9, 8, 1, 50, false, 2);
     std::vector<Rgba8> pixels;
     for (int i = 0; i < 3; ++i) pixels.insert(pixels.end(), image.pixels().begin(), image.pixels().end());
@@ -120,12 +120,12 @@ TEST(EncodeGif, GivenEntriesKeepTheirIndices) {
     EXPECT_EQ(gif->SavedImages[0].RasterBits[1], 1);
 }
 
-TEST(EncodeGif, WhatGifDoesNotHaveIsRefused) {
+TEST(EncodeGif, UnsupportedPicturesAreRefused) {
     expect_error(
         [] {
             encode_gif(Image(1, 1, {{1, 2, 3, 128}}));
         },
-        ErrorKind::output, {"transparent in part", "an alpha threshold or a matte"});
+        ErrorKind::output, {"partially transparent", "an alpha threshold or a matte"});
     expect_error([] { encode_gif(Image(65536, 1)); }, ErrorKind::output, {"too large for a GIF file"});
 }
 

@@ -65,7 +65,7 @@ TEST(LoadGif, ATransparentIndexIsTransparent) {
     EXPECT_THAT(load_image(file.encode(), "").notes, IsEmpty());
 }
 
-TEST(LoadGif, APaletteOfThePictureGoesBeforeThatOfTheFile) {
+TEST(LoadGif, LocalPalettesOverrideTheGlobalOne) {
     GifFile file = two_by_two();
     file.frames[0].palette = {white, blue, green, red};
     EXPECT_THAT(pixels_of(file), ElementsAre(white, blue, green, red));
@@ -73,7 +73,7 @@ TEST(LoadGif, APaletteOfThePictureGoesBeforeThatOfTheFile) {
     EXPECT_THAT(pixels_of(file), ElementsAre(white, blue, green, red));
 }
 
-TEST(LoadGif, OfAnAnimationTheFirstPictureIsRead) {
+TEST(LoadGif, ReadsTheFirstPictureOfAnAnimation) {
     GifFile file = two_by_two();
     file.width = 3, file.height = 3;
     file.frames[0].left = 1;
@@ -85,7 +85,7 @@ TEST(LoadGif, OfAnAnimationTheFirstPictureIsRead) {
                                              none, none, none));
 }
 
-TEST(LoadGif, AScreenThatIsTooSmallGrows) {
+TEST(LoadGif, ATooSmallScreenGrows) {
     GifFile file = two_by_two();
     file.width = file.height = 0;
     EXPECT_THAT(pixels_of(file), ElementsAre(red, green, blue, white));

@@ -120,7 +120,7 @@ void expect_refused(std::span<const std::byte> file, std::initializer_list<std::
     expect_error([&] { load_image(file, "bad.png"); }, ErrorKind::input, parts);
 }
 
-TEST(LoadPngNotes, SayWhatWasLost) {
+TEST(LoadPngNotes, NameTheLosses) {
     EXPECT_THAT(load_image(small_file().encode(), "").notes, IsEmpty());
     EXPECT_THAT(load_image(random_file(PNG_COLOR_TYPE_RGB, 16, 3, false).encode(), "").notes,
                 ElementsAre("16-bit channels were reduced to 8 bits"));
@@ -189,7 +189,7 @@ TEST(LoadPngDamaged, UnpackingStopsAtABudget) {
     expect_refused(bomb, {"unpacks to more than its size allows"});
 }
 
-TEST(LoadPngDamaged, EntriesThatThePaletteLacksAreTheSameEveryTime) {
+TEST(LoadPngDamaged, MissingPaletteEntriesAreDeterministic) {
     PngFile file{.width = 2,
                  .height = 1,
                  .color_type = PNG_COLOR_TYPE_PALETTE,

@@ -61,7 +61,7 @@ TEST(LoadWebp, EqualsTheReferenceDecoder) {
         }
 }
 
-TEST(LoadWebp, LosslessFilesAreThePixels) {
+TEST(LoadWebp, LosslessFilesAreReadExactly) {
     const Image image = picture(31, 19);
     std::vector<Rgba8> expected(image.pixels().begin(), image.pixels().end());
     for (Rgba8& p : expected)
@@ -81,7 +81,7 @@ TEST(LoadWebp, ExifDataTurnThePicture) {
     }
 }
 
-TEST(LoadWebp, OfAnAnimationTheFirstFrameIsRead) {
+TEST(LoadWebp, ReadsTheFirstFrameOfAnAnimation) {
     const Rgba8 red{255, 0, 0, 255}, green{0, 255, 0, 255}, none{};
     const Image frame(1, 2, {red, green});
     const auto file = webp_file(webp_extended(animation_flag | alpha_flag, 4, 3) +

@@ -81,7 +81,7 @@ std::vector<std::int64_t> twin(const Scene& scene, int width, std::int64_t squar
     return result;
 }
 
-TEST(Fringe, IsThatOfTheDefinition) {
+TEST(Fringe, EqualsTheDefinition) {
     std::uint64_t all = 0;
     for (unsigned seed = 0; seed < 24; ++seed)
         for (const int width : {1, 2, 3})
@@ -102,7 +102,7 @@ TEST(Fringe, IsThatOfTheDefinition) {
     EXPECT_GT(all, 400u);
 }
 
-TEST(Fringe, NearASegmentIsByRealNumbersTheSame) {
+TEST(Fringe, NearASegmentAgreesWithRealNumbers) {
     std::mt19937 random(5);
     const auto position = [&] {
         return Position{int(random() % 1000), int(random() % 1000), int(random() % 1000)};
@@ -134,7 +134,7 @@ TEST(Fringe, NearASegmentIsByRealNumbersTheSame) {
     EXPECT_FALSE(is_near_segment({far, far / 2, -far / 2}, {0, 0, 0}, {far, -far / 2, far / 2}, 1));
 }
 
-TEST(Fringe, GreyRimsGoAndThinLinesOfTheirOwnColourStay) {
+TEST(Fringe, RemovesGreyRimsAndKeepsThinLines) {
     // Black, a grey rim, white with a red line in it.
     Image image(16, 8);
     for (int i = 0; i < 128; ++i) {

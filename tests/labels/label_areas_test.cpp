@@ -29,7 +29,7 @@ TEST(LabelAreas, AreCounted) {
     expect(3, 0, 0, {0, 0, 0, 0});
 }
 
-TEST(LabelAreas, OfATallPictureAreConnectedAcrossBands) {
+TEST(LabelAreas, AreConnectedAcrossBands) {
     // A comb whose teeth meet at the bottom only, and one that never does.
     std::vector<std::int64_t> labels;
     for (int y = 0; y < 400; ++y)
@@ -39,7 +39,7 @@ TEST(LabelAreas, OfATallPictureAreConnectedAcrossBands) {
     EXPECT_EQ(areas[1].regions, 4u);
 }
 
-TEST(LabelAreas, OfFramesAreThoseOfEachTogether) {
+TEST(LabelAreas, AddUpOverFrames) {
     const auto areas = measure_areas(plane_of(3, 4, 3,
                                               {0, 0, 1, -1, 1, 1, //
                                                0, 1, 1, -1, -1, 0}),

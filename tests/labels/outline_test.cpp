@@ -49,7 +49,7 @@ Filled fill(const std::string& path, int width, int height) {
     return filled;
 }
 
-TEST(Outlines, OfSimpleShapes) {
+TEST(Outlines, SimpleShapes) {
     EXPECT_THAT(outlines(plane_of(3, 2, 1, std::vector<std::int64_t>(6, 0))), ElementsAre("M0 0h3v2h-3z"));
     // A ring, what is in it, and a label that no pixel has.
     EXPECT_THAT(outlines(plane_of(3, 3, 3, {0, 0, 0, 0, 1, 0, 0, 0, 0})),
@@ -58,7 +58,7 @@ TEST(Outlines, OfSimpleShapes) {
     EXPECT_THAT(outlines(plane_of(2, 2, 1, {0, -1, -1, 0})), ElementsAre("M0 0h1v1h-1zM1 1h1v1h-1z"));
 }
 
-TEST(Outlines, FilledAreThePixelsOfTheLabel) {
+TEST(Outlines, FillExactlyThePixelsOfTheLabel) {
     for (unsigned seed = 0; seed < 100; ++seed) {
         const int width = int(1 + seed % 17), height = int(1 + seed * 3 % 13);
         std::mt19937 random(seed);
@@ -75,7 +75,7 @@ TEST(Outlines, FilledAreThePixelsOfTheLabel) {
     }
 }
 
-TEST(StackedOutlines, GoOnBelowWhatLiesOnThem) {
+TEST(StackedOutlines, ContinueBelowUpperLayers) {
     const Progress progress;
     for (unsigned seed = 0; seed < 40; ++seed) {
         const int width = int(1 + seed % 17), height = int(1 + seed * 3 % 13);

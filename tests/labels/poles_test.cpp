@@ -64,7 +64,7 @@ auto tuples(const std::vector<Pole>& poles) {
     return all;
 }
 
-TEST(Poles, AreThoseOfTheDefinition) {
+TEST(Poles, EqualTheDefinition) {
     for (unsigned seed = 0; seed < 200; ++seed) {
         std::mt19937 random(seed);
         const int width = int(1 + random() % 40), height = int(1 + random() % 24);

@@ -140,13 +140,13 @@ TEST(SmallRegions, AreTheSameForEveryWidthOfLabels) {
     EXPECT_EQ(results[0], results[2]);
 }
 
-TEST(SmallRegions, LeaveWhatHasNoNeighbour) {
+TEST(SmallRegions, WithoutNeighboursStay) {
     LabelPlane plane = plane_of(3, 1, 2, {0, -1, 1});
     EXPECT_EQ(join_small_regions(plane, palette, 100).regions, 0u);
     EXPECT_EQ(labels_of(plane), (std::vector<std::int64_t>{0, -1, 1}));
 }
 
-TEST(SmallRegions, OfACheckerboardEnd) {
+TEST(SmallRegions, OfACheckerboardAllJoin) {
     const int side = 512;
     std::vector<std::int64_t> labels;
     for (int i = 0; i < side * side; ++i) labels.push_back((i + i / side) % 2);

@@ -29,7 +29,7 @@ TEST(ColorTableFile, IsReadBack) {
     }
 }
 
-TEST(ColorTableFile, HasTheHeaderThatIsDocumented) {
+TEST(ColorTableFile, HasTheDocumentedHeader) {
     const ColorTable table({{1, 2, 3}, {4, 5, 6}}, {0x0102030405060708, 1});
     const std::string file = text_of(encode_color_table(table));
     EXPECT_EQ(file.substr(0, header_bytes),
@@ -78,7 +78,7 @@ TEST(ColorTableFile, SaysWhatIsWrong) {
     expect_refused(changed(0, 'P'), {"not a colour table"});
     EXPECT_FALSE(is_color_table(changed(0, 'P')));
     expect_refused(changed(8, 2), {"version 2"});
-    expect_refused(changed(15, 2), {"damaged colour table", "more colours than there are"});
+    expect_refused(changed(15, 2), {"damaged colour table", "more than 2^24 colours"});
     expect_refused(changed(14, 255), {"damaged colour table"});
     expect_refused(changed(16, 7), {"damaged colour table", "do not add up"});
     expect_refused(changed(file.size() - 1, 7), {"damaged colour table", "checksum"});

@@ -31,7 +31,7 @@ void expect_the_trajectories(const ColorSet& colors, const Options& options) {
     EXPECT_EQ(stepping.steps() + 1, longest);
 }
 
-TEST(Stepping, GoesThroughTheStatesOfTrajectories) {
+TEST(Stepping, FollowsTheStatesOfTrajectories) {
     for (const EngineCase& test : engine_cases())
         for (const double radius : test.radii)
             for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {

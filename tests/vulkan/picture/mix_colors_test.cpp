@@ -83,7 +83,7 @@ TEST_F(MixColorsTest, EqualsTheTwinOnAnyCountAndInRows) {
     expect_twin(shared(narrow_device()), positions(64 * 7 + 3, 1), palette, 1);
 }
 
-TEST_F(MixColorsTest, IsDoneInSubmissionsThatCanBeCancelled) {
+TEST_F(MixColorsTest, CanBeCancelledBetweenSubmissions) {
     const std::vector<Position> entries = positions(20'000, 1), colors = positions(1100, 1);
     std::vector<std::byte> mixtures(colors.size() * mixture_size * 2);
     Progress cancelled;

@@ -70,7 +70,7 @@ TEST_F(ShrinkTest, EqualsTheTwinOnAnySize) {
 
 TEST_F(ShrinkTest, EqualsTheTwinInParts) { expect_twin(device(), Shrink(device(), 64 * 1024), 61, 1025); }
 
-TEST_F(ShrinkTest, SmallPicturesHaveNoSmallerOnes) {
+TEST_F(ShrinkTest, SmallPicturesHaveNoLevels) {
     EXPECT_EQ(Pyramid(device(), 100, 128).levels.size(), 1u);
     EXPECT_EQ(Pyramid(device(), 129, 1).levels.size(), 2u);
 }

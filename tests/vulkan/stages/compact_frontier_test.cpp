@@ -160,7 +160,7 @@ TEST_F(CompactFrontierTest, MeetsTheStatesOfTwoGenerations) {
     }
 }
 
-TEST_F(CompactFrontierTest, WithoutMergingEndsOnlyWhatIsAtRest) {
+TEST_F(CompactFrontierTest, WithoutMergingEndsOnlyTrajectoriesAtRest) {
     compact(device(), 997, 64, false);
     expect_every_trajectory_once();
     EXPECT_EQ(survivors_.size(), 997u - (997 - 3 + at_rest_every - 1) / at_rest_every);

@@ -52,7 +52,7 @@ LoopState worked_off(LoopState state, std::uint32_t survivors) {
     return plan_next_slice(state, plan);
 }
 
-TEST(PlanNextSlice, OfAnEmptyFrontierResolves) {
+TEST(PlanNextSlice, ResolvesAnEmptyFrontier) {
     const LoopState state = worked_off(opened(10, 1'000), 0);
     EXPECT_EQ(state.slice, 0u);
     EXPECT_EQ(steppers(state), 0u);
@@ -79,7 +79,7 @@ TEST(PlanNextSlice, GivesFewTrajectoriesASubgroupEach) {
 }
 
 // The seeded frontier makes one step, since its states are those of the points; later ones make several.
-TEST(PlanNextSlice, OfFewTrajectoriesMakesSeveralSteps) {
+TEST(PlanNextSlice, TakesSeveralStepsForFewTrajectories) {
     LoopState state = opened(50, 1'000);
     EXPECT_EQ(state.steps, 1u);
     state = worked_off(state, 40);
@@ -92,7 +92,7 @@ TEST(PlanNextSlice, OfFewTrajectoriesMakesSeveralSteps) {
     EXPECT_EQ(state.evaluations_low, 50u + 8 * 40);
 }
 
-TEST(PlanNextSlice, OfManyTrajectoriesTakesPacketsUpToASubgroup) {
+TEST(PlanNextSlice, PacksManyTrajectoriesUpToASubgroup) {
     LoopState state = opened(500, 100'000);
     EXPECT_EQ(state.queries, 5u);
     expect_covers(state.packet_groups, 5, 500);
@@ -132,7 +132,7 @@ TEST(PlanNextSlice, CutsTheFrontierByTheBudget) {
     EXPECT_EQ(state.round, 1u);
 }
 
-TEST(PlanNextSlice, WithLessBudgetThanOneTrajectoryNeedsDispatchesNothing) {
+TEST(PlanNextSlice, DispatchesNothingBelowTheBudgetOfOneTrajectory) {
     LoopState state = worked_off(opened(50, 57), 40);
     ASSERT_EQ(state.steps, 8u);
     EXPECT_EQ(state.budget, 7u);

@@ -104,7 +104,7 @@ TEST_F(ResolveModesTest, EqualsTheTwinOnSeveralRowsOfWorkgroups) {
     expect_twin(narrow_device());
 }
 
-TEST_F(ResolveModesTest, FollowsThePathOfEveryTrajectoryThroughAllOthers) {
+TEST_F(ResolveModesTest, FollowsOneChainThroughAllTrajectories) {
     parents_.resize(20'011);
     for (std::uint32_t trajectory = 0; trajectory < parents_.size(); ++trajectory)
         parents_[trajectory] = trajectory == 0 ? 0 : trajectory - 1;
