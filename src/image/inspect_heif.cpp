@@ -12,7 +12,7 @@ struct Box {
     std::size_t data = 0, end = 0;
 };
 
-/// The boxes that lie side by side from `at` to `end`, each within it.
+/// The boxes from `at` to `end`, one after another.
 std::vector<Box> boxes_in(const Source& source, std::size_t at, std::size_t end) {
     constexpr std::size_t head = 8, long_head = 16;
     std::vector<Box> boxes;
@@ -59,7 +59,7 @@ std::vector<std::size_t> properties_of(const Source& source, const Box& associat
     return {};
 }
 
-/// How the properties irot and imir, in this order, turn a picture, as Exif says it.
+/// The orientation, as Exif counts it, after the properties irot and imir in this order.
 int orientation_of(unsigned quarters_left, std::optional<unsigned> mirror) {
     constexpr int turned[]{1, 8, 3, 6}, upended[]{4, 5, 2, 7}, reversed[]{2, 7, 4, 5};
     if (!mirror) return turned[quarters_left];

@@ -23,7 +23,7 @@ void refuse_unsupported(const Source& source, const TiffDirectory& directory) {
         throw source.unsupported("TIFF files with signed or floating-point samples");
 }
 
-/// The bits of a sample, one of those that are read.
+/// The bits of a sample. Throws Error(input) for unsupported ones.
 std::uint32_t depth_of(const Source& source, const TiffDirectory& directory) {
     const auto bits = directory.numbers(bits_per_sample_tag);
     const std::uint32_t depth = bits.empty() ? 1 : bits[0];
@@ -33,7 +33,7 @@ std::uint32_t depth_of(const Source& source, const TiffDirectory& directory) {
     return depth;
 }
 
-/// libtiff decodes what is there of a strip that the file cuts short.
+/// Checked here because libtiff decodes the rest of a strip that is cut short.
 void check_pieces(const Source& source, const TiffDirectory& directory) {
     const bool tiled = directory.has(tile_offsets_tag);
     const auto offsets = directory.numbers(tiled ? tile_offsets_tag : strip_offsets_tag);

@@ -10,7 +10,7 @@
 namespace huedrift {
 namespace {
 
-/// What was done with the colour profile, one sentence or none.
+/// A sentence about the treatment of the colour profile, or empty.
 std::string note_on(const ProfileReport& profile, bool cmyk) {
     using State = ProfileReport::State;
     const std::string named = profile.name.empty() ? "" : ", " + profile.name + ",";
