@@ -10,7 +10,7 @@
 namespace huedrift {
 namespace {
 
-/// Programs of these tests stand in for those of a desktop.
+/// Replaces a desktop's programs by scripts.
 class Clipboard : public testing::Test {
 protected:
     void SetUp() override {
@@ -26,7 +26,7 @@ protected:
                    "#!/bin/sh\nPATH=" + path_ + "\ncd " + folder.path().string() + "\n" + script);
         std::filesystem::permissions(folder / name, std::filesystem::perms::owner_all);
     }
-    /// xclip, with these targets, each of which holds its name; text/uri-list holds `files`.
+    /// An xclip with these targets. Each holds its own name, and text/uri-list holds `files`.
     void offer(const std::string& targets, const std::string& files = "") const {
         write_text(folder / "targets", targets);
         write_text(folder / "files", files);

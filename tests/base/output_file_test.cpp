@@ -181,7 +181,7 @@ TEST_F(OutputFile, AFailedWriteLeavesTheOldFileAndNothingElse) {
     EXPECT_THAT(folder.names(), ElementsAre("old"));
 }
 
-/// Redirects standard output for as long as it lives.
+/// Redirects standard output during its lifetime.
 class LedElsewhere {
 public:
     explicit LedElsewhere(int target) : saved_(::dup(STDOUT_FILENO)) { ::dup2(target, STDOUT_FILENO); }

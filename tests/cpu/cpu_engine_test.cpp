@@ -55,7 +55,7 @@ TEST(CpuEngine, RefinesLikeTheReference) {
     compare_refinement(forgetful, reference);
 }
 
-// Colours around four peaks that lie farther apart than two radii: no basin has doubtful colours.
+// Colours around four peaks farther apart than two radii, so no basin has doubtful colours.
 TEST(CpuEngine, RefinementLeavesThreePicturesUnchanged) {
     CpuEngine engine;
     for (const unsigned seed : {1u, 2u, 3u}) {
@@ -158,8 +158,8 @@ TEST(CpuEngine, ThreadsMemoryAndHistoryChangeNothing) {
     }
 }
 
-// Around the size of a level of the tree and too many for brute force, so F itself is checked: every mode is
-// a fixed point of it.
+// Sizes around a level of the tree and too large for brute force, so the test checks F itself: every mode is
+// a fixed point.
 TEST(CpuEngine, EveryModeIsAFixedPoint) {
     CpuEngine engine;
     for (const std::size_t size : {16'383u, 16'384u, 16'385u}) {
@@ -179,7 +179,7 @@ TEST(CpuEngine, EveryModeIsAFixedPoint) {
     }
 }
 
-// One point more than levels of the tree hold; a small radius, for brute force to end.
+// One point more than a level of the tree holds, with a small radius so that brute force ends.
 TEST(CpuEngine, EqualsReferenceJustAboveAFullLevel) {
     CpuEngine engine;
     ReferenceEngine reference;

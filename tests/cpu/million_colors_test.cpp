@@ -16,7 +16,7 @@ constexpr std::size_t size = 1'000'000;
 #endif
 constexpr std::size_t samples = 12;
 
-/// As many colours as a camera's photo has, around four peaks.
+/// As many colours as in a camera's photo, around four peaks.
 ColorSet colors() {
     std::mt19937 random(11);
     std::normal_distribution<double> normal;

@@ -9,7 +9,8 @@
 namespace huedrift {
 namespace {
 
-/// Entropy-coded data of bits written as 0 and 1; with ones up to a whole byte, and a 0 after every FF.
+/// Entropy-coded data from bits written as 0 and 1, filled with ones to a whole byte, with a 0 after every
+/// FF.
 std::string packed(std::string bits) {
     while (bits.size() % 8 != 0) bits += '1';
     std::string bytes;
@@ -20,7 +21,7 @@ std::string packed(std::string bits) {
     return bytes;
 }
 
-/// A symbol of these files: each is its own code, DC ones of 4 bits, AC ones of 8.
+/// A symbol of these files. Each is its own code: DC codes have 4 bits, AC codes 8.
 std::string dc(unsigned size) { return std::bitset<4>(size).to_string(); }
 std::string ac(unsigned run, unsigned size) { return std::bitset<8>(16 * run + size).to_string(); }
 
@@ -40,8 +41,8 @@ std::string head(int frame_marker, int blocks, const std::string& components = "
            table(0x00, 4, 12) + table(0x10, 8, 255);
 }
 
-/// A scan of coefficients `first` to `last`; `precision`: the position of the last bit before (0: none) and
-/// now.
+/// A scan of coefficients `first` to `last`. `precision`: the position of the last bit before (0: none) and
+/// after the scan.
 std::string scan(char first, char last, char precision, const std::string& data,
                  const std::string& components = "Y") {
     std::string header(1, static_cast<char>(components.size()));
@@ -49,7 +50,7 @@ std::string scan(char first, char last, char precision, const std::string& data,
     return jpeg_segment(0xDA, header + first + last + precision) + data;
 }
 
-/// Of a file that begins with head().
+/// Whether a file that begins with head() is complete.
 bool whole(const std::string& file, std::uint64_t blocks) {
     std::vector<Rgba8> pixels(64 * blocks);
     StoredColors colors;
@@ -74,12 +75,12 @@ TEST(DecodeJpeg, NoticesMissingSequentialBlocks) {
 
 TEST(DecodeJpeg, NoticesMissingProgressiveBlocks) {
     const std::string first = packed(dc(1) + "1" + dc(0) + dc(3) + "000");
-    // The first block has one coefficient; then nothing in it and two more.
+    // The first block has one coefficient; then nothing follows in it and in two more.
     const std::string band = packed(ac(0, 2) + "10" + ac(1, 0) + "1");
-    // A bit for that coefficient and nothing new; in the second block a new one behind a zero; in the third
+    // A bit for that coefficient and no new one; in the second block a new one after a zero; in the third
     // nothing.
     const std::string refined = packed(ac(0, 0) + "1" + ac(1, 1) + "1" + ac(1, 0) + "0");
-    // Each coefficient has a bit now, also where blocks without new ones are counted together.
+    // Each coefficient now has a bit, even where blocks without new ones are counted together.
     const std::string again = packed(ac(1, 0) + "1" + "0" + "1");
     const auto file = [](const std::string& a, const std::string& b, const std::string& c,
                          const std::string& d) {
@@ -135,7 +136,7 @@ TEST(DecodeJpeg, NoticesMissingComponents) {
     EXPECT_TRUE(whole(three + scan_of("Y", 1) + scan_of("U", 1) + scan_of("V", 1) + end, 1));
 }
 
-// A frame where the header gate sees another segment may be of any size.
+// A frame hidden from the header gate in another segment may have any size.
 TEST(DecodeJpeg, RefusesAnotherSizeThanTheHeaderGate) {
     const std::string frame = jpeg_segment(0xC2, std::string("\x08\xFF\xFF\xFF\xFF\1Y\x11\0", 9));
     const std::string file = head(0xC0, 1) + scan(0, 63, 0, packed(dc(0) + ac(0, 0))) + end;

@@ -93,7 +93,7 @@ TEST_F(RecorderTest, OpensAsManyDescriptorPoolsAsItNeeds) {
     const FindBbox find_bbox(device());
     const ColorSet set = ColorSet::from_points({{1, 2, 3}}, {1});
     const Points points = upload_points(device(), set);
-    // Other buffers each time, since the same ones take the same descriptor set.
+    // Different buffers each time, as the same buffers take the same descriptor set.
     std::vector<Buffer> boxes;
     for (int i = 0; i < 200; ++i) boxes.emplace_back(device(), "box", 24);
     Recorder recorder(device());

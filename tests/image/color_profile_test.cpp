@@ -179,7 +179,7 @@ TEST(ColorProfile, SrgbProfilesChangeNothing) {
 }
 
 TEST(ColorProfile, ProfilesWithinOneOfSrgbCountAsSrgb) {
-    // For each 1 that the power is off a colour moves by at most 255 / (2.4 e), 39 of 255.
+    // A change of the power by 1 moves a colour by at most 255 / (2.4 e), 39 of 255.
     for (const auto& [power, state] : {std::pair{2.38, State::srgb},
                                        {2.42, State::srgb},
                                        {2.43, State::srgb}, // rounded to 8 bits
@@ -224,7 +224,7 @@ TEST(ColorProfile, LargeProfilesAreSplitInJpegFiles) {
     for (int i = 0; i < 200'000; ++i)
         colors.profile.push_back(static_cast<std::byte>(unsigned(i) * unsigned(i) >> 3));
     const auto file = encode_image(Image(8, 8), ImageFormat::jpeg, {.colors = colors});
-    EXPECT_EQ(loaded(file).profile.state, State::unusable); // whole, but no profile
+    EXPECT_EQ(loaded(file).profile.state, State::unusable); // complete, but not a profile
     EXPECT_EQ(loaded(file).image.width(), 8);
 }
 

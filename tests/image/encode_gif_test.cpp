@@ -17,7 +17,8 @@ using testing::ElementsAreArray;
 
 constexpr LoadLimits all_frames{.max_frames = 1000};
 
-/// Frames of at most `colors` colours, in which some pixels change, and come and go where they may be clear.
+/// Frames of at most `colors` colours, in which some pixels change, or appear and vanish if transparency is
+/// allowed.
 Image random_frames(int width, int height, int frames, unsigned colors, bool clear, unsigned seed) {
     std::mt19937 random(seed);
     Image image(width, frames * height);
@@ -42,7 +43,7 @@ void expect_read_back(const Image& image, const Animation& animation) {
     EXPECT_EQ(loaded.animation, animation);
 }
 
-/// The file as giflib reads it.
+/// Reads the file by giflib.
 std::unique_ptr<GifFileType, void (*)(GifFileType*)> read_gif(std::vector<std::byte>& file) {
     const auto read = [](GifFileType* gif, GifByteType* target, int size) {
         auto& rest = *static_cast<std::vector<std::byte>*>(gif->UserData);
@@ -106,7 +107,7 @@ TEST(EncodeGif, AFrameHoldsOnlyTheChangedBox) {
     };
     EXPECT_THAT(box(0), ElementsAre(0, 0, 9, 8));
     EXPECT_THAT(box(1), ElementsAre(3, 2, 3, 3));
-    EXPECT_THAT(box(2), ElementsAre(0, 0, 1, 1)); // the least that a frame can be
+    EXPECT_THAT(box(2), ElementsAre(0, 0, 1, 1)); // the smallest possible frame
 }
 
 TEST(EncodeGif, GivenEntriesKeepTheirIndices) {

@@ -27,7 +27,7 @@ void expect_refused(std::span<const std::byte> file, const LoadLimits& limits, c
     expect_error([&] { decode_here(file, "bad.gif", limits); }, ErrorKind::input, {"bad.gif: ", part});
 }
 
-/// Two pixels, of which each frame draws some.
+/// Two pixels; each frame draws some of them.
 GifFile two_pixels(std::vector<GifFrame> frames) {
     return {.width = 2, .height = 1, .palette = {red, green, blue, white}, .frames = std::move(frames)};
 }
@@ -87,7 +87,7 @@ TEST(LoadAnimatedGif, OneFrameIsAPicture) {
     EXPECT_EQ(load_image(file.encode(), "").image.height(), 1);
 }
 
-/// The frames as the rules above give them, one pixel after the other.
+/// Composes the frames by the rules above, pixel by pixel.
 std::vector<Rgba8> composed(const GifFile& file) {
     const auto width = std::size_t(file.width), height = std::size_t(file.height);
     std::vector<Rgba8> below(width * height), all;
@@ -121,7 +121,7 @@ GifFile random_animation(unsigned seed) {
     GifFile file{.width = 13, .height = 11, .palette = palette()};
     for (int i = 0; i < 12; ++i) {
         GifFrame frame{.left = below(12), .top = below(10)};
-        // The first decides on the size of the picture where it is larger.
+        // A larger first frame decides the size of the picture.
         frame.width = 1 + below(unsigned(i == 0 ? 13 - frame.left : 13));
         frame.height = 1 + below(unsigned(i == 0 ? 11 - frame.top : 13));
         for (int n = 0; n < frame.width * frame.height; ++n)
@@ -172,7 +172,7 @@ TEST(LoadAnimatedGifDamaged, AChangedByteGivesFramesOrARefusal) {
         }
 }
 
-/// A file whose last frame is there so many times.
+/// A file whose last frame is repeated this many times.
 std::vector<std::byte> repeated(const GifFile& file, std::size_t times) {
     const auto whole = file.encode();
     const auto descriptor = std::ranges::find(whole.rbegin(), whole.rend(), std::byte{0x2C}).base() - 1;

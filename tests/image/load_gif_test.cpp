@@ -104,7 +104,7 @@ TEST(LoadGifDamaged, AChangedByteGivesAPictureOrARefusal) {
 
 TEST(LoadGifDamaged, SaysWhatIsWrong) {
     auto bare = two_by_two().encode();
-    bare[10] &= std::byte{0x7F}; // says that there is no palette
+    bare[10] &= std::byte{0x7F}; // clears the flag of the palette
     bare.erase(bare.begin() + 13, bare.begin() + 13 + 4 * 3);
     expect_refused(bare, {"its palette is missing"});
     GifFile file = two_by_two();
@@ -121,7 +121,7 @@ TEST(LoadGifDamaged, SaysWhatIsWrong) {
     expect_refused(bytes, {"it has an unknown block"});
 }
 
-// The blocks are whole, but the codes in them end before the pixels do.
+// The blocks are complete, but their codes end before the pixels.
 TEST(LoadGifDamaged, MissingPixelsAreDamage) {
     auto bytes = two_by_two().encode();
     const std::size_t height =

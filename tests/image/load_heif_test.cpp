@@ -61,7 +61,7 @@ TEST(LoadAvif, TenAndTwelveBitsAreRounded) {
     }
 }
 
-// The eight ways as libavif itself derives them from Exif data.
+// The eight orientations as libavif derives them from Exif data.
 TEST(LoadAvif, IsTurnedByItsProperties) {
     struct Turn {
         int orientation, quarters_left, mirror; // -1: none
@@ -122,7 +122,7 @@ TEST(LoadHeic, IsCloseToTheSource) {
         EXPECT_NEAR(loaded.image.pixels()[i].g, image.pixels()[i].g, 12);
 }
 
-/// AV1 in a file of this brand that does not say that it is AVIF.
+/// AV1 in a file of this brand, without AVIF's own brand.
 std::vector<std::byte> av1_file_of(const char* brand, const ImageView& image, int depth = 8) {
     auto file = avif_file(image, depth);
     const std::size_t type = std::to_integer<std::size_t>(file[3]); // bytes of the box of brands
@@ -131,7 +131,7 @@ std::vector<std::byte> av1_file_of(const char* brand, const ImageView& image, in
     return file;
 }
 
-// libavif refuses them, so it is libheif that reads them, in the child that can start no thread.
+// libavif refuses these files, so libheif reads them, in the child that cannot start threads.
 TEST(LoadHeif, Av1IsReadExactlyForAnyBrand) {
     for (const char* const brand : {"mif1", "miaf", "heif", "heic"}) {
         const Image image = noise(70, 33, true);

@@ -86,8 +86,7 @@ TEST(LoadJpeg, AColorProfileIsNoted) {
 }
 
 TEST(LoadJpeg, IsTurnedUprightByItsExifData) {
-    // a b c
-    // d e f   as the sensor saw it
+    // a b c d e f as seen by the sensor
     const auto b = six_blocks().blocks;
     const std::vector<std::pair<int, std::vector<int>>> turned{
         {24, {0, 1, 2, 3, 4, 5}}, {24, {2, 1, 0, 5, 4, 3}}, {24, {5, 4, 3, 2, 1, 0}},

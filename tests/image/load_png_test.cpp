@@ -21,7 +21,7 @@ std::vector<Rgba8> pixels_of(const std::vector<std::byte>& file) {
 }
 
 /// A picture of random samples, 13 x 11 so that rows end within a byte and every pass of interlacing has
-/// some.
+/// pixels.
 PngFile random_file(int color_type, int bit_depth, int channels, bool interlaced) {
     PngFile file{.width = 13,
                  .height = 11,
@@ -39,7 +39,7 @@ std::uint8_t to_8_bits(std::uint16_t sample, int bit_depth) {
     return static_cast<std::uint8_t>((sample * 255 + max / 2) / max);
 }
 
-/// The file's pixels by the PNG specification.
+/// The file's pixels according to the PNG specification.
 std::vector<Rgba8> expected_pixels(const PngFile& file) {
     const bool indexed = file.color_type == PNG_COLOR_TYPE_PALETTE,
                colored = file.color_type & PNG_COLOR_MASK_COLOR,

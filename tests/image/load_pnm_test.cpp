@@ -76,7 +76,7 @@ TEST(LoadPnm, Pam) {
                 ElementsAre(white));
 }
 
-// What follows the last digit of a plain bitmap is no part of it.
+// Text after the last digit of a plain bitmap is ignored.
 TEST(LoadPnmDamaged, EveryTruncationIsRefused) {
     for (const std::string& file : {"P1 3 2 010101"s, "P2 3 1 15 0 7 15\n"s, "P3 2 1 255 255 0 0 0 0 255\n"s,
                                     "P4 10 2\n\xFF\x80\x00\x40"s, "P5 3 1 255 abc"s, "P6 2 1 255 abcdef"s,
@@ -102,7 +102,7 @@ TEST(LoadPnmDamaged, SaysWhatIsWrong) {
     expect_refused("P7\nWIDTH 1\nCOLOUR red\n", {"its header has an unknown line"});
 }
 
-// A file of some bytes that promises gigabytes.
+// A file of a few bytes that promises gigabytes.
 TEST(LoadPnmDamaged, FalseSizesAreRefused) {
     expect_refused("P6 30000 30000 255 abc", {"it is cut short"});
     expect_refused("P1 30000 30000 01", {"it is cut short"});

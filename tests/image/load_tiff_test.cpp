@@ -184,8 +184,8 @@ std::size_t entry_of(const std::vector<std::byte>& file, std::uint16_t tag) {
     return entry;
 }
 
-// Of pixels that are not compressed libtiff ignores the length. It only warns of what is missing of a JPEG,
-// and goes on with grey.
+// libtiff ignores the length of uncompressed pixels. For a JPEG it only warns of missing data and continues
+// with grey.
 TEST(LoadTiffDamaged, ACutWithinThePixelsIsRefused) {
     TiffFile file = random_file(PHOTOMETRIC_RGB, 8, 3);
     file.tile = 32;

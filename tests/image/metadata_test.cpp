@@ -64,7 +64,7 @@ TEST(Metadata, DescribeTheUprightPicture) {
         for (const bool big_endian : {false, true}) {
             const std::string source = phone_exif(orientation, big_endian);
             const LibexifData before = libexif_data(std::string("Exif\0\0", 6) + source);
-            EXPECT_EQ(before->size, old_colors.size()); // so that its absence means something
+            EXPECT_EQ(before->size, old_colors.size()); // so that its absence later is meaningful
             EXPECT_EQ(value_of(before, EXIF_IFD_EXIF, EXIF_TAG_PIXEL_X_DIMENSION), "4000");
 
             const LoadedImage loaded = load_image(jpeg_with(exif_segment_of(source)), "a");
@@ -124,7 +124,7 @@ TEST(Metadata, AreWrittenToFormatsWithAPlaceForThem) {
 }
 
 TEST(Metadata, AreWrittenOncePerAnimation) {
-    Image frames(8, 2 * 16); // two of the size that the metadata tell
+    Image frames(8, 2 * 16); // two frames of the size in the metadata
     frames.pixels()[200] = {9, 9, 9, 255};
     const auto file =
         encode_image(frames, ImageFormat::apng,
@@ -133,7 +133,7 @@ TEST(Metadata, AreWrittenOncePerAnimation) {
     EXPECT_EQ(load_image(file, "a").metadata, phone_metadata());
 }
 
-/// As each format's own library and libexif find them.
+/// The metadata as each format's own library and libexif find them.
 TEST(Metadata, AreReadByOtherPrograms) {
     const Metadata metadata = phone_metadata();
     const Image image(8, 16);
@@ -254,7 +254,7 @@ TEST(Metadata, AreOmittedWhenTooLarge) {
     EXPECT_EQ(load_image(png_of(chunks), "a.png").metadata.note, "");
 }
 
-// Nothing of what refers to itself is followed, so each of these ends.
+// Self-references are not followed, so each of these ends.
 TEST(Metadata, CyclicDirectoriesAreDamaged) {
     const auto with_pointer = [](int tag, std::uint32_t target) {
         ExifWriter exif(true);
@@ -295,14 +295,14 @@ TEST(Metadata, SharedLargeValuesTakeNoLonger) {
     constexpr int fields = 65'535;
     exif.begin_directory(fields);
     const std::uint32_t size = 8 + 2 + 12 * fields + 4;
-    // Each is the whole block: 51 GB if looked at.
+    // Each value is the whole block: 51 GB if they were read.
     for (int i = 0; i < fields; ++i) exif.values(0x9000, tiff_byte, size, exif.digits(4, 0));
     exif.end_directory();
     const std::string block = exif.text();
     EXPECT_EQ(cleaned_exif(bytes_of(block), {1, 1})->size(), block.size());
 }
 
-/// Whatever the bytes are, what is kept is no larger, and true of itself.
+/// For any bytes, the kept data are no larger and consistent.
 void expect_settled(const std::string& bytes) {
     const TruePicture picture{12, 34, true};
     const auto exif = cleaned_exif(bytes_of(bytes), picture);

@@ -10,7 +10,7 @@
 namespace huedrift {
 namespace {
 
-/// Whether a text file of the repository has these words, its line breaks as blanks.
+/// Whether a text file of the repository contains these words; line breaks count as blanks.
 testing::AssertionResult says(const std::string& path, const std::string& words) {
     std::string whole = read_text(std::filesystem::path(HUEDRIFT_SOURCE_FOLDER) / path);
     std::ranges::replace(whole, '\n', ' ');

@@ -175,7 +175,7 @@ TEST(Save, BmpIsReadBackExactly) {
     }
 }
 
-// Also by libwebp's own simplest function; colours under transparent pixels stay, too.
+// Also compares libwebp's simplest function. Colours of transparent pixels stay.
 TEST(Save, WebpIsReadBackExactly) {
     for (const auto& [width, height] : {std::pair{1, 1}, {1, 300}, {300, 1}, {37, 41}}) {
         for (const bool opaque : {false, true}) {
@@ -205,8 +205,8 @@ TEST(Save, PamFollowsNetpbm) {
     }
 }
 
-/// Reads a run-length coded Truevision file as its specification says: 18 bytes of header, packets, rows from
-/// the bottom up.
+/// Reads a run-length coded Truevision file by its specification: 18 bytes of header, packets, rows from the
+/// bottom up.
 Image read_tga(const std::vector<std::byte>& file) {
     const auto byte = [&](std::size_t at) { return std::to_integer<int>(file.at(at)); };
     EXPECT_EQ(byte(2), 10);

@@ -45,7 +45,7 @@ std::vector<std::byte> smallest(const Image& image) {
 
 char color_type(const std::vector<std::byte>& file) { return png_chunks(file)[0].data[9]; }
 
-/// That of the second row.
+/// The filter of the second row.
 int filter_of(const std::vector<std::byte>& file, int row_bytes) {
     std::string rows(std::size_t(side * (row_bytes + 1)), '\0');
     uLongf size = rows.size();

@@ -56,7 +56,7 @@ TEST(Smooth, WeightsEqualTheDocument) {
     EXPECT_EQ(radius(3), (std::vector<std::uint32_t>{256, 193, 83, 20}));
 }
 
-// A libm whose exp differs in the last place would still have to round these 153 numbers alike.
+// A libm whose exp differs in the last digit would still round these 153 numbers in the same way.
 TEST(Smooth, NoWeightIsNearARoundingBoundary) {
     for (int radius = 0; radius <= largest_smooth_radius; ++radius)
         for (int k = 0; k <= radius; ++k) {

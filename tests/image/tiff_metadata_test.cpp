@@ -24,8 +24,7 @@ std::vector<std::byte> file_of(const std::string& text) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// The fields of two pixels; their values are bytes of those
-/// that say where the first directory begins.
+/// The fields of two pixels. Their values are the bytes of the offset of the first directory.
 void add_pixels(ExifWriter& tiff) {
     for (const auto& [tag, value] :
          {std::pair{0x0100, 2u}, {0x0101, 1u}, {0x0102, 8u}, {0x0103, 1u}, {0x0106, 1u}})
@@ -38,7 +37,7 @@ void add_strip(ExifWriter& tiff) {
         tiff.number(tag, tiff_long, value);
 }
 
-/// What a camera and a scanner say, in fields before and after those of the pixels.
+/// The metadata of a camera and a scanner, in fields before and after those of the pixels.
 std::string camera_tiff(bool big_endian, const std::string& xmp = phone_xmp(6)) {
     ExifWriter tiff(big_endian);
     tiff.begin_directory(18);
@@ -58,7 +57,7 @@ std::string camera_tiff(bool big_endian, const std::string& xmp = phone_xmp(6)) 
     return tiff.text();
 }
 
-/// Fields that two pixels have besides their own.
+/// The extra fields of two pixels.
 std::string tiff_with(const std::function<void(ExifWriter&)>& more) {
     ExifWriter tiff(false);
     tiff.begin_directory(11);
@@ -73,7 +72,7 @@ Metadata metadata_of(const std::string& tiff) { return load_image(file_of(tiff),
 TEST(TiffMetadata, AreReadAndDescribeTheUprightPicture) {
     for (const bool big_endian : {false, true}) {
         const LoadedImage loaded = load_image(file_of(camera_tiff(big_endian)), "a.tif");
-        EXPECT_EQ(loaded.image.height(), 2); // it lies on its side
+        EXPECT_EQ(loaded.image.height(), 2); // turned by a quarter
         EXPECT_EQ(loaded.metadata.note, "");
         const LibexifData data = libexif_data(loaded.metadata.exif);
         EXPECT_EQ(value_of(data, EXIF_IFD_0, EXIF_TAG_MAKE), "Example");

@@ -160,7 +160,7 @@ TEST(Dither, EqualsTheDefinition) {
 
 TEST(Dither, EqualsTheDefinitionForPalettesOfAnySize) {
     for (const unsigned side : {16u, 17u, 25u}) {
-        std::vector<Rgb> colors; // dense on one side of the space, so that errors leave what is near
+        std::vector<Rgb> colors; // dense on one side of the space, so that errors lead far away
         for (unsigned i = 0; i < side * side; ++i)
             colors.push_back(
                 {std::uint8_t(i % side * 7), std::uint8_t(i / side * 9), std::uint8_t(i % 5 * 50)});
@@ -238,7 +238,7 @@ TEST(Dither, DithersFramesSeparately) {
     }
 }
 
-// What does not move must not flicker.
+// Still parts must not flicker.
 TEST(Dither, OrderedDependsOnlyOnColorAndPlace) {
     constexpr int width = 16, height = 11;
     Image still = speckled(width, height, 100, 5), moved = still;

@@ -12,7 +12,7 @@
 namespace huedrift {
 namespace {
 
-/// A few areas with borders of mixed colours, and the nearest entry as label of each pixel.
+/// A few areas with borders of mixed colours; each pixel has the label of its nearest entry.
 struct Scene {
     Scene(int width, int height, unsigned seed) : image(width, height) {
         std::mt19937 random(seed);
@@ -129,7 +129,7 @@ TEST(Fringe, NearASegmentAgreesWithRealNumbers) {
     EXPECT_FALSE(is_near_segment({5, 3, 0}, {0, 0, 0}, {10, 0, 0}, 8));
     EXPECT_TRUE(is_near_segment({13, 4, 0}, {0, 0, 0}, {10, 0, 0}, 25));
     EXPECT_FALSE(is_near_segment({13, 4, 0}, {0, 0, 0}, {10, 0, 0}, 24));
-    // At the far ends of Oklab nothing overflows.
+    // Nothing overflows at the far ends of Oklab.
     constexpr int far = 1 << 24;
     EXPECT_FALSE(is_near_segment({far, far / 2, -far / 2}, {0, 0, 0}, {far, -far / 2, far / 2}, 1));
 }

@@ -30,7 +30,7 @@ TEST(LabelAreas, AreCounted) {
 }
 
 TEST(LabelAreas, AreConnectedAcrossBands) {
-    // A comb whose teeth meet at the bottom only, and one that never does.
+    // A comb whose teeth meet only at the bottom, and one whose teeth never meet.
     std::vector<std::int64_t> labels;
     for (int y = 0; y < 400; ++y)
         for (int x = 0; x < 9; ++x) labels.push_back(y == 399 || x % 2 == 0 ? 0 : 1);

@@ -13,7 +13,8 @@ namespace {
 
 using testing::ElementsAre;
 
-/// How often each pixel is inside by the rule evenodd (0 or 1) and how the outlines wind around it.
+/// How often each pixel is inside by the rule evenodd (0 or 1), and the winding number of the outlines around
+/// it.
 struct Filled {
     std::vector<int> even_odd, winding;
 };
@@ -51,7 +52,7 @@ Filled fill(const std::string& path, int width, int height) {
 
 TEST(Outlines, SimpleShapes) {
     EXPECT_THAT(outlines(plane_of(3, 2, 1, std::vector<std::int64_t>(6, 0))), ElementsAre("M0 0h3v2h-3z"));
-    // A ring, what is in it, and a label that no pixel has.
+    // A ring, its contents, and a label without pixels.
     EXPECT_THAT(outlines(plane_of(3, 3, 3, {0, 0, 0, 0, 1, 0, 0, 0, 0})),
                 ElementsAre("M0 0h3v3h-3zM1 2h1v-1h-1z", "M1 1h1v1h-1z", ""));
     // Two pixels that touch at a corner are two loops.

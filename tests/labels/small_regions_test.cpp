@@ -10,7 +10,7 @@
 namespace huedrift {
 namespace {
 
-/// The definition again, finding all regions anew for each that joins.
+/// The definition: finds all regions again after each join.
 class RegionTwin {
 public:
     RegionTwin(int width, int height, std::vector<std::int64_t> labels, std::span<const Position> palette)
@@ -93,7 +93,7 @@ private:
     std::vector<std::uint32_t> areas_;
 };
 
-/// Some are equally far apart.
+/// Positions, some of them equally far apart.
 const std::vector<Position> palette{{0, 0, 0}, {100, 0, 0}, {200, 0, 0}, {200, 0, 0}, {0, 100, 0}};
 
 std::vector<std::int64_t> random_labels(std::size_t count, unsigned colors, unsigned seed) {

@@ -11,7 +11,7 @@ namespace {
 
 ColorTable random_table() { return ColorTable(ColorSet(random_image(3, 50, 40, 9, 25, 1), Transfer::srgb)); }
 
-/// The version's bytes are 8 to 11, the number of colours 12 to 15, of pixels 16 to 23.
+/// The version is in bytes 8 to 11, the number of colours in 12 to 15, and that of pixels in 16 to 23.
 constexpr std::size_t header_bytes = 24;
 
 void expect_refused(const std::vector<std::byte>& file, std::initializer_list<std::string> parts) {
@@ -39,7 +39,7 @@ TEST(ColorTableFile, HasTheDocumentedHeader) {
 }
 
 TEST(ColorTableFile, IsCompact) {
-    // All colours of a picture of 2000, in bytes each.
+    // The size for all colours of a picture of 2000, in bytes each.
     const ColorTable table = random_table();
     EXPECT_LT(encode_color_table(table).size(), 3 * table.size());
 }
@@ -52,7 +52,7 @@ TEST(ColorTableFile, EveryDamagedByteIsNoticed) {
             std::vector<std::byte> damaged = file;
             damaged[i] ^= std::byte(flip);
             try {
-                // zstd has bits without a meaning.
+                // zstd has unused bits.
                 EXPECT_EQ(decode_color_table(damaged, "some.counts"), table) << i << " " << flip;
             } catch (const Error& error) {
                 EXPECT_EQ(error.kind(), ErrorKind::input);

@@ -19,7 +19,7 @@ ColorTable sum(ColorTable x, const ColorTable& y) {
     return x;
 }
 
-/// Of pictures that share some colours.
+/// Tables of pictures that share some colours.
 std::vector<ColorTable> random_tables() {
     std::vector<ColorTable> tables;
     for (unsigned seed = 0; seed < 4; ++seed)

@@ -10,7 +10,7 @@
 namespace huedrift {
 namespace {
 
-/// Everything becomes black.
+/// A result in which every colour becomes black.
 Reduction blackened(const ColorSet& colors) {
     return gather_modes(colors, std::vector<Position>(colors.size(), PositionTable(colors.transfer())({})));
 }
@@ -44,7 +44,7 @@ TEST(Difference, The95thPercentileIsReachedNotPassed) {
     EXPECT_NEAR(difference(colors, blackened(colors)).percentile_95, 1, 1e-6);
 }
 
-/// Over several blocks, next to sorting all distances.
+/// Compares several blocks with sorting all distances.
 TEST(Difference, EqualsThatOfSortedDistances) {
     std::mt19937 random(3);
     std::vector<Rgb> all;

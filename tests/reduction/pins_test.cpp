@@ -11,7 +11,7 @@ namespace {
 
 Image small_image(unsigned seed) { return huedrift::random_image(seed, 24, 16, 8, 36, 1); }
 
-/// The definition: takes pinned colours out of the picture, by making them transparent, and puts them back.
+/// The definition: makes pinned colours transparent in the picture and restores them later.
 Image pinned_by_definition(const Image& image, std::span<const Pin> pins, const Options& options) {
     const PositionTable position(options.transfer);
     Image rest = image, result = image;

@@ -11,7 +11,7 @@
 namespace huedrift::gpu {
 namespace {
 
-/// A mixture as docs/definition.md has it.
+/// A mixture by docs/definition.md.
 std::array<std::uint32_t, mixture_size> mixed(const Position& color, const MixedPalette& palette) {
     std::array<std::int64_t, 3> error{};
     std::array<std::uint32_t, mixture_size> labels{};

@@ -1,4 +1,4 @@
-// The loop's planning, which the device does by itself, compiled as C++.
+// Tests the loop's planning, which runs on the device, compiled as C++.
 #include "shaders/include/plan_next_slice.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ std::uint64_t threads(const Groups& groups, std::uint32_t workgroup) {
     return std::uint64_t{groups.x} * groups.y * workgroup;
 }
 
-/// At most one row of workgroups more than wanted.
+/// Allows at most one row of workgroups more than wanted.
 void expect_covers(const Groups& groups, std::uint32_t workgroup, std::uint64_t wanted) {
     EXPECT_GE(threads(groups, workgroup), wanted);
     EXPECT_LT(threads(groups, workgroup), wanted + std::uint64_t{workgroup} * std::max(groups.y, 1u));
@@ -35,7 +35,7 @@ std::uint64_t steppers(const LoopState& state) {
     return threads(state.packet_groups, 1) + threads(state.lone_groups, 1) + threads(state.team_groups, 1);
 }
 
-/// As seed_frontier leaves it, then opened with a budget as plan_slice.comp does.
+/// The state after seed_frontier, then opened with a budget like plan_slice.comp.
 LoopState opened(std::uint32_t count, std::uint32_t budget, std::uint32_t rounds = no_limit) {
     LoopState state{};
     state.counts[0] = count;
@@ -78,7 +78,7 @@ TEST(PlanNextSlice, GivesFewTrajectoriesASubgroupEach) {
     expect_covers(state.compact_groups, COMPACT_FRONTIER_WORKGROUP, 5);
 }
 
-// The seeded frontier makes one step, since its states are those of the points; later ones make several.
+// The seeded frontier makes one step, since its states are the points; later frontiers make several.
 TEST(PlanNextSlice, TakesSeveralStepsForFewTrajectories) {
     LoopState state = opened(50, 1'000);
     EXPECT_EQ(state.steps, 1u);

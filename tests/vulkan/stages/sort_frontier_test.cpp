@@ -86,8 +86,8 @@ TEST_F(SortFrontierTest, KeepsEveryTrajectoryAndSwapsTheFrontiers) {
     }
 }
 
-// In any order nearly every one of 20,000 points is in another of 8^3 cells than the one before; along the
-// gilbert curve a cell is a few stretches, as its cuts are elsewhere.
+// In a random order nearly every one of 20,000 points lies in another of 8^3 cells than the point before.
+// Along the gilbert curve a cell consists of a few stretches, as its cuts are elsewhere.
 TEST_F(SortFrontierTest, BringsNeighboursTogetherRepeatedly) {
     for (const int times : {1, 3}) {
         const Sorted sorted = sort_points(device(), 20'000, times);
