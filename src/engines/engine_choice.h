@@ -48,7 +48,7 @@ struct EngineEntry {
     std::shared_ptr<DeviceLosses> losses{};
     /// Makes a picture filter on this device; null for the CPU.
     std::function<std::unique_ptr<PictureFilter>()> make_filter{};
-    /// Makes a color mixer on this device; null for the CPU.
+    /// Makes a colour mixer on this device; null for the CPU.
     std::function<std::unique_ptr<ColorMixer>()> make_mixer{};
 
     bool usable() const { return reason.empty(); }

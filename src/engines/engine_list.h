@@ -29,7 +29,7 @@ std::unique_ptr<Engine> make_failover(const EngineEntry& entry, const EngineSett
 std::unique_ptr<PictureFilter> make_picture_filter(std::span<const EngineEntry> entries,
                                                    const EngineChoice& choice);
 
-/// A color mixer on the device of `choice`; null for the CPU.
+/// A colour mixer on the device of `choice`; null for the CPU.
 std::unique_ptr<ColorMixer> make_color_mixer(std::span<const EngineEntry> entries,
                                              const EngineChoice& choice);
 

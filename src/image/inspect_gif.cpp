@@ -10,7 +10,7 @@ namespace {
 enum Block : std::uint32_t { extension = 0x21, image = 0x2C, trailer = 0x3B };
 enum Extension : std::uint32_t { graphic_control = 0xF9, application = 0xFF };
 
-/// The bytes of the color table announced by a byte of flags.
+/// The bytes of the colour table announced by a byte of flags.
 std::size_t color_table(std::uint32_t flags) {
     constexpr std::uint32_t present = 0x80, size = 7;
     return flags & present ? std::size_t{3} << ((flags & size) + 1) : 0;
