@@ -14,8 +14,7 @@ namespace huedrift {
 /// decoder's standard input is the file, its standard output this memory.
 struct DecodeExchange {
     static constexpr std::size_t pixels_at = 4096; ///< page-aligned
-    static constexpr std::size_t spare_pixels =
-        1; ///< after the pixels: stb_image allocates a byte more than it fills
+    static constexpr std::size_t spare_pixels = 1; ///< after them: stb_image allocates an extra byte
 
     enum class State : std::uint32_t {
         not_begun,   ///< the decoder was not loaded or confined; `reason` may say why
