@@ -1,5 +1,5 @@
 # cmake -DNAME=name -DSPIRV=file.spv -DSPIRV_CROSS=program -DOUTPUT=file.inc -P embed_shader.cmake
-# Writes a shader's words and what spirv-cross reads from them as C++: no count is typed by hand, so none can be wrong.
+# Writes a shader's words and its declarations, read by spirv-cross, as C++: no count is typed by hand, so none can be wrong.
 
 execute_process(COMMAND ${SPIRV_CROSS} ${SPIRV} --reflect OUTPUT_VARIABLE reflection COMMAND_ERROR_IS_FATAL ANY)
 
@@ -16,7 +16,7 @@ function(indices_of out)
     set(${out} "${indices}" PARENT_SCOPE)
 endfunction()
 
-# Bindings, or specialisation constants, must be numbered 0, 1, ...: C++ gives them as a list.
+# Bindings and specialisation constants must be numbered 0, 1, ...: C++ passes them as a list.
 function(count_of out array key)
     indices_of(indices ${array})
     set(numbers "")

@@ -1,5 +1,5 @@
-// Sums of points in 64-bit integers, also over a subgroup, and their mean: exact, so independent of the order
-// of points and of the device.
+// Sums of points in 64-bit integers, also over a subgroup, and their mean. They are exact, so the order of
+// points and the device do not matter.
 #ifndef HUEDRIFT_EXACT_SUM_GLSL
 #define HUEDRIFT_EXACT_SUM_GLSL
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
@@ -11,8 +11,8 @@ struct Sum {
 
 Sum plus(Sum x, Sum y) { return Sum(x.weight + y.weight, x.l + y.l, x.a + y.a, x.b + y.b); }
 
-// Weights are below 2^31. As signed as the coordinates, they make each product one widening instruction (measured on an
-// H200: 1.1 to 1.4 times faster reductions than by weights converted from unsigned integers).
+// Weights are below 2^31. Signed like the coordinates, they make each product one widening instruction
+// (measured on an H200: 1.1 to 1.4 times faster reductions than by weights converted from unsigned integers).
 void add_point(inout Sum sum, ivec3 point, uint weight) {
     const int64_t w = int64_t(int(weight));
     sum = plus(sum, Sum(w, w * int64_t(point.x), w * int64_t(point.y), w * int64_t(point.z)));
@@ -36,7 +36,7 @@ Sum sum_over_subgroup(Sum sum) {
 }
 
 // sum / weight rounded half up: the quotient in float, refined once, is off by at most one, which the integer
-// remainder then corrects.
+// remainder corrects.
 int rounded_mean(int64_t sum, int64_t weight) {
     const float inverse = 1.0 / float(weight);
     int mean = int(float(sum) * inverse);

@@ -1,6 +1,6 @@
 // The index of a cell on the generalised Hilbert curve that tests/vulkan/stages/gilbert.cpp generates,
-// without a table: the curve cuts a box into up to five smaller ones, so descending into the one that holds
-// the cell and counting the cells of those before it takes a few dozen steps. The cuts and their order are
+// without a table. The curve cuts a box into up to five smaller ones. Descending into the box that holds the
+// cell and counting the cells of the boxes before it takes a few dozen steps. The cuts and their order are
 // the same as there.
 #ifndef HUEDRIFT_GILBERT_GLSL
 #define HUEDRIFT_GILBERT_GLSL
@@ -44,7 +44,7 @@ bool holds(Box box, ivec3 cell) {
     return spans(box.from, box.a, cell) && spans(box.from, box.b, cell) && spans(box.from, box.c, cell);
 }
 
-// The boxes that a box is cut into, in the order of the curve; returns how many.
+// Cuts a box into smaller ones, in the order of the curve. Returns their number.
 int cut(Box box, out Box parts[5]) {
     const Side a = box.a, b = box.b, c = box.c;
     const Side a2 = half_of(a), b2 = half_of(b), c2 = half_of(c);

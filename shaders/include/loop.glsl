@@ -6,7 +6,7 @@
 
 layout(std430, binding = LOOP_BINDING) coherent buffer Loop { LoopState state; };
 
-// Called by one thread while no other touches the state, which is read and written as a whole: one wait for
+// Called by one thread while no other accesses the state. Reads and writes the whole state: one wait for
 // memory instead of thirty.
 void plan_slice(SlicePlan plan) {
     const LoopState present = state;

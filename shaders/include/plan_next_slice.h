@@ -1,4 +1,4 @@
-// Which slice of the frontier the loop takes next: compiled as GLSL for the loop and as C++ for its tests.
+// Plans the next slice of the frontier. Compiled as GLSL for the loop and as C++ for its tests.
 #ifndef HUEDRIFT_SHADERS_PLAN_NEXT_SLICE_H
 #define HUEDRIFT_SHADERS_PLAN_NEXT_SLICE_H
 #include "../stages/compact_frontier_params.h"
@@ -36,7 +36,8 @@ HUEDRIFT_FUNCTION LoopState end_slice(LoopState s, SlicePlan plan) {
     return s;
 }
 
-// How many trajectories each subgroup moves: up to one per thread, as long as the device stays busy.
+// The number of trajectories that each subgroup moves: up to one per thread, as long as the device stays
+// busy.
 HUEDRIFT_FUNCTION uint32_t queries_for(LoopState s, SlicePlan plan) {
     const uint32_t queries = s.slice / plan.subgroups;
     if (s.steps != 1 || queries < 1) return 1;
@@ -60,7 +61,7 @@ HUEDRIFT_FUNCTION LoopState plan_next_slice(LoopState s, SlicePlan plan) {
     s.lone_groups = groups_for(s.queries == 1 && !by_team ? s.slice : 0, 1);
     s.team_groups = groups_for(by_team ? s.slice : 0, 1);
     s.compact_groups = groups_for(s.slice, COMPACT_FRONTIER_WORKGROUP);
-    // The seeded frontier is in order; every later one of many trajectories is sorted, as that takes a
+    // The seeded frontier is in order. Every later frontier of many trajectories is sorted, as that takes a
     // fraction of its round.
     const bool sorts = s.round != 0 && s.begin == 0 && left >= plan.many && s.slice != 0;
     s.sort_groups = groups_for(sorts ? left : 0, SORT_FRONTIER_WORKGROUP);

@@ -1,5 +1,5 @@
-// The sum of the values of all threads before this one in its workgroup, by doubling in shared memory: no
-// assumption about subgroups. `total` is the sum of all.
+// The sum of the values of all earlier threads in the workgroup, by doubling in shared memory, without
+// assumptions about subgroups. `total` is the sum of all.
 #ifndef HUEDRIFT_SCAN_GLSL
 #define HUEDRIFT_SCAN_GLSL
 

@@ -1,5 +1,5 @@
-// Makes a stage's parameter header, and integer functions, valid C++ and GLSL. Members are 4-byte scalars, so
-// both languages lay them out alike; push constants need no size that is a multiple of 16.
+// Makes a stage's parameter header, and integer functions, valid C++ and GLSL. Members are 4-byte scalars,
+// which both languages lay out alike; push constants need not be a multiple of 16 bytes.
 #ifndef HUEDRIFT_SHADERS_SHARED_H
 #define HUEDRIFT_SHADERS_SHARED_H
 

@@ -1,4 +1,4 @@
-// What the shaders that move trajectories share: the loop, the states, and where trajectories end.
+// The common part of the shaders that move trajectories: the loop, the states, and the end of trajectories.
 #ifndef HUEDRIFT_STEPPING_GLSL
 #define HUEDRIFT_STEPPING_GLSL
 #include "include/traversal.glsl"
@@ -42,7 +42,7 @@ bool holds_cube(ivec3 position, uint bits) {
     return false;
 }
 
-// Whether a trajectory ends that has moved from `query` to `next`.
+// Whether a trajectory that has moved from `query` to `next` ends.
 bool ends_at(ivec3 query, ivec3 next) {
     if (next == query) return true;
     const ivec3 position = next + origin();

@@ -4,7 +4,8 @@
 
 uint workgroup_index() { return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x; }
 
-// The workgroup's size is an argument: gl_WorkGroupSize reads as 1 in an include above the layout that sets it.
+// The workgroup's size is an argument, as gl_WorkGroupSize reads as 1 in an include above the layout that
+// sets it.
 uint thread_index(uint workgroup_threads) {
     return workgroup_index() * workgroup_threads + gl_LocalInvocationID.x;
 }

@@ -1,6 +1,6 @@
-// A workgroup's traversal of the hierarchy of boxes, once for all queries in a box: a node within the radius
-// of every query adds its sums, a node outside that of every query is skipped, and the leaves among the rest
-// wait to be read.
+// A workgroup's traversal of the hierarchy of boxes, once for all queries in a box: it adds the sums of a node
+// within the radius of every query, skips a node outside the radius of every query, and lists the remaining
+// leaves, which wait to be read.
 //
 // Leaves are read several at a time: most time is spent waiting for memory, against which many small workgroups
 // and many loads in flight help (measured: one subgroup a workgroup is 1.2 times faster than four that work by
@@ -26,8 +26,8 @@ layout(std430, binding = 5) readonly buffer Weights { uint weights[]; };
 layout(std430, binding = 6) readonly buffer Boxes { float boxes[]; };
 layout(std430, binding = 7) readonly buffer Sums { int64_t sums[]; };
 #ifdef SECOND_MOMENTS
-// Of each node, the sum of weight times squared length: its low and high parts (see SECOND_MOMENT_BITS), each of all
-// nodes.
+// Per node, the sum of weight times squared length as low and high parts (see SECOND_MOMENT_BITS), each part
+// an array over all nodes.
 layout(std430, binding = 8) readonly buffer Seconds { int64_t seconds[]; };
 #endif
 
@@ -72,8 +72,7 @@ vec2 reach(vec3 low, vec3 high, Traversal t) {
     return vec2(dot(near, near), dot(far, far));
 }
 
-// The points that pad the last leaf (place_points.comp) are outside every ball even where the difference
-// wraps around.
+// The padding of the last leaf (place_points.comp) is outside every ball even if the difference wraps around.
 bool within(ivec3 point, ivec3 query) {
     const uint64_t squared_radius = uint64_t(params.squared_radius_high) << 32 | uint64_t(params.squared_radius_low);
     const ivec3 difference = point - query;
@@ -104,7 +103,7 @@ bool open_node(inout Traversal t, uint level, uint index) {
     return !surely && squared.x <= params.surely_out;
 }
 
-// Where `found` more values of this subgroup go, behind those that the others of its team have found.
+// The place for `found` values of this subgroup, after those of the other subgroups of its team.
 uint claim(uint found, uint count) {
     uint first = 0;
     if (subgroupElect()) first = atomicAdd(team_found[count], found);
@@ -146,8 +145,8 @@ void open_nodes(inout Traversal t) {
     t.turn = 2 - t.turn;
 }
 
-// Continues until enough leaves are found to be worth reading, or all that remain. False if the traversal had
-// already ended.
+// Continues until enough leaves are found to be worth reading, or all remaining ones. Returns false if the
+// traversal had already ended.
 bool find_leaves(inout Traversal t) {
     if (t.nodes == 0) return false;
     t.leaves = 0;

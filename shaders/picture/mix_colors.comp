@@ -1,7 +1,7 @@
 #version 460
-// Ordered dithering's mixture of each colour (docs/definition.md): 64 times the palette entry nearest to the colour
-// plus the error so far, then sorted from dark to light. A thread mixes one colour; all of a workgroup look at the
-// same entry at a time.
+// Computes ordered dithering's mixture of each colour (docs/definition.md): 64 times the palette entry
+// nearest to the colour plus the error so far, then sorted from dark to light. A thread mixes one colour; all
+// threads of a workgroup read the same entry at a time.
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 #include "include/thread.glsl"
@@ -15,10 +15,10 @@ layout(std430, binding = 1) readonly buffer Entries { ivec4 entries[]; };  // l,
 layout(std430, binding = 2) readonly buffer Labels { uint labels[]; };     // by rank
 layout(std430, binding = 3) writeonly buffer Mixtures { uint mixtures[]; };
 
-// A mixture: the ranks that it has, ascending, and how often.
+// A mixture: its ranks, ascending, and the count of each.
 uint ranks[MIXTURE_SIZE], times[MIXTURE_SIZE], parts = 0;
 
-// The first of the nearest.
+// The first of the nearest entries.
 ivec4 nearest(ivec3 position) {
     ivec4 best = entries[0];
     int64_t distance = int64_t(0x7fffffffffffffffl);

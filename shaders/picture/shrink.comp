@@ -1,6 +1,6 @@
 #version 460
 // Halves a picture for display: each pixel is the mean of 2x2 pixels (fewer at the last column and row),
-// weighted by alpha. The mean of squares is taken, which approximates linear light without tables.
+// weighted by alpha. It is the mean of squares, which approximates linear light without tables.
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
 #include "shrink_params.h"

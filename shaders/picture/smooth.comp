@@ -1,7 +1,7 @@
 #version 460
 // The pre-filter of docs/smooth.md in one pass over the picture. A workgroup slides down a strip of columns,
-// two rows at a time: a ring of rows in shared memory holds the pixels within the radius, each thread sums
-// its own column of it, and a row of these sums is then summed along the row. Each pixel is read about once.
+// two rows at a time: a ring of rows in shared memory holds the pixels within the radius. Each thread sums
+// its own column, and these sums are then summed along the row. Each pixel is read about once.
 #extension GL_GOOGLE_include_directive : require
 #include "include/smooth.glsl"
 #include "smooth_params.h"
@@ -17,8 +17,8 @@ const uint ring_rows = 2 * radius + SMOOTH_ROWS;
 shared uint ring[ring_rows * columns];
 shared uvec4 down[SMOOTH_ROWS * columns];
 
-// Pixels outside the picture have alpha 0 and so no weight. Unsigned, coordinates above or left of it lie
-// beyond it.
+// Pixels outside the picture have alpha 0 and so no weight. As unsigned numbers, coordinates above or left of
+// it lie beyond it.
 uint source_pixel(uint x, uint row) {
     return x < params.width && row < params.source_rows ? source[row * params.width + x] : 0;
 }

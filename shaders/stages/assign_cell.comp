@@ -1,6 +1,6 @@
 #version 460
-// The key of each point: the index of its cell on the curve. With it the point's number, which group_points
-// sorts along.
+// Computes the key of each point, the index of its cell on the curve, and the point's number, which
+// group_points sorts along.
 #extension GL_GOOGLE_include_directive : require
 #include "assign_cell_params.h"
 #include "include/gilbert.glsl"

@@ -1,10 +1,10 @@
 #version 460
-// After every step: a trajectory at rest ends. One in a state that another has visited shares that one's
-// future and ends, too, with the other as its parent. The rest enter their states in the table of visited
-// states and form the next frontier.
+// Runs after every step. A trajectory at rest ends. A trajectory in a state that another one has visited
+// shares its future and ends, with the other as its parent. The rest enter their states into the table of
+// visited states and form the next frontier.
 //
-// No thread waits for another: all states of a slice were written by the dispatch before, so a thread that
-// finds a slot claimed during this dispatch reads the claimant's state from those, not from the slot.
+// No thread waits for another: the dispatch before wrote all states of a slice, so a thread that finds a slot
+// claimed during this dispatch reads the claimant's state from there, not from the slot.
 #extension GL_GOOGLE_include_directive : require
 #include "compact_frontier_params.h"
 #include "include/thread.glsl"
@@ -36,8 +36,8 @@ uint hash(ivec3 q) {
     return h ^ (h >> 15);
 }
 
-// The trajectory that was in state q before this one, NO_TRAJECTORY if the table knows none. Then q is entered for
-// `trajectory` if there is room: the host empties the table when it is half full, between submissions.
+// The earlier trajectory in state q; NO_TRAJECTORY if the table has none. Then q is entered for `trajectory`
+// if there is room: the host empties the table when it is half full, between submissions.
 uint first_in(ivec3 q, uint h, uint trajectory) {
     const uint stamp = state.step << params.owner_bits, owner_mask = (1u << params.owner_bits) - 1;
     const bool stamps_repeat = state.step >> 32 - params.owner_bits != 0;
@@ -69,7 +69,7 @@ uint first_in(ivec3 q, uint h, uint trajectory) {
     return NO_TRAJECTORY;
 }
 
-// The same among the states that are about to be forgotten.
+// The same, in the older table.
 uint first_in_older(ivec3 q, uint h) {
     for (uint probe = 0; probe < TABLE_PROBES && params.older_slots != 0; ++probe) {
         const VisitedState visited = older[h + probe & params.older_slots - 1];
@@ -80,7 +80,7 @@ uint first_in_older(ivec3 q, uint h) {
     return NO_TRAJECTORY;
 }
 
-// Whether `trajectory`, now in state q, goes on; if not, its parent is noted.
+// Whether `trajectory`, now in state q, continues. If not, records its parent.
 bool goes_on(uint trajectory, ivec3 q) {
     if (params.table_slots == 0) return true;
     const uint h = hash(q);

@@ -3,7 +3,7 @@
 #include "loop_state.h"
 
 #define COMPACT_FRONTIER_WORKGROUP 256
-// Slots of the visited-state table that a trajectory looks at before it goes on unmerged.
+// Slots of the visited-state table that a trajectory inspects before it continues unmerged.
 #define TABLE_PROBES 16
 
 HUEDRIFT_PARAMS_BEGIN

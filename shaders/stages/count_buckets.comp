@@ -20,7 +20,7 @@ void main() {
     const uint i = thread_index(SORT_FRONTIER_WORKGROUP);
     if (i >= state.counts[state.side]) return;
     const uint trajectory = frontier[state.side * params.capacity + i];
-    // Only starts that are no points lie outside of the box.
+    // Only starts that are not points lie outside the box.
     const ivec3 sides = ivec3(params.cells_l, params.cells_a, params.cells_b),
                 from_low = ivec3(state_l[trajectory] - params.low_l, state_a[trajectory] - params.low_a,
                                  state_b[trajectory] - params.low_b);

@@ -1,5 +1,5 @@
 #version 460
-// How often each digit occurs in each block of keys: counts[digit][block].
+// Counts each digit in each block of keys: counts[digit][block].
 #extension GL_GOOGLE_include_directive : require
 #include "group_points_params.h"
 #include "include/thread.glsl"

@@ -1,7 +1,7 @@
 #version 460
-// The root of each colour, in the order of the colours, and how many colours and pixels each root has.
-// Neighbouring trajectories mostly share a root, so a subgroup adds up its share of a root before it touches
-// memory.
+// Finds the root of each colour, in the order of the colours, and the numbers of colours and pixels of each
+// root. Neighbouring trajectories mostly share a root, so a subgroup adds up its share of a root before it
+// accesses memory.
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_ballot : require

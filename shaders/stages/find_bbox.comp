@@ -1,6 +1,6 @@
 #version 460
-// The smallest box around all points. A thread folds many points, a subgroup folds its threads, and one atomic per
-// subgroup and coordinate remains.
+// Finds the smallest box around all points. A thread folds many points, a subgroup folds its threads, and one
+// atomic per subgroup and coordinate remains.
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #include "find_bbox_params.h"

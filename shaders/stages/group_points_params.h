@@ -2,7 +2,7 @@
 #define HUEDRIFT_SHADERS_GROUP_POINTS_PARAMS_H
 #include "../include/shared.h"
 
-// A radix sort by 4 bits at a time: stable, so that equal keys keep the order of their colours and every
+// A radix sort by 4 bits at a time. It is stable, so equal keys keep the order of their colours and every
 // device gives the same order. A workgroup takes a block of keys; a thread takes consecutive ones.
 #define GROUP_POINTS_WORKGROUP 128
 #define GROUP_POINTS_KEYS_PER_THREAD 16

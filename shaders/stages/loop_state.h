@@ -9,10 +9,10 @@ struct Groups {
 };
 HUEDRIFT_STRUCT_END(Groups, 12)
 
-// The state of the loop mean_shift -> compact_frontier; it is kept on the device, and the host reads it
-// between submissions. The frontier is the list of trajectories (one per point) that still move: two arrays
-// of their numbers, one that is read and one that is written. A round moves every trajectory of the frontier
-// by one step, a slice of the frontier at a time.
+// The state of the loop mean_shift -> compact_frontier. It stays on the device, and the host reads it between
+// submissions. The frontier is the list of moving trajectories (one per point): two arrays of their numbers,
+// one to read and one to write. A round moves every trajectory of the frontier by one step, a slice of the
+// frontier at a time.
 HUEDRIFT_PARAMS_BEGIN
 struct LoopState {
     Groups packet_groups;                       // of mean_shift, for packets

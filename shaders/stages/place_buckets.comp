@@ -1,6 +1,6 @@
 #version 460
-// Where each bucket begins. A workgroup places a block of buckets one after the other; the order of the
-// blocks is that in which workgroups run, since only neighbours matter.
+// Finds the beginning of each bucket. A workgroup places a block of buckets one after another; the order of
+// the blocks is that in which workgroups run, since only neighbours matter.
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
 #include "sort_frontier_params.h"

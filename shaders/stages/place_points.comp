@@ -1,6 +1,6 @@
 #version 460
 // Writes the points in the order of group_points, relative to the origin of all later stages. The padding of
-// the last leaf is so far away that no ball holds it.
+// the last leaf lies outside every ball.
 #extension GL_GOOGLE_include_directive : require
 #include "group_points_params.h"
 #include "include/thread.glsl"

@@ -1,6 +1,6 @@
 #version 460
-// Moves each key and its number to where its digit belongs: after all smaller digits, and after equal digits
-// of earlier blocks, earlier threads and the thread's own earlier keys.
+// Moves each key and its number to the place of its digit: after all smaller digits, and after equal digits
+// of earlier blocks, earlier threads and the thread's earlier keys.
 #extension GL_GOOGLE_include_directive : require
 #include "group_points_params.h"
 #include "include/thread.glsl"
@@ -15,8 +15,8 @@ layout(std430, binding = 2) writeonly buffer KeysOut { uint keys_out[]; };
 layout(std430, binding = 3) writeonly buffer NumbersOut { uint numbers_out[]; };
 layout(std430, binding = 4) readonly buffer Counts { uint before[]; }; // counts of count_digits, summed up
 
-// First how many keys with a digit a thread has, then how many keys of the block come before them, among
-// those with the same digit.
+// First the number of keys with a digit in each thread, then the number of preceding keys of the block with
+// the same digit.
 shared uint indices[GROUP_POINTS_DIGITS][GROUP_POINTS_WORKGROUP];
 
 uint digit_of(uint key) { return key >> params.shift & (GROUP_POINTS_DIGITS - 1); }

@@ -3,7 +3,7 @@
 #include "loop_state.h"
 
 #define SORT_FRONTIER_WORKGROUP 256
-// The box of all points is cut into cubes; each is a bucket, in the order of the gilbert curve. A workgroup
+// The box of all points is cut into cubes. Each is a bucket, in the order of the gilbert curve. A workgroup
 // places a block of buckets.
 #define SORT_FRONTIER_BUCKETS_PER_THREAD 16
 #define SORT_FRONTIER_BLOCK (SORT_FRONTIER_WORKGROUP * SORT_FRONTIER_BUCKETS_PER_THREAD)

@@ -1,5 +1,5 @@
 #version 460
-// One level of the hierarchy: the box of each node and its sums for both weightings.
+// Builds one level of the hierarchy: the box of each node and its sums for both weightings.
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 #include "include/thread.glsl"

@@ -4,12 +4,12 @@
 
 #define SUM_CELLS_WORKGROUP 128
 
-// The hierarchy: `width` consecutive points are a leaf, `width` consecutive nodes of one level a node of the
-// next. All levels lie one after the other in the same arrays, leaves first. Per node six floats, its box,
-// and for each weighting four 64-bit integers: the weight and the weighted sums of l, a and b.
+// The hierarchy: `width` consecutive points are a leaf, and `width` consecutive nodes of one level are a node
+// of the next. All levels lie one after another in the same arrays, leaves first. Each node has six floats,
+// its box, and for each weighting four 64-bit integers: the weight and the weighted sums of l, a and b.
 // Second moments, the sums of weight times squared length, take up to 87 bits: the low SECOND_MOMENT_BITS
-// bits of the squares and the rest are summed apart. For each weighting one array of low parts of all nodes,
-// and one of high ones.
+// bits of the squares and the rest are summed separately. Each weighting has an array of the low parts of all
+// nodes, and one of the high parts.
 #define SECOND_MOMENT_BITS 26
 #define TREE_LEVELS 12 // enough for 2^24 points in leaves of 4
 

@@ -1,6 +1,6 @@
 #version 460
-// For each position the sums over the points within the radius of it, with their second moment: what the host needs for
-// its height. A subgroup a position, as in mean_shift_lone.
+// For each position, sums the points within the radius, with their second moment, which the host needs for
+// the height. One subgroup per position, as in mean_shift_lone.
 #extension GL_GOOGLE_include_directive : require
 #define SECOND_MOMENTS
 #include "include/thread.glsl"

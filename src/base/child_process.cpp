@@ -14,7 +14,7 @@ namespace huedrift {
 namespace {
 
 /// A duplicate with a number of 10 or more, so that setting up the child's descriptors 0 to 3 cannot
-/// overwrite one that is still to be passed on, even if this program was started with some of them closed.
+/// overwrite a descriptor still to be passed on, even if this program was started with some of them closed.
 FileDescriptor duplicate_high(int descriptor) {
     FileDescriptor copy(::fcntl(descriptor, F_DUPFD_CLOEXEC, 10));
     if (!copy.valid())
@@ -31,8 +31,8 @@ struct SpawnSettings {
         ::posix_spawn_file_actions_init(&files);
         for (const auto& [from, to] : given) ::posix_spawn_file_actions_adddup2(&files, from, to);
         ::posix_spawnattr_init(&attributes);
-        // A process group of its own, as the terminal sends SIGINT to the whole group, and only this program
-        // is to end the child.
+        // A separate process group: the terminal sends SIGINT to the whole group, but only this program may
+        // end the child.
         ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
         ::posix_spawnattr_setpgroup(&attributes, 0);
         sigset_t none;
@@ -73,7 +73,7 @@ ChildProcess::~ChildProcess() {
 }
 
 void ChildProcess::lower_priority() {
-    // A failure, in a sandbox perhaps, costs smoothness only.
+    // A failure, such as in a sandbox, only costs smoothness.
     [[maybe_unused]] const int failed = ::setpriority(PRIO_PROCESS, static_cast<id_t>(process_), 19);
 }
 
@@ -87,7 +87,7 @@ bool ChildProcess::wait(std::chrono::milliseconds longest) {
 
 void ChildProcess::reap() {
     int status = 0;
-    // Fails where SIGCHLD is ignored, which a parent may have left so: then the status is unknown.
+    // Fails if the parent left SIGCHLD ignored; the status is then unknown.
     const bool known = retry_interrupted([&] { return ::waitpid(process_, &status, 0); }) == process_;
     if (known && WIFSIGNALED(status)) fatal_signal_ = WTERMSIG(status);
     process_ = -1;

@@ -8,23 +8,23 @@
 
 namespace huedrift {
 
-/// A child program that inherits no open files but those passed to it. The destructor kills it.
+/// A child process that inherits only the open files passed to it. The destructor kills it.
 class ChildProcess {
 public:
-    /// Starts `program` with these two as its standard input and output; it shares standard error and the
-    /// environment. Signals from the terminal do not reach it. Throws Error(failed) when it cannot be
-    /// started.
+    /// Starts `program` with `input` as its standard input and `output` as its standard output. It shares
+    /// standard error and the environment, and receives no signals from the terminal. Throws Error(failed)
+    /// when it cannot be started.
     ChildProcess(const std::filesystem::path& program, const FileDescriptor& input,
                  const FileDescriptor& output);
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
     ~ChildProcess();
 
-    /// From now on it runs when nothing else does.
+    /// Gives it the lowest priority: it runs only when nothing else does.
     void lower_priority();
-    /// Waits at most `longest` for it to end; true once it has ended.
+    /// Waits at most `longest` for its end. Returns whether it has ended.
     bool wait(std::chrono::milliseconds longest);
-    /// The signal that killed it; 0 when none did or when it is unknown.
+    /// The signal that killed it; 0 for none or an unknown one.
     int fatal_signal() const { return fatal_signal_; }
 
 private:
@@ -32,15 +32,15 @@ private:
 
     pid_t process_ = -1;
     int fatal_signal_ = 0;
-    FileDescriptor alive_; ///< a pipe whose other end only the child holds, as its descriptor 3
+    FileDescriptor alive_; ///< a pipe; only the child holds the other end, as descriptor 3
 };
 
 /// The path of a program in the same folder as the running one. Throws Error(failed) when the system does not
-/// say where that is.
+/// tell that folder.
 std::filesystem::path sibling_program(const char* name);
 
-/// The path of a program that only this project's programs start: in a folder of its own where they are
-/// installed, in that of the running one where they were built. Throws like sibling_program().
+/// The path of a program for internal use: in `libexec` of an installation, beside the running program in a
+/// build. Throws as sibling_program() does.
 std::filesystem::path private_program(const char* name);
 
 }

@@ -13,7 +13,7 @@
 namespace huedrift {
 namespace {
 
-// Whoever copied the picture has to answer, and may have to encode it first.
+// The program that owns the clipboard has to answer, and may have to encode the picture first.
 constexpr std::chrono::seconds max_wait(10);
 
 bool is_set(const char* variable) {
@@ -21,9 +21,9 @@ bool is_set(const char* variable) {
     return value && *value;
 }
 
-/// A desktop's programs for its clipboard. Empty words stand for a media type.
+/// A desktop's programs for its clipboard. Empty words are replaced by a media type.
 struct Tool {
-    const char* display; ///< the variable that says that there is such a desktop
+    const char* display; ///< the environment variable of such a desktop
     std::vector<std::string> types, read, write;
 };
 
@@ -55,7 +55,7 @@ std::vector<std::string> with_type(std::vector<std::string> words, const std::st
                     : "there is no desktop here whose clipboard could be used");
 }
 
-/// The media type to ask for: PNG before other pictures, and those before files. Empty: none.
+/// The media type to request: PNG before other pictures, pictures before files. Empty: none.
 std::string wanted_type(const std::string& offered) {
     std::istringstream lines(offered);
     std::vector<std::string> types;
@@ -69,7 +69,7 @@ std::string wanted_type(const std::string& offered) {
     return "";
 }
 
-/// The first file in a list of URIs (RFC 2483); empty: none is on this machine.
+/// The first local file in a list of URIs (RFC 2483); empty without one.
 std::filesystem::path first_file(const std::string& list) {
     constexpr std::string_view scheme = "file://";
     std::istringstream lines(list);
@@ -126,7 +126,7 @@ void copy_png(std::span<const std::byte> png) {
         if (!is_set(tool.display)) continue;
         const auto done = run_program(with_type(tool.write, "image/png"), png, 0, max_wait);
         if (done && done->exit_code != 0)
-            throw Error(ErrorKind::output, "the desktop does not take the picture for its clipboard");
+            throw Error(ErrorKind::output, "the desktop's clipboard does not accept the picture");
         if (done) return;
     }
     fail_without_tool(ErrorKind::output);

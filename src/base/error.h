@@ -15,9 +15,8 @@ enum class ErrorKind {
     cancelled = 130,
 };
 
-/// The one exception of this program: a sentence for the user and the kind of failure.
-/// It is caught at the edges only: in the mains of the command line and of huedrift-decode and in the
-/// window's job runner.
+/// The only exception type of huedrift: a sentence for the user and the kind of failure. docs/architecture.md
+/// lists where it is caught.
 class Error : public std::runtime_error {
 public:
     Error(ErrorKind kind, const std::string& sentence) : std::runtime_error(sentence), kind_(kind) {}

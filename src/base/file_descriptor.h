@@ -21,14 +21,14 @@ public:
 
     bool valid() const { return descriptor_ >= 0; }
     int get() const { return descriptor_; }
-    /// False, with errno set, when the system reports an error that it had deferred until now.
+    /// Returns false, with errno set, when the system reports an error that it had deferred.
     bool close() { return !valid() || ::close(std::exchange(descriptor_, -1)) == 0; }
 
 private:
     int descriptor_ = -1;
 };
 
-/// The system's words for the current errno.
+/// The system's message for the current errno.
 inline std::string system_reason() { return std::generic_category().message(errno); }
 
 /// Repeats a system call for as long as signals interrupt it.

@@ -10,7 +10,7 @@
 
 namespace huedrift {
 
-/// One line of a table from file name extensions (lower case, without the dot) to formats.
+/// One row of a table that maps file name extensions (lower case, without the dot) to formats.
 template <typename Format>
 struct NamedFormat {
     std::string_view extension;
@@ -34,8 +34,8 @@ std::string list_extensions(std::span<const NamedFormat<Format>> table) {
     return list;
 }
 
-/// The format for a file name's extension, in any case. `what` names this sort of format in messages. Throws
-/// Error(usage), which lists the table's extensions.
+/// The format for a file name's extension, in any case. `what` names the kind of format in messages. Throws
+/// Error(usage) with a list of the known extensions.
 template <typename Format>
 Format format_by_extension(const std::filesystem::path& path, std::span<const NamedFormat<Format>> table,
                            const std::string& what) {

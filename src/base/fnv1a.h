@@ -13,7 +13,7 @@ public:
     void add(std::span<const std::byte> bytes) {
         for (const std::byte byte : bytes) add(byte);
     }
-    /// As four bytes, the lowest first, whatever the machine's byte order.
+    /// Adds the number as four bytes, lowest first, whatever the machine's byte order.
     void add(std::uint32_t number) {
         for (unsigned shift = 0; shift < 32; shift += 8) add(static_cast<std::byte>(number >> shift & 0xff));
     }

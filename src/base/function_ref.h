@@ -4,8 +4,8 @@
 
 namespace huedrift {
 
-/// Refers to a callable, which must outlive it: passes a lambda to a function that is not a template without
-/// the allocation of std::function.
+/// A reference to a callable, which must outlive it. Passes a lambda to a function that is not a template,
+/// without the allocation of std::function.
 template <class... Arguments>
 class FunctionRef {
 public:

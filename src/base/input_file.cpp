@@ -43,7 +43,7 @@ SealedBytes read_sealed_input(const Location& from, std::size_t max_bytes) {
     if (S_ISDIR(status.st_mode)) throw unreadable(from, "it is a folder");
 
     FileDescriptor memory = make_growing_memory();
-    std::vector<std::byte> piece(65536); // stays in the processor's cache between the two calls
+    std::vector<std::byte> piece(65536); // small enough to stay in the processor's cache
     for (std::size_t used = 0;;) {
         const ssize_t got = retry_interrupted([&] { return ::read(file.get(), piece.data(), piece.size()); });
         if (got < 0) throw unreadable(from, system_reason());

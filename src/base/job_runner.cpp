@@ -7,7 +7,7 @@ namespace huedrift {
 
 JobRunner::Run::Run(JobRunner& runner)
     : runner_(runner), patient_([this](double share) {
-          // A bar of a few hundred pixels cannot show more, and drawing it takes time from the job.
+          // A bar of a few hundred pixels shows no more, and drawing it takes time from the job.
           const auto now = std::chrono::steady_clock::now();
           if (share - shown_ < 0.005 || now - shown_at_ < std::chrono::milliseconds(100)) return;
           shown_ = share;
@@ -37,7 +37,7 @@ void JobThreads::end() {
         if (thread.joinable()) thread.join();
 }
 
-/// Of the runners that have a job to start, the one that has waited longest.
+/// The runner whose job has waited longest.
 JobRunner* JobThreads::next_ready() const {
     JobRunner* next = nullptr;
     for (JobRunner* const runner : runners_)
@@ -71,7 +71,7 @@ JobRunner::~JobRunner() {
 }
 
 void JobRunner::post(Job job, std::function<void(const Error&)> on_failure) {
-    // What it replaces is destroyed after the lock.
+    // The replaced job is destroyed after the lock.
     std::optional<Waiting> posted(
         {std::move(job), std::move(on_failure), std::unique_ptr<Run>(new Run(*this)), 0});
     {
@@ -121,11 +121,11 @@ void JobRunner::run_next(std::unique_lock<std::mutex>& lock) {
     running_ = next.run.get();
     lock.unlock();
     run(next);
-    next.job = nullptr; // what it holds may take long to destroy
+    next.job = nullptr; // destroying it may take long
     lock.lock();
     running_ = nullptr;
     threads_.changed_.notify_all();
-    threads_.wake_(); // under the lock: whoever sees that nothing runs has been woken
+    threads_.wake_(); // under the lock, so that finish() returns after the wake
 }
 
 void JobRunner::run(const Waiting& next) {
@@ -139,8 +139,8 @@ void JobRunner::run(const Waiting& next) {
         try {
             next.job(*next.run);
         } catch (const Error& error) {
-            // Not a copy of the exception, which would share its text with the original, destroyed on this
-            // thread.
+            // Not a copy of the exception: a copy shares its text with the original, which this thread
+            // destroys.
             failed(error.kind(), error.what());
         } catch (const std::bad_alloc&) {
             failed(ErrorKind::failed, "there is not enough memory");
@@ -148,7 +148,7 @@ void JobRunner::run(const Waiting& next) {
             failed(ErrorKind::failed, error.what());
         }
     } catch (const std::bad_alloc&) {
-        // There is no memory even for the report. The job still counts as ended.
+        // There is no memory for the report either. The job still counts as ended.
     }
 }
 

@@ -18,17 +18,17 @@ namespace huedrift {
 
 class JobRunner;
 
-/// The threads that run the jobs of a program's job runners, in the order in which they were posted.
+/// The threads that run the jobs of all job runners of a program, in the order of posting.
 class JobThreads {
 public:
-    /// Four jobs may take long: a reduction, the export of a queue, a drift and the desktop's file dialog.
-    /// The fifth thread is always free for short jobs.
+    /// Enough for the four kinds of long jobs (a reduction, the export of a queue, a drift, the desktop's
+    /// file dialog) and one thread that is always free for short jobs.
     static constexpr std::size_t count = 5;
 
-    /// `wake` is called on one of the threads when an outbox has something new, a job has ended or its
+    /// `wake` is called on one of the threads when an outbox has new deliveries, a job has ended or its
     /// progress has visibly changed. It must not call a runner.
     explicit JobThreads(std::function<void()> wake);
-    /// All runners must be gone.
+    /// All runners must have been destroyed.
     ~JobThreads();
     JobThreads(const JobThreads&) = delete;
     JobThreads& operator=(const JobThreads&) = delete;
@@ -41,12 +41,12 @@ private:
     void end();
 
     std::function<void()> wake_;
-    std::mutex mutex_; ///< guards the members of all runners, too
+    std::mutex mutex_; ///< also guards the members of all runners
     std::condition_variable changed_;
     std::vector<JobRunner*> runners_;
     std::uint64_t posted_ = 0; ///< jobs
     bool ending_ = false;
-    std::array<std::thread, count> threads_; ///< last, so that all that they use exists before they start
+    std::array<std::thread, count> threads_; ///< last: the threads use the other members
 };
 
 /// Runs jobs in the background for its owner. At most one job runs and one waits; a newer one replaces the
@@ -54,18 +54,18 @@ private:
 /// empties. The runner catches the errors of jobs.
 class JobRunner {
 public:
-    /// A call to be made on the owner's thread.
+    /// A call for the owner's thread.
     using Delivery = std::function<void()>;
 
-    /// The interface of a running job.
+    /// The running job's access to its runner.
     class Run {
     public:
-        /// Also cancelled when a newer job waits. Its share is JobRunner::share().
+        /// Is also cancelled when a newer job waits. Its share is JobRunner::share().
         Progress& progress() { return progress_; }
-        /// Cancelled only by cancel() and the runner's destructor: for short work whose result should be seen
-        /// even when newer jobs arrive faster than it ends.
+        /// Is cancelled only by cancel() and by the runner's destructor. For short work whose result should
+        /// appear even when newer jobs arrive faster than it ends.
         Progress& patient() { return patient_; }
-        /// Puts something into the outbox.
+        /// Puts a delivery into the outbox.
         void deliver(Delivery delivery) { runner_.put(std::move(delivery)); }
 
     private:
@@ -92,12 +92,12 @@ public:
     void cancel();
     /// Blocks until nothing runs or waits.
     void finish();
-    /// Makes the calls in the outbox, in order; whether there were any. On the owner's thread.
+    /// Makes the calls in the outbox, in order, on the owner's thread. Returns whether there were any.
     bool deliver();
 
-    /// Jobs that run or wait: 0 to 2.
+    /// The number of jobs that run or wait, 0 to 2.
     int alive() const;
-    /// Of the running job, 0 to 1.
+    /// The share of the running job that is done, 0 to 1.
     double share() const;
 
 private:

@@ -8,21 +8,21 @@
 
 namespace huedrift {
 
-/// Answers the latest of several requests in the background. What an earlier one would be answered is
-/// dropped. Its members are called from one thread.
+/// Answers the latest of several requests in the background and drops the answers to earlier ones. Call its
+/// members from one thread.
 template <typename Request, typename Answer>
 class LatestJob {
 public:
-    /// Called on a job's thread. Throws Error where there is no answer.
+    /// Computes the answer on a job's thread. Throws Error when there is none.
     using Find = std::function<Answer(const Request&, Progress&)>;
 
     LatestJob(JobThreads& threads, Find find) : find_(std::move(find)), runner_(threads) {}
 
-    /// Does nothing if the same was asked last.
+    /// Does nothing if the same request was asked last.
     void ask(const Request& request) {
         if (!asked_ || *asked_ != request) ask_again(request);
     }
-    /// Asks even if the same was asked last, since the answer may be another now.
+    /// Asks even if the same request was asked last, since its answer may have changed.
     void ask_again(const Request& request) {
         answer_.reset();
         failure_.reset();
@@ -39,7 +39,7 @@ public:
                 if (number == number_) failure_.emplace(error.kind(), error.what());
             });
     }
-    /// Drops the request.
+    /// Drops the request and its answer.
     void forget() {
         runner_.cancel();
         ++number_;
@@ -47,18 +47,18 @@ public:
         answer_.reset();
         failure_.reset();
     }
-    /// Blocks until nothing is being answered.
+    /// Blocks until no answer is being computed.
     void finish() { runner_.finish(); }
-    /// Takes in what is ready; whether there was anything.
+    /// Takes over a finished answer or failure. Returns whether there was one.
     bool deliver() { return runner_.deliver(); }
 
-    /// What was asked last.
+    /// The last request. Only after ask().
     const Request& asked() const { return *asked_; }
-    /// Whether the answer is still being found.
+    /// Whether the answer is still being computed.
     bool busy() const { return asked_ && !answer_ && !failure_; }
-    /// None until it is known, and where there is none.
+    /// The answer; none before it is known and after a failure.
     const std::optional<Answer>& answer() const { return answer_; }
-    /// Why there is no answer; none where it is known or being found.
+    /// Why there is no answer; none if there is one or it is being computed.
     const std::optional<Error>& failure() const { return failure_; }
 
 private:
@@ -66,8 +66,8 @@ private:
     std::optional<Request> asked_;
     std::optional<Answer> answer_;
     std::optional<Error> failure_;
-    std::uint64_t number_ = 0; ///< of the request
-    JobRunner runner_;         ///< last: its jobs use the others
+    std::uint64_t number_ = 0; ///< of the last request
+    JobRunner runner_;         ///< last: its jobs use the other members
 };
 
 }

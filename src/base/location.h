@@ -6,18 +6,18 @@
 
 namespace huedrift {
 
-/// Where bytes are read from or written to: a file, a standard stream or the desktop's clipboard.
+/// A source or target of bytes: a file, a standard stream or the desktop's clipboard.
 class Location {
 public:
     /// Nowhere.
     Location() = default;
-    /// A file, whatever its name. What a user typed is for named().
+    /// A file of any name, even "-". Pass words from a user to named() instead.
     Location(std::filesystem::path file) : path_(std::move(file)) {}
 
     static Location standard_stream() { return {Kind::standard_stream, "-"}; }
     static Location clipboard() { return {Kind::clipboard, "clipboard:"}; }
-    /// As command lines name it: "-" is standard input or output, "clipboard:" the clipboard, all else a
-    /// file.
+    /// Parses a word of the command line: "-" is standard input or output, "clipboard:" the clipboard,
+    /// anything else a file.
     static Location named(const std::string& word);
 
     bool empty() const { return path_.empty(); }
@@ -27,17 +27,17 @@ public:
 
     /// The file's path; empty for a stream or the clipboard.
     std::filesystem::path file() const { return kind_ == Kind::file ? path_ : std::filesystem::path(); }
-    /// The folder of a file that is named with one; else empty.
+    /// The folder part of a file's path; empty without one.
     std::filesystem::path parent_path() const { return file().parent_path(); }
     /// The last part of word().
     std::filesystem::path filename() const { return path_.filename(); }
-    /// What names of results begin with: "photo" for photo.png, "stdin" or "clipboard".
+    /// The stem for names of results: "photo" for photo.png, "stdin" or "clipboard".
     std::string stem() const;
-    /// What named() takes for it.
+    /// The word that named() turns into this location.
     std::string word() const;
-    /// As messages name an input: the path, "standard input" or "the clipboard".
+    /// The name of an input in messages: the path, "standard input" or "the clipboard".
     std::string name() const;
-    /// The same for an output.
+    /// The name of an output in messages.
     std::string output_name() const;
 
     friend auto operator<=>(const Location&, const Location&) = default;
@@ -52,7 +52,7 @@ private:
     Location(Kind kind, const char* word) : kind_(kind), path_(word) {}
 
     Kind kind_ = Kind::file;
-    std::filesystem::path path_; ///< of a file; else word()
+    std::filesystem::path path_; ///< the file's path, or word()
 };
 
 }

@@ -27,7 +27,7 @@ void write_all(int descriptor, std::span<const std::byte> bytes, const std::stri
     while (!bytes.empty()) {
         const ssize_t written =
             retry_interrupted([&] { return ::write(descriptor, bytes.data(), bytes.size()); });
-        if (written < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) { // a pipe someone made non-blocking
+        if (written < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) { // a non-blocking pipe
             pollfd ready{.fd = descriptor, .events = POLLOUT, .revents = 0};
             retry_interrupted([&] { return ::poll(&ready, 1, -1); });
             continue;
@@ -37,8 +37,7 @@ void write_all(int descriptor, std::span<const std::byte> bytes, const std::stri
     }
 }
 
-/// The permission bits of a regular file, nothing when there is no file. Throws Error(output) for anything
-/// else.
+/// The permission bits of a regular file; none when there is no file. Throws Error(output) for anything else.
 std::optional<mode_t> permissions_of(const fs::path& target) {
     struct stat status {};
     if (::stat(target.c_str(), &status) != 0) {
@@ -50,8 +49,7 @@ std::optional<mode_t> permissions_of(const fs::path& target) {
     return status.st_mode & 0777;
 }
 
-/// What a symbolic link points to; nothing when `path` is not a link or does not exist. `target` is named in
-/// errors.
+/// The target of a symbolic link; none when `path` is not a link or does not exist. Errors name `target`.
 std::optional<fs::path> link_at(const fs::path& path, const fs::path& target) {
     char pointed[PATH_MAX];
     const ssize_t length = ::readlink(path.c_str(), pointed, sizeof pointed);
@@ -60,7 +58,7 @@ std::optional<fs::path> link_at(const fs::path& path, const fs::path& target) {
     throw unwritable(target.string(), system_reason());
 }
 
-/// Where a chain of symbolic links ends, whether or not a file is there: rename would replace the link.
+/// The end of a chain of symbolic links, whether or not a file is there: rename would replace the link.
 fs::path follow_links(const fs::path& target) {
     fs::path path = target;
     for (int links = 0; links <= 40; ++links) {
@@ -101,7 +99,7 @@ void write_file_atomically(const fs::path& target, std::span<const std::byte> by
     write_all(temporary->descriptor(), bytes, target.string());
     if (old_permissions && ::fchmod(temporary->descriptor(), *old_permissions) != 0)
         throw unwritable(target.string(), system_reason());
-    // The system reports deferred errors now, so that closing the file cannot lose anything.
+    // Makes the system report deferred errors now, so that closing the file loses nothing.
     if (retry_interrupted([&] { return ::fsync(temporary->descriptor()); }) != 0)
         throw unwritable(target.string(), system_reason());
     if (!temporary->rename_to(file, overwrite)) {

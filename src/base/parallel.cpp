@@ -29,7 +29,7 @@ void parallel_ranges(std::size_t count, std::size_t grain, FunctionRef<std::size
 
 void parallel_both(FunctionRef<> first, FunctionRef<> second) { tbb::parallel_invoke(first, second); }
 #else
-// ThreadSanitizer does not see libtbb pass work between threads and reports every loop as a race, so its
+// ThreadSanitizer does not see how libtbb passes work between threads and reports every loop as a race. Its
 // builds run the same loops on plain threads.
 void parallel_ranges(std::size_t count, std::size_t grain, FunctionRef<std::size_t, std::size_t> body) {
     std::atomic<std::size_t> next{0};
@@ -37,7 +37,7 @@ void parallel_ranges(std::size_t count, std::size_t grain, FunctionRef<std::size
     std::exception_ptr failure;
     const auto work = [&] {
         try {
-            // Relaxed, so that bodies stay unordered with respect to each other and their races are found.
+            // Relaxed, so that bodies stay unordered and ThreadSanitizer finds their races.
             for (std::size_t begin; (begin = next.fetch_add(grain, std::memory_order_relaxed)) < count;)
                 body(begin, std::min(begin + grain, count));
         } catch (...) {

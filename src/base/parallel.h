@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-// Parallel loops on oneTBB, whose headers stay in parallel.cpp: they take longer to compile than most files
+// Parallel loops on oneTBB. Its headers stay in parallel.cpp, as they take longer to compile than most files
 // that use these loops.
 
 namespace huedrift {
@@ -16,10 +16,10 @@ int thread_count();
 /// ThreadLimit allows. An exception thrown by a body ends the loop and is rethrown here.
 void parallel_ranges(std::size_t count, std::size_t grain, FunctionRef<std::size_t, std::size_t> body);
 
-/// Calls both, concurrently if a thread is free.
+/// Calls both functions, concurrently if a thread is free.
 void parallel_both(FunctionRef<> first, FunctionRef<> second);
 
-/// Bounds the threads of every parallel loop while it lives.
+/// Limits the threads of every parallel loop during its lifetime.
 class ThreadLimit {
 public:
     explicit ThreadLimit(int threads);

@@ -8,8 +8,7 @@
 
 namespace huedrift {
 
-/// Sorts [begin, end) by `less`; equal elements end up in any order. A header of its own because it includes
-/// oneTBB's.
+/// Sorts [begin, end) by `less`, not stably. Has a header of its own because it includes oneTBB's.
 template <class Iterator, class Less>
 void parallel_sort(Iterator begin, Iterator end, const Less& less) {
 #if defined(HUEDRIFT_PLAIN_THREADS)

@@ -12,10 +12,10 @@ public:
     using Listener = std::function<void(double share)>;
 
     Progress() = default;
-    /// `listener` is called on the working thread with the share of the work that is done, 0 to 1.
+    /// `listener` is called on the working thread with the share of the work done, 0 to 1.
     explicit Progress(Listener listener) : listener_(std::move(listener)) {}
-    /// A part of a larger job: its 0 to 1 is reported as `from` to `to` of `whole`, and it is cancelled when
-    /// `whole` is. `whole` must outlive it.
+    /// A part of a larger job: reports its 0 to 1 as `from` to `to` of `whole` and is cancelled when `whole`
+    /// is. `whole` must outlive it.
     Progress(const Progress& whole, double from, double to);
 
     /// Asks the job to stop. It ends with Error(ErrorKind::cancelled) within 50 ms on the CPU.
@@ -27,7 +27,7 @@ public:
     /// Throws Error(ErrorKind::cancelled) once cancel() has been called.
     void throw_if_cancelled() const;
 
-    /// Publishes the share of the work that is done, 0 to 1; lower shares than before are ignored.
+    /// Reports the share of the work done, 0 to 1; ignores a share below an earlier one.
     void report(double share) const;
     double share() const { return share_.load(std::memory_order_relaxed); }
 

@@ -18,7 +18,7 @@ Error not_started(const std::string& name) {
     return {ErrorKind::failed, name + " cannot be started: " + system_reason()};
 }
 
-/// Memory as an open file, which takes what a program reads or writes without either side having to wait.
+/// An open file in memory for a program's input or output, so that neither side has to wait.
 FileDescriptor memory_file(std::span<const std::byte> bytes) {
     FileDescriptor file(::memfd_create("huedrift", MFD_CLOEXEC));
     if (!file.valid()) throw not_started("another program");
@@ -47,7 +47,7 @@ std::vector<std::byte> contents(const FileDescriptor& file, std::size_t max_byte
     return bytes;
 }
 
-/// 0 when there is no such program.
+/// Returns 0 when there is no such program.
 pid_t start(std::vector<std::string>& words, const FileDescriptor& input, const FileDescriptor& output,
             const FileDescriptor& complaints) {
     posix_spawn_file_actions_t files;
@@ -57,7 +57,7 @@ pid_t start(std::vector<std::string>& words, const FileDescriptor& input, const 
     ::posix_spawn_file_actions_adddup2(&files, input.get(), STDIN_FILENO);
     ::posix_spawn_file_actions_adddup2(&files, output.get(), STDOUT_FILENO);
     ::posix_spawn_file_actions_adddup2(&files, complaints.get(), STDERR_FILENO);
-    // What the terminal's keys end is only this program.
+    // The keys of the terminal must end only this program.
     ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     ::posix_spawnattr_setpgroup(&attributes, 0);
     std::vector<char*> arguments;
@@ -75,9 +75,9 @@ pid_t start(std::vector<std::string>& words, const FileDescriptor& input, const 
     return process;
 }
 
-/// Waits for the program and kills it after `longest`; its status, or none when it was killed.
+/// Waits for the program and kills it after `longest`. Returns its status, or none when it was killed.
 std::optional<int> end_of(pid_t process, std::chrono::milliseconds longest) {
-    // Since Linux 5.3; without it the program is waited for as long as it takes.
+    // Since Linux 5.3; without it the wait has no limit.
     const FileDescriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, process, 0)));
     pollfd ended{handle.get(), POLLIN, 0};
     const bool in_time = !handle.valid() || retry_interrupted([&] {

@@ -9,16 +9,16 @@
 
 namespace huedrift {
 
-/// What a program left when it ended.
+/// The result of a program that has ended.
 struct ProgramResult {
     int exit_code = 0; ///< -1 when a signal killed it
     std::vector<std::byte> output{};
 };
 
-/// Runs a program that is found by PATH, with `input` as its standard input, and returns what it wrote to
-/// standard output, at most `max_bytes` of it; what it complains is dropped. It may leave a process of its
-/// own behind. None when there is no such program. Throws Error(failed) when it takes longer than `longest`
-/// or cannot be started.
+/// Finds a program by PATH, runs it with `input` as its standard input, and returns its standard output, at
+/// most `max_bytes` of it. Drops standard error. The program may leave a process of its own behind. Returns
+/// none when there is no such program. Throws Error(failed) when it cannot be started or takes longer than
+/// `longest`.
 std::optional<ProgramResult> run_program(std::vector<std::string> words, std::span<const std::byte> input,
                                          std::size_t max_bytes, std::chrono::milliseconds longest);
 

@@ -18,9 +18,9 @@ constexpr std::size_t page = 4096, large_page = std::size_t{2} << 20;
 
 std::size_t rounded_up(std::size_t number, std::size_t unit) { return (number + unit - 1) / unit * unit; }
 
-/// A free place, taken, for so many bytes that begins where a large page does: the kernel puts those of a
-/// file only where its offset and the address agree, and chooses such places by itself only if it is told to
-/// for all files.
+/// Reserves an address range that begins at a large page's boundary. The kernel uses large pages for a file
+/// only if its offset and the address agree, and by itself it chooses such addresses only if configured to do
+/// so for all files.
 void* aligned_place(std::size_t bytes) {
     const std::size_t needed = rounded_up(bytes, page), taken = needed + large_page;
     void* const reserved =
@@ -65,8 +65,8 @@ void append(const FileDescriptor& growing_memory, std::span<const std::byte> byt
 }
 
 SealedBytes::SealedBytes(FileDescriptor growing_memory) : file_(std::move(growing_memory)) {
-    // Nobody has a mapping to write to, so none in future means none at all. F_SEAL_WRITE would wait until
-    // the kernel itself uses no page, and fails where that takes long.
+    // Without any writable mapping, forbidding future ones suffices. F_SEAL_WRITE would wait until the kernel
+    // itself uses no page, and fails if that takes long.
     seal(file_, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_FUTURE_WRITE);
     const off_t size = ::lseek(file_.get(), 0, SEEK_END);
     if (size < 0) throw unshared();

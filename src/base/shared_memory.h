@@ -7,18 +7,18 @@
 
 namespace huedrift {
 
-/// Zeroed memory as an open file, to be passed to another process. Its size is sealed: what one side has
-/// mapped, the other cannot take away. Throws Error(failed).
+/// Zeroed memory as an open file that can be passed to another process. Its size is sealed, so neither side
+/// can shrink the other's mapping. Throws Error(failed).
 FileDescriptor make_shared_memory(std::size_t bytes);
 
-/// A file's bytes, mapped into memory for as long as this lives.
+/// The bytes of a file, mapped into memory during its lifetime.
 class Mapping {
 public:
     enum class Access { read, write };
 
     Mapping() = default;
-    /// Maps the first `bytes` of the file; writing to them changes the file. Throws Error(failed). What is
-    /// written to lies where large pages can be used.
+    /// Maps the first `bytes` of the file; writes to them change the file. A writable mapping may use large
+    /// pages. Throws Error(failed).
     Mapping(int descriptor, std::size_t bytes, Access access);
     Mapping(Mapping&& other) noexcept { *this = std::move(other); }
     Mapping& operator=(Mapping&& other) noexcept {
@@ -27,24 +27,24 @@ public:
     }
     ~Mapping();
 
-    /// Writable only when mapped with write access.
+    /// Writable only with Access::write.
     std::span<std::byte> bytes() const { return bytes_; }
 
 private:
     std::span<std::byte> bytes_;
 };
 
-/// Memory without bytes as an open file, which grows as they are appended. By a call and not through a
-/// mapping, where each page would be zeroed and faulted in first. Both throw Error(failed).
+/// An empty file in memory, to be filled by append(). Appending by a call is faster than through a mapping,
+/// where each page is zeroed and faulted in first. Both throw Error(failed).
 FileDescriptor make_growing_memory();
 void append(const FileDescriptor& growing_memory, std::span<const std::byte> bytes);
 
-/// Bytes that nobody can change any more, as an open file to be passed to another process.
+/// Immutable bytes as an open file that can be passed to another process.
 class SealedBytes {
 public:
-    /// What was appended to memory that is mapped nowhere. Throws Error(failed).
+    /// Seals memory from make_growing_memory(), which must not be mapped. Throws Error(failed).
     explicit SealedBytes(FileDescriptor growing_memory);
-    /// A copy. Throws Error(failed).
+    /// Copies `bytes`. Throws Error(failed).
     explicit SealedBytes(std::span<const std::byte> bytes);
 
     std::span<const std::byte> bytes() const { return mapping_.bytes(); }

@@ -9,8 +9,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The names that every writer checks for files left behind. Higher ones are used, and checked, only where as
-// many processes write into one folder at once.
+// The names that every writer checks for leftover files. Higher numbers are used, and checked, only if as
+// many processes write into one folder at the same time.
 constexpr int searched_names = 8;
 
 fs::path name_in(const fs::path& folder, int number) {
@@ -21,7 +21,7 @@ bool lock(int descriptor) {
     return retry_interrupted([&] { return ::flock(descriptor, LOCK_EX | LOCK_NB); }) == 0;
 }
 
-/// Whether `path` is still the name of the open file, which another process may have removed.
+/// Whether `path` still names the open file. Another process may have removed it.
 bool is_named(int descriptor, const fs::path& path) {
     struct stat open {
     }, named{};
@@ -29,8 +29,8 @@ bool is_named(int descriptor, const fs::path& path) {
            open.st_dev == named.st_dev && open.st_ino == named.st_ino;
 }
 
-/// Removes the file if it is this user's and no process has it locked. Only the holder of the lock may remove
-/// the name, so while we hold it, the name cannot come to mean another process's new file.
+/// Removes the file if it belongs to this user and no process has locked it. Only the holder of the lock may
+/// remove the name, so during the lock it cannot become another process's new file.
 void remove_if_left_behind(const fs::path& path) {
     const FileDescriptor file(retry_interrupted(
         [&] { return ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC); }));
@@ -61,12 +61,12 @@ std::optional<TemporaryFile> TemporaryFile::create(const fs::path& folder, mode_
         if (!file.valid() && errno == EEXIST) continue;
         if (!file.valid()) return std::nullopt;
         TemporaryFile created(path, std::move(file));
-        // Where the file system has no locks, nobody removes it either.
+        // Without locks in the file system nobody removes it either.
         const bool is_locked_by_another = !lock(created.descriptor()) && errno == EWOULDBLOCK;
         struct stat status {};
         if (::fstat(created.descriptor(), &status) != 0) return std::nullopt;
         if (!is_locked_by_another && status.st_nlink != 0) return created;
-        created.path_.clear(); // another writer removed it as left behind before it was locked
+        created.path_.clear(); // another writer removed it before it was locked
     }
 }
 
@@ -81,13 +81,13 @@ bool TemporaryFile::take_free_name(const fs::path& target) {
     const auto unsupported = [] { return errno == EINVAL || errno == ENOSYS || errno == EOPNOTSUPP; };
     if (::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0) return true;
     if (!unsupported()) return false;
-    // A file system without that flag (NFS): link() fails for an existing name just as atomically.
+    // Without that flag (NFS), link() fails just as atomically for an existing name.
     if (::link(path_.c_str(), target.c_str()) == 0) {
         ::unlink(path_.c_str());
         return true;
     }
     if (!unsupported() && errno != EPERM) return false;
-    // One without links, too (exFAT): an empty file claims the name first, so that no other file is replaced.
+    // Without links, too (exFAT), an empty file reserves the name first, so that no other file is replaced.
     const FileDescriptor claim(retry_interrupted(
         [&] { return ::open(target.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600); }));
     if (!claim.valid()) return false;

@@ -8,19 +8,19 @@
 
 namespace huedrift {
 
-/// A new file ".huedrift-N" beside a target, removed again unless it is renamed to the target. It is locked
-/// while this lives, so one without a lock was left behind by a process that died: the next writer in that
-/// folder removes it.
+/// A new file ".huedrift-N" beside a target. The destructor removes it unless it was renamed to the target.
+/// It stays locked for its lifetime: a file without a lock is left over from a dead process, and the next
+/// writer in that folder removes it.
 class TemporaryFile {
 public:
-    /// Nothing, with errno set, when none can be created.
+    /// Returns none, with errno set, when no file can be created.
     static std::optional<TemporaryFile> create(const std::filesystem::path& folder, mode_t mode);
     TemporaryFile(TemporaryFile&& other) noexcept;
     TemporaryFile& operator=(TemporaryFile&&) = delete;
     ~TemporaryFile();
 
     int descriptor() const { return file_.get(); }
-    /// Renames the file to its target in one step. False with errno set on failure: EEXIST when there is a
+    /// Renames the file to its target in one step. Returns false, with errno set, on failure: EEXIST for a
     /// target that may not be replaced.
     bool rename_to(const std::filesystem::path& target, Overwrite overwrite);
 
@@ -28,7 +28,7 @@ private:
     TemporaryFile(std::filesystem::path path, FileDescriptor file);
     bool take_free_name(const std::filesystem::path& target);
 
-    std::filesystem::path path_; ///< empty once the name is gone
+    std::filesystem::path path_; ///< empty after the file was renamed
     FileDescriptor file_;
 };
 

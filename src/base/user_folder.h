@@ -4,10 +4,9 @@
 
 namespace huedrift {
 
-/// This program's folder for files of one kind, by the XDG Base Directory Specification: "huedrift" in the
-/// folder that the environment variable names ("XDG_CACHE_HOME", say), or in `in_home` (".cache") of the home
-/// folder where the variable holds no absolute path. Empty when there is no home folder either. Creates
-/// nothing.
+/// The folder of huedrift for one kind of file, by the XDG Base Directory Specification: "huedrift" in the
+/// folder that an environment variable names (such as "XDG_CACHE_HOME") or, unless that holds an absolute
+/// path, in `in_home` (such as ".cache") of the home folder. Empty without a home folder. Creates nothing.
 std::filesystem::path user_folder(const char* variable, const char* in_home);
 
 }

@@ -8,8 +8,8 @@
 
 namespace huedrift {
 
-/// The smallest axis-aligned box that holds some positions, both corners included. It starts empty: `low`
-/// lies above `high`, and the first position added becomes both.
+/// The smallest axis-aligned box around some positions, corners included. An empty box has `low` above
+/// `high`; the first position added becomes both.
 struct BoundingBox {
     Position low{max, max, max}, high{min, min, min};
 
@@ -17,7 +17,7 @@ struct BoundingBox {
         low = {std::min(low.l, p.l), std::min(low.a, p.a), std::min(low.b, p.b)};
         high = {std::max(high.l, p.l), std::max(high.a, p.a), std::max(high.b, p.b)};
     }
-    /// The lengths along l, a and b in units. Not for an empty box.
+    /// The lengths along l, a and b in units. Only for a box that is not empty.
     constexpr std::array<std::int64_t, 3> sides() const {
         return {std::int64_t{high.l} - low.l, std::int64_t{high.a} - low.a, std::int64_t{high.b} - low.b};
     }
@@ -42,7 +42,7 @@ struct BoundingBox {
         return squared_length(apart(p.l, low.l, high.l), apart(p.a, low.a, high.a),
                               apart(p.b, low.b, high.b));
     }
-    /// The middle, each coordinate rounded down. Not for an empty box.
+    /// The middle, each coordinate rounded down. Only for a box that is not empty.
     constexpr Position middle() const {
         const auto between = [](std::int32_t first, std::int64_t last) {
             return static_cast<std::int32_t>(first + (last - first) / 2);
@@ -58,7 +58,7 @@ private:
     static constexpr std::int32_t min = std::numeric_limits<std::int32_t>::min();
 };
 
-/// The box of some positions; without any, the box that holds the origin alone.
+/// The box of some positions; without positions, a box that holds only the origin.
 inline BoundingBox bounding_box(std::span<const Position> positions) {
     if (positions.empty()) return {Position{}, Position{}};
     BoundingBox box;

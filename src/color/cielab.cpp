@@ -30,8 +30,8 @@ struct Hues {
     double difference, mean;
 };
 Hues compared(double first, double second) {
-    // With this margin rounding does not decide which way is shorter for opposite hues, of which the paper's
-    // test data has some.
+    // With this margin, rounding does not decide the shorter way between opposite hues, which the paper's
+    // test data include.
     constexpr double half = turn / 2 + 1e-9;
     const double difference = second - first, sum = first + second;
     if (std::abs(difference) <= half) return {difference, sum / 2};

@@ -9,7 +9,7 @@
 namespace huedrift {
 namespace {
 
-// CSS Color Module Level 4, section 6.1, each colour by one of its names.
+// CSS Color Module Level 4, section 6.1, one name for each colour.
 constexpr NamedColor colors[]{{"aliceblue", {0xf0, 0xf8, 0xff}},
                               {"antiquewhite", {0xfa, 0xeb, 0xd7}},
                               {"aquamarine", {0x7f, 0xff, 0xd4}},

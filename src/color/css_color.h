@@ -12,10 +12,10 @@ struct NamedColor {
     Rgb color;
 };
 
-/// The colour with a name in CSS that is nearest in Oklab, of several the first by name.
+/// The named CSS colour that is nearest in Oklab; of several, the first by name.
 const NamedColor& nearest_css_color(Rgb color);
 
-/// "steelblue", or "near steelblue" for a colour without a name of its own.
+/// "steelblue", or "near steelblue" for a colour without a CSS name.
 std::string name_near(Rgb color);
 
 }

@@ -20,7 +20,7 @@ struct MomentSum : PositionSum {
         second += other.second;
         return *this;
     }
-    /// h(q), if this is the sum of the points within the radius of q: |q - x|^2 = |q|^2 - 2 q.x + |x|^2.
+    /// h(q), if this is the sum of the points within the radius of q, by |q - x|^2 = |q|^2 - 2 q.x + |x|^2.
     constexpr Height height_at(const Position& q, std::int64_t squared_radius) const {
         __extension__ using Wide = __int128;
         const Wide beyond = Wide(squared_radius) - squared_distance(q, {});

@@ -13,8 +13,8 @@ constexpr std::uint64_t spread_bits(std::uint64_t number) {
     return (number | number << 2) & 0x1249249249249249;
 }
 
-/// The index of a cell along the Z-order curve (Morton, 1966), each coordinate below 2^21: cells that share
-/// their leading bits lie in one cube of an octree.
+/// The index of a cell along the Z-order curve (Morton, 1966), for coordinates below 2^21. Cells with the
+/// same leading bits lie in one cube of an octree.
 constexpr std::uint64_t morton_code(std::uint32_t l, std::uint32_t a, std::uint32_t b) {
     return spread_bits(l) << 2 | spread_bits(a) << 1 | spread_bits(b);
 }

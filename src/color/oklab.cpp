@@ -5,8 +5,8 @@
 namespace huedrift {
 namespace {
 
-/// The cube root, almost correctly rounded: libm's differs in the last bit between versions, which one Newton
-/// step with an exact residual corrects.
+/// The cube root, almost correctly rounded. The last bit of libm's differs between versions; a Newton step
+/// with an exact residual corrects it.
 double cube_root(double x) {
     if (x == 0.0) return 0.0;
     const double y = std::cbrt(x);

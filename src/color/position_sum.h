@@ -19,7 +19,7 @@ struct PositionSum {
         for (std::size_t axis = 0; axis < 3; ++axis) moment[axis] += other.moment[axis];
         return *this;
     }
-    /// The mean, each coordinate rounded half up; `otherwise` where nothing was added.
+    /// The mean, each coordinate rounded half up; `otherwise` for an empty sum.
     constexpr Position mean_or(const Position& otherwise) const { return weight == 0 ? otherwise : mean(); }
     /// The mean, each coordinate rounded half up. Only for a sum that is not empty.
     constexpr Position mean() const {

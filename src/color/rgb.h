@@ -23,7 +23,7 @@ struct Rgb {
 
 /// "#rrggbb" in lower case.
 std::string hex_code(Rgb color);
-/// Parses "rrggbb" in any case, with or without "#"; nothing for any other text.
+/// Parses "rrggbb" in any case, with or without "#". Returns none for any other text.
 std::optional<Rgb> rgb_from_hex(std::string_view text);
 
 inline constexpr std::uint32_t rgb_codes = 1u << 24;

@@ -10,7 +10,7 @@ namespace {
 std::array<double, 256> decoded_values(Transfer transfer) {
     std::array<double, 256> table{};
     for (int v = 0; v < 256; ++v) {
-        // In long double, then rounded once: the same doubles whatever the last bit of libm's pow.
+        // In long double, then rounded once: gives the same doubles whatever the last bit of libm's pow.
         const long double x = v / 255.0L;
         const long double decoded = transfer == Transfer::linear ? x
                                     : x <= 0.04045L              ? x / 12.92L

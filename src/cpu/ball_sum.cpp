@@ -38,7 +38,8 @@ void BallSum::evaluate(std::span<const Position> states, std::span<const std::ui
     }
 }
 
-/// A walk of its own, as few states need it: the tree's boxes hold integers, so integers decide at once.
+/// A separate walk, as it is needed for few states: the tree's boxes hold integers, so integers decide at
+/// once.
 Height BallSum::height(const Position& q) const {
     const auto center = coordinates(q);
     const auto pointers = tree_.pointers();

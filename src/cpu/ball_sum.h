@@ -15,15 +15,14 @@ namespace huedrift {
 
 /// F of docs/definition.md for many states at once. States that lie close together share one traversal of the
 /// tree: points within r of all of them are summed once, points within r of none are dropped once, and only
-/// the undecided points are tested state by state.
+/// the undecided points are tested for each state.
 class BallSum {
 public:
-    /// `tree` must outlive this. `squared_radius` is R2 in squared units.
+    /// `tree` must outlive this object. `squared_radius` is R2 in squared units.
     BallSum(const PointTree& tree, Weighting weighting, std::int64_t squared_radius)
         : tree_(tree), weighting_(weighting), squared_radius_(squared_radius) {}
 
-    /// A thread's working memory for evaluate(); reused from call to call so that its lists are allocated
-    /// once.
+    /// A thread's working memory for evaluate(), reused between calls.
     class Scratch {
     public:
         Scratch();

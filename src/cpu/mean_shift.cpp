@@ -15,8 +15,8 @@
 namespace huedrift {
 namespace {
 
-/// States per task: enough to fill packets, few enough to balance the work and to cancel quickly. Of a small
-/// frontier so few that every thread has some.
+/// States per task: enough to fill packets, few enough to balance the work and to cancel quickly. In a small
+/// frontier few enough to give every thread some.
 constexpr std::size_t max_states_of_task = 1024, min_states_of_task = 16, tasks_per_thread = 4;
 
 constexpr std::uint32_t gone = 0xffffffff;
@@ -98,7 +98,7 @@ const Trajectories& MeanShift::resolve() {
     return trajectories_;
 }
 
-/// A trajectory that later reaches a start joins the one that started there.
+/// Enters the starts: a trajectory that reaches a start later joins the one that began there.
 void MeanShift::remember_starts() {
     next_ = frontier_;
     divide();
@@ -171,7 +171,7 @@ void MeanShift::step_chunk(std::size_t chunk, Worker& worker, const Progress& pr
     list_claims(chunk);
 }
 
-/// Sorts a chunk's survivors by the shard in which to look them up (a counting sort).
+/// Sorts a chunk's survivors by the shard of their states (a counting sort).
 void MeanShift::list_claims(std::size_t index) {
     Chunk& chunk = chunks_[index];
     const std::size_t begin = index * chunk_states_, end = begin + chunk.survivors;
@@ -184,8 +184,8 @@ void MeanShift::list_claims(std::size_t index) {
         chunk.claims[offsets[visited_.shard_of(next_.states[i])]++] = static_cast<std::uint32_t>(i);
 }
 
-/// Looks up the survivors' states; all but the first in a state leave the frontier. One task per shard, each
-/// going through the chunks in order, so the result does not depend on the threads.
+/// Looks up the survivors' states. All but the first in a state leave the frontier. One task per shard goes
+/// through the chunks in order, so the result does not depend on the threads.
 void MeanShift::claim_all() {
     parallel_ranges(VisitedTable::shards, 1, [&](std::size_t first, std::size_t last) {
         for (std::size_t shard = first; shard < last; ++shard) {

@@ -14,24 +14,24 @@
 
 namespace huedrift {
 
-/// The rounds of a mean shift: every trajectory of the frontier takes one step per round; those that reach a
-/// fixed point or a settled cell or meet another leave it.
+/// The rounds of a mean shift. In each round every trajectory of the frontier takes one step. A trajectory
+/// leaves the frontier when it reaches a fixed point or a settled cell, or meets another one.
 class MeanShift {
 public:
-    /// `starts` must outlive this. `memory_limit`: bytes for the table of visited states.
+    /// `starts` must outlive this object. `memory_limit`: bytes for the table of visited states.
     MeanShift(const BallSum& ball_sum, std::span<const Position> starts, const Follower::Route& route,
               std::size_t memory_limit);
     ~MeanShift();
 
-    /// Steps until every trajectory has ended, or `max_iterations` times.
+    /// Takes steps until every trajectory has ended, or `max_iterations` times.
     void run(std::optional<std::uint32_t> max_iterations, Progress& progress, Statistics& statistics);
 
-    /// After run(): the final states and, per start, which one it reached.
+    /// After run(): the final states, and the index of the one that each start reached.
     const Trajectories& resolve();
 
 private:
-    /// A range of the frontier that one task works on. Its survivors are stored from the same index on in the
-    /// next frontier; `claims` lists them by the shard in which to look them up.
+    /// A range of the frontier, the work of one task. Its survivors go to the same index in the next
+    /// frontier; `claims` lists them by the shard that holds them.
     struct Chunk {
         std::size_t survivors = 0, evaluations = 0;
         std::vector<std::uint32_t> claims;
@@ -52,7 +52,7 @@ private:
     double ended() const;
     bool ends_at(const Position& next) const;
     void sort_frontier();
-    /// Reports shares from `from` to `to`.
+    /// Reports progress from `from` to `to`.
     void step(double from, double to, Progress& progress);
     void step_chunk(std::size_t chunk, Worker& worker, const Progress& progress);
     void list_claims(std::size_t chunk);
@@ -68,7 +68,7 @@ private:
     Frontier frontier_, next_;
     std::vector<std::uint64_t> keys_;
     std::vector<Chunk> chunks_;
-    std::size_t chunk_states_ = 0; ///< of each but the last
+    std::size_t chunk_states_ = 0; ///< per chunk, except the last
     std::uint32_t rounds_ = 0;
     std::unique_ptr<Workers> workers_;
 };

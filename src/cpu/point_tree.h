@@ -17,11 +17,11 @@ struct PointPointers {
     T* counts;
 };
 
-/// The points of a colour set in k-d order under a hierarchy of boxes and integer sums. Built once per image
+/// The points of a colour set in k-d order, under a hierarchy of boxes and integer sums. Built once per image
 /// for every radius and both weightings.
 ///
-/// Leaf i is points [i leaf_points, (i + 1) leaf_points); node j of level k + 1 is nodes
-/// [j fan_out, (j + 1) fan_out) of level k. Everything is padded to whole nodes with far_away.
+/// Leaf i holds points [i leaf_points, (i + 1) leaf_points); node j of level k + 1 holds nodes [j fan_out, (j
+/// + 1) fan_out) of level k. far_away pads everything to whole nodes.
 class PointTree {
 public:
     static constexpr std::size_t leaf_points = 16;

@@ -20,13 +20,12 @@ std::uint64_t VisitedTable::hash(const Position& p) {
 }
 
 VisitedTable::VisitedTable(std::size_t memory_limit) {
-    // Two generations, and half of one more that lives until its states have been moved.
+    // Two generations, and half of a third that lives until its states have been moved.
     const std::size_t slots = memory_limit / shards * 2 / 5 / sizeof(Slot);
     max_slots_ = slots < min_slots ? 0 : std::bit_floor(slots);
 }
 
-/// The slot that holds `state`, or the empty one where it belongs; linear probing. Not for a table without
-/// slots.
+/// The slot of `state`, or its empty slot; linear probing. Only for a table with slots.
 std::size_t VisitedTable::find(const Slots& slots, const Position& state) {
     const std::size_t mask = slots.size() - 1;
     std::size_t i = hash(state) >> 5 & mask;
@@ -34,7 +33,7 @@ std::size_t VisitedTable::find(const Slots& slots, const Position& state) {
     return i;
 }
 
-/// Makes room for one more state. Only where max_slots_ is not 0.
+/// Makes room for one more state. Only if max_slots_ is not 0.
 void VisitedTable::make_room(Shard& shard) const {
     if (shard.used * 8 < shard.slots.size() * 5) return;
     if (shard.slots.size() == max_slots_) {

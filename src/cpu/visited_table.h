@@ -9,9 +9,9 @@
 
 namespace huedrift {
 
-/// Which trajectory visited a state first. Divided into shards by the states' hash; different shards may be
-/// used from different threads. Once the memory is used up, the older half of the states is forgotten: a
-/// trajectory that reaches one later still meets the states that follow it, which are remembered.
+/// The first trajectory in each visited state. Divided into shards by the states' hash, which different
+/// threads may use at the same time. A full table forgets the older half of its states; a trajectory that
+/// reaches a forgotten state still meets the later states of the same path.
 class VisitedTable {
 public:
     static constexpr std::size_t shards = 32;
@@ -23,7 +23,7 @@ public:
 
     /// Prefetches the memory of a state before claim().
     void prefetch(const Position& state, std::size_t shard) const;
-    /// The trajectory that visited `state` first; `trajectory` itself if none is remembered.
+    /// The trajectory that visited `state` first; `trajectory` itself if none is known.
     std::uint32_t claim(const Position& state, std::uint32_t trajectory, std::size_t shard);
 
 private:
@@ -33,7 +33,7 @@ private:
     };
     using Slots = std::vector<Slot>; ///< none or a power of two
     struct Shard {
-        Slots slots, older; ///< older: full, only searched
+        Slots slots, older; ///< older: full and only searched
         std::size_t used = 0;
     };
     static constexpr std::uint32_t empty = 0xffffffff;
@@ -43,7 +43,7 @@ private:
     void make_room(Shard& shard) const;
 
     std::array<Shard, shards> shards_;
-    std::size_t max_slots_; ///< of a generation; 0: nothing is remembered
+    std::size_t max_slots_; ///< per generation; 0: the table stays empty
 };
 
 }

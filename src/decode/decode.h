@@ -8,8 +8,8 @@
 
 namespace huedrift {
 
-/// decode_by() for the formats of huedrift-decode: JPEG by libjpeg-turbo, PNG and BMP by stb_image, PNM, PAM
-/// and QOI by code of its own.
+/// decode_by() for the formats of huedrift-decode: JPEG by libjpeg-turbo, PNG, APNG and BMP by stb_image, and
+/// PNM, PAM and QOI by code of this project.
 void decode(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels,
             DecodeRoom room);
 

@@ -20,7 +20,7 @@ constexpr std::size_t signature_bytes = 8, around_chunk = 12; // its length, typ
 struct Frame {
     FrameArea area;
     Disposal disposal;
-    bool over; ///< blended with what is below
+    bool over; ///< blended with the canvas below
     std::vector<std::byte> data{};
 };
 
@@ -30,7 +30,7 @@ void append(std::vector<std::byte>& file, std::span<const std::byte> bytes) {
 void append_u32(std::vector<std::byte>& file, std::size_t value) {
     for (const int shift : {24, 16, 8, 0}) file.push_back(static_cast<std::byte>(value >> shift));
 }
-/// With a checksum of 0, at which stb_image does not look.
+/// Appends a chunk with a checksum of 0, which stb_image ignores.
 void append_chunk(std::vector<std::byte>& file, std::string_view type, std::span<const std::byte> data) {
     append_u32(file, data.size());
     append(file, std::as_bytes(std::span(type)));
@@ -43,7 +43,7 @@ class Frames {
 public:
     explicit Frames(const Undecoded& picture) : source_(picture.file, "", "PNG"), size_(picture) {}
 
-    /// The next one; throws Error where the file lacks it.
+    /// Reads the next frame. Throws Error if the file lacks it.
     Frame next() {
         while (!found_) read_chunk();
         Frame frame = *std::exchange(found_, std::nullopt);
@@ -98,7 +98,7 @@ private:
     bool ended_ = false;
     std::span<const std::byte> header_rest_{}; ///< of IHDR, after the sizes
     std::vector<std::byte> colors_{};          ///< whole chunks
-    std::optional<Frame> found_{};             ///< whose data follow
+    std::optional<Frame> found_{};             ///< a frame whose data follow
 };
 
 /// Composition of alphas that are not premultiplied, rounded (PNG specification, third edition, 13.16).
@@ -146,7 +146,7 @@ const char* decode_frame(std::span<const std::byte> file, const FrameArea& area,
 std::string decode_frames(const Undecoded& picture) {
     const std::size_t size = picture.width * picture.height;
     Frames frames(picture);
-    std::vector<Rgba8> below; // the next frame; empty before the first
+    std::vector<Rgba8> below; // the canvas below the next frame; empty before the first
     for (std::uint64_t i = 0; i < picture.frames; ++i) {
         const Frame frame = frames.next();
         const FrameArea& area = frame.area;
@@ -169,7 +169,7 @@ std::string decode_apng(const Undecoded& picture) {
     picture.colors = png_colors(picture.file);
     try {
         return decode_frames(picture);
-    } catch (const Error&) { // of Source
+    } catch (const Error&) { // thrown by Source
         return is_cut_short;
     }
 }

@@ -4,8 +4,8 @@
 
 namespace huedrift {
 
-/// A Decoder for the frames of an animated PNG file that passed the header gate: each by stb_image as a file
-/// of its own, composed over those before it as browsers do.
+/// A Decoder for the frames of an APNG file that passed the header gate. stb_image decodes each frame as a
+/// file of its own; frames are composed as browsers do.
 std::string decode_apng(const Undecoded& picture);
 
 }

@@ -62,7 +62,7 @@ std::string decode_avif(const Undecoded& picture) {
     const auto* const bytes = reinterpret_cast<const std::uint8_t*>(picture.file.data());
     avifResult result = avifDecoderSetIOMemory(decoder.get(), bytes, picture.file.size());
     if (result == AVIF_RESULT_OK) result = avifDecoderParse(decoder.get());
-    if (result == AVIF_RESULT_INVALID_EXIF_PAYLOAD) { // no reason to refuse the picture
+    if (result == AVIF_RESULT_INVALID_EXIF_PAYLOAD) { // does not affect the picture
         decoder->ignoreExif = AVIF_TRUE;
         result = avifDecoderParse(decoder.get());
     }

@@ -4,8 +4,8 @@
 
 namespace huedrift {
 
-/// A Decoder for AVIF files by libavif with dav1d, in this thread. Colour is converted by libavif's own code,
-/// which gives the same on every processor, with smooth chroma. Of a sequence the picture that stands for it.
+/// A Decoder for AVIF files by libavif with dav1d, in this thread. libavif's own code converts colours, with
+/// smooth chroma and the same result on every processor. Decodes the main picture of a sequence.
 std::string decode_avif(const Undecoded& picture);
 
 }

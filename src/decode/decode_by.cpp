@@ -9,9 +9,9 @@ namespace huedrift {
 
 std::size_t memory_budget(std::size_t file_bytes, std::size_t pixels) {
     // The worst case is an interlaced PNG with four 16-bit channels. stb_image expects 8 bytes a pixel, finds
-    // that interlaced rows take a few more and doubles the block: 16, plus 8 for the picture and 4 for the
-    // largest pass. Compressed data is gathered in a block that doubles, too, with the old and the new one
-    // alive at once.
+    // that interlaced rows need a few more and doubles the block: 16, plus 8 for the picture and 4 for the
+    // largest pass. Compressed data go into a block that also doubles, with the old and the new block alive
+    // at the same time.
     return memory_for_tables + 28 * pixels + 3 * file_bytes;
 }
 

@@ -35,13 +35,13 @@ const char* reason_of(const GifFileType& gif) {
     }
 }
 
-/// What is said of the next picture.
+/// The settings of the next picture.
 struct Control {
     int transparent = NO_TRANSPARENT_COLOR;
     int disposal = DISPOSAL_UNSPECIFIED;
 };
 
-/// Reads an extension, of which only what it says of the next picture matters; false when it cannot be read.
+/// Reads an extension and keeps only settings of the next picture. Returns false when it cannot be read.
 bool read_extension(GifFileType* gif, Control& next) {
     int code = 0;
     GifByteType* data = nullptr;
@@ -55,14 +55,14 @@ bool read_extension(GifFileType* gif, Control& next) {
     return true;
 }
 
-/// giflib keeps a description of each picture, in a list that it copies for the next.
+/// Drops giflib's list of picture descriptions, which it copies for each new picture.
 void forget_images(GifFileType* gif) {
     GifFreeSavedImages(gif);
     gif->SavedImages = nullptr;
     gif->ImageCount = 0;
 }
 
-/// Goes on to the next picture; false when there is none that can be read.
+/// Advances to the next picture. Returns false without a readable one.
 bool find_image(GifFileType* gif, Control& control) {
     forget_images(gif);
     for (GifRecordType type = UNDEFINED_RECORD_TYPE;;) {
@@ -87,7 +87,7 @@ std::vector<std::size_t> rows_of(const GifImageDesc& image) {
     return rows;
 }
 
-/// Where a frame is drawn; what it has beyond the picture is not.
+/// The area where a frame is drawn, cropped to the picture.
 FrameArea area_of(const GifImageDesc& image, const Undecoded& picture) {
     const auto left = std::min<std::size_t>(std::size_t(image.Left), picture.width),
                top = std::min<std::size_t>(std::size_t(image.Top), picture.height);
@@ -95,20 +95,20 @@ FrameArea area_of(const GifImageDesc& image, const Undecoded& picture) {
             std::min<std::size_t>(std::size_t(image.Height), picture.height - top)};
 }
 
-/// As browsers understand it; 4 is what early writers meant by 3.
+/// The disposal as browsers understand it; early writers wrote 4 for 3.
 Disposal disposal_of(const Control& control) {
     if (control.disposal == DISPOSE_BACKGROUND) return Disposal::background;
     return control.disposal == DISPOSE_PREVIOUS || control.disposal == 4 ? Disposal::previous
                                                                          : Disposal::keep;
 }
 
-/// Draws a frame over what is in `canvas`, a row for each of the file's.
+/// Draws a frame over `canvas`, row by row of the file.
 const char* read_pixels(GifFileType* gif, const Control& control, const Undecoded& picture,
                         std::span<Rgba8> canvas) {
     const GifImageDesc& image = gif->Image;
     const ColorMapObject* const colors = image.ColorMap ? image.ColorMap : gif->SColorMap;
     if (!colors) return "its palette is missing";
-    if (image.Width == 0 || image.Height == 0) return "a frame has no pixels"; // which giflib would not pass
+    if (image.Width == 0 || image.Height == 0) return "a frame has no pixels"; // giflib refuses it as well
     const FrameArea area = area_of(image, picture);
     std::vector<GifByteType> indices(static_cast<std::size_t>(image.Width));
     for (const std::size_t row : rows_of(image)) {
@@ -133,7 +133,7 @@ std::string decode_gif(const Undecoded& picture) {
     const Gif gif(DGifOpen(&rest, read, &failure), &close);
     if (!gif) return contradicts_itself;
     const std::size_t size = picture.width * picture.height;
-    std::vector<Rgba8> below; // the next frame; empty before the first
+    std::vector<Rgba8> below; // the canvas below the next frame; empty before the first
     for (std::uint64_t frame = 0; frame < picture.frames; ++frame) {
         Control control;
         if (!find_image(gif.get(), control)) return reason_of(*gif);

@@ -4,8 +4,8 @@
 
 namespace huedrift {
 
-/// A Decoder for GIF files by giflib: the first pictures, each composed over those before it as browsers do,
-/// where the screen is larger transparent around it.
+/// A Decoder for GIF files by giflib: the requested frames, composed as browsers do. A screen larger than the
+/// frames is transparent around them.
 std::string decode_gif(const Undecoded& picture);
 
 }

@@ -8,8 +8,9 @@
 #include <string_view>
 #include <vector>
 
-// libheif 1.15 asks libde265 for a thread whatever it is told. A confined program can start none; without
-// one libde265 decodes in the thread that calls it. As libheif calls it by name, this one is found first.
+// libheif 1.15 always makes libde265 start a thread, which a confined program cannot; without threads
+// libde265 decodes in the calling thread. libheif calls the function by name, so this definition is found
+// first.
 extern "C" int de265_start_worker_threads(void* context, int count);
 extern "C" int de265_start_worker_threads(void*, int) { return 0; }
 
@@ -25,7 +26,7 @@ const char* reason_of(const heif_error& error) {
     if (error.code == heif_error_Memory_allocation_error) return unpacks_to_too_much;
     if (error.subcode == heif_suberror_End_of_data) return is_cut_short;
     if (error.code == heif_error_Unsupported_filetype || error.code == heif_error_Unsupported_feature)
-        return "it holds what its decoder does not know";
+        return "its decoder does not support its contents";
     return contradicts_itself;
 }
 
@@ -42,7 +43,7 @@ void read_colors(const heif_image_handle* handle, StoredColors& colors) {
     heif_nclx_color_profile_free(nclx);
 }
 
-/// The first block of this kind; empty without any.
+/// The first metadata block of this kind, or empty.
 std::vector<std::byte> block_of(const heif_image_handle* handle, const char* kind,
                                 std::string_view content_type) {
     std::array<heif_item_id, 16> blocks{};
@@ -63,7 +64,7 @@ void read_metadata(const heif_image_handle* handle, StoredMetadata& metadata) {
     take_off_offset(metadata.exif);
 }
 
-/// Samples of more than 8 bits in all 16, rounded.
+/// Scales samples of more than 8 bits to 16 bits, rounded.
 void read_deep(const std::uint8_t* row, unsigned bits, std::span<Rgba16> pixels) {
     const std::uint32_t max = (1u << bits) - 1;
     std::array<std::uint16_t, 4> samples{};
@@ -115,7 +116,7 @@ std::string decode_heif(const Undecoded& picture) {
     read_metadata(primary, picture.metadata);
 
     const Owned<heif_decoding_options> options(heif_decoding_options_alloc(), &heif_decoding_options_free);
-    options->ignore_transformations = 1; // they are in the request
+    options->ignore_transformations = 1; // the request has the orientation
     options->strict_decoding = 1;
     const bool deep = heif_image_handle_get_luma_bits_per_pixel(primary) > 8;
     heif_image* decoded = nullptr;

@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// A Decoder for HEIC files by libheif with libde265, in this thread. Of several pictures the primary one.
+/// A Decoder for HEIC files by libheif with libde265, in this thread. Decodes the primary picture.
 std::string decode_heif(const Undecoded& picture);
 
 }

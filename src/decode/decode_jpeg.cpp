@@ -17,8 +17,8 @@
 namespace huedrift {
 namespace {
 
-/// Receives libjpeg's errors. As libjpeg is C, the way out of a damaged file is a longjmp, which must not
-/// skip any destructor.
+/// Receives libjpeg's errors. libjpeg is C, so a damaged file is left by longjmp, which must not skip a
+/// destructor.
 struct Reports {
     jpeg_error_mgr base;
     std::jmp_buf out;
@@ -76,9 +76,9 @@ struct PiecewiseSource {
 };
 
 /// Whether the bytes that libjpeg has just skipped are coded data, so that a gap precedes them: missing data
-/// looks like surplus data where the codes after the gap cover more blocks than the lost ones did. In a
-/// progressive file one code may cover thousands of blocks. In others some cameras leave bytes after the last
-/// block, but no FF 00, which occurs only in coded data.
+/// look like surplus data if the codes after the gap cover more blocks than the lost ones did. In a
+/// progressive file one code may cover thousands of blocks. In other files some cameras leave bytes after the
+/// last block, but no FF 00, which occurs only in coded data.
 bool skipped_data(j_decompress_ptr reader) {
     constexpr int max_progressive_bytes = 16;
     const int skipped = reader->err->msg_parm.i[0];
@@ -118,11 +118,11 @@ bool has_all_components(const jpeg_decompress_struct& reader) {
                        [](const jpeg_component_info& component) { return component.quant_table != nullptr; });
 }
 
-/// A profile as libjpeg gathers it from its segments, to be freed.
+/// A profile that libjpeg assembles from its segments; must be freed.
 struct Profile {
     JOCTET* bytes;
     unsigned size;
-    bool named; ///< there are such segments, whole or not
+    bool named; ///< such segments exist, complete or not
 };
 
 void read_profile(jpeg_decompress_struct& reader, Profile& profile) {
@@ -135,15 +135,15 @@ void read_profile(jpeg_decompress_struct& reader, Profile& profile) {
 
 std::vector<std::byte> bytes_of(const Profile& profile) {
     const std::unique_ptr<JOCTET, decltype(&std::free)> owner(profile.bytes, &std::free);
-    if (!profile.bytes) return std::vector<std::byte>(profile.named ? 1 : 0); // one that is damaged
+    if (!profile.bytes) return std::vector<std::byte>(profile.named ? 1 : 0); // stands for a damaged profile
     const auto bytes = std::as_bytes(std::span(profile.bytes, profile.size));
     return {bytes.begin(), bytes.end()};
 }
 
-/// Left by longjmp when the file is damaged.
+/// Left by longjmp for a damaged file.
 void read_pixels(jpeg_decompress_struct& reader, const Undecoded& picture, Profile& profile) {
     const auto any = reinterpret_cast<j_common_ptr>(&reader);
-    jpeg_save_markers(&reader, JPEG_APP0 + 2, 0xFFFF); // where profiles lie
+    jpeg_save_markers(&reader, JPEG_APP0 + 2, 0xFFFF); // the segments of profiles
     jpeg_read_header(&reader, TRUE);
     if (reader.image_width != picture.width || reader.image_height != picture.height)
         give_up(any, has_two_sizes);
@@ -152,7 +152,7 @@ void read_pixels(jpeg_decompress_struct& reader, const Undecoded& picture, Profi
     reader.out_color_space = inks ? JCS_CMYK : JCS_EXT_RGBA;
     reader.dct_method = JDCT_ISLOW;
     reader.do_fancy_upsampling = TRUE;
-    reader.do_block_smoothing = FALSE; // only what is in the file, nothing guessed
+    reader.do_block_smoothing = FALSE; // decodes only data in the file, without guesses
     LargePages pages(std::as_writable_bytes(picture.pixels));
     jpeg_start_decompress(&reader);
     while (reader.output_scanline < picture.height) {
@@ -206,7 +206,7 @@ void prepare_jpeg() {
     unsigned long size = 0;
     writer.err = jpeg_std_error(&reports.base);
     reports.base.error_exit = fail;
-    if (setjmp(reports.out) == 0) { // only a compressor asks without a file
+    if (setjmp(reports.out) == 0) { // without a file only a compressor asks
         jpeg_create_compress(&writer);
         jpeg_mem_dest(&writer, &bytes, &size);
         writer.image_width = writer.image_height = 1;

@@ -15,7 +15,7 @@ std::vector<std::byte> profile_of(const JxlDecoder* decoder) {
     std::size_t size = 0;
     constexpr auto target = JXL_COLOR_PROFILE_TARGET_DATA;
     if (JxlDecoderGetICCProfileSize(decoder, nullptr, target, &size) != JXL_DEC_SUCCESS) return {};
-    if (size > max_profile_bytes) return std::vector<std::byte>(1); // one that is damaged
+    if (size > max_profile_bytes) return std::vector<std::byte>(1); // stands for a damaged profile
     std::vector<std::byte> profile(size);
     if (JxlDecoderGetColorAsICCProfile(decoder, nullptr, target,
                                        reinterpret_cast<std::uint8_t*>(profile.data()),
@@ -29,11 +29,11 @@ void give_input(JxlDecoder* decoder, std::span<const std::byte> file) {
     JxlDecoderCloseInput(decoder);
 }
 
-/// The boxes of metadata, the first of each kind, packed or not, before the picture or after it: hence not by
-/// the decoder of the picture, which stops after that.
+/// Reads the first metadata box of each kind, compressed or not. Such boxes may follow the picture, where the
+/// picture's decoder stops, so this uses another decoder.
 void read_metadata(std::span<const std::byte> file, StoredMetadata& metadata) {
     constexpr std::size_t room =
-        std::max(max_exif_bytes, max_xmp_bytes) + 5; // more than is kept, and the offset
+        std::max(max_exif_bytes, max_xmp_bytes) + 5; // one byte above the limit, and the offset
     const Jxl decoder(JxlDecoderCreate(nullptr), &JxlDecoderDestroy);
     JxlDecoderSubscribeEvents(decoder.get(), JXL_DEC_BOX);
     JxlDecoderSetDecompressBoxes(decoder.get(), JXL_TRUE);
@@ -43,7 +43,7 @@ void read_metadata(std::span<const std::byte> file, StoredMetadata& metadata) {
         const JxlDecoderStatus status = JxlDecoderProcessInput(decoder.get());
         if (box) box->resize(room - JxlDecoderReleaseBoxBuffer(decoder.get()));
         box = nullptr;
-        if (status != JXL_DEC_BOX) break; // the end, damage, or a box with more than is kept
+        if (status != JXL_DEC_BOX) break; // the end, damage, or a box above the limit
         JxlBoxType type;
         JxlDecoderGetBoxType(decoder.get(), type, JXL_TRUE);
         const std::string_view name(type, sizeof type);
@@ -65,7 +65,7 @@ void undo_premultiplication(std::span<Pixel> pixels) {
             if (p.a > 0) *channel = static_cast<Channel>(std::min(max, (*channel * max + p.a / 2u) / p.a));
 }
 
-/// What libjxl tells as it goes on, up to the first whole picture.
+/// Decodes up to the first complete picture.
 class Reader {
 public:
     explicit Reader(const Undecoded& picture) : picture_(picture) {

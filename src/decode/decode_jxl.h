@@ -4,11 +4,11 @@
 
 namespace huedrift {
 
-/// A Decoder for JPEG XL files by libjxl, in this thread. Of an animation the first picture.
+/// A Decoder for JPEG XL files by libjxl, in this thread. Decodes the first picture of an animation.
 std::string decode_jxl(const Undecoded& picture);
 
-/// Lets what libjxl says on standard error vanish: Debian's writes there whenever a file is damaged, which a
-/// confined program must not.
+/// Discards standard error: Debian's libjxl writes there about every damaged file, which a confined program
+/// must not do.
 void prepare_jxl();
 
 }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t no_sample = ~std::uint32_t{0};
 
-/// The samples of a raster whose bytes are all there.
+/// The samples of a raw raster, all of whose bytes are present.
 class RawSamples {
 public:
     RawSamples(const PnmHeader& header, std::span<const std::byte> raster)
@@ -34,14 +34,14 @@ private:
     std::uint32_t bits_ = 0, bits_left_ = 0;
 };
 
-/// Decimal numbers, of bitmaps single digits.
+/// The samples of a plain raster: decimal numbers, or single digits in bitmaps.
 class PlainSamples {
 public:
     PlainSamples(const PnmHeader& header, std::span<const std::byte> raster)
         : inked_(header.inked), text_(reinterpret_cast<const char*>(raster.data()), raster.size()) {}
 
-    /// no_sample where the file ends or holds something else. A blank must follow a number, which may go on
-    /// where the file was cut.
+    /// Returns no_sample at the end of the file or for another token. A blank must follow a number, which may
+    /// be longer in a complete file.
     std::uint32_t next() {
         while (is_pnm_blank(letter())) ++at_;
         if (inked_) return digit() <= 1 ? digit_taken() : no_sample;
@@ -62,7 +62,7 @@ private:
     std::size_t at_ = 0;
 };
 
-/// What each sample is in 8 bits, rounded.
+/// The 8-bit value of each sample, rounded.
 std::vector<std::uint8_t> scale_of(const PnmHeader& header) {
     std::vector<std::uint8_t> scale;
     for (std::uint32_t sample = 0; sample <= header.max; ++sample)
@@ -88,7 +88,7 @@ const char* read_raster(const Undecoded& picture, const PnmHeader& header) {
             for (std::uint32_t channel = 0; channel < header.channels; ++channel) {
                 const std::uint32_t sample = samples.next();
                 if (sample == no_sample) return "its pixels are damaged or cut short";
-                if (sample >= scale.size()) return "a sample is above the largest that it names";
+                if (sample >= scale.size()) return "a sample exceeds its maximum";
                 values[channel] = scale[sample];
             }
             *out++ = pixel_of(values, header);
@@ -105,7 +105,7 @@ std::string decode_pnm(const Undecoded& picture) {
         if (header.raster_bytes() > picture.file.size() - header.raster) return is_cut_short;
         return header.plain ? read_raster<PlainSamples>(picture, header)
                             : read_raster<RawSamples>(picture, header);
-    } catch (const Error&) { // the header gate has let it through
+    } catch (const Error&) { // the header gate found no error
         return contradicts_itself;
     }
 }

@@ -4,8 +4,8 @@
 
 namespace huedrift {
 
-/// A Decoder for PBM, PGM, PPM (plain or raw) and PAM files, as netpbm describes them. Samples become 8 bits
-/// by rounding; what follows the first picture is ignored.
+/// A Decoder for PBM, PGM, PPM (plain or raw) and PAM files, as netpbm describes them. Rounds samples to 8
+/// bits and ignores everything after the first picture.
 std::string decode_pnm(const Undecoded& picture);
 
 }

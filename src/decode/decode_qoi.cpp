@@ -9,14 +9,14 @@ namespace {
 constexpr std::size_t head = 14;
 constexpr std::array<std::byte, 8> end_marker{{{}, {}, {}, {}, {}, {}, {}, std::byte{1}}};
 
-/// What the decoder remembers from pixel to pixel. Names are those of the specification.
+/// The decoder's state between pixels, with the names of the specification.
 class Chunks {
 public:
     explicit Chunks(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
     std::span<const std::byte> rest() const { return bytes_.subspan(at_); }
 
-    /// The next pixel; false at the end of the file.
+    /// Decodes the next pixel. Returns false at the end of the file.
     bool next(Rgba8& pixel) {
         if (run_ > 0) {
             --run_;

@@ -17,7 +17,8 @@ std::string_view failure_reason() {
     const char* const told = stbi_failure_reason();
     const std::string_view reason = told ? told : "its decoder gives no reason";
     if (reason == "outofmem") return unpacks_to_too_much;
-    // stb_image's message before it has tried the file as PNG, left over where it then fails without one.
+    // The message of stb_image's first test for PNG. It is left over if the decoder then fails without a
+    // message.
     if (reason == "bad png sig") return contradicts_itself;
     return reason;
 }
@@ -29,7 +30,7 @@ const stbi_uc* bytes_of(std::span<const std::byte> file) {
     return reinterpret_cast<const stbi_uc*>(file.data());
 }
 
-/// What stb_image decodes, which may lie in the budget's target.
+/// A picture decoded by stb_image, which may lie in the budget's target.
 template <class Sample>
 struct Decoded {
     int width = 0, height = 0, channels = 0;
@@ -38,7 +39,7 @@ struct Decoded {
     Decoded(std::span<const std::byte> file, auto* load) {
         samples.reset(load(bytes_of(file), length_of(file), &width, &height, &channels, STBI_rgb_alpha));
     }
-    /// False, with the answer, where there is no picture or another one than expected.
+    /// Returns false, with the answer set, if there is no picture or its size differs.
     bool is_there(DecodeExchange& exchange) const {
         if (!samples)
             refuse(exchange, State::undecodable, failure_reason());

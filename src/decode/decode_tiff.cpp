@@ -14,11 +14,11 @@
 namespace huedrift {
 namespace {
 
-/// A file in memory as libtiff reads it, and the first thing that it said of its pixels.
+/// A file in memory for libtiff, and libtiff's first complaint about its pixels.
 struct Reading {
     std::span<const std::byte> file;
     std::size_t at = 0;
-    bool heeded = false; ///< warnings before that are about fields that nobody needs
+    bool heeded = false; ///< earlier warnings are about unused fields
     std::array<char, 100> complaint{};
 
     static Reading& of(void* handle) { return *static_cast<Reading*>(handle); }
@@ -44,7 +44,7 @@ struct Reading {
         Reading& self = of(handle);
         if (self.heeded && self.complaint[0] == '\0')
             std::vsnprintf(self.complaint.data(), self.complaint.size(), format, values);
-        return 1; // nothing is left to be printed
+        return 1; // suppresses the message
     }
 };
 
@@ -68,7 +68,7 @@ Value field(TIFF* tiff, std::uint32_t tag) {
     return value;
 }
 
-/// 16 bits a channel; some writers left it at 8.
+/// 16 bits a channel; some writers store an 8 here.
 std::vector<Rgba8> palette_of(TIFF* tiff, unsigned bits) {
     std::array<std::uint16_t*, 3> channels{};
     if (bits > 8 || !TIFFGetField(tiff, TIFFTAG_COLORMAP, &channels[0], &channels[1], &channels[2]))
@@ -104,7 +104,7 @@ std::vector<std::byte> profile_of(TIFF* tiff) {
     return {first, first + size};
 }
 
-/// Why the samples make no pixels; empty if they do.
+/// The reason why the samples are unsupported, or empty.
 const char* read_layout(TIFF* tiff, TiffLayout& layout) {
     using Colors = TiffLayout::Colors;
     layout.bits = field<std::uint16_t>(tiff, TIFFTAG_BITSPERSAMPLE);
@@ -122,7 +122,7 @@ const char* read_layout(TIFF* tiff, TiffLayout& layout) {
         layout.palette = palette_of(tiff, layout.bits);
         if (layout.palette.empty()) return "its palette is missing";
         break;
-    case PHOTOMETRIC_YCBCR: // the header gate lets it through as JPEG only
+    case PHOTOMETRIC_YCBCR: // the header gate allows it only as JPEG
         TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
         layout.colors = Colors::rgb;
         break;
@@ -158,7 +158,7 @@ Blocks blocks_of(TIFF* tiff, const Undecoded& picture) {
             static_cast<std::size_t>(TIFFScanlineSize(tiff)), static_cast<std::size_t>(TIFFStripSize(tiff))};
 }
 
-/// Reads the block that begins here of one sample, or of all; false where it is not whole.
+/// Reads the block at this position, of one sample or of all. Returns false if it is incomplete.
 bool read_block(TIFF* tiff, const Blocks& blocks, std::uint64_t left, std::uint64_t top, std::uint32_t rows,
                 unsigned sample, std::span<std::byte> target) {
     const auto x = static_cast<std::uint32_t>(left), y = static_cast<std::uint32_t>(top);
@@ -210,8 +210,8 @@ const char* read_pixels(TIFF* tiff, const Undecoded& picture, const TiffLayout& 
 
 void prepare_tiff() {
     prepare_jpeg();
-    // libtiff sorts the fields of a file; glibc's qsort asks once how much memory there is when it first
-    // sorts more than 1024 bytes.
+    // libtiff sorts the fields of a file. glibc's qsort queries the amount of memory when it first sorts more
+    // than 1024 bytes.
     std::array<std::uint64_t, 256> numbers{};
     std::qsort(numbers.data(), numbers.size(), sizeof numbers[0], [](const void*, const void*) { return 0; });
 }

@@ -64,7 +64,7 @@ std::string decode_webp(const Undecoded& picture) {
         const auto bytes = std::as_bytes(std::span(profile.chunk.bytes, profile.chunk.size));
         picture.colors.profile.assign(bytes.begin(), bytes.end());
     }
-    return decode_frame(frame, picture); // what the iterator points to belongs to the demuxer
+    return decode_frame(frame, picture); // the demuxer owns the iterator's data
 }
 
 }

@@ -4,8 +4,8 @@
 
 namespace huedrift {
 
-/// A Decoder for WebP files by libwebp, without dithering, in this thread. Of an animation the first frame,
-/// where the picture is larger transparent around it. libwebp cannot be told a memory limit.
+/// A Decoder for WebP files by libwebp, without dithering, in this thread. Decodes the first frame of an
+/// animation, transparent where the canvas is larger. libwebp accepts no memory limit.
 std::string decode_webp(const Undecoded& picture);
 
 }

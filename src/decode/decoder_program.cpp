@@ -39,8 +39,8 @@ void decode_confined(Decode decode, const Mapping& file, const Mapping& memory) 
     const std::span pixels(reinterpret_cast<Rgba8*>(rest.data()),
                            (rest.size() - rooms.size()) / sizeof(Rgba8));
     try {
-        // The two mappings, the decoder's budget, and as much again for the program itself: so it is the
-        // budget that runs out first, which gives a reason.
+        // The two mappings, the decoder's budget, and as much again for the program itself: so the budget,
+        // which gives a reason, runs out first.
         confine({.memory_bytes = memory.bytes().size() + file.bytes().size() +
                                  2 * memory_budget(file.bytes().size(), pixels.size()),
                  .seconds = exchange.seconds});

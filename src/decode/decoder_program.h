@@ -7,13 +7,13 @@
 
 namespace huedrift {
 
-/// Decodes a file; as decode_by().
+/// Decodes a file; see decode_by().
 using Decode = void (*)(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels,
                         DecodeRoom room);
 
-/// What every decoder is: confines itself, then decodes the picture file at standard input into the shared
-/// memory at standard output (decode_exchange.h). `prepare` is called before, for what a library can do only
-/// once unconfined. Returns an exit code when it was not started as a decoder.
+/// The body of every decoder program: confines itself, then decodes the picture file at standard input into
+/// the shared memory at standard output (decode_exchange.h). Calls `prepare` before that, for initialisation
+/// that confinement forbids. Returns an exit code when it was not started as a decoder.
 int decoder_program(Decode decode, void (*prepare)() = nullptr);
 
 }

@@ -9,8 +9,8 @@
 namespace huedrift {
 namespace {
 
-/// Of the main directory: strips and tiles of pixels, other pictures, thumbnails, XMP and ICC profiles,
-/// which files hold elsewhere if at all.
+/// Fields of the main directory that are removed: strips and tiles of pixels, other pictures, thumbnails, XMP
+/// and ICC profiles, which files store elsewhere.
 constexpr std::array<std::uint32_t, 10> embedded{strip_offsets_tag,
                                                  strip_byte_counts_tag,
                                                  tile_offsets_tag,
@@ -24,7 +24,7 @@ constexpr std::array<std::uint32_t, 10> embedded{strip_offsets_tag,
 
 struct ExifField {
     std::uint32_t tag = 0, type = 0, count = 0;
-    std::array<std::byte, 4> value{}; ///< itself or where it lies
+    std::array<std::byte, 4> value{}; ///< the value or its offset
 };
 
 class ExifBlock {
@@ -65,8 +65,9 @@ private:
         return at <= bytes_.size() && size <= bytes_.size() - at;
     }
 
-    /// Cleans the directory that lies there, and those that it refers to: a fixed few, so that there are no
-    /// loops. Returns how many fields it has left. As no byte is of two directories, damaged ones end it.
+    /// Cleans the directory at this offset and the directories that it refers to: a fixed few, so there are
+    /// no loops. Returns the number of its remaining fields. Overlapping directories count as damage, which
+    /// bounds the work.
     std::size_t clean(std::size_t at, ExifDirectory kind) {
         if (!holds(at, 2)) return fail();
         const std::size_t count = number(at, 2), size = 2 + count * field_bytes + 4;
@@ -93,7 +94,7 @@ private:
         std::ranges::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(at + 8), 4, field.value.begin());
         return field;
     }
-    /// The last four bytes, where the next directory would be, say that there is none: that of the thumbnail.
+    /// Clears the offset of the next directory, which holds the thumbnail.
     void write(std::size_t at, std::span<const ExifField> fields) {
         const std::size_t size = 2 + fields.size() * field_bytes + 4;
         const auto target = std::span(bytes_).subspan(at, size);
@@ -109,7 +110,7 @@ private:
         mark(at, size);
     }
 
-    /// Whether a field stays, changed where the picture asks for it; then its value does, too.
+    /// Whether a field stays. Adapts its value to the picture if necessary.
     bool is_kept(ExifField& field, ExifDirectory kind) {
         if (field.type >= tiff_value_bytes.size() || field.count == 0) return false;
         if (kind == ExifDirectory::main && std::ranges::find(embedded, field.tag) != embedded.end())
@@ -140,13 +141,13 @@ private:
             set(field, tiff_long, picture_.height);
         if (!picture_.srgb) return;
         if (exif && field.tag == color_space_tag) set(field, tiff_short, 1);
-        // R03 would say that colours are those of Adobe RGB.
+        // R03 would mean colours of Adobe RGB.
         if (kind == ExifDirectory::interoperability && field.tag == interoperability_index &&
             field.type == tiff_ascii && field.count == 4)
             field.value = {std::byte{'R'}, std::byte{'9'}, std::byte{'8'}, std::byte{0}};
     }
 
-    /// As a change at either end: many fields may share values of any size.
+    /// Marks a range by a change at either end, as many fields may share values of any size.
     void mark(std::size_t at, std::size_t size) {
         ++changes_[at];
         --changes_[at + size];
@@ -154,8 +155,8 @@ private:
 
     std::vector<std::byte> bytes_;
     TiffNumbers numbers_;
-    std::vector<std::int32_t> changes_; ///< in how many fields need a byte, from the byte before
-    std::vector<bool> claimed_;         ///< whether a byte is of a directory
+    std::vector<std::int32_t> changes_; ///< of the number of fields that need a byte, from the byte before
+    std::vector<bool> claimed_;         ///< whether a byte belongs to a directory
     TruePicture picture_;
     bool sound_ = true;
 };

@@ -13,15 +13,15 @@ struct FrameArea {
     std::size_t left, top, width, height;
 };
 
-/// What becomes of a frame before the next is drawn.
+/// The treatment of a frame before the next is drawn.
 enum class Disposal {
     keep,
-    background, ///< its part becomes transparent
-    previous,   ///< as if it had not been drawn
+    background, ///< its area becomes transparent
+    previous,   ///< its area is restored
 };
 
-/// Makes of a canvas as it was `shown` what the next frame is drawn over: `below`, what this one was drawn
-/// over, empty before the first.
+/// Turns the canvas that was `shown` into the canvas below the next frame. `below` is the canvas below this
+/// frame, empty before the first, and receives the result.
 void dispose(Disposal disposal, const FrameArea& area, std::size_t canvas_width, std::span<const Rgba8> shown,
              std::vector<Rgba8>& below);
 

@@ -33,7 +33,7 @@ constexpr std::array primaries_table{
     Primaries{12, "Display P3", d65, {{0.680, 0.320, 1}, {0.265, 0.690, 1}, {0.150, 0.060, 1}}},
 };
 
-/// Table 3, those that end at the white of a screen; null for others.
+/// Table 3, only curves for displays; null for others.
 cmsToneCurve* curve_of(unsigned transfer) {
     const auto piecewise = [](double power, double a, double b, double c, double d) {
         const std::array<cmsFloat64Number, 5> parameters{power, a, b, c, d};
@@ -82,7 +82,7 @@ bool is_grey(std::span<const Rgba16> pixels) {
     return std::ranges::all_of(pixels, [](const Rgba16& p) { return p.r == p.g && p.g == p.b; });
 }
 
-/// How LCMS finds a source's channels in pixels of so many bytes a channel.
+/// LCMS's description of a source's channels in pixels with this many bytes a channel.
 cmsUInt32Number format_of(std::uint32_t space, std::uint32_t bytes) {
     if (space == cmsSigGrayData)
         return COLORSPACE_SH(PT_GRAY) | CHANNELS_SH(1) | EXTRA_SH(3) | BYTES_SH(bytes);
@@ -114,7 +114,7 @@ std::vector<Rgba8> probes(bool rgb) {
     return colors;
 }
 
-/// Whether no channel differs by more.
+/// Whether no channel differs by more than this.
 template <class Pixel>
 bool are_near(std::span<const Pixel> some, std::span<const Pixel> others, int most) {
     const auto near = [&](int a, int b) { return std::abs(a - b) <= most; };
@@ -132,7 +132,8 @@ IccTransform::IccTransform(const StoredColors& colors) {
         const unsigned transfer = colors.cicp->transfer;
         source_ = owned(profile_of(*colors.cicp, name_));
         if (!source_)
-            fault_ = transfer == pq || transfer == hlg ? "it is of HDR" : "its numbers name no known space";
+            fault_ = transfer == pq || transfer == hlg ? "HDR profiles are not supported"
+                                                       : "its numbers name no known colour space";
     } else if (file.size() > max_profile_bytes) {
         fault_ = "it is too large";
     } else {
@@ -143,8 +144,8 @@ IccTransform::IccTransform(const StoredColors& colors) {
     space_ = cmsGetColorSpace(source_.get());
     if (name_.empty()) name_ = name_of_profile(source_.get());
     const bool fits = colors.inks ? space_ == cmsSigCmykData : is_rgb() || space_ == cmsSigGrayData;
-    if (fits) sixteen_bit_ = transform_of(source_.get(), space_, 2); // the quicker one to make
-    if (!sixteen_bit_) fault_ = fits ? "it is damaged" : "it is for other colours";
+    if (fits) sixteen_bit_ = transform_of(source_.get(), space_, 2); // the one that is made faster
+    if (!sixteen_bit_) fault_ = fits ? "it is damaged" : "it is for another kind of colours";
 }
 
 bool IccTransform::is_rgb() const { return space_ == cmsSigRgbData; }
@@ -157,9 +158,9 @@ bool IccTransform::is_srgb() {
     return apply(after) && are_near<Rgba8>(before, after, 1);
 }
 
-/// By the 16-bit transform, as the other takes four times as long to make and most pictures have a profile of
-/// sRGB. With matrices and curves their results differ by less than 1/255, so that where this one stays
-/// within 1/255, so do whole numbers of the other.
+/// Uses the 16-bit transform, as the other takes four times as long to make and most pictures have an sRGB
+/// profile. With matrices and curves their results differ by less than 1/255; so if this one stays within
+/// 1/255, the integers of the other do, too.
 bool IccTransform::is_surely_srgb(std::span<const Rgba8> colors) {
     if (!cmsIsMatrixShaper(source_.get())) return false;
     std::vector<Rgba16> before;
@@ -175,7 +176,7 @@ std::vector<std::byte> IccTransform::profile(const StoredColors& colors) const {
     if (!cmsSaveProfileToMem(source_.get(), nullptr, &size)) return {};
     std::vector<std::byte> bytes(size);
     if (!cmsSaveProfileToMem(source_.get(), bytes.data(), &size)) return {};
-    // The date of its making would make every file another one: ICC.1:2022, 7.2.10.
+    // The creation date would make every file different: ICC.1:2022, 7.2.10.
     constexpr std::array<unsigned char, 12> new_year_2000{0x07, 0xD0, 0, 1, 0, 1};
     constexpr std::size_t date_at = 24;
     std::memcpy(bytes.data() + date_at, new_year_2000.data(), new_year_2000.size());

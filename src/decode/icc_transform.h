@@ -7,24 +7,24 @@
 
 namespace huedrift {
 
-/// A colour space that pixels can be converted from, by LCMS 2: to sRGB, relative colorimetric, with black
-/// point compensation.
+/// A conversion from a colour space to sRGB by LCMS 2: relative colorimetric, with black point compensation.
 class IccTransform {
 public:
-    /// By the numbers where they say something, else by the profile. What is wrong with them is its fault().
+    /// From the numbers if they specify a space, otherwise from the profile. Errors go to fault().
     explicit IccTransform(const StoredColors& colors);
 
-    /// Why it cannot be applied: "it is damaged"; empty: it can.
+    /// Why it cannot be applied, such as "it is damaged"; empty if it can.
     const std::string& fault() const { return fault_; }
     const std::string& name() const { return name_; }
-    /// Of RGB, not of grey or inks.
+    /// Whether the space is RGB, not grey or inks.
     bool is_rgb() const;
     /// Whether it would change no colour by more than 1/255.
     bool is_srgb();
-    /// The ICC profile: the picture's own, or one of the numbers.
+    /// The ICC profile: the picture's own, or one made from the numbers.
     std::vector<std::byte> profile(const StoredColors& colors) const;
 
-    /// Alpha stays, and is opaque where pixels were inks. False where a grey profile meets colours.
+    /// Converts pixels. Alpha stays; pixels from inks become opaque. Returns false when a grey profile meets
+    /// colours.
     bool apply(std::span<Rgba8> pixels);
     bool apply(std::span<Rgba16> pixels);
 
@@ -34,7 +34,7 @@ private:
     bool is_surely_srgb(std::span<const Rgba8> colors);
 
     std::shared_ptr<void> source_;    ///< cmsHPROFILE
-    std::shared_ptr<void> eight_bit_; ///< cmsHTRANSFORM, made when it is needed
+    std::shared_ptr<void> eight_bit_; ///< cmsHTRANSFORM, made on demand
     std::shared_ptr<void> sixteen_bit_;
     std::uint32_t space_ = 0;
     std::string name_, fault_;

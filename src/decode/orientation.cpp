@@ -38,13 +38,14 @@ void write_upright(const ImageView& image, int orientation, std::span<Rgba8> tar
     const bool mirrored = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
     const bool upended = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
 
-    // The offset of the source of the result's first pixel, and the steps between the sources of neighbours.
+    // The source offset of the result's first pixel, and the steps between the sources of neighbouring
+    // pixels.
     const std::ptrdiff_t first = (upended ? (height - 1) * width : 0) + (mirrored ? width - 1 : 0);
     std::ptrdiff_t along = mirrored ? -1 : 1, down = upended ? -width : width;
     if (transposed) std::swap(along, down);
 
-    // In tiles, as a row of a rotated picture reads a column: otherwise every pixel of a large one misses the
-    // caches.
+    // In tiles: a row of a rotated picture reads a column, so without them every pixel of a large picture
+    // misses the caches.
     constexpr std::ptrdiff_t tile = 32;
     const std::ptrdiff_t columns = transposed ? height : width, rows = transposed ? width : height;
     for (std::ptrdiff_t top = 0; top < rows; top += tile)

@@ -8,8 +8,8 @@
 namespace huedrift {
 namespace {
 
-/// Of a name, a zero, the method 0 and what zlib made of it (PNG specification, 11.3.2.3). One that is
-/// damaged is a single byte, which no profile is.
+/// Unpacks a profile from a name, a zero, the method 0 and zlib data (PNG specification, 11.3.2.3). A single
+/// byte, which is no profile, stands for a damaged one.
 std::vector<std::byte> profile_in(std::string_view chunk) {
     const std::size_t packed_at = chunk.find('\0') + 2;
     std::vector<std::byte> damaged(1);
@@ -41,7 +41,7 @@ StoredColors colors_in(const Source& source) {
 StoredColors png_colors(std::span<const std::byte> file) {
     try {
         return colors_in(Source(file, "", "PNG"));
-    } catch (const Error&) { // cut short
+    } catch (const Error&) { // the file is cut short
         return {};
     }
 }

@@ -4,8 +4,8 @@
 
 namespace huedrift {
 
-/// What a PNG file that passed the header gate says of its colours: iCCP and cICP chunks. Uses stb_image's
-/// memory. Throws nothing but std::bad_alloc.
+/// The colour information (iCCP and cICP chunks) of a PNG file that passed the header gate. Uses stb_image's
+/// memory. Throws only std::bad_alloc.
 StoredColors png_colors(std::span<const std::byte> file);
 
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// stb_image, reduced to the formats that huedrift reads with it.
+// stb_image, reduced to the formats that it reads for huedrift.
 #define STBI_ONLY_PNG
 #define STBI_ONLY_BMP
 #define STBI_NO_STDIO

@@ -20,13 +20,13 @@ thread_local Target target;
 
 bool is_target(const void* memory) { return target.taken && memory == target.bytes.data(); }
 
-/// Only the first block of nearly its size: for a second one it would no longer be zeroed.
+/// Fits only the first block of nearly its size: for a second one it would no longer be zeroed.
 bool suits(std::size_t bytes) {
     constexpr std::size_t slack = sizeof(std::uint32_t);
     return !target.taken && bytes <= target.bytes.size() && bytes + slack >= target.bytes.size();
 }
 
-/// Precedes each block with its size, for freeing it; as large as the strictest alignment.
+/// Precedes each block and holds its size, for freeing; as large as the strictest alignment.
 struct alignas(std::max_align_t) BlockHeader {
     std::size_t bytes;
 };
@@ -37,7 +37,7 @@ std::size_t size_of(void* memory) {
     return is_target(memory) ? target.bytes.size() : header_of(memory)->bytes;
 }
 
-/// Asks for huge pages: faulting memory in page by page takes about as long as decoding into it.
+/// Requests huge pages: faulting memory in page by page takes about as long as decoding into it.
 void prefer_large_pages(void* memory, std::size_t bytes) {
     constexpr std::uintptr_t page = 4096, large = std::uintptr_t{2} << 20;
     if (bytes < large) return;

@@ -5,12 +5,12 @@
 
 namespace huedrift {
 
-/// While this lives, stb_image may hold at most `bytes` on this thread: a small file can demand a thousand
-/// times its size. Beyond that, allocations fail and stb_image gives up with "outofmem".
+/// Limits stb_image's memory on this thread to `bytes`: a small file can demand a thousand times its size.
+/// Beyond the limit allocations fail and stb_image gives up with "outofmem".
 class StbMemoryBudget {
 public:
-    /// `target`, zeroed and not counted, becomes stb_image's first block of about its size, which ends up
-    /// holding the picture. So an upright picture need not be copied there.
+    /// `target`, zeroed and not counted, becomes stb_image's first block of about its size, which will hold
+    /// the picture. So an upright picture needs no copy.
     explicit StbMemoryBudget(std::size_t bytes, std::span<std::byte> target = {});
     StbMemoryBudget(const StbMemoryBudget&) = delete;
     StbMemoryBudget& operator=(const StbMemoryBudget&) = delete;

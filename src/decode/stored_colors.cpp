@@ -28,7 +28,7 @@ void report(DecodeExchange& exchange, ProfileReport::State state, std::string_vi
 
 bool is_unspecified(const Cicp& cicp) { return cicp.primaries == 2 || cicp.transfer == 2; }
 
-/// Whether colours were converted.
+/// Converts the colours. Returns whether it changed them.
 bool convert(const StoredColors& colors, DecodeExchange& exchange, std::span<Rgba8> pixels,
              std::span<Rgba16> deep, std::span<std::byte> profile_room) {
     using State = ProfileReport::State;
@@ -47,7 +47,7 @@ bool convert(const StoredColors& colors, DecodeExchange& exchange, std::span<Rgb
     }
     if (transform.is_srgb()) return report(exchange, State::srgb, name), false;
     if (!(deep.empty() ? transform.apply(pixels) : transform.apply(deep)))
-        return report(exchange, State::unusable, "it is for grey"), false;
+        return report(exchange, State::unusable, "it is for grey pictures"), false;
     return report(exchange, State::converted, name), true;
 }
 
@@ -65,7 +65,7 @@ void settle_colors(StoredColors& colors, DecodeExchange& exchange, std::span<Rgb
 }
 
 void prepare_colors() {
-    // LCMS dates the profiles that it makes; the C library then looks for the time zone once.
+    // LCMS dates the profiles that it makes, for which the C library reads the time zone once.
     const std::time_t now = 0;
     std::tm date{};
     ::gmtime_r(&now, &date);

@@ -16,25 +16,25 @@ struct Rgba16 {
     std::uint16_t r = 0, g = 0, b = 0, a = 0;
 };
 
-/// A colour space by the numbers of ITU-T H.273.
+/// A colour space in the numbers of ITU-T H.273.
 struct Cicp {
     unsigned primaries = 2, transfer = 2; ///< 2: unspecified
 };
 
-/// What a file says of its colours, and its samples where 8 bits do not hold them.
+/// The colour information of a file, and its samples if they have more than 8 bits.
 struct StoredColors {
-    std::optional<Cicp> cicp{};       ///< goes before a profile
+    std::optional<Cicp> cicp{};       ///< takes precedence over a profile
     std::vector<std::byte> profile{}; ///< ICC; empty: none
     bool inks = false;                ///< the pixels are inverted CMYK
-    std::shared_ptr<Rgba16[]> deep{}; ///< instead of the pixels, as many; null: those are whole
+    std::shared_ptr<Rgba16[]> deep{}; ///< replaces the pixels; null: 8 bits suffice
 };
 
-/// Applies, keeps or ignores what the file says of its colours, as `exchange` asks, and reports it there;
-/// then `pixels` are RGBA of 8 bits. A profile that is kept goes to `profile_room`.
+/// Applies, keeps or ignores the colour profile as `exchange` asks, and reports it there. `pixels` are RGBA
+/// of 8 bits afterwards. A kept profile goes to `profile_room`.
 void settle_colors(StoredColors& colors, DecodeExchange& exchange, std::span<Rgba8> pixels,
                    std::span<std::byte> profile_room);
 
-/// Reads what the C library asks the system for but once, before confine() forbids it.
+/// Lets the C library read what it asks the system for only once, before confine() forbids it.
 void prepare_colors();
 
 }

@@ -10,7 +10,7 @@ namespace {
 
 using Cleaning = std::optional<std::vector<std::byte>> (*)(std::span<const std::byte>, const TruePicture&);
 
-/// Writes what is kept to the beginning of the room and returns its bytes.
+/// Writes the kept bytes to the beginning of the room and returns their number.
 std::size_t settle_one(std::span<const std::byte> bytes, std::size_t max_bytes, Cleaning clean,
                        const TruePicture& picture, std::span<std::byte> room, MetadataState& state) {
     state = MetadataState::none;

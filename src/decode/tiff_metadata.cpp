@@ -8,8 +8,9 @@
 namespace huedrift {
 namespace {
 
-/// Of the first directory, whose other fields tell how its pixels are stored: names, description, maker,
-/// model, resolution, pages, software, date, artist, computer, rating, copyright, and what Windows adds.
+/// The copied fields of the first directory: names, description, maker, model, resolution, pages, software,
+/// date, artist, computer, rating, copyright, and Windows' additions. Its other fields describe the storage
+/// of pixels.
 constexpr std::array<std::uint32_t, 21> described{0x010D, 0x010E, 0x010F, 0x0110, 0x011A, 0x011B, 0x011D,
                                                   0x0128, 0x0129, 0x0131, 0x0132, 0x013B, 0x013C, 0x4746,
                                                   0x4749, 0x8298, 0x9C9B, 0x9C9C, 0x9C9D, 0x9C9E, 0x9C9F};
@@ -43,8 +44,8 @@ private:
         return at <= file_.size() && size <= file_.size() - at;
     }
 
-    /// Copies the directory that lies there and what it refers to; each kind once, so that there are no
-    /// loops. Returns where its copy is, or nowhere, which cleaned_exif takes for damage.
+    /// Copies the directory at this offset and its values and directories, each kind once, so there are no
+    /// loops. Returns the offset of the copy, or nowhere, which cleaned_exif takes for damage.
     std::uint32_t copy(std::size_t at, ExifDirectory kind) {
         if (std::exchange(copied_[static_cast<std::size_t>(kind)], true) || !holds(at, 2)) return nowhere;
         const std::size_t count = number(at, 2);
@@ -93,7 +94,7 @@ private:
         put(target + 8, 4, static_cast<std::uint32_t>(aside));
     }
 
-    /// One byte more than is allowed is enough to be known as too large.
+    /// One byte above the limit is enough to be recognised as too large.
     void copy_xmp(std::size_t field) {
         const std::uint32_t type = number(field + 2, 2);
         const std::uint64_t size = value_bytes(field);
@@ -103,8 +104,8 @@ private:
         stored_.xmp.assign(bytes.begin(), bytes.end());
     }
 
-    /// Where so many bytes begin that it appends, at an even place as TIFF asks. The block does not grow
-    /// above what is kept, as many fields may share a large value.
+    /// Appends this many bytes at an even offset, as TIFF requires, and returns it. The block does not grow
+    /// above the limit, as many fields may share a large value.
     std::size_t grown(std::uint64_t size) {
         const std::size_t at = stored_.exif.size() + stored_.exif.size() % 2;
         if (size > max_exif_bytes || at + size > max_exif_bytes)

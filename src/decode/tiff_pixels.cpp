@@ -6,7 +6,7 @@
 namespace huedrift {
 namespace {
 
-/// The sample at this place of a row; those below 8 bits are packed, high bits first.
+/// The sample at this index of a row. Samples below 8 bits are packed, high bits first.
 std::uint32_t sample_at(const std::byte* row, std::size_t index, unsigned bits) {
     if (bits == 16) { // in this machine's order
         std::uint16_t value = 0;
@@ -17,7 +17,7 @@ std::uint32_t sample_at(const std::byte* row, std::size_t index, unsigned bits) 
     return byte >> (8 - bits - index * bits % 8) & ((1u << bits) - 1);
 }
 
-/// A sample of `max` in as many bits as the channel has, rounded.
+/// Scales a sample of `max` to the channel's bits, rounded.
 template <class Channel>
 Channel scaled(std::uint32_t sample, std::uint32_t max) {
     constexpr std::uint32_t full = static_cast<Channel>(~0u);

@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view xml_spaces = " \t\r\n";
 
 bool is_utf8(std::string_view text) {
-    std::size_t following = 0; // bytes of a character that are still to come
+    std::size_t following = 0; // remaining bytes of a character
     for (const char letter : text) {
         const auto byte = static_cast<unsigned char>(letter);
         if (following > 0) {
@@ -26,8 +26,8 @@ bool is_utf8(std::string_view text) {
     return following == 0;
 }
 
-/// Gives each property of this name that is a whole number the value: as an attribute, name="6", and as an
-/// element, <name>6</name>.
+/// Sets each integer property of this name to the value: an attribute, name="6", or an element,
+/// <name>6</name>.
 void set_property(std::string& text, std::string_view name, const std::string& value) {
     std::string result;
     std::size_t taken = 0;
@@ -43,7 +43,7 @@ void set_property(std::string& text, std::string_view name, const std::string& v
     text = result.append(text, taken);
 }
 
-/// Takes out every element of this name; false where one has no end.
+/// Removes every element of this name. Returns false if one has no end.
 bool remove_elements(std::string& text, const std::string& name) {
     const std::string open = "<" + name, close = "</" + name;
     std::string result;
@@ -69,7 +69,7 @@ std::optional<std::vector<std::byte>> cleaned_xmp(std::span<const std::byte> pac
                                                   const TruePicture& picture) {
     std::string text(reinterpret_cast<const char*>(packet.data()), packet.size());
     if (!is_utf8(text)) return std::nullopt;
-    // By the prefixes of the XMP specification, part 1, which every writer uses; xap is an older one.
+    // Uses the prefixes of the XMP specification, part 1, as every writer does; xap is an older one.
     if (!remove_elements(text, "xmp:Thumbnails") || !remove_elements(text, "xap:Thumbnails"))
         return std::nullopt;
     set_property(text, "tiff:Orientation", "1");

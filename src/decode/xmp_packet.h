@@ -4,8 +4,8 @@
 
 namespace huedrift {
 
-/// A packet of XMP that is true of an upright picture, without thumbnails; none when it is not UTF-8 or a
-/// thumbnail has no end. Other things stay byte for byte.
+/// A packet of XMP that matches an upright picture, without thumbnails; none when it is not UTF-8 or a
+/// thumbnail has no end. All other bytes stay the same.
 std::optional<std::vector<std::byte>> cleaned_xmp(std::span<const std::byte> packet,
                                                   const TruePicture& picture);
 

@@ -23,7 +23,7 @@ bool is_device(const EngineEntry& entry, std::size_t number, const std::string& 
     return is_number ? asked == number : contains_ignoring_case(entry.device, device);
 }
 
-/// Larger is better; decides what auto takes and between several matches.
+/// The rank of an entry, larger is better. It decides auto's choice and between several matches.
 int preference(const EngineEntry& entry) {
     return 4 * entry.usable() + (entry.is_gpu ? 2 : entry.engine == "cpu" ? 1 : 0);
 }

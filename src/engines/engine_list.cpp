@@ -19,7 +19,7 @@ std::vector<EngineEntry> host_entries() {
              [](const EngineSettings&) { return std::make_unique<ReferenceEngine>(); }}};
 }
 
-// Loading the Vulkan drivers takes longer than a small picture, so only choices that may need them do it.
+// Loading the Vulkan drivers takes longer than a small picture, so only choices that may need them load them.
 bool means_the_host(const EngineChoice& choice, std::span<const std::string> devices) {
     return devices.empty() && (choice.engine == "cpu" || choice.engine == "reference");
 }

@@ -22,8 +22,8 @@ Reduction FailoverEngine::reduce(const ColorSet& colors, const Options& options,
     return second().reduce(colors, options, progress);
 }
 
-/// Whether there is an engine on the device, a new one where the last was lost. A device that cannot be
-/// opened is tried again next time.
+/// Ensures an engine on the device, a new one after a loss. Returns false if the device cannot be opened; it
+/// is tried again next time.
 bool FailoverEngine::opened() {
     while (*losses_ < max_losses) {
         try {
@@ -44,7 +44,7 @@ bool FailoverEngine::opened() {
 
 void FailoverEngine::note(const DeviceLost& loss) {
     const std::string reason = loss.what();
-    second();                                                // as the current engine is about to be destroyed
+    second(); // makes the second engine before the first is destroyed
     if (loss.is_busy()) static_cast<void>(first_.release()); // the device may still be using its memory
     first_.reset();
     tell_(++*losses_ < max_losses ? reason + "; it starts again on a new device"

@@ -5,10 +5,10 @@
 
 namespace huedrift {
 
-/// A PictureFilter on a device, and the CPU's where that fails.
+/// A PictureFilter on a device; the CPU takes over when it fails.
 class FailoverFilter final : public PictureFilter {
 public:
-    /// As OnDevice's.
+    /// See OnDevice.
     FailoverFilter(OnDevice<PictureFilter>::Make make, std::shared_ptr<DeviceLosses> losses)
         : first_(std::move(make), std::move(losses)) {}
 

@@ -5,10 +5,10 @@
 
 namespace huedrift {
 
-/// A ColorMixer on a device, which leaves the work to the CPU where that fails.
+/// A ColorMixer on a device; leaves the work to the CPU when it fails.
 class FailoverMixer final : public ColorMixer {
 public:
-    /// As OnDevice's.
+    /// See OnDevice.
     FailoverMixer(OnDevice<ColorMixer>::Make make, std::shared_ptr<DeviceLosses> losses)
         : device_(std::move(make), std::move(losses)) {}
 

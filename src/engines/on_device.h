@@ -7,18 +7,18 @@
 
 namespace huedrift {
 
-/// A part that works on a device as long as the device lasts. What the CPU does then has the same bytes, so
-/// nobody needs to be told.
+/// A part that works on a device while the device lasts. The CPU then does the work with the same bytes, so
+/// no message is needed.
 template <class Part>
 class OnDevice {
 public:
     using Make = std::function<std::unique_ptr<Part>()>;
 
-    /// `make` is called for each new device and throws Error(device) where there is none.
+    /// `make` is called for each new device and throws Error(device) when there is none.
     OnDevice(Make make, std::shared_ptr<DeviceLosses> losses)
         : make_(std::move(make)), losses_(std::move(losses)) {}
 
-    /// Calls `work` with the part; false where the device is lost, lacks memory or cannot be opened.
+    /// Calls `work` with the part. Returns false when the device is lost, lacks memory or cannot be opened.
     template <class Work>
     bool run(const Work& work) {
         while (*losses_ < max_losses) {
@@ -42,7 +42,7 @@ public:
 private:
     Make make_;
     std::shared_ptr<DeviceLosses> losses_;
-    std::unique_ptr<Part> part_; ///< null where not made, or lost
+    std::unique_ptr<Part> part_; ///< null before it is made and after a loss
 };
 
 }

@@ -11,24 +11,24 @@
 
 namespace huedrift {
 
-/// The Vulkan instance of this process and the devices opened on it, shared by all that compute or draw with
+/// The Vulkan instance of this process and its open devices, shared by everything that computes or draws with
 /// them. Thread-safe.
 class VulkanDevices {
 public:
-    /// Opens the instance. Does not throw when that fails: reason() says why.
+    /// Opens the instance. Does not throw on failure; reason() then says why.
     explicit VulkanDevices(const gpu::ContextOptions& options = {});
 
-    /// Why there are no devices; empty when there are.
+    /// Why there are no devices; empty if there are.
     const std::string& reason() const { return reason_; }
-    /// Every device, usable or not; empty when reason() is not.
+    /// Every device, usable or not; empty unless reason() is.
     std::span<const gpu::DeviceFacts> facts() const;
-    /// Only while reason() is empty.
+    /// Only if reason() is empty.
     gpu::Context& context() { return *context_; }
 
-    /// facts()[index], opened at the first call for it, and anew after it was lost. The first call's
-    /// `extensions` decide, so what draws must ask before what only computes. The device keeps the instance
-    /// alive and stores its compiled pipelines in the user's cache folder. Throws Error(device) when the
-    /// device is unsuitable or cannot be opened.
+    /// facts()[index], opened by the first call for it and again after a loss. The first call's `extensions`
+    /// decide, so ask for drawing before computing. The device keeps the instance alive and stores its
+    /// compiled pipelines in the user's cache folder. Throws Error(device) when the device is unsuitable or
+    /// cannot be opened.
     std::shared_ptr<gpu::Device> open(std::size_t index, const std::vector<std::string>& extensions = {});
 
 private:

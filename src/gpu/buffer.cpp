@@ -70,7 +70,7 @@ Buffer::Buffer(const Device& device, std::string name, std::uint64_t bytes, Memo
 }
 
 Buffer::~Buffer() {
-    // Leaked: a device that hangs may still be using it.
+    // Leaked: a device that hangs may still use it.
     if (native_ && native_->share->device().hangs) static_cast<void>(native_.release());
 }
 

@@ -11,7 +11,7 @@ namespace huedrift::gpu {
 class Device;
 
 enum class Memory {
-    device,   ///< fastest for passes; the host reaches it through upload() and read()
+    device,   ///< fastest for passes; the host uses upload() and read()
     upload,   ///< written sequentially by the host
     readback, ///< read by the host: cached where the device has it
 };
@@ -27,7 +27,7 @@ public:
 
     const std::string& name() const { return name_; }
     std::uint64_t bytes() const { return bytes_; }
-    /// The memory itself; empty where the host cannot reach it. Coherent.
+    /// The memory as the host sees it; empty if the host cannot reach it. Coherent.
     std::span<std::byte> mapped() const;
 
     struct Native;
@@ -52,7 +52,7 @@ struct BufferRange {
     friend bool operator==(const BufferRange&, const BufferRange&) = default;
 };
 
-/// Copies `data` to the start of `to`, through staging where the host cannot write it, and waits.
+/// Copies `data` to the start of `to` and waits. Uses a staging buffer if the host cannot write to `to`.
 void upload(Device& device, const BufferRange& to, std::span<const std::byte> data);
 
 /// Copies the start of `from` to `data` and waits.

@@ -143,8 +143,8 @@ DeviceFacts read_facts(const vk::raii::PhysicalDevice& device) {
     return facts;
 }
 
-/// Vulkan's loader unloads drivers with their globals, which then count as leaked and have no name. Under
-/// sanitizers this one stays, so that tests/leaks.txt can tell it apart.
+/// Vulkan's loader unloads drivers with their globals, which then count as nameless leaks. Under sanitizers
+/// this driver stays loaded, so that tests/leaks.txt can name it.
 void keep_driver() {
 #ifdef HUEDRIFT_SANITIZED
     ::dlopen("libvulkan_lvp.so", RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);

@@ -19,20 +19,20 @@ struct ContextOptions {
 
 class Context;
 
-/// A context, or else the reason, as a sentence, why there is none.
+/// A context, or the reason for its absence, as a sentence.
 struct ContextOrReason {
     std::unique_ptr<Context> context;
     std::string reason;
 };
 
-/// Loads libvulkan at run time: without it, or without a driver, there is a reason and everything else still
+/// Loads libvulkan at run time. Without it or a driver there is a reason, and everything but Vulkan still
 /// works.
 ContextOrReason open_context(const ContextOptions& options = {});
 
 /// The Vulkan instance and the devices it sees.
 class Context {
 public:
-    /// Throws Error(device) with the reason when there is none.
+    /// Throws Error(device) with the reason if there is no context.
     explicit Context(const ContextOptions& options = {});
     ~Context();
     Context(const Context&) = delete;
@@ -40,7 +40,7 @@ public:
 
     /// Every device, usable or not, in the loader's order.
     std::span<const DeviceFacts> devices() const { return devices_; }
-    /// Messages of the validation layer; none when it is off.
+    /// The messages of the validation layer; none if it is off.
     Messages& messages() { return messages_; }
     bool validates() const { return validates_; }
 
@@ -49,12 +49,12 @@ public:
 
 private:
     friend ContextOrReason open_context(const ContextOptions& options);
-    /// Sets `reason` to why it could not be opened; empty when it was.
+    /// Sets `reason` to the reason for a failure; empty on success.
     Context(const ContextOptions& options, std::string& reason);
     std::string open(const ContextOptions& options);
 
     bool validates_;
-    Messages messages_; // outlives native_, whose destruction may cause messages
+    Messages messages_; // outlives native_, whose destructor may cause messages
     std::unique_ptr<Native> native_;
     std::vector<DeviceFacts> devices_;
 };

@@ -24,7 +24,7 @@ vk::DescriptorSet DescriptorSets::allocate(const vk::raii::Device& device, const
     buffers_left_ -= count;
     const vk::DescriptorSetAllocateInfo wanted{
         .descriptorPool = *pools_.back(), .descriptorSetCount = 1, .pSetLayouts = &*pass.native().set_layout};
-    // Released, as resetting or destroying the pool frees its sets, more cheaply than one by one.
+    // Released: resetting or destroying the pool frees its sets more cheaply than one by one.
     return device.allocateDescriptorSets(wanted).front().release();
 }
 

@@ -4,8 +4,8 @@
 
 namespace huedrift::gpu {
 
-/// The descriptor sets of a recording. The same pass on the same ranges reuses its set, so a loop needs one
-/// per pass.
+/// The descriptor sets of a recording. A pass on the same ranges reuses its set, so a loop needs one set per
+/// pass.
 class DescriptorSets {
 public:
     /// `pools`: empty, or one pool with all of its sets free; more are created as needed.

@@ -7,7 +7,7 @@
 namespace huedrift::gpu {
 namespace {
 
-// Prefers a family that also draws: the window then shows what passes write without a transfer of ownership.
+// Prefers a family that also draws: the window then shows results without a transfer of ownership.
 std::uint32_t compute_family(const std::vector<vk::QueueFamilyProperties>& families) {
     std::uint32_t best = 0;
     for (std::uint32_t i = 0; i < families.size(); ++i) {
@@ -89,7 +89,7 @@ Device::~Device() {
         const std::vector<std::uint8_t> data = native_->pipeline_cache.getData();
         store_pipeline_cache(cache_file_, std::as_bytes(std::span(data)));
     } catch (const std::exception&) {
-        // The cache only saves time at the next start, so failing to write it is not an error.
+        // The cache only saves time at the next start, so a failed write is not an error.
     }
 }
 

@@ -14,16 +14,16 @@
 namespace huedrift::gpu {
 
 struct DeviceOptions {
-    /// Where compiled pipelines are stored; empty: nowhere.
+    /// The file for compiled pipelines; empty: they are not stored.
     std::filesystem::path cache_folder{};
     /// Device extensions that a window needs.
     std::vector<std::string> extensions{};
-    /// Workgroups that a dispatch may have along x; none: the device's limit. For tests: a low limit is
-    /// exceeded with few threads.
+    /// The limit of workgroups along x of a dispatch; none: the device's limit. With a low limit, tests
+    /// exceed it with few threads.
     std::optional<std::uint32_t> workgroups_x{};
 };
 
-/// A device with one queue for compute (and drawing, where the family can), opened for this process.
+/// An open device with one queue for compute and, where the queue family can, drawing.
 class Device {
 public:
     /// Opens context.devices()[index]. Throws Error(device) when it is unsuitable or cannot be opened.
@@ -35,16 +35,16 @@ public:
 
     const DeviceFacts& facts() const { return facts_; }
 
-    /// From now on all buffers together take at most `bytes`; allocations beyond that fail as if the device
-    /// were full.
+    /// Limits the memory of all buffers together from now on. Allocations beyond `bytes` fail as if the
+    /// device were full.
     void limit_memory(std::uint64_t bytes);
 
-    /// Passes created from now on compile their shaders from this folder where it has them. Throws
-    /// Error(usage) unless reloads_shaders().
+    /// Passes created from now on compile their shaders from this folder if it has them. Throws Error(usage)
+    /// unless reloads_shaders().
     void read_shaders_from(std::filesystem::path folder);
     const std::filesystem::path& shader_folder() const { return shader_folder_; }
 
-    /// Whether it was lost or hangs: it is then unusable, and another must be opened in its place.
+    /// Whether the device was lost or hangs. It is then unusable, and another must be opened in its place.
     bool lost() const;
 
     struct Native;

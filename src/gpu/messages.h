@@ -6,7 +6,7 @@
 
 namespace huedrift::gpu {
 
-/// Collects messages of the validation layers, from any thread. Tests fail on any message.
+/// Collects messages of the validation layers from any thread. Any message fails a test.
 class Messages {
 public:
     void add(std::string message);

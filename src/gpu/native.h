@@ -19,10 +19,10 @@
 
 namespace huedrift::gpu {
 
-/// What went wrong: in plain words for what users may meet, else in Vulkan's.
+/// A description of the failure: in plain words if users may meet it, otherwise in Vulkan's.
 std::string reason_of(const vk::Error& error);
 
-/// Runs `body` and turns what Vulkan throws into Error(device), DeviceLost or OutOfMemory; messages begin
+/// Runs `body` and turns Vulkan's exceptions into Error(device), DeviceLost or OutOfMemory. Messages begin
 /// with `what`.
 template <class Body>
 decltype(auto) guarded(std::string_view what, Body&& body) {
@@ -39,7 +39,7 @@ decltype(auto) guarded(std::string_view what, Body&& body) {
     }
 }
 
-/// The index of memory for this use among those `allowed`. Throws Error(device) when there is none.
+/// The index of a memory type for this use among those `allowed`. Throws Error(device) when there is none.
 std::uint32_t choose_memory_type(const vk::PhysicalDeviceMemoryProperties& memory, std::uint32_t allowed,
                                  Memory kind);
 
@@ -51,8 +51,8 @@ struct Context::Native {
     bool debug_utils = false;
 };
 
-/// The Vulkan objects of a recording. Creating them takes drivers tenths of a millisecond, so a device keeps
-/// idle ones (measured: most of the time of a small reduction).
+/// The Vulkan objects of a recording. Drivers take tenths of a millisecond to create them (measured: most of
+/// the time of a small reduction), so a device keeps idle ones.
 struct CommandSlot {
     vk::raii::CommandPool pool{nullptr};
     vk::raii::CommandBuffer commands{nullptr};
@@ -66,7 +66,7 @@ struct Device::Native {
     vk::PhysicalDeviceMemoryProperties memory;
     std::uint32_t queue_family = 0;
     vk::raii::Queue queue{nullptr};
-    std::mutex queue_mutex; ///< a queue may be used by one thread at a time
+    std::mutex queue_mutex; ///< only one thread may use the queue at a time
     vk::raii::PipelineCache pipeline_cache{nullptr};
     double timestamp_ns = 0; ///< nanoseconds per tick; 0 without timestamps
     std::uint64_t timestamp_mask = 0;
@@ -80,7 +80,7 @@ struct Device::Native {
     void name(vk::ObjectType type, std::uint64_t handle, const std::string& text) const;
 };
 
-/// Counts a buffer towards its device's memory limit for as long as it lives.
+/// Counts a buffer towards its device's memory limit during its lifetime.
 class MemoryShare {
 public:
     /// Throws vk::OutOfDeviceMemoryError beyond the limit.

@@ -11,7 +11,7 @@ namespace huedrift::gpu {
 
 class Device;
 
-/// What is decided about a shader when its pass is built.
+/// The choices made when a pass is built.
 struct PassOptions {
     /// Values of the specialisation constants 0, 1, ...
     std::vector<std::uint32_t> constants{};
@@ -22,8 +22,8 @@ struct PassOptions {
 /// A compute shader compiled for a device.
 class Pass {
 public:
-    /// Throws Error(device) when the device cannot build it, Error(failed) for the wrong number of constants
-    /// or beyond the device's limits.
+    /// Throws Error(device) when the device cannot build the pass, and Error(failed) for a wrong number of
+    /// constants or values beyond the device's limits.
     Pass(const Device& device, const Shader& shader, const PassOptions& options = {});
     ~Pass();
     Pass(Pass&&) noexcept;

@@ -15,11 +15,11 @@ std::filesystem::path user_cache_folder();
 /// The file in `folder` that belongs to a device and its driver.
 std::filesystem::path pipeline_cache_file(const std::filesystem::path& folder, const DeviceFacts& device);
 
-/// What store_pipeline_cache() wrote; empty when the file is missing, cut short or damaged, since some
+/// The data that store_pipeline_cache() wrote; empty when the file is missing, cut short or damaged, as some
 /// drivers crash on damaged data.
 std::vector<std::byte> load_pipeline_cache(const std::filesystem::path& file);
 
-/// Throws Error(output) when the file cannot be written; it is then unchanged.
+/// Throws Error(output), without a change, when the file cannot be written.
 void store_pipeline_cache(const std::filesystem::path& file, std::span<const std::byte> data);
 
 }

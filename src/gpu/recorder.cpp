@@ -60,7 +60,7 @@ std::unique_ptr<CommandSlot> new_slot(const Device::Native& device) {
     return slot;
 }
 
-/// An idle slot, reset, or a new one.
+/// A reset idle slot, or a new one.
 std::unique_ptr<CommandSlot> take_slot(Device::Native& device) {
     std::unique_ptr<CommandSlot> slot;
     {
@@ -89,13 +89,13 @@ Recorder::Recorder(Device& device, Timer* timer) : device_(device), timer_(timer
 
 Recorder::~Recorder() {
     try {
-        // A device that hangs has already been waited for.
+        // A wait for a hanging device has already failed.
         wait_for(device_.lost() ? std::chrono::milliseconds(0) : std::chrono::minutes(1));
     } catch (const std::exception&) {
-        // Whatever failed, only whether it has ended matters.
+        // Any failure: it only matters whether the submission has ended.
     }
     if (native_->pending) {
-        // Leaked: the device may still be using it.
+        // Leaked: the device may still use it.
         static_cast<void>(native_.release());
     } else if (!device_.lost()) {
         const std::lock_guard lock(device_.native().idle_mutex);
@@ -210,8 +210,8 @@ void Recorder::barrier() {
 
 namespace {
 
-/// Runs `body`, which submits or waits, and records a loss of the device. Its work has then ended once it is
-/// idle, which Vulkan guarantees in finite time (chapter "Lost Device").
+/// Runs `body`, which submits or waits, and records a loss of the device. After a loss its work has ended
+/// once it is idle, which Vulkan guarantees in finite time (chapter "Lost Device").
 template <class Body>
 auto noting_loss(Device::Native& device, bool& pending, Body body) {
     try {
@@ -274,7 +274,7 @@ Workgroups workgroups_for(std::uint64_t threads, std::uint32_t workgroup, std::u
     const std::uint64_t groups = threads / workgroup + (threads % workgroup != 0);
     if (groups <= largest_x) return {static_cast<std::uint32_t>(groups), groups == 0 ? 0u : 1u};
     const std::uint64_t rows = groups / largest_x + (groups % largest_x != 0);
-    require(rows <= largest_y, [] { return "a dispatch has more workgroups than the device takes"; });
+    require(rows <= largest_y, [] { return "a dispatch has more workgroups than the device supports"; });
     // Rows of equal length waste less than one workgroup per row instead of up to a whole row.
     return {static_cast<std::uint32_t>(groups / rows + (groups % rows != 0)),
             static_cast<std::uint32_t>(rows)};

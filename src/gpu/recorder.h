@@ -20,9 +20,9 @@ class Device;
 
 /// A list of dispatches and copies for the device. Commands between two barriers may run at the same time.
 /// Arguments are checked when a command is recorded: a wrong number of buffers, a parameter struct of the
-/// wrong size or a range outside its buffer is Error(failed), never undefined behaviour on the device.
+/// wrong size or a range outside its buffer is an Error(failed), never undefined behaviour on the device.
 ///
-/// A recorded list may be submitted any number of times; buffers and passes must outlive it.
+/// A recorded list may be submitted any number of times. Buffers and passes must outlive it.
 class Recorder {
 public:
     /// With `timer`, the device time of each command is added to it when a submission ends.
@@ -31,24 +31,24 @@ public:
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
 
-    /// Dispatches at least `threads` threads in the whole workgroups of workgroups_for(). The shader gets its
-    /// index from include/thread.glsl and must ignore those beyond its count. Without threads nothing is
-    /// recorded.
+    /// Dispatches at least `threads` threads, in whole workgroups by workgroups_for(). The shader gets its
+    /// index from include/thread.glsl and must ignore indices beyond its count. Records nothing for 0
+    /// threads.
     template <class Params>
     void dispatch(const Pass& pass, std::initializer_list<BufferRange> buffers, const Params& params,
                   std::uint64_t threads) {
         static_assert(std::is_trivially_copyable_v<Params>);
         dispatch_bytes(pass, buffers, std::as_bytes(std::span(&params, 1)), threads);
     }
-    /// Dispatches the workgroups along x, y, z that the device reads: three uint32 at `offset` bytes of
-    /// `arguments`, each within the device's limits.
+    /// Dispatches a number of workgroups along x, y and z that the device reads: three uint32 at `offset`
+    /// bytes of `arguments`, each within the device's limits.
     template <class Params>
     void dispatch_indirect(const Pass& pass, std::initializer_list<BufferRange> buffers, const Params& params,
                            const Buffer& arguments, std::uint64_t offset = 0) {
         static_assert(std::is_trivially_copyable_v<Params>);
         dispatch_indirect_bytes(pass, buffers, std::as_bytes(std::span(&params, 1)), arguments, offset);
     }
-    /// The same for a pass without parameters.
+    /// For a pass without parameters.
     void dispatch_indirect(const Pass& pass, std::initializer_list<BufferRange> buffers,
                            const Buffer& arguments, std::uint64_t offset) {
         dispatch_indirect_bytes(pass, buffers, {}, arguments, offset);
@@ -66,12 +66,12 @@ public:
     void update(const BufferRange& to, std::span<const std::byte> data);
     /// Sets every 4 bytes to `value`; offset and length must be multiples of 4.
     void fill(const BufferRange& range, std::uint32_t value);
-    /// Completes the commands recorded so far, visibly to later ones and to the host.
+    /// Completes all earlier commands and makes their results visible to later commands and the host.
     void barrier();
 
     /// Submits the list; at most one submission of a recorder at a time.
     void submit();
-    /// Waits at most `patience`; whether the submission has ended.
+    /// Waits at most `patience`. Returns whether the submission has ended.
     bool wait_for(std::chrono::milliseconds patience);
     /// Waits for the end. Throws DeviceLost when the device is lost or hangs for a minute.
     void wait();
@@ -99,7 +99,8 @@ private:
     std::unique_ptr<Native> native_;
 };
 
-/// How dispatch() covers `threads`: in as few rows along y as the device's limit along x allows.
+/// The workgroups by which dispatch() covers `threads`, in as few rows along y as the device's limit along x
+/// allows.
 struct Workgroups {
     std::uint32_t x = 0, y = 0;
 };

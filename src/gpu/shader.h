@@ -6,7 +6,8 @@
 
 namespace huedrift::gpu {
 
-/// A shader embedded in the program: its code, and what the build read from it (shaders/embed_shader.cmake).
+/// A shader embedded in the program: its code, and the facts that the build read from it
+/// (shaders/embed_shader.cmake).
 struct Shader {
     /// A side of a workgroup: a number of threads, or the specialisation constant that holds it.
     struct Side {

@@ -32,11 +32,11 @@ std::optional<fs::path> shader_file(const fs::path& folder, const std::string& n
     return std::nullopt;
 }
 
-/// Messages are one line, and the first error usually causes the others.
+/// Keeps one line: the first error usually causes the others.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-/// Searches beside the including file, then in the shaders' folder and its parent, like glslc in the build.
-/// Throws nothing, as the compiler that calls it is not exception-safe.
+/// Resolves includes like glslc in the build: beside the including file, then in the shaders' folder and its
+/// parent. Throws nothing, as the calling compiler is not exception-safe.
 class Includer : public shaderc::CompileOptions::IncluderInterface {
 public:
     explicit Includer(fs::path folder) : folder_(std::move(folder)) {}

@@ -11,12 +11,12 @@ namespace huedrift::gpu {
 
 class Device;
 
-/// Device time by pass name. A recorder marks the end of each command; the time between two marks counts for
-/// the command that ends there, so that the times add up to the whole.
+/// Device time by pass name. A recorder marks the end of each command. The time between two marks counts for
+/// the command that ends it, so the times add up to the whole.
 class Timer {
 public:
-    /// `marks`: how many commands of a recording are measured one by one; later ones are not measured. 0:
-    /// only the recording as a whole, which costs the device almost nothing.
+    /// `marks`: the number of commands of a recording that are measured one by one; later ones are not
+    /// measured. 0: only the recording as a whole, which costs the device almost nothing.
     explicit Timer(const Device& device, std::uint32_t marks = 1024);
     ~Timer();
     Timer(const Timer&) = delete;
@@ -24,7 +24,7 @@ public:
 
     /// Device time so far, by name in the order of first use. Zero on devices without timestamps.
     std::vector<StageTime> times() const { return times_; }
-    /// Device time of the recording that ended last, in seconds.
+    /// Device time of the last recording that ended, in seconds.
     double last() const { return last_; }
 
 private:

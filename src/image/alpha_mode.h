@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// What becomes of a picture's alpha before anything else is done with it.
+/// The change of a picture's alpha before all other steps.
 struct AlphaMode {
     enum class Kind {
         keep,

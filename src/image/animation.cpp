@@ -16,7 +16,7 @@ double shown_seconds(const Delay& delay) {
 
 std::vector<std::uint16_t> in_hundredths(std::span<const Delay> delays) {
     std::vector<std::uint16_t> hundredths;
-    double rest = 0; // what rounding has left over, at most half of one
+    double rest = 0; // the remainder of rounding, at most one half
     for (const Delay& delay : delays) {
         const double exact = 100.0 * delay.numerator / delay.denominator + rest;
         const double rounded = static_cast<double>(static_cast<std::int64_t>(exact + 0.5));

@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// A part of a picture; right and bottom are one beyond.
+/// A part of a picture; right and bottom are exclusive.
 struct ChangedBox {
     int left = 0, top = 0, right = 0, bottom = 0;
 
@@ -13,7 +13,7 @@ struct ChangedBox {
     int height() const { return bottom - top; }
 };
 
-/// The smallest that holds all pixels for whose numbers, row by row, `changed` is true.
+/// The smallest box around all pixels for which `changed` is true; pixels are numbered row by row.
 template <class Changed>
 ChangedBox box_of_changes(int width, int height, Changed&& changed) {
     ChangedBox box{.left = width, .top = height, .right = 0, .bottom = 0};
@@ -26,7 +26,7 @@ ChangedBox box_of_changes(int width, int height, Changed&& changed) {
     return box.empty() ? ChangedBox{} : box;
 }
 
-/// The smallest that holds both.
+/// The smallest box around both.
 inline ChangedBox joined(const ChangedBox& a, const ChangedBox& b) {
     if (a.empty() || b.empty()) return a.empty() ? b : a;
     return {std::min(a.left, b.left), std::min(a.top, b.top), std::max(a.right, b.right),

@@ -39,7 +39,7 @@ DecodeExchange order_for(const Source& source, const FileFacts& facts, ProfileUs
     return order;
 }
 
-/// Waits for the child, at most four times as long as it may compute, as it may have to share the processor.
+/// Waits for the child at most four times its processor time, as it may have to share the processor.
 void await(ChildProcess& child, const Source& source, std::uint64_t seconds, const Progress* progress) {
     using Clock = std::chrono::steady_clock;
     const auto deadline = Clock::now() + std::chrono::seconds(4 * seconds);
@@ -49,14 +49,14 @@ void await(ChildProcess& child, const Source& source, std::uint64_t seconds, con
     }
 }
 
-/// Puts memory in place that the child is about to fill, while the child begins. Not more than a photo
-/// unpacks to, so that a file that promises more than it holds takes no memory for it.
+/// Puts memory in place for the child while it starts. Limited to what a photo unpacks to, so that a file
+/// that promises more than it holds takes no memory for it.
 void put_in_place(std::span<std::byte> memory, std::size_t file_bytes) {
     constexpr std::size_t usual = 16;
     LargePages(memory).reach(memory.first(std::min(memory.size(), usual * file_bytes)));
 }
 
-/// The child's words without control characters: a compromised child could write anything.
+/// The child's text without control characters: a compromised child could write anything.
 std::string sentence_of(std::span<const char> letters) {
     std::string sentence;
     for (const char letter : letters) {
@@ -70,10 +70,10 @@ std::string reason_of(const DecodeExchange& answer) { return sentence_of(answer.
 Error not_begun(const DecodeExchange& answer, const std::filesystem::path& program) {
     const std::string reason = reason_of(answer);
     return {ErrorKind::failed,
-            program.filename().string() + " cannot do its work" + (reason.empty() ? "" : ": " + reason)};
+            program.filename().string() + " cannot decode" + (reason.empty() ? "" : ": " + reason)};
 }
 
-/// What the child says of the profile, as far as it makes sense.
+/// The child's report on the profile, if it makes sense.
 ProfileReport profile_of(const DecodeExchange& answer) {
     if (answer.profile_state > ProfileReport::State::unusable) return {};
     return {answer.profile_state, sentence_of(answer.profile_name)};
@@ -108,7 +108,7 @@ DecodedImage picture_of(Mapping memory, const DecodeExchange& answer, const Sour
     const std::span pixels(reinterpret_cast<Rgba8*>(bytes.data()), width * height);
     DecodedImage decoded{.image = {static_cast<int>(width), static_cast<int>(height), pixels, owner},
                          .profile = profile_of(answer)};
-    // What the parent has ordered, not what is written there now: the child could have changed it.
+    // The number that the parent requested, not the one in memory now, which the child could have changed.
     const std::size_t after_pixels =
         (facts.width * facts.height * frames_in(facts) + DecodeExchange::spare_pixels) * sizeof(Rgba8);
     decoded.metadata = metadata_of(bytes.subspan(after_pixels, max_exif_bytes + max_xmp_bytes), answer);
@@ -139,7 +139,7 @@ DecodedImage decode_apart(const FileDescriptor& sealed, const Source& source, co
                  source.bytes().size());
     await(child, source, order.seconds, progress);
 
-    // The child has ended, so nothing changes this any more.
+    // The child has ended, so the memory no longer changes.
     switch (exchange.state) {
     case State::decoded:
         return picture_of(std::move(memory), exchange, source, facts, profile);

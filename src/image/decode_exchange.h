@@ -10,45 +10,44 @@
 
 namespace huedrift {
 
-/// The beginning of the memory that this program and a decoder share; the pixels follow at `pixels_at`.
-/// The file is the child's standard input, the memory its standard output.
+/// The head of the memory that this program shares with a decoder; the pixels follow at `pixels_at`. The
+/// decoder's standard input is the file, its standard output this memory.
 struct DecodeExchange {
     static constexpr std::size_t pixels_at = 4096; ///< page-aligned
-    static constexpr std::size_t spare_pixels =
-        1; ///< after them, as stb_image allocates a byte more than it fills
+    static constexpr std::size_t spare_pixels = 1; ///< after them: stb_image allocates an extra byte
 
     enum class State : std::uint32_t {
-        not_begun,   ///< the child could not be loaded or confined; `reason` may say why
-        begun,       ///< decoding; as a final state, it died
-        decoded,     ///< the pixels are there
+        not_begun,   ///< the decoder was not loaded or confined; `reason` may say why
+        begun,       ///< decoding; as the final state: the decoder died
+        decoded,     ///< the pixels are complete
         damaged,     ///< `reason` says why
-        undecodable, ///< damaged or not supported, which only the decoder could tell; `reason` says why
+        undecodable, ///< damaged or not supported, as only the decoder can tell; see `reason`
     };
 
     // Written by the parent, from the header gate.
     std::uint64_t width, height;       ///< of the picture in the file, in pixels
-    std::uint64_t frames;              ///< that are wanted, each of that size, below each other; 1: a picture
-    std::uint64_t exif_at, exif_bytes; ///< where in the file the TIFF structure of the Exif data lies
-    std::uint64_t xmp_at, xmp_bytes;   ///< the same of a packet of XMP
-    std::uint64_t orientation;         ///< 1 to 8; 0: as the Exif data say
-    std::uint64_t seconds;             ///< of processor time that the child may use
+    std::uint64_t frames;              ///< requested, each of that size, below each other; 1: a picture
+    std::uint64_t exif_at, exif_bytes; ///< the TIFF structure of the Exif data in the file
+    std::uint64_t xmp_at, xmp_bytes;   ///< the packet of XMP in the file
+    std::uint64_t orientation;         ///< 1 to 8; 0: that of the Exif data
+    std::uint64_t seconds;             ///< limit of processor time
     ProfileUse profile_use;
     std::uint64_t metadata_room; ///< bytes after the pixels, for Exif data followed by XMP
-    std::uint64_t profile_room;  ///< bytes after these, for a profile that is kept
+    std::uint64_t profile_room;  ///< bytes after that room, for a kept profile
 
     // Written by the child.
     State state;
-    std::uint32_t upright_width, upright_height; ///< of the pixels: as in the file or swapped
+    std::uint32_t upright_width, upright_height; ///< of the pixels: those of the file, or swapped
     std::array<char, 128> reason;                ///< zero-terminated
     ProfileReport::State profile_state;
-    std::uint64_t profile_bytes;       ///< of a profile that is kept
+    std::uint64_t profile_bytes;       ///< of the kept profile
     std::array<char, 64> profile_name; ///< zero-terminated, as in ProfileReport
     MetadataState exif_state, xmp_state;
     std::uint64_t exif_kept, xmp_kept; ///< bytes
 };
 static_assert(sizeof(DecodeExchange) <= DecodeExchange::pixels_at);
 
-/// Where a decoder puts what comes with the pixels.
+/// The room for the data that come with the pixels.
 struct DecodeRoom {
     std::span<std::byte> metadata{}, profile{};
 };

@@ -7,7 +7,7 @@
 
 namespace huedrift {
 
-/// Filled boxes with lines of text on them, on white: to be pixels or SVG.
+/// A drawing of filled boxes and lines of text on white, to be written as pixels or SVG.
 struct Drawing {
     struct Box {
         int x, y, width, height;
@@ -15,10 +15,10 @@ struct Drawing {
     };
     enum class Anchor { begin, end };
     struct Text {
-        int x;        ///< where it begins or ends
+        int x;        ///< where the text begins or ends
         int baseline; ///< y of the lower edge of its digits
         Anchor anchor;
-        std::string text; ///< UTF-8; pixels have "?" for what is not ASCII
+        std::string text; ///< UTF-8; pixels show "?" for non-ASCII characters
     };
 
     int width = 0, height = 0;
@@ -26,13 +26,13 @@ struct Drawing {
     std::vector<Text> texts{};
 };
 
-/// Pixels that a character takes at most, and the height of capitals.
+/// The largest width of a character and the height of capitals, in pixels.
 inline constexpr int letter_width = 14, letter_height = 14;
 
-/// A text as an element of XML has it; control characters, which XML does not know, become spaces.
+/// The text escaped for an XML element. Control characters, which XML forbids, become spaces.
 std::string xml_text(const std::string& text);
 
-/// Parts beyond its edges are cut off.
+/// Draws as pixels; crops parts beyond the edges.
 Image paint(const Drawing& drawing);
 std::string svg(const Drawing& drawing);
 

@@ -11,7 +11,7 @@
 namespace huedrift {
 namespace {
 
-// PNG specification, third edition, 11.3.6. Each frame is encoded as a file, from which the data are taken.
+// PNG specification, third edition, 11.3.6. Each frame is encoded as a file, whose data are then copied.
 
 void append(std::vector<std::byte>& bytes, std::span<const std::byte> more) {
     bytes.insert(bytes.end(), more.begin(), more.end());
@@ -21,7 +21,7 @@ class ApngFile {
 public:
     explicit ApngFile(const Animation& animation) : animation_(animation) {}
 
-    /// `png`: a file of the box alone, of which the first has what is no data of pixels.
+    /// `png`: a file of the box alone. The first one also provides the chunks before the pixels.
     void put_frame(const ChangedBox& box, std::span<const std::byte> png) {
         constexpr std::size_t signature = 8;
         const Source file(png, "", "PNG");
@@ -74,7 +74,7 @@ private:
 
     const Animation& animation_;
     PngChunks file_;
-    std::size_t frames_ = 0; ///< put so far
+    std::size_t frames_ = 0; ///< frames written so far
     std::uint32_t sequence_ = 0;
 };
 
@@ -96,7 +96,7 @@ std::vector<std::byte> encode_apng(const ImageView& image, const EncodeOptions& 
     const PngEffort effort = options.smallest ? PngEffort::smallest : PngEffort::usual;
     std::vector<Rgba8> entries = options.entries;
     if (options.indexed && entries.empty()) entries = gather_entries(image, "an indexed PNG file");
-    const PngNotes notes{options.settings, options.colors, options.metadata}; // of the file, not of a frame
+    const PngNotes notes{options.settings, options.colors, options.metadata}; // for the file, not for a frame
     ApngFile file(options.animation);
     for (std::size_t i = 0; i < frames; ++i) {
         const ImageView frame = frame_of(image, frames, i);

@@ -4,9 +4,8 @@
 
 namespace huedrift {
 
-/// An animated PNG file of the frames that lie below each other in a picture, as `options` has them; after
-/// the first, a frame holds only the box of what changes. Throws Error(output) as encode_image() does for
-/// PNG.
+/// An animated PNG file of the frames that lie below each other in `image`. After the first, a frame holds
+/// only the box that changes. Throws Error(output) as encode_image() does for PNG.
 std::vector<std::byte> encode_apng(const ImageView& image, const EncodeOptions& options);
 
 }

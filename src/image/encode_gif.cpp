@@ -52,7 +52,7 @@ public:
         : gif_(EGifOpen(&written_, append, nullptr), [](GifFileType* gif) { EGifCloseFile(gif, nullptr); }) {
         if (!gif_) throw std::bad_alloc();
         EGifSetGifVersion(gif_.get(), true);
-        // As many as a power of two, as the format has it.
+        // GIF requires a power of two.
         std::vector<GifColorType> colors(std::bit_ceil(std::max<std::size_t>(2, entries.size())));
         for (std::size_t i = 0; i < entries.size(); ++i)
             colors[i] = {entries[i].r, entries[i].g, entries[i].b};
@@ -62,7 +62,7 @@ public:
         check(EGifPutScreenDesc(gif_.get(), width, height, 8, 0, map.get()));
     }
 
-    /// `more`: plays after the first; 0: without end.
+    /// `more`: plays after the first; 0: forever.
     void put_plays(std::uint16_t more) {
         const std::array<GifByteType, 3> data{1, static_cast<GifByteType>(more),
                                               static_cast<GifByteType>(more >> 8)};
@@ -72,7 +72,7 @@ public:
         check(EGifPutExtensionTrailer(gif_.get()));
     }
 
-    /// The pixels of a box; with `below`, those that it has already become transparent.
+    /// The pixels of a box. With `below`, unchanged pixels are transparent.
     void put_frame(const Canvas& canvas, const ChangedBox& box, const FrameControl& control,
                    std::span<const std::byte> below = {}) {
         if (control.animated || control.transparent != NO_TRANSPARENT_COLOR) put_control(control);
@@ -91,7 +91,7 @@ public:
         }
     }
 
-    /// The same in whichever of its two forms is shorter.
+    /// The pixels of a box in the shorter of the two forms.
     void put_shorter_frame(const Canvas& canvas, const ChangedBox& box, const FrameControl& control,
                            std::span<const std::byte> below) {
         std::vector<std::byte>& bytes = written_.bytes;
@@ -142,11 +142,11 @@ void check_picture(const ImageView& frame) {
 
 void check_alpha(const ImageView& image) {
     if (std::ranges::any_of(image.pixels, [](Rgba8 p) { return p.a != 0 && p.a != 255; }))
-        throw Error(ErrorKind::output, "a GIF file has no pixels that are transparent in part; an alpha "
+        throw Error(ErrorKind::output, "GIF has no partially transparent pixels; an alpha "
                                        "threshold or a matte leaves none");
 }
 
-/// Index of the transparent entry, which is added where there is room: it saves what does not change.
+/// The index of the transparent entry. It is added if there is room, since it saves unchanged pixels.
 int transparent_index(std::vector<Rgba8>& entries, bool animated) {
     const auto found = std::ranges::find(entries, std::uint8_t{0}, &Rgba8::a);
     const auto index = static_cast<int>(found - entries.begin());
@@ -156,15 +156,15 @@ int transparent_index(std::vector<Rgba8>& entries, bool animated) {
     return index;
 }
 
-/// A pixel that was visible cannot become transparent but by clearing the box of the frame before. So a frame
-/// is drawn as far as what is to vanish after it, too.
+/// A visible pixel can become transparent only by clearing the box of the frame before. So a frame also
+/// covers the pixels that vanish after it.
 void put_frames(GifWriter& writer, const ImageView& image, const Animation& animation,
                 std::span<const std::byte> numbers, int transparent) {
     const std::size_t frames = animation.frames(), size = image.pixels.size() / frames;
     const int width = image.width, height = image.height / static_cast<int>(frames);
     const std::vector<std::uint16_t> delays = in_hundredths(animation.delays);
     const auto nothing = static_cast<std::byte>(transparent);
-    std::vector<std::byte> below; // what a frame is drawn over
+    std::vector<std::byte> below; // the canvas below the frame
     for (std::size_t i = 0; i < frames; ++i) {
         const Canvas canvas{width, height, numbers.subspan(i * size, size)};
         const auto now = canvas.indices;

@@ -9,10 +9,10 @@
 
 namespace huedrift {
 
-/// A GIF file of a picture, or of an animation whose frames lie below each other in it. All frames have one
-/// palette: `entries`, which must hold every pixel's value, or when empty the distinct values. After the
-/// first, a frame holds only the box of what changes. Fully transparent pixels come back as (0,0,0,0). Throws
-/// Error(output) for pixels that are transparent in part, for more than 256 entries and for sides above 65535
+/// A GIF file of a picture, or of an animation whose frames lie below each other in it. All frames share one
+/// palette: `entries`, which must contain every pixel's value, or if empty the distinct values. After the
+/// first, a frame holds only the box that changes. Fully transparent pixels are read back as (0,0,0,0).
+/// Throws Error(output) for partially transparent pixels, for more than 256 entries and for sides above 65535
 /// pixels.
 std::vector<std::byte> encode_gif(const ImageView& image, const Animation& animation = {},
                                   std::span<const Rgba8> entries = {});

@@ -59,7 +59,7 @@ void put_palette(PngChunks& file, std::span<const Rgba8> palette) {
     if (!alphas.empty()) file.put("tRNS", alphas);
 }
 
-/// As inspect_png.cpp reads it: neither compressed nor in a language.
+/// In the form that inspect_png.cpp reads: uncompressed and without a language.
 void put_settings(PngChunks& file, std::string_view settings) {
     using namespace std::string_view_literals;
     std::vector<std::byte> data;
@@ -68,7 +68,7 @@ void put_settings(PngChunks& file, std::string_view settings) {
     file.put("iTXt", data);
 }
 
-// Not through libpng, which compresses by zlib alone: libdeflate takes half the time.
+// Without libpng, which can only compress by zlib: libdeflate takes half the time.
 std::vector<std::byte> write_file(const Picture& picture, PngEffort effort) {
     PngChunks file;
     file.put("IHDR", header_of(picture));
@@ -79,7 +79,7 @@ std::vector<std::byte> write_file(const Picture& picture, PngEffort effort) {
     return file.finish();
 }
 
-/// The chunks that say so, by the PNG specification (third edition), 11.3.2.
+/// The chunks for a colour tag, by the PNG specification (third edition), 11.3.2.
 std::vector<Chunk> color_chunks(const ColorTag& colors) {
     constexpr std::byte relative_colorimetric{1}, bt709{1}, srgb_transfer{13}, rgb{0}, full_range{1};
     std::vector<Chunk> chunks;

@@ -13,30 +13,29 @@ namespace huedrift {
 
 enum class PngAlpha { where_needed, always };
 
-/// What a PNG file says besides its pixels; as in EncodeOptions.
+/// The data of a PNG file besides its pixels; see EncodeOptions.
 struct PngNotes {
     std::string settings{};
     ColorTag colors{};
     Metadata metadata{};
 };
 
-/// A PNG file of RGBA pixels, or of RGB pixels when all are opaque and alpha is only where needed. Throws
-/// Error(output).
+/// A PNG file of RGBA pixels, or of RGB pixels if all are opaque and alpha is optional. Throws Error(output).
 std::vector<std::byte> encode_png(const ImageView& image, const PngNotes& notes = {},
                                   PngAlpha alpha = PngAlpha::where_needed,
                                   PngEffort effort = PngEffort::usual);
 
 /// A PNG file with a palette and the fewest bits a pixel that suffice: 1, 2, 4 or 8. `entries` is the
-/// palette, which must hold every pixel's RGBA value; when empty, the distinct values, opaque ones last.
-/// Throws Error(output) naming the number of entries when there are more than 256.
+/// palette, which must contain every pixel's RGBA value; if empty, the distinct values, opaque ones last.
+/// Throws Error(output) naming the number of entries if there are more than 256.
 std::vector<std::byte> encode_indexed_png(const ImageView& image, const PngNotes& notes = {},
                                           std::span<const Rgba8> entries = {},
                                           PngEffort effort = PngEffort::usual);
 
-/// A PNG file of 8 bits a pixel: the red of each, whatever its alpha. Throws Error(output).
+/// A grey PNG file of 8 bits a pixel: the red channel, whatever the alpha. Throws Error(output).
 std::vector<std::byte> encode_grey_png(const ImageView& image);
 
-/// A PNG file of 1 bit a pixel, white where the byte is 1 and black where it is 0. Throws Error(output).
+/// A PNG file of 1 bit a pixel, white for byte 1 and black for byte 0. Throws Error(output).
 std::vector<std::byte> encode_bitmap_png(int width, int height, std::span<const std::byte> white);
 
 }

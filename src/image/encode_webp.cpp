@@ -39,7 +39,7 @@ std::string extended(std::string_view file, const ImageView& image, std::span<co
     return chunk("RIFF", content);
 }
 
-/// Owns what libwebp holds of a picture and of its file.
+/// Owns libwebp's memory for a picture and its file.
 struct Encoding {
     WebPPicture picture;
     WebPMemoryWriter file;
@@ -60,7 +60,7 @@ struct Encoding {
 };
 
 WebPConfig lossless() {
-    // Of levels up to 9, each larger one takes longer for hardly less: 6 is that of WebPEncodeLosslessRGBA.
+    // Higher levels, up to 9, take longer for hardly smaller files; 6 is that of WebPEncodeLosslessRGBA.
     constexpr int level = 6;
     WebPConfig config;
     if (!WebPConfigInit(&config) || !WebPConfigLosslessPreset(&config, level))

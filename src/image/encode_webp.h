@@ -9,11 +9,11 @@
 
 namespace huedrift {
 
-/// The longest side that a WebP file can have.
+/// The longest side of a WebP file.
 inline constexpr int max_webp_side = 16383;
 
-/// A lossless WebP file, also of the colours under transparent pixels, with this ICC profile and these
-/// metadata if they have bytes. Throws Error(output).
+/// A lossless WebP file that also keeps the colours of transparent pixels, with an ICC profile and metadata
+/// unless they are empty. Throws Error(output).
 std::vector<std::byte> encode_webp(const ImageView& image, std::span<const std::byte> profile = {},
                                    const Metadata& metadata = {});
 

@@ -15,7 +15,7 @@ bool has_signature(std::string_view file, const PictureFormat& format) {
     });
 }
 
-/// The format that the file's first bytes show; null for none.
+/// The format by the file's first bytes; null for none.
 const PictureFormat* find_format(std::span<const std::byte> bytes) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     const auto found = std::ranges::find_if(
@@ -23,7 +23,7 @@ const PictureFormat* find_format(std::span<const std::byte> bytes) {
     return found == picture_formats().end() ? nullptr : &*found;
 }
 
-/// The same. Throws Error(input) when it is not one that is read.
+/// As above. Throws Error(input) for a format that is not read.
 const PictureFormat& format_of(std::span<const std::byte> bytes, const std::string& name) {
     if (bytes.empty()) throw Error(ErrorKind::input, name + ": the file is empty");
     const PictureFormat* const format = find_format(bytes);
@@ -33,7 +33,7 @@ const PictureFormat& format_of(std::span<const std::byte> bytes, const std::stri
                                       formats_read("and") + " are");
 }
 
-/// Refuses what does not fit the limits before anything of the picture's size is allocated.
+/// Refuses pictures above the limits before any memory of their size is allocated.
 void check_size(const Source& source, const FileFacts& facts, const LoadLimits& limits) {
     const std::string size =
         std::to_string(facts.width) + " x " + std::to_string(facts.height) + " pixels are too many: ";

@@ -16,7 +16,7 @@ struct Rgba8 {
 };
 static_assert(sizeof(Rgba8) == 4);
 
-/// Pixels of width x height, row by row from the top left, without padding. Does not own them.
+/// A view of width x height pixels, row by row from the top left, without padding. Does not own them.
 struct ImageView {
     int width = 0, height = 0;
     std::span<const Rgba8> pixels;
@@ -33,7 +33,7 @@ public:
         : Image(width, height, std::vector<Rgba8>(std::size_t(width) * std::size_t(height))) {}
     /// Throws Error(failed) when `pixels` does not hold width x height pixels.
     Image(int width, int height, std::vector<Rgba8> pixels);
-    /// Pixels in memory that `owner` frees; nobody else may change them.
+    /// Takes pixels in memory that `owner` frees; nobody else may change them.
     Image(int width, int height, std::span<Rgba8> pixels, std::shared_ptr<void> owner);
     Image(const Image& other)
         : Image(other.width_, other.height_, {other.pixels_.begin(), other.pixels_.end()}) {}

@@ -20,7 +20,7 @@ std::uint32_t code_of(Rgba8 pixel) { return std::bit_cast<std::uint32_t>(pixel);
 
 /// The number of distinct RGBA values, without a limit.
 std::size_t count_entries(const ImageView& image) {
-    // A bit for each opaque colour: sorting tens of millions of pixels takes seconds.
+    // One bit for each opaque colour, since sorting tens of millions of pixels takes seconds.
     std::vector<bool> opaque(std::size_t{1} << 24);
     std::vector<std::uint32_t> others;
     for (const Rgba8 pixel : image.pixels) {

@@ -10,17 +10,17 @@
 
 namespace huedrift {
 
-/// How many entries the palettes of picture files have at most.
+/// The largest palette of a picture file.
 inline constexpr std::size_t max_entries = 256;
 
-/// The distinct RGBA values, opaque ones last, each part in ascending order; none where there are more than
+/// The distinct RGBA values, opaque ones last, each part in ascending order; none if there are more than
 /// max_entries.
 std::optional<std::vector<Rgba8>> find_entries(const ImageView& image);
-/// The same, but throws Error(output) then; its sentence calls the file `what`.
+/// As find_entries(), but throws Error(output), which calls the file `what`, instead of returning none.
 std::vector<Rgba8> gather_entries(const ImageView& image, const std::string& what);
 
-/// For each pixel the index of its entry, the first of equal ones. Every pixel's value must be an entry, and
-/// there must not be more than max_entries, which throws Error(output).
+/// The index of each pixel's entry, the first of equal ones. Every pixel's value must be an entry. Throws
+/// Error(output) for more than max_entries.
 std::vector<std::byte> number_pixels(const ImageView& image, std::span<const Rgba8> entries,
                                      const std::string& what);
 

@@ -10,19 +10,19 @@ namespace {
 enum Block : std::uint32_t { extension = 0x21, image = 0x2C, trailer = 0x3B };
 enum Extension : std::uint32_t { graphic_control = 0xF9, application = 0xFF };
 
-/// The bytes of the color table that a byte of flags announces.
+/// The bytes of the colour table announced by a byte of flags.
 std::size_t color_table(std::uint32_t flags) {
     constexpr std::uint32_t present = 0x80, size = 7;
     return flags & present ? std::size_t{3} << ((flags & size) + 1) : 0;
 }
 
-/// What follows blocks of up to 255 bytes, each preceded by its size, and an empty one.
+/// The position after data blocks: blocks of up to 255 bytes, each preceded by its size, and an empty one.
 std::size_t skip_data(const Source& source, std::size_t at) {
     while (const std::size_t size = source.u8(at)) at += 1 + size;
     return at + 1;
 }
 
-/// Netscape's extension has a number from which browsers take one more than that many plays; 0: no end.
+/// Netscape's extension holds a number; browsers play once more than that. 0: forever.
 void read_plays(const Source& source, std::size_t block, Animation& animation) {
     constexpr std::size_t name_bytes = 11;
     if (source.u8(block) != name_bytes) return;
@@ -34,7 +34,7 @@ void read_plays(const Source& source, std::size_t block, Animation& animation) {
     animation.plays = more == 0 ? 0 : more + 1;
 }
 
-/// Goes through the blocks and gathers what concerns pictures.
+/// Walks through the blocks and gathers the facts about pictures.
 class Blocks {
 public:
     Blocks(const Source& source, FileFacts& facts) : source_(source), facts_(facts) {}
@@ -89,7 +89,7 @@ FileFacts inspect_gif(const Source& source) {
     if (images == 0) throw source.damaged("it has no pixel data");
     if (facts.width == 0 || facts.height == 0) throw source.damaged("it has no pixels");
     facts.animated = images > 1;
-    // Frames may be larger than the picture, and decoding them then takes longer.
+    // Frames may be larger than the picture, which makes decoding slower.
     facts.frame_pixels = std::max(facts.frame_pixels, images * facts.width * facts.height);
     return facts;
 }

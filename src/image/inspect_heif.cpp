@@ -12,7 +12,7 @@ struct Box {
     std::size_t data = 0, end = 0;
 };
 
-/// The boxes that lie side by side from `at` to `end`, each within it.
+/// The boxes from `at` to `end`, one after another.
 std::vector<Box> boxes_in(const Source& source, std::size_t at, std::size_t end) {
     constexpr std::size_t head = 8, long_head = 16;
     std::vector<Box> boxes;
@@ -40,7 +40,7 @@ std::optional<Box> find(const std::vector<Box>& boxes, std::string_view type) {
 
 Box need(const Source& source, const std::vector<Box>& boxes, std::string_view type) {
     if (const auto box = find(boxes, type)) return *box;
-    throw source.damaged("it does not say which picture is shown");
+    throw source.damaged("it names no primary picture");
 }
 
 /// Numbers, from 1, of the properties of the primary item, in their order: ISO/IEC 23008-12, 9.3.
@@ -59,7 +59,7 @@ std::vector<std::size_t> properties_of(const Source& source, const Box& associat
     return {};
 }
 
-/// How the properties irot and imir, in this order, turn a picture, as Exif says it.
+/// The orientation, as Exif counts it, after the properties irot and imir in this order.
 int orientation_of(unsigned quarters_left, std::optional<unsigned> mirror) {
     constexpr int turned[]{1, 8, 3, 6}, upended[]{4, 5, 2, 7}, reversed[]{2, 7, 4, 5};
     if (!mirror) return turned[quarters_left];
@@ -89,7 +89,7 @@ FileFacts facts_of(const Source& source, const std::vector<Box>& parts) {
             facts.sixteen_bits = source.u8(property.data + 5) > 8;
         if (property.type == "irot") quarters_left = source.u8(property.data) & 3;
         if (property.type == "imir") mirror = source.u8(property.data) & 1;
-        if (property.type == "clap") throw source.unsupported("files that show a part of their picture");
+        if (property.type == "clap") throw source.unsupported("files with a crop");
     }
     if (facts.width == 0 || facts.height == 0) throw source.damaged("it has no pixels");
     facts.orientation = orientation_of(quarters_left, mirror);
@@ -101,7 +101,7 @@ FileFacts facts_of(const Source& source, const std::vector<Box>& parts) {
 FileFacts inspect_heif(const Source& source) {
     const std::vector<Box> boxes = boxes_in(source, 0, source.bytes().size());
     const auto meta = find(boxes, "meta");
-    if (!meta) throw source.unsupported("sequences without a picture of their own");
+    if (!meta) throw source.unsupported("sequences without a still picture");
     constexpr std::size_t version_and_flags = 4;
     FileFacts facts = facts_of(source, boxes_in(source, meta->data + version_and_flags, meta->end));
     facts.animated = find(boxes, "moov").has_value();

@@ -35,7 +35,7 @@ void read_frame(const Source& source, std::uint32_t marker, std::size_t segment,
     facts.cmyk = components == 4;
 }
 
-/// What the application segments say about the picture.
+/// The facts in the application segments.
 struct Applications {
     std::span<const std::byte> exif, xmp;
     std::uint32_t adobe_transform = ~0u; ///< none found
@@ -74,7 +74,7 @@ FileFacts inspect_jpeg(const Source& source) {
     if (facts.width == 0) throw source.damaged("a scan precedes its frame");
     facts.exif = applications.exif;
     facts.xmp = applications.xmp;
-    // Without Adobe's marker there is no telling whether the inks are inverted.
+    // Without Adobe's marker it is unknown whether the inks are inverted.
     if (facts.cmyk && applications.adobe_transform != 0 && applications.adobe_transform != 2)
         throw source.unsupported("CMYK JPEG files without an Adobe marker");
     return facts;

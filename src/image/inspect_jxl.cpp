@@ -29,7 +29,7 @@ std::uint64_t read_side(Bits& bits, bool small) {
     return bits.next(width) + 1;
 }
 
-/// The header of sizes, and what follows it up to the orientation.
+/// The size header and the fields after it up to the orientation.
 FileFacts read_codestream(const Source& source, std::size_t codestream) {
     if (source.text(codestream, 2) != "\xFF\x0A") throw source.damaged("its signature is wrong");
     Bits bits(source, codestream + 2);
@@ -50,7 +50,7 @@ FileFacts read_codestream(const Source& source, std::size_t codestream) {
     return facts;
 }
 
-/// Where the codestream begins in boxes, whose lengths must fit the file.
+/// The beginning of the codestream in boxes, whose lengths must fit the file.
 std::size_t find_codestream(const Source& source) {
     std::size_t found = 0;
     const std::size_t end = source.bytes().size();

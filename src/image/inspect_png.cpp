@@ -25,9 +25,9 @@ FileFacts read_ihdr(const Source& source, std::size_t data) {
     return facts;
 }
 
-/// The text of an iTXt chunk with this keyword, uncompressed and without a language, as this program and
-/// writers of XMP make it; none of another. The keyword, compression flag and method, language tag and
-/// translated keyword of the PNG specification come first.
+/// The text of an iTXt chunk with this keyword, if it is uncompressed and without a language, as this program
+/// and writers of XMP make it; otherwise none. Keyword, compression flag and method, language tag and
+/// translated keyword come first (PNG specification).
 std::span<const std::byte> text_in(const Source& source, std::string_view keyword, std::size_t data,
                                    std::uint32_t length) {
     const std::string head = std::string(keyword) + std::string(5, '\0');
@@ -35,7 +35,7 @@ std::span<const std::byte> text_in(const Source& source, std::string_view keywor
     return has_it ? source.part(data + head.size(), length - head.size()) : std::span<const std::byte>{};
 }
 
-/// What the chunks of an animated file say of its frames (PNG specification, third edition, 11.3.6).
+/// The animation in the chunks of a file (PNG specification, third edition, 11.3.6).
 class FrameChunks {
 public:
     FrameChunks(const Source& source, const FileFacts& facts) : source_(source), facts_(facts) {}
@@ -64,9 +64,9 @@ public:
         }
     }
 
-    /// None where the chunks contradict each other: as to browsers, the file is a picture then.
+    /// None if the chunks contradict each other: the file is then a picture, as in browsers.
     Animation animation() const {
-        constexpr std::uint32_t unknown = 0xFFFFFFFF; // what ffmpeg writes into a pipe
+        constexpr std::uint32_t unknown = 0xFFFFFFFF; // written by ffmpeg into pipes
         const bool counted = count_ == animation_.frames() || count_ == unknown;
         return sound_ && has_data_ && counted ? animation_ : Animation{};
     }
@@ -77,7 +77,7 @@ private:
         const std::uint64_t width = source_.u32_big(data + 4), height = source_.u32_big(data + 8),
                             right = source_.u32_big(data + 12) + width,
                             bottom = source_.u32_big(data + 16) + height;
-        // What IDAT has is of the whole picture.
+        // IDAT covers the whole picture.
         const bool whole = width == facts_.width && height == facts_.height;
         return width > 0 && height > 0 && right <= facts_.width && bottom <= facts_.height &&
                (pixels_ || whole);
@@ -95,7 +95,7 @@ private:
 }
 
 FileFacts inspect_png(const Source& source) {
-    // A transfer as text breaks the line endings, which the signature contains for this reason.
+    // The signature contains line endings because a transfer as text breaks them.
     if (source.text(0, signature_bytes) != "\x89PNG\r\n\x1a\n")
         throw source.damaged("its signature is wrong");
     FileFacts facts;

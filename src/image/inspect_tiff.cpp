@@ -16,30 +16,30 @@ void refuse_unsupported(const Source& source, const TiffDirectory& directory) {
     const std::uint32_t colors = directory.number(photometric_tag, white_is_zero);
     if (colors == separated) throw source.unsupported("CMYK TIFF files");
     if (colors == ycbcr && directory.number(compression_tag, 1) != jpeg)
-        throw source.unsupported("TIFF files in YCbCr other than as JPEG");
+        throw source.unsupported("YCbCr TIFF files without JPEG compression");
     if (colors > palette && colors != ycbcr) throw source.unsupported("TIFF files in this colour space");
     const auto formats = directory.numbers(sample_format_tag);
     if (std::ranges::any_of(formats, [](std::uint32_t format) { return format != unsigned_integer; }))
-        throw source.unsupported("TIFF files of other than whole, positive samples");
+        throw source.unsupported("TIFF files with signed or floating-point samples");
 }
 
-/// The bits of a sample, one of those that are read.
+/// The bits of a sample. Throws Error(input) for unsupported ones.
 std::uint32_t depth_of(const Source& source, const TiffDirectory& directory) {
     const auto bits = directory.numbers(bits_per_sample_tag);
     const std::uint32_t depth = bits.empty() ? 1 : bits[0];
     const bool alike = std::ranges::all_of(bits, [&](std::uint32_t other) { return other == depth; });
     if (!alike || (depth != 1 && depth != 2 && depth != 4 && depth != 8 && depth != 16))
-        throw source.unsupported("TIFF files of other than 1, 2, 4, 8 or 16 bits a sample");
+        throw source.unsupported("TIFF files with other than 1, 2, 4, 8 or 16 bits per sample");
     return depth;
 }
 
-/// libtiff decodes what is there of a strip that the file cuts short.
+/// Checked here because libtiff decodes the rest of a strip that is cut short.
 void check_pieces(const Source& source, const TiffDirectory& directory) {
     const bool tiled = directory.has(tile_offsets_tag);
     const auto offsets = directory.numbers(tiled ? tile_offsets_tag : strip_offsets_tag);
     const auto lengths = directory.numbers(tiled ? tile_byte_counts_tag : strip_byte_counts_tag);
     if (offsets.empty()) throw source.damaged("it has no pixel data");
-    if (lengths.size() != offsets.size()) throw source.damaged("it does not say how long its strips are");
+    if (lengths.size() != offsets.size()) throw source.damaged("the lengths of its strips are missing");
     for (std::size_t i = 0; i < offsets.size(); ++i) source.part(offsets[i], lengths[i]);
 }
 

@@ -14,7 +14,7 @@ struct Corner {
     unsigned char color[4];
 };
 
-/// A character for each code point.
+/// One character for each code point.
 std::string ascii(const std::string& text) {
     std::string plain;
     for (const char c : text)

@@ -5,8 +5,8 @@
 
 namespace huedrift {
 
-/// A line of text as upright bars, by stb_easy_font: for pictures that must be read wherever they are made,
-/// without a font. "?" stands for what is not ASCII.
+/// A line of text as upright bars, by stb_easy_font, so that pictures with text need no font. Non-ASCII
+/// characters become "?".
 class Lettering {
 public:
     struct Stroke {

@@ -10,7 +10,7 @@
 namespace huedrift {
 namespace {
 
-/// What was done with the colour profile, one sentence or none.
+/// A sentence about the treatment of the colour profile, or empty.
 std::string note_on(const ProfileReport& profile, bool cmyk) {
     using State = ProfileReport::State;
     const std::string named = profile.name.empty() ? "" : ", " + profile.name + ",";
@@ -27,7 +27,7 @@ std::string note_on(const ProfileReport& profile, bool cmyk) {
         return "colours were converted to sRGB from the embedded colour profile" +
                (profile.name.empty() ? "" : ", " + profile.name);
     case State::kept:
-        return "the embedded colour profile" + named + " is kept: colours are its numbers, not those of sRGB";
+        return "the embedded colour profile" + named + " is kept: colours are in its space, not in sRGB";
     case State::ignored:
         return "the embedded colour profile" + named + " was ignored";
     case State::unusable:

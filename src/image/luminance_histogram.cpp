@@ -11,8 +11,7 @@ void count(std::span<const Rgba8> pixels, LuminanceHistogram& histogram) {
     for (std::size_t i = 0; i < pixels.size();) {
         const Rgba8 pixel = pixels[i];
         std::uint32_t run = 0;
-        // Adds up runs of equal pixels: incrementing one counter repeatedly would wait for its own last
-        // store.
+        // Adds up runs of equal pixels: repeated increments of one counter would wait for its last store.
         while (i < pixels.size() && pixels[i] == pixel) ++i, ++run;
         if (pixel.a == 0) continue;
         histogram.luma[luma(pixel)] += run;

@@ -12,8 +12,8 @@ constexpr std::uint32_t luma(Rgba8 pixel) {
     return (13933u * pixel.r + 46871u * pixel.g + 4732u * pixel.b + 32768u) >> 16;
 }
 
-/// How many pixels have each value of luma, red, green and blue. Fully transparent pixels are not counted, so
-/// each of the four adds up to the number of visible pixels.
+/// The number of pixels with each value of luma, red, green and blue. Fully transparent pixels do not count,
+/// so each of the four adds up to the number of visible pixels.
 struct LuminanceHistogram {
     std::array<std::uint32_t, 256> luma{}, r{}, g{}, b{};
 

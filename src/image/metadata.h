@@ -7,18 +7,18 @@
 
 namespace huedrift {
 
-/// What a file says of how its picture came about: when, where and with what it was taken.
+/// The metadata of a picture: when, where and with what it was taken.
 struct Metadata {
     std::vector<std::byte> exif{}; ///< the TIFF structure of Exif data; empty: none
     std::vector<std::byte> xmp{};  ///< a packet of XMP in UTF-8; empty: none
-    std::string note{};            ///< what of it cannot be kept, one sentence or none
+    std::string note{};            ///< a sentence about metadata that cannot be kept, or empty
 
     bool empty() const { return exif.empty() && xmp.empty(); }
 
     friend bool operator==(const Metadata&, const Metadata&) = default;
 };
 
-/// What became of Exif data or XMP that were decoded.
+/// The outcome of decoding Exif data or XMP.
 enum class MetadataState : std::uint32_t {
     none, ///< the file has none
     kept,
@@ -26,7 +26,8 @@ enum class MetadataState : std::uint32_t {
     too_large,
 };
 
-/// Bytes of the largest Exif data and of the largest packet that are kept: a JPEG file holds 64 KiB of each.
+/// The largest Exif data and the largest XMP packet that are kept, in bytes. A JPEG file holds 64 KiB of
+/// each.
 inline constexpr std::size_t max_exif_bytes = std::size_t{1} << 20, max_xmp_bytes = std::size_t{1} << 20;
 
 }

@@ -32,7 +32,7 @@ std::vector<std::byte> encode_open_raster(const ImageView& merged, std::span<con
     const std::string type = "image/openraster", xml = stack_xml(merged, layers);
     const std::vector<std::byte> picture = encode_png(merged),
                                  thumbnail = encode_png(huedrift::thumbnail(merged, thumbnail_side));
-    // The type comes first and as it is, so that programs know the file by its first bytes.
+    // The type comes first and uncompressed, so that programs recognise the file by its first bytes.
     std::vector<ZipEntry> entries{{"mimetype", std::as_bytes(std::span(type))},
                                   {"stack.xml", std::as_bytes(std::span(xml))},
                                   {"mergedimage.png", picture},

@@ -11,12 +11,12 @@ namespace huedrift {
 /// A layer of an OpenRaster file.
 struct RasterLayer {
     std::string name; ///< ASCII letters, digits and "-"
-    int x = 0, y = 0; ///< of its upper left pixel in the picture
+    int x = 0, y = 0; ///< the position of its upper left pixel in the picture
     std::vector<std::byte> png{};
 };
 
-/// An OpenRaster file (www.openraster.org), as GIMP, Krita and MyPaint open them: the layers from the
-/// uppermost on, the picture that they make, and a thumbnail. Throws Error(output).
+/// An OpenRaster file (www.openraster.org), as GIMP, Krita and MyPaint open it: the layers, uppermost first,
+/// the merged picture and a thumbnail. Throws Error(output).
 std::vector<std::byte> encode_open_raster(const ImageView& merged, std::span<const RasterLayer> layers);
 
 }

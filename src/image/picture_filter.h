@@ -14,9 +14,9 @@ public:
     PictureFilter(const PictureFilter&) = delete;
     PictureFilter& operator=(const PictureFilter&) = delete;
 
-    /// As smooth(), with the same errors.
+    /// See smooth(); throws the same errors.
     virtual Image smoothed(const ImageView& image, int radius) = 0;
-    /// As luminance_histogram().
+    /// See luminance_histogram().
     virtual LuminanceHistogram histogram(const ImageView& image) = 0;
 };
 

@@ -11,33 +11,33 @@
 
 namespace huedrift {
 
-/// The formats that pictures are written in.
+/// The formats of written pictures.
 enum class ImageFormat { png, apng, jpeg, bmp, webp, pam, gif, tga };
 
-/// Bytes by which a format's files are known.
+/// Bytes that identify files of a format.
 struct Signature {
     std::size_t at = 0; ///< from the beginning of the file
     std::string_view bytes{};
 };
 
-/// One row of the table of formats, from which come what is read and written, help texts, filters of dialogs
-/// and what the desktop is told. Unused places of its arrays are empty.
+/// One row of the table of formats. Loaders, help texts, dialog filters and desktop files are derived from
+/// it. Unused places of its arrays are empty.
 struct PictureFormat {
     std::string_view name; ///< as in messages: "PNG"
     std::array<Signature, 7> signatures{};
-    /// Lower case, without the dot. Those of a format that is neither read nor written are left out.
+    /// Lower case, without the dot; empty for a format that is neither read nor written.
     std::array<std::string_view, 5> extensions{};
     std::array<std::string_view, 5> media_types{};
-    FileFacts (*inspect)(const Source&) = nullptr; ///< its part of the header gate; none: it is not read
-    const char* decoder = nullptr;                 ///< the program that decodes it, where it is read
-    std::optional<ImageFormat> written{};          ///< where it is written
-    bool hides_metadata = false;                   ///< it may have Exif data or XMP, which are not read
+    FileFacts (*inspect)(const Source&) = nullptr; ///< its header gate; null: the format is not read
+    const char* decoder = nullptr;                 ///< the program that decodes it, if it is read
+    std::optional<ImageFormat> written{};          ///< none: the format is not written
+    bool hides_metadata = false;                   ///< its Exif data and XMP are not read
 };
 
-/// Every format that is known, also those that are only known to be refused by name.
+/// Every known format, including those that are only known in order to be refused by name.
 std::span<const PictureFormat> picture_formats();
 
-/// The names of all formats that are read: "PNG, JPEG or BMP", with the word that comes before the last.
+/// The names of all formats that are read, with a word before the last: "PNG, JPEG or BMP".
 std::string formats_read(std::string_view before_last);
 
 }

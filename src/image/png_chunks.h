@@ -8,19 +8,19 @@
 
 namespace huedrift {
 
-/// The lowest bytes of a number, the highest of them first, as PNG has all numbers.
+/// The lowest bytes of a number in PNG's order, highest first.
 void append_big_endian(std::vector<std::byte>& bytes, std::uint32_t value, int byte_count = 4);
 
-/// A PNG file in the making: its signature, then chunks as they come.
+/// Builds a PNG file: its signature, then chunks in the order of the calls.
 class PngChunks {
 public:
     PngChunks();
 
-    /// With its length and sum. `type` has four letters. Throws Error(output) for more data than a chunk
-    /// holds, 2 GiB.
+    /// Adds a chunk with its length and checksum. `type` has four letters. Throws Error(output) for more than
+    /// 2 GiB of data, the limit of a chunk.
     void put(std::string_view type, std::span<const std::byte> data);
 
-    /// The file, ended.
+    /// Ends the file and returns it.
     std::vector<std::byte> finish();
 
 private:

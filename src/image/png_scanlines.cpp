@@ -14,7 +14,7 @@
 namespace huedrift {
 namespace {
 
-/// Of libdeflate. What these give is in docs/benchmarks.md.
+/// Levels of libdeflate; docs/benchmarks.md compares them.
 constexpr int usual_level = 5, highest_level = 12;
 
 struct FreeCompressor {
@@ -26,15 +26,15 @@ std::vector<std::byte> compress(std::span<const std::byte> bytes, int level) {
         libdeflate_alloc_compressor(level));
     if (!compressor) throw std::bad_alloc();
     const std::size_t bound = libdeflate_zlib_compress_bound(compressor.get(), bytes.size());
-    // Of which most is never written to, and so takes no memory.
+    // Most of it is never written to and so takes no memory.
     const auto room = std::make_unique_for_overwrite<std::byte[]>(bound);
     const std::size_t size =
         libdeflate_zlib_compress(compressor.get(), bytes.data(), bytes.size(), room.get(), bound);
     return {room.get(), room.get() + size};
 }
 
-// PNG specification, third edition, 9.2: what each filter takes for a byte, by those left, above, and above
-// left of it.
+// PNG specification, third edition, 9.2: each filter's prediction of a byte from the bytes at its left,
+// above, and above left.
 
 using Predict = int(int left, int above, int corner);
 
@@ -50,7 +50,7 @@ int paeth(int left, int above, int corner) {
     return to_above <= to_corner ? above : corner;
 }
 
-/// A row and what filters compare it with; none of them with the byte of the filter.
+/// A row and its neighbours for the filters, without filter bytes.
 struct PngRow {
     std::span<const std::byte> bytes, above;
     std::size_t pixel_bytes;
@@ -70,7 +70,7 @@ void put_differences(const PngRow& row, std::byte* out) {
 constexpr std::array filters{put_differences<nothing>, put_differences<sub>, put_differences<up>,
                              put_differences<average>, put_differences<paeth>};
 
-/// All rows through the filter of this number.
+/// Applies the filter of this number to all rows.
 PngScanlines filtered(const PngScanlines& lines, std::size_t filter) {
     PngScanlines out(lines.rows, lines.row_bytes, lines.pixel_bytes);
     const std::vector<std::byte> nothing_above(lines.row_bytes);
@@ -83,7 +83,7 @@ PngScanlines filtered(const PngScanlines& lines, std::size_t filter) {
     return out;
 }
 
-/// The filter that leaves the least at the usual level.
+/// The filter with the smallest result at the usual level.
 std::size_t best_filter(const PngScanlines& lines) {
     std::size_t best = 0, least = compress(lines.bytes(), usual_level).size();
     for (std::size_t filter = 1; filter < filters.size(); ++filter) {
@@ -154,9 +154,9 @@ PngScanlines packed_scanlines(std::span<const std::byte> values, int width, int 
     return lines;
 }
 
-// Reduced pictures repeat whole pixels, which filters hide from deflate: without them, files of up to a few
-// thousand colours come out 10 to 50 % smaller. So they are only tried for colours, not for indices, and only
-// when there is time.
+// Reduced pictures repeat whole pixels, which filters hide from deflate: files of up to a few thousand
+// colours are 10 to 50 % smaller without filters. So filters are tried only for colours, not for indices, and
+// only for the smallest file.
 std::vector<std::byte> compress_scanlines(const PngScanlines& lines, PngEffort effort) {
     if (effort == PngEffort::usual) return compress(lines.bytes(), usual_level);
     const std::size_t filter = lines.pixel_bytes == 1 ? 0 : best_filter(lines);

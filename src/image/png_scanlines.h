@@ -9,8 +9,7 @@
 
 namespace huedrift {
 
-/// The rows of a picture as a PNG file has them: each begins a byte of its own, after that of its filter,
-/// which is none.
+/// The rows of a picture in PNG's layout: each begins on a byte boundary, after a filter byte of "none".
 struct PngScanlines {
     /// The contents are undefined: zeroing so much memory takes as long as filling it.
     PngScanlines(std::size_t rows, std::size_t bytes_of_row, std::size_t bytes_of_pixel);
@@ -19,24 +18,24 @@ struct PngScanlines {
     std::span<const std::byte> bytes() const { return {memory.get(), rows * row_bytes}; }
 
     std::size_t rows;
-    std::size_t row_bytes;   ///< with the filter's
-    std::size_t pixel_bytes; ///< at least 1; a filter compares a byte with that so many before it
+    std::size_t row_bytes;   ///< with the filter byte
+    std::size_t pixel_bytes; ///< at least 1: the distance of the bytes that a filter compares
     std::unique_ptr<std::byte[]> memory;
 };
 
-/// Rows of R, G, B, and A where it is asked for.
+/// Rows of R, G, B and, with alpha, A.
 PngScanlines color_scanlines(const ImageView& image, bool with_alpha);
 
-/// Rows of values of so many bits, 1, 2, 4 or 8, of which each byte of `values` has one.
+/// Rows of packed values of 1, 2, 4 or 8 bits; `values` has one value a byte.
 PngScanlines packed_scanlines(std::span<const std::byte> values, int width, int bits);
 
-/// How long compression may take.
+/// The effort of compression.
 enum class PngEffort {
     usual,
     smallest ///< tens of times as long
 };
 
-/// What IDAT holds of them. Throws std::bad_alloc.
+/// The compressed data for IDAT. Throws std::bad_alloc.
 std::vector<std::byte> compress_scanlines(const PngScanlines& lines, PngEffort effort);
 
 }

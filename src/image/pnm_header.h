@@ -11,8 +11,8 @@
 
 namespace huedrift {
 
-/// What precedes the raster of a PBM, PGM, PPM or PAM file (netpbm's pages of these names). Its functions are
-/// in a header as the header gate and the decoder, which are linked apart, read it alike.
+/// The header of a PBM, PGM, PPM or PAM file (netpbm's pages of these names). Its functions are inline so
+/// that the header gate and the decoder, which are linked separately, read it in the same way.
 struct PnmHeader {
     std::uint64_t width = 0, height = 0;
     std::uint32_t channels = 1; ///< 1 to 4, with alpha
@@ -20,10 +20,10 @@ struct PnmHeader {
     std::uint32_t max = 1;  ///< the largest sample, at most 65535
     bool plain = false;     ///< decimal numbers instead of bytes
     bool inked = false;     ///< PBM: one bit a sample, 1 is black
-    std::size_t raster = 0; ///< where the samples begin
+    std::size_t raster = 0; ///< the offset of the samples
 
     std::uint64_t samples() const { return width * height * channels; }
-    /// Of a raster of bytes; of the shortest one of numbers.
+    /// The bytes of a raw raster, or of the shortest plain one.
     std::uint64_t raster_bytes() const {
         if (plain) return inked ? samples() : 2 * samples(); // a number is followed by a blank
         return inked ? (width + 7) / 8 * height : samples() * (max > 255 ? 2 : 1);
@@ -32,7 +32,7 @@ struct PnmHeader {
 
 inline bool is_pnm_blank(char letter) { return letter == ' ' || ('\t' <= letter && letter <= '\r'); }
 
-/// Reads words parted by blanks; a comment goes from # to the end of its line.
+/// Reads words separated by blanks; a comment goes from # to the end of its line.
 class PnmWords {
 public:
     PnmWords(const Source& source, std::size_t at) : source_(source), at_(at) {}
@@ -70,7 +70,7 @@ private:
     std::size_t at_;
 };
 
-/// How the samples of a pixel are to be understood.
+/// Sets the meaning of a pixel's samples from the tuple type.
 inline void take_pam_type(const Source& source, std::string_view type, PnmHeader& header) {
     struct Kind {
         std::string_view name;
@@ -87,7 +87,7 @@ inline void take_pam_type(const Source& source, std::string_view type, PnmHeader
     }
     const auto kind = std::ranges::find(kinds, type, &Kind::name);
     if (kind == kinds.end()) throw source.unsupported("PAM files of this tuple type");
-    if (kind->channels != header.channels) throw source.damaged("its depth is not that of its tuple type");
+    if (kind->channels != header.channels) throw source.damaged("its depth does not match its tuple type");
     header.alpha = kind->alpha;
 }
 

@@ -58,7 +58,7 @@ std::vector<std::byte> encode_through_stb(const ImageView& image, ImageFormat fo
     return file;
 }
 
-/// APNG where there is an animation.
+/// APNG for an animation, otherwise PNG.
 std::vector<std::byte> encode_as_png(const ImageView& image, const EncodeOptions& options) {
     if (options.animation.frames() > 1) return encode_apng(image, options);
     const PngNotes notes{options.settings, options.colors, options.metadata};
@@ -76,13 +76,13 @@ bool is_smaller_indexed(const ImageView& image, EncodeOptions options) {
     return encode_as_png(image, options).size() < size;
 }
 
-/// And for a colour profile: the same formats have both.
+/// Also applies to colour profiles: the same formats have both.
 bool has_place_for_metadata(ImageFormat format) {
     return format == ImageFormat::png || format == ImageFormat::apng || format == ImageFormat::jpeg ||
            format == ImageFormat::webp;
 }
 
-/// None for a name of no format.
+/// None for a name without a known format.
 std::optional<ImageFormat> format_named(const std::filesystem::path& path) {
     const auto formats = written_formats();
     const auto found = std::ranges::find(formats, extension_of(path), &NamedFormat<ImageFormat>::extension);
@@ -159,7 +159,7 @@ std::vector<std::string> metadata_losses(ImageFormat format, const Metadata& met
     if (!metadata.empty() && !has_place_for_metadata(format))
         losses.emplace_back("this format has no place for metadata, which are not kept");
     else if (!metadata.empty() && kept_metadata(format, metadata) != metadata)
-        losses.emplace_back("JPEG has no place for metadata of this size, which are not kept");
+        losses.emplace_back("JPEG has no place for metadata of this size; they are not kept");
     return losses;
 }
 

@@ -11,8 +11,8 @@ namespace {
 
 using Weights = std::array<std::uint32_t, largest_smooth_radius + 1>;
 
-/// Smooths a band of rows from the top down. A window of rows, premultiplied by alpha, slides along; it is
-/// summed down the columns first, then along the row: the only order in which bands are independent. Pixels
+/// Smooths a band of rows from the top down. A window of rows, premultiplied by alpha, slides down; it is
+/// summed along the columns first, then along the row: only in this order are bands independent. Pixels
 /// outside the picture are zero and so have no weight.
 class Band {
 public:

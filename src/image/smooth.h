@@ -6,12 +6,12 @@
 
 namespace huedrift {
 
-/// The largest radius of smooth() in pixels; it keeps sums along one axis within 32 bits.
+/// The largest radius of smooth() in pixels; up to it, sums along one axis fit in 32 bits.
 inline constexpr int largest_smooth_radius = 16;
 
-/// The weight of a pixel at each distance from 0 to `radius` along an axis, 0 beyond: a Gaussian whose
-/// standard deviation is a third of (radius + 1), so that the first weight left out is about 1 % of the
-/// middle one's 256. Throws Error(usage) when `radius` is not in [0, largest_smooth_radius].
+/// The weight of a pixel at each distance from 0 to `radius` along an axis, and 0 beyond: a Gaussian with a
+/// standard deviation of (radius + 1) / 3, so that the first omitted weight is about 1 % of the middle one,
+/// 256. Throws Error(usage) when `radius` is not in [0, largest_smooth_radius].
 std::array<std::uint32_t, largest_smooth_radius + 1> smooth_weights(int radius);
 
 /// The pre-filter of docs/smooth.md: each visible pixel becomes the mean of its surroundings, weighted by

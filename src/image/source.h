@@ -40,7 +40,7 @@ public:
     Error damaged(const std::string& reason) const {
         return refused("damaged " + format_ + " file (" + reason + ")");
     }
-    /// "NAME: damaged or unsupported PNG file (REASON)", for when only the decoder could tell.
+    /// "NAME: damaged or unsupported PNG file (REASON)", when only the decoder can tell.
     Error undecodable(const std::string& reason) const {
         return refused("damaged or unsupported " + format_ + " file (" + reason + ")");
     }

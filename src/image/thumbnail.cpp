@@ -7,7 +7,7 @@
 namespace huedrift {
 namespace {
 
-/// The columns or rows that one of `small` stands for among `large`.
+/// The columns or rows of the large picture that one of the `small` ones covers.
 struct Stretch {
     std::size_t begin, end;
 };

@@ -4,11 +4,11 @@
 
 namespace huedrift {
 
-/// Of a parallel loop, threads that a thread of low priority begins would be of low priority, too.
+/// Uses one thread: a parallel loop on a thread of low priority would start threads of low priority.
 enum class Threads { all, this_one };
 
-/// The picture with its longer side brought down to `max_side`, each pixel the mean of those that it stands
-/// for, weighted by their alpha; as it is where it is no larger.
+/// The picture with its longer side reduced to `max_side`. Each pixel is the mean of the pixels that it
+/// covers, weighted by alpha. A picture that is no larger stays as it is.
 Image thumbnail(const ImageView& image, int max_side, Threads threads = Threads::all);
 
 }

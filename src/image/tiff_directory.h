@@ -8,16 +8,16 @@
 namespace huedrift {
 
 /// The fields of the first directory of a TIFF file, or of Exif data, which have the same structure (TIFF
-/// 6.0, section 2). Reading what is not there throws Error(input).
+/// 6.0, section 2). Reading past the end throws Error(input).
 class TiffDirectory {
 public:
-    /// `source` must outlive it.
+    /// `source` must outlive this object.
     explicit TiffDirectory(const Source& source);
 
     bool is_last() const { return u32(at_ + 2 + count_ * entry_bytes) == 0; }
     bool has(std::uint32_t tag) const { return find(tag) != 0; }
 
-    /// All whole numbers of a field, none without it.
+    /// All integers of a field; none if the field is missing.
     std::vector<std::uint32_t> numbers(std::uint32_t tag) const;
     std::uint32_t number(std::uint32_t tag, std::uint32_t otherwise) const;
 

@@ -41,10 +41,10 @@ enum TiffType : std::uint32_t {
     tiff_undefined = 7
 };
 
-/// Bytes of a value of each type; 0: there is none such.
+/// The bytes of a value of each type; 0: no such type.
 inline constexpr std::array<std::uint64_t, 14> tiff_value_bytes{0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4};
 
-/// Whole numbers of up to four bytes, in the order that the file says.
+/// Integers of up to four bytes, in the file's byte order.
 class TiffNumbers {
 public:
     explicit TiffNumbers(bool big_endian) : big_(big_endian) {}
@@ -66,7 +66,7 @@ private:
 
 enum class ExifDirectory { main, exif, gps, interoperability };
 
-/// Which directory a field says the place of, if any.
+/// The directory that a field points to, if any.
 constexpr std::optional<ExifDirectory> exif_directory_in(std::uint32_t tag, ExifDirectory holder) {
     if (holder == ExifDirectory::main && tag == exif_directory_tag) return ExifDirectory::exif;
     if (holder == ExifDirectory::main && tag == gps_directory_tag) return ExifDirectory::gps;

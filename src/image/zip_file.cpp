@@ -10,7 +10,7 @@
 namespace huedrift {
 namespace {
 
-/// The file as minizip writes it. It is C: no exception may pass through it.
+/// The target of minizip's calls. minizip is C: no exception may pass through it.
 struct Target {
     std::vector<std::byte> bytes{};
     std::size_t at = 0;
@@ -68,7 +68,8 @@ void check_size(std::span<const ZipEntry> entries) {
     for (const ZipEntry& entry : entries) bytes += header_bytes + 2 * entry.name.size() + entry.bytes.size();
     if (entries.size() > max_entries || bytes > max_bytes)
         throw Error(ErrorKind::output, "a ZIP file of " + std::to_string(entries.size()) + " files and " +
-                                           std::to_string(bytes >> 20) + " MiB is more than others can open");
+                                           std::to_string(bytes >> 20) +
+                                           " MiB is too large for other programs");
 }
 
 }

@@ -5,13 +5,13 @@
 namespace huedrift {
 namespace {
 
-/// Rows whose positions are looked up together, on another thread while the rows before are dithered.
+/// Rows per band: another thread finds the positions of the next band during dithering.
 constexpr std::size_t band_rows = 32;
 
 Position operator+(const Position& p, const Position& q) { return {p.l + q.l, p.a + q.a, p.b + q.b}; }
 Position operator-(const Position& p, const Position& q) { return {p.l - q.l, p.a - q.a, p.b - q.b}; }
 
-/// What a pixel's error gives to its neighbours, in the direction of its row.
+/// The shares of a pixel's error for its neighbours, in the direction of its row.
 struct Parts {
     Position ahead, below_behind, below, below_ahead;
 };
@@ -69,7 +69,7 @@ private:
         Label* labels;
     };
 
-    /// Of the next band, if there is one.
+    /// Finds the positions of the next band, if there is one.
     void look_up(std::size_t from, std::size_t height) {
         for (std::size_t i = from * width_; i < std::min(from + band_rows, height) * width_; ++i) {
             const auto [r, g, b, a] = source_.image.pixels[i];

@@ -17,7 +17,7 @@ constexpr std::string_view name_of(Dither dither) {
     return dither == Dither::off ? "off" : dither == Dither::diffusion ? "diffusion" : "ordered";
 }
 
-/// The strength of 1, as an integer.
+/// Strength 1, as an integer.
 inline constexpr std::int64_t full_strength = 1 << 16;
 
 /// The inputs of dithering.
@@ -26,14 +26,14 @@ struct DitherSource {
     const ColorSet& colors;            ///< the analysis of `image`
     std::span<const Position> palette; ///< at least one entry if `image` has a visible pixel
     std::int64_t strength;             ///< 0 to full_strength
-    int frame_height = 0;              ///< rows after which another picture begins; 0: there is but one
+    int frame_height = 0;              ///< rows per frame of an animation; 0: one picture
 };
 
-/// Errors are clamped to this many units, half of the palette's extent: for colours that it can mix they
-/// rarely get there; for others they would grow without bound and smear into other colours.
+/// The clamp of errors in units, half of the palette's extent. Colours that the palette can mix rarely reach
+/// it; for others the error would grow without bound and smear into other colours.
 Position error_bound(std::span<const Position> palette);
 
-/// Each coordinate clamped to +- that of `bound`.
+/// Clamps each coordinate to +- that of `bound`.
 inline Position held_within(const Position& bound, std::int64_t l, std::int64_t a, std::int64_t b) {
     const auto hold = [](std::int64_t value, std::int64_t most) {
         return static_cast<std::int32_t>(std::clamp(value, -most, most));
@@ -42,12 +42,12 @@ inline Position held_within(const Position& bound, std::int64_t l, std::int64_t 
 }
 
 /// "Dithering" of docs/definition.md by diffusion: Floyd and Steinberg 1976, serpentine. Each pixel needs the
-/// one before, so it is one thread's work but for the positions. Throws Error(cancelled), as the next does.
+/// one before, so one thread does the work except for the positions. Throws Error(cancelled).
 LabelPlane diffuse(const DitherSource& source, const Progress& progress = {});
 
-/// The same, ordered: Joel Yliluoma's version of Thomas Knoll's pattern dithering (US 6606166), which mixes
-/// each colour by itself, so a picture's unchanged parts stay as they are from frame to frame. `mixer` mixes
-/// them where it can; null: on the CPU.
+/// Ordered dithering: Joel Yliluoma's version of Thomas Knoll's pattern dithering (US 6606166). It mixes each
+/// colour independently, so the unchanged parts of an animation stay the same. `mixer` does the mixing if it
+/// can; null: the CPU. Throws Error(cancelled).
 LabelPlane dither_ordered(const DitherSource& source, const Progress& progress = {},
                           ColorMixer* mixer = nullptr);
 

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t side = 8, mixed = mixture_size;
 static_assert(mixed == side * side);
 
-/// How many bytes of mixtures are in memory at once.
+/// The bytes of mixtures in memory at a time.
 constexpr std::size_t mixtures_bytes = std::size_t{1} << 26;
 
 /// Bayer 1973: of the bits of x and y, the lowest of x XOR y weighs most, then that of y.
@@ -32,8 +32,8 @@ constexpr std::array<std::uint8_t, mixed> thresholds = [] {
 template <class Stored>
 void mix_colors(std::span<const Position> colors, const MixedPalette& palette, std::span<Stored> mixtures,
                 const Progress& progress) {
-    // Each thread's chooser learns for itself, so there is one for each; neighbouring blocks are scattered
-    // over them, as some regions of colours take longer than others.
+    // Each thread has its own chooser, which adapts to its colours. Neighbouring blocks go to different
+    // threads, as some regions of colours take longer than others.
     constexpr std::size_t block = MixtureChooser::max_colors;
     const std::size_t blocks = (colors.size() + block - 1) / block;
     const std::size_t choosers = std::min(blocks, std::size_t(thread_count()));
@@ -49,7 +49,7 @@ void mix_colors(std::span<const Position> colors, const MixedPalette& palette, s
     });
 }
 
-/// Gives their labels to the pixels whose colours are those from `first` on that have mixtures.
+/// Labels the pixels whose colours have mixtures, `first` being the first of these colours.
 template <class Stored, class Label>
 void choose(const DitherSource& source, std::size_t first, std::span<const Stored> mixtures,
             std::vector<Label>& labels, const Progress& progress) {
@@ -62,7 +62,7 @@ void choose(const DitherSource& source, std::size_t first, std::span<const Store
         for (std::size_t y = begin; y < end; ++y) {
             progress.throw_if_cancelled();
             const std::uint8_t* const row = &thresholds[y % frame % side * side];
-            // Mixtures lie all over the memory: many are on their way from there at once.
+            // Mixtures are scattered in memory, so many are fetched at the same time.
             for (std::size_t x = 0; x < width; ++x) {
                 const auto [r, g, b, a] = source.image.pixels[y * width + x];
                 const Rgb color{r, g, b};
@@ -78,7 +78,7 @@ void choose(const DitherSource& source, std::size_t first, std::span<const Store
     });
 }
 
-/// As many colours as there is room for at once, again and again.
+/// Mixes as many colours at a time as there is room for.
 template <class Stored, class Label>
 void dither(const DitherSource& source, std::vector<Label>& labels, const Progress& progress,
             ColorMixer* mixer) {
@@ -102,7 +102,7 @@ LabelPlane dither_ordered(const DitherSource& source, const Progress& progress, 
     LabelPlane plane(source.image.width, source.image.height, source.palette.size());
     plane.visit([&]<class Label>(std::vector<Label>& labels) {
         if (source.palette.size() <=
-            256) // a plane of 256 has wider labels, for one that marks transparent pixels
+            256) // a plane of 256 colours has wider labels, to mark transparent pixels
             dither<std::uint8_t>(source, labels, progress, mixer);
         else
             dither<Label>(source, labels, progress, mixer);

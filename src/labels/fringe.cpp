@@ -20,7 +20,7 @@ std::int64_t dot(const Position& p, const Position& q, const Position& r) { // o
            (std::int64_t{q.b} - p.b) * (std::int64_t{r.b} - p.b);
 }
 
-/// The labels of pixels that lie in a square of `side` pixels of their own label; the others have none.
+/// The labels of core pixels: pixels inside a square of `side` pixels of their own label. Others have none.
 template <class Label>
 std::vector<Label> find_core(const std::vector<Label>& labels, std::size_t width, std::size_t height,
                              std::size_t side) {
@@ -65,15 +65,15 @@ std::vector<Label> find_core(const std::vector<Label>& labels, std::size_t width
     return core;
 }
 
-/// The labels of the core pixels in a square window with how many there have them. It moves along a row: most
-/// pixels of a photo need it, and so the next one costs two columns of the window instead of all.
+/// The labels of the core pixels in a square window, with their counts. It moves along a row: most pixels of
+/// a photo need it, so a step costs two columns of the window instead of all.
 template <class Label>
 class Window {
 public:
     Window(const std::vector<Label>& core, std::size_t width, std::size_t height, std::size_t reach)
         : core_(core), width_(width), height_(height), reach_(reach) {}
 
-    /// Puts its middle at a pixel; in one row only ever further to the right.
+    /// Centres the window at a pixel. Within a row it may only move to the right.
     void move_to(std::size_t x, std::size_t y) {
         if (y != y_ || x - x_ > reach_) {
             size_ = 0;
@@ -89,7 +89,7 @@ public:
         }
         x_ = x, y_ = y;
     }
-    /// The two most frequent, of equally frequent ones the lower; false: there are no two.
+    /// Finds the two most frequent labels, the lower of equally frequent ones. Returns false without two.
     bool top_two(std::uint32_t& first, std::uint32_t& second) const {
         Count best{0, 0}, next{0, 0};
         for (std::size_t i = 0; i < size_; ++i) {
@@ -125,7 +125,7 @@ private:
             if (--count.count == 0) count = counts_[--size_];
         }
     }
-    /// Few labels have core pixels near each other.
+    /// Only few labels have core pixels near each other.
     Count& at(Label label) {
         std::size_t i = 0;
         while (i < size_ && counts_[i].label != label) ++i;

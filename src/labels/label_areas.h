@@ -4,16 +4,17 @@
 
 namespace huedrift {
 
-/// The extent of the pixels of a label.
+/// The extent of a label's pixels.
 struct LabelArea {
     std::uint64_t pixels = 0;
-    std::uint32_t regions = 0;                    ///< connected over the edges of pixels
-    int left = 0, top = 0, right = 0, bottom = 0; ///< of the box around them, right and bottom one beyond
+    std::uint32_t regions = 0;                    ///< 4-connected
+    int left = 0, top = 0, right = 0, bottom = 0; ///< of the bounding box; right and bottom are exclusive
 };
 
-/// Of each label.
+/// The area of each label.
 std::vector<LabelArea> measure_areas(const LabelPlane& plane);
-/// Of each label in all frames that lie below each other; the box is that in any of them.
+/// The area of each label in an animation's frames, which lie below each other. The box is the union of those
+/// in all frames.
 std::vector<LabelArea> measure_areas(const LabelPlane& plane, std::size_t frames);
 
 }

@@ -5,8 +5,8 @@
 
 namespace huedrift {
 
-/// Each visible pixel with the label of its colour. `colors` is the analysis of `image`, `label_of` has a
-/// label for each of them, an index into a palette of `palette_size`.
+/// Gives each visible pixel the label of its colour. `colors` is the analysis of `image`. `label_of` has a
+/// label for each colour: an index into a palette of `palette_size`.
 LabelPlane label_pixels(const ImageView& image, const ColorSet& colors,
                         std::span<const std::uint32_t> label_of, std::size_t palette_size);
 

@@ -16,12 +16,12 @@ namespace huedrift {
 template <class Label>
 inline constexpr Label no_label = std::numeric_limits<Label>::max();
 
-/// A picture as indices into a palette, row by row from the top left, each in 8, 16 or 32 bits, whichever is
-/// the least for the palette.
+/// A picture as indices into a palette, row by row from the top left, each of 8, 16 or 32 bits: the fewest
+/// that suffice for the palette.
 class LabelPlane {
 public:
-    /// For a palette of `colors`; no pixel has a label. Throws Error(failed) for more than 2^30 pixels, up to
-    /// which all that is counted along borders fits in 32 bits.
+    /// A plane for a palette of `colors`, in which no pixel has a label. Throws Error(failed) for more than
+    /// 2^30 pixels; up to there counts along borders fit in 32 bits.
     LabelPlane(int width, int height, std::size_t colors);
 
     int width() const { return width_; }
@@ -47,15 +47,15 @@ private:
     std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>> labels_;
 };
 
-/// The rows of a plane from `top` on, of the same palette.
+/// Copies rows of a plane from `top` on into a plane of the same palette.
 LabelPlane rows_of(const LabelPlane& plane, int top, int height);
-/// Puts them back.
+/// Copies them back.
 void put_rows(LabelPlane& plane, int top, const LabelPlane& rows);
 
-/// How many pixels have each label.
+/// The number of pixels of each label.
 std::vector<std::uint64_t> count_labels(const LabelPlane& plane);
 
-/// The picture with the colours of its labels and the alpha of `source`, which has its size.
+/// The picture with the colours of its labels and the alpha of `source`, which has the same size.
 Image paint(const LabelPlane& plane, std::span<const Rgb> colors, const ImageView& source);
 
 }

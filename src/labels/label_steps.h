@@ -6,11 +6,11 @@ namespace huedrift {
 
 inline constexpr int max_defringe = 3;
 
-/// What is done to the labels of a result.
+/// The steps on the labels of a result.
 struct LabelSteps {
-    int defringe = 0;             ///< width of fringes in pixels, up to max_defringe; 0: left alone
-    std::uint32_t min_region = 0; ///< pixels that a region needs to stay; 0 and 1: none
-    Dither dither = Dither::off;  ///< not with the others
+    int defringe = 0;             ///< width of fringes in pixels, up to max_defringe; 0: off
+    std::uint32_t min_region = 0; ///< pixels of the smallest region that stays; 0 and 1: off
+    Dither dither = Dither::off;  ///< excludes the other steps
     double strength = 1;          ///< of dithering, 0 to 1
 
     bool any() const { return cleans() || dither != Dither::off; }

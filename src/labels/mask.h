@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// A PNG file of 1 bit a pixel, white where the pixel has the label. Throws Error(output).
+/// A PNG file of 1 bit a pixel, white for pixels with the label. Throws Error(output).
 std::vector<std::byte> encode_mask(const LabelPlane& plane, std::uint32_t label);
 
 }

@@ -31,7 +31,7 @@ void want(MixtureChooser::Axis& axis, std::size_t count, double strength, double
 }
 
 /// The comparisons of Batcher's merge exchange (Knuth, The Art of Computer Programming 3, 5.2.2, algorithm
-/// M): they depend on nothing, so many columns are sorted side by side.
+/// M). They do not depend on the data, so many columns are sorted at the same time.
 struct Comparison {
     std::uint8_t first, second;
 };
@@ -79,7 +79,7 @@ MixtureChooser::MixtureChooser(const MixedPalette& palette)
 void MixtureChooser::choose(std::span<const Position> colors) {
     auto& [l, a, b] = axes_;
     for (std::size_t c = 0; c < colors.size(); ++c)
-        for (std::size_t axis = 0; axis < 3; ++axis) { // nothing is missing at first
+        for (std::size_t axis = 0; axis < 3; ++axis) { // no error at first
             axes_[axis].color[c] = axes_[axis].taken[c] = coordinates(colors[c])[axis];
             axes_[axis].missing[c] = 0;
         }

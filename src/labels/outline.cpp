@@ -54,8 +54,8 @@ private:
         return is(x - (to == left || to == up), y - (to == right || to == up), label);
     }
 
-    /// Walks around with the label on the right, from the upper edge of its first pixel. Each loop has an
-    /// edge along which it goes right; those are marked as traced.
+    /// Walks around the area with the label on the right, from the upper edge of its first pixel. Marks the
+    /// edges along which a loop goes right as traced; each loop has one.
     void trace(int from_x, int from_y, Label label, std::string& path) {
         int x = from_x, y = from_y;
         Direction to = right;
@@ -116,9 +116,8 @@ std::vector<std::string> stacked_outlines(const LabelPlane& plane, std::span<con
             Tracer<std::uint8_t>(covered, plane.width(), plane.height()).run(path);
             paths[i] = std::exchange(path[0], {});
             if (bytes += paths[i].size(); bytes > max_stacked_bytes)
-                throw Error(ErrorKind::output,
-                            "layers that lie on each other would take more than 1 GiB; fewer "
-                            "colours, or fewer small regions, take less");
+                throw Error(ErrorKind::output, "stacked layers would take more than 1 GiB; fewer "
+                                               "colours, or fewer small regions, take less");
         }
     });
     return paths;

@@ -7,14 +7,14 @@
 
 namespace huedrift {
 
-/// For each label the path data of SVG ("M0 0h3v2h-3z") that surrounds its pixels along their edges, in whole
-/// pixels; empty for a label without pixels. Filled by the rule evenodd, or nonzero: areas run clockwise and
-/// holes the other way. Neighbours share their edges, corners that touch are apart.
+/// For each label the SVG path data ("M0 0h3v2h-3z") of the outline of its pixels, in whole pixels; empty for
+/// a label without pixels. Fill it by the rule evenodd or nonzero: areas run clockwise and holes
+/// counterclockwise. Neighbours share their edges; areas that only touch at a corner stay separate.
 std::vector<std::string> outlines(const LabelPlane& plane);
 
-/// The same for layers that lie on each other: for each label of `order` what surrounds its pixels and those
-/// of all labels after it. Throws Error(output) for more than 1 GiB of that, which needs many small regions
-/// of many labels, and Error(cancelled).
+/// Outlines for stacked layers: for each label of `order`, the outline of its pixels and those of all later
+/// labels. Throws Error(output) for more than 1 GiB of path data, which needs many small regions of many
+/// labels, and Error(cancelled).
 std::vector<std::string> stacked_outlines(const LabelPlane& plane, std::span<const std::uint32_t> order,
                                           const Progress& progress);
 

@@ -6,17 +6,17 @@
 namespace huedrift {
 namespace {
 
-/// Columns that are worked on together: their pixels of a row share a cache line.
+/// Columns per task: their pixels of a row share a cache line.
 constexpr std::size_t band_columns = 16;
 
 /// The exact squared distances of Meijster, Roerdink and Hesselink (2000): rows first, then columns as lower
-/// envelopes of parabolas. A column falls into stretches of one region, at whose ends the distance is 0, and
+/// envelopes of parabolas. A column consists of stretches of one region; the distance is 0 at their ends, and
 /// no pixel beyond them is nearer.
 class Column {
 public:
     explicit Column(std::size_t height) : near_(height + 2), vertex_(height + 2), from_(height + 2) {}
 
-    /// `at` has the distances within the row, `stride` apart, and gets the squared ones.
+    /// `at` has the distances within the row, `stride` apart, and receives the squared distances.
     void run(std::uint32_t* at, std::size_t stride, std::size_t length) {
         near_[0] = near_[length + 1] = 0;
         for (std::size_t i = 0; i < length; ++i) near_[i + 1] = std::int64_t{at[i * stride]} * at[i * stride];
@@ -92,7 +92,7 @@ std::vector<Pole> poles(const LabelPlane& plane, std::uint32_t min_squared_dista
     plane.visit([&](const auto& labels) {
         go_down_columns(labels, width, std::size_t(plane.height()), distances, progress);
     });
-    std::vector<Pole> deepest(regions.runs()); // of a region, at its first run
+    std::vector<Pole> deepest(regions.runs()); // the pole of a region, at its first run
     for (int y = 0; y < regions.height(); ++y)
         for (std::uint32_t run = regions.runs(y); run < regions.runs(y + 1); ++run) {
             if (regions.label(run) == Regions::none) continue;

@@ -5,16 +5,17 @@
 
 namespace huedrift {
 
-/// The pixel of a region, connected over the edges of pixels, that lies deepest in it.
+/// The pole of a 4-connected region: its pixel that lies deepest inside.
 struct Pole {
     std::uint32_t label = 0;
     int x = 0, y = 0;
-    std::uint32_t squared_distance = 0; ///< of its centre from that of the nearest pixel not of the region
+    /// Between its centre and that of the nearest pixel outside the region.
+    std::uint32_t squared_distance = 0;
 };
 
-/// That of each region where the distance is at least the given one, in the order of the regions' first
-/// pixels; of equally deep pixels the first. What is beyond the picture belongs to no region. Throws
-/// Error(cancelled).
+/// The poles of all regions whose distance is at least the given one, in the order of the regions' first
+/// pixels. Of equally deep pixels the first is the pole. The outside of the picture belongs to no region.
+/// Throws Error(cancelled).
 std::vector<Pole> poles(const LabelPlane& plane, std::uint32_t min_squared_distance,
                         const Progress& progress = {});
 

@@ -8,7 +8,7 @@
 namespace huedrift {
 namespace {
 
-/// Rows that one thread connects by itself.
+/// Rows per task of connecting.
 constexpr int band_rows = 64;
 
 template <class Label, class Visit>
@@ -54,7 +54,7 @@ void Regions::find_runs(const LabelPlane& plane) {
     });
 }
 
-/// The first run of the part connected so far; what lies on the way is brought closer to it.
+/// The first run of the part connected so far. Shortens the path on the way.
 std::uint32_t Regions::first_run(std::uint32_t run) {
     while (region_[run] != run) run = region_[run] = region_[region_[run]];
     return run;
@@ -80,7 +80,7 @@ void Regions::connect() {
     for (int band = 1; band < bands; ++band) connect_row(band * band_rows);
     parallel_ranges(runs(), 1 << 14, [&](std::size_t begin, std::size_t end) {
         for (std::size_t run = begin; run < end; ++run) {
-            // Others may shorten the same way at the same time.
+            // Other threads may shorten the same path at the same time.
             const auto up = [&](std::uint32_t of) {
                 return std::atomic_ref(region_[of]).load(std::memory_order_relaxed);
             };

@@ -13,14 +13,14 @@ namespace {
 /// Regions of one size by their first runs, in any order.
 struct OfOneSize {
     std::vector<std::uint32_t> regions{};
-    std::size_t sorted = 0; ///< the first of them are ascending
+    std::size_t sorted = 0; ///< so many at the front are ascending
 };
 
-/// Regions while the small ones join. A region is identified by its first run; two that join keep the smaller
-/// number.
+/// The regions while small ones join. A region is identified by its first run; the union of two keeps the
+/// smaller number.
 ///
-/// Smallest first, each join at least doubles the smaller region, so a run is visited once per doubling up to
-/// the minimum area, and no new region of the current size appears.
+/// Starting with the smallest, each join at least doubles the smaller region. So a run is visited once per
+/// doubling up to the minimum area, and no new region of the current size appears.
 class Joining {
 public:
     Joining(const Regions& regions, std::span<const Position> palette, std::uint32_t min_area,
@@ -52,24 +52,24 @@ public:
         }
     }
     std::uint32_t joined() const { return joined_; }
-    /// For several threads at a time, once all have joined.
+    /// May be called from several threads once all have joined.
     std::uint32_t label(std::uint32_t run) const {
         while (all_[run].parent != run) run = all_[run].parent;
         return all_[run].label;
     }
 
 private:
-    /// Of a run; what is not its parent is that of the region whose first it is.
+    /// The data of a run. All members but the parent describe the region whose first run it is.
     struct Region {
-        std::uint32_t parent; ///< towards the first of its region
+        std::uint32_t parent; ///< a run towards the first of its region
         std::uint32_t label;
-        std::uint32_t area; ///< of large ones perhaps less, but not below the minimum
-        std::uint32_t slot; ///< where it is among the neighbours, if it is there
+        std::uint32_t area; ///< a lower bound for large regions, at least the minimum
+        std::uint32_t slot; ///< its index among the neighbours, if it is one
     };
     struct Links {
-        std::uint32_t above, below; ///< the first run in the next rows that touches this one; or none
-        std::uint32_t next;         ///< run of the region; of the last one itself
-        std::uint32_t last;         ///< run of the region whose first this is
+        std::uint32_t above, below; ///< the first touching run in the row above and below, or none
+        std::uint32_t next;         ///< next run of the region; the last points to itself
+        std::uint32_t last;         ///< last run of the region whose first this is
     };
     struct Border {
         std::uint32_t region, edges;
@@ -110,7 +110,7 @@ private:
         parallel_ranges(regions_.runs(), 1 << 14, [&](std::size_t begin, std::size_t end) {
             for (auto run = std::uint32_t(begin); run < end; ++run) {
                 const std::atomic_ref area(all_[regions_.region(run)].area);
-                // All threads would wait for each other to count the same large regions.
+                // Otherwise all threads would wait for each other to count the same large regions.
                 if (area.load(std::memory_order_relaxed) < min_area_)
                     area.fetch_add(regions_.right(run) - regions_.left(run), std::memory_order_relaxed);
             }
@@ -129,13 +129,13 @@ private:
         for (auto& [area, of_it] : by_area_) of_it.sorted = of_it.regions.size();
     }
 
-    /// To the runs of a region those of another one.
+    /// Appends the runs of another region to those of a region.
     void append(std::uint32_t region, std::uint32_t other) {
         links_[links_[region].last].next = other;
         links_[region].last = links_[other].last;
     }
 
-    // Regions of one size are spread over the picture, so memory would be waited for at each.
+    // Regions of one size are spread over the picture, so each would wait for memory.
 
     void fetch(std::uint32_t run) const {
         __builtin_prefetch(&all_[run]);
@@ -166,7 +166,7 @@ private:
         }
     }
 
-    /// The region's neighbours as they are by now, each once.
+    /// The region's current neighbours, each once.
     void find_neighbours(std::uint32_t region) {
         neighbours_.clear();
         const auto note = [&](std::uint32_t run, std::uint32_t edges) {
@@ -186,7 +186,7 @@ private:
         }
     }
 
-    /// Whether a region with the border x takes it rather than y's.
+    /// Whether a region with the border x joins it rather than y's.
     bool is_before(const Border& x, const Border& y, const Position& own) const {
         if (x.edges != y.edges) return x.edges > y.edges;
         const std::int64_t to_x = squared_distance(own, palette_[all_[x.region].label]),
@@ -214,7 +214,7 @@ private:
         const std::uint32_t first = std::min(x, y), second = std::max(x, y);
         all_[second].parent = first;
         all_[first].area += all_[second].area;
-        append(first, second); // of large ones nobody asks for their runs
+        append(first, second); // the runs of large regions are never used
         return first;
     }
 
@@ -222,7 +222,7 @@ private:
     std::span<const Position> palette_;
     const Progress& progress_;
     std::uint32_t min_area_, joined_ = 0, looked_at_ = 0;
-    ByRun<Region> all_; ///< what is asked for together lies together
+    ByRun<Region> all_; ///< data used together lie together
     ByRun<Links> links_;
     std::vector<Border> neighbours_;
     std::map<std::uint32_t, OfOneSize> by_area_; ///< small regions

@@ -4,8 +4,8 @@
 
 namespace huedrift {
 
-/// What a result for the colours `of` makes of `colors`, which are some of them: the same modes, also those
-/// that none of these came to. Throws Error(input) naming a colour that is none of them.
+/// Applies a result for the colours `of` to `colors`, a subset of them. Keeps all modes, even those that no
+/// colour of the subset reaches. Throws Error(input) naming a colour that is not in `of`.
 Reduction apply(const Reduction& reduction, const ColorSet& of, const ColorSet& colors);
 
 }

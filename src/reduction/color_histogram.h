@@ -8,12 +8,11 @@
 
 namespace huedrift {
 
-/// Counts what luminance_histogram() of image/luminance_histogram.h counts in a picture, from its colours
-/// alone.
+/// The luminance_histogram() of a picture (image/luminance_histogram.h), from its colours alone.
 LuminanceHistogram luminance_histogram(const ColorSet& colors);
 LuminanceHistogram luminance_histogram(std::span<const Swatch> palette);
 
-/// The same of more pixels than one picture has.
+/// The same for more pixels than one picture has.
 struct TableHistogram {
     std::array<std::uint64_t, 256> luma{}, r{}, g{}, b{};
 };

@@ -8,8 +8,8 @@
 
 namespace huedrift {
 
-/// Finds a colour's index among the distinct colours: 2^24 bits with a running count per 64-bit word are 3
-/// MiB, which stay in cache where a table of 2^24 indices (64 MiB) would not.
+/// Finds a colour's index among the distinct colours, by 2^24 bits with a running count per 64-bit word.
+/// These 3 MiB stay in cache, where a table of 2^24 indices (64 MiB) would not.
 class ColorIndex {
 public:
     ColorIndex() : bits_(words, 0), before_(words, 0) {}
@@ -23,7 +23,8 @@ public:
     std::uint32_t count();
 
     bool contains(Rgb color) const { return bits_[color.code() >> 6] >> (color.code() & 63) & 1; }
-    /// The index of a colour among those in the set, in the order of their codes. Only for contained colours.
+    /// The index of a colour among those in the set, in the order of their codes. Only for colours in the
+    /// set.
     std::uint32_t operator[](Rgb color) const {
         const std::uint32_t code = color.code();
         const std::uint64_t below = bits_[code >> 6] & ((std::uint64_t{1} << (code & 63)) - 1);

@@ -20,7 +20,7 @@ std::uint64_t next_id() {
 
 std::uint32_t code_of(Rgba8 pixel) { return Rgb{pixel.r, pixel.g, pixel.b}.code(); }
 
-/// The colours of so few pixels are sorted in less time than a FrequencyTable is zeroed and read.
+/// Up to this number of pixels, sorting takes less time than zeroing and reading a FrequencyTable.
 constexpr std::size_t max_sorted = std::size_t{1} << 16;
 
 /// The codes of visible pixels, ascending.
@@ -33,9 +33,9 @@ std::vector<std::uint32_t> sorted_codes(std::span<const Rgba8> pixels) {
     return codes;
 }
 
-/// How often each of the 2^24 colours occurs among visible pixels. One shared table: a run of equal pixels is
-/// one addition, so threads seldom meet on a flat background. Its 64 MiB come from the system as zeroed huge
-/// pages where it has them: touching them page by page took most of a small picture's analysis.
+/// The counts of all 2^24 colours among visible pixels. One shared table: a run of equal pixels is one
+/// addition, so threads seldom meet on a flat background. Its 64 MiB come as zeroed huge pages if the system
+/// has them: touching them page by page took most of the analysis of a small picture.
 class FrequencyTable {
 public:
     explicit FrequencyTable(std::span<const Rgba8> pixels) {
@@ -47,7 +47,7 @@ public:
             while (begin < end) {
                 const Rgba8 pixel = pixels[begin];
                 std::uint32_t run = 0;
-                // Of alpha only 0 matters: colours are counted without it.
+                // Only alpha 0 matters; colours are counted without alpha.
                 while (begin < end && same_color(pixels[begin], pixel)) ++begin, ++run;
                 if (pixel.a != 0)
                     std::atomic_ref(counts_[code_of(pixel)]).fetch_add(run, std::memory_order_relaxed);

@@ -10,19 +10,20 @@
 
 namespace huedrift {
 
-/// The analysis of an image: its distinct colours (of pixels with alpha > 0), how often each occurs and where
-/// it lies in Oklab. Computed once for an image and transfer; serves every radius and both weightings.
+/// The analysis of an image: its distinct colours (of pixels with alpha > 0), the count of each and its
+/// position in Oklab. Computed once for an image and transfer, for every radius and both weightings.
 class ColorSet {
 public:
     ColorSet(const ImageView& image, Transfer transfer);
 
-    /// With coordinates of at most 2^24 units, every weighted sum in the definition's step fits in 64 bits.
+    /// Up to this number every weighted sum of the definition's step fits in 64 bits, as coordinates are at
+    /// most 2^24 units.
     static constexpr std::uint64_t max_pixels = std::uint64_t{1} << 37;
 
     std::size_t size() const { return colors_.size(); }
     bool empty() const { return colors_.empty(); }
     Transfer transfer() const { return transfer_; }
-    /// Distinct colours in the order of their codes 0xRRGGBB; counts and positions are in the same order.
+    /// Distinct colours in the order of their codes 0xRRGGBB; counts and positions have the same order.
     std::span<const Rgb> colors() const { return colors_; }
     /// Pixels of each colour, 1 to 2^31 - 1; their sum is pixels(), at most max_pixels.
     std::span<const std::uint32_t> counts() const { return counts_; }
@@ -30,20 +31,20 @@ public:
     /// Pixels with alpha > 0.
     std::uint64_t pixels() const { return pixels_; }
     const ColorIndex& index() const { return index_; }
-    /// Unique in this process: engines cache under it what they build for an image.
+    /// Unique in this process. Engines cache their data of an image under it.
     std::uint64_t id() const { return id_; }
 
-    /// Colours and counts given directly, in ascending order of their codes. For tests and previews. Throws
-    /// Error(failed) when colours are not ascending or a count is 0.
+    /// Takes colours, in ascending order of their codes, and their counts. For colour tables, tests and
+    /// previews. Throws Error(failed) when colours are not ascending or a count is 0.
     ColorSet(std::vector<Rgb> colors, std::vector<std::uint32_t> counts, Transfer transfer);
-    /// Points given directly, which need not be the positions of colours. l must be in [0, 2^24], a and b in
-    /// [-2^23, 2^23], as for colours. For tests and previews.
+    /// Takes points, which need not be positions of colours. l must be in [0, 2^24], a and b in [-2^23,
+    /// 2^23], as for colours. For tests and previews.
     static ColorSet from_points(std::vector<Position> positions, std::vector<std::uint32_t> counts,
                                 Transfer transfer = Transfer::srgb);
 
 private:
     ColorSet() = default;
-    // Two ways to the same colours, counts and index.
+    // Two algorithms for the same colours, counts and index.
     void sort_pixels(std::span<const Rgba8> pixels);
     void tabulate_pixels(std::span<const Rgba8> pixels);
     void index_colors();

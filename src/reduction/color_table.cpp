@@ -19,7 +19,7 @@ std::uint64_t halved(std::uint64_t count, unsigned times) { // rounded up, so th
 }
 
 bool fits(std::span<const std::uint64_t> counts, unsigned times) {
-    std::uint64_t sum = 0; // of at most 2^24 counts below 2^31
+    std::uint64_t sum = 0; // at most 2^24 counts below 2^31
     for (const std::uint64_t count : counts) {
         const std::uint64_t weight = halved(count, times);
         if (weight >= std::uint64_t{1} << 31) return false;

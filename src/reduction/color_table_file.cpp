@@ -11,14 +11,14 @@
 namespace huedrift {
 namespace {
 
-/// As PNG's: a byte that is no text, and line ends, which show what a transfer as text has changed.
+/// Like PNG's: a byte that is not text, and line ends, which reveal a transfer as text.
 constexpr std::string_view signature{"\x89HDCT\r\n\x1a", 8};
 constexpr std::size_t header_bytes = 24;
 constexpr std::uint32_t version = 1;
 constexpr std::size_t max_varint = 10;
-/// Of the steps between 2^24 codes and of their counts.
+/// The bytes of the steps between 2^24 codes and of their counts.
 constexpr std::size_t max_bytes_per_color = 4 + max_varint;
-/// Above, files are a few per cent smaller and take several times as long.
+/// Higher levels make files a few per cent smaller and take several times as long.
 constexpr int compression_level = 9;
 
 void put(std::vector<std::byte>& to, std::uint64_t value, std::size_t bytes) {
@@ -30,7 +30,7 @@ void put_varint(std::vector<std::byte>& to, std::uint64_t value) {
     to.push_back(static_cast<std::byte>(value));
 }
 
-/// Steps first, then counts: each compresses better among its like.
+/// Steps first, then counts: each compresses better separately.
 std::vector<std::byte> body_of(const ColorTable& table) {
     std::vector<std::byte> body;
     std::uint32_t next = 0;
@@ -54,7 +54,7 @@ Header header_of(const Source& source) {
                              "cannot read");
     const Header header{source.u32_little(12),
                         source.u32_little(16) | std::uint64_t{source.u32_little(20)} << 32};
-    if (header.colors > rgb_codes) throw source.damaged("it has more colours than there are");
+    if (header.colors > rgb_codes) throw source.damaged("it has more than 2^24 colours");
     return header;
 }
 
@@ -62,11 +62,11 @@ std::vector<std::byte> decompressed(const Source& source, std::uint64_t colors) 
     const auto frame = source.bytes().subspan(header_bytes);
     const std::size_t used = ZSTD_findFrameCompressedSize(frame.data(), frame.size());
     if (ZSTD_isError(used) != 0) throw source.damaged(ZSTD_getErrorName(used));
-    if (used != frame.size()) throw source.damaged("something follows its end");
-    // Two values for each colour; also those that say "unknown" or "error" are outside.
+    if (used != frame.size()) throw source.damaged("it has data after its end");
+    // Two values for each colour. The values for "unknown" and "error" are outside this range, too.
     const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
     if (size < 2 * colors || size > max_bytes_per_color * colors)
-        throw source.damaged("its size is not that of its colours");
+        throw source.damaged("its size does not match its number of colours");
     std::vector<std::byte> body(size);
     const std::size_t got = ZSTD_decompress(body.data(), body.size(), frame.data(), frame.size());
     if (ZSTD_isError(got) != 0) throw source.damaged(ZSTD_getErrorName(got));
@@ -74,7 +74,7 @@ std::vector<std::byte> decompressed(const Source& source, std::uint64_t colors) 
     return body;
 }
 
-/// Takes numbers from the begin of a body on.
+/// Reads numbers from the beginning of a body.
 class Numbers {
 public:
     Numbers(const Source& source, std::span<const std::byte> rest) : source_(source), rest_(rest) {}
@@ -91,7 +91,7 @@ public:
                 return value;
             }
         }
-        throw source_.damaged("a number in it has no end");
+        throw source_.damaged("a number in it is too long");
     }
 
 private:
@@ -111,7 +111,7 @@ ColorTable table_of(const Source& source, std::span<const std::byte> body, const
     }
     std::vector<std::uint64_t> counts(header.colors);
     std::ranges::generate(counts, [&] { return numbers.take(); });
-    if (!numbers.at_end()) throw source.damaged("it has more than its colours");
+    if (!numbers.at_end()) throw source.damaged("it has data after its last count");
     try {
         ColorTable table(std::move(colors), std::move(counts));
         if (table.pixels() == header.pixels) return table;

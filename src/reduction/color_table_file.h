@@ -7,16 +7,16 @@
 
 namespace huedrift {
 
-// The file of a colour table, byte by byte in docs/color_table.md.
+// The file format of colour tables; docs/color_table.md describes each byte.
 
-/// Whether a file begins as that of a colour table does, of whatever version.
+/// Whether a file begins like a colour table of any version.
 bool is_color_table(std::span<const std::byte> file);
 
-/// The whole file. Equal tables are equal bytes with one version of libzstd.
+/// Encodes the whole file. Equal tables give equal bytes with one version of libzstd.
 std::vector<std::byte> encode_color_table(const ColorTable& table);
 
-/// `name` is what sentences call the file. Throws Error(input) for what is no colour table, damaged, cut
-/// short or of another version. What it allocates is at most some 600 MB, for all 2^24 colours.
+/// Decodes a file, which messages call `name`. Throws Error(input) for files that are not colour tables,
+/// damaged, cut short or of another version. Allocates at most some 600 MB, for all 2^24 colours.
 ColorTable decode_color_table(std::span<const std::byte> file, const std::string& name);
 
 }

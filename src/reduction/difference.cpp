@@ -18,7 +18,7 @@ struct Distance {
 
 double in_oklab(std::int64_t squared_units) { return std::sqrt(double(squared_units)) / units_per_one; }
 
-/// Buckets of distances, ascending: those of a power of two are divided in 16.
+/// Ascending buckets of distances, 16 for each power of two.
 constexpr std::size_t buckets = 1 + 53 * 16;
 
 std::size_t bucket_of(const Distance& distance) {
@@ -27,7 +27,7 @@ std::size_t bucket_of(const Distance& distance) {
     return (std::bit_cast<std::uint64_t>(double(distance.squared)) >> 48) - bucket_of_1 + 1;
 }
 
-/// Of so many colours, whatever the threads, so that sums are rounded alike.
+/// Colours per piece, independent of the threads, so that sums are always rounded in the same way.
 constexpr std::size_t block_size = 1 << 13;
 
 struct Block {
@@ -74,7 +74,7 @@ std::vector<Distance> distances_in(std::size_t bucket, const std::vector<Block>&
     return found;
 }
 
-/// The smallest squared distance that so many pixels do not exceed.
+/// The smallest squared distance that this many pixels do not exceed.
 std::int64_t smallest_not_exceeded_by(std::uint64_t pixels, const std::vector<Block>& blocks) {
     std::uint64_t seen = 0;
     for (std::size_t bucket = 0;; ++bucket) {

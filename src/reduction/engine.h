@@ -16,12 +16,12 @@ public:
 
     /// "reference", "cpu" or "vulkan".
     virtual std::string name() const = 0;
-    /// What it runs on, to be shown: "2 threads, AVX2", "NVIDIA H200".
+    /// The hardware it runs on, for display: "2 threads, AVX2", "NVIDIA H200".
     virtual std::string device() const = 0;
 
-    /// Keeps what it builds once per image for the last ColorSet seen, by its id(). Throws Error(usage) for
-    /// options out of range, Error(cancelled) when `progress` is cancelled, Error(device) when a device
-    /// fails. One call at a time per engine.
+    /// Computes the modes. Caches its data of the last ColorSet by id(). Throws Error(usage) for options out
+    /// of range, Error(cancelled) when `progress` is cancelled and Error(device) when a device fails. Make
+    /// one call at a time per engine.
     virtual Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) = 0;
 };
 

@@ -6,13 +6,13 @@
 
 namespace huedrift {
 
-/// Merges the modes of a mean shift into palette entries and assigns the colours to them, according to
-/// `options`. `heights` is h of docs/definition.md of each mode. The last step of an engine that has followed
-/// every colour.
+/// Merges the modes of a mean shift into palette entries and assigns the colours to them, by `options`.
+/// `heights` has h of docs/definition.md for each mode. The last step of an engine that has followed every
+/// colour.
 Reduction merge_and_assign(Reduction reduction, const ColorSet& colors, std::span<const Height> heights,
                            const Options& options);
 
-/// The reduction in which every colour takes `entry_of` it, or with Assign::nearest the entry nearest to it,
+/// The reduction in which every colour takes its `entry_of`, or with Assign::nearest the entry nearest to it,
 /// the first of several.
 Reduction assign(const ColorSet& colors, std::span<const Position> entries,
                  std::vector<std::uint32_t> entry_of, Assign assign);

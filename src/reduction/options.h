@@ -19,20 +19,20 @@ constexpr std::string_view name_of(Weighting weighting) {
     return weighting == Weighting::palette ? "palette" : "frequency";
 }
 
-/// Which palette entry a colour takes.
+/// The palette entry that a colour takes.
 enum class Assign {
-    basin,   ///< the one that its mode belongs to
-    nearest, ///< the one nearest to its own position
+    basin,   ///< the entry of its mode
+    nearest, ///< the entry nearest to its own position
 };
 
 /// "basin" or "nearest".
 constexpr std::string_view name_of(Assign assign) { return assign == Assign::basin ? "basin" : "nearest"; }
 
-/// Which colours are followed where modes are merged ("Refinement" of docs/definition.md).
+/// The colours that are followed if modes are merged ("Refinement" of docs/definition.md).
 enum class Refine {
     off,    ///< every colour
-    on,     ///< cells of colours first, single ones only between basins
-    coarse, ///< only cells: a preview
+    on,     ///< cells of colours first, single colours only between basins
+    coarse, ///< only cells, as a preview
 };
 
 /// "off", "on" or "coarse".
@@ -48,8 +48,8 @@ struct Options {
     double radius = 0.05; ///< bandwidth r in Oklab, (0, max_radius]
     Weighting weighting = Weighting::frequency;
     Transfer transfer = Transfer::srgb;
-    std::optional<std::uint32_t> max_iterations{}; ///< steps per colour; none: until nothing changes
-    /// The distance within which modes become one palette entry, up to max_radius; 0: no merging; none: the
+    std::optional<std::uint32_t> max_iterations{}; ///< steps per colour; none: until no colour moves
+    /// The distance within which modes become one palette entry, up to max_radius. 0: no merging. None: the
     /// radius, or 0 with an iteration limit, as states before the fixed point are not modes.
     std::optional<double> merge{};
     Assign assign = Assign::basin;
@@ -60,18 +60,17 @@ struct Options {
 /// Throws Error(usage) when `radius` is not in (0, max_radius].
 std::int64_t squared_radius(double radius);
 
-/// The merge distance of `options` with its default resolved; 0 where nothing is merged.
+/// The merge distance of `options`, defaults resolved; 0: no merging.
 double merge_distance(const Options& options);
 
-/// D2 = floor((d 2^24)^2) of the merge distance d of `options`; 0 where nothing is merged. Throws
-/// Error(usage) when d is not in [0, max_radius].
+/// D2 = floor((d 2^24)^2) of the merge distance d of `options`; 0: no merging. Throws Error(usage) when d is
+/// not in [0, max_radius].
 std::int64_t squared_merge_distance(const Options& options);
 
-/// Whether modes are merged or colours assigned anew, which need the modes' heights.
+/// Whether modes are merged or colours assigned anew; both need the modes' heights.
 bool needs_heights(const Options& options);
 
-/// Whether cells of colours are followed: for a preview, or where modes are merged and nothing limits
-/// iterations.
+/// Whether cells of colours are followed: for a preview, or if modes are merged without an iteration limit.
 bool is_refined(const Options& options);
 
 }

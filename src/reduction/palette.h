@@ -18,12 +18,12 @@ Palette unpack(const std::shared_ptr<const Reduction>& reduction, Transfer trans
 /// The result in which every colour has its entry: the last of the steps.
 Reduction gather(const Palette& palette, const ColorSet& colors);
 
-/// The colours of the output picture, most pixels first, then by code. A colour that several modes share
-/// occurs once, with the pixels and source colours of all of them.
+/// The colours of the output picture, most pixels first, then by code. Modes of the same colour give one
+/// swatch, with all of their pixels and source colours.
 std::vector<Swatch> palette(const Reduction& reduction);
 
-/// The colours of the set that became this colour, as indices into the set, most pixels first. Of more than
-/// `max` only every n-th, so that both common and rare ones are included.
+/// The colours of the set that became `color`, as indices into the set, most pixels first. From more than
+/// `max` it takes every n-th, so that both common and rare colours are included.
 std::vector<std::uint32_t> members(const Reduction& reduction, const ColorSet& colors, Rgb color,
                                    std::size_t max);
 

@@ -5,14 +5,14 @@
 
 namespace huedrift {
 
-/// How far apart two pictures of one size are, over the pixels visible in both; alpha is otherwise ignored.
+/// The difference of two pictures of the same size, over the pixels visible in both. Ignores alpha otherwise.
 struct PictureDifference {
     std::uint64_t pixels = 0;    ///< visible in both
     std::uint64_t unmatched = 0; ///< visible in only one
     double mse = 0;              ///< mean squared error of the 8-bit channels
     Difference oklab{}, ciede2000{};
 
-    /// 10 log10(255^2 / mse) in decibels; infinite where they are equal.
+    /// 10 log10(255^2 / mse) in decibels; infinite for equal pictures.
     double psnr() const;
 };
 

@@ -14,7 +14,7 @@ std::int64_t reach_of(const Pin& pin, double radius) {
     return distance == 0 ? 0 : squared_radius(distance);
 }
 
-/// Which pin takes each colour, `none` where none does.
+/// The pin that takes each colour, or `none`.
 std::vector<std::uint32_t> takers(const ColorSet& colors, std::span<const Position> positions,
                                   std::span<const std::int64_t> reaches, std::uint32_t none) {
     std::vector<std::uint32_t> takers(colors.size(), none);

@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// A colour that takes the colours near it before the mean shift, and itself stays as it is.
+/// A fixed colour that takes the colours near it before the mean shift.
 struct Pin {
     Rgb color;
     std::optional<double> distance{}; ///< in Oklab, 0 to max_radius; none: the radius
@@ -13,7 +13,7 @@ struct Pin {
 };
 
 /// "Pins" of docs/definition.md: splits a set into the colours that pins take and the rest, which is reduced
-/// without them.
+/// alone.
 class PinnedColors {
 public:
     PinnedColors(const ColorSet& colors, std::span<const Pin> pins, double radius);
@@ -21,15 +21,15 @@ public:
     const ColorSet& rest() const { return rest_; }
     /// Whether a pin takes this colour of the set; the others are the rest, in the same order.
     bool takes(std::size_t color) const { return pin_of_[color] != none; }
-    /// Completes the result for the rest to one for all `colors`. Also takes a result for all of them, as
-    /// previews give, in which the pins replace what they take.
+    /// Completes a result for the rest to one for all `colors`. In a result for all colours, such as a
+    /// preview, the pins replace the entries of their colours.
     Reduction with_pins(const ColorSet& colors, const Reduction& reduction) const;
 
 private:
     static constexpr std::uint32_t none = 0xffffffff;
 
     std::vector<Position> pins_;
-    std::vector<std::uint32_t> pin_of_; ///< per colour; none: of the rest
+    std::vector<std::uint32_t> pin_of_; ///< per colour; none: part of the rest
     ColorSet rest_;
 };
 

@@ -62,7 +62,7 @@ Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
     });
     reduction.mode_of.resize(index_of.size());
     std::mutex adding;
-    // Pieces so long that adding up their tallies does not matter.
+    // Pieces are long, so adding up their tallies costs little.
     const std::size_t grain = std::max<std::size_t>(1 << 15, 2 * reduction.modes.size());
     parallel_ranges(index_of.size(), grain, [&](std::size_t begin, std::size_t end) {
         std::vector<std::pair<std::uint32_t, std::uint64_t>> tallies(reduction.modes.size());

@@ -35,14 +35,14 @@ struct Reduction {
     Statistics statistics;
 };
 
-/// Gathers final states into modes; colour i ends at states[index_of[i]]. States may repeat or be unused. The
-/// last step of every engine, so that all number modes alike.
+/// Gathers final states into modes; colour i ends at states[index_of[i]]. States may repeat or be unused.
+/// Every engine ends with it, so all of them number modes alike.
 Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
                        std::span<const std::uint32_t> index_of);
-/// The same with one state for each colour.
+/// The same, with one state for each colour.
 Reduction gather_modes(const ColorSet& colors, std::span<const Position> states);
 
-/// The distinct 8-bit colours of the modes, ascending by code. Modes may share a colour.
+/// The distinct 8-bit colours of the modes, ascending by code.
 std::vector<Rgb> output_colors(const Reduction& reduction);
 
 /// Records the time of a named stage in Statistics::stages.
@@ -55,7 +55,7 @@ public:
 
 private:
     Statistics& statistics_;
-    std::size_t index_; ///< into its stages; added at the start, because the destructor must not allocate
+    std::size_t index_; ///< into its stages; added at the start, as the destructor must not allocate
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

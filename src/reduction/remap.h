@@ -7,8 +7,8 @@
 namespace huedrift {
 
 /// The image with each colour replaced by that of its mode. Alpha stays; fully transparent pixels become
-/// (0,0,0,0). `colors` must be the analysis of `image`, and `reduction` that of `colors`. Works in place:
-/// moved in, the image is not copied.
+/// (0,0,0,0). `colors` must be the analysis of `image`, and `reduction` that of `colors`. Works in place, so
+/// an image moved in is not copied.
 Image remap(Image image, const ColorSet& colors, const Reduction& reduction);
 
 }

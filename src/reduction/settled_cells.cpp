@@ -5,7 +5,7 @@
 namespace huedrift {
 namespace {
 
-// The same as in shaders/include/settled_cells.glsl.
+// The same hash as in shaders/include/settled_cells.glsl.
 std::uint32_t hash(std::uint64_t key) {
     std::uint32_t h = static_cast<std::uint32_t>(key) * 0x9e3779b1u;
     h = (h ^ (h >> 15) ^ static_cast<std::uint32_t>(key >> 32)) * 0x85ebca77u;
@@ -14,7 +14,7 @@ std::uint32_t hash(std::uint64_t key) {
 
 }
 
-/// The slot of a key, or the empty one where it belongs.
+/// The slot of a key, or its empty slot.
 std::size_t CubeTable::slot_of(std::uint64_t key) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t i = hash(key) & mask;

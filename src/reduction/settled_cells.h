@@ -9,15 +9,15 @@
 
 namespace huedrift {
 
-/// A cube of side 2^bits units, aligned to multiples of its side, by its indices along the axes.
+/// A cube of side 2^bits units, aligned to multiples of its side, given by its indices along the axes.
 struct Cube {
     std::int32_t l, a, b;
     int bits; ///< min_bits to max_bits
 
-    /// Smaller cubes would not fit into a key.
+    /// The range of bits. Smaller cubes would not fit into a key.
     static constexpr int min_bits = 4, max_bits = 23;
 
-    /// The cube that holds a position of a colour or a mean of such.
+    /// The cube around the position of a colour or of a mean of colours.
     static constexpr Cube at(const Position& p, int bits) {
         return {p.l >> bits, (p.a + half) >> bits, (p.b + half) >> bits, bits};
     }
@@ -25,24 +25,25 @@ struct Cube {
         const auto along = [&](std::int32_t index) { return (index << bits) + (1 << bits >> 1); };
         return {along(l), along(a) - half, along(b) - half};
     }
-    /// The cube of side 2^larger_bits that this one is a part of.
+    /// The cube of side 2^larger_bits around this one.
     constexpr Cube within(int larger_bits) const {
         const int shift = larger_bits - bits;
         return {l >> shift, a >> shift, b >> shift, larger_bits};
     }
-    /// Of all cubes of all sizes, distinct and not 0. The bit above the index along l tells the size.
+    /// A key that is distinct among all cubes of all sizes and never 0. The bit above the index along l gives
+    /// the size.
     constexpr std::uint64_t key() const {
         const auto word = [](std::int32_t index) { return std::uint64_t{static_cast<std::uint32_t>(index)}; };
         return (std::uint64_t{1} << (25 - bits) | word(l)) << 42 | word(a) << 21 | word(b);
     }
-    /// Whether colours can lie in it: next to the faces of the space there are cubes that none can.
+    /// Whether colours can lie in it. Cubes beyond the faces of the colour space hold none.
     constexpr bool is_in_space() const { return l >= 0 && a >= 0 && b >= 0; }
 
 private:
     static constexpr std::int32_t half = units_per_one / 2; ///< a multiple of every side
 };
 
-/// The palette entries of some cubes: a hash table with linear probing, of which a device can have a copy.
+/// The palette entries of some cubes, as a hash table with linear probing that can be copied to a device.
 class CubeTable {
 public:
     static constexpr std::uint32_t none = 0xffffffff;
@@ -54,9 +55,9 @@ public:
 
     /// `cube` must be new.
     void add(const Cube& cube, std::uint32_t entry);
-    /// The entry of a cube, `none` where it has not been added.
+    /// The entry of a cube, or `none`.
     std::uint32_t find(const Cube& cube) const;
-    /// None, or a power of two.
+    /// The slots; their number is 0 or a power of two.
     std::span<const Slot> slots() const { return slots_; }
     std::size_t size() const { return size_; }
     void reserve(std::size_t cubes);
@@ -68,25 +69,25 @@ private:
     std::size_t size_ = 0;
 };
 
-/// The cells that a refinement has settled so far: cubes of several sizes, none within another.
+/// The cells that a refinement has settled so far: cubes of several sizes that do not overlap.
 class SettledCells {
 public:
     static constexpr std::uint32_t none = CubeTable::none;
 
-    /// The entry of the settled cell that a position lies in.
+    /// The entry of the settled cell around a position.
     std::uint32_t entry_at(const Position& position) const {
         for (const int bits : levels_)
             if (const std::uint32_t entry = table_.find(Cube::at(position, bits)); entry != none)
                 return entry;
         return none;
     }
-    /// The entry of the settled cell that a cube is a part of.
+    /// The entry of the settled cell around a cube.
     std::uint32_t entry_around(const Cube& cube) const {
         for (const int bits : levels_)
             if (const std::uint32_t entry = table_.find(cube.within(bits)); entry != none) return entry;
         return none;
     }
-    /// Cubes of another size, smaller than those before.
+    /// Adds cubes of a size smaller than all sizes before.
     void add(std::span<const Cube> cubes, std::span<const std::uint32_t> entries);
 
     const CubeTable& table() const { return table_; }

@@ -11,9 +11,9 @@
 
 namespace huedrift {
 
-/// F(q) of docs/definition.md over some points: the mean of those within `squared_radius` (squared units) of
-/// q, each coordinate rounded half up; q where there are none. `weights`: one per point, or empty where every
-/// point weighs 1.
+/// F(q) of docs/definition.md over some points: the mean of the points within `squared_radius` (squared
+/// units) of q, each coordinate rounded half up; q if there are none. `weights`: one per point, or empty if
+/// every point weighs 1.
 inline Position step(std::span<const Position> points, std::span<const std::uint32_t> weights,
                      std::int64_t squared_radius, const Position& q) {
     PositionSum sum;
@@ -32,8 +32,8 @@ inline Position step(const ColorSet& colors, Weighting weighting, std::int64_t s
 }
 
 /// F*(q) of docs/definition.md from F(q): each coordinate rounded half up to a multiple of 2^k, the largest
-/// power of two up to half the longest coordinate of the step; steps shorter than 16 units stay exact.
-/// Trajectories so meet early.
+/// power of two up to half the longest coordinate of the step. Steps shorter than 16 units stay exact. With
+/// F* trajectories meet early.
 constexpr Position rounded_step(const Position& q, const Position& next) {
     const auto along = [](std::int32_t from, std::int32_t to) {
         return static_cast<std::uint32_t>(to > from ? to - from : from - to);

@@ -4,19 +4,19 @@
 
 namespace huedrift {
 
-/// Some colours of a set that take the steps of the mean shift (F of docs/definition.md) together. States
-/// that have met are followed once.
+/// Moves some colours of a set by the steps of the mean shift (F of docs/definition.md), all at the same
+/// time. States that have met are followed once.
 class Stepping {
 public:
-    /// `starts` are indices into `colors`, which must outlive it.
+    /// `starts` are indices into `colors`, which must outlive this object.
     Stepping(const ColorSet& colors, std::span<const std::uint32_t> starts);
 
-    /// Takes one step; false: no state moved, or the iteration limit is reached. Throws as
+    /// Takes one step. Returns false when no state moved or the iteration limit is reached. Throws as
     /// Follower::follow() does.
     bool step(Follower& follower, const Options& options, Progress& progress);
-    /// Taken so far.
+    /// The number of steps taken so far.
     std::uint32_t steps() const { return steps_; }
-    /// Of each start.
+    /// The state of each start.
     std::vector<Position> states() const;
 
 private:

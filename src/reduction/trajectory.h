@@ -11,9 +11,9 @@ namespace huedrift {
 /// The states of a colour, its position first and its mode last.
 using Trajectory = std::vector<Position>;
 
-/// The trajectories of some colours of a set, given by their indices, by docs/definition.md. For showing a
-/// few: each step visits every colour of similar lightness. Throws Error(cancelled), and Error(usage) for
-/// options out of range.
+/// The trajectories of some colours of a set, given by their indices, by docs/definition.md. Meant for
+/// display of a few: each step visits every colour of similar lightness. Throws Error(cancelled), and
+/// Error(usage) for options out of range.
 std::vector<Trajectory> trajectories(const ColorSet& colors, std::span<const std::uint32_t> starts,
                                      const Options& options, const Progress& progress);
 

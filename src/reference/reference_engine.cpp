@@ -51,7 +51,7 @@ struct Palette {
         return entry_of;
     }
 
-    /// Replaces the index of each colour's entry by that of the nearest one, where that is asked for.
+    /// With Assign::nearest, replaces the index of each colour's entry by that of the nearest one.
     void assign(std::vector<std::uint32_t>& entry_of) const {
         if (options.assign == Assign::basin) return;
         for (std::size_t i = 0; i < colors.size(); ++i) {
@@ -84,7 +84,7 @@ public:
     Refinement(const ColorSet& colors, const Options& options, Progress& progress)
         : options_(options), colors_(colors), progress_(progress), palette_{colors, options} {}
 
-    /// False where every colour is to be followed.
+    /// Returns false if every colour must be followed.
     bool run() {
         const int first = level() - 1;
         if (first < Cube::min_bits || 8 * cells_of(first).size() > colors_.size()) return false;
@@ -155,7 +155,7 @@ private:
         return cells;
     }
 
-    /// Follows colours, and makes entries of the fixed points that they reach.
+    /// Follows colours and turns the fixed points that they reach into entries.
     std::map<std::size_t, std::size_t> find_entries(const std::vector<std::size_t>& starts, bool rounded) {
         std::vector<Position> ends, modes;
         for (const std::size_t start : starts) {
@@ -192,7 +192,7 @@ private:
         cells_.add(cubes, settled);
     }
 
-    /// Whether none of the cubes that share a face or an edge with a cell has another entry.
+    /// Whether no cube that shares a face or an edge with a cell has another entry.
     bool agrees(const Cell& cell, int bits, const std::map<Cell, std::size_t>& entries) const {
         for (int l = -1; l <= 1; ++l)
             for (int a = -1; a <= 1; ++a)
@@ -218,7 +218,7 @@ private:
     Progress& progress_;
     Palette palette_;
     SettledCells cells_;
-    std::map<std::size_t, std::size_t> entries_; ///< of the colours that are open no more
+    std::map<std::size_t, std::size_t> entries_; ///< of the settled colours
     Statistics statistics_;
 };
 

@@ -5,7 +5,7 @@
 
 namespace huedrift {
 
-/// docs/definition.md line by line, by brute force: what every other engine is compared with.
+/// docs/definition.md line by line, by brute force. Every other engine is compared with it.
 class ReferenceEngine : public Engine, public Follower {
 public:
     std::string name() const override { return "reference"; }

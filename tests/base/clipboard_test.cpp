@@ -10,7 +10,7 @@
 namespace huedrift {
 namespace {
 
-/// Programs of these tests stand in for those of a desktop.
+/// Replaces a desktop's programs by scripts.
 class Clipboard : public testing::Test {
 protected:
     void SetUp() override {
@@ -26,7 +26,7 @@ protected:
                    "#!/bin/sh\nPATH=" + path_ + "\ncd " + folder.path().string() + "\n" + script);
         std::filesystem::permissions(folder / name, std::filesystem::perms::owner_all);
     }
-    /// xclip, with these targets, each of which holds its name; text/uri-list holds `files`.
+    /// An xclip with these targets. Each holds its own name, and text/uri-list holds `files`.
     void offer(const std::string& targets, const std::string& files = "") const {
         write_text(folder / "targets", targets);
         write_text(folder / "files", files);
@@ -41,7 +41,7 @@ private:
     std::string path_;
 };
 
-TEST_F(Clipboard, GivesPngBeforeOtherPicturesAndThoseBeforeFiles) {
+TEST_F(Clipboard, PrefersPngToOtherPicturesAndPicturesToFiles) {
     write_text(folder / "a b.png", "a file");
     const std::string list = "# copied\r\nfile://" + (folder / "a%20b.png").string() + "\r\n";
     offer("TARGETS\nimage/bmp\nimage/png\ntext/uri-list\n", list);
@@ -54,7 +54,7 @@ TEST_F(Clipboard, GivesPngBeforeOtherPicturesAndThoseBeforeFiles) {
     EXPECT_EQ(read(), "a file");
 }
 
-TEST_F(Clipboard, WithoutAPictureSaysSo) {
+TEST_F(Clipboard, ReportsAMissingPicture) {
     for (const auto& [targets, files] : {std::pair{"", ""},
                                          {"UTF8_STRING\ntext/plain\n", ""},
                                          {"text/uri-list\n", "https://example.org/a.png\r\n"},
@@ -70,7 +70,7 @@ TEST_F(Clipboard, WithoutAPictureSaysSo) {
     expect_error([] { read_clipboard(3); }, ErrorKind::input, {"more than the 3 bytes"});
 }
 
-TEST_F(Clipboard, TakesAPng) {
+TEST_F(Clipboard, AcceptsAPng) {
     make_program("xclip", "echo \"$*\" > words; cat > copied\n");
     const std::string png("\x89PNG\0\xFF", 6);
     copy_png(std::as_bytes(std::span(png)));
@@ -80,7 +80,7 @@ TEST_F(Clipboard, TakesAPng) {
     expect_error([&] { copy_png(std::as_bytes(std::span(png))); }, ErrorKind::output, {"does not take"});
 }
 
-TEST_F(Clipboard, OfWaylandGoesBeforeThatOfX11) {
+TEST_F(Clipboard, PrefersWaylandToX11) {
     offer("image/png\n");
     make_program("wl-paste", "case \"$*\" in --list-types) echo image/gif ;; *) printf %s \"$3\" ;; esac\n");
     EXPECT_EQ(read(), "image/png");

@@ -20,7 +20,7 @@ TEST(FileExtension, IsFoundInAnyCase) {
     EXPECT_EQ(fruit_of("c.PEAR"), Fruit::pear);
 }
 
-TEST(FileExtension, UnknownOnesAreAUsageErrorThatListsTheKnown) {
+TEST(FileExtension, UnknownExtensionsAreAUsageErrorWithAList) {
     for (const char* path : {"a.peach", "pear", "a.", ".pear", "a.pear/b", ""})
         expect_error([&] { fruit_of(path); }, ErrorKind::usage, {path, "fruit", "app, apple, pear"});
 }

@@ -26,7 +26,7 @@ TEST_F(InputFile, ReadsFilesOfEverySize) {
     }
 }
 
-TEST_F(InputFile, RefusesMoreThanIsAllowed) {
+TEST_F(InputFile, RefusesFilesAboveTheLimit) {
     write_text(folder / "file", "12345");
     EXPECT_EQ(text_of(read_input(folder / "file", 5)), "12345");
     expect_error([&] { read_input(folder / "file", 4); }, ErrorKind::input,
@@ -50,7 +50,7 @@ TEST_F(InputFile, ReadsPipesToTheirEnd) {
     EXPECT_EQ(text_of(read_input(path, 1'000'000)), text);
 }
 
-TEST_F(InputFile, WhatIsSealedCannotBeChanged) {
+TEST_F(InputFile, SealedBytesCannotBeChanged) {
     for (const std::size_t size : {0u, 1u, 200'000u}) {
         const std::string text(size, 'x');
         write_text(folder / "file", text);
@@ -72,7 +72,7 @@ TEST_F(InputFile, WhatIsSealedCannotBeChanged) {
     EXPECT_EQ(text_of(SealedBytes(std::as_bytes(std::span(text))).bytes()), text);
 }
 
-TEST_F(InputFile, EachThreadCountsWhatItReads) {
+TEST_F(InputFile, CountsReadsPerThread) {
     write_text(folder / "file", "text");
     const std::size_t before = inputs_read_here();
     read_input(folder / "file", 10);

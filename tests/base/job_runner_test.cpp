@@ -19,7 +19,7 @@ protected:
     void post(JobRunner::Job job) {
         runner->post(std::move(job), [this](const Error& error) { failures.emplace_back(error.what()); });
     }
-    /// Empties the outbox until nothing runs or waits any more.
+    /// Empties the outbox until no job runs or waits.
     void finish() {
         while (runner->alive() > 0) {
             woken.acquire();
@@ -44,7 +44,7 @@ protected:
     std::unique_ptr<JobRunner> runner = std::make_unique<JobRunner>(threads);
 };
 
-TEST_F(JobRunnerTest, HandsOverOnTheOwnersThreadOnly) {
+TEST_F(JobRunnerTest, DeliversOnlyOnTheOwnersThread) {
     std::vector<int> seen;
     std::thread::id where;
     post([&](JobRun& run) {
@@ -60,13 +60,13 @@ TEST_F(JobRunnerTest, HandsOverOnTheOwnersThreadOnly) {
     EXPECT_FALSE(runner->deliver());
 }
 
-TEST_F(JobRunnerTest, OfManyPostsOneRunsAtATimeAndTheLastWins) {
+TEST_F(JobRunnerTest, RunsOneJobAtATimeAndTheLastPostWins) {
     std::atomic<int> running = 0, max_running = 0;
     int last = -1;
     for (int i = 0; i < 200; ++i) {
         post([&, i](JobRun& run) {
             max_running = std::max<int>(max_running, ++running);
-            if (i < 199) // all but the last would run forever
+            if (i < 199) // all jobs but the last would run forever
                 while (!run.progress().cancelled()) std::this_thread::yield();
             --running;
             run.progress().throw_if_cancelled();
@@ -79,7 +79,7 @@ TEST_F(JobRunnerTest, OfManyPostsOneRunsAtATimeAndTheLastWins) {
     EXPECT_TRUE(failures.empty());
 }
 
-TEST_F(JobRunnerTest, WhatIsPatientIsNotCancelledByNewerJobs) {
+TEST_F(JobRunnerTest, NewerJobsDoNotCancelPatientWork) {
     std::binary_semaphore posted{0};
     bool patient_was_cancelled = true, progress_was_cancelled = false;
     post([&](JobRun& run) {
@@ -98,7 +98,7 @@ TEST_F(JobRunnerTest, WhatIsPatientIsNotCancelledByNewerJobs) {
 
 TEST_F(JobRunnerTest, CancelEndsTheRunningJobAndDropsTheWaitingOne) {
     bool second_ran = false;
-    post([this](JobRun& run) { // which the next job does not end
+    post([this](JobRun& run) { // the next job does not end this one
         begun.release();
         while (true) {
             run.patient().throw_if_cancelled();
@@ -180,7 +180,7 @@ TEST_F(JobRunnerTest, EveryThreadTakesAJobAndTheNextOneIsTheOldest) {
         runners.push_back(std::make_unique<JobRunner>(threads));
         if (i + 3 < count) {
             runners.back()->post(job(i), [](const Error&) {});
-            begun.acquire(); // all of these run at once
+            begun.acquire(); // all of these run at the same time
         }
     }
     for (const int late : {count - 1, count - 3, count - 2})
@@ -195,7 +195,7 @@ TEST_F(JobRunnerTest, EveryThreadTakesAJobAndTheNextOneIsTheOldest) {
               (std::vector{count - 1, count - 3, count - 2}));
 }
 
-/// Doubles numbers, but not negative ones.
+/// Doubles numbers; fails for negative ones.
 class LatestJobTest : public JobRunnerTest {
 protected:
     void deliver_all() {
@@ -221,7 +221,7 @@ TEST_F(LatestJobTest, AnswersTheLatestRequest) {
     EXPECT_EQ(doubles.answer(), 100);
 }
 
-TEST_F(LatestJobTest, FindsTheSameAgainOnlyWhenToldTo) {
+TEST_F(LatestJobTest, RepeatsARequestOnlyOnDemand) {
     doubles.ask(3);
     deliver_all();
     doubles.ask(3);
@@ -247,7 +247,7 @@ TEST_F(LatestJobTest, SaysWhyThereIsNoAnswer) {
     EXPECT_FALSE(doubles.failure());
 }
 
-TEST_F(LatestJobTest, ForgetsWhatWasAsked) {
+TEST_F(LatestJobTest, ForgetsItsRequest) {
     doubles.ask(4);
     doubles.forget();
     doubles.finish();

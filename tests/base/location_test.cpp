@@ -5,14 +5,14 @@
 namespace huedrift {
 namespace {
 
-TEST(Location, IsNamedAsCommandLinesNameIt) {
+TEST(Location, ParsesWordsOfTheCommandLine) {
     EXPECT_EQ(Location::named("-"), Location::standard_stream());
     EXPECT_EQ(Location::named("clipboard:"), Location::clipboard());
     EXPECT_EQ(Location::named("a/b.png"), Location(std::filesystem::path("a/b.png")));
     EXPECT_TRUE(Location::named("").empty());
 }
 
-TEST(Location, OfAFileIsThatFileWhateverItsName) {
+TEST(Location, AcceptsFilesOfAnyName) {
     for (const std::filesystem::path path : {"-", "clipboard:", "a/b.png"}) {
         const Location file(path);
         EXPECT_TRUE(file.is_file());
@@ -23,7 +23,7 @@ TEST(Location, OfAFileIsThatFileWhateverItsName) {
     }
 }
 
-TEST(Location, OfNoFileHasNoPath) {
+TEST(Location, HasAPathOnlyForFiles) {
     for (const Location& other : {Location(), Location::standard_stream(), Location::clipboard()}) {
         EXPECT_FALSE(other.is_file());
         EXPECT_TRUE(other.file().empty());

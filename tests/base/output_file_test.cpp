@@ -31,7 +31,7 @@ protected:
     TemporaryFolder folder;
 };
 
-TEST_F(OutputFile, WritesANewFileWithWhatTheUmaskLeaves) {
+TEST_F(OutputFile, NewFilesGetThePermissionsOfTheUmask) {
     const mode_t old_mask = ::umask(027);
     write_file_atomically(folder / "new", bytes_of("text"), Overwrite::no);
     ::umask(old_mask);
@@ -40,7 +40,7 @@ TEST_F(OutputFile, WritesANewFileWithWhatTheUmaskLeaves) {
     EXPECT_THAT(folder.names(), ElementsAre("new"));
 }
 
-TEST_F(OutputFile, WritesNothingAndMuch) {
+TEST_F(OutputFile, WritesEmptyAndLargeFiles) {
     write_file_atomically(folder / "empty", {}, Overwrite::no);
     EXPECT_EQ(read_text(folder / "empty"), "");
     const std::string much(5'000'000, 'x');
@@ -75,7 +75,7 @@ TEST_F(OutputFile, ReplacingKeepsThePermissionBits) {
     }
 }
 
-TEST_F(OutputFile, OneOfManyWritersWinsWhenNoneMayReplace) {
+TEST_F(OutputFile, OneOfManyWritersWinsWithoutReplacing) {
     std::atomic<int> written = 0, refused = 0;
     {
         std::vector<std::jthread> writers;
@@ -122,7 +122,7 @@ TEST_F(OutputFile, RefusesALinkToItself) {
                  {(folder / "link").string()});
 }
 
-TEST_F(OutputFile, RefusesWhatIsNoRegularFile) {
+TEST_F(OutputFile, RefusesTargetsThatAreNotRegularFiles) {
     for (const Overwrite overwrite : {Overwrite::no, Overwrite::yes}) {
         expect_error([&] { write_file_atomically(folder.path(), {}, overwrite); }, ErrorKind::output,
                      {folder.path().string(), "folder"});
@@ -148,12 +148,12 @@ TEST_F(OutputFile, NamesTheFileAndTheSystemsReason) {
     EXPECT_THAT(folder.names(), ElementsAre("file"));
 }
 
-TEST_F(OutputFile, TheLongestNameThereIsCanBeWritten) {
+TEST_F(OutputFile, WritesTheLongestPossibleName) {
     write_file_atomically(folder / std::string(255, 'n'), bytes_of("text"), Overwrite::no);
     EXPECT_EQ(read_text(folder / std::string(255, 'n')), "text");
 }
 
-TEST_F(OutputFile, AFolderThatMayNotBeWrittenStaysAsItIs) {
+TEST_F(OutputFile, LeavesAReadOnlyFolderUnchanged) {
     if (::geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
     write_text(folder / "old", "old");
     ASSERT_EQ(::chmod(folder.path().c_str(), 0500), 0);
@@ -181,7 +181,7 @@ TEST_F(OutputFile, AFailedWriteLeavesTheOldFileAndNothingElse) {
     EXPECT_THAT(folder.names(), ElementsAre("old"));
 }
 
-/// Redirects standard output for as long as it lives.
+/// Redirects standard output during its lifetime.
 class LedElsewhere {
 public:
     explicit LedElsewhere(int target) : saved_(::dup(STDOUT_FILENO)) { ::dup2(target, STDOUT_FILENO); }
@@ -191,7 +191,7 @@ private:
     int saved_;
 };
 
-TEST_F(OutputFile, StandardOutputTakesEverythingAPipeHoldsOnlyInParts) {
+TEST_F(OutputFile, WritesMoreThanAPipeHoldsToStandardOutput) {
     int ends[2];
     ASSERT_EQ(::pipe(ends), 0);
     ASSERT_EQ(::fcntl(ends[1], F_SETFL, O_NONBLOCK), 0);
@@ -212,7 +212,7 @@ TEST_F(OutputFile, StandardOutputTakesEverythingAPipeHoldsOnlyInParts) {
     EXPECT_EQ(received, much);
 }
 
-TEST_F(OutputFile, StandardOutputThatTakesNothingIsAnError) {
+TEST_F(OutputFile, AFullStandardOutputIsAnError) {
     const int full = ::open("/dev/full", O_WRONLY);
     ASSERT_GE(full, 0);
     int ends[2];

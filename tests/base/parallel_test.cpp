@@ -19,7 +19,7 @@ TEST(ParallelRanges, VisitEachIndexOnce) {
     }
 }
 
-TEST(ParallelRanges, PassOnWhatABodyThrows) {
+TEST(ParallelRanges, RethrowExceptionsOfABody) {
     const auto loop = [] {
         parallel_ranges(1000, 1, [](std::size_t begin, std::size_t end) {
             if (begin <= 500 && 500 < end) throw std::runtime_error("the body");

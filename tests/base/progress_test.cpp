@@ -15,7 +15,7 @@ TEST(Progress, NeverFalls) {
     EXPECT_EQ(progress.share(), 1);
 }
 
-TEST(Progress, OfAPartMovesTheWhole) {
+TEST(Progress, APartMovesTheWhole) {
     Progress whole;
     Progress part(whole, 0.5, 0.75);
     part.report(0.5);

@@ -79,7 +79,7 @@ ssize_t __wrap_write(int file, const void* bytes, size_t count) {
     return __real_write(file, bytes, fault.takes_little && count > 3 ? 3 : count);
 }
 
-// No test can see its effect, and it takes longer than anything else.
+// No test can see the effect of syncing, and it takes longer than everything else.
 int __real_fsync(int file);
 int __wrap_fsync(int file) {
     return huedrift::unless_faulty(
@@ -92,7 +92,7 @@ int __wrap_open(const char* path, int flags, mode_t mode) {
     return huedrift::unless_faulty("open", __real_open, path, flags, mode);
 }
 
-// Like close: the descriptor is gone, whatever it returns.
+// Like close: the descriptor is closed, whatever it returns.
 int __real_close(int file);
 int __wrap_close(int file) {
     const huedrift::Fault fault = huedrift::fault_of("close");

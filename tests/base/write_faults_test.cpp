@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 const std::string new_text(20'000, 'n');
 
-/// How a file system refuses to rename without replacing, and to link.
+/// The errors of a file system that cannot rename without replacing, or link.
 struct Refusals {
     int rename_without_replacing = 0, link = 0; ///< errno, 0 for none
 };
@@ -74,14 +74,14 @@ protected:
         EXPECT_EQ(fs::is_symlink(folder / "link"), replaces);
     }
 
-    /// A successful write leaves nothing behind of earlier ones.
+    /// A successful write removes the files that earlier ones left behind.
     void expect_clean_after_next_write() {
         const SystemFaults none([](std::string_view, int) -> Fault { return {}; });
         write_file_atomically(folder / "next", bytes_of("next"), Overwrite::yes);
         for (const std::string& name : folder.names()) EXPECT_THAT(name, AnyOf("target", "link", "next"));
     }
 
-    /// Fails each call in turn, alone or with all that follow, until a write makes fewer calls.
+    /// Fails each call in turn, alone or with all later ones, until a write makes fewer calls.
     void fail_each_call(int error, bool for_good, bool replaces, const Refusals& refusals) {
         for (int failing = 0;; ++failing) {
             SCOPED_TRACE(testing::Message() << "errno " << error << " at call " << failing);
@@ -118,19 +118,19 @@ TEST_F(WriteFaults, OneFailedCallLeavesTheOldOrTheNew) {
         for (const bool replaces : {false, true}) fail_each_call(error, false, replaces, local);
 }
 
-TEST_F(WriteFaults, ADiskThatFailsForGoodLeavesTheOldOrTheNew) {
+TEST_F(WriteFaults, APermanentlyFailingDiskLeavesTheOldOrTheNew) {
     for (const int error : {ENOSPC, EIO, EACCES, EROFS, EDQUOT})
         for (const bool replaces : {false, true}) fail_each_call(error, true, replaces, local);
 }
 
-TEST_F(WriteFaults, FileSystemsThatCannotRenameWithoutReplacingFailAsWell) {
+TEST_F(WriteFaults, FileSystemsWithoutRenameNoReplaceLeaveTheOldOrTheNew) {
     for (const Refusals& refusals : {without_flag, without_call, without_links})
         fail_each_call(EIO, false, false, refusals);
-    // Without links, a disk that also fails to remove the empty file that claimed the name leaves it.
+    // Without links, a disk that also fails to remove the empty file that reserved the name leaves it.
     for (const Refusals& refusals : {without_flag, without_call}) fail_each_call(EIO, true, false, refusals);
 }
 
-TEST_F(WriteFaults, InterruptedAndShortWritesGoOn) {
+TEST_F(WriteFaults, InterruptedAndShortWritesContinue) {
     const SystemFaults faults([interrupted = false](std::string_view call, int) mutable -> Fault {
         if (call != "write" && call != "fsync") return {};
         interrupted = !interrupted;
@@ -179,7 +179,7 @@ TEST_F(WriteFaults, EveryFileSystemHasOneWinner) {
     }
 }
 
-/// Runs `work` in a process of its own, which it may kill.
+/// Runs `work` in a child process, which `work` may kill.
 template <class Work>
 pid_t start(Work work) {
     const pid_t process = ::fork();
@@ -188,7 +188,7 @@ pid_t start(Work work) {
     ::_exit(0);
 }
 
-/// Whether it was killed.
+/// Returns whether it was killed.
 bool ended_by_kill(pid_t process) {
     int status = 0;
     EXPECT_EQ(::waitpid(process, &status, 0), process);
@@ -237,7 +237,7 @@ TEST_F(WriteFaults, DeathAtTwoHundredMomentsLeavesOneOfTheVersions) {
     expect_clean_after_next_write();
 }
 
-TEST_F(WriteFaults, WhatTheDeadLeftIsRemovedAndWhatTheLivingUseIsNot) {
+TEST_F(WriteFaults, OnlyTheFilesOfDeadProcessesAreRemoved) {
     write_text(folder / ".huedrift-0", "of the dead");
     write_text(folder / ".huedrift-1", "of the living");
     write_text(folder / ".huedrift-7", "of the dead");

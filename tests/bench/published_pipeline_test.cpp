@@ -17,7 +17,7 @@ Rgb color_of(const Oklab& end) {
             encode(linear.b, Transfer::linear)};
 }
 
-TEST_F(PublishedPipelineTest, GivesThePublishedColours) {
+TEST_F(PublishedPipelineTest, GivesThePublishedColors) {
     const ColorSet set({{0xCC, 0x4E, 0xFF}, {0xFF, 0x2C, 0xA6}, {0xFF, 0x2D, 0xFF}}, {1, 2, 1},
                        Transfer::linear);
     PublishedPipeline pipeline(device(), set, published_settings(device().facts()));

@@ -6,7 +6,7 @@
 namespace huedrift {
 namespace {
 
-TEST(BoundingBox, HoldsWhatWasAdded) {
+TEST(BoundingBox, HoldsAllAddedPositions) {
     BoundingBox box;
     box.add({5, -7, 1});
     EXPECT_EQ(box.low, (Position{5, -7, 1}));
@@ -19,11 +19,11 @@ TEST(BoundingBox, HoldsWhatWasAdded) {
     EXPECT_EQ(box.middle(), (Position{4, 0, 1}));
 }
 
-TEST(BoundingBox, OfEqualSidesTheFirstIsTheLongest) {
+TEST(BoundingBox, TheFirstOfEqualSidesIsTheLongest) {
     EXPECT_EQ((BoundingBox{{0, 0, 0}, {1, 2, 2}}.longest_axis()), 1u);
 }
 
-TEST(BoundingBox, OfNothingHoldsTheOrigin) {
+TEST(BoundingBox, HoldsTheOriginWithoutPositions) {
     const BoundingBox box = bounding_box({});
     EXPECT_EQ(box.low, Position());
     EXPECT_EQ(box.high, Position());

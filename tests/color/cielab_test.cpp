@@ -54,7 +54,7 @@ TEST(Ciede2000, AgreesWithThePairsOfSharmaWuAndDalal) {
     }
 }
 
-TEST(CieLab, OfWhiteBlackAndRed) {
+TEST(CieLab, WhiteBlackAndRed) {
     const CieLabTable cielab;
     const CieLab white = cielab({255, 255, 255}), black = cielab({0, 0, 0}), red = cielab({255, 0, 0});
     EXPECT_NEAR(white.l, 100, 1e-4);

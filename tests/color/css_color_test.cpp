@@ -5,7 +5,7 @@
 namespace huedrift {
 namespace {
 
-TEST(CssColor, IsTheOneOfThatName) {
+TEST(CssColor, IsExactForNamedColors) {
     EXPECT_EQ(nearest_css_color({255, 99, 71}).name, "tomato");
     EXPECT_EQ(nearest_css_color({0x66, 0x33, 0x99}).name, "rebeccapurple");
     EXPECT_EQ(nearest_css_color({128, 128, 128}).name, "grey");
@@ -13,7 +13,7 @@ TEST(CssColor, IsTheOneOfThatName) {
     EXPECT_EQ(nearest_css_color({255, 255, 255}).name, "white");
 }
 
-TEST(CssColor, IsTheNearestOfOthers) {
+TEST(CssColor, IsTheNearestForOtherColors) {
     const NamedColor& near_red = nearest_css_color({250, 4, 2});
     EXPECT_EQ(near_red.name, "red");
     EXPECT_EQ(near_red.color, (Rgb{255, 0, 0}));

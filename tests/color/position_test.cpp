@@ -19,8 +19,8 @@ std::uint64_t checksum(Transfer transfer) {
     return hash;
 }
 
-TEST(Position, ChecksumOverAllColoursSrgb) { EXPECT_EQ(checksum(Transfer::srgb), 1360323423769139962u); }
-TEST(Position, ChecksumOverAllColoursLinear) { EXPECT_EQ(checksum(Transfer::linear), 16004955720886014280u); }
+TEST(Position, ChecksumOverAllColorsSrgb) { EXPECT_EQ(checksum(Transfer::srgb), 1360323423769139962u); }
+TEST(Position, ChecksumOverAllColorsLinear) { EXPECT_EQ(checksum(Transfer::linear), 16004955720886014280u); }
 
 TEST(Position, PublishedValuesOfTheLinearTransfer) {
     const PositionTable position(Transfer::linear);
@@ -28,7 +28,7 @@ TEST(Position, PublishedValuesOfTheLinearTransfer) {
     EXPECT_NEAR(oklab_from_position(position({1, 1, 1})).l, 0.15769569, 5e-8);
 }
 
-TEST(Position, EveryColourComesBackFromItsPosition) {
+TEST(Position, EveryColorIsRecoveredFromItsPosition) {
     for (const Transfer transfer : {Transfer::srgb, Transfer::linear}) {
         const PositionTable position(transfer);
         for (std::uint32_t code = 0; code < rgb_codes; code += 251) {

@@ -1,7 +1,7 @@
 // huedrift_corpus_check FOLDER [SECONDS [MIB]]: reads every file of a folder through the real loader, each
-// twice in a process of its own whose fresh and freed memory malloc fills with one pattern and with another,
-// and reports what crashed, differed, took longer (2 s) or more memory (1024 MiB). Exit code 1 when something
-// did.
+// twice in a process of its own, in which malloc fills fresh and freed memory with one pattern or another.
+// Reports files that crashed, differed, or took longer (2 s) or more memory (1024 MiB). Exit code 1 if there
+// were any.
 #include "base/error.h"
 #include "base/fnv1a.h"
 #include "image/load.h"
@@ -24,14 +24,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// So that two pictures can be compared across processes.
+/// A hash that compares two pictures across processes.
 std::uint64_t hash_of(const Image& image) {
     Fnv1a hash;
     hash.add(std::as_bytes(image.pixels()));
     return hash.value();
 }
 
-/// The child's work: the first line is the loader's milliseconds, the rest what came of it.
+/// The child's work. The first line is the loader's milliseconds, the rest the outcome.
 int load_one(const char* path) {
     const auto begin = std::chrono::steady_clock::now();
     std::string outcome;
@@ -71,8 +71,7 @@ Run run_one(const fs::path& path, const char* pattern) {
         text.append(block.data(), std::size_t(got));
     ::close(ends[0]);
     int status = 0;
-    rusage
-        used{}; // of the loader and of the decoder it waited for; the memory is that of the larger of the two
+    rusage used{}; // of the loader and its decoder; memory is that of the larger one
     ::wait4(child, &status, 0, &used);
     const auto line = text.find('\n');
     if (status != 0 || line == std::string::npos) return {.crashed = true, .outcome = {}};

@@ -28,26 +28,26 @@ TEST(CpuEngine, EqualsReference) {
     compare_with_reference(engine);
 }
 
-TEST(CpuEngine, MergesAsTheReferenceDoes) {
+TEST(CpuEngine, MergesLikeTheReference) {
     CpuEngine engine, forgetful(0);
     ReferenceEngine reference;
     compare_merging(engine, reference);
     compare_merging(forgetful, reference);
 }
 
-TEST(CpuEngine, FollowsFromAnywhereAsTheReferenceDoes) {
+TEST(CpuEngine, FollowsAnyStartLikeTheReference) {
     CpuEngine engine;
     ReferenceEngine reference;
     compare_following(engine, reference);
 }
 
-TEST(CpuEngine, MeasuresHeightsAsTheReferenceDoes) {
+TEST(CpuEngine, MeasuresHeightsLikeTheReference) {
     CpuEngine engine;
     ReferenceEngine reference;
     compare_heights(engine, reference);
 }
 
-TEST(CpuEngine, RefinesAsTheReferenceDoes) {
+TEST(CpuEngine, RefinesLikeTheReference) {
     CpuEngine engine, forgetful(0);
     ReferenceEngine reference;
     compare_refinement(engine, reference);
@@ -55,8 +55,8 @@ TEST(CpuEngine, RefinesAsTheReferenceDoes) {
     compare_refinement(forgetful, reference);
 }
 
-// Colours around four peaks that lie farther apart than two radii: no basin has doubtful colours.
-TEST(CpuEngine, RefinementChangesNothingOfThreePictures) {
+// Colours around four peaks farther apart than two radii, so no basin has doubtful colours.
+TEST(CpuEngine, RefinementLeavesThreePicturesUnchanged) {
     CpuEngine engine;
     for (const unsigned seed : {1u, 2u, 3u}) {
         std::mt19937 random(seed);
@@ -93,7 +93,7 @@ TEST(CpuEngine, ProgressGrowsAlreadyInTheFirstRound) {
     EXPECT_EQ(shares.back(), 1);
 }
 
-TEST(CpuEngine, EqualsReferenceWithoutRoomToRemember) {
+TEST(CpuEngine, EqualsReferenceWithoutMemoryForStates) {
     CpuEngine engine(0);
     compare_with_reference(engine);
 }
@@ -158,8 +158,8 @@ TEST(CpuEngine, ThreadsMemoryAndHistoryChangeNothing) {
     }
 }
 
-// Around the size of a level of the tree and too many for brute force, so F itself is checked: every mode is
-// a fixed point of it.
+// Sizes around a level of the tree and too large for brute force, so the test checks F itself: every mode is
+// a fixed point.
 TEST(CpuEngine, EveryModeIsAFixedPoint) {
     CpuEngine engine;
     for (const std::size_t size : {16'383u, 16'384u, 16'385u}) {
@@ -179,8 +179,8 @@ TEST(CpuEngine, EveryModeIsAFixedPoint) {
     }
 }
 
-// One point more than levels of the tree hold; a small radius, for brute force to end.
-TEST(CpuEngine, EqualsReferenceOnALevelAndOneMore) {
+// One point more than a level of the tree holds, with a small radius so that brute force ends.
+TEST(CpuEngine, EqualsReferenceJustAboveAFullLevel) {
     CpuEngine engine;
     ReferenceEngine reference;
     for (const std::size_t size : {4097u, 16'385u}) {
@@ -227,7 +227,7 @@ TEST(CpuEngine, ReducingTheOutputAtRadiusNearZeroChangesNothing) {
     EXPECT_TRUE(std::ranges::equal(once.pixels(), twice.pixels()));
 }
 
-TEST(CpuEngine, EqualCountsMakeFrequencyPalette) {
+TEST(CpuEngine, WeightingsAgreeForEqualCounts) {
     CpuEngine engine;
     const ColorSet random = random_colors(5000, 41, Transfer::srgb, 1, true);
     const std::vector<std::uint32_t> counts(random.size(), 12);
@@ -236,7 +236,7 @@ TEST(CpuEngine, EqualCountsMakeFrequencyPalette) {
                 reduce(engine, colors, {.radius = 0.03, .weighting = Weighting::palette}));
 }
 
-TEST(CpuEngine, OfNoColoursIsNothing) {
+TEST(CpuEngine, GivesNothingWithoutColors) {
     CpuEngine engine;
     const ColorSet colors(ImageView{}, Transfer::srgb);
     const Reduction reduction = reduce(engine, colors, {});

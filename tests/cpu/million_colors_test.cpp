@@ -16,7 +16,7 @@ constexpr std::size_t size = 1'000'000;
 #endif
 constexpr std::size_t samples = 12;
 
-/// As many colours as a camera's photo has, around four peaks.
+/// As many colours as in a camera's photo, around four peaks.
 ColorSet colors() {
     std::mt19937 random(11);
     std::normal_distribution<double> normal;
@@ -32,7 +32,7 @@ ColorSet colors() {
     return ColorSet::from_points(std::move(positions), std::move(counts));
 }
 
-TEST(MillionColors, ASampleEndsWhereTheReferenceSays) {
+TEST(MillionColors, ASampleAgreesWithTheReference) {
     const ColorSet all = colors();
     std::vector<Position> starts;
     for (std::size_t i = 0; i < samples; ++i) starts.push_back(all.positions()[i * (all.size() / samples)]);

@@ -1,5 +1,5 @@
-// refinement_bench [--weighting W] [--radius R]... IMAGE...: what refinement and previews cost on the CPU
-// engine and how they agree with following every colour, as a table in Markdown.
+// refinement_bench [--weighting W] [--radius R]... IMAGE...: prints the cost of refinement and previews on
+// the CPU engine, and their agreement with following every colour, as a table in Markdown.
 #include "cpu/cpu_engine.h"
 #include "image/load.h"
 
@@ -33,7 +33,7 @@ const Position& result_of(const Reduction& reduction, std::size_t color) {
     return reduction.modes[reduction.mode_of[color]].position;
 }
 
-/// The per cent of the pixels whose results stand within `distance` of each other.
+/// The percentage of pixels whose results lie within `distance` of each other.
 double agreement(const ColorSet& colors, const Reduction& x, const Reduction& y, double distance) {
     const auto limit = static_cast<std::int64_t>(distance * units_per_one * distance * units_per_one);
     std::uint64_t same = 0;
@@ -42,7 +42,7 @@ double agreement(const ColorSet& colors, const Reduction& x, const Reduction& y,
     return 100 * double(same) / double(colors.pixels());
 }
 
-/// Of a pixel from its source, in Oklab.
+/// The mean distance of a pixel from its source, in Oklab.
 double mean_distance(const ColorSet& colors, const Reduction& reduction) {
     double sum = 0;
     for (std::size_t i = 0; i < colors.size(); ++i)

@@ -11,7 +11,7 @@ std::uint32_t claim(VisitedTable& table, int i, std::uint32_t trajectory) {
     return table.claim(state(i), trajectory, table.shard_of(state(i)));
 }
 
-TEST(VisitedTable, TellsWhoCameFirst) {
+TEST(VisitedTable, ReturnsTheFirstVisitor) {
     VisitedTable table(std::size_t{1} << 24);
     for (int i = 0; i < 20'000; ++i) ASSERT_EQ(claim(table, i, std::uint32_t(i)), std::uint32_t(i));
     for (int i = 0; i < 20'000; ++i) ASSERT_EQ(claim(table, i, 1'000'000), std::uint32_t(i));
@@ -25,7 +25,7 @@ TEST(VisitedTable, ForgetsTheOldestFirst) {
     EXPECT_EQ(claim(table, 0, 1'000'000), 1'000'000u);
 }
 
-TEST(VisitedTable, RemembersWhoIsStillAskedFor) {
+TEST(VisitedTable, KeepsStatesThatAreStillRequested) {
     VisitedTable table(std::size_t{1} << 20);
     claim(table, 0, 7);
     for (int i = 1; i < 200'000; ++i) {
@@ -36,7 +36,7 @@ TEST(VisitedTable, RemembersWhoIsStillAskedFor) {
     }
 }
 
-TEST(VisitedTable, WithoutMemoryRemembersNothing) {
+TEST(VisitedTable, StaysEmptyWithoutMemory) {
     VisitedTable table(100);
     EXPECT_EQ(claim(table, 1, 5), 5u);
     EXPECT_EQ(claim(table, 1, 6), 6u);

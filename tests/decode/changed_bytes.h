@@ -11,7 +11,7 @@
 
 namespace huedrift {
 
-/// Gives each byte of a file in turn each of `values`: expects a picture, or a refusal that names the file.
+/// Sets each byte of a file in turn to each of `values`. Expects a picture, or a refusal that names the file.
 inline void expect_pictures_or_refusals(const std::vector<std::byte>& whole, const std::string& name,
                                         std::span<const int> values) {
     for (std::size_t i = 0; i < whole.size(); ++i)
@@ -27,7 +27,7 @@ inline void expect_pictures_or_refusals(const std::vector<std::byte>& whole, con
         }
 }
 
-/// The same with every `step`-th value.
+/// Changes only every `step`-th byte.
 inline void expect_pictures_or_refusals(const std::vector<std::byte>& whole, const std::string& name,
                                         int step) {
     std::vector<int> values;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr Allowance enough{.memory_bytes = std::uint64_t{1} << 30, .seconds = 60};
 
-/// Runs `act` in a confined process of its own, whose exit code is 0 if `act` returns.
+/// Runs `act` in a confined child process, whose exit code is 0 if `act` returns.
 template <typename Act>
 [[noreturn]] void confined(const Allowance& allowance, Act act) {
     confine(allowance);
@@ -29,7 +29,7 @@ protected:
     }
 };
 
-TEST_F(Confinement, LeavesMemoryAndTheEnd) {
+TEST_F(Confinement, AllowsMemoryAndExit) {
     EXPECT_EXIT(confined(enough,
                          [] {
                              for (std::size_t bytes = 1; bytes < 100'000'000; bytes *= 10) {

@@ -30,7 +30,7 @@ TEST(DecodeApart, AnHonestDecoderIsBelieved) {
     EXPECT_EQ(image.pixels()[5], Rgba8());
 }
 
-TEST(DecodeApart, WhateverTheDecoderDoesIsOneSentence) {
+TEST(DecodeApart, AnyMisbehaviourIsOneSentence) {
     const auto damaged = [](std::string_view behaviour, const std::string& reason) {
         expect_error([&] { hostile(behaviour); }, ErrorKind::input, {"bad.png: damaged PNG file (" + reason});
     };
@@ -42,12 +42,12 @@ TEST(DecodeApart, WhateverTheDecoderDoesIsOneSentence) {
     damaged("babbles", "????????");
 }
 
-TEST(DecodeApart, WhatItGotCannotBeTakenAway) {
+TEST(DecodeApart, SharedMemoryCannotShrink) {
     EXPECT_EQ(hostile("takes the memory away").pixels()[5], Rgba8());
 }
 
 TEST(DecodeApart, ADecoderThatCannotStartIsNotTheFilesFault) {
-    expect_error([] { hostile("never begins"); }, ErrorKind::failed, {"hostile_decoder cannot do its work"});
+    expect_error([] { hostile("never begins"); }, ErrorKind::failed, {"hostile_decoder cannot decode"});
     const SealedBytes file(encode_image(Image(1, 1), ImageFormat::png));
     const auto [source, facts, format] = pass_header_gate(file.bytes(), "a.png", {});
     expect_error(
@@ -63,7 +63,7 @@ TEST(DecodeApart, CancellingEndsIt) {
     expect_error([&] { hostile("never ends", &progress); }, ErrorKind::cancelled);
 }
 
-TEST(DecodeApart, GivesWhatDecodingHereGives) {
+TEST(DecodeApart, EqualsDecodingInThisProcess) {
     const Image picture(67, 43, noise_pixels(67 * 43, 5));
     JpegFile turned{.blocks_across = 2, .blocks = {{1, 2, 3}, {4, 5, 6}}};
     turned.segments = exif_segment(6);
@@ -77,7 +77,7 @@ TEST(DecodeApart, GivesWhatDecodingHereGives) {
     }
 }
 
-TEST(DecodeApart, APictureOfItIsCopiedAndChangedLikeAnyOther) {
+TEST(DecodeApart, ItsPicturesCanBeCopiedAndChanged) {
     Image image = load_image(encode_image(Image(2, 2), ImageFormat::png), "a").image;
     const Image copy = image;
     image.pixels()[3] = {1, 2, 3, 4};

@@ -14,7 +14,7 @@
 
 namespace huedrift {
 
-/// Decodes as the program of this format does.
+/// Decodes like the decoder program of this format.
 inline void decode_as(const PictureFormat& format, std::span<const std::byte> file, DecodeExchange& exchange,
                       std::span<Rgba8> pixels, DecodeRoom room) {
     if (format.name == "WebP") return decode_by(decode_webp, file, exchange, pixels, room);
@@ -26,7 +26,7 @@ inline void decode_as(const PictureFormat& format, std::span<const std::byte> fi
     decode(file, exchange, pixels, room);
 }
 
-/// With these, animations are read with all of their frames.
+/// Limits with which animations are read with all of their frames.
 inline constexpr LoadLimits all_frames{.max_frames = 1000};
 
 /// Like load_image(), but decodes in this process: fast enough for thousands of files, and visible to
@@ -47,7 +47,7 @@ inline Image decode_here(std::span<const std::byte> bytes, const std::string& na
         exchange.xmp_at = static_cast<std::uint64_t>(facts.xmp.data() - bytes.data());
         exchange.xmp_bytes = facts.xmp.size();
     }
-    std::vector<std::byte> metadata(2 * bytes.size()); // they may grow by the digits of sizes
+    std::vector<std::byte> metadata(2 * bytes.size()); // sizes may gain digits
     const std::size_t size = facts.width * facts.height * exchange.frames;
     std::vector<Rgba8> pixels(size + DecodeExchange::spare_pixels);
     decode_as(format, bytes, exchange, pixels, {.metadata = metadata});

@@ -9,7 +9,8 @@
 namespace huedrift {
 namespace {
 
-/// Entropy-coded data of bits written as 0 and 1; with ones up to a whole byte, and a 0 after every FF.
+/// Entropy-coded data from bits written as 0 and 1, filled with ones to a whole byte, with a 0 after every
+/// FF.
 std::string packed(std::string bits) {
     while (bits.size() % 8 != 0) bits += '1';
     std::string bytes;
@@ -20,7 +21,7 @@ std::string packed(std::string bits) {
     return bytes;
 }
 
-/// A symbol of these files: each is its own code, DC ones of 4 bits, AC ones of 8.
+/// A symbol of these files. Each is its own code: DC codes have 4 bits, AC codes 8.
 std::string dc(unsigned size) { return std::bitset<4>(size).to_string(); }
 std::string ac(unsigned run, unsigned size) { return std::bitset<8>(16 * run + size).to_string(); }
 
@@ -40,8 +41,8 @@ std::string head(int frame_marker, int blocks, const std::string& components = "
            table(0x00, 4, 12) + table(0x10, 8, 255);
 }
 
-/// A scan of coefficients `first` to `last`; `precision`: the position of the last bit before (0: none) and
-/// now.
+/// A scan of coefficients `first` to `last`. `precision`: the position of the last bit before (0: none) and
+/// after the scan.
 std::string scan(char first, char last, char precision, const std::string& data,
                  const std::string& components = "Y") {
     std::string header(1, static_cast<char>(components.size()));
@@ -49,7 +50,7 @@ std::string scan(char first, char last, char precision, const std::string& data,
     return jpeg_segment(0xDA, header + first + last + precision) + data;
 }
 
-/// Of a file that begins with head().
+/// Whether a file that begins with head() is complete.
 bool whole(const std::string& file, std::uint64_t blocks) {
     std::vector<Rgba8> pixels(64 * blocks);
     StoredColors colors;
@@ -59,7 +60,7 @@ bool whole(const std::string& file, std::uint64_t blocks) {
 }
 const std::string end = "\xFF\xD9";
 
-TEST(DecodeJpeg, OfSequentialBlocks) {
+TEST(DecodeJpeg, NoticesMissingSequentialBlocks) {
     const std::string blocks =
         dc(2) + "10" + ac(0, 3) + "101" + ac(15, 0) + ac(2, 1) + "1" + ac(0, 0) + // one
         dc(11) + "11111111111" + ac(0, 0) +                                       // its bits make an FF
@@ -72,14 +73,14 @@ TEST(DecodeJpeg, OfSequentialBlocks) {
         EXPECT_FALSE(whole(head(0xC0, 3) + scan(0, 63, 0, data.substr(0, length)) + end, 3)) << length;
 }
 
-TEST(DecodeJpeg, OfProgressiveBlocks) {
+TEST(DecodeJpeg, NoticesMissingProgressiveBlocks) {
     const std::string first = packed(dc(1) + "1" + dc(0) + dc(3) + "000");
-    // The first block has one coefficient; then nothing in it and two more.
+    // The first block has one coefficient; then nothing follows in it and in two more.
     const std::string band = packed(ac(0, 2) + "10" + ac(1, 0) + "1");
-    // A bit for that coefficient and nothing new; in the second block a new one behind a zero; in the third
+    // A bit for that coefficient and no new one; in the second block a new one after a zero; in the third
     // nothing.
     const std::string refined = packed(ac(0, 0) + "1" + ac(1, 1) + "1" + ac(1, 0) + "0");
-    // Each coefficient has a bit now, also where blocks without new ones are counted together.
+    // Each coefficient now has a bit, even where blocks without new ones are counted together.
     const std::string again = packed(ac(1, 0) + "1" + "0" + "1");
     const auto file = [](const std::string& a, const std::string& b, const std::string& c,
                          const std::string& d) {
@@ -94,7 +95,7 @@ TEST(DecodeJpeg, OfProgressiveBlocks) {
     EXPECT_FALSE(whole(file(first, band, refined, shorter(again)), 3));
 }
 
-TEST(DecodeJpeg, BetweenRestartMarkers) {
+TEST(DecodeJpeg, NoticesMissingBlocksBetweenRestartMarkers) {
     const std::string block = packed(dc(4) + "1010" + ac(0, 0));
     const std::string restarts = jpeg_segment(0xDD, std::string("\0\1", 2));
     const auto file = [&](const std::string& data) {
@@ -106,13 +107,13 @@ TEST(DecodeJpeg, BetweenRestartMarkers) {
     EXPECT_FALSE(whole(file(block + "\xFF\xD0" + block.substr(1) + "\xFF\xD1" + block), 3));
 }
 
-TEST(DecodeJpeg, MoreMayLieBehindTheLastBlockOfASequentialFile) {
+TEST(DecodeJpeg, IgnoresDataAfterTheLastSequentialBlock) {
     const std::string block = packed(dc(4) + "1010" + ac(0, 0));
     for (const char more : {'\0', '\xFF', 'x'})
         EXPECT_TRUE(whole(head(0xC0, 1) + scan(0, 63, 0, block + std::string(1000, more)) + end, 1)) << more;
 }
 
-TEST(DecodeJpeg, MoreThanItsBlocksTakeIsAGapInAProgressiveFile) {
+TEST(DecodeJpeg, TakesExcessProgressiveDataForAGap) {
     const auto file = [](const std::string& more) {
         return head(0xC2, 3) + scan(0, 0, 0, packed(dc(1) + "1" + dc(0) + dc(0))) +
                scan(1, 63, 0, packed(ac(1, 0) + "1") + more) + end;
@@ -121,7 +122,7 @@ TEST(DecodeJpeg, MoreThanItsBlocksTakeIsAGapInAProgressiveFile) {
     EXPECT_FALSE(whole(file(std::string(40, 'x')), 3));
 }
 
-TEST(DecodeJpeg, OfEachComponent) {
+TEST(DecodeJpeg, NoticesMissingComponents) {
     const std::string block = dc(0) + ac(0, 0);
     const std::string three = head(0xC0, 1, "YUV");
     const auto scan_of = [&](const std::string& components, std::size_t blocks) {
@@ -135,8 +136,8 @@ TEST(DecodeJpeg, OfEachComponent) {
     EXPECT_TRUE(whole(three + scan_of("Y", 1) + scan_of("U", 1) + scan_of("V", 1) + end, 1));
 }
 
-// A frame where the header gate sees another segment may be of any size.
-TEST(DecodeJpeg, OfTheSizeThatTheHeaderGateHasSeen) {
+// A frame hidden from the header gate in another segment may have any size.
+TEST(DecodeJpeg, RefusesAnotherSizeThanTheHeaderGate) {
     const std::string frame = jpeg_segment(0xC2, std::string("\x08\xFF\xFF\xFF\xFF\1Y\x11\0", 9));
     const std::string file = head(0xC0, 1) + scan(0, 63, 0, packed(dc(0) + ac(0, 0))) + end;
     EXPECT_TRUE(whole(file, 1));
@@ -173,7 +174,7 @@ TEST(DecodeJpeg, CoefficientsKeepToTheirMemoryLimit) {
               "it unpacks to more than its size allows");
 }
 
-TEST(DecodeJpeg, CodesThatCannotBe) {
+TEST(DecodeJpeg, RefusesImpossibleCodes) {
     std::string data(17, '\0');
     data[1] = 3; // of one bit
     EXPECT_FALSE(whole(head(0xC0, 1) + jpeg_segment(0xC4, data + "abc") + scan(0, 63, 0, "") + end, 1));

@@ -1,4 +1,4 @@
-// Stands in for huedrift-decode and misbehaves as the "file" says, as a decoder taken over by a file could.
+// Replaces huedrift-decode and misbehaves as the "file" says, like a decoder taken over by a file.
 #include "base/shared_memory.h"
 #include "image/decode_exchange.h"
 

@@ -47,7 +47,7 @@ TEST(Orientation, TurnsAndMirrors) {
     EXPECT_EQ(rows_of(upright(image, 8)), "cf/be/ad");
 }
 
-TEST(Orientation, PixelsOfALargePictureGoWhereTheyBelong) {
+TEST(Orientation, TurnsLargePictures) {
     const int width = 67, height = 101;
     const Image image(width, height, noise_pixels(width * height, 5));
     for (int orientation = 1; orientation <= 8; ++orientation) {
@@ -71,7 +71,7 @@ TEST(Orientation, IsReadInBothByteOrders) {
             EXPECT_EQ(exif_orientation(bytes_of(exif_tiff(orientation, big_endian))), orientation);
 }
 
-TEST(Orientation, IsUprightWithoutASensibleOne) {
+TEST(Orientation, DefaultsToUpright) {
     EXPECT_EQ(exif_orientation({}), 1);
     EXPECT_EQ(exif_orientation(bytes_of(exif_tiff(0, true))), 1);
     EXPECT_EQ(exif_orientation(bytes_of(exif_tiff(9, true))), 1);

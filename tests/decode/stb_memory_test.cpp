@@ -17,7 +17,7 @@ bool all_zero(const void* memory, std::size_t bytes) {
     return std::memcmp(memory, zeros.data(), bytes) == 0;
 }
 
-TEST(StbMemory, NothingWithoutABudget) { EXPECT_EQ(stb_allocate(1), nullptr); }
+TEST(StbMemory, AllocatesNothingWithoutABudget) { EXPECT_EQ(stb_allocate(1), nullptr); }
 
 TEST(StbMemory, KeepsToItsBudget) {
     const StbMemoryBudget budget(100);
@@ -34,7 +34,7 @@ TEST(StbMemory, KeepsToItsBudget) {
     EXPECT_EQ(stb_allocate(~std::size_t{0}), nullptr);
 }
 
-TEST(StbMemory, TheFirstBlockThatSuitsBecomesTheTarget) {
+TEST(StbMemory, TheFirstFittingBlockBecomesTheTarget) {
     std::vector<std::byte> target(1004);
     const StbMemoryBudget budget(1500, target);
     void* const small = stb_allocate(999);
@@ -99,7 +99,7 @@ TEST(StbMemory, TheHungriestPictureKeepsToTheBudget) {
     stbi_image_free(pixels);
 }
 
-TEST(StbMemory, IsZeroAlsoWhereItGrew) {
+TEST(StbMemory, GrownBlocksAreZero) {
     const StbMemoryBudget budget(10'000);
     void* memory = stb_reallocate(nullptr, 1000);
     ASSERT_NE(memory, nullptr);

@@ -28,7 +28,7 @@ std::vector<Position> plane(int side, int gap) {
     return positions;
 }
 
-/// All points whose squared distance to a centre is between `low` and `high`, and the centre.
+/// All points whose squared distance to a centre is from `low` to `high`, and the centre.
 std::vector<Position> shell(std::int64_t low, std::int64_t high) {
     const Position center{1 << 22, 100, -100};
     const auto reach = static_cast<std::int32_t>(std::sqrt(double(high)));
@@ -43,7 +43,7 @@ std::vector<Position> shell(std::int64_t low, std::int64_t high) {
     return positions;
 }
 
-/// The shell again with all offsets scaled up, so that R2 is larger than a float can tell from R2 + 1.
+/// The shell with all offsets scaled up, so that a float cannot tell R2 from R2 + 1.
 std::vector<Position> far_shell(std::int32_t scale) {
     std::vector<Position> positions = shell(65, 66);
     for (std::size_t i = 1; i < positions.size(); ++i) {
@@ -74,7 +74,7 @@ ColorSet random_colors(std::size_t count, unsigned seed, Transfer transfer, std:
     std::set<Rgb> colors;
     while (colors.size() < count) {
         Rgb color = Rgb::from_code(static_cast<std::uint32_t>(random()) & (rgb_codes - 1));
-        // A few dense hues, with strays: the colours that a picture has.
+        // A few dense hues with strays, as in a picture.
         if (clustered && random() % 16 != 0)
             color = {static_cast<std::uint8_t>(color.r % 48 + 60 * (color.r % 3)),
                      static_cast<std::uint8_t>(color.g % 32 + 90 * (color.r % 2)),
@@ -135,7 +135,7 @@ std::vector<EngineCase> refinement_cases() {
     cases.push_back({"two_clouds",
                      points(joined(cloud(500, grey, 700'000), cloud(400, {1 << 23, 1'300'000, 0}, 700'000))),
                      {0.03, 0.05, 0.08, 0.12}});
-    // Black, white and the ends of a and b lie in cells that have no neighbours beyond.
+    // Black, white and the ends of a and b lie in cells without neighbours beyond them.
     cases.push_back(
         {"edges",
          points(joined(joined(cloud(300, {0, 0, 0}, 1), cloud(200, {units_per_one - 90'000, 0, 0}, 90'000)),

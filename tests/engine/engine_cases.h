@@ -8,8 +8,7 @@
 
 namespace huedrift {
 
-/// A colour set with the radii worth trying on it: the inputs on which every engine is compared with the
-/// reference, bit for bit.
+/// A colour set with radii for it, as input to compare every engine with the reference, bit for bit.
 struct EngineCase {
     std::string name;
     ColorSet colors;
@@ -20,17 +19,17 @@ struct EngineCase {
 ColorSet random_colors(std::size_t count, unsigned seed, Transfer transfer, std::uint32_t largest_count = 50,
                        bool clustered = false);
 
-/// Small enough for brute force: sizes 1, 2, 3 and primes, far clusters, lines, planes, spheres of points at
-/// exactly r and one unit beyond, counts up to 2^29, radii from 2^-24 to sqrt 3, both transfers.
+/// Cases small enough for brute force: sizes 1, 2, 3 and primes, far clusters, lines, planes, spheres of
+/// points at exactly r and one unit beyond, counts up to 2^29, radii from 2^-24 to sqrt 3, both transfers.
 std::vector<EngineCase> engine_cases();
 
-/// So dense that cells are followed at most of the radii: one cell, plateaus, lattices, two clouds, cells at
-/// the edges of the space, cells of the least size, modes whose heights differ above 64 bits, and a set with
-/// too many cells.
+/// Cases so dense that cells are followed at most radii: one cell, plateaus, lattices, two clouds, cells at
+/// the edges of the space, cells of the smallest size, modes whose heights differ above 64 bits, and a set
+/// with too many cells.
 std::vector<EngineCase> refinement_cases();
 
-/// The first of `radii` is the radius, all are distances to merge within: ridges, plateaus, lattices, one
-/// dense ball, two peaks at exactly the distance and one unit to either side of it.
+/// Cases for merging. The first of `radii` is the radius; all of them are merge distances: ridges, plateaus,
+/// lattices, one dense ball, two peaks at exactly the distance and one unit to either side.
 std::vector<EngineCase> merge_cases();
 
 }

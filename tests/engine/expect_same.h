@@ -11,7 +11,7 @@
 
 namespace huedrift {
 
-/// Bit for bit: modes, what they gathered, and the mode of every colour.
+/// Compares bit for bit: modes, their colours and pixels, and the mode of every colour.
 inline void expect_same(const Reduction& actual, const Reduction& expected) {
     ASSERT_EQ(actual.modes.size(), expected.modes.size());
     for (std::size_t i = 0; i < actual.modes.size(); ++i) {
@@ -28,7 +28,7 @@ inline Reduction reduce(Engine& engine, const ColorSet& colors, const Options& o
     return engine.reduce(colors, options, progress);
 }
 
-/// Every case, radius and weighting of engine_cases() through both engines, merged and not.
+/// Runs every case, radius and weighting of engine_cases() through both engines, merged and not.
 inline void compare_engines(Engine& engine, Engine& expected) {
     for (const EngineCase& test : engine_cases()) {
         for (const double radius : test.radii) {
@@ -48,8 +48,8 @@ inline void compare_engines(Engine& engine, Engine& expected) {
     }
 }
 
-/// Trajectories that start between colours, near none, and from as many starts again in the same two calls;
-/// by rounded steps and to settled cells of two sizes, too.
+/// Compares trajectories that start between colours, near none, and at as many other starts in the same two
+/// calls, with exact and rounded steps, and with settled cells of two sizes.
 template <class Some>
 void compare_following(Some& engine, Follower& expected) {
     const ColorSet colors = random_colors(499, 11, Transfer::srgb, 50, true);
@@ -85,7 +85,7 @@ void compare_following(Some& engine, Follower& expected) {
     EXPECT_TRUE(engine.follow(colors, {}, {}, {}, progress).states.empty());
 }
 
-/// Heights on, between and far from colours; with counts so large that they take more than 64 bits.
+/// Compares heights on, between and far from colours, with counts so large that they need more than 64 bits.
 template <class Some>
 void compare_heights(Some& engine, Follower& expected) {
     Progress progress;
@@ -106,7 +106,7 @@ void compare_heights(Some& engine, Follower& expected) {
     EXPECT_TRUE(engine.heights(random_colors(3, 1, Transfer::srgb), {}, {}, progress).empty());
 }
 
-/// Where cells of colours are followed: clouds, and everything that is delicate about it.
+/// Compares refinement: clouds and all edge cases.
 inline void compare_refinement(Engine& engine, Engine& expected) {
     for (const EngineCase& test : refinement_cases()) {
         for (const double radius : test.radii)
@@ -131,8 +131,8 @@ inline void compare_refinement(Engine& engine, Engine& expected) {
     }
 }
 
-/// Merging and assigning through both engines where they are delicate: modes at, just within and just beyond
-/// the distance of each other, equal densities, iteration limits.
+/// Compares merging and assigning in edge cases: modes at, just within and just beyond the distance of each
+/// other, equal densities, iteration limits.
 inline void compare_merging(Engine& engine, Engine& expected) {
     for (const EngineCase& test : merge_cases()) {
         for (const double distance : test.radii) {

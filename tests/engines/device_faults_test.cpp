@@ -60,7 +60,7 @@ protected:
     const Reduction expected = reduce(cpu, some_colors(), options);
 };
 
-TEST_F(DeviceFaults, ALossAtAnySubmissionAndWaitIsMadeGoodByANewDevice) {
+TEST_F(DeviceFaults, ANewDeviceReplacesOneLostAtAnySubmissionOrWait) {
     for_each_call(9, [&](int number) {
         const OneFault fault(number, loss_at_work);
         const auto engine = make_engine();
@@ -76,7 +76,7 @@ TEST_F(DeviceFaults, ALossAtAnySubmissionAndWaitIsMadeGoodByANewDevice) {
     });
 }
 
-TEST_F(DeviceFaults, ADeviceThatIsLostAgainAndAgainIsLeftAlone) {
+TEST_F(DeviceFaults, ARepeatedlyLostDeviceIsNoLongerUsed) {
     const VulkanFaults faults(loss_at_work);
     const auto engine = make_engine();
     expect_right(*engine);
@@ -85,7 +85,7 @@ TEST_F(DeviceFaults, ADeviceThatIsLostAgainAndAgainIsLeftAlone) {
     EXPECT_THAT(told, SizeIs(3));
 }
 
-TEST_F(DeviceFaults, ADeviceThatHangsAtAnyWaitIsLeftWithWhatItMayStillBeUsing) {
+TEST_F(DeviceFaults, AHangingDeviceKeepsTheObjectsItMayStillUse) {
 #if defined(HUEDRIFT_SANITIZED) && defined(__clang__)
     const __lsan::ScopedDisabler left_on_purpose;
 #endif
@@ -117,7 +117,7 @@ protected:
 };
 
 // The CPU engine does what the device lacks memory for, and the device does the next.
-TEST_P(MemoryFaults, AtAnyCallOfARunAreMadeGood) {
+TEST_P(MemoryFaults, OfAnyCallOfARunLeaveTheSameBytes) {
     const auto engine = make_engine();
     for_each_call(50, [&](int number) {
         told.clear();
@@ -137,7 +137,7 @@ TEST_P(MemoryFaults, AtAnyCallOfARunAreMadeGood) {
     });
 }
 
-TEST_P(MemoryFaults, AtAnyCallWhileADeviceIsOpenedAreMadeGood) {
+TEST_P(MemoryFaults, OfAnyCallThatOpensADeviceLeaveTheSameBytes) {
     for_each_call(50, [&](int number) {
         close();
         open();

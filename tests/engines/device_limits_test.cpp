@@ -37,7 +37,7 @@ protected:
     std::unique_ptr<LoweredLimits> lowered;
 };
 
-TEST_F(DeviceLimits, OfTheLeastDeviceGiveTheSameBytes) {
+TEST_F(DeviceLimits, TheLeastDeviceGivesTheSameBytes) {
     open_with(lower_to_the_least);
     ASSERT_EQ(devices->facts()[0].shared_memory, 16384u);
     const auto engine = entry().make({});
@@ -49,7 +49,7 @@ TEST_F(DeviceLimits, OfTheLeastDeviceGiveTheSameBytes) {
     }
 }
 
-TEST_F(DeviceLimits, BelowThatAreRefusedBeforehandByName) {
+TEST_F(DeviceLimits, LesserDevicesAreRefusedByName) {
     const std::pair<const char*, void (*)(VkPhysicalDeviceLimits&)> cases[] = {
         {"storage buffers of 128 MiB", [](auto& limits) { limits.maxStorageBufferRange = (1 << 27) - 1; }},
         {"16 KiB of shared memory", [](auto& limits) { limits.maxComputeSharedMemorySize = 16383; }},

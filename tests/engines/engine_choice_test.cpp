@@ -17,7 +17,7 @@ const std::vector<EngineEntry> entries{
 
 std::string chosen(const EngineChoice& choice) { return choose_entry(entries, choice).device; }
 
-TEST(ChooseEntry, AutoIsAGpuThatCanBeUsedElseTheCpu) {
+TEST(ChooseEntry, AutoIsAUsableGpuOrTheCpu) {
     EXPECT_EQ(chosen({}), "New Card");
     const std::vector<EngineEntry> without{entries[0], entries[1], entries[3], entries[4]};
     EXPECT_EQ(choose_entry(without, {}).device, "2 threads");
@@ -49,7 +49,7 @@ std::vector<std::string> chosen(const EngineChoice& choice, const std::vector<st
     return names;
 }
 
-TEST(ChooseEntries, AreThoseOfEachDeviceOnce) {
+TEST(ChooseEntries, AreListedOncePerDevice) {
     using Names = std::vector<std::string>;
     EXPECT_EQ(chosen({}, {}), Names{"New Card"});
     EXPECT_EQ(chosen({.engine = "cpu"}, {}), Names{"2 threads"});
@@ -59,7 +59,7 @@ TEST(ChooseEntries, AreThoseOfEachDeviceOnce) {
     EXPECT_EQ(chosen({.engine = "cpu"}, {"all"}), Names{"2 threads"});
 }
 
-TEST(ChooseEntries, SayWhichOfThemThereIsNot) {
+TEST(ChooseEntries, NameTheMissingDevice) {
     expect_error([] { chosen({}, {"2", "9"}); }, ErrorKind::device, {"9"});
     expect_error([] { chosen({}, {"all", "0"}); }, ErrorKind::device, {"shaderInt64"});
 }

@@ -20,7 +20,7 @@ std::vector<std::uint32_t> mode_of(Engine& engine) {
     return engine.reduce(few_colors(), {}, progress).mode_of;
 }
 
-TEST(EngineEntries, NameEveryEngineAndWhyOneCannotBeUsed) {
+TEST(EngineEntries, NameEveryEngineAndReason) {
     std::vector<std::string> engines;
     for (const EngineEntry& entry : engine_entries()) {
         engines.push_back(entry.engine);
@@ -52,7 +52,7 @@ TEST(EngineEntries, MakeEnginesThatOutliveThem) {
     }
 }
 
-TEST(MakeEngine, MakesWhatWasChosen) {
+TEST(MakeEngine, MakesTheChosenEngine) {
     EXPECT_EQ(make_engine({.engine = "reference"}, no_word)->name(), "reference");
     EXPECT_EQ(make_engine({.engine = "cpu"}, no_word)->name(), "cpu");
     const std::vector<EngineEntry> entries = engine_entries();

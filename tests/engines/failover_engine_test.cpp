@@ -68,7 +68,7 @@ protected:
     std::vector<std::string> told;
 };
 
-TEST_F(FailoverEngineTest, IsTheEngineWhereNothingFails) {
+TEST_F(FailoverEngineTest, IsTheFirstEngineWithoutFailures) {
     const auto engine = make();
     EXPECT_EQ(engine->device(), "that of gpu");
     reduce(*engine, colors());
@@ -77,7 +77,7 @@ TEST_F(FailoverEngineTest, IsTheEngineWhereNothingFails) {
     EXPECT_THAT(told, IsEmpty());
 }
 
-TEST_F(FailoverEngineTest, DoesALostRunAgainOnANewDevice) {
+TEST_F(FailoverEngineTest, RepeatsALostRunOnANewDevice) {
     const auto engine = make();
     device.of_reducing = {Kind::lost};
     reduce(*engine, colors());
@@ -87,7 +87,7 @@ TEST_F(FailoverEngineTest, DoesALostRunAgainOnANewDevice) {
     EXPECT_THAT(told, ElementsAre("the device was lost; it starts again on a new device"));
 }
 
-TEST_F(FailoverEngineTest, LeavesADeviceAloneAfterThreeLossesAndSoDoAllOthersOnIt) {
+TEST_F(FailoverEngineTest, AllEnginesStopUsingADeviceAfterThreeLosses) {
     const auto engine = make(), second = make();
     device.of_reducing = {Kind::lost, Kind::lost, Kind::lost};
     reduce(*engine, colors());
@@ -103,7 +103,7 @@ TEST_F(FailoverEngineTest, LeavesADeviceAloneAfterThreeLossesAndSoDoAllOthersOnI
     EXPECT_EQ(told.size(), 3u) << "said once";
 }
 
-TEST_F(FailoverEngineTest, LossesWhileADeviceIsOpenedCountAsWell) {
+TEST_F(FailoverEngineTest, CountsLossesWhileOpening) {
     device.of_opening = {Kind::lost, Kind::lost, Kind::lost};
     const auto engine = make();
     EXPECT_EQ(engine->name(), "cpu");
@@ -112,7 +112,7 @@ TEST_F(FailoverEngineTest, LossesWhileADeviceIsOpenedCountAsWell) {
     EXPECT_EQ(told.size(), 3u);
 }
 
-TEST_F(FailoverEngineTest, WhatIsTooLargeForTheDeviceTheOtherDoesAndTheRestStays) {
+TEST_F(FailoverEngineTest, SendsOnlyTooLargeRunsToTheSecondEngine) {
     const auto engine = make();
     const ColorSet large = colors(), small = colors();
     device.of_reducing = {Kind::too_large};
@@ -127,7 +127,7 @@ TEST_F(FailoverEngineTest, WhatIsTooLargeForTheDeviceTheOtherDoesAndTheRestStays
     EXPECT_EQ(*losses, 0);
 }
 
-TEST_F(FailoverEngineTest, AnotherDeviceThatCannotBeOpenedIsNotWaitedFor) {
+TEST_F(FailoverEngineTest, ContinuesWhenNoNewDeviceOpens) {
     const auto engine = make();
     device.of_reducing = {Kind::lost};
     device.of_opening = {Kind::broken};
@@ -138,7 +138,7 @@ TEST_F(FailoverEngineTest, AnotherDeviceThatCannotBeOpenedIsNotWaitedFor) {
     EXPECT_EQ(engine->name(), "gpu");
 }
 
-TEST_F(FailoverEngineTest, OtherErrorsAreTheCallers) {
+TEST_F(FailoverEngineTest, PassesOtherErrorsOn) {
     const auto engine = make();
     Progress progress;
     device.of_reducing = {Kind::cancelled};

@@ -51,7 +51,7 @@ protected:
     int made = 0;
 };
 
-TEST_F(FailoverFilterTest, GoesOnOnANewDeviceWhenOneIsLost) {
+TEST_F(FailoverFilterTest, ContinuesOnANewDeviceAfterALoss) {
     int times = 2;
     FailoverFilter filter = filter_failing(times, [] { throw DeviceLost("lost"); });
     expect_same_bytes(filter);
@@ -59,7 +59,7 @@ TEST_F(FailoverFilterTest, GoesOnOnANewDeviceWhenOneIsLost) {
     EXPECT_EQ(made, 3);
 }
 
-TEST_F(FailoverFilterTest, GoesOnOnTheCpuWhenDevicesAreLostTooOften) {
+TEST_F(FailoverFilterTest, ContinuesOnTheCpuAfterTooManyLosses) {
     int times = 1000;
     FailoverFilter filter = filter_failing(times, [] { throw DeviceLost("lost"); });
     expect_same_bytes(filter);
@@ -67,7 +67,7 @@ TEST_F(FailoverFilterTest, GoesOnOnTheCpuWhenDevicesAreLostTooOften) {
     EXPECT_EQ(made, max_losses);
 }
 
-TEST_F(FailoverFilterTest, LeavesWhatIsTooLargeToTheCpuAndTriesAgain) {
+TEST_F(FailoverFilterTest, LeavesTooLargePicturesToTheCpuAndRetries) {
     int times = 1;
     FailoverFilter filter = filter_failing(times, [] { throw OutOfMemory("no memory"); });
     expect_same_bytes(filter);

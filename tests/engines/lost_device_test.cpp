@@ -63,7 +63,7 @@ TEST_F(LostDevice, IsOpenedAgain) {
     EXPECT_NE(devices->open(*entry.vulkan_device), before);
 }
 
-TEST_F(LostDevice, IsLeftAloneAfterThreeTimes) {
+TEST_F(LostDevice, IsNotUsedAfterThreeLosses) {
     losses_to_come = 100;
     expect_right();
     EXPECT_EQ(engine->name(), "cpu");

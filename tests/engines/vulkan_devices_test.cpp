@@ -16,7 +16,7 @@ public:
     ~NoDrivers() { ::unsetenv("VK_DRIVER_FILES"); }
 };
 
-TEST(VulkanDevices, WithoutADriverSayWhyAndLeaveTheOthers) {
+TEST(VulkanDevices, HaveAReasonWithoutADriver) {
     const NoDrivers no_drivers;
     EXPECT_NE(VulkanDevices().reason(), "");
     EXPECT_TRUE(VulkanDevices().facts().empty());
@@ -42,7 +42,7 @@ TEST(VulkanDevices, AreSharedByTheirEntries) {
     }
 }
 
-TEST(VulkanDevices, ThatDrawComputeToo) {
+TEST(VulkanDevices, ThatDrawAlsoCompute) {
     const auto devices =
         std::make_shared<VulkanDevices>(gpu::ContextOptions{.extensions = {"VK_KHR_surface"}});
     if (!devices->reason().empty()) GTEST_SKIP() << devices->reason();
@@ -53,7 +53,7 @@ TEST(VulkanDevices, ThatDrawComputeToo) {
     EXPECT_EQ(devices->open(*entries[0].vulkan_device), device);
 }
 
-TEST(VulkanDevices, OutliveWhatOpenedThem) {
+TEST(VulkanDevices, OutliveTheirOpener) {
     std::shared_ptr<gpu::Device> device;
     {
         VulkanDevices devices;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr LoadLimits limits{.max_pixels = 100'000, .max_frames = 50};
 
-/// Traps where the frames are not read back as they were; a format may refuse them.
+/// Traps if the frames are not read back unchanged. A format may refuse them.
 void write_and_read(const Image& frames, const Animation& animation, ImageFormat format) {
     std::vector<std::byte> file;
     try {
@@ -30,7 +30,7 @@ void write_and_read(const Image& frames, const Animation& animation, ImageFormat
 }
 }
 
-// All frames, twice: the same file has the same. What was read can be written.
+// All frames, twice: the same file gives the same frames, which can be written.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace huedrift;
     std::vector<std::uint8_t> mended(data, data + size);

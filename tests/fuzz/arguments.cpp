@@ -121,7 +121,7 @@ constexpr std::array vocabulary{"reduce",
                                 "--registration-marks",
                                 "ff0000"};
 
-/// One word a line. No slash, so that nothing outside of the folder is named.
+/// One word a line. No slash, so that no word names a file outside the folder.
 std::vector<std::string> words_of(std::span<const std::uint8_t> bytes) {
     std::vector<std::string> words{"huedrift-cli"};
     std::string word;
@@ -160,7 +160,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
 
 }
 
-// Whatever the words, the program ends with one of its exit codes.
+// The program ends with one of its exit codes for any words.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace huedrift;
     static const Playground playground;

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t header_bytes = 24;
 
-/// A file of these header and body, compressed as it has to be: else checksums keep nearly all away from what
-/// reads them.
+/// A file of this header and body, correctly compressed: otherwise checksums keep nearly all tries away from
+/// the reader.
 std::vector<std::byte> packed(std::span<const std::byte> plain) {
     const auto body = plain.subspan(header_bytes);
     std::vector<std::byte> file(plain.begin(), plain.begin() + header_bytes);
@@ -36,7 +36,7 @@ void try_file(std::span<const std::byte> file) {
 
 std::vector<std::vector<std::byte>> fuzz_seeds() {
     using namespace std::string_view_literals;
-    // The first is to be packed: three colours in four pixels.
+    // The first seed is a body: three colours in four pixels.
     return {seed("\x89HDCT\r\n\x1A\1\0\0\0\3\0\0\0\4\0\0\0\0\0\0\0\x81\1\0\5\1\2\1"sv),
             encode_color_table({}), encode_color_table({{{1, 2, 3}}, {4}}),
             encode_color_table(
@@ -45,7 +45,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
 
 }
 
-// A file, or what is packed into one, is a table that is written and read back, or an Error.
+// A file, or the body of one, gives a table that is written and read back, or an Error.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto bytes = std::as_bytes(std::span(data, size));
     huedrift::try_file(bytes);

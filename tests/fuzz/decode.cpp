@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-// Twice each time: the same file is the same picture.
+// Decodes twice: the same file gives the same picture.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace huedrift;
     std::vector<std::uint8_t> mended(data, data + size);

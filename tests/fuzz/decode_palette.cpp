@@ -41,8 +41,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
 
 }
 
-// A file gives a palette, not empty and not too large, or an Error; what was read can be written and read
-// back.
+// A file gives a palette of valid size, or an Error. The palette can be written and read back.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace huedrift;
     if (size == 0) return 0;

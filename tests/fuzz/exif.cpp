@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto bytes = std::as_bytes(std::span(data, size));
     const huedrift::TruePicture picture{12, 34, true};
     const auto cleaned = huedrift::cleaned_exif(bytes, picture);
-    // What is true of the picture stays as it is.
+    // The facts of the picture stay unchanged.
     if (cleaned && !cleaned->empty() && huedrift::cleaned_exif(*cleaned, picture) != cleaned)
         __builtin_trap();
     huedrift::cleaned_xmp(bytes, picture);

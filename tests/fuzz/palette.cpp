@@ -35,7 +35,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
 
 }
 
-// Whatever names and title hold, the file is valid and has exactly these colours.
+// The file is valid and has exactly these colours for any names and title.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace huedrift;
     Taker taker({data, size});

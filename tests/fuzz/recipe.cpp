@@ -16,7 +16,7 @@ void expect(bool true_always) {
     if (!true_always) __builtin_trap();
 }
 
-/// A picture file whose chunk for text holds these bytes.
+/// A picture file with these bytes in its text chunk.
 std::vector<std::byte> file_with(std::string_view text_chunk) {
     const Rgba8 pixel{1, 2, 3, 255};
     std::vector<PngChunk> chunks = png_chunks(encode_png({1, 1, {&pixel, 1}}));

@@ -16,7 +16,7 @@ ReduceResult take_result(Taker& taker) {
     result.job.output = Location::named(taker.text());
     const auto image = std::make_shared<Image>();
     const auto document = std::make_shared<Document>();
-    document->profile.name = result.job.input.word(); // whatever stands in a file, too
+    document->profile.name = result.job.input.word(); // any text, as from a file
     Reduced reduced{
         .picture = std::make_shared<Picture>(Picture{document, image, ColorSet(*image, Transfer::srgb), {}}),
         .recipe = {},
@@ -60,7 +60,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
 
 }
 
-// Whatever bytes names and notes hold, a report is one line of JSON with the same contents.
+// A report is one line of JSON with the same contents for any bytes in names and notes.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace huedrift;
     Taker taker({data, size});

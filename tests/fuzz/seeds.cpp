@@ -93,7 +93,7 @@ void add_gif(Files& files) {
     }
 }
 
-/// Frames in every way that they are disposed of.
+/// Frames with every kind of disposal.
 void add_animations(Files& files) {
     GifFile gif{.width = 5,
                 .height = 3,
@@ -149,7 +149,7 @@ void add_modern(Files& files) {
     for (const int depth : {8, 10}) files.push_back(avif_file(image, depth));
     files.push_back(heic_file(image));
     for (const bool container : {false, true}) files.push_back(JxlFile{.container = container}.encode(image));
-    for (const bool packed : {false, true}) // libjxl gives the boxes that hold metadata, and unpacks them
+    for (const bool packed : {false, true}) // libjxl returns metadata boxes and unpacks them
         files.push_back(
             JxlFile{.boxes = {{"Exif", std::string(4, '\0') + phone_exif(6, true)}, {"xml ", phone_xmp(6)}},
                     .packed = packed}

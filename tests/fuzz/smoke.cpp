@@ -1,4 +1,4 @@
-// A fuzz target without libFuzzer: each seed as it is and a hundred times with a few bytes changed,
+// A fuzz target without libFuzzer: runs each seed unchanged and a hundred times with a few bytes changed,
 // deterministically. With a folder as argument, writes the seeds there for libFuzzer.
 #include "fuzz/seeds.h"
 #include "fuzz/target.h"

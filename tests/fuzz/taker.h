@@ -8,7 +8,7 @@
 
 namespace huedrift {
 
-/// Takes values from a fuzz target's bytes, front to back; zeros and empty text after their end.
+/// Takes values from a fuzz target's bytes, front to back. After their end it gives zeros and empty text.
 class Taker {
 public:
     explicit Taker(std::span<const std::uint8_t> bytes) : rest_(bytes) {}

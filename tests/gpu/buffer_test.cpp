@@ -17,7 +17,7 @@ std::vector<std::uint32_t> counted(std::size_t count) {
     return values;
 }
 
-TEST_F(BufferTest, GivesBackWhatWasUploaded) {
+TEST_F(BufferTest, ReturnsUploadedBytes) {
     for (const Memory memory : {Memory::device, Memory::upload, Memory::readback}) {
         const auto values = counted(100'003);
         const Buffer buffer(device(), "numbers", 4 * values.size(), memory);
@@ -28,7 +28,7 @@ TEST_F(BufferTest, GivesBackWhatWasUploaded) {
     }
 }
 
-TEST_F(BufferTest, OfTooManyBytesNamesTheDeviceAndTheBuffer) {
+TEST_F(BufferTest, ErrorsNameTheDeviceAndTheBuffer) {
     try {
         const Buffer buffer(device(), "everything", std::uint64_t{1} << 50);
         FAIL() << "a buffer of 2^50 bytes was created";

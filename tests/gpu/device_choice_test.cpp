@@ -50,7 +50,7 @@ TEST(DeviceChoice, PrefersTheTypeThenTheMemory) {
     EXPECT_EQ(choose_device(devices, ""), 3u);
 }
 
-TEST(DeviceChoice, ACpuIsNeverChosenUnasked) {
+TEST(DeviceChoice, NeverChoosesACpuByDefault) {
     const std::vector<DeviceFacts> devices{usable("lavapipe", DeviceType::cpu)};
     EXPECT_THAT(failure(devices, ""), HasSubstr("no Vulkan device"));
     EXPECT_EQ(choose_device(devices, "0"), 0u);

@@ -6,9 +6,9 @@
 
 namespace huedrift::gpu {
 
-/// Gives a test the best device available, even a CPU one, with validation and synchronisation validation
-/// where the layer is installed; any message fails the test. Without a device tests are skipped, except in CI
-/// (environment variable CI), where both the device and the layer must be there.
+/// Gives a test the best available device, even a CPU, with validation and synchronisation validation if the
+/// layer is installed. Any message fails the test. Without a device tests are skipped, except in CI
+/// (environment variable CI), which requires both the device and the layer.
 class DeviceTest : public testing::Test {
 protected:
     void SetUp() override;
@@ -16,11 +16,11 @@ protected:
 
     static Context* context();
     static Device& device();
-    /// The same device limited to three workgroups along x: more make several rows.
+    /// The same device limited to three workgroups along x, so that more workgroups form several rows.
     static Device& narrow_device();
 };
 
-/// Counts around the sizes into which passes divide their work on a device.
+/// Counts around the sizes into which passes divide their work.
 std::vector<std::uint32_t> awkward_counts(const Device& device, std::uint32_t workgroup);
 
 }

@@ -48,13 +48,13 @@ TEST_F(PipelineCacheFile, IsIgnoredWhenMissingCutOrDamaged) {
     EXPECT_TRUE(load_pipeline_cache(file_).empty());
 }
 
-TEST_F(PipelineCacheFile, OfAFolderThatCannotBeIsNotWritten) {
+TEST_F(PipelineCacheFile, IsNotWrittenToAnImpossibleFolder) {
     expect_error([&] { store_pipeline_cache("/dev/null/pipelines", data_); }, ErrorKind::output,
                  {"/dev/null/pipelines"});
     EXPECT_TRUE(load_pipeline_cache("/dev/null/pipelines").empty());
 }
 
-TEST_F(PipelineCacheOfADevice, IsNoFailureWhereItCannotBeWritten) {
+TEST_F(PipelineCacheOfADevice, AFailedWriteIsNoError) {
     const Device own(*context(), choose_device(context()->devices(), device().facts().name),
                      {.cache_folder = "/dev/null"});
     EXPECT_NO_THROW(FindBbox{own});

@@ -26,7 +26,7 @@ TEST(Workgroups, CoverEveryThreadWithinTheLimits) {
     EXPECT_THROW(workgroups_for(std::uint64_t{1} << 50, 64, 65535, 65535), Error);
 }
 
-TEST_F(RecorderTest, RefusesWhatDoesNotFitThePass) {
+TEST_F(RecorderTest, RefusesArgumentsThatDoNotFitThePass) {
     const Pass pass(device(), find_bbox_shader());
     const Buffer buffer(device(), "buffer", 64);
     const FindBboxParams params{};
@@ -41,11 +41,11 @@ TEST_F(RecorderTest, RefusesWhatDoesNotFitThePass) {
     EXPECT_THROW(recorder.copy({buffer, 60, 8}, buffer), Error);
 }
 
-TEST_F(RecorderTest, RefusesConstantsThatTheShaderDoesNotHave) {
+TEST_F(RecorderTest, RefusesUnknownConstants) {
     EXPECT_THROW(Pass(device(), find_bbox_shader(), {.constants = {1}}), Error);
 }
 
-TEST(Shader, KnowsWhatItsCodeDeclares) {
+TEST(Shader, DescribesItsDeclarations) {
     const Shader& shader = find_bbox_shader();
     EXPECT_STREQ(shader.name, "find_bbox");
     EXPECT_EQ(shader.buffers, 4u);
@@ -77,7 +77,7 @@ TEST_F(RecorderTest, RunsAgainAndMeasuresEachPass) {
     EXPECT_THROW(recorder.fill(from, 0), Error) << "recording after the submission";
 }
 
-TEST_F(RecorderTest, AMissingBarrierIsSeenByTheTests) {
+TEST_F(RecorderTest, ValidationReportsAMissingBarrier) {
     if (!context()->validates()) GTEST_SKIP() << "without the validation layer";
     const Buffer buffer(device(), "buffer", 64);
     Recorder recorder(device());
@@ -93,7 +93,7 @@ TEST_F(RecorderTest, OpensAsManyDescriptorPoolsAsItNeeds) {
     const FindBbox find_bbox(device());
     const ColorSet set = ColorSet::from_points({{1, 2, 3}}, {1});
     const Points points = upload_points(device(), set);
-    // Other buffers each time, since the same ones take the same descriptor set.
+    // Different buffers each time, as the same buffers take the same descriptor set.
     std::vector<Buffer> boxes;
     for (int i = 0; i < 200; ++i) boxes.emplace_back(device(), "box", 24);
     Recorder recorder(device());

@@ -6,7 +6,7 @@
 
 struct VkPhysicalDeviceLimits;
 
-// A binary linked with this (huedrift_vulkan_faults in tests/CMakeLists.txt) calls Vulkan through it: it
+// A binary linked with this file (huedrift_vulkan_faults in tests/CMakeLists.txt) calls Vulkan through it: it
 // intercepts the look-up of the library's first function. Calls by SDL and Dear ImGui are not intercepted.
 
 namespace huedrift::gpu {
@@ -23,9 +23,9 @@ enum class VulkanFault {
 };
 void PrintTo(VulkanFault fault, std::ostream* out);
 
-/// While it lives, `decide` is called, on any thread but never concurrently, before each call that can fail,
-/// and returns how it fails. Such a call does nothing, except that waits still wait and presentation still
-/// presents. A lost device stays lost, a hanging one keeps hanging, and a lost surface stays lost. One at a
+/// Calls `decide` before each call that can fail, on any thread but never concurrently; it returns the
+/// failure. A failing call does nothing, except that waits still wait and presentation still presents. A lost
+/// device stays lost, a hanging one keeps hanging, and a lost surface stays lost. Only one may live at a
 /// time.
 class VulkanFaults {
 public:
@@ -39,7 +39,7 @@ public:
     static int live_objects();
 };
 
-/// Fails one call: of those that `decide` would fail, the one with this number, from 0 on.
+/// Fails one call: among the calls that `decide` would fail, the one with this number, from 0 on.
 class OneFault {
 public:
     OneFault(int number, VulkanFaults::Decide decide);
@@ -51,7 +51,7 @@ private:
     VulkanFaults faults_;
 };
 
-/// While it lives, devices report limits changed by `lower`.
+/// Makes devices report limits changed by `lower` during its lifetime.
 class LoweredLimits {
 public:
     explicit LoweredLimits(std::function<void(VkPhysicalDeviceLimits&)> lower);

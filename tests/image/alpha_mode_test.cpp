@@ -23,7 +23,7 @@ TEST(AlphaMode, KeepChangesNothing) {
     EXPECT_TRUE(std::ranges::equal(with_alpha(image, {}).pixels(), image.pixels()));
 }
 
-TEST(AlphaMode, FromTheThresholdOnIsOpaqueAndTheRestIsGone) {
+TEST(AlphaMode, ThresholdMakesPixelsOpaqueOrTransparent) {
     const Image image = every_value();
     for (const int threshold : {1, 128, 255}) {
         const Image result =
@@ -35,7 +35,7 @@ TEST(AlphaMode, FromTheThresholdOnIsOpaqueAndTheRestIsGone) {
     }
 }
 
-TEST(AlphaMode, AMatteIsLaidUnder) {
+TEST(AlphaMode, MatteIsComposited) {
     const Image image = every_value();
     const Image result = with_alpha(image, {.kind = AlphaMode::Kind::matte, .matte = {10, 200, 255, 255}});
     const auto mixed = [](int c, int m, int a) {

@@ -17,7 +17,7 @@ TEST(Animation, FramesLieBelowEachOther) {
     EXPECT_THAT(frame.pixels, ElementsAre(Rgba8{.r = 2}, Rgba8{.r = 3}));
 }
 
-TEST(Animation, WhatIsTooShortIsShownForATenthOfASecond) {
+TEST(Animation, TooShortDelaysLastATenthOfASecond) {
     EXPECT_EQ(shown_seconds({}), 0.1);
     EXPECT_EQ(shown_seconds({1, 100}), 0.1);
     EXPECT_EQ(shown_seconds({2, 100}), 0.02);

@@ -16,11 +16,11 @@ struct ApngFrame {
     std::uint16_t numerator = 0, denominator = 100;
 };
 
-/// An animated PNG file of RGBA pixels, composed of files that libpng writes.
+/// An APNG file of RGBA pixels, composed of files that libpng writes.
 struct ApngFile {
     std::vector<ApngFrame> frames{}; ///< the first has the size of the picture
     std::uint32_t plays = 0;
-    bool hidden_picture = false; ///< it begins with a picture that is no frame
+    bool hidden_picture = false; ///< the default picture is no frame
 
     std::vector<std::byte> encode() const;
 };

@@ -89,7 +89,7 @@ std::vector<Rgba8> converted_chart() {
     return pixels;
 }
 
-TEST(ColorProfile, OfPngIsConvertedWithinOne) {
+TEST(ColorProfile, PngIsConvertedWithinOne) {
     for (const int depth : {8, 16}) {
         const LoadedImage image =
             loaded(with_chunk(chart_png(depth).encode(), "iCCP", iccp(rgb_profile(true))));
@@ -100,14 +100,14 @@ TEST(ColorProfile, OfPngIsConvertedWithinOne) {
     }
 }
 
-TEST(ColorProfile, OfCicpGoesBeforeIt) {
+TEST(ColorProfile, CicpTakesPrecedence) {
     const auto file = with_chunk(chart_png().encode(), "iCCP", iccp(grey_profile(1)));
     const LoadedImage image = loaded(with_chunk(file, "cICP", std::string("\x0C\x0D\0\1", 4)));
     EXPECT_LE(greatest_difference(image.image.pixels(), converted_chart()), 1);
     EXPECT_EQ(image.profile.name, "Display P3");
 }
 
-TEST(ColorProfile, OfWebpAndTiffIsConverted) {
+TEST(ColorProfile, WebpAndTiffAreConverted) {
     const std::vector<Rgba8> pixels = chart_pixels();
     constexpr std::uint8_t profile_flag = 0x20, alpha_flag = 0x10;
     const auto webp = webp_file(webp_extended(profile_flag | alpha_flag, 27, 27) +
@@ -130,7 +130,7 @@ TEST(ColorProfile, OfWebpAndTiffIsConverted) {
     }
 }
 
-TEST(ColorProfile, OfJpegMayLieInSeveralSegments) {
+TEST(ColorProfile, JpegProfilesMaySpanSegments) {
     const std::string profile = rgb_profile(true), name("ICC_PROFILE\0", 12);
     const std::size_t half = profile.size() / 2;
     JpegFile file{.blocks_across = 2, .blocks = {{200, 30, 60}, {10, 220, 90}}};
@@ -143,7 +143,7 @@ TEST(ColorProfile, OfJpegMayLieInSeveralSegments) {
     EXPECT_LE(greatest_difference(found, expected), 1);
 }
 
-TEST(ColorProfile, OfInksIsApplied) {
+TEST(ColorProfile, CmykProfilesAreApplied) {
     const std::string name("ICC_PROFILE\0\1\1", 14);
     JpegFile file{.blocks_across = 3,
                   .components = "CMYK",
@@ -157,7 +157,7 @@ TEST(ColorProfile, OfInksIsApplied) {
     EXPECT_LE(greatest_difference(std::vector{pixels[0], pixels[8], pixels[16]}, expected), 1);
 }
 
-TEST(ColorProfile, OfGreyFitsGreyPicturesOnly) {
+TEST(ColorProfile, GreyProfilesFitGreyPicturesOnly) {
     PngFile grey{.width = 256, .height = 1, .color_type = PNG_COLOR_TYPE_GRAY};
     for (std::uint16_t i = 0; i < 256; ++i) grey.samples.push_back(i);
     const LoadedImage image = loaded(with_chunk(grey.encode(), "iCCP", iccp(grey_profile(1))));
@@ -170,7 +170,7 @@ TEST(ColorProfile, OfGreyFitsGreyPicturesOnly) {
     EXPECT_EQ(greatest_difference(colored.image.pixels(), chart_pixels()), 0);
 }
 
-TEST(ColorProfile, OfSrgbChangesNothing) {
+TEST(ColorProfile, SrgbProfilesChangeNothing) {
     const LoadedImage image = loaded(with_chunk(chart_png().encode(), "iCCP", iccp(rgb_profile(false))));
     EXPECT_EQ(image.profile.state, State::srgb);
     EXPECT_TRUE(image.colors.srgb);
@@ -178,8 +178,8 @@ TEST(ColorProfile, OfSrgbChangesNothing) {
     EXPECT_EQ(greatest_difference(image.image.pixels(), chart_pixels()), 0);
 }
 
-TEST(ColorProfile, OfSrgbIsOneThatMovesNoColorByMore) {
-    // For each 1 that the power is off a colour moves by at most 255 / (2.4 e), 39 of 255.
+TEST(ColorProfile, ProfilesWithinOneOfSrgbCountAsSrgb) {
+    // A change of the power by 1 moves a colour by at most 255 / (2.4 e), 39 of 255.
     for (const auto& [power, state] : {std::pair{2.38, State::srgb},
                                        {2.42, State::srgb},
                                        {2.43, State::srgb}, // rounded to 8 bits
@@ -210,7 +210,7 @@ TEST(ColorProfile, MayBeKeptOrIgnored) {
     EXPECT_THAT(encoding_losses(kept.image, ImageFormat::bmp, kept.colors), SizeIs(1));
 }
 
-TEST(ColorProfile, OfNumbersIsKeptAsAProfile) {
+TEST(ColorProfile, CicpIsKeptAsAProfile) {
     const auto file = with_chunk(chart_png().encode(), "cICP", std::string("\x0C\x0D\0\1", 4));
     const LoadedImage kept = loaded(file, ProfileUse::keep);
     const auto again = encode_image(kept.image, ImageFormat::png, {.colors = kept.colors});
@@ -219,23 +219,24 @@ TEST(ColorProfile, OfNumbersIsKeptAsAProfile) {
     EXPECT_LE(greatest_difference(loaded(again).image.pixels(), converted_chart()), 1);
 }
 
-TEST(ColorProfile, LargeOnesAreSplitInJpegFiles) {
+TEST(ColorProfile, LargeProfilesAreSplitInJpegFiles) {
     ColorTag colors;
     for (int i = 0; i < 200'000; ++i)
         colors.profile.push_back(static_cast<std::byte>(unsigned(i) * unsigned(i) >> 3));
     const auto file = encode_image(Image(8, 8), ImageFormat::jpeg, {.colors = colors});
-    EXPECT_EQ(loaded(file).profile.state, State::unusable); // whole, but no profile
+    EXPECT_EQ(loaded(file).profile.state, State::unusable); // complete, but not a profile
     EXPECT_EQ(loaded(file).image.width(), 8);
 }
 
-TEST(ColorProfile, ThatCannotBeUsedLeavesTheNumbers) {
+TEST(ColorProfile, UnusableProfilesLeaveTheNumbers) {
     const std::string profile = rgb_profile(true);
     std::string cut = profile.substr(0, profile.size() / 2), hdr("\x09\x10\0\1", 4);
-    for (const auto& [type, data, reason] : {std::tuple{"iCCP", iccp(cut), "it is damaged"},
-                                             {"iCCP", iccp("no profile"), "it is damaged"},
-                                             {"iCCP", std::string("p\0\0nonsense", 11), "it is damaged"},
-                                             {"iCCP", iccp(cmyk_profile()), "it is for other colours"},
-                                             {"cICP", hdr, "it is of HDR"}}) {
+    for (const auto& [type, data, reason] :
+         {std::tuple{"iCCP", iccp(cut), "it is damaged"},
+          {"iCCP", iccp("no profile"), "it is damaged"},
+          {"iCCP", std::string("p\0\0nonsense", 11), "it is damaged"},
+          {"iCCP", iccp(cmyk_profile()), "it is for another kind of colours"},
+          {"cICP", hdr, "HDR profiles are not supported"}}) {
         const LoadedImage image = loaded(with_chunk(chart_png().encode(), type, data));
         EXPECT_EQ(image.profile.state, State::unusable);
         EXPECT_EQ(image.profile.name, reason);
@@ -256,7 +257,7 @@ TEST(ColorProfile, AChangedByteGivesAPictureOrARefusal) {
     }
 }
 
-TEST(ColorTag, IsWrittenWhereItIsKnown) {
+TEST(ColorTag, IsWrittenIfKnown) {
     const Image image(2, 2);
     const auto has = [](const std::vector<std::byte>& file, const std::string& type) {
         return std::ranges::count(png_chunks(file), type, &PngChunk::type) == 1;

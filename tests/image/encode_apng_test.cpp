@@ -62,7 +62,7 @@ TEST(EncodeApng, IndexedFramesHaveOnePalette) {
     }
 }
 
-TEST(EncodeApng, AFrameHoldsOnlyWhatChanges) {
+TEST(EncodeApng, AFrameHoldsOnlyTheChangedBox) {
     const auto file = encode_image(noisy_frames(true), ImageFormat::apng, {.animation = timing});
     std::vector<std::string> boxes;
     for (const PngChunk& chunk : png_chunks(file))

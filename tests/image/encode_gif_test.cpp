@@ -17,7 +17,8 @@ using testing::ElementsAreArray;
 
 constexpr LoadLimits all_frames{.max_frames = 1000};
 
-/// Frames of at most `colors` colours, in which some pixels change, and come and go where they may be clear.
+/// Frames of at most `colors` colours, in which some pixels change, or appear and vanish if transparency is
+/// allowed.
 Image random_frames(int width, int height, int frames, unsigned colors, bool clear, unsigned seed) {
     std::mt19937 random(seed);
     Image image(width, frames * height);
@@ -42,7 +43,7 @@ void expect_read_back(const Image& image, const Animation& animation) {
     EXPECT_EQ(loaded.animation, animation);
 }
 
-/// The file as giflib reads it.
+/// Reads the file by giflib.
 std::unique_ptr<GifFileType, void (*)(GifFileType*)> read_gif(std::vector<std::byte>& file) {
     const auto read = [](GifFileType* gif, GifByteType* target, int size) {
         auto& rest = *static_cast<std::vector<std::byte>*>(gif->UserData);
@@ -64,7 +65,7 @@ TEST(EncodeGif, FramesAreReadBackExactly) {
                 expect_read_back(random_frames(19, 13, 6, colors, clear, seed), steady(6));
 }
 
-TEST(EncodeGif, AllColoursThatFitAreReadBack) {
+TEST(EncodeGif, TwoHundredAndFiftySixColorsAreReadBack) {
     Image image(16, 48); // three frames, and no room for transparency
     for (std::size_t i = 0; i < image.pixels().size(); ++i)
         image.pixels()[i] = {static_cast<std::uint8_t>(i + i / 256), 3, 4, 255};
@@ -89,7 +90,7 @@ TEST(EncodeGif, APictureIsOneFrame) {
     }
 }
 
-TEST(EncodeGif, AFrameHoldsOnlyWhatChanges) {
+TEST(EncodeGif, AFrameHoldsOnlyTheChangedBox) {
     Image image = random_frames(9, 8, 1, 50, false, 2);
     std::vector<Rgba8> pixels;
     for (int i = 0; i < 3; ++i) pixels.insert(pixels.end(), image.pixels().begin(), image.pixels().end());
@@ -106,7 +107,7 @@ TEST(EncodeGif, AFrameHoldsOnlyWhatChanges) {
     };
     EXPECT_THAT(box(0), ElementsAre(0, 0, 9, 8));
     EXPECT_THAT(box(1), ElementsAre(3, 2, 3, 3));
-    EXPECT_THAT(box(2), ElementsAre(0, 0, 1, 1)); // the least that a frame can be
+    EXPECT_THAT(box(2), ElementsAre(0, 0, 1, 1)); // the smallest possible frame
 }
 
 TEST(EncodeGif, GivenEntriesKeepTheirIndices) {
@@ -120,12 +121,12 @@ TEST(EncodeGif, GivenEntriesKeepTheirIndices) {
     EXPECT_EQ(gif->SavedImages[0].RasterBits[1], 1);
 }
 
-TEST(EncodeGif, WhatGifDoesNotHaveIsRefused) {
+TEST(EncodeGif, UnsupportedPicturesAreRefused) {
     expect_error(
         [] {
             encode_gif(Image(1, 1, {{1, 2, 3, 128}}));
         },
-        ErrorKind::output, {"transparent in part", "an alpha threshold or a matte"});
+        ErrorKind::output, {"partially transparent", "an alpha threshold or a matte"});
     expect_error([] { encode_gif(Image(65536, 1)); }, ErrorKind::output, {"too large for a GIF file"});
 }
 

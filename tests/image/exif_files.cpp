@@ -85,7 +85,7 @@ std::string phone_exif(int orientation, bool big_endian) {
     exif.directory(0x8825);
     exif.end_directory(true);
 
-    // The thumbnail's directory comes where the first one says that the next begins.
+    // The thumbnail's directory is the next one after the first.
     const std::uint32_t thumbnail = exif.size() + 2 + 3 * 12 + 4;
     std::string next = exif.digits(2, 3);
     for (const auto& [tag, value] : {std::pair{0x0103u, 6u},

@@ -29,7 +29,7 @@ void write_frame(GifFileType* gif, const GifFrame& frame) {
     EGifGCBToExtension(&control, bytes.data());
     EGifPutExtension(gif, GRAPHICS_EXT_FUNC_CODE, static_cast<int>(bytes.size()), bytes.data());
     ColorMapObject* const map = map_of(frame.palette);
-    if (!map) GifFreeMapObject(std::exchange(gif->Image.ColorMap, nullptr)); // which giflib forgets to do
+    if (!map) GifFreeMapObject(std::exchange(gif->Image.ColorMap, nullptr)); // giflib leaks it
     EXPECT_EQ(EGifPutImageDesc(gif, frame.left, frame.top, frame.width, frame.height, frame.interlaced, map),
               GIF_OK);
     GifFreeMapObject(map);

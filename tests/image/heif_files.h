@@ -11,15 +11,15 @@ struct avifImage;
 
 namespace huedrift {
 
-/// An AVIF file without loss, of 4:4:4 RGB. `change` may turn the picture or name its colours.
+/// A lossless AVIF file of 4:4:4 RGB. `change` may set its orientation or colour space.
 std::vector<std::byte> avif_file(const ImageView& image, int depth = 8,
                                  const std::function<void(avifImage&)>& change = {});
 
-/// A HEIC file as libheif writes it with x265, with loss, with Exif data and XMP if they have bytes.
+/// A lossy HEIC file by libheif with x265, with Exif data and XMP unless they are empty.
 std::vector<std::byte> heic_file(const ImageView& image, const std::string& exif = {},
                                  const std::string& xmp = {});
 
-/// A file of boxes that says so much and holds no pixels.
+/// A file of boxes that claims this size and holds no pixels.
 std::vector<std::byte> heif_of(const char* brand, std::uint32_t width, std::uint32_t height);
 
 }

@@ -35,7 +35,7 @@ private:
     int filled_ = 0;
 };
 
-/// A table of which all codes have the same length, counting up from 0.
+/// A table whose codes all have the same length and count up from 0.
 std::string huffman_table(int table, int code_bits, int symbols) {
     std::string data(17, '\0');
     data[0] = static_cast<char>(table);
@@ -44,7 +44,7 @@ std::string huffman_table(int table, int code_bits, int symbols) {
     return jpeg_segment(0xC4, data);
 }
 
-/// The difference to the block before, as its number of bits (a 4-bit code) and those bits.
+/// The difference from the previous block, as its number of bits (a 4-bit code) and those bits.
 void put_difference(BitWriter& bits, int difference) {
     const int size = std::bit_width(static_cast<unsigned>(std::abs(difference)));
     bits.put(static_cast<unsigned>(size), 4);

@@ -9,15 +9,15 @@
 
 namespace huedrift {
 
-/// A picture as libjxl encodes it, without loss.
+/// A picture that libjxl encodes without loss.
 struct JxlFile {
     bool container = false;
     int bits = 8;          ///< 16: each sample 257 times as large
     int orientation = 1;   ///< 1 to 8
     std::string profile{}; ///< ICC; empty: sRGB
-    /// Makes it a container; the Exif data with their offset.
+    /// Makes the file a container. The Exif data begin with their offset.
     std::vector<std::pair<const char*, std::string>> boxes{};
-    bool packed = false; ///< the boxes
+    bool packed = false; ///< compresses the boxes
 
     std::vector<std::byte> encode(const ImageView& image) const;
 };

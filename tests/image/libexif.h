@@ -11,7 +11,7 @@ namespace huedrift {
 
 using LibexifData = std::unique_ptr<ExifData, decltype(&exif_data_unref)>;
 
-/// As libexif reads a whole JPEG file or, after their header, Exif data.
+/// Reads a whole JPEG file, or Exif data with their header, by libexif.
 inline LibexifData libexif_data(const std::string& bytes) {
     return {exif_data_new_from_data(reinterpret_cast<const unsigned char*>(bytes.data()),
                                     static_cast<unsigned>(bytes.size())),
@@ -22,7 +22,7 @@ inline LibexifData libexif_data(std::span<const std::byte> tiff) {
                         std::string(reinterpret_cast<const char*>(tiff.data()), tiff.size()));
 }
 
-/// In libexif's words; empty without the field.
+/// The field's value in libexif's words; empty without the field.
 inline std::string value_of(const LibexifData& data, ExifIfd directory, int tag) {
     ExifEntry* const entry = exif_content_get_entry(data->ifd[directory], static_cast<ExifTag>(tag));
     std::array<char, 100> value{};

@@ -27,7 +27,7 @@ void expect_refused(std::span<const std::byte> file, const LoadLimits& limits, c
     expect_error([&] { decode_here(file, "bad.gif", limits); }, ErrorKind::input, {"bad.gif: ", part});
 }
 
-/// Two pixels, of which each frame draws some.
+/// Two pixels; each frame draws some of them.
 GifFile two_pixels(std::vector<GifFrame> frames) {
     return {.width = 2, .height = 1, .palette = {red, green, blue, white}, .frames = std::move(frames)};
 }
@@ -36,17 +36,17 @@ GifFrame pixel(int left, std::uint8_t color, int disposal = 0) {
     return {.left = left, .width = 1, .height = 1, .indices = {color}, .disposal = disposal};
 }
 
-TEST(LoadAnimatedGif, FramesAreDrawnOverThoseBefore) {
+TEST(LoadAnimatedGif, FramesAreDrawnOverEarlierOnes) {
     EXPECT_THAT(pixels_of_frames(two_pixels({pixel(0, 0), pixel(1, 1), pixel(0, 2)})),
                 ElementsAre(red, none, red, green, blue, green));
 }
 
-TEST(LoadAnimatedGif, WhatIsDisposedOfToTheBackgroundIsTransparent) {
+TEST(LoadAnimatedGif, DisposalToBackgroundLeavesTransparency) {
     EXPECT_THAT(pixels_of_frames(two_pixels({pixel(0, 0, 2), pixel(1, 1, 2), pixel(0, 2)})),
                 ElementsAre(red, none, none, green, blue, none));
 }
 
-TEST(LoadAnimatedGif, WhatIsDisposedOfToThePreviousComesBack) {
+TEST(LoadAnimatedGif, DisposalToPreviousRestoresTheCanvas) {
     for (const int previous : {3, 4})
         EXPECT_THAT(pixels_of_frames(two_pixels({pixel(0, 0, 1), pixel(0, 1, previous), pixel(0, 2, previous),
                                                  pixel(1, 3), pixel(0, 1)})),
@@ -60,14 +60,14 @@ TEST(LoadAnimatedGif, TransparentPixelsShowTheFrameBefore) {
     EXPECT_THAT(pixels_of_frames(two_pixels({pixel(0, 0), over})), ElementsAre(red, none, red, blue));
 }
 
-TEST(LoadAnimatedGif, WhatLiesBeyondThePictureIsCutOff) {
+TEST(LoadAnimatedGif, PartsBeyondThePictureAreCropped) {
     GifFrame large{.left = 1, .width = 2, .height = 2, .indices = {1, 2, 3, 0}, .disposal = 2};
     GifFrame away = pixel(7, 1, 2);
     EXPECT_THAT(pixels_of_frames(two_pixels({pixel(0, 0), large, away, pixel(0, 3)})),
                 ElementsAre(red, none, red, green, red, none, white, none));
 }
 
-TEST(LoadAnimatedGif, DelaysAndPlaysAreThoseOfTheFile) {
+TEST(LoadAnimatedGif, DelaysAndPlaysAreRead) {
     GifFile file = two_pixels({pixel(0, 0), pixel(0, 1), pixel(0, 2)});
     file.frames[0].delay = 7;
     file.frames[1].delay = 1;
@@ -87,7 +87,7 @@ TEST(LoadAnimatedGif, OneFrameIsAPicture) {
     EXPECT_EQ(load_image(file.encode(), "").image.height(), 1);
 }
 
-/// The frames as the rules above give them, one pixel after the other.
+/// Composes the frames by the rules above, pixel by pixel.
 std::vector<Rgba8> composed(const GifFile& file) {
     const auto width = std::size_t(file.width), height = std::size_t(file.height);
     std::vector<Rgba8> below(width * height), all;
@@ -121,7 +121,7 @@ GifFile random_animation(unsigned seed) {
     GifFile file{.width = 13, .height = 11, .palette = palette()};
     for (int i = 0; i < 12; ++i) {
         GifFrame frame{.left = below(12), .top = below(10)};
-        // The first decides on the size of the picture where it is larger.
+        // A larger first frame decides the size of the picture.
         frame.width = 1 + below(unsigned(i == 0 ? 13 - frame.left : 13));
         frame.height = 1 + below(unsigned(i == 0 ? 11 - frame.top : 13));
         for (int n = 0; n < frame.width * frame.height; ++n)
@@ -135,7 +135,7 @@ GifFile random_animation(unsigned seed) {
     return file;
 }
 
-TEST(LoadAnimatedGif, RandomFramesAreComposedAsTheRulesSay) {
+TEST(LoadAnimatedGif, RandomFramesAreComposedByTheRules) {
     for (unsigned seed = 1; seed <= 20; ++seed) {
         const GifFile file = random_animation(seed);
         EXPECT_THAT(pixels_of_frames(file), ElementsAreArray(composed(file))) << seed;
@@ -148,7 +148,7 @@ TEST(LoadAnimatedGifDamaged, EveryTruncationIsRefused) {
         expect_refused(std::span(file).first(length), all_frames, "");
 }
 
-TEST(LoadAnimatedGifDamaged, DamageOfAnyFrameIsDamage) {
+TEST(LoadAnimatedGifDamaged, OneDamagedFrameDamagesTheFile) {
     GifFile file = two_pixels({pixel(0, 0), pixel(0, 1), pixel(0, 3)});
     file.palette = {red, green};
     expect_refused(file.encode(), all_frames, "a pixel has no colour");
@@ -172,7 +172,7 @@ TEST(LoadAnimatedGifDamaged, AChangedByteGivesFramesOrARefusal) {
         }
 }
 
-/// A file whose last frame is there so many times.
+/// A file whose last frame is repeated this many times.
 std::vector<std::byte> repeated(const GifFile& file, std::size_t times) {
     const auto whole = file.encode();
     const auto descriptor = std::ranges::find(whole.rbegin(), whole.rend(), std::byte{0x2C}).base() - 1;
@@ -195,12 +195,12 @@ TEST(LoadAnimatedGifSize, FramesAreCountedBeforeAnythingIsDecoded) {
     EXPECT_EQ(decode_here(bomb, "a.gif").pixels().size(), 16'000'000u);
 }
 
-TEST(LoadAnimatedGifSize, MoreFramesThanUsualAreReadWhereTheyMayBe) {
+TEST(LoadAnimatedGifSize, TheLimitOfFramesCanBeRaised) {
     const auto file = repeated(two_pixels({pixel(1, 1)}), 25'000);
     EXPECT_EQ(load_image(file, "a.gif", {.max_frames = 25'000}).image.height(), 25'000);
 }
 
-TEST(LoadAnimatedGifSize, FramesLargerThanThePictureCountAsLargeAsTheyAre) {
+TEST(LoadAnimatedGifSize, FramesLargerThanThePictureCountInFull) {
     auto bytes = two_pixels({pixel(0, 0), pixel(0, 1)}).encode();
     const auto second = std::ranges::find(bytes.rbegin(), bytes.rend(), std::byte{0x2C}).base() - 1;
     std::fill_n(second + 5, 4, std::byte{0xFF}); // its width and height

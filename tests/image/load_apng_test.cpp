@@ -51,7 +51,7 @@ TEST(LoadApng, FramesReplaceOrBlend) {
                             Rgba8{204, 0, 51, 255}, veil, Rgba8{204, 0, 51, 255}, Rgba8{0, 0, 255, 92}));
 }
 
-TEST(LoadApng, DelaysAndPlaysAreThoseOfTheFile) {
+TEST(LoadApng, DelaysAndPlaysAreRead) {
     ApngFile file{.frames = {first(red, red), pixel(0, green), pixel(0, blue)}, .plays = 7};
     file.frames[0].numerator = 1;
     file.frames[0].denominator = 60;
@@ -62,19 +62,19 @@ TEST(LoadApng, DelaysAndPlaysAreThoseOfTheFile) {
     EXPECT_EQ(animation.plays, 7u);
 }
 
-TEST(LoadApng, ThePictureOfAFileMayBeNoFrame) {
+TEST(LoadApng, TheDefaultPictureMayBeNoFrame) {
     const ApngFile file{.frames = {first(red, green), first(blue, none)}, .hidden_picture = true};
     EXPECT_THAT(pixels_of(file), ElementsAre(red, green, blue, none));
 }
 
-TEST(LoadApng, OneFrameAloneIsThePicture) {
+TEST(LoadApng, ASingleFrameIsAPicture) {
     const ApngFile file{.frames = {first(red, green), pixel(0, blue)}};
     const LoadedImage loaded = load_image(file.encode(), "");
     EXPECT_THAT(loaded.image.pixels(), ElementsAre(red, green));
     EXPECT_THAT(loaded.notes, ElementsAre("only the first picture of the animation was read"));
 }
 
-TEST(LoadApng, ChunksThatContradictEachOtherLeaveThePicture) {
+TEST(LoadApng, ContradictoryChunksLeaveAPicture) {
     const auto whole = png_chunks(ApngFile{.frames = {first(red, green), pixel(1, blue)}}.encode());
     ASSERT_EQ(whole.size(), 7u); // IHDR acTL fcTL IDAT fcTL fdAT IEND
     const auto expect_picture = [&](std::size_t chunk, std::size_t byte, char value) {
@@ -107,7 +107,7 @@ TEST(LoadApng, FramesAreTurnedUprightOneByOne) {
     EXPECT_THAT(loaded.image.pixels(), ElementsAre(green, red, blue, red));
 }
 
-TEST(LoadApng, DeepFramesAreRoundedAsPicturesAre) {
+TEST(LoadApng, SixteenBitFramesAreRoundedLikePictures) {
     PngFile deep{.width = 2, .height = 1, .color_type = PNG_COLOR_TYPE_RGB, .bit_depth = 16};
     deep.samples = {0x1280, 0x1281, 0x12FF, 0xFF7E, 0xFF7F, 0xFFFF};
     const auto chunks = png_chunks(deep.encode());
@@ -124,7 +124,7 @@ TEST(LoadApng, DeepFramesAreRoundedAsPicturesAre) {
         EXPECT_THAT(frame_of(loaded.image, 2, frame).pixels, ElementsAreArray(picture.pixels()));
 }
 
-TEST(LoadApng, FramesOfAPipeAreNotCounted) {
+TEST(LoadApng, AnUnknownNumberOfFramesIsRead) {
     auto chunks = png_chunks(ApngFile{.frames = {first(red, green), pixel(1, blue)}}.encode());
     chunks[1].data.replace(0, 4, "\xFF\xFF\xFF\xFF");
     EXPECT_EQ(load_image(png_of(chunks), "", all_frames).animation.frames(), 2u);

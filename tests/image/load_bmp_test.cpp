@@ -112,7 +112,7 @@ TEST(LoadBmpDamaged, SaysWhatIsWrong) {
 }
 
 // A file of 100 bytes that promises a gigabyte is refused as cut short, without an allocation.
-TEST(LoadBmpDamaged, PromisesAreNotBelieved) {
+TEST(LoadBmpDamaged, FalseSizesAreRefused) {
     BmpFile file = two_by_two();
     for (const auto& [width, height] :
          {std::pair{30000, 30000}, {0x7FFFFFFF, 1}, {2, 0x7FFFFFFF}, {2, std::numeric_limits<int>::min()}}) {

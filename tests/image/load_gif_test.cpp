@@ -65,7 +65,7 @@ TEST(LoadGif, ATransparentIndexIsTransparent) {
     EXPECT_THAT(load_image(file.encode(), "").notes, IsEmpty());
 }
 
-TEST(LoadGif, APaletteOfThePictureGoesBeforeThatOfTheFile) {
+TEST(LoadGif, LocalPalettesOverrideTheGlobalOne) {
     GifFile file = two_by_two();
     file.frames[0].palette = {white, blue, green, red};
     EXPECT_THAT(pixels_of(file), ElementsAre(white, blue, green, red));
@@ -73,7 +73,7 @@ TEST(LoadGif, APaletteOfThePictureGoesBeforeThatOfTheFile) {
     EXPECT_THAT(pixels_of(file), ElementsAre(white, blue, green, red));
 }
 
-TEST(LoadGif, OfAnAnimationTheFirstPictureIsRead) {
+TEST(LoadGif, ReadsTheFirstPictureOfAnAnimation) {
     GifFile file = two_by_two();
     file.width = 3, file.height = 3;
     file.frames[0].left = 1;
@@ -85,7 +85,7 @@ TEST(LoadGif, OfAnAnimationTheFirstPictureIsRead) {
                                              none, none, none));
 }
 
-TEST(LoadGif, AScreenThatIsTooSmallGrows) {
+TEST(LoadGif, ATooSmallScreenGrows) {
     GifFile file = two_by_two();
     file.width = file.height = 0;
     EXPECT_THAT(pixels_of(file), ElementsAre(red, green, blue, white));
@@ -104,7 +104,7 @@ TEST(LoadGifDamaged, AChangedByteGivesAPictureOrARefusal) {
 
 TEST(LoadGifDamaged, SaysWhatIsWrong) {
     auto bare = two_by_two().encode();
-    bare[10] &= std::byte{0x7F}; // says that there is no palette
+    bare[10] &= std::byte{0x7F}; // clears the flag of the palette
     bare.erase(bare.begin() + 13, bare.begin() + 13 + 4 * 3);
     expect_refused(bare, {"its palette is missing"});
     GifFile file = two_by_two();
@@ -121,7 +121,7 @@ TEST(LoadGifDamaged, SaysWhatIsWrong) {
     expect_refused(bytes, {"it has an unknown block"});
 }
 
-// The blocks are whole, but the codes in them end before the pixels do.
+// The blocks are complete, but their codes end before the pixels.
 TEST(LoadGifDamaged, MissingPixelsAreDamage) {
     auto bytes = two_by_two().encode();
     const std::size_t height =

@@ -42,7 +42,7 @@ void expect_refused(std::span<const std::byte> file, std::initializer_list<std::
     expect_error([&] { load_image(file, "bad"); }, ErrorKind::input, parts);
 }
 
-TEST(LoadAvif, WithoutLossIsThePixels) {
+TEST(LoadAvif, LosslessFilesAreReadExactly) {
     for (const auto& [width, height] : {std::pair{1, 1}, {17, 5}, {70, 33}}) {
         const Image image = noise(width, height);
         const LoadedImage loaded = load_image(avif_file(image), "");
@@ -52,7 +52,7 @@ TEST(LoadAvif, WithoutLossIsThePixels) {
     }
 }
 
-TEST(LoadAvif, OfTenAndTwelveBitsIsRounded) {
+TEST(LoadAvif, TenAndTwelveBitsAreRounded) {
     const Image image = noise(21, 8, true);
     for (const int depth : {10, 12}) {
         const LoadedImage loaded = load_image(avif_file(image, depth), "");
@@ -61,7 +61,7 @@ TEST(LoadAvif, OfTenAndTwelveBitsIsRounded) {
     }
 }
 
-// The eight ways as libavif itself derives them from Exif data.
+// The eight orientations as libavif derives them from Exif data.
 TEST(LoadAvif, IsTurnedByItsProperties) {
     struct Turn {
         int orientation, quarters_left, mirror; // -1: none
@@ -84,7 +84,7 @@ TEST(LoadAvif, IsTurnedByItsProperties) {
     }
 }
 
-TEST(LoadAvif, ItsColoursAreConverted) {
+TEST(LoadAvif, ColorsAreConverted) {
     const Image image(2, 1, {{0, 200, 0, 255}, {200, 200, 200, 255}});
     const auto p3 =
         avif_file(image, 8, [](avifImage& avif) { avif.colorPrimaries = AVIF_COLOR_PRIMARIES_SMPTE432; });
@@ -95,7 +95,7 @@ TEST(LoadAvif, ItsColoursAreConverted) {
     EXPECT_EQ(loaded.image.pixels()[1], (Rgba8{200, 200, 200, 255}));
 }
 
-TEST(LoadHeic, IsWhatLibheifDecodes) {
+TEST(LoadHeic, EqualsLibheif) {
     const auto file = heic_file(ramps(66, 40));
     const LoadedImage loaded = load_image(file, "");
     heif_context* const context = heif_context_alloc();
@@ -115,14 +115,14 @@ TEST(LoadHeic, IsWhatLibheifDecodes) {
     heif_context_free(context);
 }
 
-TEST(LoadHeic, IsNearWhatWentIn) {
+TEST(LoadHeic, IsCloseToTheSource) {
     const Image image = ramps(64, 48);
     const LoadedImage loaded = load_image(heic_file(image), "");
     for (std::size_t i = 0; i < image.pixels().size(); i += 97)
         EXPECT_NEAR(loaded.image.pixels()[i].g, image.pixels()[i].g, 12);
 }
 
-/// AV1 in a file of this brand that does not say that it is AVIF.
+/// AV1 in a file of this brand, without AVIF's own brand.
 std::vector<std::byte> av1_file_of(const char* brand, const ImageView& image, int depth = 8) {
     auto file = avif_file(image, depth);
     const std::size_t type = std::to_integer<std::size_t>(file[3]); // bytes of the box of brands
@@ -131,8 +131,8 @@ std::vector<std::byte> av1_file_of(const char* brand, const ImageView& image, in
     return file;
 }
 
-// libavif refuses them, so it is libheif that reads them, in the child that can start no thread.
-TEST(LoadHeif, OfAv1IsThePixelsWhateverItsBrand) {
+// libavif refuses these files, so libheif reads them, in the child that cannot start threads.
+TEST(LoadHeif, Av1IsReadExactlyForAnyBrand) {
     for (const char* const brand : {"mif1", "miaf", "heif", "heic"}) {
         const Image image = noise(70, 33, true);
         EXPECT_THAT(pixels_of(load_image(av1_file_of(brand, image), "").image),
@@ -143,7 +143,7 @@ TEST(LoadHeif, OfAv1IsThePixelsWhateverItsBrand) {
                 ElementsAreArray(pixels_of(large)));
 }
 
-TEST(LoadHeif, OfAv1IsReadWithItsAlpha) {
+TEST(LoadHeif, Av1IsReadWithAlpha) {
     const Image image = noise(17, 5);
     EXPECT_THAT(pixels_of(load_image(av1_file_of("mif1", image), "").image),
                 ElementsAreArray(pixels_of(image)));

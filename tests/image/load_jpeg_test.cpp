@@ -71,14 +71,14 @@ TEST(LoadJpeg, CmykOfAdobeIsInverted) {
     EXPECT_THAT(loaded.notes, ElementsAre("CMYK colours were converted to RGB without a colour profile"));
 }
 
-TEST(LoadJpeg, CmykThatCouldBeEitherIsRefused) {
+TEST(LoadJpeg, AmbiguousCmykIsRefused) {
     JpegFile file{.components = "CMYK", .blocks = {{255, 255, 255, 255}}};
     expect_refused(file.encode(), {"bad.jpg: CMYK JPEG files without an Adobe marker are not supported"});
     file.segments = adobe_segment(1);
     expect_refused(file.encode(), {"CMYK"});
 }
 
-TEST(LoadJpeg, AColourProfileIsNoted) {
+TEST(LoadJpeg, AColorProfileIsNoted) {
     JpegFile file = six_blocks();
     file.segments = jpeg_segment(0xE2, std::string("ICC_PROFILE\0\1\1", 14));
     EXPECT_THAT(load_image(file.encode(), "").notes,
@@ -86,8 +86,7 @@ TEST(LoadJpeg, AColourProfileIsNoted) {
 }
 
 TEST(LoadJpeg, IsTurnedUprightByItsExifData) {
-    // a b c
-    // d e f   as the sensor saw it
+    // a b c d e f as seen by the sensor
     const auto b = six_blocks().blocks;
     const std::vector<std::pair<int, std::vector<int>>> turned{
         {24, {0, 1, 2, 3, 4, 5}}, {24, {2, 1, 0, 5, 4, 3}}, {24, {5, 4, 3, 2, 1, 0}},
@@ -106,7 +105,7 @@ TEST(LoadJpeg, IsTurnedUprightByItsExifData) {
         }
 }
 
-TEST(LoadJpeg, OrientationsThatMakeNoSenseAreIgnored) {
+TEST(LoadJpeg, InvalidOrientationsAreIgnored) {
     for (const std::string& segments : {exif_segment(0), exif_segment(9), exif_segment(6).substr(0, 20),
                                         jpeg_segment(0xE1, std::string("Exif\0\0MM", 8)),
                                         jpeg_segment(0xE1, "http://ns.adobe.com/xap/1.0/")}) {
@@ -136,7 +135,7 @@ TEST(LoadJpegDamaged, DataThatEndEarlyAreRefused) {
     expect_refused(file.encode(), {"damaged JPEG file (it is cut short)"});
 }
 
-TEST(LoadJpegDamaged, DataTakenFromTheMiddleAreMissed) {
+TEST(LoadJpegDamaged, DataMissingInTheMiddleAreNoticed) {
     std::mt19937 random(1);
     Image noise(96, 80);
     for (Rgba8& pixel : noise.pixels()) {

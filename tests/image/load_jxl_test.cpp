@@ -32,7 +32,7 @@ std::vector<std::byte> header_of(std::initializer_list<std::pair<std::uint32_t, 
     return file;
 }
 
-TEST(LoadJxl, WithoutLossIsThePixels) {
+TEST(LoadJxl, LosslessFilesAreReadExactly) {
     for (const auto& [width, height] : {std::pair{1, 1}, {17, 5}, {64, 48}, {300, 70}, {40, 40}})
         for (const bool container : {false, true}) {
             const Image image = picture(width, height);
@@ -60,7 +60,7 @@ TEST(LoadJxl, IsTurnedUpright) {
     }
 }
 
-TEST(LoadJxl, ItsColoursAreConverted) {
+TEST(LoadJxl, ColorsAreConverted) {
     const Image image(2, 1, {{0, 200, 0, 255}, {200, 200, 200, 255}});
     const LoadedImage loaded = load_image(JxlFile{.profile = rgb_profile(true)}.encode(image), "");
     EXPECT_EQ(loaded.profile.state, ProfileReport::State::converted);

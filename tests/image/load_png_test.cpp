@@ -21,7 +21,7 @@ std::vector<Rgba8> pixels_of(const std::vector<std::byte>& file) {
 }
 
 /// A picture of random samples, 13 x 11 so that rows end within a byte and every pass of interlacing has
-/// some.
+/// pixels.
 PngFile random_file(int color_type, int bit_depth, int channels, bool interlaced) {
     PngFile file{.width = 13,
                  .height = 11,
@@ -39,7 +39,7 @@ std::uint8_t to_8_bits(std::uint16_t sample, int bit_depth) {
     return static_cast<std::uint8_t>((sample * 255 + max / 2) / max);
 }
 
-/// The file's pixels by the PNG specification.
+/// The file's pixels according to the PNG specification.
 std::vector<Rgba8> expected_pixels(const PngFile& file) {
     const bool indexed = file.color_type == PNG_COLOR_TYPE_PALETTE,
                colored = file.color_type & PNG_COLOR_MASK_COLOR,
@@ -120,7 +120,7 @@ void expect_refused(std::span<const std::byte> file, std::initializer_list<std::
     expect_error([&] { load_image(file, "bad.png"); }, ErrorKind::input, parts);
 }
 
-TEST(LoadPngNotes, SayWhatWasLost) {
+TEST(LoadPngNotes, NameTheLosses) {
     EXPECT_THAT(load_image(small_file().encode(), "").notes, IsEmpty());
     EXPECT_THAT(load_image(random_file(PNG_COLOR_TYPE_RGB, 16, 3, false).encode(), "").notes,
                 ElementsAre("16-bit channels were reduced to 8 bits"));
@@ -189,7 +189,7 @@ TEST(LoadPngDamaged, UnpackingStopsAtABudget) {
     expect_refused(bomb, {"unpacks to more than its size allows"});
 }
 
-TEST(LoadPngDamaged, EntriesThatThePaletteLacksAreTheSameEveryTime) {
+TEST(LoadPngDamaged, MissingPaletteEntriesAreDeterministic) {
     PngFile file{.width = 2,
                  .height = 1,
                  .color_type = PNG_COLOR_TYPE_PALETTE,

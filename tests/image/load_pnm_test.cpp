@@ -50,7 +50,7 @@ TEST(LoadPnm, Grey) {
     EXPECT_THAT(pixels_of("P5 3 1 100 \x00\x32\x64"s), ElementsAre(black, grey(128), white));
 }
 
-TEST(LoadPnm, Colours) {
+TEST(LoadPnm, Colors) {
     EXPECT_THAT(pixels_of("P3 2 1 255 255 0 0\t0 0 255\n"), ElementsAre(red, blue));
     EXPECT_THAT(pixels_of("P6 2 #width\n1 255\n\xFF\0\0\0\0\xFF"s), ElementsAre(red, blue));
 }
@@ -76,7 +76,7 @@ TEST(LoadPnm, Pam) {
                 ElementsAre(white));
 }
 
-// What follows the last digit of a plain bitmap is no part of it.
+// Text after the last digit of a plain bitmap is ignored.
 TEST(LoadPnmDamaged, EveryTruncationIsRefused) {
     for (const std::string& file : {"P1 3 2 010101"s, "P2 3 1 15 0 7 15\n"s, "P3 2 1 255 255 0 0 0 0 255\n"s,
                                     "P4 10 2\n\xFF\x80\x00\x40"s, "P5 3 1 255 abc"s, "P6 2 1 255 abcdef"s,
@@ -91,19 +91,19 @@ TEST(LoadPnmDamaged, SaysWhatIsWrong) {
     expect_refused("P5 1 1 65536 aa", {"its largest sample is not from 1 to 65535"});
     expect_refused("P5 1 1 99999999999999999999 aa", {"a number is too large"});
     expect_refused("P5 1 x 255 a", {"a number is missing"});
-    expect_refused("P5 1 1 100 \xFF", {"a sample is above the largest that it names"});
-    expect_refused("P2 2 1 10 3 11\n", {"a sample is above the largest that it names"});
+    expect_refused("P5 1 1 100 \xFF", {"a sample exceeds its maximum"});
+    expect_refused("P2 2 1 10 3 11\n", {"a sample exceeds its maximum"});
     expect_refused("Pa", {"not a "});
     expect_refused("P12 2", {"a blank is missing after its signature"});
     expect_refused(pam(1, 1, 4, 255, "CMYK", "abcd"),
                    {"bad.pnm: PAM files of this tuple type are not supported"});
     expect_refused(pam(1, 1, 5, 255, "", "abcde"), {"PAM files with more than 4 channels are not supported"});
-    expect_refused(pam(1, 1, 3, 255, "GRAYSCALE", "abc"), {"its depth is not that of its tuple type"});
+    expect_refused(pam(1, 1, 3, 255, "GRAYSCALE", "abc"), {"its depth does not match its tuple type"});
     expect_refused("P7\nWIDTH 1\nCOLOUR red\n", {"its header has an unknown line"});
 }
 
-// A file of some bytes that promises gigabytes.
-TEST(LoadPnmDamaged, PromisesAreNotBelieved) {
+// A file of a few bytes that promises gigabytes.
+TEST(LoadPnmDamaged, FalseSizesAreRefused) {
     expect_refused("P6 30000 30000 255 abc", {"it is cut short"});
     expect_refused("P1 30000 30000 01", {"it is cut short"});
     expect_refused("P6 4294967295 4294967295 65535 abc", {"4294967295 x 4294967295 pixels are too many"});

@@ -23,7 +23,7 @@ void expect_refused(const std::string& file, std::initializer_list<std::string> 
     expect_error([&] { decode_here(bytes_of(file), "bad.qoi"); }, ErrorKind::input, parts);
 }
 
-// Each kind of chunk, by the specification's own arithmetic.
+// Each kind of chunk, computed by the specification's arithmetic.
 TEST(LoadQoi, Chunks) {
     const std::string rgb = "\xFE\x0A\x14\x1E"s, rgba = "\xFF\x01\x02\x03\x04"s;
     EXPECT_THAT(pixels_of(qoi_file(1, 1, 4, rgb)), ElementsAre(Rgba8{10, 20, 30, 255}));
@@ -37,7 +37,7 @@ TEST(LoadQoi, Chunks) {
     EXPECT_THAT(pixels_of(qoi_file(3, 1, 4, rgb + rgba + "\x09")),
                 ElementsAre(Rgba8{10, 20, 30, 255}, Rgba8{1, 2, 3, 4}, Rgba8{10, 20, 30, 255}));
     EXPECT_THAT(pixels_of(qoi_file(31, 2, 4, "\xFD")), Each(Rgba8{0, 0, 0, 255}));
-    // Places that nothing has been put into hold no colour; a run puts what it repeats into its place.
+    // Unused places hold no colour; a run stores its colour in its place.
     EXPECT_THAT(pixels_of(qoi_file(1, 1, 4, "\x05"s)), ElementsAre(Rgba8{}));
     EXPECT_THAT(pixels_of(qoi_file(3, 1, 4, "\xC0"s + rgb + "\x35")),
                 ElementsAre(Rgba8{0, 0, 0, 255}, Rgba8{10, 20, 30, 255}, Rgba8{0, 0, 0, 255}));

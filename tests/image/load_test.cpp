@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::string_literals;
 
-TEST(Load, WhatIsNotSupportedIsRefusedByName) {
+TEST(Load, UnsupportedFormatsAreRefusedByName) {
     const auto refused = [](const std::string& bytes, const std::string& sentence) {
         expect_error([&] { load_image(bytes_of(bytes), "x"); }, ErrorKind::input, {sentence});
     };

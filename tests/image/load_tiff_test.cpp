@@ -97,7 +97,7 @@ TEST(LoadTiff, EveryLosslessCompression) {
     }
 }
 
-TEST(LoadTiff, JpegInItIsRead) {
+TEST(LoadTiff, JpegCompressionIsRead) {
     TiffFile file{.width = 16, .height = 16, .photometric = PHOTOMETRIC_RGB, .samples = 3};
     file.values.assign(std::size_t(16 * 16 * 3), 128);
     file.compression = COMPRESSION_JPEG;
@@ -109,7 +109,7 @@ TEST(LoadTiff, JpegInItIsRead) {
     }
 }
 
-TEST(LoadTiff, MultipliedAlphaIsDividedOut) {
+TEST(LoadTiff, PremultipliedAlphaIsDividedOut) {
     TiffFile file{.width = 3, .height = 1, .photometric = PHOTOMETRIC_RGB, .samples = 4};
     file.values = {50, 100, 0, 100, 7, 8, 9, 255, 0, 0, 0, 0};
     file.extra = EXTRASAMPLE_ASSOCALPHA;
@@ -119,7 +119,7 @@ TEST(LoadTiff, MultipliedAlphaIsDividedOut) {
                 ElementsAre(Rgba8{50, 100, 0, 255}, Rgba8{7, 8, 9, 255}, Rgba8{0, 0, 0, 255}));
 }
 
-TEST(LoadTiff, APaletteOfEightBitsIsTakenAsThat) {
+TEST(LoadTiff, PalettesOfEightBitsAreRecognized) {
     TiffFile file{.width = 2, .height = 1, .photometric = PHOTOMETRIC_PALETTE, .bits = 1};
     file.values = {0, 1};
     file.palette = {0, 255, 10, 20, 30, 40};
@@ -135,7 +135,7 @@ TEST(LoadTiff, IsTurnedUpright) {
     EXPECT_THAT(pixels_of(file), ElementsAre(Rgba8{20, 20, 20, 255}, Rgba8{10, 10, 10, 255}));
 }
 
-TEST(LoadTiff, WhatIsLostIsNoted) {
+TEST(LoadTiff, LossesAreNoted) {
     TiffFile file = random_file(PHOTOMETRIC_RGB, 16, 3);
     EXPECT_THAT(load_image(file.encode(), "").notes, ElementsAre("16-bit channels were reduced to 8 bits"));
     file = random_file(PHOTOMETRIC_RGB, 8, 3);
@@ -144,7 +144,7 @@ TEST(LoadTiff, WhatIsLostIsNoted) {
     EXPECT_THAT(load_image(file.encode(), "").notes, ElementsAre("only the first page was read"));
 }
 
-TEST(LoadTiff, WhatIsNotReadIsRefusedByName) {
+TEST(LoadTiff, UnsupportedLayoutsAreRefusedByName) {
     TiffFile file = random_file(PHOTOMETRIC_SEPARATED, 8, 4);
     file.extra = -1;
     expect_refused(file.encode(), {"bad.tif: CMYK TIFF files are not supported"});
@@ -152,7 +152,7 @@ TEST(LoadTiff, WhatIsNotReadIsRefusedByName) {
     expect_refused(file.encode(), {"TIFF files in this colour space are not supported"});
     file = random_file(PHOTOMETRIC_MINISBLACK, 16, 1);
     file.more = [](TIFF* tiff) { TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_INT); };
-    expect_refused(file.encode(), {"TIFF files of other than whole, positive samples are not supported"});
+    expect_refused(file.encode(), {"TIFF files with signed or floating-point samples are not supported"});
     file = random_file(PHOTOMETRIC_RGB, 8, 3);
     file.more = [](TIFF* tiff) { TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_REDUCEDIMAGE); };
     expect_refused(file.encode(),
@@ -184,8 +184,8 @@ std::size_t entry_of(const std::vector<std::byte>& file, std::uint16_t tag) {
     return entry;
 }
 
-// Of pixels that are not compressed libtiff ignores the length. It only warns of what is missing of a JPEG,
-// and goes on with grey.
+// libtiff ignores the length of uncompressed pixels. For a JPEG it only warns of missing data and continues
+// with grey.
 TEST(LoadTiffDamaged, ACutWithinThePixelsIsRefused) {
     TiffFile file = random_file(PHOTOMETRIC_RGB, 8, 3);
     file.tile = 32;

@@ -34,7 +34,7 @@ std::vector<Rgba8> pixels_of(const std::vector<std::byte>& file) {
     return {loaded.image.pixels().begin(), loaded.image.pixels().end()};
 }
 
-/// As libwebp's simplest function decodes it.
+/// Decodes by libwebp's simplest function.
 std::vector<Rgba8> reference_pixels(const std::vector<std::byte>& file) {
     int width = 0, height = 0;
     std::uint8_t* const rgba =
@@ -61,11 +61,11 @@ TEST(LoadWebp, EqualsTheReferenceDecoder) {
         }
 }
 
-TEST(LoadWebp, LosslessFilesAreThePixels) {
+TEST(LoadWebp, LosslessFilesAreReadExactly) {
     const Image image = picture(31, 19);
     std::vector<Rgba8> expected(image.pixels().begin(), image.pixels().end());
     for (Rgba8& p : expected)
-        if (p.a == 0) p = {}; // the encoder keeps no colour that nobody sees
+        if (p.a == 0) p = {}; // the encoder drops invisible colours
     EXPECT_THAT(pixels_of(webp_file(webp_chunks(image, true))), ElementsAreArray(expected));
 }
 
@@ -81,7 +81,7 @@ TEST(LoadWebp, ExifDataTurnThePicture) {
     }
 }
 
-TEST(LoadWebp, OfAnAnimationTheFirstFrameIsRead) {
+TEST(LoadWebp, ReadsTheFirstFrameOfAnAnimation) {
     const Rgba8 red{255, 0, 0, 255}, green{0, 255, 0, 255}, none{};
     const Image frame(1, 2, {red, green});
     const auto file = webp_file(webp_extended(animation_flag | alpha_flag, 4, 3) +
@@ -108,7 +108,7 @@ TEST(LoadWebpDamaged, EveryTruncationIsRefused) {
                          {"bad.webp: "});
 }
 
-// The lengths of file and chunk hide the cut; libwebp notices when it has used up what is there.
+// The lengths of file and chunk hide the cut; libwebp notices it at the end of the data.
 TEST(LoadWebpDamaged, ACutWithinThePixelsIsRefused) {
     const Image image(64, 64, noise_pixels(4096, 9));
     for (const bool lossless : {true, false}) {

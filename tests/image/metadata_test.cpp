@@ -59,12 +59,12 @@ void expect_phone_exif(const LibexifData& data) {
     EXPECT_EQ(data->size, 0u) << "a thumbnail";
 }
 
-TEST(Metadata, AreTrueOfTheUprightPicture) {
+TEST(Metadata, DescribeTheUprightPicture) {
     for (int orientation = 1; orientation <= 8; ++orientation)
         for (const bool big_endian : {false, true}) {
             const std::string source = phone_exif(orientation, big_endian);
             const LibexifData before = libexif_data(std::string("Exif\0\0", 6) + source);
-            EXPECT_EQ(before->size, old_colors.size()); // so that its absence means something
+            EXPECT_EQ(before->size, old_colors.size()); // so that its absence later is meaningful
             EXPECT_EQ(value_of(before, EXIF_IFD_EXIF, EXIF_TAG_PIXEL_X_DIMENSION), "4000");
 
             const LoadedImage loaded = load_image(jpeg_with(exif_segment_of(source)), "a");
@@ -82,20 +82,20 @@ TEST(Metadata, AreTrueOfTheUprightPicture) {
         }
 }
 
-TEST(Metadata, OfConvertedColorsSaySrgb) {
+TEST(Metadata, SaySrgbAfterConversion) {
     const auto cleaned = cleaned_exif(bytes_of(phone_exif(1, true)), {3, 4, true});
     const LibexifData data = libexif_data(*cleaned);
     EXPECT_EQ(value_of(data, EXIF_IFD_EXIF, EXIF_TAG_COLOR_SPACE), "sRGB");
     EXPECT_EQ(value_of(data, EXIF_IFD_INTEROPERABILITY, 1), "R98");
 }
 
-TEST(Metadata, StayWhereTheyAreSoThatMakerNotesDo) {
+TEST(Metadata, KeepTheirOffsetsForMakerNotes) {
     const std::string source = phone_exif(6, false);
     const std::string cleaned = text_in(*cleaned_exif(bytes_of(source), {3, 4}));
     EXPECT_EQ(cleaned.find("a maker note"), source.find("a maker note"));
 }
 
-TEST(Metadata, ArePartOfFilesThatHaveAPlaceForThem) {
+TEST(Metadata, AreWrittenToFormatsWithAPlaceForThem) {
     const Metadata metadata = phone_metadata();
     ASSERT_FALSE(metadata.exif.empty());
     ASSERT_FALSE(metadata.xmp.empty());
@@ -123,8 +123,8 @@ TEST(Metadata, ArePartOfFilesThatHaveAPlaceForThem) {
     }
 }
 
-TEST(Metadata, AnAnimationHasThemOnce) {
-    Image frames(8, 2 * 16); // two of the size that the metadata tell
+TEST(Metadata, AreWrittenOncePerAnimation) {
+    Image frames(8, 2 * 16); // two frames of the size in the metadata
     frames.pixels()[200] = {9, 9, 9, 255};
     const auto file =
         encode_image(frames, ImageFormat::apng,
@@ -133,8 +133,8 @@ TEST(Metadata, AnAnimationHasThemOnce) {
     EXPECT_EQ(load_image(file, "a").metadata, phone_metadata());
 }
 
-/// As each format's own library and libexif find them.
-TEST(Metadata, AreFoundByOthers) {
+/// The metadata as each format's own library and libexif find them.
+TEST(Metadata, AreReadByOtherPrograms) {
     const Metadata metadata = phone_metadata();
     const Image image(8, 16);
     expect_phone_exif(libexif_data(text_in(encode_image(image, ImageFormat::jpeg, {.metadata = metadata}))));
@@ -163,7 +163,7 @@ TEST(Metadata, AreFoundByOthers) {
     expect_phone_exif(libexif_data(std::string("Exif\0\0", 6) + exif->data));
 }
 
-TEST(Metadata, OfWhatJpegCannotHoldTheRestStays) {
+TEST(Metadata, JpegKeepsTheMetadataThatFit) {
     Metadata large = phone_metadata();
     large.exif.resize(65533 - 6 + 1);
     Image image(8, 16);
@@ -171,12 +171,12 @@ TEST(Metadata, OfWhatJpegCannotHoldTheRestStays) {
     const auto file = encode_image(image, ImageFormat::jpeg, {.metadata = large});
     EXPECT_EQ(load_image(file, "a").metadata, (Metadata{{}, large.xmp, ""}));
     EXPECT_THAT(metadata_losses(ImageFormat::jpeg, large),
-                ElementsAre("JPEG has no place for metadata of this size, which are not kept"));
+                ElementsAre("JPEG has no place for metadata of this size; they are not kept"));
     large.exif.pop_back();
     EXPECT_EQ(kept_metadata(ImageFormat::jpeg, large), large);
 }
 
-TEST(Metadata, OfPngAndWebpAreRead) {
+TEST(Metadata, AreReadFromPngAndWebp) {
     auto chunks = png_chunks(encode_image(Image(2, 1), ImageFormat::png));
     chunks.insert(chunks.begin() + 1,
                   {{"eXIf", phone_exif(3, true)},
@@ -190,7 +190,7 @@ TEST(Metadata, OfPngAndWebpAreRead) {
     EXPECT_EQ(load_image(file, "a.webp").metadata, png);
 }
 
-TEST(Metadata, OfAvifAreRead) {
+TEST(Metadata, AreReadFromAvif) {
     const std::string exif = phone_exif(1, false), xmp = phone_xmp(1);
     const auto file = avif_file(Image(16, 8), 8, [&](avifImage& image) {
         avifImageSetMetadataExif(&image, reinterpret_cast<const std::uint8_t*>(exif.data()), exif.size());
@@ -208,14 +208,14 @@ TEST(Metadata, OfAvifAreRead) {
     EXPECT_EQ(loaded.image.width(), 16);
 }
 
-TEST(Metadata, OfHeicAreRead) {
+TEST(Metadata, AreReadFromHeic) {
     const LoadedImage loaded =
         load_image(heic_file(Image(16, 16), phone_exif(6, true), phone_xmp(6)), "a.heic");
     expect_phone_exif(libexif_data(loaded.metadata.exif));
     EXPECT_THAT(text_in(loaded.metadata.xmp), HasSubstr("tiff:Orientation=\"1\""));
 }
 
-TEST(Metadata, OfJpegXlAreRead) {
+TEST(Metadata, AreReadFromJpegXl) {
     const auto loaded = [](const std::string& exif, bool packed) {
         const JxlFile file{.orientation = 6,
                            .boxes = {{"Exif", std::string(4, '\0') + exif}, {"xml ", phone_xmp(6)}},
@@ -236,13 +236,13 @@ TEST(Metadata, OfJpegXlAreRead) {
     EXPECT_EQ(load_image(JxlFile{}.encode(Image(2, 1)), "a.jxl").metadata, Metadata{});
 }
 
-TEST(Metadata, ThatAreNotReadAreNamed) {
+TEST(Metadata, UnreadMetadataAreNamed) {
     EXPECT_EQ(load_image(encode_image(Image(2, 1), ImageFormat::gif), "a").metadata.note,
               "Exif data and XMP of GIF files are not read");
     EXPECT_EQ(load_image(encode_image(Image(2, 1), ImageFormat::bmp), "a").metadata, Metadata{});
 }
 
-TEST(Metadata, OfTooManyBytesAreLeftOut) {
+TEST(Metadata, AreOmittedWhenTooLarge) {
     auto chunks = png_chunks(encode_image(Image(2, 1), ImageFormat::png));
     std::string exif = phone_exif(1, true);
     exif.resize(max_exif_bytes + 1);
@@ -254,8 +254,8 @@ TEST(Metadata, OfTooManyBytesAreLeftOut) {
     EXPECT_EQ(load_image(png_of(chunks), "a.png").metadata.note, "");
 }
 
-// Nothing of what refers to itself is followed, so each of these ends.
-TEST(Metadata, DirectoriesThatReferToEachOtherAreDamaged) {
+// Self-references are not followed, so each of these ends.
+TEST(Metadata, CyclicDirectoriesAreDamaged) {
     const auto with_pointer = [](int tag, std::uint32_t target) {
         ExifWriter exif(true);
         exif.begin_directory(1);
@@ -290,19 +290,19 @@ TEST(Metadata, FieldsBeyondTheEndAreLeftOut) {
     EXPECT_EQ(value_of(libexif_data(*cleaned), EXIF_IFD_0, EXIF_TAG_IMAGE_WIDTH), "77");
 }
 
-TEST(Metadata, ThatShareLargeValuesTakeNoLonger) {
+TEST(Metadata, SharedLargeValuesTakeNoLonger) {
     ExifWriter exif(true);
     constexpr int fields = 65'535;
     exif.begin_directory(fields);
     const std::uint32_t size = 8 + 2 + 12 * fields + 4;
-    // Each is the whole block: 51 GB if looked at.
+    // Each value is the whole block: 51 GB if they were read.
     for (int i = 0; i < fields; ++i) exif.values(0x9000, tiff_byte, size, exif.digits(4, 0));
     exif.end_directory();
     const std::string block = exif.text();
     EXPECT_EQ(cleaned_exif(bytes_of(block), {1, 1})->size(), block.size());
 }
 
-/// Whatever the bytes are, what is kept is no larger, and true of itself.
+/// For any bytes, the kept data are no larger and consistent.
 void expect_settled(const std::string& bytes) {
     const TruePicture picture{12, 34, true};
     const auto exif = cleaned_exif(bytes_of(bytes), picture);
@@ -312,7 +312,7 @@ void expect_settled(const std::string& bytes) {
     }
 }
 
-TEST(Metadata, OfAnyBytesAreSettled) {
+TEST(Metadata, AnyBytesAreAccepted) {
     const std::string whole = phone_exif(6, false);
     for (std::size_t size = 0; size < whole.size(); ++size) expect_settled(whole.substr(0, size));
     for (std::size_t i = 0; i < whole.size(); ++i)
@@ -334,7 +334,7 @@ std::string xmp_of(const std::string& packet, const TruePicture& picture = {16, 
     return cleaned ? text_in(*cleaned) : "none";
 }
 
-TEST(Metadata, XmpIsTrueOfTheUprightPicture) {
+TEST(Metadata, XmpDescribesTheUprightPicture) {
     EXPECT_EQ(xmp_of("<a tiff:Orientation='6'/>"), "<a tiff:Orientation='1'/>");
     EXPECT_EQ(xmp_of("<tiff:Orientation> 8 </tiff:Orientation>"), "<tiff:Orientation> 1 </tiff:Orientation>");
     EXPECT_EQ(xmp_of("tiff:Orientation"), "tiff:Orientation");

@@ -31,7 +31,7 @@ TEST(OpenRaster, HasTheFilesOfItsSpecification) {
                                           {"2-ffffff", 0, 0, encode_png(layer)}};
     const std::vector<std::byte> bytes = encode_open_raster(merged, layers);
     EXPECT_EQ(bytes, encode_open_raster(merged, layers));
-    // What file managers know the format by.
+    // File managers recognise the format by this.
     const std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     EXPECT_THAT(text, StartsWith("PK\x03\x04"));
     EXPECT_THAT(text.substr(30), StartsWith("mimetypeimage/openrasterPK"));

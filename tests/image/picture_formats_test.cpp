@@ -10,7 +10,7 @@
 namespace huedrift {
 namespace {
 
-/// Whether a text file of the repository has these words, its line breaks as blanks.
+/// Whether a text file of the repository contains these words; line breaks count as blanks.
 testing::AssertionResult says(const std::string& path, const std::string& words) {
     std::string whole = read_text(std::filesystem::path(HUEDRIFT_SOURCE_FOLDER) / path);
     std::ranges::replace(whole, '\n', ' ');
@@ -26,7 +26,7 @@ std::vector<std::string> media_types_read() {
     return types;
 }
 
-TEST(PictureFormats, WhatIsReadHasEverythingThatReadingNeeds) {
+TEST(PictureFormats, ReadFormatsAreComplete) {
     for (const PictureFormat& format : picture_formats()) {
         EXPECT_EQ(format.inspect != nullptr, format.decoder != nullptr) << format.name;
         if (!format.inspect) continue;
@@ -39,7 +39,7 @@ TEST(PictureFormats, WhatIsReadHasEverythingThatReadingNeeds) {
     EXPECT_TRUE(is_picture_name("A.JPEG"));
 }
 
-TEST(PictureFormats, WhatIsWrittenHasAnExtension) {
+TEST(PictureFormats, WrittenFormatsHaveAnExtension) {
     for (const PictureFormat& format : picture_formats()) {
         if (!format.written) continue;
         ASSERT_FALSE(format.extensions[0].empty()) << format.name;
@@ -47,7 +47,7 @@ TEST(PictureFormats, WhatIsWrittenHasAnExtension) {
     }
 }
 
-TEST(PictureFormats, TheDesktopIsToldWhatIsRead) {
+TEST(PictureFormats, DesktopFilesListTheReadFormats) {
     const std::string files = "assets/desktop/io.github.huedrift.huedrift.";
     std::string entry = "MimeType=", metainfo;
     for (const std::string& type : media_types_read()) {
@@ -58,7 +58,7 @@ TEST(PictureFormats, TheDesktopIsToldWhatIsRead) {
     EXPECT_TRUE(says(files + "metainfo.xml", "</binary> " + metainfo + "  </provides>"));
 }
 
-TEST(PictureFormats, TheDocumentationNamesWhatIsRead) {
+TEST(PictureFormats, DocumentationListsTheReadFormats) {
     EXPECT_TRUE(says("README.md", "It reads " + formats_read("and") + ", writes"));
     EXPECT_TRUE(says("docs/guide.md", "pictures (" + formats_read("or") + ")"));
 }

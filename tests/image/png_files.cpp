@@ -14,7 +14,7 @@ std::uint32_t big_endian(std::string_view bytes) {
     return value;
 }
 
-/// Rows of samples packed as PNG has them: high bits first, each row from a byte of its own.
+/// Rows of samples in PNG's packing: high bits first, each row on a byte boundary.
 std::vector<std::vector<png_byte>> packed_rows(const PngFile& file) {
     const std::size_t a_row = file.samples.size() / std::size_t(file.height);
     std::vector<std::vector<png_byte>> rows;

@@ -11,7 +11,7 @@
 
 namespace huedrift {
 
-/// A PNG file as libpng writes it, described sample by sample.
+/// A PNG file by libpng, described sample by sample.
 struct PngFile {
     int width = 0, height = 0;
     int color_type = 0; ///< PNG_COLOR_TYPE_...
@@ -24,17 +24,17 @@ struct PngFile {
     std::vector<std::byte> encode() const;
 };
 
-/// The pixels of any PNG file, as libpng reads it.
+/// The pixels of any PNG file, read by libpng.
 Image read_through_libpng(std::span<const std::byte> file);
 
 struct PngChunk {
     std::string type, data;
 };
 
-/// The chunks of a file, without checking their sums.
+/// The chunks of a file; does not check their sums.
 std::vector<PngChunk> png_chunks(std::span<const std::byte> file);
 
-/// The file of these chunks, with right sums.
+/// A file of these chunks with correct sums.
 std::vector<std::byte> png_of(const std::vector<PngChunk>& chunks);
 
 /// Four bytes, the highest first.

@@ -130,7 +130,7 @@ TEST(SaveIndexed, PutsTransparentEntriesFirst) {
         EXPECT_NE(chunk.type, "tRNS");
 }
 
-TEST(SaveIndexed, HasTheEntriesAskedForInTheirOrder) {
+TEST(SaveIndexed, KeepsTheOrderOfGivenEntries) {
     const Image image(3, 1, {{9, 9, 9, 255}, {0, 0, 0, 0}, {1, 1, 1, 255}});
     const std::vector<Rgba8> entries{{1, 1, 1, 255}, {5, 5, 5, 255}, {},
                                      {9, 9, 9, 255}, {9, 9, 9, 255}, {1, 1, 1, 255}};
@@ -145,7 +145,7 @@ TEST(SaveIndexed, HasTheEntriesAskedForInTheirOrder) {
                  {"the palette has 300"});
 }
 
-TEST(SaveIndexed, TooManyColoursAreNamed) {
+TEST(SaveIndexed, ErrorsNameTheNumberOfColors) {
     expect_error([] { encode_image(entries(257, 0, 20, 20), ImageFormat::png, {.indexed = true}); },
                  ErrorKind::output, {"at most 256", "has 257"});
     expect_error([] { encode_image(entries(399, 5, 20, 20), ImageFormat::png, {.indexed = true}); },
@@ -175,7 +175,7 @@ TEST(Save, BmpIsReadBackExactly) {
     }
 }
 
-// Also by libwebp's own simplest function; colours under transparent pixels stay, too.
+// Also compares libwebp's simplest function. Colours of transparent pixels stay.
 TEST(Save, WebpIsReadBackExactly) {
     for (const auto& [width, height] : {std::pair{1, 1}, {1, 300}, {300, 1}, {37, 41}}) {
         for (const bool opaque : {false, true}) {
@@ -193,7 +193,7 @@ TEST(Save, WebpIsReadBackExactly) {
     }
 }
 
-TEST(Save, PamIsWhatNetpbmSays) {
+TEST(Save, PamFollowsNetpbm) {
     const std::string expected = "P7\nWIDTH 2\nHEIGHT 1\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n";
     const Image image(2, 1, {{'a', 'b', 'c', 0}, {'d', 'e', 'f', 'g'}});
     EXPECT_EQ(text_of(encode_image(image, ImageFormat::pam)), expected + std::string("abc\0defg", 8));
@@ -205,8 +205,8 @@ TEST(Save, PamIsWhatNetpbmSays) {
     }
 }
 
-/// Reads a run-length coded Truevision file as its specification says: 18 bytes of header, packets, rows from
-/// the bottom up.
+/// Reads a run-length coded Truevision file by its specification: 18 bytes of header, packets, rows from the
+/// bottom up.
 Image read_tga(const std::vector<std::byte>& file) {
     const auto byte = [&](std::size_t at) { return std::to_integer<int>(file.at(at)); };
     EXPECT_EQ(byte(2), 10);
@@ -242,7 +242,7 @@ TEST(Save, TgaIsReadBackExactly) {
 }
 
 // Tolerances, as JPEG is lossy: flat areas come back within 3.
-TEST(Save, JpegIsCloseAndLiesOnWhite) {
+TEST(Save, JpegIsCloseAndOnWhite) {
     Image image(64, 32);
     for (int i = 0; i < 64 * 32; ++i)
         image.pixels()[std::size_t(i)] = i % 64 < 32 ? Rgba8{200, 60, 30, 255} : Rgba8{0, 0, 0, 0};
@@ -259,13 +259,13 @@ TEST(Save, JpegIsCloseAndLiesOnWhite) {
     EXPECT_EQ(left.a, 255);
 }
 
-TEST(Save, JpegQualityIsHeeded) {
+TEST(Save, JpegQualityHasAnEffect) {
     const Image image = noise(64, 64, true);
     EXPECT_LT(encode_image(image, ImageFormat::jpeg, {.jpeg_quality = 20}).size(),
               encode_image(image, ImageFormat::jpeg).size() / 2);
 }
 
-TEST(Save, SaysWhatAFormatWouldLose) {
+TEST(Save, NamesTheLossesOfAFormat) {
     const Image opaque = noise(4, 4, true), transparent = noise(4, 4, false);
     for (const ImageFormat format : lossless) EXPECT_THAT(encoding_losses(transparent, format), IsEmpty());
     EXPECT_THAT(encoding_losses(opaque, ImageFormat::jpeg), ElementsAre(testing::HasSubstr("palette")));
@@ -273,7 +273,7 @@ TEST(Save, SaysWhatAFormatWouldLose) {
                 ElementsAre(testing::HasSubstr("palette"), testing::HasSubstr("white")));
 }
 
-TEST(Save, WhatAFormatCannotHoldIsRefused) {
+TEST(Save, UnsupportedPicturesAreRefused) {
     for (const ImageFormat format : lossless)
         expect_error([&] { encode_image(Image(), format); }, ErrorKind::output, {"without pixels"});
     expect_error([] { encode_image(Image(), ImageFormat::jpeg); }, ErrorKind::output, {"without pixels"});

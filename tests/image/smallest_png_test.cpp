@@ -45,7 +45,7 @@ std::vector<std::byte> smallest(const Image& image) {
 
 char color_type(const std::vector<std::byte>& file) { return png_chunks(file)[0].data[9]; }
 
-/// That of the second row.
+/// The filter of the second row.
 int filter_of(const std::vector<std::byte>& file, int row_bytes) {
     std::string rows(std::size_t(side * (row_bytes + 1)), '\0');
     uLongf size = rows.size();
@@ -59,7 +59,7 @@ int filter_of(const std::vector<std::byte>& file, int row_bytes) {
     return rows[std::size_t(row_bytes) + 1];
 }
 
-TEST(SmallestPng, IsReadBackExactlyAndNotLarger) {
+TEST(SmallestPng, IsExactAndNotLarger) {
     Image soft = few_colors(255);
     soft.pixels()[5].a = 7;
     soft.pixels()[6] = {};
@@ -81,13 +81,13 @@ TEST(SmallestPng, HasAPaletteWhereThatIsSmaller) {
     EXPECT_EQ(color_type(smallest(ramp())), rgb);
 }
 
-TEST(SmallestPng, ColoursAreFilteredWhereThatHelps) {
+TEST(SmallestPng, FiltersColorsWhereThatHelps) {
     EXPECT_EQ(filter_of(encode_image(ramp(), ImageFormat::png), 3 * side), 0);
     EXPECT_NE(filter_of(smallest(ramp()), 3 * side), 0);
     EXPECT_LT(smallest(ramp()).size(), encode_image(ramp(), ImageFormat::png).size() / 2);
 }
 
-TEST(SmallestPng, KeepsTheEntriesAskedForAndSettings) {
+TEST(SmallestPng, KeepsGivenEntriesAndSettings) {
     const Image image(3, 1, {{9, 9, 9, 255}, {1, 1, 1, 255}, {9, 9, 9, 255}});
     const auto file = encode_image(image, ImageFormat::png,
                                    {.indexed = true,
@@ -98,7 +98,7 @@ TEST(SmallestPng, KeepsTheEntriesAskedForAndSettings) {
     EXPECT_EQ(load_image(file, "a.png").settings, "s");
 }
 
-TEST(SmallestPng, FramesOfAnAnimationHaveOnePaletteWhereTheyFit) {
+TEST(SmallestPng, AnimationsHaveOnePaletteIfItFits) {
     const Animation timing{.delays = {{1, 60}, {4, 25}}, .plays = 2};
     Image noise(16, 64, noise_pixels(16 * 64, 3));
     for (const auto& [image, palettes] : {std::pair(few_colors(255), 1), {noise, 0}}) {

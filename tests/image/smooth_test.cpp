@@ -45,7 +45,7 @@ void expect_same(const Image& image, const Image& expected) {
         ASSERT_EQ(image.pixels()[i], expected.pixels()[i]) << i;
 }
 
-TEST(Smooth, WeightsAreThoseOfTheDocument) {
+TEST(Smooth, WeightsEqualTheDocument) {
     const auto radius = [](int r) {
         const auto weights = smooth_weights(r);
         return std::vector<std::uint32_t>(weights.begin(), weights.begin() + r + 1);
@@ -56,7 +56,7 @@ TEST(Smooth, WeightsAreThoseOfTheDocument) {
     EXPECT_EQ(radius(3), (std::vector<std::uint32_t>{256, 193, 83, 20}));
 }
 
-// A libm whose exp differs in the last place would still have to round these 153 numbers alike.
+// A libm whose exp differs in the last digit would still round these 153 numbers in the same way.
 TEST(Smooth, NoWeightIsNearARoundingBoundary) {
     for (int radius = 0; radius <= largest_smooth_radius; ++radius)
         for (int k = 0; k <= radius; ++k) {
@@ -77,14 +77,14 @@ TEST(Smooth, EqualsTheDefinition) {
         }
 }
 
-TEST(Smooth, OneColourStaysWhateverItsAlpha) {
+TEST(Smooth, OneColorStaysWhateverItsAlpha) {
     std::vector<Rgba8> pixels = noise_pixels(40 * 40, 3);
     for (Rgba8& p : pixels) p = p.a == 0 ? Rgba8{} : Rgba8{200, 100, 7, p.a};
     const Image image(40, 40, pixels);
     expect_same(smooth(image, 9), image);
 }
 
-TEST(Smooth, WhatIsTransparentDoesNotShineThrough) {
+TEST(Smooth, TransparentPixelsDoNotShineThrough) {
     const std::vector<Rgba8> pixels{{255, 0, 0, 0}, {10, 20, 30, 1}, {255, 0, 0, 0}};
     const Image result = smooth(ImageView{3, 1, pixels}, 2);
     EXPECT_EQ(result.pixels()[0], (Rgba8{0, 0, 0, 0}));
@@ -96,7 +96,7 @@ TEST(Smooth, WhiteStaysWhiteAtTheLargestSums) {
     expect_same(smooth(white, largest_smooth_radius), white);
 }
 
-TEST(Smooth, OfNothingIsNothing) { EXPECT_EQ(smooth(ImageView{}, 3).pixels().size(), 0u); }
+TEST(Smooth, AnEmptyPictureStaysEmpty) { EXPECT_EQ(smooth(ImageView{}, 3).pixels().size(), 0u); }
 
 TEST(Smooth, RefusesRadiiOutOfRange) {
     EXPECT_THROW(smooth(ImageView{}, -1), Error);

@@ -39,7 +39,7 @@ struct Memory {
     static toff_t size(void* handle) { return of(handle).bytes.size(); }
 };
 
-/// Samples of a row as they lie in a file of this machine's byte order.
+/// Samples of a row in this machine's byte order, as in a file.
 std::vector<std::byte> packed(const std::vector<std::uint16_t>& samples, int bits) {
     std::vector<std::byte> row((samples.size() * std::size_t(bits) + 7) / 8);
     for (std::size_t i = 0; i < samples.size(); ++i)
@@ -51,7 +51,7 @@ std::vector<std::byte> packed(const std::vector<std::uint16_t>& samples, int bit
     return row;
 }
 
-/// The packed rows of a block, beyond the picture as zeros; of one sample, or of all with -1.
+/// The packed rows of a block, with zeros beyond the picture; of one sample, or of all with -1.
 std::vector<std::byte> block(const TiffFile& file, int left, int top, int width, int height, int sample) {
     std::vector<std::byte> rows;
     for (int y = top; y < top + height; ++y) {

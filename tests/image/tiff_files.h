@@ -10,7 +10,7 @@ struct tiff;
 
 namespace huedrift {
 
-/// A TIFF file as libtiff writes it, described sample by sample.
+/// A TIFF file by libtiff, described sample by sample.
 struct TiffFile {
     int width = 0, height = 0;
     int photometric = 1; ///< PHOTOMETRIC_...
@@ -18,8 +18,8 @@ struct TiffFile {
     std::vector<std::uint16_t> values{};  ///< row by row, sample by sample, each in the file's own range
     std::vector<std::uint16_t> palette{}; ///< all reds, all greens, all blues
     int compression = 1;                  ///< COMPRESSION_...
-    int extra = -1;                       ///< EXTRASAMPLE_... of the last sample; none of this kind
-    int tile = 0;                         ///< side of tiles; strips of 3 rows without
+    int extra = -1;                       ///< EXTRASAMPLE_... of the last sample; -1: none
+    int tile = 0;                         ///< side of tiles; 0: strips of 3 rows
     bool planar = false, big_endian = false;
     int orientation = 1;
     /// Sets further fields.

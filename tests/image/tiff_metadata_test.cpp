@@ -24,8 +24,7 @@ std::vector<std::byte> file_of(const std::string& text) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// The fields of two pixels; their values are bytes of those
-/// that say where the first directory begins.
+/// The fields of two pixels. Their values are the bytes of the offset of the first directory.
 void add_pixels(ExifWriter& tiff) {
     for (const auto& [tag, value] :
          {std::pair{0x0100, 2u}, {0x0101, 1u}, {0x0102, 8u}, {0x0103, 1u}, {0x0106, 1u}})
@@ -38,7 +37,7 @@ void add_strip(ExifWriter& tiff) {
         tiff.number(tag, tiff_long, value);
 }
 
-/// What a camera and a scanner say, in fields before and after those of the pixels.
+/// The metadata of a camera and a scanner, in fields before and after those of the pixels.
 std::string camera_tiff(bool big_endian, const std::string& xmp = phone_xmp(6)) {
     ExifWriter tiff(big_endian);
     tiff.begin_directory(18);
@@ -58,7 +57,7 @@ std::string camera_tiff(bool big_endian, const std::string& xmp = phone_xmp(6)) 
     return tiff.text();
 }
 
-/// Fields that two pixels have besides their own.
+/// The extra fields of two pixels.
 std::string tiff_with(const std::function<void(ExifWriter&)>& more) {
     ExifWriter tiff(false);
     tiff.begin_directory(11);
@@ -70,10 +69,10 @@ std::string tiff_with(const std::function<void(ExifWriter&)>& more) {
 }
 Metadata metadata_of(const std::string& tiff) { return load_image(file_of(tiff), "a.tif").metadata; }
 
-TEST(TiffMetadata, AreThoseOfTheFileAndTrueOfTheUprightPicture) {
+TEST(TiffMetadata, AreReadAndDescribeTheUprightPicture) {
     for (const bool big_endian : {false, true}) {
         const LoadedImage loaded = load_image(file_of(camera_tiff(big_endian)), "a.tif");
-        EXPECT_EQ(loaded.image.height(), 2); // it lies on its side
+        EXPECT_EQ(loaded.image.height(), 2); // turned by a quarter
         EXPECT_EQ(loaded.metadata.note, "");
         const LibexifData data = libexif_data(loaded.metadata.exif);
         EXPECT_EQ(value_of(data, EXIF_IFD_0, EXIF_TAG_MAKE), "Example");
@@ -97,7 +96,7 @@ TEST(TiffMetadata, AreThoseOfTheFileAndTrueOfTheUprightPicture) {
     }
 }
 
-TEST(TiffMetadata, SayNothingOfHowPixelsAreStored) {
+TEST(TiffMetadata, OmitTheStorageOfPixels) {
     const Metadata metadata = metadata_of(camera_tiff(true));
     const LibexifData data = libexif_data(metadata.exif);
     for (const int tag : {0x0100, 0x0102, 0x0106, 0x0111, 0x0112, 0x0117, 0x83BB, 0x02BC})
@@ -110,7 +109,7 @@ TEST(TiffMetadata, SayNothingOfHowPixelsAreStored) {
               Metadata{});
 }
 
-TEST(TiffMetadata, OfFilesOfLibtiffAreRead) {
+TEST(TiffMetadata, AreReadFromFilesOfLibtiff) {
     TiffFile file{.width = 2, .height = 1, .values = {1, 2}};
     EXPECT_EQ(load_image(file.encode(), "a.tif").metadata, Metadata{});
     file.more = [](TIFF* tiff) {
@@ -122,7 +121,7 @@ TEST(TiffMetadata, OfFilesOfLibtiffAreRead) {
     EXPECT_EQ(metadata.xmp, file_of("<no more>"));
 }
 
-TEST(TiffMetadata, OfDirectoriesThatAreNotThereAreDamaged) {
+TEST(TiffMetadata, MissingDirectoriesAreDamage) {
     for (const std::uint32_t target : {0u, 1000u, 0xFFFFFFFFu}) {
         const Metadata metadata =
             metadata_of(tiff_with([&](ExifWriter& tiff) { tiff.number(0x8769, tiff_long, target); }));
@@ -131,7 +130,7 @@ TEST(TiffMetadata, OfDirectoriesThatAreNotThereAreDamaged) {
     }
 }
 
-TEST(TiffMetadata, OfTooManyBytesAreLeftOut) {
+TEST(TiffMetadata, AreOmittedWhenTooLarge) {
     const std::string large(max_exif_bytes, 'x');
     const auto size = static_cast<std::uint32_t>(large.size());
     EXPECT_EQ(
@@ -143,7 +142,7 @@ TEST(TiffMetadata, OfTooManyBytesAreLeftOut) {
     EXPECT_FALSE(without_xmp.exif.empty());
 }
 
-TEST(TiffMetadata, ThatShareLargeValuesTakeNoLonger) {
+TEST(TiffMetadata, SharedLargeValuesTakeNoLonger) {
     ExifWriter tiff(true);
     constexpr int fields = 65'535;
     tiff.begin_directory(fields);
@@ -152,7 +151,7 @@ TEST(TiffMetadata, ThatShareLargeValuesTakeNoLonger) {
     EXPECT_EQ(tiff_metadata(file_of(tiff.text())).exif.size(), max_exif_bytes + 1);
 }
 
-TEST(TiffMetadata, OfAnyBytesAreABlock) {
+TEST(TiffMetadata, AnyBytesGiveABlock) {
     const std::string whole = camera_tiff(false);
     std::mt19937 random(5);
     for (int i = 0; i < 5000; ++i) {

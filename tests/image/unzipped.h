@@ -9,7 +9,7 @@ namespace huedrift {
 /// A file of an archive.
 struct Unzipped {
     std::string name, bytes;
-    bool stored = false; ///< as it is, not compressed
+    bool stored = false; ///< uncompressed
 };
 
 /// All files of a ZIP file in their order; none when it is damaged.

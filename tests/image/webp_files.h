@@ -10,13 +10,13 @@
 
 namespace huedrift {
 
-/// The chunks of a picture as libwebp encodes it, without the head of a file.
+/// The chunks of a picture that libwebp encodes, without the file's header.
 std::string webp_chunks(const ImageView& image, bool lossless);
 
 /// A chunk with its name, length and padding.
 std::string webp_chunk(std::string_view name, std::string_view data);
 
-/// Chunks in the head of a file.
+/// A file of these chunks.
 std::vector<std::byte> webp_file(const std::string& chunks);
 
 /// The chunk that precedes profiles, Exif data and animations.

@@ -1,5 +1,5 @@
-// dither_bench PICTURE PALETTE...: what dithering a picture to palettes costs, as medians of wall time and,
-// in parentheses, processor time in milliseconds, and a hash of the labels.
+// dither_bench PICTURE PALETTE...: prints the cost of dithering a picture to palettes, as medians of wall
+// time and, in parentheses, processor time in milliseconds, and a hash of the labels.
 #include "base/input_file.h"
 #include "image/load.h"
 #include "labels/dither.h"

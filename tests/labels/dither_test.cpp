@@ -141,7 +141,7 @@ Image grey_ramp(int height) {
     return image;
 }
 
-TEST(Dither, IsThatOfTheDefinition) {
+TEST(Dither, EqualsTheDefinition) {
     for (unsigned seed = 0; seed < 40; ++seed) {
         const Image image = speckled(int(1 + seed % 23), int(1 + seed * 7 % 37), 40, seed);
         const Image entries = speckled(int(1 + seed % 9), 1, 9, 1000 + seed);
@@ -158,9 +158,9 @@ TEST(Dither, IsThatOfTheDefinition) {
     }
 }
 
-TEST(Dither, IsThatOfTheDefinitionForPalettesOfAnySize) {
+TEST(Dither, EqualsTheDefinitionForPalettesOfAnySize) {
     for (const unsigned side : {16u, 17u, 25u}) {
-        std::vector<Rgb> colors; // dense on one side of the space, so that errors leave what is near
+        std::vector<Rgb> colors; // dense on one side of the space, so that errors lead far away
         for (unsigned i = 0; i < side * side; ++i)
             colors.push_back(
                 {std::uint8_t(i % side * 7), std::uint8_t(i / side * 9), std::uint8_t(i % 5 * 50)});
@@ -205,7 +205,7 @@ TEST(Dither, KeepsTheMeanOfARampInOklab) {
     }
 }
 
-TEST(Dither, LeavesColoursOfThePaletteAlone) {
+TEST(Dither, KeepsPaletteColors) {
     const std::vector<Rgb> colors{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}};
     Image image(30, 20);
     for (std::size_t i = 0; i < 600; ++i) {
@@ -221,7 +221,7 @@ TEST(Dither, LeavesColoursOfThePaletteAlone) {
         EXPECT_EQ(labels_of(plane), expected);
 }
 
-TEST(Dither, OfFramesIsThatOfEachFrame) {
+TEST(Dither, DithersFramesSeparately) {
     constexpr int width = 19, height = 13, frames = 4; // no multiples of the pattern's side
     const Image image = speckled(width, frames * height, 200, 3);
     const ColorSet set(image, Transfer::srgb);
@@ -238,8 +238,8 @@ TEST(Dither, OfFramesIsThatOfEachFrame) {
     }
 }
 
-// What does not move must not flicker.
-TEST(Dither, OrderedDependsOnAPixelsColourAndPlaceAlone) {
+// Still parts must not flicker.
+TEST(Dither, OrderedDependsOnlyOnColorAndPlace) {
     constexpr int width = 16, height = 11;
     Image still = speckled(width, height, 100, 5), moved = still;
     for (std::size_t i = 0; i < moved.pixels().size(); i += 3) moved.pixels()[i] = {9, 200, 40, 255};
@@ -257,7 +257,7 @@ TEST(Dither, OrderedDependsOnAPixelsColourAndPlaceAlone) {
     }
 }
 
-TEST(Dither, OfNothingVisibleIsNothing) {
+TEST(Dither, AcceptsInvisiblePictures) {
     const Image image(5, 3);
     const ColorSet set(image, Transfer::srgb);
     const DitherSource source{image, set, {}, full_strength};

@@ -12,7 +12,7 @@
 namespace huedrift {
 namespace {
 
-/// A few areas with borders of mixed colours, and the nearest entry as label of each pixel.
+/// A few areas with borders of mixed colours; each pixel has the label of its nearest entry.
 struct Scene {
     Scene(int width, int height, unsigned seed) : image(width, height) {
         std::mt19937 random(seed);
@@ -81,7 +81,7 @@ std::vector<std::int64_t> twin(const Scene& scene, int width, std::int64_t squar
     return result;
 }
 
-TEST(Fringe, IsThatOfTheDefinition) {
+TEST(Fringe, EqualsTheDefinition) {
     std::uint64_t all = 0;
     for (unsigned seed = 0; seed < 24; ++seed)
         for (const int width : {1, 2, 3})
@@ -102,7 +102,7 @@ TEST(Fringe, IsThatOfTheDefinition) {
     EXPECT_GT(all, 400u);
 }
 
-TEST(Fringe, NearASegmentIsByRealNumbersTheSame) {
+TEST(Fringe, NearASegmentAgreesWithRealNumbers) {
     std::mt19937 random(5);
     const auto position = [&] {
         return Position{int(random() % 1000), int(random() % 1000), int(random() % 1000)};
@@ -129,12 +129,12 @@ TEST(Fringe, NearASegmentIsByRealNumbersTheSame) {
     EXPECT_FALSE(is_near_segment({5, 3, 0}, {0, 0, 0}, {10, 0, 0}, 8));
     EXPECT_TRUE(is_near_segment({13, 4, 0}, {0, 0, 0}, {10, 0, 0}, 25));
     EXPECT_FALSE(is_near_segment({13, 4, 0}, {0, 0, 0}, {10, 0, 0}, 24));
-    // At the far ends of Oklab nothing overflows.
+    // Nothing overflows at the far ends of Oklab.
     constexpr int far = 1 << 24;
     EXPECT_FALSE(is_near_segment({far, far / 2, -far / 2}, {0, 0, 0}, {far, -far / 2, far / 2}, 1));
 }
 
-TEST(Fringe, GreyRimsGoAndThinLinesOfTheirOwnColourStay) {
+TEST(Fringe, RemovesGreyRimsAndKeepsThinLines) {
     // Black, a grey rim, white with a red line in it.
     Image image(16, 8);
     for (int i = 0; i < 128; ++i) {

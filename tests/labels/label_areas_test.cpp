@@ -29,8 +29,8 @@ TEST(LabelAreas, AreCounted) {
     expect(3, 0, 0, {0, 0, 0, 0});
 }
 
-TEST(LabelAreas, OfATallPictureAreConnectedAcrossBands) {
-    // A comb whose teeth meet at the bottom only, and one that never does.
+TEST(LabelAreas, AreConnectedAcrossBands) {
+    // A comb whose teeth meet only at the bottom, and one whose teeth never meet.
     std::vector<std::int64_t> labels;
     for (int y = 0; y < 400; ++y)
         for (int x = 0; x < 9; ++x) labels.push_back(y == 399 || x % 2 == 0 ? 0 : 1);
@@ -39,7 +39,7 @@ TEST(LabelAreas, OfATallPictureAreConnectedAcrossBands) {
     EXPECT_EQ(areas[1].regions, 4u);
 }
 
-TEST(LabelAreas, OfFramesAreThoseOfEachTogether) {
+TEST(LabelAreas, AddUpOverFrames) {
     const auto areas = measure_areas(plane_of(3, 4, 3,
                                               {0, 0, 1, -1, 1, 1, //
                                                0, 1, 1, -1, -1, 0}),

@@ -13,7 +13,8 @@ namespace {
 
 using testing::ElementsAre;
 
-/// How often each pixel is inside by the rule evenodd (0 or 1) and how the outlines wind around it.
+/// How often each pixel is inside by the rule evenodd (0 or 1), and the winding number of the outlines around
+/// it.
 struct Filled {
     std::vector<int> even_odd, winding;
 };
@@ -49,16 +50,16 @@ Filled fill(const std::string& path, int width, int height) {
     return filled;
 }
 
-TEST(Outlines, OfSimpleShapes) {
+TEST(Outlines, SimpleShapes) {
     EXPECT_THAT(outlines(plane_of(3, 2, 1, std::vector<std::int64_t>(6, 0))), ElementsAre("M0 0h3v2h-3z"));
-    // A ring, what is in it, and a label that no pixel has.
+    // A ring, its contents, and a label without pixels.
     EXPECT_THAT(outlines(plane_of(3, 3, 3, {0, 0, 0, 0, 1, 0, 0, 0, 0})),
                 ElementsAre("M0 0h3v3h-3zM1 2h1v-1h-1z", "M1 1h1v1h-1z", ""));
     // Two pixels that touch at a corner are two loops.
     EXPECT_THAT(outlines(plane_of(2, 2, 1, {0, -1, -1, 0})), ElementsAre("M0 0h1v1h-1zM1 1h1v1h-1z"));
 }
 
-TEST(Outlines, FilledAreThePixelsOfTheLabel) {
+TEST(Outlines, FillExactlyThePixelsOfTheLabel) {
     for (unsigned seed = 0; seed < 100; ++seed) {
         const int width = int(1 + seed % 17), height = int(1 + seed * 3 % 13);
         std::mt19937 random(seed);
@@ -75,7 +76,7 @@ TEST(Outlines, FilledAreThePixelsOfTheLabel) {
     }
 }
 
-TEST(StackedOutlines, GoOnBelowWhatLiesOnThem) {
+TEST(StackedOutlines, ContinueBelowUpperLayers) {
     const Progress progress;
     for (unsigned seed = 0; seed < 40; ++seed) {
         const int width = int(1 + seed % 17), height = int(1 + seed * 3 % 13);

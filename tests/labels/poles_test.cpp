@@ -13,7 +13,7 @@ namespace {
 
 using Labels = std::vector<std::int64_t>;
 
-/// The region of each pixel, by flooding from the first on; -1: none.
+/// The region of each pixel, flooded from its first pixel; -1: none.
 std::vector<int> flooded(int width, int height, const Labels& labels) {
     std::vector<int> regions(labels.size(), -1);
     int count = 0;
@@ -36,7 +36,7 @@ std::vector<int> flooded(int width, int height, const Labels& labels) {
     return regions;
 }
 
-/// The definition: every pixel against every other, and against those beyond the picture.
+/// The definition: compares every pixel with every other one and with those beyond the picture.
 std::vector<Pole> brute_force(int width, int height, const Labels& labels) {
     const std::vector<int> regions = flooded(width, height, labels);
     std::vector<Pole> poles(std::size_t(1 + *std::ranges::max_element(regions)));
@@ -64,7 +64,7 @@ auto tuples(const std::vector<Pole>& poles) {
     return all;
 }
 
-TEST(Poles, AreThoseOfTheDefinition) {
+TEST(Poles, EqualTheDefinition) {
     for (unsigned seed = 0; seed < 200; ++seed) {
         std::mt19937 random(seed);
         const int width = int(1 + random() % 40), height = int(1 + random() % 24);

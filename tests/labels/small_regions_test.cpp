@@ -10,7 +10,7 @@
 namespace huedrift {
 namespace {
 
-/// The definition again, finding all regions anew for each that joins.
+/// The definition: finds all regions again after each join.
 class RegionTwin {
 public:
     RegionTwin(int width, int height, std::vector<std::int64_t> labels, std::span<const Position> palette)
@@ -93,7 +93,7 @@ private:
     std::vector<std::uint32_t> areas_;
 };
 
-/// Some are equally far apart.
+/// Positions, some of them equally far apart.
 const std::vector<Position> palette{{0, 0, 0}, {100, 0, 0}, {200, 0, 0}, {200, 0, 0}, {0, 100, 0}};
 
 std::vector<std::int64_t> random_labels(std::size_t count, unsigned colors, unsigned seed) {
@@ -140,13 +140,13 @@ TEST(SmallRegions, AreTheSameForEveryWidthOfLabels) {
     EXPECT_EQ(results[0], results[2]);
 }
 
-TEST(SmallRegions, LeaveWhatHasNoNeighbour) {
+TEST(SmallRegions, WithoutNeighboursStay) {
     LabelPlane plane = plane_of(3, 1, 2, {0, -1, 1});
     EXPECT_EQ(join_small_regions(plane, palette, 100).regions, 0u);
     EXPECT_EQ(labels_of(plane), (std::vector<std::int64_t>{0, -1, 1}));
 }
 
-TEST(SmallRegions, OfACheckerboardEnd) {
+TEST(SmallRegions, OfACheckerboardAllJoin) {
     const int side = 512;
     std::vector<std::int64_t> labels;
     for (int i = 0; i < side * side; ++i) labels.push_back((i + i / side) % 2);

@@ -9,7 +9,7 @@
 namespace huedrift {
 namespace {
 
-TEST(Apply, GivesEachColourTheModeThatItHadAmongAll) {
+TEST(Apply, KeepsTheModeOfEachColor) {
     const ColorSet all(random_image(1, 30, 30, 6, 40, 1), Transfer::srgb);
     const ColorSet some(random_image(1, 30, 5, 6, 40, 1), Transfer::srgb); // its first rows
     ASSERT_LT(some.size(), all.size());
@@ -29,7 +29,7 @@ TEST(Apply, GivesEachColourTheModeThatItHadAmongAll) {
         EXPECT_EQ(of_some.mode_of[i], of_all.mode_of[all.index()[some.colors()[i]]]);
 }
 
-TEST(Apply, RefusesAColourThatIsMissing) {
+TEST(Apply, RefusesAMissingColor) {
     const ColorSet all({{1, 2, 3}}, {1}, Transfer::srgb),
         other({{1, 2, 3}, {4, 5, 6}}, {1, 1}, Transfer::srgb);
     ReferenceEngine engine;

@@ -10,7 +10,7 @@
 namespace huedrift {
 namespace {
 
-TEST(ColorHistogram, CountsWhatThePictureCounts) {
+TEST(ColorHistogram, EqualsThatOfThePicture) {
     std::mt19937 random(4);
     Image image(50, 40);
     for (Rgba8& p : image.pixels())

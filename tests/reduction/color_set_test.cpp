@@ -21,7 +21,7 @@ TEST(ColorSet, CountsVisiblePixelsOnly) {
     EXPECT_FALSE(set.index().contains({5, 5, 5}));
 }
 
-TEST(ColorSet, OfAnySizeHasEachColorAsOftenAsItIsThere) {
+TEST(ColorSet, CountsColorsOfPicturesOfAnySize) {
     std::mt19937 random(1);
     for (const std::size_t size : {1, 7, 1000, 65'535, 65'536, 65'537, 200'003})
         for (const std::uint32_t kinds : {1u, 50u, 1u << 24}) {
@@ -44,7 +44,7 @@ TEST(ColorSet, OfAnySizeHasEachColorAsOftenAsItIsThere) {
         }
 }
 
-TEST(ColorSet, OfNothingIsEmpty) { EXPECT_TRUE(ColorSet(ImageView{}, Transfer::srgb).empty()); }
+TEST(ColorSet, IsEmptyWithoutPixels) { EXPECT_TRUE(ColorSet(ImageView{}, Transfer::srgb).empty()); }
 
 }
 }

@@ -11,7 +11,7 @@ namespace {
 
 ColorTable random_table() { return ColorTable(ColorSet(random_image(3, 50, 40, 9, 25, 1), Transfer::srgb)); }
 
-/// The version's bytes are 8 to 11, the number of colours 12 to 15, of pixels 16 to 23.
+/// The version is in bytes 8 to 11, the number of colours in 12 to 15, and that of pixels in 16 to 23.
 constexpr std::size_t header_bytes = 24;
 
 void expect_refused(const std::vector<std::byte>& file, std::initializer_list<std::string> parts) {
@@ -29,7 +29,7 @@ TEST(ColorTableFile, IsReadBack) {
     }
 }
 
-TEST(ColorTableFile, HasTheHeaderThatIsDocumented) {
+TEST(ColorTableFile, HasTheDocumentedHeader) {
     const ColorTable table({{1, 2, 3}, {4, 5, 6}}, {0x0102030405060708, 1});
     const std::string file = text_of(encode_color_table(table));
     EXPECT_EQ(file.substr(0, header_bytes),
@@ -39,7 +39,7 @@ TEST(ColorTableFile, HasTheHeaderThatIsDocumented) {
 }
 
 TEST(ColorTableFile, IsCompact) {
-    // All colours of a picture of 2000, in bytes each.
+    // The size for all colours of a picture of 2000, in bytes each.
     const ColorTable table = random_table();
     EXPECT_LT(encode_color_table(table).size(), 3 * table.size());
 }
@@ -52,7 +52,7 @@ TEST(ColorTableFile, EveryDamagedByteIsNoticed) {
             std::vector<std::byte> damaged = file;
             damaged[i] ^= std::byte(flip);
             try {
-                // zstd has bits without a meaning.
+                // zstd has unused bits.
                 EXPECT_EQ(decode_color_table(damaged, "some.counts"), table) << i << " " << flip;
             } catch (const Error& error) {
                 EXPECT_EQ(error.kind(), ErrorKind::input);
@@ -78,7 +78,7 @@ TEST(ColorTableFile, SaysWhatIsWrong) {
     expect_refused(changed(0, 'P'), {"not a colour table"});
     EXPECT_FALSE(is_color_table(changed(0, 'P')));
     expect_refused(changed(8, 2), {"version 2"});
-    expect_refused(changed(15, 2), {"damaged colour table", "more colours than there are"});
+    expect_refused(changed(15, 2), {"damaged colour table", "more than 2^24 colours"});
     expect_refused(changed(14, 255), {"damaged colour table"});
     expect_refused(changed(16, 7), {"damaged colour table", "do not add up"});
     expect_refused(changed(file.size() - 1, 7), {"damaged colour table", "checksum"});

@@ -19,7 +19,7 @@ ColorTable sum(ColorTable x, const ColorTable& y) {
     return x;
 }
 
-/// Of pictures that share some colours.
+/// Tables of pictures that share some colours.
 std::vector<ColorTable> random_tables() {
     std::vector<ColorTable> tables;
     for (unsigned seed = 0; seed < 4; ++seed)
@@ -34,7 +34,7 @@ ColorTable table_with(std::vector<std::uint64_t> counts) {
     return {std::move(colors), std::move(counts)};
 }
 
-TEST(ColorTable, AddsUpWhatCountingPixelByPixelFinds) {
+TEST(ColorTable, EqualsCountingPixelByPixel) {
     std::map<Rgb, std::uint64_t> expected;
     ColorTable table;
     for (unsigned seed = 0; seed < 5; ++seed) {
@@ -87,7 +87,7 @@ TEST(ColorTable, IsTheColorSetOfItsPicture) {
     EXPECT_TRUE(color_set(ColorTable(), Transfer::srgb).empty());
 }
 
-TEST(ColorTable, HalvesCountsAsOftenAsSumsNeed) {
+TEST(ColorTable, HalvesCountsAsOftenAsNecessary) {
     constexpr std::uint64_t limit = std::uint64_t{1} << 31;
     EXPECT_EQ(halvings(table_with({limit - 1, 1})), 0u);
     EXPECT_EQ(halvings(table_with({limit, 1})), 1u);

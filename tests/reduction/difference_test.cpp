@@ -10,7 +10,7 @@
 namespace huedrift {
 namespace {
 
-/// Everything becomes black.
+/// A result in which every colour becomes black.
 Reduction blackened(const ColorSet& colors) {
     return gather_modes(colors, std::vector<Position>(colors.size(), PositionTable(colors.transfer())({})));
 }
@@ -20,7 +20,7 @@ double distance(Rgb x, Rgb y) {
     return std::sqrt(double(squared_distance(position(x), position(y)))) / units_per_one;
 }
 
-TEST(Difference, OfAnUnchangedPictureIsZero) {
+TEST(Difference, IsZeroForAnUnchangedPicture) {
     const ColorSet colors({{1, 2, 3}, {200, 100, 50}}, {7, 9}, Transfer::srgb);
     const Difference none = difference(colors, gather_modes(colors, colors.positions()));
     EXPECT_EQ(none.mean, 0);
@@ -44,8 +44,8 @@ TEST(Difference, The95thPercentileIsReachedNotPassed) {
     EXPECT_NEAR(difference(colors, blackened(colors)).percentile_95, 1, 1e-6);
 }
 
-/// Over several blocks, next to sorting all distances.
-TEST(Difference, OfManyColorsIsThatOfTheirSortedDistances) {
+/// Compares several blocks with sorting all distances.
+TEST(Difference, EqualsThatOfSortedDistances) {
     std::mt19937 random(3);
     std::vector<Rgb> all;
     std::vector<std::uint32_t> counts;
@@ -65,7 +65,7 @@ TEST(Difference, OfManyColorsIsThatOfTheirSortedDistances) {
     EXPECT_EQ(found.maximum, of_pixels.back());
 }
 
-TEST(Difference, OfNoPixelsIsZero) {
+TEST(Difference, IsZeroWithoutPixels) {
     const ColorSet none({}, {}, Transfer::srgb);
     EXPECT_EQ(difference(none, Reduction{}).maximum, 0);
 }

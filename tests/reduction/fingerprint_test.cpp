@@ -6,7 +6,7 @@ namespace huedrift {
 namespace {
 
 TEST(Fingerprint, IsFnv1aOfFourByteNumbers) {
-    // FNV-1a of nothing, and of the eight zero bytes of an empty picture's size.
+    // FNV-1a of no bytes, and of the eight zero bytes of an empty picture's size.
     EXPECT_EQ(fingerprint(Reduction{}), 0xcbf29ce484222325u);
     EXPECT_EQ(fingerprint(ImageView{}), 0xa8c7f832281a39c5u);
 }

@@ -11,7 +11,7 @@
 namespace huedrift {
 namespace {
 
-TEST(Palette, ModesOfOneColourAreOneSwatch) {
+TEST(Palette, ModesOfOneColorAreOneSwatch) {
     Reduction reduction;
     reduction.modes = {
         {{0, 0, 0}, {1, 2, 3}, 2, 10}, {{5, 0, 0}, {9, 9, 9}, 1, 15}, {{7, 0, 0}, {1, 2, 3}, 3, 6}};
@@ -23,7 +23,7 @@ TEST(Palette, ModesOfOneColourAreOneSwatch) {
     EXPECT_EQ(swatches[1].color, (Rgb{9, 9, 9}));
 }
 
-TEST(Palette, EqualSharesGoByCode) {
+TEST(Palette, EqualSharesAreSortedByCode) {
     Reduction reduction;
     reduction.modes = {
         {{0, 0, 0}, {2, 0, 0}, 1, 4}, {{1, 0, 0}, {1, 0, 0}, 1, 4}, {{2, 0, 0}, {3, 0, 0}, 1, 5}};
@@ -34,7 +34,7 @@ TEST(Palette, EqualSharesGoByCode) {
     EXPECT_EQ(swatches[2].color, (Rgb{2, 0, 0}));
 }
 
-TEST(Palette, HoldsExactlyTheColoursOfTheOutputPicture) {
+TEST(Palette, HoldsExactlyTheColorsOfTheOutputPicture) {
     std::mt19937 random(11);
     Image image(40, 30);
     for (Rgba8& p : image.pixels())
@@ -77,7 +77,7 @@ TEST(SortSwatches, ByPixelsLightnessAndHue) {
     EXPECT_EQ(sorted_colors(swatches, SwatchOrder::given), (std::vector{blue, white, green, grey, red}));
 }
 
-TEST(SortSwatches, ByHueIsByTheAngleAndGreysAreByLightness) {
+TEST(SortSwatches, ByHueSortsByAngleAndGreysByLightness) {
     const PositionTable position(Transfer::srgb);
     std::vector<Swatch> swatches;
     for (std::uint32_t i = 0; i < 4000; ++i)
@@ -93,7 +93,7 @@ TEST(SortSwatches, ByHueIsByTheAngleAndGreysAreByLightness) {
     EXPECT_TRUE(std::ranges::is_sorted(swatches, {}, key));
 }
 
-TEST(Members, AreThoseWithMostPixelsFirst) {
+TEST(Members, HaveMostPixelsFirst) {
     const ColorSet colors({{0, 0, 1}, {0, 0, 2}, {0, 0, 3}, {0, 0, 4}, {0, 0, 5}}, {3, 9, 4, 9, 5},
                           Transfer::srgb);
     Reduction reduction;

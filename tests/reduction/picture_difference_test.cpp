@@ -31,7 +31,7 @@ void expect_near(const Difference& x, const Difference& y) {
     EXPECT_EQ(x.maximum, y.maximum);
 }
 
-TEST(PictureDifference, IsWhatItIsPixelByPixel) {
+TEST(PictureDifference, EqualsAPixelByPixelComputation) {
     const Image x = random_picture(1), y = random_picture(2);
     std::vector<double> oklab, ciede;
     double squares = 0;
@@ -56,7 +56,7 @@ TEST(PictureDifference, IsWhatItIsPixelByPixel) {
     expect_near(found.ciede2000, of(ciede));
 }
 
-TEST(PictureDifference, InOklabIsThatOfTheResult) {
+TEST(PictureDifference, AgreesWithTheDifferenceOfTheResult) {
     const Image image = random_picture(3);
     const ColorSet colors(image, Transfer::srgb);
     ReferenceEngine engine;
@@ -66,7 +66,7 @@ TEST(PictureDifference, InOklabIsThatOfTheResult) {
                 difference(colors, reduction));
 }
 
-TEST(PictureDifference, OfEqualPicturesAndOfNothingVisibleIsNone) {
+TEST(PictureDifference, IsZeroForEqualAndInvisiblePictures) {
     const Image image = random_picture(4);
     const PictureDifference same = picture_difference(image, image);
     EXPECT_EQ(same.mse, 0);
@@ -76,7 +76,7 @@ TEST(PictureDifference, OfEqualPicturesAndOfNothingVisibleIsNone) {
     EXPECT_EQ(picture_difference(Image(3, 3), Image(3, 3)).mse, 0);
 }
 
-TEST(PictureDifference, RefusesTwoSizes) {
+TEST(PictureDifference, RefusesDifferentSizes) {
     expect_error([] { picture_difference(Image(3, 2), Image(2, 3)); }, ErrorKind::failed, {"3 x 2", "2 x 3"});
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 Image small_image(unsigned seed) { return huedrift::random_image(seed, 24, 16, 8, 36, 1); }
 
-/// The definition: takes pinned colours out of the picture, by making them transparent, and puts them back.
+/// The definition: makes pinned colours transparent in the picture and restores them later.
 Image pinned_by_definition(const Image& image, std::span<const Pin> pins, const Options& options) {
     const PositionTable position(options.transfer);
     Image rest = image, result = image;
@@ -38,7 +38,7 @@ Image pinned_by_definition(const Image& image, std::span<const Pin> pins, const 
     return result;
 }
 
-TEST(Pins, TakeWhatIsNearAndLeaveTheRestToTheMeanShift) {
+TEST(Pins, TakeNearColorsAndLeaveTheRest) {
     const std::vector<std::vector<Pin>> lists{{},
                                               {{{36, 72, 108}, 0.0}},
                                               {{{1, 2, 3}, 0.0}},
@@ -60,7 +60,7 @@ TEST(Pins, TakeWhatIsNearAndLeaveTheRestToTheMeanShift) {
         }
 }
 
-TEST(Pins, TheNearestTakesAndOfEquallyNearOnesTheFirst) {
+TEST(Pins, TheNearestPinTakesAColorAndTheFirstOnTies) {
     const ColorSet colors({{100, 100, 100}}, {1}, Transfer::srgb);
     const auto taker = [&](const std::vector<Pin>& pins) {
         const PinnedColors pinned(colors, pins, 0.5);
@@ -72,7 +72,7 @@ TEST(Pins, TheNearestTakesAndOfEquallyNearOnesTheFirst) {
               (Rgb{90, 90, 90})); // the nearer one reaches less far
 }
 
-TEST(Pins, ReplaceWhatAPreviewMadeOfTheirColours) {
+TEST(Pins, ReplaceThePreviewOfTheirColors) {
     const ColorSet colors({{0, 0, 0}, {250, 0, 0}, {255, 0, 0}}, {1, 1, 1}, Transfer::srgb);
     ReferenceEngine engine;
     Progress progress;

@@ -7,7 +7,7 @@
 namespace huedrift {
 namespace {
 
-TEST(Cube, HoldsThePositionsThatItsMiddleIsAmong) {
+TEST(Cube, ContainsItsMiddle) {
     for (const int bits : {Cube::min_bits, 10, 18, Cube::max_bits}) {
         for (const Position& p :
              {Position{0, 0, 0}, Position{units_per_one, -units_per_one / 2, units_per_one / 2},
@@ -23,7 +23,7 @@ TEST(Cube, HoldsThePositionsThatItsMiddleIsAmong) {
     }
 }
 
-TEST(Cube, HasAKeyThatNoOtherHas) {
+TEST(Cube, HasAUniqueKey) {
     std::set<std::uint64_t> keys;
     std::size_t cubes = 0;
     for (int bits = Cube::min_bits; bits <= Cube::max_bits; ++bits) {
@@ -39,7 +39,7 @@ TEST(Cube, HasAKeyThatNoOtherHas) {
     EXPECT_FALSE(keys.contains(0));
 }
 
-TEST(CubeTable, FindsWhatWasAddedAndNothingElse) {
+TEST(CubeTable, FindsOnlyAddedCubes) {
     CubeTable table;
     EXPECT_EQ(table.find({1, 2, 3, 12}), CubeTable::none);
     for (std::int32_t i = 0; i < 5000; ++i)
@@ -52,7 +52,7 @@ TEST(CubeTable, FindsWhatWasAddedAndNothingElse) {
     }
 }
 
-TEST(SettledCells, HaveTheEntriesOfThePositionsWithin) {
+TEST(SettledCells, GiveTheEntriesOfPositionsInside) {
     SettledCells settled;
     EXPECT_TRUE(settled.empty());
     EXPECT_EQ(settled.entry_at({5, 5, 5}), SettledCells::none);

@@ -15,7 +15,7 @@ namespace {
 void expect_the_trajectories(const ColorSet& colors, const Options& options) {
     std::vector<std::uint32_t> starts(colors.size());
     std::iota(starts.begin(), starts.end(), 0u);
-    if (!starts.empty()) starts.push_back(starts.front()); // one twice
+    if (!starts.empty()) starts.push_back(starts.front()); // a repeated start
     Progress progress;
     const std::vector<Trajectory> paths = trajectories(colors, starts, options, progress);
     ReferenceEngine follower;
@@ -31,7 +31,7 @@ void expect_the_trajectories(const ColorSet& colors, const Options& options) {
     EXPECT_EQ(stepping.steps() + 1, longest);
 }
 
-TEST(Stepping, GoesThroughTheStatesOfTrajectories) {
+TEST(Stepping, FollowsTheStatesOfTrajectories) {
     for (const EngineCase& test : engine_cases())
         for (const double radius : test.radii)
             for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {

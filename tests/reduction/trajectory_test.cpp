@@ -16,7 +16,7 @@ ColorSet clustered_colors(Transfer transfer) {
     return {ImageView{700, 1, pixels}, transfer};
 }
 
-TEST(Trajectories, EndWhereTheEngineSays) {
+TEST(Trajectories, EndAtTheModesOfTheEngine) {
     ReferenceEngine engine;
     for (const Transfer transfer : {Transfer::srgb, Transfer::linear}) {
         const ColorSet colors = clustered_colors(transfer);
@@ -42,7 +42,7 @@ TEST(Trajectories, EndWhereTheEngineSays) {
     }
 }
 
-TEST(Trajectories, AreNoneWithoutSteps) {
+TEST(Trajectories, StayAtTheStartWithoutSteps) {
     const ColorSet colors = clustered_colors(Transfer::srgb);
     const std::vector<std::uint32_t> starts{3};
     const auto paths = trajectories(colors, starts, {.max_iterations = 0}, Progress());

@@ -5,7 +5,7 @@
 namespace huedrift {
 namespace {
 
-TEST(WorkShare, GrowsWithTheRoundsAndWithWhatSettles) {
+TEST(WorkShare, GrowsWithRoundsAndSettledTrajectories) {
     double before = 0;
     for (std::uint32_t rounds = 1; rounds < 300; ++rounds) {
         const double share = work_share(rounds, 0);
@@ -24,7 +24,7 @@ TEST(WorkShare, GrowsWithTheRoundsAndWithWhatSettles) {
     }
 }
 
-TEST(WorkShare, OfTheFirstRoundIsThatOfOneRound) { EXPECT_DOUBLE_EQ(work_share(1, 0), first_round_share); }
+TEST(WorkShare, FirstRoundEqualsOneRound) { EXPECT_DOUBLE_EQ(work_share(1, 0), first_round_share); }
 
 }
 }

@@ -25,7 +25,7 @@ TEST(ReferenceEngine, GoldenFourPixels) {
     }
 }
 
-__extension__ typedef __int128 Wide; // pedantic about its name
+__extension__ typedef __int128 Wide; // __extension__ avoids a pedantic warning
 
 /// f of the proof that F has no cycles (docs/definition.md): the sum of w (R2 - |q - x|^2) within reach.
 Wide ascent(const ColorSet& colors, Weighting weighting, std::int64_t r2, const Position& q) {

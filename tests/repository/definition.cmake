@@ -1,5 +1,5 @@
-# cmake -DDEFINITION=file -DTEST=file -P definition.cmake: fails when a checksum that the test pins is not the
-# one in the definition.
+# cmake -DDEFINITION=file -DTEST=file -P definition.cmake: fails when a checksum in the test differs from the one in the
+# definition.
 cmake_minimum_required(VERSION 3.25)
 file(READ ${DEFINITION} definition)
 file(STRINGS ${TEST} pins REGEX "EXPECT_EQ\\(checksum")

@@ -1,4 +1,4 @@
-# cmake -DREADELF=program -DPROGRAM=file -P hardened.cmake: fails when a program was not built as SECURITY.md says.
+# cmake -DREADELF=program -DPROGRAM=file -P hardened.cmake: fails when a program lacks hardening that SECURITY.md promises.
 cmake_minimum_required(VERSION 3.25)
 execute_process(COMMAND ${READELF} --wide --file-header --program-headers --dynamic --dyn-syms ${PROGRAM}
                 OUTPUT_VARIABLE facts COMMAND_ERROR_IS_FATAL ANY)
@@ -10,10 +10,10 @@ macro(expect what regex)
 endmacro()
 expect("a position-independent executable" "Type: +DYN")
 expect("symbols bound at the start" "FLAGS_1.*NOW")
-expect("tables that are read-only then" "GNU_RELRO")
-expect("a stack that is not executable" "GNU_STACK[ 0-9a-fx]+ RW ")
+expect("tables that are read-only afterwards" "GNU_RELRO")
+expect("a non-executable stack" "GNU_STACK[ 0-9a-fx]+ RW ")
 expect("stack protectors" "__stack_chk_fail")
-if(NOT PROGRAM MATCHES "huedrift-decode[a-z-]*$") # decoders make no call that could be checked
+if(NOT PROGRAM MATCHES "huedrift-decode[a-z-]*$") # decoders make none of these calls
     expect("checked libc calls" "__(v?snprintf|longjmp|memmove)_chk")
 endif()
 if(lacking)

@@ -1,5 +1,5 @@
-# cmake -DTHIRD_PARTY=folder -P packages.cmake: fails when debian-packages.txt and the table of licences.md
-# do not name the same packages.
+# cmake -DTHIRD_PARTY=folder -P packages.cmake: fails when debian-packages.txt and the table of licences.md name different
+# packages.
 cmake_minimum_required(VERSION 3.25)
 file(STRINGS ${THIRD_PARTY}/debian-packages.txt installed REGEX "^[a-z0-9]")
 file(STRINGS ${THIRD_PARTY}/licences.md rows REGEX "^\\| `")

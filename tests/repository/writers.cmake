@@ -1,5 +1,5 @@
-# cmake -DSRC=folder -P writers.cmake: fails when anything but the atomic writer opens files to write, so that no
-# picture, palette, setting or cache can be left half written.
+# cmake -DSRC=folder -P writers.cmake: fails when code outside the atomic writer opens files for writing, so that no picture,
+# palette, setting or cache can be left half written.
 cmake_minimum_required(VERSION 3.25)
 
 set(writers base/output_file.cpp base/temporary_file.cpp)

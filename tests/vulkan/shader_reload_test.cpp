@@ -12,7 +12,7 @@
 namespace huedrift::gpu {
 namespace {
 
-TEST(CompileShader, GivesWhatTheBuildGave) {
+TEST(CompileShader, EqualsTheBuild) {
     for (const Shader& shader :
          {assign_cell_shader(), compact_frontier_shader(), mean_shift_shader(), smooth_shader()}) {
         const std::vector<std::uint32_t> words = compile_shader(HUEDRIFT_SHADERS, shader.name);
@@ -20,7 +20,9 @@ TEST(CompileShader, GivesWhatTheBuildGave) {
     }
 }
 
-TEST(CompileShader, OfNoFileIsNothing) { EXPECT_TRUE(compile_shader(HUEDRIFT_SHADERS, "no_such").empty()); }
+TEST(CompileShader, ReturnsNothingForAMissingFile) {
+    EXPECT_TRUE(compile_shader(HUEDRIFT_SHADERS, "no_such").empty());
+}
 
 TEST(CompileShader, SaysWhatIsWrongAndWhere) {
     TemporaryFolder folder;
@@ -35,7 +37,7 @@ TEST(CompileShader, SaysWhatIsWrongAndWhere) {
 
 class ReadShadersFrom : public DeviceTest {};
 
-TEST_F(ReadShadersFrom, MakesPassesOfWhatTheFolderHolds) {
+TEST_F(ReadShadersFrom, CompilesPassesFromTheFolder) {
     TemporaryFolder folder;
     std::filesystem::copy(HUEDRIFT_SHADERS, folder / "shaders", std::filesystem::copy_options::recursive);
     std::string text = read_text(folder / "shaders/stages/assign_cell.comp");

@@ -8,7 +8,7 @@
 
 namespace huedrift::gpu {
 
-/// A PictureFilter on a Vulkan device. Throws TooLargeForDevice for pictures too large for it.
+/// A PictureFilter on a Vulkan device. Throws TooLargeForDevice for pictures that do not fit.
 class DevicePictureFilter final : public PictureFilter {
 public:
     /// Throws Error(device) when the device cannot build the passes.

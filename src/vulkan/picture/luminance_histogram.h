@@ -11,7 +11,7 @@ namespace huedrift::gpu {
 /// Counts luma, red, green and blue of a picture's visible pixels.
 class LuminanceHistogramPass {
 public:
-    /// `largest_range`: bytes that one binding may span; larger pictures are processed in parts. None: the
+    /// `largest_range`: the largest binding in bytes; larger pictures are processed in parts. None: the
     /// device's limit.
     explicit LuminanceHistogramPass(const Device& device, std::optional<std::uint64_t> largest_range = {});
 

@@ -15,11 +15,11 @@ namespace {
 static_assert(mixture_size == MIXTURE_SIZE);
 static_assert(sizeof(Position) == 12); // as the shader reads it
 
-/// Distances that one submission computes, for each of a mixture's labels: some tens of milliseconds on a
-/// small device, so that dithering is cancelled soon.
+/// Distances that one submission computes for each of a mixture's labels: some tens of milliseconds on a
+/// small device, so that cancelling dithering is quick.
 constexpr std::size_t submitted_distances = std::size_t{1} << 24;
 
-/// Colours, however few the entries.
+/// The largest number of colours, even for few entries.
 constexpr std::size_t max_submitted = std::size_t{1} << 18, min_submitted = std::size_t{1} << 10;
 
 }

@@ -21,10 +21,10 @@ MixPalette upload_palette(Device& device, const MixedPalette& palette);
 /// Mixes colours for ordered dithering.
 class MixColors {
 public:
-    /// `label_bytes`: of each label, 1, 2 or 4.
+    /// `label_bytes`: the bytes of each label, 1, 2 or 4.
     MixColors(const Device& device, std::size_t label_bytes);
 
-    /// `colors`: Positions. `mixtures` receives the labels of each, `label_bytes` long.
+    /// `colors`: Positions. `mixtures` receives the labels of each colour, of `label_bytes` each.
     void record(Recorder& recorder, const Buffer& colors, const MixPalette& palette, const Buffer& mixtures,
                 std::uint32_t count) const;
 
@@ -32,7 +32,7 @@ private:
     Pass pass_;
 };
 
-/// The same for any number of colours.
+/// Mixes any number of colours.
 class DeviceColorMixer final : public ColorMixer {
 public:
     explicit DeviceColorMixer(std::shared_ptr<Device> device) : device_(std::move(device)) {}

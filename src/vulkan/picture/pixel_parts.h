@@ -6,7 +6,7 @@
 
 namespace huedrift::gpu {
 
-/// A range of pixels of a picture, short enough to be bound as one range of its buffer.
+/// A range of pixels of a picture that fits into one binding.
 struct PixelPart {
     std::uint64_t first;
     std::uint32_t pixels;
@@ -14,10 +14,10 @@ struct PixelPart {
     BufferRange of(const Buffer& picture) const { return {picture, 4 * first, 4 * std::uint64_t{pixels}}; }
 };
 
-/// No device requires a coarser alignment than this many pixels: 256 bytes is the most that Vulkan allows.
+/// No device requires a coarser alignment than this many pixels: Vulkan allows at most 256 bytes.
 inline constexpr std::uint32_t part_alignment = 64;
 
-/// All pixels of a picture in parts of at most `largest_range` bytes.
+/// Splits the pixels of a picture into parts of at most `largest_range` bytes.
 inline std::vector<PixelPart> pixel_parts(std::uint64_t pixels, std::uint64_t largest_range) {
     const std::uint64_t largest =
         std::max<std::uint64_t>(largest_range / 4 / part_alignment, 1) * part_alignment;

@@ -27,7 +27,7 @@ struct RemapBuffers {
 /// Gives every pixel of a picture the colour of its mode; alpha stays.
 class Remap {
 public:
-    /// `largest_range`: bytes that one binding may span; larger pictures are processed in parts. None: the
+    /// `largest_range`: the largest binding in bytes; larger pictures are processed in parts. None: the
     /// device's limit.
     explicit Remap(const Device& device, std::optional<std::uint64_t> largest_range = {});
 

@@ -43,7 +43,7 @@ Shrink::Shrink(const Device& device, std::optional<std::uint64_t> largest_range)
     : pass_(device, shrink_shader()), largest_range_(largest_range.value_or(device.facts().storage_range)) {}
 
 void Shrink::record(Recorder& recorder, const Buffer& picture, const Pyramid& pyramid) const {
-    // Parts are whole pairs of rows that begin where any device can bind a range.
+    // Parts are pairs of rows that begin where any device can bind a range.
     constexpr std::uint32_t step = 2 * part_alignment;
     for (std::size_t i = 1; i < pyramid.levels.size(); ++i) {
         const Level &from = pyramid.levels[i - 1], &to = pyramid.levels[i];

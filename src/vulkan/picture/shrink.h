@@ -12,10 +12,10 @@ namespace huedrift::gpu {
 struct Pyramid {
     struct Level {
         std::uint32_t width, height;
-        std::uint64_t offset; ///< bytes into `smaller`; meaningless for the first level, the picture itself
+        std::uint64_t offset; ///< bytes into `smaller`; unused for the first level, the picture itself
     };
 
-    /// Down to where the longer side is at most `longest`; without levels when the picture is that small.
+    /// Halves until the longer side is at most `longest`; no levels if the picture is that small.
     Pyramid(const Device& device, std::uint32_t width, std::uint32_t height, std::uint32_t longest = 128);
 
     std::vector<Level> levels; ///< the first is the picture
@@ -25,7 +25,7 @@ struct Pyramid {
 /// Display pass: fills a pyramid.
 class Shrink {
 public:
-    /// `largest_range`: bytes that one binding may span; larger pictures are processed in parts. None: the
+    /// `largest_range`: the largest binding in bytes; larger pictures are processed in parts. None: the
     /// device's limit.
     explicit Shrink(const Device& device, std::optional<std::uint64_t> largest_range = {});
 

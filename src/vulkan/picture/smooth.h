@@ -11,7 +11,7 @@ namespace huedrift::gpu {
 /// The pre-filter of docs/smooth.md with one radius.
 class Smooth {
 public:
-    /// `largest_range`: bytes that one binding may span; larger pictures are processed in parts. None: the
+    /// `largest_range`: the largest binding in bytes; larger pictures are processed in parts. None: the
     /// device's limit. Throws Error(usage) when `radius` is not in [0, largest_smooth_radius].
     Smooth(const Device& device, int radius, std::optional<std::uint64_t> largest_range = {});
 

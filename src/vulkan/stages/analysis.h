@@ -18,13 +18,13 @@ struct AnalysisStages {
     SumCells sum_cells;
 };
 
-/// Of the box of all points, in units.
+/// The largest side of the box of all points, in units.
 constexpr std::int64_t largest_side = std::int64_t{1} << 29;
 
-/// What is built on the device once per image: its points in curve order, relative to `origin`, and the
-/// hierarchy over them. Serves every radius and both weightings.
+/// The data on the device for an image: its points in curve order, relative to `origin`, and the hierarchy
+/// over them. Built once for every radius and both weightings.
 struct Analysis {
-    std::uint64_t id = 0; ///< of the ColorSet
+    std::uint64_t id = 0; ///< the id of the ColorSet
     std::uint32_t count = 0;
     Position origin;           ///< middle of the box of all points
     BoundingBox box;           ///< of all points

@@ -7,7 +7,7 @@
 
 namespace huedrift::gpu {
 
-/// Stage 2: the index of each point's cell on the gilbert curve, and with it the point's number.
+/// Stage 2: computes the index of each point's cell on the gilbert curve, and numbers the points.
 class AssignCell {
 public:
     explicit AssignCell(const Device& device);

@@ -5,7 +5,7 @@
 
 namespace huedrift::gpu {
 
-// Finer cells than this no longer make the leaves of the hierarchy smaller, and 3 x 10 bits sort in 8 passes.
+// Finer cells would not make the leaves of the hierarchy smaller, and 3 x 10 bits sort in 8 passes.
 constexpr std::uint32_t max_cells_of_side = 1024;
 
 std::uint32_t CellGrid::rank_bits() const { return static_cast<std::uint32_t>(std::bit_width(cells() - 1)); }

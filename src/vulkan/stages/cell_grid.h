@@ -6,8 +6,8 @@
 
 namespace huedrift::gpu {
 
-/// A grid of cubes over the box of all points, through which the curve of assign_cell runs. Cubes, not equal
-/// divisions of each side, because balls are round.
+/// A grid of cubes over the box of all points, for the curve of assign_cell. Cubes, not equal divisions of
+/// each side, because balls are round.
 struct CellGrid {
     Position low;
     std::uint32_t cell = 1;                             ///< side of a cell, units

@@ -10,19 +10,19 @@
 
 namespace huedrift::gpu {
 
-/// Stage 6: ends the trajectories that are at rest or meet another, and builds the next frontier and its
+/// Stage 6: ends the trajectories that are at rest or meet another one, and builds the next frontier and its
 /// arguments. Includes seed_frontier, which starts all trajectories, and plan_slice, which begins a
 /// submission.
 class CompactFrontier {
 public:
     explicit CompactFrontier(const Device& device);
 
-    /// Sets every trajectory to its point, puts all into the frontier and empties the table; `rounds`: the
+    /// Sets every trajectory to its point, puts all into the frontier and empties the table. `rounds`: the
     /// iteration limit, if any.
     void record_seed(Recorder& recorder, const Points& points, Trajectories& trajectories,
                      std::optional<std::uint32_t> rounds) const;
-    /// Forgets the older states; those of the table become the older ones. What a trajectory then meets later
-    /// or never costs evaluations, but changes no result.
+    /// Forgets the older states and makes the states of the table the older ones. A trajectory that meets a
+    /// state later or never costs evaluations but changes no result.
     void record_forget(Recorder& recorder, Trajectories& trajectories) const;
     void record_plan(Recorder& recorder, const Trajectories& trajectories, const SlicePlan& plan,
                      std::uint32_t budget) const;

@@ -7,7 +7,7 @@
 
 namespace huedrift::gpu {
 
-// Enough threads to fill any GPU; more would only add atomics on the six words.
+// Enough threads to fill any GPU; more threads would only add atomics on the six words.
 constexpr std::uint32_t max_threads = 1 << 18;
 
 FindBbox::FindBbox(const Device& device) : pass_(device, find_bbox_shader()) {}

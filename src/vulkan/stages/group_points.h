@@ -9,7 +9,8 @@
 
 namespace huedrift::gpu {
 
-/// Keys with the numbers of their points, twice: each pass of the sort reads one pair and writes the other.
+/// Two pairs of keys and the numbers of their points: each pass of the sort reads one pair and writes the
+/// other.
 struct KeyedNumbers {
     KeyedNumbers(const Device& device, std::uint32_t count);
 
@@ -24,10 +25,10 @@ class GroupPoints {
 public:
     explicit GroupPoints(const Device& device);
 
-    /// Sorts by the lowest `bits` bits of the keys; the order is then in numbers[side].
+    /// Sorts by the lowest `bits` bits of the keys; numbers[side] then has the order.
     void record_sort(Recorder& recorder, KeyedNumbers& keyed, std::uint32_t bits) const;
-    /// Writes `points` in the order of `numbers`, relative to `origin`. The rest of `placed` is filled with
-    /// points outside every ball that weigh nothing.
+    /// Writes `points` in the order of `numbers`, relative to `origin`. Fills the rest of `placed` with
+    /// points outside every ball and without weight.
     void record_place(Recorder& recorder, const Points& points, const Buffer& numbers, const Position& origin,
                       const Points& placed) const;
 

@@ -25,12 +25,12 @@ double float_error(double squared_radius, double farthest) {
            4 * coordinate * coordinate;
 }
 
-// At each level above the leaves at most the children of one node are waiting.
+// At each level above the leaves at most the children of one node wait.
 std::uint32_t stack_size(std::uint32_t width) {
     return std::max(TreeShape(max_points, width).levels - 1, 1u) * width;
 }
 
-// Queries whose box is narrower than this share of the radius, and than this many units, share a traversal:
+// Queries share a traversal if their box is narrower than this share of the radius and than this many units:
 // wider packets leave more points to be tested query by query, narrower ones traverse more often.
 constexpr double widest_of_radius = 0.7, widest = 0.025 * units_per_one;
 

@@ -10,8 +10,8 @@ namespace huedrift::gpu {
 /// The number of 8-bit colours.
 constexpr std::uint32_t max_points = 1u << 24;
 
-/// The points of an image on the device: one array per coordinate, so that 2^24 of them (64 MiB each) stay
-/// below the 128 MiB that every device can bind.
+/// The points of an image on the device, as one array per coordinate: so 2^24 points (64 MiB each) stay below
+/// the 128 MiB that every device can bind.
 struct Points {
     Buffer l, a, b;
     Buffer weights; ///< pixels of each point
@@ -23,7 +23,7 @@ Points allocate_points(const Device& device, const std::string& name, std::uint3
 
 Points upload_points(Device& device, const ColorSet& colors);
 
-/// Where trajectories start, relative to `origin`. The weights are undefined.
+/// The starts of trajectories, relative to `origin`. The weights are undefined.
 Points upload_starts(Device& device, std::span<const Position> starts, const Position& origin);
 
 }

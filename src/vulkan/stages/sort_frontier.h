@@ -6,13 +6,13 @@
 
 namespace huedrift::gpu {
 
-/// Stage 7: brings trajectories of the frontier that are now neighbours next to each other, by counting them
-/// into buckets along the gilbert curve. LoopState tells whether it is due; it never changes a result.
+/// Stage 7: brings neighbouring trajectories of the frontier together, by counting them into buckets along
+/// the gilbert curve. LoopState says whether it is due; it never changes a result.
 class SortFrontier {
 public:
     explicit SortFrontier(const Device& device);
 
-    /// Call it before the loop's first record().
+    /// Call it before the first record() of the loop.
     void record_clear(Recorder& recorder, const Trajectories& trajectories) const;
     void record(Recorder& recorder, const Analysis& analysis, const Trajectories& trajectories) const;
 

@@ -9,8 +9,8 @@
 
 namespace huedrift::gpu {
 
-/// How the nodes of the hierarchy lie in its arrays: level by level, leaves first, the last level with at
-/// most `width` nodes.
+/// The layout of the hierarchy's nodes in its arrays: level by level, leaves first, with at most `width`
+/// nodes in the last level.
 struct TreeShape {
     /// `width` points per leaf and children per node, at least 4.
     TreeShape(std::uint32_t points, std::uint32_t width);
@@ -23,7 +23,7 @@ struct TreeShape {
     std::uint32_t nodes_of(std::uint32_t level) const { return first_node[level + 1] - first_node[level]; }
 };
 
-/// The hierarchy over the points: a box per node, and its sums for both weightings.
+/// The hierarchy over the points: a box and sums for both weightings per node.
 struct Tree {
     Tree(const Device& device, const TreeShape& shape);
 
@@ -34,7 +34,7 @@ struct Tree {
     Buffer palette_seconds, frequency_seconds; ///< int64[2][nodes]: second moments, low and high parts
 };
 
-/// Stage 4: the hierarchy, level by level.
+/// Stage 4: builds the hierarchy, level by level.
 class SumCells {
 public:
     explicit SumCells(const Device& device);

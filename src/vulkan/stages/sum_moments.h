@@ -4,7 +4,7 @@
 
 namespace huedrift::gpu {
 
-/// The sums over the points within the radius of some positions, with their second moments.
+/// Sums the points within the radius of some positions, with their second moments.
 class SumMoments {
 public:
     SumMoments(const Device& device, const MeanShiftVariant& variant);

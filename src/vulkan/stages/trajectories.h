@@ -7,27 +7,26 @@
 
 namespace huedrift::gpu {
 
-/// Which trajectory was in a state first. When the table is half full, its states become the older ones, and
-/// those before them are forgotten.
+/// The first trajectory in each state. When the table is half full, its states become the older ones, and the
+/// previous older ones are forgotten.
 struct VisitedTables {
-    Buffer table, older;    ///< of VisitedState; the older one is only searched
-    bool has_older = false; ///< else its contents are undefined
+    Buffer table, older;    ///< of VisitedState; `older` is only searched
+    bool has_older = false; ///< otherwise its contents are undefined
 
-    std::uint32_t slots = 0; ///< that are used of each, a power of two
+    std::uint32_t slots = 0; ///< used slots of each table, a power of two
 };
 
-/// Trajectories: of each its state, its parent, and the loop's own data. As 2^24 of them fill
-/// the memory, some buffers hold one thing during the loop and another in the result; each phase has its own
-/// name for them.
+/// The state and the parent of each trajectory, and the loop's own data. As 2^24 trajectories fill the
+/// memory, some buffers hold one thing during the loop and another in the result, with a name for each.
 class Trajectories {
 public:
     /// `table_slots`: slots in each table of visited states, a power of two; halved until both fit into
-    /// memory. `buckets`: of sort_frontier, a multiple of SORT_FRONTIER_BLOCK; 0 where it is never recorded.
+    /// memory. `buckets`: of sort_frontier, a multiple of SORT_FRONTIER_BLOCK; 0 if it is never recorded.
     Trajectories(const Device& device, std::uint32_t capacity, std::uint32_t table_slots,
                  std::uint32_t buckets);
 
-    /// Makes room for another number of trajectories, at most the capacity; as many slots and buckets as suit
-    /// them are used, at most as many as there are.
+    /// Sets another number of trajectories, up to the capacity, and a suitable number of slots and buckets,
+    /// up to those allocated.
     void resize(std::uint32_t count, std::uint32_t table_slots, std::uint32_t buckets);
 
     std::uint32_t capacity, count;
@@ -41,7 +40,7 @@ public:
     const Buffer& buckets() const { return root_numbers; } ///< of the frontier's trajectories
     const Buffer& ranks() const { return one_each_; } ///< of the frontier's trajectories in their buckets
     Buffer bucket_counts, bucket_begins;              ///< of sort_frontier
-    std::uint32_t bucket_count = 0;                   ///< that are used
+    std::uint32_t bucket_count = 0;                   ///< used buckets
     VisitedTables visited;
 
     // In the result.

@@ -36,12 +36,12 @@ TEST_F(LuminanceHistogramTest, EqualsTheTwinInParts) {
     expect_twin(device(), LuminanceHistogramPass(device(), 1024), noise_pixels(997, 6));
 }
 
-TEST_F(LuminanceHistogramTest, EqualsTheTwinOnOneColour) {
+TEST_F(LuminanceHistogramTest, EqualsTheTwinOnOneColor) {
     expect_twin(device(), LuminanceHistogramPass(device()), std::vector<Rgba8>(100'003, Rgba8{1, 2, 3, 4}));
     expect_twin(device(), LuminanceHistogramPass(device()), std::vector<Rgba8>(100'003, Rgba8{1, 2, 3, 0}));
 }
 
-TEST_F(LuminanceHistogramTest, OfNoPixelsIsZero) {
+TEST_F(LuminanceHistogramTest, IsZeroWithoutPixels) {
     const Buffer source(device(), "source", 4), total(device(), "histogram", sizeof(LuminanceHistogram));
     Recorder recorder(device());
     LuminanceHistogramPass(device()).record(recorder, source, total, 0);

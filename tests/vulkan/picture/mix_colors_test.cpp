@@ -11,7 +11,7 @@
 namespace huedrift::gpu {
 namespace {
 
-/// A mixture as docs/definition.md has it.
+/// A mixture by docs/definition.md.
 std::array<std::uint32_t, mixture_size> mixed(const Position& color, const MixedPalette& palette) {
     std::array<std::int64_t, 3> error{};
     std::array<std::uint32_t, mixture_size> labels{};
@@ -83,7 +83,7 @@ TEST_F(MixColorsTest, EqualsTheTwinOnAnyCountAndInRows) {
     expect_twin(shared(narrow_device()), positions(64 * 7 + 3, 1), palette, 1);
 }
 
-TEST_F(MixColorsTest, IsDoneInSubmissionsThatCanBeCancelled) {
+TEST_F(MixColorsTest, CanBeCancelledBetweenSubmissions) {
     const std::vector<Position> entries = positions(20'000, 1), colors = positions(1100, 1);
     std::vector<std::byte> mixtures(colors.size() * mixture_size * 2);
     Progress cancelled;

@@ -10,7 +10,7 @@ namespace {
 
 using RemapTest = DeviceTest;
 
-// Any mode will do for any colour: seven of them in turn.
+// Any mode suits any colour: seven of them in turn.
 Reduction seven_modes(const ColorSet& colors) {
     Reduction reduction;
     for (std::uint8_t i = 0; i < 7; ++i)

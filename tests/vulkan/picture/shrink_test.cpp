@@ -10,7 +10,7 @@ namespace {
 
 using ShrinkTest = DeviceTest;
 
-/// What the pass computes, in double.
+/// Computes the pass in double.
 Image halved(const ImageView& image) {
     Image result((image.width + 1) / 2, (image.height + 1) / 2);
     for (int i = 0; i < result.width() * result.height(); ++i) {
@@ -55,7 +55,7 @@ void expect_twin(Device& device, const Shrink& pass, int width, int height) {
         Image shown(expected.width(), expected.height());
         read(device, {pyramid.smaller, level.offset, shown.pixels().size_bytes()},
              std::as_writable_bytes(shown.pixels()));
-        // Only for display: a device may round a half the other way.
+        // Only for display, so a device may round a half either way.
         EXPECT_LE(largest_difference(shown.pixels(), expected.pixels()), 1)
             << width << "x" << height << ", level " << i;
         expected = std::move(shown);
@@ -70,7 +70,7 @@ TEST_F(ShrinkTest, EqualsTheTwinOnAnySize) {
 
 TEST_F(ShrinkTest, EqualsTheTwinInParts) { expect_twin(device(), Shrink(device(), 64 * 1024), 61, 1025); }
 
-TEST_F(ShrinkTest, SmallPicturesHaveNoSmallerOnes) {
+TEST_F(ShrinkTest, SmallPicturesHaveNoLevels) {
     EXPECT_EQ(Pyramid(device(), 100, 128).levels.size(), 1u);
     EXPECT_EQ(Pyramid(device(), 129, 1).levels.size(), 2u);
 }

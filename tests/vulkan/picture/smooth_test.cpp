@@ -53,7 +53,7 @@ TEST_F(SmoothTest, EqualsTheTwinAtTheLargestSums) {
     expect_twin(device(), Smooth(device(), largest_smooth_radius), largest_smooth_radius, {100, 100, white});
 }
 
-TEST_F(SmoothTest, RefusesWhatItCannotDo) {
+TEST_F(SmoothTest, RefusesInvalidRadiiAndSizes) {
     EXPECT_THROW(Smooth(device(), largest_smooth_radius + 1), Error);
     EXPECT_THROW(Smooth(device(), -1), Error);
     const Buffer source(device(), "source", 4 << 20), result(device(), "result", 4 << 20);

@@ -16,7 +16,7 @@
 namespace huedrift::gpu {
 namespace {
 
-/// One round of trajectories that mean_shift has moved to states that many of them share.
+/// One round of trajectories that mean_shift has moved to shared states.
 class CompactFrontierTest : public DeviceTest {
 protected:
     static constexpr std::uint32_t at_rest_every = 7;
@@ -62,7 +62,7 @@ protected:
         EXPECT_EQ(state.counts[1 - state.side], 0u);
     }
 
-    /// Puts every trajectory into one of a third as many states, none where one began; some of them to rest.
+    /// Puts every trajectory into one of a third as many states, none of them a start; some are at rest.
     void move(Device& device, const Trajectories& trajectories) {
         std::mt19937 random(trajectories.count);
         state_of_.resize(trajectories.count);
@@ -83,7 +83,8 @@ protected:
 
     static bool rests(std::uint32_t trajectory) { return trajectory % at_rest_every == 3; }
 
-    /// Each trajectory is at rest, goes on, or has for a parent another in the same state that goes on.
+    /// Each trajectory is at rest, continues, or has as its parent another one in the same state that
+    /// continues.
     void expect_every_trajectory_once() {
         const std::set<std::uint32_t> going(survivors_.begin(), survivors_.end());
         ASSERT_EQ(going.size(), survivors_.size()) << "a trajectory is in the frontier twice";
@@ -131,7 +132,7 @@ TEST_F(CompactFrontierTest, LosesNoTrajectoryWhenStampsRepeat) {
     EXPECT_LT(survivors_.size(), 9'973u / 2);
 }
 
-// The second trajectory comes to a state in which the first one was before.
+// The second trajectory reaches an earlier state of the first.
 TEST_F(CompactFrontierTest, MeetsTheStatesOfTwoGenerations) {
     const Points points = upload_points(device(), random_points(2));
     Trajectories trajectories(device(), 2, 64, 0);
@@ -160,7 +161,7 @@ TEST_F(CompactFrontierTest, MeetsTheStatesOfTwoGenerations) {
     }
 }
 
-TEST_F(CompactFrontierTest, WithoutMergingEndsOnlyWhatIsAtRest) {
+TEST_F(CompactFrontierTest, WithoutMergingEndsOnlyTrajectoriesAtRest) {
     compact(device(), 997, 64, false);
     expect_every_trajectory_once();
     EXPECT_EQ(survivors_.size(), 997u - (997 - 3 + at_rest_every - 1) / at_rest_every);

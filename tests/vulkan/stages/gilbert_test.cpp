@@ -18,7 +18,7 @@ int steps_that_are_not_unit(const std::vector<Cell>& order) {
     return count;
 }
 
-// Each cell of the box once, and nothing else.
+// Each cell of the box occurs exactly once.
 void expect_bijective(const CellBox& box) {
     const std::vector<Cell> order = gilbert_order(box);
     ASSERT_EQ(order.size(), std::size_t(box.width) * std::size_t(box.height) * std::size_t(box.depth));

@@ -1,4 +1,4 @@
-// The loop's planning, which the device does by itself, compiled as C++.
+// Tests the loop's planning, which runs on the device, compiled as C++.
 #include "shaders/include/plan_next_slice.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ std::uint64_t threads(const Groups& groups, std::uint32_t workgroup) {
     return std::uint64_t{groups.x} * groups.y * workgroup;
 }
 
-/// At most one row of workgroups more than wanted.
+/// Allows at most one row of workgroups more than wanted.
 void expect_covers(const Groups& groups, std::uint32_t workgroup, std::uint64_t wanted) {
     EXPECT_GE(threads(groups, workgroup), wanted);
     EXPECT_LT(threads(groups, workgroup), wanted + std::uint64_t{workgroup} * std::max(groups.y, 1u));
@@ -35,7 +35,7 @@ std::uint64_t steppers(const LoopState& state) {
     return threads(state.packet_groups, 1) + threads(state.lone_groups, 1) + threads(state.team_groups, 1);
 }
 
-/// As seed_frontier leaves it, then opened with a budget as plan_slice.comp does.
+/// The state after seed_frontier, then opened with a budget like plan_slice.comp.
 LoopState opened(std::uint32_t count, std::uint32_t budget, std::uint32_t rounds = no_limit) {
     LoopState state{};
     state.counts[0] = count;
@@ -52,7 +52,7 @@ LoopState worked_off(LoopState state, std::uint32_t survivors) {
     return plan_next_slice(state, plan);
 }
 
-TEST(PlanNextSlice, OfAnEmptyFrontierResolves) {
+TEST(PlanNextSlice, ResolvesAnEmptyFrontier) {
     const LoopState state = worked_off(opened(10, 1'000), 0);
     EXPECT_EQ(state.slice, 0u);
     EXPECT_EQ(steppers(state), 0u);
@@ -78,8 +78,8 @@ TEST(PlanNextSlice, GivesFewTrajectoriesASubgroupEach) {
     expect_covers(state.compact_groups, COMPACT_FRONTIER_WORKGROUP, 5);
 }
 
-// The seeded frontier makes one step, since its states are those of the points; later ones make several.
-TEST(PlanNextSlice, OfFewTrajectoriesMakesSeveralSteps) {
+// The seeded frontier makes one step, since its states are the points; later frontiers make several.
+TEST(PlanNextSlice, TakesSeveralStepsForFewTrajectories) {
     LoopState state = opened(50, 1'000);
     EXPECT_EQ(state.steps, 1u);
     state = worked_off(state, 40);
@@ -92,7 +92,7 @@ TEST(PlanNextSlice, OfFewTrajectoriesMakesSeveralSteps) {
     EXPECT_EQ(state.evaluations_low, 50u + 8 * 40);
 }
 
-TEST(PlanNextSlice, OfManyTrajectoriesTakesPacketsUpToASubgroup) {
+TEST(PlanNextSlice, PacksManyTrajectoriesUpToASubgroup) {
     LoopState state = opened(500, 100'000);
     EXPECT_EQ(state.queries, 5u);
     expect_covers(state.packet_groups, 5, 500);
@@ -132,7 +132,7 @@ TEST(PlanNextSlice, CutsTheFrontierByTheBudget) {
     EXPECT_EQ(state.round, 1u);
 }
 
-TEST(PlanNextSlice, WithLessBudgetThanOneTrajectoryNeedsDispatchesNothing) {
+TEST(PlanNextSlice, DispatchesNothingBelowTheBudgetOfOneTrajectory) {
     LoopState state = worked_off(opened(50, 57), 40);
     ASSERT_EQ(state.steps, 8u);
     EXPECT_EQ(state.budget, 7u);

@@ -21,7 +21,7 @@ protected:
         analysis_.emplace(analyse(device, AnalysisStages(device), *set_, device.facts().subgroup_size));
         trajectories_.emplace(device, count, 64, 0);
         upload(device, trajectories_->parents, std::as_bytes(std::span(parents_)));
-        // Where trajectories are: at points, so that positions of roots repeat where points do.
+        // States of trajectories: at points, so positions of roots repeat if points do.
         for (const auto& [to, from] : {std::pair{&trajectories_->l, &analysis_->points.l},
                                        {&trajectories_->a, &analysis_->points.a},
                                        {&trajectories_->b, &analysis_->points.b}}) {
@@ -104,7 +104,7 @@ TEST_F(ResolveModesTest, EqualsTheTwinOnSeveralRowsOfWorkgroups) {
     expect_twin(narrow_device());
 }
 
-TEST_F(ResolveModesTest, FollowsThePathOfEveryTrajectoryThroughAllOthers) {
+TEST_F(ResolveModesTest, FollowsOneChainThroughAllTrajectories) {
     parents_.resize(20'011);
     for (std::uint32_t trajectory = 0; trajectory < parents_.size(); ++trajectory)
         parents_[trajectory] = trajectory == 0 ? 0 : trajectory - 1;

@@ -74,7 +74,7 @@ Sorted sort_points(Device& device, std::uint32_t count, int times) {
     return sorted;
 }
 
-TEST_F(SortFrontierTest, KeepsEveryTrajectoryOnceAndTurnsTheFrontierOver) {
+TEST_F(SortFrontierTest, KeepsEveryTrajectoryAndSwapsTheFrontiers) {
     for (const std::uint32_t count : awkward_counts(device(), SORT_FRONTIER_WORKGROUP)) {
         Sorted sorted = sort_points(device(), count, 1);
         EXPECT_EQ(sorted.state.side, 1u);
@@ -86,9 +86,9 @@ TEST_F(SortFrontierTest, KeepsEveryTrajectoryOnceAndTurnsTheFrontierOver) {
     }
 }
 
-// In any order nearly every one of 20,000 points is in another of 8^3 cells than the one before; along the
-// gilbert curve a cell is a few stretches, as its cuts are elsewhere.
-TEST_F(SortFrontierTest, BringsNeighboursTogetherTimeAndAgain) {
+// In a random order nearly every one of 20,000 points lies in another of 8^3 cells than the point before.
+// Along the gilbert curve a cell consists of a few stretches, as its cuts are elsewhere.
+TEST_F(SortFrontierTest, BringsNeighboursTogetherRepeatedly) {
     for (const int times : {1, 3}) {
         const Sorted sorted = sort_points(device(), 20'000, times);
         std::size_t changes = 0;
