@@ -39,6 +39,10 @@ private:
 /// say where that is.
 std::filesystem::path sibling_program(const char* name);
 
+/// Where a file of the program is: `installed` or, in a build, `built`, each from the folder of the running
+/// one; empty where it is in neither.
+std::filesystem::path installed_file(const char* installed, const char* built);
+
 /// The path of a program that only this project's programs start: in a folder of its own where they are
 /// installed, in that of the running one where they were built. Throws like sibling_program().
 std::filesystem::path private_program(const char* name);

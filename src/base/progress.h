@@ -29,6 +29,8 @@ public:
 
     /// Publishes the share of the work that is done, 0 to 1; lower shares than before are ignored.
     void report(double share) const;
+    /// Goes back to 0, for the next of several stages that are shown one after the other.
+    void restart() const { share_.store(0, std::memory_order_relaxed); }
     double share() const { return share_.load(std::memory_order_relaxed); }
 
 private:

@@ -91,7 +91,7 @@ void Session::open_all(std::vector<Location> queue) {
     snapshot_.queue = std::make_shared<const std::vector<Location>>(std::move(queue));
     snapshot_.queue_index = 0;
     snapshot_.linked = false;
-    start_opening(snapshot_.queue->front(), true);
+    start_opening({.path = snapshot_.queue->front(), .skips = true});
 }
 
 void Session::add(const std::vector<std::filesystem::path>& paths) {
@@ -100,13 +100,23 @@ void Session::add(const std::vector<std::filesystem::path>& paths) {
     longer.insert(longer.end(), paths.begin(), paths.end());
     const std::size_t first = snapshot_.queue->size();
     snapshot_.queue = std::make_shared<const std::vector<Location>>(std::move(longer));
-    open_queued(first);
+    snapshot_.queue_index = first;
+    start_opening({.path = paths.front(), .skips = true});
 }
 
 void Session::open_queued(std::size_t index) {
     if (index >= snapshot_.queue->size()) return;
     snapshot_.queue_index = index;
-    start_opening((*snapshot_.queue)[index], true);
+    start_opening({.path = (*snapshot_.queue)[index]});
+}
+
+/// Whether there is a next one to be tried.
+bool Session::open_next(const Opening& failed) {
+    if (!failed.skips || snapshot_.queue_index + 1 >= snapshot_.queue->size()) return false;
+    const std::string notice = snapshot_.notice;
+    start_opening({.path = (*snapshot_.queue)[++snapshot_.queue_index], .skips = true});
+    snapshot_.notice = notice;
+    return true;
 }
 
 void Session::link(bool linked) {
@@ -116,13 +126,13 @@ void Session::link(bool linked) {
 }
 
 void Session::reload() {
-    if (snapshot_.document) start_opening(snapshot_.document->path, false);
+    if (snapshot_.document) start_opening({.path = snapshot_.document->path, .offers = false});
 }
 
-void Session::start_opening(const Location& path, bool offers) {
-    opening_ = std::make_shared<const Opening>(Opening{path, offers});
-    if (snapshot_.radius_origin != RadiusOrigin::own && offers) seek_radius();
-    snapshot_.opening = path;
+void Session::start_opening(const Opening& opening) {
+    opening_ = std::make_shared<const Opening>(opening);
+    if (snapshot_.radius_origin != RadiusOrigin::own && opening.offers) seek_radius();
+    snapshot_.opening = opening.path;
     snapshot_.notice.clear();
     request();
 }
@@ -270,6 +280,11 @@ void Session::dismiss_notice() {
     ++snapshot_.revision;
 }
 
+void Session::dismiss_exported() {
+    snapshot_.exported.clear();
+    ++snapshot_.revision;
+}
+
 void Session::look_at(const std::shared_ptr<const Result>& result, Rgb color) {
     tracer_.ask({result, color});
 }
@@ -331,9 +346,7 @@ void Session::request(const Ask& ask) {
     ++snapshot_.revision;
     if (nothing_open()) return;
     snapshot_.best_try.reset();
-    snapshot_.activity = opening_                 ? Activity::loading
-                         : ask.colors || ask.step ? Activity::seeking
-                                                  : Activity::reducing;
+    begin(opening_ ? Activity::loading : ask.colors || ask.step ? Activity::seeking : Activity::reducing);
     last_ask_ = ask;
     Request wanted{.number = ++last_request_,
                    .opening = opening_,
@@ -351,10 +364,14 @@ void Session::request(const Ask& ask) {
 
 void Session::on_activity(Activity activity, std::uint64_t request) {
     if (request != last_request_) return; // that a later one waits is no rest
-    if (activity != snapshot_.activity) activity_since_ = std::chrono::steady_clock::now();
     if (activity != Activity::seeking) snapshot_.best_try.reset();
-    snapshot_.activity = activity;
+    begin(activity);
     ++snapshot_.revision;
+}
+
+void Session::begin(Activity activity) {
+    if (activity != snapshot_.activity) activity_since_ = std::chrono::steady_clock::now();
+    snapshot_.activity = activity;
 }
 
 void Session::on_document(std::shared_ptr<const Document> document, std::shared_ptr<const RecipeOffer> offer,
@@ -373,6 +390,11 @@ void Session::on_document(std::shared_ptr<const Document> document, std::shared_
 
 void Session::on_picture(std::shared_ptr<const Picture> picture) {
     snapshot_.picture = std::move(picture);
+    ++snapshot_.revision;
+}
+
+void Session::on_linked(std::size_t pictures) {
+    snapshot_.linked_pictures = pictures;
     ++snapshot_.revision;
 }
 
@@ -422,6 +444,7 @@ void Session::on_failure(const Error& error, const std::shared_ptr<const Opening
     fail(error.what());
     if (!opening || opening != opening_) return; // it was opened before the failure, or given up
     end_opening();
+    if (open_next(*opening)) return;
     if (snapshot_.document && !snapshot_.exact()) request();
 }
 

@@ -59,6 +59,7 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
 }
 
 void SessionWorker::show(JobRunner::Run& run, Activity activity) {
+    run.begin_stage();
     run.deliver([this, activity, request = request_] { receiver_.on_activity(activity, request); });
 }
 
@@ -112,6 +113,8 @@ void SessionWorker::link(const Request& request, JobRunner::Run& run) {
         LinkedColors counted = count_linked(request.linked, recipe, run.patient());
         for (const std::string& failure : counted.failures)
             run.deliver([this, failure] { receiver_.on_note(failure); });
+        run.deliver(
+            [this, read = request.linked.size() - counted.failures.size()] { receiver_.on_linked(read); });
         if (!contains(counted.table, own)) counted.table.add(own);
         wanted.table = std::make_shared<const ColorTable>(std::move(counted.table));
     }
@@ -184,6 +187,7 @@ bool SessionWorker::fill_in_time(const Recipe& recipe, JobRunner::Run& run) {
     const auto start = std::chrono::steady_clock::now();
     bool in_time = true;
     const auto publish = [&](std::shared_ptr<const Curve> curve) {
+        run.progress().report(double(curve->points.size()) / CurveFiller::radii);
         run.deliver([this, curve = std::move(curve)] { receiver_.on_curve(curve); });
         in_time = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < patience_;
         return in_time;

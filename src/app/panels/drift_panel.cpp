@@ -76,7 +76,7 @@ Change FinishPanel::draw_regions(LabelSteps& steps, const Gui& gui) {
 void FinishPanel::draw_marks(const FrameContext& frame, const LabelSteps& steps) {
     caption("", "", frame.gui);
     ImGui::BeginDisabled(!steps.cleans());
-    ImGui::Checkbox("Mark what they change", &frame.state.display.marks_changes);
+    checkbox("Mark what they change", frame.state.display.marks_changes, frame.gui);
     tooltip("Pixels that the two steps gave another colour stand out from a dim picture  C", frame.gui);
     ImGui::EndDisabled();
 }
@@ -188,7 +188,7 @@ Change RefinementsPanel::draw_iterations(Recipe& recipe, const Gui& gui) {
     constexpr const char* about = "Stops every colour after this many steps, wherever it is.";
     caption("Iterations", about, gui);
     bool limited = recipe.max_iterations.has_value();
-    const bool switched = ImGui::Checkbox("at most", &limited);
+    const bool switched = checkbox("at most", limited, gui);
     tooltip(about, gui);
     if (switched) recipe.max_iterations = limited ? std::optional(at_first) : std::nullopt;
     const float field = field_width * gui.scale();
@@ -320,7 +320,7 @@ void DriftPanel::draw_aim(const FrameContext& frame) {
     const bool entered = aim_field_.entered();
     ImGui::SameLine();
     bool exactly = frame.snapshot.recipe.join_to.has_value();
-    const bool toggled = ImGui::Checkbox("exactly", &exactly);
+    const bool toggled = checkbox("exactly", exactly, frame.gui);
     tooltip("Joins the nearest colours until at most this many are left.", frame.gui);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - 48 * frame.gui.scale());
     ImGui::BeginDisabled(!frame.snapshot.document);
@@ -360,7 +360,7 @@ void DriftPanel::draw_palette(const FrameContext& frame) {
     Recipe recipe = frame.snapshot.recipe;
     if (recipe.to.empty()) return;
     caption("Palette", "The result uses only the colours of a palette file.", frame.gui);
-    const bool changed = ImGui::Checkbox("directly", &recipe.directly);
+    const bool changed = checkbox("directly", recipe.directly, frame.gui);
     tooltip("Each colour of the picture becomes the nearest of " +
                 counted(recipe.to.size(), "colour", "colours") + ", without drifting first.",
             frame.gui);
@@ -379,7 +379,7 @@ void DriftPanel::draw_merging(const FrameContext& frame) {
     caption("Merge within", about_merging, frame.gui);
     double distance = merge_distance(recipe.options());
     bool automatic = !recipe.merge;
-    if (ImGui::Checkbox("the radius", &automatic)) {
+    if (checkbox("the radius", automatic, frame.gui)) {
         recipe.merge = automatic ? std::nullopt : std::optional(distance);
         change = Change::complete;
     }

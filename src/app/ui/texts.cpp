@@ -26,8 +26,12 @@ std::string counted(std::uint64_t number, const char* one, const char* many) {
 
 std::string source_colors(const Snapshot& snapshot) {
     const std::string colors = counted(snapshot.picture->colors.size(), "colour", "colours");
-    return snapshot.linked ? colors + " in " + counted(snapshot.queue->size(), "picture", "pictures")
+    return snapshot.linked ? colors + " in " + counted(snapshot.linked_pictures, "picture", "pictures")
                            : colors;
+}
+
+const char* shown_name(Weighting weighting) {
+    return weighting == Weighting::palette ? "Each colour once" : "By pixels";
 }
 
 std::string short_number(double value) { return printed("%.4g", value); }
