@@ -302,7 +302,7 @@ void Session::export_results(const ExportRequest& request) {
     if (snapshot_.exporting) return fail("another export is being written");
     const auto results = exact_results(request.weightings);
     if (results.empty())
-        return fail("the exact result is not ready yet, and only exact results are exported");
+        return fail("the final result is not ready yet, and only final results are exported");
     snapshot_.exporting = true;
     snapshot_.exported.clear();
     snapshot_.notice.clear();

@@ -194,10 +194,11 @@ void ExportDialog::draw_png_options(const FrameContext& frame) {
 
 void ExportDialog::draw_complaint(const FrameContext& frame) {
     complaint_ = !failure_.empty()         ? failure_
-                 : !frame.snapshot.exact() ? "The exact result is not ready yet."
+                 : !frame.snapshot.exact() ? "The final result is not ready yet."
                  : rows_[picture].wanted   ? frame.snapshot.export_refusal
                                            : "";
     if (complaint_.empty()) return;
+    ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(ImGuiCol_Text, packed(frame.gui.theme().warning));
     ImGui::TextWrapped("%s", complaint_.c_str());
     ImGui::PopStyleColor();
@@ -298,7 +299,7 @@ void ExportDialog::draw_size(const FrameContext& frame) const {
         ImGui::TextDisabled("%s%s (source %s)", smallest_ && writes_png() ? "at most " : "",
                             file_size(*frame.snapshot.export_bytes).c_str(), source.c_str());
     else
-        ImGui::TextDisabled("(source %s)", source.c_str());
+        ImGui::TextDisabled("Source %s", source.c_str());
 }
 
 void ExportDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
@@ -357,6 +358,8 @@ void ExportDialog::draw_footer(const FrameContext& frame) {
         checkbox(("Replace " + names).c_str(), replace_, frame.gui);
     }
     draw_complaint(frame);
+    // A place for either, so that the buttons do not move when one comes or goes.
+    if (!replaces && complaint_.empty()) ImGui::Dummy({1, ImGui::GetFrameHeight()});
     ImGui::Spacing();
     const float width = 96 * frame.gui.scale();
     ImGui::BeginDisabled(!writes_frames(frame.snapshot));
@@ -384,7 +387,7 @@ void ExportDialog::draw_end(FileManager& manager, const Gui& gui) const {
     std::vector<std::string> names;
     for (const std::filesystem::path& file : written_)
         names.push_back((file.parent_path() == folder ? file.filename() : file).string());
-    const WrittenAnswer answer = draw_written("In " + folder.string() + ":", names, gui);
+    const WrittenAnswer answer = draw_written(names, folder.string(), gui);
     if (answer == WrittenAnswer::show) manager.show(written_.front());
     if (answer == WrittenAnswer::close) ImGui::CloseCurrentPopup();
 }

@@ -19,6 +19,8 @@ public:
     void draw(const FrameContext& frame, FileDialog& files, FileManager& manager);
 
     const std::string& complaint() const { return complaint_; }
+    /// What the last export wrote, until the dialog is opened again.
+    const std::vector<std::filesystem::path>& written() const { return written_; }
 
 private:
     using Field = std::array<char, 4096>;

@@ -189,7 +189,7 @@ void QueueDialog::draw_end(const FrameContext& frame, FileManager& manager) cons
     ImGui::Text("Exported %s", counted(progress.items.size(), "picture", "pictures").c_str());
     ImGui::PopFont();
     ImGui::Spacing();
-    const WrittenAnswer answer = draw_written("They are in " + written.folder.string() + ".", {}, frame.gui);
+    const WrittenAnswer answer = draw_written({}, written.folder.string(), frame.gui);
     if (answer == WrittenAnswer::show)
         manager.show(
             target_of(written, progress.items.front().file, each(written.wanted.weightings).front()));

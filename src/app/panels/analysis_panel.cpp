@@ -156,10 +156,11 @@ struct Axes {
 
 /// Of a plot, what its labels leave: they are below it and at its right.
 Plot within_labels(const Plot& plot, const Axes& axes, const Gui& gui) {
-    double widest = 10;
+    double widest = 1;
     while (widest * 10 < axes.max_colors) widest *= 10;
     Plot inner = plot;
-    inner.high.x -= label_width(grouped(static_cast<std::uint64_t>(widest)), gui) + 6 * gui.scale();
+    if (widest > 1)
+        inner.high.x -= label_width(grouped(static_cast<std::uint64_t>(widest)), gui) + 6 * gui.scale();
     inner.high.y -= label_height(gui) + 4 * gui.scale();
     return inner;
 }

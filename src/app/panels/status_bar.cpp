@@ -93,7 +93,7 @@ void draw_state(const FrameContext& frame) {
                              : state == ResultState::exact   ? "final"
                              : state == ResultState::preview ? "preview"
                              : state == ResultState::none    ? "no picture"
-                             : is_working(frame.snapshot)    ? "updating"
+                             : is_working(frame.snapshot)    ? (count.empty() ? "computing" : "updating")
                                                              : "not computed";
     ImGui::PushFont(frame.gui.fonts().title);
     ImGui::PushStyleColor(ImGuiCol_Text, packed(color));

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
+#include <utility>
 
 namespace huedrift::app {
 namespace {
@@ -217,30 +219,26 @@ Change ColorPicker::draw_lightness(Rgb& color, float height, const Gui& gui) {
 }
 
 Change ColorPicker::draw_fields(Rgb& color, const Gui& gui) {
-    const float scale = gui.scale(), name = 46 * scale, column = width(gui) / 2 + 6 * scale,
-                field = width(gui) / 2 - 6 * scale - name;
-    const float left = ImGui::GetCursorPosX();
-    Change change = Change::none;
-    const auto number = [&](const char* text, const char* id, NumberField& in, double shown_value,
-                            const NumberRange& range, float x, const auto& place) {
-        ImGui::SetCursorPosX(left + x);
-        caption(text, gui, left + x + name);
-        double value = shown_value;
-        if (in.draw(id, value, range, field, gui) == Change::complete)
-            change = take(place(value), Change::complete, color);
-    };
+    const float scale = gui.scale(), left = ImGui::GetCursorPosX(), third = width(gui) / 3, name = 20 * scale;
+    caption("Code", gui, left + 48 * scale);
+    Change change = code_field_.draw("##code", color, width(gui) - 48 * scale, gui);
     const double chroma = chroma_of(at_), hue = hue_of(at_);
-    caption("Code", gui, left + name);
-    if (code_field_.draw("##code", color, field, gui) == Change::complete) change = Change::complete;
-    ImGui::SameLine();
-    number("L", "##l", lightness_field_, rounded(at_.l, 0.001), lightnesses, column, [&](double value) {
-        return Oklab{value, at_.a, at_.b};
+    const auto number = [&](const char* text, int column, NumberField& field, double now,
+                            const NumberRange& range, const auto& place) {
+        const float x = left + static_cast<float>(column) * third + (column > 0 ? 8 * scale : 0);
+        if (column > 0) ImGui::SameLine(x);
+        caption(text, gui, x + name);
+        const float wide = left + static_cast<float>(column + 1) * third - x - name;
+        if (field.draw((std::string("##") + text).c_str(), now, range, wide, gui) == Change::complete)
+            change = take(place(now), Change::complete, color);
+    };
+    number("L", 0, lightness_field_, rounded(at_.l, 0.001), lightnesses, [&](double typed) {
+        return Oklab{typed, at_.a, at_.b};
     });
-    number("C", "##c", chroma_field_, rounded(chroma, 0.0001), chromas, 0,
-           [&](double value) { return from_chroma(at_.l, value, hue); });
-    ImGui::SameLine();
-    number("h", "##h", hue_field_, rounded(hue, 0.1), hues, column,
-           [&](double value) { return from_chroma(at_.l, chroma, value); });
+    number("C", 1, chroma_field_, rounded(chroma, 0.0001), chromas,
+           [&](double typed) { return from_chroma(at_.l, typed, hue); });
+    number("h", 2, hue_field_, rounded(hue, 0.1), hues,
+           [&](double typed) { return from_chroma(at_.l, chroma, typed); });
     return change;
 }
 

@@ -56,12 +56,12 @@ void end_dialog() {
     ImGui::EndPopup();
 }
 
-WrittenAnswer draw_written(const std::string& sentence, const std::vector<std::string>& names,
-                           const Gui& gui) {
+WrittenAnswer draw_written(const std::vector<std::string>& names, const std::string& folder, const Gui& gui) {
     begin_body(gui);
-    ImGui::TextWrapped("%s", sentence.c_str());
-    ImGui::Spacing();
     for (const std::string& name : names) ImGui::TextWrapped("%s", name.c_str());
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    ImGui::TextWrapped("in %s", folder.c_str());
+    ImGui::PopStyleColor();
     end_body();
     ImGui::Spacing();
     const float width = 96 * gui.scale();

@@ -20,10 +20,9 @@ void end_dialog();
 void begin_body(const Gui& gui);
 void end_body();
 
-/// What a dialog ends on once files are written: `sentence`, their names, and buttons.
+/// What a dialog ends on once files are written: their names, their folder, and buttons.
 enum class WrittenAnswer { none, show, close };
-WrittenAnswer draw_written(const std::string& sentence, const std::vector<std::string>& names,
-                           const Gui& gui);
+WrittenAnswer draw_written(const std::vector<std::string>& names, const std::string& folder, const Gui& gui);
 
 /// Draws a sentence above the lower edge of `area` (x, y, width, height) with a button to dismiss it. Returns
 /// whether the button was pressed. `is_warning`: something failed.
