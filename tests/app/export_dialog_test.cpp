@@ -89,6 +89,8 @@ TEST_F(ExportDialogTest, LeavesHiddenColoursOut) {
     ASSERT_GT(layers_of(result).size(), 2u);
     toggle_hidden(result, layers_of(result).front().color, app->view_state().display.hidden);
     click(control("export/body", {"parts"}));
+    wheel(middle_of("export/body", {"parts"}), -30); // to the end of what scrolls
+    settle();
     click(control("export/body", {"Spots", "Spots"}));
     click(control("export/body", {"###shown"}));
     name("apart.png");

@@ -56,6 +56,8 @@ TEST_F(GuideExporting, OfOneColorAloneThePartsAreThatColor) {
     open_dialog();
     click(control("export/body", {"parts"}));
     click(control("export/body", {"Masks", "Masks"}));
+    wheel(middle_of("export/body", {"parts"}), -30); // to the end of what scrolls
+    settle();
     click(control("export/body", {"###shown"}));
     name("apart.png");
     const auto masks = std::filesystem::directory_iterator(folder / "picture-r0.05-masks");

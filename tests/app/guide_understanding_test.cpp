@@ -89,7 +89,7 @@ TEST_F(GuideUnderstanding, ARecolorByCodeHasAMarkStaysAtAnotherRadiusAndGoesBack
     await_exact();
     const Rgb typed{0x12, 0x34, 0x56};
     EXPECT_EQ(snapshot().frequency->result_of(bands[1]), typed);
-    key(SDLK_ESCAPE);
+    click(control(popup(), {"OK"}));
     look_again();
     key(SDLK_RIGHT);
     await_exact();

@@ -376,7 +376,9 @@ void ExportDialog::draw_footer(const FrameContext& frame) {
     const bool ready =
         writes && frame.snapshot.exact() && !frame.snapshot.exporting && (!replaces || replace_);
     ImGui::BeginDisabled(!ready);
-    const bool entered = ready && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
+    // Not by the key that opened it, from the palette of commands.
+    const bool entered = ready && !ImGui::IsWindowAppearing() &&
+                         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
     if (accented_button("Export", frame.gui, width) || entered) start(wanted, frame.session);
     ImGui::EndDisabled();
 }

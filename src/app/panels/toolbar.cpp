@@ -86,18 +86,23 @@ struct Layout {
 
     /// As much as fits into `available`.
     Layout(float available, bool has_shown, bool has_zoom) {
-        constexpr float tight_compare = 424, short_compare = 268, tight_shown = 156, tight_exporting = 72;
+        constexpr float tight_compare = 424, tightest_compare = 396, short_compare = 268, tight_shown = 156,
+                        tight_exporting = 72;
         if (!has_shown) shown = 0;
         if (!has_zoom) zoom = buttons = 0;
         if (available < width()) {
             compare = tight_compare;
+            exporting = tight_exporting;
             shown = std::min(shown, tight_shown);
         }
         for (float* const part : {&zoom, &shown})
             if (available < width()) *part = 0;
         if (available >= width()) return;
+        if (const float left = compare - (width() - available); left >= tightest_compare) {
+            compare = left;
+            return;
+        }
         compare = short_compare;
-        exporting = tight_exporting;
         has_short_names = true;
         if (available < width()) buttons = 0;
         compare = std::min(compare, available - gap - exporting);
