@@ -29,6 +29,11 @@ protected:
         run_until([&] { return !snapshot().exporting; });
         settle();
     }
+    /// What it has written is read.
+    void close() {
+        key(SDLK_ESCAPE);
+        settle();
+    }
     bool is_there(const std::string& file) const { return std::filesystem::exists(folder / file); }
 };
 
@@ -47,6 +52,7 @@ TEST_F(ExportDialogTest, StaysAndSaysWhatWasWrong) {
 TEST_F(ExportDialogTest, AJpegHasAQuality) {
     name("fine.jpg");
     ASSERT_TRUE(is_there("fine.jpg"));
+    close();
     key(SDLK_s, KMOD_CTRL);
     settle();
     type_name("coarse.jpg");
@@ -118,6 +124,7 @@ TEST_F(ExportDialogTest, KeepsMetadataWhereAsked) {
         click(control("export", {"Export"}));
         run_until([&] { return is_there(target) && !snapshot().exporting; });
         settle();
+        close();
         EXPECT_EQ(!load_document(folder / target).metadata.exif.empty(), kept);
     }
 }
@@ -133,6 +140,7 @@ TEST_F(ExportDialogTest, WritesTheSmallestFileWhereAsked) {
         click(control("export", {"Export"}));
         run_until([&] { return is_there(target) && !snapshot().exporting; });
         settle();
+        close();
         sizes[std::size_t(smallest)] = std::filesystem::file_size(folder / target);
     }
     EXPECT_LT(sizes[1], sizes[0]);

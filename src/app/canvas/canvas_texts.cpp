@@ -103,6 +103,7 @@ ImVec2 size_of(const Pane& pane, float ratio) {
 }
 
 const char* state_of(const Snapshot& snapshot, const Result& result) {
+    if (is_catching_up(snapshot)) return result.exact ? nullptr : "preview";
     if (snapshot.result(result.recipe.weighting).get() != &result) return "updating";
     switch (snapshot.state(result.recipe.weighting)) {
     case ResultState::preview:

@@ -57,23 +57,9 @@ std::string count_text(const Snapshot& snapshot) {
     return (exact ? "" : "about ") + text + (count == 1 ? " colour" : " colours");
 }
 
-bool is_working(const Snapshot& snapshot) {
-    return snapshot.activity != Activity::idle && snapshot.activity != Activity::curve;
-}
-
-/// Seconds for which the word of the last results stays where the next ones are on their way: where these
-/// come at once, another word between would only flash.
-constexpr double word_stays = 0.3;
-
-bool keeps_word(const Snapshot& snapshot) {
-    return snapshot.picture && is_working(snapshot) && !snapshot.exact() && snapshot.elapsed < word_stays &&
-           std::ranges::all_of(each(snapshot.weightings),
-                               [&](Weighting weighting) { return snapshot.result(weighting) != nullptr; });
-}
-
 /// Of the results, as far as they are those of now, or nearly.
 ResultState shown_state(const Snapshot& snapshot) {
-    const bool keeps = keeps_word(snapshot);
+    const bool keeps = is_catching_up(snapshot);
     const bool has_preview = std::ranges::any_of(each(snapshot.weightings), [&](Weighting weighting) {
         return keeps ? !snapshot.result(weighting)->exact : snapshot.state(weighting) == ResultState::preview;
     });
@@ -128,12 +114,6 @@ void draw_progress(const FrameContext& frame) {
         progress_line(frame.snapshot.share, frame.gui);
     else
         ImGui::Dummy({1, 4 * frame.gui.scale()}); // so that nothing moves when work begins
-}
-
-std::optional<std::chrono::milliseconds> word_ends_in(const Snapshot& snapshot) {
-    if (!keeps_word(snapshot)) return std::nullopt;
-    return std::chrono::ceil<std::chrono::milliseconds>(
-        std::chrono::duration<double>(word_stays - snapshot.elapsed));
 }
 
 namespace {

@@ -2,17 +2,12 @@
 
 #include "app/ui/frame_context.h"
 
-#include <chrono>
-#include <optional>
 #include <string>
 
 namespace huedrift::app {
 
 /// Draws how many colours are left and how certain that is, what is being computed, and a button to stop it.
 void draw_progress(const FrameContext& frame);
-
-/// When draw_progress() says something else though nothing has happened; none: it does not.
-std::optional<std::chrono::milliseconds> word_ends_in(const Snapshot& snapshot);
 
 /// In Dear ImGui's units.
 float status_bar_height(const Gui& gui);

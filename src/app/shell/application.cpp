@@ -1,6 +1,5 @@
 #include "app/shell/application.h"
 
-#include "app/panels/status_bar.h"
 #include "app/ui/texts.h"
 #include "base/child_process.h"
 #include "base/device_error.h"
@@ -386,7 +385,7 @@ void Application::draw_frame(Image* capture) {
     if (extent.empty()) return;
     const Snapshot snapshot = session_.snapshot();
     note_document(snapshot);
-    const auto word_ends = word_ends_in(snapshot);
+    const auto word_ends = catching_up_ends_in(snapshot);
     word_ends_ = word_ends ? std::optional(now_() + *word_ends) : std::nullopt;
     request_pictures(snapshot);
     in_flight_ = renderer_->pictures.rendered();

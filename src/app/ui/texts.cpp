@@ -1,5 +1,6 @@
 #include "app/ui/texts.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace huedrift::app {
@@ -28,6 +29,28 @@ std::string source_colors(const Snapshot& snapshot) {
     const std::string colors = counted(snapshot.picture->colors.size(), "colour", "colours");
     return snapshot.linked ? colors + " in " + counted(snapshot.linked_pictures, "picture", "pictures")
                            : colors;
+}
+
+bool is_working(const Snapshot& snapshot) {
+    return snapshot.activity != Activity::idle && snapshot.activity != Activity::curve;
+}
+
+namespace {
+
+constexpr double moment = 0.3; // seconds
+
+}
+
+bool is_catching_up(const Snapshot& snapshot) {
+    return snapshot.picture && is_working(snapshot) && !snapshot.exact() && snapshot.elapsed < moment &&
+           std::ranges::all_of(each(snapshot.weightings),
+                               [&](Weighting weighting) { return snapshot.result(weighting) != nullptr; });
+}
+
+std::optional<std::chrono::milliseconds> catching_up_ends_in(const Snapshot& snapshot) {
+    if (!is_catching_up(snapshot)) return std::nullopt;
+    return std::chrono::ceil<std::chrono::milliseconds>(
+        std::chrono::duration<double>(moment - snapshot.elapsed));
 }
 
 const char* shown_name(Weighting weighting) {
