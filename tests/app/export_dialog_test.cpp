@@ -95,10 +95,10 @@ TEST_F(ExportDialogTest, LeavesHiddenColoursOut) {
     ASSERT_GT(layers_of(result).size(), 2u);
     toggle_hidden(result, layers_of(result).front().color, app->view_state().display.hidden);
     click(control("export/body", {"parts"}));
-    wheel(middle_of("export/body", {"parts"}), -30); // to the end of what scrolls
-    settle();
+    scroll_to_end("export/body");
     click(control("export/body", {"Spots", "Spots"}));
     click(control("export/body", {"###shown"}));
+    scroll_to_begin("export/body");
     name("apart.png");
     const auto files = std::filesystem::directory_iterator(folder / "picture-r0.05-spots");
     EXPECT_EQ(std::size_t(std::distance(files, {})), layers_of(result).size() - 1 + 1)
@@ -202,11 +202,12 @@ TEST_F(ExportDialogTest, ItsButtonsStayWhereTheWindowIsLow) {
     launch({});
     open(ramps(60, 40));
     click(control("tools", {"Export\u2026"}));
+    scroll_to_end("export/body");
     click(control("export/body", {"parts"}));
     const Point button = control("export", {"Export"});
     EXPECT_LT(button.y, 470);
-    wheel(middle_of("export/body", {"Picture", "##path"}), -20);
-    settle();
+    scroll_to_end("export/body");
+    control("export/body", {"Spots", "Spots"});
     EXPECT_EQ(control("export", {"Export"}), button) << "what is above them scrolls";
     click(button);
     run_until([&] { return is_there("picture-r0.05.png"); });

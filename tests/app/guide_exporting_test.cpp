@@ -56,9 +56,9 @@ TEST_F(GuideExporting, OfOneColorAloneThePartsAreThatColor) {
     open_dialog();
     click(control("export/body", {"parts"}));
     click(control("export/body", {"Masks", "Masks"}));
-    wheel(middle_of("export/body", {"parts"}), -30); // to the end of what scrolls
-    settle();
+    scroll_to_end("export/body");
     click(control("export/body", {"###shown"}));
+    scroll_to_begin("export/body");
     name("apart.png");
     const auto masks = std::filesystem::directory_iterator(folder / "picture-r0.05-masks");
     EXPECT_EQ(std::distance(masks, {}), 1);
