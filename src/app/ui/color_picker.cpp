@@ -9,7 +9,6 @@
 #include <cmath>
 #include <numbers>
 #include <string>
-#include <utility>
 
 namespace huedrift::app {
 namespace {
@@ -210,11 +209,11 @@ Change ColorPicker::draw_lightness(Rgb& color, float height, const Gui& gui) {
     }
     if (hovered) ImGui::SetItemUsingMouseWheel();
     const float y = at.y + height * static_cast<float>(1 - at_.l);
-    for (const auto& [width, tone] : {std::pair{5.0f, 0}, {2.0f, 255}})
-        list.AddLine(
-            {at.x - 3 * scale, y}, {at.x + wide + 3 * scale, y},
-            packed(Rgb(std::uint8_t(tone), std::uint8_t(tone), std::uint8_t(tone)), tone == 0 ? 0.7f : 1),
-            width * scale);
+    const auto draw_mark = [&](std::uint32_t tone, float thickness) {
+        list.AddLine({at.x - 3 * scale, y}, {at.x + wide + 3 * scale, y}, tone, thickness * scale);
+    };
+    draw_mark(packed(Rgb{0, 0, 0}, 0.7f), 5);
+    draw_mark(packed(Rgb{255, 255, 255}), 2);
     return change;
 }
 
