@@ -101,6 +101,15 @@ std::filesystem::path sibling_program(const char* name) {
     return self.parent_path() / name;
 }
 
+std::filesystem::path installed_file(const char* installed, const char* built) {
+    for (const char* const from_program : {installed, built}) {
+        std::filesystem::path file = sibling_program(from_program).lexically_normal();
+        std::error_code unknown;
+        if (std::filesystem::is_regular_file(file, unknown)) return file;
+    }
+    return {};
+}
+
 std::filesystem::path private_program(const char* name) {
     const auto installed = (sibling_program(HUEDRIFT_PRIVATE_PROGRAMS) / name).lexically_normal();
     std::error_code unknown;

@@ -39,6 +39,10 @@ private:
 /// tell that folder.
 std::filesystem::path sibling_program(const char* name);
 
+/// Where a file of the program is: `installed` or, in a build, `built`, each from the folder of the running
+/// one; empty where it is in neither.
+std::filesystem::path installed_file(const char* installed, const char* built);
+
 /// The path of a program for internal use: in `libexec` of an installation, beside the running program in a
 /// build. Throws as sibling_program() does.
 std::filesystem::path private_program(const char* name);

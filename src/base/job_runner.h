@@ -65,6 +65,12 @@ public:
         /// Is cancelled only by cancel() and by the runner's destructor. For short work whose result should
         /// appear even when newer jobs arrive faster than it ends.
         Progress& patient() { return patient_; }
+        /// Both shares go back to 0: another stage of the job begins, which is shown from its beginning.
+        void begin_stage() {
+            shown_ = 0;
+            patient_.restart();
+            progress_.restart();
+        }
         /// Puts a delivery into the outbox.
         void deliver(Delivery delivery) { runner_.put(std::move(delivery)); }
 

@@ -29,6 +29,8 @@ public:
 
     /// Reports the share of the work done, 0 to 1; ignores a share below an earlier one.
     void report(double share) const;
+    /// Goes back to 0, for the next of several stages that are shown one after the other.
+    void restart() const { share_.store(0, std::memory_order_relaxed); }
     double share() const { return share_.load(std::memory_order_relaxed); }
 
 private:

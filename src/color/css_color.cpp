@@ -1,6 +1,6 @@
 #include "color/css_color.h"
 
-#include "color/position.h"
+#include "color/cielab.h"
 
 #include <algorithm>
 #include <array>
@@ -153,15 +153,15 @@ constexpr NamedColor colors[]{{"aliceblue", {0xf0, 0xf8, 0xff}},
 }
 
 const NamedColor& nearest_css_color(Rgb color) {
-    static const auto positions = [] {
-        std::array<Position, std::size(colors)> all;
-        std::ranges::transform(colors, all.begin(), PositionTable(Transfer::srgb), &NamedColor::color);
+    static const CieLabTable table;
+    static const auto labs = [] {
+        std::array<CieLab, std::size(colors)> all;
+        std::ranges::transform(colors, all.begin(), table, &NamedColor::color);
         return all;
     }();
-    const Position position = PositionTable(Transfer::srgb)(color);
     const auto nearest = std::ranges::min_element(
-        positions, {}, [&](const Position& one) { return squared_distance(one, position); });
-    return colors[nearest - positions.begin()];
+        labs, {}, [lab = table(color)](const CieLab& one) { return ciede2000(one, lab); });
+    return colors[nearest - labs.begin()];
 }
 
 std::string name_near(Rgb color) {

@@ -12,7 +12,8 @@ struct NamedColor {
     Rgb color;
 };
 
-/// The named CSS colour that is nearest in Oklab; of several, the first by name.
+/// The colour with a name in CSS that is nearest by CIEDE2000, of several the first by name. Oklab calls
+/// dark browns darkslategrey: its distances between dark colours are small.
 const NamedColor& nearest_css_color(Rgb color);
 
 /// "steelblue", or "near steelblue" for a colour without a CSS name.

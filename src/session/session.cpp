@@ -96,7 +96,7 @@ void Session::open_all(std::vector<Location> queue) {
     snapshot_.queue = std::make_shared<const std::vector<Location>>(std::move(queue));
     snapshot_.queue_index = 0;
     snapshot_.linked = false;
-    start_opening(snapshot_.queue->front(), true);
+    start_opening({.path = snapshot_.queue->front(), .skips = true});
 }
 
 void Session::add(const std::vector<std::filesystem::path>& paths) {
@@ -105,13 +105,23 @@ void Session::add(const std::vector<std::filesystem::path>& paths) {
     longer.insert(longer.end(), paths.begin(), paths.end());
     const std::size_t first = snapshot_.queue->size();
     snapshot_.queue = std::make_shared<const std::vector<Location>>(std::move(longer));
-    open_queued(first);
+    snapshot_.queue_index = first;
+    start_opening({.path = paths.front(), .skips = true});
 }
 
 void Session::open_queued(std::size_t index) {
     if (index >= snapshot_.queue->size()) return;
     snapshot_.queue_index = index;
-    start_opening((*snapshot_.queue)[index], true);
+    start_opening({.path = (*snapshot_.queue)[index]});
+}
+
+/// Whether there is a next one to be tried.
+bool Session::open_next(const Opening& failed) {
+    if (!failed.skips || snapshot_.queue_index + 1 >= snapshot_.queue->size()) return false;
+    const std::string notice = snapshot_.notice;
+    start_opening({.path = (*snapshot_.queue)[++snapshot_.queue_index], .skips = true});
+    snapshot_.notice = notice;
+    return true;
 }
 
 void Session::link(bool linked) {
@@ -121,13 +131,13 @@ void Session::link(bool linked) {
 }
 
 void Session::reload() {
-    if (snapshot_.document) start_opening(snapshot_.document->path, false);
+    if (snapshot_.document) start_opening({.path = snapshot_.document->path, .offers = false});
 }
 
-void Session::start_opening(const Location& path, bool offers) {
-    opening_ = std::make_shared<const Opening>(Opening{path, offers});
-    show_edits_of(path);
-    snapshot_.opening = path;
+void Session::start_opening(const Opening& opening) {
+    opening_ = std::make_shared<const Opening>(opening);
+    show_edits_of(opening.path);
+    snapshot_.opening = opening.path;
     snapshot_.notice.clear();
     request();
 }
@@ -284,6 +294,11 @@ void Session::dismiss_notice() {
     ++snapshot_.revision;
 }
 
+void Session::dismiss_exported() {
+    snapshot_.exported.clear();
+    ++snapshot_.revision;
+}
+
 void Session::look_at(const std::shared_ptr<const Result>& result, Rgb color) {
     tracer_.ask({result, color});
 }
@@ -301,7 +316,7 @@ void Session::export_results(const ExportRequest& request) {
     if (snapshot_.exporting) return fail("another export is being written");
     const auto results = exact_results(request.weightings);
     if (results.empty())
-        return fail("the exact result is not ready yet, and only exact results are exported");
+        return fail("the final result is not ready yet, and only final results are exported");
     snapshot_.exporting = true;
     snapshot_.exported.clear();
     snapshot_.notice.clear();
@@ -345,9 +360,7 @@ void Session::request(const Ask& ask) {
     ++snapshot_.revision;
     if (nothing_open()) return;
     snapshot_.best_try.reset();
-    snapshot_.activity = opening_                 ? Activity::loading
-                         : ask.colors || ask.step ? Activity::seeking
-                                                  : Activity::reducing;
+    begin(opening_ ? Activity::loading : ask.colors || ask.step ? Activity::seeking : Activity::reducing);
     last_ask_ = ask;
     Request wanted{.number = ++last_request_,
                    .opening = opening_,
@@ -365,10 +378,14 @@ void Session::request(const Ask& ask) {
 
 void Session::on_activity(Activity activity, std::uint64_t request) {
     if (request != last_request_) return; // that a later one waits is no rest
-    if (activity != snapshot_.activity) activity_since_ = std::chrono::steady_clock::now();
     if (activity != Activity::seeking) snapshot_.best_try.reset();
-    snapshot_.activity = activity;
+    begin(activity);
     ++snapshot_.revision;
+}
+
+void Session::begin(Activity activity) {
+    if (activity != snapshot_.activity) activity_since_ = std::chrono::steady_clock::now();
+    snapshot_.activity = activity;
 }
 
 void Session::on_document(std::shared_ptr<const Document> document, std::shared_ptr<const RecipeOffer> offer,
@@ -385,6 +402,11 @@ void Session::on_document(std::shared_ptr<const Document> document, std::shared_
 
 void Session::on_picture(std::shared_ptr<const Picture> picture) {
     snapshot_.picture = std::move(picture);
+    ++snapshot_.revision;
+}
+
+void Session::on_linked(std::size_t pictures) {
+    snapshot_.linked_pictures = pictures;
     ++snapshot_.revision;
 }
 
@@ -433,6 +455,7 @@ void Session::on_failure(const Error& error, const std::shared_ptr<const Opening
     fail(error.what());
     if (!opening || opening != opening_) return; // it was opened before the failure, or given up
     end_opening();
+    if (open_next(*opening)) return;
     if (snapshot_.document && !snapshot_.exact()) request();
 }
 

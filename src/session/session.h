@@ -29,12 +29,12 @@ public:
     /// Requests that run or wait: 0 to 2. Callable from any thread.
     int requests_alive() const { return runner_.alive(); }
 
-    /// Queues these files in place of the queue and opens the first. The open file stays until the new one is
-    /// loaded, and for good if that fails.
+    /// Queues these files in place of the queue and opens the first that can be read. The open file stays
+    /// until the new one is loaded, and for good if none can be.
     void open(const std::vector<std::filesystem::path>& paths);
     /// The same for what is on the clipboard.
     void open_clipboard() { open_all({Location::clipboard()}); }
-    /// Appends these files to the queue and opens the first of them.
+    /// Appends these files to the queue and opens the first of them that can be read.
     void add(const std::vector<std::filesystem::path>& paths);
     /// Opens a file of the queue, which does not change.
     void open_queued(std::size_t index);
@@ -77,6 +77,7 @@ public:
     void resume();
     void choose_engine(const EngineChoice& choice);
     void dismiss_notice();
+    void dismiss_exported();
 
     /// Follows the colours that became this one; Snapshot::traces has their trajectories a moment later.
     void look_at(const std::shared_ptr<const Result>& result, Rgb color);
@@ -108,6 +109,7 @@ private:
     void on_document(std::shared_ptr<const Document> document, std::shared_ptr<const RecipeOffer> offer,
                      const std::shared_ptr<const Opening>& opening) override;
     void on_picture(std::shared_ptr<const Picture> picture) override;
+    void on_linked(std::size_t pictures) override;
     void on_wanted(const Wanted& wanted, std::uint64_t request) override;
     void on_suggestion(Look look, std::uint64_t request) override;
     void on_result(std::shared_ptr<const Result> result) override;
@@ -128,8 +130,10 @@ private:
     /// The exact results of these weightings; none where one is missing.
     std::vector<std::shared_ptr<const Result>> exact_results(Weightings weightings) const;
     void open_all(std::vector<Location> queue);
-    void start_opening(const Location& path, bool offers);
+    void start_opening(const Opening& opening);
+    bool open_next(const Opening& failed);
     void end_opening();
+    void begin(Activity activity);
     Wanted wanted() const { return {snapshot_.recipe, snapshot_.weightings}; }
     void show_edits_of(const Location& path);
     void change(const Wanted& wanted, Gesture gesture);

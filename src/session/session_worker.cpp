@@ -58,6 +58,7 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
 }
 
 void SessionWorker::show(JobRunner::Run& run, Activity activity) {
+    run.begin_stage();
     run.deliver([this, activity, request = request_] { receiver_.on_activity(activity, request); });
 }
 
@@ -112,6 +113,8 @@ void SessionWorker::link(const Request& request, JobRunner::Run& run) {
         LinkedColors counted = count_linked(request.linked, recipe, run.patient());
         for (const std::string& failure : counted.failures)
             run.deliver([this, failure] { receiver_.on_note(failure); });
+        run.deliver(
+            [this, read = request.linked.size() - counted.failures.size()] { receiver_.on_linked(read); });
         if (!contains(counted.table, own)) counted.table.add(own);
         wanted.table = std::make_shared<const ColorTable>(std::move(counted.table));
     }
@@ -164,8 +167,7 @@ double SessionWorker::search(const Request& request, const Recipe& recipe, JobRu
     return found->recipe.shift.radius;
 }
 
-/// What there is to see first does not wait for it: the preview, or the exact result of few colours.
-/// Its edits are the picture's, and stay.
+/// The edits are the picture's, and stay.
 void SessionWorker::suggest(Wanted& wanted, JobRunner::Run& run) {
     const Document& document = *pipeline_.document();
     if (!look_) look_ = document.table ? Look::photo : suggest_look(*document.image);

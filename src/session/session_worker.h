@@ -12,6 +12,7 @@ namespace huedrift {
 struct Opening {
     Location path;
     bool offers = true; ///< the recipe that made the file, where it carries one
+    bool skips = false; ///< goes on with the next file of the queue where this one cannot be opened
 };
 
 /// What a session wants its worker to achieve.
@@ -35,6 +36,8 @@ public:
                              std::shared_ptr<const RecipeOffer> offer,
                              const std::shared_ptr<const Opening>& opening) = 0;
     virtual void on_picture(std::shared_ptr<const Picture> picture) = 0;
+    /// So many of the linked pictures could be read.
+    virtual void on_linked(std::size_t pictures) = 0;
     /// The worker changed what the request with this number wants, and continues with this.
     virtual void on_wanted(const Wanted& wanted, std::uint64_t request) = 0;
     /// The look that suits the picture, with which the worker continues.

@@ -44,6 +44,7 @@ struct Snapshot {
     std::size_t queue_index = 0; ///< in it, of the file requested last, open or not
 
     bool linked = false; ///< the pictures of the queue have one palette, found for the colours of all
+    std::size_t linked_pictures = 0; ///< of them that could be read, when they were counted last
 
     Recipe recipe; ///< with the first of the weightings
     bool suits_picture =

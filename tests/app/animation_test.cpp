@@ -224,14 +224,16 @@ TEST_F(AnimationTest, TheExportDialogWritesAllFramesOrTheOneThatIsShown) {
         key(SDLK_e, KMOD_CTRL);
         settle();
         if (*ending != '\0') {
-            click(control("export", {"Picture", "##path"}));
+            click(control("export/body", {"Picture", "##path"}));
             key(SDLK_END);
             type(ending);
         }
         key(SDLK_RETURN);
-        run_until([&] { return !snapshot().exporting && !snapshot().exported.empty(); });
+        run_until([&] { return !app->exporter().written().empty(); });
         settle();
-        return snapshot().exported.substr(std::string("Exported ").size());
+        key(SDLK_RETURN); // closes it
+        settle();
+        return app->exporter().written().front().filename().string();
     };
     const std::string all = exported(""), one = exported(".png");
     EXPECT_TRUE(all.ends_with(".gif")) << all;

@@ -197,5 +197,18 @@ TEST_F(CanvasTest, TheWheelZoomsAtThePointerAndDraggingPans) {
     EXPECT_NEAR(panned.y - after.y, -20, 1.5);
 }
 
+TEST_F(CanvasTest, ThePaneOfTheDifferenceSaysSo) {
+    app->session().set({}, Weightings::both);
+    open(ramps(60, 40));
+    EXPECT_TRUE(says("Difference By pixels")) << "over the fourth";
+    EXPECT_TRUE(says("Each colour once"));
+}
+
+TEST_F(CanvasTest, AFittedPictureFillsItsPane) {
+    open(ramps(500, 40));
+    const Pane& pane = app->canvas().panes().at(0);
+    EXPECT_NEAR(pane.zoom * 500, pane.area.extent.width, 1);
+}
+
 }
 }

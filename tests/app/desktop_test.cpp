@@ -159,5 +159,11 @@ TEST_F(DesktopPortalTest, WhatTheUserWantsPlayedPlays) {
     EXPECT_TRUE(plays());
 }
 
+TEST_F(DesktopTest, TheWindowHasAnIcon) {
+    run_until([&] { return other->size_of(app->window().sdl(), "_NET_WM_ICON") > 0; });
+    // Width, height and the pixels.
+    EXPECT_EQ(other->size_of(app->window().sdl(), "_NET_WM_ICON"), 2u + 256 * 256);
+}
+
 }
 }

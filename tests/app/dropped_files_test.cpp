@@ -65,7 +65,7 @@ TEST_F(WindowTest, PicturesOfAQueueAreLinkedByAClick) {
     run_until([&] { return snapshot().document && snapshot().exact(); });
     const std::size_t alone = snapshot().picture->colors.size();
     settle();
-    click(control("queue", {"Link"}));
+    click(control("queue", {"One palette for all"}));
     run_until([&] { return snapshot().picture && snapshot().exact(); });
     EXPECT_TRUE(snapshot().linked);
     EXPECT_GT(snapshot().picture->colors.size(), alone);
@@ -117,6 +117,8 @@ TEST_F(WindowTest, ADroppedFolderIsThePicturesInIt) {
 }
 
 TEST_F(WindowTest, TheQueueShowsItsPicturesAndWhatBecameOfThem) {
+    geometry.width = 1280; // so that no tile is scrolled away
+    launch({});
     const Rgba8 red{200, 30, 40, 255}, blue{60, 70, 210, 255};
     const auto filled = [](Rgba8 color) {
         Image image(300, 200);

@@ -19,7 +19,7 @@ protected:
         settle();
     }
     void type_name(const std::string& target) {
-        click(control("export", {"Picture", "##path"}));
+        click(control("export/body", {"Picture", "##path"}));
         key(SDLK_a, KMOD_LCTRL);
         type(target);
     }
@@ -27,6 +27,11 @@ protected:
         type_name(target);
         key(SDLK_RETURN); // leaves the field
         run_until([&] { return !snapshot().exporting; });
+        settle();
+    }
+    /// What it has written is read.
+    void close() {
+        key(SDLK_ESCAPE);
         settle();
     }
     bool is_there(const std::string& file) const { return std::filesystem::exists(folder / file); }
@@ -47,10 +52,11 @@ TEST_F(ExportDialogTest, StaysAndSaysWhatWasWrong) {
 TEST_F(ExportDialogTest, AJpegHasAQuality) {
     name("fine.jpg");
     ASSERT_TRUE(is_there("fine.jpg"));
+    close();
     key(SDLK_s, KMOD_CTRL);
     settle();
     type_name("coarse.jpg");
-    const Point knob = control("export", {"quality"});
+    const Point knob = control("export/body", {"quality"});
     drag(knob, knob - Point{90, 0});
     click(control("export", {"Export"}));
     run_until([&] { return is_there("coarse.jpg"); });
@@ -77,8 +83,8 @@ TEST_F(ExportDialogTest, WarnsOfAFormatThatCannotHoldTheResult) {
 }
 
 TEST_F(ExportDialogTest, TakesTheResultApart) {
-    click(control("export", {"parts"}));
-    click(control("export", {"Layers", "Layers"}));
+    click(control("export/body", {"parts"}));
+    click(control("export/body", {"Layers", "Layers"}));
     name("apart.png");
     EXPECT_TRUE(is_there("apart.png"));
     EXPECT_TRUE(is_there("picture-r0.05.ora"));
@@ -88,9 +94,11 @@ TEST_F(ExportDialogTest, LeavesHiddenColoursOut) {
     const Result& result = *snapshot().frequency;
     ASSERT_GT(layers_of(result).size(), 2u);
     toggle_hidden(result, layers_of(result).front().color, app->view_state().display.hidden);
-    click(control("export", {"parts"}));
-    click(control("export", {"Spots", "Spots"}));
-    click(control("export", {"###shown"}));
+    click(control("export/body", {"parts"}));
+    scroll_to_end("export/body");
+    click(control("export/body", {"Spots", "Spots"}));
+    click(control("export/body", {"###shown"}));
+    scroll_to_begin("export/body");
     name("apart.png");
     const auto files = std::filesystem::directory_iterator(folder / "picture-r0.05-spots");
     EXPECT_EQ(std::size_t(std::distance(files, {})), layers_of(result).size() - 1 + 1)
@@ -110,12 +118,13 @@ TEST_F(ExportDialogTest, KeepsMetadataWhereAsked) {
     for (const bool kept : {false, true}) {
         key(SDLK_s, KMOD_LCTRL);
         settle();
-        if (kept) click(control("export", {"Keep metadata"}));
+        if (kept) click(control("export/body", {"Keep metadata"}));
         const std::string target = kept ? "kept.png" : "plain.png";
         type_name(target);
         click(control("export", {"Export"}));
         run_until([&] { return is_there(target) && !snapshot().exporting; });
         settle();
+        close();
         EXPECT_EQ(!load_document(folder / target).metadata.exif.empty(), kept);
     }
 }
@@ -125,25 +134,26 @@ TEST_F(ExportDialogTest, WritesTheSmallestFileWhereAsked) {
     for (const bool smallest : {false, true}) {
         if (smallest) key(SDLK_s, KMOD_LCTRL);
         settle();
-        if (smallest) click(control("export", {"Smallest file"}));
+        if (smallest) click(control("export/body", {"Smallest file"}));
         const std::string target = smallest ? "smallest.png" : "usual.png";
         type_name(target);
         click(control("export", {"Export"}));
         run_until([&] { return is_there(target) && !snapshot().exporting; });
         settle();
+        close();
         sizes[std::size_t(smallest)] = std::filesystem::file_size(folder / target);
     }
     EXPECT_LT(sizes[1], sizes[0]);
 }
 
 TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixels) {
-    click(middle_of("export", {"Transparent at"}));
+    click(middle_of("export/body", {"Transparent at"}));
     EXPECT_FALSE(snapshot().recipe.output.transparent_index) << "nothing with indices is written";
-    click(control("export", {"Indexed"}));
-    click(control("export", {"Transparent at"}));
+    click(control("export/body", {"Indexed"}));
+    click(control("export/body", {"Transparent at"}));
     run_until([&] { return snapshot().recipe.output.transparent_index == 0u && snapshot().exact(); });
     const auto take = [&](const char* index) {
-        click(control("export", {"##transparent"}));
+        click(control("export/body", {"##transparent"}));
         key(SDLK_a, KMOD_LCTRL);
         type(index);
         key(SDLK_RETURN);
@@ -165,6 +175,44 @@ TEST_F(ExportDialogTest, KnowsTheUsersFolder) {
     ASSERT_EQ(::setenv("HOME", folder.path().c_str(), 1), 0);
     name("~/mine.png");
     EXPECT_TRUE(is_there("mine.png"));
+}
+
+TEST_F(ExportDialogTest, EndsOnWhatWasWritten) {
+    name("done.png");
+    EXPECT_TRUE(says("Exported"));
+    EXPECT_TRUE(says("done.png"));
+    control("export", {"Show in Folder"});
+    click(control("export", {"Close"}));
+    EXPECT_EQ(snapshot().exported, "") << "it is not said once more";
+    key(SDLK_s, KMOD_LCTRL);
+    settle();
+    control("export", {"Copy as command"});
+}
+
+TEST_F(ExportDialogTest, AFormatIsChosenByAButtonOrByTheName) {
+    click(control("export/body", {"format", "WebP"}));
+    click(control("export", {"Export"}));
+    run_until([&] { return is_there("picture-r0.05.webp"); });
+    run_until([&] { return !snapshot().exporting; });
+    settle();
+}
+
+TEST_F(ExportDialogTest, ItsButtonsStayWhereTheWindowIsLow) {
+    geometry = {.width = 720, .height = 480};
+    launch({});
+    open(ramps(60, 40));
+    click(control("tools", {"Export\u2026"}));
+    scroll_to_end("export/body");
+    click(control("export/body", {"parts"}));
+    const Point button = control("export", {"Export"});
+    EXPECT_LT(button.y, 470);
+    scroll_to_end("export/body");
+    control("export/body", {"Spots", "Spots"});
+    EXPECT_EQ(control("export", {"Export"}), button) << "what is above them scrolls";
+    click(button);
+    run_until([&] { return is_there("picture-r0.05.png"); });
+    run_until([&] { return !snapshot().exporting; });
+    settle();
 }
 
 }

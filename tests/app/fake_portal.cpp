@@ -21,6 +21,9 @@ constexpr const char* interfaces = R"(<node>
 <interface name="org.freedesktop.portal.Settings">
   <method name="ReadAll"><arg type="as" direction="in"/><arg type="a{sa{sv}}" direction="out"/></method>
 </interface>
+<interface name="org.freedesktop.FileManager1">
+  <method name="ShowItems"><arg type="as" direction="in"/><arg type="s" direction="in"/></method>
+</interface>
 </node>)";
 
 /// dbus-daemon, ended with this process. One for all portals: GLib keeps what it is connected to.
@@ -96,6 +99,10 @@ void FakePortal::serve(const std::string& address) {
     for (GDBusInterfaceInfo* const interface : {node->interfaces[0], node->interfaces[2]})
         g_dbus_connection_register_object(bus, "/org/freedesktop/portal/desktop", interface, &table, this,
                                           nullptr, nullptr);
+    g_dbus_connection_register_object(bus, "/org/freedesktop/FileManager1", node->interfaces[3], &table, this,
+                                      nullptr, nullptr);
+    g_bus_own_name_on_connection(bus, "org.freedesktop.FileManager1", G_BUS_NAME_OWNER_FLAGS_NONE, nullptr,
+                                 nullptr, nullptr, nullptr);
     g_bus_own_name_on_connection(
         bus, "org.freedesktop.portal.Desktop", G_BUS_NAME_OWNER_FLAGS_NONE,
         [](GDBusConnection*, const char*, void* self) {
@@ -126,6 +133,14 @@ void FakePortal::on_call(GDBusConnection* bus, const char* sender, const char*, 
     if (std::string(method) == "Close") {
         ++portal.closed_;
         portal.closed_.notify_all();
+        return g_dbus_method_invocation_return_value(invocation, nullptr);
+    }
+    if (std::string(method) == "ShowItems") {
+        const char** items = nullptr;
+        g_variant_get(arguments, "(^a&s&s)", &items, nullptr);
+        portal.shown_ = items[0];
+        portal.shows_ = true;
+        g_free(items);
         return g_dbus_method_invocation_return_value(invocation, nullptr);
     }
     portal.ask(bus, sender, method, arguments, invocation);

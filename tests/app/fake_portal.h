@@ -9,8 +9,8 @@
 
 namespace huedrift {
 
-/// xdg-desktop-portal's file dialogs and settings, imitated by a thread on a bus of this process's own. What
-/// the user does in the dialog is set beforehand.
+/// xdg-desktop-portal's file dialogs and settings, and a file manager, imitated by a thread on a bus of this
+/// process's own. What the user does in the dialog is set beforehand.
 class FakePortal {
 public:
     enum class User { chooses, cancels, thinks };
@@ -38,6 +38,9 @@ public:
     std::string method() const { return method_; }
     std::string suggested_name() const { return suggested_name_; }
 
+    /// What the file manager was asked to show last; empty: nothing.
+    std::string shown() const { return shows_ ? shown_ : ""; }
+
     /// Leaves the bus.
     void die();
 
@@ -55,6 +58,8 @@ private:
     std::atomic<bool> ready_ = false;
     std::atomic<int> asked_ = 0, closed_ = 0;
     std::string method_, suggested_name_; ///< written before asked_ is raised
+    std::atomic<bool> shows_ = false;
+    std::string shown_; ///< written before shows_ is set
     std::thread thread_;
 };
 

@@ -183,5 +183,41 @@ TEST_F(FileBrowserTest, AFolderIsMadeForATarget) {
     EXPECT_EQ(shown_folder(), folder / "made");
 }
 
+TEST_F(FileBrowserTest, APaletteIsLookedForBesideThePicture) {
+    key(SDLK_ESCAPE);
+    settle();
+    key(SDLK_o, KMOD_LCTRL | KMOD_LSHIFT);
+    run_until([&] { return app->files().is_open_here(); });
+    settle();
+    EXPECT_EQ(shown_folder(), folder.path());
+}
+
+TEST_F(FileBrowserTest, ArrowKeysWithShiftChooseAllOnTheWay) {
+    key(SDLK_DOWN);
+    key(SDLK_DOWN);
+    key(SDLK_DOWN, KMOD_LSHIFT);
+    enter();
+    EXPECT_EQ(queue(), (std::vector<std::string>{"1.png", "2.png"}));
+}
+
+TEST_F(FileBrowserTest, SizesEndBelowEachOther) {
+    write_text(folder / "long.png", read_text(folder / "1.png") + std::string(5000, ' '));
+    key(SDLK_ESCAPE);
+    settle();
+    ask();
+    settle();
+    move({1, 1});
+    const Image capture = app->capture();
+    // What is at the end of dimensions and before the size, which is longer for one.
+    const auto is_text = [&](int row, double before_end) {
+        const auto [x, y, width, height] = area("file dialog/entries", {row, "##entry"});
+        for (double line = y; line < y + height; ++line)
+            if (shown(capture, {x + width - before_end, line}).r > 100) return true;
+        return false;
+    };
+    for (int from_end = 100; from_end < 140; ++from_end)
+        EXPECT_EQ(is_text(1, from_end), is_text(4, from_end)) << from_end;
+}
+
 }
 }

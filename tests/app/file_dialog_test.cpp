@@ -138,5 +138,18 @@ TEST_F(FileDialogTest, ClosesWithADialogOpen) {
     EXPECT_EQ(portal->closed(), 1);
 }
 
+TEST_F(FileDialogTest, WhatWasExportedIsShownByTheFileManager) {
+    key(SDLK_s, KMOD_LCTRL);
+    settle();
+    click(control("export", {"Export"}));
+    run_until([&] { return !app->exporter().written().empty(); });
+    settle();
+    click(control("export", {"Show in Folder"}));
+    run_until([&] { return !portal->shown().empty(); });
+    EXPECT_EQ(portal->shown(), "file://" + (folder / "picture-r0.05.png").string());
+    key(SDLK_ESCAPE);
+    settle();
+}
+
 }
 }

@@ -21,7 +21,7 @@ protected:
         settle();
     }
     void name(const std::string& target) {
-        click(control("export", {"Picture", "##path"}));
+        click(control("export/body", {"Picture", "##path"}));
         key(SDLK_a, KMOD_CTRL);
         type(target);
         key(SDLK_RETURN);
@@ -54,9 +54,11 @@ TEST_F(GuideExporting, BothWeightingsAreWrittenUnderTheirNames) {
 TEST_F(GuideExporting, OfOneColorAloneThePartsAreThatColor) {
     key(SDLK_PERIOD);
     open_dialog();
-    click(control("export", {"parts"}));
-    click(control("export", {"Masks", "Masks"}));
-    click(control("export", {"###shown"}));
+    click(control("export/body", {"parts"}));
+    click(control("export/body", {"Masks", "Masks"}));
+    scroll_to_end("export/body");
+    click(control("export/body", {"###shown"}));
+    scroll_to_begin("export/body");
     name("apart.png");
     const auto masks = std::filesystem::directory_iterator(folder / "picture-r0.05-masks");
     EXPECT_EQ(std::distance(masks, {}), 1);

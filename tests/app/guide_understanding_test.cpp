@@ -74,7 +74,7 @@ TEST_F(GuideUnderstanding, TheRightButtonCopiesOneCodeOrAll) {
     take("Copy #14b43c");
     EXPECT_EQ(copied(), "#14b43c");
     right_click(swatch(app->capture(), bands[1]));
-    take("Copy all of them");
+    take("Copy all colours");
     EXPECT_EQ(copied(), "#e6c814\n#14b43c\n#3c46d2\n#c81e28\n");
 }
 
@@ -89,7 +89,7 @@ TEST_F(GuideUnderstanding, ARecolorByCodeHasAMarkStaysAtAnotherRadiusAndGoesBack
     await_exact();
     const Rgb typed{0x12, 0x34, 0x56};
     EXPECT_EQ(snapshot().frequency->result_of(bands[1]), typed);
-    key(SDLK_ESCAPE);
+    click(control(popup(), {"OK"}));
     look_again();
     key(SDLK_RIGHT);
     await_exact();
@@ -105,7 +105,7 @@ TEST_F(GuideUnderstanding, ARecolorByCodeHasAMarkStaysAtAnotherRadiusAndGoesBack
         }
     EXPECT_GT(marked, 5);
     right_click(now);
-    take("Back to found");
+    take("Restore colour");
     await_exact();
     EXPECT_EQ(snapshot().frequency->result_of(bands[1]), bands[1]);
 }

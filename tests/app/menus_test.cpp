@@ -110,5 +110,23 @@ TEST_F(MenusTest, AboutCopiesTheDiagnostics) {
     EXPECT_EQ(app->view_state().compare, Compare::single) << "the dialog is closed";
 }
 
+TEST_F(MenusTest, KeysEndBelowEachOther) {
+    open_menu("File");
+    move({600, 500});
+    const Image capture = app->capture();
+    const auto end_of_key = [&](const char* name) {
+        const auto [x, y, width, height] = area("##Menu_00", {name});
+        int end = 0;
+        for (int row = int(y); row < int(y + height); ++row)
+            for (int column = int(x); column < int(x + width); ++column)
+                if (shown(capture, {double(column), double(row)}).r > 90) end = std::max(end, column);
+        return end;
+    };
+    const int end = end_of_key("Open\u2026");
+    EXPECT_GT(end, 0);
+    EXPECT_NEAR(end_of_key("Open Palette\u2026"), end, 2) << "whose key is longer";
+    EXPECT_NEAR(end_of_key("Quit"), end, 2);
+}
+
 }
 }

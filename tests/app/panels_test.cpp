@@ -84,13 +84,9 @@ TEST_F(PanelsTest, TheMenuOfThePictureCopiesAndPins) {
     run_until([&] { return is_pinned(snapshot().recipe, bands[1]) && snapshot().exact(); });
 }
 
-TEST_F(PanelsTest, AltAndAClickPinTheColorUnderThePointer) {
+TEST_F(PanelsTest, CtrlAndAClickPinTheColorUnderThePointer) {
     open(banded());
-    const Point at = place_of(0, 5, 20);
-    send_key(SDL_KEYDOWN, SDLK_LALT, KMOD_LALT);
-    press(at);
-    release(at);
-    send_key(SDL_KEYUP, SDLK_LALT, 0);
+    click(place_of(0, 5, 20), KMOD_LCTRL);
     run_until([&] { return is_pinned(snapshot().recipe, bands[0]) && snapshot().exact(); });
 }
 
@@ -189,6 +185,68 @@ TEST_F(PanelsTest, NothingIsShownOfNothing) {
     }
     open(banded());
     EXPECT_GT(count_in_diagram(app->capture(), plot), 1000) << "an open picture has a plot there";
+}
+
+TEST_F(PanelsTest, TheLabelsOfTheCurveAreBesideIt) {
+    open(ramps(200, 200));
+    run_until([&] { return snapshot().frequency_curve && snapshot().frequency_curve->complete; });
+    show(Diagram::curve);
+    const auto [x, y, width, height] = area("panel", {"curve"});
+    const Image capture = app->capture();
+    const auto count = [&](const std::array<float, 4>& within, const auto& is) {
+        int found = 0;
+        for (float row = within[1]; row < within[1] + within[3]; ++row)
+            for (float column = within[0]; column < within[0] + within[2]; ++column)
+                found += is(shown(capture, {column, row}));
+        return found;
+    };
+    const auto is_curve = [](Rgba8 pixel) { return pixel.r > pixel.b + 40; };
+    const auto is_label = [](Rgba8 pixel) { return pixel.r > 90 && std::abs(pixel.r - pixel.b) < 30; };
+    const std::array<float, 4> below{x, y + height - 20, width, 12},
+        beside{x + width - 30, y, 30, height - 30};
+    for (const auto& labels : {below, beside}) {
+        EXPECT_GT(count(labels, is_label), 20);
+        EXPECT_EQ(count(labels, is_curve), 0);
+    }
+    EXPECT_GT(count({x, y, width, height}, is_curve), 100);
+}
+
+TEST_F(PanelsTest, WhatIsShownWhileTheRadiusIsDraggedDoesNotFlash) {
+    open(banded());
+    press(slider(0.5));
+    for (int i = 1; i <= 8; ++i) {
+        SDL_Event event{};
+        event.type = SDL_MOUSEMOTION;
+        event.motion.x = static_cast<int>(slider(0.5 + 0.02 * i).x);
+        event.motion.y = static_cast<int>(slider(0.5).y);
+        SDL_PushEvent(&event);
+        app->run_once(std::chrono::milliseconds(20)); // the result may have yet to come
+        EXPECT_FALSE(says("not computed"));
+    }
+    release(slider(0.7));
+    settle();
+    EXPECT_TRUE(says("final"));
+}
+
+TEST_F(PanelsTest, APictureOfSixteenBitsSaysWhatWasLost) {
+    std::string pixels(20 * 10 * 6, '\x40');
+    write_text(folder / "deep.ppm", "P6\n20 10\n65535\n" + pixels);
+    app->session().open({folder / "deep.ppm"});
+    run_until([&] { return snapshot().document && snapshot().exact(); });
+    settle();
+    EXPECT_TRUE(says("16-bit channels were reduced to 8 bits"));
+}
+
+TEST_F(PanelsTest, MessagesLeaveTheValuesUnderThePointerInSight) {
+    open(banded());
+    app->view_state().said = "Something was done";
+    move(place_of(0, 5, 20));
+    settle();
+    const ImGuiWindow* const message = ImGui::FindWindowByName("message");
+    ASSERT_TRUE(message && message->Active);
+    const ImGuiWindow* const canvas = ImGui::FindWindowByName("canvas");
+    // Values are a line high and ten units above the lower edge.
+    EXPECT_LE(message->Rect().Max.y, canvas->Rect().Max.y - 10 - ImGui::GetTextLineHeight() - 8);
 }
 
 }

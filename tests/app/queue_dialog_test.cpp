@@ -71,12 +71,29 @@ TEST_F(QueueDialogTest, AnotherFormatIsChosen) {
     open_three();
     click(control("##MainMenuBar", {"##menubar", "File"}));
     click(control("##Menu_00", {"Export All\u2026"}));
-    click(control("export queue", {"format", "BMP"}));
+    click(control("export queue/body", {"format", "BMP"}));
     export_all();
     EXPECT_TRUE(std::filesystem::exists(folder / "reduced" / "c-r0.05.bmp"));
     click_on("Close");
     click(control("##MainMenuBar", {"##menubar", "File"}));
     EXPECT_TRUE(control("##Menu_00", {"Quit"}).y > 0) << "the dialog is closed";
+}
+
+TEST_F(QueueDialogTest, EndsOnWhatWasWritten) {
+    drop({write_picture("a.png", ramps(60, 40)), write_picture("c.png", ramps(30, 20))});
+    run_until([&] { return snapshot().document && snapshot().exact(); });
+    settle();
+    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    export_all();
+    EXPECT_TRUE(says("Exported 2 pictures"));
+    EXPECT_FALSE(says("Replace"));
+    control("export queue", {"Show in Folder"});
+    click_on("Close");
+    EXPECT_FALSE(says("Exported 2 pictures"));
+    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    EXPECT_TRUE(says("Export 2 pictures")) << "the next export begins anew";
 }
 
 }

@@ -114,7 +114,7 @@ TEST_F(SwatchesPanelTest, ADoubleClickOnASwatchOpensThePickerThatRecolorsIt) {
     ImGui::GetIO().MouseDoubleClickTime = 60; // seconds, however slow frames are
     click(at);
     click(at);
-    click({at.x + 120, at.y + 100}); // on the plane
+    click(control(popup(), {"plane"}) + Point{20, 10});
     run_until([&] { return snapshot().recipe.palette.recolors.size() == 1 && snapshot().exact(); });
     ASSERT_EQ(snapshot().recipe.palette.recolors.size(), 1u);
     const Edit edit = snapshot().recipe.palette.recolors.front();
@@ -188,6 +188,98 @@ TEST_F(SwatchesPanelTest, ATypedCodeIsPinned) {
     key(SDLK_RETURN);
     run_until([&] { return is_pinned(snapshot().recipe, bands[1]) && snapshot().exact(); });
     EXPECT_EQ(snapshot().recipe.shift.pins.size(), 1u);
+}
+
+/// The picker is open for the green band.
+class RecolorTest : public PanelTest {
+protected:
+    void SetUp() override {
+        PanelTest::SetUp();
+        if (!app) return;
+        open(banded());
+        open_picker();
+    }
+    void open_picker() {
+        right_click(swatch(app->capture(), bands[1]));
+        take("Recolour\u2026");
+    }
+    void pick(double x, double y) {
+        click(control(popup(), {"plane"}) + Point{x, y});
+        run_until([&] { return snapshot().exact(); });
+    }
+    Rgb now() { return snapshot().frequency->result_of(bands[1]).value_or(Rgb{}); }
+    void fill_in(const char* field, const char* text) {
+        click(control(popup(), {field}));
+        key(SDLK_a, KMOD_LCTRL);
+        type(text);
+        key(SDLK_RETURN);
+        run_until([&] { return snapshot().exact(); });
+    }
+};
+
+TEST_F(RecolorTest, ThePictureFollowsWhileThePointerIsDragged) {
+    const Point from = control(popup(), {"plane"});
+    press(from);
+    move(from + Point{20, 10});
+    run_until([&] { return snapshot().exact() && now() != bands[1]; });
+    const Rgb first = now();
+    move(from + Point{-10, -10});
+    run_until([&] { return snapshot().exact() && now() != first; });
+    release(from + Point{-10, -10});
+    settle();
+    click(control(popup(), {"OK"}));
+    EXPECT_NE(now(), bands[1]);
+    key(SDLK_z, KMOD_LCTRL);
+    run_until([&] { return snapshot().exact() && now() == bands[1]; });
+}
+
+TEST_F(RecolorTest, CtrlZTakesBackOneChangeAfterTheOther) {
+    pick(20, 10);
+    const Rgb first = now();
+    pick(-20, 10);
+    ASSERT_NE(now(), first);
+    key(SDLK_z, KMOD_LCTRL);
+    run_until([&] { return snapshot().exact() && now() == first; });
+    key(SDLK_z, KMOD_LCTRL);
+    run_until([&] { return snapshot().exact() && now() == bands[1]; });
+    key(SDLK_z, KMOD_LCTRL); // nothing that was done before it was opened
+    key(SDLK_y, KMOD_LCTRL);
+    run_until([&] { return snapshot().exact() && now() == first; });
+    EXPECT_STRNE(popup(), "") << "it is still open";
+}
+
+TEST_F(RecolorTest, CancelAndEscapeLeaveTheOldColor) {
+    pick(20, 10);
+    pick(-20, 10);
+    click(control(popup(), {"Cancel"}));
+    run_until([&] { return snapshot().exact() && now() == bands[1]; });
+    EXPECT_TRUE(snapshot().recipe.palette.recolors.empty());
+    EXPECT_STREQ(popup(), "");
+    look_again();
+    open_picker();
+    pick(20, 10);
+    key(SDLK_ESCAPE);
+    settle();
+    run_until([&] { return snapshot().exact() && now() == bands[1]; });
+    EXPECT_STREQ(popup(), "");
+}
+
+TEST_F(RecolorTest, ItIsTypedAsACodeOrByLightnessChromaAndHue) {
+    fill_in("##code", "#808080");
+    EXPECT_EQ(now(), (Rgb{0x80, 0x80, 0x80}));
+    fill_in("##L", "1");
+    EXPECT_EQ(now(), (Rgb{255, 255, 255}));
+    fill_in("##L", "0.628");
+    fill_in("##C", "0.2577");
+    fill_in("##h", "29.2");
+    const Rgb red = now();
+    EXPECT_GT(red.r, 250);
+    EXPECT_LT(red.g, 30);
+    EXPECT_LT(red.b, 30);
+    fill_in("##C", "0");
+    EXPECT_EQ(now().r, now().g);
+    click(control(popup(), {"old"}));
+    run_until([&] { return snapshot().exact() && now() == bands[1]; });
 }
 
 }

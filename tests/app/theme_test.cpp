@@ -45,5 +45,14 @@ TEST(Theme, TextsPassWcagAa) {
     }
 }
 
+TEST(Theme, AnUncheckedBoxIsSeen) {
+    constexpr double aa_of_shapes = 3;
+    for (const Brightness brightness : {Brightness::dark, Brightness::light}) {
+        const Theme& theme = Theme::of(brightness);
+        EXPECT_GE(contrast(theme.outline, theme.panel), aa_of_shapes);
+        EXPECT_GE(contrast(theme.outline, theme.raised), aa_of_shapes);
+    }
+}
+
 }
 }

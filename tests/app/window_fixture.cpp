@@ -194,6 +194,17 @@ void WindowTest::wheel(Point at, int notches) {
     take_events();
 }
 
+void WindowTest::scroll(const char* window, int notches) {
+    const ImGuiWindow* const within = find_window(window);
+    ASSERT_TRUE(within) << window;
+    const ImVec2 middle = within->InnerRect.GetCenter();
+    wheel({middle.x, middle.y}, notches);
+    settle();
+}
+
+void WindowTest::scroll_to_end(const char* window) { scroll(window, -30); }
+void WindowTest::scroll_to_begin(const char* window) { scroll(window, 30); }
+
 void WindowTest::key(int code, int modifiers) {
     send_key(SDL_KEYDOWN, code, modifiers);
     send_key(SDL_KEYUP, code, modifiers);

@@ -48,6 +48,9 @@ protected:
     void right_click(Point at);
     void drag(Point from, Point to, int steps = 8);
     void wheel(Point at, int notches);
+    /// The wheel over the middle of a window of Dear ImGui; far enough for either end.
+    void scroll_to_end(const char* window);
+    void scroll_to_begin(const char* window);
     void key(int code, int modifiers = 0);
     /// Into the field that has the focus.
     void type(const std::string& text);
@@ -84,6 +87,7 @@ protected:
 
 private:
     void start(Launch launch);
+    void scroll(const char* window, int notches);
     void run_once(std::chrono::milliseconds timeout);
 
     std::size_t inputs_read_ = 0;

@@ -243,5 +243,59 @@ TEST_F(WindowTest, OffTheScreenItIsTheSame) {
     EXPECT_TRUE(std::ranges::equal(frames[0].pixels().first(above), frames[1].pixels().first(above)));
 }
 
+TEST_F(WindowTest, ThePaletteOfCommandsKnowsOtherWordsAndWhatIsInThePanel) {
+    open(ramps(20, 10));
+    const auto run = [&](const char* typed) {
+        key(SDLK_p, KMOD_LCTRL | KMOD_LSHIFT);
+        settle();
+        type(typed);
+        key(SDLK_RETURN);
+        settle();
+    };
+    run("nearest");
+    EXPECT_EQ(snapshot().recipe.shift.assign, Assign::nearest);
+    run("ordered dither");
+    EXPECT_EQ(snapshot().recipe.labels.dither, Dither::ordered);
+    run("save");
+    EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
+    EXPECT_TRUE(says("Store these settings in it")) << "the dialog of exports";
+}
+
+TEST_F(WindowTest, SettingsAreSavedSoonAfterAChangeAndNoMore) {
+    const std::filesystem::path file = folder / "settings.json";
+    Playback::Time now{};
+    launch({.settings_file = file, .now = [&] { return now; }});
+    open(ramps(20, 10));
+    const auto saved = [&] { return load_settings(file).settings.wanted.value_or(Wanted{}).recipe.shift.radius; };
+    app->session().set({.radius = 0.17});
+    take_events();
+    EXPECT_NE(saved(), 0.17) << "a drag is many changes";
+    now += std::chrono::seconds(1);
+    run_until([&] { return saved() == 0.17; });
+    settle();
+    std::filesystem::remove(file);
+    now += std::chrono::seconds(10);
+    take_events();
+    settle();
+    EXPECT_FALSE(std::filesystem::exists(file)) << "nothing has changed since";
+}
+
+TEST_F(WindowTest, AKeyHasTheModifiersThatItWasPressedWith) {
+    SDL_SetModState(KMOD_NONE); // those of now, after Shift was released
+    SDL_Event event{};
+    event.type = SDL_KEYDOWN;
+    event.key.keysym.sym = SDLK_DOWN;
+    event.key.keysym.scancode = SDL_SCANCODE_DOWN;
+    event.key.keysym.mod = KMOD_LSHIFT;
+    SDL_PushEvent(&event);
+    take_events();
+    EXPECT_TRUE(ImGui::GetIO().KeyShift);
+    event.type = SDL_KEYUP;
+    event.key.keysym.mod = KMOD_NONE;
+    SDL_PushEvent(&event);
+    take_events();
+    EXPECT_FALSE(ImGui::GetIO().KeyShift);
+}
+
 }
 }

@@ -28,6 +28,20 @@ void XClient::set_resources(const std::string& text) {
     XSync(connection_->display, False);
 }
 
+std::size_t XClient::size_of(SDL_Window* window, const char* property) const {
+    SDL_SysWMinfo target;
+    SDL_VERSION(&target.version);
+    SDL_GetWindowWMInfo(window, &target);
+    Atom type = None;
+    int format = 0;
+    unsigned long count = 0, more = 0;
+    unsigned char* data = nullptr;
+    XGetWindowProperty(connection_->display, target.info.x11.window, connection_->atom(property), 0, 1 << 20,
+                       False, AnyPropertyType, &type, &format, &count, &more, &data);
+    if (data) XFree(data);
+    return count;
+}
+
 void XClient::send(SDL_Window* window, const char* message, std::initializer_list<unsigned long> numbers) {
     SDL_SysWMinfo target;
     SDL_VERSION(&target.version);

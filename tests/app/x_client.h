@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <initializer_list>
 #include <memory>
 #include <string>
@@ -16,6 +17,9 @@ public:
 
     /// Sets the display's resources (RESOURCE_MANAGER), as xrdb does; empty: there are none.
     void set_resources(const std::string& text);
+
+    /// How many numbers a property of a window has.
+    std::size_t size_of(SDL_Window* window, const char* property) const;
 
     /// Drags what has these types over a window (XDND), and away again.
     void drag_over(SDL_Window* window, std::initializer_list<const char*> types);

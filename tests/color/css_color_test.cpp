@@ -19,6 +19,7 @@ TEST(CssColor, IsTheNearestForOtherColors) {
     EXPECT_EQ(near_red.color, (Rgb{255, 0, 0}));
     EXPECT_EQ(nearest_css_color({1, 0, 2}).name, "black");
     EXPECT_EQ(nearest_css_color({0, 0, 126}).name, "navy");
+    EXPECT_NE(nearest_css_color({0x3b, 0x2a, 0x1f}).name, "darkslategrey") << "a dark brown";
 }
 
 }

@@ -221,9 +221,9 @@ TEST_F(ExportTest, APreviewIsRefused) {
     poll_until([](const Snapshot& snapshot) {
         return snapshot.state(Weighting::frequency) == ResultState::preview;
     });
-    EXPECT_THAT(exported({.picture = folder / "b.png"}).notice, HasSubstr("exact result is not ready"));
+    EXPECT_THAT(exported({.picture = folder / "b.png"}).notice, HasSubstr("final result is not ready"));
     session->cancel();
-    EXPECT_THAT(exported({.picture = folder / "b.png"}).notice, HasSubstr("exact result is not ready"));
+    EXPECT_THAT(exported({.picture = folder / "b.png"}).notice, HasSubstr("final result is not ready"));
     EXPECT_FALSE(std::filesystem::exists(folder / "b.png"));
 }
 

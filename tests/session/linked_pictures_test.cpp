@@ -90,6 +90,7 @@ TEST_F(LinkedPictures, OneThatCannotBeReadIsNamed) {
     session->link(true);
     const Snapshot snapshot = exact();
     EXPECT_THAT(snapshot.notice, HasSubstr("broken.png"));
+    EXPECT_EQ(snapshot.linked_pictures, 1u) << "of two in the queue";
     expect_exact(snapshot, first);
 }
 

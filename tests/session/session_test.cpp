@@ -346,5 +346,26 @@ TEST_F(SessionTest, EndsWhileItComputes) {
     gate.open();
 }
 
+TEST_F(SessionTest, EachStageShowsItsProgressFromTheBeginning) {
+    gate.close();
+    session->open({write_picture("a.png", many_colors(40))});
+    poll_until([&](const Snapshot& now) { return now.activity == Activity::reducing && gate.waiting() > 0; });
+    EXPECT_EQ(session->snapshot().share, 0) << "what was read before does not count";
+    gate.open();
+    exact();
+}
+
+TEST_F(SessionTest, OpensTheFirstOfSeveralThatCanBeRead) {
+    write_text(folder / "a.png", "\x89PNG but not for long");
+    write_text(folder / "b.png", "nor this");
+    session->open({folder / "a.png", folder / "b.png", write_picture("c.png", three_groups())});
+    const Snapshot snapshot = exact();
+    EXPECT_EQ(snapshot.document->path, Location(folder / "c.png"));
+    EXPECT_EQ(snapshot.queue_index, 2u);
+    EXPECT_NE(snapshot.notice.find("b.png"), std::string::npos) << snapshot.notice;
+    session->open_queued(0);
+    EXPECT_EQ(settle().document->path, Location(folder / "c.png")) << "one that was chosen is not skipped";
+}
+
 }
 }

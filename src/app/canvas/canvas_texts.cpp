@@ -103,6 +103,7 @@ ImVec2 size_of(const Pane& pane, float ratio) {
 }
 
 const char* state_of(const Snapshot& snapshot, const Result& result) {
+    if (is_catching_up(snapshot)) return result.exact ? nullptr : "preview";
     if (snapshot.result(result.recipe.shift.weighting).get() != &result) return "updating";
     switch (snapshot.state(result.recipe.shift.weighting)) {
     case ResultState::preview:
@@ -130,13 +131,16 @@ void Canvas::write_label(const FrameContext& frame, const RenderedPictures& pict
     const auto say = [&](std::string text, ImFont* font, Rgb color) {
         runs.push_back({std::move(text), font, color});
     };
-    if (content == Content::source) {
+    if (pane.comparison == Comparison::difference && !at_right) {
+        say("Difference", frame.gui.fonts().strong, theme.text);
+    } else if (content == Content::source) {
         say("Source", frame.gui.fonts().strong, theme.text);
         if (frame.snapshot.picture && frame.snapshot.picture->document == pictures.document)
             say(source_colors(frame.snapshot), frame.gui.fonts().text, theme.muted);
     } else {
         const Result& result = *picture_of(pictures, content).result;
-        say(content == Content::palette ? "Palette" : "Frequency", frame.gui.fonts().strong, theme.text);
+        say(frame.snapshot.weightings == Weightings::both ? shown_name(result.recipe.shift.weighting) : "Result",
+            frame.gui.fonts().strong, theme.text);
         const std::string count = counted(result.palette.size(), "colour", "colours");
         say(result.exact ? count : "about " + count, frame.gui.fonts().text, theme.muted);
         if (const char* const state = state_of(frame.snapshot, result))
@@ -159,7 +163,7 @@ void Canvas::write_legend(const Result& result, const Pane& pane, const Gui& gui
     const Theme& theme = gui.theme();
     const float ratio = gui.pixel_ratio(), scale = gui.scale();
     const ImVec2 corner = corner_of(pane, ratio), size = size_of(pane, ratio);
-    const float width = std::min(300 * scale, size.x - 40 * scale), height = 62 * scale;
+    const float width = std::min(340 * scale, size.x - 40 * scale), height = 62 * scale;
     // In a narrow pane the values under the pointer take the whole bottom row.
     const float below = (size.x < 700 * scale ? 44 : 10) * scale;
     const ImVec2 at{corner.x + size.x - width - 10 * scale, corner.y + size.y - height - below};
@@ -180,8 +184,8 @@ void Canvas::write_legend(const Result& result, const Pane& pane, const Gui& gui
     };
     mark(difference.mean);
     mark(difference.percentile_95);
-    const std::string text = "mean " + short_number(difference.mean) + "    95 % " +
-                             short_number(difference.percentile_95) + "    max " +
+    const std::string text = "mean " + short_number(difference.mean) + "   95th percentile " +
+                             short_number(difference.percentile_95) + "   largest " +
                              short_number(difference.maximum);
     ImFont* const font = gui.fonts().small;
     list.AddText(font, font->FontSize * ImGui::GetIO().FontGlobalScale, {left, at.y + 10 * scale},

@@ -170,7 +170,7 @@ void CloudDialog::draw_buttons(const FrameContext& frame, CloudRecorder& recorde
     is_there_.ask(file());
     // Until it is known, the recorder refuses to replace a file.
     const bool is_there = is_there_.answer().value_or(false);
-    if (is_there) ImGui::Checkbox("Replace the file", &replace_);
+    if (is_there) checkbox("Replace the file", replace_, frame.gui);
     ImGui::Spacing();
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
     if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();

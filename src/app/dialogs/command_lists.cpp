@@ -23,8 +23,9 @@ void CommandPalette::draw(const Actions& actions, const Gui& gui) {
 
     std::vector<std::pair<int, const Action*>> found;
     for (const Action& action : actions.all()) {
-        const int score = std::max(2 * match_score(typed_.data(), action.name),
-                                   match_score(typed_.data(), std::string(action.menu) + " " + action.name));
+        const int score = std::max(
+            {2 * match_score(typed_.data(), action.name),
+             match_score(typed_.data(), std::string(action.menu) + " " + action.name + " " + action.words)});
         if (score > 0 && action.is_enabled()) found.emplace_back(score, &action);
     }
     std::stable_sort(found.begin(), found.end(),
@@ -102,6 +103,7 @@ void draw_pointer_keys(const Gui& gui) {
     key_row("drag", "move the picture or the divider", gui);
     key_row("double click", "fit or 1:1", gui);
     key_row("hold Space", "the source instead of the result", gui);
+    key_row("Ctrl+click", "pin the colour there", gui);
     key_heading("Swatches", gui);
     key_row("Ctrl+click", "choose one more", gui);
     key_row("Shift+click", "choose all up to there", gui);

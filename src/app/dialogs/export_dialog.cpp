@@ -2,7 +2,9 @@
 
 #include "app/dialogs/file_dialog.h"
 #include "app/dialogs/folder.h"
+#include "app/dialogs/format_row.h"
 #include "app/ui/dialog.h"
+#include "app/ui/file_manager.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "session/cli_command.h"
@@ -54,6 +56,7 @@ void ExportDialog::open(const Snapshot& snapshot, std::size_t frame) {
     wanted_ = true;
     replace_ = writing_ = false;
     failure_.clear();
+    written_.clear();
     folder_ = snapshot.document->path.parent_path();
     weightings_ = snapshot.weightings;
     frame_ = frame;
@@ -121,7 +124,7 @@ void ExportDialog::draw_row(RowIndex index, FileDialog& files, const Gui& gui) {
     Row& row = rows_[index];
     const float button = 84 * gui.scale();
     ImGui::PushID(row.name);
-    ImGui::Checkbox(row.name, &row.wanted);
+    checkbox(row.name, row.wanted, gui);
     tooltip(row.formats, gui);
     ImGui::SameLine(caption_column(gui));
     ImGui::BeginDisabled(!row.wanted);
@@ -142,7 +145,7 @@ void ExportDialog::draw_indexed(const FrameContext& frame) {
     const bool fits = colors <= max_indexed;
     ImGui::BeginDisabled(!writes_png() || !fits);
     bool shown = indexed_ && fits;
-    if (ImGui::Checkbox("Indexed", &shown)) indexed_ = shown;
+    if (checkbox("Indexed", shown, frame.gui)) indexed_ = shown;
     tooltip(
         "A PNG with a colour table, of at most 256 colours, in the order that is chosen above the swatches.",
         frame.gui);
@@ -160,7 +163,7 @@ void ExportDialog::draw_transparent(const FrameContext& frame) {
     bool wanted = recipe.output.transparent_index.has_value();
     const bool has_indices = writes_png() ? indexed_ : extension() == ".gif";
     ImGui::BeginDisabled(!rows_[palette].wanted && !(rows_[picture].wanted && has_indices));
-    bool changed = ImGui::Checkbox("Transparent at", &wanted);
+    bool changed = checkbox("Transparent at", wanted, frame.gui);
     tooltip(about, frame.gui);
     if (changed) recipe.output.transparent_index = wanted ? std::optional(0u) : std::nullopt;
     ImGui::SameLine();
@@ -184,30 +187,43 @@ void ExportDialog::draw_png_options(const FrameContext& frame) {
     ImGui::BeginDisabled(!writes_png());
     app::smallest_check(smallest_, frame.gui);
     ImGui::SetCursorPosX(caption_column(frame.gui));
-    ImGui::Checkbox("Store these settings in it", &settings_);
+    checkbox("Store these settings in it", settings_, frame.gui);
     tooltip("Opened in this window, such a PNG offers to restore them.", frame.gui);
     ImGui::EndDisabled();
 }
 
 void ExportDialog::draw_complaint(const FrameContext& frame) {
     complaint_ = !failure_.empty()         ? failure_
-                 : !frame.snapshot.exact() ? "The exact result is not ready yet."
+                 : !frame.snapshot.exact() ? "The final result is not ready yet."
                  : rows_[picture].wanted   ? frame.snapshot.export_refusal
                                            : "";
     if (complaint_.empty()) return;
+    ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(ImGuiCol_Text, packed(frame.gui.theme().warning));
     ImGui::TextWrapped("%s", complaint_.c_str());
     ImGui::PopStyleColor();
 }
 
-/// Whether the requested files have been written.
-bool ExportDialog::await_end(const FrameContext& frame) {
-    if (!writing_ || frame.snapshot.exporting) return false;
+/// Whether the requested files have been written is said here, and nowhere else.
+void ExportDialog::await_end(const FrameContext& frame) {
+    if (!writing_ || frame.snapshot.exporting) return;
     writing_ = false;
-    if (!frame.snapshot.exported.empty()) return true;
+    if (!frame.snapshot.exported.empty()) {
+        written_ = asked_;
+        return frame.session.dismiss_exported();
+    }
     failure_ = frame.snapshot.notice;
     frame.session.dismiss_notice();
-    return false;
+}
+
+void ExportDialog::draw_format(const Gui& gui) {
+    ImGui::BeginDisabled(!rows_[picture].wanted);
+    if (const auto chosen = format_row(extension().string(), gui)) {
+        put(rows_[picture].path,
+            std::filesystem::path(rows_[picture].path.data()).replace_extension(*chosen).string());
+        failure_.clear();
+    }
+    ImGui::EndDisabled();
 }
 
 void ExportDialog::draw_formats(RowIndex index, const Gui& gui) const {
@@ -234,16 +250,16 @@ void ExportDialog::draw_part_rows(const FrameContext& frame, FileDialog& files) 
     for (const RowIndex row : {layers, svg}) draw_row(row, files, frame.gui);
     ImGui::SetCursorPosX(caption_column(frame.gui));
     ImGui::BeginDisabled(!rows_[svg].wanted);
-    ImGui::Checkbox("Stacked", &svg_options_.stacked);
+    checkbox("Stacked", svg_options_.stacked, frame.gui);
     tooltip("Each colour goes on below those that lie on it, so that no gaps open between them.", frame.gui);
     ImGui::SameLine(0, 20 * frame.gui.scale());
-    ImGui::Checkbox("Numbered", &svg_options_.numbered);
+    checkbox("Numbered", svg_options_.numbered, frame.gui);
     tooltip("The number of its colour in each area that has room for it, to paint by.", frame.gui);
     ImGui::EndDisabled();
     for (const RowIndex row : {masks, legend, areas, spots}) draw_row(row, files, frame.gui);
     ImGui::SetCursorPosX(caption_column(frame.gui));
     ImGui::BeginDisabled(!rows_[spots].wanted);
-    ImGui::Checkbox("Registration marks", &marks_);
+    checkbox("Registration marks", marks_, frame.gui);
     tooltip("A margin with marks to align the prints by, and the name of the ink.", frame.gui);
     ImGui::EndDisabled();
     ImGui::SameLine(0, 20 * frame.gui.scale());
@@ -259,7 +275,7 @@ void ExportDialog::draw_only_shown(const FrameContext& frame) {
     ImGui::BeginDisabled(!has_choice);
     std::string text = "Only shown colours";
     if (has_choice) text += " (" + grouped(chosen.size()) + ")";
-    ImGui::Checkbox((text + "###shown").c_str(), &only_shown_);
+    checkbox((text + "###shown").c_str(), only_shown_, frame.gui);
     ImGui::EndDisabled();
     tooltip("Leaves out what is hidden in the list of layers, or what is not shown alone.", frame.gui);
 }
@@ -280,13 +296,14 @@ void ExportDialog::draw_size(const FrameContext& frame) const {
     ImGui::SetCursorPosX(caption_column(frame.gui));
     const std::string source = file_size(frame.snapshot.document ? frame.snapshot.document->file_bytes : 0);
     if (rows_[picture].wanted && frame.snapshot.export_bytes)
-        ImGui::TextDisabled("%s%s, the source has %s", smallest_ && writes_png() ? "At most " : "",
+        ImGui::TextDisabled("%s%s (source %s)", smallest_ && writes_png() ? "at most " : "",
                             file_size(*frame.snapshot.export_bytes).c_str(), source.c_str());
     else
-        ImGui::TextDisabled("The source has %s", source.c_str());
+        ImGui::TextDisabled("Source %s", source.c_str());
 }
 
 void ExportDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
+    draw_format(frame.gui);
     draw_row(picture, files, frame.gui);
     ImGui::BeginDisabled(!rows_[picture].wanted);
     ImGui::SetCursorPosX(caption_column(frame.gui));
@@ -298,7 +315,6 @@ void ExportDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
     app::metadata_check(keep_metadata_, can_keep_metadata(rows_[picture].path.data()), frame.gui);
     ImGui::EndDisabled();
     draw_frames(frame);
-    draw_formats(picture, frame.gui);
     draw_size(frame);
     draw_row(palette, files, frame.gui);
     draw_formats(palette, frame.gui);
@@ -308,23 +324,29 @@ void ExportDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
 
     if (frame.snapshot.weightings != Weightings::both) return;
     caption("Weighting", frame.gui, caption_column(frame.gui));
-    if (const auto chosen =
-            segments("which", {"Palette", "Frequency", "Both"}, static_cast<int>(weightings_), frame.gui))
+    if (const auto chosen = segments("which", {"Each colour once", "By pixels", "Both"},
+                                     static_cast<int>(weightings_), frame.gui))
         weightings_ = static_cast<Weightings>(*chosen);
 }
 
-void ExportDialog::draw(const FrameContext& frame, FileDialog& files) {
-    if (wanted_) frame.session.recheck_files();
-    if (!begin_dialog("export", wanted_, 640, frame.gui)) return;
-    ImGui::PushFont(frame.gui.fonts().title);
-    ImGui::TextUnformatted("Export");
-    ImGui::PopFont();
-    ImGui::Spacing();
+void ExportDialog::draw_form(const FrameContext& frame, FileDialog& files) {
     if (frame.snapshot.weightings != Weightings::both) weightings_ = frame.snapshot.weightings;
-    if (await_end(frame)) ImGui::CloseCurrentPopup();
+    begin_body(frame.gui);
     draw_targets(frame, files);
+    end_body();
     ImGui::Spacing();
+    draw_footer(frame);
+}
 
+void ExportDialog::start(const ExportRequest& request, Session& session) {
+    asked_.clear();
+    for (const WriteTarget& target : export_targets(request)) asked_.push_back(target.path.file());
+    session.export_results(request);
+    failure_.clear();
+    writing_ = true;
+}
+
+void ExportDialog::draw_footer(const FrameContext& frame) {
     const ExportRequest wanted = request(frame);
     frame.session.prepare_export(wanted);
     // Until it is known, the export itself refuses to replace a file.
@@ -333,9 +355,11 @@ void ExportDialog::draw(const FrameContext& frame, FileDialog& files) {
         std::string names = frame.snapshot.replaced->front().filename().string();
         if (const std::size_t more = frame.snapshot.replaced->size() - 1; more > 0)
             names += " and " + std::to_string(more) + " more";
-        ImGui::Checkbox(("Replace " + names).c_str(), &replace_);
+        checkbox(("Replace " + names).c_str(), replace_, frame.gui);
     }
     draw_complaint(frame);
+    // A place for either, so that the buttons do not move when one comes or goes.
+    if (!replaces && complaint_.empty()) ImGui::Dummy({1, ImGui::GetFrameHeight()});
     ImGui::Spacing();
     const float width = 96 * frame.gui.scale();
     ImGui::BeginDisabled(!writes_frames(frame.snapshot));
@@ -352,13 +376,33 @@ void ExportDialog::draw(const FrameContext& frame, FileDialog& files) {
     const bool ready =
         writes && frame.snapshot.exact() && !frame.snapshot.exporting && (!replaces || replace_);
     ImGui::BeginDisabled(!ready);
-    const bool entered = ready && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
-    if (accented_button("Export", frame.gui, width) || entered) {
-        frame.session.export_results(wanted);
-        failure_.clear();
-        writing_ = true;
-    }
+    // Not by the key that opened it, from the palette of commands.
+    const bool entered = ready && !ImGui::IsWindowAppearing() &&
+                         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
+    if (accented_button("Export", frame.gui, width) || entered) start(wanted, frame.session);
     ImGui::EndDisabled();
+}
+
+/// Closed, it is again what is to be written next.
+void ExportDialog::draw_end(FileManager& manager, const Gui& gui) const {
+    const std::filesystem::path folder = written_.front().parent_path();
+    std::vector<std::string> names;
+    for (const std::filesystem::path& file : written_)
+        names.push_back((file.parent_path() == folder ? file.filename() : file).string());
+    const WrittenAnswer answer = draw_written(names, folder.string(), gui);
+    if (answer == WrittenAnswer::show) manager.show(written_.front());
+    if (answer == WrittenAnswer::close) ImGui::CloseCurrentPopup();
+}
+
+void ExportDialog::draw(const FrameContext& frame, FileDialog& files, FileManager& manager) {
+    if (wanted_) frame.session.recheck_files();
+    if (!begin_dialog("export", wanted_, 640, frame.gui)) return;
+    await_end(frame);
+    ImGui::PushFont(frame.gui.fonts().title);
+    ImGui::TextUnformatted(written_.empty() ? "Export" : "Exported");
+    ImGui::PopFont();
+    ImGui::Spacing();
+    written_.empty() ? draw_form(frame, files) : draw_end(manager, frame.gui);
     end_dialog();
 }
 

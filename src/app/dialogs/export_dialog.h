@@ -9,15 +9,18 @@
 namespace huedrift::app {
 
 class FileDialog;
+class FileManager;
 
-/// What to write, and where. Stays open until it is written, and shows what failed.
+/// What to write, and where. Stays open until it is written, and shows what failed, or what it wrote.
 class ExportDialog {
 public:
     /// `frame`: of an animation, the one that formats for pictures get.
     void open(const Snapshot& snapshot, std::size_t frame);
-    void draw(const FrameContext& frame, FileDialog& files);
+    void draw(const FrameContext& frame, FileDialog& files, FileManager& manager);
 
     const std::string& complaint() const { return complaint_; }
+    /// What the last export wrote, until the dialog is opened again.
+    const std::vector<std::filesystem::path>& written() const { return written_; }
 
 private:
     using Field = std::array<char, 4096>;
@@ -49,10 +52,17 @@ private:
     void draw_indexed(const FrameContext& frame);
     void draw_transparent(const FrameContext& frame);
     void draw_complaint(const FrameContext& frame);
-    bool await_end(const FrameContext& frame);
+    void draw_format(const Gui& gui);
+    void draw_form(const FrameContext& frame, FileDialog& files);
+    void draw_footer(const FrameContext& frame);
+    void draw_end(FileManager& manager, const Gui& gui) const;
+    void start(const ExportRequest& request, Session& session);
+    void await_end(const FrameContext& frame);
 
     bool wanted_ = false;
-    bool writing_ = false;         ///< an export started here
+    bool writing_ = false;                       ///< an export started here
+    std::vector<std::filesystem::path> asked_;   ///< the files of the last one
+    std::vector<std::filesystem::path> written_; ///< the same once they are there, until the dialog is closed
     std::string failure_;          ///< why the last export failed, a sentence; empty if it did not
     std::string complaint_;        ///< that, or why the next would fail; as drawn last
     std::filesystem::path folder_; ///< for names without a folder

@@ -134,11 +134,13 @@ void FileBrowser::draw_row(const Folder::Entry& entry, int row, ThumbnailView& t
     ImGui::PushFont(entry.is_folder ? gui.fonts().strong : gui.fonts().text);
     ImGui::TextUnformatted((entry.name + (entry.is_folder ? " /" : "")).c_str());
     ImGui::PopFont();
-    if (!entry.is_folder) {
-        const std::string facts = (seen && seen->width > 0 ? dimensions(*seen) + "   " : "") + entry.size;
-        ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(facts.c_str()).x - inset);
-        ImGui::TextDisabled("%s", facts.c_str());
-    }
+    const float right = ImGui::GetContentRegionMax().x - inset;
+    const auto write = [&](const std::string& fact, float end) { // columns of numbers end below each other
+        ImGui::SameLine(end - ImGui::CalcTextSize(fact.c_str()).x);
+        ImGui::TextDisabled("%s", fact.c_str());
+    };
+    if (seen && seen->width > 0) write(dimensions(*seen), right - 84 * gui.scale());
+    if (!entry.is_folder) write(entry.size, right);
     ImGui::EndDisabled();
     ImGui::SetCursorPosY(below);
     ImGui::PopID();

@@ -2,7 +2,9 @@
 
 #include "app/dialogs/file_dialog.h"
 #include "app/dialogs/folder.h"
+#include "app/dialogs/format_row.h"
 #include "app/ui/dialog.h"
+#include "app/ui/file_manager.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "image/picture_formats.h"
@@ -16,25 +18,6 @@ namespace huedrift::app {
 namespace {
 
 using State = QueueProgress::Item::State;
-
-/// The formats that are written, as buttons have them.
-struct Formats {
-    std::vector<const char*> names;
-    std::vector<std::string> extensions; ///< of file names, with the dot
-};
-
-const Formats& formats() {
-    static const Formats all = [] {
-        Formats written;
-        for (const PictureFormat& format : picture_formats()) {
-            if (!format.written) continue;
-            written.names.push_back(format.name.data());
-            written.extensions.push_back("." + std::string(format.extensions.front()));
-        }
-        return written;
-    }();
-    return all;
-}
 
 bool runs(const Snapshot& snapshot) { return snapshot.queue_export && snapshot.queue_export->running; }
 
@@ -59,17 +42,13 @@ void QueueDialog::open(const Snapshot& snapshot) {
     std::snprintf(folder_.data(), folder_.size(), "%s", beside.c_str());
 }
 
-const std::string& QueueDialog::extension() const {
-    return formats().extensions[static_cast<std::size_t>(format_)];
-}
-
 QueueExport QueueDialog::request(const Snapshot& snapshot) const {
     const std::filesystem::path from = snapshot.queue->front().parent_path();
-    const bool is_png = extension() == ".png" || extension() == ".apng";
+    const bool is_png = extension_ == ".png" || extension_ == ".apng";
     return {.files = *snapshot.queue,
             .linked = snapshot.linked ? *snapshot.queue : std::vector<Location>(),
             .folder = path_meant(folder_.data(), from).value_or(from / folder_.data()),
-            .extension = extension(),
+            .extension = extension_,
             .wanted = {snapshot.recipe, snapshot.weightings},
             .indexed = indexed_ && is_png,
             .smallest = smallest_ && is_png,
@@ -95,25 +74,24 @@ void QueueDialog::draw_folder(FileDialog& files, const Gui& gui) {
 }
 
 void QueueDialog::draw_format(const Gui& gui) {
-    caption("Format", gui, caption_column(gui));
-    if (const auto chosen = segments("format", formats().names, format_, gui)) format_ = *chosen;
+    if (const auto chosen = format_row(extension_, gui)) extension_ = *chosen;
     ImGui::SetCursorPosX(caption_column(gui));
-    if (is_jpeg_name("name" + extension()))
+    if (is_jpeg_name("name" + extension_))
         quality_slider(quality_, gui);
     else
         draw_png_options(gui);
     ImGui::SetCursorPosX(caption_column(gui));
-    metadata_check(keep_metadata_, can_keep_metadata("name" + extension()), gui);
+    metadata_check(keep_metadata_, can_keep_metadata("name" + extension_), gui);
 }
 
 void QueueDialog::draw_png_options(const Gui& gui) {
-    ImGui::BeginDisabled(extension() != ".png" && extension() != ".apng");
-    ImGui::Checkbox("Indexed", &indexed_);
+    ImGui::BeginDisabled(extension_ != ".png" && extension_ != ".apng");
+    checkbox("Indexed", indexed_, gui);
     tooltip("With a colour table, of at most 256 colours; a picture that has more fails.", gui);
     ImGui::SameLine(0, 20 * gui.scale());
     smallest_check(smallest_, gui);
     ImGui::SetCursorPosX(caption_column(gui));
-    ImGui::Checkbox("Store these settings in them", &settings_);
+    checkbox("Store these settings in them", settings_, gui);
     tooltip("Opened in this window, such a PNG offers to restore them.", gui);
     ImGui::EndDisabled();
 }
@@ -154,7 +132,7 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
     // Until it is known, each picture's export refuses to replace a file.
     const std::size_t there =
         runs(frame.snapshot) || !frame.snapshot.queue_replaced ? 0 : frame.snapshot.queue_replaced->size();
-    if (there > 0) ImGui::Checkbox(("Replace " + counted(there, "file", "files")).c_str(), &replace_);
+    if (there > 0) checkbox(("Replace " + counted(there, "file", "files")).c_str(), replace_, frame.gui);
     ImGui::Spacing();
     const bool failed =
         started_ && !runs(frame.snapshot) && frame.snapshot.queue_export->count(State::failed) > 0;
@@ -179,23 +157,49 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
     ImGui::EndDisabled();
 }
 
-void QueueDialog::draw(const FrameContext& frame, FileDialog& files) {
-    if (wanted_) frame.session.recheck_files();
-    if (!begin_dialog("export queue", wanted_, 600, frame.gui)) return;
+void QueueDialog::draw_form(const FrameContext& frame, FileDialog& files) {
     ImGui::PushFont(frame.gui.fonts().title);
     ImGui::Text("Export %s", counted(frame.snapshot.queue->size(), "picture", "pictures").c_str());
     ImGui::PopFont();
     ImGui::TextDisabled(frame.snapshot.linked
-                            ? "All with one palette by the settings of now, as \u201cname%s%s\u201d."
-                            : "Each with the settings of now, as \u201cname%s%s\u201d.",
-                        suggested_stem({}, frame.snapshot.recipe).c_str(), extension().c_str());
+                            ? "All with one palette, by the current settings, as \u201cname%s%s\u201d."
+                            : "Each with the current settings, as \u201cname%s%s\u201d.",
+                        suggested_stem({}, frame.snapshot.recipe).c_str(), extension_.c_str());
     ImGui::Spacing();
+    begin_body(frame.gui);
     ImGui::BeginDisabled(runs(frame.snapshot));
     draw_folder(files, frame.gui);
     draw_format(frame.gui);
     ImGui::EndDisabled();
     draw_progress(frame);
+    end_body();
     draw_buttons(frame);
+}
+
+bool QueueDialog::has_succeeded(const Snapshot& snapshot) const {
+    return started_ && snapshot.queue_export && !snapshot.queue_export->running &&
+           snapshot.queue_export->notice.empty() &&
+           snapshot.queue_export->count(State::written) == snapshot.queue_export->items.size();
+}
+
+void QueueDialog::draw_end(const FrameContext& frame, FileManager& manager) const {
+    const QueueProgress& progress = *frame.snapshot.queue_export;
+    const QueueExport written = request(frame.snapshot);
+    ImGui::PushFont(frame.gui.fonts().title);
+    ImGui::Text("Exported %s", counted(progress.items.size(), "picture", "pictures").c_str());
+    ImGui::PopFont();
+    ImGui::Spacing();
+    const WrittenAnswer answer = draw_written({}, written.folder.string(), frame.gui);
+    if (answer == WrittenAnswer::show)
+        manager.show(
+            target_of(written, progress.items.front().file, each(written.wanted.weightings).front()));
+    if (answer == WrittenAnswer::close) ImGui::CloseCurrentPopup();
+}
+
+void QueueDialog::draw(const FrameContext& frame, FileDialog& files, FileManager& manager) {
+    if (wanted_) frame.session.recheck_files();
+    if (!begin_dialog("export queue", wanted_, 600, frame.gui)) return;
+    has_succeeded(frame.snapshot) ? draw_end(frame, manager) : draw_form(frame, files);
     end_dialog();
 }
 

@@ -7,16 +7,19 @@
 namespace huedrift::app {
 
 class FileDialog;
+class FileManager;
 
 /// Exports every picture of the queue with the settings of now, and shows how far that is. Closing it leaves
 /// the export running.
 class QueueDialog {
 public:
     void open(const Snapshot& snapshot);
-    void draw(const FrameContext& frame, FileDialog& files);
+    void draw(const FrameContext& frame, FileDialog& files, FileManager& manager);
 
 private:
-    const std::string& extension() const;
+    bool has_succeeded(const Snapshot& snapshot) const;
+    void draw_form(const FrameContext& frame, FileDialog& files);
+    void draw_end(const FrameContext& frame, FileManager& manager) const;
     QueueExport request(const Snapshot& snapshot) const;
     void draw_folder(FileDialog& files, const Gui& gui);
     void draw_format(const Gui& gui);
@@ -29,7 +32,7 @@ private:
     bool wanted_ = false;
     bool started_ = false; ///< here, and its end is still shown
     std::array<char, 4096> folder_{};
-    int format_ = 0; ///< index into those that are written
+    std::string extension_ = ".png"; ///< names the format
     int quality_ = EncodeOptions{}.jpeg_quality;
     bool indexed_ = false, smallest_ = false, settings_ = true, keep_metadata_ = false, replace_ = false;
 };

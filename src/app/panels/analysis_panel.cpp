@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
 namespace huedrift::app {
 namespace {
@@ -153,21 +154,33 @@ struct Axes {
     }
 };
 
-void draw_grid(const Plot& plot, const Axes& axes, const Gui& gui) {
+/// Of a plot, what its labels leave: they are below it and at its right.
+Plot within_labels(const Plot& plot, const Axes& axes, const Gui& gui) {
+    double widest = 1;
+    while (widest * 10 < axes.max_colors) widest *= 10;
+    Plot inner = plot;
+    if (widest > 1)
+        inner.high.x -= label_width(grouped(static_cast<std::uint64_t>(widest)), gui) + 6 * gui.scale();
+    inner.high.y -= label_height(gui) + 4 * gui.scale();
+    return inner;
+}
+
+/// `plot` is within `whole`, which has the labels.
+void draw_grid(const Plot& whole, const Plot& plot, const Axes& axes, const Gui& gui) {
     const Theme& theme = gui.theme();
     for (const double radius : {0.001, 0.01, 0.1, 1.0}) {
         const ImVec2 foot = plot.at(axes.x(radius), 0);
         plot.list->AddLine({foot.x, plot.low.y}, foot, packed(theme.line));
-        label(plot, {foot.x + 3 * gui.scale(), foot.y}, 0, 1, theme.muted, short_number(radius), gui);
+        label(whole, {foot.x, whole.high.y}, 0.5f, 1, theme.muted, short_number(radius), gui);
     }
     float free = plot.high.y; // above the last label
     for (double colors = 10; colors < axes.max_colors; colors *= 10) {
         const ImVec2 left = plot.at(0, axes.y(colors));
         plot.list->AddLine(left, {plot.high.x, left.y}, packed(theme.line));
-        const float top = left.y - label_height(gui);
-        if (left.y > free || top < plot.low.y) continue;
+        const float top = left.y - label_height(gui) / 2;
+        if (top + label_height(gui) > free || top < plot.low.y) continue;
         free = top;
-        label(plot, {plot.high.x, left.y}, 1, 1, theme.muted, grouped(static_cast<std::uint64_t>(colors)),
+        label(whole, {whole.high.x, top}, 1, 0, theme.muted, grouped(static_cast<std::uint64_t>(colors)),
               gui);
     }
 }
@@ -263,7 +276,7 @@ void draw_names(const Plot& plot, const Gui& gui) {
     float y = plot.high.y - 3 * line;
     for (const Weighting weighting : each(Weightings::both)) {
         label(plot, {plot.low.x + 3 * gui.scale(), y}, 0, 0, color_of(weighting, gui.theme()),
-              std::string(name_of(weighting)), gui);
+              shown_name(weighting), gui);
         y += line;
     }
 }
@@ -289,9 +302,10 @@ void CurvePanel::draw(const FrameContext& frame) {
     const float row = state.empty() && suggested.empty() ? 0 : ImGui::GetFrameHeightWithSpacing();
     const float height =
         std::clamp(ImGui::GetContentRegionAvail().y - row, 90 * frame.gui.scale(), 320 * frame.gui.scale());
-    const Plot plot = begin_plot("curve", height, frame.gui);
+    const Plot whole = begin_plot("curve", height, frame.gui);
+    const Plot plot = within_labels(whole, axes, frame.gui);
+    draw_grid(whole, plot, axes, frame.gui);
     plot.list->PushClipRect(plot.low, {plot.high.x + 1, plot.high.y + 1}, true);
-    draw_grid(plot, axes, frame.gui);
     draw_suggestions(plot, axes, suggested, frame.gui);
     const ImVec2 now = plot.at(axes.x(frame.snapshot.recipe.shift.radius), 0);
     plot.list->AddLine({now.x, plot.low.y}, now, packed(theme.text, 0.6f), 1.5f * frame.gui.scale());
@@ -305,14 +319,18 @@ void CurvePanel::draw(const FrameContext& frame) {
 
     if (plot.hovered || plot.held) {
         const double radius = axes.radius(plot.pointer_x());
-        std::string text = "r " + short_number(radius);
+        std::string text = "radius " + short_number(radius);
+        const char* before = ": about ";
         for (const Weighting weighting : each(frame.snapshot.weightings))
             if (const auto& curve = frame.snapshot.curve(weighting))
                 if (const SweepPoint* const point = nearest(*curve, radius))
-                    text += (weighting == Weighting::palette ? "  palette ~" : "  frequency ~") +
-                            grouped(point->colors);
+                    text += std::exchange(before, " and ") + grouped(point->colors);
         const float x = plot.at(plot.pointer_x(), 0).x;
         plot.list->AddLine({x, plot.low.y}, {x, plot.high.y}, packed(theme.text, 0.3f));
+        const ImVec2 corner{plot.high.x - label_width(text, frame.gui), plot.low.y};
+        plot.list->AddRectFilled({corner.x - 4 * frame.gui.scale(), corner.y},
+                                 {plot.high.x, corner.y + label_height(frame.gui)},
+                                 packed(theme.canvas, 0.85f));
         label(plot, {plot.high.x, plot.low.y}, 1, 0, theme.text, text, frame.gui);
     }
     plot.list->PopClipRect();
@@ -335,7 +353,7 @@ void AnalysisPanel::draw_heading(const FrameContext& frame) const {
     if (!result) return;
     std::string text = (result->exact ? "" : "about ") + grouped(result->palette.size());
     if (frame.snapshot.weightings == Weightings::both)
-        text = (weighting == Weighting::palette ? "palette  " : "frequency  ") + text;
+        text = std::string(shown_name(weighting)) + ": " + text;
     ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
     ImGui::PushStyleColor(ImGuiCol_Text, packed(frame.gui.theme().muted));
     ImGui::TextUnformatted(text.c_str());

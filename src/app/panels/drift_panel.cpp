@@ -76,7 +76,7 @@ Change FinishPanel::draw_regions(LabelSteps& steps, const Gui& gui) {
 void FinishPanel::draw_marks(const FrameContext& frame, const LabelSteps& steps) {
     caption("", "", frame.gui);
     ImGui::BeginDisabled(!steps.cleans());
-    ImGui::Checkbox("Mark what they change", &frame.state.display.marks_changes);
+    checkbox("Mark what they change", frame.state.display.marks_changes, frame.gui);
     tooltip("Pixels that the two steps gave another colour stand out from a dim picture  C", frame.gui);
     ImGui::EndDisabled();
 }
@@ -188,7 +188,7 @@ Change RefinementsPanel::draw_iterations(Recipe& recipe, const Gui& gui) {
     constexpr const char* about = "Stops every colour after this many steps, wherever it is.";
     caption("Iterations", about, gui);
     bool limited = recipe.shift.max_iterations.has_value();
-    const bool switched = ImGui::Checkbox("at most", &limited);
+    const bool switched = checkbox("at most", limited, gui);
     tooltip(about, gui);
     if (switched) recipe.shift.max_iterations = limited ? std::optional(at_first) : std::nullopt;
     const float field = field_width * gui.scale();
@@ -362,7 +362,7 @@ void DriftPanel::draw_palette(const FrameContext& frame) {
     Recipe recipe = frame.snapshot.recipe;
     if (recipe.palette.to.empty()) return;
     caption("Palette", "The result uses only the colours of a palette file.", frame.gui);
-    const bool changed = ImGui::Checkbox("directly", &recipe.palette.directly);
+    const bool changed = checkbox("directly", recipe.palette.directly, frame.gui);
     tooltip("Each colour of the picture becomes the nearest of " +
                 counted(recipe.palette.to.size(), "colour", "colours") + ", without drifting first.",
             frame.gui);

@@ -115,7 +115,7 @@ void MethodPanel::draw_merging(const FrameContext& frame) {
     caption("Merge within", about_merging, frame.gui);
     double distance = merge_distance(recipe.options());
     bool automatic = !recipe.shift.merge;
-    if (ImGui::Checkbox("the radius", &automatic)) {
+    if (checkbox("the radius", automatic, frame.gui)) {
         recipe.shift.merge = automatic ? std::nullopt : std::optional(distance);
         change = Change::complete;
     }

@@ -98,7 +98,7 @@ void draw_frame_bar(Playback& playback, const Gui& gui, const std::array<float, 
     begin_bar("frames", area, ImGui::GetFrameHeight(), 10, gui);
     // As wide as it becomes, so that the slider keeps its length.
     const float text = ImGui::CalcTextSize(about(playback, playback.frames() - 1).c_str()).x;
-    draw_playback(playback, {"The frame before  J", "The next frame  L", 1}, text + 30 * gui.scale(), gui);
+    draw_playback(playback, {"Previous frame  J", "Next frame  L", 1}, text + 30 * gui.scale(), gui);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(about(playback, playback.frame()).c_str());
     tooltip(about_plays(playback), gui);
@@ -118,14 +118,15 @@ void draw_drift_bar(const FrameContext& frame, const std::array<float, 4>& area)
     const float scale = frame.gui.scale(), basins = ImGui::CalcTextSize("Basins").x + 40 * scale;
     begin_bar("drift", area, ImGui::GetFrameHeight(), 10, frame.gui);
     const float text = ImGui::CalcTextSize("Step 1,000 of 1,000+").x;
-    draw_playback(frame.state.drift, {"Back  J", "On  L", 8}, text + basins + 44 * scale, frame.gui);
+    draw_playback(frame.state.drift, {"Previous step  J", "Next step  L", 8}, text + basins + 44 * scale,
+                  frame.gui);
     ImGui::AlignTextToFramePadding();
     const auto& drift = frame.snapshot.drift;
     const bool has_room = ImGui::GetContentRegionAvail().x >= text + basins;
     if (has_room && drift && drift->result->picture == frame.snapshot.picture)
         ImGui::TextUnformatted(about_step(*drift, frame.state.drift.share()).c_str());
     ImGui::SameLine(area[2] - basins - 10 * scale);
-    ImGui::Checkbox("Basins", &frame.state.shows_basins);
+    checkbox("Basins", frame.state.shows_basins, frame.gui);
     tooltip("Points in the colours that they become", frame.gui);
     ImGui::End();
 }

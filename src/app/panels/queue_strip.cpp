@@ -97,8 +97,8 @@ void draw_queue_strip(const FrameContext& frame, ThumbnailView& thumbnails,
     const float top = ImGui::GetCursorPosY();
     ImGui::SetCursorPosY(std::round((area[3] - ImGui::GetFrameHeight()) / 2));
     bool linked = frame.snapshot.linked;
-    if (ImGui::Checkbox("Link", &linked)) frame.session.link(linked);
-    tooltip("One palette for all of them, found as if they were one picture  Ctrl+L", frame.gui);
+    if (checkbox("One palette for all", linked, frame.gui)) frame.session.link(linked);
+    tooltip("Found as if all of them were one picture  Ctrl+L", frame.gui);
     ImGui::SameLine(0, 16 * scale);
     ImGui::SetCursorPosY(top);
     ImGui::BeginChild("files", {}, false,

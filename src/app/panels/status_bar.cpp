@@ -20,7 +20,7 @@ const char* name_of(Activity activity) {
     case Activity::preview:
         return "Previewing";
     case Activity::reducing:
-        return "Computing exactly";
+        return "Computing the final result";
     case Activity::curve: // nobody waits for it
     case Activity::idle:
         break;
@@ -57,19 +57,30 @@ std::string count_text(const Snapshot& snapshot) {
     return (exact ? "" : "about ") + text + (count == 1 ? " colour" : " colours");
 }
 
+/// Of the results, as far as they are those of now, or nearly.
+ResultState shown_state(const Snapshot& snapshot) {
+    const bool keeps = is_catching_up(snapshot);
+    const bool has_preview = std::ranges::any_of(each(snapshot.weightings), [&](Weighting weighting) {
+        return keeps ? !snapshot.result(weighting)->exact : snapshot.state(weighting) == ResultState::preview;
+    });
+    if (has_preview) return ResultState::preview;
+    return keeps || snapshot.exact() ? ResultState::exact : ResultState::outdated;
+}
+
 /// The count, coloured by how certain it is, and the word for that beside it.
 void draw_state(const FrameContext& frame) {
     const Theme& theme = frame.gui.theme();
     const std::string count = count_text(frame.snapshot);
-    const bool is_preview = std::ranges::any_of(each(frame.snapshot.weightings), [&](Weighting weighting) {
-        return frame.snapshot.state(weighting) == ResultState::preview;
-    });
-    const Rgb color = frame.snapshot.exact() ? theme.accent : is_preview ? theme.warning : theme.muted;
-    const char* const word = frame.snapshot.best_try   ? "trying"
-                             : frame.snapshot.exact()  ? "exact"
-                             : is_preview              ? "preview"
-                             : frame.snapshot.document ? "not computed"
-                                                       : "no picture";
+    const ResultState state = frame.snapshot.document ? shown_state(frame.snapshot) : ResultState::none;
+    const Rgb color = state == ResultState::exact     ? theme.accent
+                      : state == ResultState::preview ? theme.warning
+                                                      : theme.muted;
+    const char* const word = frame.snapshot.best_try         ? "trying"
+                             : state == ResultState::exact   ? "final"
+                             : state == ResultState::preview ? "preview"
+                             : state == ResultState::none    ? "no picture"
+                             : is_working(frame.snapshot)    ? (count.empty() ? "computing" : "updating")
+                                                             : "not computed";
     ImGui::PushFont(frame.gui.fonts().title);
     ImGui::PushStyleColor(ImGuiCol_Text, packed(color));
     ImGui::TextUnformatted(count.empty() ? word : count.c_str());
@@ -86,8 +97,7 @@ void draw_state(const FrameContext& frame) {
 
 void draw_progress(const FrameContext& frame) {
     draw_state(frame);
-    const bool working =
-        frame.snapshot.activity != Activity::idle && frame.snapshot.activity != Activity::curve;
+    const bool working = is_working(frame.snapshot);
     ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(ImGuiCol_Text, packed(frame.gui.theme().muted));
     ImGui::TextUnformatted(activity_text(frame.snapshot).c_str());
@@ -145,6 +155,14 @@ std::string about_document(const Snapshot& snapshot) {
            file_size(document.file_bytes) + about_profile(document.profile);
 }
 
+/// What was lost on the way in, a sentence a line.
+std::string about_losses(const Snapshot& snapshot) {
+    std::string text;
+    if (!snapshot.document) return text;
+    for (const std::string& note : snapshot.document->notes) text += (text.empty() ? "" : "\n") + note;
+    return text;
+}
+
 std::string about_colors(const Snapshot& snapshot) {
     if (!snapshot.picture) return "";
     std::string text = source_colors(snapshot);
@@ -152,7 +170,7 @@ std::string about_colors(const Snapshot& snapshot) {
     for (const Weighting weighting : each(snapshot.weightings))
         if (const auto& result = snapshot.result(weighting)) {
             text += std::string(arrow) + (result->exact ? "" : "about ") + grouped(result->palette.size());
-            arrow = " / ";
+            arrow = " and ";
         }
     return text;
 }
@@ -164,10 +182,11 @@ std::string about_cleaning(const Snapshot& snapshot) {
         if (!result || !result->cleaned) continue;
         const Result::Cleaned& cleaned = *result->cleaned;
         text += (text.empty() ? separator : "  /  ") + counted(cleaned.regions, "region", "regions");
-        if (result->recipe.labels.defringe != 0) text += ", " + grouped(cleaned.defringed) + " px of fringe";
+        if (result->recipe.labels.defringe != 0)
+            text += ", " + grouped(cleaned.defringed) + " px of edges cleaned";
         if (result->recipe.labels.min_region > 1)
-            text +=
-                ", " + grouped(cleaned.joined_regions) + " small (" + grouped(cleaned.joined_pixels) + " px)";
+            text += ", " + counted(cleaned.joined_regions, "speck", "specks") + " removed (" +
+                    grouped(cleaned.joined_pixels) + " px)";
     }
     return text;
 }
@@ -176,7 +195,7 @@ std::string about_result(const Snapshot& snapshot) {
     const auto& result = snapshot.result(each(snapshot.weightings).front());
     if (!result) return "";
     if (!result->exact) return "preview in " + duration(result->seconds);
-    return "exact in " + duration(result->seconds) + separator + result->engine + ", " + result->device;
+    return "final in " + duration(result->seconds) + separator + result->engine + ", " + result->device;
 }
 
 }
@@ -197,6 +216,7 @@ void draw_status_bar(const FrameContext& frame, const std::string& drawn_by,
     const std::string left = about_document(frame.snapshot) + (colors.empty() ? "" : separator + colors) +
                              about_cleaning(frame.snapshot);
     ImGui::TextUnformatted(left.c_str());
+    if (const std::string lost = about_losses(frame.snapshot); !lost.empty()) tooltip(lost, frame.gui);
     const std::string result = about_result(frame.snapshot);
     const std::string right = result.empty() ? "drawn by " + drawn_by : result;
     const float width = ImGui::CalcTextSize(right.c_str()).x, from = area[2] - 12 * scale - width;

@@ -57,14 +57,16 @@ void take_back_edits(const Result& result, std::span<const Rgb> colors, Session&
 
 namespace {
 
-void draw_copying(const std::vector<Rgb>& colors, std::span<const Swatch> list, ViewState& state) {
+void draw_copying(const std::vector<Rgb>& colors, std::span<const Swatch> list, const FrameContext& frame) {
+    ViewState& state = frame.state;
     if (colors.size() == 1) {
         const std::string code = hex_code(colors.front());
-        if (ImGui::MenuItem(("Copy " + code).c_str())) copy(code, code, state);
-    } else if (ImGui::MenuItem(("Copy these " + std::to_string(colors.size())).c_str(), "Ctrl+C")) {
+        if (menu_item(("Copy " + code).c_str(), frame.gui)) copy(code, code, state);
+    } else if (menu_item(("Copy these " + std::to_string(colors.size())).c_str(), "Ctrl+C", false, true,
+                         frame.gui)) {
         copy_codes(colors, state);
     }
-    if (ImGui::MenuItem("Copy all of them")) {
+    if (menu_item("Copy all colours", frame.gui)) {
         std::vector<Rgb> all;
         for (const Swatch& other : list) all.push_back(other.color);
         copy_codes(all, state);
@@ -72,15 +74,17 @@ void draw_copying(const std::vector<Rgb>& colors, std::span<const Swatch> list, 
     ImGui::Separator();
 }
 
-void draw_showing(const std::vector<Rgb>& colors, const Result& result, ViewState& state) {
+void draw_showing(const std::vector<Rgb>& colors, const Result& result, const FrameContext& frame) {
+    ViewState& state = frame.state;
     const bool is_one = colors.size() == 1;
-    if (ImGui::MenuItem(is_one ? "Show alone" : "Show only these", is_one ? "click" : "Enter",
-                        is_one && state.isolated == colors.front()))
+    if (menu_item(is_one ? "Show alone" : "Show only these", is_one ? "click" : "Enter",
+                  is_one && state.isolated == colors.front(), true, frame.gui))
         show_alone(result, colors, state);
     const bool hidden = std::ranges::all_of(
         colors, [&](Rgb color) { return is_hidden(result, color, state.display.hidden); });
-    if (ImGui::MenuItem(hidden ? "Show" : "Hide", "H")) hide_or_show(result, colors, state);
-    if (ImGui::MenuItem("Show all", "Backspace", false, state.isolated || !state.display.hidden.empty()))
+    if (menu_item(hidden ? "Show" : "Hide", "H", false, true, frame.gui)) hide_or_show(result, colors, state);
+    if (menu_item("Show all colours", "Backspace", false, state.isolated || !state.display.hidden.empty(),
+                  frame.gui))
         state.show_all();
     ImGui::Separator();
 }
@@ -91,25 +95,27 @@ bool draw_swatch_menu(const FrameContext& frame, const Swatch& swatch, std::span
                       const Result& result) {
     const std::vector<Rgb> colors =
         frame.state.selection.has_several() ? frame.state.selection.colors() : std::vector<Rgb>{swatch.color};
-    draw_copying(colors, list, frame.state);
-    draw_showing(colors, result, frame.state);
-    if (ImGui::MenuItem(are_pinned(frame.session.snapshot().recipe, colors) ? "Unpin" : "Pin", "P"))
+    draw_copying(colors, list, frame);
+    draw_showing(colors, result, frame);
+    if (menu_item(are_pinned(frame.session.snapshot().recipe, colors) ? "Unpin" : "Pin", "P", false, true,
+                  frame.gui))
         pin_or_unpin(colors, frame.session);
     const bool is_one = colors.size() == 1;
-    if (!is_one && ImGui::MenuItem(("Join into " + hex_code(swatch.color)).c_str(), "Ctrl+J"))
+    if (!is_one &&
+        menu_item(("Join into " + hex_code(swatch.color)).c_str(), "Ctrl+J", false, true, frame.gui))
         join(result, colors, swatch.color, frame.session);
-    const bool recolors = is_one && ImGui::MenuItem("Recolour\u2026", "double-click");
+    const bool recolors = is_one && menu_item("Recolour\u2026", "double-click", false, true, frame.gui);
     const bool edited = std::ranges::any_of(colors, [&](Rgb color) { return is_edited(result, color); });
-    if (ImGui::MenuItem("Back to found", "Delete", false, edited))
+    if (menu_item("Restore colour", "Delete", false, edited, frame.gui))
         take_back_edits(result, colors, frame.session);
     return recolors;
 }
 
 namespace {
 
-void copy_item(Rgb color, ViewState& state) {
+void copy_item(Rgb color, const FrameContext& frame) {
     const std::string code = hex_code(color);
-    if (ImGui::MenuItem(("Copy " + code).c_str())) copy(code, code, state);
+    if (menu_item(("Copy " + code).c_str(), frame.gui)) copy(code, code, frame.state);
 }
 
 }
@@ -119,7 +125,7 @@ void PictureMenu::draw(const FrameContext& frame) {
         frame.session.set(pinned(frame.snapshot.recipe, color));
         frame.state.said = "Pinned " + hex_code(color);
     };
-    if (frame.state.pointed && ImGui::GetIO().KeyAlt && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    if (frame.state.pointed && ImGui::GetIO().KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
         pin(*frame.state.pointed);
     if (frame.state.pointed && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
         color_ = frame.state.pointed;
@@ -129,15 +135,16 @@ void PictureMenu::draw(const FrameContext& frame) {
     if (ImGui::BeginPopup("picture")) {
         const auto& result = frame.snapshot.result(frame.state.shown(frame.snapshot.weightings));
         const auto after = result ? result->result_of(*color_) : std::nullopt;
-        copy_item(*color_, frame.state);
-        if (after && *after != *color_) copy_item(*after, frame.state);
+        copy_item(*color_, frame);
+        if (after && *after != *color_) copy_item(*after, frame);
         ImGui::Separator();
         if (is_pinned(frame.snapshot.recipe, *color_)) {
-            if (ImGui::MenuItem("Unpin")) frame.session.set(unpinned(frame.snapshot.recipe, *color_));
-        } else if (ImGui::MenuItem(("Pin " + hex_code(*color_)).c_str(), "Alt-click")) {
+            if (menu_item("Unpin", frame.gui)) frame.session.set(unpinned(frame.snapshot.recipe, *color_));
+        } else if (menu_item(("Pin " + hex_code(*color_)).c_str(), "Ctrl+click", false, true, frame.gui)) {
             pin(*color_);
         }
-        if (after && ImGui::MenuItem(("Show only " + hex_code(*after)).c_str())) frame.state.isolated = after;
+        if (after && menu_item(("Show only " + hex_code(*after)).c_str(), frame.gui))
+            frame.state.isolated = after;
         ImGui::EndPopup();
     }
     ImGui::PopStyleVar();

@@ -30,7 +30,7 @@ void take_back_edits(const Result& result, std::span<const Rgb> colors, Session&
 bool draw_swatch_menu(const FrameContext& frame, const Swatch& swatch, std::span<const Swatch> list,
                       const Result& result);
 
-/// The menu of the right button for the colour under the pointer; Alt with a click pins it.
+/// The menu of the right button for the colour under the pointer; Ctrl with a click pins it.
 class PictureMenu {
 public:
     /// After the canvas, in the same frame.

@@ -169,7 +169,7 @@ void show_facts(const Swatch& swatch, const Result& result, const Gui& gui) {
     const auto [l, a, b] = oklab_from_position(PositionTable(Transfer::srgb)(swatch.color));
     ImGui::Text("Oklab %.3f  %+.3f  %+.3f", l, a, b);
     ImGui::TextUnformatted(
-        (counted(swatch.pixels, "pixel", "pixels") + " of " + counted(swatch.colors, "colour", "colours"))
+        (counted(swatch.pixels, "pixel", "pixels") + " from " + counted(swatch.colors, "colour", "colours"))
             .c_str());
     ImGui::PopStyleColor();
     ImGui::EndTooltip();

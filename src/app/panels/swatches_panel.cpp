@@ -50,31 +50,84 @@ void SwatchesPanel::draw_menu(const FrameContext& frame, const Swatch& swatch, c
 }
 
 void SwatchesPanel::pick(const Swatch& swatch, const Result& result) {
-    recolored_ = source_of(result, swatch.color);
+    const auto source = source_of(result, swatch.color);
+    if (!source) return; // dithering mixes it in
+    recoloring_ = {.source = *source};
+    picker_.open(swatch.color);
     opens_picker_ = true;
 }
 
-/// Opened outside the grid, where the popups of all swatches share one name.
+/// Puts the colour in place of what the picker is about.
+void SwatchesPanel::recolor(Rgb color, Change change, Session& session) {
+    Recipe recipe = session.snapshot().recipe;
+    std::optional<std::vector<Edit>>& before = recoloring_->before;
+    if (!before) before = recipe.palette.recolors;
+    const auto edit = std::ranges::find(recipe.palette.recolors, recoloring_->source, &Edit::source);
+    if (edit != recipe.palette.recolors.end())
+        edit->target = color;
+    else
+        recipe.palette.recolors.push_back({recoloring_->source, color});
+    session.set(recipe, gesture_of(change));
+    recoloring_->undone = 0;
+    if (change == Change::ongoing) return;
+    if (recipe.palette.recolors != *before) ++recoloring_->made;
+    before.reset();
+}
+
+void SwatchesPanel::undo_recoloring(Session& session) {
+    if (recoloring_->before || recoloring_->made == 0) return;
+    session.undo();
+    --recoloring_->made;
+    ++recoloring_->undone;
+}
+
+void SwatchesPanel::redo_recoloring(Session& session) {
+    if (recoloring_->before || recoloring_->undone == 0) return;
+    session.redo();
+    ++recoloring_->made;
+    --recoloring_->undone;
+}
+
+void SwatchesPanel::cancel_recoloring(Session& session) {
+    if (recoloring_->before) session.undo();
+    for (; recoloring_->made > 0; --recoloring_->made) session.undo();
+}
+
+void SwatchesPanel::draw_picker_buttons(const FrameContext& frame) {
+    const float width = 84 * frame.gui.scale(), spacing = ImGui::GetStyle().ItemSpacing.x;
+    ImGui::Spacing();
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ColorPicker::width(frame.gui) - 2 * width - spacing);
+    if (ImGui::Button("Cancel", {width, 0})) {
+        cancel_recoloring(frame.session);
+        ImGui::CloseCurrentPopup();
+    }
+    ImGui::SameLine();
+    if (accented_button("OK", frame.gui, width)) ImGui::CloseCurrentPopup();
+}
+
+/// Opened outside the grid, where the popups of all swatches share one name; over the panel, so that the
+/// picture is seen.
 void SwatchesPanel::draw_picker(const FrameContext& frame, const Result& result) {
     if (std::exchange(opens_picker_, false)) ImGui::OpenPopup("recolour");
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {12 * frame.gui.scale(), 12 * frame.gui.scale()});
+    if (!recoloring_) return;
+    const float scale = frame.gui.scale();
+    const ImVec2 whole = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({whole.x - 12 * scale, std::round(whole.y / 2)}, ImGuiCond_Always, {1, 0.5f});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14 * scale, 12 * scale});
     if (ImGui::BeginPopup("recolour")) {
-        const auto now = recolored_ ? result.result_of(*recolored_) : std::nullopt;
-        const Recipe recipe = frame.session.snapshot().recipe;
-        Rgb color = now.value_or(Rgb{});
+        const auto now = result.result_of(recoloring_->source);
         // The recipe may be ahead of the result.
-        const auto set = std::ranges::find(recipe.palette.recolors, *recolored_, &Edit::source);
-        if (set != recipe.palette.recolors.end()) color = set->target;
-        const Change change = now ? picker_.draw(color, frame.gui) : Change::none;
-        if (change != Change::none) {
-            Recipe changed = recipe;
-            if (now)
-                std::erase_if(changed.palette.recolors,
-                              [&](const Edit& edit) { return edit.source == *recolored_; });
-            changed.palette.recolors.push_back({*recolored_, color});
-            frame.session.set(changed, gesture_of(change));
-        }
+        const std::vector<Edit> edits = frame.session.snapshot().recipe.palette.recolors;
+        const auto set = std::ranges::find(edits, recoloring_->source, &Edit::source);
+        Rgb color = set != edits.end() ? set->target : now.value_or(Rgb{});
+        const Change change = picker_.draw(color, frame.gui);
+        if (change != Change::none) recolor(color, change, frame.session);
+        draw_picker_buttons(frame);
         ImGui::EndPopup();
+    } else { // by Escape, or a click beside it
+        if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) cancel_recoloring(frame.session);
+        if (recoloring_->before) frame.session.set(frame.session.snapshot().recipe);
+        recoloring_.reset();
     }
     ImGui::PopStyleVar();
 }

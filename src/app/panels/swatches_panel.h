@@ -2,6 +2,7 @@
 
 #include "app/panels/swatch_drawing.h"
 #include "app/ui/actions.h"
+#include "app/ui/color_picker.h"
 #include "app/ui/fields.h"
 #include "app/ui/frame_context.h"
 #include "reduction/palette.h"
@@ -20,7 +21,21 @@ public:
     /// Takes a key that walks through the swatches or chooses some, if they have the focus; whether it did.
     bool press(const Shortcut& keys, ViewState& state);
 
+    /// Whether the picker is open that recolours one.
+    bool is_recoloring() const { return recoloring_.has_value(); }
+    /// Takes back the last change made in it, or does it once more.
+    void undo_recoloring(Session& session);
+    void redo_recoloring(Session& session);
+
 private:
+    /// A colour while the picker is open. All of its changes are steps of the history, so that cancelling
+    /// takes back as many.
+    struct Recoloring {
+        Rgb source; ///< what is recoloured is what it became
+        int made = 0, undone = 0;
+        std::optional<std::vector<Edit>>
+            before{}; ///< the edits when a drag began that goes on; none: none does
+    };
     void draw_order(const FrameContext& frame, const Result& result);
     void draw_pin(const FrameContext& frame);
     void sort(const Result& result, ViewState& state);
@@ -41,6 +56,9 @@ private:
     void drop(const Dragged& dragged, std::size_t number, const Result& result, Session& session);
     void draw_menu(const FrameContext& frame, const Swatch& swatch, const Result& result);
     void draw_picker(const FrameContext& frame, const Result& result);
+    void recolor(Rgb color, Change change, Session& session);
+    void draw_picker_buttons(const FrameContext& frame);
+    void cancel_recoloring(Session& session);
 
     bool is_list_ = false;
     int columns_ = 1;
@@ -50,10 +68,10 @@ private:
     HexField pin_field_;
     std::uint64_t result_ = 0; ///< that is sorted; 0: none
     std::vector<Swatch> sorted_;
-    std::vector<Rgb> hidden_;        ///< of these, ascending
-    std::optional<Rgb> recolored_{}; ///< the source colour whose result the picker changes
+    std::vector<Rgb> hidden_; ///< of these, ascending
+    std::optional<Recoloring> recoloring_{};
     bool opens_picker_ = false;
-    OklabPicker picker_;
+    ColorPicker picker_;
     std::optional<Rgb> pointed_{}; ///< what the source colour under the pointer became
 };
 

@@ -12,20 +12,21 @@
 namespace huedrift::app {
 namespace {
 
-void draw_action(const Action& action) {
+void draw_action(const Action& action, const Gui& gui) {
     if (action.first_of_group) ImGui::Separator();
     const std::string key = action.shortcuts.empty() ? "" : name_of(action.shortcuts.front());
-    if (ImGui::MenuItem(action.name, key.c_str(), action.checked && action.checked(), action.is_enabled()))
+    if (menu_item(action.name, key.c_str(), action.checked && action.checked(), action.is_enabled(), gui))
         action.run();
 }
 
-void draw_recent(const Settings& settings, Session& session) {
+void draw_recent(const Settings& settings, Session& session, const Gui& gui) {
     if (!ImGui::BeginMenu("Open Recent", !settings.recent.empty())) return;
     int number = 0;
     for (const auto& path : settings.recent) {
         if (number == 12) break;
         ImGui::PushID(number++);
-        if (ImGui::MenuItem(path.filename().c_str(), path.parent_path().c_str())) session.open({path});
+        if (menu_item(path.filename().c_str(), path.parent_path().c_str(), false, true, gui))
+            session.open({path});
         ImGui::PopID();
     }
     ImGui::EndMenu();
@@ -34,14 +35,14 @@ void draw_recent(const Settings& settings, Session& session) {
 void draw_engines(const FrameContext& frame) {
     if (!ImGui::BeginMenu("Engine")) return;
     const EngineChoice& chosen = frame.snapshot.engine_choice;
-    if (ImGui::MenuItem("Automatic", "a GPU, else the CPU", chosen.engine == "auto"))
+    if (menu_item("Automatic", "a GPU, else the CPU", chosen.engine == "auto", true, frame.gui))
         frame.session.choose_engine({});
     ImGui::Separator();
     for (std::size_t i = 0; i < frame.snapshot.engines->size(); ++i) {
         const EngineEntry& entry = (*frame.snapshot.engines)[i];
         const std::string label = entry.engine + (entry.device.empty() ? "" : ", " + entry.device);
         const bool is_chosen = chosen.engine == entry.engine && chosen.device == std::to_string(i);
-        if (ImGui::MenuItem(label.c_str(), entry.reason.c_str(), is_chosen, entry.usable()))
+        if (menu_item(label.c_str(), entry.reason.c_str(), is_chosen, entry.usable(), frame.gui))
             frame.session.choose_engine({.engine = entry.engine, .device = std::to_string(i)});
     }
     ImGui::EndMenu();
@@ -55,8 +56,8 @@ float draw_menu_bar(const FrameContext& frame, const Actions& actions, const Set
         if (!ImGui::BeginMenu(menu)) continue;
         for (const Action& action : actions.all()) {
             if (std::strcmp(action.menu, menu) != 0) continue;
-            draw_action(action);
-            if (std::strcmp(action.name, "Open\u2026") == 0) draw_recent(settings, frame.session);
+            draw_action(action, frame.gui);
+            if (std::strcmp(action.name, "Open\u2026") == 0) draw_recent(settings, frame.session, frame.gui);
         }
         if (std::strcmp(menu, "Drift") == 0) {
             ImGui::Separator();
@@ -77,32 +78,41 @@ std::string zoom_text(double zoom) {
     return text;
 }
 
-/// The widths of the parts in units; 0: left out, since menu and keys do the same.
+/// The widths of the parts in units, of which comparing and exporting always stay; 0: left out, since menu
+/// and keys do the same.
 struct Layout {
-    float compare = 470, shown = 190, zoom = 62, buttons = 2 * 44 + 8;
+    float compare = 470, shown = 190, zoom = 62, buttons = 2 * 44 + 8, exporting = 88;
     bool has_short_names = false;
 
     /// As much as fits into `available`.
     Layout(float available, bool has_shown, bool has_zoom) {
-        constexpr float tight_compare = 424, short_compare = 268, tight_shown = 156;
+        constexpr float tight_compare = 424, tightest_compare = 396, short_compare = 268, tight_shown = 156,
+                        tight_exporting = 72;
         if (!has_shown) shown = 0;
         if (!has_zoom) zoom = buttons = 0;
         if (available < width()) {
             compare = tight_compare;
+            exporting = tight_exporting;
             shown = std::min(shown, tight_shown);
         }
         for (float* const part : {&zoom, &shown})
             if (available < width()) *part = 0;
         if (available >= width()) return;
+        if (const float left = compare - (width() - available); left >= tightest_compare) {
+            compare = left;
+            return;
+        }
         compare = short_compare;
         has_short_names = true;
         if (available < width()) buttons = 0;
+        compare = std::min(compare, available - gap - exporting);
     }
     float width() const {
-        constexpr float gap = 12;
         return compare + (shown > 0 ? gap + shown : 0) + (buttons > 0 ? gap + buttons : 0) +
-               (zoom > 0 ? 8 + zoom : 0);
+               (zoom > 0 ? 8 + zoom : 0) + gap + exporting;
     }
+
+    static constexpr float gap = 12;
 };
 
 void draw_zoom(const Layout& layout, Canvas& canvas, const Gui& gui, float right) {
@@ -122,11 +132,20 @@ void draw_zoom(const Layout& layout, Canvas& canvas, const Gui& gui, float right
     tooltip("One pixel of the picture on one of the screen  1", gui);
 }
 
+void draw_export(const Action& action, float width, const Gui& gui, float x) {
+    ImGui::SameLine(x);
+    ImGui::BeginDisabled(!action.is_enabled());
+    if (accented_button("Export\u2026", gui, width)) action.run();
+    ImGui::EndDisabled();
+    tooltip(action.tip(), gui);
+}
+
 }
 
 float toolbar_height(const Gui& gui) { return 46 * gui.scale(); }
 
-void draw_toolbar(const FrameContext& frame, Canvas& canvas, const std::array<float, 4>& area) {
+void draw_toolbar(const FrameContext& frame, Canvas& canvas, const Actions& actions,
+                  const std::array<float, 4>& area) {
     const float scale = frame.gui.scale();
     begin_bar("tools", area, ImGui::GetFrameHeight(), 10, frame.gui);
     const Layout layout(area[2] / scale - 20,
@@ -142,11 +161,13 @@ void draw_toolbar(const FrameContext& frame, Canvas& canvas, const std::array<fl
     if (layout.shown > 0) {
         ImGui::SameLine(0, 12 * scale);
         if (const auto chosen =
-                segments("shown", {"Palette", "Frequency"}, static_cast<int>(frame.state.preferred),
+                segments("shown", {"Each once", "By pixels"}, static_cast<int>(frame.state.preferred),
                          frame.gui, layout.shown * scale))
             frame.state.preferred = static_cast<Weighting>(*chosen);
     }
-    if (layout.buttons > 0) draw_zoom(layout, canvas, frame.gui, area[2] - 10 * scale);
+    const float right = area[2] - (10 + layout.exporting) * scale;
+    if (layout.buttons > 0) draw_zoom(layout, canvas, frame.gui, right - Layout::gap * scale);
+    draw_export(actions.named("Export\u2026"), layout.exporting * scale, frame.gui, right);
     ImGui::End();
 }
 

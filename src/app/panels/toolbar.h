@@ -13,7 +13,9 @@ float draw_menu_bar(const FrameContext& frame, const Actions& actions, const Set
 /// In Dear ImGui's units.
 float toolbar_height(const Gui& gui);
 
-/// Above the pictures: how they are compared and how large they are shown. `area` is x, y, width, height.
-void draw_toolbar(const FrameContext& frame, Canvas& canvas, const std::array<float, 4>& area);
+/// Above the pictures: how they are compared, how large they are shown, and their export. `area` is x, y,
+/// width, height.
+void draw_toolbar(const FrameContext& frame, Canvas& canvas, const Actions& actions,
+                  const std::array<float, 4>& area);
 
 }

@@ -39,16 +39,6 @@ void draw_drop_sign(ImVec2 middle, float side, std::uint32_t color, float thickn
     list.AddLine({middle.x + wing, tip - wing}, {middle.x, tip}, color, thickness);
 }
 
-/// Where it is installed or built; empty where it is not.
-std::filesystem::path sample_picture() {
-    for (const char* const from_program : {"../share/huedrift/sample.png", "../sample.png"}) {
-        std::filesystem::path sample = sibling_program(from_program).lexically_normal();
-        std::error_code unknown;
-        if (std::filesystem::is_regular_file(sample, unknown)) return sample;
-    }
-    return {};
-}
-
 }
 
 void draw_welcome(const FrameContext& frame, const Actions& actions, const Settings& settings,
@@ -75,7 +65,8 @@ void draw_welcome(const FrameContext& frame, const Actions& actions, const Setti
     const Action& open = actions.named("Open\u2026");
     if (accented_button("Open a picture\u2026", frame.gui, button)) open.run();
     tooltip(open.tip(), frame.gui);
-    static const std::filesystem::path sample = sample_picture();
+    static const std::filesystem::path sample =
+        installed_file("../share/huedrift/sample.png", "../sample.png");
     if (!sample.empty()) {
         ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - button) / 2));
         if (ImGui::Button("Try the sample", {button, 0})) frame.session.open({sample});

@@ -114,6 +114,14 @@ void add(std::vector<Action>& all, std::vector<Action> more) {
     all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
+/// Where the open picture is, else the last one.
+std::filesystem::path usual_folder(const Controls& c) {
+    const auto document = c.session.snapshot().document;
+    const auto& recent = c.settings.recent;
+    if (document && document->path.is_file()) return document->path.parent_path();
+    return recent.empty() ? std::filesystem::path() : recent.front().parent_path();
+}
+
 std::vector<Action> file_actions(const Controls& c) {
     const auto is_open = [c] { return c.session.snapshot().document != nullptr; };
     const auto has_queue = [c] { return c.session.snapshot().queue->size() > 1; };
@@ -123,11 +131,7 @@ std::vector<Action> file_actions(const Controls& c) {
          "Open a picture",
          {ctrl(SDLK_o)},
          [c] {
-             const auto& document = c.session.snapshot().document;
-             const auto& recent = c.settings.recent;
-             c.files.ask({FileQuestion::Kind::pictures, document         ? document->path.parent_path()
-                                                        : recent.empty() ? std::filesystem::path()
-                                                                         : recent.front().parent_path()},
+             c.files.ask({FileQuestion::Kind::pictures, usual_folder(c)},
                          [c](const auto& chosen) { c.session.open(chosen); });
          }},
         {"File",
@@ -135,7 +139,7 @@ std::vector<Action> file_actions(const Controls& c) {
          "A palette file, or a picture of few colours",
          {ctrl_shift(SDLK_o)},
          [c] {
-             c.files.ask({FileQuestion::Kind::palette}, [c](const auto& chosen) {
+             c.files.ask({FileQuestion::Kind::palette, usual_folder(c)}, [c](const auto& chosen) {
                  if (!chosen.empty()) c.session.open_palette(chosen.front());
              });
          }},
@@ -155,12 +159,14 @@ std::vector<Action> file_actions(const Controls& c) {
          true},
         {"File", "Previous Picture", "", {plain(SDLK_PAGEUP)}, [c] { step_queue(c.session, -1); }, has_queue},
         {"File",
-         "Link Pictures",
-         "One palette for all pictures of the queue",
+         "One Palette for All",
+         "Find the palette as if all pictures of the queue were one",
          {ctrl(SDLK_l)},
          [c] { c.session.link(!c.session.snapshot().linked); },
          has_queue,
-         [c] { return c.session.snapshot().linked; }},
+         [c] { return c.session.snapshot().linked; },
+         false,
+         "link batch"},
         {"File",
          "Export\u2026",
          "Write the picture or its palette to a file",
@@ -168,13 +174,17 @@ std::vector<Action> file_actions(const Controls& c) {
          [c] { c.exporter.open(c.session.snapshot(), c.state.playback.frame()); },
          is_open,
          {},
-         true},
+         true,
+         "save as write png jpeg"},
         {"File",
          "Export All\u2026",
          "Write a result for every picture of the queue",
          {ctrl_shift(SDLK_s), ctrl_shift(SDLK_e)},
          [c] { c.queue_exporter.open(c.session.snapshot()); },
-         has_queue},
+         has_queue,
+         {},
+         false,
+         "save batch folder"},
         {"File",
          "Copy Command",
          "Copy the huedrift-cli command that does the same",
@@ -205,7 +215,7 @@ std::vector<Action> edit_actions(const Controls& c) {
          [c] { c.session.redo(); },
          [c] { return c.session.snapshot().can_redo; }},
         {"Edit",
-         "Drop Pins and Edits",
+         "Remove Pins and Edits",
          "Remove every pin and every edit of a colour",
          {},
          [c] {
@@ -269,7 +279,7 @@ std::vector<Action> view_actions(const Controls& c) {
                        Compare::cloud),
         {"View",
          "Other Result",
-         "Switch between the results by palette and by frequency",
+         "Switch between the results of both weightings",
          {plain(SDLK_TAB)},
          [c] {
              c.state.preferred =
@@ -277,8 +287,8 @@ std::vector<Action> view_actions(const Controls& c) {
          },
          [c] { return c.session.snapshot().weightings == Weightings::both; }},
         {"View",
-         "All Colours",
-         "Show all colours again after showing only one or hiding some",
+         "Show All Colours",
+         "After showing only one or hiding some",
          {plain(SDLK_BACKSPACE)},
          [c] { c.state.show_all(); },
          [c] { return c.state.isolated || !c.state.display.hidden.empty(); }},
@@ -357,7 +367,40 @@ Action weighting_action(const Controls& c, const char* name, const char* hint, i
             [c, weightings] { c.session.set(c.session.snapshot().recipe, weightings); },
             {},
             [c, weightings] { return c.session.snapshot().weightings == weightings; },
-            weightings == Weightings::palette};
+            weightings == Weightings::palette,
+            "weighting palette frequency"};
+}
+
+Action assign_action(const Controls& c, const char* name, const char* hint, Assign assign) {
+    return {"Drift",
+            name,
+            hint,
+            {},
+            [c, assign] {
+                Recipe recipe = c.session.snapshot().recipe;
+                recipe.shift.assign = assign;
+                c.session.set(recipe);
+            },
+            {},
+            [c, assign] { return c.session.snapshot().recipe.shift.assign == assign; },
+            assign == Assign::basin,
+            "assign basin"};
+}
+
+Action dither_action(const Controls& c, const char* name, const char* hint, Dither dither) {
+    return {"Drift",
+            name,
+            hint,
+            {},
+            [c, dither] {
+                Recipe recipe = c.session.snapshot().recipe;
+                recipe.labels = {.dither = dither, .strength = recipe.labels.strength};
+                c.session.set(recipe);
+            },
+            {},
+            [c, dither] { return c.session.snapshot().recipe.labels.dither == dither; },
+            dither == Dither::off,
+            "dither"};
 }
 
 std::vector<Action> drift_actions(const Controls& c) {
@@ -396,10 +439,17 @@ std::vector<Action> drift_actions(const Controls& c) {
          {plain(SDLK_RIGHTBRACKET)},
          [c] { c.session.step_radius(Direction::up); },
          is_open},
-        weighting_action(c, "Palette", "Every colour counts once", SDLK_1, Weightings::palette),
-        weighting_action(c, "Frequency", "Every colour counts as often as it occurs", SDLK_2,
+        weighting_action(c, "Each Colour Once", "Rare colours weigh as much as frequent ones", SDLK_1,
+                         Weightings::palette),
+        weighting_action(c, "By Pixels", "Colours weigh as many pixels as have them", SDLK_2,
                          Weightings::frequency),
         weighting_action(c, "Both Weightings", "", SDLK_3, Weightings::both),
+        assign_action(c, "To Where It Drifts", "Each colour becomes what it drifts to", Assign::basin),
+        assign_action(c, "To the Nearest Colour", "Each colour becomes the nearest of the palette",
+                      Assign::nearest),
+        dither_action(c, "No Dithering", "", Dither::off),
+        dither_action(c, "Diffused Dithering", "Mix colours by passing errors on", Dither::diffusion),
+        dither_action(c, "Ordered Dithering", "Mix colours by a pattern", Dither::ordered),
         {"Drift",
          "Cancel",
          "Stop what is being computed",

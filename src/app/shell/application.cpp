@@ -1,9 +1,11 @@
 #include "app/shell/application.h"
 
 #include "app/ui/texts.h"
+#include "base/child_process.h"
 #include "base/device_error.h"
 #include "base/input_file.h"
 #include "engines/engine_list.h"
+#include "image/load.h"
 #include "palette/decode_palette.h"
 
 #include <SDL.h>
@@ -47,20 +49,27 @@ Application::Application(const Launch& launch)
       file_drop_(window_), desktop_(launch.display, threads_),
       devices_(open_devices(window_, launch.validation)), gui_(window_), failures_(devices_->facts().size()),
       renderer_(open_renderer(*devices_, window_, gui_, threads_)), thumbnails_(threads_), files_(threads_),
-      cloud_saver_(threads_), recorder_(threads_), settings_(launch.settings),
-      settings_file_(launch.settings_file), notice_(launch.notice), now_(launch.now),
+      file_manager_(threads_), cloud_saver_(threads_), recorder_(threads_), settings_(launch.settings),
+      settings_file_(launch.settings_file), saved_(launch.settings), notice_(launch.notice), now_(launch.now),
       session_(threads_, engine_entries(devices_), launch.settings.wanted),
       actions_(action_table({session_, settings_, view_state_, canvas_, window_, gui_, palette_, keys_,
                              about_, files_, exporter_, queue_exporter_, cloud_saver_, closing_})),
-      saver_(threads_, [](const Saved& saved, Progress&) {
-          app::save_settings(saved.first, saved.second);
-          return std::monostate();
-      }) {
+      saver_(threads_,
+             [](const Saved& saved, Progress&) {
+                 app::save_settings(saved.first, saved.second);
+                 return std::monostate();
+             }),
+      icon_(threads_,
+            [](const std::filesystem::path& file, Progress&) { return load_image_file(file).image; }) {
     view_state_.compare = settings_.compare;
     if (!settings_.plays.value_or(true)) {
         view_state_.playback.pause();
         view_state_.drift.pause();
     }
+    if (const auto icon =
+            installed_file("../share/icons/hicolor/256x256/apps/huedrift.png", "../huedrift.png");
+        !icon.empty() && !window_.is_off_screen())
+        icon_.ask(icon);
     if (!launch.files.empty()) open(launch.files);
     window_.show();
     frames_wanted_ = frames_per_event;
@@ -90,14 +99,32 @@ void Application::drop(const std::vector<std::filesystem::path>& files) {
     view_state_.said = counted(added.size(), "picture", "pictures") + " added to the queue";
 }
 
-void Application::save_settings() {
-    if (settings_file_.empty()) return;
+void Application::update_settings() {
     settings_.geometry = window_.geometry();
     settings_.compare = view_state_.compare;
     const bool plays = view_state_.playback.is_wanted();
     if (settings_.plays || plays == desktop_.reduces_motion()) settings_.plays = plays;
     settings_.wanted = session_.own();
+}
+
+void Application::save_settings() {
+    save_at_.reset();
+    if (settings_file_.empty()) return;
+    update_settings();
+    saved_ = settings_;
     saver_.ask_again({settings_, settings_file_});
+}
+
+/// A second after a change, however many follow it, so that one wake-up writes all of a gesture.
+void Application::save_soon() {
+    constexpr std::chrono::seconds wait{1};
+    if (settings_file_.empty()) return;
+    if (save_at_ && now_() >= *save_at_) return save_settings();
+    update_settings();
+    if (settings_ == saved_)
+        save_at_.reset();
+    else if (!save_at_)
+        save_at_ = now_() + wait;
 }
 
 void Application::run() {
@@ -108,7 +135,7 @@ void Application::run() {
 bool Application::run_once(std::optional<std::chrono::milliseconds> timeout) {
     if (frames_wanted_ > 0) {
         timeout = std::chrono::milliseconds(0);
-    } else if (const auto due = next_frame()) {
+    } else if (const auto due = next_wake()) {
         const auto left = std::max(std::chrono::milliseconds(0),
                                    std::chrono::ceil<std::chrono::milliseconds>(*due - now_()));
         timeout = std::min(left, timeout.value_or(left));
@@ -134,6 +161,7 @@ bool Application::run_once(std::optional<std::chrono::milliseconds> timeout) {
         --frames_wanted_;
         recorder_.is_recording() ? record() : draw(nullptr);
     }
+    save_soon();
     return !closing_;
 }
 
@@ -170,7 +198,13 @@ void Application::take_in(bool called) {
         notice_ = saver_.failure()->what();
         has_news = true;
     }
+    if (file_manager_.deliver() && file_manager_.failure()) {
+        notice_ = file_manager_.failure()->what();
+        has_news = true;
+    }
     has_news |= cloud_saver_.deliver();
+    if (icon_.deliver() && icon_.answer()) window_.set_icon(*icon_.answer());
+    if (word_ends_ && now_() >= *word_ends_) has_news = true;
     const bool has_pictures = renderer_->pictures.deliver();
     const bool is_playing = view_state_.playback.is_playing();
     // A call without news tells of progress, unless it is the end of what drew a frame of an animation: that
@@ -183,6 +217,13 @@ void Application::take_in(bool called) {
 std::optional<Playback::Time> Application::next_frame() const {
     const bool shows = view_state_.compare != Compare::cloud || session_.snapshot().picture;
     return shows ? view_state_.played().next() : std::nullopt;
+}
+
+std::optional<Playback::Time> Application::next_wake() const {
+    std::optional<Playback::Time> next = next_frame();
+    for (const auto& other : {save_at_, word_ends_})
+        if (other && (!next || *other < *next)) next = other;
+    return next;
 }
 
 void Application::play() {
@@ -230,6 +271,18 @@ void Application::come_back() {
     session_.recheck_files();
 }
 
+/// While the picker is open, Ctrl+Z and Ctrl+Y are about its changes.
+bool Application::step_recoloring(const SDL_Event& event) {
+    const int key = event.key.keysym.sym, modifiers = event.key.keysym.mod;
+    SwatchesPanel& swatches = analysis_panel_.swatches();
+    const bool steps = (modifiers & KMOD_CTRL) != 0 && (key == SDLK_z || key == SDLK_y);
+    if (!swatches.is_recoloring() || !steps) return false;
+    if (ImGui::GetIO().WantTextInput && gui_.leave_field()) return true;
+    const bool forward = key == SDLK_y || (modifiers & KMOD_SHIFT) != 0;
+    forward ? swatches.redo_recoloring(session_) : swatches.undo_recoloring(session_);
+    return true;
+}
+
 void Application::handle_key(const SDL_Event& event) {
     const int key = event.key.keysym.sym;
     const bool down = event.type == SDL_KEYDOWN;
@@ -237,6 +290,7 @@ void Application::handle_key(const SDL_Event& event) {
     // Holding an arrow key is one change of the radius.
     if ((key == SDLK_LEFT || key == SDLK_RIGHT) && !down) session_.set(session_.snapshot().recipe);
     if (down) view_state_.said.clear();
+    if (down && step_recoloring(event)) return;
     if (!down || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
     const int modifiers = event.key.keysym.mod;
     const Shortcut shortcut{
@@ -269,7 +323,8 @@ void Application::note_document(const Snapshot& snapshot) {
     const Location& from = noted_->path;
     window_.set_title((from.is_file() ? from.filename().string() : from.name()) + " \u2013 huedrift");
     remember(settings_, noted_->path);
-    save_settings();
+    for (const std::string& note : noted_->notes)
+        view_state_.said += (view_state_.said.empty() ? "" : "; ") + note;
 }
 
 Image Application::capture() {
@@ -330,6 +385,8 @@ void Application::draw_frame(Image* capture) {
     if (extent.empty()) return;
     const Snapshot snapshot = session_.snapshot();
     note_document(snapshot);
+    const auto word_ends = catching_up_ends_in(snapshot);
+    word_ends_ = word_ends ? std::optional(now_() + *word_ends) : std::nullopt;
     request_pictures(snapshot);
     in_flight_ = renderer_->pictures.rendered();
     renderer_->gui.prepare();

@@ -17,6 +17,7 @@
 #include "app/shell/action_table.h"
 #include "app/ui/desktop_settings.h"
 #include "app/ui/file_drop.h"
+#include "app/ui/file_manager.h"
 #include "app/ui/thumbnail_view.h"
 #include "engines/vulkan_devices.h"
 
@@ -112,6 +113,7 @@ private:
     void handle(const SDL_Event& event);
     void come_back();
     void handle_key(const SDL_Event& event);
+    bool step_recoloring(const SDL_Event& event);
     void record();
     void draw(Image* capture);
     void draw_frame(Image* capture);
@@ -120,7 +122,10 @@ private:
     void draw_messages(const FrameContext& frame, const std::array<float, 4>& area);
     void draw_dialogs(const FrameContext& frame, const std::array<float, 4>& area);
     void note_document(const Snapshot& snapshot);
+    void update_settings();
     void save_settings();
+    void save_soon();
+    std::optional<Playback::Time> next_wake() const;
     /// The settings and their file, as they were written.
     using Saved = std::pair<Settings, std::filesystem::path>;
 
@@ -141,6 +146,7 @@ private:
     AboutDialog about_;
     ThumbnailView thumbnails_;
     FileDialog files_;
+    FileManager file_manager_;
     ExportDialog exporter_;
     QueueDialog queue_exporter_;
     CloudDialog cloud_saver_;
@@ -148,17 +154,20 @@ private:
     ViewState view_state_;
     Settings settings_;
     std::filesystem::path settings_file_;
-    std::string notice_;                    ///< about the start, or a device that failed
-    std::string exported_;                  ///< the dismissed report of an export
-    std::shared_ptr<const Document> noted_; ///< the last one added to the recent files
-    RenderedPictures in_flight_;            ///< what the last frame draws
+    Settings saved_;                          ///< what was written last, or is being
+    std::optional<Playback::Time> save_at_{}; ///< when what has changed since is written; none: nothing has
+    std::string notice_;                      ///< about the start, or a device that failed
+    std::shared_ptr<const Document> noted_;   ///< the last one added to the recent files
+    RenderedPictures in_flight_;              ///< what the last frame draws
     std::function<Playback::Time()> now_;
+    std::optional<Playback::Time> word_ends_{}; ///< when the state of the result is called otherwise
     int frames_wanted_ = 0;
     FrameClock clock_;
     bool closing_ = false;
     Session session_;
     Actions actions_;
     LatestJob<Saved, std::monostate> saver_;
+    LatestJob<std::filesystem::path, Image> icon_;
 };
 
 }

@@ -26,7 +26,7 @@ void Application::draw_panels(const FrameContext& frame) {
                 strip = queue_strip_height(frame), status = status_bar_height(frame.gui);
     const std::array<float, 4> area{0, menu + tools, width, whole.y - menu - tools - frames - strip - status};
     const float below = area[1] + area[3];
-    draw_toolbar(frame, canvas_, {0, menu, width, tools});
+    draw_toolbar(frame, canvas_, actions_, {0, menu, width, tools});
     frame.state.compare == Compare::cloud ? canvas_.draw_cloud(frame, renderer_->clouds.max_points(), area)
                                           : canvas_.draw(frame, in_flight_, area);
     picture_menu_.draw(frame);
@@ -59,9 +59,8 @@ void Application::draw_messages(const FrameContext& frame, const std::array<floa
         draw_message(renderer_->pictures.failure(), true, frame.gui, area);
     } else if (!notice_.empty()) {
         if (draw_message(notice_, true, frame.gui, area)) notice_.clear();
-    } else if (frame.snapshot.exported != exported_ && !frame.snapshot.exported.empty()) {
-        if (draw_message(frame.snapshot.exported, false, frame.gui, area))
-            exported_ = frame.snapshot.exported;
+    } else if (!frame.snapshot.exported.empty()) {
+        if (draw_message(frame.snapshot.exported, false, frame.gui, area)) frame.session.dismiss_exported();
     } else if (!recorder_.failure().empty()) {
         if (draw_message(recorder_.failure(), true, frame.gui, area)) recorder_.dismiss_failure();
     } else if (!frame.state.said.empty()) {
@@ -80,8 +79,8 @@ void Application::draw_dialogs(const FrameContext& frame, const std::array<float
     palette_.draw(actions_, frame.gui);
     keys_.draw(actions_, frame.gui);
     about_.draw(frame, renderer_->device->facts().name);
-    exporter_.draw(frame, files_);
-    queue_exporter_.draw(frame, files_);
+    exporter_.draw(frame, files_, file_manager_);
+    queue_exporter_.draw(frame, files_, file_manager_);
     cloud_saver_.draw(frame, recorder_, files_);
     files_.draw(thumbnails_, frame.gui, area);
 }

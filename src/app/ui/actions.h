@@ -29,6 +29,7 @@ struct Action {
     std::function<bool()> enabled{}; ///< none: always
     std::function<bool()> checked{}; ///< none: not a choice
     bool first_of_group = false;     ///< a separator precedes it
+    const char* words = "";          ///< others by which it is found
 
     bool is_enabled() const { return !enabled || enabled(); }
     /// The name, the hint and the shortcut.

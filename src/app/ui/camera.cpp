@@ -25,9 +25,8 @@ void Camera::set_pane(Extent pane) {
 }
 
 double Camera::fitting_zoom() const {
-    const double zoom = std::min(static_cast<double>(pane_.width) / picture_.width,
-                                 static_cast<double>(pane_.height) / picture_.height);
-    return zoom >= 1 ? std::min(std::floor(zoom), largest_zoom) : zoom;
+    return std::min({static_cast<double>(pane_.width) / picture_.width,
+                     static_cast<double>(pane_.height) / picture_.height, largest_zoom});
 }
 
 void Camera::fit() {

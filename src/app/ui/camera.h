@@ -22,7 +22,7 @@ public:
     double zoom() const { return zoom_; }
     bool fits() const { return fits_; }
 
-    /// Shows the whole picture as large as the pane allows; small pictures at the largest integer factor.
+    /// Shows the whole picture as large as the pane allows.
     void fit();
     /// Sets the zoom, within limits, keeping the point of the picture that is at `at` of the pane.
     void zoom_to(double zoom, Point at);

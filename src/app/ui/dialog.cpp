@@ -10,6 +10,16 @@
 
 namespace huedrift::app {
 
+namespace {
+
+/// A height from the frame before, kept by Dear ImGui with the dialog's window; 0: there was none.
+float& kept(const char* what) { return *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID(what)); }
+
+/// Of the window's height.
+constexpr float highest = 0.84f;
+
+}
+
 bool begin_dialog(const char* name, bool& wanted, float width, const Gui& gui) {
     if (wanted) ImGui::OpenPopup(name);
     wanted = false;
@@ -19,7 +29,7 @@ bool begin_dialog(const char* name, bool& wanted, float width, const Gui& gui) {
                             {0.5f, 0});
     const float available = std::min(width * scale, whole.x - 40 * scale);
     ImGui::SetNextWindowSize({available, 0});
-    ImGui::SetNextWindowSizeConstraints({available, 0}, {available, std::round(whole.y * 0.84f)});
+    ImGui::SetNextWindowSizeConstraints({available, 0}, {available, std::round(whole.y * highest)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {18 * scale, 16 * scale});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 10 * scale);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
@@ -39,14 +49,51 @@ bool begin_dialog(const char* name, bool& wanted, float width, const Gui& gui) {
     return true;
 }
 
-void end_dialog() { ImGui::EndPopup(); }
+void end_dialog() {
+    if (const float begins = kept("footer begins"); begins > 0)
+        kept("footer") = ImGui::GetCursorPosY() - begins;
+    kept("footer begins") = 0;
+    ImGui::EndPopup();
+}
+
+WrittenAnswer draw_written(const std::vector<std::string>& names, const std::string& folder, const Gui& gui) {
+    begin_body(gui);
+    for (const std::string& name : names) ImGui::TextWrapped("%s", name.c_str());
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    ImGui::TextWrapped("in %s", folder.c_str());
+    ImGui::PopStyleColor();
+    end_body();
+    ImGui::Spacing();
+    const float width = 96 * gui.scale();
+    const bool shows = ImGui::Button("Show in Folder");
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+    const bool closes = accented_button("Close", gui, width) ||
+                        ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
+    return shows ? WrittenAnswer::show : closes ? WrittenAnswer::close : WrittenAnswer::none;
+}
+
+void begin_body(const Gui& gui) {
+    const float begins = ImGui::GetCursorPosY(), padding = ImGui::GetCurrentWindow()->WindowPadding.y,
+                room = std::round(ImGui::GetIO().DisplaySize.y * highest) - begins - kept("footer") -
+                       padding - 8 * gui.scale();
+    const float height = std::max(std::min(kept("body"), room), ImGui::GetFrameHeight());
+    ImGui::BeginChild("body", {0, height}, false, ImGuiWindowFlags_NavFlattened);
+}
+
+void end_body() {
+    const float height = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
+    ImGui::EndChild();
+    kept("body") = height;
+    kept("footer begins") = ImGui::GetCursorPosY();
+}
 
 namespace {
 
 void begin(const char* name, float width, Rgb border, const Gui& gui, const std::array<float, 4>& area) {
-    const float scale = gui.scale(), margin = 14 * scale;
-    ImGui::SetNextWindowPos({std::round(area[0] + area[2] / 2), area[1] + area[3] - margin}, ImGuiCond_Always,
-                            {0.5f, 1});
+    const float scale = gui.scale(), margin = 14 * scale, readout = 44 * scale;
+    // In the row below are the values under the pointer.
+    ImGui::SetNextWindowPos({std::round(area[0] + area[2] / 2), area[1] + area[3] - readout},
+                            ImGuiCond_Always, {0.5f, 1});
     ImGui::SetNextWindowSize({width, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 9 * scale);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);

@@ -15,6 +15,15 @@ namespace huedrift::app {
 bool begin_dialog(const char* name, bool& wanted, float width, const Gui& gui);
 void end_dialog();
 
+/// What lies between the title of a dialog and its buttons: as high as its contents, but where the window has
+/// no room for them all it scrolls, and the buttons stay.
+void begin_body(const Gui& gui);
+void end_body();
+
+/// What a dialog ends on once files are written: their names, their folder, and buttons.
+enum class WrittenAnswer { none, show, close };
+WrittenAnswer draw_written(const std::vector<std::string>& names, const std::string& folder, const Gui& gui);
+
 /// Draws a sentence above the lower edge of `area` (x, y, width, height) with a button to dismiss it. Returns
 /// whether the button was pressed. `is_warning`: something failed.
 bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,

@@ -100,6 +100,8 @@ void FocusWalk::begin_frame() {
     }
     entering_ = 0;
     if (tabs(gui)) gui.NavTabbingResultFirst.Clear(); // which may be another window's
+    // A dialog that was left by a key has turned it on for what is behind it.
+    if (!is_on() && !has_popup() && gui.NavLayer == ImGuiNavLayer_Main) gui.NavDisableHighlight = true;
     if (tabs(gui) || is_on()) gui.NavDisableHighlight = false;
     const bool enters = is_on() && gui.ActiveId == 0 && !has_popup() &&
                         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);

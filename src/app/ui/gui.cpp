@@ -86,6 +86,12 @@ bool Gui::handle(const SDL_Event& event) {
         !walk_.tab((event.key.keysym.mod & KMOD_SHIFT) != 0 ? -1 : 1))
         return true;
     ImGui_ImplSDL2_ProcessEvent(&event);
+    if (event.type == SDL_KEYDOWN || event.type == SDL_KEYUP) {
+        // The backend asks which are held now; a key pressed with Shift may have been released since.
+        const int held = event.key.keysym.mod;
+        ImGui::GetIO().KeyShift = (held & KMOD_SHIFT) != 0;
+        ImGui::GetIO().KeyCtrl = (held & KMOD_CTRL) != 0;
+    }
     const auto button = [](Uint8 number) {
         return number == SDL_BUTTON_LEFT     ? 0
                : number == SDL_BUTTON_RIGHT  ? 1

@@ -1,5 +1,6 @@
 #include "app/ui/texts.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace huedrift::app {
@@ -26,8 +27,34 @@ std::string counted(std::uint64_t number, const char* one, const char* many) {
 
 std::string source_colors(const Snapshot& snapshot) {
     const std::string colors = counted(snapshot.picture->colors.size(), "colour", "colours");
-    return snapshot.linked ? colors + " in " + counted(snapshot.queue->size(), "picture", "pictures")
+    return snapshot.linked ? colors + " in " + counted(snapshot.linked_pictures, "picture", "pictures")
                            : colors;
+}
+
+bool is_working(const Snapshot& snapshot) {
+    return snapshot.activity != Activity::idle && snapshot.activity != Activity::curve;
+}
+
+namespace {
+
+constexpr double moment = 0.3; // seconds
+
+}
+
+bool is_catching_up(const Snapshot& snapshot) {
+    return snapshot.picture && is_working(snapshot) && !snapshot.exact() && snapshot.elapsed < moment &&
+           std::ranges::all_of(each(snapshot.weightings),
+                               [&](Weighting weighting) { return snapshot.result(weighting) != nullptr; });
+}
+
+std::optional<std::chrono::milliseconds> catching_up_ends_in(const Snapshot& snapshot) {
+    if (!is_catching_up(snapshot)) return std::nullopt;
+    return std::chrono::ceil<std::chrono::milliseconds>(
+        std::chrono::duration<double>(moment - snapshot.elapsed));
+}
+
+const char* shown_name(Weighting weighting) {
+    return weighting == Weighting::palette ? "Each colour once" : "By pixels";
 }
 
 std::string short_number(double value) { return printed("%.4g", value); }

@@ -139,18 +139,45 @@ void quality_slider(int& quality, const Gui& gui) {
 }
 
 void smallest_check(bool& wanted, const Gui& gui) {
-    ImGui::Checkbox("Smallest file", &wanted);
+    checkbox("Smallest file", wanted, gui);
     tooltip("Of a PNG, which then takes some seconds; with a colour table where that makes it smaller.", gui);
 }
 
 void metadata_check(bool& wanted, bool has_place, const Gui& gui) {
     ImGui::BeginDisabled(!has_place);
-    ImGui::Checkbox("Keep metadata", &wanted);
+    checkbox("Keep metadata", wanted, gui);
     tooltip(
         "Date, place and camera (Exif data and XMP), but no thumbnail; PNG, JPEG and WebP have a place for "
         "them.",
         gui);
     ImGui::EndDisabled();
+}
+
+bool checkbox(const char* label, bool& checked, const Gui& gui) {
+    const bool pressed = ImGui::Checkbox(label, &checked);
+    const ImVec2 at = ImGui::GetItemRectMin();
+    const float side = ImGui::GetFrameHeight(), half = 0.5f * gui.scale();
+    ImGui::GetWindowDrawList()->AddRect({at.x + half, at.y + half}, {at.x + side - half, at.y + side - half},
+                                        shaded(checked ? gui.theme().accent : gui.theme().outline),
+                                        ImGui::GetStyle().FrameRounding, 0, gui.scale());
+    return pressed;
+}
+
+bool menu_item(const char* label, const char* key, bool checked, bool enabled, const Gui& gui) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float whole = ImGui::GetContentRegionAvail().x;
+    // Dear ImGui leaves the place for the key and would write it at the left of that.
+    ImGui::PushStyleColor(ImGuiCol_TextDisabled, packed(gui.theme().muted, 0));
+    const bool pressed = ImGui::MenuItem(label, key, checked, enabled);
+    ImGui::PopStyleColor();
+    if (*key == '\0') return pressed;
+    const ImGuiMenuColumns& columns = ImGui::GetCurrentWindow()->DC.MenuColumns;
+    const float stretch = std::max(0.0f, whole - static_cast<float>(columns.TotalWidth)),
+                right = at.x + static_cast<float>(columns.OffsetMark - columns.Spacing) + stretch;
+    const float alpha = ImGui::GetStyle().Alpha * (enabled ? 1 : ImGui::GetStyle().DisabledAlpha);
+    ImGui::GetWindowDrawList()->AddText({std::round(right - ImGui::CalcTextSize(key).x), at.y},
+                                        packed(gui.theme().muted, alpha), key);
+    return pressed;
 }
 
 bool accented_button(const char* label, const Gui& gui, float width) {
@@ -264,14 +291,17 @@ Plot begin_plot(const char* id, float height, const Gui& gui) {
 void label(const Plot& plot, ImVec2 at, float x, float y, Rgb color, const std::string& text,
            const Gui& gui) {
     ImFont* const font = gui.fonts().small;
-    const float size = label_height(gui);
-    const float width = font->CalcTextSizeA(size, 1e6f, 0, text.c_str()).x;
+    const float size = label_height(gui), width = label_width(text, gui);
     const float left = std::max(plot.low.x, std::min(at.x - x * width, plot.high.x - width)),
                 top = std::max(plot.low.y, std::min(at.y - y * size, plot.high.y - size));
     plot.list->AddText(font, size, {std::round(left), std::round(top)}, packed(color), text.c_str());
 }
 
 float label_height(const Gui& gui) { return gui.fonts().small->FontSize * ImGui::GetIO().FontGlobalScale; }
+
+float label_width(const std::string& text, const Gui& gui) {
+    return gui.fonts().small->CalcTextSizeA(label_height(gui), 1e6f, 0, text.c_str()).x;
+}
 
 void empty_plot(const char* text, const Gui& gui) {
     const ImVec2 available = ImGui::GetContentRegionAvail(), size = ImGui::CalcTextSize(text);

@@ -62,6 +62,13 @@ void smallest_check(bool& wanted, const Gui& gui);
 /// Whether files keep the metadata of their sources; disabled where they have no place for them.
 void metadata_check(bool& wanted, bool has_place, const Gui& gui);
 
+/// A check box whose outline is seen where it is not checked, too.
+bool checkbox(const char* label, bool& checked, const Gui& gui);
+
+/// An entry of a menu, with its key at the right edge.
+bool menu_item(const char* label, const char* key, bool checked, bool enabled, const Gui& gui);
+inline bool menu_item(const char* label, const Gui& gui) { return menu_item(label, "", false, true, gui); }
+
 /// The button of the main action.
 bool accented_button(const char* label, const Gui& gui, float width = 0);
 
@@ -115,6 +122,7 @@ void label(const Plot& plot, ImVec2 at, float x, float y, Rgb color, const std::
 
 /// Of a line.
 float label_height(const Gui& gui);
+float label_width(const std::string& text, const Gui& gui);
 
 /// Shows a text instead of a diagram that cannot be drawn yet.
 void empty_plot(const char* text, const Gui& gui);

@@ -113,6 +113,17 @@ void Window::show() {
 
 void Window::set_title(const std::string& title) { SDL_SetWindowTitle(window_.get(), title.c_str()); }
 
+void Window::set_icon(const Image& icon) {
+    const auto pixels = icon.pixels();
+    // SDL reads them only.
+    SDL_Surface* const surface = SDL_CreateRGBSurfaceWithFormatFrom(
+        const_cast<Rgba8*>(pixels.data()), icon.width(), icon.height(), 32,
+        icon.width() * static_cast<int>(sizeof(Rgba8)), SDL_PIXELFORMAT_RGBA32);
+    if (!surface) return; // the window does without
+    SDL_SetWindowIcon(window_.get(), surface);
+    SDL_FreeSurface(surface);
+}
+
 bool Window::is_full_screen() const {
     return (SDL_GetWindowFlags(window_.get()) & SDL_WINDOW_FULLSCREEN) != 0;
 }

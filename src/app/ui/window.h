@@ -2,6 +2,7 @@
 
 #include "app/ui/geometry.h"
 #include "app/ui/settings.h"
+#include "image/image.h"
 
 #include <chrono>
 #include <memory>
@@ -31,6 +32,7 @@ public:
     bool is_off_screen() const { return display_ == Display::none; }
     void show();
     void set_title(const std::string& title);
+    void set_icon(const Image& icon);
     bool is_full_screen() const;
     void toggle_full_screen();
     WindowGeometry geometry() const;
