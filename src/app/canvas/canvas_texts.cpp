@@ -139,7 +139,8 @@ void Canvas::write_label(const FrameContext& frame, const RenderedPictures& pict
             say(source_colors(frame.snapshot), frame.gui.fonts().text, theme.muted);
     } else {
         const Result& result = *picture_of(pictures, content).result;
-        say(frame.snapshot.weightings == Weightings::both ? shown_name(result.recipe.shift.weighting) : "Result",
+        say(frame.snapshot.weightings == Weightings::both ? shown_name(result.recipe.shift.weighting)
+                                                          : "Result",
             frame.gui.fonts().strong, theme.text);
         const std::string count = counted(result.palette.size(), "colour", "colours");
         say(result.exact ? count : "about " + count, frame.gui.fonts().text, theme.muted);

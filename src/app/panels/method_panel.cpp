@@ -15,7 +15,7 @@ namespace {
 // The range of the merge distance's slider; at its left end the distance is 0.
 constexpr double largest_merge = 0.5, smallest_merge = 0.001;
 
-constexpr NumberRange distances{0, max_radius}, counts{1, rgb_codes, true}, per_cents{0, 100, false, " %"},
+constexpr NumberRange distances{0, max_radius}, aims{1, rgb_codes, true}, per_cents{0, 100, false, " %"},
     settle_steps{0, max_settle_steps, true};
 
 /// "Method: frequency, nearest, settled"
@@ -73,7 +73,7 @@ void MethodPanel::draw_aim(const FrameContext& frame) {
         "Finds the radius that leaves as many colours as possible, this many at most; just as many, where "
         "the slider of colours asks for a number.";
     caption("Find radius", about, frame.gui);
-    aim_field_.draw("##aim", aim_, counts, 64 * frame.gui.scale(), frame.gui);
+    aim_field_.draw("##aim", aim_, aims, 64 * frame.gui.scale(), frame.gui);
     const bool entered = aim_field_.entered();
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
