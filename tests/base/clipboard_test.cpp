@@ -77,7 +77,7 @@ TEST_F(Clipboard, AcceptsAPng) {
     EXPECT_EQ(read_text(folder / "words"), "-selection clipboard -in -target image/png\n");
     EXPECT_EQ(read_text(folder / "copied"), png);
     make_program("xclip", "exit 1\n");
-    expect_error([&] { copy_png(std::as_bytes(std::span(png))); }, ErrorKind::output, {"does not take"});
+    expect_error([&] { copy_png(std::as_bytes(std::span(png))); }, ErrorKind::output, {"does not accept"});
 }
 
 TEST_F(Clipboard, PrefersWaylandToX11) {

@@ -84,7 +84,7 @@ TEST(ColorTableFile, SaysWhatIsWrong) {
     expect_refused(changed(file.size() - 1, 7), {"damaged colour table", "checksum"});
     std::vector<std::byte> longer = file;
     longer.push_back({});
-    expect_refused(longer, {"damaged colour table", "follows its end"});
+    expect_refused(longer, {"damaged colour table", "data after its end"});
     expect_refused({file.begin(), file.begin() + 12}, {"cut short"});
 }
 
