@@ -28,7 +28,7 @@ std::string question(const Snapshot& snapshot) {
     return snapshot.document->path.filename().string() +
            " is a result of huedrift and carries the settings "
            "that made it: radius " +
-           short_number(recipe.radius) + ", weighting " + std::string(name_of(recipe.weighting)) + ".";
+           short_number(recipe.radius) + ", weighting \u201c" + shown_name(recipe.weighting) + "\u201d.";
 }
 
 }
