@@ -55,7 +55,7 @@ TEST(Shader, DescribesItsDeclarations) {
     EXPECT_EQ(shader.workgroup[1].value, 1u);
     EXPECT_EQ(shader.constants, 0u);
     EXPECT_TRUE(mean_shift_shader().workgroup[0].is_constant);
-    EXPECT_EQ(mean_shift_shader().constants, 5u);
+    EXPECT_EQ(mean_shift_shader().constants, 6u);
 }
 
 TEST_F(RecorderTest, RunsAgainAndMeasuresEachPass) {

@@ -387,6 +387,7 @@ void ExportDialog::draw_footer(const FrameContext& frame) {
 void ExportDialog::draw_end(FileManager& manager, const Gui& gui) const {
     const std::filesystem::path folder = written_.front().parent_path();
     std::vector<std::string> names;
+    names.reserve(written_.size());
     for (const std::filesystem::path& file : written_)
         names.push_back((file.parent_path() == folder ? file.filename() : file).string());
     const WrittenAnswer answer = draw_written(names, folder.string(), gui);

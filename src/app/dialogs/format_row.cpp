@@ -24,6 +24,7 @@ const std::vector<const PictureFormat*>& written_formats() {
 std::optional<std::string> format_row(const std::string& extension, const Gui& gui) {
     const std::vector<const PictureFormat*>& formats = written_formats();
     std::vector<const char*> names;
+    names.reserve(formats.size());
     for (const PictureFormat* const format : formats) names.push_back(format->name.data());
     const auto has_extension = [&](const PictureFormat* format) {
         return extension.size() > 1 &&

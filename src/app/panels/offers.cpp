@@ -28,8 +28,8 @@ std::string question(const Snapshot& snapshot) {
     return snapshot.document->path.filename().string() +
            " is a result of huedrift and carries the settings "
            "that made it: radius " +
-           short_number(recipe.shift.radius) + ", weighting " + std::string(name_of(recipe.shift.weighting)) +
-           ".";
+           short_number(recipe.shift.radius) + ", weighting \u201c" + shown_name(recipe.shift.weighting) +
+           "\u201d.";
 }
 
 }
