@@ -377,7 +377,7 @@ void AnalysisPanel::draw_diagram(const FrameContext& frame) {
 void AnalysisPanel::draw(const FrameContext& frame) {
     draw_heading(frame);
     const float height = ImGui::GetContentRegionAvail().y;
-    ImGui::BeginChild("swatches", {0, std::max(height * 0.42f, 110 * frame.gui.scale())}, false,
+    ImGui::BeginChild("swatches", {0, std::max(height * 0.58f, 110 * frame.gui.scale())}, false,
                       ImGuiWindowFlags_NavFlattened);
     swatches_.draw(frame);
     ImGui::EndChild();

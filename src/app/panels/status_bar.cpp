@@ -67,48 +67,71 @@ ResultState shown_state(const Snapshot& snapshot) {
     return keeps || snapshot.exact() ? ResultState::exact : ResultState::outdated;
 }
 
-/// The count, coloured by how certain it is, and the word for that beside it.
-void draw_state(const FrameContext& frame) {
+/// The word for the state of the results.
+const char* state_word(const Snapshot& snapshot, ResultState state, bool has_count) {
+    if (snapshot.best_try) return "trying";
+    switch (state) {
+    case ResultState::exact:
+        return "final";
+    case ResultState::preview:
+        return "preview";
+    case ResultState::none:
+        return "no picture";
+    case ResultState::outdated:
+        break;
+    }
+    return !is_working(snapshot) ? "not computed" : has_count ? "updating" : "computing";
+}
+
+/// Where the next control begins so that it ends at the right edge.
+void right_align(float width) { ImGui::SameLine(ImGui::GetContentRegionMax().x - width); }
+
+void draw_muted(const std::string& text, const Gui& gui) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopStyleColor();
+}
+
+/// How far the work is, and a button that ends it.
+void draw_work(const FrameContext& frame, float free) {
+    const float button = 72 * frame.gui.scale(), gap = ImGui::GetStyle().ItemSpacing.x;
+    const std::string text = activity_text(frame.snapshot), shown = shortened(text, free - button - 2 * gap);
+    right_align(button + gap + ImGui::CalcTextSize(shown.c_str()).x);
+    draw_muted(shown, frame.gui);
+    if (shown != text) tooltip(text, frame.gui);
+    right_align(button);
+    if (ImGui::Button(frame.snapshot.best_try ? "Take it" : "Cancel", {button, 0})) frame.session.cancel();
+}
+
+}
+
+/// The count, coloured by how certain it is; beside it the word for that, or the work that goes on.
+void draw_progress(const FrameContext& frame) {
     const Theme& theme = frame.gui.theme();
     const std::string count = count_text(frame.snapshot);
     const ResultState state = frame.snapshot.document ? shown_state(frame.snapshot) : ResultState::none;
-    const Rgb color = state == ResultState::exact     ? theme.accent
-                      : state == ResultState::preview ? theme.warning
-                                                      : theme.muted;
-    const char* const word = frame.snapshot.best_try         ? "trying"
-                             : state == ResultState::exact   ? "final"
-                             : state == ResultState::preview ? "preview"
-                             : state == ResultState::none    ? "no picture"
-                             : is_working(frame.snapshot)    ? (count.empty() ? "computing" : "updating")
-                                                             : "not computed";
+    const char* const word = state_word(frame.snapshot, state, !count.empty());
     ImGui::PushFont(frame.gui.fonts().title);
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(color));
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(state == ResultState::exact     ? theme.accent
+                                                : state == ResultState::preview ? theme.warning
+                                                                                : theme.muted));
+    ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(count.empty() ? word : count.c_str());
-    if (!count.empty()) {
-        const float width = ImGui::CalcTextSize(word).x;
-        ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+    const float free = ImGui::GetContentRegionMax().x - ImGui::GetItemRectSize().x;
+    const bool working = is_working(frame.snapshot);
+    const bool is_left = frame.snapshot.document && !frame.snapshot.exact() && !working;
+    if (!count.empty() && !working && !is_left) {
+        right_align(ImGui::CalcTextSize(word).x);
         ImGui::TextUnformatted(word);
     }
     ImGui::PopStyleColor();
     ImGui::PopFont();
-}
-
-}
-
-void draw_progress(const FrameContext& frame) {
-    draw_state(frame);
-    const bool working = is_working(frame.snapshot);
-    ImGui::AlignTextToFramePadding();
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(frame.gui.theme().muted));
-    ImGui::TextUnformatted(activity_text(frame.snapshot).c_str());
-    ImGui::PopStyleColor();
-    const float width = 72 * frame.gui.scale();
-    if (working) {
-        ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
-        if (ImGui::Button(frame.snapshot.best_try ? "Take it" : "Cancel", {width, 0})) frame.session.cancel();
-    } else if (frame.snapshot.document && !frame.snapshot.exact()) {
-        ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
-        if (ImGui::Button("Compute", {width, 0})) frame.session.resume();
+    const float button = 72 * frame.gui.scale();
+    if (working) draw_work(frame, free);
+    if (is_left) {
+        right_align(button);
+        if (ImGui::Button("Compute", {button, 0})) frame.session.resume();
     }
     if (working)
         progress_line(frame.snapshot.share, frame.gui);
