@@ -92,7 +92,11 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     const auto output = pipeline.make_output(reduced, progress);
     bar.clear();
     const auto swatches = pipeline.list_palette(reduced);
-    if (!request.quiet) tell_notes(job.input, reduced->notes);
+    std::vector<std::string> notes = reduced->notes;
+    // A look's number of colours is a wish.
+    if (const std::string few = shortage(*reduced); request.recipe.palette.colors && !few.empty())
+        notes.push_back(few);
+    if (!request.quiet) tell_notes(job.input, notes);
     const Metadata metadata = wanted_metadata(write, *pipeline.document());
     if (!request.quiet)
         tell_notes(job.input, encoding_losses(*output, job.format, pipeline.document()->colors));
@@ -108,7 +112,8 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     ReduceResult result{
         .job = job, .look = look, .reduced = reduced, .output_colors = count_colors(*swatches)};
     result.kept = kept_metadata(job.format, metadata);
-    result.notes = lost;
+    result.notes = notes;
+    result.notes.insert(result.notes.end(), lost.begin(), lost.end());
     result.times = pipeline.times();
     result.times.push_back({"encode", encoding});
     result.times.push_back({"write", writing});
@@ -207,8 +212,6 @@ private:
             const auto& loading = result.reduced->picture->document->notes;
             result.notes.insert(result.notes.begin(), loading.begin(), loading.end());
             result.notes.insert(result.notes.end(), notes.begin(), notes.end());
-            result.notes.insert(result.notes.end(), result.reduced->notes.begin(),
-                                result.reduced->notes.end());
             if (!request_.quiet) say(summary(result));
             if (request_.json) report.result = to_json(result);
         });

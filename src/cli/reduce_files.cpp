@@ -56,8 +56,7 @@ void check_gif(std::span<const Swatch> swatches, const ImageView& image) {
         throw Error(ErrorKind::output, "a GIF file holds at most " + std::to_string(most) +
                                            (clear ? " colours besides transparency" : " colours") +
                                            ", but the result has " + std::to_string(colors) + "; --colors " +
-                                           std::to_string(most) +
-                                           ", also with --exactly, or a larger --radius leaves fewer");
+                                           std::to_string(most) + " or a larger --radius leaves fewer");
 }
 
 }

@@ -54,7 +54,10 @@ SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& 
     SharedPalette shared =
         share(pipeline.reduce(recipe_for(request, look_for(request, *document)), progress));
     bar.clear();
-    if (!request.quiet) tell_notes(from, shared.found->notes);
+    std::vector<std::string> notes = shared.found->notes;
+    if (const std::string few = shortage(*shared.found); request.recipe.palette.colors && !few.empty())
+        notes.push_back(few);
+    if (!request.quiet) tell_notes(from, notes);
     if (!target.empty())
         write_file_atomically(target, encode_palette(shared.list, palette_format_of(target), from.name()),
                               request.overwrite());

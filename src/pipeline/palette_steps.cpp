@@ -12,13 +12,6 @@
 namespace huedrift {
 namespace {
 
-std::string few_colors(const Palette& palette) {
-    const std::size_t count = palette.entries.size();
-    const bool all = count == palette.group_of->size();
-    return (all ? "the picture has only " : "the palette has only ") + std::to_string(count) +
-           (count == 1 ? " colour" : " colours");
-}
-
 std::vector<JoinedColor> weighed(std::span<const PaletteEntry> entries, Weighting weighting) {
     std::vector<JoinedColor> weighed;
     weighed.reserve(entries.size());
@@ -37,7 +30,6 @@ std::vector<Position> positions_of(std::span<const PaletteEntry> entries) {
 
 Palette with_note_on(Palette palette, std::uint32_t count) {
     const std::size_t left = palette.entries.size();
-    if (left < count) palette.notes.push_back(few_colors(palette));
     if (left > count) palette.notes.push_back("the " + std::to_string(left) + " pinned colours are all kept");
     return palette;
 }
@@ -122,7 +114,7 @@ JoinSequence order_joins(const Palette& palette, const Progress& progress) {
 }
 
 Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count) {
-    if (palette.entries.size() <= count) return with_note_on(palette, count);
+    if (palette.entries.size() <= count) return palette;
     const std::vector<std::uint32_t> becomes = joins.becomes(count);
     std::vector<PaletteEntry> joined(palette.entries.size());
     std::vector<bool> is_left(joined.size());
@@ -136,7 +128,7 @@ Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::ui
 }
 
 Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting weighting) {
-    if (palette.entries.size() <= count) return with_note_on(palette, count);
+    if (palette.entries.size() <= count) return palette;
     return with_note_on(
         replaced(palette, palette.entries, join_nearest(weighed(palette.entries, weighting), count)), count);
 }

@@ -15,9 +15,9 @@ Palette join_small(const Palette& palette, double per_cent);
 
 /// "Number of colours" by error: the joins that every count is a prefix of.
 JoinSequence order_joins(const Palette& palette, const Progress& progress);
-/// Those that leave `count` entries. Adds a note if there are fewer, or more are pinned.
+/// Those that leave `count` entries, or all if there are fewer. Adds a note if more are pinned.
 Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count);
-/// "Number of colours" by distance: the two nearest entries join until `count` are left. The same notes.
+/// "Number of colours" by distance: the two nearest entries join until `count` are left. The same note.
 Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting weighting);
 
 /// The colours that entries settle on.

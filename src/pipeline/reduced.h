@@ -22,6 +22,9 @@ struct Reduced {
     std::vector<std::string> notes{}; ///< what of the recipe could not be met, as sentences
 };
 
+/// Says that there were fewer colours than the recipe asks for; empty where there were enough.
+std::string shortage(const Reduced& reduced);
+
 /// Reduces a picture at a radius.
 using ReduceAt = std::function<std::shared_ptr<const Reduced>(double radius, Progress& progress)>;
 

@@ -192,14 +192,13 @@ void Session::keep(const Wanted& wanted) {
 void Session::take_offer() {
     const auto offer = std::exchange(snapshot_.offer, nullptr);
     if (!offer) return;
-    Wanted offered = clamped(Wanted{offer->recipe, only(offer->recipe.shift.weighting)});
-    const auto colors = std::exchange(offered.recipe.size.aim, std::nullopt);
+    const Wanted offered = clamped(wanted_of(offer->recipe));
     offered_radius_ = offered.recipe.shift.radius;
     history_.record(offered, Gesture::complete);
     take(offered);
     snapshot_.suits_picture = false;
     if (!offer->note.empty()) fail(offer->note);
-    request({.colors = colors, .offered = true});
+    request();
 }
 
 void Session::take_offer_to_source() {
@@ -414,7 +413,6 @@ void Session::on_wanted(const Wanted& wanted, std::uint64_t request) {
     if (request != last_request_) return; // changed since
     snapshot_.best_try.reset();
     take(wanted);
-    if (last_ask_.offered) offered_radius_ = wanted.recipe.shift.radius;
     keep(wanted);
     history_.record(wanted, Gesture::complete);
     ++snapshot_.revision;

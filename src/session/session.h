@@ -144,7 +144,6 @@ private:
         std::optional<std::uint32_t> colors{};
         std::optional<Direction> step{};
         bool whole_curve = false;
-        bool offered = false; ///< by a picture
     };
     void request() { request(Ask{}); }
     void request(const Ask& ask);

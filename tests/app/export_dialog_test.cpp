@@ -168,7 +168,7 @@ TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixels) {
     EXPECT_EQ(app->exporter().complaint(), "");
     const Document written = load_document(folder / "near.png");
     ASSERT_TRUE(written.recipe);
-    EXPECT_EQ(written.recipe->transparent_index, 1u);
+    EXPECT_EQ(written.recipe->output.transparent_index, 1u);
 }
 
 TEST_F(ExportDialogTest, KnowsTheUsersFolder) {

@@ -86,7 +86,9 @@ TEST_F(FieldsTest, WhatWasRefusedIsMendedWhereItStands) {
 
 TEST_F(FieldsTest, AnAimIsTypedAndFoundByReturn) {
     open(ramps(60, 40));
-    click(middle_of("panel", {"##colours"}));
+    click(control("panel", {"method"}));
+    click(control("panel", {"##aim"}));
+    key(SDLK_a, KMOD_CTRL);
     type("5");
     key(SDLK_RETURN);
     run_until([&] { return snapshot().exact() && radius() != Recipe{}.shift.radius; });
@@ -99,7 +101,8 @@ TEST_F(FieldsTest, ASmallestShareIsTypedInPerCent) {
         image.pixels()[i] = i < 8 ? Rgba8{220, 30, 30, 255} : Rgba8{20, 60, 200, 255};
     open(image);
     ASSERT_EQ(snapshot().frequency->palette.size(), 2u);
-    click(middle_of("panel", {"##min share"}));
+    click(control("panel", {"method"}));
+    click(control("panel", {"##min share"}));
     type("2,5 %");
     key(SDLK_RETURN);
     run_until([&] { return snapshot().exact() && snapshot().recipe.size.min_share == 2.5; });

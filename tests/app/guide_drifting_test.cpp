@@ -35,16 +35,19 @@ TEST_F(GuideDrifting, ArrowsAndBracketsGoToTheNextChange) {
     goes([&] { click(in_panel({"fewer"})); }, 4);
 }
 
-TEST_F(GuideDrifting, BesideRadiusStandsWhereItIsFrom) {
+TEST_F(GuideDrifting, BesideLookStandsWhetherItSuitsThePicture) {
     launch_first();
     open(banded());
-    run_until([&] { return snapshot().radius_origin != RadiusOrigin::sought; });
-    const bool suggested = snapshot().radius_origin == RadiusOrigin::suggested;
-    EXPECT_TRUE(says(suggested ? "suggested" : "default"));
+    await_exact();
+    EXPECT_EQ(look_of(snapshot().recipe), Look::flat);
+    EXPECT_TRUE(says("suits this picture"));
+    click(in_panel({"look", "Poster"}));
+    await_exact();
+    EXPECT_EQ(look_of(snapshot().recipe), Look::poster);
+    EXPECT_FALSE(says("suits this picture") || says("custom"));
     key(SDLK_RIGHT);
     await_exact();
-    EXPECT_EQ(snapshot().radius_origin, RadiusOrigin::own);
-    EXPECT_FALSE(says("suggested") || says("default"));
+    EXPECT_TRUE(says("custom"));
 }
 
 TEST_F(GuideDrifting, WeightingAndAssign) {
@@ -58,6 +61,7 @@ TEST_F(GuideDrifting, WeightingAndAssign) {
         options.weighting = weighting;
         return reduced(image, options);
     };
+    click(in_panel({"method"}));
     click(in_panel({"Weighting", "Both"}));
     await_exact();
     ASSERT_TRUE(snapshot().palette && snapshot().frequency);
@@ -78,26 +82,70 @@ TEST_F(GuideDrifting, WeightingAndAssign) {
     EXPECT_EQ(snapshot().recipe.shift.assign, Assign::basin);
 }
 
-TEST_F(GuideDrifting, ExactlyHoldsAtEveryRadius) {
+TEST_F(GuideDrifting, ANumberOfColoursHoldsAtEveryRadius) {
     open(ramps(60, 40));
-    click(in_panel({"##colours"}));
+    const std::size_t all = colors();
+    EXPECT_TRUE(says("all"));
+    click(in_panel({"##colors"}));
     key(SDLK_a, KMOD_CTRL);
     type("5");
-    click(in_panel({"exactly"}));
+    key(SDLK_RETURN);
     await_exact();
-    EXPECT_EQ(snapshot().recipe.palette.join_to, 5u);
+    EXPECT_EQ(snapshot().recipe.palette.colors, 5u);
     EXPECT_EQ(colors(), 5u);
-    for (int i = 0; i < 3; ++i) key(SDLK_LEFT, KMOD_SHIFT);
+    EXPECT_TRUE(says("of " + std::to_string(all)));
+    click(in_panel({"radius"})); // which moves it, and gives it the keys
+    app->session().set({.shift = {.radius = 0.03}, .palette = {.colors = 5}});
     await_exact();
-    EXPECT_EQ(snapshot().recipe.palette.join_to, 5u);
     EXPECT_EQ(colors(), 5u);
-    EXPECT_EQ(snapshot().recipe.size.min_share, 0);
+    drag(in_panel({"colors"}), in_panel({"colors"}) + Point{400, 0});
+    await_exact();
+    EXPECT_EQ(snapshot().recipe.palette.colors, std::nullopt) << "at the right end all stay";
+}
+
+TEST_F(GuideDrifting, WhereTheRadiusLeavesTooFewColoursAnotherIsOffered) {
+    open(ramps(60, 40));
+    app->session().set({.shift = {.radius = 0.5}, .palette = {.colors = 6}});
+    await_exact();
+    ASSERT_LT(colors(), 6u);
+    EXPECT_TRUE(says("The radius leaves "));
+    click(in_panel({"Find radius for 6"}));
+    await_exact();
+    EXPECT_EQ(colors(), 6u);
+    EXPECT_FALSE(says("The radius leaves "));
+}
+
+TEST_F(GuideDrifting, SettlingAndJoiningAreUnderMethod) {
+    open(ramps(60, 40));
+    click(in_panel({"method"}));
+    click(in_panel({"Join by", "Distance"}));
+    click(in_panel({"##settle"}));
+    key(SDLK_a, KMOD_CTRL);
+    type("4");
+    key(SDLK_RETURN);
+    await_exact();
+    EXPECT_EQ(snapshot().recipe.palette.join_by, JoinBy::distance);
+    EXPECT_EQ(snapshot().recipe.palette.settle, 4u);
+}
+
+TEST_F(GuideDrifting, EditsAreNamedAndUndoneTogether) {
+    open(ramps(60, 40));
+    Recipe edited = snapshot().recipe;
+    edited.shift.pins = {{Rgb{1, 2, 3}}};
+    edited.palette.recolors = {{Rgb{1, 2, 3}, Rgb{9, 9, 9}}};
+    app->session().set(edited);
+    await_exact();
+    EXPECT_TRUE(says("1 pin, 1 edit"));
+    click(in_panel({"Undo all"}));
+    await_exact();
+    EXPECT_TRUE(edits_of(snapshot().recipe).empty());
 }
 
 TEST_F(GuideDrifting, MergeWithinIsAsFarAsTheRadiusUnlessSet) {
     open(ramps(60, 40));
     EXPECT_FALSE(snapshot().recipe.shift.merge);
     const std::size_t merged = colors();
+    click(in_panel({"method"}));
     click(in_panel({"the radius"}));
     EXPECT_EQ(snapshot().recipe.shift.merge, snapshot().recipe.shift.radius);
     const Point track = in_panel({"merge"});

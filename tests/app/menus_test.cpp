@@ -63,13 +63,11 @@ TEST_F(MenusTest, DriftChangesTheRadiusAndEditResetsIt) {
     EXPECT_NEAR(snapshot().recipe.shift.radius, radius * 1.1 / 1.01, 1e-3);
     choose("Drift", "To the Change Above");
     EXPECT_GT(snapshot().recipe.shift.radius, radius * 1.09);
-    EXPECT_EQ(snapshot().radius_origin, RadiusOrigin::own);
+    EXPECT_FALSE(snapshot().suits_picture);
     choose("Edit", "Reset Parameters");
     run_until([&] { return snapshot().exact(); });
-    EXPECT_NE(snapshot().radius_origin, RadiusOrigin::own);
-    if (snapshot().radius_origin == RadiusOrigin::standard) {
-        EXPECT_EQ(snapshot().recipe.shift.radius, radius);
-    }
+    EXPECT_TRUE(snapshot().suits_picture);
+    EXPECT_EQ(look_of(snapshot().recipe), suggest_look(ramps(60, 40)));
 }
 
 TEST_F(MenusTest, RecentFilesAreOpenedAgain) {

@@ -151,18 +151,18 @@ TEST_F(WindowTest, KeepsItsSettings) {
     EXPECT_EQ(kept.settings.recent[0], picture);
 }
 
-TEST_F(WindowTest, UntilSomethingIsSetTheRadiusIsThePictures) {
+TEST_F(WindowTest, UntilSomethingIsSetTheLookSuitsThePicture) {
     launch_first();
     app->session().open({write_picture("first.png", ramps(60, 40))});
     run_until([&] { return snapshot().document && snapshot().exact(); });
     settle();
-    const RadiusOrigin origin = snapshot().radius_origin; // as fast as the machine is
-    EXPECT_TRUE(origin == RadiusOrigin::suggested || origin == RadiusOrigin::standard);
+    EXPECT_TRUE(snapshot().suits_picture);
+    EXPECT_EQ(look_of(snapshot().recipe), suggest_look(ramps(60, 40)));
     EXPECT_FALSE(app->session().own());
     drag(slider(0.5), slider(0.6));
     run_until([&] { return snapshot().exact(); });
     settle();
-    EXPECT_EQ(snapshot().radius_origin, RadiusOrigin::own);
+    EXPECT_FALSE(snapshot().suits_picture);
     EXPECT_EQ(app->session().own()->recipe, snapshot().recipe);
 }
 
@@ -266,8 +266,10 @@ TEST_F(WindowTest, SettingsAreSavedSoonAfterAChangeAndNoMore) {
     Playback::Time now{};
     launch({.settings_file = file, .now = [&] { return now; }});
     open(ramps(20, 10));
-    const auto saved = [&] { return load_settings(file).settings.wanted.value_or(Wanted{}).recipe.shift.radius; };
-    app->session().set({.radius = 0.17});
+    const auto saved = [&] {
+        return load_settings(file).settings.wanted.value_or(Wanted{}).recipe.shift.radius;
+    };
+    app->session().set({.shift = {.radius = 0.17}});
     take_events();
     EXPECT_NE(saved(), 0.17) << "a drag is many changes";
     now += std::chrono::seconds(1);

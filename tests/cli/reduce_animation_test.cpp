@@ -57,15 +57,15 @@ protected:
 };
 
 TEST_F(ReduceAnimation, IsThatOfItsFramesTogether) {
-    for (const std::vector<std::string>& options :
-         std::vector<std::vector<std::string>>{{},
-                                               {"-r", "0.1", "--weighting", "palette"},
-                                               {"--colors", "7", "--exactly", "--assign", "nearest"},
-                                               {"--to", "ff0000,00ff00,202020,808080"},
-                                               {"--smooth", "2", "--min-region", "9"},
-                                               {"-r", "0.12", "--defringe", "2"},
-                                               {"--colors", "6", "--dither", "ordered"},
-                                               {"--colors", "6", "--dither", "diffusion"}}) {
+    for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
+             {"--look", "photo"},
+             {"-r", "0.1", "--weighting", "palette"},
+             {"--colors", "7", "--by-radius", "--exactly", "--assign", "nearest"},
+             {"--to", "ff0000,00ff00,202020,808080"},
+             {"-r", "0.05", "--smooth", "2", "--min-region", "9"},
+             {"-r", "0.12", "--defringe", "2"},
+             {"--look", "photo", "--colors", "6", "--dither", "ordered"},
+             {"--look", "flat", "--colors", "6", "--dither", "diffusion"}}) {
         const Ended ended = reduce({"in.gif", "-o", "out.gif", "--force"}, options);
         EXPECT_EQ(ended.code, 0) << ended.err;
         std::vector<std::string> together = names;
@@ -156,8 +156,8 @@ TEST_F(ReduceAnimation, WhatAGifCannotHoldIsRefusedInASentence) {
     Ended ended = reduce({"many.png", "-o", "out.gif", "-r", "0.0001"});
     EXPECT_EQ(ended.code, 4);
     EXPECT_THAT(ended.err, AllOf(HasSubstr("a GIF file holds at most 256 colours, but the result has "),
-                                 HasSubstr("--colors 256, also with --exactly")));
-    EXPECT_EQ(reduce({"many.png", "-o", "out.gif", "--colors", "256", "--exactly"}).code, 0);
+                                 HasSubstr("--colors 256 ")));
+    EXPECT_EQ(reduce({"many.png", "-o", "out.gif", "--colors", "256"}).code, 0);
     write_picture("soft.png", Image(2, 1, {{1, 2, 3, 128}, {4, 5, 6, 255}}));
     ended = reduce({"soft.png", "-o", "soft.gif"});
     EXPECT_EQ(ended.code, 4);

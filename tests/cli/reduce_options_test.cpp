@@ -40,7 +40,9 @@ TEST(ReduceOptions, ReadTheTextOfARecipe) {
                   .refine = Refine::off,
                   .pins = {{{255, 0, 0}}, {{0, 1, 2}, 0.25}}},
         .size = {.min_share = 0.5},
-        .palette = {.join_to = 12,
+        .palette = {.colors = 12,
+                    .join_by = JoinBy::distance,
+                    .settle = 8,
                     .to = {{0x12, 0x34, 0x56}},
                     .directly = true,
                     .joins = {{{1, 1, 1}, {2, 2, 2}}},
@@ -50,7 +52,7 @@ TEST(ReduceOptions, ReadTheTextOfARecipe) {
     EXPECT_EQ(read(recipe_text(recipe)), recipe);
     EXPECT_EQ(
         read("--colours 5 --pin 010203 --pin '#040506,070809@0'"),
-        (Recipe{.shift = {.pins = {{{1, 2, 3}}, {{4, 5, 6}}, {{7, 8, 9}, 0.0}}}, .size = {.colors = 5}}));
+        (Recipe{.shift = {.pins = {{{1, 2, 3}}, {{4, 5, 6}}, {{7, 8, 9}, 0.0}}}, .palette = {.colors = 5}}));
 }
 
 TEST(ReduceOptions, RefuseValuesOutOfRangeAndSayWhichThereAre) {
@@ -66,6 +68,7 @@ TEST(ReduceOptions, RefuseValuesOutOfRangeAndSayWhichThereAre) {
     EXPECT_EQ(message("-r 0"), "--radius: 0 is not a valid value (above 0 to 1.7320508075688772)");
     EXPECT_EQ(message("--smooth 17"), "--smooth: 17 is not a valid value (0 to 16)");
     EXPECT_EQ(message("--smooth 1.5"), "--smooth: 1.5 is not a valid value (0 to 16)");
+    EXPECT_EQ(message("--settle 65"), "--settle: 65 is not a valid value (0 to 64)");
     EXPECT_EQ(message("--alpha none"), "--alpha: none is not a valid value");
     EXPECT_EQ(message("--pin red"), "--pin: red is not a valid value");
     EXPECT_NE(message("--weighting some"), "");

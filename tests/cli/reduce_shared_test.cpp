@@ -74,15 +74,16 @@ protected:
 
 TEST_F(SharedPaletteOfReduce, IsThatOfThePicturesAppended) {
     for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
-             {},
+             {"--look", "photo"},
+             {"--look", "poster"},
              {"-r", "0.1", "--weighting", "palette", "--transfer", "linear"},
              {"-r", "0.02", "--merge", "off", "--max-iterations", "2"},
-             {"--colors", "6"},
-             {"--colors", "7", "--exactly", "--assign", "nearest"},
-             {"--pin", "000000@0.2", "--min-share", "5"},
+             {"--colors", "6", "--by-radius"},
+             {"--colors", "7", "--by-radius", "--exactly", "--assign", "nearest"},
+             {"-r", "0.05", "--pin", "000000@0.2", "--min-share", "5"},
              {"--to", "ff0000,00ff00,202020,808080"},
              {"--to", "ff0000,202020", "--directly"},
-             {"--recolor", "000000=123456", "--join-to", "3"}}) {
+             {"-r", "0.05", "--recolor", "000000=123456", "--colors", "3"}}) {
         reduce_together(options);
         EXPECT_TRUE(std::ranges::equal(appended(results()).pixels(), read_picture("whole.png").pixels()))
             << testing::PrintToString(options);

@@ -39,7 +39,7 @@ void expect_same_pixels(const Image& x, const Image& y) {
 TEST_F(ReduceCommand, WritesWhatTheDefinitionSays) {
     const Image image = ramp_picture(60, 20);
     write_picture("in.png", image);
-    const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--engine", "reference"});
+    const Ended ended = run({"reduce", "in.png", "-o", "out.png", "-r", "0.05", "--engine", "reference"});
     EXPECT_EQ(ended.code, 0) << ended.err;
     EXPECT_EQ(ended.out, "");
     expect_same_pixels(read_picture("out.png"), expected(image, {}));
@@ -88,7 +88,7 @@ TEST_F(ReduceCommand, PipesFromStandardInputToStandardOutput) {
     const Image image = ramp_picture(30, 8);
     write_picture("in.png", image);
     const Ended ended =
-        run({"reduce", "-", "-o", "-", "--engine", "reference"}, read_text(folder / "in.png"));
+        run({"reduce", "-", "-o", "-", "-r", "0.05", "--engine", "reference"}, read_text(folder / "in.png"));
     EXPECT_EQ(ended.code, 0) << ended.err;
     write_text(folder / "out.png", ended.out);
     expect_same_pixels(read_picture("out.png"), expected(image, {}));
@@ -139,7 +139,7 @@ TEST_F(ReduceCommand, KeepsWhatIsThereUnlessForced) {
     EXPECT_EQ(refused.code, 4);
     EXPECT_THAT(refused.err, HasSubstr("out.png exists"));
     EXPECT_EQ(read_text(folder / "out.png"), "precious");
-    EXPECT_EQ(run({"reduce", "in.png", "-o", "out.png", "--force"}).code, 0);
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "out.png", "-r", "0.05", "--force"}).code, 0);
     expect_same_pixels(read_picture("out.png"), expected(image, {}));
 }
 
@@ -151,10 +151,40 @@ TEST_F(ReduceCommand, KeepsAPaletteThatIsThereAndThenWritesNoPictureEither) {
     EXPECT_THAT(folder.names(), UnorderedElementsAre("in.png", "p.gpl"));
 }
 
+TEST_F(ReduceCommand, GivesAPictureTheLookThatSuitsIt) {
+    write_picture("noise.png", random_picture(60, 60, 4));
+    const Ended ended = run({"reduce", "noise.png", "-o", "out.png"});
+    EXPECT_EQ(ended.code, 0);
+    EXPECT_THAT(ended.err, HasSubstr("3600 -> 32 colours, photo, radius 0.005, "));
+    EXPECT_EQ(count_colors(read_picture("out.png")), 32u);
+    Image flat(40, 10);
+    std::ranges::fill(flat.pixels(), Rgba8{1, 2, 3, 255});
+    write_picture("flat.png", flat);
+    const Ended one = run({"reduce", "flat.png", "-o", "one.png"});
+    EXPECT_THAT(one.err, HasSubstr("1 -> 1 colours, flat, radius 0.01, "));
+    EXPECT_EQ(std::ranges::count(one.err, '\n'), 1) << "that a look asks for more is no news";
+}
+
+TEST_F(ReduceCommand, SettingsOverrideALook) {
+    write_picture("in.png", random_picture(60, 60, 4));
+    const auto said = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"reduce", "in.png", "-o", "out.png", "--force"});
+        return run(options).err;
+    };
+    EXPECT_THAT(said({"--colors", "7"}), HasSubstr("-> 7 colours, photo, radius 0.005"));
+    EXPECT_THAT(said({"--look", "poster"}), HasSubstr("-> 12 colours, poster, radius 0.03"));
+    EXPECT_THAT(said({"--look", "poster", "-r", "0.01", "--colors", "20"}),
+                HasSubstr("-> 20 colours, poster, radius 0.01"));
+    EXPECT_THAT(said({"-r", "0.2"}), testing::Not(HasSubstr("photo")));
+    EXPECT_THAT(said({"--look", "flat", "--dither", "ordered"}), HasSubstr("flat"));
+    EXPECT_THAT(said({"--look", "grand"}), HasSubstr("--look"));
+}
+
 TEST_F(ReduceCommand, FindsARadiusForColoursAndSaysIt) {
     const Image image = random_picture(20, 20, 4);
     write_picture("in.png", image);
-    const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--colors", "8", "--engine", "reference"});
+    const Ended ended =
+        run({"reduce", "in.png", "-o", "out.png", "--colors", "8", "--by-radius", "--engine", "reference"});
     EXPECT_EQ(ended.code, 0) << ended.err;
     const std::size_t count = count_colors(read_picture("out.png"));
     EXPECT_LE(count, 8u);
@@ -168,13 +198,14 @@ TEST_F(ReduceCommand, FindsARadiusForColoursAndSaysIt) {
 TEST_F(ReduceCommand, LeavesJustAsManyColoursAsAskedForExactly) {
     write_picture("in.png", random_picture(20, 20, 4));
     for (const char* count : {"1", "7", "40"}) {
-        const Ended ended = run(
-            {"reduce", "--colors", count, "--exactly", "in.png", "-o", "out.png", "--force", "--settings"});
+        const Ended ended = run({"reduce", "--colors", count, "--by-radius", "--exactly", "in.png", "-o",
+                                 "out.png", "--force", "--settings"});
         EXPECT_EQ(ended.code, 0) << ended.err;
         EXPECT_EQ(std::to_string(count_colors(read_picture("out.png"))), count);
     }
     EXPECT_EQ(run({"reduce", "in.png", "-o", "no.png", "--exactly"}).code, 2);
-    const Ended few = run({"reduce", "in.png", "-o", "all.png", "--colors", "500", "--exactly"});
+    const Ended few =
+        run({"reduce", "in.png", "-o", "all.png", "--colors", "500", "--by-radius", "--exactly"});
     EXPECT_EQ(few.code, 0);
     EXPECT_THAT(few.err, HasSubstr("in.png: the picture has only 400 colours"));
     expect_same_pixels(read_picture("all.png"), read_picture("in.png"));
@@ -254,7 +285,7 @@ TEST_F(ReduceCommand, PinsAndEditsAreTakenOften) {
     std::ranges::copy(pixels, image.pixels().begin());
     write_picture("in.png", image);
     const auto reduce = [&](std::vector<std::string> options) {
-        options.insert(options.begin(), "reduce");
+        options.insert(options.begin(), {"reduce", "-r", "0.05"});
         options.insert(options.end(), {"in.png", "-o", "out.png", "--force", "--quiet"});
         const Ended ended = run(options);
         EXPECT_EQ(ended.code, 0) << ended.err;
@@ -294,7 +325,7 @@ TEST_F(ReduceCommand, PaletteFileHoldsExactlyTheColoursOfThePicture) {
 TEST_F(ReduceCommand, WritesIndexedOrSaysHowManyColoursAreTooMany) {
     const Image image = ramp_picture(60, 20);
     write_picture("in.png", image);
-    EXPECT_EQ(run({"reduce", "in.png", "-o", "out.png", "--indexed"}).code, 0);
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "out.png", "-r", "0.05", "--indexed"}).code, 0);
     expect_same_pixels(read_picture("out.png"), expected(image, {}));
     constexpr std::size_t color_type = 25; // in the header chunk; 3 is indexed
     EXPECT_EQ(read_text(folder / "out.png")[color_type], 3);
@@ -309,8 +340,8 @@ TEST_F(ReduceCommand, WritesIndexedOrSaysHowManyColoursAreTooMany) {
 TEST_F(ReduceCommand, WritesTheSmallestFile) {
     const Image image = ramp_picture(200, 90);
     write_picture("in.png", image);
-    EXPECT_EQ(run({"reduce", "in.png", "-o", "usual.png"}).code, 0);
-    EXPECT_EQ(run({"reduce", "in.png", "-o", "smallest.png", "--smallest"}).code, 0);
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "usual.png", "-r", "0.05"}).code, 0);
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "smallest.png", "-r", "0.05", "--smallest"}).code, 0);
     expect_same_pixels(read_picture("smallest.png"), expected(image, {}));
     EXPECT_LT(read_text(folder / "smallest.png").size(), read_text(folder / "usual.png").size());
 }

@@ -73,9 +73,9 @@ protected:
 
 TEST_F(Report, OfReduce) {
     write_text(folder / "bad.png", "no picture");
-    const OrderedJson json = report(
-        {"reduce", "in.png", "bad.png", "--output-dir", "out", "--json", "--max-iterations", "3", "--quiet"},
-        3);
+    const OrderedJson json = report({"reduce", "in.png", "bad.png", "--output-dir", "out", "--json", "-r",
+                                     "0.05", "--max-iterations", "3", "--quiet"},
+                                    3);
     Progress progress;
     const Reduction expected = reference.reduce(colors, {.max_iterations = 3}, progress);
     ASSERT_EQ(json["results"].size(), 1u);

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace huedrift {
 namespace {
@@ -43,14 +44,14 @@ std::vector<Rgb> became(const Palette& palette) {
 TEST(PaletteSteps, WeighByTheWeighting) {
     // Two pixels of red against three of ruby; as colours, one each, the first stays.
     const Palette found = unchanged({black, red, ruby});
-    EXPECT_THAT(became(join_colors(found, 2, Weighting::frequency)), ElementsAre(black, ruby, ruby));
-    EXPECT_THAT(became(join_colors(found, 2, Weighting::palette)), ElementsAre(black, red, red));
+    EXPECT_THAT(became(join_by_distance(found, 2, Weighting::frequency)), ElementsAre(black, ruby, ruby));
+    EXPECT_THAT(became(join_by_distance(found, 2, Weighting::palette)), ElementsAre(black, red, red));
 }
 
 TEST(PaletteSteps, PinsAreExemptFromJoining) {
     const Palette found = unchanged({red, ruby, white}, {{red}, {ruby}});
-    EXPECT_THAT(became(join_colors(found, 2, Weighting::frequency)), ElementsAre(red, ruby, ruby));
-    const Palette kept = join_colors(found, 1, Weighting::frequency);
+    EXPECT_THAT(became(join_by_distance(found, 2, Weighting::frequency)), ElementsAre(red, ruby, ruby));
+    const Palette kept = join_by_distance(found, 1, Weighting::frequency);
     EXPECT_THAT(became(kept), ElementsAre(red, ruby, ruby));
     EXPECT_THAT(kept.notes, ElementsAre("the 2 pinned colours are all kept"));
     EXPECT_THAT(became(join_small(unchanged({black, red, white}, {{red}}), 50)),
@@ -59,11 +60,10 @@ TEST(PaletteSteps, PinsAreExemptFromJoining) {
 
 TEST(PaletteSteps, JoiningToMoreThanThereAreChangesNothing) {
     const Palette found = unchanged({black, white});
-    const Palette same = join_colors(found, 2, Weighting::frequency);
+    const Palette same = join_by_distance(found, 2, Weighting::frequency);
     EXPECT_FALSE(same.is_changed);
     EXPECT_THAT(same.notes, IsEmpty());
-    EXPECT_THAT(join_colors(found, 3, Weighting::frequency).notes,
-                ElementsAre("the picture has only 2 colours"));
+    EXPECT_FALSE(join_by_distance(found, 3, Weighting::frequency).is_changed);
 }
 
 TEST(PaletteSteps, ModesOfOneColourAreOneEntry) {
@@ -81,13 +81,94 @@ TEST(PaletteSteps, ModesOfOneColourAreOneEntry) {
 
 TEST(PaletteSteps, GatherIntoAResultOfTheirEntries) {
     const ColorSet colors = color_set({black, grey, red, white});
-    const Palette joined = join_colors(unchanged(colors), 3, Weighting::frequency);
+    const Palette joined = join_by_distance(unchanged(colors), 3, Weighting::frequency);
     const Reduction result = gather(joined, colors);
     ASSERT_EQ(result.modes.size(), 3u);
     for (std::size_t i = 0; i < colors.size(); ++i) {
         const Mode& mode = result.modes[result.mode_of[i]];
         const PaletteEntry& entry = joined.entries[joined.entry_of(i)];
         EXPECT_EQ((PaletteEntry{mode.color, mode.position, mode.pixels, mode.colors}), entry);
+    }
+}
+
+/// Joined to `count` by error.
+Palette joined(const Palette& palette, std::uint32_t count) {
+    return join_by_error(palette, order_joins(palette, {}), count);
+}
+
+TEST(JoinedByError, EntriesLieAtTheMeanOfTheirPixels) {
+    const ColorSet colors = color_set({black, ruby, red}); // 1, 2 and 3 pixels
+    const Palette palette = joined(unchanged(colors), 2);
+    ASSERT_EQ(palette.entries.size(), 2u);
+    const PaletteEntry& entry = palette.entries[1];
+    const auto mean = [](std::int64_t two, std::int64_t three) { // rounded half up
+        return static_cast<std::int32_t>(std::floor((2.0 * (2 * two + 3 * three) + 5) / 10));
+    };
+    const Position &two = colors.positions()[1], &three = colors.positions()[2];
+    EXPECT_EQ(entry.position, (Position{mean(two.l, three.l), mean(two.a, three.a), mean(two.b, three.b)}));
+    EXPECT_EQ(entry.color, color_at(entry.position, Transfer::srgb));
+    EXPECT_EQ(entry.pixels, 5u);
+    EXPECT_EQ(entry.colors, 2u);
+    EXPECT_THAT(became(palette), ElementsAre(black, entry.color, entry.color));
+}
+
+TEST(JoinedByError, PinsKeepTheirColour) {
+    const Palette found = unchanged({red, ruby, white}, {{red}, {ruby}});
+    const Palette palette = joined(found, 1);
+    EXPECT_EQ(palette.entries.size(), 2u);
+    EXPECT_EQ(became(palette)[0], red);
+    EXPECT_EQ(became(palette)[1], ruby);
+    EXPECT_THAT(palette.notes, ElementsAre("the 2 pinned colours are all kept"));
+    EXPECT_FALSE(joined(found, 4).is_changed);
+    EXPECT_FALSE(joined(found, 3).is_changed);
+}
+
+TEST(Settled, ColoursTakeTheNearestEntryThatIsLeft) {
+    const ColorSet colors = color_set({black, grey, red, ruby, white});
+    const ColorTree tree(colors);
+    for (const std::uint32_t steps : {0u, 1u, 8u}) {
+        const Palette palette =
+            settle(joined(unchanged(colors), 3), {colors, nullptr, tree}, Assign::nearest, steps, {});
+        std::uint64_t pixels = 0;
+        for (const PaletteEntry& entry : palette.entries) pixels += entry.pixels;
+        EXPECT_EQ(pixels, colors.pixels());
+        for (std::size_t i = 0; i < colors.size(); ++i) {
+            const auto distance = [&](const PaletteEntry& entry) {
+                return squared_distance(entry.position, colors.positions()[i]);
+            };
+            EXPECT_EQ(distance(palette.entries[palette.entry_of(i)]),
+                      distance(std::ranges::min(palette.entries, {}, distance)));
+        }
+    }
+}
+
+TEST(Settled, InABasinColoursStayWithTheirEntry) {
+    const ColorSet colors = color_set({black, grey, red, ruby, white});
+    const ColorTree tree(colors);
+    const Palette before = joined(unchanged(colors), 2);
+    const Palette after = settle(before, {colors, nullptr, tree}, Assign::basin, 1, {});
+    ASSERT_EQ(after.entries.size(), before.entries.size());
+    for (std::size_t i = 0; i < colors.size(); ++i)
+        for (std::size_t j = 0; j < colors.size(); ++j)
+            EXPECT_EQ(before.entry_of(i) == before.entry_of(j), after.entry_of(i) == after.entry_of(j));
+}
+
+TEST(Settled, WhatAPinTakesStaysWithIt) {
+    const ColorSet colors = color_set({black, grey, red, ruby, white});
+    const std::vector<Pin> pins{{red, 0.5}};
+    const PinnedColors pinned(colors, pins, 0.05);
+    ASSERT_LT(pinned.rest().size(), colors.size());
+    const ColorTree free(pinned.rest());
+    const auto shifted = std::make_shared<const Reduction>(
+        pinned.with_pins(colors, gather_modes(pinned.rest(), pinned.rest().positions())));
+    const Palette palette =
+        settle(unpack(shifted, Transfer::srgb, pins), {colors, &pinned, free}, Assign::nearest, 8, {});
+    for (std::size_t i = 0; i < colors.size(); ++i) {
+        const PaletteEntry& entry = palette.entries[palette.entry_of(i)];
+        if (pinned.takes(i)) {
+            EXPECT_EQ(entry.color, red);
+            EXPECT_TRUE(entry.pinned);
+        }
     }
 }
 

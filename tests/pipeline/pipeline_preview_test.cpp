@@ -35,7 +35,7 @@ TEST_F(PipelinePreviewTest, IsNotNeededForFewColours) { EXPECT_FALSE(pipeline.ga
 
 TEST_F(PipelinePreviewTest, IsJoinedToo) {
     Recipe few;
-    few.palette.join_to = 4;
+    few.palette.colors = 4;
     const Reduced preview = pipeline.preview(few, progress);
     EXPECT_EQ(preview.recipe, few);
     EXPECT_EQ(palette(preview.reduction).size(), 4u);

@@ -93,9 +93,12 @@ TEST_F(PipelineTest, DoesAgainOnlyWhatAChangeConcerns) {
          [](Recipe& r) { r.shift.max_iterations = 2; },
          {{"mean_shift", 1}, {"palette", 1}, {"remap", 1}}},
         {"merge", [](Recipe& r) { r.shift.merge = 0.3; }, {{"mean_shift", 1}, {"palette", 1}, {"remap", 1}}},
-        {"join",
-         [](Recipe& r) { r.palette.join_to = 3; },
-         {{"join", 1}, {"unpack", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
+        {"colours",
+         [](Recipe& r) { r.palette.colors = 3; },
+         {{"joins", 1}, {"join", 1}, {"unpack", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
+        {"settling",
+         [](Recipe& r) { r.palette.settle = 1; },
+         {{"color_tree", 1}, {"settle", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
         {"small shares",
          [](Recipe& r) { r.size.min_share = 20; },
          {{"small_shares", 1}, {"palette", 1}, {"remap", 1}}},
@@ -245,12 +248,12 @@ TEST_F(PipelineTest, AnotherPictureIsDoneAnew) {
 }
 
 TEST_F(PipelineTest, ANumberOfColorsIsSearchedForOnce) {
-    const Recipe few{.shift = {.merge = 0.01}, .size = {.colors = 9}};
+    const Recipe few{.shift = {.merge = 0.01}, .size = {.aim = 9}};
     EXPECT_EQ(run(few)["search"], 1);
     EXPECT_EQ(run(few), Computations{});
     Progress progress;
     const auto found = pipeline.reduce(few, progress);
-    EXPECT_FALSE(found->recipe.size.colors);
+    EXPECT_FALSE(found->recipe.size.aim);
     EXPECT_LE(pipeline.list_palette(found)->size(), 9u);
     EXPECT_EQ(pixels, fresh(found->recipe, pictures[0]));
 }
@@ -258,18 +261,34 @@ TEST_F(PipelineTest, ANumberOfColorsIsSearchedForOnce) {
 TEST_F(PipelineTest, ExactlyANumberOfColorsIsTheSmallestPaletteAboveJoined) {
     Progress progress;
     for (const std::uint32_t count : {2u, 5u, 17u, 60u}) {
-        const auto most = pipeline.reduce({.size = {.colors = count}}, progress);
-        const auto just =
-            pipeline.reduce({.size = {.colors = count}, .palette = {.join_to = count}}, progress);
+        const auto most = pipeline.reduce({.size = {.aim = count}}, progress);
+        const auto just = pipeline.reduce({.size = {.aim = count}, .palette = {.colors = count}}, progress);
         EXPECT_LE(pipeline.list_palette(most)->size(), count);
         EXPECT_EQ(pipeline.list_palette(just)->size(), count);
+        EXPECT_GE(just->joined_from, count);
         EXPECT_LE(just->recipe.shift.radius, most->recipe.shift.radius);
         EXPECT_EQ(just->recipe,
-                  (Recipe{.shift = {.radius = just->recipe.shift.radius}, .palette = {.join_to = count}}));
+                  (Recipe{.shift = {.radius = just->recipe.shift.radius}, .palette = {.colors = count}}));
         EXPECT_EQ(just->notes, std::vector<std::string>{});
         const auto again = pipeline.reduce(just->recipe, progress);
         EXPECT_EQ(again->reduction.mode_of, just->reduction.mode_of);
     }
+}
+
+TEST_F(PipelineTest, EveryNumberOfColorsIsAPrefixOfOneSequence) {
+    Progress progress;
+    const auto joined = [&](std::uint32_t count) {
+        return pipeline.reduce({.shift = {.radius = 0.01}, .palette = {.colors = count, .settle = 8}},
+                               progress);
+    };
+    joined(30);
+    const int before = pipeline.computations()["joins"];
+    for (const std::uint32_t count : {2u, 7u, 16u}) {
+        const auto result = joined(count);
+        EXPECT_EQ(pipeline.list_palette(result)->size(), count);
+        EXPECT_GT(result->joined_from, 30u);
+    }
+    EXPECT_EQ(pipeline.computations()["joins"], before);
 }
 
 TEST_F(PipelineTest, TheRecipeOfAResultIsTheOneAskedForButForTheRadius) {
@@ -277,7 +296,7 @@ TEST_F(PipelineTest, TheRecipeOfAResultIsTheOneAskedForButForTheRadius) {
     Recipe asked{.source = {.alpha = {.kind = AlphaMode::Kind::threshold, .threshold = 1}},
                  .shift = {.radius = 0.1, .pins = {{{0, 0, 0}, 0.01}}},
                  .size = {.min_share = 1},
-                 .palette = {.join_to = 3,
+                 .palette = {.colors = 3,
                              .to = {{1, 2, 3}, {200, 100, 0}},
                              .joins = {{{0, 0, 0}, {5, 0, 30}}},
                              .recolors = {{{0, 0, 0}, {9, 9, 9}}}},
@@ -291,14 +310,14 @@ TEST_F(PipelineTest, TheRecipeOfAResultIsTheOneAskedForButForTheRadius) {
     asked.palette.to.clear();
     EXPECT_EQ(pipeline.reduce(asked, progress)->recipe, asked);
     Recipe searched = asked;
-    searched.size.colors = 3;
+    searched.size.aim = 3;
     asked.shift.radius = pipeline.reduce(searched, progress)->recipe.shift.radius;
     EXPECT_EQ(pipeline.reduce(searched, progress)->recipe, asked);
 }
 
 TEST_F(PipelineTest, ASearchCountsPinsAndWhatSmallSharesLeave) {
     Progress progress;
-    const Recipe few{.shift = {.pins = {{{0, 0, 0}, 0.01}}}, .size = {.colors = 5, .min_share = 2}};
+    const Recipe few{.shift = {.pins = {{{0, 0, 0}, 0.01}}}, .size = {.aim = 5, .min_share = 2}};
     const auto found = pipeline.reduce(few, progress);
     const auto colors = pipeline.list_palette(found);
     EXPECT_LE(colors->size(), 5u);
@@ -311,10 +330,13 @@ TEST_F(PipelineTest, ASearchCountsPinsAndWhatSmallSharesLeave) {
 TEST_F(PipelineTest, FewerColorsThanAskedForAreAllKeptAndItSaysSo) {
     Progress progress;
     const std::size_t all = pipeline.prepare_picture(recipe)->colors.size();
-    const auto kept = pipeline.reduce({.size = {.colors = 5000}, .palette = {.join_to = 5000}}, progress);
+    const auto kept = pipeline.reduce({.size = {.aim = 5000}, .palette = {.colors = 5000}}, progress);
     EXPECT_EQ(pipeline.list_palette(kept)->size(), all);
-    EXPECT_EQ(kept->notes,
-              std::vector<std::string>{"the picture has only " + std::to_string(all) + " colours"});
+    EXPECT_EQ(shortage(*kept), "the picture has only " + std::to_string(all) + " colours");
+    const auto few = pipeline.reduce({.shift = {.radius = 1.7}, .palette = {.colors = 9}}, progress);
+    EXPECT_EQ(shortage(*few), "the palette has only 1 colour");
+    EXPECT_EQ(shortage(*pipeline.reduce({.palette = {.colors = 2}}, progress)), "");
+    EXPECT_EQ(shortage(*pipeline.reduce({}, progress)), "");
 }
 
 TEST_F(PipelineTest, AimsWithFewReductionsWhereThereAreManyColors) {
@@ -330,7 +352,7 @@ TEST_F(PipelineTest, AimsWithFewReductionsWhereThereAreManyColors) {
     const int before = pipeline.computations()["mean_shift"];
     std::vector<std::size_t> tried;
     Progress progress;
-    const auto found = pipeline.reduce({.size = {.colors = count}}, progress, [&](const auto& palette) {
+    const auto found = pipeline.reduce({.size = {.aim = count}}, progress, [&](const auto& palette) {
         tried.push_back(output_colors(palette->reduction).size());
     });
     const int tries = pipeline.computations()["mean_shift"] - before;

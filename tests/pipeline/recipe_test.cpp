@@ -22,7 +22,9 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                                .assign = Assign::nearest,
                                .pins = {{{255, 0, 0}}, {{0, 1, 2}, 0.25}}},
                      .size = {.min_share = 0.5},
-                     .palette = {.join_to = 12,
+                     .palette = {.colors = 12,
+                                 .join_by = JoinBy::distance,
+                                 .settle = 8,
                                  .to = {{0x12, 0x34, 0x56}, {255, 255, 255}},
                                  .directly = true,
                                  .joins = {{{1, 1, 1}, {2, 2, 2}}},
@@ -31,14 +33,14 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                      .output = {.order = SwatchOrder::lightness,
                                 .arrange = {{7, 7, 7}, {8, 8, 8}},
                                 .transparent_index = 255}};
-    EXPECT_EQ(
-        recipe_text(all),
-        "--radius 0.1 --weighting palette --transfer linear --max-iterations 7 "
-        "--profile keep --smooth 3 --merge 0.0125 --assign nearest --refine on --join-to 12 --min-share 0.5 "
-        "--pin ff0000,000102@0.25 --to 123456,ffffff --directly "
-        "--join 010101=020202 --recolor 030303=040404,050505=060606 --alpha matte:010203 "
-        "--defringe 2 --min-region 30 --dither ordered --strength 0.5 "
-        "--order lightness --arrange 070707,080808 --transparent-index 255");
+    EXPECT_EQ(recipe_text(all),
+              "--radius 0.1 --weighting palette --transfer linear --max-iterations 7 "
+              "--profile keep --smooth 3 --merge 0.0125 --assign nearest --refine on --colors 12 --join-by "
+              "distance --settle 8 --min-share 0.5 "
+              "--pin ff0000,000102@0.25 --to 123456,ffffff --directly "
+              "--join 010101=020202 --recolor 030303=040404,050505=060606 --alpha matte:010203 "
+              "--defringe 2 --min-region 30 --dither ordered --strength 0.5 "
+              "--order lightness --arrange 070707,080808 --transparent-index 255");
     EXPECT_EQ(parse_recipe(recipe_text(all)), all);
     EXPECT_EQ(recipe_text({.shift = {.merge = 0.0}}),
               "--radius 0.05 --weighting frequency --transfer srgb --merge off --assign basin --refine on");
@@ -72,7 +74,7 @@ TEST(Recipe, ComesBackAsItWas) {
                                   .max_iterations = 0,
                                   .merge = 1e-7,
                                   .assign = Assign::nearest},
-                        .palette = {.join_to = 1}};
+                        .palette = {.colors = 1}};
     const auto read = parse_recipe(recipe_text(recipe));
     ASSERT_TRUE(read);
     EXPECT_EQ(read->shift.radius, 1.0 / 3);
@@ -85,11 +87,14 @@ TEST(Recipe, ComesBackAsItWas) {
     EXPECT_FALSE(parse_recipe(recipe_text({}))->shift.max_iterations);
 }
 
-TEST(Recipe, NamesANumberOfColorsInPlaceOfTheRadius) {
-    const Recipe recipe{.size = {.colors = 16}};
-    EXPECT_EQ(recipe_text(recipe),
-              "--colors 16 --weighting frequency --transfer srgb --merge auto --assign basin --refine on");
-    EXPECT_EQ(parse_recipe(recipe_text(recipe)), recipe);
+TEST(Recipe, HasNoRadiusWhileOneIsSearchedFor) {
+    EXPECT_EQ(recipe_text({.size = {.aim = 16}, .palette = {.colors = 16}}),
+              "--weighting frequency --transfer srgb --merge auto --assign basin --refine on --colors 16");
+}
+
+TEST(Recipe, OfAVersionThatJoinedByDistanceAloneStillDoes) {
+    EXPECT_EQ(parse_recipe("--radius 0.05 --merge auto --join-to 8"),
+              (Recipe{.palette = {.colors = 8, .join_by = JoinBy::distance}}));
 }
 
 TEST(Recipe, IsTakenToTheNearestWithinItsRanges) {
@@ -100,7 +105,7 @@ TEST(Recipe, IsTakenToTheNearestWithinItsRanges) {
     EXPECT_EQ(clamped({.shift = {.merge = -1}}).shift.merge, 0.0);
     EXPECT_EQ(clamped({.shift = {.merge = nan}}).shift.merge, std::nullopt);
     EXPECT_EQ(clamped({.source = {.smooth = 99}}).source.smooth, 16);
-    EXPECT_EQ(clamped({.palette = {.join_to = 0}}).palette.join_to, 1u);
+    EXPECT_EQ(clamped({.palette = {.colors = 0}}).palette.colors, 1u);
     EXPECT_EQ(clamped({.size = {.min_share = 101}}).size.min_share, 100);
     EXPECT_EQ(clamped({.shift = {.pins = {{{1, 2, 3}, nan}}}}).shift.pins, std::vector<Pin>{});
     const Recipe fine{.source = {.smooth = 2}, .shift = {.radius = 0.3, .merge = 0.1}};
@@ -108,7 +113,8 @@ TEST(Recipe, IsTakenToTheNearestWithinItsRanges) {
 }
 
 TEST(Recipe, ColoursThatLookLikeNumbersAreColours) {
-    EXPECT_EQ(parse_recipe("--to 123456,100000")->palette.to, (std::vector<Rgb>{{0x12, 0x34, 0x56}, {0x10, 0, 0}}));
+    EXPECT_EQ(parse_recipe("--to 123456,100000")->palette.to,
+              (std::vector<Rgb>{{0x12, 0x34, 0x56}, {0x10, 0, 0}}));
     EXPECT_EQ(parse_recipe("--to 123456")->palette.to, (std::vector<Rgb>{{0x12, 0x34, 0x56}}));
     EXPECT_EQ(parse_recipe("--pin 123e05")->shift.pins, (std::vector<Pin>{{{0x12, 0x3e, 0x05}}}));
     EXPECT_EQ(parse_recipe("--to #FF0000")->palette.to, (std::vector<Rgb>{{255, 0, 0}}));
@@ -125,7 +131,7 @@ TEST(Recipe, ReadsWhatBecomesOfAlpha) {
 TEST(Recipe, AsFoundIsWithoutWhatIsDoneToAPalette) {
     const Recipe found{.shift = {.radius = 0.2, .pins = {{{1, 2, 3}}}}, .size = {.min_share = 1}};
     Recipe changed = found;
-    changed.palette.join_to = 3;
+    changed.palette.colors = 3;
     changed.palette.to = {{1, 2, 3}};
     changed.palette.directly = true;
     changed.palette.joins = changed.palette.recolors = {{{1, 2, 3}, {4, 5, 6}}};

@@ -82,14 +82,6 @@ TEST_F(RecipeOfferTest, ItsRadiusIsNotTheUsersOwn) {
     EXPECT_EQ(session->own()->recipe, changed);
 }
 
-TEST_F(RecipeOfferTest, ARadiusThatItsNumberOfColorsLeadsToIsNotTheUsersOwn) {
-    write_result("b.png", "--colors 2 --weighting palette");
-    open("b.png");
-    session->take_offer();
-    EXPECT_NE(settle().recipe.shift.radius, Recipe{}.shift.radius);
-    EXPECT_EQ(session->own()->recipe.shift.radius, Recipe{}.shift.radius);
-}
-
 TEST_F(RecipeOfferTest, OpensThePictureThatItWasMadeFrom) {
     write_result("a-r0.17.png", recipe_text(recipe));
     write_result("c-r0.17.png", recipe_text(recipe));

@@ -76,7 +76,7 @@ TEST_P(SessionLabels, EndWithTheSessionInTheMidst) {
     lock_step.end();
     session.reset();
     EXPECT_EQ(reductions, reductions_before) << "it went on with nothing else";
-    start(Wanted{.recipe = recipe}, 0); // on the same threads
+    start(Wanted{.recipe = recipe}); // on the same threads
     session->open({folder / "a.png"});
     const Snapshot snapshot = exact();
     EXPECT_EQ(snapshot.frequency->recipe.labels, GetParam());

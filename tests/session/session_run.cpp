@@ -89,10 +89,10 @@ void LockStep::end() {
     permits_.release();
 }
 
-SessionTest::SessionTest() { start(Wanted{}, 0); }
+SessionTest::SessionTest() { start(Wanted{}); }
 
-void SessionTest::start(const std::optional<Wanted>& own, double patience) {
-    session = std::make_unique<Session>(threads, test_engines(gate, reductions, losses), own, patience);
+void SessionTest::start(const std::optional<Wanted>& own) {
+    session = std::make_unique<Session>(threads, test_engines(gate, reductions, losses), own);
 }
 
 std::filesystem::path SessionTest::write_picture(const std::string& name, const ImageView& image) const {

@@ -22,11 +22,11 @@ TEST_F(SessionTest, AimsForANumberOfColors) {
 
 TEST_F(SessionTest, AimsForExactlyANumberOfColors) {
     session->open({write_picture("a.png", many_colors(40))});
-    session->set({.palette = {.join_to = 16}});
+    session->set({.palette = {.colors = 16}});
     settle();
     session->aim_for(11);
     const Snapshot snapshot = settle();
-    EXPECT_EQ(snapshot.recipe.palette.join_to, 11u);
+    EXPECT_EQ(snapshot.recipe.palette.colors, 11u);
     EXPECT_EQ(snapshot.frequency->palette.size(), 11u);
     EXPECT_TRUE(snapshot.exact());
     EXPECT_EQ(snapshot.notice, "");

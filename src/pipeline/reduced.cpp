@@ -1,0 +1,13 @@
+#include "pipeline/reduced.h"
+
+namespace huedrift {
+
+std::string shortage(const Reduced& reduced) {
+    const std::size_t count = reduced.joined_from;
+    if (count == 0 || count >= reduced.recipe.palette.colors.value_or(0)) return {};
+    const bool all = count == reduced.picture->colors.size();
+    return (all ? "the picture has only " : "the palette has only ") + std::to_string(count) +
+           (count == 1 ? " colour" : " colours");
+}
+
+}

@@ -1,0 +1,78 @@
+#include "pipeline/look.h"
+
+#include "pipeline/enumerators.h"
+
+#include <gtest/gtest.h>
+
+namespace huedrift {
+namespace {
+
+Image image_of(int width, int height, const std::function<Rgba8(int, int)>& color) {
+    Image image(width, height);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) image.pixels()[std::size_t(y) * width + x] = color(x, y);
+    return image;
+}
+
+Rgba8 opaque(int value) { return {static_cast<std::uint8_t>(value), static_cast<std::uint8_t>(value), 0, 255}; }
+
+TEST(Look, IsRecognisedByItsRecipe) {
+    for (const Look look : enumerators<Look>) {
+        Recipe recipe = recipe_of(look);
+        EXPECT_EQ(look_of(recipe), look);
+        recipe.output.order = SwatchOrder::hue;
+        recipe.source.profile = ProfileUse::keep;
+        recipe.shift.pins = {{Rgb{1, 2, 3}}};
+        EXPECT_EQ(look_of(recipe), look);
+        recipe.shift.radius += 0.001;
+        EXPECT_EQ(look_of(recipe), std::nullopt);
+    }
+}
+
+TEST(Look, KeepsEditsProfileAndOrder) {
+    Recipe recipe;
+    recipe.output.transparent_index = 3;
+    recipe.source.profile = ProfileUse::ignore;
+    recipe.source.smooth = 2;
+    recipe.palette.joins = {{Rgb{1, 1, 1}, Rgb{2, 2, 2}}};
+    const Recipe other = with_look(recipe, Look::flat);
+    EXPECT_EQ(other.output, recipe.output);
+    EXPECT_EQ(other.source.profile, ProfileUse::ignore);
+    EXPECT_EQ(other.source.smooth, 0);
+    EXPECT_EQ(other.palette.joins, recipe.palette.joins);
+    EXPECT_EQ(look_of(other), Look::flat);
+}
+
+TEST(Look, OfAreasIsFlat) {
+    EXPECT_EQ(suggest_look(image_of(64, 64, [](int x, int) { return opaque(x / 16); })), Look::flat);
+}
+
+TEST(Look, OfANoisyPictureIsPhoto) {
+    EXPECT_EQ(suggest_look(image_of(64, 64, [](int x, int y) { return opaque(x * 37 + y * 11); })),
+              Look::photo);
+}
+
+TEST(Look, OfManyColoursInRunsIsPhoto) {
+    EXPECT_EQ(suggest_look(image_of(64, 64, [](int x, int y) {
+                  return Rgba8{static_cast<std::uint8_t>(x / 4), static_cast<std::uint8_t>(y), 0, 255};
+              })),
+              Look::photo);
+}
+
+TEST(Look, HalfOfTheNeighboursIsNotEnough) {
+    // Of two pixels in a row, one equals its left neighbour.
+    EXPECT_EQ(suggest_look(image_of(2, 64, [](int, int) { return opaque(7); })), Look::photo);
+    EXPECT_EQ(suggest_look(image_of(3, 64, [](int, int) { return opaque(7); })), Look::flat);
+}
+
+TEST(Look, TransparentPixelsDoNotCount) {
+    const auto half = [](Rgba8 hidden) {
+        return image_of(64, 64, [&](int x, int) { return x < 32 ? opaque(x / 16) : hidden; });
+    };
+    EXPECT_EQ(suggest_look(half({1, 2, 3, 0})), Look::flat);
+    EXPECT_EQ(suggest_look(image_of(64, 64, [](int, int) { return Rgba8{}; })), Look::photo);
+    EXPECT_EQ(suggest_look(Image{}), Look::photo);
+}
+
+}
+}

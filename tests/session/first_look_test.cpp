@@ -1,0 +1,137 @@
+#include "session_run.h"
+
+namespace huedrift {
+namespace {
+
+/// A session of somebody who has set nothing yet.
+class FirstLook : public SessionTest {
+protected:
+    FirstLook() { start(std::nullopt); }
+
+    /// Opens the picture and waits until the engine is held in its first result.
+    void open_and_hold() {
+        gate.close();
+        session->open({write_picture("a.png", noise())});
+        poll_until([&](const Snapshot&) { return gate.waiting() > 0; });
+        EXPECT_TRUE(session->snapshot().suits_picture);
+    }
+
+    /// No two neighbours are equal.
+    static Image noise() {
+        Image image(40, 40);
+        for (std::size_t i = 0; i < image.pixels().size(); ++i)
+            image.pixels()[i] = {static_cast<std::uint8_t>(i * 7), static_cast<std::uint8_t>(i / 40 * 6),
+                                 static_cast<std::uint8_t>(i * 31 % 251), 255};
+        return image;
+    }
+    static Image flat() {
+        Image image(40, 40);
+        for (std::size_t i = 0; i < image.pixels().size(); ++i)
+            image.pixels()[i] = i % 40 < 20 ? Rgba8{200, 20, 20, 255} : Rgba8{20, 20, 200, 255};
+        return image;
+    }
+};
+
+TEST_F(FirstLook, SuitsThePicture) {
+    session->open({write_picture("a.png", noise()), write_picture("b.png", flat())});
+    const Snapshot snapshot = settle();
+    EXPECT_EQ(snapshot.recipe, recipe_of(Look::photo));
+    EXPECT_TRUE(snapshot.suits_picture);
+    EXPECT_FALSE(snapshot.can_undo) << "the user has done nothing";
+    EXPECT_FALSE(session->own());
+    EXPECT_EQ(snapshot.frequency->palette.size(), 32u);
+    EXPECT_GT(snapshot.frequency->joined_from, 32u);
+    session->open_queued(1);
+    EXPECT_EQ(settle().recipe, recipe_of(Look::flat));
+    session->open_queued(0);
+    EXPECT_EQ(settle().recipe, recipe_of(Look::photo));
+}
+
+TEST_F(FirstLook, DoesNotChangeOnceTheUserHasSetSomething) {
+    open_and_hold();
+    session->set({.shift = {.radius = 0.3}}, Gesture::ongoing);
+    gate.open();
+    EXPECT_EQ(settle().recipe, (Recipe{.shift = {.radius = 0.3}}));
+    EXPECT_FALSE(session->snapshot().suits_picture);
+    EXPECT_EQ(session->own()->recipe.shift.radius, 0.3);
+    session->open({write_picture("b.png", flat())});
+    EXPECT_EQ(settle().recipe.shift.radius, 0.3);
+}
+
+TEST_F(FirstLook, DoesNotChangeOnceTheUserLooksForARadius) {
+    open_and_hold();
+    session->aim_for(2);
+    gate.open();
+    const Snapshot snapshot = settle();
+    EXPECT_FALSE(snapshot.suits_picture);
+    EXPECT_EQ(snapshot.frequency->palette.size(), 2u);
+}
+
+TEST_F(FirstLook, ComesBackWithAReset) {
+    session->open({write_picture("b.png", flat())});
+    settle();
+    session->set(Look::poster);
+    EXPECT_EQ(settle().recipe, recipe_of(Look::poster));
+    EXPECT_EQ(session->snapshot().weightings, Weightings::palette);
+    session->start_over();
+    EXPECT_EQ(settle().recipe, recipe_of(Look::flat));
+    EXPECT_TRUE(session->snapshot().suits_picture);
+    EXPECT_FALSE(session->own());
+}
+
+TEST_F(FirstLook, IsTheUsersWhereSettingsWereKept) {
+    start(Wanted{.recipe = {.shift = {.radius = 0.2}}});
+    session->open({write_picture("a.png", noise())});
+    EXPECT_EQ(settle().recipe.shift.radius, 0.2);
+    EXPECT_FALSE(session->snapshot().suits_picture);
+}
+
+TEST_F(FirstLook, GivesWayToTheRecipeThatAPictureCarries) {
+    const Recipe recipe{.shift = {.radius = 0.17, .weighting = Weighting::palette}};
+    EncodeOptions options;
+    options.settings = recipe_text(recipe);
+    write_text(folder / "b.png", text_of(encode_image(flat(), ImageFormat::png, options)));
+    session->open({folder / "b.png"});
+    EXPECT_EQ(settle().recipe, recipe_of(Look::flat));
+    ASSERT_TRUE(session->snapshot().offer);
+    session->take_offer();
+    EXPECT_EQ(settle().recipe.shift.radius, 0.17);
+    EXPECT_FALSE(session->snapshot().suits_picture);
+}
+
+TEST_F(FirstLook, StaysThatOfTheOpenPictureIfAnotherCannotBeOpened) {
+    session->open({write_picture("b.png", flat())});
+    settle();
+    session->open({folder / "missing.png"});
+    EXPECT_EQ(settle().recipe, recipe_of(Look::flat));
+}
+
+TEST_F(FirstLook, KeepsEditsAndIsKeptByThem) {
+    session->open({write_picture("a.png", noise()), write_picture("b.png", flat())});
+    Recipe pinned = settle().recipe;
+    pinned.shift.pins = {{Rgb{1, 2, 3}}};
+    pinned.palette.recolors = {{Rgb{0, 0, 0}, Rgb{9, 9, 9}}};
+    session->set(pinned);
+    EXPECT_EQ(settle().recipe, pinned);
+    EXPECT_TRUE(session->snapshot().suits_picture);
+    session->open_queued(1);
+    EXPECT_EQ(settle().recipe, recipe_of(Look::flat)) << "edits belong to their picture";
+    session->open_queued(0);
+    EXPECT_EQ(settle().recipe, pinned);
+    session->set(Look::poster);
+    EXPECT_EQ(edits_of(settle().recipe), edits_of(pinned));
+    EXPECT_TRUE(edits_of(session->own()->recipe).empty()) << "the next start begins without them";
+}
+
+TEST_F(FirstLook, EditsStayWithTheOpenPictureIfAnotherCannotBeOpened) {
+    session->open({write_picture("a.png", noise())});
+    Recipe pinned = settle().recipe;
+    pinned.shift.pins = {{Rgb{1, 2, 3}}};
+    session->set(pinned);
+    settle();
+    session->open({folder / "missing.png"});
+    EXPECT_EQ(settle().recipe, pinned);
+}
+
+}
+}
