@@ -35,25 +35,18 @@ def reduce(source, result, *options):
     return json.loads(report)["results"][0]
 
 
-def ours(weighting):
-    """Rows of our own: the radius is searched for once, and given to the others."""
-    name = f"huedrift, {weighting}"
+def photo(*options):
+    return lambda source, result, count: reduce(source, result, "--look", "photo", "--colors", count, *options)
 
-    def nearest(source, result, count):
-        radius[source, count] = str(reduce(source, result, "--weighting", weighting, "--assign", "nearest", "--colors",
-                                           count, "--exactly")["radius"])
 
-    def at_radius(*options):
-        return lambda source, result, count: reduce(source, result, "--weighting", weighting, "-r",
-                                                    radius[source, count], "--join-to", count, *options)
-
-    radius = {}
+def ours():
     return {
-        (name + ", nearest", "plain"): nearest,
-        (name + ", basin (at that radius)", "plain"): at_radius(),
-        (name + " (at that radius)", "dithered"): at_radius("--dither", "diffusion"),
-    } | ({(name + ", ordered (at that radius)", "dithered"): at_radius("--dither", "ordered")}
-         if weighting == "frequency" else {})
+        ("huedrift", "plain"): photo(),
+        ("huedrift, joined by distance", "plain"): photo("--join-by", "distance"),
+        ("huedrift, basin", "plain"): photo("--assign", "basin"),
+        ("huedrift", "dithered"): photo("--dither", "diffusion"),
+        ("huedrift, ordered", "dithered"): photo("--dither", "ordered"),
+    }
 
 
 def pngquant(*options):
@@ -83,7 +76,7 @@ def pillow(method, dithered):
 
 
 def quantizers():
-    rows = ours("frequency") | ours("palette")
+    rows = ours()
     if shutil.which("pngquant"):
         rows["pngquant", "plain"] = pngquant("--nofs")
         rows["pngquant", "dithered"] = pngquant()

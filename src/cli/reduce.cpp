@@ -28,21 +28,23 @@ namespace huedrift {
 namespace {
 
 constexpr const char* reduce_examples = R"(Examples:
-  huedrift-cli reduce photo.jpg -o flat.png
-      Draw colours within 0.05 of each other together.
-  huedrift-cli reduce photo.jpg -o flat.png -r 0.1 --weighting palette
-      Wider, and with every distinct colour counted once, which keeps rare accents.
+  huedrift-cli reduce photo.jpg -o few.png
+      The look that suits the picture: 32 colours for photos, 16 for flat art.
+  huedrift-cli reduce photo.jpg -o poster.png --look poster
+      Large calm areas of 12 colours.
   huedrift-cli reduce art.png -o art16.png --colors 16 --indexed --palette art.gpl
-      At most 16 colours, as an indexed PNG, with the palette for GIMP.
-  huedrift-cli reduce art.png -o art8.png --colors 8 --exactly
-      Just 8 colours.
+      16 colours, as an indexed PNG, with the palette for GIMP.
+  huedrift-cli reduce photo.jpg -o flat.png -r 0.1
+      Draw colours within 0.1 of each other together, however many are left.
+  huedrift-cli reduce photo.jpg -o flat8.png --colors 8 --by-radius --weighting palette
+      The radius that leaves 8 at most, with every distinct colour counted once.
   huedrift-cli reduce icon.png -o icon8.png --indexed --alpha threshold:128 --transparent-index 0
       Hard edges, transparent where the index is 0.
   huedrift-cli reduce map.png -o flat.png --pin cc0000 --to ours.gpl
       A red that nothing moves, all else in colours of a palette.
   huedrift-cli reduce scan.png -o clean.png --smooth 2
       Blur noise and dithering away first.
-  huedrift-cli reduce logo.jpg -o clean.png --defringe 2 --min-region 20
+  huedrift-cli reduce logo.jpg -o clean.png --look flat --defringe 2 --min-region 20
       No grey rims, no specks.
   huedrift-cli reduce map.png -o flat.png --masks parts --svg flat.svg
       Taken apart by colours, for cutters, printers and tracers.

@@ -37,9 +37,9 @@ private:
     std::vector<Join> joins_;
 };
 
-/// "Number of colours" of docs/definition.md: the two entries whose joining costs the least error join, again
-/// and again (Ward, "Hierarchical grouping to optimize an objective function", 1963). The weights are at
-/// least 1, their sum is at most 2^37. Throws Error(cancelled).
+/// "Number of colours" of docs/definition.md, by error: the two entries whose joining costs the least error
+/// join, again and again (Ward, "Hierarchical grouping to optimize an objective function", 1963). The weights
+/// are at least 1, their sum is at most 2^37. Throws Error(cancelled).
 JoinSequence join_by_error(std::vector<JoinedColor> entries, const Progress& progress);
 
 }

@@ -16,8 +16,9 @@ struct JoinedColor {
     bool pinned = false; ///< never gives way
 };
 
-/// "Exactly N" of docs/definition.md: joins the two nearest colours repeatedly until `count` are left, or
-/// only pinned ones. `colors` ascend by code. Returns for each colour the index of the one that it became.
+/// "Number of colours" of docs/definition.md, by distance: joins the two nearest colours until `count` are
+/// left, or only pinned ones. `colors` ascend by code. Returns for each colour the index of the one that it
+/// became.
 std::vector<std::uint32_t> join_nearest(std::span<const JoinedColor> colors, std::size_t count);
 
 }

@@ -21,7 +21,7 @@ struct PaletteEntry {
     friend bool operator==(const PaletteEntry&, const PaletteEntry&) = default;
 };
 
-/// A palette between the mean shift and the picture. The steps on it ("From modes to colours" of
+/// A palette between the mean shift and the picture. The steps on it ("Steps on the palette" of
 /// docs/definition.md) are functions from one palette to the next.
 struct Palette {
     Transfer transfer = Transfer::srgb;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # end_to_end.sh HUEDRIFT HUEDRIFT-CLI PICTURE [wayland]: drives the built program from outside, by the keyboard of a display
 # without a screen, that of X or of a Wayland desktop in it: opens a picture, wipes, exports, closes; compares the export
-# with what the command line writes.
+# with what the command line writes. Nothing is set, so both take the look that suits the picture.
 # shellcheck disable=SC2016 # wait_for evaluates what it gets
 set -euo pipefail
 program=$1 cli=$2 picture=$3
@@ -16,10 +16,9 @@ if [ "${4-}" = wayland ]; then
     class=weston log=$folder/log
 fi
 cp "$picture" "$folder/picture.png"
-# Whoever has set nothing gets a radius that depends on the machine's speed.
 settings=$folder/config/huedrift/settings.json
 mkdir -p "${settings%/*}"
-echo '{"parameters": {"radius": 0.05}, "window": {"maximised": true}}' >"$settings"
+echo '{"window": {"maximised": true}}' >"$settings"
 exec 9< <(exec tail --pid=$$ -F -c 0 "$settings" 2>/dev/null)
 watcher=$!
 "$program" "$folder/picture.png" 2>"$log" &
@@ -51,12 +50,12 @@ fi
 xdotool key w
 xdotool key ctrl+s
 # Refused until the exact result is ready.
-until appears "$folder/picture-r0.05.png" 1; do
+until appears "$folder/picture-r0.005.png" 1; do
     kill -0 "$window" || fail "the program ended"
     xdotool key Return
 done
-"$cli" reduce "$folder/picture.png" -o "$folder/expected.png" -r 0.05 --settings --quiet
-cmp "$folder/picture-r0.05.png" "$folder/expected.png" || fail "the export is not what the command line writes"
+"$cli" reduce "$folder/picture.png" -o "$folder/expected.png" --settings --quiet
+cmp "$folder/picture-r0.005.png" "$folder/expected.png" || fail "the export is not what the command line writes"
 grep -q picture.png "$settings" || fail "the picture is not among the recent ones"
 xdotool key ctrl+q
 wait "$window" || fail "the program ended with $?"

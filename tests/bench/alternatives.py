@@ -82,15 +82,16 @@ def rows(cli, image, folder):
         return lambda: len(MeanShift(bandwidth=RADIUS, n_jobs=-1).fit(oklab(codes)).cluster_centers_)
 
     return [
-        ("huedrift-cli reduce, r = 0.05", program(cli, "reduce", image, "-o", out["huedrift"], "--force", "--quiet"),
-         out["huedrift"]),
+        ("huedrift-cli reduce, r = 0.05", program(cli, "reduce", image, "-o", out["huedrift"], "-r", str(RADIUS),
+                                                  "--force", "--quiet"), out["huedrift"]),
         ("pngquant 256", program("pngquant", "256", image, "-o", out["pngquant"], "--force"), out["pngquant"]),
         ("ImageMagick -colors 256", program("convert", image, "-colors", "256", out["colors"]), out["colors"]),
         ("OpenCV pyrMeanShiftFiltering(8, 16)",
          in_child(lambda: len(distinct(cv2.pyrMeanShiftFiltering(pixels, 8, 16)))), None),
         ("scikit-learn MeanShift(0.05)", in_child(shift(distinct(pixels))), None),
         (f"huedrift-cli reduce, {size}",
-         program(cli, "reduce", small, "-o", out["huedrift_small"], "--force", "--quiet"), out["huedrift_small"]),
+         program(cli, "reduce", small, "-o", out["huedrift_small"], "-r", str(RADIUS), "--force", "--quiet"),
+         out["huedrift_small"]),
         (f"ImageMagick -mean-shift 7x7+10%, {size}", program("convert", small, "-mean-shift", "7x7+10%",
                                                              out["magick_small"]), out["magick_small"]),
         (f"scikit-learn MeanShift(0.05), {size}",
