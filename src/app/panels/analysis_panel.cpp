@@ -376,9 +376,11 @@ void AnalysisPanel::draw_diagram(const FrameContext& frame) {
 
 void AnalysisPanel::draw(const FrameContext& frame) {
     draw_heading(frame);
-    const float height = ImGui::GetContentRegionAvail().y;
-    ImGui::BeginChild("swatches", {0, std::max(height * 0.58f, 110 * frame.gui.scale())}, false,
-                      ImGuiWindowFlags_NavFlattened);
+    const float height = ImGui::GetContentRegionAvail().y, scale = frame.gui.scale();
+    // Four rows where the diagram keeps its room.
+    const float swatches =
+        std::max({std::min(height - 175 * scale, 218 * scale), height * 0.42f, 110 * scale});
+    ImGui::BeginChild("swatches", {0, swatches}, false, ImGuiWindowFlags_NavFlattened);
     swatches_.draw(frame);
     ImGui::EndChild();
     swatches_area_ = item_area();

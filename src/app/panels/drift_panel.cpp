@@ -375,11 +375,9 @@ void DriftPanel::draw_palette(const FrameContext& frame) {
 
 void DriftPanel::draw(const FrameContext& frame) {
     draw_look(frame);
-    ImGui::Spacing();
     draw_radius(frame);
     draw_colors(frame);
     draw_progress(frame);
-    ImGui::Spacing();
     draw_palette(frame);
     draw_edits(frame);
     method_.draw(frame);
