@@ -14,26 +14,27 @@ trap 'rm -rf "$folder"' EXIT
 "$bin/huedrift-cli" reduce "$sample" -o "$folder/reduced.png"
 "$bin/huedrift-wipe" "$sample" "$folder/reduced.png" docs/sample_before_after.png
 
-# settings NAME THEME WIDTH HEIGHT COMPARE WEIGHTING: those of the window from here on.
+# settings NAME THEME WIDTH HEIGHT COMPARE [WEIGHTING]: those of the window from here on. With a weighting the radius is
+# 0.05 and all colours that it leaves stay; without, the picture has the look that suits it.
 settings() {
-    local name=$1 theme=$2 width=$3 height=$4 compare=$5 weighting=$6
+    local name=$1 theme=$2 width=$3 height=$4 compare=$5 weighting=${6-} parameters=
+    [ -z "$weighting" ] || parameters="\"parameters\": {\"radius\": 0.05, \"weighting\": \"$weighting\"}, "
     export XDG_CONFIG_HOME=$folder/$name
     mkdir -p "$XDG_CONFIG_HOME/huedrift"
     cat >"$XDG_CONFIG_HOME/huedrift/settings.json" <<JSON
-{"theme": "$theme", "compare": "$compare", "plays": false,
- "window": {"width": $width, "height": $height, "maximised": false}, "recent": [],
- "parameters": {"radius": 0.05, "weighting": "$weighting", "transfer": "srgb", "smooth": 0, "merge": "auto"}}
+{"theme": "$theme", "compare": "$compare", "plays": false, $parameters"recent": [],
+ "window": {"width": $width, "height": $height, "maximised": false}}
 JSON
 }
 
-# window NAME THEME WIDTH HEIGHT COMPARE WEIGHTING: what it shows.
+# window NAME THEME WIDTH HEIGHT COMPARE [WEIGHTING]: what it shows.
 window() {
     settings "$@"
     "$bin/huedrift" --screenshot "docs/window_$1.png" --size "$3x$4" "$sample"
 }
-window side_by_side dark 1280 800 side_by_side frequency
+window side_by_side dark 1280 800 side_by_side
 window wipe light 1280 800 wipe both
-window difference dark 1280 800 difference frequency
+window difference dark 1280 800 difference
 window cloud dark 1280 800 cloud frequency
 
 # The radius, dragged to and fro on a display without a screen: a frame per step, all together reduced by the program.
@@ -42,9 +43,9 @@ drag() {
     trap 'kill -9 %1' EXIT
     sleep 5
     local frame=100 x
-    xdotool mousemove 774 84 mousedown 1
-    for x in $(seq 774 8 838) $(seq 830 -8 694) $(seq 702 8 774); do
-        xdotool mousemove "$x" 84
+    xdotool mousemove 787 157 mousedown 1
+    for x in $(seq 787 8 851) $(seq 843 -8 707) $(seq 715 8 787); do
+        xdotool mousemove "$x" 157
         sleep 0.4
         import -window root "$folder/drag_$((frame++)).png"
     done
@@ -53,5 +54,5 @@ settings drag dark 960 640 side_by_side frequency
 export bin sample folder
 xvfb-run -a -s "-screen 0 960x640x24 -noreset" bash -euo pipefail -c "$(declare -f drag); drag"
 ffmpeg -v error -y -framerate 10 -pattern_type glob -i "$folder/drag_*.png" -plays 0 -f apng "$folder/drag.png"
-"$bin/huedrift-cli" reduce "$folder/drag.png" --colors 250 --assign nearest --dither diffusion --force \
+"$bin/huedrift-cli" reduce "$folder/drag.png" --look photo --colors 250 --dither diffusion --force \
     -o docs/window_drag.gif
