@@ -162,7 +162,9 @@ double SessionWorker::search(const Request& request, const Recipe& recipe, JobRu
         run.deliver([this, point, number = request.number] { receiver_.on_try(point, number); });
     };
     const auto found = pipeline_.reduce(recipe, run.progress(), show_try);
-    for (const std::string& note : found->notes) run.deliver([this, note] { receiver_.on_note(note); });
+    std::vector<std::string> notes = found->notes;
+    if (const std::string few = shortage(*found); !few.empty()) notes.push_back(few);
+    for (const std::string& note : notes) run.deliver([this, note] { receiver_.on_note(note); });
     keep(*found, run.progress());
     return found->recipe.shift.radius;
 }

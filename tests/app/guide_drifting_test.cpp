@@ -146,14 +146,14 @@ TEST_F(GuideDrifting, MergeWithinIsAsFarAsTheRadiusUnlessSet) {
     EXPECT_FALSE(snapshot().recipe.shift.merge);
     const std::size_t merged = colors();
     click(in_panel({"method"}));
-    click(in_panel({"the radius"}));
+    click(in_panel({"same as radius"}));
     EXPECT_EQ(snapshot().recipe.shift.merge, snapshot().recipe.shift.radius);
     const Point track = in_panel({"merge"});
     drag(track, track - Point{400, 0});
     await_exact();
     EXPECT_EQ(snapshot().recipe.shift.merge, 0);
     EXPECT_GT(colors(), merged);
-    click(in_panel({"the radius"}));
+    click(in_panel({"same as radius"}));
     await_exact();
     EXPECT_EQ(colors(), merged);
 }

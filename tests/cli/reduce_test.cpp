@@ -155,7 +155,7 @@ TEST_F(ReduceCommand, GivesAPictureTheLookThatSuitsIt) {
     write_picture("noise.png", random_picture(60, 60, 4));
     const Ended ended = run({"reduce", "noise.png", "-o", "out.png"});
     EXPECT_EQ(ended.code, 0);
-    EXPECT_THAT(ended.err, HasSubstr("3600 -> 32 colours, photo, radius 0.005, "));
+    EXPECT_THAT(ended.err, HasSubstr("3599 -> 32 colours, photo, radius 0.005, "));
     EXPECT_EQ(count_colors(read_picture("out.png")), 32u);
     Image flat(40, 10);
     std::ranges::fill(flat.pixels(), Rgba8{1, 2, 3, 255});

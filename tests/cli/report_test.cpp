@@ -28,9 +28,11 @@ OrderedJson documented(const std::string& command) {
 }
 
 /// The same members in the same order with values of the same types, all the way down; every element of an
-/// array like the first one documented. What is documented as null may be anything.
+/// array like the first one documented. What is documented as null may be anything, and a setting that is not
+/// in force null.
 void expect_layout(const OrderedJson& actual, const OrderedJson& example, const std::string& place) {
-    if (example.is_null()) return;
+    const bool may_be_null = place.ends_with("/look") || place.ends_with("/colors");
+    if (example.is_null() || (actual.is_null() && may_be_null)) return;
     if (example.is_object()) {
         ASSERT_TRUE(actual.is_object()) << place;
         std::vector<std::string> names, documented_names;

@@ -23,8 +23,8 @@ std::string heading(const LabelSteps& steps) {
                " dithering";
     std::string text;
     const auto add = [&](const std::string& part) { text += (text.empty() ? ": " : ", ") + part; };
-    if (steps.defringe != 0) add("fringes of " + std::to_string(steps.defringe) + " px");
-    if (steps.min_region > 1) add("regions from " + grouped(steps.min_region) + " px");
+    if (steps.defringe != 0) add("edges up to " + std::to_string(steps.defringe) + " px");
+    if (steps.min_region > 1) add("specks under " + grouped(steps.min_region) + " px");
     return "Finish" + text;
 }
 
@@ -48,7 +48,7 @@ Change FinishPanel::draw_fringe(LabelSteps& steps, const Gui& gui) {
     constexpr const char* about =
         "Rims from anti-aliasing and JPEG, up to this many pixels wide, take one of the colours "
         "on either side.";
-    caption("Fringes to", about, gui);
+    caption("Clean edges", about, gui);
     const Change change = slider_and_field("fringe", fringe_field_, steps.defringe, fringe_widths, gui);
     tooltip(about, gui);
     return change;
@@ -56,7 +56,7 @@ Change FinishPanel::draw_fringe(LabelSteps& steps, const Gui& gui) {
 
 Change FinishPanel::draw_regions(LabelSteps& steps, const Gui& gui) {
     constexpr const char* about = "Specks of fewer pixels join their surroundings.";
-    caption("Regions from", about, gui);
+    caption("Remove specks", about, gui);
     const float field = field_width * gui.scale();
     constexpr double largest = 10'000;
     // Equal steps of the slider are equal factors.
@@ -76,7 +76,7 @@ Change FinishPanel::draw_regions(LabelSteps& steps, const Gui& gui) {
 void FinishPanel::draw_marks(const FrameContext& frame, const LabelSteps& steps) {
     caption("", "", frame.gui);
     ImGui::BeginDisabled(!steps.cleans());
-    checkbox("Mark what they change", frame.state.display.marks_changes, frame.gui);
+    checkbox("Highlight changed pixels", frame.state.display.marks_changes, frame.gui);
     tooltip("Pixels that the two steps gave another colour stand out from a dim picture  C", frame.gui);
     ImGui::EndDisabled();
 }

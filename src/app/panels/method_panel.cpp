@@ -90,7 +90,7 @@ void MethodPanel::draw_aim(const FrameContext& frame) {
 /// Small shares matter most: equal steps of the slider are equal steps of their root.
 void MethodPanel::draw_min_share(const FrameContext& frame) {
     constexpr double largest = 5;
-    caption("Ignore under", "Colours with a smaller share of the pixels join the nearest that has more.",
+    caption("Drop under", "Colours with a smaller share of the pixels join the nearest that has more.",
             frame.gui);
     Recipe recipe = frame.snapshot.recipe;
     double share = std::sqrt(std::min(recipe.size.min_share / largest, 1.0));
@@ -112,10 +112,10 @@ void MethodPanel::draw_merging(const FrameContext& frame) {
         "Results within this distance of a higher one join it; at 0 none do.";
     Recipe recipe = frame.snapshot.recipe;
     Change change = Change::none;
-    caption("Merge within", about_merging, frame.gui);
+    caption("Merge distance", about_merging, frame.gui);
     double distance = merge_distance(recipe.options());
     bool automatic = !recipe.shift.merge;
-    if (checkbox("the radius", automatic, frame.gui)) {
+    if (checkbox("same as radius", automatic, frame.gui)) {
         recipe.shift.merge = automatic ? std::nullopt : std::optional(distance);
         change = Change::complete;
     }

@@ -99,13 +99,11 @@ std::optional<int> parse(int count, char** arguments, Arguments& parsed) {
     return std::nullopt;
 }
 
-/// It needs no display, tells about the picture, and changes nothing of the user's. Where they have set
-/// nothing, it is at the default radius, since the one suggested depends on the machine's speed.
+/// It needs no display, tells about the picture, and changes nothing of the user's.
 void prepare_screenshot(Extent size, Launch& launch) {
     launch.display = Display::none;
     launch.settings.geometry = {.width = size.width, .height = size.height};
     launch.settings.hint.reset();
-    if (!launch.settings.wanted) launch.settings.wanted.emplace();
     launch.settings.plays = false;
     launch.settings_file.clear();
 }
