@@ -18,7 +18,8 @@ enum class PaletteUse {
     pins,     ///< they stay as they are
 };
 
-/// With these colours for that, in place of an earlier palette; pins join those that are there.
+/// The recipe with these colours for that, in place of an earlier palette; pins join those that are there. A
+/// palette is used whole: no colours are joined before.
 Recipe with_palette(Recipe recipe, const std::vector<Rgb>& colors, PaletteUse use);
 
 }

@@ -133,5 +133,17 @@ TEST_F(FirstLook, EditsStayWithTheOpenPictureIfAnotherCannotBeOpened) {
     EXPECT_EQ(settle().recipe, pinned);
 }
 
+TEST_F(FirstLook, GivesAPaletteOfTheUsersAllItsColours) {
+    const Recipe photo = recipe_of(Look::photo);
+    const std::vector<Rgb> colors{{1, 2, 3}, {4, 5, 6}};
+    for (const PaletteUse use : {PaletteUse::nearest, PaletteUse::directly}) {
+        const Recipe recipe = with_palette(photo, colors, use);
+        EXPECT_EQ(recipe.palette.to, colors);
+        EXPECT_EQ(recipe.palette.colors, std::nullopt);
+        EXPECT_EQ(recipe.palette.directly, use == PaletteUse::directly);
+    }
+    EXPECT_EQ(with_palette(photo, colors, PaletteUse::pins).palette.colors, 32u);
+}
+
 }
 }

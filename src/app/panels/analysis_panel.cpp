@@ -379,7 +379,7 @@ void AnalysisPanel::draw(const FrameContext& frame) {
     const float height = ImGui::GetContentRegionAvail().y, scale = frame.gui.scale();
     // Four rows where the diagram keeps its room.
     const float swatches =
-        std::max({std::min(height - 175 * scale, 218 * scale), height * 0.42f, 110 * scale});
+        std::max({std::min(height - 150 * scale, 205 * scale), height * 0.42f, 110 * scale});
     ImGui::BeginChild("swatches", {0, swatches}, false, ImGuiWindowFlags_NavFlattened);
     swatches_.draw(frame);
     ImGui::EndChild();

@@ -16,7 +16,7 @@ namespace {
 constexpr NumberRange fringe_widths{0, max_defringe, true, " px"};
 constexpr NumberRange region_sizes{0, 100'000, true, " px"};
 
-/// "Finish: ordered dithering", "Finish: fringes of 1 px, regions from 20 px"
+/// "Finish: ordered dithering", "Finish: edges up to 1 px, specks under 20 px"
 std::string heading(const LabelSteps& steps) {
     if (steps.dither != Dither::off)
         return "Finish: " + std::string(steps.dither == Dither::ordered ? "ordered" : "diffused") +
