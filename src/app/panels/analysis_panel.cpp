@@ -61,7 +61,7 @@ void CloudPanel::draw(const FrameContext& frame) {
     if (!frame.snapshot.picture) return empty_plot("The colours in Oklab will appear here.", frame.gui);
     sample(frame.snapshot.picture);
     const Plot plot =
-        begin_plot("cloud", std::max(ImGui::GetContentRegionAvail().y, 120 * frame.gui.scale()), frame.gui);
+        begin_plot("cloud", std::max(ImGui::GetContentRegionAvail().y, 104 * frame.gui.scale()), frame.gui);
     handle_pointer(plot);
     const CloudProjection project = camera_.onto({plot.low.x, plot.low.y}, {plot.high.x, plot.high.y});
     const ColorSet& colors = frame.snapshot.picture->colors;
@@ -379,7 +379,7 @@ void AnalysisPanel::draw(const FrameContext& frame) {
     const float height = ImGui::GetContentRegionAvail().y, scale = frame.gui.scale();
     // Four rows where the diagram keeps its room.
     const float swatches =
-        std::max({std::min(height - 150 * scale, 205 * scale), height * 0.42f, 110 * scale});
+        std::max({std::min(height - 150 * scale, 206 * scale), height * 0.42f, 110 * scale});
     ImGui::BeginChild("swatches", {0, swatches}, false, ImGuiWindowFlags_NavFlattened);
     swatches_.draw(frame);
     ImGui::EndChild();
