@@ -11,19 +11,19 @@
 
 namespace huedrift {
 
-/// A change to what a source colour became.
+/// Changes what a source colour became.
 struct Edit {
     Rgb source, target;
 
     friend bool operator==(const Edit&, const Edit&) = default;
 };
 
-// Lists of colours as in recipes and command lines: rrggbb, separated by commas. Readers also accept a "#"
-// before each and return none if the text is not such a list or a number is out of range; the empty text is
-// the empty list.
+// Lists of colours as in recipes and command lines: rrggbb, separated by commas. Readers accept a "#" before
+// each colour. They return nothing for any other text and for numbers out of range; the empty text is the
+// empty list.
 
 std::string list_text(std::span<const Rgb> colors);
-/// "rrggbb@DISTANCE", or "rrggbb" for a pin without a distance of its own.
+/// "rrggbb@DISTANCE", or "rrggbb" for a pin without its own distance.
 std::string list_text(std::span<const Pin> pins);
 /// "rrggbb=rrggbb".
 std::string list_text(std::span<const Edit> edits);

@@ -19,48 +19,47 @@
 
 namespace huedrift {
 
-/// An opened file. Immutable; reloading gives another one.
+/// An opened file. Immutable; reloading makes another one.
 struct Document {
-    Location path; ///< where it was read from
+    Location path; ///< the file that was read
     std::uintmax_t file_bytes = 0;
-    std::shared_ptr<const Image> image; ///< without pixels where there is a table
-    Animation animation{};              ///< of which `image` has the frames; without any for a picture
-    std::vector<std::string> notes;     ///< what was lost on the way in, as sentences
-    std::string frames_refused{};       ///< why load_frames() read the first alone, a sentence or none
+    std::shared_ptr<const Image> image; ///< empty for a colour table
+    Animation animation{};              ///< describes the frames in `image`; has none for a picture
+    std::vector<std::string> notes;     ///< sentences on what loading lost
+    std::string frames_refused{};       ///< why load_frames() read only the first frame, a sentence or empty
     ProfileReport profile{};
-    ColorTag colors{};                         ///< what files of a result say of theirs
-    Metadata metadata{};                       ///< what they may keep of this file's
-    std::optional<Recipe> recipe{};            ///< what made it, where the file says so
-    std::string recipe_note{};                 ///< what whoever takes it should know, one sentence or none
-    std::shared_ptr<const ColorTable> table{}; ///< of pictures that are not here
+    ColorTag colors{};                         ///< the colour tag that files of a result get
+    Metadata metadata{};                       ///< the metadata that files of a result may keep
+    std::optional<Recipe> recipe{};            ///< the recipe that the file says it was made by
+    std::string recipe_note{};                 ///< a caveat for users of `recipe`, one sentence or empty
+    std::shared_ptr<const ColorTable> table{}; ///< null for an image
 };
 
-/// How many frames lie below each other in its image: 1 for a picture.
+/// The number of frames that lie below each other in the document's image: 1 for a picture.
 std::size_t frames_of(const Document& document);
-/// Of an image that has as many frames, such as its own or a result's, number `i`.
+/// Returns frame `i` of an image with as many frames as the document, such as its own or a result's.
 ImageView frame_of(const Document& document, const ImageView& image, std::size_t i);
 
-/// Throws Error(input) when the file is not a readable picture, Error(cancelled) when
-/// `progress` is cancelled.
+/// Throws Error(input) when the file is not a readable picture, and Error(cancelled).
 Document load_document(const Location& from, const LoadLimits& limits = {},
                        const Progress* progress = nullptr, ProfileUse use = ProfileUse::convert);
 
-/// The same with all frames of an animation, or with its first where the others are too many or damaged.
+/// Loads all frames of an animation, or the first one if they are too many or damaged.
 Document load_frames(const Location& from, const Progress* progress = nullptr,
                      ProfileUse use = ProfileUse::convert);
 
-/// load_document() for a picture or the file of a colour table. Throws Error(input) when it is neither.
+/// Loads a picture or a colour table. Throws Error(input) when the file is neither.
 Document load_colors(const Location& from, const LoadLimits& limits = {}, const Progress* progress = nullptr,
                      ProfileUse use = ProfileUse::convert);
 
-/// The colours of pictures that are not here; sentences call them by `from`.
+/// A document of a colour table; messages call it `from`.
 Document document_of(std::shared_ptr<const ColorTable> table, const Location& from);
 
-/// A document as it is reduced: with the alpha asked for, smoothed and analysed. Never changes.
+/// A document prepared for the reduction: alpha changed, smoothed, analysed. Immutable.
 struct Picture {
     std::shared_ptr<const Document> document;
-    std::shared_ptr<const Image> image; ///< the document's own when nothing of it is changed
-    ColorSet colors;                    ///< of `image` or the document's table; has the transfer
+    std::shared_ptr<const Image> image; ///< the document's own if nothing changes it
+    ColorSet colors;                    ///< of `image` or the document's table, with the transfer function
     LuminanceHistogram histogram;       ///< of `image`
 };
 

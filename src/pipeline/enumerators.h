@@ -6,9 +6,9 @@
 
 namespace huedrift {
 
-/// The values of an enumeration that recipes and command lines name by name_of(), in the order of help texts.
+/// The values that recipes and command lines name by name_of(), in the order of help texts.
 template <class Enum>
-inline constexpr auto enumerators = nullptr; // one without a list does not compile
+inline constexpr auto enumerators = nullptr; // an enumeration without a list does not compile
 
 template <>
 inline constexpr auto enumerators<Look> = std::array{Look::photo, Look::poster, Look::flat, Look::published};
@@ -21,7 +21,8 @@ inline constexpr auto enumerators<Assign> = std::array{Assign::basin, Assign::ne
 template <>
 inline constexpr auto enumerators<JoinBy> = std::array{JoinBy::error, JoinBy::distance};
 template <>
-inline constexpr auto enumerators<Refine> = std::array{Refine::on, Refine::off}; // coarse ones are previews
+inline constexpr auto enumerators<Refine> =
+    std::array{Refine::on, Refine::off}; // coarse values are for previews
 template <>
 inline constexpr auto enumerators<ProfileUse> =
     std::array{ProfileUse::convert, ProfileUse::keep, ProfileUse::ignore};

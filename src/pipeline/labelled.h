@@ -7,35 +7,35 @@
 
 namespace huedrift {
 
-/// What the steps on labels have changed.
+/// What the steps on labels changed.
 struct LabelChanges {
-    std::uint64_t defringed = 0;      ///< pixels that were fringe
-    std::uint32_t joined_regions = 0; ///< that were too small
-    std::uint64_t joined_pixels = 0;  ///< of those
+    std::uint64_t defringed = 0;      ///< fringe pixels
+    std::uint32_t joined_regions = 0; ///< regions that were too small
+    std::uint64_t joined_pixels = 0;  ///< their pixels
 };
 
-/// A result as a plane of labels, after its recipe's steps on labels.
+/// A result as a plane of labels, after the recipe's steps on labels.
 struct Labelled {
     LabelPlane plane;
     std::vector<Swatch> colors; ///< of the labels, with their pixels in the plane
     LabelChanges changes{};
-    std::size_t frames = 1; ///< that lie below each other in the plane
+    std::size_t frames = 1; ///< frames below each other in the plane
 };
 
-/// The colours that labels may stand for: those of the result and, where dithering may mix them and edits
-/// have not changed it, of a given palette, too. Their pixels are those before the steps on labels.
+/// The colours that labels may stand for: those of the result and, with dithering and without edits, those of
+/// a given palette. Pixels are counted before the steps on labels.
 std::vector<Swatch> label_colors(const Reduced& reduced);
 
-/// "Steps on pixels" of docs/definition.md. Throws Error(usage) for steps that exclude each other, and
-/// Error(cancelled). `mixer`: as dither_ordered()'s.
+/// "Steps on pixels" of docs/definition.md. `mixer` is as for dither_ordered(). Throws Error(usage) for steps
+/// that exclude each other, and Error(cancelled).
 Labelled label(const Reduced& reduced, const Progress& progress = {}, ColorMixer* mixer = nullptr);
 
-/// The colours that the picture has by its labels.
+/// The colours that occur in the plane.
 std::vector<Swatch> used_colors(const Labelled& labelled);
 
 std::uint64_t visible_pixels(const Labelled& labelled);
 
-/// The picture of a result by its labels.
+/// Paints the labels.
 Image paint(const Labelled& labelled, const Reduced& reduced);
 
 /// Throws Error(usage) for steps that exclude each other.

@@ -7,22 +7,21 @@
 
 namespace huedrift {
 
-// Pictures with one palette: it is found for the colours of all of them, as if they were one picture.
+// Pictures that share one palette, found for all their colours as if they were one picture.
 
-/// The colours of a document prepared by a recipe's profile, alpha and smoothing, which are all that matters
-/// of it.
+/// The colours of a document after the recipe's profile, alpha and smoothing; no other setting affects them.
 ColorTable table_of(const Document& document, const Recipe& recipe);
 
 struct LinkedColors {
     ColorTable table;
-    std::vector<std::string> failures{}; ///< of files that cannot be read, by sentences
+    std::vector<std::string> failures{}; ///< sentences, one for each unreadable file
 };
 
-/// Of all files, of animations with all frames. Throws Error(failed) for more than 2^64 - 1 pixels and
-/// Error(cancelled).
+/// Counts the colours of all files, all frames of animations included. Throws Error(failed) for more than
+/// 2^64 - 1 pixels, and Error(cancelled).
 LinkedColors count_linked(std::span<const Location> files, const Recipe& recipe, Progress& progress);
 
-/// Whether a table has all colours of another.
+/// Whether `table` has all colours of `other`.
 bool contains(const ColorTable& table, const ColorTable& other);
 
 }

@@ -8,26 +8,26 @@
 
 namespace huedrift {
 
-/// Presets of the recipe, which single settings override.
+/// Presets of the recipe; single settings override them.
 enum class Look {
     photo,     ///< few colours that keep modelling and accents
     poster,    ///< large calm areas in strong colours
     flat,      ///< logos, screenshots and sprites: areas with clean edges
-    published, ///< as the program of the article computes
+    published, ///< what the article's program computes
 };
 
 /// "photo", "poster", "flat" or "published".
 std::string_view name_of(Look look);
 
-/// The whole of a look; what with_look() keeps is at its defaults.
+/// The recipe of a look. Settings that with_look() keeps have their defaults.
 Recipe recipe_of(Look look);
-/// The recipe with another look. It keeps its edits, its colour profile and the order of colours in files.
+/// Applies another look. Keeps the edits, the colour profile and the order of colours in files.
 Recipe with_look(const Recipe& recipe, Look look);
-/// The look that a recipe has; none: its own settings.
+/// The look whose settings the recipe has, if any.
 std::optional<Look> look_of(const Recipe& recipe);
 
-/// The look that suits a picture: flat where more than half of the horizontal neighbours are equal and there
-/// are at most 1/16 as many colours as pixels, else photo. Fully transparent pixels do not count.
+/// The look that suits a picture: flat if more than half of the horizontal neighbours are equal and there are
+/// at most 1/16 as many colours as pixels, else photo. Ignores fully transparent pixels.
 Look suggest_look(const ImageView& image);
 
 }

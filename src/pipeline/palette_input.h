@@ -7,8 +7,8 @@
 
 namespace huedrift {
 
-/// The colours of a palette file (decode_palette.h), or in ascending order those of a picture of any format
-/// that is read, at most max_palette_colors. Throws Error(input).
+/// Reads the colours of a palette file (decode_palette.h), or those of a picture in any readable format in
+/// ascending order, at most max_palette_colors. Throws Error(input).
 std::vector<Rgb> load_palette(const Location& from);
 
 }

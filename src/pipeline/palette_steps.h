@@ -8,35 +8,37 @@
 
 namespace huedrift {
 
-// The steps on a palette, in the order in which they are done; each is a section of docs/definition.md.
+// The steps on a palette in their order; each is a section of docs/definition.md.
 
-/// "Small shares": entries with fewer than `per_cent` of the pixels join the nearest that has more.
+/// "Small shares": joins each entry with fewer than `per_cent` of the pixels to the nearest entry with more.
 Palette join_small(const Palette& palette, double per_cent);
 
-/// "Number of colours" by error: the joins that every count is a prefix of.
+/// "Number of colours" by error: the sequence of joins; every number of colours is a prefix of it.
 JoinSequence order_joins(const Palette& palette, const Progress& progress);
-/// Those that leave `count` entries, or all if there are fewer. Adds a note if more are pinned.
+/// Makes the joins that leave `count` entries. Adds a note if more entries are pinned.
 Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count);
-/// "Number of colours" by distance: the two nearest entries join until `count` are left. The same note.
+/// "Number of colours" by distance: joins the two nearest entries until `count` are left. Adds a note if more
+/// entries are pinned.
 Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting weighting);
 
-/// The colours that entries settle on.
+/// The colours that settle the entries.
 struct SettledColors {
     const ColorSet& all;
-    const PinnedColors* pinned; ///< null: there are no pins
-    const ColorTree& free;      ///< those that no pin takes
+    const PinnedColors* pinned; ///< null without pins
+    const ColorTree& free;      ///< colours that no pin takes
 };
-/// "Settle". With Assign::nearest each colour that no pin takes then has the entry nearest to it, also after
-/// 0 steps. Throws Error(cancelled).
+/// "Settle". With Assign::nearest, every colour that no pin takes ends in its nearest entry, even after 0
+/// steps. Throws Error(cancelled).
 Palette settle(const Palette& palette, const SettledColors& colors, Assign assign, std::uint32_t steps,
                const Progress& progress);
 
-/// "Palette in": each entry becomes the nearest of `given`, which has at least one.
+/// "Palette in": replaces each entry by the nearest of `given`, which has at least one colour.
 Palette bring(const Palette& palette, std::span<const Rgb> given);
-/// The same for each colour of a picture, instead of a mean shift and the steps before.
+/// "Palette in" without a mean shift: replaces each colour of a picture by the nearest of `given`.
 Palette send(const ColorSet& colors, std::span<const Rgb> given);
 
-/// "Edits" of what the colours of a picture became. Adds notes on those whose colours it does not have.
+/// "Edits": changes what source colours became. Adds notes on edits of colours that the picture does not
+/// have.
 Palette edit(const Palette& palette, const ColorIndex& index, std::span<const Edit> joins,
              std::span<const Edit> recolors);
 

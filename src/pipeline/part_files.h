@@ -9,17 +9,17 @@
 
 namespace huedrift {
 
-/// The files that a result is taken apart into; what is empty is left out.
+/// The files for the parts of a result; empty members are not written.
 struct PartFiles {
-    std::vector<Rgb> colors{};      ///< of these colours of the result; none: of all
+    std::vector<Rgb> colors{};      ///< the result's colours to take; none: all
     std::filesystem::path masks{};  ///< a folder
     std::filesystem::path layers{}; ///< OpenRaster
     std::filesystem::path svg{};
     SvgOptions svg_options{};
     std::filesystem::path legend{}; ///< its extension is its format
     std::filesystem::path areas{};  ///< a table of comma-separated values
-    std::filesystem::path spots{};  ///< a folder for separations and the contact sheet that shows them
-    std::vector<Rgb> spot_colors{}; ///< of those only these; none: all of those
+    std::filesystem::path spots{};  ///< a folder for separations and their contact sheet
+    std::vector<Rgb> spot_colors{}; ///< the colours to separate; none: all of `colors`
     bool registration_marks = false;
 
     bool any() const;
@@ -27,7 +27,7 @@ struct PartFiles {
     friend bool operator==(const PartFiles&, const PartFiles&) = default;
 };
 
-/// A kind of them.
+/// A kind of part.
 struct PartKind {
     std::filesystem::path PartFiles::*path;
     const char* name; ///< of its option
@@ -44,14 +44,14 @@ inline bool PartFiles::any() const {
     return std::ranges::any_of(part_kinds, [&](const PartKind& kind) { return !(this->*kind.path).empty(); });
 }
 
-/// A file to be written.
+/// A file ready to be written.
 struct EncodedFile {
     Location target;
     std::vector<std::byte> bytes;
 };
 
-/// All of them. `picture` is what the labels paint. Throws Error(output) for what a format does not hold,
-/// Error(usage) for colours that the result does not have, and Error(cancelled).
+/// Encodes all files. `picture` is the painted plane of labels. Throws Error(output) for contents that a
+/// format cannot hold, Error(usage) for colours that the result does not have, and Error(cancelled).
 std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& labelled,
                                       std::span<const Part> parts, const ImageView& picture,
                                       const Progress& progress);

@@ -6,14 +6,14 @@
 namespace huedrift {
 
 struct SvgOptions {
-    bool stacked = false;  ///< each part lies on the one before, which goes on below it
-    bool numbered = false; ///< the rank of its part stands in each region that has room for it
+    bool stacked = false;  ///< each part also fills the area of the parts above it
+    bool numbered = false; ///< writes the rank of a part into each of its regions with enough room
 
     friend bool operator==(const SvgOptions&, const SvgOptions&) = default;
 };
 
-/// An SVG file with one path for each part, in pixels. Throws Error(output) for a stack that is too large,
-/// and Error(cancelled).
+/// An SVG file with one path a part, in pixels. Throws Error(output) if the stack is too large, and
+/// Error(cancelled).
 std::string svg(const Labelled& labelled, std::span<const Part> parts, const SvgOptions& options,
                 const Progress& progress);
 

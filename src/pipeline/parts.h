@@ -7,25 +7,25 @@
 
 namespace huedrift {
 
-// A result taken apart by its colours, in the order of the list that palette files have.
+// A result taken apart by its colours, in the order of palette files.
 
 /// One colour of a result.
 struct Part {
     Swatch swatch;
     std::uint32_t label = 0;
-    std::size_t rank = 0; ///< in the list, from 1 on, also where only some parts are chosen
+    std::size_t rank = 0; ///< in the whole list, from 1, even if only some parts are chosen
     LabelArea area{};
-    std::string name{}; ///< "03-cc4e0a": its rank, as long as that of the last, and its colour
+    std::string name{}; ///< "03-cc4e0a": the zero-padded rank and the colour
 };
 
 /// The colours of `list` that have pixels.
 std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list);
 
-/// Those parts that have these colours, in the order of `colors`; all where none is named. Throws
-/// Error(usage) for a colour that the result does not have, with the nearest that it has.
+/// The parts with these colours, in the order of `colors`; all if `colors` is empty. Throws Error(usage) for
+/// a colour that the result does not have, and names its nearest.
 std::vector<Part> with_colors(std::span<const Part> parts, std::span<const Rgb> colors);
 
-/// What the parts have of `picture`, whose other pixels are transparent.
+/// Copies the pixels of these parts from `picture`; all other pixels are transparent.
 Image picture_of(const Labelled& labelled, std::span<const Part> parts, const ImageView& picture);
 
 }

@@ -18,83 +18,83 @@
 
 namespace huedrift {
 
-/// The chain from a file to the picture of fewer colours. Its stages stand at the end, in their order. Each
-/// keeps its last result, so that after a change of the recipe only what depends on it is computed again.
-/// Not thread-safe.
+/// The chain from a file to the picture of fewer colours. The last members are its stages, in order. Each
+/// keeps its last output, so a change of the recipe only recomputes the stages that depend on it. Not
+/// thread-safe.
 class Pipeline {
 public:
-    /// Later reductions use this engine, which must outlive this. Kept results stay, as all engines give the
-    /// same.
+    /// Sets the engine for later reductions; it must outlive the pipeline. Kept results stay valid, as all
+    /// engines give the same bytes.
     void use(Engine& engine) {
         engine_ = &engine;
         last_exact_seconds_.reset();
     }
-    /// Later pictures are smoothed and counted by `filter`, labels mixed by `mixer`, which must outlive this;
-    /// null: on the CPU. The bytes are the same.
+    /// Sets what smooths and counts later pictures (`filter`) and mixes labels (`mixer`). Both must outlive
+    /// the pipeline; null means the CPU. The bytes are the same.
     void use_for_pixels(PictureFilter* filter, ColorMixer* mixer) {
         filter_ = filter;
         mixer_ = mixer;
     }
 
-    /// Reads a file, even one read before, and drops the results for the last. Throws as load_document()
-    /// does.
+    /// Reads a file, even if it is open already, and drops the results of the last one. Throws as
+    /// load_document() does.
     std::shared_ptr<const Document> open(const Location& from, const LoadLimits& limits = {},
                                          const Progress* progress = nullptr,
                                          ProfileUse use = ProfileUse::convert);
-    /// The same for a picture or the file of a colour table.
+    /// Opens a picture or a colour table.
     std::shared_ptr<const Document> open_colors(const Location& from, const LoadLimits& limits = {},
                                                 ProfileUse use = ProfileUse::convert);
     /// Opens an already loaded document.
     std::shared_ptr<const Document> open(Document document);
-    /// From now on these colours are reduced in place of the open picture's and of those opened later, which
-    /// must be among them: reductions are the same for all of these and computed once. Null: of each its own.
+    /// Reduces these colours in place of those of the open picture and of pictures opened later, whose
+    /// colours must be among them. Such pictures share one reduction. Null ends this.
     void link(std::shared_ptr<const ColorTable> colors);
-    /// The one that is open; null: none yet.
+    /// The open document; null before the first.
     const std::shared_ptr<const Document>& document() const { return document_; }
 
-    // The rest is about the open document. A table has no pixels: alpha and smooth change nothing of it.
+    // The rest concerns the open document. A table has no pixels, so alpha and smoothing do not affect it.
 
-    /// The picture with the alpha that a recipe asks for, smoothed and analysed.
+    /// The picture with the recipe's alpha, smoothed and analysed.
     std::shared_ptr<const Picture> prepare_picture(const Recipe& recipe);
-    /// Whether prepare_picture() has nothing to do.
+    /// Whether prepare_picture() would return a kept picture.
     bool has_picture(const Recipe& recipe);
-    /// Called with each palette that a search tries, before later changes.
+    /// Receives each palette that a search tries, before later changes.
     using Tried = std::function<void(const std::shared_ptr<const Reduced>&)>;
-    /// The result of a recipe. Throws as Engine::reduce() and radius_for_colors() do. Searches for a number
-    /// of colours use estimate_at() where it gives estimates.
+    /// The result of a recipe. Throws as Engine::reduce() and radius_for_colors() do. A search for a number
+    /// of colours uses estimate_at() where it gives estimates.
     std::shared_ptr<const Reduced> reduce(const Recipe& recipe, Progress& progress, const Tried& tried = {});
-    /// What a palette that was found for another document, with all of this one's colours, makes of this one.
-    /// Throws Error(input) where a colour is missing there.
+    /// Applies a palette found for another document to this one. Throws Error(input) if the other document
+    /// lacks one of this one's colours.
     std::shared_ptr<const Reduced> apply_palette(const std::shared_ptr<const Reduced>& found);
-    /// The next radius at which the palette has another number of colours: to 1/1000, by estimates to 1/200.
+    /// The next radius at which the palette has another number of colours, to 1/1000; by estimates, to 1/200.
     std::optional<double> find_next_radius(const Recipe& recipe, Direction direction, Progress& progress);
-    /// Finds the palette of a recipe at other radii than its own.
+    /// Finds the recipe's palette at other radii.
     ReduceAt reduce_at(const Recipe& recipe);
-    /// The same without changing what is kept.
+    /// As reduce_at(), but leaves the kept outputs alone.
     ReduceAt reduce_once_at(const Recipe& recipe);
-    /// Estimates how many colours that palette has, by previews; null if there are so few colours that
-    /// counting is as fast, or no engine for previews.
+    /// Estimates the palette's number of colours by previews. Null without an engine for previews, or if so
+    /// few colours are counted as fast.
     CountAt estimate_at(const Recipe& recipe);
-    /// Whether a preview is worthwhile: there are many colours, the last exact result was not there at once,
-    /// and this one is not kept.
+    /// Whether a preview is worthwhile: there are many colours, the last exact result took time, and this one
+    /// is not kept.
     bool gains_by_preview(const Recipe& recipe);
     /// A quick estimate of reduce(), the same with every engine. Not kept.
     Reduced preview(const Recipe& recipe, Progress& progress);
-    // These three are about `reduced` alone, whatever is open.
+    // The next three depend on `reduced` alone, not on the open document.
 
-    /// The picture as labels, after the steps on them.
+    /// The picture as labels, after the recipe's steps on labels.
     std::shared_ptr<const Labelled> find_labels(const std::shared_ptr<const Reduced>& reduced,
                                                 const Progress& progress = {});
-    /// The colours of make_output(), as files list them.
+    /// The colours of make_output(), in the order of files.
     std::shared_ptr<const std::vector<Swatch>> list_palette(const std::shared_ptr<const Reduced>& reduced,
                                                             const Progress& progress = {});
     std::shared_ptr<const Image> make_output(const std::shared_ptr<const Reduced>& reduced,
                                              const Progress& progress = {});
 
-    /// The times of the stages that reports name, run for the open document, in the order of the chain.
+    /// The times of the stages that reports name, since the document was opened, in the order of the chain.
     std::vector<StageTime> times() const;
 
-    /// How often each stage had to compute, by its name.
+    /// How often each stage has computed, by its name.
     std::map<std::string, int> computations() const;
 
 private:
@@ -102,24 +102,24 @@ private:
     using Made = std::shared_ptr<const Part>;
 
     void forget_results();
-    /// A mean shift of the linked picture that was open before; null: none by this recipe.
+    /// The recipe's mean shift from the linked picture that was open before; null if there is none.
     Made<Reduced> find_linked_shift(const Recipe& recipe) const;
     Made<PinnedColors> split_pins(const Made<Picture>& source, const ShiftRecipe& recipe);
-    /// The modes of a recipe, whatever small shares it leaves out.
+    /// The modes of a recipe, before small shares join.
     Made<Reduced> shift_colors(const Recipe& recipe, Progress& progress);
     Reduced compute_shift(const Made<Picture>& source, const Recipe& recipe, Progress& progress);
-    /// The palette of a recipe at its radius, before later changes.
+    /// The recipe's palette at its radius, before later changes.
     Made<Reduced> find_palette(const Recipe& recipe, Progress& progress);
-    /// The one that has its number of colours.
+    /// The recipe's palette with the number of colours asked for.
     Made<Reduced> search_palette(const Recipe& recipe, Progress& progress, const Tried& tried);
-    /// Each colour as the nearest of the recipe's palette.
+    /// Maps each colour to the nearest of the recipe's palette.
     Made<Reduced> send_colors(const Recipe& recipe);
-    /// The palette of what was found after a recipe's steps on it; null: there are none.
+    /// Applies the recipe's steps to the palette found; null if there are no steps.
     Made<Palette> change_palette(const Made<Reduced>& found, const Recipe& recipe, const Progress& progress);
     Made<Palette> join_entries(const Made<Palette>& palette, const Recipe& recipe, const Progress& progress);
     Made<Palette> settle_entries(const Made<Palette>& palette, const Made<Picture>& source,
                                  const Recipe& recipe, const Progress& progress);
-    /// What a recipe makes of `found`, with its palette after the steps on it.
+    /// Makes the recipe's result from `found` and its changed palette.
     Made<Reduced> finish(const Made<Reduced>& found, const Made<Palette>& palette, const Recipe& recipe);
 
     Engine* engine_ = nullptr;
@@ -127,18 +127,18 @@ private:
     ColorMixer* mixer_ = nullptr;
     std::optional<double> last_exact_seconds_; ///< of the open document, by this engine
     Made<Document> document_;
-    Made<ColorTable> linked_;              ///< null: not linked
-    std::vector<Made<Reduced>> of_linked_; ///< mean shifts of the picture open before
+    Made<ColorTable> linked_;              ///< null: no pictures are linked
+    std::vector<Made<Reduced>> of_linked_; ///< mean shifts of the last picture
     double load_seconds_ = 0;
 
-    StageList pixels_; ///< stages that keep what they made while the document is open
+    StageList pixels_; ///< stages whose outputs are kept while the document is open
     Stage<std::pair<Made<Image>, AlphaMode>, Image> alpha_{pixels_, "alpha"};
     Stage<std::pair<Made<Image>, int>, Image> smooth_{pixels_, "smooth"};
     Stage<std::tuple<Made<Image>, Transfer, Made<ColorTable>>, Picture> analysis_{pixels_, "analysis"};
 
-    StageList colors_; ///< stages that keep it while the analysis stays the same
+    StageList colors_; ///< stages whose outputs are kept while the analysis is the same
     Stage<std::pair<Made<Picture>, std::vector<Pin>>, PinnedColors> pins_{colors_, "pins"};
-    // Two: both weightings.
+    // Two outputs, for both weightings.
     Stage<std::pair<Made<Picture>, ShiftRecipe>, Reduced> mean_shift_{colors_, "mean_shift", 2};
     Stage<std::pair<Made<Reduced>, double>, Reduced> small_shares_{colors_, "small_shares"};
     Stage<std::tuple<Made<Picture>, ShiftRecipe, SizeRecipe, Bound>, Made<Reduced>> search_{colors_,

@@ -10,11 +10,11 @@
 
 namespace huedrift {
 
-// The settings of a result by phase of the chain: what a phase computes depends on its own and those before.
+// The settings by phase of the chain. A phase depends on its own settings and those before.
 
-/// What is done to a file's pixels before their colours are counted.
+/// Changes to a file's pixels before their colours are counted.
 struct SourceRecipe {
-    ProfileUse profile = ProfileUse::convert; ///< when the picture is loaded
+    ProfileUse profile = ProfileUse::convert; ///< applied when the picture is loaded
     AlphaMode alpha{};
     int smooth = 0; ///< pixels, 0 to largest_smooth_radius
     Transfer transfer = Options{}.transfer;
@@ -30,17 +30,17 @@ struct ShiftRecipe {
     std::optional<double> merge{};                 ///< as in Options
     Assign assign = Options{}.assign;
     Refine refine = Options{}.refine; ///< off or on
-    std::vector<Pin> pins{};          ///< colours that stay as they are, and take those near them
+    std::vector<Pin> pins{};          ///< colours that stay as they are and take those near them
 
     friend bool operator==(const ShiftRecipe&, const ShiftRecipe&) = default;
 };
 
-/// How many colours the palette that is found has.
+/// The number of colours of the palette to find.
 struct SizeRecipe {
-    /// A search for the radius that leaves as many colours as possible, at most this many. None: the radius
-    /// stands.
+    /// Searches for the radius that leaves as many colours as possible, at most this many. None: keeps the
+    /// radius.
     std::optional<std::uint32_t> aim{};
-    double min_share = 0; ///< per cent of the pixels, 0 to 100, that a colour needs to stay
+    double min_share = 0; ///< the smallest share of the pixels that keeps a colour, per cent, 0 to 100
 
     friend bool operator==(const SizeRecipe&, const SizeRecipe&) = default;
 };
@@ -54,42 +54,41 @@ enum class JoinBy {
 /// "error" or "distance".
 constexpr std::string_view name_of(JoinBy by) { return by == JoinBy::error ? "error" : "distance"; }
 
-/// What is done to the palette once it is found.
+/// Changes to the palette found.
 struct PaletteRecipe {
-    /// Entries join until this many are left. A search for a radius then takes the smallest palette of that
-    /// many or more. None: all stay.
+    /// Joins entries until this many are left. A search for a radius then takes the smallest palette of at
+    /// least this many. None: keeps all.
     std::optional<std::uint32_t> colors{};
     JoinBy join_by = JoinBy::error;
     std::uint32_t settle = 0;     ///< steps, 0 to max_settle_steps
-    std::vector<Rgb> to{};        ///< a palette that the result is brought to; none: its own
-    bool directly = false;        ///< the source's colours are mapped to it, without a mean shift
-    std::vector<Edit> joins{};    ///< what the source became joins what the target became
-    std::vector<Edit> recolors{}; ///< what the source became becomes the target
+    std::vector<Rgb> to{};        ///< the palette to map the result to; none: its own
+    bool directly = false;        ///< maps the source's colours to `to` without a mean shift
+    std::vector<Edit> joins{};    ///< joins the source's entry with the target's
+    std::vector<Edit> recolors{}; ///< recolours the source's entry to the target
 
     bool skips_mean_shift() const { return directly && !to.empty(); }
     bool edits() const { return !joins.empty() || !recolors.empty(); }
     friend bool operator==(const PaletteRecipe&, const PaletteRecipe&) = default;
 };
 
-/// Which index a colour has in files.
+/// The index of each colour in files.
 struct OutputRecipe {
-    /// None: most pixels first in palettes, by code in indexed pictures.
+    /// None: palettes begin with the most pixels, and indexed pictures go by code.
     std::optional<SwatchOrder> order{};
-    /// Before the others: what these source colours became, in this order.
+    /// Source colours whose colours in the result come first, in this order.
     std::vector<Rgb> arrange{};
-    std::optional<std::uint32_t> transparent_index{}; ///< 0 to 255, of transparent pixels
+    std::optional<std::uint32_t> transparent_index{}; ///< of transparent pixels, 0 to 255
 
     friend bool operator==(const OutputRecipe&, const OutputRecipe&) = default;
 };
 
-/// Every setting that affects a result besides the picture. A new one is a member of its phase and a row of
-/// recipe_rows().
+/// Every setting that affects a result. A new one is a member of its phase and a row of recipe_rows().
 struct Recipe {
     SourceRecipe source{};
     ShiftRecipe shift{};
     SizeRecipe size{};
     PaletteRecipe palette{};
-    LabelSteps labels{}; ///< what is done to the pixels once they have their colours
+    LabelSteps labels{}; ///< changes to the pixels once they have their colours
     OutputRecipe output{};
 
     /// The engine's options.
@@ -99,7 +98,7 @@ struct Recipe {
     }
     /// Without the phases after the palette is found.
     Recipe as_found() const { return {.source = source, .shift = shift, .size = size}; }
-    /// The same at a given radius, without a search.
+    /// At a given radius, without a search.
     Recipe at(double radius) const {
         Recipe recipe = *this;
         recipe.shift.radius = radius;
@@ -115,7 +114,7 @@ struct Recipe {
     friend bool operator==(const Recipe&, const Recipe&) = default;
 };
 
-/// What was done to single colours of a picture, by hand.
+/// Changes by hand to single colours of a picture.
 struct RecipeEdits {
     std::vector<Pin> pins{};
     std::vector<Edit> joins{}, recolors{};
@@ -125,24 +124,24 @@ struct RecipeEdits {
 };
 
 RecipeEdits edits_of(const Recipe& recipe);
-/// The recipe with these in place of its own.
+/// Replaces the recipe's edits.
 Recipe with_edits(Recipe recipe, const RecipeEdits& edits);
 
-/// Whether a colour is one of the pins.
+/// Whether a colour is a pin.
 bool is_pinned(const Recipe& recipe, Rgb color);
 
-/// The recipe as arguments of huedrift-cli reduce, without most defaults: the text stored in a picture file
-/// can be used to repeat it.
+/// The recipe as arguments of huedrift-cli reduce, without most defaults. Picture files store this text, so
+/// that a result can be repeated.
 std::string recipe_text(const Recipe& recipe);
 
-/// Reads recipe_text() back, including that of versions that did not merge by default; none if the text is
-/// not a recipe or a value is out of range.
+/// Reads recipe_text(), including texts of versions that did not merge by default; none if the text is not a
+/// recipe or a value is out of range.
 std::optional<Recipe> parse_recipe(std::string_view text);
 
-/// A caveat about a parsed text: a sentence if it meant something else when it was written, else "".
+/// A caveat, one sentence, if the text meant something else when it was written; else "".
 std::string recipe_note(std::string_view text);
 
-/// The recipe with all values clamped to their ranges; NaN becomes the default.
+/// Clamps all values to their ranges; NaN becomes the default.
 Recipe clamped(Recipe recipe);
 
 }

@@ -9,12 +9,12 @@
 
 namespace huedrift {
 
-/// The value of a setting, outside a Recipe; monostate if it has none.
+/// A setting's value outside a Recipe; monostate if it has none.
 using RecipeValue = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
 
 enum class OutOfRange { refuse, clamp };
 
-/// The values of a number, both included.
+/// The range of a number, both ends included.
 struct ValueRange {
     double low = 0, high = 0;
 };
@@ -27,12 +27,12 @@ enum class RecipeKind {
     list, ///< a text of items separated by commas
 };
 
-/// What the type of a setting does not say.
+/// What a setting's type does not tell.
 struct RecipeTraits {
-    const char* value{};      ///< how the help calls a value; null for flags and names
-    const char* other_name{}; ///< of the option, with its dashes; null: none
+    const char* value{};      ///< the help's word for a value; null for flags and names
+    const char* other_name{}; ///< the option's second name, with its dashes; null: none
     ValueRange range{};
-    bool always = false;   ///< written in texts even if it is the default
+    bool always = false;   ///< written in texts even at its default
     bool is_stored = true; ///< in JSON
 };
 
@@ -41,24 +41,24 @@ struct RecipeRow : RecipeTraits {
     const char* word; ///< the option without its dashes; in JSON with "_" for "-"
     const char* help; ///< "{max}" stands for the end of the range
     RecipeKind kind = RecipeKind::number;
-    bool is_of_files = false; ///< decides on files alone, not on the picture
+    bool is_of_files = false; ///< affects files only, not the picture
     std::vector<std::string> (*names)() = nullptr;
     RecipeValue (*get)(const Recipe&) = nullptr;
     bool (*take)(Recipe&, const RecipeValue&, ValueRange, OutOfRange) = nullptr;
 
-    /// False, without a change, if that is not a value of the setting.
+    /// Sets the value. Returns false and changes nothing if the setting cannot have it.
     bool set(Recipe& recipe, const RecipeValue& value, OutOfRange mode) const {
         return take(recipe, value, range, mode);
     }
-    /// The same for a value as it is written. Of a list, adds to the items that there are.
+    /// Sets a value from its text; appends to a list.
     bool read(Recipe& recipe, const std::string& written) const;
     std::string option() const { return "--" + std::string(word); }
     std::string json() const;
 };
 
-/// In the order in which texts have them.
+/// In the order of texts.
 std::span<const RecipeRow> recipe_rows();
-/// The row of an option, without its dashes. One that there is.
+/// The row of an existing option, by its name without dashes.
 const RecipeRow& recipe_row(std::string_view word);
 
 }

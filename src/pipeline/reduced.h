@@ -14,15 +14,15 @@ namespace huedrift {
 /// The result of a recipe for the colours of a picture. Immutable.
 struct Reduced {
     std::shared_ptr<const Picture> picture;
-    Recipe recipe; ///< with the radius found if a number of colours was requested
+    Recipe recipe; ///< with the radius that a search found
     Reduction reduction;
     double seconds = 0;
-    std::string engine{}, device{};   ///< which computed it
-    std::size_t joined_from = 0;      ///< colours of the palette before the steps on it; 0: there were none
-    std::vector<std::string> notes{}; ///< what of the recipe could not be met, as sentences
+    std::string engine{}, device{};   ///< that computed it
+    std::size_t joined_from = 0;      ///< entries before the steps on the palette; 0: no steps
+    std::vector<std::string> notes{}; ///< sentences on settings that could not be met
 };
 
-/// Says that there were fewer colours than the recipe asks for; empty where there were enough.
+/// A sentence if there were fewer colours than the recipe asks for; else empty.
 std::string shortage(const Reduced& reduced);
 
 /// Reduces a picture at a radius.

@@ -9,18 +9,18 @@
 
 namespace huedrift {
 
-/// One step of a chain, whatever it makes.
+/// One step of a chain, independent of the type of its output.
 class AnyStage {
 public:
     AnyStage(const AnyStage&) = delete;
     AnyStage& operator=(const AnyStage&) = delete;
 
     const std::string& name() const { return name_; }
-    /// How often it had to compute.
+    /// How often it has computed.
     int computations() const { return computations_; }
     /// The time spent computing since clear().
     double seconds() const { return seconds_; }
-    /// Drops the kept outputs and the time spent.
+    /// Drops the kept outputs and resets seconds().
     virtual void clear() = 0;
 
 protected:
@@ -34,11 +34,11 @@ private:
     std::string name_;
 };
 
-/// The stages of a chain in its order. A stage that is made for a list adds itself.
+/// The stages of a chain in order. A stage made for a list adds itself.
 using StageList = std::vector<AnyStage*>;
 
-/// Keeps its last outputs with their inputs, and computes nothing twice. Inputs are compared with ==: outputs
-/// of earlier steps by address, which cannot be reused while they are kept.
+/// Keeps its last outputs with their inputs and computes nothing twice. Compares inputs with ==: outputs of
+/// earlier steps by their addresses, which cannot be reused while they are kept.
 template <class Inputs, class Output>
 class Stage final : public AnyStage {
 public:
@@ -46,12 +46,12 @@ public:
 
     /// `kept`: the number of most recently used outputs to keep.
     explicit Stage(std::size_t kept = 1) : AnyStage({}), kept_(kept) {}
-    /// In a list, which must outlive it.
+    /// Joins a list, which must outlive the stage.
     Stage(StageList& list, const char* name, std::size_t kept = 1) : AnyStage(name), kept_(kept) {
         list.push_back(this);
     }
 
-    /// The output for these inputs: kept, or else made by `make`.
+    /// The kept output for these inputs, else a new one from `make`.
     template <class Make>
     Made run(const Inputs& inputs, Make&& make) {
         if (Made made = find(inputs)) return made;
@@ -64,7 +64,7 @@ public:
         return made;
     }
 
-    /// The kept output for these inputs; else null.
+    /// The kept output for these inputs, or null.
     Made find(const Inputs& inputs) {
         const auto found = std::ranges::find(entries_, inputs, &Entry::inputs);
         if (found == entries_.end()) return nullptr;
@@ -72,7 +72,7 @@ public:
         return entries_.front().output;
     }
 
-    /// All that are kept, the most recently used one first.
+    /// All kept outputs, most recently used first.
     std::vector<Made> kept() const {
         std::vector<Made> all;
         for (const Entry& entry : entries_) all.push_back(entry.output);

@@ -6,7 +6,7 @@
 
 namespace huedrift::gpu {
 
-/// Where trajectories start that an engine follows, and where they end; reused from call to call.
+/// The starts and ends of trajectories that an engine follows; reused from call to call.
 class Followed {
 public:
     /// For up to `capacity` trajectories.
@@ -22,10 +22,10 @@ public:
                const Position& origin);
     /// Recorded before the loop's first slice.
     void record_begin(Recorder& recorder) const;
-    /// Recorded behind its last slice: finds the roots and copies what ends() reads.
+    /// Recorded after the last slice: finds the roots and copies what ends() reads.
     void record_end(Recorder& recorder, const ResolveModes& resolve_modes,
                     const Trajectories& trajectories) const;
-    /// After that has run: the final state of each trajectory.
+    /// The final state of each trajectory, after the recorded work has run.
     std::vector<Position> ends(const Position& origin) const;
 
 private:
@@ -33,7 +33,7 @@ private:
     std::span<const std::uint32_t> array(Array which) const;
 
     std::uint32_t capacity_;
-    Points starts_; ///< in memory that the host writes, as they are read once
+    Points starts_; ///< in host-visible memory, as they are read once
     Buffer settled_, settled_upload_;
     Buffer readback_;
 };

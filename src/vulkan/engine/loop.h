@@ -13,12 +13,12 @@
 
 namespace huedrift::gpu {
 
-/// What a loop moves.
+/// The trajectories that a loop moves.
 struct Moving {
     Trajectories& trajectories;
     const Points& starts;
     const Buffer& settled; ///< as for MeanShift::record()
-    std::int64_t farthest; ///< coordinate of a point or a start
+    std::int64_t farthest; ///< the largest coordinate of a point or a start
 };
 
 /// The inputs of the loop mean_shift -> compact_frontier.
@@ -34,10 +34,10 @@ struct Loop {
     std::optional<std::uint32_t> rounds; ///< the iteration limit
     std::uint32_t expected_slices;       ///< recorded into the first submission
     Timer& timer;
-    /// Recorded at the beginning of the first submission; may be empty.
+    /// Records work before the first slice; may be empty.
     std::function<void(Recorder&)> record_begin;
-    /// Recorded at the end of every submission, where LoopState::resolve_groups tells whether the loop has
-    /// ended: what follows the loop then needs no submission of its own.
+    /// Records work at the end of every submission; LoopState::resolve_groups tells it whether the loop has
+    /// ended. What follows the loop then needs no submission of its own.
     std::function<void(Recorder&)> record_end;
 };
 

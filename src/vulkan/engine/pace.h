@@ -4,8 +4,8 @@
 
 namespace huedrift::gpu {
 
-/// How many evaluations a submission may make to take about 30 ms: short enough to cancel within 200 ms and
-/// for a window that draws on the same device, and far from where drivers consider a device hung.
+/// How many evaluations a submission may make to take about 30 ms. That is short enough to cancel within 200
+/// ms and to let a window draw on the same device, and far below the time after which drivers reset a device.
 class Pace {
 public:
     explicit Pace(std::uint32_t first_budget) : budget_(first_budget) {}

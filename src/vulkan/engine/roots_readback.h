@@ -5,17 +5,17 @@
 
 namespace huedrift::gpu {
 
-/// Reads the result back to the host: the roots that ResolveModes lists and the root of each colour.
+/// Reads the result back: the roots that ResolveModes lists and the root of each colour.
 class RootsReadback {
 public:
     RootsReadback(const Device& device, const Trajectories& trajectories);
 
-    /// Copies as many roots as there were last time: usually the radius has changed little.
+    /// Copies as many roots as last time, since the radius usually changes little.
     void record(Recorder& recorder) const;
-    /// Whether that covered this many roots; the next recording copies as many.
+    /// Whether the copy covered `roots` roots; if not, the next record() does.
     bool expect(std::uint32_t roots);
-    /// The modes in ascending order, as gather_modes() would give them, from `count` unordered roots.
-    /// `origin` is the origin of the device's positions.
+    /// Makes the modes, in ascending order as gather_modes() would, from `count` unordered roots. `origin` is
+    /// the origin of the device's positions.
     Reduction gather(std::uint32_t count, const Position& origin, Transfer transfer);
 
 private:
@@ -34,7 +34,7 @@ private:
     const Trajectories& trajectories_;
     std::uint32_t capacity_, expected_;
     Buffer readback_;
-    // Reused from result to result: fresh memory costs more than the work on it.
+    // Reused, because fresh memory costs more than the work on it.
     std::vector<Root> sorted_;
     std::vector<std::uint32_t> mode_of_root_;
 };

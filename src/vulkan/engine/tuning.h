@@ -4,7 +4,7 @@
 
 namespace huedrift::gpu {
 
-/// Parameters that affect the loop's speed but not its result: how much work fills a device, which Vulkan
+/// Parameters of the loop's speed that do not affect its result: how much work fills a device, which Vulkan
 /// does not tell.
 struct Tuning {
     std::uint32_t subgroups;    ///< a frontier of fewer trajectories than twice this gives each trajectory a
@@ -15,8 +15,8 @@ struct Tuning {
     std::uint32_t first_budget; ///< evaluations of a submission before any was measured: tens of milliseconds
 };
 
-/// For `points` points in leaves of `width`. Throws TooLargeForDevice when the device cannot handle that
-/// many: llvmpipe silently ends an invocation's loops after 65,535 rounds of all of them together.
+/// The tuning for `points` points in leaves of `width`. Throws TooLargeForDevice if the device cannot handle
+/// that many: llvmpipe silently ends an invocation's loops after 65,535 rounds in total.
 Tuning tuning_for(const DeviceFacts& device, std::uint32_t points, std::uint32_t width);
 
 }
