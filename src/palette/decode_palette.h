@@ -12,14 +12,14 @@ namespace huedrift {
 /// GIMP's limit, too.
 inline constexpr std::size_t max_palette_colors = 10'000;
 
-/// The colours of a palette file, repeated ones too, as an index means a slot to consoles and games: what
-/// encode_palette() writes, and gpl, hex, json, pal (JASC and RIFF), act, aco, ase and css files of other
-/// programs. Where the bytes leave the format open, the extension of `name` decides; messages call the file
-/// `name`. Throws Error(input) for a file that is damaged, is not a palette, or holds no colours or more than
-/// max_palette_colors.
+/// The colours of a palette file in order, repeated ones too, because consoles and games use the index as a
+/// slot. Reads what encode_palette() writes, and gpl, hex, json, pal (JASC and RIFF), act, aco, ase and css
+/// files of other programs. The extension of `name` decides where the bytes leave the format open; messages
+/// call the file `name`. Throws Error(input) for a file that is damaged, is not a palette, or holds no
+/// colours or more than max_palette_colors.
 std::vector<Rgb> decode_palette(std::span<const std::byte> file, const std::filesystem::path& name);
 
-/// Whether a file's extension is one that only palettes have.
+/// Whether a file has an extension that only palettes have.
 bool is_palette_name(const std::filesystem::path& path);
 
 }

@@ -6,7 +6,7 @@
 
 namespace huedrift {
 
-/// The indices of weights, the heaviest first, then the first. Fewer than 2^32 weights.
+/// Sorts the indices of fewer than 2^32 weights: heaviest first, equal ones by index.
 std::vector<std::uint32_t> heaviest_first(std::span<const std::uint64_t> weights);
 
 }

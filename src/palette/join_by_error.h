@@ -11,7 +11,7 @@
 
 namespace huedrift {
 
-/// The joins of a palette from all of its entries down to one: any number of colours is a prefix of it.
+/// The joins of a palette from all its entries down to one: every number of colours is a prefix.
 class JoinSequence {
 public:
     /// The entry `gone` joins the entry `kept`, whose index is lower.
@@ -23,13 +23,13 @@ public:
         : entries_(std::move(entries)), joins_(std::move(joins)) {}
 
     std::span<const Join> joins() const { return joins_; }
-    /// How many are left in the end: 1, or as many as are pinned; 0 without entries.
+    /// The smallest number of entries: 1, or the number of pinned ones; 0 without entries.
     std::size_t fewest() const { return entries_.size() - joins_.size(); }
-    /// For each entry the lowest index of those that have become one with it when `count` are left, or as
-    /// many as there are: all of them, or the fewest.
+    /// For each entry the lowest index among the entries joined with it when `count` are left. `count` is
+    /// clamped to the possible numbers.
     std::vector<std::uint32_t> becomes(std::size_t count) const;
-    /// What is then left, ascending by index: each lies where its pinned entry does, else at the mean of its
-    /// entries, weighted and rounded half up, and weighs as much as all of them.
+    /// The entries left, ascending by index. Each lies at its pinned entry, else at the weighted mean of its
+    /// entries, rounded half up, and has the sum of their weights.
     std::vector<JoinedColor> left(std::size_t count) const;
 
 private:
@@ -37,9 +37,9 @@ private:
     std::vector<Join> joins_;
 };
 
-/// "Number of colours" of docs/definition.md, by error: the two entries whose joining costs the least error
-/// join, again and again (Ward, "Hierarchical grouping to optimize an objective function", 1963). The weights
-/// are at least 1, their sum is at most 2^37. Throws Error(cancelled).
+/// "Number of colours" of docs/definition.md, by error: repeatedly joins the two entries whose joining costs
+/// the least error (Ward, "Hierarchical grouping to optimize an objective function", 1963). The weights are
+/// at least 1, and their sum is at most 2^37. Throws Error(cancelled).
 JoinSequence join_by_error(std::vector<JoinedColor> entries, const Progress& progress);
 
 }

@@ -9,11 +9,11 @@
 
 namespace huedrift {
 
-/// A colour of a palette that may have to give way to another.
+/// A palette colour that may join another.
 struct JoinedColor {
     Position position;
     std::uint64_t weight = 0;
-    bool pinned = false; ///< never gives way
+    bool pinned = false; ///< never joins another
 };
 
 /// "Number of colours" of docs/definition.md, by distance: joins the two nearest colours until `count` are

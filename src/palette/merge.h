@@ -18,8 +18,8 @@ public:
     /// `squared_distance` is D2 of docs/definition.md, at least 0.
     explicit PaletteEntries(std::int64_t squared_distance);
 
-    /// "Merge" of docs/definition.md: each mode, highest first, takes the earliest entry within the distance
-    /// or becomes the next one. Returns the entry of each. The modes must be distinct and ascending.
+    /// "Merge" of docs/definition.md: each mode, highest first, joins the earliest entry within the distance
+    /// or becomes the next entry. Returns the entry of each mode. The modes must be distinct and ascending.
     std::vector<std::uint32_t> merge(std::span<const Position> modes, std::span<const Height> heights);
 
     std::span<const Position> positions() const { return positions_; }
@@ -39,7 +39,7 @@ private:
         std::uint32_t first = none, last = none;
     };
     std::vector<Bucket> buckets_;
-    std::vector<std::uint32_t> after_; ///< per entry, the next of its bucket
+    std::vector<std::uint32_t> after_; ///< for each entry, the next one in its bucket
 };
 
 }

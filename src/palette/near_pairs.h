@@ -10,14 +10,14 @@
 
 namespace huedrift {
 
-/// Where one of several colours lies.
+/// The position of a colour.
 struct Place {
     Position position;
     std::uint32_t index;
     bool pinned = false;
 };
 
-/// Two of them, by index; pairs of a less distance first, then those of lower indices.
+/// The indices of two colours. Sorts by distance, then by index.
 struct alignas(16) Pair {
     std::uint64_t indices, squared_distance;
 
@@ -25,8 +25,8 @@ struct alignas(16) Pair {
     std::uint32_t second() const { return static_cast<std::uint32_t>(indices); }
 };
 
-/// All pairs not farther apart than `reach`, sorted, but those of two pinned ones; none where there are more
-/// than `max`. Linear in places and pairs: each looks into the cells around it.
+/// All pairs at most `reach` apart, sorted, except pairs of two pinned colours; none if there are more than
+/// `max`. Takes time linear in places and pairs: each place looks into the cells around it.
 std::optional<std::vector<Pair>> near_pairs(std::span<const Place> places, double reach, std::size_t max);
 
 }

@@ -9,15 +9,16 @@
 
 namespace huedrift {
 
-/// Finds the palette entry nearest to a position, the first of several, or all near a box, with a k-d tree.
+/// Finds the palette entry nearest to a position (the first of equally near ones) or all entries near a box,
+/// with a k-d tree.
 class NearestEntry {
 public:
     /// At least one entry.
     explicit NearestEntry(std::span<const Position> entries);
 
-    /// An index into the entries.
+    /// Returns the index of the nearest entry.
     std::uint32_t operator()(const Position& position) const;
-    /// Those whose squared distance from a box is at most that, in no order.
+    /// The entries at most this far from a box, unordered.
     std::vector<std::uint32_t> within(const BoundingBox& box, std::int64_t squared_distance) const;
 
 private:
@@ -39,9 +40,9 @@ private:
     std::vector<Entry> entries_;
     struct Cut {
         std::size_t axis;
-        std::int32_t at; ///< not above the entries after the middle, not below those before it
+        std::int32_t at; ///< at least the entries before the middle, at most those after it
     };
-    std::vector<Cut> cuts_; ///< of the range with this middle
+    std::vector<Cut> cuts_; ///< each cuts the range with this middle
 };
 
 }

@@ -10,54 +10,56 @@
 
 namespace huedrift {
 
-/// Finds the palette entry nearest to a position, the first of several, for millions of positions: an octree
-/// whose cells list the entries that may be nearest to a point in them, built on demand. Not thread-safe.
+/// Finds the palette entry nearest to each of millions of positions, the first of equally near ones. An
+/// octree, built on demand, lists in each cell the entries that may be nearest to a point in it. Not
+/// thread-safe.
 class NearestInCell {
 public:
     /// At least one entry.
     explicit NearestInCell(std::span<const Position> entries);
 
-    /// l in [-2^23, 3 * 2^23], a and b within +-2^24: Oklab's box and half its size beyond.
+    /// `l` is in [-2^23, 3 * 2^23], `a` and `b` within +-2^24: Oklab's box and half its size beyond.
     std::uint32_t operator()(const Position& position) {
         std::uint32_t index = 0;
         find_(*this, {&position.l, &position.a, &position.b, 1}, &index);
         return index;
     }
-    /// Positions, with each coordinate in an array.
+    /// Positions, one array a coordinate.
     struct Positions {
         const std::int32_t *l, *a, *b;
         std::size_t count;
     };
-    /// Writes the index for each.
+    /// Writes the index for each position.
     void operator()(const Positions& positions, std::uint32_t* indices) { find_(*this, positions, indices); }
 
-    /// Candidates side by side, ascending by index; where there are fewer, the rest is infinitely far away.
-    /// Coordinates are those from the middle of the cube around all positions, which floats hold exactly.
+    /// Candidates side by side, ascending by index; unused places are infinitely far away. Coordinates are
+    /// relative to the middle of the cube around all positions, so floats hold them exactly.
     struct alignas(64) Chunk {
         static constexpr std::size_t size = 8;
         std::array<float, size> l, a, b;
         std::array<std::uint32_t, size> index;
     };
-    /// Those of a leaf: a chunk's number below `several`, or `several` and more for a list of chunks.
+    /// The candidates of a leaf: the number of a chunk if below `several`, else `several` plus the number of
+    /// a list of chunks.
     std::uint32_t candidates(std::uint32_t leaf) {
         if (leaves_[leaf] == 0) build(leaf);
         return leaves_[leaf];
     }
     static constexpr std::uint32_t several = std::uint32_t{1} << 31;
-    /// By number, until candidates() is called again.
+    /// The chunks by number; valid until the next candidates().
     const Chunk* chunks() const { return chunks_.data(); }
     std::span<const Chunk> list(std::uint32_t candidates) const {
         const List& list = lists_[candidates - several];
         return {&chunks_[list.chunk], list.count};
     }
 
-    /// The number of a leaf has its index along l, then a, then b, of so many bits each: for larger palettes
-    /// one more, as many leaves would have several chunks otherwise.
+    /// The bits of each index in a leaf's number, which holds the indices along l, then a, then b. Larger
+    /// palettes have one bit more, as many of their leaves would need several chunks otherwise.
     int levels() const { return levels_; }
-    /// Of a leaf's side.
+    /// The bits of a leaf's side.
     int leaf_bits() const { return 25 - levels_; }
     static constexpr std::array<std::int32_t, 3> origin{-(1 << 23), -(1 << 24), -(1 << 24)};
-    static constexpr std::int32_t half_side = 1 << 24; ///< of the cube; the origin is its lowest corner
+    static constexpr std::int32_t half_side = 1 << 24; ///< of the cube, whose lowest corner is the origin
 
 private:
     struct Entry {
@@ -65,8 +67,8 @@ private:
         std::uint32_t index;
     };
     struct Cell {
-        std::uint32_t begin = 0, count = 0; ///< of its entries; count 0: not built yet
-        std::uint32_t chunk = 0;            ///< its first, if its children list the same or it is a leaf
+        std::uint32_t begin = 0, count = 0; ///< its entries; count 0: not built yet
+        std::uint32_t chunk = 0; ///< the first chunk, if the children list the same entries or this is a leaf
     };
     using Indices = std::array<std::uint32_t, 3>;
     using Find = void (*)(NearestInCell&, const Positions&, std::uint32_t*);
@@ -82,10 +84,10 @@ private:
 
     Find find_;
     int levels_;
-    std::vector<std::vector<Cell>> cells_; ///< 8^level for each level but the leaves'
+    std::vector<std::vector<Cell>> cells_; ///< 8^level cells a level, without the leaves
     std::vector<Entry> entries_;           ///< of all cells, ascending by index in each
-    std::vector<Chunk> chunks_;            ///< the first is nobody's
-    std::vector<std::uint32_t> leaves_;    ///< the candidates of each; 0: not built yet
+    std::vector<Chunk> chunks_;            ///< the first is unused
+    std::vector<std::uint32_t> leaves_;    ///< the candidates of each leaf; 0: not built yet
     std::vector<List> lists_;
 };
 

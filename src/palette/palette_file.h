@@ -23,11 +23,12 @@ enum class PaletteFormat {
 /// The extensions that name a palette format, for help texts: "gpl, hex, json, pal, act, ase, css".
 std::string palette_extensions();
 
-/// The format for a file name's extension, in any case. Throws Error(usage) listing the known ones.
+/// Chooses the format by a file name's extension, in any case. Throws Error(usage), which lists the known
+/// ones.
 PaletteFormat palette_format_of(const std::filesystem::path& path);
 
-/// The bytes of a palette file, with the swatches in the order given. `title` (UTF-8) is kept where the
-/// format has a place for it. Throws Error(output) when the format cannot hold that many colours.
+/// Encodes a palette file with the swatches in the given order. Formats with a place for a title keep `title`
+/// (UTF-8). Throws Error(output) when the format cannot hold that many colours.
 std::vector<std::byte> encode_palette(std::span<const Swatch> swatches, PaletteFormat format,
                                       const std::string& title);
 

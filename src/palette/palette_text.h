@@ -19,8 +19,7 @@ std::string css_palette(std::span<const Swatch> swatches, const std::string& tit
 /// Swatch. Later versions only add members.
 std::string json_palette(std::span<const Swatch> swatches, const std::string& title);
 
-/// The text with spaces for its control characters: a line break in a name must not become a line of the
-/// file.
+/// Replaces control characters by spaces, so that a line break in a name does not become a line of the file.
 std::string one_line(std::string text);
 
 /// The swatch's name on one line, or its hex code when it has none.

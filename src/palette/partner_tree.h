@@ -13,17 +13,17 @@
 
 namespace huedrift {
 
-/// A palette entry, or several that have joined.
+/// A palette entry, or several joined ones.
 struct JoinedEntry : JoinedColor {
-    std::uint32_t index = 0; ///< the lowest of its members'
+    std::uint32_t index = 0; ///< the lowest index among its members
 };
 
-/// What a join costs: floor(w v |p - q|^2 / (w + v)). As w + v is at most 2^37, w v is at most 2^72, and with
-/// |p - q|^2 <= 3 * 2^50 the product stays below 2^124 and the quotient below 2^87.
+/// The cost of a join: floor(w v |p - q|^2 / (w + v)). With w + v at most 2^37, w v is at most 2^72; with |p
+/// - q|^2 <= 3 * 2^50, the product stays below 2^124 and the quotient below 2^87.
 __extension__ using JoinCost = unsigned __int128;
 JoinCost join_cost(const JoinedColor& one, const JoinedColor& other);
 
-/// Two entries that could join, by their indices.
+/// The indices of two entries that may join.
 struct JoinablePair {
     JoinCost cost;
     std::uint32_t first, second; ///< ascending
@@ -31,17 +31,17 @@ struct JoinablePair {
     friend auto operator<=>(const JoinablePair&, const JoinablePair&) = default;
 };
 
-/// Finds the entry with which another joins at the least cost. A k-d tree whose nodes know their box and
-/// their least weight: an entry of weight w and one of at least v at the distance d or beyond cost at least
-/// w v d^2 / (w + v), which grows with v.
+/// Finds the entry that another joins at the least cost. Each node of the k-d tree knows its box and its
+/// least weight: an entry of weight w and one of weight v or more, at distance d or more, cost at least w v
+/// d^2 / (w + v), which grows with v.
 class PartnerTree {
 public:
     /// The weights are at least 1, their sum is at most 2^37.
     explicit PartnerTree(std::vector<JoinedEntry> entries);
 
-    /// The least pair that `entry`, which is in the tree, is part of. Two pinned entries are no pair.
+    /// The least pair that contains `entry`, which must be in the tree. Two pinned entries are no pair.
     std::optional<JoinablePair> cheapest(const JoinedEntry& entry) const;
-    /// `one` and `other`, both in the tree, are replaced by what they have become together.
+    /// Replaces `one` and `other`, both in the tree, by `joined`.
     void join(const JoinedEntry& one, const JoinedEntry& other, const JoinedEntry& joined);
 
 private:
@@ -56,7 +56,7 @@ private:
     };
     struct Node {
         BoundingBox box;
-        double least_weight = 0, least_unpinned = 0; ///< infinite where there is none
+        double least_weight = 0, least_unpinned = 0; ///< infinite without such an entry
     };
     struct Search;
 
@@ -68,9 +68,9 @@ private:
     void refresh(std::size_t leaf);
     void search(std::size_t node, Search& search) const;
 
-    std::vector<Leaf> leaves_;           ///< a power of two of them
-    std::vector<Node> nodes_;            ///< of node k the children are 2 k and 2 k + 1; the leaves come last
-    std::vector<std::uint32_t> leaf_of_; ///< per index
+    std::vector<Leaf> leaves_;           ///< their number is a power of two
+    std::vector<Node> nodes_;            ///< node k has the children 2 k and 2 k + 1; the leaves come last
+    std::vector<std::uint32_t> leaf_of_; ///< by index
     std::size_t left_ = 0, built_with_ = 0;
 };
 

@@ -9,10 +9,10 @@
 
 namespace huedrift {
 
-/// A palette colour and what it stands for.
+/// A palette colour with its figures.
 struct Swatch {
     Rgb color;
-    std::uint64_t pixels = 0; ///< pixels that have this colour
+    std::uint64_t pixels = 0; ///< pixels with this colour
     std::uint32_t colors = 0; ///< source colours that became it
     std::string name{};       ///< UTF-8; when empty, files that need a name use "#rrggbb"
     bool transparent = false; ///< the index of transparent pixels; not a colour
@@ -21,9 +21,9 @@ struct Swatch {
 enum class SwatchOrder {
     pixels,    ///< most first
     lightness, ///< Oklab's, dark first
-    hue,       ///< Oklab's, from red on; greys, which have none, first, by lightness
+    hue,       ///< Oklab's, from red; greys have none and come first, by lightness
     rgb,       ///< ascending codes
-    given,     ///< as they are
+    given,     ///< in the present order
 };
 
 /// "pixels", "lightness", "hue", "rgb" or "given".

@@ -6,11 +6,11 @@
 
 namespace huedrift {
 
-/// `word` quoted for a POSIX shell: in single quotes where it holds anything but plain characters.
+/// Quotes `word` for a POSIX shell: adds single quotes unless all its characters are plain.
 std::string shell_quoted(const std::string& word);
 
 /// The huedrift-cli commands, one per line, that write the same bytes as this export of a document with this
-/// recipe. Without a picture in the request, the target is suggested_target().
+/// recipe. A request without a picture gets suggested_target().
 std::string cli_command(const Document& document, const Recipe& recipe, const ExportRequest& request);
 
 }

@@ -12,20 +12,21 @@ struct Drift {
     struct Point {
         std::uint32_t source, result;
     };
-    /// Of each point.
+    /// The state of each point.
     using States = std::shared_ptr<const std::vector<Position>>;
 
     std::shared_ptr<const Result> result;
     std::shared_ptr<const std::vector<Point>> points;
-    /// After 0, stride, 2 stride... steps, and last where the result has them: at their modes, or at what
-    /// these were joined with or brought to. At least these two.
+    /// After 0, stride, 2 stride... steps. The last are the colours of the result: the modes, or the entries
+    /// that joins and a given palette made of them. At least two.
     std::vector<States> states;
     std::uint32_t stride = 1;
-    std::uint32_t steps = 0; ///< that are known
-    bool whole = false;      ///< no more steps are to come
+    std::uint32_t steps = 0; ///< known steps
+    bool whole = false;      ///< whether all steps are known
 
-    /// At a share of the time, 0 to 1: between which two states, and how far from the first, 0 to 1. Its
-    /// cube is the share of the steps: the first move most and are seen longest.
+    /// A moment of the drift, by the share of its time, 0 to 1: between which two states, and how far from
+    /// the first, 0 to 1. The cube of the time's share is the share of the steps, because the first steps
+    /// move most and should be seen longest.
     struct Moment {
         std::size_t first;
         float beyond;
@@ -33,23 +34,25 @@ struct Drift {
     Moment at(double share) const;
 };
 
-/// Lets the colours of a result drift, beside a reduction that runs: the picture of it must move at once.
+/// Follows the colours of a result, beside a reduction that may be running, as the drift must be shown at
+/// once.
 class Drifter {
 public:
-    /// For the states. When they would take more, every second one is dropped.
+    /// The limit for states. Beyond it, every second state is dropped.
     static constexpr std::size_t max_bytes = std::size_t{256} << 20;
 
     Drifter(JobThreads& threads, std::unique_ptr<Follower> follower, std::size_t bytes = max_bytes)
         : follower_(std::move(follower)), max_bytes_(bytes), runner_(threads) {}
 
-    /// Requests the drift of at most `max_points` colours, evenly chosen; does nothing if that was the last
-    /// request.
+    /// Requests the drift of at most `max_points` colours, evenly chosen. Does nothing if the last request
+    /// was the same.
     void look_at(const std::shared_ptr<const Result>& result, std::size_t max_points);
-    /// Takes in what is ready; whether there was anything. On the thread that calls look_at().
+    /// Takes in finished work; returns whether there was any. Call it on the thread of look_at().
     bool deliver() { return runner_.deliver(); }
-    /// Until the whole drift of the result requested last is taken in.
+    /// Whether part of the requested drift is still to come.
     bool busy() const { return busy_; }
-    /// Of the result requested last, or until it is ready of one before; null before the first.
+    /// The drift of the result requested last, or of an earlier one until that is ready; null before the
+    /// first.
     std::shared_ptr<const Drift> drift() const { return drift_; }
 
 private:
@@ -60,7 +63,7 @@ private:
     std::size_t max_points_ = 0;
     bool busy_ = false;
     std::shared_ptr<const Drift> drift_;
-    std::unique_ptr<Follower> follower_; ///< used by the runner's jobs only
+    std::unique_ptr<Follower> follower_; ///< used only by the runner's jobs
     std::size_t max_bytes_;
     JobRunner runner_;
 };

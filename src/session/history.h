@@ -6,10 +6,10 @@
 
 namespace huedrift {
 
-/// Whether a change is part of a gesture still under way, such as dragging a slider, or complete.
+/// Whether a change belongs to an unfinished gesture, such as dragging a slider, or completes one.
 enum class Gesture { ongoing, complete };
 
-/// Earlier states of what is wanted and, after undo, later ones. A gesture is one step.
+/// Earlier states of the settings and, after undo, later ones. A gesture is one step.
 class History {
 public:
     explicit History(const Wanted& first) : states_{first} {}
@@ -18,12 +18,12 @@ public:
     /// Makes `wanted` the current state and forgets undone steps. Changes of a gesture replace each other
     /// until a complete one ends it; a gesture that ends where it began leaves no step.
     void record(const Wanted& wanted, Gesture gesture);
-    /// Makes `wanted` the current state without a step, for what is no change of the user's.
+    /// Replaces the current state without a step, for changes that the user did not make.
     void replace(const Wanted& wanted) { states_[at_] = wanted; }
 
     bool can_undo() const { return at_ > 0; }
     bool can_redo() const { return at_ + 1 < states_.size(); }
-    /// One step back or forward, if there is one. Ends a gesture.
+    /// Goes one step back or forward, if there is one. Ends a gesture.
     void undo();
     void redo();
 

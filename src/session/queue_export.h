@@ -12,57 +12,56 @@
 
 namespace huedrift {
 
-/// The pictures of a queue, each reduced with the same settings into a file of its own.
+/// The pictures of a queue, each reduced with the same settings into its own file.
 struct QueueExport {
     std::vector<Location> files{};
-    std::vector<Location> linked{}; ///< share a palette; none: each has its own
-    std::filesystem::path folder{}; ///< of the results; made if it is not there
-    std::string extension = ".png"; ///< names their format; one that holds no frames gets the first of each
+    std::vector<Location> linked{}; ///< pictures that share a palette; none: each has its own
+    std::filesystem::path folder{}; ///< of the results; made if missing
+    std::string extension = ".png"; ///< the format; one without frames gets the first frame of an animation
     Wanted wanted{};
     bool indexed = false;       ///< PNG and APNG only
     bool smallest = false;      ///< as in EncodeOptions
     bool settings = false;      ///< stores the recipe in each file, PNG and APNG only
-    bool keep_metadata = false; ///< of each source, where the format has a place for them
+    bool keep_metadata = false; ///< of each source, as far as the format can
     int quality = EncodeOptions{}.jpeg_quality;
     Overwrite overwrite = Overwrite::no;
 
     friend bool operator==(const QueueExport&, const QueueExport&) = default;
 };
 
-/// How far it is.
+/// The progress of an export.
 struct QueueProgress {
     struct Item {
         enum class State { waiting, written, failed };
         Location file;
         State state = State::waiting;
         std::string failure{};             ///< a sentence
-        std::vector<std::size_t> colors{}; ///< of what is written, for each weighting
+        std::vector<std::size_t> colors{}; ///< of each result written, by weighting
     };
 
     std::vector<Item> items{};
     bool running = true;
-    std::string notice{}; ///< why it ended too early, or a device failed; one sentence, or empty
+    std::string notice{}; ///< why it ended early, or that a device failed; one sentence, or empty
 
     std::size_t count(Item::State state) const;
-    /// Null for a file that is not of it.
+    /// The item of a file; null if the queue does not have it.
     const Item* find(const Location& file) const;
 };
 
-/// "photo-r0.05", after which an extension may follow.
+/// "photo-r0.05", without an extension.
 std::string suggested_stem(const Location& picture, const Recipe& recipe);
 
-/// The file of one result. Where there are results for both weightings, names end in "-palette" and
-/// "-frequency".
+/// The file of one result. Names end in "-palette" and "-frequency" if the request is for both weightings.
 std::filesystem::path target_of(const QueueExport& request, const Location& file, Weighting weighting);
-/// All of them.
+/// The targets of all files.
 std::vector<WriteTarget> export_targets(const QueueExport& request);
 
-/// Called after each file, with its index and what became of it.
+/// Called after each file with its index and its outcome.
 using QueueReport = std::function<void(std::size_t index, const QueueProgress::Item& item)>;
 
-/// Reduces and writes one after the other, each file whole or not at all. Of linked pictures indexed ones
-/// have the same indices. A picture that fails does not stop the others. Throws Error(usage) where two
-/// pictures would become one file, Error(output) where the folder cannot be made, and Error(cancelled).
+/// Reduces and writes the pictures one after the other, each file whole or not at all. Indexed files of
+/// linked pictures have the same indices. A picture that fails does not stop the others. Throws Error(usage)
+/// if two pictures would become one file, Error(output) if the folder cannot be made, and Error(cancelled).
 void export_queue(const QueueExport& request, Engine& engine, Progress& progress, const QueueReport& report);
 
 }

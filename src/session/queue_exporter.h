@@ -6,8 +6,8 @@
 
 namespace huedrift {
 
-/// Exports queues in the background, on an engine of its own. Its members are called from one thread and
-/// return at once.
+/// Exports queues in the background, on its own engine. Its members are called from one thread and return at
+/// once.
 class QueueExporter {
 public:
     QueueExporter(JobThreads& threads, std::shared_ptr<const std::vector<EngineEntry>> engines);
@@ -15,10 +15,10 @@ public:
     /// Does nothing while another export runs.
     void start(const QueueExport& request, const EngineChoice& choice);
     void cancel() { runner_.cancel(); }
-    /// Takes in what is ready; whether there was anything.
+    /// Takes in finished work; returns whether there was any.
     bool deliver() { return runner_.deliver(); }
 
-    /// Of the last export; null before the first.
+    /// The progress of the last export; null before the first.
     const std::shared_ptr<const QueueProgress>& progress() const { return progress_; }
     double share() const { return runner_.share(); }
 

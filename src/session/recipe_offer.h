@@ -4,18 +4,18 @@
 
 namespace huedrift {
 
-/// What a picture that carries the recipe it was made by offers to whoever opens it.
+/// The recipe that a picture carries, offered to the user.
 struct RecipeOffer {
     Recipe recipe;
-    std::string note{};             ///< what whoever takes it should know, one sentence or none
-    std::filesystem::path source{}; ///< the picture it was made from; empty: none is beside it
+    std::string note{};             ///< a caveat, one sentence or empty
+    std::filesystem::path source{}; ///< the picture it was made from; empty if that is not in the same folder
 };
 
-/// Null where the document carries no recipe. Looks into the document's folder.
+/// The offer of a document; null if it carries no recipe. Looks into the document's folder.
 std::shared_ptr<const RecipeOffer> offer_of(const Document& document);
 
-/// The picture that a file named as suggested_target() does was made from: it lies in the same folder. Empty
-/// where there is none.
+/// The picture from which a file named as by suggested_target() was made: one in the same folder. Empty if
+/// there is none.
 std::filesystem::path source_beside(const std::filesystem::path& path);
 
 }

@@ -17,16 +17,15 @@ struct Result : Reduced {
     std::vector<Swatch> palette{};  ///< the colours of the result, most pixels first
     LuminanceHistogram histogram{}; ///< of the result
     Difference difference{};
-    /// Its pixels, where steps on labels changed more than each source colour.
+    /// The result's pixels, if steps on labels changed them.
     std::shared_ptr<const Image> pixels{};
-    /// What fringe and small regions changed, and the regions there are then; none where neither was asked
-    /// for.
+    /// What fringe and small regions changed, and the number of regions left. None if neither step is on.
     struct Cleaned : LabelChanges {
         std::uint64_t regions = 0;
     };
     std::optional<Cleaned> cleaned{};
 
-    /// What a colour of the analysed picture became; none for one that is not in it.
+    /// What a colour of the analysed picture became; none for other colours.
     std::optional<Rgb> result_of(Rgb source) const {
         const ColorIndex& index = picture->colors.index();
         if (!index.contains(source)) return std::nullopt;
@@ -39,7 +38,7 @@ struct Curve {
     std::shared_ptr<const Picture> picture;
     Recipe recipe;                    ///< except the radius
     std::vector<SweepPoint> points{}; ///< ascending by radius
-    bool complete = false;            ///< has exact points at all radii that CurveFiller fills in
+    bool complete = false;            ///< all radii of CurveFiller have exact points
 };
 
 }

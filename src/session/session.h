@@ -11,97 +11,98 @@
 
 namespace huedrift {
 
-/// Everything in the window except its display: which files are open, the settings, the results. Its members
-/// are called from one thread, return at once and never throw; the work is done on another, whose results
-/// poll() takes in.
+/// Everything in the window except its display: the open files, the settings, the results. Its members are
+/// called from one thread, return at once and never throw. Another thread does the work; poll() takes in its
+/// results.
 class Session final : private Receiver {
 public:
-    /// `threads` wake the caller when poll() has something to take in. `own` is what the user has set; as
-    /// long as that is nothing, each picture is opened with the look that suits it.
+    /// `threads` wake the caller when poll() has something to take in. `own` are the user's settings; without
+    /// them, each picture is opened with the look that suits it.
     Session(JobThreads& threads, std::vector<EngineEntry> engines,
             const std::optional<Wanted>& own = Wanted{});
     /// Cancels computing, within a second, but finishes writing files.
     ~Session();
 
-    /// Takes in what is ready; whether anything changed. Call it once per frame and after each wake.
+    /// Takes in finished work; returns whether anything changed. Call it once per frame and after each wake.
     bool poll();
     Snapshot snapshot() const;
-    /// Requests that run or wait: 0 to 2. Callable from any thread.
+    /// The number of requests that run or wait: 0 to 2. Callable from any thread.
     int requests_alive() const { return runner_.alive(); }
 
-    /// Queues these files in place of the queue and opens the first that can be read. The open file stays
-    /// until the new one is loaded, and for good if none can be.
+    /// Replaces the queue by these files and opens the first readable one. The open file stays until the new
+    /// one is loaded, or for good if none can be.
     void open(const std::vector<std::filesystem::path>& paths);
-    /// The same for what is on the clipboard.
+    /// Opens the clipboard's picture, in place of the queue.
     void open_clipboard() { open_all({Location::clipboard()}); }
-    /// Appends these files to the queue and opens the first of them that can be read.
+    /// Appends these files to the queue and opens the first readable one.
     void add(const std::vector<std::filesystem::path>& paths);
-    /// Opens a file of the queue, which does not change.
+    /// Opens a file of the queue, which stays as it is.
     void open_queued(std::size_t index);
     void reload();
-    /// Whether the pictures of the queue have one palette, found for the colours of all of them.
+    /// Sets whether the pictures of the queue share a palette, found for the colours of all.
     void link(bool linked);
 
-    /// Values out of range are clamped.
+    /// Changes the settings; clamps values out of range.
     void set(const Recipe& recipe, Gesture gesture = Gesture::complete);
     void set(const Recipe& recipe, Weightings weightings);
     void set(Look look);
-    /// Sets what made the open picture, where it offers that. Its radius is not what own() has.
+    /// Takes over the recipe that the open picture carries, if it is offered. own() keeps its radius.
     void take_offer();
-    /// The same, and opens the picture that it was made from.
+    /// Takes over the recipe and opens the picture that it was applied to.
     void take_offer_to_source();
     void decline_offer();
-    /// Sets all to its defaults, as if the user had set nothing.
+    /// Resets all settings, as if the user had made none.
     void start_over();
-    /// What the user has set, which the next start begins with; none: nothing.
+    /// The user's settings, with which the next start begins; none: the user has made none.
     const std::optional<Wanted>& own() const { return own_; }
-    /// Reads a palette file; Snapshot::palette_offer has it, or a notice the failure.
+    /// Reads a palette file into Snapshot::palette_offer; a failure becomes a notice.
     void open_palette(const std::filesystem::path& path);
     /// Uses the offered palette from now on, or drops it.
     void take_palette(PaletteUse use);
     void decline_palette();
     void undo();
     void redo();
-    /// Finds the radius that leaves as many colours as possible, `count` at most, for the first weighting
-    /// shown; where the recipe joins colours, the one to join just these from.
+    /// Finds the radius that leaves as many colours as possible, at most `count`, for the first weighting
+    /// shown. If the recipe joins colours, finds the radius from which exactly `count` are joined.
     void aim_for(std::size_t count);
     /// Goes to the next radius at which the number of colours of the first weighting shown changes.
     void step_radius(Direction direction);
 
-    /// Stops computing; the results shown stay, as preview or outdated. A search ends with the best radius
-    /// that it has tried.
+    /// Stops computing. The results shown stay, as previews or outdated. A search ends with the best radius
+    /// tried.
     void cancel();
     /// Fills the whole curve exactly, however long that takes.
     void complete_curve();
-    /// Computes what cancel() or a failure left out.
+    /// Computes what cancel() or a failure interrupted.
     void resume();
     void choose_engine(const EngineChoice& choice);
     void dismiss_notice();
     void dismiss_exported();
 
-    /// Follows the colours that became this one; Snapshot::traces has their trajectories a moment later.
+    /// Follows the colours that became this one. Their trajectories come a moment later, in Snapshot::traces.
     void look_at(const std::shared_ptr<const Result>& result, Rgb color);
-    /// Follows at most `max_points` colours from the source to this result; Snapshot::drift has their states,
-    /// more and more of them.
+    /// Follows at most `max_points` colours from the source to this result. Their states come bit by bit, in
+    /// Snapshot::drift.
     void let_drift(const std::shared_ptr<const Result>& result, std::size_t max_points);
     bool is_drifting() const { return drifter_.busy(); }
 
-    /// Writes results in the background; Snapshot::exported or Snapshot::notice tells how it ended. Refused,
+    /// Writes results in the background; Snapshot::exported or Snapshot::notice tells the outcome. Refuses,
     /// with a notice, while a requested result is not exact or another export runs.
     void export_results(const ExportRequest& request);
-    /// Finds how large the pictures of such an export would be, and which files it would replace;
-    /// Snapshot::export_bytes or export_refusal, and Snapshot::replaced tell once they are known.
+    /// Finds the size of an export's pictures and the files that it would replace, for Snapshot::export_bytes
+    /// or export_refusal, and Snapshot::replaced.
     void prepare_export(const ExportRequest& request);
-    /// Writes a result for each picture of a queue in the background, while this goes on with the open one.
-    /// Snapshot::queue_export tells of each.
+    /// Writes a result for each picture of a queue in the background, while the session works on the open
+    /// one. Snapshot::queue_export tells the progress.
     void export_queue(const QueueExport& request) { queue_exporter_.start(request, snapshot_.engine_choice); }
-    /// Finds which files such an export would replace; Snapshot::queue_replaced tells once they are known.
+    /// Finds the files that an export of the queue would replace, for Snapshot::queue_replaced.
     void prepare_queue_export(const QueueExport& request) { queue_replaced_.ask(request); }
-    /// Files may have been written or removed: what exports replace is found again when it is asked for.
+    /// Tells that files may have been written or removed: replaced files are found again for the next
+    /// request.
     void recheck_files();
-    /// Whether it is still being found what an export replaces.
+    /// Whether a search for replaced files is running.
     bool is_preparing() const { return replaced_.busy() || queue_replaced_.busy(); }
-    /// Ends it between two files; what is written stays.
+    /// Ends the export of the queue between two files; written files stay.
     void cancel_queue_export() { queue_exporter_.cancel(); }
 
 private:
@@ -121,13 +122,13 @@ private:
     void fail(const std::string& sentence);
     void end_export();
     void offer_palette();
-    /// What is exported or measured.
+    /// The input of an export or a measurement.
     struct Export {
         ExportRequest request;
         std::vector<std::shared_ptr<const Result>> results; ///< exact ones
         friend bool operator==(const Export&, const Export&) = default;
     };
-    /// The exact results of these weightings; none where one is missing.
+    /// The exact results of these weightings; none if one is missing.
     std::vector<std::shared_ptr<const Result>> exact_results(Weightings weightings) const;
     void open_all(std::vector<Location> queue);
     void start_opening(const Opening& opening);
@@ -139,7 +140,7 @@ private:
     void change(const Wanted& wanted, Gesture gesture);
     void take(const Wanted& wanted);
     void keep(const Wanted& wanted);
-    /// What is requested besides the settings.
+    /// Requests besides the settings.
     struct Ask {
         std::optional<std::uint32_t> colors{};
         std::optional<Direction> step{};
@@ -149,13 +150,13 @@ private:
     void request(const Ask& ask);
     bool nothing_open() const { return !snapshot_.document && !opening_; }
 
-    Snapshot snapshot_; ///< except its share
+    Snapshot snapshot_; ///< without its share
     std::chrono::steady_clock::time_point activity_since_{};
     History history_;
     std::optional<Wanted> own_;
-    std::optional<double> offered_radius_{}; ///< that was taken, while it is set
-    Location edited_{};                      ///< the picture whose edits the settings have
-    std::map<Location, RecipeEdits> edits_;  ///< of those opened before
+    std::optional<double> offered_radius_{}; ///< the offered radius, while it is set
+    Location edited_{};                      ///< the picture whose edits are in the settings
+    std::map<Location, RecipeEdits> edits_;  ///< of pictures opened before
     std::shared_ptr<const Opening> opening_; ///< the file being loaded; null: none
     std::uint64_t last_request_ = 0;
     Ask last_ask_{};

@@ -8,65 +8,65 @@
 
 namespace huedrift {
 
-/// A file to be opened. A new object is a new request, even for the same file: a reload.
+/// A file to open. Each object is a new request, even for the same file: a reload.
 struct Opening {
     Location path;
-    bool offers = true; ///< the recipe that made the file, where it carries one
-    bool skips = false; ///< goes on with the next file of the queue where this one cannot be opened
+    bool offers = true; ///< offers the recipe that the file carries
+    bool skips = false; ///< goes on with the next file of the queue if this one cannot be opened
 };
 
-/// What a session wants its worker to achieve.
+/// The state that a session wants its worker to reach.
 struct Request {
     std::uint64_t number = 0;
     std::shared_ptr<const Opening> opening{}; ///< null: keep the open file
-    Wanted wanted;                            ///< a number of colours in it is turned into a radius
-    std::optional<Direction> step{};          ///< to the next radius that changes their number
-    bool whole_curve = false;                 ///< exactly, however long that takes
-    std::vector<Location> linked{};           ///< pictures that share a palette; none: it is the open one's
-    bool suggest = false;                     ///< in its place, the look that suits the picture
+    Wanted wanted;                            ///< a number of colours in it becomes a radius
+    std::optional<Direction> step{};          ///< goes to the next radius with another number of colours
+    bool whole_curve = false;                 ///< fills it exactly, however long that takes
+    std::vector<Location> linked{};           ///< pictures that share a palette; none: each has its own
+    bool suggest = false;                     ///< replaces the settings by the look that suits the picture
     EngineChoice engine;
 };
 
-/// Receives what a worker delivers, as soon as it is ready; on the thread that empties the outbox.
+/// Receives a worker's deliveries when they are ready, on the thread that empties the outbox.
 class Receiver {
 public:
-    /// Of the request with that number.
+    /// `request` is the number of the request.
     virtual void on_activity(Activity activity, std::uint64_t request) = 0;
     virtual void on_document(std::shared_ptr<const Document> document,
                              std::shared_ptr<const RecipeOffer> offer,
                              const std::shared_ptr<const Opening>& opening) = 0;
     virtual void on_picture(std::shared_ptr<const Picture> picture) = 0;
-    /// So many of the linked pictures could be read.
+    /// This many of the linked pictures could be read.
     virtual void on_linked(std::size_t pictures) = 0;
-    /// The worker changed what the request with this number wants, and continues with this.
+    /// The worker changed the settings of this request and continues with these.
     virtual void on_wanted(const Wanted& wanted, std::uint64_t request) = 0;
-    /// The look that suits the picture, with which the worker continues.
+    /// The worker continues with this look, which suits the picture.
     virtual void on_suggestion(Look look, std::uint64_t request) = 0;
     virtual void on_result(std::shared_ptr<const Result> result) = 0;
     /// A search has tried this radius.
     virtual void on_try(const SweepPoint& tried, std::uint64_t request) = 0;
     virtual void on_curve(std::shared_ptr<const Curve> curve) = 0;
-    /// Tells the user of a device that failed without stopping the work.
+    /// A device failed without stopping the work; tell the user.
     virtual void on_note(const std::string& sentence) = 0;
 
 protected:
     ~Receiver() = default;
 };
 
-/// Fulfils requests with the pipeline and keeps the last results. Used on the job runner's thread only.
+/// Fulfils requests with the pipeline and keeps the last results. Used only on the job runner's thread.
 class SessionWorker {
 public:
     SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver);
 
-    /// Loads, analyses, searches for a radius, previews, reduces, and fills the curves. What it has delivered
-    /// stays valid when it throws.
+    /// Loads, analyses, searches for a radius, previews, reduces, and fills the curves. Deliveries stay valid
+    /// if it throws.
     void fulfil(const Request& request, JobRunner::Run& run);
 
 private:
-    /// The pictures that share a palette, and what matters of their recipe; those whose colours are counted.
+    /// The pictures that share a palette, and the settings that affect their counted colours.
     struct Linked {
         std::vector<Location> files{};
-        std::vector<std::filesystem::file_time_type> written{}; ///< when, of each
+        std::vector<std::filesystem::file_time_type> written{}; ///< the time of each file
         ProfileUse profile{};
         AlphaMode alpha{};
         int smooth = 0;
@@ -84,7 +84,7 @@ private:
     void reduce(const Wanted& wanted, JobRunner::Run& run);
     void fill_curves(const Wanted& wanted, bool whole, JobRunner::Run& run);
 
-    /// The exact result of a reduction, from the cache or made now.
+    /// The exact result of a reduction, kept or new.
     std::shared_ptr<const Result> keep(const Reduced& reduced, const Progress& progress);
     std::shared_ptr<const Result> kept(const Recipe& recipe);
     Result measured(Reduced reduced, bool exact, const Progress& progress);
@@ -95,23 +95,23 @@ private:
 
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
     Receiver& receiver_;
-    std::shared_ptr<const Opening> opened_; ///< of the open document
-    ProfileUse profile_use_{};              ///< as it was loaded
-    std::optional<Look> look_{};            ///< that suits it, once it was asked for
+    std::shared_ptr<const Opening> opened_; ///< the request for the open document
+    ProfileUse profile_use_{};              ///< applied when it was loaded
+    std::optional<Look> look_{};            ///< the look that suits it, once requested
     const EngineEntry* chosen_ = nullptr;
     std::unique_ptr<Engine> engine_;
     std::unique_ptr<PictureFilter> filter_;
     std::unique_ptr<ColorMixer> mixer_; ///< null: the CPU mixes
-    std::uint64_t request_ = 0;         ///< the number of the one that is being fulfilled
-    std::vector<std::string> told_;     ///< by the engines, not yet delivered
+    std::uint64_t request_ = 0;         ///< the number of the present one
+    std::vector<std::string> told_;     ///< from the engines, not yet delivered
     Pipeline pipeline_;
     Linked linked_;
-    std::shared_ptr<const Document> checked_; ///< has no colours that are not linked
-    std::shared_ptr<const Picture> picture_;  ///< the last of the pipeline
+    std::shared_ptr<const Document> checked_; ///< all its colours are linked
+    std::shared_ptr<const Picture> picture_;  ///< the pipeline's last
     using ResultStage =
         Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, std::shared_ptr<const Result>>;
-    ResultStage measured_; ///< exact ones by recipes without the phase of files
-    ResultStage results_;  ///< the same by whole recipes
+    ResultStage measured_; ///< exact results by recipes without the output phase
+    ResultStage results_;  ///< exact results by whole recipes
     CurveFiller curves_;
     std::uint64_t last_id_ = 0;
 };

@@ -29,8 +29,8 @@ enum class ResultState {
     exact,
 };
 
-/// All that a window shows of a Session at one moment: values and shared immutable parts, so it is cheap to
-/// take in every frame and stays consistent while the session works on.
+/// Everything that a window shows of a Session at one moment. Consists of values and shared immutable parts,
+/// so it is cheap to take in every frame and stays consistent while the session works on.
 struct Snapshot {
     std::uint64_t revision = 0; ///< changes whenever anything but shares and `elapsed` does
 
@@ -39,12 +39,12 @@ struct Snapshot {
     std::shared_ptr<const RecipeOffer> offer;          ///< of the document, until it is answered; null: none
     std::shared_ptr<const PaletteOffer> palette_offer; ///< until it is answered; null: none
     Location opening;                                  ///< what is being loaded; empty: nothing
-    /// What was opened together, the open one included; never null.
+    /// The files opened together, the open one included; never null.
     std::shared_ptr<const std::vector<Location>> queue = std::make_shared<const std::vector<Location>>();
-    std::size_t queue_index = 0; ///< in it, of the file requested last, open or not
+    std::size_t queue_index = 0; ///< of the file requested last, open or not
 
-    bool linked = false; ///< the pictures of the queue have one palette, found for the colours of all
-    std::size_t linked_pictures = 0; ///< of them that could be read, when they were counted last
+    bool linked = false; ///< the pictures of the queue share a palette, found for all their colours
+    std::size_t linked_pictures = 0; ///< how many of them could be read, when last counted
 
     Recipe recipe; ///< with the first of the weightings
     bool suits_picture =
@@ -59,21 +59,22 @@ struct Snapshot {
     std::shared_ptr<const Drift> drift;   ///< of a result that drifts, or one before; null until ready
 
     Activity activity = Activity::idle;
-    std::optional<SweepPoint> best_try{}; ///< of the running search, taken by cancel(); none yet if empty
-    double share = 0;                     ///< of the activity that is done, 0 to 1
+    std::optional<SweepPoint> best_try{}; ///< of the running search; cancel() takes it
+    double share = 0;                     ///< the finished part of the activity, 0 to 1
     double elapsed = 0;                   ///< seconds since the activity began
     std::string notice; ///< why the last request failed, or a device did; one sentence, or empty
     bool exporting = false;
     std::string exported; ///< what the last export wrote, one sentence; empty before the first
     std::optional<std::uintmax_t>
-        export_bytes{};         ///< of the pictures of Session::prepare_export(), once known
-    std::string export_refusal; ///< why their format cannot hold one of them, a sentence; else empty
+        export_bytes{};         ///< the size of the pictures of Session::prepare_export(), once known
+    std::string export_refusal; ///< why the format cannot hold one of these pictures, a sentence; else empty
     /// Immutable.
     using Files = std::shared_ptr<const std::vector<std::filesystem::path>>;
-    Files replaced; ///< by the export of Session::prepare_export(); null until known
+    Files replaced; ///< files that the export of Session::prepare_export() would replace; null until known
     std::shared_ptr<const QueueProgress> queue_export; ///< the last export of a queue; null before the first
-    Files queue_replaced;   ///< by the export of Session::prepare_queue_export(); null until known
-    double queue_share = 0; ///< of it that is done, 0 to 1
+    Files queue_replaced;   ///< files that the export of Session::prepare_queue_export() would replace; null
+                            ///< until known
+    double queue_share = 0; ///< the finished part of the queue's export, 0 to 1
 
     std::shared_ptr<const std::vector<EngineEntry>> engines;
     EngineChoice engine_choice;
@@ -84,7 +85,7 @@ struct Snapshot {
     const std::shared_ptr<const Curve>& curve(Weighting weighting) const {
         return weighting == Weighting::palette ? palette_curve : frequency_curve;
     }
-    /// What the result of a weighting may be called.
+    /// How the result of a weighting relates to the recipe.
     ResultState state(Weighting weighting) const;
     /// Whether every chosen weighting has its exact result.
     bool exact() const;

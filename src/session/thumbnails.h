@@ -12,42 +12,42 @@
 
 namespace huedrift {
 
-/// A picture file at a glance. Immutable.
+/// A small version of a picture file. Immutable.
 struct Thumbnail {
-    Image image{};             ///< of an animation the first frame; empty where the file cannot be read
-    int width = 0, height = 0; ///< of the picture itself, pixels
+    Image image{};             ///< the first frame of an animation; empty if the file cannot be read
+    int width = 0, height = 0; ///< the size of the picture itself, pixels
 };
 
-/// Thumbnails of the files that are in view, made one after the other in the background, and kept within
-/// bounds. Its members are called from one thread and return at once.
+/// Thumbnails of the files in view, made one after the other in the background and kept up to a limit. Its
+/// members are called from one thread and return at once.
 class Thumbnails {
 public:
-    /// Of the longer side, pixels.
+    /// The length of the longer side, pixels.
     static constexpr int side = 256;
-    /// For a hundred of them.
+    /// Enough for a hundred thumbnails.
     static constexpr std::size_t default_room = std::size_t{32} << 20;
 
-    /// Reads a file. Throws Error, of which cancelled is the only kind that counts.
+    /// Reads a file. Throws Error; all kinds but cancelled count as unreadable.
     using Make = std::function<Thumbnail(const std::filesystem::path& file, const Progress& progress)>;
 
-    /// `room` is in bytes; what is in view is kept even without any.
+    /// `room` is in bytes; thumbnails in view are kept even beyond it.
     explicit Thumbnails(JobThreads& threads, std::size_t room = default_room, Make make = read);
 
-    /// That of a file in view, from now to the next end_view(); null while it has not been made. A changed
-    /// file has its old one until then.
+    /// The thumbnail of a file, which is in view until the next end_view(); null until it is made. A changed
+    /// file keeps its old one until then.
     std::shared_ptr<const Thumbnail> of(const std::filesystem::path& file);
-    /// Begins what is missing in view; what has left it is no longer made. With `waits` nothing is begun.
+    /// Begins to make missing thumbnails in view and cancels those that have left it. `waits`: begins none.
     void end_view(bool waits = false);
-    /// Files may have changed: those that come into view are looked at again.
+    /// Tells that files may have changed: those that come into view are checked again.
     void recheck();
-    /// Takes in what is ready; whether there was anything.
+    /// Takes in finished work; returns whether there was any.
     bool deliver();
 
-    /// Whether something in view is missing.
+    /// Whether a thumbnail in view is missing.
     bool busy() const { return !wanted_.empty(); }
     std::size_t bytes() const { return bytes_; }
 
-    /// The Make of files: regular ones, decoded apart, in the first megabytes of what may be opened.
+    /// The default Make: decodes regular files in a confined process.
     static Thumbnail read(const std::filesystem::path& file, const Progress& progress);
 
 private:
@@ -68,7 +68,7 @@ private:
     Make make_;
     std::map<std::filesystem::path, Kept> kept_;
     std::vector<std::filesystem::path> asked_;  ///< since the last end_view()
-    std::vector<std::filesystem::path> wanted_; ///< in the last view, without one so far
+    std::vector<std::filesystem::path> wanted_; ///< in the last view, not made yet
     std::filesystem::path making_;              ///< empty: none
     std::uint64_t view_ = 1;
     bool waits_ = false;

@@ -6,7 +6,7 @@
 
 namespace huedrift {
 
-/// A colour of a result, whose source colours are followed.
+/// A colour of a result whose source colours are followed.
 struct TracedColor {
     std::shared_ptr<const Result> result;
     Rgb color;
@@ -14,15 +14,15 @@ struct TracedColor {
     friend bool operator==(const TracedColor&, const TracedColor&) = default;
 };
 
-/// The trajectories of some colours to one colour of a result. Immutable.
+/// The trajectories of some source colours to a colour of a result. Immutable.
 struct Traces : TracedColor {
-    /// Enough to see where they come from, few enough to appear instantly.
+    /// Enough to show where they come from, few enough to appear at once.
     static constexpr std::size_t max_paths = 24;
 
     std::vector<Trajectory> paths;
 };
 
-/// Throws Error(cancelled) only: options that made a result are in range.
+/// Throws only Error(cancelled), because options that made a result are in range.
 std::shared_ptr<const Traces> trace(const TracedColor& traced, const Progress& progress);
 
 }

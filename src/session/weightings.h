@@ -7,7 +7,7 @@
 
 namespace huedrift {
 
-/// Which results of a recipe are computed: with one weighting, the other, or both.
+/// The weightings to compute: either one or both.
 enum class Weightings { palette, frequency, both };
 
 /// "palette", "frequency" or "both".
@@ -17,7 +17,7 @@ Weightings only(Weighting weighting);
 std::vector<Weighting> each(Weightings weightings);
 bool includes(Weightings weightings, Weighting weighting);
 
-/// What the window is set to; its history and its settings hold this.
+/// The window's settings, as its history and its settings file hold them.
 struct Wanted {
     Recipe recipe{}; ///< with the first of the weightings
     Weightings weightings = only(Recipe{}.shift.weighting);
@@ -25,7 +25,7 @@ struct Wanted {
     friend bool operator==(const Wanted&, const Wanted&) = default;
 };
 
-/// The result of a recipe alone.
+/// Only the result of this recipe.
 Wanted wanted_of(const Recipe& recipe);
 
 /// Clamps the recipe and sets its weighting to the first of the weightings.
