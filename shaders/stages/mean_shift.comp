@@ -1,30 +1,30 @@
 #version 460
-// One step of mean shift for each trajectory of the slice: the mean of all points within the radius, exact.
+// One step of mean shift for each trajectory of the slice: the exact mean of all points within the radius.
 //
-// A subgroup moves a packet of trajectories that are neighbours in the frontier and traverses the hierarchy
-// once for all of them. The points of the leaves that it finds are classified like nodes, and each query
-// tests by itself only those within the radius of some queries but perhaps not all: the closer together the
-// queries, the fewer. These tests are kept out of the unrolled loop over leaves, which keeps the code short.
+// A subgroup moves a packet of neighbouring trajectories in the frontier and traverses the hierarchy once for
+// all of them. It classifies the points of leaves like nodes. Each query then tests on its own only the
+// points within the radius of some queries but perhaps not all: the closer together the queries, the fewer.
+// These tests stay outside the unrolled loop over leaves, which keeps the code short.
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
 #include "include/stepping.glsl"
 
-const uint leaves_together = 2, tests_together = 4; // leaves read, and doubtful points tested, at a time
-const uint tests_wait = width;                      // doubtful points that make a round of tests worthwhile
+const uint leaves_together = 2, tests_together = 4; // leaves to read and doubtful points to test at a time
+const uint tests_wait = width; // doubtful points that justify a round of tests
 
 shared ivec4 doubtful[tests_wait + leaves_together * width]; // points and their weights
 shared ivec4 queries[width];                                 // states of the packet, and their trajectories
 
 struct Packet {
     uint size;        // queries
-    uint team, teams; // threads that test for one query: this thread's team, of how many
-    uint query;       // that this thread tests for
+    uint team, teams; // threads that test for one query: the index of this thread's team, and their number
+    uint query; // that this thread tests for
     Sum own;          // of the doubtful points within its radius
     uint doubts;      // points in `doubtful`
 };
 
 Packet make_packet(uint size) {
-    uint queries_each = 1; // rounded up to a power of two, so that teams are of one size
+    uint queries_each = 1; // a power of two, so that all teams have the same size
     while (queries_each < size) queries_each *= 2;
     const uint lane = gl_SubgroupInvocationID;
     return Packet(size, lane / queries_each, width / queries_each, min(lane % queries_each, size - 1),
@@ -87,7 +87,7 @@ void sort_leaves(inout Traversal t, inout Packet packet) {
 
 int64_t joined(ivec2 halves) { return int64_t(halves.y) << 32 | int64_t(uint(halves.x)); }
 
-// Adds up what the threads found for each query; the first team then holds the sums.
+// Adds the threads' sums for each query; the first team then holds them.
 void join_teams(inout Packet packet) {
     const uint lane = gl_SubgroupInvocationID;
     for (uint half_size = width / 2; half_size >= width / packet.teams; half_size /= 2) {
@@ -106,7 +106,7 @@ void join_teams(inout Packet packet) {
     }
 }
 
-// The sums of the points within the radius of the states in `queries`: thread i gets that of query i.
+// The sums of the points within the radius of the states in `queries`; thread i gets the sum of query i.
 Sum sum_around(Packet packet, vec3 low, vec3 high) {
     Traversal t = begin_traversal(low, high);
     while (find_leaves(t)) sort_leaves(t, packet);

@@ -1,13 +1,14 @@
 #version 460
-// Steps of mean shift for each trajectory of a slice that gives every one a workgroup of its own: the mean of all points
-// within the radius, exact. The points of leaves are tested as they come.
+// Steps of mean shift for each trajectory of a slice with one workgroup per trajectory: the exact mean of all
+// points within the radius. Tests the points of leaves as they come.
 //
-// The workgroup is one subgroup or, for the last trajectories, a team: a step is then several times shorter.
+// The workgroup is one subgroup or, for the last trajectories, a team, which makes a step several times
+// faster.
 #extension GL_GOOGLE_include_directive : require
 #include "include/thread.glsl"
 #include "include/stepping.glsl"
 
-const uint leaves_together = 8; // read at a time
+const uint leaves_together = 8; // to read at a time
 
 shared Sum sums_of_team[team];
 

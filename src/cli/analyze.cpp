@@ -36,10 +36,10 @@ std::string bars_of(const TableHistogram& histogram) {
            row("green               ", histogram.g) + row("blue                ", histogram.b);
 }
 
-/// What is said of one input: a picture, or pictures of which only the table is here.
+/// The output for one input: a picture, or a colour table.
 struct Analysis {
     std::shared_ptr<const Picture> picture;
-    ColorTable table; ///< with the whole counts
+    ColorTable table; ///< with all counts
     BoundingBox box;
 
     bool has_pixels() const { return !picture->document->table; }

@@ -34,30 +34,31 @@ private:
     CLI::Option* option_;
 };
 
-/// The arguments of a command. CLI11's header takes 8 seconds to compile, so of the files that register
-/// options only arguments.cpp includes it.
+/// The arguments of a command. CLI11's header takes 8 seconds to compile, so only arguments.cpp includes it
+/// on behalf of the files that register options.
 class Arguments {
 public:
     Arguments(CLI::App& program, const std::string& command, const std::string& description,
               const std::string& examples);
 
-    /// `value` must outlive the parsing of the command line. For the possible types see arguments.cpp.
+    /// `value` must outlive the parsing. See arguments.cpp for the possible types.
     template <class Value>
     Argument add(const std::string& names, Value& value, const std::string& description);
-    /// As Location::named() reads it.
+    /// Reads the location as Location::named() does.
     Argument add(const std::string& names, Location& value, const std::string& description);
     Argument add(const std::string& names, std::vector<Location>& values, const std::string& description);
     Argument flag(const std::string& name, bool& value, const std::string& description);
     Argument flag(const std::string& name, std::function<void()> set, const std::string& description);
-    /// One of a few words.
+    /// An option with one of a few words.
     Argument choice(const std::string& name, const std::vector<std::string>& words,
                     std::function<bool(const std::string&)> take, const std::string& description);
 
-    /// An option read by `take`, which returns false for an invalid value; the message ends on `hint`.
+    /// An option that `take` reads; `take` returns false for an invalid value, and the message then ends on
+    /// `hint`.
     Argument parsed(const std::string& name, std::function<bool(const std::string&)> take,
                     const std::string& description, const std::string& hint = {});
 
-    /// The same for an option that may be repeated, with one value each time.
+    /// An option that may be repeated, with one value each time.
     Argument repeated(const std::string& name, std::function<bool(const std::string&)> take,
                       const std::string& description);
 

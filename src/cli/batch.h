@@ -9,10 +9,10 @@ namespace huedrift {
 ///     while (...next input... && batch.goes_on()) batch.run(name, work);
 class Batch {
 public:
-    /// False once interrupted, even by a signal that came too late for the work to notice.
+    /// Returns false after an interruption, even if its signal came too late for the work to notice.
     bool goes_on();
     std::optional<Failure> run(const std::string& subject, const std::function<void()>& work);
-    /// The same for what run_guarded() has returned elsewhere.
+    /// Counts a failure that run_guarded() returned elsewhere.
     void note(const std::optional<Failure>& failure);
 
     /// 130 if interrupted, else the code of the first failure, else 0.

@@ -4,14 +4,14 @@
 
 namespace huedrift {
 
-/// A line on the terminal with how many of several pictures are done, how fast, and the time left.
+/// A line on the terminal: how many pictures are done, how fast, and the time left.
 class BatchBar {
 public:
     BatchBar(std::size_t pictures, bool wanted) : pictures_(pictures), bar_("", wanted) {}
 
-    /// One more is done.
+    /// Counts one more picture.
     void count();
-    /// Takes the line away until the next count().
+    /// Removes the line until the next count().
     void clear() { bar_.clear(); }
 
 private:
@@ -20,7 +20,7 @@ private:
     ProgressBar bar_;
 };
 
-/// "12 of 200, 3.4 a second": after `elapsed` seconds.
+/// "12 of 200, 3.4 a second", after `elapsed` seconds.
 std::string batch_text(std::size_t done, std::size_t all, double elapsed);
 
 }

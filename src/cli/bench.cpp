@@ -33,11 +33,11 @@ struct BenchRequest {
     std::vector<double> radii{Options{}.radius};
     int runs = 5;
     Recipe recipe;
-    EngineChoice resources; // its threads and memory only
+    EngineChoice resources; // only its threads and memory
     bool json = false;
 };
 
-/// The engines and devices named, each once; if none is, the GPUs and the CPU.
+/// The named engines and devices without repetitions; the GPUs and the CPU if none is named.
 std::vector<const EngineEntry*> entries_to_measure(std::span<const EngineEntry> all,
                                                    const BenchRequest& request) {
     std::vector<const EngineEntry*> entries;
@@ -75,7 +75,7 @@ private:
         return engine.reduce(colors, options, progress);
     }
 
-    /// Two engines in turn, as timing its stages slows an engine down.
+    /// Uses two engines in turn, because measuring stages slows an engine down.
     EngineBench measure(const EngineEntry& entry) {
         EngineBench bench{.engine = entry.engine, .device = entry.device};
         EngineSettings settings = request_.resources.settings;
@@ -118,7 +118,7 @@ private:
         return stages.medians();
     }
 
-    /// Stages that run once per image need an image not seen before; one step is enough for them.
+    /// Measures stages that run once per image: needs a new image each time, and one step is enough.
     std::vector<StageTime> stages_once(Engine& engine, const StageTimes& warm) {
         Options one_step = request_.recipe.options();
         one_step.max_iterations = 1;
@@ -137,7 +137,7 @@ private:
         return options;
     }
 
-    /// The stages of a picture that no engine runs, with the last reduction.
+    /// The stages of a picture outside engines, with the last reduction.
     std::vector<StageTime> picture_stages() {
         StageTimes times;
         const auto stage = [&](const char* name, const auto& work) {

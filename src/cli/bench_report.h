@@ -9,8 +9,8 @@
 
 namespace huedrift {
 
-/// Medians of one engine at one radius, on an analysed image whose data structures the engine has already
-/// built.
+/// Medians of one engine at one radius, on an analysed image for which the engine has already built its data
+/// structures.
 struct RadiusBench {
     double radius = 0;
     double seconds = 0; ///< around the whole of Engine::reduce
@@ -22,7 +22,7 @@ struct RadiusBench {
 
 struct EngineBench {
     std::string engine, device;
-    std::vector<StageTime> once{}; ///< stages that only run for a new image
+    std::vector<StageTime> once{}; ///< stages that run only for a new image
     std::vector<RadiusBench> radii{};
 };
 
@@ -39,7 +39,7 @@ std::string text_of(const ImageBench& bench);
 /// The layout in docs/json.md.
 nlohmann::ordered_json json_of(const ImageBench& bench);
 
-/// Stages in the layout of every report.
+/// Stages in the layout of all reports.
 nlohmann::ordered_json json_of(const std::vector<StageTime>& stages);
 
 }

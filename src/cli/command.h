@@ -8,8 +8,8 @@ class App;
 
 namespace huedrift {
 
-/// A subcommand: its part of the command line, and what it does once that is parsed. `run` returns the exit
-/// code, and throws Error for failures that end it.
+/// A subcommand: its part of the command line and its work. `run` returns the exit code and throws Error for
+/// a failure that ends it.
 struct Command {
     CLI::App* app;
     std::function<int()> run;

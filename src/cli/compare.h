@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// `compare`: how far apart two pictures are, in figures.
+/// `compare`: figures on the difference between two pictures.
 Command add_compare(CLI::App& program);
 
 }

@@ -11,8 +11,7 @@ namespace {
 
 using Kind = CompletedValue::Kind;
 
-/// The help names values in capitals and writes words that are meant literally in small letters:
-/// "auto|DIST|off".
+/// The help writes names of values in capitals and literal words in lower case: "auto|DIST|off".
 CompletedValue value_in(const std::string& text) {
     constexpr std::array<std::string_view, 4> files{"FILE", "OUT", "PALETTE", "TABLE"};
     CompletedValue value{.kind = Kind::none, .words = {}, .metavar = text};

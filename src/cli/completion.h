@@ -6,12 +6,11 @@
 
 namespace huedrift {
 
-/// Adds the hidden options by which the build makes a program write its own manual (--man) and completion
-/// (--completion bash|zsh|fish), from the same descriptions as --help. Both end the parsing like --version.
+/// Adds the hidden options with which the build writes a program's manual (--man) and completions
+/// (--completion bash|zsh|fish), from the descriptions of --help. Both end the parsing, as --version does.
 void add_self_descriptions(CLI::App& program, const SelfDescription& description);
 
-/// The script by which this shell (bash, zsh or fish) completes the program's commands, options and their
-/// values.
+/// The script with which a shell (bash, zsh or fish) completes the program's commands, options and values.
 std::string completion(const CLI::App& program, const std::string& shell);
 
 }

@@ -19,7 +19,7 @@ std::string reply_with(const std::string& generator) {
     return "mapfile -t COMPREPLY < <(compgen " + generator + " -- \"$current\")";
 }
 
-/// Files are left to readline, which quotes their names.
+/// Leaves files to readline, which quotes their names.
 std::string reply(const CompletedValue& value) {
     switch (value.kind) {
     case Kind::words:

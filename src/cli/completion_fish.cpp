@@ -22,8 +22,7 @@ std::string value_of(const CompletedOption& option) {
     return " -x";
 }
 
-/// The options of a command; `beginning` is "complete -c PROGRAM" with the condition on which they are
-/// offered.
+/// The options of a command; `beginning` is "complete -c PROGRAM" with the condition for offering them.
 void write_options(std::ostream& script, const std::string& beginning, const CompletedCommand& command) {
     for (const CompletedOption& option : command.options) {
         script << beginning;

@@ -5,17 +5,17 @@
 
 namespace huedrift {
 
-/// What a shell offers where a value is expected.
+/// A shell's offers for a value.
 struct CompletedValue {
     enum class Kind { none, words, files, folders };
 
     Kind kind = Kind::none;
-    std::vector<std::string> words{}; ///< also those that may stand in place of a number
-    std::string metavar{};            ///< what the help calls it
+    std::vector<std::string> words{}; ///< includes those allowed in place of a number
+    std::string metavar{};            ///< the help's word for it
 };
 
 struct CompletedOption {
-    std::vector<std::string> names; ///< with their dashes
+    std::vector<std::string> names; ///< with dashes
     std::string description;
     bool has_value = false, may_be_repeated = false;
     CompletedValue value{};
@@ -26,10 +26,10 @@ struct CompletedCommand {
     std::string name;
     std::string description;
     std::vector<CompletedOption> options;
-    bool takes_files = false; ///< as arguments without a name
+    bool takes_files = false; ///< as positional arguments
 };
 
-/// A program's command line as far as shells complete it.
+/// A program's command line, as shells complete it.
 struct CompletedProgram {
     CompletedCommand itself;
     std::vector<CompletedCommand> commands; ///< may be empty
@@ -42,10 +42,10 @@ std::string fish_completion(const CompletedProgram& program);
 /// The name of the shell function that completes a program.
 std::string completing_function(const CompletedProgram& program);
 
-/// "a b c", with another separator if given.
+/// "a b c", with `separator` between the words.
 std::string joined(const std::vector<std::string>& words, const std::string& separator = " ");
 
-/// 'text', whatever it holds, as a word of any of these shells.
+/// Quotes any text as one word for all of these shells.
 std::string single_quoted(const std::string& text);
 
 }

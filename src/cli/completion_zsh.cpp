@@ -7,7 +7,7 @@ namespace {
 
 using Kind = CompletedValue::Kind;
 
-/// Text with a backslash before what means something in a specification of _arguments.
+/// Escapes characters with a meaning in specifications of _arguments.
 std::string backslashed(const std::string& text) {
     std::string result;
     for (const char letter : text) {
@@ -28,7 +28,7 @@ std::string action(const CompletedValue& value) {
     case Kind::none:
         break;
     }
-    return " "; // its name is shown, nothing is offered
+    return " "; // shows its name and offers nothing
 }
 
 /// An option's specification: '(-r --radius)'{-r+,--radius=}'[description]:R: '.

@@ -67,9 +67,9 @@ int count_all(const CountRequest& request) {
         names, jobs_at_once(request.jobs, request.inputs), request.quiet, batch,
         [&](std::size_t i) { return table_of(request, request.inputs[i]); },
         [](std::size_t, const std::optional<Failure>&) {});
-    batch.goes_on(); // says so where it was interrupted
+    batch.goes_on(); // reports an interruption
     if (batch.exit_code() != 0) {
-        // It would be added up with others, and nobody could tell what it lacks.
+        // Other tables would be added to it, and nobody could tell what is missing.
         complain("no table is written, because it would not be that of all inputs");
         return batch.exit_code();
     }

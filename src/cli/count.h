@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// `count`: pictures and colour tables in, the colour table of them all out.
+/// `count`: adds the colours of pictures and colour tables up to one colour table.
 Command add_count(CLI::App& program);
 
 }

@@ -38,7 +38,7 @@ std::string printable(std::string text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (byte(i) < 0x20 || byte(i) == 0x7F) text[i] = '?';
-        // U+0080 to U+009F, which some terminals treat like sequences after ESC.
+        // U+0080 to U+009F, which some terminals treat like escape sequences.
         if (i > 0 && byte(i - 1) == 0xC2 && 0x80 <= byte(i) && byte(i) <= 0x9F) text[i - 1] = text[i] = '?';
     }
     return text;

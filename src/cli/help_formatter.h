@@ -6,7 +6,7 @@
 
 namespace huedrift {
 
-/// CLI11's help with its texts wrapped, so that no line is longer than a terminal is wide.
+/// CLI11's help, wrapped to the width of a terminal.
 class HelpFormatter : public CLI::Formatter {
 public:
     HelpFormatter();
@@ -15,7 +15,7 @@ public:
     std::string make_option_desc(const CLI::Option* option) const override;
 };
 
-/// `text` with line breaks in place of spaces where a line would be longer than `width`.
+/// Replaces spaces by line breaks to keep lines within `width`.
 std::string wrapped(const std::string& text, std::size_t width);
 
 }

@@ -9,12 +9,12 @@
 namespace huedrift {
 namespace {
 
-/// Which work is next, and which is finished.
+/// The next work, and the finished work.
 class Turns {
 public:
     Turns(std::size_t count, std::size_t ahead) : finished_(count), ahead_(ahead) {}
 
-    /// The work to begin with now; false: there is no more.
+    /// Waits for the next work; false: there is none.
     bool next(std::size_t& i) {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return begun_ < done_ + ahead_ || begun_ == finished_.size(); });
@@ -49,7 +49,7 @@ private:
     std::size_t ahead_, begun_ = 0, done_ = 0;
 };
 
-/// Threads that are stopped and joined whatever happens.
+/// Threads that are always stopped and joined.
 class Workers {
 public:
     Workers(Turns& turns, std::size_t threads, FunctionRef<std::size_t> work) : turns_(turns) {
@@ -59,7 +59,7 @@ public:
                     for (std::size_t i = 0; turns_.next(i); turns_.finish(i)) work(i);
                 });
         } catch (const std::system_error&) {
-            if (threads_.empty()) throw; // else fewer do it
+            if (threads_.empty()) throw; // otherwise fewer threads do the work
         }
     }
     ~Workers() {

@@ -8,7 +8,7 @@
 namespace huedrift {
 namespace {
 
-// A global, as a signal handler can reach nothing else.
+// A signal handler can only reach globals.
 std::atomic<Progress*> running_job{nullptr};
 std::atomic<bool> signalled{false};
 static_assert(std::atomic<Progress*>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
@@ -30,7 +30,7 @@ void install_signal_handlers() {
     ::sigaction(SIGTERM, &action, nullptr);
     struct sigaction before {};
     ::sigaction(SIGHUP, nullptr, &before);
-    if (before.sa_handler != SIG_IGN) ::sigaction(SIGHUP, &action, nullptr); // else nohup is in effect
+    if (before.sa_handler != SIG_IGN) ::sigaction(SIGHUP, &action, nullptr); // otherwise nohup is in effect
     std::signal(SIGPIPE, SIG_IGN);
 }
 

@@ -4,15 +4,15 @@
 
 namespace huedrift {
 
-/// From now on SIGINT, SIGTERM and, unless it is ignored, SIGHUP (the terminal is closed) end the program at
-/// once with exit code 130, and writing to a closed pipe fails with an error instead of killing the program.
+/// From now on SIGINT, SIGTERM and, unless it is ignored, SIGHUP (the terminal closes) end the program at
+/// once with exit code 130. Writing to a closed pipe fails with an error instead of killing the program.
 void install_signal_handlers();
 
 /// Whether a signal has asked to stop.
 bool interrupted();
 
-/// While one of these lives, the first of those signals cancels `progress` instead; a second one ends the
-/// program. One at a time.
+/// While an object exists, the first of those signals cancels `progress` instead; a second one ends the
+/// program. At most one object at a time.
 class CancelOnSignal {
 public:
     explicit CancelOnSignal(Progress& progress);

@@ -9,13 +9,13 @@ namespace huedrift {
 
 struct JobEngines::Device {
     std::unique_ptr<Engine> engine{};
-    std::string name, device;                  ///< of what computed last
-    std::vector<std::string>* notes = nullptr; ///< of the job whose turn it is
+    std::string name, device;                  ///< of the engine that computed last
+    std::vector<std::string>* notes = nullptr; ///< of the job that has the device
     bool busy = false;
 };
 
-/// A device, for as long as one reduction takes: the one that the job had last if it is idle, as it keeps
-/// that picture's analysis, else any.
+/// Holds a device for one reduction: the job's last one if that is idle, as it keeps the picture's analysis,
+/// else any.
 class JobEngines::Turn {
 public:
     Turn(JobEngines& engines, Device& last, std::vector<std::string>& notes) : engines_(engines) {
@@ -44,7 +44,7 @@ private:
     Device* device_ = nullptr;
 };
 
-/// Whichever device is idle when there is something to reduce.
+/// Reduces on any idle device.
 class JobEngines::OnDevice : public Engine {
 public:
     OnDevice(JobEngines& engines, std::vector<std::string>& notes)
@@ -69,7 +69,7 @@ public:
 private:
     void keep_names() {
         const std::lock_guard lock(engines_.mutex_);
-        last_->name = last_->engine->name(); // which changes where another takes over
+        last_->name = last_->engine->name(); // another engine may take over
         last_->device = last_->engine->device();
     }
 

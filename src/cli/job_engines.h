@@ -9,25 +9,25 @@
 
 namespace huedrift {
 
-/// What works on the pixels of a job on a device; null: the CPU does.
+/// The device's parts for the pixels of a job; null: the CPU.
 struct PixelTools {
     std::unique_ptr<PictureFilter> filter{};
     std::unique_ptr<ColorMixer> mixer{};
 };
 
-/// Engines for jobs that run at the same time. On the CPU each job has its own; devices compute for one job
-/// at a time each, and a job takes whichever is idle.
+/// Engines for jobs that run at the same time. On the CPU each job has its own engine. A device computes for
+/// one job at a time, and a job takes any idle device.
 class JobEngines {
 public:
-    /// On `entries`, at least one. Throws what make_failover() does.
+    /// Needs at least one entry. Throws as make_failover() does.
     JobEngines(std::span<const EngineEntry> entries, const EngineSettings& settings);
     ~JobEngines();
 
-    /// For one job. `notes`, which must live as long, takes what the user is told of devices meanwhile.
+    /// An engine for one job. It adds messages about devices to `notes`, which must outlive it.
     std::unique_ptr<Engine> make(std::vector<std::string>& notes);
 
-    /// What a recipe needs for the pixels of one job, which is on one device after the other. The bytes are
-    /// the CPU's.
+    /// The tools for the pixels of one job that a recipe needs; the job may change devices. The bytes are the
+    /// CPU's.
     PixelTools make_for_pixels(const Recipe& recipe);
 
 private:
@@ -39,12 +39,12 @@ private:
     bool is_on_host() const { return devices_.empty(); }
 
     EngineSettings settings_;
-    std::vector<EngineEntry> entries_; ///< of a device each, or the only one, of the CPU
+    std::vector<EngineEntry> entries_; ///< one a device, or only the CPU's
     std::atomic<std::size_t> pixel_jobs_ = 0;
-    std::vector<std::string> first_notes_; ///< of opening devices
-    std::mutex mutex_;                     ///< of what follows
+    std::vector<std::string> first_notes_; ///< from opening devices
+    std::mutex mutex_;                     ///< guards the members below
     std::condition_variable idle_;
-    std::vector<std::unique_ptr<Device>> devices_; ///< as many until the end
+    std::vector<std::unique_ptr<Device>> devices_; ///< their number never changes
 };
 
 }

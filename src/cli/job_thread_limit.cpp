@@ -17,7 +17,8 @@ std::size_t memory() {
 }
 
 std::size_t jobs_at_once(std::optional<int> asked, std::span<const Location> inputs) {
-    // What waits for another program to write cannot be cancelled, so it is left to what ends at once.
+    // A wait for another program's output cannot be cancelled. With one job, a signal ends the program at
+    // once.
     if (std::ranges::any_of(inputs, &Location::is_standard_stream)) return 1;
     const std::size_t most = std::min(std::size_t(thread_count()), memory() / bytes_per_job);
     return std::clamp<std::size_t>(std::min(asked ? std::size_t(*asked) : most, inputs.size()), 1, 1024);

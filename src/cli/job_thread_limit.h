@@ -10,12 +10,11 @@
 
 namespace huedrift {
 
-/// How many of several inputs are worked on at the same time: as many as asked for, else as many as there are
-/// threads and memory for.
+/// The number of inputs to work on at the same time: `asked`, else as many as threads and memory allow.
 std::size_t jobs_at_once(std::optional<int> asked, std::span<const Location> inputs);
 
-/// The threads of parallel loops while so many jobs run, each with one thread of its own: all in all as many
-/// as there were.
+/// Limits the threads of parallel loops while several jobs run, each on its own thread, to as many as before
+/// in total.
 class JobThreadLimit {
 public:
     explicit JobThreadLimit(std::size_t jobs);

@@ -6,13 +6,13 @@
 
 namespace huedrift {
 
-/// What a program's options do not say of it.
+/// Facts about a program that its options do not contain.
 struct SelfDescription {
     std::string version;
-    std::string purpose; ///< in the manual's line of its name: "paint walls"
+    std::string purpose; ///< for the NAME section: "paint walls"
 };
 
-/// The manual page (section 1, man macros) of a program, made from the same descriptions as --help.
+/// The manual page (section 1, man macros) of a program, from the descriptions of --help.
 std::string man_page(const CLI::App& program, const SelfDescription& description);
 
 }

@@ -10,13 +10,13 @@ namespace huedrift {
 /// The median of `numbers`: the mean of the middle two for an even count, 0 for none.
 double median(std::vector<double> numbers);
 
-/// Times of named stages over many runs.
+/// The times of named stages in many runs.
 class StageTimes {
 public:
     void add(const std::string& stage, double seconds);
     void add(const std::vector<StageTime>& stages);
     bool has(const std::string& stage) const;
-    /// In the order in which the stages were first seen.
+    /// In the order of first appearance.
     std::vector<StageTime> medians() const;
 
 private:

@@ -19,30 +19,30 @@ inline constexpr const char* engine_group = "What computes it";
 
 // Options shared by several commands, each registered by one function.
 
-/// Settings that a command line names, and what it says of each, in its order.
+/// Settings from the command line and their values, in its order.
 using GivenSettings = std::vector<std::pair<const RecipeRow*, std::string>>;
-/// The recipe with these in place of its own.
+/// Applies these settings to the recipe.
 Recipe with_settings(Recipe recipe, const GivenSettings& given);
 
-/// The option of a setting, by the word of its row; `recipe` and `given` must outlive the parsing of the
-/// command line. Null: it is not noted.
+/// Adds the option of a setting, by the word of its row. `recipe` and `given` must outlive the parsing; with
+/// null, the setting is not recorded.
 Argument add_setting(Arguments& arguments, Recipe& recipe, std::string_view word,
                      GivenSettings* given = nullptr);
 void add_settings(Arguments& arguments, Recipe& recipe, std::initializer_list<std::string_view> words,
                   GivenSettings* given = nullptr);
-/// A setting's option whose value the command reads itself.
+/// Adds the option of a setting whose value the command reads itself.
 Argument add_setting(Arguments& arguments, std::string_view word, std::string& value);
-/// --allow-large: raises the limits to what the decoder can count.
+/// --allow-large: raises the limits to the decoder's maximum.
 void add_allow_large(Arguments& arguments, LoadLimits& limits);
 /// --engine.
 void add_engine(Arguments& arguments, EngineChoice& choice);
-/// --device: one.
+/// --device with one device.
 void add_device(Arguments& arguments, EngineChoice& choice);
-/// The same for several, which choose_entries() takes.
+/// --device with several devices, for choose_entries().
 void add_devices(Arguments& arguments, std::vector<std::string>& devices);
 /// --jobs; none: as many as jobs_at_once() finds.
 void add_jobs(Arguments& arguments, std::optional<int>& jobs);
-/// --threads and --memory-limit; --shader-dir where the build has it.
+/// --threads and --memory-limit; --shader-dir if the build has it.
 void add_resources(Arguments& arguments, EngineChoice& choice);
 
 }

@@ -6,16 +6,16 @@
 
 namespace huedrift {
 
-/// Loads the picture of an input; stderr says what was lost in loading.
+/// Loads an input's picture and reports on stderr what loading lost.
 Image read_picture(const Location& input);
-/// The same into a pipeline, not said where `quiet`.
+/// Opens an input in a pipeline; reports what loading lost unless `quiet`.
 void open_input(Pipeline& pipeline, const Location& input, const Recipe& recipe, const LoadLimits& limits,
                 bool quiet = false, const Progress* progress = nullptr);
-/// The same for a picture or a colour table. Throws Error(usage) where the recipe changes pixels that a table
-/// does not have.
+/// Opens a picture or a colour table. Throws Error(usage) if the recipe changes pixels and the input is a
+/// table.
 void open_colors(Pipeline& pipeline, const Location& input, const Recipe& recipe, const LoadLimits& limits);
 
-/// One line on stderr for each of `notes` on an input.
+/// Writes one line to stderr for each of `notes` on an input.
 void tell_notes(const Location& input, const std::vector<std::string>& notes);
 
 }

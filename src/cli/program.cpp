@@ -55,7 +55,7 @@ void describe(CLI::App& program) {
                           {.version = HUEDRIFT_VERSION, .purpose = "reduce the palette of pictures exactly"});
 }
 
-/// The exit code when parsing found no command to run: help is a result, the rest wrong usage.
+/// The exit code if parsing found no command to run: help is a success, everything else wrong usage.
 int end_of_parsing(const CLI::App& program, const CLI::ParseError& end) {
     std::ostringstream text, complaint;
     program.exit(end, text, complaint);
@@ -65,7 +65,7 @@ int end_of_parsing(const CLI::App& program, const CLI::ParseError& end) {
     return 0;
 }
 
-/// CLI11 would only say that a command is missing.
+/// CLI11 would only report a missing command.
 void refuse_unknown_command(const std::vector<Command>& commands, const std::string& word) {
     std::vector<std::string> names;
     names.reserve(commands.size());
@@ -95,7 +95,7 @@ int run_program(int argc, char** argv) {
     install_signal_handlers();
     int exit_code = 0;
     const std::optional<Failure> failure = run_guarded("", [&] {
-        // Before the commands: they take over its formatter and help flag.
+        // Set before commands are added, because they copy its formatter and help flag.
         CLI::App program(description, "huedrift-cli");
         describe(program);
         const std::vector<Command> commands = add_commands(program);

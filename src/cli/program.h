@@ -2,7 +2,7 @@
 
 namespace huedrift {
 
-/// huedrift-cli from its arguments to its exit code.
+/// Runs huedrift-cli; returns the exit code.
 int run_program(int argc, char** argv);
 
 }

@@ -30,7 +30,7 @@ void ProgressBar::clear() {
 
 void ProgressBar::show(double share) {
     if (!visible_) return;
-    // A thread that finds the bar being drawn has nothing newer to show.
+    // A thread that finds the bar in use has nothing newer to show.
     const std::unique_lock lock(mutex_, std::try_to_lock);
     const Clock::time_point now = Clock::now();
     if (!lock || now < next_) return;

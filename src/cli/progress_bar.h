@@ -7,7 +7,7 @@
 namespace huedrift {
 
 /// A line on the terminal with the share that is done and the time left. Draws nothing if stderr is not a
-/// terminal. show() may be called from any thread.
+/// terminal. Any thread may call show().
 class ProgressBar {
 public:
     /// Draws nothing unless `wanted`.
@@ -17,9 +17,9 @@ public:
     ProgressBar& operator=(const ProgressBar&) = delete;
 
     void show(double share);
-    /// For the next show(), while nothing else calls that.
+    /// Sets the label for the next show(). Not while another thread calls show().
     void set_label(std::string label);
-    /// Takes the line away again; once nothing calls show() any more.
+    /// Removes the line. Not while another thread calls show().
     void clear();
 
 private:

@@ -61,7 +61,7 @@ constexpr const char* reduce_examples = R"(Examples:
   curl -s https://example.org/a.png | huedrift-cli reduce - -o - > b.png
       From standard input to standard output.)";
 
-/// The colours that --to names.
+/// The colours of --to.
 std::vector<Rgb> palette_of(const std::string& word) {
     const auto listed = colors_in(word);
     return listed ? *listed : load_palette(Location::named(word));
@@ -69,8 +69,8 @@ std::vector<Rgb> palette_of(const std::string& word) {
 
 using Json = nlohmann::ordered_json;
 
-/// One picture from file to file, by its own palette where `shared` is null. One of several at the same time
-/// has a `whole` that they are cancelled with; else it shows a bar and minds signals itself.
+/// Reduces one picture from file to file, with its own palette if `shared` is null. One of several jobs has a
+/// `whole` that cancels it; a single one shows a bar and handles signals.
 ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engine& engine,
                         const PixelTools& tools, const SharedPalette* shared, Progress* whole) {
     const Stopwatch watch;
@@ -95,7 +95,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     bar.clear();
     const auto swatches = pipeline.list_palette(reduced);
     std::vector<std::string> notes = reduced->notes;
-    // A look's number of colours is a wish.
+    // A look's number of colours is only a wish.
     if (const std::string few = shortage(*reduced); request.recipe.palette.colors && !few.empty())
         notes.push_back(few);
     if (!request.quiet) tell_notes(job.input, notes);
@@ -129,7 +129,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     return result;
 }
 
-/// What became of a job, kept until it is its turn to be told.
+/// The outcome of a job, kept until its turn in the report.
 struct JobReport {
     bool begun = false, skipped = false;
     std::optional<Failure> failure{};
@@ -137,7 +137,7 @@ struct JobReport {
     Json result{};
 };
 
-/// All pictures of a request, in turn or at the same time, and what is said of them, in turn.
+/// All pictures of a request, one after the other or at the same time; reports them in order.
 class ReduceBatch {
 public:
     explicit ReduceBatch(const ReduceRequest& request)
@@ -157,7 +157,7 @@ public:
     }
 
 private:
-    /// Where all have one. Takes those out of the jobs that cannot be counted.
+    /// Finds the shared palette. Removes pictures that cannot be counted from the jobs.
     void find_palette() {
         if (!request_.shares()) return;
         Document table;
@@ -223,7 +223,7 @@ private:
 
     void tell(const ReduceJob& job, JobReport report) {
         if (!report.begun) {
-            batch_.goes_on(); // says why
+            batch_.goes_on(); // reports an interruption
             return;
         }
         std::fputs(report.said.c_str(), stderr);

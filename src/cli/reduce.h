@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// `reduce`: pictures in, pictures of fewer colours out.
+/// `reduce`: reduces pictures to fewer colours.
 Command add_reduce(CLI::App& program);
 
 }

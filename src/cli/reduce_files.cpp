@@ -14,7 +14,7 @@ bool is_whole(const ReduceJob& job) {
     try {
         const LoadLimits limits = LoadLimits::widest();
         const SealedBytes file = read_sealed_input(job.output, limits.max_file_bytes);
-        if (job.format == ImageFormat::tga) return !file.bytes().empty(); // there is no reader for it
+        if (job.format == ImageFormat::tga) return !file.bytes().empty(); // TGA has no reader
         pass_header_gate(file.bytes(), job.output.name(), limits);
         return true;
     } catch (const Error&) {

@@ -4,18 +4,18 @@
 
 namespace huedrift {
 
-/// Whether the result of a job is there, newer than its input and, as far as that shows without decoding it,
-/// whole.
+/// Whether a job's result exists, is newer than its input and, as far as that shows without decoding, is
+/// complete.
 bool is_done(const ReduceJob& job);
 
-/// Before long work: throws Error(output) for files that cannot be written, as far as their names are known,
-/// and says how those that are there are replaced.
+/// Before long work: throws Error(output) for files whose names show that they cannot be written, and tells
+/// how to replace existing ones.
 void check_targets(const WriteRequest& request);
 
-/// Throws Error(usage) for what an animation cannot be taken apart into.
+/// Throws Error(usage) for parts that an animation cannot be taken apart into.
 void check_frames(const ReduceRequest& request, const Document& document);
 
-/// Throws Error(output) for more colours than a GIF file holds, with the options that leave fewer.
+/// Throws Error(output) for more colours than a GIF file holds, and names the options that leave fewer.
 void check_gif(std::span<const Swatch> swatches, const ImageView& image);
 
 }

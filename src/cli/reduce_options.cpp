@@ -9,7 +9,7 @@
 namespace huedrift {
 namespace {
 
-/// An option that may be repeated, each time with a list of colours.
+/// Adds an option that may be repeated, each time with a list of colours.
 void add_colors(Arguments& arguments, const std::string& option, std::vector<Rgb>& colors,
                 const std::string& description) {
     const auto take = [&colors](const std::string& word) {
@@ -32,7 +32,7 @@ bool take_look(ReduceRequest& request, const std::string& word) {
     return request.look.has_value();
 }
 
-/// What the result is taken apart into.
+/// Adds the options for parts.
 void add_parts(Arguments& arguments, PartFiles& parts) {
     const auto option = [&](const char* name, std::filesystem::path& value, const char* text,
                             const char* description) {
@@ -68,7 +68,7 @@ void add_parts(Arguments& arguments, PartFiles& parts) {
                "repeated (all)");
 }
 
-/// One palette for many pictures.
+/// Adds the options for one palette of many pictures.
 void add_sharing(Arguments& arguments, ReduceRequest& request) {
     const Argument counts =
         arguments

@@ -5,7 +5,7 @@
 
 namespace huedrift {
 
-/// What `reduce` takes. `request` must live while the command line is parsed.
+/// Adds the options of `reduce`. `request` must outlive the parsing.
 void add_reduce_options(Arguments& arguments, ReduceRequest& request);
 
 }

@@ -17,13 +17,13 @@ namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(const std::string& sentence) { throw Error(ErrorKind::usage, sentence); }
 
-/// Where an input's result goes in the output folder.
+/// The path of an input's result in the output folder.
 fs::path output_in_folder(const ReduceRequest& request, const Location& input) {
     return fs::path(request.output_dir) /
            (input.stem() + "." + (request.format.empty() ? "png" : request.format));
 }
 
-/// Files and folders that hold one result.
+/// Checks the files and folders that hold a single result.
 void check_targets_of_one(const ReduceRequest& request) {
     std::set<fs::path> taken{request.output.file()};
     const auto check = [&](const std::string& option, const fs::path& path, bool of_all) {
@@ -97,7 +97,7 @@ Recipe recipe_for(const ReduceRequest& request, std::optional<Look> look) {
     recipe.size.aim = request.recipe.size.aim;
     if (recipe.size.aim) recipe.palette.colors = request.recipe.palette.colors;
     if (recipe.labels.dither != Dither::off && !request.recipe.labels.cleans())
-        recipe.labels.defringe = 0; // the look's, which cannot be combined with it
+        recipe.labels.defringe = 0; // the look's setting, which excludes dithering
     return recipe;
 }
 

@@ -13,14 +13,14 @@ namespace huedrift {
 /// The result for one picture.
 struct ReduceResult {
     ReduceJob job;
-    std::optional<Look> look{}; ///< that it got
+    std::optional<Look> look{}; ///< the look that it got
     std::shared_ptr<const Reduced> reduced{};
     std::size_t output_colors = 0;
-    PictureDifference difference{}; ///< from the file read; this and the next two only for JSON
+    PictureDifference difference{}; ///< from the file read; this and the next two are only for JSON
     LabelChanges changes{};
     std::vector<Part> parts{};
-    std::vector<std::string> notes{}; ///< what the user was told about it and the device
-    Metadata kept{};                  ///< of the source's
+    std::vector<std::string> notes{}; ///< messages about the picture and the device
+    Metadata kept{};                  ///< of the source's metadata
     std::vector<StageTime> times{};   ///< of all stages, in order
     double seconds = 0;               ///< in total
 };

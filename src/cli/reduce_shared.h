@@ -11,16 +11,16 @@
 
 namespace huedrift {
 
-/// The colours that --counts names. Throws Error(input).
+/// Loads the colour table of --counts. Throws Error(input).
 Document load_table(const Location& input);
 
-/// The colours of all pictures as the request reduces them. `counted` is told of each, with why where that
-/// cannot be read.
+/// Counts the colours of all pictures as the request reduces them. Tells `counted` each picture, with the
+/// reason if it cannot be read.
 Document count_together(const ReduceRequest& request, std::span<const ReduceJob> jobs, JobEngines& engines,
                         Batch& batch,
                         const std::function<void(const ReduceJob&, const std::optional<Failure>&)>& counted);
 
-/// Finds the palette for the colours of `table`, and writes it where the request says so.
+/// Finds the palette for the colours of `table` and writes it if the request names a file.
 SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& engine);
 
 }

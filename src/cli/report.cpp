@@ -16,7 +16,7 @@ nlohmann::ordered_json new_report(const std::string& command) {
 }
 
 std::string json_text(const nlohmann::ordered_json& report) {
-    // File names may be any bytes, but JSON holds only UTF-8: invalid bytes become U+FFFD.
+    // JSON holds only UTF-8, so invalid bytes of file names become U+FFFD.
     return report.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// Counts from its construction.
+/// Measures the time since its construction.
 class Stopwatch {
 public:
     double seconds() const {
@@ -16,7 +16,7 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// Returns what `work` returns; sets `seconds` to the time it took.
+/// Returns the result of `work` and sets `seconds` to the time it took.
 template <class Work>
 auto timed(double& seconds, Work&& work) {
     const Stopwatch watch;

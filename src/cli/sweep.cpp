@@ -50,7 +50,7 @@ double number(std::string_view text) {
     return value;
 }
 
-/// The radii that "A..B" means.
+/// The radii of "A..B".
 std::vector<double> radii_of(const SweepRequest& request) {
     const std::string_view text = request.radii;
     const std::size_t dots = text.find("..");
@@ -84,7 +84,7 @@ std::string bars_of(const std::vector<SweepPoint>& points) {
     return bars;
 }
 
-/// "Suggested radii: 0.182 (6 colours), ..."; empty where there is none.
+/// "Suggested radii: 0.182 (6 colours), ..."; empty without suggestions.
 std::string suggestions_of(const std::vector<SweepPoint>& points) {
     std::string text;
     for (const Plateau& plateau : suggested_radii(points))

@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// `sweep`: how many colours are left at each of a range of radii.
+/// `sweep`: the number of colours at each of several radii.
 Command add_sweep(CLI::App& program);
 
 }

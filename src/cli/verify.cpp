@@ -25,24 +25,24 @@ constexpr const char* verify_examples = R"(Examples:
   huedrift-cli verify photo.png
   huedrift-cli verify *.png -r 0.02 --weighting palette --merge off --reference)";
 
-/// The reference engine's time grows with the square of the colours: with these it takes about a minute.
+/// The reference engine's time grows with the square of the colours; this many take about a minute.
 constexpr std::size_t reference_limit = 20'000;
 
 struct VerifyRequest {
     std::vector<Location> inputs;
     Recipe recipe;
-    EngineChoice engine; // its threads and memory only
+    EngineChoice engine; // only its threads and memory
     bool reference = false, both = false, json = false;
 };
 
-/// One engine's answer, or why it gave none.
+/// The answer of an engine, or the reason for none.
 struct Verdict {
     std::string engine, device, skipped;
     std::uint64_t modes = 0, pixels = 0;
     double seconds = 0;
 };
 
-/// What becomes another colour when every colour is followed.
+/// How many colours and pixels change if every colour is followed.
 struct Refinement {
     std::size_t colors = 0;
     std::uint64_t pixels = 0;
@@ -53,7 +53,7 @@ struct VerifiedPicture {
     std::size_t source_colors = 0;
     std::uint64_t source_pixels = 0;
     std::vector<Verdict> verdicts;
-    std::optional<Refinement> refinement{}; ///< where that was asked for
+    std::optional<Refinement> refinement{}; ///< only on request
 
     bool agree() const {
         std::vector<const Verdict*> given;
@@ -65,7 +65,7 @@ struct VerifiedPicture {
     }
 };
 
-/// Asks an engine, which is created for its first picture.
+/// Asks an engine; creates it for its first picture.
 void ask(const EngineEntry& entry, std::unique_ptr<Engine>& engine, const VerifyRequest& request,
          const Image& image, const ColorSet& colors, Verdict& verdict) {
     if (entry.engine == "reference" && colors.size() > reference_limit && !request.reference)
@@ -96,7 +96,7 @@ class Verifier {
 public:
     explicit Verifier(const VerifyRequest& request) : request_(request) {}
 
-    /// An engine that fails does not prevent comparing the others.
+    /// Compares the other engines even if one fails.
     VerifiedPicture verify(const Location& input, Batch& batch) {
         const Image image = read_picture(input);
         const ColorSet colors(image, request_.recipe.source.transfer);
@@ -114,7 +114,7 @@ public:
     }
 
 private:
-    /// By the first engine that could be used.
+    /// Uses the first engine that works.
     Refinement compare_refinement(const ColorSet& colors) {
         const auto engine = std::ranges::find_if(engines_, [](const auto& made) { return made != nullptr; });
         if (engine == engines_.end()) return {};

@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-/// `verify`: whether every engine on every device gives the same bytes.
+/// `verify`: checks that every engine on every device gives the same bytes.
 Command add_verify(CLI::App& program);
 
 }

@@ -13,7 +13,7 @@ namespace {
 
 using Decoder = std::vector<Rgb> (*)(std::string_view);
 
-/// A format is recognised by how its files begin, or else by its extension.
+/// A format, recognised by the beginning of its files or else by its extension.
 struct DecodedFormat {
     std::string_view signature, extension;
     Decoder decode;

@@ -163,7 +163,7 @@ std::vector<Rgb> decode_aco(std::string_view file) {
             if (!colors.empty()) break; // unknown data may follow the first list
             refuse_bytes("Adobe Color Swatches of version " + std::to_string(version));
         }
-        colors.clear(); // the second version tells those of the first again, with their names
+        colors.clear(); // version 2 repeats the colours of version 1 with names
         for (std::uint32_t left = bytes.big_endian(2); left > 0; --left) {
             colors.push_back(aco_color(bytes));
             if (version == 2) bytes.take(std::size_t{2} * bytes.big_endian(4)); // its name

@@ -35,7 +35,7 @@ void each_line(std::string_view text, Take&& take) {
     }
 }
 
-/// Takes three numbers from 0 to 255, separated by `separators`, off the front of a text.
+/// Removes three numbers from 0 to 255, separated by `separators`, from the front of a text.
 std::optional<Rgb> take_triple(std::string_view& text, std::string_view separators) {
     std::array<std::uint8_t, 3> channels{};
     for (std::uint8_t& channel : channels) {
@@ -56,7 +56,7 @@ Rgb triple_of(std::string_view line, std::size_t number) {
     return *color;
 }
 
-/// The colour that "#" and these digits mean in CSS.
+/// The CSS colour of "#" and these digits.
 std::optional<Rgb> css_hex(std::string_view digits) {
     if (digits.size() == 3 || digits.size() == 4) {
         std::string twice;
@@ -66,7 +66,7 @@ std::optional<Rgb> css_hex(std::string_view digits) {
     return digits.size() == 6 || digits.size() == 8 ? rgb_from_hex(digits.substr(0, 6)) : std::nullopt;
 }
 
-/// The colours of a declaration's value.
+/// Adds the colours of a declaration's value.
 void add_css_colors(std::string_view value, std::vector<Rgb>& colors) {
     while (!value.empty()) {
         std::optional<Rgb> color;

@@ -14,11 +14,11 @@
 namespace huedrift {
 namespace {
 
-/// Every entry has its cheapest pair in a queue. A pair that is no more, because one of the two has joined
-/// another, costs no more than the pairs that its entry still has among those that were there when it was
-/// found. Pairs with an entry that a later join made are found from that entry. So whichever pair comes first
-/// in the queue and still exists is the cheapest of all, however costs change by rounding and pins; for one
-/// that does not, its entry looks for another.
+/// Every entry has its cheapest pair in a queue. A pair is obsolete if one of its entries has joined another.
+/// It costs no more than the pairs that its entry still has with entries that existed when it was found;
+/// pairs with entries made later are found from those. So the first pair in the queue that still exists is
+/// the cheapest of all, even though rounding and pins change costs. For an obsolete pair, its entry looks for
+/// another.
 class JoiningByError {
 public:
     JoiningByError(std::span<const JoinedColor> colors, const Progress& progress)
@@ -100,7 +100,7 @@ private:
     const Progress& progress_;
     std::vector<JoinedEntry> entries_;
     std::vector<PositionSum> sums_;
-    std::vector<std::uint32_t> states_; ///< how often each has joined another
+    std::vector<std::uint32_t> states_; ///< how often each entry has joined another
     PartnerTree tree_;
     Queue queue_;
 };
@@ -112,7 +112,7 @@ std::vector<std::uint32_t> JoinSequence::becomes(std::size_t count) const {
     std::iota(becomes.begin(), becomes.end(), 0u);
     const std::size_t done = std::min(entries_.size() - std::min(count, entries_.size()), joins_.size());
     for (const auto& [kept, gone] : std::span(joins_).first(done)) becomes[gone] = kept;
-    for (std::uint32_t& entry : becomes) entry = becomes[entry]; // lower ones are resolved before
+    for (std::uint32_t& entry : becomes) entry = becomes[entry]; // lower ones are already resolved
     return becomes;
 }
 

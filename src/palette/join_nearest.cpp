@@ -9,11 +9,11 @@
 namespace huedrift {
 namespace {
 
-/// Of so few colours all pairs are sorted at once.
+/// Up to so many colours, all pairs are sorted at once.
 constexpr std::size_t few_colors = 64;
 
-/// A colour that stays does not move. So the two nearest are always the first pair, in the order of
-/// distances, whose colours are both left.
+/// A remaining colour does not move. So the two nearest are always the first pair, by distance, of two
+/// remaining colours.
 class Joining {
 public:
     explicit Joining(std::span<const JoinedColor> colors)
@@ -23,7 +23,7 @@ public:
         left_ = becomes_;
     }
 
-    /// Pairs are found and sorted by bands of distance, narrow enough that most of a band's pairs are joined.
+    /// Finds and sorts pairs by bands of distance, narrow enough that most of a band's pairs join.
     void join_down_to(std::size_t count) {
         constexpr double farthest = 1 << 26;
         double reach = typical_gap(), done = 0;
@@ -32,7 +32,7 @@ public:
             if (left_.size() <= few_colors) reach = farthest;
             max_pairs = std::max({max_pairs, 4 * left_.size(), few_colors * few_colors});
             const auto pairs = near_pairs(places(), reach, max_pairs);
-            if (!pairs) { // however narrow the band: equal distances may be many
+            if (!pairs) { // even a narrow band may have many equal distances
                 reach = done > 0 ? std::sqrt(done * reach) : reach / 2;
                 max_pairs *= 2;
                 continue;
@@ -62,7 +62,7 @@ private:
         return places;
     }
 
-    /// Of colours spread evenly over their box.
+    /// The gap between colours spread evenly over their box.
     double typical_gap() const {
         BoundingBox box;
         for (const JoinedColor& color : colors_) box.add(color.position);
@@ -93,7 +93,7 @@ private:
 
     std::span<const JoinedColor> colors_;
     std::vector<std::uint64_t> weights_;
-    std::vector<std::uint32_t> becomes_, left_; ///< those left ascend
+    std::vector<std::uint32_t> becomes_, left_; ///< the remaining ones ascend
 };
 
 }

@@ -9,14 +9,14 @@ namespace huedrift {
 
 namespace {
 
-/// So few entries are all looked at.
+/// Up to so many entries, all are compared.
 constexpr std::size_t few_entries = 32;
 
 GridCell cell_of(const Position& position, std::int32_t beyond, int bits) {
     return {(position.l + beyond) >> bits, (position.a + beyond) >> bits, (position.b + beyond) >> bits};
 }
 
-/// The indices of heights, the highest first, then the first. Fewer than 2^32.
+/// Sorts the indices of fewer than 2^32 heights: highest first, equal ones by index.
 std::vector<std::uint32_t> highest_first(std::span<const Height> heights) {
     // Heights have at most 87 bits, which leaves 32 for the index.
     std::vector<hwy::uint128_t> keys(heights.size());
@@ -33,7 +33,7 @@ std::vector<std::uint32_t> highest_first(std::span<const Height> heights) {
 
 }
 
-// No two positions are farther apart than 2^26, and a cell has a few times that at most.
+// Positions are at most 2^26 apart, and a cell at most a few times that wide.
 PaletteEntries::PaletteEntries(std::int64_t squared_distance)
     : limit_(squared_distance),
       reach_(static_cast<std::int32_t>(std::min(std::sqrt(double(squared_distance)) + 1, double(1 << 26)))),
@@ -45,7 +45,7 @@ std::uint32_t PaletteEntries::taker_of(const Position& mode) const {
             if (squared_distance(positions_[entry], mode) <= limit_) return entry;
         return none;
     }
-    // What is within reach lies in one or two cells along each axis. Entries of other cells that share a
+    // Positions within reach lie in one or two cells along each axis. Entries of other cells in the same
     // bucket are too far away.
     std::uint32_t taker = none;
     const GridCell low = cell_of(mode, -reach_, cell_bits_), high = cell_of(mode, reach_, cell_bits_);

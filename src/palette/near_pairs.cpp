@@ -16,8 +16,8 @@ namespace {
 // A pair is sorted as one number of 128 bits.
 static_assert(sizeof(Pair) == sizeof(hwy::uint128_t) && std::endian::native == std::endian::little);
 
-/// A grid of cells as wide as the reach, with empty ones around it, so that every cell has its neighbours:
-/// those of a row one after the other, the rows at fixed steps.
+/// A grid of cells as wide as the reach. Empty cells surround it, so that every cell has neighbours:
+/// consecutive ones within a row, rows at fixed steps.
 class CellGrid {
 public:
     CellGrid(std::span<const Place> places, double reach)
@@ -48,14 +48,14 @@ public:
         }
         std::uint32_t before = 0;
         for (std::uint32_t& start : starts_) start = before += start;
-        // Each start, now that of the next cell, ends up at its own.
+        // Moves each start back from the next cell's to its own.
         for (std::size_t i = places.size(); i-- > 0;) entries_[--starts_[cells[i]]] = {places[i], cells[i]};
     }
 
     std::size_t size() const { return entries_.size(); }
 
-    /// Adds the pairs of the i-th entry with those after it in its cell and those in cells ahead: the half of
-    /// the cells around it, so that a pair is found once.
+    /// Adds the pairs of the i-th entry with later ones in its cell and with those in half of the cells
+    /// around it, so that each pair is found once.
     void add_pairs(std::size_t i, std::vector<Pair>& pairs) const {
         const auto& [place, cell] = entries_[i];
         add_pairs(place, i + 1, starts_[cell + 2], pairs);

@@ -8,7 +8,7 @@
 namespace huedrift {
 namespace {
 
-/// Entries from which on a second thread pays.
+/// From so many entries on, a second thread pays.
 constexpr std::size_t worth_threads = 2048;
 
 }

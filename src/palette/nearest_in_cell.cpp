@@ -15,12 +15,12 @@ HWY_BEFORE_NAMESPACE();
 namespace huedrift::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// In units from the middle, as the candidates'.
+/// In units from the middle, like the candidates.
 struct Point {
     float l, a, b;
 };
 
-/// From a point to the candidates of a chunk.
+/// The differences between a point and the candidates of a chunk.
 template <class D>
 HWY_INLINE hn::Vec<D> squared_distances(D d, const NearestInCell::Chunk& chunk, std::size_t i, Point from) {
     const auto l = hn::Sub(hn::Load(d, &chunk.l[i]), hn::Set(d, from.l)),
@@ -52,8 +52,8 @@ HWY_NOINLINE std::uint32_t nearest_of(std::span<const NearestInCell::Chunk> chun
     return nearest;
 }
 
-/// In floats, which are twice as many. A sum is rounded six times at most, by 2^-24 of it; so the nearest are
-/// among those within 2^-19 of the least. Seldom is it more than one.
+/// In floats, of which twice as many fit into a vector. A sum is rounded at most six times, by 2^-24 of it
+/// each; so the nearest candidates are among those within 2^-19 of the least sum, usually one.
 HWY_INLINE std::uint32_t nearest_in(const NearestInCell::Chunk& chunk, Point from) {
     constexpr std::size_t size = NearestInCell::Chunk::size;
     const hn::CappedTag<float, size> d;
@@ -130,7 +130,7 @@ HWY_AFTER_NAMESPACE();
 namespace huedrift {
 namespace {
 
-/// Of so few entries every pair is compared.
+/// Up to so many entries, every pair is compared.
 constexpr std::size_t few_entries = 64;
 
 struct Distances {
@@ -142,7 +142,7 @@ struct Cube {
     std::array<std::int64_t, 3> low{};
     std::int64_t side;
 
-    /// From a point to the nearest and the farthest point of the cube.
+    /// The distances from a point to the nearest and the farthest point of the cube.
     Distances distances(const Position& position) const {
         Distances squared;
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -156,7 +156,7 @@ struct Cube {
         return squared;
     }
 
-    /// Whether every point of it is nearer to `one` than to `other`, or as near if that is enough: the
+    /// Whether every point of the cube is nearer to `one` than to `other`, or as near if that is enough. The
     /// difference of the squared distances is linear, so it is largest at a corner.
     bool is_nearer(const Position& one, const Position& other, bool or_as_near) const {
         std::int64_t difference = 0;
@@ -169,7 +169,7 @@ struct Cube {
     }
 };
 
-/// Those that no earlier one equals; ascending.
+/// The positions that equal no earlier one; ascending.
 std::vector<std::uint32_t> first_of_each(std::span<const Position> positions) {
     std::vector<std::uint32_t> indices(positions.size());
     std::iota(indices.begin(), indices.end(), 0u);
@@ -186,7 +186,7 @@ std::vector<std::uint32_t> first_of_each(std::span<const Position> positions) {
 HWY_EXPORT(find);
 
 NearestInCell::NearestInCell(std::span<const Position> entries) {
-    HWY_DYNAMIC_DISPATCH(find)(*this, {}, nullptr); // the first call looks which instruction sets there are
+    HWY_DYNAMIC_DISPATCH(find)(*this, {}, nullptr); // the first call detects the instruction sets
     find_ = &HWY_DYNAMIC_DISPATCH(find);
     levels_ = entries.size() > few_entries ? 7 : 6;
     for (int level = 0; level < levels_; ++level) cells_.emplace_back(std::size_t{1} << 3 * level);

@@ -33,7 +33,7 @@ private:
     std::vector<std::byte> bytes_;
 };
 
-/// libstdc++ turns an encoded lone surrogate into a lone surrogate, which is not valid UTF-16.
+/// libstdc++ decodes an encoded lone surrogate to a lone surrogate, which is not valid UTF-16.
 void replace_lone_surrogates(std::u16string& units) {
     const auto is = [](char16_t unit, char16_t kind) { return (unit & 0xFC00) == kind; };
     for (std::size_t i = 0; i < units.size(); ++i) {
@@ -45,7 +45,7 @@ void replace_lone_surrogates(std::u16string& units) {
     }
 }
 
-/// UTF-16 of UTF-8, with U+FFFD for bytes that are not UTF-8.
+/// Converts UTF-8 to UTF-16, with U+FFFD for invalid bytes.
 std::u16string utf16(std::string_view text) {
     struct Converter : std::codecvt<char16_t, char8_t, std::mbstate_t> {
     } converter;

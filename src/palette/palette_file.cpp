@@ -12,7 +12,7 @@ namespace {
 
 using Encoder = std::vector<std::byte> (*)(std::span<const Swatch>, const std::string& title);
 
-/// Turns an encoder of text into one of bytes.
+/// Makes an encoder of bytes from one of text.
 template <auto make_text>
 std::vector<std::byte> text(std::span<const Swatch> swatches, const std::string& title) {
     return text_bytes(make_text(swatches, title));

@@ -14,7 +14,7 @@ std::string print(const char* format, Values... values) {
     return text;
 }
 
-/// A comment and a line break; spaces split what would end the comment early.
+/// A comment and a line break; spaces split sequences that would end the comment early.
 std::string css_comment(const std::string& text) {
     std::string inside = one_line(text);
     for (std::size_t at; (at = inside.find("*/")) != std::string::npos;) inside.insert(at + 1, " ");

@@ -23,10 +23,10 @@ struct PartnerTree::Search {
     const JoinedEntry& entry;
     double weight = double(entry.weight);
     std::optional<JoinablePair> best{};
-    double limit = std::numeric_limits<double>::max(); ///< what costs more is not the best
+    double limit = std::numeric_limits<double>::max(); ///< pairs that cost more are not the best
 
-    /// Not above what the entry costs with one of this weight, or more, as far away or farther. Rounding
-    /// makes a difference of less than 2^-40.
+    /// A lower bound for the cost of a pair with an entry of this weight or more at this distance or more.
+    /// Rounding errors are below 2^-40.
     double bound(double other_weight, std::int64_t squared) const {
         return weight * other_weight / (weight + other_weight) * double(squared) * (1 - 0x1p-40);
     }
@@ -41,7 +41,7 @@ struct PartnerTree::Search {
         const JoinablePair pair{join_cost(entry, other), first, second};
         if (best && *best < pair) return;
         best = pair;
-        limit = double(pair.cost) + 1; // a cost of more, not rounded down, is above this one
+        limit = double(pair.cost) + 1; // any larger cost exceeds this one before it is rounded down
     }
 };
 
@@ -110,7 +110,7 @@ void PartnerTree::refresh(std::size_t leaf) {
 }
 
 void PartnerTree::join(const JoinedEntry& one, const JoinedEntry& other, const JoinedEntry& joined) {
-    // What they become lies nearer to the heavier one.
+    // The joined entry lies nearer to the heavier one.
     const auto& [light, heavy] = one.weight < other.weight ? std::tie(one, other) : std::tie(other, one);
     const std::uint32_t from = leaf_of_[light.index], to = leaf_of_[heavy.index];
     Leaf &shorter = leaves_[from], &longer = leaves_[to];

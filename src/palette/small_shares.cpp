@@ -18,7 +18,7 @@ std::vector<std::uint32_t> join_small_shares(std::span<const PaletteEntry> entri
     }
     const auto enough = static_cast<std::uint64_t>(std::ceil(share * double(all)));
 
-    // The first of equally near entries is the one to win.
+    // The first of equally near entries must win.
     const std::vector<std::uint32_t> order = heaviest_first(pixels);
     std::vector<Position> takers;
     for (const std::uint32_t i : order)

@@ -16,20 +16,20 @@ namespace {
 /// Colours of less chroma look grey: floor((0.01 * 2^24)^2).
 constexpr std::int64_t min_squared_chroma = 28'147'497'671;
 
-/// Ascends with the hue, as exactly as a and b tell it. Within an eighth of a turn that is a ratio of two
-/// numbers below 2^24: two such differ by more than 2^-48, which a double has to spare.
+/// Ascends with the hue, as exactly as a and b define it. Within an eighth of a turn, the hue is a ratio of
+/// two numbers below 2^24; two such ratios differ by more than 2^-48, which a double can hold.
 std::uint64_t hue_key(const Position& p) {
     const bool second_half = !(p.b > 0 || (p.b == 0 && p.a > 0));
     const std::int32_t a = second_half ? -p.a : p.a, b = second_half ? -p.b : p.b; // b >= 0
     const bool leans_left = a <= 0;
-    const std::int32_t x = leans_left ? b : a, y = leans_left ? -a : b; // a quarter turn back, if so
+    const std::int32_t x = leans_left ? b : a, y = leans_left ? -a : b; // turned back by a quarter, if so
     const bool steep = y > x;
     const double ratio = steep ? -double(x) / y : double(y) / x;
     const std::uint64_t eighth = 4u * second_half + 2u * leans_left + steep;
     return eighth << 56 | static_cast<std::uint64_t>((ratio + 1) * double(std::uint64_t{1} << 52));
 }
 
-/// What the order alone sorts swatches by.
+/// The key that the order alone sorts by.
 std::uint64_t sort_key(const Swatch& swatch, SwatchOrder order, const PositionTable& position) {
     constexpr std::uint64_t with_hue = std::uint64_t{1} << 63;
     if (order == SwatchOrder::pixels) return ~swatch.pixels;
@@ -49,7 +49,7 @@ std::string_view name_of(SwatchOrder order) {
 void sort_swatches(std::vector<Swatch>& swatches, SwatchOrder order) {
     if (order == SwatchOrder::given) return;
     const PositionTable position(Transfer::srgb);
-    std::vector<hwy::uint128_t> keys(swatches.size()); // the order's, then the index
+    std::vector<hwy::uint128_t> keys(swatches.size()); // the order's key, then the index
     parallel_ranges(keys.size(), 1024, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) keys[i] = {i, sort_key(swatches[i], order, position)};
     });

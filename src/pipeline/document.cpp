@@ -45,7 +45,8 @@ Document load_frames(const Location& from, const Progress* progress, ProfileUse 
     try {
         return load_document(from, {.max_frames = LoadLimits::all_frames}, progress, use);
     } catch (const Error& error) {
-        if (error.kind() != ErrorKind::input || from.is_standard_stream()) throw; // what came in is gone
+        if (error.kind() != ErrorKind::input || from.is_standard_stream())
+            throw; // a stream cannot be read twice
         refused = error.what();
     }
     Document first = load_document(from, {}, progress, use);

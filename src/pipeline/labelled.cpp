@@ -13,7 +13,7 @@
 namespace huedrift {
 namespace {
 
-/// Per source colour.
+/// The label of each source colour.
 std::vector<std::uint32_t> labels_of(const Reduction& reduction, std::span<const Swatch> colors) {
     std::map<Rgb, std::uint32_t> label_of;
     for (std::uint32_t i = 0; i < colors.size(); ++i) label_of.emplace(colors[i].color, i);
@@ -37,7 +37,7 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
                                              : dither_ordered(source, progress, mixer);
 }
 
-/// Calls `step` with each frame's labels, which it may change, and pixels.
+/// Calls `step` with each frame's pixels and its labels, which it may change.
 template <class Step>
 void each_frame(Labelled& labelled, const ImageView& image, Step&& step) {
     if (labelled.frames == 1) return step(labelled.plane, image);

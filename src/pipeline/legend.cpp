@@ -17,7 +17,7 @@ constexpr std::array<NamedFormat<LegendFormat>, 2> formats{
 constexpr std::size_t max_parts = 1024, min_rows = 32;
 constexpr int margin = 8, row_height = 32, swatch_width = 48, swatch_height = 24;
 
-/// Where the parts of a row begin, and end for numbers, from the left of its column.
+/// Where the columns of a row begin, or end for numbers, from its left.
 struct Columns {
     int rank, swatch, code, share, pixels, name, width;
 };
@@ -77,7 +77,7 @@ Drawing legend(std::span<const Part> parts, std::uint64_t all) {
         throw Error(ErrorKind::output, "a legend of " + std::to_string(parts.size()) +
                                            " colours is more than anybody reads; it may have " +
                                            std::to_string(max_parts));
-    // About as wide as it is high, where one column does not do.
+    // About as wide as high if one column is not enough.
     const std::size_t rows = std::min(
         parts.size(), std::max(min_rows, std::size_t(std::ceil(std::sqrt(12.0 * double(parts.size()))))));
     const Columns columns = columns_for(parts);

@@ -11,7 +11,7 @@ namespace huedrift {
 namespace {
 
 struct Neighbours {
-    std::size_t equal = 0, pixels = 0; ///< visible pixels, and those that equal the one to their left
+    std::size_t equal = 0, pixels = 0; ///< visible pixels, and those equal to their left neighbours
 };
 
 bool is_equal(const Rgba8& x, const Rgba8& y) {
@@ -63,7 +63,7 @@ std::string_view name_of(Look look) {
     return "published";
 }
 
-// Chosen by looking (docs/looks.md).
+// Chosen by eye (docs/looks.md).
 Recipe recipe_of(Look look) {
     Recipe recipe;
     switch (look) {

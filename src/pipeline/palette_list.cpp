@@ -10,7 +10,7 @@
 namespace huedrift {
 namespace {
 
-/// Moves the swatches of these colours, as far as there are any, to the front.
+/// Moves the swatches of these colours to the front, if they exist.
 void put_first(std::vector<Swatch>& swatches, std::span<const Rgb> colors) {
     auto front = swatches.begin();
     for (const Rgb color : colors) {
@@ -27,7 +27,7 @@ std::vector<Rgb> colors_of(std::span<const Pin> pins) {
     return colors;
 }
 
-/// All of a given palette, each colour with its pixels where it is named first; then the others.
+/// All colours of a given palette, with pixels only at their first occurrence, then all others.
 std::vector<Swatch> as_given(const std::vector<Swatch>& swatches, std::span<const Rgb> palette) {
     std::map<Rgb, const Swatch*> rest;
     for (const Swatch& swatch : swatches) rest.emplace(swatch.color, &swatch);
@@ -50,7 +50,7 @@ void insert_transparent(std::vector<Swatch>& list, std::uint32_t index) {
     list.insert(list.begin() + index, Swatch{.color = {}, .name = "transparent", .transparent = true});
 }
 
-/// Which alphas but 0 the pixels of each colour have.
+/// The alphas of each colour's pixels, without 0.
 using Alphas = std::unordered_map<std::uint32_t, std::bitset<256>>;
 
 Alphas alphas_of(const ImageView& image) {

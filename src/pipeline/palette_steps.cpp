@@ -38,7 +38,7 @@ PaletteEntry entry_at(const Position& position, Transfer transfer, bool pinned) 
     return {.color = color_at(position, transfer), .position = position, .pinned = pinned};
 }
 
-/// The palette in which colours have other entries.
+/// The palette after its colours have been assigned to other entries.
 Palette regrouped(const Palette& before, const ColorSet& colors, const SettledPalette& settled) {
     const auto is_pin = [&](const Position& position) {
         return std::ranges::any_of(before.entries, [&](const PaletteEntry& entry) {
@@ -58,13 +58,13 @@ Palette regrouped(const Palette& before, const ColorSet& colors, const SettledPa
     std::iota(own.begin(), own.end(), 0u);
     std::vector<std::uint32_t> becomes = own;
     for (std::uint32_t& index : becomes)
-        if (entries[index].colors == 0) index = settled.entry_of.front(); // so that it is left out
+        if (entries[index].colors == 0) index = settled.entry_of.front(); // drops it: no colour refers to it
     auto groups = std::make_shared<const std::vector<std::uint32_t>>(settled.entry_of);
     return replaced({before.transfer, entries, std::move(groups), std::move(own), before.notes}, entries,
                     becomes);
 }
 
-/// The entries of a palette, found by the source colours that edits name.
+/// Finds the entries of a palette by the source colours of edits.
 class EditedEntries {
 public:
     EditedEntries(const Palette& palette, const ColorIndex& index)
@@ -94,7 +94,7 @@ private:
 
     const Palette& palette_;
     const ColorIndex& index_;
-    std::vector<std::uint32_t> group_of_; ///< per entry, the one that its group is named after
+    std::vector<std::uint32_t> group_of_; ///< for each entry, the entry that names its group
     std::vector<PaletteEntry> edited_;    ///< of each group
 };
 
@@ -145,7 +145,7 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
                          settle_basin(colors.all, entries, pinned, std::move(entry_of), steps));
 
     const SettledPalette settled = settle_nearest(colors.free, entries, pinned, steps, progress);
-    // What pins take stays theirs: their entries follow the settled ones.
+    // Pins keep their colours; their entries follow the settled ones.
     SettledPalette whole{settled.entries, std::move(entry_of)};
     whole.entries.insert(whole.entries.end(), entries.begin(), entries.end());
     for (std::size_t i = 0, free = 0; i < whole.entry_of.size(); ++i)

@@ -15,7 +15,7 @@
 namespace huedrift {
 namespace {
 
-/// What `make` makes of each part, by all threads.
+/// Calls `make` for each part, on all threads, and returns the results in order.
 template <class Made, class Make>
 std::vector<Made> for_each_part(std::span<const Part> parts, const Progress& progress, Make&& make) {
     std::vector<Made> made(parts.size());
@@ -57,7 +57,7 @@ std::vector<std::byte> encode_legend(const Labelled& labelled, std::span<const P
     return format == LegendFormat::svg ? text_bytes(svg(drawing)) : encode_png(paint(drawing));
 }
 
-/// In the order of the list, whatever the order in which they are named.
+/// The chosen parts in the order of the list.
 std::vector<Part> chosen_parts(std::span<const Part> parts, std::span<const Rgb> colors) {
     std::vector<Part> chosen = with_colors(parts, colors);
     std::ranges::sort(chosen, {}, &Part::rank);

@@ -11,11 +11,11 @@
 namespace huedrift {
 namespace {
 
-// Of a digit, by the size of its font; with room for the widest of the usual typefaces.
+// The size of a digit relative to its font's; enough for the widest common typefaces.
 constexpr double digit_width = 0.65, digit_height = 0.75;
-constexpr double min_font_size = 5; // below, nobody reads them
+constexpr double min_font_size = 5; // illegible below
 
-/// In order.
+/// The paths of the parts, in order.
 std::vector<std::string> paths_of(const Labelled& labelled, std::span<const Part> parts, bool stacked,
                                   const Progress& progress) {
     std::vector<std::uint32_t> order;
@@ -26,7 +26,7 @@ std::vector<std::string> paths_of(const Labelled& labelled, std::span<const Part
     return paths;
 }
 
-/// The largest size at which that many digits are within this distance of their middle.
+/// The largest font size at which so many digits fit within this distance of their middle.
 double font_size(double distance, std::size_t digits) {
     return 2 * distance / std::hypot(digit_width * double(digits), digit_height);
 }
@@ -37,7 +37,7 @@ std::string tenths(double number) {
     return std::to_string(whole / 10) + "." + std::to_string(whole % 10);
 }
 
-/// Of a part as numbers are drawn on it.
+/// A part's number, as drawn on it.
 struct Numeral {
     std::string text;
     const char* color;
@@ -62,7 +62,7 @@ std::string numbers(const Labelled& labelled, std::span<const Part> parts, const
     std::string text = "<g id=\"numbers\" font-family=\"sans-serif\" text-anchor=\"middle\">\n";
     for (const Pole& pole : poles(labelled.plane, static_cast<std::uint32_t>(nearest * nearest), progress)) {
         const auto found = numeral_of.find(pole.label);
-        if (found == numeral_of.end()) continue; // of a part that is left out
+        if (found == numeral_of.end()) continue; // a part that is left out
         const Numeral& numeral = found->second;
         const double room = std::sqrt(double(pole.squared_distance)) - corner;
         const double size = std::min(largest, font_size(room, numeral.text.size()));
@@ -81,7 +81,7 @@ std::string svg(const Labelled& labelled, std::span<const Part> parts, const Svg
     const std::vector<std::string> paths = paths_of(labelled, parts, options.stacked, progress);
     const std::string width = std::to_string(labelled.plane.width()),
                       height = std::to_string(labelled.plane.height());
-    // Without crispEdges a renderer that smooths edges shows what is behind along every border.
+    // Without crispEdges, renderers that smooth edges show the background along every border.
     std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width + "\" height=\"" +
                        height + "\" viewBox=\"0 0 " + width + " " + height +
                        "\" fill-rule=\"evenodd\" shape-rendering=\"crispEdges\">\n";

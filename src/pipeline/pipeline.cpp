@@ -15,15 +15,15 @@
 namespace huedrift {
 namespace {
 
-/// With fewer colours a preview has as much to do as an exact result, or about as much.
+/// With fewer colours, a preview takes about as long as an exact result.
 constexpr std::size_t min_colors_to_preview = max_previewed_cells,
                       min_colors_to_estimate = 4 * max_previewed_cells;
-/// An estimate cannot have more colours than cells.
+/// An estimate has no more colours than cells.
 constexpr std::size_t max_estimated_limit = max_previewed_cells / 8;
-/// Seconds: an exact result that takes no longer follows the slider by itself.
+/// Seconds. An exact result this fast follows the slider without previews.
 constexpr double at_once = 0.05;
 
-/// Each frame by itself.
+/// Smooths each frame on its own.
 Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFilter& filter) {
     if (frames == 1) return filter.smoothed(image, radius);
     Image result(image.width, image.height);
@@ -39,7 +39,7 @@ Palette unpacked(const std::shared_ptr<const Reduced>& found) {
     return unpack({found, &found->reduction}, found->picture->colors.transfer(), found->recipe.shift.pins);
 }
 
-/// What was found, with the colours of its palette after the steps on it.
+/// The result found, with the palette after the steps on it.
 Reduced gathered(const Reduced& found, const Palette& palette, const Recipe& recipe) {
     Reduced result{found.picture, recipe, {}, found.seconds, found.engine, found.device, 0, found.notes};
     result.reduction = palette.is_changed ? gather(palette, found.picture->colors) : found.reduction;
@@ -48,7 +48,7 @@ Reduced gathered(const Reduced& found, const Palette& palette, const Recipe& rec
     return result;
 }
 
-/// Small shares are left out of the palette that is found, so that a search counts what is left.
+/// Small shares are removed from the palette found, so that a search counts the remaining colours.
 Reduced without_small(const std::shared_ptr<const Reduced>& modes, double min_share) {
     Recipe recipe = modes->recipe;
     recipe.size.min_share = min_share;
@@ -110,7 +110,7 @@ std::shared_ptr<const Picture> Pipeline::prepare_picture(const Recipe& recipe) {
             return smoothed(*image, frames_of(*document_), recipe.source.smooth, filter_ ? *filter_ : cpu);
         });
     return analysis_.run({image, transfer, table}, [&]() -> Picture {
-        forget_results(); // before the memory for another analysis is needed
+        forget_results(); // frees memory before another analysis
         const Transfer decoded = recipe.source.transfer;
         ColorSet colors = table ? color_set(*table, decoded) : ColorSet(*image, decoded);
         const LuminanceHistogram histogram =
@@ -143,7 +143,7 @@ std::shared_ptr<const Reduced> Pipeline::apply_palette(const std::shared_ptr<con
         Reduced result = *found;
         result.picture = source;
         result.reduction = apply(found->reduction, found->picture->colors, source->colors);
-        result.notes.clear(); // which are of the other document
+        result.notes.clear(); // they concern the other document
         return result;
     });
 }
@@ -189,13 +189,13 @@ Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, co
     last_exact_seconds_ = since(start);
     if (pinned) reduction = pinned->with_pins(source->colors, reduction);
     const Recipe shifted{.source = recipe.source, .shift = recipe.shift};
-    // The engine's name is read afterwards, as another may have taken over.
+    // The engine's name is read afterwards, because another may have taken over.
     return {source, shifted, std::move(reduction), since(start), engine_->name(), engine_->device()};
 }
 
 std::shared_ptr<const PinnedColors> Pipeline::split_pins(const std::shared_ptr<const Picture>& source,
                                                          const ShiftRecipe& recipe) {
-    std::vector<Pin> pins = recipe.pins; // with distances filled in, so that only these depend on the radius
+    std::vector<Pin> pins = recipe.pins; // with distances filled in, so that only pins depend on the radius
     for (Pin& pin : pins) pin.distance = pin.distance.value_or(recipe.radius);
     return pins_.run({source, pins},
                      [&] { return PinnedColors(source->colors, recipe.pins, recipe.radius); });
@@ -321,7 +321,8 @@ Reduced Pipeline::preview(const Recipe& recipe, Progress& progress) {
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
     Options options = recipe.options();
     options.refine = Refine::coarse;
-    // Of all colours, as the engine keeps what it built for them: pins take other colours at every radius.
+    // Includes the colours that pins take: they depend on the radius, and the engine keeps the data that it
+    // built for a set of colours.
     Reduction reduction = engine_->reduce(source->colors, options, progress);
     if (!recipe.shift.pins.empty())
         reduction = split_pins(source, recipe.shift)->with_pins(source->colors, reduction);

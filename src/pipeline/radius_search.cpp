@@ -10,8 +10,7 @@
 namespace huedrift {
 namespace {
 
-// No smaller radius than 2^-24 can join anything; sqrt 3 spans all colours. Both to six digits, rounded
-// inwards.
+// No radius below 2^-24 can join anything; sqrt 3 spans all colours. Both have six digits, rounded inwards.
 constexpr double lowest_radius = 5.96047e-8, highest_radius = 1.73205;
 
 double middle_of(double low, double high) { return short_radius(std::sqrt(low * high)); }
@@ -29,14 +28,14 @@ struct Candidate {
     }
 };
 
-/// Reduces at one radius after another, and tracks the bracket that they leave.
+/// Reduces at one radius after another and tracks the bracket.
 class Search {
 public:
     Search(const ReduceAt& reduce_at, ColorLimit limit) : reduce_at_(reduce_at), limit_(limit) {
         if (limit.count == 0) throw Error(ErrorKind::usage, "a palette needs at least one colour");
     }
 
-    /// Counts at `radius`, keeping the best.
+    /// Counts the colours at `radius` and keeps the best result.
     std::size_t try_at(double radius, Progress& progress) {
         Candidate now{reduce_at_(radius, progress)};
         now.count = output_colors(now.reduced->reduction).size();
@@ -47,7 +46,8 @@ public:
         return now.count;
     }
 
-    /// The radii tried last on both sides of the limit, which is met between them; the bounds before any are.
+    /// The last radii tried on either side of the limit, which is met between them; the bounds before any
+    /// try.
     const Candidate& at_low() const { return at_low_; }
     const Candidate& at_high() const { return at_high_; }
     bool low_is_tried() const { return at_low_.reduced != nullptr; }
@@ -75,14 +75,15 @@ private:
     Candidate at_low_, at_high_, within_, above_;
 };
 
-/// Estimates for radii not tried.
+/// Estimates at radii that were not tried.
 class Estimates {
 public:
     Estimates(const CountAt& count_at, Progress& progress) : count_at_(count_at), progress_(progress, 0, 0) {}
 
     double count_at(double radius) { return double(std::max<std::size_t>(count_at_(radius, progress_), 1)); }
 
-    /// The smallest radius between two that leaves at most `count` colours, to 1 %; the higher if none does.
+    /// The smallest radius between two that leaves at most `count` colours, to 1 %; the larger one if none
+    /// does.
     double radius_for(double count, double low = lowest_radius, double high = highest_radius) {
         constexpr double precision = 1.01;
         while (high > precision * low) {
@@ -94,11 +95,11 @@ public:
 
 private:
     const CountAt& count_at_;
-    Progress progress_; // estimates take too little time to show
+    Progress progress_; // estimates are too fast for a progress bar
 };
 
-/// Where the count falls to `wanted`, interpolated between two radii as a power of the radius, and far enough
-/// from both for the bracket to narrow.
+/// The radius at which the count falls to `wanted`, interpolated as a power of the radius, and far enough
+/// from both ends to narrow the bracket.
 double interpolated(const Candidate& low, const Candidate& high, double wanted) {
     const double from = std::log(low.reduced->recipe.shift.radius),
                  to = std::log(high.reduced->recipe.shift.radius);
@@ -137,13 +138,13 @@ std::shared_ptr<const Reduced> radius_for_colors(const ReduceAt& reduce_at, cons
     Estimates estimates(estimate_at, progress);
     constexpr double precision = 1.01;
     const std::size_t tolerance = (limit.count + 8) / 16;
-    // In the middle of what is close enough.
+    // Aims at the middle of the accepted range.
     const double wanted =
         double(limit.count) + (limit.bound == Bound::at_most ? -0.5 : 0.5) * double(tolerance);
-    constexpr int max_tries = 4; // once there is a usable result
+    constexpr int max_tries = 4; // after the first usable result
     int tries = 0;
     double done = 0;
-    // Half of the rest each time, as the number of tries is unknown.
+    // Takes half of the remaining progress each time, as the number of tries is unknown.
     const auto try_at = [&](double radius) {
         Progress part(progress, done, (1 + done) / 2);
         done = (1 + done) / 2;
@@ -156,7 +157,7 @@ std::shared_ptr<const Reduced> radius_for_colors(const ReduceAt& reduce_at, cons
     };
     double radius = estimates.radius_for(double(limit.count));
     std::size_t count = try_at(radius);
-    // Stops at the bounds: no radius leaves so few, or so many.
+    // Stops at the bounds if no radius leaves so few or so many colours.
     while (!is_found() && !(search.low_is_tried() && search.high_is_tried()) &&
            radius != (count > limit.count ? highest_radius : lowest_radius)) {
         // Estimates err by about the same factor at neighbouring radii.
@@ -176,7 +177,7 @@ std::shared_ptr<const Reduced> radius_for_colors(const ReduceAt& reduce_at, cons
 
 std::optional<double> next_count_change(const CountAt& count_at, double start, Direction direction,
                                         double precision, Progress& progress) {
-    // More than fit between the bounds at a precision of 1/1000.
+    // More steps than fit between the bounds at a precision of 1/1000.
     constexpr int max_steps = 30;
     int steps = 0;
     const auto count = [&](double radius) {

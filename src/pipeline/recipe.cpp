@@ -12,12 +12,12 @@ namespace {
 std::string word_of(double number) { return shortest(number); }
 std::string word_of(std::int64_t number) { return std::to_string(number); }
 std::string word_of(const std::string& word) { return word; }
-std::string word_of(bool) { return {}; } // its option says it all
+std::string word_of(bool) { return {}; } // the option is enough
 std::string word_of(std::monostate) { return {}; }
 
 /// Reads the option `name` and its value, the next word; false if there is no such option or value.
 bool read_option(std::string name, std::istream& words, Recipe& recipe) {
-    if (name == "--join-to") { // of versions that joined by distance alone
+    if (name == "--join-to") { // from versions that joined only by distance
         name = "--colors";
         recipe.palette.join_by = JoinBy::distance;
     }

@@ -61,7 +61,7 @@ bool take_value(std::optional<Value>& target, const RecipeValue& value, ValueRan
     return true;
 }
 
-/// A distance; none is "auto" and 0 "off".
+/// A distance: no value is "auto", 0 is "off".
 bool take_value(std::optional<double>& target, const RecipeValue& value, ValueRange range, OutOfRange mode) {
     const bool automatic = value == RecipeValue(std::string("auto"));
     double distance = 0;
@@ -111,7 +111,7 @@ std::vector<std::string> all_names() {
     return names;
 }
 
-/// The row of a member of a phase, whose type decides how it is read and written.
+/// The row of a member of a phase; the member's type decides how it is read and written.
 template <auto Phase, auto Member>
 constexpr RecipeRow row(const char* word, const char* help, RecipeTraits traits = {}) {
     RecipeRow says{traits, word, help};
@@ -129,14 +129,14 @@ constexpr RecipeRow row(const char* word, const char* help, RecipeTraits traits 
     return says;
 }
 
-/// While a search is asked for it has no value.
+/// The radius; it has no value while a search is requested.
 constexpr RecipeRow radius_row(const char* word, const char* help, RecipeTraits traits) {
     RecipeRow says = row<&Recipe::shift, &ShiftRecipe::radius>(word, help, traits);
     says.get = [](const Recipe& recipe) {
         return recipe.size.aim ? RecipeValue() : RecipeValue(recipe.shift.radius);
     };
     says.take = [](Recipe& recipe, const RecipeValue& value, ValueRange range, OutOfRange mode) {
-        // Texts may hold radii below a unit, although they join nothing.
+        // Texts may hold radii below one unit, although those join nothing.
         if (mode == OutOfRange::clamp) range.low = 1.0 / units_per_one;
         return take_value(recipe.shift.radius, value, range, mode);
     };

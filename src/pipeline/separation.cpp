@@ -17,7 +17,7 @@ namespace {
 constexpr int sheet_side = 256, sheet_gap = 16, caption_height = 48;
 constexpr std::size_t max_on_sheet = 1024;
 
-/// What the part covers of the picture, as large as that.
+/// The coverage of the part, at the size of the picture.
 Image covered(const Labelled& labelled, const Part& part, const ImageView& picture) {
     LabelArea whole = part.area;
     whole.left = whole.top = 0;
@@ -30,12 +30,12 @@ std::uint8_t over_white(std::uint8_t channel, std::uint8_t alpha) {
     return static_cast<std::uint8_t>((channel * alpha + 255 * (255 - alpha) + 127) / 255);
 }
 
-/// A circle with a cross through it, black.
+/// Draws a black circle with a cross through it.
 void draw_mark(Image& sheet, int x, int y, int radius) {
     const int line = std::max(1, radius / 10);
     for (int v = -radius; v < radius; ++v)
         for (int u = -radius; u < radius; ++u) {
-            // Of the pixel's centre, in halves of pixels.
+            // From the centre of the pixel, in half pixels.
             const double distance = std::hypot(2 * u + 1, 2 * v + 1) / 2, ring = radius * 0.6;
             const bool on_cross = std::min(std::abs(2 * u + 1), std::abs(2 * v + 1)) <= line;
             if (on_cross || std::abs(distance - ring) <= line / 2.0)
@@ -53,7 +53,7 @@ void copy_into(Image& sheet, const ImageView& from, int left, int top) {
         }
 }
 
-/// The plate in the middle of a sheet with marks at its sides.
+/// Places the plate in the middle of a sheet with marks at its sides.
 Image with_marks(const Image& plate, const std::string& name) {
     const int margin = std::clamp(std::max(plate.width(), plate.height()) / 16, 2 * letter_height, 256);
     Drawing drawing{.width = plate.width() + 2 * margin, .height = plate.height() + 2 * margin};

@@ -6,7 +6,7 @@
 namespace huedrift {
 namespace {
 
-/// An order of the colours alone: the encoder's own depends on the alphas of each picture.
+/// Sets an order by colours alone, because the encoder's own depends on the alphas of each picture.
 Recipe ordered(Recipe recipe) {
     if (!recipe.output.order) recipe.output.order = SwatchOrder::pixels;
     return recipe;

@@ -8,7 +8,8 @@ namespace {
 
 double logarithm(std::size_t colors) { return std::log(double(std::max<std::size_t>(colors, 1))); }
 
-/// The radius between two points, only one of them within the bounds, at which the curve leaves these.
+/// The radius between two points, of which only one is within the bounds, at which the curve leaves the
+/// bounds.
 double leaving(const SweepPoint& within, const SweepPoint& beyond, double bound) {
     const double from = logarithm(within.colors), to = logarithm(beyond.colors);
     const double share = std::clamp((bound - from) / (to - from), 0.0, 1.0);

@@ -6,7 +6,7 @@
 namespace huedrift {
 namespace {
 
-/// No program takes a file for an option.
+/// Quotes a location such that no program takes it for an option.
 std::string word_of(const Location& location) {
     const std::string word = location.word();
     return shell_quoted(location.is_file() && word.starts_with('-') ? "./" + word : word);

@@ -28,13 +28,13 @@ void insert(std::vector<SweepPoint>& points, const SweepPoint& point) {
         *at = point;
 }
 
-/// Whether there is a point at the radius, with `exact` an exact one.
+/// Whether the curve has a point at the radius, an exact one if `exact`.
 bool has(std::vector<SweepPoint>& points, double radius, bool exact) {
     const auto at = place_of(points, radius);
     return at != points.end() && at->radius == radius && (at->exact || !exact);
 }
 
-/// The radii of the curve, each in the middle of the widest gap left by those before it.
+/// The radii of the curve; each lies in the middle of the widest gap between earlier ones.
 std::vector<double> coarse_first() {
     const std::vector<double> ascending = radii_between(min_slider_radius, max_radius, CurveFiller::radii);
     std::vector<double> order{ascending.front(), ascending.back()};
@@ -50,7 +50,7 @@ Curve& CurveFiller::curve_of(const std::shared_ptr<const Picture>& picture, cons
     const auto found = std::ranges::find_if(
         curves_, [&](const Curve& curve) { return curve.picture == picture && curve.recipe == wanted; });
     if (found != curves_.end()) return *found;
-    // Curves of other pictures are hardly needed again, and keep all pixels of theirs alive.
+    // Curves of other pictures are rarely needed again and keep their pixels in memory.
     std::erase_if(curves_, [&](const Curve& curve) { return curve.picture != picture; });
     curves_.push_front({picture, wanted});
     if (curves_.size() > max_curves) curves_.pop_back();
@@ -58,7 +58,7 @@ Curve& CurveFiller::curve_of(const std::shared_ptr<const Picture>& picture, cons
 }
 
 void CurveFiller::note(const Result& result) {
-    if (result.recipe != result.recipe.as_found()) return; // curves leave out later changes
+    if (result.recipe != result.recipe.as_found()) return; // curves leave out the later phases
     insert(curve_of(result.picture, result.recipe).points,
            {result.recipe.shift.radius, result.reduction.modes.size(), result.palette.size()});
 }

@@ -19,7 +19,7 @@ Drift::States shared(std::vector<Position> states) {
     return std::make_shared<const std::vector<Position>>(std::move(states));
 }
 
-/// From the sources straight to the result.
+/// A drift straight from the sources to the result.
 Drift straight(const std::shared_ptr<const Result>& result, std::span<const std::uint32_t> starts) {
     const ColorSet& colors = result->picture->colors;
     std::vector<Drift::Point> points;
@@ -62,13 +62,13 @@ void Drifter::look_at(const std::shared_ptr<const Result>& result, std::size_t m
         if (!starts.empty()) follow(straight(result, starts), starts, run);
         run.deliver([this, result] { busy_ = busy_ && result != result_; });
     };
-    // Options that made a result are in range: without memory there is no more of it to see.
+    // Options that made a result are in range, so memory ran out; the drift then stays as it is.
     runner_.post(job, [this](const Error&) { busy_ = false; });
 }
 
 void Drifter::deliver(const Drift& drift, JobRunner::Run& run) {
     run.deliver([this, shared = std::make_shared<const Drift>(drift)] {
-        // While the radius moves, a drift of the last result but one is better than none.
+        // While the radius moves, a slightly older drift is better than none.
         if (shared->result->picture == result_->picture) drift_ = shared;
     });
 }
@@ -85,7 +85,7 @@ void Drifter::follow(Drift drift, std::span<const std::uint32_t> starts, JobRunn
             drift.states.insert(drift.states.end() - 1, shared(stepping.states()));
             if (drift.states.size() > 4 && drift.states.size() * bytes > max_bytes_) drop_every_second(drift);
         }
-        // Each delivery is a frame; the first steps are seen most.
+        // Each delivery costs a frame, and the first steps are seen most.
         if ((drift.steps & (drift.steps - 1)) == 0) deliver(drift, run);
     }
     drift.whole = true;

@@ -16,7 +16,7 @@ std::filesystem::path named_after(const std::filesystem::path& path, Weighting w
     return path.parent_path() / name;
 }
 
-/// Lets the names of a request end in its weighting.
+/// Appends the weighting to the names of a request.
 void rename(WriteRequest& request, Weighting weighting) {
     const auto rename = [&](std::filesystem::path& path) {
         if (!path.empty()) path = named_after(path, weighting);
@@ -35,7 +35,7 @@ const std::shared_ptr<const Result>& result_of(Weighting weighting,
 
 ResultWriter encode(const ExportRequest& request, const std::vector<std::shared_ptr<const Result>>& results,
                     const Progress& progress, const std::function<void(double share)>& encoded) {
-    Pipeline pipeline; // only to keep what the files of a result have in common
+    Pipeline pipeline; // keeps what the files of a result have in common
     ResultWriter writer;
     const std::vector<Weighting> weightings = each(request.weightings);
     for (std::size_t i = 0; i < weightings.size(); ++i) {

@@ -35,7 +35,7 @@ Rgba8 dimmed(Rgba8 pixel) {
 std::vector<Swatch> layers_of(const Result& result) {
     Recipe recipe = result.recipe;
     if (!recipe.output.order) recipe.output.order = SwatchOrder::pixels;
-    recipe.output.transparent_index.reset(); // which is no colour
+    recipe.output.transparent_index.reset(); // it is not a colour
     return listed(result.palette, recipe, arranged(result));
 }
 
@@ -96,7 +96,7 @@ Image displayed(const Result& result, const ResultDisplay& display, std::size_t 
         return Image(one.width, one.height, {one.pixels.begin(), one.pixels.end()});
     };
     const bool marked = marks(result, display);
-    // As they were before the steps on labels.
+    // The pixels before the steps on labels.
     const Image before = result.pixels && !marked ? Image()
                                                   : remap(copied(*result.picture->image),
                                                           result.picture->colors, result.reduction);

@@ -8,7 +8,7 @@
 namespace huedrift {
 namespace {
 
-/// What an edit's source colour became in the result.
+/// The result's colour for an edit's source colour.
 auto became(const Result& result, Rgb color) {
     return [&result, color](const Edit& edit) { return result.result_of(edit.source) == color; };
 }

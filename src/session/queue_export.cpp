@@ -24,7 +24,7 @@ void check_distinct(const QueueExport& request) {
     }
 }
 
-/// Of linked pictures, by weightings.
+/// The palettes of linked pictures, by weighting.
 using SharedPalettes = std::map<Weighting, SharedPalette>;
 
 SharedPalettes find_shared(const QueueExport& request, Engine& engine, Progress& progress) {
@@ -50,7 +50,7 @@ WriteRequest write_request(const QueueExport& request, const Location& file, Wei
             .overwrite = request.overwrite};
 }
 
-/// Returns the colours of each result.
+/// Returns the number of colours of each result.
 std::vector<std::size_t> export_one(const QueueExport& request, const Location& file,
                                     const SharedPalettes& shared, Pipeline& pipeline, Progress& progress) {
     LoadLimits limits;

@@ -40,7 +40,7 @@ void QueueExporter::work(const QueueExport& request, const EngineChoice& choice,
     try {
         export_queue(request, *engine, run.progress(), report);
     } catch (const Error& error) {
-        // The runner says nothing of a cancelled job, but this one's end is shown.
+        // The runner ignores cancelled jobs, but this one's end is shown.
         if (error.kind() != ErrorKind::cancelled) throw;
     }
     deliver([](QueueProgress& progress) { progress.running = false; });

@@ -25,7 +25,7 @@ std::filesystem::path source_beside(const std::filesystem::path& path) {
          end;
          !unreadable && it != end; it.increment(unreadable)) {
         if (it->path().stem() != parts[1].str() || !is_picture_name(it->path())) continue;
-        // Of several the first by name, whatever the folder's order.
+        // Takes the first by name, independent of the folder's order.
         if (found.empty() || it->path() < found) found = it->path();
     }
     return found;

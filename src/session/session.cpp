@@ -8,7 +8,7 @@
 namespace huedrift {
 namespace {
 
-/// What the window shows before a picture is open, as long as the user has set nothing.
+/// The settings before a picture is open, if the user has set nothing.
 Wanted unset() { return wanted_of(recipe_of(Look::photo)); }
 
 }
@@ -50,7 +50,7 @@ Session::~Session() {
 bool Session::poll() {
     const std::uint64_t before = snapshot_.revision;
     const std::uint64_t request = last_request_;
-    const bool at_rest = runner_.alive() == 0; // checked first: then the outbox is complete
+    const bool at_rest = runner_.alive() == 0; // checked first: the outbox is then complete
     runner_.deliver();
     if (tracer_.deliver()) ++snapshot_.revision;
     if (drifter_.deliver()) ++snapshot_.revision;
@@ -78,7 +78,7 @@ Snapshot Session::snapshot() const {
     snapshot.traces = tracer_.answer().value_or(nullptr);
     snapshot.drift = drifter_.drift();
     snapshot.export_bytes = export_size_.answer();
-    // Of an unknown format, whose name may still be typed, the export itself speaks.
+    // While the extension is unknown, its name may still be typed; the export itself then reports it.
     const auto& refusal = export_size_.failure();
     if (refusal && refusal->kind() == ErrorKind::output) snapshot.export_refusal = refusal->what();
     snapshot.replaced = replaced_.answer().value_or(nullptr);
@@ -115,7 +115,7 @@ void Session::open_queued(std::size_t index) {
     start_opening({.path = (*snapshot_.queue)[index]});
 }
 
-/// Whether there is a next one to be tried.
+/// Opens the next file of the queue after a failure; returns whether there is one.
 bool Session::open_next(const Opening& failed) {
     if (!failed.skips || snapshot_.queue_index + 1 >= snapshot_.queue->size()) return false;
     const std::string notice = snapshot_.notice;
@@ -148,7 +148,7 @@ void Session::end_opening() {
     if (snapshot_.document) show_edits_of(snapshot_.document->path);
 }
 
-/// Edits belong to their picture, but to all of those that share a palette.
+/// Edits belong to one picture, or to all pictures that share a palette.
 void Session::show_edits_of(const Location& path) {
     if (path == edited_ || snapshot_.linked) return;
     edits_[edited_] = edits_of(snapshot_.recipe);
@@ -330,7 +330,7 @@ void Session::end_export() {
         fail(exporter_.failure()->what());
     else
         snapshot_.exported = *exporter_.answer();
-    exporter_.forget(); // and the pictures with it
+    exporter_.forget(); // frees its pictures, too
     ++snapshot_.revision;
 }
 
@@ -376,7 +376,7 @@ void Session::request(const Ask& ask) {
 }
 
 void Session::on_activity(Activity activity, std::uint64_t request) {
-    if (request != last_request_) return; // that a later one waits is no rest
+    if (request != last_request_) return; // a later request is waiting
     if (activity != Activity::seeking) snapshot_.best_try.reset();
     begin(activity);
     ++snapshot_.revision;
@@ -394,7 +394,7 @@ void Session::on_document(std::shared_ptr<const Document> document, std::shared_
     snapshot_.picture = nullptr;
     snapshot_.palette = snapshot_.frequency = nullptr;
     snapshot_.palette_curve = snapshot_.frequency_curve = nullptr;
-    // It is open even if its opening was cancelled too late.
+    // It may be open even if its opening was cancelled.
     if (opening == opening_) end_opening();
     ++snapshot_.revision;
 }
@@ -410,7 +410,7 @@ void Session::on_linked(std::size_t pictures) {
 }
 
 void Session::on_wanted(const Wanted& wanted, std::uint64_t request) {
-    if (request != last_request_) return; // changed since
+    if (request != last_request_) return; // the request has changed
     snapshot_.best_try.reset();
     take(wanted);
     keep(wanted);
@@ -419,7 +419,7 @@ void Session::on_wanted(const Wanted& wanted, std::uint64_t request) {
 }
 
 void Session::on_suggestion(Look look, std::uint64_t request) {
-    if (request != last_request_) return; // the user has set something meanwhile
+    if (request != last_request_) return; // the user has changed settings meanwhile
     take(wanted_of(with_look(snapshot_.recipe, look)));
     history_.replace(wanted());
     ++snapshot_.revision;
@@ -434,7 +434,7 @@ void Session::on_result(std::shared_ptr<const Result> result) {
 void Session::on_try(const SweepPoint& tried, std::uint64_t request) {
     if (request != last_request_ || !last_ask_.colors) return;
     const std::size_t asked = *last_ask_.colors;
-    // Within the limit first, then closest to it.
+    // Within the limit first, then the closest to it.
     const auto rank = [&](std::size_t colors) {
         return std::pair(colors > asked, colors > asked ? colors - asked : asked - colors);
     };
@@ -451,7 +451,7 @@ void Session::on_curve(std::shared_ptr<const Curve> curve) {
 
 void Session::on_failure(const Error& error, const std::shared_ptr<const Opening>& opening) {
     fail(error.what());
-    if (!opening || opening != opening_) return; // it was opened before the failure, or given up
+    if (!opening || opening != opening_) return; // it is already open, or was given up
     end_opening();
     if (open_next(*opening)) return;
     if (snapshot_.document && !snapshot_.exact()) request();

@@ -16,11 +16,10 @@ namespace {
 
 constexpr std::size_t max_recent_results = 16;
 
-/// Where a result takes longer than this, the curve would keep the machine busy for minutes unasked.
+/// If a result takes longer, the curve would keep the machine busy for minutes unasked.
 constexpr double max_curve_seconds = 3;
 
-/// Pixels: the steps on labels take too long on larger pictures for a preview, so only exact results get
-/// them.
+/// Pixels. On larger pictures the steps on labels take too long for previews, so only exact results get them.
 constexpr std::size_t max_finished_preview = 2'000'000;
 
 std::vector<std::filesystem::file_time_type> written(std::span<const Location> files) {
@@ -75,7 +74,7 @@ void SessionWorker::hand_over(JobRunner::Run& run, std::shared_ptr<const Result>
 void SessionWorker::open(const Request& request, JobRunner::Run& run) {
     const ProfileUse use = request.wanted.recipe.source.profile;
     const bool is_new = request.opening && request.opening != opened_;
-    // What was on the clipboard cannot be read again once something else is there.
+    // The clipboard's picture cannot be read again once the clipboard has changed.
     const bool is_other = opened_ && use != profile_use_ && !opened_->path.is_clipboard() &&
                           pipeline_.document()->profile.state != ProfileReport::State::none;
     if (!is_new && !is_other) return;
@@ -93,8 +92,8 @@ void SessionWorker::open(const Request& request, JobRunner::Run& run) {
             [this, document] { receiver_.on_note(document->frames_refused + "; its first frame is shown"); });
 }
 
-/// Counts the colours of all linked pictures, once. That those of the open one are among them is looked at
-/// whenever it is another, since its file may have changed in between.
+/// Counts the colours of all linked pictures once. Checks for each newly opened document that they include
+/// its colours, since its file may have changed.
 void SessionWorker::link(const Request& request, JobRunner::Run& run) {
     if (request.linked.empty()) {
         linked_ = {};
@@ -169,7 +168,7 @@ double SessionWorker::search(const Request& request, const Recipe& recipe, JobRu
     return found->recipe.shift.radius;
 }
 
-/// The edits are the picture's, and stay.
+/// Keeps the edits, which belong to the picture.
 void SessionWorker::suggest(Wanted& wanted, JobRunner::Run& run) {
     const Document& document = *pipeline_.document();
     if (!look_) look_ = document.table ? Look::photo : suggest_look(*document.image);
@@ -239,7 +238,7 @@ std::shared_ptr<const Result> SessionWorker::keep(const Reduced& reduced, const 
         same.recipe = unordered;
         return std::make_shared<const Result>(measured(std::move(same), true, progress));
     };
-    // Measuring pixels takes a second on a large picture, and an order changes none.
+    // Measuring the pixels of a large picture takes a second, and an order changes none of them.
     const auto result = *results_.run({reduced.picture, reduced.recipe}, [&] {
         auto known = *measured_.run({reduced.picture, unordered}, made);
         if (known->recipe == reduced.recipe) return known;

@@ -27,7 +27,7 @@ Thumbnails::Thumbnails(JobThreads& threads, std::size_t room, Make make)
     : room_(room), make_(std::move(make)), runner_(threads) {}
 
 Thumbnail Thumbnails::read(const fs::path& file, const Progress& progress) {
-    // A pipe, say, might never end.
+    // Reading a pipe might never end.
     if (!fs::is_regular_file(file)) throw Error(ErrorKind::input, file.string() + " is no file");
     const LoadedImage loaded = load_image_file(file, {.hurries = false}, &progress);
     progress.throw_if_cancelled();
@@ -74,7 +74,7 @@ void Thumbnails::begin_next() {
         const Time changed = time_of(file);
         auto thumbnail = old.thumbnail;
         if (!thumbnail || !changed || changed != old.changed) {
-            // Its share would wake the window, which does not show it.
+            // Its progress would wake the window, which does not show it.
             const Progress unseen(run.progress(), 0, 0);
             thumbnail = std::make_shared<const Thumbnail>(make_(file, unseen));
         }
@@ -98,7 +98,7 @@ void Thumbnails::make_room() {
     while (bytes_ > room_) {
         const auto oldest =
             std::ranges::min_element(kept_, {}, [](const auto& entry) { return entry.second.seen; });
-        if (oldest->second.seen + 1 >= view_) return; // in view
+        if (oldest->second.seen + 1 >= view_) return; // still in view
         bytes_ -= bytes_of(*oldest->second.thumbnail);
         kept_.erase(oldest);
     }

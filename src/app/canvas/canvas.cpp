@@ -49,7 +49,7 @@ std::vector<Canvas::Shown> Canvas::shown(const FrameContext& frame, const Render
         std::vector<Shown> all{{Content::source}};
         if (has_palette) all.push_back({Content::palette});
         if (has_frequency) all.push_back({Content::frequency});
-        // What is left of a square of four.
+        // The free place in a square of four.
         if (has_palette && has_frequency) all.push_back({Content::source, result, Comparison::difference});
         return all;
     }
@@ -81,7 +81,7 @@ void Canvas::lay_out(const FrameContext& frame, const RenderedPictures& pictures
         Pane& pane = panes_.emplace_back();
         pane.area = areas[i];
         pane.comparison = shown_[i].comparison;
-        // One colour alone is shown also where it is hidden, and distances are those of all pixels.
+        // An isolated colour is shown even if it is hidden, and distances are those of all pixels.
         const bool is_plain = frame.state.isolated || pane.comparison == Comparison::difference;
         const auto drawn = [&](Content content) {
             const RenderedPicture& rendered = picture_of(pictures, content);

@@ -10,36 +10,36 @@
 
 namespace huedrift::app {
 
-/// The part of the window that shows pictures, in one pane or several with one camera for all, or their
-/// colours.
+/// The part of the window that shows pictures in one or several panes, or their colours. One camera serves
+/// all panes.
 class Canvas {
 public:
-    /// Lays out the panes in `area` (Dear ImGui's units: x, y, width, height), handles the pointer and writes
+    /// Lays out the panes in `area` (Dear ImGui's units: x, y, width, height), handles the pointer and draws
     /// names and values over them. Within a frame of `gui`.
     void draw(const FrameContext& frame, const RenderedPictures& pictures, const std::array<float, 4>& area);
-    /// The same with a cloud of their colours in place of the panes; of `max_points`.
+    /// As draw(), with a cloud of at most `max_points` of their colours in place of the panes.
     void draw_cloud(const FrameContext& frame, std::size_t max_points, const std::array<float, 4>& area);
-    /// Brings to the device what is not there yet, before render(). Only once it has finished the last frame.
+    /// Uploads missing data before render(). Only after the device has finished the last frame.
     void prepare(CloudRenderer& renderer) const;
-    /// Renders what was laid out; the pictures must still exist.
+    /// Renders what draw() laid out; the pictures must still exist.
     void render(const FrameCommands& frame, const Gui& gui, Viewer& viewer, CloudRenderer& clouds) const;
 
     const Camera& camera() const { return camera_; }
-    /// Null where pictures are shown.
+    /// Null while pictures are shown.
     const CloudView* cloud() const { return shows_cloud_ ? &cloud_ : nullptr; }
     void fit();
-    /// Around the pointer if it is on a pane, else around the middle. A cloud's is its own.
+    /// Zooms around the pointer if it is on a pane, else around the middle. Does not affect the cloud.
     void zoom_to(double zoom);
     void zoom_by(double steps);
-    /// Where a wipe divides its pane, 0 (left) to 1.
+    /// The position of a wipe's divider, 0 (left) to 1.
     void set_divider(double share) { divider_ = share; }
-    /// Panes of the last frame, in window pixels.
+    /// The panes of the last frame, in window pixels.
     const std::vector<Pane>& panes() const { return panes_; }
 
 private:
     enum class Content { source, palette, frequency };
 
-    /// What a pane shows: a picture, or two of them compared.
+    /// The content of a pane: one picture, or two compared.
     struct Shown {
         Content content;
         Content other = Content::source;
@@ -64,9 +64,9 @@ private:
                       const std::array<float, 4>& area) const;
 
     Camera camera_;
-    std::shared_ptr<const Document> document_; ///< that the camera was set for
+    std::shared_ptr<const Document> document_; ///< the camera belongs to it
     std::vector<Pane> panes_;
-    std::vector<Shown> shown_; ///< by the panes
+    std::vector<Shown> shown_; ///< for each pane
     double divider_ = 0.5;
     bool divider_held_ = false;
     std::optional<Point> pointer_{}; ///< in the pane under it, window pixels

@@ -81,7 +81,7 @@ void write_pixel_values(const Pane& pane, const std::function<std::optional<Rgb>
             const float width = font->CalcTextSizeA(size, 1e6f, 0, code.c_str()).x;
             const ImVec2 corner{at.x + static_cast<float>(pane.corner.x + x * pane.zoom) / ratio,
                                 at.y + static_cast<float>(pane.corner.y + y * pane.zoom) / ratio};
-            // Rec. 709 luma tells well enough whether black or white is easier to read.
+            // Rec. 709 luma is good enough to choose between black and white.
             const double luma = 0.2126 * color->r + 0.7152 * color->g + 0.0722 * color->b;
             list.AddText(
                 font, size,
@@ -155,7 +155,7 @@ void Canvas::write_label(const FrameContext& frame, const RenderedPictures& pict
     const float ratio = frame.gui.pixel_ratio(), margin = 10 * frame.gui.scale();
     const ImVec2 corner = corner_of(pane, ratio), size = size_of(pane, ratio);
     const float x = at_right ? corner.x + size.x - margin : corner.x + margin;
-    // In a narrow pane there is no room for it beside the one at the left.
+    // A narrow pane has no room for it beside the one on the left.
     const float row = at_right && size.x < 480 * frame.gui.scale() ? 34 * frame.gui.scale() : 0;
     write_box(runs, {x, corner.y + margin + row}, at_right, frame.gui);
 }
@@ -227,7 +227,7 @@ void Canvas::write_values(const FrameContext& frame, const RenderedPictures& pic
     write_box(runs, {area[0] + margin, area[1] + area[3] - margin - height}, false, frame.gui);
 }
 
-/// White within black, so that it is seen on every picture.
+/// White within black, so that it is visible on every picture.
 void Canvas::write_divider(const Pane& pane, const Gui& gui) {
     const ImVec2 corner = corner_of(pane, gui.pixel_ratio()), size = size_of(pane, gui.pixel_ratio());
     const float x = corner.x + static_cast<float>(pane.divider) / gui.pixel_ratio(),
@@ -244,7 +244,7 @@ void Canvas::write_divider(const Pane& pane, const Gui& gui) {
     draw(0, packed({255, 255, 255}));
 }
 
-/// What a pane shows of a pixel; none where that is transparent.
+/// The colour that a pane shows for a pixel; none if that is transparent.
 std::optional<Rgb> Canvas::color_at(const RenderedPictures& pictures, std::size_t pane, int x, int y) const {
     const Rgba8 pixel =
         pixel_at(frame_of(*pictures.document, *pictures.document->image, pictures.frame), x, y);

@@ -13,7 +13,7 @@
 
 namespace huedrift::app {
 
-/// A piece of text in one font, perhaps after a square of a colour.
+/// A piece of text in one font, optionally after a coloured square.
 struct TextRun {
     std::string text;
     ImFont* font;
@@ -21,16 +21,16 @@ struct TextRun {
     std::optional<Rgb> square{};
 };
 
-/// Writes text on a rounded background; `at` is its upper left corner, or with `from_right` the upper right
-/// one. Returns its height.
+/// Writes text on a rounded background, with the upper left corner at `at`, or the upper right one if
+/// `from_right`. Returns the height.
 float write_box(const std::vector<TextRun>& runs, ImVec2 at, bool from_right, const Gui& gui);
 
 Rgba8 pixel_at(const ImageView& image, int x, int y);
-/// What a result made of a pixel of a frame that is not transparent.
+/// The result's colour for an opaque pixel of a frame.
 Rgb result_at(const Result& result, std::size_t frame, int x, int y);
 
-/// Writes the hex code of each visible pixel into it, once a code fits. `color_at`: what the pane shows of a
-/// pixel of the picture; none: nothing to be written.
+/// Writes the hex code into each visible pixel that has room for it. `color_at` returns the colour that the
+/// pane shows for a pixel of the picture; none: writes nothing.
 void write_pixel_values(const Pane& pane, const std::function<std::optional<Rgb>(int x, int y)>& color_at,
                         const Gui& gui);
 

@@ -14,10 +14,10 @@
 namespace huedrift::app {
 namespace {
 
-/// More would hide each other.
+/// More discs would hide each other.
 constexpr std::size_t max_discs = 300;
 
-/// The modes with most pixels, as indices.
+/// The indices of the modes with most pixels.
 std::vector<std::size_t> largest_modes(const Reduction& reduction) {
     std::vector<std::size_t> order(reduction.modes.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -114,15 +114,15 @@ void draw_ball(const Plot& plot, const CloudProjection& project, const Position&
 
 namespace {
 
-/// Looking at more for the one under the pointer would take longer than drawing them.
+/// Searching more points for the one under the pointer would take longer than drawing them.
 constexpr std::size_t max_looked_at = 100'000;
 
-/// Fewer points are larger, units.
+/// Fewer points are larger. In units.
 float half_side(std::size_t points) {
     return std::clamp(220 / std::sqrt(static_cast<float>(std::max<std::size_t>(points, 1))), 0.8f, 4.0f);
 }
 
-/// Where a point is at a moment.
+/// The position of a point at a moment.
 Oklab state_at(const Drift& drift, const Drift::Moment& moment, std::size_t point) {
     const Oklab from = oklab_from_position((*drift.states[moment.first])[point]),
                 to = oklab_from_position((*drift.states[moment.first + 1])[point]);
@@ -136,7 +136,7 @@ struct Pointed {
     Oklab state;
 };
 
-/// The nearest to the viewer of the points within `reach` of the pointer.
+/// The point nearest to the viewer among those within `reach` of the pointer.
 std::optional<Pointed> point_at(const Cloud& cloud, const CloudProjection& project, ImVec2 pointer,
                                 float reach) {
     const Drift& drift = *cloud.drift;
@@ -159,7 +159,7 @@ Position rounded(const Oklab& lab) {
     return {units(lab.l), units(lab.a), units(lab.b)};
 }
 
-/// What is seen: "Source  12,345 of 484,072 colours  ->  37 colours", where that fits.
+/// The caption, if it fits: "Source  12,345 of 484,072 colours  ->  37 colours".
 void write_caption(const Plot& plot, const Drift& drift, const Gui& gui) {
     const Theme& theme = gui.theme();
     const Result& result = *drift.result;

@@ -9,28 +9,28 @@
 
 namespace huedrift::app {
 
-// What is drawn over a cloud of colours.
+// Drawings over a cloud of colours.
 
-/// From black to white.
+/// Draws the axis from black to white.
 void draw_axis(const Plot& plot, const CloudProjection& project, const Gui& gui);
-/// The modes with most pixels, as discs, and the trajectories to the one that is marked: hovered, under the
-/// pointer or isolated. Returns the colour of the one under the pointer.
+/// Draws the largest modes as discs, and the trajectories to the mode that is hovered, under the pointer or
+/// isolated. Returns the colour of the mode under the pointer.
 std::optional<Rgb> draw_modes(const FrameContext& frame, const Plot& plot, const CloudProjection& project);
-/// The ball of the radius around a colour, wherever it has drifted to.
+/// Draws the ball of the radius around a colour at its present position.
 void draw_ball(const Plot& plot, const CloudProjection& project, const Position& state, double radius,
                const Gui& gui);
 
 /// The colours of the picture in Oklab over the whole canvas, drifting from the source to the result as
 /// ViewState::drift plays. Dragging rotates, the wheel zooms, a double click resets both; a click on a mode
-/// shows its colour alone.
+/// isolates its colour.
 class CloudView {
 public:
     /// Lays out the cloud in `area` (Dear ImGui's units: x, y, width, height), handles the pointer and draws
-    /// what is over it. Within a frame of `gui`.
+    /// over it. Within a frame of `gui`.
     void draw(const FrameContext& frame, std::size_t max_points, const std::array<float, 4>& area);
-    /// What draw() laid out; without a drift there is nothing to render.
+    /// The cloud that draw() laid out; without a drift there is nothing to render.
     const Cloud& cloud() const { return cloud_; }
-    /// The mode under the pointer in the last frame, by its colour.
+    /// The colour of the mode that was under the pointer in the last frame.
     std::optional<Rgb> pointed_mode() const { return pointed_mode_; }
 
     void reset() { camera_.reset(); }
@@ -42,7 +42,7 @@ private:
     void handle_pointer(const Plot& plot, ViewState& state);
     void draw_marks(const FrameContext& frame, const Plot& plot);
 
-    std::shared_ptr<const Picture> picture_; ///< that the camera was opened for
+    std::shared_ptr<const Picture> picture_; ///< the camera belongs to it
     CloudCamera camera_;
     Cloud cloud_;
     std::optional<Rgb> pointed_mode_{}, pressed_mode_{};

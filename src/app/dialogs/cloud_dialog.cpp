@@ -16,9 +16,9 @@
 namespace huedrift::app {
 namespace {
 
-/// Fifteen a second for four seconds, as many as fit into memory.
+/// Fifteen a second for four seconds, or as many as memory holds.
 constexpr std::size_t max_frames = 61, max_frame_bytes = std::size_t{512} << 20;
-/// How long the first and the last are shown.
+/// The delays between frames, and of the first and the last frame.
 constexpr Delay moving{1, 15}, resting{3, 2};
 
 Image part(const Image& window, const Area& area) {
@@ -122,7 +122,7 @@ CloudDialog::CloudDialog(JobThreads& threads)
           return std::filesystem::exists(file, unknown);
       }) {}
 
-/// What a typed path means: "~" is the home folder, and a bare name is a file beside the picture.
+/// The file that a typed path means: "~" is the home folder, and a bare name is a file beside the picture.
 std::filesystem::path CloudDialog::file() const {
     return path_meant(file_.data(), folder_).value_or(folder_ / file_.data());
 }
@@ -168,7 +168,7 @@ void CloudDialog::save(CloudRecorder& recorder, ViewState& state) {
 void CloudDialog::draw_buttons(const FrameContext& frame, CloudRecorder& recorder) {
     const float width = 96 * frame.gui.scale();
     is_there_.ask(file());
-    // Until it is known, the recorder refuses to replace a file.
+    // Until this is known, the recorder refuses to replace a file.
     const bool is_there = is_there_.answer().value_or(false);
     if (is_there) checkbox("Replace the file", replace_, frame.gui);
     ImGui::Spacing();

@@ -12,30 +12,30 @@
 
 namespace huedrift::app {
 
-/// Makes a file of what the window shows of the cloud: a picture, or an animation of its whole drift.
+/// Saves the cloud as the window shows it: a picture, or an animation of its whole drift.
 class CloudRecorder {
 public:
     explicit CloudRecorder(JobThreads& threads);
 
-    /// From now on take() is to be called with each frame. The file's extension says which of the two it is.
-    /// Throws what its name and place are refused for.
+    /// Starts a recording; take() must then get each frame. The file's extension chooses between picture and
+    /// animation. Throws if the name or place cannot be used.
     void begin(const std::filesystem::path& file, Overwrite overwrite, ViewState& state);
     bool is_recording() const { return !file_.empty(); }
-    /// What the window shows, of which the cloud takes an area. Sets what the next frame is to show; after
-    /// the last one the file is written in the background.
+    /// Takes a frame of the window, in which the cloud has this area. Sets the state for the next frame;
+    /// after the last one, writes the file in the background.
     void take(const Image& window, const Area& cloud, ViewState& state);
-    /// Forgets what was taken; the window shows again what it did before.
+    /// Drops the frames; the window shows its former state again.
     void cancel(ViewState& state);
 
-    /// Tells in ViewState::said of a file that is written; whether there was news.
+    /// Reports a written file in ViewState::said; returns whether there was news.
     bool deliver(ViewState& state);
     bool busy() const { return is_recording() || writer_.busy(); }
-    /// Why the last file is not written, one sentence; empty where it is.
+    /// Why the last file was not written, one sentence; empty if it was.
     const std::string& failure() const { return failure_; }
     void dismiss_failure() { failure_.clear(); }
 
 private:
-    /// What becomes a file; frames of one size.
+    /// The content of a file; all frames have the same size.
     struct Recording {
         std::filesystem::path file;
         Overwrite overwrite;
@@ -44,7 +44,7 @@ private:
     };
     static std::filesystem::path write(const Recording& recording);
 
-    std::filesystem::path file_{}; ///< empty: nothing is recorded
+    std::filesystem::path file_{}; ///< empty: no recording
     Overwrite overwrite_ = Overwrite::no;
     bool is_animation_ = false;
     std::size_t wanted_ = 1; ///< frames
@@ -57,13 +57,13 @@ private:
 
 class FileDialog;
 
-/// Asks where a picture of the cloud, or an animation of its drift, is to be saved.
+/// Asks where to save a picture of the cloud or an animation of its drift.
 class CloudDialog {
 public:
     explicit CloudDialog(JobThreads& threads);
     /// Suggests a file beside the picture.
     void open(const std::filesystem::path& picture);
-    /// Takes in whether the file is there; whether there was news.
+    /// Takes in whether the file exists; returns whether there was news.
     bool deliver() { return is_there_.deliver(); }
     bool busy() const { return is_there_.busy(); }
     void draw(const FrameContext& frame, CloudRecorder& recorder, FileDialog& files);

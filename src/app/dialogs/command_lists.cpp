@@ -73,7 +73,7 @@ void CommandPalette::draw(const Actions& actions, const Gui& gui) {
 
 namespace {
 
-// A key and what it does; all keys of a column have the same width.
+// A key and its effect; all keys of a column have the same width.
 void key_row(const std::string& key, const char* text, const Gui& gui) {
     ImGui::PushFont(gui.fonts().code);
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().accent));
@@ -120,7 +120,7 @@ void KeyList::draw(const Actions& actions, const Gui& gui) {
     ImGui::PushFont(gui.fonts().title);
     ImGui::TextUnformatted("Keys");
     ImGui::PopFont();
-    // Each menu goes into the column that is shorter so far.
+    // Each menu goes into the column that is shorter at that point.
     std::array<std::vector<const char*>, 2> columns;
     std::array<int, 2> heights{};
     for (const char* const menu : actions.menus()) {

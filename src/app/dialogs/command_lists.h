@@ -19,7 +19,7 @@ private:
     int chosen_ = 0;
 };
 
-/// The list of all keys.
+/// Lists all keys.
 class KeyList {
 public:
     void open() { wanted_ = true; }

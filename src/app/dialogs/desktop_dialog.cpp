@@ -108,7 +108,7 @@ std::vector<std::filesystem::path> chosen_files(const DialogResult& ending) {
     return files;
 }
 
-// A portal without a backend that has file dialogs lacks this property.
+// A portal whose backend has no file dialogs lacks this property.
 void ask_for_dialogs(const Portal& portal, std::chrono::milliseconds timeout) {
     portal.call("org.freedesktop.DBus.Properties", "Get",
                 g_variant_new("(ss)", "org.freedesktop.portal.FileChooser", "version"), "(v)", timeout);

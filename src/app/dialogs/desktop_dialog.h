@@ -10,29 +10,29 @@
 
 namespace huedrift::app {
 
-/// What the user is asked for.
+/// A question for files.
 struct FileQuestion {
     enum class Kind { pictures, palette, target };
 
     Kind kind = Kind::pictures;
-    std::filesystem::path start{}; ///< the folder to start in; of a target the suggested file
+    std::filesystem::path start{}; ///< the folder to start in; for a target the suggested file
 };
 
 /// The desktop's file dialogs, by xdg-desktop-portal. A job waits for the desktop.
 class DesktopDialog {
 public:
-    /// Files that were chosen; none: the dialog was cancelled.
+    /// Receives the chosen files; none: the user cancelled.
     using Answered = std::function<void(const std::vector<std::filesystem::path>&)>;
 
-    /// A portal that takes longer than `timeout` to confirm that it has file dialogs is ignored.
+    /// Ignores a portal that takes longer than `timeout` to confirm that it has file dialogs.
     explicit DesktopDialog(JobThreads& threads, std::chrono::milliseconds timeout = std::chrono::seconds(4));
     /// Closes an open dialog.
     ~DesktopDialog();
     DesktopDialog(const DesktopDialog&) = delete;
     DesktopDialog& operator=(const DesktopDialog&) = delete;
 
-    /// Asks, and drops the previous question. deliver() calls `answered`, or `absent` where no portal replies
-    /// or it exits before the user has chosen.
+    /// Asks, and drops the previous question. deliver() then calls `answered`, or `absent` if no portal
+    /// replies or it exits before the user has chosen.
     void ask(const FileQuestion& question, Answered answered, std::function<void()> absent);
     /// Closes the dialog without a callback.
     void close();
@@ -49,7 +49,7 @@ private:
     void end();
 
     std::chrono::milliseconds timeout_;
-    std::shared_ptr<Call> call_; ///< the pending question; null: none
+    std::shared_ptr<Call> call_; ///< null: no question is pending
     bool open_ = false;
     JobRunner runner_; ///< last: its jobs use the rest
 };

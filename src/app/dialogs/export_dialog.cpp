@@ -37,7 +37,7 @@ std::size_t most_colors(const Snapshot& snapshot) {
 
 bool is_animation(const Snapshot& snapshot) { return snapshot.document && frames_of(*snapshot.document) > 1; }
 
-/// The colours of a result that are shown, where some are not; else none, which stands for all.
+/// The visible colours of a result if some are hidden; else empty, which means all.
 std::vector<Rgb> chosen_colors(const FrameContext& frame, Weighting weighting) {
     const auto& result = frame.snapshot.result(weighting);
     if (!result) return {};
@@ -61,13 +61,13 @@ void ExportDialog::open(const Snapshot& snapshot, std::size_t frame) {
     weightings_ = snapshot.weightings;
     frame_ = frame;
     const std::filesystem::path target = suggested_target(*snapshot.document, snapshot.recipe);
-    // A radius has a point in it, which is no extension's.
+    // The point of a radius must not count as the beginning of an extension.
     const std::string name = (target.parent_path() / target.stem()).string();
     for (Row& row : rows_) put(row.path, name + row.ending);
     put(rows_[picture].path, target.string());
 }
 
-/// What a typed path means: "~" is the home folder, and a bare name is a file beside the picture.
+/// The file that a typed path means: "~" is the home folder, and a bare name is a file beside the picture.
 std::filesystem::path ExportDialog::target(const Field& path) const {
     if (!path[0]) return {};
     const std::string text = path.data();
@@ -78,14 +78,14 @@ std::filesystem::path ExportDialog::path_of(RowIndex row) const {
     return rows_[row].wanted ? target(rows_[row].path) : std::filesystem::path();
 }
 
-/// Of the picture's name.
+/// The extension of the picture's name.
 std::filesystem::path ExportDialog::extension() const {
     return std::filesystem::path(rows_[picture].path.data()).extension();
 }
 
 bool ExportDialog::writes_png() const { return extension() == ".png" || extension() == ".apng"; }
 
-/// Whether the picture's file gets all that is open: of an animation all frames.
+/// Whether the picture's file gets all frames of an animation.
 bool ExportDialog::writes_frames(const Snapshot& snapshot) const {
     return !is_animation(snapshot) || !rows_[picture].wanted || is_animated_name(rows_[picture].path.data());
 }
@@ -95,7 +95,7 @@ ExportRequest ExportDialog::request(const FrameContext& frame) const {
     if (only_shown_)
         for (const Weighting weighting : each(weightings_))
             colors[static_cast<std::size_t>(weighting)] = chosen_colors(frame, weighting);
-    // Those are disabled, but may be wanted since a picture was open.
+    // These rows are disabled, but may still be checked from an earlier picture.
     const auto part = [&](RowIndex row) {
         return is_animation(frame.snapshot) ? std::filesystem::path() : path_of(row);
     };
@@ -155,7 +155,7 @@ void ExportDialog::draw_indexed(const FrameContext& frame) {
     ImGui::TextDisabled("(%s, 256 at most)", counted(colors, "colour", "colours").c_str());
 }
 
-/// Where palettes and indexed pictures have their transparent pixels.
+/// The index of transparent pixels in palettes and indexed pictures.
 void ExportDialog::draw_transparent(const FrameContext& frame) {
     constexpr const char* about = "Palettes and indexed pictures have this index for transparent pixels; "
                                   "colours from there on move up.";
@@ -204,7 +204,7 @@ void ExportDialog::draw_complaint(const FrameContext& frame) {
     ImGui::PopStyleColor();
 }
 
-/// Whether the requested files have been written is said here, and nowhere else.
+/// Tells here, and nowhere else, whether the files have been written.
 void ExportDialog::await_end(const FrameContext& frame) {
     if (!writing_ || frame.snapshot.exporting) return;
     writing_ = false;
@@ -231,7 +231,7 @@ void ExportDialog::draw_formats(RowIndex index, const Gui& gui) const {
     ImGui::TextDisabled("%s", rows_[index].formats.c_str());
 }
 
-/// What a result is taken apart into.
+/// The files for the parts of the result.
 void ExportDialog::draw_parts(const FrameContext& frame, FileDialog& files) {
     if (fold("Colour by colour", "parts", parts_open_, frame.gui)) parts_open_ = !parts_open_;
     if (!parts_open_) return;
@@ -266,7 +266,7 @@ void ExportDialog::draw_part_rows(const FrameContext& frame, FileDialog& files) 
     draw_only_shown(frame);
 }
 
-/// Leaves out of the parts what is hidden.
+/// Leaves hidden colours out of the parts.
 void ExportDialog::draw_only_shown(const FrameContext& frame) {
     const Weighting weighting = frame.state.shown(frame.snapshot.weightings);
     const std::vector<Rgb> chosen = chosen_colors(frame, weighting);
@@ -280,7 +280,7 @@ void ExportDialog::draw_only_shown(const FrameContext& frame) {
     tooltip("Leaves out what is hidden in the list of layers, or what is not shown alone.", frame.gui);
 }
 
-/// Which frames of an animation the picture's file gets.
+/// The frames of an animation for the picture's file.
 void ExportDialog::draw_frames(const FrameContext& frame) const {
     if (!is_animation(frame.snapshot) || !rows_[picture].wanted) return;
     const std::size_t frames = frames_of(*frame.snapshot.document);
@@ -291,7 +291,7 @@ void ExportDialog::draw_frames(const FrameContext& frame) const {
         ImGui::Text("Frame %zu of %zu, as shown; gif and apng hold all of them", frame_ + 1, frames);
 }
 
-/// How large the picture's file will be, and how large the source's is.
+/// The size of the picture's file and of the source's.
 void ExportDialog::draw_size(const FrameContext& frame) const {
     ImGui::SetCursorPosX(caption_column(frame.gui));
     const std::string source = file_size(frame.snapshot.document ? frame.snapshot.document->file_bytes : 0);
@@ -349,7 +349,7 @@ void ExportDialog::start(const ExportRequest& request, Session& session) {
 void ExportDialog::draw_footer(const FrameContext& frame) {
     const ExportRequest wanted = request(frame);
     frame.session.prepare_export(wanted);
-    // Until it is known, the export itself refuses to replace a file.
+    // Until this is known, the export itself refuses to replace a file.
     const bool replaces = frame.snapshot.replaced && !frame.snapshot.replaced->empty();
     if (replaces) {
         std::string names = frame.snapshot.replaced->front().filename().string();
@@ -358,7 +358,7 @@ void ExportDialog::draw_footer(const FrameContext& frame) {
         checkbox(("Replace " + names).c_str(), replace_, frame.gui);
     }
     draw_complaint(frame);
-    // A place for either, so that the buttons do not move when one comes or goes.
+    // Room for either, so that the buttons do not move.
     if (!replaces && complaint_.empty()) ImGui::Dummy({1, ImGui::GetFrameHeight()});
     ImGui::Spacing();
     const float width = 96 * frame.gui.scale();
@@ -376,14 +376,14 @@ void ExportDialog::draw_footer(const FrameContext& frame) {
     const bool ready =
         writes && frame.snapshot.exact() && !frame.snapshot.exporting && (!replaces || replace_);
     ImGui::BeginDisabled(!ready);
-    // Not by the key that opened it, from the palette of commands.
+    // Ignores the key that opened the dialog from the command palette.
     const bool entered = ready && !ImGui::IsWindowAppearing() &&
                          ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
     if (accented_button("Export", frame.gui, width) || entered) start(wanted, frame.session);
     ImGui::EndDisabled();
 }
 
-/// Closed, it is again what is to be written next.
+/// Shows the end of an export; closing it returns to the form for the next one.
 void ExportDialog::draw_end(FileManager& manager, const Gui& gui) const {
     const std::filesystem::path folder = written_.front().parent_path();
     std::vector<std::string> names;

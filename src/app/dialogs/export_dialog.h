@@ -11,24 +11,24 @@ namespace huedrift::app {
 class FileDialog;
 class FileManager;
 
-/// What to write, and where. Stays open until it is written, and shows what failed, or what it wrote.
+/// What to write, and where. Stays open until the files are written, and shows the failure or the files.
 class ExportDialog {
 public:
-    /// `frame`: of an animation, the one that formats for pictures get.
+    /// `frame` is the frame of an animation for formats that hold one picture.
     void open(const Snapshot& snapshot, std::size_t frame);
     void draw(const FrameContext& frame, FileDialog& files, FileManager& manager);
 
     const std::string& complaint() const { return complaint_; }
-    /// What the last export wrote, until the dialog is opened again.
+    /// The files of the last export, until the dialog is opened again.
     const std::vector<std::filesystem::path>& written() const { return written_; }
 
 private:
     using Field = std::array<char, 4096>;
-    /// A file to write, or of masks and separations the folder.
+    /// A file to write; for masks and separations a folder.
     struct Row {
         const char* name;
         std::string formats;
-        const char* ending; ///< of the name that is suggested, after the picture's own
+        const char* ending; ///< of the suggested name, after the picture's own
         bool wanted = false;
         Field path{};
     };
@@ -60,11 +60,12 @@ private:
     void await_end(const FrameContext& frame);
 
     bool wanted_ = false;
-    bool writing_ = false;                       ///< an export started here
-    std::vector<std::filesystem::path> asked_;   ///< the files of the last one
-    std::vector<std::filesystem::path> written_; ///< the same once they are there, until the dialog is closed
-    std::string failure_;          ///< why the last export failed, a sentence; empty if it did not
-    std::string complaint_;        ///< that, or why the next would fail; as drawn last
+    bool writing_ = false;                     ///< an export started here
+    std::vector<std::filesystem::path> asked_; ///< the files of the last export
+    std::vector<std::filesystem::path>
+        written_;           ///< the files of the last export once they exist, until the dialog is closed
+    std::string failure_;   ///< why the last export failed, a sentence; else empty
+    std::string complaint_; ///< the failure, or why the next export would fail; as drawn last
     std::filesystem::path folder_; ///< for names without a folder
     std::size_t frame_ = 0;
     std::array<Row, 8> rows_{{

@@ -32,7 +32,7 @@ void FileBrowser::open(const FileQuestion& question) {
     wanted_ = true;
     question_ = question;
     const std::filesystem::path asked = chooses_folder() ? question.start.parent_path() : question.start;
-    // Asked for the same place again, the dialog opens where the user left it.
+    // For the same question, the dialog opens where the user left it.
     const bool returns = visit().asked == asked && is_folder(visit().left_at);
     visit().asked = asked;
     read(returns ? visit().left_at : is_folder(asked) ? asked : home_folder());
@@ -135,7 +135,7 @@ void FileBrowser::draw_row(const Folder::Entry& entry, int row, ThumbnailView& t
     ImGui::TextUnformatted((entry.name + (entry.is_folder ? " /" : "")).c_str());
     ImGui::PopFont();
     const float right = ImGui::GetContentRegionMax().x - inset;
-    const auto write = [&](const std::string& fact, float end) { // columns of numbers end below each other
+    const auto write = [&](const std::string& fact, float end) { // right-aligned columns of numbers
         ImGui::SameLine(end - ImGui::CalcTextSize(fact.c_str()).x);
         ImGui::TextDisabled("%s", fact.c_str());
     };
@@ -183,7 +183,7 @@ FileBrowser::Files FileBrowser::chosen() const {
     return files;
 }
 
-/// What Return opens: the typed path, else what is chosen, else the only entry listed.
+/// The files that Return opens: the typed path, else the chosen files, else the only entry listed.
 FileBrowser::Files FileBrowser::entered() {
     refocus_ = true;
     if (const auto typed = path_meant(filter_.data(), folder_.path)) {

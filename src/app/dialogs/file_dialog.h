@@ -11,13 +11,13 @@
 
 namespace huedrift::app {
 
-/// The window's own file dialog: folders and the files in them that can be opened, several at once. For a
-/// target it chooses the folder, and shows the files already in it.
+/// The window's own file dialog. Lists folders and the files that can be opened; the user may choose several.
+/// For a target the user chooses a folder and sees its files.
 class FileBrowser {
 public:
     void open(const FileQuestion& question);
     bool is_open() const { return wanted_ || shown_; }
-    /// The chosen files, once the user has chosen; empty when the dialog was cancelled.
+    /// The chosen files once the user has chosen; empty if the user cancelled.
     std::optional<std::vector<std::filesystem::path>> draw(ThumbnailView& thumbnails, const Gui& gui);
 
     const std::filesystem::path& folder() const { return folder_.path; }
@@ -25,7 +25,7 @@ public:
 private:
     using Files = std::vector<std::filesystem::path>;
 
-    /// Where a kind of question last started, and which folder the user left it in.
+    /// Where a kind of question last started, and the folder in which the user left it.
     struct Visit {
         std::filesystem::path asked, left_at;
     };
@@ -52,20 +52,20 @@ private:
     std::array<Visit, 3> visits_;
     Folder folder_;
     std::filesystem::path next_folder_;
-    std::vector<const Folder::Entry*> listed_; ///< that match the typed text
+    std::vector<const Folder::Entry*> listed_; ///< entries that match the typed text
     ListSelection selection_;
     std::array<char, 1024> filter_{};
     std::string complaint_; ///< about the typed text; empty: none
-    bool refocus_ = false;  ///< the field is to have the focus again
-    bool is_read_ = false;  ///< the folder, since the last frame
-    bool scrolls_ = false;  ///< to the row chosen by a key
+    bool refocus_ = false;  ///< gives the focus back to the field
+    bool is_read_ = false;  ///< the folder was read since the last frame
+    bool scrolls_ = false;  ///< scrolls to the row chosen by a key
     Files opened_;          ///< by a double click
 };
 
-/// Asks for files, with the desktop's dialog where there is one, else with the window's own.
+/// Asks for files with the desktop's dialog if there is one, else with the window's own.
 class FileDialog {
 public:
-    /// The chosen files; none: it was cancelled.
+    /// Receives the chosen files; none: the user cancelled.
     using Answer = DesktopDialog::Answered;
 
     explicit FileDialog(JobThreads& threads) : desktop_(threads) {}
@@ -75,7 +75,7 @@ public:
     void ask(const FileQuestion& question, Answer answer);
     /// Handles the desktop's reply; returns whether there was one. Calls back here or in draw().
     bool deliver() { return desktop_.deliver(); }
-    /// Draws the window's own dialog, or in `area` a message that the desktop's is open.
+    /// Draws the window's own dialog or, in `area`, a message that the desktop's is open.
     void draw(ThumbnailView& thumbnails, const Gui& gui, const std::array<float, 4>& area);
 
     bool is_open_here() const { return browser_.is_open(); }

@@ -86,7 +86,7 @@ std::vector<std::filesystem::path> pictures_meant(const std::vector<std::filesys
         if (std::filesystem::is_directory(path, unknown))
             for (const Folder::Entry& entry : read_folder(path, FilesListed::pictures).entries)
                 if (!entry.is_folder) files.push_back(whole_path(entry.path));
-        if (files.size() == before) files.push_back(whole_path(path)); // opening it says what is wrong
+        if (files.size() == before) files.push_back(whole_path(path)); // opening it reports the failure
     }
     return files;
 }

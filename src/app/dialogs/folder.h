@@ -8,7 +8,7 @@
 
 namespace huedrift::app {
 
-/// The contents of a folder: first its folders, then its files, each in natural order.
+/// The contents of a folder: folders, then files, each in natural order.
 struct Folder {
     struct Entry {
         std::filesystem::path path;
@@ -19,17 +19,18 @@ struct Folder {
 
     std::filesystem::path path;
     std::vector<Entry> entries{};
-    std::string reason{}; ///< why it cannot be read, a sentence; empty if it can
+    std::string reason{}; ///< why it cannot be read, a sentence; else empty
 };
 
-enum class FilesListed { pictures, palettes, all }; ///< palettes: pictures, too, which may be some
+enum class FilesListed { pictures, palettes, all }; ///< palettes: also pictures, as these may be palettes
 
-/// Hidden files are left out.
+/// Leaves out hidden files.
 Folder read_folder(const std::filesystem::path& path, FilesListed listed);
 
-/// As it is found from any working folder.
+/// The absolute path of a file.
 std::filesystem::path whole_path(const std::filesystem::path& file);
-/// The pictures that are meant by files and folders: by a folder those in it, in natural order. Whole paths.
+/// The pictures for a list of files and folders; a folder stands for its pictures, in natural order. Absolute
+/// paths.
 std::vector<std::filesystem::path> pictures_meant(const std::vector<std::filesystem::path>& named);
 
 /// Whether a name comes before another in natural order: "b2" before "B10".
@@ -37,8 +38,8 @@ bool natural_less(std::string_view a, std::string_view b);
 
 std::filesystem::path home_folder();
 
-/// The path that a text means if it is a path rather than part of a name: it begins with "/" or "~", or
-/// contains "/" or "..".
+/// The path that a text means, or none if it is part of a name. A path begins with "/" or "~", or contains
+/// "/" or "..".
 std::optional<std::filesystem::path> path_meant(std::string_view text, const std::filesystem::path& from);
 
 }

@@ -7,8 +7,8 @@
 
 namespace huedrift::app {
 
-/// The picture formats that are written, as a row of buttons after a caption, the one of an extension
-/// (".png") chosen. Returns the extension of the one that is clicked.
+/// A row of buttons for the picture formats that can be written, after a caption; marks the one of
+/// `extension` (".png"). Returns the extension of the clicked one.
 std::optional<std::string> format_row(const std::string& extension, const Gui& gui);
 
 }

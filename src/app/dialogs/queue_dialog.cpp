@@ -129,7 +129,7 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
     const float width = 96 * frame.gui.scale();
     QueueExport wanted = request(frame.snapshot);
     if (!runs(frame.snapshot)) frame.session.prepare_queue_export(wanted);
-    // Until it is known, each picture's export refuses to replace a file.
+    // Until this is known, each picture's export refuses to replace a file.
     const std::size_t there =
         runs(frame.snapshot) || !frame.snapshot.queue_replaced ? 0 : frame.snapshot.queue_replaced->size();
     if (there > 0) checkbox(("Replace " + counted(there, "file", "files")).c_str(), replace_, frame.gui);

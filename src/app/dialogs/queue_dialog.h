@@ -9,8 +9,8 @@ namespace huedrift::app {
 class FileDialog;
 class FileManager;
 
-/// Exports every picture of the queue with the settings of now, and shows how far that is. Closing it leaves
-/// the export running.
+/// Exports every picture of the queue with the present settings and shows the progress. Closing it leaves the
+/// export running.
 class QueueDialog {
 public:
     void open(const Snapshot& snapshot);
@@ -30,9 +30,9 @@ private:
     void start(const QueueExport& request, Session& session);
 
     bool wanted_ = false;
-    bool started_ = false; ///< here, and its end is still shown
+    bool started_ = false; ///< started here, and its end is still shown
     std::array<char, 4096> folder_{};
-    std::string extension_ = ".png"; ///< names the format
+    std::string extension_ = ".png"; ///< the format
     int quality_ = EncodeOptions{}.jpeg_quality;
     bool indexed_ = false, smallest_ = false, settings_ = true, keep_metadata_ = false, replace_ = false;
 };

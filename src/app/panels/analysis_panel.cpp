@@ -15,7 +15,7 @@
 namespace huedrift::app {
 namespace {
 
-/// This many squares take a millisecond or two to draw, and more would hide each other.
+/// So many squares take a millisecond or two to draw, and more would hide each other.
 constexpr std::size_t max_grains = 6000;
 
 /// Draws the farthest first.
@@ -80,7 +80,7 @@ namespace {
 
 using Bins = std::array<std::uint32_t, 256>;
 
-/// Bars whose heights are square roots: next to the few spikes of a reduced picture the rest would vanish.
+/// Draws bars whose heights are square roots, as a reduced picture's few spikes would dwarf all other values.
 void draw_bins(const Plot& plot, const Bins& bins, double maximum, std::uint32_t color) {
     const float width = (plot.high.x - plot.low.x) / 256;
     for (std::size_t i = 0; i < bins.size(); ++i) {
@@ -137,7 +137,7 @@ void HistogramPanel::draw(const FrameContext& frame) {
 
 namespace {
 
-/// Where a radius and a number of colours are on the plot, as shares.
+/// The places of radii and numbers of colours on the plot, as shares.
 struct Axes {
     double max_colors;
 
@@ -154,7 +154,7 @@ struct Axes {
     }
 };
 
-/// Of a plot, what its labels leave: they are below it and at its right.
+/// The part of a plot that its labels leave free; they are below and on the right.
 Plot within_labels(const Plot& plot, const Axes& axes, const Gui& gui) {
     double widest = 1;
     while (widest * 10 < axes.max_colors) widest *= 10;
@@ -165,7 +165,7 @@ Plot within_labels(const Plot& plot, const Axes& axes, const Gui& gui) {
     return inner;
 }
 
-/// `plot` is within `whole`, which has the labels.
+/// `plot` lies within `whole`, which includes the labels.
 void draw_grid(const Plot& whole, const Plot& plot, const Axes& axes, const Gui& gui) {
     const Theme& theme = gui.theme();
     for (const double radius : {0.001, 0.01, 0.1, 1.0}) {
@@ -220,7 +220,7 @@ std::vector<Plateau> suggestions(const Snapshot& snapshot) {
     return suggested_radii(curve->points);
 }
 
-/// Where the longest plateaus of the first curve are.
+/// Marks the longest plateaus of the first curve.
 void draw_suggestions(const Plot& plot, const Axes& axes, const std::vector<Plateau>& suggested,
                       const Gui& gui) {
     for (const Plateau& plateau : suggested) {
@@ -237,7 +237,7 @@ double next_suggestion(const std::vector<Plateau>& suggested, double radius) {
                                                                 : now[1].radius();
 }
 
-/// Below the plot: how exact the curve is and what it suggests, with buttons for more of either.
+/// Draws the exactness of the curve and its suggestions below the plot, with buttons.
 void draw_footer(const FrameContext& frame, const std::vector<Plateau>& suggested, const std::string& state) {
     std::string text = state;
     for (const Plateau& plateau : suggested)
@@ -377,7 +377,7 @@ void AnalysisPanel::draw_diagram(const FrameContext& frame) {
 void AnalysisPanel::draw(const FrameContext& frame) {
     draw_heading(frame);
     const float height = ImGui::GetContentRegionAvail().y, scale = frame.gui.scale();
-    // Four rows where the diagram keeps its room.
+    // Four rows if the diagram keeps its room.
     const float swatches =
         std::max({std::min(height - 150 * scale, 206 * scale), height * 0.42f, 110 * scale});
     ImGui::BeginChild("swatches", {0, swatches}, false, ImGuiWindowFlags_NavFlattened);

@@ -53,7 +53,7 @@ public:
     void show(Diagram diagram) { diagram_ = diagram; }
     const SwatchesPanel& swatches() const { return swatches_; }
     SwatchesPanel& swatches() { return swatches_; }
-    /// Where they were drawn last: x, y, width, height in Dear ImGui's units.
+    /// Where the swatches were drawn last: x, y, width, height in Dear ImGui's units.
     const std::array<float, 4>& swatches_area() const { return swatches_area_; }
 
 private:

@@ -231,7 +231,7 @@ constexpr NumberRange radii{0.0001, max_radius}, counts{1, rgb_codes, true};
 
 constexpr std::uint32_t fewest_colors = 2; // at the left end of the slider
 
-/// The colours that the radius leaves; none while there is no result.
+/// The number of colours that the radius leaves; none without a result.
 std::optional<std::size_t> colors_left(const Snapshot& snapshot) {
     const auto& result = snapshot.result(each(snapshot.weightings).front());
     if (!result) return std::nullopt;
@@ -357,7 +357,7 @@ void DriftPanel::draw_edits(const FrameContext& frame) {
     if (ImGui::Button("Undo all", {width, 0})) frame.session.set(with_edits(frame.snapshot.recipe, {}));
 }
 
-/// The palette that results are brought to, once one has been dropped on the window.
+/// The palette that the results use, after one was dropped on the window.
 void DriftPanel::draw_palette(const FrameContext& frame) {
     Recipe recipe = frame.snapshot.recipe;
     if (recipe.palette.to.empty()) return;

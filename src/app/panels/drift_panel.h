@@ -4,8 +4,8 @@
 
 namespace huedrift::app {
 
-/// What is done to the pixels once they have their colours: dithering, or clean edges and no specks. Folded
-/// under one line, which names what is in force.
+/// The steps on pixels: dithering, or clean edges and no specks. Folds under one line that names the steps in
+/// force.
 class FinishPanel {
 public:
     void draw(const FrameContext& frame);
@@ -20,8 +20,8 @@ private:
     NumberField fringe_field_, region_field_;
 };
 
-/// What few people change: alpha, transfer function, smoothing, iterations, refinement. Folded under one
-/// line, which names what is in force.
+/// Rarely changed settings: alpha, transfer function, smoothing, iterations, refinement. Folds under one line
+/// that names those in force.
 class RefinementsPanel {
 public:
     void draw(const FrameContext& frame);
@@ -39,13 +39,12 @@ private:
     HexField matte_field_;
 };
 
-/// The settings of a result: the look, the radius, the number of colours, and under folds whatever else it
-/// depends on.
+/// The settings of a result: the look, the radius, the number of colours, and all others under folds.
 class DriftPanel {
 public:
     void draw(const FrameContext& frame);
 
-    /// Where the slider of the radius was drawn last: x, y, width, height in Dear ImGui's units.
+    /// Where the radius slider was drawn last: x, y, width, height in Dear ImGui's units.
     const std::array<float, 4>& radius_slider() const { return radius_slider_; }
 
 private:

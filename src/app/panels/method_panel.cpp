@@ -67,7 +67,7 @@ void MethodPanel::draw_joining(const FrameContext& frame) {
         frame.session.set(recipe, joined ? Gesture::complete : gesture_of(change));
 }
 
-/// The radius that leaves a number of colours.
+/// The search for the radius that leaves a number of colours.
 void MethodPanel::draw_aim(const FrameContext& frame) {
     constexpr const char* about =
         "Finds the radius that leaves as many colours as possible, this many at most; just as many, where "
@@ -87,7 +87,7 @@ void MethodPanel::draw_aim(const FrameContext& frame) {
         frame.session.aim_for(static_cast<std::size_t>(aim_));
 }
 
-/// Small shares matter most: equal steps of the slider are equal steps of their root.
+/// Small shares matter most, so equal steps of the slider are equal steps of the share's root.
 void MethodPanel::draw_min_share(const FrameContext& frame) {
     constexpr double largest = 5;
     caption("Drop under", "Colours with a smaller share of the pixels join the nearest that has more.",

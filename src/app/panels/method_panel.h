@@ -5,8 +5,8 @@
 
 namespace huedrift::app {
 
-/// How a palette is found and taken: weighting, assignment, joining, settling, merging, small shares, and the
-/// search for a radius. Folded under one line, which names what is in force.
+/// How a palette is found and used: weighting, assignment, joining, settling, merging, small shares, and the
+/// search for a radius. Folds under one line that names what is in force.
 class MethodPanel {
 public:
     void draw(const FrameContext& frame);

@@ -6,10 +6,10 @@
 
 namespace huedrift::app {
 
-/// What the palette is for that was dropped or opened, asked above the lower edge of `area`.
+/// Asks above the lower edge of `area` what to use an opened palette for.
 void draw_palette_question(const FrameContext& frame, const std::array<float, 4>& area);
 
-/// What to do with the settings that the open picture carries, asked above the lower edge of `area`.
+/// Asks above the lower edge of `area` what to do with the settings that the open picture carries.
 void draw_recipe_question(const FrameContext& frame, const std::array<float, 4>& area);
 
 }

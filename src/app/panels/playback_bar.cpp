@@ -11,16 +11,16 @@
 namespace huedrift::app {
 namespace {
 
-/// What the buttons beside Play do.
+/// The effect of the buttons beside Play.
 struct PlaybackSteps {
     const char* back;
     const char* forward; ///< tooltips
-    int frames;          ///< that they go
+    int frames;          ///< the number of frames to step
 };
 
 enum class Sign { play, pause, next, previous };
 
-/// Of the last control, in its middle: the fonts have none of these.
+/// Draws a sign in the middle of the last control; the fonts have none of these.
 void draw_sign(Sign sign, const Gui& gui) {
     const auto [left, top, width, height] = item_area();
     const float r = 5 * gui.scale(), x = left + width / 2, y = top + height / 2;
@@ -65,8 +65,8 @@ void draw_scrubber(Playback& playback, const Gui& gui, float width) {
     if (frame != playback.frame()) playback.show(frame);
 }
 
-/// Buttons and a slider for a playback in the current row, over what `rest` units leave of it; without the
-/// slider where that is little.
+/// Draws buttons and a slider for a playback in the current row, which leaves `rest` units free. Omits the
+/// slider if there is little room.
 void draw_playback(Playback& playback, const PlaybackSteps& steps, float rest, const Gui& gui) {
     const float scale = gui.scale();
     if (sign_button("##previous", Sign::previous, steps.back, gui)) playback.step(-steps.frames);
@@ -96,7 +96,7 @@ std::string about_plays(const Playback& playback) {
 
 void draw_frame_bar(Playback& playback, const Gui& gui, const std::array<float, 4>& area) {
     begin_bar("frames", area, ImGui::GetFrameHeight(), 10, gui);
-    // As wide as it becomes, so that the slider keeps its length.
+    // Uses the largest width, so that the slider keeps its length.
     const float text = ImGui::CalcTextSize(about(playback, playback.frames() - 1).c_str()).x;
     draw_playback(playback, {"Previous frame  J", "Next frame  L", 1}, text + 30 * gui.scale(), gui);
     ImGui::AlignTextToFramePadding();
@@ -105,7 +105,7 @@ void draw_frame_bar(Playback& playback, const Gui& gui, const std::array<float, 
     ImGui::End();
 }
 
-/// "Step 12 of 48", of which more may come: "Step 12 of 48+"
+/// "Step 12 of 48", or "Step 12 of 48+" while more steps may come.
 std::string about_step(const Drift& drift, double share) {
     if (drift.steps == 0) return drift.whole ? "No steps" : "Steps\u2026";
     const Drift::Moment moment = drift.at(share);

@@ -6,8 +6,8 @@
 
 namespace huedrift::app {
 
-/// Of the bar that plays what the canvas shows, an animation or the drift of the cloud; in Dear ImGui's
-/// units. 0 where there is nothing to play.
+/// The height of the bar that plays an animation or the drift of the cloud, in Dear ImGui's units; 0 if there
+/// is nothing to play.
 float canvas_bar_height(const FrameContext& frame);
 void draw_canvas_bar(const FrameContext& frame, const std::array<float, 4>& area);
 

@@ -21,7 +21,7 @@ struct Line {
     Rgb color;
 };
 
-/// What became of a file in the last export of the queue, else how large its picture is.
+/// The outcome of a file in the last export of the queue, else the size of its picture.
 Line outcome(const QueueProgress::Item* item, bool runs, const Thumbnail* thumbnail, const Theme& theme) {
     using State = QueueProgress::Item::State;
     if (item && item->state == State::failed) return {"failed", theme.warning};
@@ -76,7 +76,7 @@ void draw_files(const FrameContext& frame, ThumbnailView& thumbnails) {
         ImGui::PushID(static_cast<int>(i));
         const bool is_open = (*frame.snapshot.queue)[i] == wanted;
         if (draw_tile(frame, (*frame.snapshot.queue)[i], is_open, thumbnails)) frame.session.open_queued(i);
-        // Once, so that it can be scrolled away.
+        // Scrolls there only once, so that the user can scroll away.
         int* const in_view = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(""), 0);
         if (is_open && !std::exchange(*in_view, 1)) ImGui::SetScrollHereX();
         if (!is_open) *in_view = 0;

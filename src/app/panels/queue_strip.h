@@ -7,10 +7,10 @@
 
 namespace huedrift::app {
 
-/// In Dear ImGui's units; 0 while fewer than two files are queued.
+/// In Dear ImGui's units; 0 with fewer than two files in the queue.
 float queue_strip_height(const FrameContext& frame);
-/// Draws the queued files, with the open one marked, and what became of them; a click opens another. What
-/// links them stands before.
+/// Draws the queued files and their outcomes, with the open one marked; a click opens another. The control
+/// that links them comes first.
 void draw_queue_strip(const FrameContext& frame, ThumbnailView& thumbnails, const std::array<float, 4>& area);
 
 }

@@ -21,15 +21,15 @@ const char* name_of(Activity activity) {
         return "Previewing";
     case Activity::reducing:
         return "Computing the final result";
-    case Activity::curve: // nobody waits for it
+    case Activity::curve: // background work
     case Activity::idle:
         break;
     }
     return "";
 }
 
-/// "43 %, 5 s left"; short work is only named. How long a search takes is unknown, so it shows the best so
-/// far.
+/// "43 %, 5 s left"; only the name for short work. A search takes unknown time, so it shows its best result
+/// instead.
 std::string activity_text(const Snapshot& snapshot) {
     constexpr double worth_telling = 0.5; // seconds
     const std::string name = name_of(snapshot.activity);
@@ -42,7 +42,7 @@ std::string activity_text(const Snapshot& snapshot) {
     return std::to_string(static_cast<int>(100 * snapshot.share)) + " %" + (left.empty() ? "" : ", " + left);
 }
 
-/// "37 colours", "about 37 and 52 colours"; empty where there is nothing to count.
+/// "37 colours", "about 37 and 52 colours"; empty without a result.
 std::string count_text(const Snapshot& snapshot) {
     std::string text;
     std::size_t count = 0;
@@ -57,7 +57,7 @@ std::string count_text(const Snapshot& snapshot) {
     return (exact ? "" : "about ") + text + (count == 1 ? " colour" : " colours");
 }
 
-/// Of the results, as far as they are those of now, or nearly.
+/// The state of the results, treating those that are catching up as current.
 ResultState shown_state(const Snapshot& snapshot) {
     const bool keeps = is_catching_up(snapshot);
     const bool has_preview = std::ranges::any_of(each(snapshot.weightings), [&](Weighting weighting) {
@@ -83,7 +83,7 @@ const char* state_word(const Snapshot& snapshot, ResultState state, bool has_cou
     return !is_working(snapshot) ? "not computed" : has_count ? "updating" : "computing";
 }
 
-/// Where the next control begins so that it ends at the right edge.
+/// Places the next control so that it ends at the right edge.
 void right_align(float width) { ImGui::SameLine(ImGui::GetContentRegionMax().x - width); }
 
 void draw_muted(const std::string& text, const Gui& gui) {
@@ -93,7 +93,7 @@ void draw_muted(const std::string& text, const Gui& gui) {
     ImGui::PopStyleColor();
 }
 
-/// How far the work is, and a button that ends it.
+/// Draws the progress of the work and a button that ends it.
 void draw_work(const FrameContext& frame, float free) {
     const float button = 72 * frame.gui.scale(), gap = ImGui::GetStyle().ItemSpacing.x;
     const std::string text = activity_text(frame.snapshot), shown = shortened(text, free - button - 2 * gap);
@@ -106,7 +106,8 @@ void draw_work(const FrameContext& frame, float free) {
 
 }
 
-/// The count, coloured by how certain it is; beside it the word for that, or the work that goes on.
+/// Draws the number of colours, coloured by its certainty, and beside it the word for that or the running
+/// work.
 void draw_progress(const FrameContext& frame) {
     const Theme& theme = frame.gui.theme();
     const std::string count = count_text(frame.snapshot);
@@ -136,14 +137,14 @@ void draw_progress(const FrameContext& frame) {
     if (working)
         progress_line(frame.snapshot.share, frame.gui);
     else
-        ImGui::Dummy({1, 4 * frame.gui.scale()}); // so that nothing moves when work begins
+        ImGui::Dummy({1, 4 * frame.gui.scale()}); // keeps the layout when work begins
 }
 
 namespace {
 
 constexpr const char* separator = "   \u00b7   ";
 
-/// What was done with the colour profile.
+/// How the colour profile was used.
 std::string about_profile(const ProfileReport& profile) {
     const std::string name = profile.name.empty() ? "profile" : profile.name;
     switch (profile.state) {
@@ -178,7 +179,7 @@ std::string about_document(const Snapshot& snapshot) {
            file_size(document.file_bytes) + about_profile(document.profile);
 }
 
-/// What was lost on the way in, a sentence a line.
+/// The losses of loading, one sentence a line.
 std::string about_losses(const Snapshot& snapshot) {
     std::string text;
     if (!snapshot.document) return text;

@@ -6,14 +6,14 @@
 
 namespace huedrift::app {
 
-/// Draws how many colours are left and how certain that is, what is being computed, and a button to stop it.
+/// Draws the number of colours, its certainty, the running work, and a button to stop it.
 void draw_progress(const FrameContext& frame);
 
 /// In Dear ImGui's units.
 float status_bar_height(const Gui& gui);
 
-/// The open picture, its result and the device that computed it. `drawn_by`: the device that draws the
-/// window. `area` is x, y, width, height.
+/// Draws the open picture, its result and the device that computed it. `drawn_by` is the device that draws
+/// the window. `area` is x, y, width, height.
 void draw_status_bar(const FrameContext& frame, const std::string& drawn_by,
                      const std::array<float, 4>& area);
 

@@ -9,35 +9,35 @@
 
 namespace huedrift::app {
 
-// What is done to one or several colours of a result, by the menu of a swatch or by keys.
+// Commands for one or several colours of a result, by the menu of a swatch or by keys.
 
-/// Shows them alone; once more, and all colours are shown again.
+/// Shows only these colours, or all colours if that is already so.
 void show_alone(const Result& result, std::span<const Rgb> colors, ViewState& state);
-/// Hides them, or shows them again where all of them are hidden.
+/// Hides these colours, or shows them if all are hidden.
 void hide_or_show(const Result& result, std::span<const Rgb> colors, ViewState& state);
 /// Copies their codes, one a line.
 void copy_codes(std::span<const Rgb> colors, ViewState& state);
-/// Pins them, or unpins them where all of them are pinned.
+/// Pins these colours, or unpins them if all are pinned.
 void pin_or_unpin(std::span<const Rgb> colors, Session& session);
 bool are_pinned(const Recipe& recipe, std::span<const Rgb> colors);
-/// Joins them with `into`, which may be one of them.
+/// Joins these colours with `into`, which may be among them.
 void join(const Result& result, std::span<const Rgb> colors, Rgb into, Session& session);
-/// Removes the edits that made them.
+/// Removes the edits that made these colours.
 void take_back_edits(const Result& result, std::span<const Rgb> colors, Session& session);
 
-/// The entries of a swatch's menu. Where several are chosen, it is among them, and they do it to all. Returns
-/// whether the colour is to be recoloured.
+/// Draws the entries of a swatch's menu, which apply to all chosen swatches if this is one of several.
+/// Returns whether the user wants to recolour the colour.
 bool draw_swatch_menu(const FrameContext& frame, const Swatch& swatch, std::span<const Swatch> list,
                       const Result& result);
 
-/// The menu of the right button for the colour under the pointer; Ctrl with a click pins it.
+/// The context menu for the colour under the pointer; Ctrl with a click pins it.
 class PictureMenu {
 public:
-    /// After the canvas, in the same frame.
+    /// Call it after the canvas, in the same frame.
     void draw(const FrameContext& frame);
 
 private:
-    std::optional<Rgb> color_{}; ///< the source colour that the menu is about
+    std::optional<Rgb> color_{}; ///< the source colour of the menu
 };
 
 }

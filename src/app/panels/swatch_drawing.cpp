@@ -26,7 +26,7 @@ std::optional<Dragged> dragged_over(Rgb color, const SwatchPlace& place, const G
         ImGui::Dummy({size.y, size.y});
         ImGui::EndDragDropSource();
     }
-    // With the gaps around it, so that there is no place between swatches where nothing happens.
+    // Includes half of the gaps, so that there is no dead space between swatches.
     const ImRect area(at.x - gap / 2, at.y - gap / 2, at.x + size.x + gap / 2, at.y + size.y + gap / 2);
     std::optional<Dragged> dragged;
     if (!ImGui::BeginDragDropTargetCustom(area, ImGui::GetItemID())) return dragged;
@@ -69,7 +69,7 @@ std::string percent(const Swatch& swatch, const Result& result) {
     return text;
 }
 
-/// A disc for a pin, a corner for an edit, visible on every colour.
+/// Draws a disc for a pin and a corner for an edit, visible on every colour.
 void draw_marks(const Result& result, Rgb color, ImVec2 at, float side, const Gui& gui) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float size = 3.5f * gui.scale();
@@ -190,7 +190,7 @@ const Swatch* draw_share_strip(std::span<const Swatch> swatches, const Gui& gui)
         seen += swatch.pixels;
         const float right =
             at.x + static_cast<float>(double(seen) / double(std::max<std::uint64_t>(pixels, 1))) * width;
-        // Of those narrower than a third of a pixel, only some can be seen.
+        // Below a third of a pixel, only some of the colours can be visible.
         if (right - drawn < 0.33f) continue;
         list.AddRectFilled({drawn, at.y}, {right, at.y + height}, packed(swatch.color));
         if (drawn <= pointer && pointer < right) pointed = &swatch;

@@ -15,14 +15,14 @@
 namespace huedrift::app {
 namespace {
 
-/// Lights up the pixels of a swatch and says what it is.
+/// Highlights the pixels of a swatch and shows its facts.
 void point_at(const FrameContext& frame, const Swatch& swatch, const std::shared_ptr<const Result>& result) {
     frame.state.hovered = swatch.color;
     frame.session.look_at(result, swatch.color);
     show_facts(swatch, *result, frame.gui);
 }
 
-/// Once more, and all colours are shown again.
+/// Isolates a colour, or shows all colours if it is isolated.
 void isolate(Rgb color, ViewState& state) {
     state.isolated = state.isolated == color ? std::nullopt : std::optional(color);
 }
@@ -51,13 +51,13 @@ void SwatchesPanel::draw_menu(const FrameContext& frame, const Swatch& swatch, c
 
 void SwatchesPanel::pick(const Swatch& swatch, const Result& result) {
     const auto source = source_of(result, swatch.color);
-    if (!source) return; // dithering mixes it in
+    if (!source) return; // dithering mixed it in
     recoloring_ = {.source = *source};
     picker_.open(swatch.color);
     opens_picker_ = true;
 }
 
-/// Puts the colour in place of what the picker is about.
+/// Replaces the colour in the picker.
 void SwatchesPanel::recolor(Rgb color, Change change, Session& session) {
     Recipe recipe = session.snapshot().recipe;
     std::optional<std::vector<Edit>>& before = recoloring_->before;
@@ -105,8 +105,8 @@ void SwatchesPanel::draw_picker_buttons(const FrameContext& frame) {
     if (accented_button("OK", frame.gui, width)) ImGui::CloseCurrentPopup();
 }
 
-/// Opened outside the grid, where the popups of all swatches share one name; over the panel, so that the
-/// picture is seen.
+/// Opened outside the grid, where the popups of all swatches share one name, and over the panel, so that the
+/// picture stays visible.
 void SwatchesPanel::draw_picker(const FrameContext& frame, const Result& result) {
     if (std::exchange(opens_picker_, false)) ImGui::OpenPopup("recolour");
     if (!recoloring_) return;
@@ -143,7 +143,7 @@ void SwatchesPanel::drop(const Dragged& dragged, std::size_t number, const Resul
                       dragged.over == Over::before ? number : number + 1));
 }
 
-/// By the keys that file lists have for it.
+/// Handles the keys as file lists do.
 void SwatchesPanel::click(std::size_t number, ViewState& state) {
     ListSelection& rows = state.selection.rows;
     const auto row = static_cast<int>(number);
@@ -157,7 +157,7 @@ void SwatchesPanel::click(std::size_t number, ViewState& state) {
     rows.choose(row);
 }
 
-/// What the pointer does on a swatch, or on its row in the list.
+/// Handles the pointer on a swatch, or on its row in the list.
 void SwatchesPanel::draw_item(const FrameContext& frame, const std::shared_ptr<const Result>& result,
                               std::size_t number, bool clicked, const SwatchPlace& place) {
     const Swatch& swatch = sorted_[number];
@@ -186,7 +186,7 @@ void SwatchesPanel::draw_item(const FrameContext& frame, const std::shared_ptr<c
         draw_ring(place, Ring::lit, frame.gui);
     if (dragged) draw_target(dragged->over, place, frame.gui);
     if (!hovered && !(is_cursor && walks_)) return;
-    // Else beside the pointer, which is elsewhere.
+    // The tip is beside the swatch, as the pointer is elsewhere.
     if (!hovered) ImGui::SetNextWindowPos({place.at.x, place.at.y + place.size.y + 8 * frame.gui.scale()});
     point_at(frame, swatch, result);
 }
@@ -202,7 +202,7 @@ void SwatchesPanel::draw_square(const FrameContext& frame, const std::shared_ptr
     ImGui::PopID();
 }
 
-/// An eye to hide the layer by, and all else of it.
+/// Adds an eye that hides the layer, and its texts.
 void SwatchesPanel::draw_row(const FrameContext& frame, const std::shared_ptr<const Result>& result,
                              std::size_t number, float height) {
     const Swatch& swatch = sorted_[number];
@@ -230,7 +230,7 @@ void SwatchesPanel::begin_grid(const FrameContext& frame, float gap) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {4 * scale, 4 * scale});
     if (std::exchange(takes_focus_, false)) ImGui::SetNextWindowFocus();
-    // Its keys are taken in press(), for Dear ImGui's would choose nothing.
+    // press() handles its keys, as Dear ImGui's would choose nothing.
     ImGui::BeginChild("grid", {0, 0}, false,
                       ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNavInputs);
     has_focus_ = ImGui::IsWindowFocused();
@@ -244,7 +244,7 @@ void SwatchesPanel::begin_grid(const FrameContext& frame, float gap) {
     walks_ = walks_ && has_focus_ && !(ImGui::IsWindowHovered() && (moved.x != 0 || moved.y != 0));
 }
 
-/// Scrolls to the row of swatches that the keys went to.
+/// Scrolls to the row with the swatch that the keys reached.
 void SwatchesPanel::scroll(std::size_t row, float step) {
     const float top = static_cast<float>(row) * step, height = ImGui::GetWindowHeight() - 2 * step;
     if (std::exchange(scrolls_, false))
@@ -314,7 +314,7 @@ bool SwatchesPanel::press(const Shortcut& keys, ViewState& state) {
     return true;
 }
 
-/// By the arrow keys; with Ctrl nothing is chosen.
+/// Handles the arrow keys; with Ctrl they do not choose.
 bool SwatchesPanel::walk(const Shortcut& keys, ViewState& state) {
     const auto count = static_cast<int>(sorted_.size());
     const std::array<std::pair<int, int>, 6> steps{{{SDLK_LEFT, -1},
@@ -335,7 +335,7 @@ bool SwatchesPanel::walk(const Shortcut& keys, ViewState& state) {
     return true;
 }
 
-/// Between swatches and a list of layers.
+/// Switches between swatches and a list of layers.
 void SwatchesPanel::draw_list_button(const Gui& gui) {
     const float side = ImGui::GetFrameHeight(), scale = gui.scale();
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -354,7 +354,7 @@ void SwatchesPanel::draw_list_button(const Gui& gui) {
 
 void SwatchesPanel::draw_order(const FrameContext& frame, const Result& result) {
     const Recipe& shown = result.recipe;
-    // What was moved by hand is in none of these orders.
+    // A list arranged by hand has none of these orders.
     const int chosen = shown.output.arrange.empty()
                            ? static_cast<int>(shown.output.order.value_or(SwatchOrder::pixels))
                            : -1;
@@ -373,7 +373,7 @@ void SwatchesPanel::draw_order(const FrameContext& frame, const Result& result) 
     frame.session.set(recipe);
 }
 
-/// A button, and below it a field for the code of a colour to pin.
+/// Draws a button, and below it a field for the code of a colour to pin.
 void SwatchesPanel::draw_pin(const FrameContext& frame) {
     const float side = ImGui::GetFrameHeight(), scale = frame.gui.scale();
     if (ImGui::Button("+", {side, side})) {
@@ -398,7 +398,7 @@ void SwatchesPanel::draw_pin(const FrameContext& frame) {
             frame.state.said = "Pinned " + hex_code(*typed);
             ImGui::CloseCurrentPopup();
         }
-        // In a field it would only end the typing.
+        // The field would otherwise use Escape to end the typing.
         if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) ImGui::CloseCurrentPopup();
         ImGui::EndPopup();
     }

@@ -10,31 +10,30 @@
 namespace huedrift::app {
 
 /// The colours of the shown result, in the order of its files, as swatches or as a list of layers. Hovering
-/// over one highlights its pixels, a click shows them alone, with Ctrl or Shift it chooses several, a double
-/// click recolours it, dragging it onto another joins the two, between two others moves it there; the right
-/// button has the rest.
+/// highlights the pixels of a colour and a click isolates it. Clicks with Ctrl or Shift choose several, a
+/// double click recolours. Dragging onto another colour joins the two, dragging between two others moves it.
+/// The right button has the rest.
 class SwatchesPanel {
 public:
     /// Fills the rest of the window.
     void draw(const FrameContext& frame);
 
-    /// Takes a key that walks through the swatches or chooses some, if they have the focus; whether it did.
+    /// Takes a key that walks through the swatches or chooses some, if they have the focus; returns whether
+    /// it did.
     bool press(const Shortcut& keys, ViewState& state);
 
-    /// Whether the picker is open that recolours one.
+    /// Whether the picker for recolouring is open.
     bool is_recoloring() const { return recoloring_.has_value(); }
-    /// Takes back the last change made in it, or does it once more.
+    /// Undoes or redoes the last change in the picker.
     void undo_recoloring(Session& session);
     void redo_recoloring(Session& session);
 
 private:
-    /// A colour while the picker is open. All of its changes are steps of the history, so that cancelling
-    /// takes back as many.
+    /// A colour while the picker is open. Each change is a step of the history, so cancelling undoes as many.
     struct Recoloring {
-        Rgb source; ///< what is recoloured is what it became
+        Rgb source; ///< the source of the edit
         int made = 0, undone = 0;
-        std::optional<std::vector<Edit>>
-            before{}; ///< the edits when a drag began that goes on; none: none does
+        std::optional<std::vector<Edit>> before{}; ///< the edits before the running drag; none: no drag
     };
     void draw_order(const FrameContext& frame, const Result& result);
     void draw_pin(const FrameContext& frame);
@@ -63,16 +62,16 @@ private:
     bool is_list_ = false;
     int columns_ = 1;
     bool has_focus_ = false, had_focus_ = false, takes_focus_ = false;
-    bool walks_ = false; ///< the keys, not the pointer, say which colour is meant
+    bool walks_ = false; ///< the keys, not the pointer, choose the current colour
     bool scrolls_ = false, enters_ = false, opens_menu_ = false;
     HexField pin_field_;
-    std::uint64_t result_ = 0; ///< that is sorted; 0: none
+    std::uint64_t result_ = 0; ///< the sorted one; 0: none
     std::vector<Swatch> sorted_;
-    std::vector<Rgb> hidden_; ///< of these, ascending
+    std::vector<Rgb> hidden_; ///< hidden ones of these, ascending
     std::optional<Recoloring> recoloring_{};
     bool opens_picker_ = false;
     ColorPicker picker_;
-    std::optional<Rgb> pointed_{}; ///< what the source colour under the pointer became
+    std::optional<Rgb> pointed_{}; ///< the result's colour for the source colour under the pointer
 };
 
 }

@@ -78,13 +78,13 @@ std::string zoom_text(double zoom) {
     return text;
 }
 
-/// The widths of the parts in units, of which comparing and exporting always stay; 0: left out, since menu
-/// and keys do the same.
+/// The widths of the parts in units; 0: left out. Comparison and export always stay; menus and keys replace
+/// the others.
 struct Layout {
     float compare = 470, shown = 190, zoom = 62, buttons = 2 * 44 + 8, exporting = 88;
     bool has_short_names = false;
 
-    /// As much as fits into `available`.
+    /// Keeps as many parts as fit into `available`.
     Layout(float available, bool has_shown, bool has_zoom) {
         constexpr float tight_compare = 424, tightest_compare = 396, short_compare = 268, tight_shown = 156,
                         tight_exporting = 72;

@@ -13,8 +13,7 @@ float draw_menu_bar(const FrameContext& frame, const Actions& actions, const Set
 /// In Dear ImGui's units.
 float toolbar_height(const Gui& gui);
 
-/// Above the pictures: how they are compared, how large they are shown, and their export. `area` is x, y,
-/// width, height.
+/// Draws the bar above the pictures: comparison, zoom and export. `area` is x, y, width, height.
 void draw_toolbar(const FrameContext& frame, Canvas& canvas, const Actions& actions,
                   const std::array<float, 4>& area);
 

@@ -49,7 +49,7 @@ void draw_welcome(const FrameContext& frame, const Actions& actions, const Setti
     ImGui::SetNextWindowPos({std::round(area[0] + (area[2] - width) / 2),
                              std::round(area[1] + std::max((area[3] - height) / 2, 0.0f))});
     ImGui::SetNextWindowSize({width, std::min(height, area[3])});
-    // Unlike the windows around it this one lies on the canvas, so it must not open behind it.
+    // Unlike the windows around it, this one lies on the canvas, so it must not open behind that.
     begin_plain_window("welcome", ImGuiWindowFlags_NoBackground);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float side = 76 * scale;
@@ -125,7 +125,7 @@ constexpr std::array hints{
          &HintedAreas::canvas},
 };
 
-/// Above all windows, so not over a dialog or a menu.
+/// Drawn above all windows, so not while a dialog or a menu is open.
 void frame(const std::array<float, 4>& area, const Gui& gui) {
     if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
     const float scale = gui.scale(), around = 3 * scale;

@@ -9,15 +9,15 @@
 
 namespace huedrift::app {
 
-/// Shown in an empty window: drop a picture, open one, or reopen a recent one.
+/// Draws the welcome of an empty window: drop a picture, open one, or reopen a recent one.
 void draw_welcome(const FrameContext& frame, const Actions& actions, const Settings& settings,
                   const std::array<float, 4>& area);
 
-/// Marks `area` (x, y, width, height) as where dragged files may be dropped, and says what that does. Over
-/// everything else.
+/// Marks `area` (x, y, width, height) as the place for dragged files and tells the effect of dropping them.
+/// Over everything else.
 void draw_drop_target(const FrameContext& frame, const std::array<float, 4>& area);
 
-/// What the hints point at: x, y, width, height in Dear ImGui's units.
+/// The areas for hints: x, y, width, height in Dear ImGui's units.
 struct HintedAreas {
     std::array<float, 4> radius, swatches, canvas;
 };

@@ -41,17 +41,17 @@ CloudParams params_of(const Cloud& cloud, Extent window) {
 }
 
 struct CloudRenderer::Native {
-    /// What a buffer holds.
+    /// The contents of a buffer.
     struct Held {
         std::shared_ptr<const void> contents{};
         std::optional<gpu::Buffer> buffer{};
-        std::uint64_t used = 0; ///< when, last
+        std::uint64_t used = 0; ///< the time of its last use
     };
 
     GraphicsLayout layout{};
     vk::raii::Pipeline pipeline{nullptr};
     vk::raii::DescriptorPool pool{nullptr};
-    /// The points and some of their states: as many as are seen in a moment, and those before for going back.
+    /// The points and some of their states: those visible at a moment, and the ones before, for going back.
     std::array<Held, 8> held{};
     std::uint64_t uses = 0;
 
@@ -67,7 +67,7 @@ CloudRenderer::Native::find_or_upload(gpu::Device& device,
     auto place = std::ranges::find(held, contents, &Held::contents);
     if (place == held.end()) {
         place = std::ranges::min_element(held, {}, &Held::used);
-        place->contents = nullptr; // until all of it is there
+        place->contents = nullptr; // until it is complete
         const auto bytes = std::as_bytes(std::span(*contents));
         if (!place->buffer || place->buffer->bytes() < bytes.size())
             place->buffer.emplace(device, "cloud", bytes.size());

@@ -16,32 +16,31 @@ namespace huedrift::app {
 struct FrameCommands;
 class Presenter;
 
-/// Colours on their way from the source to a result, at one moment.
+/// Colours between the source and a result, at one moment.
 struct Cloud {
     Area area;
     std::shared_ptr<const Drift> drift;
     Drift::Moment moment{};
     CloudProjection project{};      ///< onto pixels of the window
     float half_side = 1;            ///< of a point, pixels
-    bool shows_results = false;     ///< points have the colours of the result instead of the source's
-    std::optional<Rgb> highlight{}; ///< of the result's colours
-    float dimming = 0;              ///< of the others, 0 to 1
+    bool shows_results = false;     ///< points have the colours of the result, not of the source
+    std::optional<Rgb> highlight{}; ///< one of the result's colours
+    float dimming = 0;              ///< of all other colours, 0 to 1
     Rgb backdrop{};
-    std::optional<Cone> missing_cone{}; ///< shown as seen without it
+    std::optional<Cone> missing_cone{}; ///< simulates vision without it
 };
 
-/// Draws a cloud; the nearest points hide what is behind them.
+/// Draws a cloud; near points hide the ones behind them.
 class CloudRenderer {
 public:
     CloudRenderer(gpu::Device& device, const Presenter& presenter);
     ~CloudRenderer();
 
-    /// How many points are drawn while one watches.
+    /// The number of points that it draws fast enough for animation.
     std::size_t max_points() const;
-    /// Brings the cloud to the device. Only once the device has finished the last frame, and before the next
-    /// is recorded.
+    /// Uploads the cloud. Only after the device has finished the last frame, and before the next is recorded.
     void prepare(const Cloud& cloud);
-    /// Draws what prepare() has brought.
+    /// Draws the cloud that prepare() uploaded.
     void draw(const FrameCommands& frame, const Cloud& cloud);
 
 private:

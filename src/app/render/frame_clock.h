@@ -10,9 +10,9 @@ namespace huedrift::app {
 /// A span of the calling thread's time.
 struct Span {
     std::chrono::nanoseconds passed{};
-    std::chrono::nanoseconds computed{}; ///< on a core, so without waits for one
+    std::chrono::nanoseconds computed{}; ///< time on a core, without waiting for one
 
-    /// Since the thread began, for differences.
+    /// The times since the thread began; differences of two are spans.
     static Span now();
     Span& operator+=(const Span& more);
     Span operator-(const Span& less) const { return {passed - less.passed, computed - less.computed}; }
@@ -31,18 +31,18 @@ private:
     Span begun_;
 };
 
-/// How long the main thread is busy with each frame, from the event that woke it to the submitted frame, and
-/// separately how long it waits for the device and the desktop.
+/// Measures how long the main thread is busy with each frame, from the event that woke it to the submission,
+/// and how long it waits for the device and the desktop.
 class FrameClock {
 public:
-    /// The main thread has woken up.
+    /// Call it when the main thread wakes up.
     void begin() { begun_ = Span::now(); }
-    /// A frame is submitted; `waiting` is the part of the time since begin() that was spent waiting.
+    /// Call it when a frame is submitted; `waiting` is the part since begin() spent waiting.
     void end(const Span& waiting);
 
-    /// Frames so far.
+    /// The number of frames so far.
     std::size_t count() const { return count_; }
-    /// A line of figures for the last few thousand frames.
+    /// A line of figures on the last few thousand frames.
     std::string summary() const;
 
 private:

@@ -39,7 +39,7 @@ vk::PipelineDepthStencilStateCreateInfo depth_state(bool tests) {
     return {.depthTestEnable = true, .depthWriteEnable = true, .depthCompareOp = vk::CompareOp::eLess};
 }
 
-/// Everything of a pipeline but its shaders.
+/// Creates a pipeline from its shaders and the fixed state.
 vk::raii::Pipeline create_fixed(const gpu::Device::Native& gpu, const GraphicsProgram& program,
                                 std::span<const vk::PipelineShaderStageCreateInfo> stages,
                                 const vk::PipelineLayout& layout, const vk::RenderPass& pass) {

@@ -14,15 +14,15 @@ struct FrameCommands {
     Extent extent; ///< of the window, pixels
 };
 
-/// What a pipeline must know about its render pass.
+/// What a pipeline must know of its render pass.
 struct RenderTarget {
     vk::RenderPass pass;
     std::uint32_t images; ///< frames that may wait to be shown
 };
 
-/// An image that a render pass draws into, with its memory. It has no contents yet.
+/// An image for a render pass to draw into, with its memory. Has no contents yet.
 struct Attachment {
-    /// Throws what Vulkan does.
+    /// Throws Vulkan's exceptions.
     Attachment(const gpu::Device::Native& gpu, vk::Extent2D extent, vk::Format format,
                vk::ImageUsageFlags usage);
 
@@ -31,13 +31,12 @@ struct Attachment {
     vk::raii::ImageView view{nullptr};
 };
 
-/// What every device can test depths in.
+/// The depth format that every device supports.
 inline constexpr vk::Format depth_format = vk::Format::eD16Unorm;
 
 vk::raii::ImageView create_view(const vk::raii::Device& device, vk::Image image, vk::Format format);
 
-/// Two shaders that draw without vertex buffers: over each other in the order of drawing, or the nearest over
-/// the farther.
+/// Two shaders that draw without vertex buffers, in the order of drawing or with a depth test.
 struct GraphicsProgram {
     const gpu::Shader& vertex;
     const gpu::Shader& fragment;
@@ -46,7 +45,7 @@ struct GraphicsProgram {
     bool tests_depth = false;
 };
 
-/// Storage buffers at bindings 0 to `bindings` - 1, and push constants. Throws what Vulkan does.
+/// Storage buffers at bindings 0 to `bindings` - 1, and push constants. Throws Vulkan's exceptions.
 struct GraphicsLayout {
     GraphicsLayout() = default;
     GraphicsLayout(const vk::raii::Device& device, std::uint32_t bindings, std::uint32_t push_bytes,
@@ -56,16 +55,16 @@ struct GraphicsLayout {
     vk::raii::PipelineLayout pipeline{nullptr};
 };
 
-/// For render passes that are compatible with `pass`. Throws what Vulkan does.
+/// A pipeline for render passes compatible with `pass`. Throws Vulkan's exceptions.
 vk::raii::Pipeline create_pipeline(const gpu::Device::Native& gpu, const GraphicsProgram& program,
                                    const vk::PipelineLayout& layout, const vk::RenderPass& pass);
 
-/// Binds `ranges` to a new set of `pool`, which frees it when it is reset.
+/// Binds `ranges` to a new set of `pool`. Resetting the pool frees the set.
 vk::DescriptorSet write_set(const vk::raii::Device& device, const vk::raii::DescriptorPool& pool,
                             const vk::raii::DescriptorSetLayout& layout,
                             std::span<const gpu::BufferRange> ranges);
 
-/// Sets what is drawn on: an area of the window, with coordinates of the whole window.
+/// Restricts drawing to an area of the window; coordinates stay those of the whole window.
 void set_area(const FrameCommands& frame, const Area& area);
 
 }

@@ -16,7 +16,7 @@
 namespace huedrift::app {
 namespace {
 
-/// The longer side of a picture that is as large as fits, but not enlarged.
+/// The longer side of a picture fitted into `room` without enlarging it.
 int fitting_side(const ImageView& picture, Extent room) {
     const double zoom =
         std::min({1.0, double(room.width) / picture.width, double(room.height) / picture.height});
@@ -49,7 +49,7 @@ const DevicePicture* SmallPictures::on_device(const Key& key) try {
     std::memcpy(made.picture.pixels.mapped().data(), bytes.data(), bytes.size());
     return &held_.emplace(key, std::move(made)).first->second.picture;
 } catch (const OutOfMemory&) {
-    return nullptr; // the window does without
+    return nullptr; // the window works without it
 }
 
 void SmallPictures::paint(const SmallPicture& picture, const std::array<float, 4>& clip) {
@@ -99,7 +99,7 @@ GuiRenderer::GuiRenderer(const Gui& gui, const gpu::Context& context, const gpu:
     const RenderTarget target = presenter.target();
     native_->pass = static_cast<VkRenderPass>(target.pass);
     gpu::guarded("the window cannot be drawn", [&] {
-        // One image: the fonts.
+        // Only the image of the fonts.
         const vk::DescriptorPoolSize size{.type = vk::DescriptorType::eCombinedImageSampler,
                                           .descriptorCount = 1};
         native_->pool =

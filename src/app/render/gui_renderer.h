@@ -10,18 +10,18 @@
 
 namespace huedrift::app {
 
-/// Draws thumbnails with the viewer, pixel by pixel, and has those of the last frame in memory of the device.
+/// Draws thumbnails with the viewer, pixel by pixel. Keeps those of the last frame in device memory.
 class SmallPictures final : public SmallPicturePainter {
 public:
     SmallPictures(const gpu::Device& device, Viewer& viewer) : device_(device), viewer_(viewer) {}
 
-    /// Frees what the last frame did not show. Only once the device has finished it, and after
+    /// Frees thumbnails that the last frame did not show. Only after the device has finished it, and after
     /// Viewer::begin_frame().
     void begin_frame(const FrameCommands& frame, const Gui& gui);
     void paint(const SmallPicture& picture, const std::array<float, 4>& clip) override;
 
 private:
-    /// A thumbnail at the size at which it is shown.
+    /// A thumbnail at its displayed size.
     struct Key {
         std::shared_ptr<const Thumbnail> thumbnail;
         int longer_side;
@@ -32,7 +32,7 @@ private:
         bool shown = true; ///< in this frame
     };
 
-    /// Null where the device has no memory for it.
+    /// Null if the device has no memory for it.
     const DevicePicture* on_device(const Key& key);
 
     const gpu::Device& device_;
@@ -43,7 +43,7 @@ private:
     float pixel_ratio_ = 1;
 };
 
-/// Draws Dear ImGui on one device. One at a time, as Dear ImGui supports one.
+/// Draws Dear ImGui on one device. Only one can exist, as Dear ImGui supports one.
 class GuiRenderer {
 public:
     GuiRenderer(const Gui& gui, const gpu::Context& context, const gpu::Device& device, Presenter& presenter);
@@ -51,9 +51,9 @@ public:
     GuiRenderer(const GuiRenderer&) = delete;
     GuiRenderer& operator=(const GuiRenderer&) = delete;
 
-    /// Uploads reloaded fonts; call it before Gui::begin_frame().
+    /// Uploads reloaded fonts. Call it before Gui::begin_frame().
     void prepare();
-    /// Records the frame that Gui::end_frame() ended, its small pictures by `painter`.
+    /// Records the frame that Gui::end_frame() ended; `painter` draws its small pictures.
     void draw(const FrameCommands& frame, SmallPicturePainter& painter) const;
 
 private:

@@ -22,7 +22,7 @@ public:
     RenderedPictures render(const Request& request);
 
 private:
-    /// A frame of the document, or what smoothing or another alpha made of it.
+    /// A frame of the document, or a smoothed frame or one with another alpha.
     struct Frame {
         std::shared_ptr<const Image> image{};
         std::size_t count = 1, number = 0;
@@ -30,14 +30,14 @@ private:
         ImageView view() const { return frame_of(*image, count, number); }
         friend bool operator==(const Frame&, const Frame&) = default;
     };
-    /// What became of each colour in a result.
+    /// The colour of each source colour in a result.
     struct ModeTable {
         std::uint64_t result = 0; ///< its id
         std::optional<gpu::Buffer> mode_of{}, colors{};
     };
 
     std::shared_ptr<const DevicePicture> source(const Frame& frame);
-    /// The pixels as they are.
+    /// Uploads pixels unchanged.
     void show(const ImageView& image, DevicePicture& target);
     const gpu::Buffer& remap_source(const Frame& frame);
     const ModeTable& mode_table(const Result& result);
@@ -103,7 +103,7 @@ std::shared_ptr<DevicePicture> PictureRenderer::Worker::idle_picture(int width, 
 const PictureRenderer::Worker::ModeTable& PictureRenderer::Worker::mode_table(const Result& result) {
     ModeTable& table = mode_tables_[static_cast<std::size_t>(result.recipe.shift.weighting)];
     if (table.result == result.id) return table;
-    table.result = 0; // until all of it is there
+    table.result = 0; // until it is complete
     const Reduction& reduction = result.reduction;
     std::vector<Rgba8> colors;
     colors.reserve(reduction.modes.size());
@@ -162,7 +162,7 @@ RenderedPictures PictureRenderer::Worker::render(const Request& request) {
         source_frame_ = {};
         return last_;
     }
-    // Results of another document are not compared with this one.
+    // A result of another document is not comparable.
     const auto of_document = [&](const std::shared_ptr<const Result>& result) {
         return result && result->picture->document == request.document ? result : nullptr;
     };

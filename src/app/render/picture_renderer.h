@@ -11,45 +11,45 @@
 
 namespace huedrift::app {
 
-/// A picture on the device, and the result that it shows.
+/// A picture on the device and the result it shows.
 struct RenderedPicture {
     std::shared_ptr<const DevicePicture> picture; ///< null: nothing yet
     std::shared_ptr<const Result> result;         ///< null for the source
-    /// As it is displayed: with hidden colours or marked changes another one than the picture.
+    /// The picture as displayed; differs from `picture` with hidden colours or marked changes.
     std::shared_ptr<const DevicePicture> displayed{};
 };
 
-/// The pictures of one document, all of one size. Whoever draws them holds this until the frame is finished.
+/// The pictures of one document, all of one size. Hold this until the frame that draws them is finished.
 struct RenderedPictures {
     std::shared_ptr<const Document> document;
     RenderedPicture source, palette, frequency;
-    ResultDisplay display{}; ///< of the results
-    std::size_t frame = 0;   ///< of an animation, which alone is on the device
+    ResultDisplay display{}; ///< for the results
+    std::size_t frame = 0;   ///< the only frame of an animation on the device
 
     const RenderedPicture& result(Weighting weighting) const {
         return weighting == Weighting::palette ? palette : frequency;
     }
 };
 
-/// Renders results into pictures on the device in the background, while the window draws the previous
-/// ones. The source's pixels and the table of its colours stay on the device; a new result uploads only its
-/// map, another frame of an animation only its pixels.
+/// Renders results into pictures on the device in the background, while the window draws the previous ones.
+/// The source's pixels and colour table stay on the device. A new result uploads only its map, another frame
+/// of an animation only its pixels.
 class PictureRenderer {
 public:
     PictureRenderer(gpu::Device& device, JobThreads& threads);
     ~PictureRenderer();
 
     /// Requests pictures of these; the newest request wins. Null results show nothing. Repeating the last
-    /// request costs nothing. `frame`: of the document, less than frames_of() it.
+    /// request costs nothing. `frame` is less than the document's frames_of().
     void request(std::shared_ptr<const Document> document, std::shared_ptr<const Result> palette,
                  std::shared_ptr<const Result> frequency, const ResultDisplay& display,
                  std::size_t frame = 0);
-    /// Takes over what is finished; returns whether there was anything.
+    /// Takes in finished pictures; returns whether there were any.
     bool deliver() { return runner_.deliver(); }
     bool busy() const { return runner_.alive() > 0; }
 
     const RenderedPictures& rendered() const { return rendered_; }
-    /// Why the last request failed, one sentence; empty when it did not.
+    /// Why the last request failed, one sentence; empty if it did not.
     const std::string& failure() const { return failure_; }
 
 private:

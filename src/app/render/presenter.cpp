@@ -61,7 +61,7 @@ struct Presenter::Native {
     }
 };
 
-/// Runs `body` and turns what Vulkan throws into Error(device); a loss is remembered.
+/// Runs `body` and turns Vulkan's exceptions into Error(device). Remembers a loss of the device.
 template <class Body>
 auto Presenter::guarded(Body body) {
     try {
@@ -96,7 +96,7 @@ void Presenter::finish() noexcept {
         wait();
         wait_for_queue();
     } catch (const std::exception&) {
-        // There is nothing to wait for on a lost device.
+        // A lost device needs no wait.
     }
 }
 

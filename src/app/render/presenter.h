@@ -14,8 +14,8 @@ namespace huedrift::app {
 struct FrameCommands;
 struct RenderTarget;
 
-/// Draws frames in a window, or off the screen, one at a time: the next is recorded once the device has
-/// finished the last.
+/// Draws frames in a window, or off the screen, one at a time: the device finishes each before the next is
+/// recorded.
 class Presenter {
 public:
     Presenter(const gpu::Context& context, gpu::Device& device, Window& window);
@@ -25,22 +25,23 @@ public:
     Presenter& operator=(const Presenter&) = delete;
 
     /// The size of the next frame, pixels; empty while there is nothing to draw on. Waits for the last frame,
-    /// so that what it used may be freed.
+    /// so that its resources may be freed.
     Extent prepare();
     /// Draws one frame: the background, then what `paint` records. Only after prepare(). If the desktop has
-    /// invalidated the image meanwhile, shows nothing and returns false; the next prepare() recovers.
-    /// `capture`, if given, becomes a copy of the frame. Throws DeviceLost when the device is lost or hangs,
-    /// Error(device) when `capture` cannot be read.
+    /// invalidated the image, shows nothing and returns false; the next prepare() recovers. `capture`, if
+    /// given, gets a copy of the frame. Throws DeviceLost when the device is lost or hangs, and Error(device)
+    /// when `capture` cannot be read.
     bool draw(const std::array<float, 3>& background, const std::function<void(FrameCommands&)>& paint,
               Image* capture = nullptr);
     RenderTarget target() const;
-    /// The time spent waiting for the device and the desktop since the last call.
+    /// Returns the time spent waiting for the device and the desktop since the last call.
     Span take_waiting() { return std::exchange(waiting_, {}); }
-    /// Waits for the last frame, so that what it used may be freed.
+    /// Waits for the last frame, so that its resources may be freed.
     void wait();
-    /// Waits for everything submitted to the device, or for its loss: then nothing is in use.
+    /// Waits until everything submitted to the device is finished or the device is lost; then nothing is in
+    /// use.
     void finish() noexcept;
-    /// Runs what `record` records, outside any frame, and waits for it.
+    /// Runs the commands that `record` records, outside frames, and waits for them.
     void run(const std::function<void(FrameCommands&)>& record);
 
 private:

@@ -87,8 +87,8 @@ vk::CompositeAlphaFlagBitsKHR choose_alpha(const vk::SurfaceCapabilitiesKHR& sur
     return surface.supportedCompositeAlpha & opaque ? opaque : vk::CompositeAlphaFlagBitsKHR::eInherit;
 }
 
-// Checks the queue that gpu::Device opens: the first that computes and draws. Off the screen it need not
-// show.
+// Checks the queue that gpu::Device opens, the first that computes and draws. Off the screen it need not
+// present.
 bool shows_pictures(const vk::raii::PhysicalDevice& device, vk::SurfaceKHR surface) {
     const auto families = device.getQueueFamilyProperties();
     for (std::uint32_t i = 0; i < families.size(); ++i)

@@ -16,8 +16,8 @@ class Device;
 
 namespace huedrift::app {
 
-/// The images that the desktop shows, or one of our own off the screen, and the render pass that draws into
-/// them. Only the surface and the render pass survive a resize, and a lost surface is created again.
+/// The images that the desktop shows, or a single one off the screen, and their render pass. Only the surface
+/// and the render pass survive a resize. A lost surface is created again.
 class Swapchain {
 public:
     /// Throws Error(device) when the device cannot show pictures in this window.
@@ -26,10 +26,10 @@ public:
     Swapchain(const Swapchain&) = delete;
     Swapchain& operator=(const Swapchain&) = delete;
 
-    /// Creates the images again for a window of `drawable` pixels; false when the window has no area now.
-    /// None of the old ones may be in use.
+    /// Creates the images again for a window of `drawable` pixels. Returns false if the window has no area.
+    /// The old images must not be in use.
     bool rebuild(Extent drawable);
-    /// Of the images; empty before they are created.
+    /// The size of the images; empty before they are created.
     Extent extent() const;
     bool can_be_read() const;
 
@@ -47,11 +47,11 @@ private:
     std::unique_ptr<Native> native_;
 };
 
-/// The device extensions that it needs.
+/// The device extensions for a swapchain.
 std::vector<std::string> swapchain_extensions(const Window& window);
 
-/// The device that draws in a window: the best one that can and that has failed fewer than max_losses times,
-/// as counted per device in `failures`; none, if there is none.
+/// The device that draws in a window: the best usable one that has failed fewer than max_losses times, by the
+/// counts in `failures`; none if there is none.
 std::optional<std::size_t> choose_window_device(const gpu::Context& context, const Window& window,
                                                 std::span<const int> failures = {});
 

@@ -11,16 +11,16 @@ struct Swapchain::Native {
     vk::raii::RenderPass pass{nullptr};
     vk::raii::SwapchainKHR swapchain{nullptr};
     std::optional<Attachment> own{};   ///< the only image off the screen
-    std::optional<Attachment> depth{}; ///< of every image, as one frame is drawn at a time
+    std::optional<Attachment> depth{}; ///< shared by all images, as frames are drawn one at a time
     std::vector<vk::Image> images{};
     std::vector<vk::raii::ImageView> views{};
     std::vector<vk::raii::Framebuffer> framebuffers{};
-    std::vector<vk::raii::Semaphore> drawn{}; ///< per image: the frame in it may be shown
+    std::vector<vk::raii::Semaphore> drawn{}; ///< for each image: its frame may be shown
     vk::Extent2D extent{};
     bool can_be_read = false;
 
     bool is_off_screen() const { return !*surface; }
-    /// What the render pass leaves an image in.
+    /// The layout of an image after the render pass.
     vk::ImageLayout layout() const {
         return is_off_screen() ? vk::ImageLayout::eGeneral : vk::ImageLayout::ePresentSrcKHR;
     }

@@ -32,8 +32,8 @@ struct Rows {
     std::uint32_t first = 0, count = 0;
 };
 
-// All rows if a binding may be that large; else those that the pane shows, from a row that any device can
-// bind.
+// All rows if a binding may be that large; else the rows that the pane shows, from a row at which any device
+// can bind.
 Rows rows_to_bind(std::uint32_t width, std::uint32_t height, double first, double last,
                   std::uint64_t largest) {
     const std::uint64_t row = 4 * std::uint64_t{width};
@@ -70,7 +70,8 @@ DevicePicture::DevicePicture(const gpu::Device& device, int picture_width, int p
 
 struct Viewer::Native {
     GraphicsLayout layout{};
-    std::array<std::optional<vk::raii::Pipeline>, Variant::count> pipelines{}; ///< each once it is needed
+    std::array<std::optional<vk::raii::Pipeline>, Variant::count>
+        pipelines{}; ///< each created when first needed
     vk::RenderPass pass{};
     vk::raii::DescriptorPool pool{nullptr};
     std::uint32_t panes = 0;

@@ -14,9 +14,9 @@ namespace huedrift::app {
 struct FrameCommands;
 class Presenter;
 
-/// A picture in device memory, at all sizes in which it is shown. Pixels are RGBA8.
+/// A picture in device memory at all its displayed sizes. Pixels are RGBA8.
 struct DevicePicture {
-    /// `memory`: of the pixels themselves.
+    /// `memory` is for the pixels themselves.
     DevicePicture(const gpu::Device& device, int width, int height, gpu::Memory memory = gpu::Memory::device);
 
     int width, height;
@@ -26,41 +26,41 @@ struct DevicePicture {
 
 enum class Comparison { none, wipe, difference };
 
-/// The colours of a pane besides its picture's.
+/// The colours of a pane around its picture.
 struct PaneColors {
     Rgb check_light, check_dark, backdrop;
     float check_side = 8; ///< pixels
 };
 
-/// What one pane shows. Its pictures have the same size.
+/// The content of a pane. Its pictures have the same size.
 struct Pane {
     Area area;
     const DevicePicture* left = nullptr;
     const DevicePicture* right = nullptr;  ///< none: only `left` is shown
-    const DevicePicture* result = nullptr; ///< whose colours are highlighted
+    const DevicePicture* result = nullptr; ///< the picture for `highlight`
     Point corner;                          ///< of the picture, relative to the area's
     double zoom = 1;
     Comparison comparison = Comparison::none;
     double divider = 0;                 ///< of a wipe, from the left of the area
-    std::optional<Rgb> highlight{};     ///< of the result's colours
-    float dimming = 0;                  ///< of the others, 0 to 1
+    std::optional<Rgb> highlight{};     ///< one of the result's colours
+    float dimming = 0;                  ///< of all other colours, 0 to 1
     float hottest = 0.1f;               ///< Oklab distance at the end of the ramp
-    std::optional<Cone> missing_cone{}; ///< shown as seen without it
+    std::optional<Cone> missing_cone{}; ///< simulates vision without it
 };
 
 /// Draws pictures.
 class Viewer {
 public:
-    /// Of panes, where a wipe has two: 8 of the canvas, and as many thumbnails as a wide window shows.
+    /// At most this many panes; a wipe counts as two. 8 of the canvas, and the thumbnails of a wide window.
     static constexpr std::uint32_t max_parts = 136;
 
     Viewer(const gpu::Device& device, const Presenter& presenter,
            std::optional<std::uint64_t> largest_range = {});
     ~Viewer();
 
-    /// Frees what the last frame used. Only once the device has finished it.
+    /// Frees the resources of the last frame. Only after the device has finished it.
     void begin_frame();
-    /// Draws at most `max_parts` panes a frame; further ones, and empty ones, are skipped.
+    /// Draws at most `max_parts` panes a frame. Skips further panes and empty ones.
     void draw(const FrameCommands& frame, const Pane& pane, const PaneColors& colors);
 
 private:

@@ -13,7 +13,7 @@
 namespace huedrift::app {
 namespace {
 
-/// None while only its preview is there.
+/// The exact result; null while there is only a preview.
 std::shared_ptr<const Result> exact_result(const Controls& c) {
     const auto result = shown_result(c);
     return result && result->exact ? result : nullptr;
@@ -27,7 +27,7 @@ void copy_palette(const Controls& c) {
     copy_codes(all, c.state);
 }
 
-/// What is exchanged with other programs by the desktop's clipboard.
+/// Actions with the desktop's clipboard.
 std::vector<Action> clipboard_actions(const Controls& c) {
     const auto has_result = [c] { return exact_result(c) != nullptr; };
     return {
@@ -59,7 +59,7 @@ std::vector<Action> clipboard_actions(const Controls& c) {
     };
 }
 
-/// What plays an animation or the drift of the cloud, and takes pictures of that.
+/// Actions for animations, the drift of the cloud, and pictures of it.
 std::vector<Action> playback_actions(const Controls& c) {
     const auto has_frames = [c] { return c.state.played().frames() > 1; };
     return {
@@ -105,7 +105,7 @@ void multiply_radius(Session& session, double factor) {
 void step_queue(Session& session, int step) {
     const Snapshot snapshot = session.snapshot();
     if (snapshot.queue->empty()) return;
-    // From the one requested last, so that one that cannot be opened does not block the way.
+    // Goes on from the file requested last, so that an unreadable one does not block the way.
     const auto size = static_cast<int>(snapshot.queue->size()), here = static_cast<int>(snapshot.queue_index);
     session.open_queued(static_cast<std::size_t>((here + step + size) % size));
 }
@@ -114,7 +114,7 @@ void add(std::vector<Action>& all, std::vector<Action> more) {
     all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
-/// Where the open picture is, else the last one.
+/// The folder of the open picture, else of the last one.
 std::filesystem::path usual_folder(const Controls& c) {
     const auto document = c.session.snapshot().document;
     const auto& recent = c.settings.recent;
@@ -252,7 +252,7 @@ Action compare_action(const Controls& c, const char* name, const char* hint, int
             [c, compare] { return c.state.compare == compare; }};
 }
 
-/// As a switch: once more, and all colours are seen again.
+/// A switch: its second use shows all colours again.
 Action vision_action(const Controls& c, const char* hint, Cone cone) {
     return {"View",
             name_without(cone),

@@ -13,7 +13,7 @@
 
 namespace huedrift::app {
 
-/// What actions act on. Everything must outlive them.
+/// The objects that actions act on. All must outlive the actions.
 struct Controls {
     Session& session;
     Settings& settings;
@@ -31,7 +31,7 @@ struct Controls {
     bool& closing;
 };
 
-/// The result that is shown, or shown first; null: none.
+/// The result shown, the first of several; null: none.
 std::shared_ptr<const Result> shown_result(const Controls& controls);
 
 inline Shortcut plain(int key) { return {.key = key}; }
@@ -39,9 +39,9 @@ inline Shortcut ctrl(int key) { return {.key = key, .ctrl = true}; }
 inline Shortcut shift(int key) { return {.key = key, .shift = true}; }
 inline Shortcut ctrl_shift(int key) { return {.key = key, .ctrl = true, .shift = true}; }
 
-/// What the list of layers does by the pointer, for the keyboard.
+/// The commands of the list of layers for the keyboard.
 std::vector<Action> layer_actions(const Controls& controls);
-/// All that can be done in the window.
+/// All commands of the window.
 Actions action_table(const Controls& controls);
 
 }

@@ -88,7 +88,7 @@ void Application::open(const std::vector<std::filesystem::path>& files) {
     session_.open(pictures_meant(files));
 }
 
-/// Files dropped on a queue join it.
+/// Dropped files join an open queue.
 void Application::drop(const std::vector<std::filesystem::path>& files) {
     if (files.empty()) return;
     if (files.size() == 1 && is_palette_name(files.front()))
@@ -115,7 +115,7 @@ void Application::save_settings() {
     saver_.ask_again({settings_, settings_file_});
 }
 
-/// A second after a change, however many follow it, so that one wake-up writes all of a gesture.
+/// Saves a second after the first change, so that one wake-up writes all changes of a gesture.
 void Application::save_soon() {
     constexpr std::chrono::seconds wait{1};
     if (settings_file_.empty()) return;
@@ -165,7 +165,7 @@ bool Application::run_once(std::optional<std::chrono::milliseconds> timeout) {
     return !closing_;
 }
 
-/// Draws a frame that the recorder takes.
+/// Draws a frame for the recorder.
 void Application::record() {
     Image window;
     draw(&window);
@@ -177,7 +177,7 @@ void Application::record() {
     frames_wanted_ = frames_per_event;
 }
 
-/// Unless the user has said whether animations play, the desktop has.
+/// The desktop decides whether animations play, unless the user has.
 bool Application::follow_desktop() {
     const bool moved = !desktop_.reduces_motion();
     if (!desktop_.deliver()) return false;
@@ -207,8 +207,8 @@ void Application::take_in(bool called) {
     if (word_ends_ && now_() >= *word_ends_) has_news = true;
     const bool has_pictures = renderer_->pictures.deliver();
     const bool is_playing = view_state_.playback.is_playing();
-    // A call without news tells of progress, unless it is the end of what drew a frame of an animation: that
-    // would be drawn four times.
+    // A call without news reports progress, unless it ends the work for a frame of an animation, which would
+    // then be drawn four times.
     if (called && !has_pictures && (!is_playing || session_.requests_alive() > 0)) has_news = true;
     if (has_pictures) frames_wanted_ = std::max(frames_wanted_, is_playing ? 1 : frames_per_event);
     if (has_news) frames_wanted_ = frames_per_event;
@@ -232,7 +232,7 @@ void Application::play() {
         frames_wanted_ = std::max(frames_wanted_, 1);
         return;
     }
-    // Drawn once the device has its picture.
+    // Drawn once the device has the frame's picture.
     const Snapshot snapshot = session_.snapshot();
     note_document(snapshot);
     request_pictures(snapshot);
@@ -265,13 +265,13 @@ void Application::handle(const SDL_Event& event) {
     }
 }
 
-/// From another window, in which the desktop's settings or files may have been changed.
+/// The user may have changed the desktop's settings or files in another window.
 void Application::come_back() {
     desktop_.read();
     session_.recheck_files();
 }
 
-/// While the picker is open, Ctrl+Z and Ctrl+Y are about its changes.
+/// While the picker is open, Ctrl+Z and Ctrl+Y step through its changes.
 bool Application::step_recoloring(const SDL_Event& event) {
     const int key = event.key.keysym.sym, modifiers = event.key.keysym.mod;
     SwatchesPanel& swatches = analysis_panel_.swatches();
@@ -299,7 +299,7 @@ void Application::handle_key(const SDL_Event& event) {
         // A text field copies and pastes its own text.
         const bool is_of_field = !shortcut.shift && (key == SDLK_c || key == SDLK_v);
         if (!shortcut.ctrl || is_of_field) return;
-        // Typed text is undone by leaving the field.
+        // Leaving the field undoes typed text.
         const bool steps_back = key == SDLK_z || key == SDLK_y;
         if (steps_back && gui_.leave_field()) return;
     }
@@ -315,7 +315,7 @@ void Application::note_document(const Snapshot& snapshot) {
     noted_ = snapshot.document;
     view_state_.show_all();
     view_state_.selection.rows.clear();
-    thumbnails_.recheck(); // reloaded, perhaps
+    thumbnails_.recheck(); // files may have been reloaded
     if (!noted_) return;
     Playback& playback = view_state_.playback;
     is_same_file ? playback.reopen(noted_->animation) : playback.open(noted_->animation);

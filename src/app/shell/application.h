@@ -27,25 +27,26 @@
 
 namespace huedrift::app {
 
-/// The program `huedrift`: opens the window and returns the exit code once it is closed. Failures are
-/// reported as one sentence on stderr.
+/// The program `huedrift`: opens the window, and returns the exit code once it is closed. Reports failures as
+/// one sentence on stderr.
 int run_program(int count, char** arguments);
 
 /// How the window is opened.
 struct Launch {
     std::vector<std::filesystem::path> files{};
     Settings settings{};
-    std::filesystem::path settings_file{}; ///< where they are stored; empty: nowhere
+    std::filesystem::path settings_file{}; ///< stores the settings; empty: no file
     std::string notice{};                  ///< shown at the start, one sentence
     Display display = Display::desktop;
     bool validation = false; ///< asks for Vulkan's validation layer, for tests
-    std::function<Playback::Time()> now = &std::chrono::steady_clock::now; ///< by which animations play
+    std::function<Playback::Time()> now =
+        &std::chrono::steady_clock::now; ///< the clock that animations play by
 };
 
-/// Everything that draws a window on one device. Destroyed when the device is lost, and created anew on the
+/// Everything that draws a window on one device. Destroyed when the device is lost, and created again on the
 /// next device.
 struct WindowRenderer {
-    /// On devices.facts()[number]. Throws Error(device).
+    /// Draws on devices.facts()[number]. Throws Error(device).
     WindowRenderer(VulkanDevices& devices, std::size_t number, Window& window, Gui& gui, JobThreads& threads);
     /// Waits for the last frame.
     ~WindowRenderer();
@@ -65,23 +66,23 @@ struct WindowRenderer {
 /// The window, its session and its renderer.
 class Application {
 public:
-    /// Throws Error(device) without a display or a Vulkan device that can draw in a window.
+    /// Throws Error(device) without a display, or without a Vulkan device that can draw in a window.
     explicit Application(const Launch& launch);
     ~Application();
 
     /// Runs until the window is closed.
     void run();
     /// Handles pending events, waiting at most `timeout` for the first (none: forever), and draws a frame if
-    /// something has changed. False once the window is to close.
+    /// something has changed. Returns false once the window is to close.
     bool run_once(std::optional<std::chrono::milliseconds> timeout);
     /// Draws a frame now and returns what the window shows.
     Image capture();
 
     Session& session() { return session_; }
     const Settings& settings() const { return settings_; }
-    /// A sentence about the start or a device that failed.
+    /// A sentence on the start or on a device that failed.
     const std::string& notice() const { return notice_; }
-    /// Why the last result could not be drawn, one sentence; empty when it could.
+    /// Why the last result could not be drawn, one sentence; else empty.
     const std::string& picture_failure() const { return renderer_->pictures.failure(); }
     const Actions& actions() const { return actions_; }
     const DriftPanel& drift_panel() const { return drift_panel_; }
@@ -92,22 +93,22 @@ public:
     FileDialog& files() { return files_; }
     AnalysisPanel& analysis() { return analysis_panel_; }
     gpu::Context& context() { return devices_->context(); }
-    /// Whether everything requested is computed and ready to be shown.
+    /// Whether all requested results are computed and ready to show.
     bool settled();
-    /// Whether no frame is drawn until the next event.
+    /// Whether it draws no frame until the next event.
     bool is_idle() const { return frames_wanted_ == 0; }
-    /// Of the frames drawn so far.
+    /// Measures the frames so far.
     const FrameClock& clock() const { return clock_; }
 
 private:
     void open(const std::vector<std::filesystem::path>& files);
     void drop(const std::vector<std::filesystem::path>& files);
     bool follow_desktop();
-    /// What other threads have finished; `called`: one of them asked for it.
+    /// Takes in the work of other threads; `called`: one of them asked for it.
     void take_in(bool called);
-    /// When the animation, or the drift of the cloud, moves on; none: it does not.
+    /// When to advance the animation or the drift of the cloud; none: nothing plays.
     std::optional<Playback::Time> next_frame() const;
-    /// Shows another frame of it where it is time to.
+    /// Advances the animation or the drift if it is time.
     void play();
     void request_pictures(const Snapshot& snapshot);
     void handle(const SDL_Event& event);
@@ -126,7 +127,7 @@ private:
     void save_settings();
     void save_soon();
     std::optional<Playback::Time> next_wake() const;
-    /// The settings and their file, as they were written.
+    /// The settings as written, and their file.
     using Saved = std::pair<Settings, std::filesystem::path>;
 
     Window window_;
@@ -135,7 +136,7 @@ private:
     DesktopSettings desktop_;
     std::shared_ptr<VulkanDevices> devices_;
     Gui gui_;
-    std::vector<int> failures_; ///< of each device, while the window was drawn with it
+    std::vector<int> failures_; ///< of each device while it drew the window
     std::unique_ptr<WindowRenderer> renderer_;
     Canvas canvas_;
     DriftPanel drift_panel_;
@@ -154,13 +155,13 @@ private:
     ViewState view_state_;
     Settings settings_;
     std::filesystem::path settings_file_;
-    Settings saved_;                          ///< what was written last, or is being
-    std::optional<Playback::Time> save_at_{}; ///< when what has changed since is written; none: nothing has
-    std::string notice_;                      ///< about the start, or a device that failed
+    Settings saved_;                          ///< as last written, or as being written
+    std::optional<Playback::Time> save_at_{}; ///< when to save changed settings; none: nothing has changed
+    std::string notice_;                      ///< on the start or a device that failed
     std::shared_ptr<const Document> noted_;   ///< the last one added to the recent files
-    RenderedPictures in_flight_;              ///< what the last frame draws
+    RenderedPictures in_flight_;              ///< the pictures of the last frame
     std::function<Playback::Time()> now_;
-    std::optional<Playback::Time> word_ends_{}; ///< when the state of the result is called otherwise
+    std::optional<Playback::Time> word_ends_{}; ///< when the word for the result's state changes
     int frames_wanted_ = 0;
     FrameClock clock_;
     bool closing_ = false;

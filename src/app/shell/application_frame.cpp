@@ -1,4 +1,4 @@
-// What a frame of the window shows.
+// The contents of a frame of the window.
 #include "app/shell/application.h"
 
 #include "app/panels/offers.h"

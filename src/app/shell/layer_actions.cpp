@@ -10,7 +10,7 @@
 namespace huedrift::app {
 namespace {
 
-/// The colour that a command means: the one shown alone, else the one that the pointer is on.
+/// The colour that a command applies to: the isolated one, else the one under the pointer.
 std::optional<Rgb> meant_color(const Controls& c) {
     const auto result = shown_result(c);
     if (!result) return std::nullopt;
@@ -19,14 +19,14 @@ std::optional<Rgb> meant_color(const Controls& c) {
     return c.state.pointed ? result->result_of(*c.state.pointed) : std::nullopt;
 }
 
-/// The colours that a command means: those chosen among the swatches, where they are several.
+/// The colours that a command applies to, if several swatches are chosen.
 std::vector<Rgb> meant_colors(const Controls& c) {
     if (shown_result(c) && c.state.selection.has_several()) return c.state.selection.colors();
     const auto color = meant_color(c);
     return color ? std::vector{*color} : std::vector<Rgb>{};
 }
 
-/// Shows the next colour alone, or the one before; after the last comes the first.
+/// Isolates the next or the previous colour; the first follows the last.
 void step_layer(const Controls& c, bool forward) {
     const auto result = shown_result(c);
     if (!result || result->palette.empty()) return;
@@ -50,7 +50,7 @@ void move_layer(const Controls& c, bool later) {
     c.session.set(moved(c.session.snapshot().recipe, *result, layers, from, later ? from + 2 : from - 1));
 }
 
-/// Into the one chosen last, or the first where that was taken back.
+/// Joins the chosen colours into the one chosen last, or into the first if that is no longer chosen.
 void join_chosen(const Controls& c) {
     const std::vector<Rgb> colors = c.state.selection.colors();
     const auto last = c.state.selection.cursor();

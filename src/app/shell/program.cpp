@@ -20,7 +20,7 @@
 namespace huedrift::app {
 namespace {
 
-// Of what --screenshot writes, in pixels; the largest is what every device can draw.
+// Limits for --screenshot, in pixels; every device can draw the largest.
 constexpr Extent min_size{.width = 640, .height = 400};
 constexpr int max_side = 16384;
 
@@ -28,12 +28,12 @@ constexpr const char* description = "Opens the window, in which pictures' palett
                                     "interactively; several pictures queue up in it. "
                                     "huedrift-cli is the command line.";
 
-/// Writes what the window shows once everything is computed.
+/// Saves the window as an image once everything is computed.
 void take_screenshot(Application& application, const std::filesystem::path& file) {
-    // Wherever the pointer happens to be, nothing is to be lit up.
+    // Nothing may light up under the pointer.
     SDL_EventState(SDL_MOUSEMOTION, SDL_IGNORE);
     Image image;
-    // Repeated if the device failed meanwhile.
+    // Repeats if the device failed meanwhile.
     do {
         while (!(application.settled() && application.is_idle()))
             if (!application.run_once(std::chrono::milliseconds(50))) return;
@@ -51,7 +51,7 @@ void close_with_the_terminal() {
 struct Arguments {
     Launch launch;
     std::filesystem::path screenshot{};        ///< empty: the window is shown
-    Extent size{.width = 1280, .height = 800}; ///< of it, units
+    Extent size{.width = 1280, .height = 800}; ///< of the screenshot, units
 };
 
 /// "1280x800".
@@ -68,7 +68,7 @@ Extent parse_size(const std::string& text) {
     throw Error(ErrorKind::usage, "--size takes a width and a height, 640x400 to 16384x16384, not " + text);
 }
 
-/// Reads the arguments into `parsed`; an exit code where the program ends with them.
+/// Reads the arguments into `parsed`; returns an exit code if the program ends here.
 std::optional<int> parse(int count, char** arguments, Arguments& parsed) {
     CLI::App program(description, "huedrift");
     program.formatter(std::make_shared<HelpFormatter>());
@@ -99,7 +99,7 @@ std::optional<int> parse(int count, char** arguments, Arguments& parsed) {
     return std::nullopt;
 }
 
-/// It needs no display, tells about the picture, and changes nothing of the user's.
+/// A screenshot needs no display, shows only the picture, and leaves the user's settings alone.
 void prepare_screenshot(Extent size, Launch& launch) {
     launch.display = Display::none;
     launch.settings.geometry = {.width = size.width, .height = size.height};
@@ -121,7 +121,7 @@ void show(Arguments& arguments) {
         application.run();
     else
         take_screenshot(application, arguments.screenshot);
-    // To find out why a window stutters (docs/benchmarks.md).
+    // For finding out why a window stutters (docs/benchmarks.md).
     if (std::getenv("HUEDRIFT_FRAME_TIMES"))
         std::cerr << "huedrift: " << application.clock().summary() << "\n";
 }

@@ -18,18 +18,18 @@ struct Shortcut {
 /// "Ctrl+Shift+P"
 std::string name_of(const Shortcut& shortcut);
 
-/// Something the user can do. Menu, shortcuts, tooltips, command palette and the list of keys all show the
-/// same table of these.
+/// A command. Menus, shortcuts, tooltips, command palette and the list of keys all use the same table of
+/// these.
 struct Action {
     const char* menu;                ///< the menu that lists it
     const char* name;                ///< as shown in menus; unique
-    const char* hint;                ///< what it does, a sentence; empty where the name says it
-    std::vector<Shortcut> shortcuts; ///< the first is the one shown
+    const char* hint;                ///< its effect, one sentence; empty if the name is enough
+    std::vector<Shortcut> shortcuts; ///< the first one is displayed
     std::function<void()> run;
     std::function<bool()> enabled{}; ///< none: always
-    std::function<bool()> checked{}; ///< none: not a choice
+    std::function<bool()> checked{}; ///< none: it is not a choice
     bool first_of_group = false;     ///< a separator precedes it
-    const char* words = "";          ///< others by which it is found
+    const char* words = "";          ///< further words to find it by
 
     bool is_enabled() const { return !enabled || enabled(); }
     /// The name, the hint and the shortcut.
@@ -40,23 +40,23 @@ struct Action {
 class Actions {
 public:
     Actions() = default;
-    /// Throws Error(failed) when two share a name or a shortcut.
+    /// Throws Error(failed) if two share a name or a shortcut.
     explicit Actions(std::vector<Action> all);
 
     const std::vector<Action>& all() const { return all_; }
     /// The menus, in the order of the table.
     std::vector<const char*> menus() const;
-    /// Throws Error(failed) when there is none of that name.
+    /// Throws Error(failed) if no action has that name.
     const Action& named(std::string_view name) const;
-    /// Runs the action of a shortcut if there is one and it is enabled; whether it ran.
+    /// Runs the enabled action with a shortcut, if there is one; returns whether it ran.
     bool run(const Shortcut& shortcut) const;
 
 private:
     std::vector<Action> all_;
 };
 
-/// How well `name` fits what was typed: 0 if a letter is missing, else more for letters at the beginnings
-/// of words and in a row. Case does not matter.
+/// Scores how well `name` matches the typed text: 0 if a letter is missing, else more for letters at the
+/// beginnings of words and in a row. Ignores case.
 int match_score(std::string_view typed, std::string_view name);
 
 }

@@ -61,8 +61,8 @@ void Camera::pan(Point by) {
     keep_visible();
 }
 
-// Along an axis where the picture is smaller than the pane, it is centred; else it covers at least half the
-// pane.
+// Centres the picture along an axis on which it is smaller than the pane; else keeps half of the pane
+// covered.
 void Camera::keep_visible() {
     const auto bounded = [&](double center, int picture, int pane) {
         if (picture * zoom_ <= pane) return picture / 2.0;

@@ -7,7 +7,7 @@
 
 namespace huedrift::app {
 
-/// Which part of a picture a pane shows, and how large. One camera serves all panes, which have the same
+/// The part of a picture that a pane shows, and its zoom. One camera serves all panes, which have the same
 /// size.
 class Camera {
 public:
@@ -24,16 +24,16 @@ public:
 
     /// Shows the whole picture as large as the pane allows.
     void fit();
-    /// Sets the zoom, within limits, keeping the point of the picture that is at `at` of the pane.
+    /// Sets the zoom within limits and keeps the point of the picture at `at` in the pane.
     void zoom_to(double zoom, Point at);
-    /// `steps` notches of a wheel: below 1:1 eight of them double the zoom; above, it steps through integer
-    /// factors.
+    /// Zooms by `steps` notches of the wheel. Below 1:1, eight notches double the zoom; above, notches step
+    /// through integer factors.
     void zoom_by(double steps, Point at);
     void pan(Point by);
 
-    /// The picture's top left corner in the pane; on whole pixels at integer factors.
+    /// The position of the picture's top left corner in the pane; whole pixels at integer factors.
     Point corner() const;
-    /// The point of the picture at `at`; may lie outside it.
+    /// The point of the picture at `at`; may lie outside the picture.
     Point picture_at(Point at) const;
     Point middle() const { return {pane_.width / 2.0, pane_.height / 2.0}; }
 
@@ -47,31 +47,31 @@ private:
     bool fits_ = true;
 };
 
-/// From Oklab onto the screen: rotated about the vertical axis of lightness, then tilted towards the viewer;
-/// orthographic.
+/// The orthographic projection from Oklab to the screen: rotates about the vertical axis of lightness, then
+/// tilts towards the viewer.
 struct CloudProjection {
-    std::array<float, 2> origin; ///< where `middle` is seen
+    std::array<float, 2> origin; ///< the position of `middle` on the screen
     Oklab middle;
-    float unit; ///< of Oklab, in those of the screen
+    float unit; ///< the length of Oklab's unit on the screen
     float turn_cos, turn_sin, tilt_cos, tilt_sin;
 
-    /// x and y, and the depth, which grows away from the viewer.
+    /// x, y and the depth, which grows away from the viewer.
     std::array<float, 3> operator()(const Oklab& lab) const;
     std::array<float, 3> operator()(const Position& position) const {
         return (*this)(oklab_from_position(position));
     }
 };
 
-/// Where a cloud of colours is seen from.
+/// The viewpoint for a cloud of colours.
 class CloudCamera {
 public:
-    /// Shows all these colours at their widest.
+    /// Shows all colours at their widest.
     void open(const ColorSet& colors);
     void reset();
     void rotate(float across, float up);
     void zoom_by(float steps);
 
-    /// Onto a rectangle, with a margin for what is written at the ends of the axis.
+    /// The projection onto a rectangle, with a margin for the labels of the axis.
     CloudProjection onto(std::array<float, 2> low, std::array<float, 2> high) const;
 
 private:

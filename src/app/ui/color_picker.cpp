@@ -35,7 +35,7 @@ bool in_gamut(const Oklab& color) {
            std::max({linear.r, linear.g, linear.b}) <= 1 + slack;
 }
 
-/// The colour, or where the line from it to the grey of its lightness enters the gamut.
+/// The colour, or the point where the line from it to the grey of its lightness enters the gamut.
 Oklab within_gamut(const Oklab& color) {
     if (in_gamut(color)) return color;
     double inside = 0, outside = 1;
@@ -48,7 +48,7 @@ Oklab within_gamut(const Oklab& color) {
 
 double chroma_of(const Oklab& color) { return std::hypot(color.a, color.b); }
 
-/// In degrees, 0 to 360; that of greys is 0.
+/// In degrees, 0 to 360; 0 for greys.
 double hue_of(const Oklab& color) {
     if (chroma_of(color) < 5e-5) return 0;
     const double hue = std::atan2(color.b, color.a) * 180 / std::numbers::pi;
@@ -67,7 +67,7 @@ ImVec2 place_on(ImVec2 at, float side, const Oklab& color) {
             at.y + static_cast<float>((1 - color.b / reach) / 2) * side};
 }
 
-/// White within black, so that it is seen on every colour.
+/// White within black, so that it is visible on every colour.
 void draw_ring_mark(ImVec2 at, float radius, const Gui& gui) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddCircle(at, radius, packed(Rgb{0, 0, 0}, 0.7f), 0, 3 * gui.scale());
@@ -94,7 +94,7 @@ Change ColorPicker::take(const Oklab& place, Change change, Rgb& color) {
     return change;
 }
 
-/// The old and the new one; a click on the old one goes back to it.
+/// Draws the old and the new colour; a click on the old one returns to it.
 Change ColorPicker::draw_colors(Rgb& color, const Gui& gui) const {
     const float scale = gui.scale(), half = width(gui) / 2, height = 44 * scale, rounding = 6 * scale;
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -121,8 +121,7 @@ Change ColorPicker::draw_colors(Rgb& color, const Gui& gui) const {
     return Change::complete;
 }
 
-/// As triangles between ways, whose colours run into each other, and a line around them, whose edge is
-/// smooth.
+/// Draws triangles between the ways, with colours that blend, and a smooth line around them.
 void ColorPicker::draw_gamut(ImVec2 at, float side, const Gui& gui) {
     if (gamut_.lightness != at_.l) {
         gamut_ = {at_.l};
@@ -179,7 +178,7 @@ Change ColorPicker::draw_plane(Rgb& color, float side, const Gui& gui) {
     return change;
 }
 
-/// A bar of the colours that other lightnesses make of it.
+/// Draws a bar of the colour at all lightnesses.
 Change ColorPicker::draw_lightness(Rgb& color, float height, const Gui& gui) {
     const float scale = gui.scale(), wide = width(gui) - height - 12 * scale;
     const ImVec2 at = ImGui::GetCursorScreenPos();

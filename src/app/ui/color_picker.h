@@ -10,23 +10,24 @@
 
 namespace huedrift::app {
 
-/// Chooses a colour by its place on the plane of a and b, cut off at the sRGB gamut, by its lightness, by its
-/// code, or by lightness, chroma and hue in Oklab. Beside it is the colour that it takes the place of.
+/// Chooses a colour on the plane of a and b (cut off at the sRGB gamut), by lightness, by code, or by
+/// lightness, chroma and hue in Oklab. Shows the old colour beside the new one.
 class ColorPicker {
 public:
-    /// Begins with a colour, which is the old one from now on.
+    /// Begins with the old colour.
     void open(Rgb old);
-    /// `color` changes unless Change::none; complete when the button is released or something was typed.
+    /// Changes `color` unless it returns Change::none; complete when the button is released or text was
+    /// entered.
     Change draw(Rgb& color, const Gui& gui);
 
-    /// The width of what is drawn.
+    /// The width of the picker.
     static float width(const Gui& gui) { return 296 * gui.scale(); }
 
 private:
-    /// The gamut at one lightness: from grey to its edge along many hues, several colours on each way.
+    /// The gamut at one lightness: several colours along each of many hues, from grey to the edge.
     struct Gamut {
         double lightness = -1;
-        std::vector<Oklab> places{}; ///< way by way
+        std::vector<Oklab> places{}; ///< hue by hue
         std::vector<std::uint32_t> colors{};
     };
 
@@ -39,8 +40,8 @@ private:
     void look_at(Rgb color);
 
     Rgb old_{};
-    std::optional<Rgb> color_{}; ///< the colour that at_ stands for
-    Oklab at_{};                 ///< kept separately: rounding to 8 bits must not move the dragged point
+    std::optional<Rgb> color_{}; ///< the colour at at_
+    Oklab at_{};                 ///< stored too, as rounding to 8 bits must not move the dragged point
     Gamut gamut_;
     HexField code_field_;
     NumberField lightness_field_, chroma_field_, hue_field_;

@@ -15,14 +15,14 @@ namespace {
 
 constexpr auto portal_timeout = std::chrono::seconds(4);
 
-/// The value of `key` in one of the namespaces that ReadAll returns (a{sa{sv}}), if it has that type.
+/// The value of `key` in one of the namespaces of a reply of ReadAll (a{sa{sv}}), if it has that type.
 Variant value_of(GVariant* all, const char* space, const char* key, const char* type) {
     const Variant values(g_variant_lookup_value(all, space, G_VARIANT_TYPE_VARDICT));
     return Variant(values ? g_variant_lookup_value(values.get(), key, G_VARIANT_TYPE(type)) : nullptr);
 }
 
-/// org.freedesktop.portal.Settings: the desktops' common settings, and GNOME's, which others' portals have,
-/// too.
+/// org.freedesktop.portal.Settings: the settings common to all desktops, and GNOME's, which other portals
+/// also provide.
 DesktopSettings::Told ask(const Portal& portal) {
     constexpr const char* common = "org.freedesktop.appearance";
     constexpr const char* gnome = "org.gnome.desktop.interface";

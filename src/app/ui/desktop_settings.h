@@ -10,28 +10,28 @@
 
 namespace huedrift::app {
 
-/// What the desktop's settings ask of every program. Without a desktop that tells they are the defaults.
+/// The desktop's settings for all programs; the defaults if the desktop tells none.
 class DesktopSettings {
 public:
-    /// Off the screen no desktop is asked.
+    /// Asks no desktop off the screen.
     DesktopSettings(Display display, JobThreads& threads);
-    /// Waits no longer for the desktop.
+    /// Stops waiting for the desktop.
     ~DesktopSettings();
     DesktopSettings(const DesktopSettings&) = delete;
     DesktopSettings& operator=(const DesktopSettings&) = delete;
 
-    /// Reads them again: what X says at once, what the portal says by deliver().
+    /// Reads the settings again: those of X at once, those of the portal by deliver().
     void read();
     bool deliver();
     /// Whether the portal has yet to answer.
     bool busy() const { return portal_.busy(); }
 
-    /// Of texts and controls, 0.5 to 3; 1 unless set: that of X, else the portal's.
+    /// The scale of texts and controls, 0.5 to 3: X's, else the portal's, else 1.
     double scale() const;
     /// Whether nothing should move by itself.
     bool reduces_motion() const { return told_.reduces_motion; }
 
-    /// What xdg-desktop-portal tells.
+    /// The settings from xdg-desktop-portal.
     struct Told {
         double text_scale = 1;
         bool reduces_motion = false;
@@ -43,13 +43,13 @@ private:
     bool asked_;
     std::optional<double> scale_of_x_{};
     Told told_{};
-    std::unique_ptr<Call> call_;             ///< how the wait for the portal is ended
+    std::unique_ptr<Call> call_;             ///< ends the wait for the portal
     LatestJob<std::monostate, Told> portal_; ///< last: its jobs use the rest
 };
 
-/// How much larger than at 96 dots per inch the user wants text, where windows are X's: the display's
-/// resource Xft.dpi (or that of ~/.Xdefaults), which desktops set. It is read from a connection of its own,
-/// so that it is the one of now. None: there is no such resource.
+/// The user's text size relative to 96 dots per inch, on X: the display's resource Xft.dpi (or that of
+/// ~/.Xdefaults), which desktops set. Reads it on its own connection to get the present value. None without
+/// such a resource.
 std::optional<double> text_scale_of_x();
 
 }

@@ -12,10 +12,10 @@ namespace huedrift::app {
 
 namespace {
 
-/// A height from the frame before, kept by Dear ImGui with the dialog's window; 0: there was none.
+/// A height from the last frame, which Dear ImGui keeps with the dialog's window; 0 in the first frame.
 float& kept(const char* what) { return *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID(what)); }
 
-/// Of the window's height.
+/// A share of the window's height.
 constexpr float highest = 0.84f;
 
 }
@@ -39,7 +39,7 @@ bool begin_dialog(const char* name, bool& wanted, float width, const Gui& gui) {
                                    ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings);
     ImGui::PopStyleVar(3);
     if (!open) return false;
-    // Dear ImGui dims over frames that a window at rest does not draw.
+    // Dear ImGui fades in over several frames, which an idle window does not draw.
     ImGui::GetCurrentContext()->DimBgRatio = 1;
     const bool is_clicked_away = ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
                                  !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId) &&
@@ -91,7 +91,7 @@ namespace {
 
 void begin(const char* name, float width, Rgb border, const Gui& gui, const std::array<float, 4>& area) {
     const float scale = gui.scale(), margin = 14 * scale, readout = 44 * scale;
-    // In the row below are the values under the pointer.
+    // Leaves the row below to the values under the pointer.
     ImGui::SetNextWindowPos({std::round(area[0] + area[2] / 2), area[1] + area[3] - readout},
                             ImGuiCond_Always, {0.5f, 1});
     ImGui::SetNextWindowSize({width, 0});

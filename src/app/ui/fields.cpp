@@ -19,7 +19,7 @@ std::string text_of(double value, const NumberRange& range) {
     return std::to_string(std::llround(value)) + range.unit;
 }
 
-/// "1,234" without its comma; unchanged where the commas do not separate groups of three digits.
+/// "1,234" without its comma; unchanged if the commas do not separate groups of three digits.
 std::string without_groups(std::string_view text) {
     std::string plain;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -138,7 +138,7 @@ Change HexField::draw(const char* id, Rgb& color, float width, const Gui& gui) {
     ImGui::Dummy({side, side});
 
     entered_ = returned && code;
-    // A text that is no code stays, to be corrected.
+    // Keeps a text that is no code, for correction.
     if (active || left) typed_ = active || !code;
     if (!left || !code || *code == color) return Change::none;
     color = *code;

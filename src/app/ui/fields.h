@@ -11,20 +11,20 @@ namespace huedrift::app {
 struct NumberRange {
     double min, max;
     bool whole = false;
-    const char* unit = ""; ///< follows the number; may be omitted when typing
+    const char* unit = ""; ///< follows the number; optional in typed text
 };
 
-/// Parses a number with a decimal point or comma, with or without the unit; integers may be grouped in
-/// threes. None if it is not a number in the range.
+/// Parses a number with a decimal point or comma, with or without the unit; integers may have groups of three
+/// digits. None for other texts and for numbers out of range.
 std::optional<double> read_number(std::string_view text, const NumberRange& range);
 
-/// A field for a typed number. One out of range is refused in place.
+/// A field for a typed number. Refuses numbers out of range in place.
 class NumberField {
 public:
-    /// Complete on Return or when the field is left; only then does `value` change.
+    /// Complete on Return or when the field loses the focus; `value` changes only then.
     Change draw(const char* id, double& value, const NumberRange& range, float width, const Gui& gui);
 
-    /// Whether Return was pressed in it in this frame, on a number in range.
+    /// Whether Return was pressed in this frame, on a number in range.
     bool entered() const { return entered_; }
 
 private:
@@ -34,26 +34,26 @@ private:
     bool entered_ = false;
 };
 
-/// A slider named `id` over the whole numbers of a range, and behind it a field "##id" for them.
+/// A slider named `id` for the integers of a range, followed by a field "##id".
 Change slider_and_field(const char* id, NumberField& field, int& value, const NumberRange& range,
                         const Gui& gui);
 
 /// A field for a colour's code, with the colour beside it.
 class HexField {
 public:
-    /// Complete on Return or when the field is left with another code; only then does `color` change.
+    /// Complete on Return or when the field loses the focus with another code; `color` changes only then.
     Change draw(const char* id, Rgb& color, float width, const Gui& gui);
 
-    /// Starts with an empty text, which the user is to fill.
+    /// Empties the text for the user to type.
     void clear();
-    /// What is typed, if it is a code.
+    /// The typed colour, if the text is a code.
     std::optional<Rgb> typed() const { return rgb_from_hex(text_.data()); }
-    /// Whether Return was pressed in it in this frame, on a code.
+    /// Whether Return was pressed in this frame, on a code.
     bool entered() const { return entered_; }
 
 private:
     std::array<char, 8> text_{};
-    bool typed_ = false; ///< the text is the user's
+    bool typed_ = false; ///< the text was typed by the user
     bool entered_ = false;
 };
 

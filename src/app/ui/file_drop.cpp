@@ -13,15 +13,15 @@
 namespace huedrift::app {
 namespace {
 
-/// Xlib asks the server for each name once.
+/// Xlib caches the answers of the server.
 Atom atom(::Display* display, const char* name) { return XInternAtom(display, name, False); }
 
 bool have_files(::Display* display, std::span<const Atom> types) {
     return std::ranges::count(types, atom(display, "text/uri-list")) > 0;
 }
 
-/// Whether what enters the window has files: the message holds up to three types; of more there is a list at
-/// the window that it comes from.
+/// Whether a drag over the window has files. The message holds up to three types; the source window lists
+/// further ones.
 bool brings_files(::Display* display, const XClientMessageEvent& enter) {
     if ((enter.data.l[1] & 1) == 0) {
         const Atom types[] = {Atom(enter.data.l[2]), Atom(enter.data.l[3]), Atom(enter.data.l[4])};
@@ -54,7 +54,7 @@ FileDrop::~FileDrop() {
     SDL_SetEventFilter(nullptr, nullptr);
 }
 
-/// Keeps the desktop's own messages out of the queue, where each would cause a frame.
+/// Keeps the desktop's own messages out of the queue, as each would cause a frame.
 int FileDrop::filter(void* self, SDL_Event* event) {
     if (event->type != SDL_SYSWMEVENT) return 1;
     const XEvent& message = event->syswm.msg->msg.x11.event;
@@ -75,7 +75,7 @@ void FileDrop::hover(bool over) {
 
 std::optional<std::vector<std::filesystem::path>> FileDrop::handle(const SDL_Event& event) {
     switch (event.type) {
-    case SDL_MOUSEMOTION: // of which there is none while something is dragged: its source has gone
+    case SDL_MOUSEMOTION: // none arrives during a drag, so its source has gone
         hovers_ = false;
         break;
     case SDL_DROPBEGIN:

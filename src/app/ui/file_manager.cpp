@@ -19,7 +19,7 @@ std::string uri_of(const std::filesystem::path& path) {
     return uri ? uri.get() : "";
 }
 
-/// Throws Error(failed) where no file manager does.
+/// Throws Error(failed) if no file manager selects the file.
 void choose_in_folder(const std::filesystem::path& file, GCancellable* closed) {
     const Portal portal(closed);
     const std::string uri = uri_of(file);

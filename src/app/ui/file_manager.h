@@ -13,15 +13,15 @@ namespace huedrift::app {
 class FileManager {
 public:
     explicit FileManager(JobThreads& threads);
-    /// Waits no longer for the desktop.
+    /// Stops waiting for the desktop.
     ~FileManager();
     FileManager(const FileManager&) = delete;
     FileManager& operator=(const FileManager&) = delete;
 
-    /// Opens the folder of a file or folder and chooses it there (org.freedesktop.FileManager1); where no
-    /// file manager does that, opens the folder by whatever the desktop opens folders with.
+    /// Opens the folder of a file or folder and selects it there (org.freedesktop.FileManager1). If no file
+    /// manager does that, opens the folder with the desktop's default program.
     void show(const std::filesystem::path& file);
-    /// Takes in how that ended; whether it has. Afterwards failure() says why nothing was shown, if so.
+    /// Takes in the outcome; returns whether there is one. failure() then tells why nothing was shown, if so.
     bool deliver() { return shower_.deliver(); }
     bool busy() const { return shower_.busy(); }
     const std::optional<Error>& failure() const { return shower_.failure(); }
@@ -29,7 +29,7 @@ public:
 private:
     struct Call;
 
-    std::unique_ptr<Call> call_;                              ///< how the wait is ended
+    std::unique_ptr<Call> call_;                              ///< ends the wait
     LatestJob<std::filesystem::path, std::monostate> shower_; ///< last: its jobs use the rest
 };
 

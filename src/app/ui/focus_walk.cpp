@@ -14,7 +14,7 @@
 namespace huedrift::app {
 namespace {
 
-/// Windows, and children of the panel, in the order in which they are gone through.
+/// Windows and children of the panel, in the order of the walk.
 constexpr std::array<std::string_view, 10> part_names{"tools", "welcome", "question", "warning", "message",
                                                       "panel", "grid",    "frames",   "drift",   "queue"};
 
@@ -29,7 +29,7 @@ ImGuiWindow* part_of(std::string_view name) {
     return nullptr;
 }
 
-/// The part that has the focus; part_names.size(): none.
+/// The part with the focus; part_names.size(): none.
 std::size_t focused_part() {
     const ImGuiWindow* const focused = ImGui::GetCurrentContext()->NavWindow;
     std::size_t part = 0;
@@ -68,7 +68,7 @@ void FocusWalk::go_to_part(int direction) {
     if (!window) return;
     ImGui::FocusWindow(window);
     on_ = true;
-    // One without Dear ImGui's keys has its own.
+    // A window without Dear ImGui's keys has its own.
     entering_ = (window->Flags & ImGuiWindowFlags_NoNavInputs) != 0 ? 0 : direction;
 }
 
@@ -88,7 +88,7 @@ void FocusWalk::end() {
 
 void FocusWalk::begin_frame() {
     ImGuiContext& gui = *ImGui::GetCurrentContext();
-    // Else Dear ImGui's Tab stops at text fields only.
+    // Otherwise Dear ImGui's Tab stops only at text fields.
     ImGui::PushItemFlag(ImGuiItemFlags_Inputable, true);
     if (entering_ != 0) {
         gui.NavId = 0;
@@ -96,11 +96,11 @@ void FocusWalk::begin_frame() {
                                     ImGuiScrollFlags_None);
         gui.NavTabbingDir = entering_ > 0 ? 0 : -1;
     } else if (tabs(gui) && gui.NavTabbingDir == 0 && gui.NavId != 0) {
-        gui.NavTabbingDir = 1; // which it is only from text fields
+        gui.NavTabbingDir = 1; // Dear ImGui sets this only when Tab leaves a text field
     }
     entering_ = 0;
-    if (tabs(gui)) gui.NavTabbingResultFirst.Clear(); // which may be another window's
-    // A dialog that was left by a key has turned it on for what is behind it.
+    if (tabs(gui)) gui.NavTabbingResultFirst.Clear(); // it may belong to another window
+    // A dialog left by a key has turned on the highlight for the window behind it.
     if (!is_on() && !has_popup() && gui.NavLayer == ImGuiNavLayer_Main) gui.NavDisableHighlight = true;
     if (tabs(gui) || is_on()) gui.NavDisableHighlight = false;
     const bool enters = is_on() && gui.ActiveId == 0 && !has_popup() &&
@@ -108,7 +108,7 @@ void FocusWalk::begin_frame() {
     if (enters) gui.NavActivateId = gui.NavActivateDownId = gui.NavActivatePressedId = gui.NavId;
 }
 
-/// Whether Tab would go on at the other end of the part.
+/// Whether Tab would continue at the other end of the part.
 bool FocusWalk::wraps() const {
     const ImGuiContext& gui = *ImGui::GetCurrentContext();
     const ImGuiNavItemData& next = gui.NavMoveResultLocal;
@@ -132,7 +132,7 @@ void FocusWalk::end_frame(const Gui& gui) {
     draw_ring(gui);
 }
 
-/// Of controls that Dear ImGui draws none around, which are those with drawings of their own.
+/// For controls with their own drawing, around which Dear ImGui draws no ring.
 void FocusWalk::draw_ring(const Gui& gui) const {
     const ImGuiContext& context = *ImGui::GetCurrentContext();
     const ImGuiWindow* const window = context.NavWindow;

@@ -6,22 +6,22 @@ namespace huedrift::app {
 
 class Gui;
 
-/// Keys that move the focus through all controls: Tab and the arrow keys within a part of the window, such as
-/// the toolbar, and from the last control of one to the first of the next. Off until it begins, since most of
-/// these keys have another meaning where no control is focused; the pointer ends it.
+/// Moves the focus through all controls by keys: Tab and the arrow keys within a part of the window, such as
+/// the toolbar, and from the last control of a part to the first of the next. Off until it begins, since most
+/// of these keys have another meaning while no control is focused. The pointer ends it.
 class FocusWalk {
 public:
-    /// Whether the keys are the focused control's.
+    /// Whether the keys belong to the focused control.
     bool is_on() const;
-    /// Whether a key that was pressed is its; Escape ends the walk.
+    /// Whether it takes a pressed key; Escape ends the walk.
     bool takes(const Shortcut& pressed);
-    /// Goes to the part after the focused one, or before it, and begins there.
+    /// Goes to the first control of the next or the previous part.
     void go_to_part(int direction);
-    /// Tab was pressed: whether Dear ImGui, too, must see it, because it stays in the part.
+    /// Handles Tab; returns whether Dear ImGui must also handle it, because the focus stays in the part.
     bool tab(int direction);
     void end();
 
-    /// After Dear ImGui's beginning of a frame, and before its end.
+    /// Call these after Dear ImGui begins a frame and before it ends one.
     void begin_frame();
     void end_frame(const Gui& gui);
 
@@ -30,7 +30,7 @@ private:
     void draw_ring(const Gui& gui) const;
 
     bool on_ = false;
-    int entering_ = 0; ///< goes to the first control of its part, if positive, or the last; 0: neither
+    int entering_ = 0; ///< positive: goes to the first control of its part; negative: to the last; 0: neither
 };
 
 }

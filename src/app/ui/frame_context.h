@@ -6,7 +6,7 @@
 
 namespace huedrift::app {
 
-/// What the parts of the window show in one frame, and what they act on.
+/// The data that the parts of the window show in a frame, and the objects they act on.
 struct FrameContext {
     const Snapshot& snapshot;
     Session& session;

@@ -10,8 +10,8 @@
 namespace huedrift::app {
 namespace {
 
-/// Whether a key that moves between Dear ImGui's controls has another meaning here: the focus might move to a
-/// text field, where every other key would be text.
+/// Whether a key that moves between Dear ImGui's controls is a shortcut here: the focus might reach a text
+/// field, which would then take all keys.
 bool is_shortcut(SDL_Keycode key, bool walks) {
     if (ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return false;
     switch (key) {
@@ -32,7 +32,7 @@ bool is_shortcut(SDL_Keycode key, bool walks) {
 
 }
 
-/// Torn down in reverse order of creation, whichever part fails.
+/// Torn down in reverse order of creation, even if a later part fails.
 struct Gui::Backend {
     struct ContextEnd {
         ContextEnd() { ImGui::CreateContext(); }
@@ -48,7 +48,7 @@ struct Gui::Backend {
 
 Gui::Gui(Window& window) : window_(window), backend_(std::make_unique<Backend>(window)) {
     ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr; // else Dear ImGui writes a file into the working folder
+    io.IniFilename = nullptr; // otherwise Dear ImGui writes a file into the working folder
     io.LogFilename = nullptr;
     // A blinking cursor would keep an idle window drawing.
     io.ConfigInputTextCursorBlink = false;
@@ -73,7 +73,7 @@ void Gui::set_appearance(Brightness brightness, float scale) {
 }
 
 bool Gui::handle(const SDL_Event& event) {
-    // The backend counts every event as a whole notch, which a touchpad's are not.
+    // The backend counts every event as a whole notch, which is wrong for touchpads.
     if (event.type == SDL_MOUSEWHEEL) {
         wheel_[0] += event.wheel.preciseX;
         wheel_[1] += event.wheel.preciseY;
@@ -87,7 +87,7 @@ bool Gui::handle(const SDL_Event& event) {
         return true;
     ImGui_ImplSDL2_ProcessEvent(&event);
     if (event.type == SDL_KEYDOWN || event.type == SDL_KEYUP) {
-        // The backend asks which are held now; a key pressed with Shift may have been released since.
+        // The backend asks for the keys held now, but Shift may have been released since the event.
         const int held = event.key.keysym.mod;
         ImGui::GetIO().KeyShift = (held & KMOD_SHIFT) != 0;
         ImGui::GetIO().KeyCtrl = (held & KMOD_CTRL) != 0;
@@ -131,8 +131,7 @@ bool Gui::leave_field() {
 
 void Gui::begin_frame() {
     ImGui_ImplSDL2_NewFrame();
-    // The backend asks the desktop where the pointer is now; events say where it was when the button was
-    // pressed.
+    // The backend asks the desktop for the pointer's position now; the event has the position of the click.
     ImGuiIO& io = ImGui::GetIO();
     io.MousePos = pointer_ ? ImVec2((*pointer_)[0], (*pointer_)[1]) : ImVec2(-FLT_MAX, -FLT_MAX);
     for (int i = 0; i < 3; ++i) io.MouseDown[i] = buttons_[i];

@@ -20,30 +20,30 @@ public:
     Gui(const Gui&) = delete;
     Gui& operator=(const Gui&) = delete;
 
-    /// Sets the brightness and the user's scale (1 is 100 %), and updates the window's pixel ratio, before a
-    /// frame.
+    /// Sets the brightness and the user's scale (1 is 100 %) and updates the window's pixel ratio. Call it
+    /// before a frame.
     void set_appearance(Brightness brightness, float scale);
     const Theme& theme() const { return Theme::of(brightness_); }
     const Fonts& fonts() const { return fonts_; }
-    /// Changes whenever the fonts are reloaded, so that their image must be uploaded again.
+    /// Changes when the fonts are reloaded; their image must then be uploaded again.
     int fonts_revision() const { return fonts_revision_; }
     float scale() const { return scale_; }
     /// Window pixels per unit of Dear ImGui.
     float pixel_ratio() const { return pixel_ratio_; }
 
-    /// Passes on an event. Returns whether a frame must be drawn before the next one: a press and its release
-    /// within one frame would go unseen.
+    /// Handles an event. Returns whether a frame must be drawn before the next event, because a press and its
+    /// release within one frame would be missed.
     bool handle(const SDL_Event& event);
 
-    /// Leaves the focused text field and discards the text typed in it; whether there was any.
+    /// Leaves the focused text field and discards its typed text; returns whether there was one.
     bool leave_field();
 
-    /// The keys that move the focus from control to control.
+    /// Moves the focus by keys.
     FocusWalk& walk() { return walk_; }
     const FocusWalk& walk() const { return walk_; }
 
     void begin_frame();
-    /// Ends the frame; draws nothing.
+    /// Ends the frame without drawing.
     void end_frame();
 
 private:
@@ -51,7 +51,7 @@ private:
 
     Window& window_;
     Brightness brightness_ = Brightness::dark;
-    float scale_ = 0, pixel_ratio_ = 0; ///< 0: nothing loaded yet
+    float scale_ = 0, pixel_ratio_ = 0; ///< 0: no fonts loaded yet
     Fonts fonts_;
     int fonts_revision_ = 0;
     bool buttons_[3] = {};

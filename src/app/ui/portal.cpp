@@ -9,7 +9,7 @@
 namespace huedrift::app {
 namespace {
 
-/// GLib would start a bus where there is none, which then stays.
+/// Without a bus, GLib would start one that stays.
 bool has_session_bus() {
     if (std::getenv("DBUS_SESSION_BUS_ADDRESS")) return true;
     const char* const folder = std::getenv("XDG_RUNTIME_DIR");
@@ -29,7 +29,7 @@ Portal::Portal(GCancellable* closed) : closed_(closed) {
     GError* failure = nullptr;
     bus_.reset(g_bus_get_sync(G_BUS_TYPE_SESSION, closed, &failure));
     if (!bus_) fail(failure);
-    // When the desktop exits, this program must not exit with it.
+    // The exit of the desktop must not end this program.
     g_dbus_connection_set_exit_on_close(bus_.get(), false);
 }
 

@@ -7,7 +7,7 @@
 
 namespace huedrift::app {
 
-/// GLib's objects, each given back by its function.
+/// GLib objects, each released by its function.
 template <auto release>
 struct Release {
     template <typename T>
@@ -20,7 +20,7 @@ using Object = std::unique_ptr<T, Release<g_object_unref>>;
 using Variant = std::unique_ptr<GVariant, Release<g_variant_unref>>;
 using Failure = std::unique_ptr<GError, Release<g_error_free>>;
 
-/// xdg-desktop-portal on the session's bus, for a thread that may wait for it.
+/// xdg-desktop-portal on the session bus, for a thread that may wait for it.
 class Portal {
 public:
     static constexpr const char* name = "org.freedesktop.portal.Desktop";
@@ -29,8 +29,8 @@ public:
     explicit Portal(GCancellable* closed);
 
     GDBusConnection* bus() const { return bus_.get(); }
-    /// Calls a method whose reply has the type `reply`. Throws Error(failed) where there is no portal, no
-    /// such method or no reply in time.
+    /// Calls a method whose reply has the type `reply`. Throws Error(failed) without a portal, without such a
+    /// method, and without a reply in time.
     Variant call(const char* interface, const char* method, GVariant* arguments, const char* reply,
                  std::chrono::milliseconds timeout) const;
 

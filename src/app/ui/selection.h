@@ -11,7 +11,7 @@
 
 namespace huedrift::app {
 
-/// Which rows of a list are chosen, by clicks with Ctrl and Shift or by the arrow keys.
+/// The chosen rows of a list, by clicks with Ctrl and Shift or by the arrow keys.
 class ListSelection {
 public:
     bool contains(int row) const { return rows_.contains(row); }
@@ -41,17 +41,17 @@ public:
         anchor_ = from;
         cursor_ = row;
     }
-    /// Moves `by` rows in a list of `count`; with `extending`, chooses all on the way.
+    /// Moves `by` rows in a list of `count`; `extending` chooses all rows on the way.
     void step(int by, int count, bool extending) {
         if (count == 0) return;
         extending ? extend(stepped(by, count)) : choose(stepped(by, count));
     }
-    /// The same without choosing anything.
+    /// Moves without choosing.
     void walk(int by, int count) {
         if (count > 0) cursor_ = stepped(by, count);
     }
 
-    /// The same rows in another list: `place` says where a row is there; -1: it is gone.
+    /// The same rows in another list: `place` returns a row's place there, or -1 if it is gone.
     ListSelection moved(const std::function<int(int)>& place) const {
         const auto placed = [&](int row) { return row < 0 ? -1 : place(row); };
         ListSelection there;
@@ -71,21 +71,21 @@ private:
     int cursor_ = -1, anchor_ = -1;
 };
 
-/// The colours of the shown result that are chosen to do something with all of them.
+/// The chosen colours of the shown result, for commands on all of them.
 class SwatchSelection {
 public:
-    /// By their numbers in the list.
+    /// By index in the list.
     ListSelection rows{};
 
-    /// The list is now this one. Colours that it lacks are no longer chosen.
+    /// Sets the list. Colours that it lacks are no longer chosen.
     void follow(std::span<const Swatch> list);
 
     bool contains(std::size_t number) const { return rows.contains(static_cast<int>(number)); }
-    /// Whether there are more than one; one alone is what the pointer and the keys of one colour mean.
+    /// Whether more than one is chosen; for a single one, the commands for one colour apply.
     bool has_several() const { return rows.rows().size() > 1; }
     /// In the order of the list.
     std::vector<Rgb> colors() const;
-    /// The one that was clicked or walked to last, chosen or not.
+    /// The colour clicked or walked to last, chosen or not.
     std::optional<Rgb> cursor() const;
 
 private:

@@ -29,14 +29,14 @@ std::string name_in(const std::array<const char*, count>& names, Enum value) {
     return names.at(static_cast<std::size_t>(value));
 }
 
-/// Reads a member of `object` into `value`, which stays if there is none. Throws json::exception on a wrong
-/// type.
+/// Reads a member of `object` into `value`, which keeps its value if the member is missing. Throws
+/// json::exception for a wrong type.
 template <typename Value>
 void read(const ordered_json& object, const char* name, Value& value) {
     if (object.contains(name)) object.at(name).get_to(value);
 }
 
-/// The same for an integer, clamped to its type.
+/// Reads an integer, clamped to its type.
 template <std::integral Whole>
 requires(!std::same_as<Whole, bool>) void read(const ordered_json& object, const char* name, Whole& value) {
     using Limits = std::numeric_limits<Whole>;
@@ -45,7 +45,7 @@ requires(!std::same_as<Whole, bool>) void read(const ordered_json& object, const
     value = static_cast<Whole>(std::clamp<double>(given, Limits::min(), Limits::max()));
 }
 
-/// The same by the names of an enumeration; an unknown one, of a later version, counts as missing.
+/// Reads the name of an enumerator; an unknown name, from a later version, counts as missing.
 template <typename Enum, std::size_t count>
 void read(const ordered_json& object, const char* name, const std::array<const char*, count>& names,
           Enum& value) {
@@ -61,8 +61,8 @@ const ordered_json& object_in(const ordered_json& value) {
     return value;
 }
 
-/// A member that is an object; an empty one if it is missing. Not a copy, as copying recurses as deep as the
-/// text is nested.
+/// Returns a member that is an object, or an empty object if it is missing. Returns a reference, as copying
+/// recurses as deep as the text is nested.
 const ordered_json& section(const ordered_json& object, const char* name) {
     static const ordered_json none = ordered_json::object();
     return object.contains(name) ? object_in(object.at(name)) : none;
@@ -144,7 +144,7 @@ std::string settings_text(const Settings& settings) {
     if (settings.plays) object["plays"] = *settings.plays;
     if (settings.wanted) object["parameters"] = to_json(*settings.wanted);
     if (settings.hint) object["hint"] = *settings.hint;
-    // File names may hold bytes that are not UTF-8, which are replaced.
+    // Replaces bytes of file names that are not UTF-8.
     return object.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -14,12 +14,12 @@ namespace huedrift::app {
 
 enum class Brightness { dark, light };
 
-/// `cloud`: no picture but its colours, in Oklab.
+/// `cloud` shows the colours of the picture in Oklab instead of the picture.
 enum class Compare { side_by_side, wipe, single, difference, cloud };
 
 /// The window's place on the desktop, in the desktop's units.
 struct WindowGeometry {
-    std::optional<int> x{}, y{}; ///< none: where the desktop puts it
+    std::optional<int> x{}, y{}; ///< none: the desktop decides
     int width = 1280, height = 800;
     bool maximised = false;
 
@@ -29,18 +29,18 @@ struct WindowGeometry {
 /// What the window saves between runs.
 struct Settings {
     Brightness brightness = Brightness::dark;
-    double scale = 1; ///< the user's, of everything but the picture, beside the desktop's, 0.5 to 4
+    double scale = 1; ///< the user's scale of everything but the picture, on top of the desktop's, 0.5 to 4
     WindowGeometry geometry{};
     Compare compare = Compare::side_by_side;
-    std::optional<bool> plays{};                 ///< animations, when opened; none: as the desktop has it
+    std::optional<bool> plays{}; ///< whether opened animations play; none: the desktop decides
     std::vector<std::filesystem::path> recent{}; ///< opened files, newest first
     std::optional<Wanted> wanted{};              ///< none: the user has set nothing yet
-    std::optional<std::uint32_t> hint{};         ///< the next of those for a first start; none: they are over
+    std::optional<std::uint32_t> hint{};         ///< the next hint of the first start; none: they are over
 
     friend bool operator==(const Settings&, const Settings&) = default;
 };
 
-/// Puts a file in front of the recent ones, each of which is listed once; drops the oldest of too many.
+/// Puts a file in front of the recent ones, without repetitions, and drops the oldest ones beyond the limit.
 /// Skips the clipboard and standard input.
 void remember(Settings& settings, const Location& opened);
 
@@ -48,20 +48,20 @@ void remember(Settings& settings, const Location& opened);
 /// Specification); empty without a home folder.
 std::filesystem::path settings_path();
 
-/// The file's text, which is JSON.
+/// The JSON text of the file.
 std::string settings_text(const Settings& settings);
 
-/// Reads settings_text() back; none when the text is damaged. Single values out of range are clamped; missing
-/// or unknown members get their defaults.
+/// Reads settings_text() back; none if the text is damaged. Clamps single values; missing and unknown members
+/// get their defaults.
 std::optional<Settings> parse_settings(std::string_view text);
 
 struct LoadedSettings {
     Settings settings;
-    std::string notice; ///< what was wrong with the file, as a sentence; empty: nothing
+    std::string notice; ///< the fault of the file, as a sentence; empty: none
 };
 
-/// Reads the file; without one, settings are the defaults, with the hints of a first start. A damaged file,
-/// or anything else of that name, is renamed to settings.json.damaged, with a notice. Throws nothing.
+/// Reads the file; without one, returns the defaults, with the hints of a first start. Renames a damaged
+/// file, or anything else of that name, to settings.json.damaged and gives a notice. Throws nothing.
 LoadedSettings load_settings(const std::filesystem::path& path);
 
 /// Writes the file, whole or not at all, and creates its folder if needed. Throws Error(output).

@@ -14,16 +14,16 @@ namespace huedrift::app {
 std::string grouped(std::uint64_t number);
 /// "1 colour", "1,234 colours"
 std::string counted(std::uint64_t number, const char* one, const char* many);
-/// "1,234 colours", of linked pictures "1,234 colours in 3 pictures". For an analysed picture.
+/// "1,234 colours"; for linked pictures "1,234 colours in 3 pictures". Needs an analysed picture.
 std::string source_colors(const Snapshot& snapshot);
-/// Whether something is computed that is asked for.
+/// Whether requested work is running.
 bool is_working(const Snapshot& snapshot);
-/// Whether results are out of date only since a moment ago. What is said of them stays: where new ones come
-/// at once, a word for the time between would flash.
+/// Whether results have been out of date only for a moment. The texts then stay, because new results usually
+/// come at once and another word would flash.
 bool is_catching_up(const Snapshot& snapshot);
-/// When that ends though nothing else happens; none: it is not so.
+/// When is_catching_up() ends if nothing else happens; none: it is false.
 std::optional<std::chrono::milliseconds> catching_up_ends_in(const Snapshot& snapshot);
-/// What the window calls a weighting: "Each colour once", "By pixels".
+/// The window's name for a weighting: "Each colour once", "By pixels".
 const char* shown_name(Weighting weighting);
 /// "0.05", "1.732": four significant digits.
 std::string short_number(double value);

@@ -21,7 +21,7 @@ struct Theme {
     static const Theme& of(Brightness brightness);
 };
 
-/// The fonts of the window. Never null once Gui has loaded them.
+/// The fonts of the window. Never null after Gui has loaded them.
 struct Fonts {
     ImFont* text = nullptr;
     ImFont* strong = nullptr;
@@ -34,7 +34,7 @@ struct Fonts {
 std::uint32_t packed(Rgb color, float alpha = 1);
 std::array<float, 3> channels(Rgb color);
 
-/// Sets Dear ImGui's style. `scale`: the user's, 1 is 100 %.
+/// Sets Dear ImGui's style. `scale` is the user's, 1 is 100 %.
 void apply(const Theme& theme, float scale);
 /// Loads the fonts at `scale` x `pixel_ratio` into Dear ImGui's atlas: the preferred ones, else other
 /// installed ones, else Dear ImGui's own.

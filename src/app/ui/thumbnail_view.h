@@ -9,18 +9,18 @@
 
 namespace huedrift::app {
 
-/// A picture among the controls of a frame. Debian's Dear ImGui draws no picture but that of its fonts, so
-/// that it calls a painter when it comes to the picture's place.
+/// A picture among the controls of a frame. Debian's Dear ImGui can draw only the image of its fonts, so it
+/// calls a painter at the picture's place.
 struct SmallPicture {
     std::shared_ptr<const Thumbnail> thumbnail;
-    std::array<float, 4> area; ///< it lies in the middle of: x, y, width, height in Dear ImGui's units
+    std::array<float, 4> area; ///< the area around it: x, y, width, height in Dear ImGui's units
 };
 
-/// Draws them. While Dear ImGui is drawn its UserData points to one.
+/// Draws small pictures. While Dear ImGui is drawn, its UserData points to a painter.
 class SmallPicturePainter {
 public:
     virtual ~SmallPicturePainter() = default;
-    /// `clip`: what may be drawn on: left, top, right, bottom in Dear ImGui's units.
+    /// `clip` is the area that may be drawn on: left, top, right, bottom in Dear ImGui's units.
     virtual void paint(const SmallPicture& picture, const std::array<float, 4>& clip) = 0;
 };
 
@@ -29,19 +29,19 @@ class ThumbnailView {
 public:
     explicit ThumbnailView(JobThreads& threads) : thumbnails_(threads) {}
 
-    /// Before the controls.
+    /// Call it before the controls.
     void begin_frame() { pictures_.clear(); }
-    /// Draws that of a file in the middle of an area (x, y, width, height) of the current window, if that is
-    /// in view: a quiet place for it while it is made, a crossed one where the file cannot be read. Returns
-    /// it, null while it is made.
+    /// Draws a file's thumbnail in the middle of an area (x, y, width, height) of the current window, if that
+    /// is in view: a quiet place while it is being made, a crossed one if the file cannot be read. Returns
+    /// the thumbnail, or null while it is being made.
     std::shared_ptr<const Thumbnail> draw(const std::filesystem::path& file, const std::array<float, 4>& area,
                                           const Gui& gui);
-    /// After the controls. With `waits` no other is made now.
+    /// Call it after the controls. `waits`: makes no thumbnails now.
     void end_frame(bool waits) { thumbnails_.end_view(waits); }
 
-    /// Files may have changed.
+    /// Tells that files may have changed.
     void recheck() { thumbnails_.recheck(); }
-    /// Takes in what is ready; whether there was anything.
+    /// Takes in finished work; returns whether there was any.
     bool deliver() { return thumbnails_.deliver(); }
     bool busy() const { return thumbnails_.busy(); }
 

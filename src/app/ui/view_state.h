@@ -12,7 +12,7 @@
 
 namespace huedrift::app {
 
-/// The eye's receptors of colour, by the wavelengths that they answer to. Who lacks one has protanopia,
+/// The eye's colour receptors, by the wavelengths that they respond to. People without one have protanopia,
 /// deuteranopia or tritanopia.
 enum class Cone { long_waves, middle_waves, short_waves };
 
@@ -26,48 +26,48 @@ constexpr const char* name_without(Cone cone) {
 /// What the window shows of the pictures, and how. Panels read and write it; nothing here changes a result.
 struct ViewState {
     Compare compare = Compare::side_by_side;
-    Weighting preferred = Weighting::frequency; ///< the result to show where only one is shown
-    bool source_held = false;                   ///< the source is shown while a key is held
-    std::optional<Cone> missing_cone{};         ///< pictures are shown as seen without it
+    Weighting preferred = Weighting::frequency; ///< the result to show if only one is shown
+    bool source_held = false;                   ///< the source is shown while its key is held
+    std::optional<Cone> missing_cone{};         ///< simulates vision without it
 
-    /// A colour of the shown result whose pixels are highlighted while the pointer is on its swatch. Set
-    /// again in every frame.
+    /// The colour of the shown result whose swatch the pointer is on; its pixels are highlighted. Set again
+    /// in every frame.
     std::optional<Rgb> hovered{};
-    /// The only colour of the result that is shown.
+    /// The result's only visible colour.
     std::optional<Rgb> isolated{};
-    /// The colours of it that are chosen among its swatches.
+    /// The chosen colours among its swatches.
     SwatchSelection selection{};
-    /// The colours that are not shown, and whether changed pixels are marked.
+    /// Hidden colours, and whether changed pixels are marked.
     ResultDisplay display{};
-    /// The source colour under the pointer in the last frame; none outside the picture or where it is
-    /// transparent.
+    /// The source colour under the pointer in the last frame; none outside the picture and on transparent
+    /// pixels.
     std::optional<Rgb> pointed{};
 
-    /// The frame that is shown of an animation.
+    /// The animation's playback.
     Playback playback{};
-    /// How far the colours of the cloud have drifted from the source to the result, and whether they have the
-    /// colours of the result all the way.
+    /// The drift of the cloud's colours from the source to the result, and whether they have the result's
+    /// colours all the way.
     Playback drift = playback_of_drift();
     bool shows_basins = false;
-    /// Frames are being recorded, which the pointer is to leave no mark in.
+    /// Frames are being recorded; the pointer must leave no mark in them.
     bool is_recorded = false;
 
-    /// What the keys and the bar below the canvas play.
+    /// The playback that the keys and the bar below the canvas control.
     Playback& played() { return compare == Compare::cloud ? drift : playback; }
     const Playback& played() const { return compare == Compare::cloud ? drift : playback; }
-    /// Goes on or back by a frame, or as far as is seen.
+    /// Steps forward or back by a frame, or by a visible step of the drift.
     void step_played(int by) { played().step(compare == Compare::cloud ? 8 * by : by); }
 
-    /// What was just done, where nothing else shows it; one sentence, cleared by the next key or click.
+    /// What was just done if nothing else shows it, one sentence; the next key or click clears it.
     std::string said{};
 
-    /// As where a picture is opened.
+    /// Resets the display, as for a newly opened picture.
     void show_all() {
         isolated.reset();
         display.hidden.clear();
     }
 
-    /// The weighting that is shown, given which ones are computed.
+    /// The weighting shown, out of those computed.
     Weighting shown(Weightings computed) const {
         if (includes(computed, preferred)) return preferred;
         return preferred == Weighting::palette ? Weighting::frequency : Weighting::palette;

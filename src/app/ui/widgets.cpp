@@ -9,10 +9,10 @@
 namespace huedrift::app {
 namespace {
 
-/// As faint as Dear ImGui draws its own controls here, where they are disabled.
+/// Fades a colour like Dear ImGui's own disabled controls.
 ImU32 shaded(Rgb color) { return packed(color, ImGui::GetStyle().Alpha); }
 
-/// By the arrow keys, of a control that is focused by keys; then the focus does not move.
+/// The steps of the arrow keys on a control focused by keys; the focus then stays.
 int arrow_steps(const Gui& gui) {
     const ImGuiContext& context = *ImGui::GetCurrentContext();
     if (!gui.walk().is_on() || !ImGui::IsItemFocused() || !context.NavMoveSubmitted) return 0;
@@ -90,7 +90,7 @@ Change slider(const char* id, double& share, double notch, const Gui& gui, float
                 knob = 8 * scale, thickness = 4 * scale;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton(id, {whole, height});
-    // By the pointer, and not by a key.
+    // Held by the pointer, not by a key.
     const bool held = ImGui::IsItemActive() && ImGui::GetIO().MouseDown[0], hovered = ImGui::IsItemHovered();
     const double before = share;
     Change change = ImGui::IsItemDeactivated() ? Change::complete : Change::none;
@@ -166,7 +166,7 @@ bool checkbox(const char* label, bool& checked, const Gui& gui) {
 bool menu_item(const char* label, const char* key, bool checked, bool enabled, const Gui& gui) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float whole = ImGui::GetContentRegionAvail().x;
-    // Dear ImGui leaves the place for the key and would write it at the left of that.
+    // Dear ImGui reserves the place for the key but would write it left-aligned.
     ImGui::PushStyleColor(ImGuiCol_TextDisabled, packed(gui.theme().muted, 0));
     const bool pressed = ImGui::MenuItem(label, key, checked, enabled);
     ImGui::PopStyleColor();
@@ -234,7 +234,7 @@ bool fold(const char* text, const char* id, bool is_open, const Gui& gui) {
 
 std::string shortened(const std::string& text, float width) {
     const auto fits = [&](const std::string& shown) { return ImGui::CalcTextSize(shown.c_str()).x <= width; };
-    const auto is_inside = [&](std::size_t at) { // of a character of several bytes
+    const auto is_inside = [&](std::size_t at) { // in a character of several bytes
         return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
     };
     std::string shown = text;
@@ -254,10 +254,10 @@ std::array<float, 4> item_area() {
 }
 
 void tooltip(const std::string& text, const Gui& gui) {
-    // Only once the pointer rests: on its way to somewhere else, a tooltip would be in the way.
+    // Waits until the pointer rests: a moving pointer is on its way elsewhere, and a tooltip would hide that.
     if (!ImGui::IsItemHovered() || ImGui::GetIO().MouseDown[0]) return;
     const ImGuiWindow& window = *ImGui::GetCurrentWindow()->RootWindow;
-    // In the panel at the right edge it is shown to the left, where it hides no row.
+    // In the panel at the right edge the tooltip is on the left, where it hides no row.
     if (window.Pos.x > 0 && window.Pos.x + window.Size.x >= ImGui::GetIO().DisplaySize.x)
         ImGui::SetNextWindowPos({window.Pos.x - 8 * gui.scale(), ImGui::GetItemRectMin().y}, ImGuiCond_Always,
                                 {1, 0});

@@ -14,11 +14,11 @@
 
 namespace huedrift::app {
 
-/// Controls that Dear ImGui does not have. Within a frame, in a window.
+/// Controls that Dear ImGui lacks. Within a frame, in a window.
 
 /// What happened to a slider or a field in this frame.
 enum class Change { none, ongoing, complete };
-/// What a change means for the history of settings.
+/// A change's effect on the history of settings.
 Gesture gesture_of(Change change);
 
 /// Units; wide enough for every number of a panel.
@@ -29,7 +29,7 @@ void caption(const char* text, const Gui& gui, float column);
 /// Where the controls of a panel or a form begin.
 float caption_column(const Gui& gui);
 
-/// The same in a panel, with what the control is for.
+/// A caption in a panel; `about` explains the control.
 void caption(const char* text, const char* about, const Gui& gui);
 
 /// A choice between several, side by side over the available width; returns the clicked one.
@@ -40,29 +40,29 @@ inline std::optional<int> segments(const char* id, std::initializer_list<const c
     return segments(id, std::span(labels.begin(), labels.size()), chosen, gui, width);
 }
 
-/// The same in a panel, after a caption.
+/// The same choice in a panel, after a caption.
 std::optional<int> choice(const char* text, const char* about, std::initializer_list<const char*> labels,
                           int chosen, const Gui& gui);
 
-/// A thin track with a knob at `share` (0 to 1), dragged or clicked. A notch of the wheel moves it by
+/// A thin track with a knob at `share` (0 to 1), for dragging and clicking. A notch of the wheel moves it by
 /// `notch`.
 Change slider(const char* id, double& share, double notch, const Gui& gui, float width = 0);
 
-/// Where a value is on a logarithmic track, 0 to 1: equal steps are equal factors.
+/// The place of a value on a logarithmic track, 0 to 1: equal steps are equal factors.
 double share_on_track(double value, double min, double max);
-/// The value at a share of it.
+/// The value at a place on a logarithmic track.
 double value_on_track(double share, double min, double max);
 
 /// The quality of a JPEG, 1 to 100: a slider with its number.
 void quality_slider(int& quality, const Gui& gui);
 
-/// Whether PNG files are made as small as possible.
+/// A check box for the smallest PNG files.
 void smallest_check(bool& wanted, const Gui& gui);
 
-/// Whether files keep the metadata of their sources; disabled where they have no place for them.
+/// A check box for keeping the sources' metadata; disabled if the files have no place for it.
 void metadata_check(bool& wanted, bool has_place, const Gui& gui);
 
-/// A check box whose outline is seen where it is not checked, too.
+/// A check box with a visible outline even if it is not checked.
 bool checkbox(const char* label, bool& checked, const Gui& gui);
 
 /// An entry of a menu, with its key at the right edge.
@@ -72,30 +72,30 @@ inline bool menu_item(const char* label, const Gui& gui) { return menu_item(labe
 /// The button of the main action.
 bool accented_button(const char* label, const Gui& gui, float width = 0);
 
-/// Begins a window without title, borders and scroll bars that stays where it is put; `flags` are more of
-/// Dear ImGui's.
+/// Begins a window without title, borders and scroll bars at a fixed place; `flags` are further flags of Dear
+/// ImGui.
 void begin_plain_window(const char* name, int flags = 0);
 
-/// The same over `area` (x, y, width, height) below all others. Its one row is `height` high, in the middle,
-/// and begins `inset` units from the left.
+/// Begins a plain window over `area` (x, y, width, height) below all others. Its one row is `height` high,
+/// centred vertically, and begins `inset` units from the left.
 void begin_bar(const char* name, const std::array<float, 4>& area, float height, float inset, const Gui& gui);
 
-/// A thin bar of `share` (0 to 1) done.
+/// A thin bar filled to `share` (0 to 1).
 void progress_line(double share, const Gui& gui);
 
-/// A line that folds what is below it; returns whether it was clicked.
+/// A line that folds the part below it; returns whether it was clicked.
 bool fold(const char* text, const char* id, bool is_open, const Gui& gui);
 
-/// As much of a text, in the current font, as fits a width, with "…" for what its middle leaves out.
+/// Shortens a text to a width in the current font, with "…" in place of its middle.
 std::string shortened(const std::string& text, float width);
 
-/// Where the last control is: x, y, width, height.
+/// The area of the last control: x, y, width, height.
 std::array<float, 4> item_area();
 
-/// Shown while the pointer rests on the last control.
+/// A text shown while the pointer rests on the last control.
 void tooltip(const std::string& text, const Gui& gui);
 
-/// The area of a diagram, as wide as available; an item for Dear ImGui.
+/// The area of a diagram, as wide as available; one item for Dear ImGui.
 struct Plot {
     ImVec2 low;  ///< the upper left corner of the drawing area
     ImVec2 high; ///< the lower right corner
@@ -116,15 +116,15 @@ struct Plot {
 
 Plot begin_plot(const char* id, float height, const Gui& gui);
 
-/// Draws small text at a point, moved into the diagram; `x` and `y` are the shares of it that lie left of and
-/// above that point.
+/// Draws small text at a point, moved into the diagram; the shares `x` and `y` of it lie left of and above
+/// that point.
 void label(const Plot& plot, ImVec2 at, float x, float y, Rgb color, const std::string& text, const Gui& gui);
 
-/// Of a line.
+/// The height of a label.
 float label_height(const Gui& gui);
 float label_width(const std::string& text, const Gui& gui);
 
-/// Shows a text instead of a diagram that cannot be drawn yet.
+/// Shows a text in place of a diagram that cannot be drawn yet.
 void empty_plot(const char* text, const Gui& gui);
 
 /// Copies `text` to the clipboard and says so: "Copied `what`".

@@ -23,14 +23,14 @@ namespace {
 // Below this no space is left for the picture beside the panel.
 constexpr Extent min_extent{.width = 640, .height = 400};
 
-// Without a UTF-8 locale Xlib reads names and titles as ASCII. Only LC_CTYPE, so that numbers keep their
-// decimal point.
+// Without a UTF-8 locale, Xlib reads names and titles as ASCII. Sets only LC_CTYPE, so that numbers keep
+// their decimal point.
 void use_utf8_locale() {
     std::setlocale(LC_CTYPE, "");
     if (std::string_view(::nl_langinfo(CODESET)) != "UTF-8") std::setlocale(LC_CTYPE, "C.UTF-8");
 }
 
-// What each display leaves beside the desktop's own bars.
+// The area of each display without the desktop's bars.
 std::vector<Area> usable_areas() {
     std::vector<Area> areas;
     for (int display = 0; display < SDL_GetNumVideoDisplays(); ++display) {
@@ -44,7 +44,7 @@ std::vector<Area> usable_areas() {
 
 bool is_on_wayland() { return std::string_view(SDL_GetCurrentVideoDriver()) == "wayland"; }
 
-/// Where the user has not chosen a size, it grows with what is in the window, but leaves room for its frame.
+/// Unless the user has chosen a size, the window grows with its contents but leaves room for its frame.
 WindowGeometry first_geometry(WindowGeometry geometry, std::span<const Area> displays) {
     const double scale = text_scale_of_x().value_or(1);
     if (geometry != WindowGeometry{} || displays.empty() || scale <= 1) return geometry;
@@ -65,7 +65,7 @@ WindowGeometry opened(const WindowGeometry& geometry) {
 
 Window::Video::Video(Display display) {
     use_utf8_locale();
-    // The screen saver stays enabled, and a click that brings the window to the front also counts as a click.
+    // Keeps the screen saver enabled, and lets the click that raises the window act on it.
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
     SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
@@ -75,7 +75,7 @@ Window::Video::Video(Display display) {
     if (display == Display::none) SDL_ResetHint(SDL_HINT_VIDEODRIVER);
     if (failed != 0) fail("there is no display for a window");
     if (display == Display::none) return;
-    // The drivers that SDL falls back to without a display.
+    // The drivers that SDL chooses without a display.
     const std::string_view driver = SDL_GetCurrentVideoDriver();
     if (driver != "offscreen" && driver != "dummy" && driver != "evdev") return;
     SDL_QuitSubSystem(SDL_INIT_VIDEO);
@@ -106,8 +106,8 @@ Window::~Window() = default;
 
 void Window::show() {
     SDL_ShowWindow(window_.get());
-    // SDL 2.26 tells a Wayland desktop the size of before when it creates a window maximised, which then ends
-    // it.
+    // If a window is created maximised on Wayland, SDL 2.26 tells the desktop its former size, which ends
+    // that.
     if (restored_.maximised && is_on_wayland()) SDL_MaximizeWindow(window_.get());
 }
 
@@ -119,7 +119,7 @@ void Window::set_icon(const Image& icon) {
     SDL_Surface* const surface = SDL_CreateRGBSurfaceWithFormatFrom(
         const_cast<Rgba8*>(pixels.data()), icon.width(), icon.height(), 32,
         icon.width() * static_cast<int>(sizeof(Rgba8)), SDL_PIXELFORMAT_RGBA32);
-    if (!surface) return; // the window does without
+    if (!surface) return; // the window works without it
     SDL_SetWindowIcon(window_.get(), surface);
     SDL_FreeSurface(surface);
 }
@@ -139,7 +139,7 @@ WindowGeometry Window::geometry() const {
     int x = 0, y = 0;
     SDL_GetWindowPosition(window_.get(), &x, &y);
     SDL_GetWindowSize(window_.get(), &geometry.width, &geometry.height);
-    // SDL sets the position of the frame but reports that of the contents: without this the window would move
+    // SDL sets the frame's position but reports that of the contents, so without this the window would move
     // at each start.
     int top = 0, left = 0;
     SDL_GetWindowBordersSize(window_.get(), &top, &left, nullptr, nullptr);
@@ -182,7 +182,7 @@ bool Window::wait(SDL_Event& event, std::optional<std::chrono::milliseconds> tim
 }
 
 void Window::wake() {
-    // One in the queue is enough; a second would only cause a second frame.
+    // One event in the queue is enough; a second would cause another frame.
     if (SDL_HasEvent(wake_event_)) return;
     SDL_Event event{};
     event.type = wake_event_;

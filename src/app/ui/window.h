@@ -16,14 +16,14 @@ struct SDL_Window;
 
 namespace huedrift::app {
 
-/// Where frames are shown: on the desktop, or nowhere, which needs no desktop.
+/// Where frames are shown: on the desktop, or nowhere, without a desktop.
 enum class Display { desktop, none };
 
 /// The SDL window and its events.
 class Window {
 public:
-    /// Creates the window hidden. Throws Error(device) without a display or without Vulkan. Off the screen it
-    /// has exactly the size asked for.
+    /// Creates the window hidden. Off the screen it has exactly the requested size. Throws Error(device)
+    /// without a display or without Vulkan.
     explicit Window(const WindowGeometry& geometry, Display display = Display::desktop);
     ~Window();
     Window(const Window&) = delete;
@@ -36,18 +36,18 @@ public:
     bool is_full_screen() const;
     void toggle_full_screen();
     WindowGeometry geometry() const;
-    /// Pixels to draw; empty while minimised.
+    /// The size to draw, pixels; empty while minimised.
     Extent drawable() const;
     /// Pixels per unit of the pointer's coordinates: 2 on a desktop scaled to 200 %.
     float pixel_ratio() const;
-    /// Instance extensions that a surface of this window needs.
+    /// The instance extensions for a surface of this window.
     std::vector<std::string> vulkan_extensions() const;
 
     /// Waits for an event, at most `timeout` (none: forever), without using the CPU.
     bool wait(SDL_Event& event, std::optional<std::chrono::milliseconds> timeout);
     /// Ends a wait. Callable from any thread, any number of times.
     void wake();
-    /// Whether an event is that of a wake().
+    /// Whether an event comes from wake().
     bool is_wake(const SDL_Event& event) const;
 
     SDL_Window* sdl() const { return window_.get(); }
@@ -65,14 +65,14 @@ private:
     Video video_;
     std::unique_ptr<SDL_Window, Destroy> window_;
     std::uint32_t wake_event_;
-    WindowGeometry restored_; ///< where the window was before it was maximised
+    WindowGeometry restored_; ///< the window's place before it was maximised
 };
 
-/// Where a window opens: `geometry` made to fit what the displays leave for windows (screen units, in the
-/// desktop's order of displays). A size beyond its display is cut to it, and the window opens maximised,
-/// since only the desktop knows how wide its frames are; a position at which no corner of the title bar can
-/// be reached, as after a display was unplugged, is forgotten, and the window then opens where the desktop
-/// puts it. Sizes below `min` are raised to it first. Without displays only that happens.
+/// The place where a window opens: `geometry` fitted to the usable areas of the displays (screen units, in
+/// the desktop's order). Sizes below `min` are raised first. A size beyond its display is cut to it and the
+/// window opens maximised, since only the desktop knows the width of frames. A position at which no corner of
+/// the title bar can be reached, as after a display was unplugged, is dropped, and the desktop places the
+/// window. Without displays only the first step happens.
 WindowGeometry placed(WindowGeometry geometry, std::span<const Area> displays, Extent min);
 
 }

@@ -10,7 +10,7 @@
 namespace huedrift::gpu {
 namespace {
 
-// Slices per submission, at most. Slices after the end of the loop cost a few microseconds each, a submission
+// The most slices per submission. Slices after the end of the loop cost a few microseconds each, a submission
 // some tens.
 constexpr std::uint32_t max_slices = 32;
 

@@ -10,10 +10,10 @@
 namespace huedrift::gpu {
 namespace {
 
-// Roots that are always copied.
+// The least number of roots to copy.
 constexpr std::uint32_t min_roots = 4096;
 
-// Roots that a thread handles at a time.
+// The number of roots that a thread handles at a time.
 constexpr std::size_t grain = 1024;
 
 std::span<const std::uint32_t> words(const Buffer& buffer) {
@@ -79,8 +79,8 @@ bool RootsReadback::begins_mode(std::size_t index) const {
 }
 
 std::vector<Mode> RootsReadback::merge_roots(Transfer transfer) {
-    // The number of modes in the blocks before a block is where it writes into `modes`, in parallel with the
-    // others.
+    // The number of modes in earlier blocks is a block's first place in `modes`, so that all blocks can write
+    // in parallel.
     std::vector<std::size_t> first_mode(sorted_.size() / grain + 2);
     parallel_ranges(first_mode.size() - 1, 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t index = begin * grain; index < std::min(end * grain, sorted_.size()); ++index)

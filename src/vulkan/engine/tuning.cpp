@@ -13,14 +13,14 @@ constexpr Tuning gpu{
 
 constexpr std::uint64_t max_rounds = 65535;
 
-/// Rounds of the loops in mean_shift_lone.comp for one step: at worst every node is opened by itself, and the
-/// points of every leaf are read in the smallest batches.
+/// Rounds of the loops in mean_shift_lone.comp for one step, at worst: every node is opened on its own, and
+/// the points of every leaf are read in the smallest batches.
 std::uint64_t rounds_of_lone_step(std::uint64_t points, std::uint64_t width) {
     const std::uint64_t leaves = points / width + 1, inner_nodes = leaves / (width - 1) + 16;
     return inner_nodes + leaves / 2;
 }
 
-/// The same for a subgroup's packets of up to `width` queries: each query may test each point by itself, in a
+/// Rounds for a subgroup's packets of up to `width` queries: each query may test each point on its own, in a
 /// nested loop.
 std::uint64_t rounds_of_packets(std::uint64_t points, std::uint64_t width) {
     return width * (rounds_of_lone_step(points, width) + 2 * points);

@@ -24,21 +24,21 @@ namespace {
 
 using gpu::DeviceFacts;
 
-// 32 suits every GPU that offers a choice; the hierarchy's nodes are as wide.
+// 32 suits every GPU with a choice, and the hierarchy's nodes are as wide.
 std::uint32_t width_for(const DeviceFacts& device, std::uint32_t wanted) {
     if (wanted != 0) return wanted;
     if (device.largest_subgroup == 0) return device.subgroup_size;
     return std::clamp(32u, device.smallest_subgroup, device.largest_subgroup);
 }
 
-// Of each of the two tables. A photo visits 4 to 50 states per colour; those of the last half table at least
-// are remembered.
+// In each of the two tables. A photo visits 4 to 50 states per colour; at least the states of the last half
+// table are remembered.
 constexpr std::uint64_t slots_per_point = 64;
 
-// Bytes per point of everything but the tables and the buckets: points, order, hierarchy, trajectories.
+// Bytes per point of points, order, hierarchy and trajectories: everything but the tables and the buckets.
 constexpr std::uint64_t bytes_per_point = 104;
 
-// Of sort_frontier. With 2 a photo takes up to 1.08 times as long, with 32 0.97 to 1.04.
+// Buckets of sort_frontier. With 2 a photo takes up to 1.08 times as long, with 32 0.97 to 1.04.
 constexpr std::uint64_t buckets_per_trajectory = 8;
 constexpr std::uint64_t most_buckets = (1 << 27) / 4; // every device has storage buffers of 128 MiB
 constexpr std::uint64_t bytes_per_bucket = 8;
@@ -88,15 +88,15 @@ struct VulkanEngine::State {
     gpu::ResolveModes resolve_modes;
     std::vector<std::unique_ptr<gpu::MeanShift>> mean_shifts;
     std::vector<std::unique_ptr<gpu::SumMoments>> sum_moments;
-    std::optional<gpu::Timer> timer; ///< of single stages, if requested
-    gpu::Timer pace_timer;           ///< of submissions as a whole
+    std::optional<gpu::Timer> timer; ///< times single stages, if requested
+    gpu::Timer pace_timer;           ///< times whole submissions
 
-    // Of the last ColorSet.
+    // The members below belong to the last ColorSet.
     gpu::Tuning tuning;
     std::optional<gpu::Analysis> analysis;
-    std::optional<MortonOrder> order; ///< once it was needed
+    std::optional<MortonOrder> order; ///< made when first needed
     std::optional<gpu::Trajectories> trajectories;
-    std::uint32_t expected_slices = 0; ///< as many as for the last result
+    std::uint32_t expected_slices = 0; ///< the last result's number
     std::optional<gpu::RootsReadback> roots_readback;
     std::optional<gpu::Followed> followed;
     std::uint32_t expected_following = 0;
@@ -104,7 +104,7 @@ struct VulkanEngine::State {
 
 namespace {
 
-/// The pass of a variant, built when it is first needed.
+/// The pass of a variant, built when first needed.
 template <class Pass>
 const Pass& pass_for(std::vector<std::unique_ptr<Pass>>& built, const gpu::Device& device,
                      const gpu::MeanShiftVariant& variant) {
@@ -140,7 +140,7 @@ void VulkanEngine::State::prepare(std::uint32_t count, std::uint64_t memory_limi
     trajectories->resize(count, slots, buckets);
 }
 
-/// Of sort_frontier.
+/// The number of buckets for sort_frontier.
 std::uint32_t VulkanEngine::State::buckets_for(std::size_t count) const {
     if (count < tuning.many) return 0;
     return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(std::bit_ceil(buckets_per_trajectory * count),
