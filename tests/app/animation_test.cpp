@@ -150,7 +150,7 @@ TEST_F(AnimationTest, ThePointerReadsTheFrameThatIsShown) {
     EXPECT_EQ(app->view_state().pointed, right_of(2));
 }
 
-TEST_F(AnimationTest, HiddenColoursAndLabelsAreThoseOfTheFrame) {
+TEST_F(AnimationTest, HiddenColoursAndLabelsBelongToTheFrame) {
     open_clip();
     app->session().set({.labels = {.min_region = 2}});
     run_until([&] { return snapshot().exact(); });
@@ -166,7 +166,7 @@ TEST_F(AnimationTest, HiddenColoursAndLabelsAreThoseOfTheFrame) {
     EXPECT_EQ(shown(capture, place_of(1, 30, 14)), opaque(right_of(2)));
 }
 
-TEST_F(AnimationTest, AnotherRadiusIsSeenWhileItPlays) {
+TEST_F(AnimationTest, AnotherRadiusShowsWhileItPlays) {
     open_clip();
     app->session().set({.shift = {.radius = 1}});
     pass(tenth);
@@ -179,7 +179,7 @@ TEST_F(AnimationTest, AnotherRadiusIsSeenWhileItPlays) {
     EXPECT_EQ(shown(capture, place_of(1, 10, 14)), opaque(only));
 }
 
-TEST_F(AnimationTest, APictureComesInItsPlaceWhileItPlays) {
+TEST_F(AnimationTest, APictureReplacesAPlayingAnimation) {
     open_clip();
     pass(3 * tenth);
     open(banded());
@@ -190,7 +190,7 @@ TEST_F(AnimationTest, APictureComesInItsPlaceWhileItPlays) {
     expect_frame(0);
 }
 
-TEST_F(AnimationTest, AFileReadAgainStaysAtItsFrame) {
+TEST_F(AnimationTest, AReloadedFileStaysAtItsFrame) {
     open_clip();
     pass(2 * tenth);
     key(SDLK_F5);
@@ -217,7 +217,7 @@ TEST_F(AnimationTest, APauseIsRemembered) {
     EXPECT_FALSE(playback().is_playing());
 }
 
-TEST_F(AnimationTest, TheExportDialogWritesAllFramesOrTheOneThatIsShown) {
+TEST_F(AnimationTest, TheExportDialogWritesAllFramesOrTheShownOne) {
     open_clip();
     app->view_state().playback.step(2);
     const auto exported = [&](const char* ending) {

@@ -178,7 +178,7 @@ TEST_F(CloudTest, FollowsTheRadiusAndGivesWayToPictures) {
     EXPECT_EQ(app->settings().compare, Compare::side_by_side) << "saved with the next picture";
 }
 
-TEST_F(CloudTest, IsSavedAsItIsSeen) {
+TEST_F(CloudTest, IsSavedAsShown) {
     key(SDLK_k);
     choose_to_save();
     const Image picture = saved("picture-cloud.png");
@@ -216,7 +216,7 @@ TEST_F(CloudTest, ItsDriftIsSavedAsAnAnimation) {
     EXPECT_EQ(at(60, mode_of(far_off)), far_off);
 }
 
-TEST_F(CloudTest, WhatCannotBeWrittenIsSaidInTheDialogOrTheWindow) {
+TEST_F(CloudTest, ReportsUnwritableFilesInTheDialogOrTheWindow) {
     choose_to_save();
     click(control("save cloud", {"##file"}));
     key(SDLK_a, KMOD_LCTRL);
@@ -227,7 +227,7 @@ TEST_F(CloudTest, WhatCannotBeWrittenIsSaidInTheDialogOrTheWindow) {
     EXPECT_FALSE(std::filesystem::exists(folder / "cloud.doc"));
 }
 
-TEST_F(CloudTest, WithoutAPictureOrWithoutColorsThereIsNothingToPlay) {
+TEST_F(CloudTest, HasNothingToPlayWithoutColors) {
     launch({.settings = {.compare = Compare::cloud}});
     settle();
     EXPECT_EQ(cloud().drift, nullptr);

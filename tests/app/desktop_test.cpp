@@ -37,7 +37,7 @@ protected:
     std::optional<XClient> other;
 };
 
-TEST_F(DesktopTest, TextsAreAsLargeAsXWantsThem) {
+TEST_F(DesktopTest, TextsFollowTheScaleOfX) {
     const double height = slider_height();
     other->set_resources("Xft.dpi:\t144\n");
     come_back();
@@ -64,7 +64,7 @@ TEST_F(DesktopTest, TheFirstWindowGrowsWithItsTexts) {
     EXPECT_EQ(app->window().geometry().width, 900) << "a size that was chosen stays";
 }
 
-TEST_F(DesktopTest, WhatTheUserScalesIsBesideWhatTheDesktopDoes) {
+TEST_F(DesktopTest, TheUsersScaleMultipliesTheDesktops) {
     const double height = slider_height();
     other->set_resources("Xft.dpi:\t120\n");
     launch({.settings = {.scale = 1.2}});
@@ -117,7 +117,7 @@ protected:
     std::optional<FakePortal> portal;
 };
 
-TEST_F(DesktopPortalTest, TextsAreAsLargeAsItWantsThemWhereXSaysNothing) {
+TEST_F(DesktopPortalTest, TextsFollowItsScaleIfXHasNone) {
     const double height = slider_height();
     portal->settings =
         "{'org.gnome.desktop.interface': {'text-scaling-factor': <1.25>, 'cursor-size': <24>}}";
@@ -128,7 +128,7 @@ TEST_F(DesktopPortalTest, TextsAreAsLargeAsItWantsThemWhereXSaysNothing) {
     EXPECT_EQ(slider_height(), height);
 }
 
-TEST_F(DesktopPortalTest, NothingMovesByItselfWhereItWantsThat) {
+TEST_F(DesktopPortalTest, ReducesMotionOnRequest) {
     come_back();
     EXPECT_TRUE(plays());
     for (const char* const still : {"{'org.gnome.desktop.interface': {'enable-animations': <false>}}",
@@ -140,7 +140,7 @@ TEST_F(DesktopPortalTest, NothingMovesByItselfWhereItWantsThat) {
     }
 }
 
-TEST_F(DesktopPortalTest, WhatTheUserWantsPlayedPlays) {
+TEST_F(DesktopPortalTest, TheUsersWishToPlayWins) {
     portal->settings = "{'org.gnome.desktop.interface': {'enable-animations': <false>}}";
     const auto saved = folder / "settings.json";
     Launch again{.settings_file = saved};

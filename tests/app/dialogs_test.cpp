@@ -35,7 +35,7 @@ protected:
     std::filesystem::path source;
 };
 
-TEST_F(DialogsTest, StayOpenWhenTheSourceCannotBeReadAnyMore) {
+TEST_F(DialogsTest, StayOpenWhenTheSourceBecomesUnreadable) {
     const auto write = [&] { write_picture("picture.png", banded()); };
     each_dialog([&](const char* action) {
         for (const int how : {0, 1, 2}) {

@@ -8,7 +8,7 @@
 namespace huedrift::app {
 namespace {
 
-TEST_F(WindowTest, OpensWhatIsDroppedAndQueuesTheRest) {
+TEST_F(WindowTest, OpensADroppedFileAndQueuesTheRest) {
     const std::string first = write_picture("first.png", ramps(20, 10)),
                       second = write_picture("second.png", ramps(30, 10));
     drop({first, second});
@@ -21,7 +21,7 @@ TEST_F(WindowTest, OpensWhatIsDroppedAndQueuesTheRest) {
     EXPECT_EQ(app->canvas().panes().at(0).left->width, 30);
 }
 
-TEST_F(WindowTest, AsksWhatAPaletteThatIsDroppedIsFor) {
+TEST_F(WindowTest, AsksAboutADroppedPalette) {
     open(ramps(20, 10));
     const auto drop_palette = [&](const std::string& name, const std::string& text) {
         write_text(folder / name, text);
@@ -76,7 +76,7 @@ TEST_F(WindowTest, PicturesOfAQueueAreLinkedByAClick) {
     settle();
 }
 
-TEST_F(WindowTest, WhatIsDroppedOnAQueueJoinsIt) {
+TEST_F(WindowTest, FilesDroppedOnAQueueJoinIt) {
     const auto drop_of = [&](const std::vector<std::string>& files) {
         drop(files);
         run_until([&] { return snapshot().document && snapshot().document->path == files[0]; });
@@ -96,7 +96,7 @@ TEST_F(WindowTest, WhatIsDroppedOnAQueueJoinsIt) {
     settle();
 }
 
-TEST_F(WindowTest, ADroppedFolderIsThePicturesInIt) {
+TEST_F(WindowTest, ADroppedFolderOpensItsPictures) {
     std::filesystem::create_directory(folder / "some");
     for (const std::string name : {"b10.png", "b2.png", "a.png"})
         write_picture("some/" + name, ramps(20, 10));
@@ -116,7 +116,7 @@ TEST_F(WindowTest, ADroppedFolderIsThePicturesInIt) {
     EXPECT_NE(snapshot().notice.find("none"), std::string::npos) << snapshot().notice;
 }
 
-TEST_F(WindowTest, TheQueueShowsItsPicturesAndWhatBecameOfThem) {
+TEST_F(WindowTest, TheQueueShowsPicturesAndOutcomes) {
     geometry.width = 1280; // so that no tile is scrolled away
     launch({});
     const Rgba8 red{200, 30, 40, 255}, blue{60, 70, 210, 255};
@@ -157,7 +157,7 @@ TEST_F(WindowTest, TheQueueShowsItsPicturesAndWhatBecameOfThem) {
     EXPECT_EQ(pixels_of(0, red), 60);
 }
 
-TEST_F(WindowTest, TheOpenOneOfALongQueueIsInView) {
+TEST_F(WindowTest, ALongQueueScrollsToTheOpenFile) {
     std::vector<std::string> files;
     for (int i = 0; i < 30; ++i)
         files.push_back(write_picture("a picture of the queue " + std::to_string(i) + ".png", ramps(20, 10)));
@@ -170,7 +170,7 @@ TEST_F(WindowTest, TheOpenOneOfALongQueueIsInView) {
     EXPECT_EQ(snapshot().queue_index, 29u);
 }
 
-TEST_F(WindowTest, AFileThatCannotBeReadIsPassedInTheQueue) {
+TEST_F(WindowTest, TheQueueSkipsAnUnreadableFile) {
     const std::string first = write_picture("first.png", ramps(20, 10)),
                       third = write_picture("third.png", ramps(30, 10));
     write_text(folder / "second.png", "\x89PNG but not for long");
@@ -184,7 +184,7 @@ TEST_F(WindowTest, AFileThatCannotBeReadIsPassedInTheQueue) {
     settle();
 }
 
-TEST_F(WindowTest, AFileThatCannotBeReadLeavesTheOpenOneInPlace) {
+TEST_F(WindowTest, AnUnreadableFileLeavesTheOpenOneInPlace) {
     open(ramps(20, 10));
     const auto document = snapshot().document;
     write_text(folder / "broken.png", "\x89PNG but not for long");

@@ -37,7 +37,7 @@ protected:
     bool is_there(const std::string& file) const { return std::filesystem::exists(folder / file); }
 };
 
-TEST_F(ExportDialogTest, StaysAndSaysWhatWasWrong) {
+TEST_F(ExportDialogTest, StaysOpenAndShowsTheFailure) {
     std::filesystem::create_directory(folder / "folder.png");
     for (const std::string target : {"picture.doc", "nowhere/picture.png", "folder.png"}) {
         name((folder / target).string());
@@ -64,7 +64,7 @@ TEST_F(ExportDialogTest, AJpegHasAQuality) {
               std::filesystem::file_size(folder / "fine.jpg"));
 }
 
-TEST_F(ExportDialogTest, KnowsHowLargeTheFileWillBe) {
+TEST_F(ExportDialogTest, ShowsTheSizeOfTheFile) {
     run_until([&] { return snapshot().export_bytes.has_value(); });
     const std::uintmax_t expected = snapshot().export_bytes.value_or(0);
     name("picture-small.png");
@@ -105,7 +105,7 @@ TEST_F(ExportDialogTest, LeavesHiddenColoursOut) {
         << "one is left out, and the contact sheet comes with the others";
 }
 
-TEST_F(ExportDialogTest, KeepsMetadataWhereAsked) {
+TEST_F(ExportDialogTest, KeepsMetadataOnRequest) {
     key(SDLK_ESCAPE);
     settle();
     const std::string exif = std::string("II*\0\x08\0\0\0\x01\0\x0F\x01\x02\0\x04\0\0\0Cam\0\0\0\0\0", 26);
@@ -129,7 +129,7 @@ TEST_F(ExportDialogTest, KeepsMetadataWhereAsked) {
     }
 }
 
-TEST_F(ExportDialogTest, WritesTheSmallestFileWhereAsked) {
+TEST_F(ExportDialogTest, WritesTheSmallestFileOnRequest) {
     std::array<std::uintmax_t, 2> sizes{};
     for (const bool smallest : {false, true}) {
         if (smallest) key(SDLK_s, KMOD_LCTRL);
@@ -171,13 +171,13 @@ TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixels) {
     EXPECT_EQ(written.recipe->output.transparent_index, 1u);
 }
 
-TEST_F(ExportDialogTest, KnowsTheUsersFolder) {
+TEST_F(ExportDialogTest, ExpandsTheHomeFolder) {
     ASSERT_EQ(::setenv("HOME", folder.path().c_str(), 1), 0);
     name("~/mine.png");
     EXPECT_TRUE(is_there("mine.png"));
 }
 
-TEST_F(ExportDialogTest, EndsOnWhatWasWritten) {
+TEST_F(ExportDialogTest, EndsWithTheWrittenFiles) {
     name("done.png");
     EXPECT_TRUE(says("Exported"));
     EXPECT_TRUE(says("done.png"));
@@ -197,7 +197,7 @@ TEST_F(ExportDialogTest, AFormatIsChosenByAButtonOrByTheName) {
     settle();
 }
 
-TEST_F(ExportDialogTest, ItsButtonsStayWhereTheWindowIsLow) {
+TEST_F(ExportDialogTest, KeepsItsButtonsInALowWindow) {
     geometry = {.width = 720, .height = 480};
     launch({});
     open(ramps(60, 40));

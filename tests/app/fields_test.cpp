@@ -19,7 +19,7 @@ TEST(NumberField, ReadsCommaAndPointAndTheUnit) {
     EXPECT_EQ(read_number("12,345", counts), 12345);
 }
 
-TEST(NumberField, RefusesWhatIsNoNumberOfItsRange) {
+TEST(NumberField, RefusesOtherTextsAndNumbersOutOfRange) {
     const NumberRange shares{0, 1}, counts{1, 1e6, true};
     for (const char* const text : {"", "-1", "1.001", "nan", "inf", "0.1.2", "0,1,2", "1e", "px"})
         EXPECT_FALSE(read_number(text, shares)) << text;
@@ -56,7 +56,7 @@ TEST_F(FieldsTest, ARadiusIsTypedWithACommaOrAPoint) {
     EXPECT_EQ(radius(), 0.12) << "leaving the field takes the number, too";
 }
 
-TEST_F(FieldsTest, WhatIsNoRadiusIsRefusedWhereItIsTyped) {
+TEST_F(FieldsTest, AnInvalidRadiusIsRefusedInPlace) {
     for (const char* const text : {"-1", "2", "1e-9", "wide"}) {
         click(radius_field());
         const std::ptrdiff_t before = warnings();
@@ -73,7 +73,7 @@ TEST_F(FieldsTest, WhatIsNoRadiusIsRefusedWhereItIsTyped) {
     }
 }
 
-TEST_F(FieldsTest, WhatWasRefusedIsMendedWhereItStands) {
+TEST_F(FieldsTest, ARefusedTextIsCorrectedInPlace) {
     click(radius_field());
     type("17");
     key(SDLK_RETURN);
@@ -129,7 +129,7 @@ TEST_F(FieldsTest, UndoWorksFromWithinAField) {
     EXPECT_EQ(radius(), dragged);
 }
 
-TEST_F(FieldsTest, TheFocusDoesNotComeBackIntoAFieldThatWasLeft) {
+TEST_F(FieldsTest, TheFocusDoesNotReturnToAFieldThatWasLeft) {
     open(ramps(60, 40));
     click(radius_field());
     type("0.2");

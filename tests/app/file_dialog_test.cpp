@@ -33,7 +33,7 @@ protected:
     std::string other;
 };
 
-TEST_F(FileDialogTest, OpensWhatIsChosen) {
+TEST_F(FileDialogTest, OpensTheChosenFile) {
     ask();
     EXPECT_TRUE(app->files().asks_desktop());
     run_until([&] { return snapshot().document->path == other; });
@@ -42,13 +42,13 @@ TEST_F(FileDialogTest, OpensWhatIsChosen) {
     settle();
 }
 
-TEST_F(FileDialogTest, QueuesTheRestOfWhatIsChosen) {
+TEST_F(FileDialogTest, QueuesTheOtherChosenFiles) {
     portal->uris.push_back(portal->uris[0]);
     ask();
     run_until([&] { return snapshot().queue->size() == 2; });
 }
 
-TEST_F(FileDialogTest, CancellingLeavesEverything) {
+TEST_F(FileDialogTest, CancellingChangesNothing) {
     const auto document = snapshot().document;
     portal->user = User::cancels;
     ask();
@@ -60,7 +60,7 @@ TEST_F(FileDialogTest, CancellingLeavesEverything) {
     EXPECT_FALSE(own_dialog_is_open());
 }
 
-TEST_F(FileDialogTest, TheWindowGoesOnWhileThePersonThinks) {
+TEST_F(FileDialogTest, TheWindowKeepsRunningWhileTheDialogIsOpen) {
     portal->user = User::thinks;
     ask();
     run_until_asked();
@@ -75,7 +75,7 @@ TEST_F(FileDialogTest, TheWindowGoesOnWhileThePersonThinks) {
     EXPECT_EQ(app->clock().count(), frames);
 }
 
-TEST_F(FileDialogTest, AskedAgainTheWindowAsksItself) {
+TEST_F(FileDialogTest, ASecondRequestOpensTheWindowsOwnDialog) {
     portal->user = User::thinks;
     ask();
     run_until_asked();
@@ -102,7 +102,7 @@ TEST_F(FileDialogTest, APortalThatNeverAnswersIsReplaced) {
     settle();
 }
 
-TEST_F(FileDialogTest, NoPortalIsReplaced) {
+TEST_F(FileDialogTest, AMissingPortalIsReplaced) {
     portal->die();
     ask();
     run_until([&] { return own_dialog_is_open(); });
@@ -111,7 +111,7 @@ TEST_F(FileDialogTest, NoPortalIsReplaced) {
     EXPECT_FALSE(own_dialog_is_open());
 }
 
-TEST_F(FileDialogTest, WhatIsNoFileOfThisMachineIsAskedForAgain) {
+TEST_F(FileDialogTest, ARemoteFileIsAskedForAgain) {
     portal->uris = {"https://example.com/picture.png"};
     ask();
     run_until([&] { return own_dialog_is_open(); });
@@ -138,7 +138,7 @@ TEST_F(FileDialogTest, ClosesWithADialogOpen) {
     EXPECT_EQ(portal->closed(), 1);
 }
 
-TEST_F(FileDialogTest, WhatWasExportedIsShownByTheFileManager) {
+TEST_F(FileDialogTest, TheFileManagerShowsExportedFiles) {
     key(SDLK_s, KMOD_LCTRL);
     settle();
     click(control("export", {"Export"}));

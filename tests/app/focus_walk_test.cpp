@@ -62,7 +62,7 @@ protected:
     }
 };
 
-TEST_F(FocusWalkTest, TabGoesThroughEveryControlInTheirOrderAndBack) {
+TEST_F(FocusWalkTest, TabVisitsEveryControlForwardsAndBackwards) {
     drop({write_picture("1.png", banded()), write_picture("2.png", banded())});
     run_until([&] { return snapshot().document && snapshot().exact(); });
     settle();
@@ -109,7 +109,7 @@ TEST_F(FocusWalkTest, TabGoesThroughEveryControlInTheirOrderAndBack) {
     EXPECT_EQ(std::set<Place>(back.begin(), back.end()), once);
 }
 
-TEST_F(FocusWalkTest, TheFocusIsSeenWhereverItIs) {
+TEST_F(FocusWalkTest, TheFocusIsAlwaysVisible) {
     open(banded());
     look_again();
     const Image before = app->capture();
@@ -192,7 +192,7 @@ TEST_F(FocusWalkTest, F6GoesFromPartToPart) {
     EXPECT_NE(app->view_state().preferred, shown) << "the pointer ends the walk";
 }
 
-TEST_F(FocusWalkTest, TheWelcomeIsWalkedThroughAndOpensWhatIsChosen) {
+TEST_F(FocusWalkTest, WalksTheWelcomeAndOpensTheChosenPicture) {
     const std::string recent = write_picture("recent.png", banded());
     launch({.settings = {.recent = {recent}}});
     settle();
@@ -232,7 +232,7 @@ TEST_F(FocusWalkTest, MessagesAreDismissedByKeys) {
     EXPECT_EQ(snapshot().notice, "");
 }
 
-TEST_F(FocusWalkTest, TheBarsOfAnimationAndDriftAreWalkedThrough) {
+TEST_F(FocusWalkTest, WalksTheBarsOfAnimationAndDrift) {
     launch({.settings = {.compare = Compare::cloud, .plays = false}});
     open(banded());
     focus_on("drift", {"##play"});

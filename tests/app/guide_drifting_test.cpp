@@ -35,7 +35,7 @@ TEST_F(GuideDrifting, ArrowsAndBracketsGoToTheNextChange) {
     goes([&] { click(in_panel({"fewer"})); }, 4);
 }
 
-TEST_F(GuideDrifting, BesideLookStandsWhetherItSuitsThePicture) {
+TEST_F(GuideDrifting, TheLookRowTellsWhetherItSuitsThePicture) {
     launch_first();
     open(banded());
     await_exact();
@@ -103,7 +103,7 @@ TEST_F(GuideDrifting, ANumberOfColoursHoldsAtEveryRadius) {
     EXPECT_EQ(snapshot().recipe.palette.colors, std::nullopt) << "at the right end all stay";
 }
 
-TEST_F(GuideDrifting, WhereTheRadiusLeavesTooFewColoursAnotherIsOffered) {
+TEST_F(GuideDrifting, OffersAnotherRadiusIfTooFewColoursAreLeft) {
     open(ramps(60, 40));
     app->session().set({.shift = {.radius = 0.5}, .palette = {.colors = 6}});
     await_exact();
@@ -182,7 +182,7 @@ TEST_F(GuideDrifting, APaletteIsOpenedByItsKeysAndTakenAwayAgain) {
     EXPECT_TRUE(snapshot().recipe.palette.to.empty());
 }
 
-TEST_F(GuideDrifting, MoreHasProfileAndSaysFoldedWhatIsInForce) {
+TEST_F(GuideDrifting, MoreHasProfileAndNamesSettingsInForceWhenFolded) {
     open(ramps(60, 40));
     EXPECT_FALSE(says("More:"));
     click(in_panel({"refinements"}));
@@ -195,7 +195,7 @@ TEST_F(GuideDrifting, MoreHasProfileAndSaysFoldedWhatIsInForce) {
     EXPECT_TRUE(says("More: profile ignored"));
 }
 
-TEST_F(GuideDrifting, MoreSaysWhichColorsAreFollowed) {
+TEST_F(GuideDrifting, MoreChoosesTheColorsToFollow) {
     open(ramps(60, 40));
     click(in_panel({"refinements"}));
     click(in_panel({"Follow", "Every colour"}));

@@ -51,7 +51,7 @@ TEST_F(GuideExporting, BothWeightingsAreWrittenUnderTheirNames) {
     EXPECT_TRUE(is_there("two-frequency.png"));
 }
 
-TEST_F(GuideExporting, OfOneColorAloneThePartsAreThatColor) {
+TEST_F(GuideExporting, AnIsolatedColorIsTheOnlyPart) {
     key(SDLK_PERIOD);
     open_dialog();
     click(control("export/body", {"parts"}));
@@ -64,7 +64,7 @@ TEST_F(GuideExporting, OfOneColorAloneThePartsAreThatColor) {
     EXPECT_EQ(std::distance(masks, {}), 1);
 }
 
-TEST_F(GuideExporting, TheWindowGoesOnWhileTheQueueIsWritten) {
+TEST_F(GuideExporting, TheWindowKeepsWorkingDuringAQueueExport) {
     drop({write_picture("1.png", banded()), write_picture("2.png", ramps(60, 40))});
     run_until([&] { return snapshot().queue->size() == 2 && snapshot().exact(); });
     settle();

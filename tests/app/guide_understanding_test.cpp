@@ -57,7 +57,7 @@ TEST_F(GuideUnderstanding, PinsComeFirstAndStayAtAnyRadius) {
     EXPECT_EQ(snapshot().frequency->result_of(bands[0]), bands[0]);
 }
 
-TEST_F(GuideUnderstanding, ThePointerIsToldFactsOfASwatchAndOfTheStrip) {
+TEST_F(GuideUnderstanding, ASwatchAndTheStripShowTheirFacts) {
     const Point on = swatch(app->capture(), bands[3]);
     EXPECT_FALSE(has_tooltip());
     for (const Point at : {on, on - Point{0, 28}}) {
@@ -110,7 +110,7 @@ TEST_F(GuideUnderstanding, ARecolorByCodeHasAMarkStaysAtAnotherRadiusAndGoesBack
     EXPECT_EQ(snapshot().frequency->result_of(bands[1]), bands[1]);
 }
 
-TEST_F(GuideUnderstanding, TheSwatchOfWhatThePointerIsOnHasARing) {
+TEST_F(GuideUnderstanding, TheSwatchOfThePointedColorHasARing) {
     look_again();
     const auto has_ring = [&](int number) { // on its upper edge
         const auto [x, y, width, height] = area("panel/swatches/grid", {number, "swatch"});
@@ -144,7 +144,7 @@ TEST_F(GuideUnderstanding, TheCloudIsZoomedAndTakenBackByADoubleClick) {
     EXPECT_EQ(hash_of(app->capture(), cloud), hash_of(before, cloud));
 }
 
-TEST_F(GuideUnderstanding, TheCloudShowsTheWaysToTheColorThatIsIsolated) {
+TEST_F(GuideUnderstanding, TheCloudShowsTheTrajectoriesToTheIsolatedColor) {
     open(ramps(60, 40));
     app->analysis().show(Diagram::cloud);
     look_again();

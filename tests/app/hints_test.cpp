@@ -17,7 +17,7 @@ protected:
     std::optional<std::uint32_t> hint() const { return app->settings().hint; }
 };
 
-TEST_F(HintsTest, AreThreeAndThenOver) {
+TEST_F(HintsTest, EndAfterThree) {
     start(0);
     answer("Next");
     EXPECT_EQ(hint(), 1u);
@@ -27,7 +27,7 @@ TEST_F(HintsTest, AreThreeAndThenOver) {
     EXPECT_EQ(hint(), std::nullopt);
 }
 
-TEST_F(HintsTest, AreEndedForEver) {
+TEST_F(HintsTest, CanBeEndedForGood) {
     start(1);
     answer("No more hints");
     EXPECT_EQ(hint(), std::nullopt);
@@ -43,7 +43,7 @@ TEST_F(HintsTest, DoNotHinderWork) {
     EXPECT_EQ(hint(), 0u);
 }
 
-TEST_F(HintsTest, AreNotOverADialog) {
+TEST_F(HintsTest, DoNotCoverADialog) {
     start(0);
     settle();
     const auto [x, y, width, height] = area("panel", {"radius"});
@@ -57,7 +57,7 @@ TEST_F(HintsTest, AreNotOverADialog) {
     EXPECT_EQ(shown(app->capture(), at), before);
 }
 
-TEST_F(HintsTest, ANumberThatNoHintHasEndsThem) {
+TEST_F(HintsTest, AnUnknownNumberEndsThem) {
     start(17);
     move({10, 10});
     settle();

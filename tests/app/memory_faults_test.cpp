@@ -40,7 +40,7 @@ protected:
     std::string picture;
 };
 
-TEST_F(MemoryFaults, OfTheWindowEndItWithOneSentenceAndWholeFiles) {
+TEST_F(MemoryFaults, EndTheWindowWithOneSentenceAndWholeFiles) {
     app.reset();
     ::setenv("XDG_CONFIG_HOME", folder.path().c_str(), 1);
     const auto settings = folder / "huedrift" / "settings.json";
@@ -73,7 +73,7 @@ TEST_F(MemoryFaults, OfTheWindowEndItWithOneSentenceAndWholeFiles) {
     ::unsetenv("XDG_CONFIG_HOME");
 }
 
-TEST_F(MemoryFaults, OfAJobBecomeANoticeAndTheWindowGoesOn) {
+TEST_F(MemoryFaults, EndAJobWithANoticeAndLeaveTheWindowRunning) {
     const auto noticed = [&] { return snapshot().notice + app->picture_failure(); };
     long allocations = 0;
     {

@@ -163,7 +163,7 @@ TEST_F(PanelsTest, TheWelcomeScreenTakesTheMouse) {
     EXPECT_EQ(snapshot().document->path, picture);
 }
 
-TEST_F(PanelsTest, APictureThatCarriesItsSettingsAsksWhatToDoWithThem) {
+TEST_F(PanelsTest, AsksAboutCarriedSettings) {
     EncodeOptions options;
     options.settings = recipe_text({.shift = {.radius = 0.17}});
     const std::string result = (folder / "a-r0.17.png").string();
@@ -177,7 +177,7 @@ TEST_F(PanelsTest, APictureThatCarriesItsSettingsAsksWhatToDoWithThem) {
     EXPECT_FALSE(snapshot().offer);
 }
 
-TEST_F(PanelsTest, NothingIsShownOfNothing) {
+TEST_F(PanelsTest, DiagramsAreEmptyWithoutAPicture) {
     const Rgb plot = Theme::of(Brightness::dark).canvas;
     for (const Diagram diagram : {Diagram::cloud, Diagram::histogram, Diagram::curve}) {
         show(diagram);
@@ -211,7 +211,7 @@ TEST_F(PanelsTest, TheLabelsOfTheCurveAreBesideIt) {
     EXPECT_GT(count({x, y, width, height}, is_curve), 100);
 }
 
-TEST_F(PanelsTest, WhatIsShownWhileTheRadiusIsDraggedDoesNotFlash) {
+TEST_F(PanelsTest, NothingFlashesWhileTheRadiusIsDragged) {
     open(banded());
     press(slider(0.5));
     for (int i = 1; i <= 8; ++i) {
@@ -228,7 +228,7 @@ TEST_F(PanelsTest, WhatIsShownWhileTheRadiusIsDraggedDoesNotFlash) {
     EXPECT_TRUE(says("final"));
 }
 
-TEST_F(PanelsTest, APictureOfSixteenBitsSaysWhatWasLost) {
+TEST_F(PanelsTest, ReportsTheLossesOfASixteenBitPicture) {
     std::string pixels(20 * 10 * 6, '\x40');
     write_text(folder / "deep.ppm", "P6\n20 10\n65535\n" + pixels);
     app->session().open({folder / "deep.ppm"});
@@ -237,7 +237,7 @@ TEST_F(PanelsTest, APictureOfSixteenBitsSaysWhatWasLost) {
     EXPECT_TRUE(says("16-bit channels were reduced to 8 bits"));
 }
 
-TEST_F(PanelsTest, MessagesLeaveTheValuesUnderThePointerInSight) {
+TEST_F(PanelsTest, MessagesDoNotCoverTheValuesUnderThePointer) {
     open(banded());
     app->view_state().said = "Something was done";
     move(place_of(0, 5, 20));

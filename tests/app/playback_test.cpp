@@ -49,20 +49,20 @@ TEST_F(PlaybackTest, EachFrameIsShownAsLongAsItSays) {
     EXPECT_NEAR(playback.begins(3), 0.6, 1e-9);
 }
 
-TEST_F(PlaybackTest, DelaysOfNothingAreThoseOfBrowsers) {
+TEST_F(PlaybackTest, ReplacesZeroDelaysAsBrowsersDo) {
     open({.delays = {{0, 100}, {1, 100}}, .plays = 0});
     EXPECT_NEAR(playback.begins(2), 0.2, 1e-9);
     EXPECT_EQ(after(milliseconds(99)), 0u);
     EXPECT_EQ(after(milliseconds(1)), 1u);
 }
 
-TEST_F(PlaybackTest, FramesThatItIsTooLateForAreLeftOut) {
+TEST_F(PlaybackTest, SkipsLateFrames) {
     open(three_frames());
     EXPECT_EQ(after(milliseconds(310)), 2u);
     EXPECT_EQ(playback.next(), now + milliseconds(290));
 }
 
-TEST_F(PlaybackTest, GoesOnWhereItWasAfterALongSilence) {
+TEST_F(PlaybackTest, ContinuesWhereItWasAfterALongSilence) {
     open(three_frames());
     EXPECT_EQ(after(std::chrono::hours(10)), 1u);
     EXPECT_EQ(playback.next(), now + milliseconds(200));
@@ -91,7 +91,7 @@ TEST_F(PlaybackTest, StepsPauseAndGoRound) {
     EXPECT_EQ(after(milliseconds(500)), 0u);
 }
 
-TEST_F(PlaybackTest, PlaysOnFromAFrameThatIsGoneTo) {
+TEST_F(PlaybackTest, PlaysOnFromAChosenFrame) {
     open(three_frames());
     playback.show(1);
     EXPECT_EQ(after(milliseconds(50)), 1u); // its time begins here
@@ -110,7 +110,7 @@ TEST_F(PlaybackTest, StaysWhileItIsHeld) {
     EXPECT_EQ(after(milliseconds(100)), 1u);
 }
 
-TEST_F(PlaybackTest, AFileReadAgainKeepsItsFrameWhereItHasOne) {
+TEST_F(PlaybackTest, KeepsItsFrameInAReloadedFile) {
     open(three_frames());
     playback.step(2);
     playback.reopen(three_frames());
@@ -121,7 +121,7 @@ TEST_F(PlaybackTest, AFileReadAgainKeepsItsFrameWhereItHasOne) {
     EXPECT_EQ(playback.frame(), 0u);
 }
 
-TEST_F(PlaybackTest, APauseHoldsForWhatIsOpenedNextAndAnEndDoesNot) {
+TEST_F(PlaybackTest, APauseAppliesToTheNextFileButAnEndDoesNot) {
     open(three_frames(1));
     after(milliseconds(600));
     open(three_frames());

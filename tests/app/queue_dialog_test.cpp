@@ -31,7 +31,7 @@ protected:
     std::vector<std::string> paths;
 };
 
-TEST_F(QueueDialogTest, ExportsTheQueueAndTriesAgainWhatFailed) {
+TEST_F(QueueDialogTest, ExportsTheQueueAndRetriesFailures) {
     open_three();
     app->session().set({.shift = {.radius = 0.21}});
     run_until([&] { return snapshot().exact(); });
@@ -50,7 +50,7 @@ TEST_F(QueueDialogTest, ExportsTheQueueAndTriesAgainWhatFailed) {
     EXPECT_TRUE(std::filesystem::exists(folder / "reduced" / "b-r0.21.png"));
 }
 
-TEST_F(QueueDialogTest, ReplacesFilesOnlyWhereThatIsChecked) {
+TEST_F(QueueDialogTest, ReplacesFilesOnlyIfChecked) {
     open_three();
     key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
     settle();
@@ -79,7 +79,7 @@ TEST_F(QueueDialogTest, AnotherFormatIsChosen) {
     EXPECT_TRUE(control("##Menu_00", {"Quit"}).y > 0) << "the dialog is closed";
 }
 
-TEST_F(QueueDialogTest, EndsOnWhatWasWritten) {
+TEST_F(QueueDialogTest, EndsWithTheWrittenFiles) {
     drop({write_picture("a.png", ramps(60, 40)), write_picture("c.png", ramps(30, 20))});
     run_until([&] { return snapshot().document && snapshot().exact(); });
     settle();

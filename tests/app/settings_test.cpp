@@ -46,7 +46,7 @@ Settings unusual() {
                              .weightings = Weightings::both}};
 }
 
-TEST(Settings, ComeBackAsTheyWere) {
+TEST(Settings, SurviveWritingAndReading) {
     const TemporaryFolder folder;
     const auto path = folder / "new" / "huedrift" / "settings.json";
     save_settings(unusual(), path);
@@ -57,7 +57,7 @@ TEST(Settings, ComeBackAsTheyWere) {
     EXPECT_EQ(load_settings(path).settings, Settings{});
 }
 
-TEST(Settings, WithoutAFileAreAsAtFirst) {
+TEST(Settings, AreTheDefaultsWithoutAFile) {
     const TemporaryFolder folder;
     const LoadedSettings loaded = load_settings(folder / "settings.json");
     EXPECT_EQ(loaded.notice, "");
@@ -78,7 +78,7 @@ TEST(Settings, ADamagedFileIsSetAside) {
     }
 }
 
-TEST(Settings, WhatIsNoFileIsSetAside) {
+TEST(Settings, SetAsideAnythingThatIsNotAFile) {
     for (const bool pipe : {false, true}) {
         const TemporaryFolder folder;
         const auto path = folder / "settings.json";
@@ -91,7 +91,7 @@ TEST(Settings, WhatIsNoFileIsSetAside) {
     }
 }
 
-TEST(Settings, NumbersOutOfTheirTypeAreTheNearestWithin) {
+TEST(Settings, ClampNumbersToTheirType) {
     const auto settings = parse_settings(R"({"scale": -1e300, "window": {"width": 1e300, "height": -1e300,
         "x": 9e18, "y": -18446744073709551615}, "parameters": {"smooth": 1e10, "max_iterations": -7}})");
     ASSERT_TRUE(settings);
@@ -113,7 +113,7 @@ TEST(Settings, MayBeNestedToAnyDepth) {
             << place;
 }
 
-TEST(Settings, OfALaterVersionAreReadAsFarAsTheyGo) {
+TEST(Settings, ReadTheKnownPartOfALaterVersion) {
     const TemporaryFolder folder;
     write_text(
         folder / "settings.json",
@@ -126,7 +126,7 @@ TEST(Settings, OfALaterVersionAreReadAsFarAsTheyGo) {
     EXPECT_EQ(loaded.settings.wanted->recipe.shift.radius, 0x1p-24);
 }
 
-TEST(Settings, OfAnEarlierVersionAreRead) {
+TEST(Settings, ReadAnEarlierVersion) {
     const auto settings = parse_settings(R"({"parameters": {"radius": 0.2, "weighting": "both",
         "transfer": "linear", "smooth": 2, "merge": 0.01, "max_iterations": 7}})");
     ASSERT_TRUE(settings);
@@ -138,7 +138,7 @@ TEST(Settings, OfAnEarlierVersionAreRead) {
                                         .weightings = Weightings::both}));
 }
 
-TEST(Settings, RecentFilesAreThereOnceNewestFirst) {
+TEST(Settings, ListRecentFilesOnceNewestFirst) {
     Settings settings;
     for (int i = 0; i < 30; ++i) remember(settings, std::filesystem::path(std::to_string(i) + ".png"));
     remember(settings, std::filesystem::path("25.png"));
@@ -148,7 +148,7 @@ TEST(Settings, RecentFilesAreThereOnceNewestFirst) {
     EXPECT_EQ(std::ranges::count(settings.recent, std::filesystem::path("25.png")), 1);
 }
 
-TEST(Settings, LieWhereTheDesktopKeepsThem) {
+TEST(Settings, LieInTheDesktopsConfigurationFolder) {
     const Environment home("HOME", "/home/a");
     {
         const Environment config("XDG_CONFIG_HOME", "/etc/b");
@@ -161,7 +161,7 @@ TEST(Settings, LieWhereTheDesktopKeepsThem) {
     expect_error([] { save_settings({}, settings_path()); }, ErrorKind::output, {"HOME"});
 }
 
-TEST(Settings, ThatCannotBeWrittenSaySo) {
+TEST(Settings, ReportAFailedWrite) {
     const TemporaryFolder folder;
     write_text(folder / "file", "");
     expect_error([&] { save_settings({}, folder / "file" / "settings.json"); }, ErrorKind::output, {"file"});

@@ -134,7 +134,7 @@ TEST_F(SwatchSelectionTest, ArePinnedTogetherAndUnpinned) {
     run_until([&] { return snapshot().recipe.shift.pins.empty() && snapshot().exact(); });
 }
 
-TEST_F(SwatchSelectionTest, AreJoinedAndParted) {
+TEST_F(SwatchSelectionTest, AreJoinedAndSeparated) {
     click(at[1]);
     click(at[2], KMOD_SHIFT);
     click(at[0], KMOD_CTRL);
@@ -155,7 +155,7 @@ TEST_F(SwatchSelectionTest, AreJoinedAndParted) {
     EXPECT_EQ(snapshot().frequency->palette.front().color, bands[0]);
 }
 
-TEST_F(SwatchSelectionTest, KeepsWhatIsStillThereAtAnotherRadius) {
+TEST_F(SwatchSelectionTest, KeepsTheRemainingColorsAtAnotherRadius) {
     key(SDLK_a, KMOD_CTRL);
     ASSERT_TRUE(chosen().empty()) << "without the focus";
     click(at[0]);

@@ -72,7 +72,7 @@ TEST_F(SwatchesPanelTest, HiddenColorsAreNotDrawn) {
     EXPECT_EQ(layers_of(*snapshot().frequency)[0].color, bands[3]);
 }
 
-TEST_F(SwatchesPanelTest, AnIsolatedColorThatIsGoneIsForgotten) {
+TEST_F(SwatchesPanelTest, ForgetsAnIsolatedColorThatIsGone) {
     open(banded());
     click(swatch(app->capture(), bands[1]));
     ASSERT_TRUE(app->view_state().isolated);
@@ -233,7 +233,7 @@ TEST_F(RecolorTest, ThePictureFollowsWhileThePointerIsDragged) {
     run_until([&] { return snapshot().exact() && now() == bands[1]; });
 }
 
-TEST_F(RecolorTest, CtrlZTakesBackOneChangeAfterTheOther) {
+TEST_F(RecolorTest, CtrlZUndoesChangesOneByOne) {
     pick(20, 10);
     const Rgb first = now();
     pick(-20, 10);
@@ -264,7 +264,7 @@ TEST_F(RecolorTest, CancelAndEscapeLeaveTheOldColor) {
     EXPECT_STREQ(popup(), "");
 }
 
-TEST_F(RecolorTest, ItIsTypedAsACodeOrByLightnessChromaAndHue) {
+TEST_F(RecolorTest, AColorIsTypedAsACodeOrByLightnessChromaAndHue) {
     fill_in("##code", "#808080");
     EXPECT_EQ(now(), (Rgb{0x80, 0x80, 0x80}));
     fill_in("##L", "1");

@@ -23,7 +23,7 @@ double contrast(Rgb a, Rgb b) {
     return (high + 0.05) / (low + 0.05);
 }
 
-TEST(Theme, ContrastIsThatOfTheStandardsExamples) {
+TEST(Theme, ContrastMatchesTheStandardsExamples) {
     EXPECT_DOUBLE_EQ(contrast({0, 0, 0}, {255, 255, 255}), 21);
     EXPECT_NEAR(contrast({0x77, 0x77, 0x77}, {255, 255, 255}), 4.48, 0.005);
 }
@@ -45,7 +45,7 @@ TEST(Theme, TextsPassWcagAa) {
     }
 }
 
-TEST(Theme, AnUncheckedBoxIsSeen) {
+TEST(Theme, AnUncheckedBoxIsVisible) {
     constexpr double aa_of_shapes = 3;
     for (const Brightness brightness : {Brightness::dark, Brightness::light}) {
         const Theme& theme = Theme::of(brightness);

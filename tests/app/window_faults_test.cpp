@@ -67,7 +67,7 @@ protected:
 
 class FrameFaults : public WindowFaults, public testing::WithParamInterface<VulkanFault> {};
 
-TEST_P(FrameFaults, AtAnyFrameAreMadeGood) {
+TEST_P(FrameFaults, AreRecoveredAtAnyFrame) {
     bool fired = true;
     int number = 0;
     for (; fired && number < 200; number += step) {

@@ -17,7 +17,7 @@ WindowGeometry geometry(std::optional<int> x, std::optional<int> y, int width, i
     return {.x = x, .y = y, .width = width, .height = height, .maximised = maximised};
 }
 
-TEST(WindowPlacement, WhatFitsStaysAsItIs) {
+TEST(WindowPlacement, KeepsAWindowThatFits) {
     for (const auto& it :
          {geometry(10, 40, 800, 600), geometry(1100, 40, 2400, 1300), geometry({}, {}, 800, 600)})
         EXPECT_EQ(placed(it, displays, min), it);

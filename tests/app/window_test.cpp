@@ -17,7 +17,7 @@ TEST_F(WindowTest, AnEmptyWindowDrawsNothingMore) {
     EXPECT_TRUE(app->run_once(std::chrono::milliseconds(0)));
 }
 
-TEST_F(WindowTest, LeavesNothingInTheFolderThatItIsStartedFrom) {
+TEST_F(WindowTest, LeavesNothingInTheWorkingFolder) {
     const auto before = std::filesystem::current_path();
     std::filesystem::current_path(folder.path());
     launch({});
@@ -36,7 +36,7 @@ TEST_F(WindowTest, TheSourceStaysWhereItIsWhenTheResultComes) {
     EXPECT_EQ(app->canvas().panes()[0].area.extent, first.extent);
 }
 
-TEST_F(WindowTest, SaysWhatWasCopied) {
+TEST_F(WindowTest, NamesTheCopiedText) {
     open(ramps(20, 10));
     key(SDLK_c, KMOD_LCTRL | KMOD_LSHIFT);
     EXPECT_EQ(app->view_state().said,
@@ -151,7 +151,7 @@ TEST_F(WindowTest, KeepsItsSettings) {
     EXPECT_EQ(kept.settings.recent[0], picture);
 }
 
-TEST_F(WindowTest, UntilSomethingIsSetTheLookSuitsThePicture) {
+TEST_F(WindowTest, TheLookSuitsThePictureUntilTheUserChangesASetting) {
     launch_first();
     app->session().open({write_picture("first.png", ramps(60, 40))});
     run_until([&] { return snapshot().document && snapshot().exact(); });
@@ -166,7 +166,7 @@ TEST_F(WindowTest, UntilSomethingIsSetTheLookSuitsThePicture) {
     EXPECT_EQ(app->session().own()->recipe, snapshot().recipe);
 }
 
-TEST_F(WindowTest, ThePaletteOfCommandsRunsWhatWasTyped) {
+TEST_F(WindowTest, TheCommandPaletteRunsTheTypedCommand) {
     open(ramps(20, 10));
     key(SDLK_p, KMOD_LCTRL | KMOD_LSHIFT);
     settle();
@@ -226,7 +226,7 @@ TEST(Actions, MatchesBeginningsOfWordsBest) {
     EXPECT_GT(match_score("diff", "Difference"), match_score("diff", "Drift of offers"));
 }
 
-TEST_F(WindowTest, OffTheScreenItIsTheSame) {
+TEST_F(WindowTest, OffTheScreenItShowsTheSame) {
     const WindowGeometry geometry{.width = 900, .height = 600};
     Image frames[2];
     for (const Display display : {Display::desktop, Display::none}) {
@@ -243,7 +243,7 @@ TEST_F(WindowTest, OffTheScreenItIsTheSame) {
     EXPECT_TRUE(std::ranges::equal(frames[0].pixels().first(above), frames[1].pixels().first(above)));
 }
 
-TEST_F(WindowTest, ThePaletteOfCommandsKnowsOtherWordsAndWhatIsInThePanel) {
+TEST_F(WindowTest, TheCommandPaletteKnowsOtherWordsAndThePanelsItems) {
     open(ramps(20, 10));
     const auto run = [&](const char* typed) {
         key(SDLK_p, KMOD_LCTRL | KMOD_LSHIFT);
@@ -261,7 +261,7 @@ TEST_F(WindowTest, ThePaletteOfCommandsKnowsOtherWordsAndWhatIsInThePanel) {
     EXPECT_TRUE(says("Store these settings in it")) << "the dialog of exports";
 }
 
-TEST_F(WindowTest, SettingsAreSavedSoonAfterAChangeAndNoMore) {
+TEST_F(WindowTest, SettingsAreSavedOnceSoonAfterAChange) {
     const std::filesystem::path file = folder / "settings.json";
     Playback::Time now{};
     launch({.settings_file = file, .now = [&] { return now; }});
@@ -282,7 +282,7 @@ TEST_F(WindowTest, SettingsAreSavedSoonAfterAChangeAndNoMore) {
     EXPECT_FALSE(std::filesystem::exists(file)) << "nothing has changed since";
 }
 
-TEST_F(WindowTest, AKeyHasTheModifiersThatItWasPressedWith) {
+TEST_F(WindowTest, KeysHaveTheModifiersOfTheirEvents) {
     SDL_SetModState(KMOD_NONE); // those of now, after Shift was released
     SDL_Event event{};
     event.type = SDL_KEYDOWN;

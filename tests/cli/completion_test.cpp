@@ -37,7 +37,7 @@ TEST(Completion, BashOffersCommandsOptionsAndValues) {
     EXPECT_THAT(script, Not(HasSubstr("'wall:--quiet')")));
 }
 
-TEST(Completion, ZshIsGivenSpecificationsItReadsAsTheyAreMeant) {
+TEST(Completion, ZshReadsItsSpecificationsAsIntended) {
     const std::string script = completion_of_painter("zsh");
     EXPECT_THAT(script, HasSubstr("#compdef painter\n"));
     EXPECT_THAT(script, HasSubstr("'wall:Paint a wall: all of it'"));
@@ -47,7 +47,7 @@ TEST(Completion, ZshIsGivenSpecificationsItReadsAsTheyAreMeant) {
     EXPECT_THAT(script, HasSubstr("'*:file:_files'"));
 }
 
-TEST(Completion, FishIsToldWhatTakesAValue) {
+TEST(Completion, FishKnowsOptionsWithValues) {
     const std::string script = completion_of_painter("fish");
     const std::string beginning = "complete -c painter -n '__fish_seen_subcommand_from wall'";
     EXPECT_THAT(script, HasSubstr(beginning + " -s c -l color -x -a 'white' -d 'Which [or '\\''none'\\'']'"));
@@ -56,7 +56,7 @@ TEST(Completion, FishIsToldWhatTakesAValue) {
     EXPECT_THAT(script, HasSubstr(beginning + " -l quiet -d"));
 }
 
-TEST(Completion, NobodyOffersWhatIsHidden) {
+TEST(Completion, NoShellOffersHiddenOptions) {
     for (const char* const shell : {"bash", "zsh", "fish"}) {
         EXPECT_THAT(completion_of_painter(shell), Not(HasSubstr("secret"))) << shell;
     }

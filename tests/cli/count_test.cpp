@@ -76,7 +76,7 @@ TEST_F(CountCommand, SeveralAtTheSameTimeMakeTheSameTable) {
     EXPECT_FALSE(std::filesystem::exists(folder / "7.counts"));
 }
 
-TEST_F(CountCommand, CountsAsPicturesAreReduced) {
+TEST_F(CountCommand, CountsPicturesPreparedAsForReduce) {
     count({"a.png", "--smooth", "2", "--alpha", "matte:ffffff"}, "soft.counts");
     const Json json = Json::parse(
         run({"analyze", "a.png", "--smooth", "2", "--json"}).out); // the ramp is transparent in part
@@ -93,7 +93,7 @@ TEST_F(CountCommand, PipesTables) {
     EXPECT_EQ(run({"count", "-", "-o", "-"}, read_text(folder / "a.png")).out, ended.out);
 }
 
-TEST_F(CountCommand, WritesNoTableThatLacksAnInput) {
+TEST_F(CountCommand, WritesNoIncompleteTable) {
     write_text(folder / "bad.png", "no picture");
     const Ended ended = run({"count", "a.png", "bad.png", "missing.png", "-o", "all.counts"});
     EXPECT_EQ(ended.code, 3);

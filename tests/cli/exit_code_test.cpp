@@ -138,7 +138,7 @@ TEST_F(ExitCode, IsTwoForWrongUsage) {
     EXPECT_THAT(folder.names(), ElementsAre("in.png"));
 }
 
-TEST_F(ExitCode, ComesWithTheNearestCommand) {
+TEST_F(ExitCode, SuggestsTheNearestCommand) {
     const Ended ended = run({"redcue", "in.png", "-o", "out.png"});
     expect_complaint(ended, 2);
     EXPECT_THAT(ended.err, HasSubstr("did you mean reduce?"));
@@ -150,7 +150,7 @@ TEST_F(ExitCode, IsZeroWithColoursInEitherSpelling) {
     EXPECT_EQ(read_text(folder / "a.png"), read_text(folder / "b.png"));
 }
 
-TEST_F(ExitCode, OfSeveralAnalysesIsThatOfTheFirstFailure) {
+TEST_F(ExitCode, IsThatOfTheFirstFailedAnalysis) {
     const Ended ended = run({"analyze", "in.png", "missing.png", "in.png", "--json"});
     EXPECT_EQ(ended.code, 3);
     EXPECT_EQ(std::ranges::count(ended.out, '\n'), 2) << ended.out;
@@ -264,7 +264,7 @@ TEST_F(WithoutVulkan, EverythingElseWorksWithoutTheLibrary) {
 
 class Interrupted : public CliTest, public testing::WithParamInterface<int> {};
 
-TEST_P(Interrupted, LeavesNothingAndIs130) {
+TEST_P(Interrupted, LeavesNothingAndReturns130) {
     // So many colours keep the reference engine busy for hours.
     write_picture("in.png", random_picture(400, 400, 9));
     TerminalRun running(folder.path(), {"reduce", "in.png", "-o", "out.png", "--engine", "reference"});
@@ -275,7 +275,7 @@ TEST_P(Interrupted, LeavesNothingAndIs130) {
     EXPECT_THAT(folder.names(), ElementsAre("in.png"));
 }
 
-TEST_P(Interrupted, EndsTheRestOfManyToo) {
+TEST_P(Interrupted, EndsTheOtherInputs) {
     write_picture("a.png", ramp_picture(8, 8));
     write_picture("b.png", random_picture(400, 400, 9));
     write_picture("c.png", ramp_picture(8, 8));
@@ -288,7 +288,7 @@ TEST_P(Interrupted, EndsTheRestOfManyToo) {
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "out"), {}), 1);
 }
 
-TEST_P(Interrupted, EndsASweepToo) {
+TEST_P(Interrupted, EndsASweep) {
     write_picture("in.png", random_picture(400, 400, 9));
     TerminalRun running(folder.path(), {"sweep", "in.png", "--radii", "0.01..1", "--engine", "reference"});
     ASSERT_TRUE(running.shows("in.png [")) << running.screen();
@@ -308,7 +308,7 @@ TEST_F(CliTest, AClosedTerminalInterrupts) {
     EXPECT_THAT(folder.names(), ElementsAre("in.png"));
 }
 
-TEST_F(CliTest, WhatMayOutliveItsTerminalDoes) {
+TEST_F(CliTest, NohupOutlivesItsTerminal) {
     write_picture("in.png", random_picture(60, 60, 9));
     const auto old_handler = ::signal(SIGHUP, SIG_IGN); // as nohup does it
     TerminalRun running(folder.path(), {"reduce", "in.png", "-o", "out.png", "--engine", "reference"});

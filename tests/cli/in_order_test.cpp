@@ -11,7 +11,7 @@
 namespace huedrift {
 namespace {
 
-TEST(InOrder, DoesAllInOrderWhateverTheThreads) {
+TEST(InOrder, FinishesInOrderOnAnyThreads) {
     for (const std::size_t threads : {1u, 2u, 5u})
         for (const std::size_t count : {0u, 1u, 2u, 100u}) {
             std::vector<std::size_t> worked(count), order;
@@ -34,7 +34,7 @@ TEST(InOrder, WorksAtTheSameTime) {
         2, 2, [&](std::size_t) { both.arrive_and_wait(); }, [](std::size_t) {});
 }
 
-TEST(InOrder, GetsNotFarAhead) {
+TEST(InOrder, DoesNotRunFarAhead) {
     constexpr std::size_t threads = 3;
     std::atomic<std::size_t> done{0};
     std::atomic<bool> near{true};
@@ -47,7 +47,7 @@ TEST(InOrder, GetsNotFarAhead) {
     EXPECT_TRUE(near);
 }
 
-TEST(InOrder, EndsWithWhatIsThrown) {
+TEST(InOrder, EndsWithTheException) {
     std::atomic<std::size_t> worked{0};
     EXPECT_THROW(in_order(
                      100, 2, [&](std::size_t) { ++worked; },

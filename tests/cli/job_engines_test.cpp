@@ -119,7 +119,7 @@ private:
     int& calls_;
 };
 
-TEST_F(JobEnginesTest, PixelsAreWorkedOnByOneDeviceAfterTheOther) {
+TEST_F(JobEnginesTest, PixelJobsTakeDevicesInTurn) {
     int calls[2] = {};
     std::vector<EngineEntry> entries{entry(0), entry(1)};
     for (std::size_t i = 0; i < 2; ++i)

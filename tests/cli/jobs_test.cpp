@@ -75,13 +75,13 @@ TEST_F(JobsOfReduce, ChangeNeitherResultsNorTheOrderOfTheReport) {
     }
 }
 
-TEST_F(JobsOfReduce, ShareAPaletteToo) {
+TEST_F(JobsOfReduce, ShareAPalette) {
     EXPECT_EQ(reduce("alone", {"--jobs", "1", "--together", "-r", "0.15", "--indexed"}).code, 3);
     EXPECT_EQ(reduce("many", {"--jobs", "4", "--together", "-r", "0.15", "--indexed"}).code, 3);
     expect_same_results("many", "alone");
 }
 
-TEST_F(JobsOfReduce, ResumeDoesWhatIsMissing) {
+TEST_F(JobsOfReduce, ResumeDoesTheMissingWork) {
     EXPECT_EQ(reduce("out", {"--quiet"}).code, 3);
     const std::string first = read_text(folder / "out/00.png");
     std::filesystem::remove(folder / "out/02.png");
@@ -102,7 +102,7 @@ TEST_F(JobsOfReduce, ResumeDoesWhatIsMissing) {
     EXPECT_EQ(run({"reduce", "00.png", "-o", "-", "--resume"}).code, 2);
 }
 
-TEST_F(JobsOfReduce, KilledAtAnyMomentLeaveWholeFilesAndResumeEndsWithTheSame) {
+TEST_F(JobsOfReduce, LeaveWholeFilesWhenKilledAndResumeGivesTheSameBytes) {
     EXPECT_EQ(reduce("whole", {"--quiet"}).code, 3);
     // Nobody writes into it, so none of these runs ends before it is killed.
     ASSERT_EQ(::mkfifo((folder / "pipe.png").c_str(), 0600), 0);
@@ -137,7 +137,7 @@ TEST_F(JobsOfReduce, EndTogetherWhenInterrupted) {
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "out"), {}), 1);
 }
 
-TEST(BatchText, TellsHowFastItGoes) {
+TEST(BatchText, TellsTheSpeed) {
     EXPECT_EQ(batch_text(12, 200, 4), "12 of 200, 3.0 a second");
     EXPECT_EQ(batch_text(0, 200, 0), "0 of 200, 0.0 a second");
 }

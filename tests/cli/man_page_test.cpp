@@ -8,7 +8,7 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST(ManPage, SaysWhatTheHelpSaysAndNothingTroffWouldTakeForItself) {
+TEST(ManPage, HasTheTextOfTheHelpWithoutTroffRequests) {
     CLI::App program("Paints.", "painter");
     program.footer("First\n.hidden\n'quoted\nback\\slash");
     CLI::App* const command = program.add_subcommand("wall", "Paint a wall");

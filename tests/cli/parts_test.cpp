@@ -145,7 +145,7 @@ TEST_F(Parts, AreasAreCounted) {
     EXPECT_EQ(read_text(folder / "one.csv"), first);
 }
 
-TEST_F(Parts, OnlyTheseColours) {
+TEST_F(Parts, HaveOnlyTheChosenColours) {
     ASSERT_EQ(reduce({"--palette", "out.hex", "--masks", "all", "--svg", "all.svg", "--svg-numbers"}).code,
               0);
     const std::string palette = read_text(folder / "out.hex");

@@ -56,7 +56,7 @@ protected:
     const std::vector<std::string> names{"a.png", "b.png", "c.png", "d.png", "e.png"};
 };
 
-TEST_F(ReduceAnimation, IsThatOfItsFramesTogether) {
+TEST_F(ReduceAnimation, HasThePaletteOfItsFramesTogether) {
     for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
              {"--look", "photo"},
              {"-r", "0.1", "--weighting", "palette"},
@@ -93,7 +93,7 @@ TEST_F(ReduceAnimation, IsTheSameInEveryFormat) {
     }
 }
 
-TEST_F(ReduceAnimation, SaysWhatItIs) {
+TEST_F(ReduceAnimation, ReportsFramesPlaysAndDuration) {
     const Ended ended = reduce({"in.gif", "-o", "out.gif", "--json", "--colors", "9"});
     EXPECT_EQ(ended.code, 0);
     EXPECT_THAT(ended.err, HasSubstr("in.gif: 5 frames, "));
@@ -136,7 +136,7 @@ TEST_F(ReduceAnimation, SharesAPaletteWithOthers) {
                 ElementsAreArray(frame_of(read("out/in.gif").image, frames, 2).pixels));
 }
 
-TEST_F(ReduceAnimation, IsItsFirstFrameWhereThereCanBeButOne) {
+TEST_F(ReduceAnimation, WritesTheFirstFrameToPictureFormats) {
     const Ended ended = reduce({"in.gif", "-o", "out.png"});
     EXPECT_EQ(ended.code, 0);
     EXPECT_THAT(ended.err, HasSubstr("only the first picture of the animation was read"));
@@ -151,7 +151,7 @@ TEST_F(ReduceAnimation, APictureBecomesOneFrame) {
     EXPECT_THAT(read("out.gif").image.pixels(), ElementsAreArray(read_picture("out.png").pixels()));
 }
 
-TEST_F(ReduceAnimation, WhatAGifCannotHoldIsRefusedInASentence) {
+TEST_F(ReduceAnimation, RefusesColoursThatAGifCannotHold) {
     write_picture("many.png", random_picture(40, 40, 1));
     Ended ended = reduce({"many.png", "-o", "out.gif", "-r", "0.0001"});
     EXPECT_EQ(ended.code, 4);

@@ -44,7 +44,7 @@ TEST_F(ReduceMetadata, WithoutTheOptionNothingSurvives) {
     }
 }
 
-TEST_F(ReduceMetadata, AreKeptWhereTheyAreAskedForAndReported) {
+TEST_F(ReduceMetadata, IsKeptOnRequestAndReported) {
     const Metadata source = load_image_file(folder / "in.jpg").metadata;
     for (const char* const name : {"out.png", "out.apng", "out.jpg", "out.webp"}) {
         const Ended ended = reduce("in.jpg", name, {"--keep-metadata", "--json"});
@@ -62,7 +62,7 @@ TEST_F(ReduceMetadata, AreKeptWhereTheyAreAskedForAndReported) {
     EXPECT_EQ(read_text(folder / "p.png"), read_text(folder / "q.png"));
 }
 
-TEST_F(ReduceMetadata, ThatCannotBeKeptAreANoteAndNoFailure) {
+TEST_F(ReduceMetadata, UnsupportedMetadataIsANoteAndNotAFailure) {
     const Ended bmp = reduce("in.jpg", "out.bmp", {"--keep-metadata"});
     EXPECT_EQ(bmp.code, 0);
     EXPECT_THAT(bmp.err, HasSubstr("in.jpg: this format has no place for metadata, which are not kept\n"));

@@ -45,7 +45,7 @@ TEST_F(ReducePixels, GivesColoursTheirIndices) {
     EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
 }
 
-TEST_F(ReducePixels, AColourThatAPaletteFileRepeatsKeepsTheIndicesOfThoseBehindIt) {
+TEST_F(ReducePixels, RepeatedPaletteColoursKeepLaterIndices) {
     write_picture("in.png", Image(3, 1, {{254, 0, 0, 255}, {0, 0, 254, 255}, {9, 9, 9, 255}}));
     write_text(folder / "slots.hex", "0000ff\n000000\n000000\nff0000\n0000ff\n");
     const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--indexed", "--directly", "--order",
@@ -57,7 +57,7 @@ TEST_F(ReducePixels, AColourThatAPaletteFileRepeatsKeepsTheIndicesOfThoseBehindI
     EXPECT_EQ(read_picture("out.png").pixels()[0], (Rgba8{255, 0, 0, 255}));
 }
 
-TEST_F(ReducePixels, ArrangesColoursByWhatTheyCameFrom) {
+TEST_F(ReducePixels, ArrangesColoursBySourceColour) {
     write_picture(
         "in.png",
         Image(

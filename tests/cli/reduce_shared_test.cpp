@@ -72,7 +72,7 @@ protected:
     std::vector<std::string> names{"a", "b", "c"};
 };
 
-TEST_F(SharedPaletteOfReduce, IsThatOfThePicturesAppended) {
+TEST_F(SharedPaletteOfReduce, EqualsThePaletteOfThePicturesAppended) {
     for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
              {"--look", "photo"},
              {"--look", "poster"},
@@ -120,7 +120,7 @@ TEST_F(SharedPaletteOfReduce, DithersEachPictureToAllOfIt) {
     EXPECT_EQ(palette_chunk("out/c.png"), palette_chunk("out/a.png"));
 }
 
-TEST_F(SharedPaletteOfReduce, OfATableIsTheSame) {
+TEST_F(SharedPaletteOfReduce, IsTheSameForATable) {
     reduce_together({"-r", "0.06", "--indexed", "--palette", "together.gpl"});
     EXPECT_EQ(run({"count", "c.png", "a.png", "-o", "ac.counts"}).code, 0);
     EXPECT_EQ(run({"count", "ac.counts", "b.png", "-o", "all.counts"}).code, 0);
@@ -148,7 +148,7 @@ TEST_F(SharedPaletteOfReduce, LacksNoColour) {
     EXPECT_FALSE(std::filesystem::exists(folder / "out/c.png"));
 }
 
-TEST_F(SharedPaletteOfReduce, GoesOnWithoutAPictureThatCannotBeRead) {
+TEST_F(SharedPaletteOfReduce, SkipsUnreadablePictures) {
     write_text(folder / "bad.png", "no picture");
     const Ended ended =
         run({"reduce", "a.png", "bad.png", "b.png", "--together", "--output-dir", "out", "--json"});
@@ -169,7 +169,7 @@ TEST_F(SharedPaletteOfReduce, GoesOnWithoutAPictureThatCannotBeRead) {
     EXPECT_TRUE(std::ranges::equal(appended(parts).pixels(), read_picture("whole.png").pixels()));
 }
 
-TEST_F(SharedPaletteOfReduce, RefusesWhatCannotBe) {
+TEST_F(SharedPaletteOfReduce, RefusesImpossibleRequests) {
     EXPECT_EQ(run({"reduce", "-", "--together", "--output-dir", "out"}, read_text(folder / "a.png")).code, 2);
     EXPECT_EQ(run({"reduce", "a.png", "--together", "--counts", "x", "--output-dir", "out"}).code, 2);
     EXPECT_EQ(run({"reduce", "a.png", "--counts", "missing", "-o", "x.png"}).code, 3);

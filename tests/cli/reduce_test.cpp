@@ -36,7 +36,7 @@ void expect_same_pixels(const Image& x, const Image& y) {
     EXPECT_TRUE(std::ranges::equal(x.pixels(), y.pixels()));
 }
 
-TEST_F(ReduceCommand, WritesWhatTheDefinitionSays) {
+TEST_F(ReduceCommand, FollowsTheDefinition) {
     const Image image = ramp_picture(60, 20);
     write_picture("in.png", image);
     const Ended ended = run({"reduce", "in.png", "-o", "out.png", "-r", "0.05", "--engine", "reference"});
@@ -111,7 +111,7 @@ TEST_F(ReduceCommand, ReducesManyAndGoesOnAfterAFailure) {
     EXPECT_EQ(std::ranges::count(ended.err, '\n'), 4);
 }
 
-TEST_F(ReduceCommand, ExitCodeIsThatOfTheFirstFailure) {
+TEST_F(ReduceCommand, ReturnsTheExitCodeOfTheFirstFailure) {
     write_picture("a.png", ramp_picture(8, 8));
     write_text(folder / "b.png", "no picture");
     std::filesystem::create_directory(folder / "out");
@@ -131,7 +131,7 @@ TEST_F(ReduceCommand, RefusesTwoResultsOfOneNameBeforeAnyWork) {
     EXPECT_FALSE(std::filesystem::exists(folder / "out"));
 }
 
-TEST_F(ReduceCommand, KeepsWhatIsThereUnlessForced) {
+TEST_F(ReduceCommand, KeepsExistingFilesUnlessForced) {
     const Image image = ramp_picture(8, 8);
     write_picture("in.png", image);
     write_text(folder / "out.png", "precious");
@@ -143,7 +143,7 @@ TEST_F(ReduceCommand, KeepsWhatIsThereUnlessForced) {
     expect_same_pixels(read_picture("out.png"), expected(image, {}));
 }
 
-TEST_F(ReduceCommand, KeepsAPaletteThatIsThereAndThenWritesNoPictureEither) {
+TEST_F(ReduceCommand, WritesNoPictureIfThePaletteExists) {
     write_picture("in.png", ramp_picture(8, 8));
     write_text(folder / "p.gpl", "precious");
     EXPECT_EQ(run({"reduce", "in.png", "-o", "out.png", "--palette", "p.gpl"}).code, 4);
@@ -180,7 +180,7 @@ TEST_F(ReduceCommand, SettingsOverrideALook) {
     EXPECT_THAT(said({"--look", "grand"}), HasSubstr("--look"));
 }
 
-TEST_F(ReduceCommand, FindsARadiusForColoursAndSaysIt) {
+TEST_F(ReduceCommand, FindsAndReportsARadiusForColours) {
     const Image image = random_picture(20, 20, 4);
     write_picture("in.png", image);
     const Ended ended =
@@ -195,7 +195,7 @@ TEST_F(ReduceCommand, FindsARadiusForColoursAndSaysIt) {
     EXPECT_EQ(read_text(folder / "again.png"), read_text(folder / "out.png"));
 }
 
-TEST_F(ReduceCommand, LeavesJustAsManyColoursAsAskedForExactly) {
+TEST_F(ReduceCommand, LeavesExactlyTheRequestedNumberOfColours) {
     write_picture("in.png", random_picture(20, 20, 4));
     for (const char* count : {"1", "7", "40"}) {
         const Ended ended = run({"reduce", "--colors", count, "--by-radius", "--exactly", "in.png", "-o",
@@ -256,14 +256,14 @@ TEST_F(ReduceCommand, TakesThePaletteOfAPictureOfAnyFormat) {
         EXPECT_EQ(reduce(name), expected) << name;
 }
 
-TEST_F(ReduceCommand, TakesAColorTableThatBeginsLikeAPictureByItsName) {
+TEST_F(ReduceCommand, RecognisesAColorTableByItsName) {
     write_picture("in.png", ramp_picture(8, 8));
     write_text(folder / "p.act", "BM" + std::string(766, '\0')); // the colour 424d00, then black
     EXPECT_EQ(run({"reduce", "in.png", "-o", "out.png", "--to", "p.act", "--directly"}).code, 0);
     EXPECT_THAT(colors_of(read_picture("out.png")), testing::IsSubsetOf({Rgb{0x42, 0x4d, 0}, Rgb{0, 0, 0}}));
 }
 
-TEST_F(ReduceCommand, RefusesPalettesThatAreNone) {
+TEST_F(ReduceCommand, RefusesInvalidPalettes) {
     write_picture("in.png", ramp_picture(8, 8));
     write_text(folder / "p.gpl", "GIMP Palette\n300 0 0\n");
     write_text(folder / "p.svg", "<svg/>");
@@ -279,7 +279,7 @@ TEST_F(ReduceCommand, RefusesPalettesThatAreNone) {
     EXPECT_FALSE(std::filesystem::exists(folder / "out.png"));
 }
 
-TEST_F(ReduceCommand, PinsAndEditsAreTakenOften) {
+TEST_F(ReduceCommand, AcceptsRepeatedPinsAndEdits) {
     Image image(4, 1);
     const Rgba8 pixels[] = {{255, 0, 0, 255}, {250, 0, 0, 255}, {0, 0, 255, 255}, {0, 0, 250, 255}};
     std::ranges::copy(pixels, image.pixels().begin());
@@ -322,7 +322,7 @@ TEST_F(ReduceCommand, PaletteFileHoldsExactlyTheColoursOfThePicture) {
     EXPECT_THAT(found, testing::UnorderedElementsAreArray(wanted));
 }
 
-TEST_F(ReduceCommand, WritesIndexedOrSaysHowManyColoursAreTooMany) {
+TEST_F(ReduceCommand, WritesIndexedOrReportsTooManyColours) {
     const Image image = ramp_picture(60, 20);
     write_picture("in.png", image);
     EXPECT_EQ(run({"reduce", "in.png", "-o", "out.png", "-r", "0.05", "--indexed"}).code, 0);
@@ -346,7 +346,7 @@ TEST_F(ReduceCommand, WritesTheSmallestFile) {
     EXPECT_LT(read_text(folder / "smallest.png").size(), read_text(folder / "usual.png").size());
 }
 
-TEST_F(ReduceCommand, SaysWhatAFormatLoses) {
+TEST_F(ReduceCommand, ReportsTheLossesOfAFormat) {
     write_picture("in.png", ramp_picture(32, 8));
     const Ended ended = run({"reduce", "in.png", "-o", "out.jpg"});
     EXPECT_EQ(ended.code, 0);
@@ -362,7 +362,7 @@ TEST_F(ReduceCommand, FormatCanBeGivenForAFolderAndAnyName) {
     EXPECT_EQ(read_text(folder / "in.bmp"), read_text(folder / "in.txt"));
 }
 
-TEST_F(ReduceCommand, APictureWithNothingVisibleStaysSo) {
+TEST_F(ReduceCommand, KeepsAnInvisiblePictureInvisible) {
     write_picture("in.png", Image(5, 4));
     const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--colors", "3"});
     EXPECT_EQ(ended.code, 0) << ended.err;

@@ -73,7 +73,7 @@ protected:
     ReferenceEngine reference;
 };
 
-TEST_F(Report, OfReduce) {
+TEST_F(Report, ReduceFollowsTheDocumentation) {
     write_text(folder / "bad.png", "no picture");
     const OrderedJson json = report({"reduce", "in.png", "bad.png", "--output-dir", "out", "--json", "-r",
                                      "0.05", "--max-iterations", "3", "--quiet"},
@@ -101,13 +101,13 @@ TEST_F(Report, OfReduce) {
     EXPECT_EQ(json["failures"][0]["exit_code"], 3);
 }
 
-TEST_F(Report, OfReduceForAnInputWhoseNameIsNoText) {
+TEST_F(Report, ReduceReplacesInvalidBytesOfAName) {
     write_text(folder / "\xff.png", read_text(folder / "in.png"));
     const OrderedJson json = report({"reduce", "\xff.png", "-o", "out.png", "--json"});
     EXPECT_EQ(json["results"][0]["input"], "\xef\xbf\xbd.png");
 }
 
-TEST_F(Report, OfAnalyze) {
+TEST_F(Report, AnalyzeFollowsTheDocumentation) {
     const OrderedJson json = report({"analyze", "in.png", "--json"});
     EXPECT_EQ(json["height"], 20);
     EXPECT_EQ(json["distinct_colors"], colors.size());
@@ -127,7 +127,7 @@ TEST_F(Report, OfAnalyze) {
     EXPECT_THAT(text.out, StartsWith("standard input\nsize                60 x 20\n"));
 }
 
-TEST_F(Report, OfCount) {
+TEST_F(Report, CountFollowsTheDocumentation) {
     const OrderedJson json = report({"count", "in.png", "in.png", "-o", "in.counts", "--json"});
     EXPECT_EQ(json["inputs"], 2);
     EXPECT_EQ(json["distinct_colors"], colors.size());
@@ -136,7 +136,7 @@ TEST_F(Report, OfCount) {
     EXPECT_EQ(json["bytes"], std::filesystem::file_size(folder / "in.counts"));
 }
 
-TEST_F(Report, OfCompare) {
+TEST_F(Report, CompareFollowsTheDocumentation) {
     run({"reduce", "in.png", "-o", "flat.png", "-r", "0.2"});
     const OrderedJson json = report({"compare", "in.png", "flat.png", "--json"});
     const PictureDifference expected = picture_difference(image, read_picture("flat.png"));
@@ -158,7 +158,7 @@ TEST_F(Report, OfCompare) {
     EXPECT_EQ(run({"compare", "in.png"}).code, 2);
 }
 
-TEST_F(Report, TellsWhatWasSmoothed) {
+TEST_F(Report, NamesTheSmoothing) {
     const Image soft = smooth(image, 3);
     const ColorSet soft_colors(soft, Transfer::srgb);
     ASSERT_NE(soft_colors.size(), colors.size());
@@ -175,7 +175,7 @@ TEST_F(Report, TellsWhatWasSmoothed) {
     EXPECT_EQ(sweep["source_colors"], soft_colors.size());
 }
 
-TEST_F(Report, OfSweep) {
+TEST_F(Report, SweepFollowsTheDocumentation) {
     const OrderedJson json = report(
         {"sweep", "in.png", "--radii", "0.01..0.5", "--steps", "4", "--json", "--engine", "reference"});
     Progress progress;
@@ -200,13 +200,13 @@ TEST_F(Report, OfSweep) {
     EXPECT_EQ(text.err, "");
 }
 
-TEST_F(Report, OfASweepHasAUsualRange) {
+TEST_F(Report, SweepHasADefaultRange) {
     const OrderedJson json = report({"sweep", "in.png", "--steps", "3", "--json"});
     EXPECT_EQ(json["points"][0]["radius"], 0.01);
     EXPECT_EQ(json["points"][2]["radius"], 0.5);
 }
 
-TEST_F(Report, OfASweepSuggestsRadiiAndIsDrawn) {
+TEST_F(Report, SweepSuggestsRadiiAndDrawsThem) {
     const OrderedJson json = report({"sweep", "in.png", "--json", "--plot", "curve.svg"});
     ASSERT_FALSE(json["suggested"].empty());
     EXPECT_LE(json["suggested"].size(), 3u);
@@ -224,13 +224,13 @@ TEST_F(Report, OfASweepSuggestsRadiiAndIsDrawn) {
     EXPECT_EQ(run({"sweep", "in.png", "--plot", "one.svg", "--radii", "0.1..0.1"}).code, 2);
 }
 
-TEST_F(Report, OfASweepIsDrawnOnATerminal) {
+TEST_F(Report, SweepDrawsOnATerminal) {
     TerminalRun terminal(folder.path(), {"sweep", "in.png", "--steps", "2", "--engine", "reference"});
     EXPECT_TRUE(terminal.shows("\u2588"));
     EXPECT_EQ(terminal.end(), 0);
 }
 
-TEST_F(Report, OfDevices) {
+TEST_F(Report, DevicesFollowsTheDocumentation) {
     const OrderedJson json = report({"devices", "--json"});
     const Ended text = run({"devices"});
     std::vector<std::string> engines;
@@ -248,7 +248,7 @@ TEST_F(Report, OfDevices) {
     EXPECT_THAT(engines, testing::IsSupersetOf({"cpu", "reference"}));
 }
 
-TEST_F(Report, OfVerify) {
+TEST_F(Report, VerifyFollowsTheDocumentation) {
     const OrderedJson json = report({"verify", "in.png", "--json", "-r", "0.1"});
     Progress progress;
     const Reduction expected = reference.reduce(colors, {.radius = 0.1}, progress);
@@ -270,7 +270,7 @@ TEST_F(Report, OfVerify) {
                 HasSubstr(std::string("modes ") + modes + ", pixels " + pixels));
 }
 
-TEST_F(Report, OfVerifyHasEveryEngineOnEveryDevice) {
+TEST_F(Report, VerifyHasEveryEngineOnEveryDevice) {
     const OrderedJson devices = report({"devices", "--json"})["devices"];
     const OrderedJson json = report({"verify", "in.png", "in.png", "--json"});
     for (const OrderedJson& result : json["results"]) {
@@ -283,7 +283,7 @@ TEST_F(Report, OfVerifyHasEveryEngineOnEveryDevice) {
     }
 }
 
-TEST_F(Report, OfVerifyGoesOnAfterAnEngineThatFails) {
+TEST_F(Report, VerifyContinuesAfterAFailedEngine) {
     if (run({"devices"}).out.find("llvmpipe") == std::string::npos)
         GTEST_SKIP() << "llvmpipe is the one that refuses a million colours";
     write_picture("many.png", random_picture(1000, 1000, 3));
@@ -292,14 +292,14 @@ TEST_F(Report, OfVerifyGoesOnAfterAnEngineThatFails) {
         EXPECT_EQ(one["skipped"] == "", one["engine"] == "cpu") << one;
 }
 
-TEST_F(Report, OfVerifySaysThatTheReferenceWasTooSlow) {
+TEST_F(Report, VerifyReportsThatTheReferenceWasTooSlow) {
     write_picture("many.png", random_picture(160, 160, 3));
     const Ended ended = run({"verify", "many.png", "-r", "0.01"});
     EXPECT_EQ(ended.code, 0) << ended.err;
     EXPECT_THAT(ended.out, testing::ContainsRegex("reference .*not run: more than 20000 colours"));
 }
 
-TEST_F(Report, OfBench) {
+TEST_F(Report, BenchFollowsTheDocumentation) {
     const OrderedJson json = report(
         {"bench", "in.png", "--runs", "2", "-r", "0.1", "0.2", "--engine", "cpu", "reference", "--json"});
     std::vector<std::string> stages;
@@ -321,7 +321,7 @@ TEST_F(Report, OfBench) {
     EXPECT_THAT(text.out, HasSubstr("mean shift, r 0.1"));
 }
 
-TEST_F(Report, OfBenchTellsTheStagesOfEveryDevice) {
+TEST_F(Report, BenchHasTheStagesOfEveryDevice) {
     const OrderedJson listed = report({"devices", "--json"});
     for (const OrderedJson& device : listed["devices"]) {
         if (device["usable"] != true || device["engine"] == "reference") continue;

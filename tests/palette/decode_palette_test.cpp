@@ -16,7 +16,7 @@ std::vector<Rgb> decode(const std::string& name, std::string_view text) {
 
 constexpr Rgb red{255, 0, 0}, green{0, 128, 0}, blue{1, 2, 255};
 
-TEST(DecodePalette, ReadsWhatIsWritten) {
+TEST(DecodePalette, ReadsWrittenFiles) {
     const std::vector<Swatch> swatches{
         {red, 1, 2, "a name: #123456; {"}, {green, 3, 4, ""}, {blue, 5, 6, "*/"}};
     for (const char* name : {"a.gpl", "a.hex", "a.json", "a.pal", "a.act", "a.ase", "a.css"}) {
@@ -25,7 +25,7 @@ TEST(DecodePalette, ReadsWhatIsWritten) {
     }
 }
 
-TEST(DecodePalette, KeepsTheIndexOfEachColorWhereOthersAreRepeated) {
+TEST(DecodePalette, KeepsTheIndicesOfRepeatedColors) {
     const std::vector<Swatch> swatches{
         {red, 1, 1, "a"}, {green, 1, 1, "b"}, {red, 1, 1, "a"}, {red, 1, 1, "c"}, {blue, 1, 1, "d"}};
     for (const char* name : {"a.gpl", "a.hex", "a.json", "a.pal", "a.act", "a.ase", "a.css"}) {
@@ -177,7 +177,7 @@ TEST(DecodePalette, Json) {
         expect_error([&] { decode("a.json", text); }, ErrorKind::input, {"a.json"});
 }
 
-TEST(DecodePalette, RefusesNoneAndTooMany) {
+TEST(DecodePalette, RefusesEmptyAndOversizedPalettes) {
     expect_error([] { decode("a.hex", ""); }, ErrorKind::input, {"a.hex", "has no colours"});
     expect_error([] { decode("a.xyz", "ff0000"); }, ErrorKind::input, {"a.xyz", "gpl"});
     std::string many;

@@ -123,7 +123,7 @@ TEST(JoinByError, TakesTheCheapestPairsOfHundreds) {
         expect_by_definition(random_entries(random, 211, lattice.side, lattice.step, 1 << 20, 9));
 }
 
-TEST(JoinByError, WeighsWhatMayDifferByManyOrdersOfMagnitude) {
+TEST(JoinByError, HandlesWeightsOfVeryDifferentMagnitude) {
     std::mt19937_64 random(5);
     for (const std::size_t size : {30u, 150u}) {
         std::vector<JoinedColor> entries = random_entries(random, size, 1 << 23, 1, 1, 0);
@@ -160,7 +160,7 @@ TEST(JoinByError, PinsStayAndNeverJoinEachOther) {
     EXPECT_EQ(sequence.left(1)[0].weight, 102u);
 }
 
-TEST(JoinByError, OfEquallyCheapPairsTheFirstJoins) {
+TEST(JoinByError, JoinsTheFirstOfEquallyCheapPairs) {
     const JoinSequence sequence =
         join_by_error({{{0, 0, 0}, 1}, {{10, 0, 0}, 1}, {{20, 0, 0}, 1}, {{30, 0, 0}, 1}}, {});
     EXPECT_EQ(sequence.becomes(3), (std::vector<std::uint32_t>{0, 0, 2, 3}));
@@ -174,7 +174,7 @@ TEST(JoinByError, IsCancelled) {
     EXPECT_THROW(join_by_error({{{0, 0, 0}, 1}, {{1, 0, 0}, 1}}, progress), Error);
 }
 
-TEST(JoinByError, TheMeanIsThatOfAllMembersRoundedOnce) {
+TEST(JoinByError, RoundsTheMeanOfAllMembersOnce) {
     // 0 and 1 become 1/2, which is rounded to 1. The mean of 1, twice, and 0 would be 2/3, that of all is
     // 1/3.
     const JoinSequence sequence = join_by_error({{{0, 0, 0}, 1}, {{1, 0, 0}, 1}, {{0, 3, 0}, 1}}, {});

@@ -34,7 +34,7 @@ std::vector<std::uint32_t> joined_by_definition(std::vector<JoinedColor> colors,
     return becomes;
 }
 
-TEST(JoinNearest, IsWhatTheDefinitionSays) {
+TEST(JoinNearest, FollowsTheDefinition) {
     std::mt19937 random(5);
     for (const std::int32_t side : {2, 9, 1 << 23})
         for (const std::size_t size : {0u, 1u, 2u, 9u, 60u, 150u})
@@ -56,19 +56,19 @@ TEST(JoinNearest, IsWhatTheDefinitionSays) {
                 }
 }
 
-TEST(JoinNearest, TheFirstPairOfEquallyNearOnesIsJoinedAndTheHeavierStays) {
+TEST(JoinNearest, JoinsTheFirstOfEquallyNearPairsAndKeepsTheHeavier) {
     const std::vector<JoinedColor> colors{{{0, 0, 0}, 1}, {{10, 0, 0}, 5}, {{20, 0, 0}, 1}, {{30, 0, 0}, 1}};
     EXPECT_EQ(join_nearest(colors, 3), (std::vector<std::uint32_t>{1, 1, 2, 3}));
     EXPECT_EQ(join_nearest(colors, 2), (std::vector<std::uint32_t>{1, 1, 1, 3}));
     EXPECT_EQ(join_nearest(colors, 1), (std::vector<std::uint32_t>{1, 1, 1, 1}));
 }
 
-TEST(JoinNearest, OfEqualWeightsTheFirstStays) {
+TEST(JoinNearest, KeepsTheFirstOfEqualWeights) {
     const std::vector<JoinedColor> colors{{{5, 0, 0}, 2}, {{0, 0, 0}, 2}};
     EXPECT_EQ(join_nearest(colors, 1), (std::vector<std::uint32_t>{0, 0}));
 }
 
-TEST(JoinNearest, EndsWhereManyPairsAreEquallyFar) {
+TEST(JoinNearest, EndsWithManyEquallyFarPairs) {
     std::vector<JoinedColor> colors; // at two places, and one far away
     for (std::int32_t i = 0; i < 200; ++i) colors.push_back({{i % 2, 0, 0}, std::uint64_t(i % 7)});
     colors.push_back({{1 << 24, 0, 0}, 1});

@@ -102,7 +102,7 @@ TEST(PaletteEntries, KeepTheirOrderWhenMoreModesCome) {
               (std::vector<std::uint32_t>{1, 2}));
 }
 
-TEST(NearestEntry, IsTheFirstOfThoseAtTheLeastDistance) {
+TEST(NearestEntry, IsTheFirstOfEquallyNearEntries) {
     std::mt19937 random(8);
     for (const std::int32_t side : {3, 40, 1 << 23}) {
         for (const std::size_t count : {1u, 8u, 9u, 100u, 3000u}) {
@@ -118,7 +118,7 @@ TEST(NearestEntry, IsTheFirstOfThoseAtTheLeastDistance) {
     }
 }
 
-TEST(NearestEntry, FindsThoseWithinADistanceOfABox) {
+TEST(NearestEntry, FindsEntriesNearABox) {
     for (const std::int32_t side : {3, 40, 1 << 23})
         for (const std::size_t count : {1u, 8u, 9u, 100u, 3000u}) {
             const std::vector<Position> entries = random_positions(count, side, unsigned(count));

@@ -15,7 +15,7 @@ std::uint32_t nearest_of_all(std::span<const Position> entries, const Position& 
     return best;
 }
 
-TEST(NearestInCell, IsTheFirstOfTheNearest) {
+TEST(NearestInCell, IsTheFirstOfEquallyNearEntries) {
     std::mt19937 random(1);
     const auto in = [&](int low, int high) { return std::uniform_int_distribution(low, high)(random); };
     for (const std::size_t count : {1, 2, 3, 4, 17, 300, 5000})

@@ -151,7 +151,7 @@ TEST(PaletteFile, JsonHoldsEverything) {
     EXPECT_EQ(file, expected);
 }
 
-TEST(PaletteFile, JsonTakesTitlesThatAreNoUtf8) {
+TEST(PaletteFile, JsonAcceptsTitlesThatAreNotUtf8) {
     const auto file = nlohmann::json::parse(encode(PaletteFormat::json, "a\xFF"
                                                                         "b\"\n"));
     EXPECT_EQ(file["title"], "a\uFFFDb\"\n");

@@ -50,7 +50,7 @@ TEST(SmallShares, AreJoinedAsTheDefinitionSays) {
                 }
 }
 
-TEST(SmallShares, JustTheShareIsEnough) {
+TEST(SmallShares, KeepEntriesWithExactlyTheShare) {
     const std::vector<PaletteEntry> colors{{{}, {0, 0, 0}, 1}, {{}, {9, 0, 0}, 9}};
     const auto becomes = [&](double share) { return join_small_shares(colors, share); };
     EXPECT_EQ(becomes(0.1), (std::vector<std::uint32_t>{0, 1}));

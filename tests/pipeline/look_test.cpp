@@ -43,29 +43,29 @@ TEST(Look, KeepsEditsProfileAndOrder) {
     EXPECT_EQ(look_of(other), Look::flat);
 }
 
-TEST(Look, OfAreasIsFlat) {
+TEST(Look, IsFlatForLargeAreas) {
     EXPECT_EQ(suggest_look(image_of(64, 64, [](int x, int) { return opaque(x / 16); })), Look::flat);
 }
 
-TEST(Look, OfANoisyPictureIsPhoto) {
+TEST(Look, IsPhotoForNoise) {
     EXPECT_EQ(suggest_look(image_of(64, 64, [](int x, int y) { return opaque(x * 37 + y * 11); })),
               Look::photo);
 }
 
-TEST(Look, OfManyColoursInRunsIsPhoto) {
+TEST(Look, IsPhotoForManyColoursInRuns) {
     EXPECT_EQ(suggest_look(image_of(64, 64, [](int x, int y) {
                   return Rgba8{static_cast<std::uint8_t>(x / 4), static_cast<std::uint8_t>(y), 0, 255};
               })),
               Look::photo);
 }
 
-TEST(Look, HalfOfTheNeighboursIsNotEnough) {
+TEST(Look, IsPhotoIfOnlyHalfOfTheNeighboursAreEqual) {
     // Of two pixels in a row, one equals its left neighbour.
     EXPECT_EQ(suggest_look(image_of(2, 64, [](int, int) { return opaque(7); })), Look::photo);
     EXPECT_EQ(suggest_look(image_of(3, 64, [](int, int) { return opaque(7); })), Look::flat);
 }
 
-TEST(Look, TransparentPixelsDoNotCount) {
+TEST(Look, IgnoresTransparentPixels) {
     const auto half = [](Rgba8 hidden) {
         return image_of(64, 64, [&](int x, int) { return x < 32 ? opaque(x / 16) : hidden; });
     };

@@ -19,7 +19,7 @@ std::vector<Rgb> colors_of(const Recipe& recipe) {
     return colors;
 }
 
-TEST(PaletteList, IsInTheOrderAskedFor) {
+TEST(PaletteList, HasTheRequestedOrder) {
     EXPECT_THAT(colors_of({}), ElementsAre(white, grey, blue, red, black));
     EXPECT_THAT(colors_of({.output = {.order = SwatchOrder::pixels}}),
                 ElementsAre(white, grey, blue, red, black));
@@ -33,14 +33,14 @@ TEST(PaletteList, IsInTheOrderAskedFor) {
                 ElementsAre(white, grey, blue, red, black));
 }
 
-TEST(PaletteList, HasPinsFirstWhereAnOrderIsAskedFor) {
+TEST(PaletteList, PutsPinsFirstInARequestedOrder) {
     const std::vector<Pin> pins{{red}, {{1, 2, 3}}, {black}};
     EXPECT_THAT(colors_of({.shift = {.pins = pins}, .output = {.order = SwatchOrder::pixels}}),
                 ElementsAre(red, black, white, grey, blue));
     EXPECT_THAT(colors_of({.shift = {.pins = pins}}), ElementsAre(white, grey, blue, red, black));
 }
 
-TEST(PaletteList, HasWhatIsArrangedBeforeAllElse) {
+TEST(PaletteList, PutsArrangedColoursFirst) {
     const auto first = [](const Recipe& recipe) {
         std::vector<Rgb> colors;
         for (const Swatch& swatch : listed(swatches(), recipe, std::vector{black, Rgb{1, 2, 3}, grey}))
@@ -57,7 +57,7 @@ TEST(PaletteList, HasWhatIsArrangedBeforeAllElse) {
 
 Mode mode_of(Rgb color) { return {.position = {}, .color = color}; }
 
-TEST(PaletteList, ArrangesWhatSourceColoursBecame) {
+TEST(PaletteList, ArrangesTheResultsOfSourceColours) {
     const Image image(4, 1, {{200, 0, 0, 255}, {0, 0, 200, 255}, {201, 0, 0, 255}, {255, 255, 255, 255}});
     auto picture = std::make_shared<const Picture>(Picture{std::make_shared<const Document>(),
                                                            std::make_shared<const Image>(image),
@@ -71,7 +71,7 @@ TEST(PaletteList, ArrangesWhatSourceColoursBecame) {
     EXPECT_THAT(arranged(reduced), ElementsAre(red, blue));
 }
 
-TEST(PaletteList, AsGivenHasEveryColourOfThePaletteAtItsIndex) {
+TEST(PaletteList, KeepsEveryColourOfAGivenPaletteAtItsIndex) {
     const Rgb unused{9, 9, 9};
     const Recipe recipe{.shift = {.pins = {{white}}},
                         .palette = {.to = {red, unused, red, black}},
@@ -83,7 +83,7 @@ TEST(PaletteList, AsGivenHasEveryColourOfThePaletteAtItsIndex) {
     EXPECT_EQ(list[2].pixels, 0u);
 }
 
-TEST(PaletteList, TransparentPixelsHaveTheIndexAskedFor) {
+TEST(PaletteList, GivesTransparentPixelsTheRequestedIndex) {
     for (const std::uint32_t index : {0u, 2u, 5u}) {
         const std::vector<Swatch> list = listed(swatches(), {.output = {.transparent_index = index}});
         ASSERT_EQ(list.size(), 6u);
@@ -96,11 +96,11 @@ TEST(PaletteList, TransparentPixelsHaveTheIndexAskedFor) {
 /// Two colours with two alphas each, and transparent pixels.
 Image soft() { return {5, 1, {{200, 0, 0, 255}, {200, 0, 0, 9}, {0, 0, 200, 8}, {0, 0, 200, 77}, {}}}; }
 
-TEST(IndexEntries, AreTheEncodersWhereNothingIsAskedFor) {
+TEST(IndexEntries, AreLeftToTheEncoderByDefault) {
     EXPECT_THAT(index_entries(soft(), swatches(), {}), IsEmpty());
 }
 
-TEST(IndexEntries, KeepTheIndicesOfThePaletteAndHaveSofterPixelsBehind) {
+TEST(IndexEntries, KeepThePalettesIndicesAndAppendTranslucentPixels) {
     const Recipe recipe{.output = {.order = SwatchOrder::rgb}};
     const std::vector<Swatch> list{{blue, 2}, {grey, 0}, {red, 2}};
     EXPECT_THAT(index_entries(soft(), list, recipe),
@@ -108,7 +108,7 @@ TEST(IndexEntries, KeepTheIndicesOfThePaletteAndHaveSofterPixelsBehind) {
                             Rgba8{0, 0, 200, 8}, Rgba8{200, 0, 0, 9}, Rgba8{}));
 }
 
-TEST(IndexEntries, HaveThePlaceOfTransparentPixelsAlsoWhereThereAreNone) {
+TEST(IndexEntries, HaveTheTransparentIndexEvenInOpaquePictures) {
     const Recipe recipe{.output = {.transparent_index = 1}};
     const std::vector<Swatch> list = listed({{red, 2}, {blue, 2}}, recipe);
     EXPECT_THAT(index_entries(Image(1, 1, {{200, 0, 0, 255}}), list, recipe),

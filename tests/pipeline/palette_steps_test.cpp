@@ -58,7 +58,7 @@ TEST(PaletteSteps, PinsAreExemptFromJoining) {
                 ElementsAre(white, red, white));
 }
 
-TEST(PaletteSteps, JoiningToMoreThanThereAreChangesNothing) {
+TEST(PaletteSteps, JoiningToALargerNumberChangesNothing) {
     const Palette found = unchanged({black, white});
     const Palette same = join_by_distance(found, 2, Weighting::frequency);
     EXPECT_FALSE(same.is_changed);
@@ -123,7 +123,7 @@ TEST(JoinedByError, PinsKeepTheirColour) {
     EXPECT_FALSE(joined(found, 3).is_changed);
 }
 
-TEST(Settled, ColoursTakeTheNearestEntryThatIsLeft) {
+TEST(Settled, ColoursTakeTheNearestRemainingEntry) {
     const ColorSet colors = color_set({black, grey, red, ruby, white});
     const ColorTree tree(colors);
     for (const std::uint32_t steps : {0u, 1u, 8u}) {
@@ -142,7 +142,7 @@ TEST(Settled, ColoursTakeTheNearestEntryThatIsLeft) {
     }
 }
 
-TEST(Settled, InABasinColoursStayWithTheirEntry) {
+TEST(Settled, BasinsKeepTheirColours) {
     const ColorSet colors = color_set({black, grey, red, ruby, white});
     const ColorTree tree(colors);
     const Palette before = joined(unchanged(colors), 2);
@@ -153,7 +153,7 @@ TEST(Settled, InABasinColoursStayWithTheirEntry) {
             EXPECT_EQ(before.entry_of(i) == before.entry_of(j), after.entry_of(i) == after.entry_of(j));
 }
 
-TEST(Settled, WhatAPinTakesStaysWithIt) {
+TEST(Settled, PinsKeepTheirColours) {
     const ColorSet colors = color_set({black, grey, red, ruby, white});
     const std::vector<Pin> pins{{red, 0.5}};
     const PinnedColors pinned(colors, pins, 0.05);
@@ -172,7 +172,7 @@ TEST(Settled, WhatAPinTakesStaysWithIt) {
     }
 }
 
-TEST(BroughtToAPalette, EachColourIsTheFirstOfTheNearest) {
+TEST(BroughtToAPalette, TakesTheFirstOfEquallyNearColours) {
     const std::vector<Rgb> palette{white, {190, 10, 10}, black, {190, 10, 10}};
     for (const Transfer transfer : {Transfer::srgb, Transfer::linear}) {
         const ColorSet colors = color_set({black, grey, red, ruby, white}, transfer);
@@ -186,7 +186,7 @@ TEST(BroughtToAPalette, EachColourIsTheFirstOfTheNearest) {
     }
 }
 
-TEST(Edits, JoinAndRecolourWhatASourceColourBecame) {
+TEST(Edits, JoinAndRecolourTheEntriesOfSourceColours) {
     const ColorSet colors = color_set({black, grey, red, ruby, white});
     const auto edited = [&](const std::vector<Edit>& joins, const std::vector<Edit>& recolors) {
         return became(edit(unchanged(colors), colors.index(), joins, recolors));
@@ -203,7 +203,7 @@ TEST(Edits, JoinAndRecolourWhatASourceColourBecame) {
     EXPECT_THAT(edited({{red, ruby}, {ruby, red}}, {}), ElementsAre(black, grey, ruby, ruby, white));
 }
 
-TEST(Edits, OfColoursThatThePictureDoesNotHaveDoNothingAndSaySo) {
+TEST(Edits, AddANoteForColoursThatThePictureLacks) {
     const ColorSet colors = color_set({black, white});
     const Palette edited =
         edit(unchanged(colors), colors.index(), std::vector<Edit>{{black, red}, {red, white}},

@@ -33,7 +33,7 @@ TEST_F(PipelinePreviewTest, HasAnEntryForEveryColour) {
 
 TEST_F(PipelinePreviewTest, IsNotNeededForFewColours) { EXPECT_FALSE(pipeline.gains_by_preview({})); }
 
-TEST_F(PipelinePreviewTest, IsJoinedToo) {
+TEST_F(PipelinePreviewTest, IsAlsoJoined) {
     Recipe few;
     few.palette.colors = 4;
     const Reduced preview = pipeline.preview(few, progress);

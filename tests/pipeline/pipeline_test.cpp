@@ -74,9 +74,9 @@ protected:
     std::uint64_t pixels = 0; ///< of the last run()
 };
 
-TEST_F(PipelineTest, DoesNothingAgainForTheSameRecipe) { EXPECT_EQ(run(recipe), Computations{}); }
+TEST_F(PipelineTest, ComputesNothingTwiceForTheSameRecipe) { EXPECT_EQ(run(recipe), Computations{}); }
 
-TEST_F(PipelineTest, DoesAgainOnlyWhatAChangeConcerns) {
+TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
     struct Change {
         const char* name;
         std::function<void(Recipe&)> make;
@@ -163,7 +163,7 @@ TEST_F(PipelineTest, DoesAgainOnlyWhatAChangeConcerns) {
     }
 }
 
-TEST_F(PipelineTest, ThePaletteIsThatOfTheOutputWhateverIsDoneToItsPixels) {
+TEST_F(PipelineTest, ListsThePaletteOfTheOutputAfterAnyPixelSteps) {
     Progress progress;
     for (const LabelSteps& steps :
          {LabelSteps{}, LabelSteps{.min_region = 40}, LabelSteps{.dither = Dither::ordered},
@@ -208,7 +208,7 @@ TEST_F(PipelineTest, StepsOnPixelsCanBeCancelled) {
     }
 }
 
-TEST_F(PipelineTest, DitheringExcludesWhatCleans) {
+TEST_F(PipelineTest, DitheringExcludesCleaning) {
     Progress progress;
     Recipe both = recipe;
     both.labels = {.min_region = 5, .dither = Dither::ordered};
@@ -237,7 +237,7 @@ TEST_F(PipelineTest, BothWeightingsAreKept) {
     EXPECT_EQ(run(recipe)["mean_shift"], 0);
 }
 
-TEST_F(PipelineTest, AnotherPictureIsDoneAnew) {
+TEST_F(PipelineTest, RecomputesForAnotherPicture) {
     const auto first = pipeline.document();
     pipeline.open(pictures[1]);
     EXPECT_NE(pipeline.document(), first);
@@ -247,7 +247,7 @@ TEST_F(PipelineTest, AnotherPictureIsDoneAnew) {
     EXPECT_EQ(run(recipe)["mean_shift"], 1);
 }
 
-TEST_F(PipelineTest, ANumberOfColorsIsSearchedForOnce) {
+TEST_F(PipelineTest, SearchesOnceForANumberOfColors) {
     const Recipe few{.shift = {.merge = 0.01}, .size = {.aim = 9}};
     EXPECT_EQ(run(few)["search"], 1);
     EXPECT_EQ(run(few), Computations{});
@@ -258,7 +258,7 @@ TEST_F(PipelineTest, ANumberOfColorsIsSearchedForOnce) {
     EXPECT_EQ(pixels, fresh(found->recipe, pictures[0]));
 }
 
-TEST_F(PipelineTest, ExactlyANumberOfColorsIsTheSmallestPaletteAboveJoined) {
+TEST_F(PipelineTest, AnExactNumberOfColorsJoinsTheSmallestLargerPalette) {
     Progress progress;
     for (const std::uint32_t count : {2u, 5u, 17u, 60u}) {
         const auto most = pipeline.reduce({.size = {.aim = count}}, progress);
@@ -291,7 +291,7 @@ TEST_F(PipelineTest, EveryNumberOfColorsIsAPrefixOfOneSequence) {
     EXPECT_EQ(pipeline.computations()["joins"], before);
 }
 
-TEST_F(PipelineTest, TheRecipeOfAResultIsTheOneAskedForButForTheRadius) {
+TEST_F(PipelineTest, AResultHasTheRequestedRecipeExceptForTheRadius) {
     Progress progress;
     Recipe asked{.source = {.alpha = {.kind = AlphaMode::Kind::threshold, .threshold = 1}},
                  .shift = {.radius = 0.1, .pins = {{{0, 0, 0}, 0.01}}},
@@ -315,7 +315,7 @@ TEST_F(PipelineTest, TheRecipeOfAResultIsTheOneAskedForButForTheRadius) {
     EXPECT_EQ(pipeline.reduce(searched, progress)->recipe, asked);
 }
 
-TEST_F(PipelineTest, ASearchCountsPinsAndWhatSmallSharesLeave) {
+TEST_F(PipelineTest, ASearchCountsPinsAndTheColorsLeftBySmallShares) {
     Progress progress;
     const Recipe few{.shift = {.pins = {{{0, 0, 0}, 0.01}}}, .size = {.aim = 5, .min_share = 2}};
     const auto found = pipeline.reduce(few, progress);
@@ -327,7 +327,7 @@ TEST_F(PipelineTest, ASearchCountsPinsAndWhatSmallSharesLeave) {
         EXPECT_TRUE(swatch.color == Rgb{} || swatch.pixels * 50 >= 24 * 24) << swatch.pixels;
 }
 
-TEST_F(PipelineTest, FewerColorsThanAskedForAreAllKeptAndItSaysSo) {
+TEST_F(PipelineTest, KeepsAllColorsAndReportsAShortage) {
     Progress progress;
     const std::size_t all = pipeline.prepare_picture(recipe)->colors.size();
     const auto kept = pipeline.reduce({.size = {.aim = 5000}, .palette = {.colors = 5000}}, progress);
@@ -366,7 +366,7 @@ TEST_F(PipelineTest, AimsWithFewReductionsWhereThereAreManyColors) {
     EXPECT_EQ(again->reduction.mode_of, found->reduction.mode_of);
 }
 
-TEST_F(PipelineTest, TellsTheTimesOfThePictureThatIsOpen) {
+TEST_F(PipelineTest, ReportsTheTimesOfTheOpenPicture) {
     std::vector<std::string> names;
     for (const StageTime& time : pipeline.times()) names.push_back(time.stage);
     EXPECT_EQ(names,

@@ -79,7 +79,7 @@ TEST(RadiusForColors, KeepsTheBestOfAllRadiiTried) {
     EXPECT_LT(engine.asked.back(), found->recipe.shift.radius);
 }
 
-TEST(RadiusForColors, OfAtLeastSoManyTakesTheFewest) {
+TEST(RadiusForColors, TakesTheFewestColoursAboveALowerLimit) {
     const ColorSet colors = grey_colors();
     const auto found = [&](std::size_t limit) {
         ScriptedEngine engine([](double radius) {
@@ -95,14 +95,14 @@ TEST(RadiusForColors, OfAtLeastSoManyTakesTheFewest) {
     EXPECT_EQ(output_colors(found(199)->reduction).size(), 150u); // none leaves so many
 }
 
-TEST(RadiusForColors, OfFewColoursChangesNothing) {
+TEST(RadiusForColors, KeepsAllColoursWithinTheLimit) {
     const ColorSet colors = grey_colors();
     ReferenceEngine engine;
     Progress progress;
     EXPECT_EQ(radius_for_colors(reduce_at(engine, colors), {200}, progress)->reduction.modes.size(), 200u);
 }
 
-TEST(RadiusForColors, ResultIsThatOfItsRadius) {
+TEST(RadiusForColors, ReturnsTheResultOfItsRadius) {
     const ColorSet colors = random_colors();
     ReferenceEngine engine;
     for (const std::size_t limit : {1u, 2u, 7u, 64u, 250u}) {
@@ -114,7 +114,7 @@ TEST(RadiusForColors, ResultIsThatOfItsRadius) {
     }
 }
 
-TEST(RadiusForColors, RefusesTheImpossible) {
+TEST(RadiusForColors, RefusesImpossibleLimits) {
     const ColorSet colors = grey_colors();
     ReferenceEngine engine;
     const auto kind = [&](const Options& options, std::size_t limit) {
@@ -147,7 +147,7 @@ std::size_t falling(double radius, double at_one) {
     return std::size_t(std::lround(at_one / std::sqrt(radius)));
 }
 
-TEST(EstimatedRadius, IsFoundThoughTheEstimatesAreFarOff) {
+TEST(EstimatedRadius, IsFoundDespitePoorEstimates) {
     const ColorSet colors = grey_colors();
     for (const double off : {1.0, 0.9, 1.1, 0.5, 3.0})
         for (const std::size_t limit : {3u, 16u, 49u, 150u}) {
@@ -164,7 +164,7 @@ TEST(EstimatedRadius, IsFoundThoughTheEstimatesAreFarOff) {
         }
 }
 
-TEST(EstimatedRadius, IsBracketedWhereEstimatesTellNothing) {
+TEST(EstimatedRadius, IsBracketedWithoutUsefulEstimates) {
     const ColorSet colors = grey_colors();
     for (const Bound bound : {Bound::at_most, Bound::at_least}) {
         ScriptedEngine engine([](double radius) { return radius < 0.0314159 ? 90u : 11u; });
@@ -178,7 +178,7 @@ TEST(EstimatedRadius, IsBracketedWhereEstimatesTellNothing) {
     }
 }
 
-TEST(EstimatedRadius, IsTheBoundWhereNoRadiusLeavesSoFewOrSoMany) {
+TEST(EstimatedRadius, IsABoundIfNoRadiusMeetsTheLimit) {
     const ColorSet colors = grey_colors();
     const auto found = [&](std::size_t always, ColorLimit limit) {
         ScriptedEngine engine([always](double) { return always; });

@@ -46,7 +46,7 @@ TEST(Recipe, ReadsAsTheCommandLine) {
               "--radius 0.05 --weighting frequency --transfer srgb --merge off --assign basin --refine on");
 }
 
-TEST(Recipe, WithoutMergingIsOfAVersionThatDidNotMerge) {
+TEST(Recipe, ReadsTextsOfVersionsWithoutMerging) {
     const auto read = parse_recipe("--radius 0.05 --weighting palette --transfer srgb");
     ASSERT_TRUE(read);
     EXPECT_EQ(read->shift.merge, 0.0);
@@ -55,7 +55,7 @@ TEST(Recipe, WithoutMergingIsOfAVersionThatDidNotMerge) {
     EXPECT_EQ(parse_recipe("--merge 0.01")->shift.merge, 0.01);
 }
 
-TEST(Recipe, OfAVersionThatMergedOtherwiseSaysSo) {
+TEST(Recipe, NotesTextsOfVersionsThatMergedDifferently) {
     const auto note = [](const char* text) { return recipe_note(text); };
     EXPECT_THAT(note("--radius 0.05 --weighting palette --transfer srgb --merge 0.01"),
                 testing::HasSubstr("chains of modes"));
@@ -67,7 +67,7 @@ TEST(Recipe, OfAVersionThatMergedOtherwiseSaysSo) {
     EXPECT_EQ(recipe_note(recipe_text({.shift = {.merge = 0.01}})), "");
 }
 
-TEST(Recipe, ComesBackAsItWas) {
+TEST(Recipe, SurvivesWritingAndReading) {
     const Recipe recipe{.source = {.smooth = 16, .transfer = Transfer::linear},
                         .shift = {.radius = 1.0 / 3,
                                   .weighting = Weighting::frequency,
@@ -87,17 +87,17 @@ TEST(Recipe, ComesBackAsItWas) {
     EXPECT_FALSE(parse_recipe(recipe_text({}))->shift.max_iterations);
 }
 
-TEST(Recipe, HasNoRadiusWhileOneIsSearchedFor) {
+TEST(Recipe, WritesNoRadiusWithASearch) {
     EXPECT_EQ(recipe_text({.size = {.aim = 16}, .palette = {.colors = 16}}),
               "--weighting frequency --transfer srgb --merge auto --assign basin --refine on --colors 16");
 }
 
-TEST(Recipe, OfAVersionThatJoinedByDistanceAloneStillDoes) {
+TEST(Recipe, ReadsTextsOfVersionsThatJoinedOnlyByDistance) {
     EXPECT_EQ(parse_recipe("--radius 0.05 --merge auto --join-to 8"),
               (Recipe{.palette = {.colors = 8, .join_by = JoinBy::distance}}));
 }
 
-TEST(Recipe, IsTakenToTheNearestWithinItsRanges) {
+TEST(Recipe, IsClampedToItsRanges) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     EXPECT_EQ(clamped({.shift = {.radius = 9}}).shift.radius, max_radius);
     EXPECT_EQ(clamped({.shift = {.radius = 0}}).shift.radius, 0x1p-24);
@@ -120,7 +120,7 @@ TEST(Recipe, ColoursThatLookLikeNumbersAreColours) {
     EXPECT_EQ(parse_recipe("--to #FF0000")->palette.to, (std::vector<Rgb>{{255, 0, 0}}));
 }
 
-TEST(Recipe, ReadsWhatBecomesOfAlpha) {
+TEST(Recipe, ReadsAlphaModes) {
     EXPECT_EQ(parse_recipe("--alpha threshold:128")->source.alpha,
               (AlphaMode{.kind = AlphaMode::Kind::threshold, .threshold = 128}));
     EXPECT_EQ(parse_recipe("--alpha matte:0A0b0c")->source.alpha,
@@ -128,7 +128,7 @@ TEST(Recipe, ReadsWhatBecomesOfAlpha) {
     EXPECT_EQ(parse_recipe("--alpha keep")->source.alpha, AlphaMode{});
 }
 
-TEST(Recipe, AsFoundIsWithoutWhatIsDoneToAPalette) {
+TEST(Recipe, AsFoundLeavesOutChangesToThePalette) {
     const Recipe found{.shift = {.radius = 0.2, .pins = {{{1, 2, 3}}}}, .size = {.min_share = 1}};
     Recipe changed = found;
     changed.palette.colors = 3;
@@ -142,7 +142,7 @@ TEST(Recipe, AsFoundIsWithoutWhatIsDoneToAPalette) {
     EXPECT_EQ(changed.as_found(), found);
 }
 
-TEST(Recipe, RefusesWhatIsNone) {
+TEST(Recipe, RefusesOtherTexts) {
     for (const char* text : {"",
                              "hello",
                              "--radius",

@@ -41,7 +41,7 @@ TEST(SuggestedRadii, AreTheMiddlesOfTheLongestPlateaus) {
     EXPECT_EQ(suggested_radii(points, 1).size(), 1u);
 }
 
-TEST(SuggestedRadii, AreWhereTheCurveIsFlattestThoughNoTwoPointsAgree) {
+TEST(SuggestedRadii, AreFoundOnAFlatCurveWithoutEqualPoints) {
     const auto points =
         curve({{0.01, 256}, {0.02, 64}, {0.03, 24}, {0.04, 23}, {0.05, 22}, {0.06, 8}, {0.08, 4}});
     const std::vector<Plateau> found = suggested_radii(points, 1);
@@ -63,7 +63,7 @@ TEST(SuggestedRadii, DoNotOverlapNorRepeatANumber) {
         }
 }
 
-TEST(SuggestedRadii, AreNoneOutOfRange) {
+TEST(SuggestedRadii, AreEmptyWithoutAPlateauInRange) {
     EXPECT_TRUE(suggested_radii({}).empty());
     EXPECT_TRUE(suggested_radii(curve({{0.1, 3}})).empty());
     EXPECT_TRUE(suggested_radii(curve({{0.01, 300}, {0.02, 300}, {1, 1}, {1.5, 1}})).empty());

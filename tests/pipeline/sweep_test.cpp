@@ -19,7 +19,7 @@ TEST(RadiiBetween, GrowInEqualRatiosAndKeepTheirEnds) {
     EXPECT_THAT(radii_between(0.5, 0.5, 9), ElementsAre(0.5));
 }
 
-TEST(RadiiBetween, RefusesWhatIsNoRange) {
+TEST(RadiiBetween, RefusesInvalidRanges) {
     EXPECT_THROW(radii_between(0, 1, 3), Error);
     EXPECT_THROW(radii_between(0.2, 0.1, 3), Error);
     EXPECT_THROW(radii_between(0.1, 2, 3), Error);

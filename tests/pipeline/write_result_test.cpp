@@ -50,7 +50,7 @@ protected:
 
 const Recipe all_colors{.shift = {.radius = 0.0001}}, few_colors{.shift = {.radius = 0.2}};
 
-TEST_F(WriteResult, WritesNothingWhereOneFileCannotBeEncoded) {
+TEST_F(WriteResult, WritesNothingIfOneFileCannotBeEncoded) {
     const WriteRequest request{
         .picture = folder / "out.png", .palette = folder / "out.act", .parts = {.masks = folder / "masks"}};
     expect_error([&] { write(request, reduced(all_colors)); }, ErrorKind::output, {"256"});
@@ -59,7 +59,7 @@ TEST_F(WriteResult, WritesNothingWhereOneFileCannotBeEncoded) {
     EXPECT_THAT(folder.names(), UnorderedElementsAre("out.png", "out.act", "masks"));
 }
 
-TEST_F(WriteResult, WritesNoFileWhereOneIsThere) {
+TEST_F(WriteResult, WritesNoFileIfOneExists) {
     write_text(folder / "out.hex", "mine");
     WriteRequest request{.picture = folder / "out.png", .palette = folder / "out.hex"};
     expect_error([&] { write(request, reduced(few_colors)); }, ErrorKind::output, {"out.hex exists"});
@@ -84,7 +84,7 @@ TEST_F(WriteResult, FindsTheLabelsOnceForThePictureAndItsParts) {
     }
 }
 
-TEST_F(WriteResult, WritesTheFrameThatIsAskedForOrAll) {
+TEST_F(WriteResult, WritesTheRequestedFrameOrAllFrames) {
     const auto result = reduced(all_colors, 3);
     write({.picture = folder / "out.png", .frame = 1}, result);
     EXPECT_TRUE(std::ranges::equal(load_image_file(folder / "out.png").image.pixels(),
@@ -112,7 +112,7 @@ TEST_F(WriteResult, AsksAboutFilesAndFoldersThatHoldSomething) {
         EXPECT_THAT(would_overwrite(targets_of({.picture = other})), IsEmpty());
 }
 
-TEST_F(WriteResult, IsCheckedBeforeLongWork) {
+TEST_F(WriteResult, ChecksTargetsBeforeLongWork) {
     write_text(folder / "out.png", "mine");
     const WriteRequest request{.picture = folder / "out.png", .parts = {.masks = folder / "masks"}};
     expect_error([&] { check_targets(targets_of(request), Overwrite::no); }, ErrorKind::output,

@@ -60,7 +60,7 @@ protected:
     const Image strip = wandering_square();
 };
 
-TEST_F(SessionAnimation, IsOpenedWithAllFramesAndHasThePaletteOfAll) {
+TEST_F(SessionAnimation, OpensWithAllFramesAndOnePalette) {
     for (const char* const name : {"in.gif", "in.apng"}) {
         const Snapshot open = opened(write_clip(name));
         EXPECT_EQ(open.document->animation, timing);
@@ -69,7 +69,7 @@ TEST_F(SessionAnimation, IsOpenedWithAllFramesAndHasThePaletteOfAll) {
     }
 }
 
-TEST_F(SessionAnimation, IsWrittenAsTheEquivalentCommandWritesIt) {
+TEST_F(SessionAnimation, IsWrittenLikeByTheEquivalentCommand) {
     for (const char* const name : {"in.gif", "in.apng"}) {
         SCOPED_TRACE(name);
         session->set({.shift = {.radius = 0.11}}, Weightings::both);
@@ -101,7 +101,7 @@ TEST_F(SessionAnimation, IsWrittenAsTheEquivalentCommandWritesIt) {
     }
 }
 
-TEST_F(SessionAnimation, IsSuggestedToBeWrittenAsOne) {
+TEST_F(SessionAnimation, SuggestsAnAnimatedFile) {
     EXPECT_EQ(suggested_target(*opened(write_clip("in.gif")).document, {}).extension(), ".gif");
     EXPECT_EQ(suggested_target(*opened(write_clip("in.apng")).document, {}).extension(), ".apng");
     const Image first(width, height,
@@ -109,7 +109,7 @@ TEST_F(SessionAnimation, IsSuggestedToBeWrittenAsOne) {
     EXPECT_EQ(suggested_target(*opened(write_picture("one.gif", first)).document, {}).extension(), ".png");
 }
 
-TEST_F(SessionAnimation, AFormatForPicturesGetsTheFrameThatIsAskedFor) {
+TEST_F(SessionAnimation, WritesTheRequestedFrameToPictureFormats) {
     const Snapshot open = opened(write_clip("in.gif"));
     const Image all = *Pipeline().make_output(open.frequency);
     for (const std::size_t frame : {std::size_t{0}, std::size_t{2}}) {
@@ -132,7 +132,7 @@ TEST_F(SessionAnimation, IsNotTakenApart) {
     EXPECT_FALSE(std::filesystem::exists(folder / "out.ora"));
 }
 
-TEST_F(SessionAnimation, OfTooManyFramesTheFirstIsOpenedWithTheReason) {
+TEST_F(SessionAnimation, OpensTheFirstOfTooManyFramesWithTheReason) {
     const std::size_t many = LoadLimits::all_frames + 1;
     Image image(1, int(many));
     for (std::size_t i = 0; i < many; ++i) image.pixels()[i] = {std::uint8_t(i), 90, 30, 255};
@@ -146,7 +146,7 @@ TEST_F(SessionAnimation, OfTooManyFramesTheFirstIsOpenedWithTheReason) {
     EXPECT_THAT(open.notice, HasSubstr("its first frame is shown"));
 }
 
-TEST_F(SessionAnimation, OfAQueueIsWrittenAsOneWhereTheFormatHoldsFrames) {
+TEST_F(SessionAnimation, IsWrittenWholeFromAQueueIfTheFormatHoldsFrames) {
     QueueExport request{
         .files = {write_clip("in.gif"), write_picture("still.png", three_groups())},
         .folder = folder / "results",
@@ -167,7 +167,7 @@ TEST_F(SessionAnimation, OfAQueueIsWrittenAsOneWhereTheFormatHoldsFrames) {
     }
 }
 
-TEST_F(SessionAnimation, LinkedHasThePaletteOfAllFramesAndPictures) {
+TEST_F(SessionAnimation, SharesAPaletteWithLinkedPictures) {
     session->open({write_clip("in.gif"), write_picture("still.png", three_groups())});
     exact();
     session->link(true);
@@ -183,7 +183,7 @@ TEST_F(SessionAnimation, LinkedHasThePaletteOfAllFramesAndPictures) {
     EXPECT_EQ(linked.frequency->palette.size(), linked.frequency->reduction.modes.size());
 }
 
-TEST_F(SessionAnimation, ADisplayedFrameIsThatOfItsNumber) {
+TEST_F(SessionAnimation, DisplaysTheFrameOfItsNumber) {
     const Snapshot open = opened(write_clip("in.gif"));
     const Image all = *Pipeline().make_output(open.frequency);
     for (std::size_t i = 0; i < frames; ++i) {

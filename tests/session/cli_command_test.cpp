@@ -5,7 +5,7 @@
 namespace huedrift {
 namespace {
 
-TEST(ShellQuoted, QuotesWhatTheShellWouldRead) {
+TEST(ShellQuoted, QuotesCharactersThatShellsInterpret) {
     EXPECT_EQ(shell_quoted("a/b-1.2_c.png"), "a/b-1.2_c.png");
     EXPECT_EQ(shell_quoted(""), "''");
     EXPECT_EQ(shell_quoted("two words"), "'two words'");
@@ -21,7 +21,7 @@ Document document_at(const char* path) {
     return document;
 }
 
-TEST(CliCommand, IsOneLineAWeighting) {
+TEST(CliCommand, HasOneLinePerWeighting) {
     const Document document = document_at("/pictures/a b.png");
     EXPECT_EQ(
         cli_command(document, {.shift = {.radius = 0.1}}, {.picture = std::filesystem::path("/x.png")}),
@@ -37,7 +37,7 @@ TEST(CliCommand, IsOneLineAWeighting) {
         "--transfer srgb --merge auto --assign basin --refine on --settings\n");
 }
 
-TEST(CliCommand, TellsWhatIsDoneToThePalette) {
+TEST(CliCommand, IncludesTheStepsOnThePalette) {
     const Recipe recipe{.shift = {.pins = {{{255, 0, 0}, 0.5}}},
                         .palette = {.colors = 8,
                                     .to = {{1, 2, 3}, {4, 5, 6}},

@@ -55,7 +55,7 @@ TEST_F(DrifterTest, HasEveryStepOfEveryColor) {
     expect_the_states(*drift, result->picture->colors.size());
 }
 
-TEST_F(DrifterTest, OfManyColorsHasSomeOfAll) {
+TEST_F(DrifterTest, FollowsASampleOfManyColors) {
     const auto result = result_of(many_colors(24), 0.1);
     Drifter drifter(threads, std::make_unique<CpuEngine>());
     drifter.look_at(result, 50);
@@ -65,7 +65,7 @@ TEST_F(DrifterTest, OfManyColorsHasSomeOfAll) {
     EXPECT_GT(drift->points->back().source, result->picture->colors.colors()[560].code());
 }
 
-TEST_F(DrifterTest, WithLittleMemoryHasEverySecondOrFourthStep) {
+TEST_F(DrifterTest, KeepsEverySecondOrFourthStepInLittleMemory) {
     const auto result = result_of(many_colors(24), 0.05);
     Drifter drifter(threads, std::make_unique<CpuEngine>(), 6 * 100 * sizeof(Position));
     drifter.look_at(result, 100);
@@ -75,7 +75,7 @@ TEST_F(DrifterTest, WithLittleMemoryHasEverySecondOrFourthStep) {
     expect_the_states(*drift, 100);
 }
 
-TEST_F(DrifterTest, OfANewerResultTakesThePlaceOfTheLast) {
+TEST_F(DrifterTest, ANewerResultReplacesTheLast) {
     const auto first = result_of(many_colors(24), 0.1), second = result_of(many_colors(24), 0.2);
     Drifter drifter(threads, std::make_unique<CpuEngine>());
     drifter.look_at(first, 1000);

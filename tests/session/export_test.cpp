@@ -38,7 +38,7 @@ protected:
     }
 };
 
-TEST_F(ExportTest, WritesWhatTheEquivalentCommandWrites) {
+TEST_F(ExportTest, WritesTheBytesOfTheEquivalentCommand) {
     open(many_colors(30), "it's a -file.png");
     const Recipe recipe{.source = {.smooth = 1, .transfer = Transfer::linear},
                         .shift = {.radius = 0.21, .max_iterations = 9, .merge = 0.02}};
@@ -145,7 +145,7 @@ TEST_F(ExportTest, KnowsTheSizeBeforehand) {
     EXPECT_EQ(measured(usual), measured(smallest)) << "it is at most so much";
 }
 
-TEST_F(ExportTest, HasNoSizeWhereThereIsNothingToWrite) {
+TEST_F(ExportTest, HasNoSizeWithoutPictures) {
     open(three_groups());
     session->prepare_export({.picture = folder / "a.png"});
     session->prepare_export({.picture = folder / "a.unknown"});
@@ -156,7 +156,7 @@ TEST_F(ExportTest, HasNoSizeWhereThereIsNothingToWrite) {
     EXPECT_EQ(session->snapshot().export_bytes, std::nullopt);
 }
 
-TEST_F(ExportTest, KnowsBeforehandThatAFormatCannotHoldIt) {
+TEST_F(ExportTest, KnowsBeforehandIfAFormatCannotHoldTheResult) {
     open(many_colors(30));
     session->set({.shift = {.radius = 0.001}}, Weightings::frequency);
     exact();
@@ -173,7 +173,7 @@ TEST_F(ExportTest, KnowsBeforehandThatAFormatCannotHoldIt) {
     EXPECT_EQ(session->snapshot().export_refusal, "");
 }
 
-TEST_F(ExportTest, TakesAResultApartAsTheCommandDoes) {
+TEST_F(ExportTest, TakesAResultApartLikeTheCommand) {
     open(three_groups());
     const Recipe recipe{};
     session->set(recipe, Weightings::both);
@@ -206,7 +206,7 @@ TEST_F(ExportTest, TakesAResultApartAsTheCommandDoes) {
     EXPECT_THAT(exported(request(folder / "window")).notice, HasSubstr("exists"));
 }
 
-TEST_F(ExportTest, BothWeightingsHaveNamesOfTheirOwn) {
+TEST_F(ExportTest, NamesFilesByWeighting) {
     open(three_groups());
     session->set({}, Weightings::both);
     exact();
@@ -227,7 +227,7 @@ TEST_F(ExportTest, APreviewIsRefused) {
     EXPECT_FALSE(std::filesystem::exists(folder / "b.png"));
 }
 
-TEST_F(ExportTest, AnOutdatedResultAndOneNotAskedForAreRefused) {
+TEST_F(ExportTest, RefusesOutdatedAndUnrequestedResults) {
     open(three_groups());
     EXPECT_NE(exported({.picture = folder / "b.png", .weightings = Weightings::palette}).notice, "");
     gate.close();
@@ -249,7 +249,7 @@ TEST_F(ExportTest, AsksBeforeItReplaces) {
     EXPECT_NE(read_text(folder / "b.png"), "precious");
 }
 
-TEST_F(ExportTest, NothingIsWrittenWhereAPartCannotBe) {
+TEST_F(ExportTest, WritesNothingIfAPartCannotBeWritten) {
     open(many_colors(30));
     session->set({.shift = {.radius = 0.0001}});
     exact();
@@ -260,7 +260,7 @@ TEST_F(ExportTest, NothingIsWrittenWhereAPartCannotBe) {
     EXPECT_THAT(folder.names(), UnorderedElementsAre("a.png"));
 }
 
-TEST_F(ExportTest, EndsBeforeTheSessionDoes) {
+TEST_F(ExportTest, FinishesBeforeTheSessionEnds) {
     open(many_colors(120));
     session->export_results({.picture = folder / "b.png"});
     session.reset();

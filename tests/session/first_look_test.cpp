@@ -47,7 +47,7 @@ TEST_F(FirstLook, SuitsThePicture) {
     EXPECT_EQ(settle().recipe, recipe_of(Look::photo));
 }
 
-TEST_F(FirstLook, DoesNotChangeOnceTheUserHasSetSomething) {
+TEST_F(FirstLook, StaysOnceTheUserHasChangedASetting) {
     open_and_hold();
     session->set({.shift = {.radius = 0.3}}, Gesture::ongoing);
     gate.open();
@@ -58,7 +58,7 @@ TEST_F(FirstLook, DoesNotChangeOnceTheUserHasSetSomething) {
     EXPECT_EQ(settle().recipe.shift.radius, 0.3);
 }
 
-TEST_F(FirstLook, DoesNotChangeOnceTheUserLooksForARadius) {
+TEST_F(FirstLook, StaysOnceTheUserSearchesForARadius) {
     open_and_hold();
     session->aim_for(2);
     gate.open();
@@ -79,14 +79,14 @@ TEST_F(FirstLook, ComesBackWithAReset) {
     EXPECT_FALSE(session->own());
 }
 
-TEST_F(FirstLook, IsTheUsersWhereSettingsWereKept) {
+TEST_F(FirstLook, GivesWayToKeptSettings) {
     start(Wanted{.recipe = {.shift = {.radius = 0.2}}});
     session->open({write_picture("a.png", noise())});
     EXPECT_EQ(settle().recipe.shift.radius, 0.2);
     EXPECT_FALSE(session->snapshot().suits_picture);
 }
 
-TEST_F(FirstLook, GivesWayToTheRecipeThatAPictureCarries) {
+TEST_F(FirstLook, GivesWayToACarriedRecipe) {
     const Recipe recipe{.shift = {.radius = 0.17, .weighting = Weighting::palette}};
     EncodeOptions options;
     options.settings = recipe_text(recipe);
@@ -99,7 +99,7 @@ TEST_F(FirstLook, GivesWayToTheRecipeThatAPictureCarries) {
     EXPECT_FALSE(session->snapshot().suits_picture);
 }
 
-TEST_F(FirstLook, StaysThatOfTheOpenPictureIfAnotherCannotBeOpened) {
+TEST_F(FirstLook, StaysIfAnotherPictureCannotBeOpened) {
     session->open({write_picture("b.png", flat())});
     settle();
     session->open({folder / "missing.png"});

@@ -70,7 +70,7 @@ TEST(History, UndoEndsAGesture) {
     EXPECT_EQ(history.current().recipe.shift.radius, 0.1);
 }
 
-TEST(History, ForgetsTheOldestOfVeryMany) {
+TEST(History, ForgetsTheOldestSteps) {
     History history(radius(1));
     for (int i = 1; i <= 5000; ++i) history.record(radius(1.0 / i), Gesture::complete);
     int steps = 0;

@@ -28,7 +28,7 @@ TEST_F(Layers, AreInTheOrderOfFiles) {
     EXPECT_TRUE(std::ranges::is_sorted(layers, {}, &Swatch::color));
 }
 
-TEST_F(Layers, AHiddenOneStaysHiddenWhenTheRadiusChanges) {
+TEST_F(Layers, StayHiddenWhenTheRadiusChanges) {
     const Result& result = open({.shift = {.radius = 0.1}});
     ASSERT_EQ(result.palette.size(), 3u);
     const std::vector<Swatch> layers = layers_of(result);
@@ -50,7 +50,7 @@ TEST_F(Layers, AHiddenOneStaysHiddenWhenTheRadiusChanges) {
     EXPECT_TRUE(hidden.empty());
 }
 
-TEST_F(Layers, SeveralAreHiddenAndShownTogether) {
+TEST_F(Layers, AreHiddenAndShownTogether) {
     const Result& result = open({.shift = {.radius = 0.1}});
     std::vector<Rgb> colors;
     for (const Swatch& layer : layers_of(result)) colors.push_back(layer.color);
@@ -68,7 +68,7 @@ TEST_F(Layers, SeveralAreHiddenAndShownTogether) {
     EXPECT_EQ(hidden_in(result, hidden), std::vector{colors[2]});
 }
 
-TEST_F(Layers, HiddenPixelsAreTransparentAndOthersAsTheyWere) {
+TEST_F(Layers, HidePixelsAndLeaveOthersUnchanged) {
     const Result& result = open({.shift = {.radius = 0.1}});
     const Rgb gone = layers_of(result).front().color;
     ResultDisplay display;

@@ -71,7 +71,7 @@ TEST_F(LinkedPictures, AreReducedOnce) {
     open_queued(0);
 }
 
-TEST_F(LinkedPictures, OneThatIsAddedOrChangedCounts) {
+TEST_F(LinkedPictures, IncludeAddedAndChangedPictures) {
     open_linked();
     const Image third = stripes(200, 3);
     session->add({write_picture("c.png", third)});
@@ -83,7 +83,7 @@ TEST_F(LinkedPictures, OneThatIsAddedOrChangedCounts) {
     expect_exact(open_queued(0), appended(appended(other, second), third));
 }
 
-TEST_F(LinkedPictures, OneThatCannotBeReadIsNamed) {
+TEST_F(LinkedPictures, NameUnreadablePictures) {
     write_text(folder / "broken.png", "\x89PNG but not for long");
     session->open({write_picture("a.png", first), (folder / "broken.png").string()});
     exact();
@@ -94,7 +94,7 @@ TEST_F(LinkedPictures, OneThatCannotBeReadIsNamed) {
     expect_exact(snapshot, first);
 }
 
-TEST_F(LinkedPictures, NewOnesAreNot) {
+TEST_F(LinkedPictures, ANewQueueIsNotLinked) {
     open_linked();
     session->open({write_picture("c.png", first), write_picture("d.png", second)});
     poll_until([&](const Snapshot& now) { return now.document->path == folder / "c.png" && now.exact(); });
@@ -102,7 +102,7 @@ TEST_F(LinkedPictures, NewOnesAreNot) {
     expect_exact(session->snapshot(), first);
 }
 
-TEST_F(LinkedPictures, AreExportedAsTheCommandDoes) {
+TEST_F(LinkedPictures, AreExportedLikeByTheCommand) {
     const Snapshot linked = open_linked();
     session->export_queue({.files = *linked.queue,
                            .linked = *linked.queue,

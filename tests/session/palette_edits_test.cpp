@@ -64,7 +64,7 @@ TEST_F(PaletteEdits, RecolorAndGoBack) {
     EXPECT_EQ(colors().front(), (Rgb{4, 5, 6}));
 }
 
-TEST_F(PaletteEdits, JoinAndPart) {
+TEST_F(PaletteEdits, JoinAndSeparate) {
     const std::vector<Rgb> found = colors();
     session->set(joined(recipe(), result(), found[2], found[0]));
     settle();
@@ -101,7 +101,7 @@ TEST_F(PaletteEdits, MoveAnyColorAnywhere) {
         }
 }
 
-TEST_F(PaletteEdits, StayWhereTheyWereMovedAtAnotherRadius) {
+TEST_F(PaletteEdits, KeepTheirPlacesAtAnotherRadius) {
     const std::vector<Rgb> found = colors();
     session->set(moved(recipe(), result(), result().palette, 2, 0));
     settle();
@@ -118,7 +118,7 @@ TEST_F(PaletteEdits, StayWhereTheyWereMovedAtAnotherRadius) {
     EXPECT_TRUE(recipe().output.arrange.empty());
 }
 
-TEST_F(PaletteEdits, AnOrderMeasuresNothingAnew) {
+TEST_F(PaletteEdits, AnOrderRepeatsNoMeasurement) {
     Recipe dithered = recipe();
     dithered.labels.dither = Dither::ordered;
     session->set(dithered);

@@ -38,7 +38,7 @@ protected:
     }
 };
 
-TEST_F(QueueExportTest, WritesForEachPictureWhatAnExportOfItWrites) {
+TEST_F(QueueExportTest, WritesTheSameFilesAsSingleExports) {
     const std::vector<std::string> names{"a.png", "b.png", "c.png"};
     for (int i = 0; i < 3; ++i) write_picture(names[std::size_t(i)], many_colors(12 + 7 * i));
     QueueExport all = request(names);
@@ -118,7 +118,7 @@ TEST_F(QueueExportTest, ReplacesOnlyWhenAsked) {
     EXPECT_THAT(states(exported(all)), ElementsAre(State::written));
 }
 
-TEST_F(QueueExportTest, RefusesTwoPicturesThatWouldBecomeOneFile) {
+TEST_F(QueueExportTest, RefusesTwoPicturesWithTheSameTarget) {
     write_picture("a.png", three_groups());
     write_picture("a.bmp", three_groups());
     const QueueProgress progress = exported(request({"a.png", "a.bmp"}));
@@ -127,7 +127,7 @@ TEST_F(QueueExportTest, RefusesTwoPicturesThatWouldBecomeOneFile) {
     EXPECT_FALSE(std::filesystem::exists(folder / "results"));
 }
 
-TEST_F(QueueExportTest, CancelLeavesWholeFilesOnlyAndAnotherGoesOn) {
+TEST_F(QueueExportTest, CancellingLeavesOnlyWholeFilesAndAnotherExportCompletes) {
     const std::vector<std::string> names{"a.png", "b.png", "c.png"};
     for (const std::string& name : names) write_picture(name, many_colors(30));
     gate.close_after(1);

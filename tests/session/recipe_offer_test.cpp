@@ -49,7 +49,7 @@ TEST_F(RecipeOfferTest, IsTakenOnRequestOnly) {
     EXPECT_EQ(session->snapshot().recipe, Recipe{});
 }
 
-TEST_F(RecipeOfferTest, ThatIsDeclinedIsGone) {
+TEST_F(RecipeOfferTest, IsGoneWhenDeclined) {
     write_result("b.png", recipe_text(recipe));
     open("b.png");
     session->decline_offer();
@@ -58,14 +58,14 @@ TEST_F(RecipeOfferTest, ThatIsDeclinedIsGone) {
     EXPECT_EQ(settle().recipe, Recipe{});
 }
 
-TEST_F(RecipeOfferTest, IsOfTheOpenPicture) {
+TEST_F(RecipeOfferTest, BelongsToTheOpenPicture) {
     write_result("b.png", recipe_text(recipe));
     write_picture("plain.png", three_groups());
     EXPECT_TRUE(open("b.png").offer);
     EXPECT_FALSE(open("plain.png").offer);
 }
 
-TEST_F(RecipeOfferTest, ItsRadiusIsNotTheUsersOwn) {
+TEST_F(RecipeOfferTest, DoesNotChangeTheUsersOwnRadius) {
     write_result("b.png", recipe_text(recipe));
     session->set({.shift = {.radius = 0.08}});
     open("b.png");
@@ -82,7 +82,7 @@ TEST_F(RecipeOfferTest, ItsRadiusIsNotTheUsersOwn) {
     EXPECT_EQ(session->own()->recipe, changed);
 }
 
-TEST_F(RecipeOfferTest, OpensThePictureThatItWasMadeFrom) {
+TEST_F(RecipeOfferTest, OpensTheSourcePicture) {
     write_result("a-r0.17.png", recipe_text(recipe));
     write_result("c-r0.17.png", recipe_text(recipe));
     const std::filesystem::path source = write_picture("a.png", many_colors(8));
@@ -97,7 +97,7 @@ TEST_F(RecipeOfferTest, OpensThePictureThatItWasMadeFrom) {
     EXPECT_EQ(source_beside(folder / "none" / "a-r0.1.png"), "");
 }
 
-TEST_F(RecipeOfferTest, OfAVersionThatJoinedChainsSaysSoWhenTaken) {
+TEST_F(RecipeOfferTest, NotesAVersionThatJoinedChainsWhenTaken) {
     write_result("old.png", "--radius 0.17 --weighting palette --transfer srgb --merge 0.02");
     EXPECT_EQ(open("old.png").notice, "");
     session->take_offer();

@@ -44,7 +44,7 @@ protected:
     int reductions_before = 0;
 };
 
-TEST_P(SessionLabels, AreCancelledInTheMidst) {
+TEST_P(SessionLabels, AreCancelledHalfway) {
     stop_in_step();
     if (HasFatalFailure()) return;
     session->cancel();
@@ -58,7 +58,7 @@ TEST_P(SessionLabels, AreCancelledInTheMidst) {
     EXPECT_EQ(reductions, reductions_before) << "no step before was repeated";
 }
 
-TEST_P(SessionLabels, AreReplacedInTheMidst) {
+TEST_P(SessionLabels, AreReplacedHalfway) {
     stop_in_step();
     if (HasFatalFailure()) return;
     recipe.labels.min_region = 7;
@@ -70,7 +70,7 @@ TEST_P(SessionLabels, AreReplacedInTheMidst) {
     EXPECT_EQ(reductions, reductions_before) << "no step before was repeated";
 }
 
-TEST_P(SessionLabels, EndWithTheSessionInTheMidst) {
+TEST_P(SessionLabels, EndWithTheSessionHalfway) {
     stop_in_step();
     if (HasFatalFailure()) return;
     lock_step.end();

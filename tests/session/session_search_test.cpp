@@ -20,7 +20,7 @@ TEST_F(SessionTest, AimsForANumberOfColors) {
     EXPECT_EQ(settle().recipe.shift.radius, 0.05);
 }
 
-TEST_F(SessionTest, AimsForExactlyANumberOfColors) {
+TEST_F(SessionTest, AimsForAnExactNumberOfColors) {
     session->open({write_picture("a.png", many_colors(40))});
     session->set({.palette = {.colors = 16}});
     settle();
@@ -47,7 +47,7 @@ TEST_F(SessionTest, StepsToTheNextRadiusThatChangesTheCount) {
     EXPECT_EQ(settle().frequency->palette.size(), count);
 }
 
-TEST_F(SessionTest, ACancelledSearchTakesTheBestThatItTried) {
+TEST_F(SessionTest, ACancelledSearchTakesItsBestTry) {
     session->open({write_picture("a.png", many_colors(60))});
     settle();
     gate.close_after(2); // the least radius and the largest
@@ -63,7 +63,7 @@ TEST_F(SessionTest, ACancelledSearchTakesTheBestThatItTried) {
     EXPECT_EQ(exact().recipe.shift.radius, 0.05);
 }
 
-TEST_F(SessionTest, ACancelledSearchThatTriedNothingBetterStaysWhereItWas) {
+TEST_F(SessionTest, ACancelledSearchWithoutABetterTryKeepsTheRadius) {
     session->open({write_picture("a.png", many_colors(60))});
     session->set({.shift = {.radius = 1.73205}});
     settle();
@@ -78,7 +78,7 @@ TEST_F(SessionTest, ACancelledSearchThatTriedNothingBetterStaysWhereItWas) {
     EXPECT_TRUE(snapshot.exact());
 }
 
-TEST_F(SessionTest, OfManyColorsAStepIsByPreviewsAndOneResult) {
+TEST_F(SessionTest, AStepAmongManyColorsUsesPreviewsAndOneResult) {
     session->open({write_picture("a.png", many_colors(200))});
     exact();
     session->cancel(); // the curve

@@ -50,7 +50,7 @@ TEST_F(SessionTest, APreviewIsShownBeforeTheExactResultAndNeverTakenForIt) {
     expect_exact(exact(), image);
 }
 
-TEST_F(SessionTest, OfManySliderEventsTheLastWins) {
+TEST_F(SessionTest, TheLastOfManySliderEventsWins) {
     const Image image = many_colors(120);
     session->open({write_picture("a.png", image)});
     for (int i = 1; i <= 200; ++i) {
@@ -62,7 +62,7 @@ TEST_F(SessionTest, OfManySliderEventsTheLastWins) {
     expect_exact(snapshot, image);
 }
 
-TEST_F(SessionTest, AColourProfileIsConvertedUnlessItShallStay) {
+TEST_F(SessionTest, ConvertsAColourProfileUnlessToldToKeepIt) {
     const Image image(2, 1, {{255, 0, 0, 255}, {0, 200, 0, 255}});
     std::vector<std::byte> file = encode_image(image, ImageFormat::png);
     // The numbers of Display P3 (ITU-T H.273) after the header.
@@ -111,7 +111,7 @@ TEST_F(SessionTest, ACancelledRunLeavesNothingThatLooksExact) {
     EXPECT_EQ(exact().recipe.shift.radius, 0.09);
 }
 
-TEST_F(SessionTest, AFileThatCannotBeOpenedLeavesTheCurrentOneAndSaysWhy) {
+TEST_F(SessionTest, AnUnreadableFileLeavesTheCurrentOneAndSaysWhy) {
     const Image image = three_groups();
     session->open({write_picture("a.png", image)});
     settle();
@@ -141,7 +141,7 @@ TEST_F(SessionTest, AFailureWhileParametersChangeStillLeadsToTheirResult) {
     expect_exact(snapshot, image);
 }
 
-TEST_F(SessionTest, TheFirstFileThatCannotBeOpenedLeavesNothing) {
+TEST_F(SessionTest, AnUnreadableFirstFileLeavesNothing) {
     session->open({folder / "missing.png"});
     const Snapshot snapshot = settle();
     EXPECT_NE(snapshot.notice, "");
@@ -226,7 +226,7 @@ TEST_F(SessionTest, PreviewsOfLargePicturesAreNotDithered) {
     EXPECT_TRUE(exact().frequency->pixels);
 }
 
-TEST_F(SessionTest, SmoothingAndTransferAnalyseAnew) {
+TEST_F(SessionTest, SmoothingAndTransferRepeatTheAnalysis) {
     session->open({write_picture("a.png", three_groups())});
     const Snapshot before = settle();
     session->set({.source = {.smooth = 2, .transfer = Transfer::linear}});
@@ -249,7 +249,7 @@ TEST_F(SessionTest, APictureWithoutVisiblePixelsHasNoColors) {
     EXPECT_EQ(snapshot.notice, "");
 }
 
-TEST_F(SessionTest, AnEngineThatFailsIsToldAndAnotherTakesOver) {
+TEST_F(SessionTest, ReportsAFailedEngineAndUsesAnother) {
     const Image image = three_groups();
     session->choose_engine({.engine = "vulkan", .device = "lost"});
     session->open({write_picture("a.png", image)});
@@ -282,7 +282,7 @@ TEST_F(SessionTest, TracesTheColorLookedAtLast) {
     for (const Trajectory& path : traces.paths) EXPECT_EQ(color_at(path.back(), Transfer::srgb), last.color);
 }
 
-TEST_F(SessionTest, TheEndOfAnEarlierRequestIsNoRest) {
+TEST_F(SessionTest, TheEndOfAnEarlierRequestDoesNotMeanRest) {
     session->open({write_picture("a.png", three_groups())});
     exact();
     session->set({.shift = {.radius = 0.06}});
@@ -295,7 +295,7 @@ TEST_F(SessionTest, TheEndOfAnEarlierRequestIsNoRest) {
     EXPECT_EQ(exact().frequency->recipe.shift.radius, 0.07);
 }
 
-TEST_F(SessionTest, ALostDeviceCostsNothingAndIsTold) {
+TEST_F(SessionTest, ALostDeviceIsReportedAndCostsNothing) {
     session->open({write_picture("a.png", three_groups())});
     exact();
     losses = 1;
@@ -311,7 +311,7 @@ TEST_F(SessionTest, ALostDeviceCostsNothingAndIsTold) {
     expect_exact(snapshot, three_groups());
 }
 
-TEST_F(SessionTest, FindsOnceWhatAnExportWouldReplace) {
+TEST_F(SessionTest, FindsReplacedFilesOnce) {
     session->open({write_picture("a.png", three_groups())});
     exact();
     const auto replaced = [&] {
@@ -355,7 +355,7 @@ TEST_F(SessionTest, EachStageShowsItsProgressFromTheBeginning) {
     exact();
 }
 
-TEST_F(SessionTest, OpensTheFirstOfSeveralThatCanBeRead) {
+TEST_F(SessionTest, OpensTheFirstReadableFile) {
     write_text(folder / "a.png", "\x89PNG but not for long");
     write_text(folder / "b.png", "nor this");
     session->open({folder / "a.png", folder / "b.png", write_picture("c.png", three_groups())});

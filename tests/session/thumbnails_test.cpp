@@ -69,7 +69,7 @@ TEST_F(ThumbnailsTest, AreTheMeansOfAPicturesPixels) {
     for (const Rgba8 pixel : seen->image.pixels()) ASSERT_EQ(pixel, (Rgba8{150, 150, 0, 255}));
 }
 
-TEST_F(ThumbnailsTest, WhatIsNoPictureHasAnEmptyOne) {
+TEST_F(ThumbnailsTest, AreEmptyForOtherFiles) {
     Thumbnails thumbnails(threads);
     write_text(folder / "text.png", "no picture");
     ASSERT_EQ(::mkfifo((folder / "pipe.png").c_str(), 0600), 0);
@@ -80,7 +80,7 @@ TEST_F(ThumbnailsTest, WhatIsNoPictureHasAnEmptyOne) {
     }
 }
 
-TEST_F(ThumbnailsTest, AChangedFileIsReadAgainOnceThatIsAskedFor) {
+TEST_F(ThumbnailsTest, AreReadAgainAfterARecheck) {
     std::vector<std::string> reads;
     Thumbnails thumbnails(
         threads, Thumbnails::default_room, [&](const fs::path& file, const Progress& progress) {
@@ -106,7 +106,7 @@ TEST_F(ThumbnailsTest, AChangedFileIsReadAgainOnceThatIsAskedFor) {
     EXPECT_EQ(reads, (std::vector<std::string>{"changed.png", "same.png", "changed.png"}));
 }
 
-TEST_F(ThumbnailsTest, ThoseSeenLastAreKeptWithinBounds) {
+TEST_F(ThumbnailsTest, KeepTheLastSeenWithinBounds) {
     std::vector<fs::path> files;
     for (int i = 0; i < 5; ++i)
         files.push_back(write(std::to_string(i) + ".png", filled(100, 100, {std::uint8_t(i), 0, 0, 255})));
@@ -143,7 +143,7 @@ protected:
         [this](const fs::path& file, const Progress& progress) { return read(file, progress); }};
 };
 
-TEST_F(HeldThumbnails, WhatLeavesTheViewIsCancelled) {
+TEST_F(HeldThumbnails, AreCancelledWhenTheyLeaveTheView) {
     view(thumbnails, {"a", "bb"});
     begun_.acquire();
     view(thumbnails, {"bb"});
@@ -155,7 +155,7 @@ TEST_F(HeldThumbnails, WhatLeavesTheViewIsCancelled) {
     EXPECT_FALSE(thumbnails.of("a"));
 }
 
-TEST_F(HeldThumbnails, WaitForWhatIsMoreUrgent) {
+TEST_F(HeldThumbnails, WaitForMoreUrgentWork) {
     view(thumbnails, {"a"});
     begun_.acquire();
     thumbnails.of("a");

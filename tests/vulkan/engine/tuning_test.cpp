@@ -9,7 +9,7 @@ namespace {
 
 DeviceFacts device_of(DeviceType type) { return {.name = "device", .type = type}; }
 
-TEST(Tuning, OfAGpuTakesEveryColourThereIs) {
+TEST(Tuning, AGpuTakesAllPossibleColours) {
     for (const DeviceType type : {DeviceType::discrete, DeviceType::integrated, DeviceType::virtualised}) {
         const Tuning tuning = tuning_for(device_of(type), 1u << 24, 32);
         EXPECT_LT(tuning.subgroups, 1u << 24);
@@ -17,7 +17,7 @@ TEST(Tuning, OfAGpuTakesEveryColourThereIs) {
     }
 }
 
-TEST(Tuning, OfACpuSharesTheWayOnlyWhileLoopsStayShort) {
+TEST(Tuning, ACpuSharesTraversalsOnlyWhileLoopsStayShort) {
     const DeviceFacts cpu = device_of(DeviceType::cpu);
     EXPECT_EQ(tuning_for(cpu, 1, 8).subgroups, 16u);
     EXPECT_EQ(tuning_for(cpu, 3'500, 8).subgroups, 16u);
@@ -26,7 +26,7 @@ TEST(Tuning, OfACpuSharesTheWayOnlyWhileLoopsStayShort) {
     EXPECT_EQ(tuning_for(cpu, 700'000, 8).steps, 1u);
 }
 
-TEST(Tuning, OfACpuRefusesWhatItsLoopsCannotHold) {
+TEST(Tuning, ACpuRefusesTooManyPoints) {
     try {
         tuning_for(device_of(DeviceType::cpu), 1u << 24, 8);
         FAIL() << "16.7 million colours were taken";

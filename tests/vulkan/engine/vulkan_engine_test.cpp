@@ -24,7 +24,7 @@ protected:
     }
 };
 
-TEST_F(VulkanEngineTest, OfNothingIsNothing) {
+TEST_F(VulkanEngineTest, AcceptsAnEmptyPicture) {
     const Reduction reduction = reduce(*engine_with(), ColorSet(ImageView{}, Transfer::srgb), {});
     EXPECT_TRUE(reduction.modes.empty());
     EXPECT_TRUE(reduction.mode_of.empty());
@@ -148,7 +148,7 @@ TEST_F(VulkanEngineTest, EqualsTheCpuEngineAtEverySubgroupSize) {
 }
 
 // The table takes every state until it is half full, then some, then none.
-TEST_F(VulkanEngineTest, EqualsTheCpuEngineHoweverFullTheTableIs) {
+TEST_F(VulkanEngineTest, EqualsTheCpuEngineWithAnyFillOfTheTable) {
     CpuEngine cpu;
     const ColorSet colors = random_colors(3'001, 4, Transfer::srgb, 9, true);
     const Options options{.radius = 0.02};
@@ -161,7 +161,7 @@ TEST_F(VulkanEngineTest, EqualsTheCpuEngineHoweverFullTheTableIs) {
     }
 }
 
-TEST_F(VulkanEngineTest, StopsAtAnyMomentAndIsAsGoodAsNew) {
+TEST_F(VulkanEngineTest, StopsAtAnyMomentAndRemainsUsable) {
     const auto engine = engine_with();
     const ColorSet colors = random_colors(1'501, 53, Transfer::srgb, 3, true);
     const Options options{.radius = 0.03, .weighting = Weighting::palette, .merge = 0.0};
