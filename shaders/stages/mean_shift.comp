@@ -10,7 +10,7 @@
 #include "include/stepping.glsl"
 
 const uint leaves_together = 2, tests_together = 4; // leaves to read and doubtful points to test at a time
-const uint tests_wait = width; // doubtful points that justify a round of tests
+const uint tests_wait = width;                      // doubtful points that justify a round of tests
 
 shared ivec4 doubtful[tests_wait + leaves_together * width]; // points and their weights
 shared ivec4 queries[width];                                 // states of the packet, and their trajectories
@@ -18,7 +18,7 @@ shared ivec4 queries[width];                                 // states of the pa
 struct Packet {
     uint size;        // queries
     uint team, teams; // threads that test for one query: the index of this thread's team, and their number
-    uint query; // that this thread tests for
+    uint query;       // that this thread tests for
     Sum own;          // of the doubtful points within its radius
     uint doubts;      // points in `doubtful`
 };

@@ -13,8 +13,7 @@ namespace huedrift::app {
 /// The window's colours. Surfaces are neutral greys, because users come to judge colours.
 struct Theme {
     Rgb canvas, panel, raised, hovered, pressed, line;
-    Rgb outline; ///< of what is seen by its outline alone: at least 3:1 beside panel and raised
-                 ///< (WCAG 2.2, 1.4.11)
+    Rgb outline; ///< of controls visible only by it: at least 3:1 against panel and raised (WCAG 2.2, 1.4.11)
     Rgb text, muted, accent, on_accent, warning;
     Rgb check_light, check_dark;
 
