@@ -17,12 +17,10 @@ struct ReduceRequest {
     std::vector<Location> inputs;
     Location output, counts;
     std::string output_dir, format, to;
-    WriteRequest
-        write;     ///< for each result; the members below decide its picture, format, quality and overwriting
-    Recipe recipe; ///< with the settings of the command line
+    WriteRequest write; ///< for each result, without its picture, format, quality and overwriting
+    Recipe recipe;      ///< with the settings of the command line
     GivenSettings given;
-    std::optional<Look>
-        look{}; ///< from the command line; none: suggested for each picture, unless has_own_palette()
+    std::optional<Look> look{}; ///< none: suggested for each picture, unless has_own_palette()
     bool by_radius = false, exactly = false, together = false;
     EngineChoice engine;
     std::vector<std::string> devices; ///< as for choose_entries()

@@ -45,8 +45,7 @@ Document load_frames(const Location& from, const Progress* progress, ProfileUse 
     try {
         return load_document(from, {.max_frames = LoadLimits::all_frames}, progress, use);
     } catch (const Error& error) {
-        if (error.kind() != ErrorKind::input || from.is_standard_stream())
-            throw; // a stream cannot be read twice
+        if (error.kind() != ErrorKind::input || from.is_standard_stream()) throw; // it cannot be read twice
         refused = error.what();
     }
     Document first = load_document(from, {}, progress, use);

@@ -91,7 +91,7 @@ public:
     std::shared_ptr<const Image> make_output(const std::shared_ptr<const Reduced>& reduced,
                                              const Progress& progress = {});
 
-    /// The times of the stages that reports name, since the document was opened, in the order of the chain.
+    /// The times that the reported stages took for the open document, in the order of the chain.
     std::vector<StageTime> times() const;
 
     /// How often each stage has computed, by its name.
@@ -128,7 +128,7 @@ private:
     std::optional<double> last_exact_seconds_; ///< of the open document, by this engine
     Made<Document> document_;
     Made<ColorTable> linked_;              ///< null: no pictures are linked
-    std::vector<Made<Reduced>> of_linked_; ///< mean shifts of the last picture
+    std::vector<Made<Reduced>> of_linked_; ///< mean shifts of the linked picture open before
     double load_seconds_ = 0;
 
     StageList pixels_; ///< stages whose outputs are kept while the document is open

@@ -11,9 +11,8 @@ std::vector<Swatch> layers_of(const Result& result);
 
 /// A colour whose pixels are hidden. Its source colour finds it again in results of other settings.
 struct HiddenColor {
-    Rgb color; ///< of the result in which it was hidden
-    std::optional<Rgb>
-        source{}; ///< a source colour that became it; none for a colour that dithering mixed in
+    Rgb color;                   ///< of the result in which it was hidden
+    std::optional<Rgb> source{}; ///< a source colour that became it; none if dithering mixed it in
 
     friend bool operator==(const HiddenColor&, const HiddenColor&) = default;
 };

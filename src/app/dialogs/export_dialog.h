@@ -60,12 +60,11 @@ private:
     void await_end(const FrameContext& frame);
 
     bool wanted_ = false;
-    bool writing_ = false;                     ///< an export started here
-    std::vector<std::filesystem::path> asked_; ///< the files of the last export
-    std::vector<std::filesystem::path>
-        written_;           ///< the files of the last export once they exist, until the dialog is closed
-    std::string failure_;   ///< why the last export failed, a sentence; else empty
-    std::string complaint_; ///< the failure, or why the next export would fail; as drawn last
+    bool writing_ = false;                       ///< an export started here
+    std::vector<std::filesystem::path> asked_;   ///< the files of the last export
+    std::vector<std::filesystem::path> written_; ///< these files once they exist, until the dialog is closed
+    std::string failure_;                        ///< why the last export failed, a sentence; else empty
+    std::string complaint_;        ///< the failure, or why the next export would fail; as drawn last
     std::filesystem::path folder_; ///< for names without a folder
     std::size_t frame_ = 0;
     std::array<Row, 8> rows_{{

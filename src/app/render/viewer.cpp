@@ -70,8 +70,7 @@ DevicePicture::DevicePicture(const gpu::Device& device, int picture_width, int p
 
 struct Viewer::Native {
     GraphicsLayout layout{};
-    std::array<std::optional<vk::raii::Pipeline>, Variant::count>
-        pipelines{}; ///< each created when first needed
+    std::array<std::optional<vk::raii::Pipeline>, Variant::count> pipelines{}; ///< created when needed
     vk::RenderPass pass{};
     vk::raii::DescriptorPool pool{nullptr};
     std::uint32_t panes = 0;

@@ -39,8 +39,7 @@ struct Launch {
     std::string notice{};                  ///< shown at the start, one sentence
     Display display = Display::desktop;
     bool validation = false; ///< asks for Vulkan's validation layer, for tests
-    std::function<Playback::Time()> now =
-        &std::chrono::steady_clock::now; ///< the clock that animations play by
+    std::function<Playback::Time()> now = &std::chrono::steady_clock::now; ///< the clock of animations
 };
 
 /// Everything that draws a window on one device. Destroyed when the device is lost, and created again on the

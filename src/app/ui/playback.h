@@ -28,7 +28,7 @@ public:
     double begins(std::size_t frame) const { return begins_.empty() ? 0 : begins_[frame]; }
     /// The position between the first and the last frame, 0 to 1.
     double share() const { return frames() > 1 ? double(frame_) / double(frames() - 1) : 1; }
-    /// How often the animation repeats; 0: forever.
+    /// How often the animation plays; 0: forever.
     std::uint32_t plays() const { return plays_; }
     bool is_playing() const { return wanted_ && !ended_ && frames() > 1; }
     /// Whether the user wants it to play, even if there is nothing to play.
