@@ -31,8 +31,8 @@ std::uint32_t width_for(const DeviceFacts& device, std::uint32_t wanted) {
     return std::clamp(32u, device.smallest_subgroup, device.largest_subgroup);
 }
 
-// In each of the two tables. A photo visits 4 to 50 states per colour; at least the states of the last half
-// table are remembered.
+// Slots in each of the two tables. A photo visits 4 to 50 states per colour; at least the states of the last
+// half table are remembered.
 constexpr std::uint64_t slots_per_point = 64;
 
 // Bytes per point of points, order, hierarchy and trajectories: everything but the tables and the buckets.
