@@ -132,6 +132,8 @@ TEST_F(PanelsTest, TheCloudShowsTheBallOfTheColorUnderThePointer) {
 }
 
 TEST_F(PanelsTest, TheHistogramsShowSourceAndResult) {
+    geometry = {.width = 960, .height = 760}; // so that the panel has room for both
+    launch({});
     Image image(256, 4);
     for (std::size_t i = 0; i < image.pixels().size(); ++i) {
         const auto grey = static_cast<std::uint8_t>(i % 256);

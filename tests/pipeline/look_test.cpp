@@ -14,7 +14,9 @@ Image image_of(int width, int height, const std::function<Rgba8(int, int)>& colo
     return image;
 }
 
-Rgba8 opaque(int value) { return {static_cast<std::uint8_t>(value), static_cast<std::uint8_t>(value), 0, 255}; }
+Rgba8 opaque(int value) {
+    return {static_cast<std::uint8_t>(value), static_cast<std::uint8_t>(value), 0, 255};
+}
 
 TEST(Look, IsRecognisedByItsRecipe) {
     for (const Look look : enumerators<Look>) {
@@ -53,9 +55,11 @@ TEST(Look, IsPhotoForNoise) {
 }
 
 TEST(Look, IsPhotoForManyColoursInRuns) {
-    EXPECT_EQ(suggest_look(image_of(64, 64, [](int x, int y) {
-                  return Rgba8{static_cast<std::uint8_t>(x / 4), static_cast<std::uint8_t>(y), 0, 255};
-              })),
+    EXPECT_EQ(suggest_look(image_of(
+                  64, 64,
+                  [](int x, int y) {
+                      return Rgba8{static_cast<std::uint8_t>(x / 4), static_cast<std::uint8_t>(y), 0, 255};
+                  })),
               Look::photo);
 }
 
