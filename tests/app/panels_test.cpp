@@ -132,7 +132,7 @@ TEST_F(PanelsTest, TheCloudShowsTheBallOfTheColorUnderThePointer) {
 }
 
 TEST_F(PanelsTest, TheHistogramsShowSourceAndResult) {
-    geometry = {.width = 960, .height = 760}; // so that the panel has room for both
+    geometry = {.width = 960, .height = 900}; // so that the panel has room for both
     launch({});
     Image image(256, 4);
     for (std::size_t i = 0; i < image.pixels().size(); ++i) {

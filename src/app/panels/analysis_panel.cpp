@@ -128,7 +128,7 @@ void HistogramPanel::draw(const FrameContext& frame) {
     if (const auto clicked = segments("channels", {"Luminance", "Red, green, blue"}, channels_, frame.gui))
         channels_ = *clicked == 1;
     const float spacing = ImGui::GetStyle().ItemSpacing.y;
-    const float height = std::clamp((ImGui::GetContentRegionAvail().y - spacing) / 2, 60 * frame.gui.scale(),
+    const float height = std::clamp((ImGui::GetContentRegionAvail().y - spacing) / 2, 52 * frame.gui.scale(),
                                     160 * frame.gui.scale());
     draw_one("Source", frame.snapshot.picture->histogram, height, frame.gui);
     if (const auto& result = frame.snapshot.result(frame.state.shown(frame.snapshot.weightings)))
