@@ -22,6 +22,7 @@ void add_colors(Arguments& arguments, const std::string& option, std::vector<Rgb
 
 std::vector<std::string> looks() {
     std::vector<std::string> names;
+    names.reserve(enumerators<Look>.size());
     for (const Look look : enumerators<Look>) names.emplace_back(name_of(look));
     return names;
 }
