@@ -107,6 +107,7 @@ RecipeValue value_of(const std::optional<double>& distance) {
 template <class Enum>
 std::vector<std::string> all_names() {
     std::vector<std::string> names;
+    names.reserve(enumerators<Enum>.size());
     for (const Enum one : enumerators<Enum>) names.emplace_back(name_of(one));
     return names;
 }
