@@ -1,6 +1,8 @@
 #include "validated_devices.h"
 
 #include "engines/engine_list.h"
+#include "engines/self_check.h"
+#include "gpu/pipeline_cache.h"
 
 #include <cstdlib>
 
@@ -24,7 +26,15 @@ EngineEntry ValidatedDevices::entry() const { return engine_entries(devices).fro
 void ValidatedDevices::SetUp() {
     open();
     const EngineEntry best = entry();
-    if (best.usable()) return;
+    if (best.usable()) {
+        // The self-check of a first use belongs to no test.
+        if (!stored_check(gpu::user_cache_folder(), devices->facts()[*best.vulkan_device])) {
+            best.make({});
+            close();
+            open();
+        }
+        return;
+    }
     if (std::getenv("CI") != nullptr) FAIL() << best.reason;
     GTEST_SKIP() << best.reason;
 }
