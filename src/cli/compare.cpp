@@ -1,6 +1,5 @@
-#include "cli/compare.h"
+#include "cli/commands.h"
 
-#include "cli/difference_report.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "image/load.h"

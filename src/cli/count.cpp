@@ -1,9 +1,9 @@
-#include "cli/count.h"
+#include "cli/commands.h"
 
 #include "base/error.h"
 #include "base/output_file.h"
 #include "cli/count_inputs.h"
-#include "cli/job_thread_limit.h"
+#include "cli/jobs.h"
 #include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/report.h"

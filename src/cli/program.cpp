@@ -1,20 +1,13 @@
 #include "cli/program.h"
 
 #include "base/error.h"
-#include "cli/analyze.h"
-#include "cli/bench.h"
-#include "cli/compare.h"
+#include "cli/commands.h"
 #include "cli/completion.h"
-#include "cli/count.h"
-#include "cli/devices.h"
 #include "cli/failure.h"
 #include "cli/help_formatter.h"
 #include "cli/interrupt.h"
 #include "cli/nearest_word.h"
-#include "cli/reduce.h"
 #include "cli/report.h"
-#include "cli/sweep.h"
-#include "cli/verify.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,12 +1,10 @@
-#include "cli/reduce.h"
+#include "cli/commands.h"
 
 #include "cli/arguments.h"
 #include "cli/batch.h"
-#include "cli/batch_bar.h"
-#include "cli/in_order.h"
 #include "cli/interrupt.h"
 #include "cli/job_engines.h"
-#include "cli/job_thread_limit.h"
+#include "cli/jobs.h"
 #include "cli/picture.h"
 #include "cli/progress_bar.h"
 #include "cli/reduce_files.h"
@@ -75,6 +73,9 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
                         const PixelTools& tools, const SharedPalette* shared, Progress* whole) {
     const Stopwatch watch;
     const WriteRequest write = write_request(request, job);
+    const auto tell = [&](const std::vector<std::string>& notes) {
+        if (!request.quiet) tell_notes(job.input, notes);
+    };
     check_targets(write);
     Pipeline pipeline;
     pipeline.use(engine);
@@ -94,23 +95,19 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     const auto output = pipeline.make_output(reduced, progress);
     bar.clear();
     const auto swatches = pipeline.list_palette(reduced);
-    std::vector<std::string> notes = reduced->notes;
-    // A look's number of colours is only a wish.
-    if (const std::string few = shortage(*reduced); request.recipe.palette.colors && !few.empty())
-        notes.push_back(few);
-    if (!request.quiet) tell_notes(job.input, notes);
+    const std::vector<std::string> notes = palette_notes(request, *reduced);
+    tell(notes);
     const Metadata metadata = wanted_metadata(write, *pipeline.document());
-    if (!request.quiet)
-        tell_notes(job.input, encoding_losses(*output, job.format, pipeline.document()->colors));
+    tell(encoding_losses(*output, job.format, pipeline.document()->colors));
     const std::vector<std::string> lost = metadata_losses(job.format, metadata);
-    if (!request.quiet) tell_notes(job.input, lost);
+    tell(lost);
 
     double encoding = 0, writing = 0;
     if (job.format == ImageFormat::gif) check_gif(*swatches, *output);
     ResultWriter writer;
-    timed(encoding, [&] { return writer.encode(write, reduced, shared, pipeline, progress), true; });
+    timed(encoding, [&] { writer.encode(write, reduced, shared, pipeline, progress); });
     progress.throw_if_cancelled();
-    timed(writing, [&] { return writer.write(write.overwrite), true; });
+    timed(writing, [&] { writer.write(write.overwrite); });
     ReduceResult result{
         .job = job, .look = look, .reduced = reduced, .output_colors = count_colors(*swatches)};
     result.kept = kept_metadata(job.format, metadata);
@@ -179,7 +176,6 @@ private:
 
     void reduce_jobs() {
         const std::size_t at_once = jobs_at_once(request_.jobs, request_.inputs);
-        const JobThreadLimit threads(at_once);
         BatchBar bar(jobs_.size(), at_once > 1 && !request_.quiet);
         Progress whole;
         std::optional<CancelOnSignal> cancel_on_signal;

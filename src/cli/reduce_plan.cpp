@@ -101,6 +101,14 @@ Recipe recipe_for(const ReduceRequest& request, std::optional<Look> look) {
     return recipe;
 }
 
+std::vector<std::string> palette_notes(const ReduceRequest& request, const Reduced& reduced) {
+    std::vector<std::string> notes = reduced.notes;
+    // A look's number of colours is only a wish.
+    if (const std::string few = shortage(reduced); request.recipe.palette.colors && !few.empty())
+        notes.push_back(few);
+    return notes;
+}
+
 WriteRequest write_request(const ReduceRequest& request, const ReduceJob& job) {
     WriteRequest write = request.write;
     write.picture = job.output;

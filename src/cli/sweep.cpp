@@ -1,10 +1,9 @@
-#include "cli/sweep.h"
+#include "cli/commands.h"
 
 #include "base/decimal.h"
 #include "base/error.h"
 #include "base/output_file.h"
 #include "cli/failure.h"
-#include "cli/figures.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/picture.h"

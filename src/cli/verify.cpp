@@ -1,8 +1,7 @@
-#include "cli/verify.h"
+#include "cli/commands.h"
 
 #include "base/error.h"
 #include "cli/batch.h"
-#include "cli/figures.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/picture.h"
@@ -17,6 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <set>
 
 namespace huedrift {
 namespace {
@@ -56,12 +56,10 @@ struct VerifiedPicture {
     std::optional<Refinement> refinement{}; ///< only on request
 
     bool agree() const {
-        std::vector<const Verdict*> given;
+        std::set<std::pair<std::uint64_t, std::uint64_t>> answers;
         for (const Verdict& verdict : verdicts)
-            if (verdict.skipped.empty()) given.push_back(&verdict);
-        return std::ranges::all_of(given, [&](const Verdict* verdict) {
-            return verdict->modes == given[0]->modes && verdict->pixels == given[0]->pixels;
-        });
+            if (verdict.skipped.empty()) answers.emplace(verdict.modes, verdict.pixels);
+        return answers.size() <= 1;
     }
 };
 
