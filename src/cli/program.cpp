@@ -29,9 +29,9 @@ Exit codes:
   1    failed
   2    wrong usage
   3    an input cannot be read or is refused
-  4    an output is not written; what was there before still is
+  4    an output cannot be written; an existing file stays as it was
   5    no usable device
-  130  interrupted; nothing is left at the target)";
+  130  interrupted; no incomplete file is left)";
 
 std::vector<Command> add_commands(CLI::App& program) {
     return {add_reduce(program), add_analyze(program), add_count(program),  add_compare(program),
@@ -67,7 +67,7 @@ void refuse_unknown_command(const std::vector<Command>& commands, const std::str
     const std::string nearest = nearest_word(word, names);
     throw Error(ErrorKind::usage, "there is no command " + word +
                                       (nearest.empty() ? "" : "; did you mean " + nearest + "?") +
-                                      (nearest.empty() ? "; --help lists them" : ""));
+                                      (nearest.empty() ? "; --help lists the commands" : ""));
 }
 
 int parse_and_run(CLI::App& program, const std::vector<Command>& commands, int argc, char** argv) {

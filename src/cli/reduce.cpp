@@ -33,27 +33,27 @@ constexpr const char* reduce_examples = R"(Examples:
   huedrift-cli reduce art.png -o art16.png --colors 16 --indexed --palette art.gpl
       16 colours, as an indexed PNG, with the palette for GIMP.
   huedrift-cli reduce photo.jpg -o flat.png -r 0.1
-      Draw colours within 0.1 of each other together, however many are left.
+      Merge colours within a radius of 0.1, whatever number is left.
   huedrift-cli reduce photo.jpg -o flat8.png --colors 8 --by-radius --weighting palette
-      The radius that leaves 8 at most, with every distinct colour counted once.
+      The radius that leaves at most 8 colours; every distinct colour counts once.
   huedrift-cli reduce icon.png -o icon8.png --indexed --alpha threshold:128 --transparent-index 0
-      Hard edges, transparent where the index is 0.
+      Hard edges; index 0 is transparent.
   huedrift-cli reduce map.png -o flat.png --pin cc0000 --to ours.gpl
-      A red that nothing moves, all else in colours of a palette.
+      Keeps a red; all other colours come from a palette.
   huedrift-cli reduce scan.png -o clean.png --smooth 2
-      Blur noise and dithering away first.
+      Blurs noise and dithering away first.
   huedrift-cli reduce logo.jpg -o clean.png --look flat --defringe 2 --min-region 20
       No grey rims, no specks.
   huedrift-cli reduce map.png -o flat.png --masks parts --svg flat.svg
-      Taken apart by colours, for cutters, printers and tracers.
+      Takes the picture apart by colour, for cutters, printers and tracers.
   huedrift-cli reduce photo.jpg -o few.png --to game.gpl --directly --dither ordered
-      Dithered to a palette.
+      Dithers to the colours of a palette.
   huedrift-cli reduce *.png --output-dir out --force
-      Many at once; one that fails does not stop the others.
+      Many pictures; one failure does not stop the others.
   huedrift-cli reduce *.png --output-dir out --resume
-      Only those that are still missing.
+      Only the results that are still missing.
   huedrift-cli reduce frames/*.png --output-dir flat --together --colors 32 --indexed
-      One palette, with the same indices in all of them.
+      One palette for all pictures, with the same indices.
   huedrift-cli reduce clip.gif -o small.gif --colors 32
       All frames of an animation with one palette.
   curl -s https://example.org/a.png | huedrift-cli reduce - -o - > b.png

@@ -30,7 +30,8 @@ void check_targets_of_one(const ReduceRequest& request) {
         if (path.empty()) return;
         if (request.inputs.size() > 1 && !of_all) refuse(option + " takes one input");
         if (!taken.insert(path).second) refuse(option + ": " + path.string() + " is named twice");
-        if (path == Location::standard_stream().word()) refuse(option + " is not written to standard output");
+        if (path == Location::standard_stream().word())
+            refuse(option + " cannot be written to standard output");
     };
     check("--palette", request.write.palette, request.shares());
     for (const PartKind& kind : part_kinds)

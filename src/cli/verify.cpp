@@ -142,7 +142,7 @@ std::string text_of(const VerifiedPicture& picture) {
         text += "  refined: " + std::to_string(picture.refinement->colors) + " of " +
                 std::to_string(picture.source_colors) + " colours and " +
                 std::to_string(picture.refinement->pixels) + " of " + std::to_string(picture.source_pixels) +
-                " pixels differ from every colour followed\n";
+                " pixels differ from the result of following every colour\n";
     return text;
 }
 
@@ -208,13 +208,13 @@ Command add_verify(CLI::App& program) {
     };
     arguments
         .parsed("--refine", take_refine,
-                "Follow cells of colours, every colour, or tell how the two differ (on)")
+                "Follow cells of colours (on) or every colour (off), or compare the two (on)")
         .text("on|off|both")
         .group(reduction_group);
     arguments.flag("--json", request->json, "Report as JSON").group(output_group);
     arguments
         .flag("--reference", request->reference,
-              "Run the slow reference engine above " + std::to_string(reference_limit) + " colours, too")
+              "Also run the slow reference engine above " + std::to_string(reference_limit) + " colours")
         .group(engine_group);
     add_resources(arguments, request->engine);
     return {arguments.app(), [request] { return verify_all(*request); }};
