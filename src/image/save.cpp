@@ -2,11 +2,8 @@
 
 #include "base/error.h"
 #include "base/file_extension.h"
-#include "image/encode_apng.h"
-#include "image/encode_gif.h"
-#include "image/encode_pam.h"
+#include "image/encode.h"
 #include "image/encode_png.h"
-#include "image/encode_webp.h"
 #include "image/indexed_pixels.h"
 #include "image/jpeg_segments.h"
 
