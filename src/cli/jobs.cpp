@@ -1,13 +1,24 @@
-#include "cli/in_order.h"
+#include "cli/jobs.h"
+
+#include "base/parallel.h"
 
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 namespace huedrift {
 namespace {
+
+/// A picture at the usual limit of 64 megapixels, its result, and the states visited.
+constexpr std::size_t bytes_per_job = std::size_t{2} << 30;
+
+std::size_t memory() {
+    return static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) *
+           static_cast<std::size_t>(::sysconf(_SC_PAGE_SIZE));
+}
 
 /// The next work, and the finished work.
 class Turns {
@@ -76,6 +87,14 @@ private:
 
 }
 
+std::size_t jobs_at_once(std::optional<int> asked, std::span<const Location> inputs) {
+    // A wait for another program's output cannot be cancelled. With one job, a signal ends the program at
+    // once.
+    if (std::ranges::any_of(inputs, &Location::is_standard_stream)) return 1;
+    const std::size_t most = std::min(std::size_t(thread_count()), memory() / bytes_per_job);
+    return std::clamp<std::size_t>(std::min(asked ? std::size_t(*asked) : most, inputs.size()), 1, 1024);
+}
+
 void in_order(std::size_t count, std::size_t threads, FunctionRef<std::size_t> work,
               FunctionRef<std::size_t> done) {
     if (threads < 2 || count < 2) {
@@ -85,6 +104,7 @@ void in_order(std::size_t count, std::size_t threads, FunctionRef<std::size_t> w
         }
         return;
     }
+    const ThreadLimit limit(std::max(1, thread_count() - int(threads) + 1));
     Turns turns(count, 2 * threads);
     const Workers workers(turns, std::min(threads, count), work);
     for (std::size_t i = 0; i < count; ++i) {
