@@ -159,6 +159,7 @@ TEST_F(GuideUnderstanding, TheCloudShowsTheTrajectoriesToTheIsolatedColor) {
 }
 
 TEST_F(GuideUnderstanding, NextGoesFromOneSuggestionToTheNext) {
+    open(ramps(60, 40));
     app->analysis().show(Diagram::curve);
     look_again();
     run_until([&] {
@@ -175,7 +176,7 @@ TEST_F(GuideUnderstanding, NextGoesFromOneSuggestionToTheNext) {
     };
     std::vector<double> visited{now.recipe.shift.radius};
     for (std::size_t i = 0; i < suggested.size(); ++i) {
-        click(control("panel", {"Next"}));
+        click(control("panel/folds", {"Next"}));
         await_exact();
         EXPECT_TRUE(is_suggested());
         EXPECT_NE(snapshot().recipe.shift.radius, visited.back());
