@@ -371,36 +371,39 @@ Action weighting_action(const Controls& c, const char* name, const char* hint, i
             "weighting palette frequency"};
 }
 
-Action assign_action(const Controls& c, const char* name, const char* hint, Assign assign) {
-    return {"Drift",
-            name,
-            hint,
-            {},
-            [c, assign] {
-                Recipe recipe = c.session.snapshot().recipe;
-                recipe.shift.assign = assign;
-                c.session.set(recipe);
-            },
-            {},
-            [c, assign] { return c.session.snapshot().recipe.shift.assign == assign; },
-            assign == Assign::basin,
-            "assign basin"};
-}
+/// A setting that is chosen from a few values.
+template <class Value>
+struct Choice {
+    Value (*in)(const Recipe&);
+    void (*set)(Recipe&, Value);
+    const char* words;
+};
 
-Action dither_action(const Controls& c, const char* name, const char* hint, Dither dither) {
+constexpr Choice<Assign> assigned{.in = [](const Recipe& recipe) { return recipe.shift.assign; },
+                                  .set = [](Recipe& recipe, Assign to) { recipe.shift.assign = to; },
+                                  .words = "assign basin"};
+constexpr Choice<Dither> dithered{
+    .in = [](const Recipe& recipe) { return recipe.labels.dither; },
+    .set = [](Recipe& recipe,
+              Dither by) { recipe.labels = {.dither = by, .strength = recipe.labels.strength}; },
+    .words = "dither"};
+
+template <class Value>
+Action choice_action(const Controls& c, const char* name, const char* hint, const Choice<Value>& choice,
+                     Value value) {
     return {"Drift",
             name,
             hint,
             {},
-            [c, dither] {
+            [c, choice, value] {
                 Recipe recipe = c.session.snapshot().recipe;
-                recipe.labels = {.dither = dither, .strength = recipe.labels.strength};
+                choice.set(recipe, value);
                 c.session.set(recipe);
             },
             {},
-            [c, dither] { return c.session.snapshot().recipe.labels.dither == dither; },
-            dither == Dither::off,
-            "dither"};
+            [c, choice, value] { return choice.in(c.session.snapshot().recipe) == value; },
+            value == Value{},
+            choice.words};
 }
 
 std::vector<Action> drift_actions(const Controls& c) {
@@ -444,12 +447,14 @@ std::vector<Action> drift_actions(const Controls& c) {
         weighting_action(c, "By Pixels", "Colours weigh as many pixels as have them", SDLK_2,
                          Weightings::frequency),
         weighting_action(c, "Both Weightings", "", SDLK_3, Weightings::both),
-        assign_action(c, "To Where It Drifts", "Each colour becomes what it drifts to", Assign::basin),
-        assign_action(c, "To the Nearest Colour", "Each colour becomes the nearest of the palette",
+        choice_action(c, "To Where It Drifts", "Each colour becomes what it drifts to", assigned,
+                      Assign::basin),
+        choice_action(c, "To the Nearest Colour", "Each colour becomes the nearest of the palette", assigned,
                       Assign::nearest),
-        dither_action(c, "No Dithering", "", Dither::off),
-        dither_action(c, "Diffused Dithering", "Mix colours by passing errors on", Dither::diffusion),
-        dither_action(c, "Ordered Dithering", "Mix colours by a pattern", Dither::ordered),
+        choice_action(c, "No Dithering", "", dithered, Dither::off),
+        choice_action(c, "Diffused Dithering", "Mix colours by passing errors on", dithered,
+                      Dither::diffusion),
+        choice_action(c, "Ordered Dithering", "Mix colours by a pattern", dithered, Dither::ordered),
         {"Drift",
          "Cancel",
          "Stop what is being computed",
