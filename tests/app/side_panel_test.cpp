@@ -1,6 +1,6 @@
 #include "panel_fixture.h"
 
-#include <SDL_keycode.h>
+#include <SDL.h>
 
 namespace huedrift::app {
 namespace {
@@ -177,6 +177,19 @@ TEST_F(SidePanelTest, FourRowsOfSwatchesAreInView) {
         EXPECT_TRUE(app->view_state().hovered) << "row " << rows;
         EXPECT_LT(y + height, area("panel/folds", {"method"})[1]);
     }
+}
+
+TEST_F(SidePanelTest, HasRoomForBothHistograms) {
+    open(banded());
+    app->analysis().show(AnalysisPanel::Diagram::histogram);
+    settle();
+    const auto source = area("panel/folds", {"Source"}), result = area("panel/folds", {"Result"});
+    EXPECT_EQ(source[1], result[1]) << "beside each other in a low window";
+    EXPECT_LE(source[0] + source[2], result[0]);
+    EXPECT_LT(result[1] + result[3], 770) << "above the line at the bottom";
+    SDL_SetWindowSize(app->window().sdl(), 1280, 1000);
+    settle();
+    EXPECT_LT(area("panel/folds", {"Source"})[1], area("panel/folds", {"Result"})[1]);
 }
 
 TEST_F(SidePanelTest, ThePaletteAndTheMethodSayWhatTheyAre) {

@@ -130,13 +130,14 @@ void HistogramPanel::draw(const FrameContext& frame) {
     const float least = 52 * frame.gui.scale(), most = 160 * frame.gui.scale();
     const ImVec2 room = ImGui::GetContentRegionAvail(), spacing = ImGui::GetStyle().ItemSpacing;
     const bool are_beside = room.y < 2 * least + spacing.y; // where there is no room below each other
-    const ImVec2 size = are_beside ? ImVec2{(room.x - spacing.x) / 2, room.y}
-                                   : ImVec2{room.x, std::min((room.y - spacing.y) / 2, most)};
-    draw_one("Source", frame.snapshot.picture->histogram, {size.x, std::max(size.y, least)}, frame.gui);
+    const ImVec2 size = are_beside
+                            ? ImVec2{(room.x - spacing.x) / 2, std::max(room.y, 44 * frame.gui.scale())}
+                            : ImVec2{room.x, std::min((room.y - spacing.y) / 2, most)};
+    draw_one("Source", frame.snapshot.picture->histogram, size, frame.gui);
     const auto& result = frame.snapshot.result(frame.state.shown(frame.snapshot.weightings));
     if (!result) return;
     if (are_beside) ImGui::SameLine();
-    draw_one("Result", result->histogram, {size.x, std::max(size.y, least)}, frame.gui);
+    draw_one("Result", result->histogram, size, frame.gui);
 }
 
 namespace {
@@ -306,7 +307,7 @@ void CurvePanel::draw(const FrameContext& frame) {
     const std::vector<Plateau> suggested = suggestions(frame.snapshot);
     const float row = state.empty() && suggested.empty() ? 0 : ImGui::GetFrameHeightWithSpacing();
     const float height =
-        std::clamp(ImGui::GetContentRegionAvail().y - row, 56 * frame.gui.scale(), 320 * frame.gui.scale());
+        std::clamp(ImGui::GetContentRegionAvail().y - row, 48 * frame.gui.scale(), 320 * frame.gui.scale());
     const Plot whole = begin_plot("curve", height, frame.gui);
     const Plot plot = within_labels(whole, axes, frame.gui);
     draw_grid(whole, plot, axes, frame.gui);
