@@ -277,7 +277,6 @@ void toggle_panel(const Controls& c) {
 }
 
 std::vector<Action> view_actions(const Controls& c) {
-    const auto rescale = [c](double scale) { c.settings.scale = std::clamp(scale, 0.5, 4.0); };
     return {
         compare_action(c, "Side by Side", "Source and results next to each other", SDLK_s,
                        Compare::side_by_side),
@@ -326,36 +325,6 @@ std::vector<Action> view_actions(const Controls& c) {
         vision_action(c, "Show pictures as seen without cones for red", Cone::long_waves),
         vision_action(c, "Show pictures as seen without cones for green", Cone::middle_waves),
         vision_action(c, "Show pictures as seen without cones for blue", Cone::short_waves),
-        {"View",
-         "Light Theme",
-         "Light surfaces instead of dark ones",
-         {ctrl(SDLK_t)},
-         [c] {
-             c.settings.brightness =
-                 c.settings.brightness == Brightness::dark ? Brightness::light : Brightness::dark;
-         },
-         {},
-         [c] { return c.settings.brightness == Brightness::light; },
-         true},
-        {"View",
-         "Larger Interface",
-         "",
-         {ctrl(SDLK_PLUS), ctrl(SDLK_EQUALS), ctrl_shift(SDLK_EQUALS)},
-         [c, rescale] { rescale(c.settings.scale + scale_step); }},
-        {"View",
-         "Smaller Interface",
-         "",
-         {ctrl(SDLK_MINUS)},
-         [c, rescale] { rescale(c.settings.scale - scale_step); }},
-        {"View",
-         "Next Part",
-         "Move the keyboard focus to the next part of the window; Escape leaves it",
-         {plain(SDLK_F6)},
-         [c] { c.gui.walk().go_to_part(1); },
-         {},
-         {},
-         true},
-        {"View", "Previous Part", "", {shift(SDLK_F6)}, [c] { c.gui.walk().go_to_part(-1); }},
         {"View",
          "Panel",
          "Show the panel with all settings, or hide it to leave its place to the picture",
@@ -489,6 +458,41 @@ std::vector<Action> drift_actions(const Controls& c) {
     };
 }
 
+std::vector<Action> window_actions(const Controls& c) {
+    const auto rescale = [c](double scale) { c.settings.scale = std::clamp(scale, 0.5, 4.0); };
+    return {
+        {"Window",
+         "Light Theme",
+         "Light surfaces instead of dark ones",
+         {ctrl(SDLK_t)},
+         [c] {
+             c.settings.brightness =
+                 c.settings.brightness == Brightness::dark ? Brightness::light : Brightness::dark;
+         },
+         {},
+         [c] { return c.settings.brightness == Brightness::light; }},
+        {"Window",
+         "Larger Interface",
+         "",
+         {ctrl(SDLK_PLUS), ctrl(SDLK_EQUALS), ctrl_shift(SDLK_EQUALS)},
+         [c, rescale] { rescale(c.settings.scale + scale_step); }},
+        {"Window",
+         "Smaller Interface",
+         "",
+         {ctrl(SDLK_MINUS)},
+         [c, rescale] { rescale(c.settings.scale - scale_step); }},
+        {"Window",
+         "Next Part",
+         "Move the keyboard focus to the next part of the window; Escape leaves it",
+         {plain(SDLK_F6)},
+         [c] { c.gui.walk().go_to_part(1); },
+         {},
+         {},
+         true},
+        {"Window", "Previous Part", "", {shift(SDLK_F6)}, [c] { c.gui.walk().go_to_part(-1); }},
+    };
+}
+
 std::vector<Action> help_actions(const Controls& c) {
     return {
         {"Help",
@@ -517,6 +521,7 @@ Actions action_table(const Controls& controls) {
     add(all, layer_actions(controls));
     add(all, playback_actions(controls));
     add(all, drift_actions(controls));
+    add(all, window_actions(controls));
     add(all, help_actions(controls));
     return Actions(std::move(all));
 }
