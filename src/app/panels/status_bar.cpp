@@ -213,6 +213,13 @@ std::string about_cleaning(const Snapshot& snapshot) {
     return text;
 }
 
+/// Says that the CPU does the work because there is nothing else.
+std::string about_gpu(const Snapshot& snapshot) {
+    const bool has_gpu = std::ranges::any_of(
+        *snapshot.engines, [](const EngineEntry& entry) { return entry.usable() && entry.is_gpu; });
+    return has_gpu ? "" : std::string("no GPU") + separator;
+}
+
 std::string about_result(const Snapshot& snapshot) {
     const auto& result = snapshot.result(each(snapshot.weightings).front());
     if (!result) return "";
@@ -242,10 +249,11 @@ void draw_status_bar(const FrameContext& frame, const std::string& drawn_by, con
     const bool is_told = tells_work && is_working(frame.snapshot) && !is_catching_up(frame.snapshot);
     const std::string result = is_told ? activity_text(frame.snapshot) : about_result(frame.snapshot);
     const std::string right = result.empty() ? "drawn by " + drawn_by : result;
-    const float width = ImGui::CalcTextSize(right.c_str()).x, from = area[2] - 12 * scale - width;
+    const std::string told = about_gpu(frame.snapshot) + right;
+    const float width = ImGui::CalcTextSize(told.c_str()).x, from = area[2] - 12 * scale - width;
     if (from > ImGui::CalcTextSize(left.c_str()).x + 24 * scale) {
         ImGui::SameLine(from);
-        ImGui::TextUnformatted(right.c_str());
+        ImGui::TextUnformatted(told.c_str());
     }
     ImGui::PopStyleColor();
     ImGui::End();

@@ -67,7 +67,8 @@ Application::Application(const Launch& launch)
         view_state_.drift.pause();
     }
     if (const auto icon =
-            installed_file("../share/icons/hicolor/256x256/apps/huedrift.png", "../huedrift.png");
+            installed_file("../share/icons/hicolor/256x256/apps/io.github.huedrift.huedrift.png",
+                           "../io.github.huedrift.huedrift.png");
         !icon.empty() && !window_.is_off_screen())
         icon_.ask(icon);
     if (!launch.files.empty()) open(launch.files);
