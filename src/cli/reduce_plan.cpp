@@ -30,7 +30,8 @@ void check_targets_of_one(const ReduceRequest& request) {
         if (path.empty()) return;
         if (request.inputs.size() > 1 && !of_all) refuse(option + " takes one input");
         if (!taken.insert(path).second) refuse(option + ": " + path.string() + " is named twice");
-        if (path == Location::standard_stream().word()) refuse(option + " is not written to standard output");
+        if (path == Location::standard_stream().word())
+            refuse(option + " cannot be written to standard output");
     };
     check("--palette", request.write.palette, request.shares());
     for (const PartKind& kind : part_kinds)
@@ -99,6 +100,14 @@ Recipe recipe_for(const ReduceRequest& request, std::optional<Look> look) {
     if (recipe.labels.dither != Dither::off && !request.recipe.labels.cleans())
         recipe.labels.defringe = 0; // the look's setting, which excludes dithering
     return recipe;
+}
+
+std::vector<std::string> palette_notes(const ReduceRequest& request, const Reduced& reduced) {
+    std::vector<std::string> notes = reduced.notes;
+    // A look's number of colours is only a wish.
+    if (const std::string few = shortage(reduced); request.recipe.palette.colors && !few.empty())
+        notes.push_back(few);
+    return notes;
 }
 
 WriteRequest write_request(const ReduceRequest& request, const ReduceJob& job) {

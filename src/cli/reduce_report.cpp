@@ -1,9 +1,7 @@
 #include "cli/reduce_report.h"
 
 #include "base/decimal.h"
-#include "cli/bench_report.h"
-#include "cli/difference_report.h"
-#include "cli/figures.h"
+#include "cli/report.h"
 #include "pipeline/recipe_json.h"
 
 #include <algorithm>
@@ -21,19 +19,6 @@ std::string frames_text(const ReduceResult& result) {
     const std::size_t frames = document_of(result).animation.frames();
     return frames == 0 ? "" : std::to_string(frames) + " frames, ";
 }
-
-}
-
-std::string summary(const ReduceResult& result) {
-    const Reduced& reduced = *result.reduced;
-    return result.job.input.name() + ": " + frames_text(result) +
-           std::to_string(reduced.picture->colors.size()) + " -> " + std::to_string(result.output_colors) +
-           " colours, " + (result.look ? std::string(name_of(*result.look)) + ", " : "") + "radius " +
-           shortest(reduced.recipe.shift.radius) + ", " + reduced.engine + " (" + reduced.device + "), " +
-           duration_text(result.seconds) + ", written to " + result.job.output.output_name();
-}
-
-namespace {
 
 Json modes_of(const Reduction& reduction) {
     Json modes = Json::array();
@@ -81,6 +66,15 @@ Json seconds_of(const ReduceResult& result) {
     return seconds;
 }
 
+}
+
+std::string summary(const ReduceResult& result) {
+    const Reduced& reduced = *result.reduced;
+    return result.job.input.name() + ": " + frames_text(result) +
+           std::to_string(reduced.picture->colors.size()) + " -> " + std::to_string(result.output_colors) +
+           " colours, " + (result.look ? std::string(name_of(*result.look)) + ", " : "") + "radius " +
+           shortest(reduced.recipe.shift.radius) + ", " + reduced.engine + " (" + reduced.device + "), " +
+           duration_text(result.seconds) + ", written to " + result.job.output.output_name();
 }
 
 Json to_json(const ReduceResult& result) {

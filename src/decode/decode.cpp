@@ -1,11 +1,4 @@
-#include "decode/decode.h"
-
-#include "decode/decode_apng.h"
-#include "decode/decode_by.h"
-#include "decode/decode_jpeg.h"
-#include "decode/decode_pnm.h"
-#include "decode/decode_qoi.h"
-#include "decode/decode_stb.h"
+#include "decode/decoders.h"
 
 namespace huedrift {
 

@@ -1,4 +1,4 @@
-#include "decode/decode_avif.h"
+#include "decode/decoders.h"
 
 #include <avif/avif.h>
 #include <memory>

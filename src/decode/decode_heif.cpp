@@ -1,4 +1,4 @@
-#include "decode/decode_heif.h"
+#include "decode/decoders.h"
 
 #include <algorithm>
 #include <array>

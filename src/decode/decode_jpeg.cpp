@@ -1,4 +1,4 @@
-#include "decode/decode_jpeg.h"
+#include "decode/decoders.h"
 
 #include "base/large_pages.h"
 

@@ -1,4 +1,4 @@
-#include "decode/decode_jxl.h"
+#include "decode/decoders.h"
 
 #include <algorithm>
 #include <cstdio>

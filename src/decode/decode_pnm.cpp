@@ -1,4 +1,4 @@
-#include "decode/decode_pnm.h"
+#include "decode/decoders.h"
 
 #include "image/pnm_header.h"
 

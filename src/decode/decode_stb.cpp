@@ -1,6 +1,5 @@
-#include "decode/decode_stb.h"
+#include "decode/decoders.h"
 
-#include "decode/decode_by.h"
 #include "decode/png_colors.h"
 #include "decode/stb_image_options.h"
 #include "decode/stb_memory.h"

@@ -1,6 +1,5 @@
-#include "decode/decode_tiff.h"
+#include "decode/decoders.h"
 
-#include "decode/decode_jpeg.h"
 #include "decode/tiff_metadata.h"
 #include "decode/tiff_pixels.h"
 

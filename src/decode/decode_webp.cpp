@@ -1,4 +1,4 @@
-#include "decode/decode_webp.h"
+#include "decode/decoders.h"
 
 #include <memory>
 #include <webp/decode.h>

@@ -1,6 +1,4 @@
 // huedrift-decode-heif
-#include "decode/decode_by.h"
-#include "decode/decode_heif.h"
 #include "decode/decoder_program.h"
 
 #include <cstring>
@@ -14,9 +12,4 @@ extern "C" int pthread_getaffinity_np(pthread_t, std::size_t size, cpu_set_t* co
     return 0;
 }
 
-int main() {
-    using namespace huedrift;
-    return decoder_program([](std::span<const std::byte> file, DecodeExchange& exchange,
-                              std::span<Rgba8> pixels,
-                              DecodeRoom room) { decode_by(decode_heif, file, exchange, pixels, room); });
-}
+int main() { return huedrift::decoder_program<huedrift::decode_heif>(); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -34,7 +35,11 @@ struct ProfileReport {
     std::string name{}; ///< the profile's own name, such as "Display P3"
 };
 
-std::string_view name_of(ProfileReport::State state);
+constexpr std::string_view name_of(ProfileReport::State state) {
+    constexpr std::array<std::string_view, 6> names{"none", "converted", "srgb",
+                                                    "kept", "ignored",   "unusable"};
+    return names[static_cast<std::size_t>(state)];
+}
 
 /// The colour information in a file.
 struct ColorTag {

@@ -1,4 +1,4 @@
-#include "image/encode_pam.h"
+#include "image/encode.h"
 
 #include <span>
 #include <string>

@@ -1,4 +1,4 @@
-#include "image/encode_webp.h"
+#include "image/encode.h"
 
 #include "base/error.h"
 

@@ -1,4 +1,4 @@
-#include "palette/decode_palette_text.h"
+#include "palette/palette_decoders.h"
 
 #include "base/error.h"
 

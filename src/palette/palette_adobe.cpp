@@ -1,7 +1,6 @@
-#include "palette/palette_adobe.h"
+#include "palette/palette_encoders.h"
 
 #include "base/error.h"
-#include "palette/palette_text.h"
 
 #include <algorithm>
 #include <bit>

@@ -2,8 +2,7 @@
 
 #include "base/file_extension.h"
 #include "base/output_file.h"
-#include "palette/palette_adobe.h"
-#include "palette/palette_text.h"
+#include "palette/palette_encoders.h"
 
 #include <array>
 

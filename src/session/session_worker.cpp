@@ -3,7 +3,6 @@
 #include "labels/label_areas.h"
 #include "pipeline/linked_pictures.h"
 #include "pipeline/palette_list.h"
-#include "pipeline/suggested_radii.h"
 #include "reduction/palette.h"
 #include "reduction/picture_difference.h"
 

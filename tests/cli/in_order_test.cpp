@@ -1,4 +1,4 @@
-#include "cli/in_order.h"
+#include "cli/jobs.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
+#include "cli/commands.h"
 #include "cli/options.h"
-#include "cli/reduce.h"
 #include "pipeline/recipe_rows.h"
 
 #include <gtest/gtest.h>

@@ -246,6 +246,9 @@ TEST_F(Report, DevicesFollowsTheDocumentation) {
     }
     EXPECT_EQ(defaults, 1);
     EXPECT_THAT(engines, testing::IsSupersetOf({"cpu", "reference"}));
+    const auto& best =
+        *std::ranges::find_if(json["devices"], [](const auto& entry) { return entry["default"] == true; });
+    EXPECT_EQ(text.out.find("No GPU can be used") != std::string::npos, best["engine"] == "cpu") << text.out;
 }
 
 TEST_F(Report, VerifyFollowsTheDocumentation) {

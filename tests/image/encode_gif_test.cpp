@@ -1,4 +1,4 @@
-#include "image/encode_gif.h"
+#include "image/encode.h"
 
 #include "expect_error.h"
 #include "image/load.h"

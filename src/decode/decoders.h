@@ -1,0 +1,72 @@
+#pragma once
+
+#include "decode/decode_by.h"
+
+namespace huedrift {
+
+// Every decoder, with the library that it uses; decode_NAME.cpp holds each.
+
+/// decode_by() for the formats of huedrift-decode: JPEG by libjpeg-turbo, PNG, APNG and BMP by stb_image, and
+/// PNM, PAM and QOI by code of this project.
+void decode(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels,
+            DecodeRoom room);
+
+/// decode_by() for PNG and BMP by stb_image, which stays within memory_budget().
+void decode_by_stb(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels,
+                   DecodeRoom room);
+
+/// The frames of an APNG file that passed the header gate. stb_image decodes each frame as a file of its own;
+/// frames are composed as browsers do.
+std::string decode_apng(const Undecoded& picture);
+
+/// AVIF by libavif with dav1d, in this thread. libavif's own code converts colours, with smooth chroma and the
+/// same result on every processor. Decodes the main picture of a sequence.
+std::string decode_avif(const Undecoded& picture);
+
+/// GIF by giflib: the requested frames, composed as browsers do. A screen larger than the frames is
+/// transparent around them.
+std::string decode_gif(const Undecoded& picture);
+
+/// HEIC by libheif with libde265, in this thread. Decodes the primary picture.
+std::string decode_heif(const Undecoded& picture);
+
+/// The largest number of scans in a progressive JPEG file. Each scan is a pass over the whole picture, so a
+/// small file could demand hours of work. Encoders write about ten.
+inline constexpr int max_jpeg_scans = 100;
+
+/// JPEG by libjpeg-turbo: accurate integer IDCT (ISLOW) and chroma upsampling by its triangle filter. Takes
+/// CMYK and YCCK as inverted, as Adobe writes them, and multiplies them by black. The memory limit applies to
+/// coefficients.
+std::string decode_jpeg(const Undecoded& picture);
+
+/// JPEG XL by libjxl, in this thread. Decodes the first picture of an animation.
+std::string decode_jxl(const Undecoded& picture);
+
+/// PBM, PGM, PPM (plain or raw) and PAM, as netpbm describes them. Rounds samples to 8 bits and ignores
+/// everything after the first picture.
+std::string decode_pnm(const Undecoded& picture);
+
+/// "The Quite OK Image Format", specification 1.0.
+std::string decode_qoi(const Undecoded& picture);
+
+/// TIFF by libtiff: the first page, in grey, RGB, a palette, or YCbCr as JPEG, of 1 to 16 bits a sample,
+/// rounded to 8. Divides premultiplied colours by alpha. A warning of libtiff about pixels counts as damage.
+std::string decode_tiff(const Undecoded& picture);
+
+/// WebP by libwebp, without dithering, in this thread. Decodes the first frame of an animation, transparent
+/// where the canvas is larger. libwebp accepts no memory limit.
+std::string decode_webp(const Undecoded& picture);
+
+// Initialisation that confine() would forbid; call it before.
+
+/// Lets libjpeg detect the processor's features, for which it reads a file on some systems.
+void prepare_jpeg();
+
+/// Discards standard error: Debian's libjxl writes there about every damaged file, which a confined program
+/// must not do.
+void prepare_jxl();
+
+/// Lets the C library and libjpeg, which libtiff uses, query the system.
+void prepare_tiff();
+
+}

@@ -1,0 +1,195 @@
+#include "engines/self_check.h"
+
+#include "base/device_error.h"
+#include "base/fnv1a.h"
+#include "base/output_file.h"
+#include "cpu/cpu_engine.h"
+#include "gpu/pipeline_cache.h"
+#include "labels/mix_colors.h"
+#include "picture_shader_code.h"
+#include "stage_shader_code.h"
+#include "vulkan/engine/vulkan_engine.h"
+#include "vulkan/picture/device_picture_filter.h"
+#include "vulkan/picture/mix_colors.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <fstream>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace huedrift {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Cancels a job that takes too long: a loop that a device never ends is a wrong result, too.
+class Deadline {
+public:
+    Deadline(Progress& job, std::chrono::seconds patience)
+        : thread_([this, &job, patience](const std::stop_token& done) {
+              std::unique_lock lock(mutex_);
+              ended_.wait_for(lock, done, patience, [] { return false; });
+              if (!done.stop_requested()) job.cancel();
+          }) {}
+
+private:
+    std::mutex mutex_;
+    std::condition_variable_any ended_;
+    std::jthread thread_; // the last member: it uses the others
+};
+
+/// The top 24 bits of a fixed, evenly distributed sequence (Knuth's multiplicative hash).
+std::uint32_t scattered(std::uint32_t i) { return (i + 1) * 2654435769u >> 8; }
+
+/// `count` colours from the whole cube.
+ColorSet spread_colors(std::uint32_t count) {
+    std::vector<Rgb> colors(count);
+    std::vector<std::uint32_t> counts(count);
+    const std::uint32_t gap = rgb_codes / count;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        colors[i] = Rgb::from_code(i * gap + scattered(i) % gap);
+        counts[i] = 1 + scattered(i) % 9;
+    }
+    return {std::move(colors), std::move(counts), Transfer::srgb};
+}
+
+/// Five clouds of colours, some of whose pixels are translucent.
+Image clouds() {
+    Image image(61, 17);
+    constexpr std::array<Rgb, 5> centers{
+        {{200, 60, 40}, {40, 90, 180}, {90, 160, 60}, {225, 215, 190}, {50, 40, 45}}};
+    for (std::uint32_t i = 0; i < image.pixels().size(); ++i) {
+        const auto near = [noise = scattered(i)](std::uint8_t value, int shift) {
+            return static_cast<std::uint8_t>(value + (noise >> shift & 15) - 7);
+        };
+        const Rgb& center = centers[i / 8 % 5];
+        image.pixels()[i] = {near(center.r, 0), near(center.g, 5), near(center.b, 10),
+                             static_cast<std::uint8_t>(i % 7 == 0 ? i % 256 : 255)};
+    }
+    return image;
+}
+
+/// The checks of one device.
+class Checks {
+public:
+    Checks(std::shared_ptr<gpu::Device> device, std::chrono::seconds patience)
+        : device_(std::move(device)), patience_(patience), engine_(std::make_unique<VulkanEngine>(device_)) {}
+
+    std::string first_failure() {
+        if (!passes([&] { return steps_equally(); })) return "mean shift";
+        if (!passes([&] { return follows_equally(0.02, Refine::off); })) return "modes";
+        if (!passes([&] { return follows_equally(0.1, Refine::on); })) return "refinement";
+        if (!passes([&] { return filters_equally(); })) return "smoothing";
+        return passes([&] { return mixes_equally(); }) ? "" : "dithering";
+    }
+
+private:
+    /// Whether the bytes of a check are equal. A garbled result may also be refused, or never come.
+    template <class Check>
+    bool passes(const Check& check) {
+        try {
+            return check();
+        } catch (const WrongResult&) {
+            return false;
+        } catch (const DeviceLost& loss) {
+            if (loss.is_busy()) static_cast<void>(engine_.release()); // the device may still use its memory
+            throw;
+        } catch (const Error& error) {
+            if (error.kind() == ErrorKind::device) throw;
+            return false;
+        }
+    }
+
+    bool reduces_equally(const ColorSet& colors, const Options& options) {
+        Progress endless, limited;
+        const Deadline deadline(limited, patience_);
+        const Reduction found = engine_->reduce(colors, options, limited);
+        const Reduction expected = CpuEngine().reduce(colors, options, endless);
+        return found.mode_of == expected.mode_of &&
+               std::ranges::equal(found.modes, expected.modes, [](const Mode& x, const Mode& y) {
+                   return x.position == y.position && x.colors == y.colors && x.pixels == y.pixels;
+               });
+    }
+
+    // The loop has passes for many trajectories and for few. A GPU sorts 65,536 of them or more
+    // (vulkan/engine/tuning.cpp).
+    bool steps_equally() {
+        const bool is_gpu = device_->facts().type != gpu::DeviceType::cpu;
+        const ColorSet colors = spread_colors(is_gpu ? 80'000 : 1'500);
+        Options options{.radius = is_gpu ? 0.02 : 0.1, .max_iterations = 4};
+        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
+            options.weighting = weighting;
+            if (!reduces_equally(colors, options)) return false;
+        }
+        return true;
+    }
+
+    bool follows_equally(double radius, Refine refine) {
+        return reduces_equally(ColorSet(clouds(), Transfer::srgb), {.radius = radius, .refine = refine});
+    }
+
+    bool filters_equally() {
+        const Image image = clouds();
+        gpu::DevicePictureFilter filter(device_);
+        return filter.histogram(image) == luminance_histogram(image) &&
+               std::ranges::equal(filter.smoothed(image, 3).pixels(), smooth(image, 3).pixels());
+    }
+
+    bool mixes_equally() {
+        const ColorSet colors = spread_colors(MixtureChooser::max_colors), entries = spread_colors(7);
+        const MixedPalette palette{entries.positions(), {1 << 20, 1 << 19, 1 << 19}, 1 << 15};
+        std::vector<std::byte> found(colors.size() * mixture_size);
+        std::vector<std::uint8_t> expected(found.size());
+        gpu::DeviceColorMixer(device_).mix(colors.positions(), palette, 1, found, {});
+        MixtureChooser chooser(palette);
+        chooser.choose(colors.positions());
+        for (std::size_t i = 0; i < colors.size(); ++i) chooser.write(i, &expected[i * mixture_size]);
+        return std::ranges::equal(found, std::as_bytes(std::span(expected)));
+    }
+
+    std::shared_ptr<gpu::Device> device_;
+    std::chrono::seconds patience_;
+    std::unique_ptr<VulkanEngine> engine_;
+};
+
+fs::path check_file(const fs::path& folder, const gpu::DeviceFacts& device) {
+    return gpu::device_file(folder, "self-check", device);
+}
+
+/// Identifies what a check checked. The file's name stands for the device.
+std::string checked(const gpu::DeviceFacts& device) {
+    Fnv1a hash;
+    for (const auto& shaders : {gpu::stage_shaders(), gpu::picture_shaders()})
+        for (const gpu::Shader& shader : shaders) hash.add(std::as_bytes(shader.spirv));
+    return device.name + ", " + device.driver + ", " + std::to_string(hash.value());
+}
+
+}
+
+std::string failed_check(const std::shared_ptr<gpu::Device>& device, std::chrono::seconds patience) {
+    return Checks(device, patience).first_failure();
+}
+
+std::optional<std::string> stored_check(const fs::path& folder, const gpu::DeviceFacts& device) {
+    std::ifstream file(check_file(folder, device));
+    std::string subject, failed;
+    if (!std::getline(file, subject) || !std::getline(file, failed) || subject != checked(device))
+        return std::nullopt;
+    return failed;
+}
+
+void store_check(const fs::path& folder, const gpu::DeviceFacts& device, const std::string& failed) {
+    try {
+        fs::create_directories(folder);
+        write_file_atomically(check_file(folder, device), text_bytes(checked(device) + "\n" + failed + "\n"),
+                              Overwrite::yes);
+    } catch (const std::exception&) {
+        // A check that is not stored is only made again.
+    }
+}
+
+}

@@ -1,0 +1,202 @@
+#include "panel_fixture.h"
+
+#include <SDL.h>
+
+namespace huedrift::app {
+namespace {
+
+/// The panel as a whole: how wide it is, and what is where in it.
+class SidePanelTest : public PanelTest {
+protected:
+    SidePanelTest() { geometry = {.width = 1280, .height = 800}; }
+    double width() { return app->settings().panel.width; }
+    bool shown() { return app->settings().panel.shown; }
+    /// The right edge of the last pane.
+    int end_of_pictures() {
+        const Area& area = app->canvas().panes().back().area;
+        return area.x + area.extent.width;
+    }
+    Point border() { return control("border", {"drag"}); }
+    void drag_border(double by) {
+        const Point from = border();
+        drag(from, from + Point{by, 0});
+        settle();
+    }
+};
+
+TEST_F(SidePanelTest, AKeyHidesItAndShowsItAgain) {
+    open(banded());
+    const int narrow = end_of_pictures();
+    key(SDLK_F9);
+    settle();
+    EXPECT_FALSE(shown());
+    EXPECT_GT(end_of_pictures(), narrow + 300) << "the pictures have its place";
+    EXPECT_FALSE(says("Radius"));
+    EXPECT_TRUE(says("F9 shows it again"));
+    key(SDLK_F9);
+    settle();
+    EXPECT_EQ(end_of_pictures(), narrow);
+    EXPECT_TRUE(says("Radius"));
+}
+
+TEST_F(SidePanelTest, IsInTheMenuAndAmongTheCommands) {
+    open(banded());
+    click(control("##MainMenuBar", {"##menubar", "View"}));
+    take("Panel");
+    EXPECT_FALSE(shown());
+    key(SDLK_p, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    type("hide sidebar");
+    key(SDLK_RETURN);
+    settle();
+    EXPECT_TRUE(shown());
+}
+
+TEST_F(SidePanelTest, IsNarrowedAndWidenedByItsBorderWithinLimits) {
+    open(banded());
+    drag_border(30);
+    EXPECT_EQ(width(), PanelSettings::usual - 30);
+    drag_border(400);
+    EXPECT_EQ(width(), PanelSettings::narrowest);
+    drag_border(-900);
+    EXPECT_EQ(width(), PanelSettings::widest);
+    EXPECT_NEAR(border().x, 1280 - PanelSettings::widest, 1);
+    EXPECT_NEAR(end_of_pictures(), border().x, 1);
+}
+
+TEST_F(SidePanelTest, ADoubleClickOnItsBorderResetsItsWidth) {
+    open(banded());
+    drag_border(-100);
+    EXPECT_EQ(width(), PanelSettings::usual + 100);
+    ImGui::GetIO().MouseDoubleClickTime = 60; // seconds, however slow frames are
+    const Point at = border();
+    click(at);
+    click(at);
+    EXPECT_EQ(width(), PanelSettings::usual);
+}
+
+TEST_F(SidePanelTest, IsKeptWithTheSettings) {
+    const auto file = folder / "settings.json";
+    launch({.settings_file = file});
+    drag_border(-52);
+    key(SDLK_F9);
+    settle();
+    app.reset();
+    EXPECT_EQ(load_settings(file).settings.panel, (PanelSettings{.shown = false, .width = 400}));
+}
+
+TEST_F(SidePanelTest, LeavesThePictureSomeRoomInANarrowWindow) {
+    geometry = {.width = 720, .height = 480};
+    launch({.settings = {.panel = {.width = PanelSettings::widest}}});
+    open(banded());
+    EXPECT_EQ(end_of_pictures(), 240);
+    EXPECT_EQ(width(), PanelSettings::widest) << "a wider window has it as wide again";
+}
+
+TEST_F(SidePanelTest, EverythingWorksWithoutItInASmallWindow) {
+    geometry = {.width = 720, .height = 480};
+    launch({.settings = {.panel = {.shown = false}, .hint = 0}});
+    open(ramps(60, 40));
+    EXPECT_EQ(end_of_pictures(), 720);
+    EXPECT_FALSE(says("Three decisions")) << "hints need what they point at";
+    const double radius = snapshot().recipe.shift.radius;
+    key(SDLK_RIGHT);
+    run_until([&] { return snapshot().exact(); });
+    EXPECT_GT(snapshot().recipe.shift.radius, radius);
+    EXPECT_TRUE(says("final in"));
+    click(control("tools", {"compare", "Wipe"}));
+    EXPECT_EQ(app->view_state().compare, Compare::wipe);
+    for (const int command : {SDLK_F1, SDLK_s}) {
+        key(command, command == SDLK_s ? KMOD_CTRL : 0);
+        settle();
+        EXPECT_STREQ(popup(), command == SDLK_s ? "export" : "keys");
+        key(SDLK_ESCAPE);
+        settle();
+    }
+}
+
+TEST_F(SidePanelTest, KeysAreTheWindowsOnceItIsHidden) {
+    open(banded());
+    click(swatch(app->capture(), bands[0]));
+    key(SDLK_F9);
+    settle();
+    const double radius = snapshot().recipe.shift.radius;
+    key(SDLK_RIGHT);
+    EXPECT_GT(snapshot().recipe.shift.radius, radius) << "not the swatches'";
+    key(SDLK_F9);
+    key(SDLK_F6);
+    key(SDLK_F6);
+    settle();
+    key(SDLK_F9);
+    settle();
+    const double further = snapshot().recipe.shift.radius;
+    key(SDLK_RIGHT);
+    EXPECT_GT(snapshot().recipe.shift.radius, further) << "not a control's";
+}
+
+TEST_F(SidePanelTest, AColorThatIsGoneIsNotShownAloneWhileItIsHidden) {
+    open(banded());
+    key(SDLK_PERIOD);
+    key(SDLK_F9);
+    ASSERT_TRUE(app->view_state().isolated);
+    app->session().set({.shift = {.radius = 1.7}});
+    run_until([&] { return snapshot().exact(); });
+    settle();
+    EXPECT_FALSE(app->view_state().isolated);
+}
+
+TEST_F(SidePanelTest, UnfoldingMovesNothingAboveIt) {
+    open(ramps(200, 200));
+    const auto places = [&] {
+        return std::vector{area("panel", {"colors"}), area("panel/swatches", {"order", "Hue"}),
+                           area("panel/swatches/grid", {0, "swatch"})};
+    };
+    const auto before = places();
+    const float folds = area("panel/folds", {"method"})[1];
+    for (const char* const fold : {"method", "refinements", "finish"}) {
+        click(control("panel/folds", {fold}));
+        EXPECT_GT(area("panel/folds", {"diagram", "Curve"})[1], folds + 100) << fold;
+        EXPECT_EQ(places(), before) << fold;
+        EXPECT_EQ(area("panel/folds", {"method"})[1], folds) << fold;
+        click(control("panel/folds", {fold}));
+    }
+}
+
+TEST_F(SidePanelTest, FourRowsOfSwatchesAreInView) {
+    open(ramps(200, 200));
+    app->session().set({.shift = {.radius = 0.01}});
+    run_until([&] { return snapshot().exact(); });
+    settle();
+    const auto first = area("panel/swatches/grid", {0, "swatch"});
+    int rows = 0;
+    for (int number = 0; rows < 4; ++number) {
+        const auto [x, y, width, height] = area("panel/swatches/grid", {number, "swatch"});
+        if (x != first[0]) continue;
+        ++rows;
+        move({x + width / 2.0, y + height - 2.0});
+        EXPECT_TRUE(app->view_state().hovered) << "row " << rows;
+        EXPECT_LT(y + height, area("panel/folds", {"method"})[1]);
+    }
+}
+
+TEST_F(SidePanelTest, HasRoomForBothHistograms) {
+    open(banded());
+    app->analysis().show(AnalysisPanel::Diagram::histogram);
+    settle();
+    const auto source = area("panel/folds", {"Source"}), result = area("panel/folds", {"Result"});
+    EXPECT_EQ(source[1], result[1]) << "beside each other in a low window";
+    EXPECT_LE(source[0] + source[2], result[0]);
+    EXPECT_LT(result[1] + result[3], 770) << "above the line at the bottom";
+    SDL_SetWindowSize(app->window().sdl(), 1280, 1000);
+    settle();
+    EXPECT_LT(area("panel/folds", {"Source"})[1], area("panel/folds", {"Result"})[1]);
+}
+
+TEST_F(SidePanelTest, ThePaletteAndTheMethodSayWhatTheyAre) {
+    open(banded());
+    EXPECT_TRUE(says("Palette"));
+    EXPECT_TRUE(says("Method: by pixels, where it drifts"));
+}
+
+}
+}

@@ -1,0 +1,125 @@
+#include "engines/self_check.h"
+
+#include "engines/engine_list.h"
+#include "expect_error.h"
+#include "gpu/pipeline_cache.h"
+#include "picture_shader_code.h"
+#include "stage_shader_code.h"
+#include "temporary_folder.h"
+#include "validated_devices.h"
+
+#include <gmock/gmock.h>
+
+namespace huedrift {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class SelfCheck : public ValidatedDevices {
+protected:
+    std::size_t index() const { return *entry().vulkan_device; }
+    const gpu::DeviceFacts& facts() const { return devices->facts()[index()]; }
+};
+
+TEST_F(SelfCheck, PassesOnAWorkingDevice) { EXPECT_EQ(failed_check(devices->open(index())), ""); }
+
+TEST_F(SelfCheck, IsStoredForADeviceItsDriverAndTheShaders) {
+    const TemporaryFolder folder;
+    const fs::path cache = folder / "cache";
+    EXPECT_EQ(stored_check(cache, facts()), std::nullopt);
+    store_check(cache, facts(), "");
+    EXPECT_EQ(stored_check(cache, facts()), "");
+    store_check(cache, facts(), "mean shift");
+    EXPECT_EQ(stored_check(cache, facts()), "mean shift");
+    gpu::DeviceFacts updated = facts();
+    updated.driver += ".1";
+    EXPECT_EQ(stored_check(cache, updated), std::nullopt);
+    for (const fs::directory_entry& file : fs::directory_iterator(cache)) write_text(file.path(), "damaged");
+    EXPECT_EQ(stored_check(cache, facts()), std::nullopt);
+}
+
+TEST_F(SelfCheck, IsMadeAgainWhereItCannotBeStored) {
+    store_check("/dev/null/folder", facts(), "");
+    EXPECT_EQ(stored_check("/dev/null/folder", facts()), std::nullopt);
+}
+
+/// Makes a folder the user's cache folder while it lives.
+class CacheFolder {
+public:
+    explicit CacheFolder(const fs::path& folder) { ::setenv("XDG_CACHE_HOME", folder.c_str(), 1); }
+    ~CacheFolder() {
+        if (old_.empty())
+            ::unsetenv("XDG_CACHE_HOME");
+        else
+            ::setenv("XDG_CACHE_HOME", old_.c_str(), 1);
+    }
+    CacheFolder(const CacheFolder&) = delete;
+    CacheFolder& operator=(const CacheFolder&) = delete;
+
+private:
+    std::string old_ = std::getenv("XDG_CACHE_HOME") ? std::getenv("XDG_CACHE_HOME") : "";
+};
+
+TEST_F(SelfCheck, IsMadeOnceForEachDevice) {
+    const TemporaryFolder folder;
+    fs::copy(gpu::user_cache_folder(), folder / "huedrift"); // compiled pipelines
+    for (const fs::directory_entry& file : fs::directory_iterator(folder / "huedrift"))
+        if (file.path().filename().string().starts_with("self-check")) fs::remove(file.path());
+    const CacheFolder cache(folder.path());
+    open();
+    ASSERT_EQ(stored_check(folder / "huedrift", facts()), std::nullopt);
+    entry().make({});
+    EXPECT_EQ(stored_check(folder / "huedrift", facts()), "");
+}
+
+TEST_F(SelfCheck, ExcludesADeviceThatFailedIt) {
+    const TemporaryFolder folder;
+    const CacheFolder cache(folder.path());
+    store_check(folder / "huedrift", facts(), "mean shift");
+    open();
+    const EngineEntry failed = entry();
+    EXPECT_FALSE(failed.usable());
+    EXPECT_THAT(failed.reason, HasSubstr("computes wrong results (the check of mean shift failed)"));
+    EXPECT_EQ(choose_entry(engine_entries(devices), {}).engine, "cpu");
+    expect_error([&] { failed.make({}); }, ErrorKind::device, {failed.reason});
+    expect_error([&] { failed.make_filter(); }, ErrorKind::device, {failed.reason});
+}
+
+#ifdef HUEDRIFT_SHADERS
+/// Writes a shader that does nothing, with what it includes. Other shaders stay those of the build.
+void write_idle_shader(const std::string& name, const fs::path& to) {
+    fs::copy(HUEDRIFT_SHADERS, to, fs::copy_options::recursive);
+    for (const char* folder : {"stages", "picture"})
+        for (const fs::directory_entry& file : fs::directory_iterator(fs::path(HUEDRIFT_SHADERS) / folder)) {
+            const fs::path copy = to / folder / file.path().filename();
+            if (copy.extension() != ".comp") continue;
+            std::string text = read_text(copy);
+            const std::string begin = "void main() {";
+            text.insert(text.find(begin) + begin.size(), " return;");
+            fs::remove(copy);
+            if (copy.stem() == name) write_text(copy, text);
+        }
+}
+
+TEST_F(SelfCheck, FindsAnyShaderThatDoesNothing) {
+    std::vector<gpu::Shader> shaders = gpu::stage_shaders();
+    for (const gpu::Shader& shader : gpu::picture_shaders()) shaders.push_back(shader);
+    const TemporaryFolder folder;
+    fs::copy(gpu::user_cache_folder(), folder / "pipelines");
+    for (const gpu::Shader& shader : shaders) {
+        const std::string name = shader.name;
+        if (name == "remap" || name == "shrink" || name == "sort_frontier")
+            continue; // for display, for speed
+        SCOPED_TRACE(name);
+        write_idle_shader(name, folder / name);
+        const auto device = std::make_shared<gpu::Device>(
+            devices->context(), index(), gpu::DeviceOptions{.cache_folder = folder / "pipelines"});
+        device->read_shaders_from(folder / name);
+        EXPECT_NE(failed_check(device, std::chrono::seconds(2)), "");
+    }
+}
+#endif
+
+}
+}

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# arm64.sh SOURCE BUILD: the archive for arm64 that `scripts/package.sh --arch arm64` made gives, in qemu-user, the bytes that
+# the programs in BUILD give: the sample and ten drawn pictures. Skipped without it, qemu or the C library for arm64.
+set -euo pipefail
+source=$1 build=$2
+qemu=$(command -v qemu-aarch64-static) || exit 77
+compiler=$(command -v aarch64-linux-gnu-gcc) || exit 77
+[ -e /usr/aarch64-linux-gnu/lib/libstdc++.so.6 ] || exit 77
+archive=$(echo "$source"/build/package-arm64/huedrift-*-linux-aarch64.tar.xz)
+[ -e "$archive" ] || exit 77
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+tar --extract --directory "$work" --strip-components=1 --file "$archive"
+file "$work/bin/huedrift-cli" | grep -q 'ARM aarch64'
+echo "qemu-user loads no filter of system calls, so the decoders are not confined here; image.*CallFilter* checks the filter"
+"$source/tests/portability/emulated.sh" "$work" "$compiler" "$qemu" -L /usr/aarch64-linux-gnu
+cli=$work/bin/huedrift-cli
+
+reduce_sample() { # CLI OUT
+    mkdir "$2"
+    "$1" reduce "$build/sample.png" -o "$2/few.png" --engine cpu --quiet
+    "$1" reduce "$build/sample.png" -o "$2/poster.jpg" --engine cpu --quiet --look poster --svg "$2/poster.svg"
+    "$1" reduce "$2/poster.jpg" -o "$2/dithered.webp" --engine cpu --quiet --colors 16 --smooth 1 --dither ordered \
+        --palette "$2/dithered.gpl"
+}
+"$cli" devices | grep NEON
+reduce_sample "$build/bin/huedrift-cli" "$work/here"
+reduce_sample "$cli" "$work/there"
+diff -r "$work/here" "$work/there"
+python3 "$source/scripts/portability.py" "$cli" --where qemu
