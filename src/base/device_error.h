@@ -8,7 +8,7 @@ namespace huedrift {
 // other Error(device) goes to the user.
 
 /// The device was lost or hangs. Everything created on it is unusable from now on.
-class DeviceLost : public Error {
+class DeviceLost final : public Error {
 public:
     /// `is_busy`: the device hangs and may still use objects created on it.
     explicit DeviceLost(const std::string& sentence, bool is_busy = false)
@@ -18,12 +18,6 @@ public:
 
 private:
     bool is_busy_;
-};
-
-/// The device returned a value that cannot be right. It may go on so, and is treated as lost.
-class WrongResult final : public DeviceLost {
-public:
-    explicit WrongResult(const std::string& device) : DeviceLost(device + " computed a wrong result") {}
 };
 
 /// The job is too large for the device, which remains usable for smaller ones.

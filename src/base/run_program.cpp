@@ -1,22 +1,33 @@
 #include "base/run_program.h"
 
 #include "base/error.h"
-#include "base/shared_memory.h"
+#include "base/file_descriptor.h"
 
 #include <algorithm>
 #include <csignal>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
 namespace huedrift {
 namespace {
 
+Error not_started(const std::string& name) {
+    return {ErrorKind::failed, name + " cannot be started: " + system_reason()};
+}
+
 /// An open file in memory for a program's input or output, so that neither side has to wait.
 FileDescriptor memory_file(std::span<const std::byte> bytes) {
-    FileDescriptor file = make_growing_memory();
-    append(file, bytes);
+    FileDescriptor file(::memfd_create("huedrift", MFD_CLOEXEC));
+    if (!file.valid()) throw not_started("another program");
+    while (!bytes.empty()) {
+        const ssize_t put =
+            retry_interrupted([&] { return ::write(file.get(), bytes.data(), bytes.size()); });
+        if (put < 0) throw not_started("another program");
+        bytes = bytes.subspan(static_cast<std::size_t>(put));
+    }
     ::lseek(file.get(), 0, SEEK_SET);
     return file;
 }
@@ -60,8 +71,7 @@ pid_t start(std::vector<std::string>& words, const FileDescriptor& input, const 
     ::posix_spawn_file_actions_destroy(&files);
     if (failure == ENOENT) return 0;
     errno = failure;
-    if (failure != 0)
-        throw Error(ErrorKind::failed, words.front() + " cannot be started: " + system_reason());
+    if (failure != 0) throw not_started(words.front());
     return process;
 }
 

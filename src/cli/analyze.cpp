@@ -1,4 +1,4 @@
-#include "cli/commands.h"
+#include "cli/analyze.h"
 
 #include "cli/batch.h"
 #include "cli/histogram_bars.h"

@@ -1,8 +1,9 @@
-#include "cli/commands.h"
+#include "cli/bench.h"
 
 #include "base/error.h"
 #include "cli/batch.h"
 #include "cli/bench_report.h"
+#include "cli/figures.h"
 #include "cli/interrupt.h"
 #include "cli/medians.h"
 #include "cli/options.h"

@@ -1,7 +1,7 @@
 #include "cli/bench_report.h"
 
 #include "base/decimal.h"
-#include "cli/report.h"
+#include "cli/figures.h"
 
 #include <nlohmann/json.hpp>
 
@@ -40,6 +40,13 @@ std::string text_of(const ImageBench& bench) {
         }
     }
     return text;
+}
+
+Json json_of(const std::vector<StageTime>& stages) {
+    Json rows = Json::array();
+    for (const StageTime& stage : stages)
+        rows.push_back({{"stage", stage.stage}, {"seconds", stage.seconds}});
+    return rows;
 }
 
 Json json_of(const ImageBench& bench) {

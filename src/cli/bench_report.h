@@ -39,4 +39,7 @@ std::string text_of(const ImageBench& bench);
 /// The layout in docs/json.md.
 nlohmann::ordered_json json_of(const ImageBench& bench);
 
+/// Stages in the layout of all reports.
+nlohmann::ordered_json json_of(const std::vector<StageTime>& stages);
+
 }

@@ -1,5 +1,6 @@
-#include "cli/commands.h"
+#include "cli/compare.h"
 
+#include "cli/difference_report.h"
 #include "cli/options.h"
 #include "cli/report.h"
 #include "image/load.h"
@@ -90,7 +91,7 @@ int compare(const CompareRequest& request) {
 }
 
 Command add_compare(CLI::App& program) {
-    Arguments arguments(program, "compare", "Measure the difference between two pictures of one size",
+    Arguments arguments(program, "compare", "Measure how far apart two pictures of one size are",
                         compare_examples);
     const auto request = std::make_shared<CompareRequest>();
     arguments.add("A", request->first, "A " + formats_read("or") + " file; - is standard input")

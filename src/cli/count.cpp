@@ -1,9 +1,9 @@
-#include "cli/commands.h"
+#include "cli/count.h"
 
 #include "base/error.h"
 #include "base/output_file.h"
 #include "cli/count_inputs.h"
-#include "cli/jobs.h"
+#include "cli/job_thread_limit.h"
 #include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/report.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* count_examples = R"(Examples:
   huedrift-cli count scans/*.png -o scans.counts
-      How often each colour occurs in all pictures.
+      How often each colour occurs in all of them.
   huedrift-cli count monday.counts tuesday.counts new.png -o all.counts
       Tables add up, in any order.
   huedrift-cli reduce new.png -o flat.png --counts all.counts
@@ -38,12 +38,11 @@ struct CountRequest {
 
 void check(const CountRequest& request) {
     if (request.output.is_clipboard())
-        throw Error(ErrorKind::usage, "a colour table cannot be put on the clipboard");
+        throw Error(ErrorKind::usage, "a colour table is not put on the clipboard");
     if (!request.output.is_standard_stream()) return check_target(request.output.file(), request.overwrite());
     if (request.json) throw Error(ErrorKind::usage, "--json and the table cannot both go to standard output");
     if (::isatty(STDOUT_FILENO) == 1)
-        throw Error(ErrorKind::usage,
-                    "a colour table cannot be written to a terminal; redirect standard output");
+        throw Error(ErrorKind::usage, "a colour table is not written to a terminal; redirect it");
 }
 
 ColorTable table_of(const CountRequest& request, const Location& input) {
@@ -71,7 +70,7 @@ int count_all(const CountRequest& request) {
     batch.goes_on(); // reports an interruption
     if (batch.exit_code() != 0) {
         // Other tables would be added to it, and nobody could tell what is missing.
-        complain("no table was written, because it would lack an input");
+        complain("no table is written, because it would not be that of all inputs");
         return batch.exit_code();
     }
     const std::vector<std::byte> file = encode_color_table(sum);
@@ -95,7 +94,7 @@ int count_all(const CountRequest& request) {
 }
 
 Command add_count(CLI::App& program) {
-    Arguments arguments(program, "count", "Count the colours of pictures in a table; tables can be added",
+    Arguments arguments(program, "count", "Count the colours of pictures into a table that adds up",
                         count_examples);
     const auto request = std::make_shared<CountRequest>();
     arguments.add("IN", request->inputs, formats_read("or") + " files, or colour tables; - is standard input")

@@ -1,8 +1,9 @@
 #include "cli/count_inputs.h"
 
+#include "cli/batch_bar.h"
+#include "cli/in_order.h"
 #include "cli/interrupt.h"
-#include "cli/jobs.h"
-#include "cli/progress_bar.h"
+#include "cli/job_thread_limit.h"
 
 #include <cstdio>
 #include <utility>
@@ -20,6 +21,7 @@ ColorTable count_inputs(std::span<const std::string> names, std::size_t at_once,
         ColorTable table{};
     };
     std::vector<Counted> all(names.size());
+    const JobThreadLimit threads(at_once);
     BatchBar bar(names.size(), !quiet);
     ColorTable sum;
     in_order(

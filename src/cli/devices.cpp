@@ -1,4 +1,4 @@
-#include "cli/commands.h"
+#include "cli/devices.h"
 
 #include "cli/options.h"
 #include "cli/report.h"
@@ -16,11 +16,6 @@ constexpr const char* devices_examples = R"(Examples:
   huedrift-cli devices
   huedrift-cli reduce in.png -o out.png --device 0
   huedrift-cli reduce in.png -o out.png --device nvidia)";
-
-constexpr const char* without_gpu = R"(
-No GPU can be used here, so the CPU does the work: the same bytes, only later. A GPU needs a driver for
-Vulkan, such as Debian's package mesa-vulkan-drivers or that of the GPU's maker.
-)";
 
 int list_devices(bool json) {
     const std::vector<EngineEntry> entries = engine_entries();
@@ -40,7 +35,6 @@ int list_devices(bool json) {
         if (!entry.usable()) text << (entry.device.empty() ? "" : ", ") << "not usable: " << entry.reason;
         text << (is_default ? " (default)" : "") << "\n";
     }
-    if (!best.is_gpu) text << without_gpu;
     if (json) {
         nlohmann::ordered_json report = new_report("devices");
         report["devices"] = rows;

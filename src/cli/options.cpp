@@ -79,12 +79,12 @@ void add_allow_large(Arguments& arguments, LoadLimits& limits) {
     const LoadLimits usual;
     arguments.flag(
         "--allow-large", [&limits] { limits = LoadLimits::widest(); },
-        "Also read pictures of more than " + std::to_string(usual.max_pixels / 1'000'000) +
-            " megapixels or " + std::to_string(usual.max_side) + " pixels a side, as far as memory allows");
+        "Read pictures of more than " + std::to_string(usual.max_pixels / 1'000'000) + " megapixels or " +
+            std::to_string(usual.max_side) + " pixels a side, too, as far as memory allows");
 }
 
 void add_engine(Arguments& arguments, EngineChoice& choice) {
-    arguments.add("--engine", choice.engine, "All give the same result (auto: a GPU, else the CPU)")
+    arguments.add("--engine", choice.engine, "The result is the same on each (auto: a GPU, else the CPU)")
         .one_of(engine_names())
         .text(alternatives(engine_names()))
         .group(engine_group);
@@ -104,8 +104,8 @@ void add_devices(Arguments& arguments, std::vector<std::string>& devices) {
     arguments
         .repeated(
             "--device", take,
-            "A number or part of a name that `devices` lists, or all for every GPU; may be repeated: each "
-            "picture goes to the next idle device")
+            "A number or part of a name that `devices` lists, or all for every GPU; may be repeated: of "
+            "several pictures, each goes to the next device that is idle")
         .text("N|NAME|all")
         .group(engine_group);
 }
@@ -113,7 +113,7 @@ void add_devices(Arguments& arguments, std::vector<std::string>& devices) {
 void add_jobs(Arguments& arguments, std::optional<int>& jobs) {
     arguments
         .add("--jobs", jobs,
-             "Work on N pictures at the same time (one a thread, if memory has 2 GiB for each)")
+             "Work on N pictures at the same time (as many as there are threads, and 2 GiB of memory each)")
         .range(1, 1024)
         .text("N")
         .group(engine_group);
@@ -127,7 +127,7 @@ void add_resources(Arguments& arguments, EngineChoice& choice) {
     arguments
         .add("--memory-limit", choice.settings.memory_limit,
              "Memory for visited states, or with vulkan for everything on the device, e.g. 512M; less "
-             "is slower and gives the same result (512M, half of the device's)")
+             "is slower, the result is the same (512M, half of the device's)")
         .size()
         .text("SIZE")
         .group(engine_group);

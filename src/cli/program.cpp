@@ -1,13 +1,20 @@
 #include "cli/program.h"
 
 #include "base/error.h"
-#include "cli/commands.h"
+#include "cli/analyze.h"
+#include "cli/bench.h"
+#include "cli/compare.h"
 #include "cli/completion.h"
+#include "cli/count.h"
+#include "cli/devices.h"
 #include "cli/failure.h"
 #include "cli/help_formatter.h"
 #include "cli/interrupt.h"
 #include "cli/nearest_word.h"
+#include "cli/reduce.h"
 #include "cli/report.h"
+#include "cli/sweep.h"
+#include "cli/verify.h"
 
 #include <CLI/CLI.hpp>
 
@@ -29,9 +36,9 @@ Exit codes:
   1    failed
   2    wrong usage
   3    an input cannot be read or is refused
-  4    an output cannot be written; an existing file stays as it was
+  4    an output is not written; what was there before still is
   5    no usable device
-  130  interrupted; no incomplete file is left)";
+  130  interrupted; nothing is left at the target)";
 
 std::vector<Command> add_commands(CLI::App& program) {
     return {add_reduce(program), add_analyze(program), add_count(program),  add_compare(program),
@@ -67,7 +74,7 @@ void refuse_unknown_command(const std::vector<Command>& commands, const std::str
     const std::string nearest = nearest_word(word, names);
     throw Error(ErrorKind::usage, "there is no command " + word +
                                       (nearest.empty() ? "" : "; did you mean " + nearest + "?") +
-                                      (nearest.empty() ? "; --help lists the commands" : ""));
+                                      (nearest.empty() ? "; --help lists them" : ""));
 }
 
 int parse_and_run(CLI::App& program, const std::vector<Command>& commands, int argc, char** argv) {

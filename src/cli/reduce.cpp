@@ -1,10 +1,12 @@
-#include "cli/commands.h"
+#include "cli/reduce.h"
 
 #include "cli/arguments.h"
 #include "cli/batch.h"
+#include "cli/batch_bar.h"
+#include "cli/in_order.h"
 #include "cli/interrupt.h"
 #include "cli/job_engines.h"
-#include "cli/jobs.h"
+#include "cli/job_thread_limit.h"
 #include "cli/picture.h"
 #include "cli/progress_bar.h"
 #include "cli/reduce_files.h"
@@ -33,27 +35,29 @@ constexpr const char* reduce_examples = R"(Examples:
   huedrift-cli reduce art.png -o art16.png --colors 16 --indexed --palette art.gpl
       16 colours, as an indexed PNG, with the palette for GIMP.
   huedrift-cli reduce photo.jpg -o flat.png -r 0.1
-      Merge colours within a radius of 0.1, whatever number is left.
+      Draw colours within 0.1 of each other together, however many are left.
   huedrift-cli reduce photo.jpg -o flat8.png --colors 8 --by-radius --weighting palette
-      The radius that leaves at most 8 colours; every distinct colour counts once.
+      The radius that leaves 8 at most, with every distinct colour counted once.
   huedrift-cli reduce icon.png -o icon8.png --indexed --alpha threshold:128 --transparent-index 0
-      Hard edges; index 0 is transparent.
+      Hard edges, transparent where the index is 0.
   huedrift-cli reduce map.png -o flat.png --pin cc0000 --to ours.gpl
-      Keeps a red; all other colours come from a palette.
+      A red that nothing moves, all else in colours of a palette.
   huedrift-cli reduce scan.png -o clean.png --smooth 2
-      Blurs noise and dithering away first.
+      Blur noise and dithering away first.
   huedrift-cli reduce logo.jpg -o clean.png --look flat --defringe 2 --min-region 20
       No grey rims, no specks.
   huedrift-cli reduce map.png -o flat.png --masks parts --svg flat.svg
-      Takes the picture apart by colour, for cutters, printers and tracers.
+      Taken apart by colours, for cutters, printers and tracers.
+  huedrift-cli reduce sprite.png -o sprite16.png --look pixel-art --colors 16 --scale 8
+      One pixel for each cell of what pretends to be pixel art, shown eight times as large.
   huedrift-cli reduce photo.jpg -o few.png --to game.gpl --directly --dither ordered
-      Dithers to the colours of a palette.
+      Dithered to a palette.
   huedrift-cli reduce *.png --output-dir out --force
-      Many pictures; one failure does not stop the others.
+      Many at once; one that fails does not stop the others.
   huedrift-cli reduce *.png --output-dir out --resume
-      Only the results that are still missing.
+      Only those that are still missing.
   huedrift-cli reduce frames/*.png --output-dir flat --together --colors 32 --indexed
-      One palette for all pictures, with the same indices.
+      One palette, with the same indices in all of them.
   huedrift-cli reduce clip.gif -o small.gif --colors 32
       All frames of an animation with one palette.
   curl -s https://example.org/a.png | huedrift-cli reduce - -o - > b.png
@@ -73,9 +77,6 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
                         const PixelTools& tools, const SharedPalette* shared, Progress* whole) {
     const Stopwatch watch;
     const WriteRequest write = write_request(request, job);
-    const auto tell = [&](const std::vector<std::string>& notes) {
-        if (!request.quiet) tell_notes(job.input, notes);
-    };
     check_targets(write);
     Pipeline pipeline;
     pipeline.use(engine);
@@ -95,19 +96,26 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     const auto output = pipeline.make_output(reduced, progress);
     bar.clear();
     const auto swatches = pipeline.list_palette(reduced);
-    const std::vector<std::string> notes = palette_notes(request, *reduced);
-    tell(notes);
-    const Metadata metadata = wanted_metadata(write, *pipeline.document());
-    tell(encoding_losses(*output, job.format, pipeline.document()->colors));
+    std::vector<std::string> notes = reduced->notes;
+    // A look's number of colours is only a wish.
+    if (const std::string few = shortage(*reduced); request.recipe.palette.colors && !few.empty())
+        notes.push_back(few);
+    const auto labelled =
+        reduced->recipe.labels.any() || request.json ? pipeline.find_labels(reduced, progress) : nullptr;
+    if (reduced->recipe.labels.grid.is_on() && !labelled->has_cells) notes.push_back(text_of(*labelled));
+    if (!request.quiet) tell_notes(job.input, notes);
+    const Metadata metadata = wanted_metadata(write, *pipeline.document(), *output);
+    if (!request.quiet)
+        tell_notes(job.input, encoding_losses(*output, job.format, pipeline.document()->colors));
     const std::vector<std::string> lost = metadata_losses(job.format, metadata);
-    tell(lost);
+    if (!request.quiet) tell_notes(job.input, lost);
 
     double encoding = 0, writing = 0;
     if (job.format == ImageFormat::gif) check_gif(*swatches, *output);
     ResultWriter writer;
-    timed(encoding, [&] { writer.encode(write, reduced, shared, pipeline, progress); });
+    timed(encoding, [&] { return writer.encode(write, reduced, shared, pipeline, progress), true; });
     progress.throw_if_cancelled();
-    timed(writing, [&] { writer.write(write.overwrite); });
+    timed(writing, [&] { return writer.write(write.overwrite), true; });
     ReduceResult result{
         .job = job, .look = look, .reduced = reduced, .output_colors = count_colors(*swatches)};
     result.kept = kept_metadata(job.format, metadata);
@@ -117,10 +125,13 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     result.times.push_back({"encode", encoding});
     result.times.push_back({"write", writing});
     result.seconds = watch.seconds();
+    if (labelled && labelled->has_cells) result.cells = text_of(*labelled);
     if (request.json) {
-        result.difference = picture_difference(*pipeline.document()->image, *output);
-        const auto labelled = pipeline.find_labels(reduced, progress);
+        result.difference =
+            picture_difference(*pipeline.document()->image,
+                               labelled->has_cells ? paint_as_source(*labelled, *reduced) : *output);
         result.changes = labelled->changes;
+        result.grid = labelled->grid;
         result.parts = parts(*labelled, *swatches);
     }
     return result;
@@ -176,6 +187,7 @@ private:
 
     void reduce_jobs() {
         const std::size_t at_once = jobs_at_once(request_.jobs, request_.inputs);
+        const JobThreadLimit threads(at_once);
         BatchBar bar(jobs_.size(), at_once > 1 && !request_.quiet);
         Progress whole;
         std::optional<CancelOnSignal> cancel_on_signal;

@@ -43,40 +43,41 @@ void add_parts(Arguments& arguments, PartFiles& parts) {
         arguments.flag(name, value, description).group(output_group);
     };
     option("--masks", parts.masks, "DIR",
-           "Also write a 1-bit PNG for each colour, white at its pixels, named by rank and colour");
+           "Write a PNG of 1 bit for each colour, too, white where it is, named by rank and colour");
     option("--layers", parts.layers, "FILE",
-           "Also write an OpenRaster file (.ora) with a layer for each colour, for GIMP, Krita and MyPaint");
+           "Write an OpenRaster file (.ora), too: a layer for each colour, for GIMP, Krita and MyPaint");
     option("--svg", parts.svg, "FILE",
-           "Also write the picture as an SVG with one path for each colour, along the edges of pixels");
+           "Write the picture as an SVG, too: one path for each colour, along the edges of pixels");
     flag("--svg-stack", parts.svg_options.stacked,
-         "With --svg: extend each colour below those after it in the palette, so that no gaps open if "
-         "cutters and printers are slightly off");
+         "With --svg: each colour, in the order of the palette, goes on below those after it, so that no "
+         "gaps open where cutters and printers are off by a little");
     flag("--svg-numbers", parts.svg_options.numbered,
-         "With --svg: write the rank of its colour into each area with room for it, to paint by numbers");
+         "With --svg: the rank of its colour in each area that has room for it, to paint by numbers");
     option("--legend", parts.legend, "FILE",
-           "Also write a legend with rank, code, share and area of each colour, as a picture (.png) or .svg");
+           "Write the colours with rank, code, share and area, too, as a picture (.png) or .svg");
     option("--areas", parts.areas, "FILE",
-           "Also write the pixels, share, regions and box of each colour as comma-separated values");
-    option("--spots", parts.spots, "DIR",
-           "Also write a grey PNG for each colour, black where its ink goes, and a contact sheet of all");
+           "Write the pixels, share, regions and box of each colour, too, as comma-separated values");
+    option(
+        "--spots", parts.spots, "DIR",
+        "Write a grey PNG for each colour, too, black where its ink goes, and a contact sheet of them all");
     add_colors(arguments, "--spot", parts.spot_colors,
-               "With --spots: only these colours of the result; may be repeated (all)");
+               "With --spots: only of these colours of the result; may be repeated (all)");
     flag("--registration-marks", parts.registration_marks,
-         "With --spots: add a margin with marks that align the prints");
+         "With --spots: a margin with marks to align the prints by");
     add_colors(arguments, "--part", parts.colors,
-               "Write only these colours to masks, layers, vectors, legend, areas and separations; may be "
+               "Masks, layers, vectors, legend, areas and separations have only these colours; may be "
                "repeated (all)");
 }
 
 /// Adds the options for one palette of many pictures.
 void add_sharing(Arguments& arguments, ReduceRequest& request) {
-    const Argument counts = arguments
-                                .add("--counts", request.counts,
-                                     "Find one palette for the colour table that `count` made of all inputs, "
-                                     "with the same indices "
-                                     "in all results")
-                                .text("TABLE")
-                                .group(reduction_group);
+    const Argument counts =
+        arguments
+            .add("--counts", request.counts,
+                 "Find the palette for the colours of a table that `count` made, which has those of all "
+                 "inputs, with the same indices in all results")
+            .text("TABLE")
+            .group(reduction_group);
     arguments
         .flag("--together", request.together,
               "Find one palette for all inputs, as if they were one picture, with the same indices in all "
@@ -94,32 +95,31 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
         arguments.flag(name, value, description).group(output_group);
     };
     const Argument one = option("-o,--output", request.output, "OUT",
-                                "The result, in the format of its extension (" + image_extensions() +
-                                    "); - is standard output, as PNG");
+                                "The result; its extension (" + image_extensions() +
+                                    ") is its format; - is standard output, as PNG");
     option("--output-dir", request.output_dir, "DIR", "Folder for the results, named after the inputs")
         .excludes(one);
     option("--format", request.format, "FORMAT",
-           "Format of the result, whatever its name (" + image_extensions() + ")");
+           "Format of the result whatever its name (" + image_extensions() + ")");
     flag("--indexed", request.write.indexed, "Write an indexed PNG; refused above 256 entries");
     flag("--smallest", request.write.smallest,
-         "Make a PNG as small as possible, which takes tens of times as long; indexed if that is smaller");
+         "Make a PNG as small as possible, in tens of times the time; indexed where that is smaller");
     arguments
-        .add("--quality", request.quality,
-             "Quality of a JPEG, 1 to 100; above 90 colour keeps its full resolution (95)")
+        .add("--quality", request.quality, "Of a JPEG, 1 to 100; above 90 colour keeps full resolution (95)")
         .text("Q")
         .range(1, 100)
         .group(output_group);
     option("--palette", request.write.palette, "FILE",
-           "Also write the colours of the result, in the format of the extension (" + palette_extensions() +
-               ")");
+           "Write the colours of the result, too; its extension (" + palette_extensions() +
+               ") is its format");
     add_parts(arguments, request.write.parts);
     flag("--settings", request.write.settings,
-         "Store these settings in a PNG file; the window offers them when it opens the file");
+         "Store these settings in a PNG file; the window offers them when it opens it");
     flag("--keep-metadata", request.write.keep_metadata,
          "Keep Exif data and XMP of the source, with date, place and camera, in PNG, JPEG and WebP files, "
          "but no thumbnail");
-    flag("--resume", request.resume, "Skip inputs whose result exists, is complete and is newer");
-    flag("--force", request.force, "Replace existing files");
+    flag("--resume", request.resume, "Leave out inputs whose result is there, whole and newer");
+    flag("--force", request.force, "Replace files that are there");
     flag("--json", request.json, "Report on standard output as JSON");
     flag("--quiet", request.quiet, "Report only errors");
 }
@@ -129,7 +129,7 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
 void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
     arguments
         .add("IN", request.inputs,
-             formats_read("or") + " files; - is standard input, clipboard: the clipboard")
+             formats_read("or") + " files; - is standard input, clipboard: what was copied")
         .required()
         .text(" ");
     Recipe& recipe = request.recipe;
@@ -137,20 +137,22 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
     arguments
         .choice(
             "--look", looks(), [&request](const std::string& word) { return take_look(request, word); },
-            "Settings to begin with; other options override them: photo and flat keep much with 32 or 16 "
-            "colours, poster makes large areas of 12, published is the article's program (chosen to suit "
-            "the picture, unless -r, --by-radius or --to is given)")
+            "Settings to begin with, which others override: photo and flat keep much with 32 or 16 "
+            "colours, poster makes large areas of 12, published is the article's program, pixel-art makes "
+            "one "
+            "pixel of each cell of what pretends to be pixel art (what suits the picture, unless -r, "
+            "--by-radius or --to is given)")
         .group(reduction_group);
     const Argument radius = add_setting(arguments, recipe, "radius", given);
     add_settings(arguments, recipe, {"colors", "join-by", "settle"}, given);
     arguments
         .flag("--by-radius", request.by_radius,
-              "With --colors: find the radius that leaves the most colours up to N, instead of joining")
+              "With --colors: find the radius that leaves the most colours, at most N, instead of joining")
         .group(reduction_group)
         .excludes(radius);
     arguments
         .flag("--exactly", request.exactly,
-              "With --by-radius: join the smallest palette of more than N colours until exactly N are left")
+              "With --by-radius: join the smallest palette with more, so that just N are left")
         .group(reduction_group);
     add_settings(arguments, recipe,
                  {"weighting", "transfer", "merge", "assign", "refine", "max-iterations", "min-share", "pin"},
@@ -159,7 +161,9 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
     add_settings(arguments, recipe, {"directly", "join", "recolor"}, given);
     add_sharing(arguments, request);
     add_settings(arguments, recipe,
-                 {"profile", "alpha", "smooth", "defringe", "min-region", "dither", "strength"}, given);
+                 {"profile", "alpha", "smooth", "defringe", "min-region", "pixel-grid", "scale", "cell",
+                  "dither", "strength"},
+                 given);
     add_allow_large(arguments, request.limits);
     add_output(arguments, request);
     add_settings(arguments, recipe, {"order", "arrange", "transparent-index"}, given);

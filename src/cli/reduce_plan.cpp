@@ -30,8 +30,7 @@ void check_targets_of_one(const ReduceRequest& request) {
         if (path.empty()) return;
         if (request.inputs.size() > 1 && !of_all) refuse(option + " takes one input");
         if (!taken.insert(path).second) refuse(option + ": " + path.string() + " is named twice");
-        if (path == Location::standard_stream().word())
-            refuse(option + " cannot be written to standard output");
+        if (path == Location::standard_stream().word()) refuse(option + " is not written to standard output");
     };
     check("--palette", request.write.palette, request.shares());
     for (const PartKind& kind : part_kinds)
@@ -74,7 +73,11 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
         refuse("--order given needs --to");
     if (request.exactly && !request.by_radius) refuse("--exactly needs --by-radius");
     if (request.by_radius && !request.recipe.size.aim) refuse("--by-radius needs --colors");
-    check(request.recipe.labels);
+    const LabelSteps& labels = request.recipe.labels;
+    if (!labels.grid.is_on() && request.look != Look::pixel_art &&
+        (labels.scale > 1 || !labels.cells.empty()))
+        refuse("--scale and --cell need --pixel-grid or --look pixel-art");
+    check(labels);
 }
 
 }
@@ -98,16 +101,9 @@ Recipe recipe_for(const ReduceRequest& request, std::optional<Look> look) {
     recipe.size.aim = request.recipe.size.aim;
     if (recipe.size.aim) recipe.palette.colors = request.recipe.palette.colors;
     if (recipe.labels.dither != Dither::off && !request.recipe.labels.cleans())
-        recipe.labels.defringe = 0; // the look's setting, which excludes dithering
+        recipe.labels.defringe = 0; // the look's settings, which exclude dithering
+    if (recipe.labels.dither != Dither::off && !request.recipe.labels.grid.is_on()) recipe.labels.grid = {};
     return recipe;
-}
-
-std::vector<std::string> palette_notes(const ReduceRequest& request, const Reduced& reduced) {
-    std::vector<std::string> notes = reduced.notes;
-    // A look's number of colours is only a wish.
-    if (const std::string few = shortage(reduced); request.recipe.palette.colors && !few.empty())
-        notes.push_back(few);
-    return notes;
 }
 
 WriteRequest write_request(const ReduceRequest& request, const ReduceJob& job) {

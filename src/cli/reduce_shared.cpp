@@ -3,7 +3,7 @@
 #include "base/input_file.h"
 #include "cli/count_inputs.h"
 #include "cli/interrupt.h"
-#include "cli/jobs.h"
+#include "cli/job_thread_limit.h"
 #include "cli/picture.h"
 #include "cli/progress_bar.h"
 #include "cli/reduce_files.h"
@@ -54,7 +54,10 @@ SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& 
     SharedPalette shared =
         share(pipeline.reduce(recipe_for(request, look_for(request, *document)), progress));
     bar.clear();
-    if (!request.quiet) tell_notes(from, palette_notes(request, *shared.found));
+    std::vector<std::string> notes = shared.found->notes;
+    if (const std::string few = shortage(*shared.found); request.recipe.palette.colors && !few.empty())
+        notes.push_back(few);
+    if (!request.quiet) tell_notes(from, notes);
     if (!target.empty())
         write_file_atomically(target, encode_palette(shared.list, palette_format_of(target), from.name()),
                               request.overwrite());

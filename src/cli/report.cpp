@@ -4,26 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cstdio>
 #include <sys/resource.h>
 #include <utility>
 
 namespace huedrift {
-namespace {
-
-nlohmann::ordered_json json_of(const Difference& difference) {
-    return {{"mean", difference.mean},
-            {"percentile_95", difference.percentile_95},
-            {"maximum", difference.maximum}};
-}
-
-std::string formatted(const char* format, double number) {
-    char text[64];
-    std::snprintf(text, sizeof text, format, number);
-    return text;
-}
-
-}
 
 void print(const std::string& text) { write_stdout(std::as_bytes(std::span(text))); }
 
@@ -37,39 +21,6 @@ std::string json_text(const nlohmann::ordered_json& report) {
 }
 
 void print_json(const nlohmann::ordered_json& report) { print(json_text(report)); }
-
-nlohmann::ordered_json json_of(const PictureDifference& difference) {
-    nlohmann::ordered_json psnr; // JSON has no infinity
-    if (difference.mse != 0) psnr = difference.psnr();
-    return {{"pixels", difference.pixels},
-            {"unmatched", difference.unmatched},
-            {"mse", difference.mse},
-            {"psnr", psnr},
-            {"oklab", json_of(difference.oklab)},
-            {"ciede2000", json_of(difference.ciede2000)}};
-}
-
-nlohmann::ordered_json json_of(const std::vector<StageTime>& stages) {
-    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-    for (const StageTime& stage : stages)
-        rows.push_back({{"stage", stage.stage}, {"seconds", stage.seconds}});
-    return rows;
-}
-
-std::string duration_text(double seconds) {
-    return seconds < 0.1 ? formatted("%.2f ms", seconds * 1e3) : formatted("%.2f s", seconds);
-}
-
-std::string bytes_text(std::uint64_t bytes) {
-    const double mebibytes = double(bytes) / (1 << 20);
-    return mebibytes < 1024 ? formatted("%.0f MiB", mebibytes) : formatted("%.1f GiB", mebibytes / 1024);
-}
-
-std::string hex_text(std::uint64_t number) {
-    char text[17];
-    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));
-    return text;
-}
 
 void GrowingReport::begin() {
     if (begun_) return;

@@ -1,14 +1,10 @@
 #pragma once
 
-#include "base/stage_time.h"
-#include "reduction/picture_difference.h"
-
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace huedrift {
 
@@ -20,17 +16,6 @@ nlohmann::ordered_json new_report(const std::string& command);
 /// A report as one line of text.
 std::string json_text(const nlohmann::ordered_json& report);
 void print_json(const nlohmann::ordered_json& report);
-
-/// Parts of several reports, in the layout of docs/json.md.
-nlohmann::ordered_json json_of(const PictureDifference& difference);
-nlohmann::ordered_json json_of(const std::vector<StageTime>& stages);
-
-/// "1.84 s", "23.1 ms".
-std::string duration_text(double seconds);
-/// "512 MiB", "3.4 GiB".
-std::string bytes_text(std::uint64_t bytes);
-/// Sixteen hexadecimal digits.
-std::string hex_text(std::uint64_t number);
 
 /// A report that prints its list as it grows: ten thousand pictures would fill the memory.
 class GrowingReport {

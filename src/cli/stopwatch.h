@@ -16,15 +16,13 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// Returns the result of `work`, if any, and sets `seconds` to the time it took.
+/// Returns the result of `work` and sets `seconds` to the time it took.
 template <class Work>
 auto timed(double& seconds, Work&& work) {
-    struct Reading {
-        double& target;
-        Stopwatch watch{};
-        ~Reading() { target = watch.seconds(); }
-    } const reading{seconds};
-    return work();
+    const Stopwatch watch;
+    auto result = work();
+    seconds = watch.seconds();
+    return result;
 }
 
 }

@@ -1,9 +1,10 @@
-#include "cli/commands.h"
+#include "cli/sweep.h"
 
 #include "base/decimal.h"
 #include "base/error.h"
 #include "base/output_file.h"
 #include "cli/failure.h"
+#include "cli/figures.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/picture.h"
@@ -27,7 +28,7 @@ namespace {
 
 constexpr const char* sweep_examples = R"(Examples:
   huedrift-cli sweep photo.jpg
-      A bar for each radius on a terminal, otherwise CSV: radius,modes,colors
+      on a terminal a bar for each radius, else CSV: radius,modes,colors
   huedrift-cli sweep photo.jpg --plot photo.svg
   huedrift-cli sweep photo.jpg --radii 0.05..0.1 --steps 51 --json)";
 
@@ -154,10 +155,10 @@ Command add_sweep(CLI::App& program) {
              "A " + formats_read("or") + " file, or a colour table; - is standard input")
         .required()
         .text(" ");
-    arguments.add("--radii", request->radii, "Radii from A to B in equal ratios (0.01..0.5)")
+    arguments.add("--radii", request->radii, "From A to B in equal ratios (0.01..0.5)")
         .text("A..B")
         .group(reduction_group);
-    arguments.add("--steps", request->steps, "Number of radii, both ends included (16)")
+    arguments.add("--steps", request->steps, "How many radii, both ends included (16)")
         .range(2, 10000)
         .text("N")
         .group(reduction_group);
@@ -169,7 +170,7 @@ Command add_sweep(CLI::App& program) {
         .text("FILE")
         .group(output_group);
     arguments.flag("--force", request->force, "Replace an existing file").group(output_group);
-    arguments.flag("--json", request->json, "Report as JSON instead of CSV").group(output_group);
+    arguments.flag("--json", request->json, "JSON instead of CSV").group(output_group);
     add_engine(arguments, request->engine);
     add_device(arguments, request->engine);
     add_resources(arguments, request->engine);

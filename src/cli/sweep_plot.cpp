@@ -1,6 +1,7 @@
 #include "cli/sweep_plot.h"
 
 #include "base/decimal.h"
+#include "cli/figures.h"
 #include "image/drawing.h"
 #include "pipeline/suggested_radii.h"
 

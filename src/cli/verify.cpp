@@ -1,7 +1,8 @@
-#include "cli/commands.h"
+#include "cli/verify.h"
 
 #include "base/error.h"
 #include "cli/batch.h"
+#include "cli/figures.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/picture.h"
@@ -16,7 +17,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <set>
 
 namespace huedrift {
 namespace {
@@ -56,10 +56,12 @@ struct VerifiedPicture {
     std::optional<Refinement> refinement{}; ///< only on request
 
     bool agree() const {
-        std::set<std::pair<std::uint64_t, std::uint64_t>> answers;
+        std::vector<const Verdict*> given;
         for (const Verdict& verdict : verdicts)
-            if (verdict.skipped.empty()) answers.emplace(verdict.modes, verdict.pixels);
-        return answers.size() <= 1;
+            if (verdict.skipped.empty()) given.push_back(&verdict);
+        return std::ranges::all_of(given, [&](const Verdict* verdict) {
+            return verdict->modes == given[0]->modes && verdict->pixels == given[0]->pixels;
+        });
     }
 };
 
@@ -142,7 +144,7 @@ std::string text_of(const VerifiedPicture& picture) {
         text += "  refined: " + std::to_string(picture.refinement->colors) + " of " +
                 std::to_string(picture.source_colors) + " colours and " +
                 std::to_string(picture.refinement->pixels) + " of " + std::to_string(picture.source_pixels) +
-                " pixels differ from the result of following every colour\n";
+                " pixels differ from every colour followed\n";
     return text;
 }
 
@@ -208,13 +210,13 @@ Command add_verify(CLI::App& program) {
     };
     arguments
         .parsed("--refine", take_refine,
-                "Follow cells of colours (on) or every colour (off), or compare the two (on)")
+                "Follow cells of colours, every colour, or tell how the two differ (on)")
         .text("on|off|both")
         .group(reduction_group);
     arguments.flag("--json", request->json, "Report as JSON").group(output_group);
     arguments
         .flag("--reference", request->reference,
-              "Also run the slow reference engine above " + std::to_string(reference_limit) + " colours")
+              "Run the slow reference engine above " + std::to_string(reference_limit) + " colours, too")
         .group(engine_group);
     add_resources(arguments, request->engine);
     return {arguments.app(), [request] { return verify_all(*request); }};

@@ -17,12 +17,6 @@ struct BoundingBox {
         low = {std::min(low.l, p.l), std::min(low.a, p.a), std::min(low.b, p.b)};
         high = {std::max(high.l, p.l), std::max(high.a, p.a), std::max(high.b, p.b)};
     }
-    /// Grows to the box around both.
-    constexpr void join(const BoundingBox& other) {
-        low = {std::min(low.l, other.low.l), std::min(low.a, other.low.a), std::min(low.b, other.low.b)};
-        high = {std::max(high.l, other.high.l), std::max(high.a, other.high.a),
-                std::max(high.b, other.high.b)};
-    }
     /// The lengths along l, a and b in units. Only for a box that is not empty.
     constexpr std::array<std::int64_t, 3> sides() const {
         return {std::int64_t{high.l} - low.l, std::int64_t{high.a} - low.a, std::int64_t{high.b} - low.b};

@@ -18,13 +18,19 @@
 #if HWY_ONCE
 namespace huedrift {
 
+struct BallSum::Scratch::Lists : BallSumLists {};
+
+BallSum::Scratch::Scratch() : lists_(std::make_unique<Lists>()) {}
+BallSum::Scratch::~Scratch() = default;
+BallSum::Scratch::Scratch(Scratch&&) noexcept = default;
+
 HWY_EXPORT(evaluate_palette);
 HWY_EXPORT(evaluate_frequency);
 HWY_EXPORT(target_name);
 
 void BallSum::evaluate(std::span<const Position> states, std::span<const std::uint64_t> keys,
-                       std::span<Position> next, BallSumLists& lists, const Progress& progress) const {
-    const BallSumJob job{*this, states, keys, next, lists, progress};
+                       std::span<Position> next, Scratch& scratch, const Progress& progress) const {
+    const BallSumJob job{*this, states, keys, next, *scratch.lists_, progress};
     if (weighting_ == Weighting::palette) {
         HWY_DYNAMIC_DISPATCH(evaluate_palette)(job);
     } else {

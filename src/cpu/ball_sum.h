@@ -3,10 +3,11 @@
 #include "base/progress.h"
 #include "color/height.h"
 #include "color/position.h"
-#include "cpu/ball_sum_lists.h"
+#include "cpu/point_tree.h"
 #include "reduction/options.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -21,10 +22,23 @@ public:
     BallSum(const PointTree& tree, Weighting weighting, std::int64_t squared_radius)
         : tree_(tree), weighting_(weighting), squared_radius_(squared_radius) {}
 
+    /// A thread's working memory for evaluate(), reused between calls.
+    class Scratch {
+    public:
+        Scratch();
+        ~Scratch();
+        Scratch(Scratch&&) noexcept;
+
+    private:
+        friend class BallSum;
+        struct Lists;
+        std::unique_ptr<Lists> lists_;
+    };
+
     /// Computes next[i] = F(states[i]). `keys` are the states' curve keys, ascending: states whose keys share
     /// a prefix are evaluated together. Returns early, with next unspecified, once `progress` is cancelled.
     void evaluate(std::span<const Position> states, std::span<const std::uint64_t> keys,
-                  std::span<Position> next, BallSumLists& lists, const Progress& progress) const;
+                  std::span<Position> next, Scratch& scratch, const Progress& progress) const;
 
     /// h of docs/definition.md at one state.
     Height height(const Position& state) const;
@@ -37,16 +51,6 @@ private:
     const PointTree& tree_;
     Weighting weighting_;
     std::int64_t squared_radius_;
-};
-
-/// The arguments of BallSum::evaluate().
-struct BallSumJob {
-    const BallSum& ball_sum;
-    std::span<const Position> states;
-    std::span<const std::uint64_t> keys;
-    std::span<Position> next;
-    BallSumLists& lists;
-    const Progress& progress;
 };
 
 /// The instruction set that evaluate() uses on this machine: "AVX3" (AVX-512), "AVX2", "SSE4", "NEON" and so

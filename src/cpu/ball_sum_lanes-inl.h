@@ -6,7 +6,7 @@
 #define HUEDRIFT_BALL_SUM_LANES_INL_H
 #endif
 
-#include "cpu/ball_sum.h"
+#include "cpu/ball_sum_lists.h"
 
 #include <bit>
 #include <hwy/highway.h>

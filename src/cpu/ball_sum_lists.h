@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cpu/point_tree.h"
+#include "cpu/ball_sum.h"
 
 #include <array>
 #include <vector>
@@ -30,8 +30,7 @@ struct PointList {
     }
 };
 
-/// A thread's working memory for BallSum::evaluate(), reused between calls: the lists of a traversal, one per
-/// depth, and the straddling leaves.
+/// The lists of a traversal, one per depth, and the straddling leaves.
 struct BallSumLists {
     static constexpr std::size_t max_filters = 6;
     std::array<PointList, max_filters + 1> undecided;
@@ -40,6 +39,15 @@ struct BallSumLists {
         std::uint32_t level, index;
     };
     std::vector<Node> stack;
+};
+
+struct BallSumJob {
+    const BallSum& ball_sum;
+    std::span<const Position> states;
+    std::span<const std::uint64_t> keys;
+    std::span<Position> next;
+    BallSumLists& lists;
+    const Progress& progress;
 };
 
 }

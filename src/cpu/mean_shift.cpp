@@ -28,7 +28,7 @@ struct MeanShift::Worker {
     std::vector<Position> states, next;
     std::vector<std::uint64_t> keys;
     std::vector<std::uint32_t> trajectories;
-    BallSumLists lists;
+    BallSum::Scratch scratch;
 
     void clear() {
         states.clear();
@@ -152,7 +152,7 @@ void MeanShift::step_chunk(std::size_t chunk, Worker& worker, const Progress& pr
         worker.keys.push_back(keys_[i]);
     }
     worker.next.resize(worker.states.size());
-    ball_sum_.evaluate(worker.states, worker.keys, worker.next, worker.lists, progress);
+    ball_sum_.evaluate(worker.states, worker.keys, worker.next, worker.scratch, progress);
     if (progress.cancelled()) return;
 
     std::size_t survivor = begin;

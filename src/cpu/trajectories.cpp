@@ -9,6 +9,11 @@ Trajectories::Trajectories(std::size_t count) : states_(count), joined_(count) {
     std::iota(joined_.begin(), joined_.end(), 0u);
 }
 
+std::uint32_t Trajectories::root_of(std::uint32_t trajectory) const {
+    while (joined_[trajectory] != trajectory) trajectory = joined_[trajectory];
+    return trajectory;
+}
+
 void Trajectories::resolve() {
     for (std::uint32_t start = 0; start < joined_.size(); ++start) {
         std::uint32_t root = start;

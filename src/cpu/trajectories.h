@@ -20,6 +20,8 @@ public:
     }
     /// Records that `trajectory` reached a state that `earlier` has visited.
     void join(std::uint32_t trajectory, std::uint32_t earlier) { joined_[trajectory] = earlier; }
+    /// The trajectory that `trajectory` continues as so far.
+    std::uint32_t root_of(std::uint32_t trajectory) const;
 
     /// Follows joined trajectories to their root, the trajectory in which all of them end. Afterwards
     /// states()[roots()[t]] is the mode of trajectory t.

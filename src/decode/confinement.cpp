@@ -2,10 +2,12 @@
 
 #include "base/error.h"
 #include "base/file_descriptor.h"
-#include "decode/call_filter.h"
 
 #include <algorithm>
 #include <csignal>
+#include <memory>
+#include <seccomp.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
@@ -37,6 +39,28 @@ void limit(__rlimit_resource resource, std::uint64_t most, const std::string& wh
     if (::setrlimit(resource, &limits) != 0) throw unconfined(what);
 }
 
+/// Allows the system calls with which malloc obtains and returns memory, and exit. mmap may not make memory
+/// executable or map files.
+void allow_only_memory() {
+    const std::unique_ptr<void, decltype(&::seccomp_release)> filter(::seccomp_init(SCMP_ACT_KILL_PROCESS),
+                                                                     &::seccomp_release);
+    if (!filter) throw unconfined("system calls");
+    const auto allow = [&](int call, std::initializer_list<scmp_arg_cmp> conditions = {}) {
+        errno = -::seccomp_rule_add_array(filter.get(), SCMP_ACT_ALLOW, call,
+                                          static_cast<unsigned>(conditions.size()), conditions.begin());
+        if (errno != 0) throw unconfined("system calls");
+    };
+    const auto flag_is = [](unsigned argument, scmp_datum_t flag, scmp_datum_t value) {
+        return scmp_arg_cmp{argument, SCMP_CMP_MASKED_EQ, flag, value};
+    };
+    allow(SCMP_SYS(mmap), {flag_is(2, PROT_EXEC, 0), flag_is(3, MAP_ANONYMOUS, MAP_ANONYMOUS)});
+    for (const int call : {SCMP_SYS(brk), SCMP_SYS(mremap), SCMP_SYS(munmap), SCMP_SYS(madvise),
+                           SCMP_SYS(futex), SCMP_SYS(exit_group)})
+        allow(call);
+    errno = -::seccomp_load(filter.get()); // also gives up the right to gain privileges
+    if (errno != 0) throw unconfined("system calls");
+}
+
 }
 
 void leave_inheritance() {
@@ -54,7 +78,7 @@ void confine(const Allowance& allowance) {
     if constexpr (sanitized) return;
     limit(RLIMIT_AS, allowance.memory_bytes, "memory");
     limit(RLIMIT_NOFILE, 0, "open files");
-    CallFilter().load();
+    allow_only_memory();
 }
 
 }

@@ -1,4 +1,11 @@
-#include "decode/decoders.h"
+#include "decode/decode.h"
+
+#include "decode/decode_apng.h"
+#include "decode/decode_by.h"
+#include "decode/decode_jpeg.h"
+#include "decode/decode_pnm.h"
+#include "decode/decode_qoi.h"
+#include "decode/decode_stb.h"
 
 namespace huedrift {
 

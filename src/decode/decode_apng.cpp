@@ -1,4 +1,4 @@
-#include "decode/decoders.h"
+#include "decode/decode_apng.h"
 
 #include "decode/frame_area.h"
 #include "decode/png_colors.h"
@@ -129,9 +129,17 @@ const char* decode_frame(std::span<const std::byte> file, const FrameArea& area,
              : stbi_load_from_memory(bytes, length, &width, &height, &channels, STBI_rgb_alpha),
         &stbi_image_free);
     if (!pixels) return "a frame cannot be decoded";
-    for (std::size_t i = 0; i < area.width * area.height; ++i)
-        draw(i, deep ? to_8_bits(static_cast<const Rgba16*>(pixels.get())[i])
-                     : static_cast<const Rgba8*>(pixels.get())[i]);
+    for (std::size_t i = 0; i < area.width * area.height; ++i) {
+        if (!deep) {
+            draw(i, static_cast<const Rgba8*>(pixels.get())[i]);
+            continue;
+        }
+        const Rgba16& p = static_cast<const Rgba16*>(pixels.get())[i];
+        const auto narrow = [](unsigned value) {
+            return static_cast<std::uint8_t>((value * 255 + 32767) / 65535);
+        };
+        draw(i, Rgba8{narrow(p.r), narrow(p.g), narrow(p.b), narrow(p.a)});
+    }
     return "";
 }
 

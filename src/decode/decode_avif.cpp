@@ -1,4 +1,4 @@
-#include "decode/decoders.h"
+#include "decode/decode_avif.h"
 
 #include <avif/avif.h>
 #include <memory>

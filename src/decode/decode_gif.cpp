@@ -1,4 +1,4 @@
-#include "decode/decoders.h"
+#include "decode/decode_gif.h"
 
 #include "decode/frame_area.h"
 

@@ -1,4 +1,4 @@
-#include "decode/decoders.h"
+#include "decode/decode_heif.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "decode/decoders.h"
+#include "decode/decode_jxl.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,4 +1,4 @@
-#include "decode/decoders.h"
+#include "decode/decode_pnm.h"
 
 #include "image/pnm_header.h"
 

@@ -1,5 +1,6 @@
-#include "decode/decoders.h"
+#include "decode/decode_stb.h"
 
+#include "decode/decode_by.h"
 #include "decode/png_colors.h"
 #include "decode/stb_image_options.h"
 #include "decode/stb_memory.h"

@@ -1,5 +1,6 @@
-#include "decode/decoders.h"
+#include "decode/decode_tiff.h"
 
+#include "decode/decode_jpeg.h"
 #include "decode/tiff_metadata.h"
 #include "decode/tiff_pixels.h"
 

@@ -1,4 +1,4 @@
-#include "decode/decoders.h"
+#include "decode/decode_webp.h"
 
 #include <memory>
 #include <webp/decode.h>

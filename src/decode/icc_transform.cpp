@@ -133,7 +133,7 @@ IccTransform::IccTransform(const StoredColors& colors) {
         source_ = owned(profile_of(*colors.cicp, name_));
         if (!source_)
             fault_ = transfer == pq || transfer == hlg ? "HDR profiles are not supported"
-                                                       : "its numbers specify no known colour space";
+                                                       : "its numbers name no known colour space";
     } else if (file.size() > max_profile_bytes) {
         fault_ = "it is too large";
     } else {
@@ -145,7 +145,7 @@ IccTransform::IccTransform(const StoredColors& colors) {
     if (name_.empty()) name_ = name_of_profile(source_.get());
     const bool fits = colors.inks ? space_ == cmsSigCmykData : is_rgb() || space_ == cmsSigGrayData;
     if (fits) sixteen_bit_ = transform_of(source_.get(), space_, 2); // the one that is made faster
-    if (!sixteen_bit_) fault_ = fits ? "it is damaged" : "it is for another colour model";
+    if (!sixteen_bit_) fault_ = fits ? "it is damaged" : "it is for another kind of colours";
 }
 
 bool IccTransform::is_rgb() const { return space_ == cmsSigRgbData; }

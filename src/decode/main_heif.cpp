@@ -1,4 +1,6 @@
 // huedrift-decode-heif
+#include "decode/decode_by.h"
+#include "decode/decode_heif.h"
 #include "decode/decoder_program.h"
 
 #include <cstring>
@@ -12,4 +14,9 @@ extern "C" int pthread_getaffinity_np(pthread_t, std::size_t size, cpu_set_t* co
     return 0;
 }
 
-int main() { return huedrift::decoder_program<huedrift::decode_heif>(); }
+int main() {
+    using namespace huedrift;
+    return decoder_program([](std::span<const std::byte> file, DecodeExchange& exchange,
+                              std::span<Rgba8> pixels,
+                              DecodeRoom room) { decode_by(decode_heif, file, exchange, pixels, room); });
+}

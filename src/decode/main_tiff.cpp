@@ -1,4 +1,11 @@
 // huedrift-decode-tiff
+#include "decode/decode_by.h"
+#include "decode/decode_tiff.h"
 #include "decode/decoder_program.h"
 
-int main() { return huedrift::decoder_program<huedrift::decode_tiff>(huedrift::prepare_tiff); }
+int main() {
+    using namespace huedrift;
+    const auto decode = [](std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels,
+                           DecodeRoom room) { decode_by(decode_tiff, file, exchange, pixels, room); };
+    return decoder_program(decode, prepare_tiff);
+}

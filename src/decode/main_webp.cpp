@@ -1,4 +1,11 @@
 // huedrift-decode-webp
+#include "decode/decode_by.h"
+#include "decode/decode_webp.h"
 #include "decode/decoder_program.h"
 
-int main() { return huedrift::decoder_program<huedrift::decode_webp>(); }
+int main() {
+    using namespace huedrift;
+    return decoder_program([](std::span<const std::byte> file, DecodeExchange& exchange,
+                              std::span<Rgba8> pixels,
+                              DecodeRoom room) { decode_by(decode_webp, file, exchange, pixels, room); });
+}

@@ -19,6 +19,8 @@ void print_inks(std::span<Rgba8> pixels) {
     for (Rgba8& p : pixels) p = {multiply(p.r, p.a), multiply(p.g, p.a), multiply(p.b, p.a), 255};
 }
 
+std::uint8_t to_8_bits(unsigned sample) { return static_cast<std::uint8_t>((sample * 255 + 32767) / 65535); }
+
 void report(DecodeExchange& exchange, ProfileReport::State state, std::string_view name) {
     exchange.profile_state = state;
     name.copy(exchange.profile_name.data(), exchange.profile_name.size() - 1);
@@ -51,20 +53,15 @@ bool convert(const StoredColors& colors, DecodeExchange& exchange, std::span<Rgb
 
 }
 
-Rgba8 to_8_bits(const Rgba16& pixel) {
-    const auto narrow = [](unsigned sample) {
-        return static_cast<std::uint8_t>((sample * 255 + 32767) / 65535);
-    };
-    return {narrow(pixel.r), narrow(pixel.g), narrow(pixel.b), narrow(pixel.a)};
-}
-
 void settle_colors(StoredColors& colors, DecodeExchange& exchange, std::span<Rgba8> pixels,
                    std::span<std::byte> profile_room) {
     if (colors.cicp && is_unspecified(*colors.cicp)) colors.cicp.reset();
     const std::span deep(colors.deep.get(), colors.deep ? pixels.size() : 0);
     const bool converted = convert(colors, exchange, pixels, deep, profile_room);
     if (colors.inks && !converted) print_inks(pixels);
-    std::ranges::transform(deep, pixels.begin(), to_8_bits);
+    std::ranges::transform(deep, pixels.begin(), [](const Rgba16& p) {
+        return Rgba8{to_8_bits(p.r), to_8_bits(p.g), to_8_bits(p.b), to_8_bits(p.a)};
+    });
 }
 
 void prepare_colors() {

@@ -16,9 +16,6 @@ struct Rgba16 {
     std::uint16_t r = 0, g = 0, b = 0, a = 0;
 };
 
-/// The pixel in 8 bits a channel, rounded.
-Rgba8 to_8_bits(const Rgba16& pixel);
-
 /// A colour space in the numbers of ITU-T H.273.
 struct Cicp {
     unsigned primaries = 2, transfer = 2; ///< 2: unspecified

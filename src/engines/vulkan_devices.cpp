@@ -1,7 +1,5 @@
 #include "engines/vulkan_devices.h"
 
-#include "base/error.h"
-#include "engines/self_check.h"
 #include "gpu/pipeline_cache.h"
 
 namespace huedrift {
@@ -15,10 +13,6 @@ struct OpenDevice {
     gpu::Device device;
 };
 
-std::string wrong_results(const gpu::DeviceFacts& device, const std::string& failed) {
-    return device.name + " computes wrong results (the check of " + failed + " failed)";
-}
-
 }
 
 VulkanDevices::VulkanDevices(const gpu::ContextOptions& options) {
@@ -26,9 +20,6 @@ VulkanDevices::VulkanDevices(const gpu::ContextOptions& options) {
     context_ = std::move(opened.context);
     reason_ = std::move(opened.reason);
     opened_.resize(facts().size());
-    failed_.reserve(facts().size());
-    for (const gpu::DeviceFacts& device : facts())
-        failed_.push_back(stored_check(gpu::user_cache_folder(), device));
 }
 
 std::span<const gpu::DeviceFacts> VulkanDevices::facts() const {
@@ -47,26 +38,6 @@ std::shared_ptr<gpu::Device> VulkanDevices::open(std::size_t index,
         gpu::DeviceOptions{.cache_folder = gpu::user_cache_folder(), .extensions = extended});
     device = {open, &open->device};
     return device;
-}
-
-std::shared_ptr<gpu::Device> VulkanDevices::open_checked(std::size_t index) {
-    std::shared_ptr<gpu::Device> device = open(index);
-    const std::lock_guard lock(checking_);
-    std::optional<std::string>& failed = failed_[index];
-    if (!failed) {
-        failed = failed_check(device);
-        store_check(gpu::user_cache_folder(), facts()[index], *failed);
-    }
-    if (!failed->empty()) throw Error(ErrorKind::device, wrong_results(facts()[index], *failed));
-    return device;
-}
-
-std::string VulkanDevices::refusal(std::size_t index) {
-    const gpu::DeviceFacts& device = facts()[index];
-    if (const std::optional<std::string> reason = gpu::refusal(device)) return *reason;
-    const std::lock_guard lock(checking_);
-    const std::string failed = failed_[index].value_or("");
-    return failed.empty() ? "" : wrong_results(device, failed);
 }
 
 }

@@ -5,7 +5,6 @@
 
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,12 +30,6 @@ public:
     /// compiled pipelines in the user's cache folder. Throws Error(device) when the device is unsuitable or
     /// cannot be opened.
     std::shared_ptr<gpu::Device> open(std::size_t index, const std::vector<std::string>& extensions = {});
-    /// The same, for computing. The first use of a device, driver and set of shaders checks their results
-    /// (engines/self_check.h), which takes a moment; the outcome is stored in the user's cache folder. Throws
-    /// Error(device) also when the check fails or failed.
-    std::shared_ptr<gpu::Device> open_checked(std::size_t index);
-    /// Why facts()[index] cannot compute, as a sentence; empty if it can or was not checked yet.
-    std::string refusal(std::size_t index);
 
 private:
     std::shared_ptr<gpu::Context> context_;
@@ -47,8 +40,6 @@ private:
         std::vector<std::string> extensions;
     };
     std::vector<Opened> opened_;
-    std::mutex checking_;
-    std::vector<std::optional<std::string>> failed_; ///< the outcomes of failed_check(); none before it
 };
 
 }

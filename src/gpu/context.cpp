@@ -38,16 +38,11 @@ vk::raii::Instance create_instance(const vk::raii::Context& loader, const Contex
     std::vector<const char*> extensions, layers;
     for (const std::string& name : options.extensions) extensions.push_back(name.c_str());
     if (options.validation) layers.push_back(validation_layer);
-    const auto known = loader.enumerateInstanceExtensionProperties();
-    const auto is_known = [&](const char* name) {
-        return lists(known, &vk::ExtensionProperties::extensionName, name);
-    };
-    debug_utils = options.validation || is_known(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+    debug_utils = options.validation ||
+                  lists(loader.enumerateInstanceExtensionProperties(),
+                        &vk::ExtensionProperties::extensionName, VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
     if (debug_utils) extensions.push_back(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
     if (options.validation) extensions.push_back(VK_EXT_VALIDATION_FEATURES_EXTENSION_NAME);
-    // Devices that do not conform in full, such as those of MoltenVK, are only listed on request.
-    const bool lists_portability = is_known(VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
-    if (lists_portability) extensions.push_back(VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
 
     const vk::ApplicationInfo application{.pApplicationName = "huedrift",
                                           .apiVersion = loader.enumerateInstanceVersion() < VK_API_VERSION_1_1
@@ -58,15 +53,13 @@ vk::raii::Instance create_instance(const vk::raii::Context& loader, const Contex
     const vk::ValidationFeaturesEXT features{.pNext = &messenger,
                                              .enabledValidationFeatureCount = 1,
                                              .pEnabledValidationFeatures = &synchronisation};
-    return {loader, vk::InstanceCreateInfo{
-                        .pNext = options.validation ? &features : nullptr,
-                        .flags = lists_portability ? vk::InstanceCreateFlagBits::eEnumeratePortabilityKHR
-                                                   : vk::InstanceCreateFlags{},
-                        .pApplicationInfo = &application,
-                        .enabledLayerCount = static_cast<std::uint32_t>(layers.size()),
-                        .ppEnabledLayerNames = layers.data(),
-                        .enabledExtensionCount = static_cast<std::uint32_t>(extensions.size()),
-                        .ppEnabledExtensionNames = extensions.data()}};
+    return {loader,
+            vk::InstanceCreateInfo{.pNext = options.validation ? &features : nullptr,
+                                   .pApplicationInfo = &application,
+                                   .enabledLayerCount = static_cast<std::uint32_t>(layers.size()),
+                                   .ppEnabledLayerNames = layers.data(),
+                                   .enabledExtensionCount = static_cast<std::uint32_t>(extensions.size()),
+                                   .ppEnabledExtensionNames = extensions.data()}};
 }
 
 DeviceType device_type(vk::PhysicalDeviceType type) {
@@ -95,10 +88,6 @@ void read_limits(const vk::PhysicalDeviceLimits& limits, DeviceFacts& facts) {
     facts.storage_range = limits.maxStorageBufferRange;
 }
 
-bool has_extension(const vk::raii::PhysicalDevice& device, const char* name) {
-    return lists(device.enumerateDeviceExtensionProperties(), &vk::ExtensionProperties::extensionName, name);
-}
-
 void read_subgroups(const vk::raii::PhysicalDevice& device, DeviceFacts& facts) {
     using Operation = vk::SubgroupFeatureFlagBits;
     const auto properties =
@@ -110,20 +99,20 @@ void read_subgroups(const vk::raii::PhysicalDevice& device, DeviceFacts& facts) 
     facts.subgroup_arithmetic = bool(subgroup.supportedOperations & Operation::eArithmetic);
     facts.subgroup_ballot = bool(subgroup.supportedOperations & Operation::eBallot);
 
-    if (!has_extension(device, VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME)) return;
+    if (!lists(device.enumerateDeviceExtensionProperties(), &vk::ExtensionProperties::extensionName,
+               VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME))
+        return;
     const auto features =
         device.getFeatures2<vk::PhysicalDeviceFeatures2, vk::PhysicalDeviceSubgroupSizeControlFeatures>();
     const auto sizes =
         device
             .getProperties2<vk::PhysicalDeviceProperties2, vk::PhysicalDeviceSubgroupSizeControlProperties>();
     const auto& control = sizes.get<vk::PhysicalDeviceSubgroupSizeControlProperties>();
-    const auto& control_features = features.get<vk::PhysicalDeviceSubgroupSizeControlFeatures>();
-    if (!control_features.subgroupSizeControl ||
+    if (!features.get<vk::PhysicalDeviceSubgroupSizeControlFeatures>().subgroupSizeControl ||
         !(control.requiredSubgroupSizeStages & vk::ShaderStageFlagBits::eCompute))
         return;
     facts.smallest_subgroup = control.minSubgroupSize;
     facts.largest_subgroup = control.maxSubgroupSize;
-    facts.full_subgroups = control_features.computeFullSubgroups;
 }
 
 std::string driver_name(const vk::raii::PhysicalDevice& device) {
@@ -142,7 +131,6 @@ DeviceFacts read_facts(const vk::raii::PhysicalDevice& device) {
     facts.api_minor = VK_API_VERSION_MINOR(properties.apiVersion);
     std::copy_n(properties.pipelineCacheUUID.data(), facts.uuid.size(), facts.uuid.begin());
     facts.shader_int64 = device.getFeatures().shaderInt64;
-    facts.portability_subset = has_extension(device, portability_subset);
     for (const auto& family : device.getQueueFamilyProperties())
         facts.compute_queue |= bool(family.queueFlags & vk::QueueFlagBits::eCompute);
     const auto memory = device.getMemoryProperties();

@@ -27,11 +27,9 @@ vk::raii::Device open(const vk::raii::PhysicalDevice& physical, const DeviceFact
         .queueFamilyIndex = family, .queueCount = 1, .pQueuePriorities = &priority};
     std::vector<const char*> extensions(wanted.size());
     std::ranges::transform(wanted, extensions.begin(), [](const std::string& name) { return name.c_str(); });
-    vk::PhysicalDeviceSubgroupSizeControlFeatures size_control{.subgroupSizeControl = true,
-                                                               .computeFullSubgroups = facts.full_subgroups};
+    vk::PhysicalDeviceSubgroupSizeControlFeatures size_control{.subgroupSizeControl = true};
     const bool controls_size = facts.largest_subgroup != 0;
     if (controls_size) extensions.push_back(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME);
-    if (facts.portability_subset) extensions.push_back(portability_subset);
     const vk::PhysicalDeviceFeatures2 features{.pNext = controls_size ? &size_control : nullptr,
                                                .features = {.shaderInt64 = true}};
     return {physical,
@@ -62,7 +60,7 @@ Device::Device(const Context& context, std::size_t index, const DeviceOptions& o
     : facts_(context.devices()[index]), native_(std::make_unique<Native>()) {
     if (const auto reason = refusal(facts_)) throw Error(ErrorKind::device, *reason);
     if (options.workgroups_x) facts_.workgroups_x = std::min(facts_.workgroups_x, *options.workgroups_x);
-    if (!options.cache_folder.empty()) cache_file_ = device_file(options.cache_folder, "pipelines", facts_);
+    if (!options.cache_folder.empty()) cache_file_ = pipeline_cache_file(options.cache_folder, facts_);
     guarded(facts_.name + " cannot be used", [&] {
         Native& native = *native_;
         native.physical = context.native().physical_devices[index];

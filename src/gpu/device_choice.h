@@ -20,7 +20,6 @@ struct DeviceFacts {
     std::uint32_t api_major = 1, api_minor = 0;
     bool compute_queue = false;
     bool shader_int64 = false;
-    bool portability_subset = false; ///< it does not conform to Vulkan in full
     bool subgroup_in_compute = false;
     bool subgroup_basic = false;
     bool subgroup_arithmetic = false;
@@ -28,7 +27,6 @@ struct DeviceFacts {
     std::uint32_t subgroup_size = 0;
     /// The subgroup sizes that a pass may require by VK_EXT_subgroup_size_control; 0 if the device lacks it.
     std::uint32_t smallest_subgroup = 0, largest_subgroup = 0;
-    bool full_subgroups = false; ///< whether a pass may require that, too
     std::uint32_t workgroup_threads = 0;
     std::uint32_t workgroups_x = 0, workgroups_y = 0;
     std::uint32_t shared_memory = 0; ///< bytes per workgroup

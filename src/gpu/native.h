@@ -19,10 +19,6 @@
 
 namespace huedrift::gpu {
 
-/// The extension of devices that do not conform in full, which must be enabled where it is there. Vulkan's
-/// headers name it only among their beta extensions.
-inline constexpr const char* portability_subset = "VK_KHR_portability_subset";
-
 /// A description of the failure: in plain words if users may meet it, otherwise in Vulkan's.
 std::string reason_of(const vk::Error& error);
 

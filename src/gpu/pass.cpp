@@ -45,16 +45,8 @@ vk::raii::PipelineLayout create_layout(const vk::raii::Device& device, const vk:
                                         .pPushConstantRanges = &range});
 }
 
-// A required size alone leaves drivers free to run a workgroup in subgroups that are partly empty, and
-// Intel's do (ggml-org/llama.cpp#17356).
-vk::PipelineShaderStageCreateFlags stage_flags(const DeviceFacts& device, const PassOptions& pass) {
-    if (!pass.subgroup_size || !device.full_subgroups) return {};
-    return vk::PipelineShaderStageCreateFlagBits::eRequireFullSubgroups;
-}
-
-vk::raii::Pipeline create_pipeline(const Device& device, const PassOptions& pass,
+vk::raii::Pipeline create_pipeline(const Device::Native& native, const PassOptions& pass,
                                    std::span<const std::uint32_t> spirv, const vk::PipelineLayout& layout) {
-    const Device::Native& native = device.native();
     const auto module =
         native.device.createShaderModule({.codeSize = spirv.size_bytes(), .pCode = spirv.data()});
     std::vector<vk::SpecializationMapEntry> entries;
@@ -68,7 +60,6 @@ vk::raii::Pipeline create_pipeline(const Device& device, const PassOptions& pass
                                                                          pass.subgroup_size.value_or(0)};
     return native.device.createComputePipeline(native.pipeline_cache,
                                                {.stage = {.pNext = pass.subgroup_size ? &size : nullptr,
-                                                          .flags = stage_flags(device.facts(), pass),
                                                           .stage = vk::ShaderStageFlagBits::eCompute,
                                                           .module = *module,
                                                           .pName = "main",
@@ -89,7 +80,7 @@ Pass::Pass(const Device& device, const Shader& shader, const PassOptions& option
         const Device::Native& native = device.native();
         native_->set_layout = create_set_layout(native.device, shader.buffers);
         native_->layout = create_layout(native.device, *native_->set_layout, shader.push_constants);
-        native_->pipeline = create_pipeline(device, options, spirv, *native_->layout);
+        native_->pipeline = create_pipeline(native, options, spirv, *native_->layout);
         native.name(vk::ObjectType::ePipeline,
                     reinterpret_cast<std::uint64_t>(static_cast<VkPipeline>(*native_->pipeline)), name_);
     });

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <fstream>
+#include <string>
 
 namespace huedrift::gpu {
 namespace {
@@ -28,10 +29,9 @@ std::uint64_t checksum(std::span<const std::byte> data) {
 
 std::filesystem::path user_cache_folder() { return user_folder("XDG_CACHE_HOME", ".cache"); }
 
-std::filesystem::path device_file(const std::filesystem::path& folder, const std::string& kind,
-                                  const DeviceFacts& device) {
+std::filesystem::path pipeline_cache_file(const std::filesystem::path& folder, const DeviceFacts& device) {
     constexpr const char* digits = "0123456789abcdef";
-    std::string name = kind + "-";
+    std::string name = "pipelines-";
     for (const std::uint8_t byte : device.uuid) name += {digits[byte >> 4], digits[byte & 15]};
     return folder / name;
 }

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <filesystem>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace huedrift::gpu {
@@ -13,10 +12,8 @@ namespace huedrift::gpu {
 /// $XDG_CACHE_HOME/huedrift, else ~/.cache/huedrift; empty when neither is set.
 std::filesystem::path user_cache_folder();
 
-/// The file in `folder` that belongs to a device and its driver: `kind`, such as "pipelines", and an
-/// identifier.
-std::filesystem::path device_file(const std::filesystem::path& folder, const std::string& kind,
-                                  const DeviceFacts& device);
+/// The file in `folder` that belongs to a device and its driver.
+std::filesystem::path pipeline_cache_file(const std::filesystem::path& folder, const DeviceFacts& device);
 
 /// The data that store_pipeline_cache() wrote; empty when the file is missing, cut short or damaged, as some
 /// drivers crash on damaged data.

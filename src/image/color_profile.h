@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -35,11 +34,7 @@ struct ProfileReport {
     std::string name{}; ///< the profile's own name, such as "Display P3"
 };
 
-constexpr std::string_view name_of(ProfileReport::State state) {
-    constexpr std::array<std::string_view, 6> names{"none", "converted", "srgb",
-                                                    "kept", "ignored",   "unusable"};
-    return names[static_cast<std::size_t>(state)];
-}
+std::string_view name_of(ProfileReport::State state);
 
 /// The colour information in a file.
 struct ColorTag {

@@ -1,48 +1,13 @@
 #include "image/drawing.h"
 
+#include "image/lettering.h"
+
 #include <algorithm>
-#include <stb_easy_font.h>
 
 namespace huedrift {
 namespace {
 
-constexpr int font_scale = 2, font_baseline = 8; // of its characters, from their top
-
-/// A line of text as upright bars, by stb_easy_font, so that pictures with text need no font.
-struct Lettering {
-    struct Stroke {
-        int x, y, width, height; ///< y from the baseline, upwards negative
-    };
-    int width = 0;
-    std::vector<Stroke> strokes{};
-};
-
-/// One character for each code point, "?" for those beyond ASCII.
-std::string ascii(const std::string& text) {
-    std::string plain;
-    for (const char c : text)
-        if ((static_cast<unsigned char>(c) & 0xc0) != 0x80) plain += c >= ' ' && c <= '~' ? c : '?';
-    return plain;
-}
-
-Lettering lettering_of(const std::string& text) {
-    constexpr std::size_t max_bars = 16; // of a character
-    struct Corner {                      // as stb_easy_font writes it
-        float x, y, z;
-        unsigned char color[4];
-    };
-    std::string plain = ascii(text);
-    std::vector<Corner> corners(4 * max_bars * plain.size());
-    const int bars = stb_easy_font_print(0, 0, plain.data(), nullptr, corners.data(),
-                                         static_cast<int>(corners.size() * sizeof(Corner)));
-    Lettering lettering{stb_easy_font_width(plain.data())};
-    for (std::size_t i = 0; i < 4 * std::size_t(bars); i += 4) {
-        const Corner &first = corners[i], &last = corners[i + 2];
-        lettering.strokes.push_back(
-            {int(first.x), int(first.y) - font_baseline, int(last.x - first.x), int(last.y - first.y)});
-    }
-    return lettering;
-}
+constexpr int font_scale = 2;
 
 void fill(Image& image, int x, int y, int width, int height, Rgba8 color) {
     const int left = std::clamp(x, 0, image.width()), right = std::clamp(x + width, left, image.width());
@@ -84,9 +49,9 @@ Image paint(const Drawing& drawing) {
     std::ranges::fill(image.pixels(), Rgba8{255, 255, 255, 255});
     for (const auto& [x, y, width, height, color] : drawing.boxes) fill(image, x, y, width, height, color);
     for (const auto& [x, baseline, anchor, text] : drawing.texts) {
-        const Lettering lettering = lettering_of(text);
-        const int left = anchor == Drawing::Anchor::begin ? x : x - lettering.width * font_scale;
-        for (const Lettering::Stroke& stroke : lettering.strokes)
+        const Lettering lettering(text);
+        const int left = anchor == Drawing::Anchor::begin ? x : x - lettering.width() * font_scale;
+        for (const Lettering::Stroke& stroke : lettering.strokes())
             fill(image, left + stroke.x * font_scale, baseline + stroke.y * font_scale,
                  stroke.width * font_scale, stroke.height * font_scale, {0, 0, 0, 255});
     }

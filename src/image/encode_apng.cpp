@@ -1,4 +1,4 @@
-#include "image/encode.h"
+#include "image/encode_apng.h"
 
 #include "image/changed_box.h"
 #include "image/encode_png.h"

@@ -1,4 +1,4 @@
-#include "image/encode.h"
+#include "image/encode_gif.h"
 
 #include "base/error.h"
 #include "image/changed_box.h"

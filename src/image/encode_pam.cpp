@@ -1,4 +1,4 @@
-#include "image/encode.h"
+#include "image/encode_pam.h"
 
 #include <span>
 #include <string>

@@ -1,4 +1,4 @@
-#include "image/encode.h"
+#include "image/encode_webp.h"
 
 #include "base/error.h"
 

@@ -106,7 +106,7 @@ FileFacts inspect_png(const Source& source) {
         const std::string_view type = source.text(chunk + 4, 4);
         const std::size_t data = chunk + length_and_type_bytes;
         if ((chunk == signature_bytes) != (type == "IHDR" && length == 13))
-            throw source.damaged("its header chunk is misplaced");
+            throw source.damaged("its header chunk is not where it must be");
         check_sum(source, chunk, length);
 
         if (type == "IHDR") facts = read_ihdr(source, data);

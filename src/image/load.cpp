@@ -42,7 +42,7 @@ std::vector<std::string> notes_on(const FileFacts& facts, const ProfileReport& p
     if (std::string note = note_on(profile, facts.cmyk); !note.empty()) notes.push_back(std::move(note));
     if (facts.more_pages) notes.emplace_back("only the first page was read");
     if (facts.animated && facts.animation.frames() == 0)
-        notes.emplace_back("only the first frame of the animation was read");
+        notes.emplace_back("only the first picture of the animation was read");
     return notes;
 }
 

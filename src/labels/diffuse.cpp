@@ -6,7 +6,7 @@ namespace huedrift {
 namespace {
 
 /// Rows per band: another thread finds the positions of the next band during dithering.
-constexpr std::size_t rows_ahead = 32;
+constexpr std::size_t band_rows = 32;
 
 Position operator+(const Position& p, const Position& q) { return {p.l + q.l, p.a + q.a, p.b + q.b}; }
 Position operator-(const Position& p, const Position& q) { return {p.l - q.l, p.a - q.a, p.b - q.b}; }
@@ -29,17 +29,17 @@ public:
     explicit Diffusion(const DitherSource& source)
         : source_(source), nearest_(source.palette), bound_(error_bound(source.palette)),
           width_(std::size_t(source.image.width)), here_(width_ + 2), below_(width_ + 2),
-          positions_(width_ * rows_ahead), next_positions_(positions_.size()) {}
+          positions_(width_ * band_rows), next_positions_(positions_.size()) {}
 
     template <class Label>
     void run(std::vector<Label>& labels, const Progress& progress) {
         const auto height = std::size_t(source_.image.height);
         const std::size_t frame = source_.frame_height > 0 ? std::size_t(source_.frame_height) : height;
         look_up(0, height);
-        for (std::size_t first = 0; first < height; first += rows_ahead) {
+        for (std::size_t first = 0; first < height; first += band_rows) {
             std::swap(positions_, next_positions_);
             parallel_both([&] { diffuse_band(first, frame, labels, progress); },
-                          [&] { look_up(first + rows_ahead, height); });
+                          [&] { look_up(first + band_rows, height); });
         }
     }
 
@@ -48,9 +48,9 @@ private:
     void diffuse_band(std::size_t first, std::size_t frame, std::vector<Label>& labels,
                       const Progress& progress) {
         const auto height = std::size_t(source_.image.height);
-        for (std::size_t y = first; y < std::min(first + rows_ahead, height); ++y) {
+        for (std::size_t y = first; y < std::min(first + band_rows, height); ++y) {
             progress.throw_if_cancelled();
-            const Row<Label> row{&source_.image.pixels[y * width_], &positions_[y % rows_ahead * width_],
+            const Row<Label> row{&source_.image.pixels[y * width_], &positions_[y % band_rows * width_],
                                  &labels[y * width_]};
             if (y % frame == 0) std::ranges::fill(here_, Position{});
             if (y % frame % 2 == 0)
@@ -71,7 +71,7 @@ private:
 
     /// Finds the positions of the next band, if there is one.
     void look_up(std::size_t from, std::size_t height) {
-        for (std::size_t i = from * width_; i < std::min(from + rows_ahead, height) * width_; ++i) {
+        for (std::size_t i = from * width_; i < std::min(from + band_rows, height) * width_; ++i) {
             const auto [r, g, b, a] = source_.image.pixels[i];
             if (a != 0)
                 next_positions_[i - from * width_] =

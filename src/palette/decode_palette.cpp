@@ -2,7 +2,8 @@
 
 #include "base/error.h"
 #include "base/file_extension.h"
-#include "palette/palette_decoders.h"
+#include "palette/decode_palette_binary.h"
+#include "palette/decode_palette_text.h"
 
 #include <algorithm>
 #include <array>

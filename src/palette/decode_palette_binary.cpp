@@ -1,4 +1,4 @@
-#include "palette/palette_decoders.h"
+#include "palette/decode_palette_binary.h"
 
 #include "base/error.h"
 #include "color/transfer.h"

@@ -22,6 +22,9 @@ public:
     JoinSequence(std::vector<JoinedColor> entries, std::vector<Join> joins)
         : entries_(std::move(entries)), joins_(std::move(joins)) {}
 
+    std::span<const Join> joins() const { return joins_; }
+    /// The smallest number of entries: 1, or the number of pinned ones; 0 without entries.
+    std::size_t fewest() const { return entries_.size() - joins_.size(); }
     /// For each entry the lowest index among the entries joined with it when `count` are left. `count` is
     /// clamped to the possible numbers.
     std::vector<std::uint32_t> becomes(std::size_t count) const;

@@ -9,7 +9,7 @@
 namespace huedrift {
 namespace {
 
-/// Up to this number of colours, all pairs are sorted at once.
+/// Up to so many colours, all pairs are sorted at once.
 constexpr std::size_t few_colors = 64;
 
 /// A remaining colour does not move. So the two nearest are always the first pair, by distance, of two

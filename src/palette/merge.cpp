@@ -9,7 +9,7 @@ namespace huedrift {
 
 namespace {
 
-/// Up to this number of entries, all are compared.
+/// Up to so many entries, all are compared.
 constexpr std::size_t few_entries = 32;
 
 GridCell cell_of(const Position& position, std::int32_t beyond, int bits) {

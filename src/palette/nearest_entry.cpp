@@ -8,7 +8,7 @@
 namespace huedrift {
 namespace {
 
-/// From this number of entries on, a second thread is worth its cost.
+/// From so many entries on, a second thread pays.
 constexpr std::size_t worth_threads = 2048;
 
 }

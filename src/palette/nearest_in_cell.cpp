@@ -130,7 +130,7 @@ HWY_AFTER_NAMESPACE();
 namespace huedrift {
 namespace {
 
-/// Up to this number of entries, every pair is compared.
+/// Up to so many entries, every pair is compared.
 constexpr std::size_t few_entries = 64;
 
 struct Distances {

@@ -1,6 +1,7 @@
-#include "palette/palette_encoders.h"
+#include "palette/palette_adobe.h"
 
 #include "base/error.h"
+#include "palette/palette_text.h"
 
 #include <algorithm>
 #include <bit>

@@ -2,7 +2,8 @@
 
 #include "base/file_extension.h"
 #include "base/output_file.h"
-#include "palette/palette_encoders.h"
+#include "palette/palette_adobe.h"
+#include "palette/palette_text.h"
 
 #include <array>
 

@@ -13,7 +13,7 @@ namespace huedrift {
 enum class PaletteFormat {
     gpl,  ///< GIMP, Inkscape, Krita, Aseprite
     hex,  ///< Lospec: one rrggbb per line
-    json, ///< everything a Swatch holds; layout: palette_encoders.h
+    json, ///< everything a Swatch holds; layout: palette_text.h
     pal,  ///< JASC (Paint Shop Pro) text palette
     act,  ///< Adobe Color Table, at most 256 colours
     ase,  ///< Adobe Swatch Exchange

@@ -1,4 +1,4 @@
-#include "palette/palette_encoders.h"
+#include "palette/palette_text.h"
 
 #include <algorithm>
 #include <cstdio>

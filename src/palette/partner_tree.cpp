@@ -94,7 +94,10 @@ PartnerTree::Node PartnerTree::leaf_node(const Leaf& leaf) {
 
 PartnerTree::Node PartnerTree::above(const Node& one, const Node& other) {
     Node node = one;
-    node.box.join(other.box);
+    node.box.low = {std::min(one.box.low.l, other.box.low.l), std::min(one.box.low.a, other.box.low.a),
+                    std::min(one.box.low.b, other.box.low.b)};
+    node.box.high = {std::max(one.box.high.l, other.box.high.l), std::max(one.box.high.a, other.box.high.a),
+                     std::max(one.box.high.b, other.box.high.b)};
     node.least_weight = std::min(one.least_weight, other.least_weight);
     node.least_unpinned = std::min(one.least_unpinned, other.least_unpinned);
     return node;

@@ -42,7 +42,7 @@ Plateau plateau_of(std::span<const SweepPoint> points, std::size_t i) {
 double Plateau::radius() const { return short_radius(std::sqrt(from * to)); }
 
 std::vector<Plateau> suggested_radii(std::span<const SweepPoint> points, std::size_t max) {
-    constexpr std::size_t min_colors = 4, max_colors = 256;
+    constexpr std::size_t min_colors = 2, max_colors = 256;
     std::vector<Plateau> plateaus;
     for (std::size_t i = 0; i < points.size(); ++i)
         if (points[i].colors >= min_colors && points[i].colors <= max_colors)

@@ -16,7 +16,7 @@ struct Plateau {
     double radius() const;
 };
 
-/// The natural sizes of a picture's palette: the curve's longest plateaus in ratio with 4 to 256 colours,
+/// The natural sizes of a picture's palette: the curve's longest plateaus in ratio with 2 to 256 colours,
 /// longest first; of equal ones, the one with more colours. A point's plateau is where the curve, on
 /// logarithmic axes, stays within a tenth of the point's number, or half a colour. Plateaus do not overlap,
 /// and no two have the same number. `points` ascend by radius.

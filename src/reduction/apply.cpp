@@ -10,7 +10,8 @@ Reduction apply(const Reduction& reduction, const ColorSet& of, const ColorSet& 
     for (std::size_t i = 0; i < colors.size(); ++i) {
         const Rgb color = colors.colors()[i];
         if (!of.index().contains(color))
-            throw Error(ErrorKind::input, "its colour " + hex_code(color) + " was not counted");
+            throw Error(ErrorKind::input,
+                        "its colour " + hex_code(color) + " is none of those that were counted");
         result.mode_of[i] = reduction.mode_of[of.index()[color]];
         Mode& mode = result.modes[result.mode_of[i]];
         mode.pixels += colors.counts()[i];

@@ -20,14 +20,7 @@ public:
     /// The index of the first colour of a word. Only after count().
     std::uint32_t before(std::size_t word) const { return before_[word]; }
     /// Computes the running counts and returns the number of colours. Call it once all words are set.
-    std::uint32_t count() {
-        std::uint32_t total = 0;
-        for (std::size_t word = 0; word < words; ++word) {
-            before_[word] = total;
-            total += static_cast<std::uint32_t>(std::popcount(bits_[word]));
-        }
-        return total;
-    }
+    std::uint32_t count();
 
     bool contains(Rgb color) const { return bits_[color.code() >> 6] >> (color.code() & 63) & 1; }
     /// The index of a colour among those in the set, in the order of their codes. Only for colours in the

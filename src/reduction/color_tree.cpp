@@ -10,7 +10,7 @@
 namespace huedrift {
 namespace {
 
-/// A node of at most this many colours is a leaf.
+/// So few colours are a leaf.
 constexpr std::uint32_t leaf_colors = 24;
 
 /// A key has the place on the curve, 12 bits for each coordinate, then the index: there are 2^24 colours.
@@ -33,7 +33,7 @@ std::vector<std::uint64_t> sorted_keys(std::span<const Position> positions) {
     return keys;
 }
 
-/// The index of the first key that has the highest bit in which places differ; 0 if none differs.
+/// The first of the sorted keys that has the highest bit in which places differ; none differ: 0.
 std::size_t split_of(std::span<const std::uint64_t> keys) {
     const std::uint64_t differing = (keys.front() ^ keys.back()) >> index_bits;
     if (differing == 0) return 0;
@@ -75,7 +75,8 @@ void ColorTree::divide(std::span<const std::uint64_t> keys, std::uint32_t begin,
     divide(keys, middle, end);
     nodes_[node].second = second;
     for (const std::size_t child : {node + 1, std::size_t{second}}) {
-        nodes_[node].box.join(nodes_[child].box);
+        nodes_[node].box.add(nodes_[child].box.low);
+        nodes_[node].box.add(nodes_[child].box.high);
         nodes_[node].sum += nodes_[child].sum;
     }
 }

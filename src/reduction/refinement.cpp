@@ -127,7 +127,7 @@ private:
         return Cube::at(position(cells.ranges[cell].begin), cells.bits);
     }
 
-    /// The open colour of each cell that is nearest to its middle, of several the one with the smallest code.
+    /// Of each cell the open colour nearest to its middle, of several that of the smallest code.
     std::vector<Position> representatives(const Cells& cells) const {
         std::vector<Position> representatives(cells.ranges.size());
         parallel_ranges(representatives.size(), 16, [&](std::size_t first, std::size_t last) {
@@ -147,8 +147,8 @@ private:
         return representatives;
     }
 
-    /// Follows trajectories, makes entries of the new modes that they reach and returns the entry of each.
-    /// Afterwards the share `done` of the work is done.
+    /// Follows trajectories, makes entries of the new modes they reach and returns the entry of each. Then
+    /// the share `done` of the work is.
     std::vector<std::uint32_t> find_entries(const std::vector<Position>& starts, bool rounded, double done) {
         if (starts.empty()) return {};
         const Follower::Ends ends = timed("follow", [&] {
@@ -183,7 +183,7 @@ private:
         return entries;
     }
 
-    /// Gives the colours of each cell the cell's entry.
+    /// Gives the colours of all cells the entries of these.
     void take(const Cells& cells, std::span<const std::uint32_t> entries) {
         parallel_ranges(cells.ranges.size(), 16, [&](std::size_t first, std::size_t last) {
             for (std::size_t cell = first; cell < last; ++cell)

@@ -30,7 +30,7 @@ bool is_nearer_throughout(const BoundingBox& box, const NearEntry& one, const Ne
     return difference < 0 || (difference == 0 && one.index < other.index);
 }
 
-/// The first of the entries nearest to a position; `entries` ascend by index.
+/// The first of those nearest to a position; `entries` ascend by index.
 const NearEntry& nearest_of(std::span<const NearEntry> entries, const Position& position) {
     const NearEntry* nearest = nullptr;
     std::int64_t least = std::numeric_limits<std::int64_t>::max();
@@ -43,16 +43,16 @@ const NearEntry& nearest_of(std::span<const NearEntry> entries, const Position& 
     return *nearest;
 }
 
-/// Appends the entries that may be nearest to a point of the box.
+/// Appends those that may be nearest to a point of the box.
 void add_near(std::vector<NearEntry>& near, std::span<const NearEntry> entries, const BoundingBox& box) {
     const NearEntry nearest = nearest_of(entries, box.middle());
     for (const NearEntry& entry : entries)
         if (entry.index == nearest.index || !is_nearer_throughout(box, nearest, entry)) near.push_back(entry);
 }
 
-/// Finds the entry that each colour takes, by the filtering algorithm of Kanungo et al. ("An efficient
-/// k-means clustering algorithm", 2002): down the tree fewer and fewer entries may be the nearest, and where
-/// it is only one, all colours of a node take it at once. It starts at nodes about as many as entries.
+/// Which colours take which entry, by the filtering algorithm of Kanungo et al. ("An efficient k-means
+/// clustering algorithm", 2002): down the tree fewer and fewer entries may be the nearest, and where it is
+/// only one, all colours of a node take it at once. It starts at nodes about as many as entries.
 class NearestOfTree {
 public:
     NearestOfTree(const ColorTree& tree, std::span<const Position> entries)
@@ -95,10 +95,10 @@ public:
     }
 
 private:
-    /// Enough parts to keep the threads busy.
+    /// So many keep the threads busy.
     static constexpr std::size_t min_parts = 64;
 
-    /// Adds the nodes below `node` that have at most `size` colours or are leaves.
+    /// The nodes below one that have `size` colours at most, or are leaves.
     void add_parts(std::size_t node, std::size_t size) {
         if (tree_.nodes()[node].is_leaf() || tree_.nodes()[node].size() <= size)
             return parts_.push_back(node);
@@ -106,7 +106,7 @@ private:
         add_parts(tree_.nodes()[node].second, size);
     }
 
-    /// The entries that may be nearest to a point of the box, ascending by index.
+    /// Those that may be nearest to a point of the box, ascending by index.
     std::vector<NearEntry> near(const BoundingBox& box) const {
         const NearEntry nearest = entry(nearest_(box.middle()));
         std::vector<NearEntry> near;
@@ -119,7 +119,7 @@ private:
         return {entries_[index], index, squared_distance(entries_[index], {})};
     }
 
-    /// Numbers the entries from 0 on; returns their indices.
+    /// Numbers them from 0 on; returns their indices.
     static std::vector<std::uint32_t> numbered(std::vector<NearEntry>& near) {
         std::vector<std::uint32_t> indices;
         indices.reserve(near.size());
@@ -143,7 +143,7 @@ private:
     }
 
     /// Calls `all(node, entry)` where every colour of a node takes one entry, else `one(i, entry)` for each
-    /// colour. The entries from `first` on may be nearest.
+    /// colour. Those entries from `first` on may be nearest.
     template <class All, class One>
     void visit(std::size_t node, std::vector<NearEntry>& near, std::size_t first, const All& all,
                const One& one) const {

@@ -9,7 +9,7 @@
 
 namespace huedrift {
 
-/// The most steps of "Settle" in docs/definition.md.
+/// "Settle" of docs/definition.md takes at most so many steps.
 inline constexpr std::uint32_t max_settle_steps = 64;
 
 /// Palette entries that colours take.

@@ -35,7 +35,7 @@ WriteRequest write_request(const ExportRequest& request, Weighting weighting);
 /// The targets of all weightings.
 std::vector<WriteTarget> export_targets(const ExportRequest& request);
 
-/// "photo-32-colours.png" beside the document. For an animation, a GIF if the document is one, else an APNG.
+/// "photo-r0.05.png" beside the document. For an animation, a GIF if the document is one, else an APNG.
 std::filesystem::path suggested_target(const Document& document, const Recipe& recipe);
 
 /// The part of a request that decides on the size of its pictures. Leaves out `smallest`, which takes seconds

@@ -84,8 +84,6 @@ const QueueProgress::Item* QueueProgress::find(const Location& file) const {
 }
 
 std::string suggested_stem(const Location& picture, const Recipe& recipe) {
-    if (recipe.palette.colors)
-        return picture.stem() + "-" + std::to_string(*recipe.palette.colors) + "-colours";
     char radius[32];
     std::snprintf(radius, sizeof radius, "-r%.4g", recipe.shift.radius);
     return picture.stem() + radius;

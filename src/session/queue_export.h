@@ -48,7 +48,7 @@ struct QueueProgress {
     const Item* find(const Location& file) const;
 };
 
-/// "photo-32-colours" where the recipe has a number of colours, else "photo-r0.05"; without an extension.
+/// "photo-r0.05", without an extension.
 std::string suggested_stem(const Location& picture, const Recipe& recipe);
 
 /// The file of one result. Names end in "-palette" and "-frequency" if the request is for both weightings.

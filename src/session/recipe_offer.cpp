@@ -14,7 +14,7 @@ std::shared_ptr<const RecipeOffer> offer_of(const Document& document) {
 }
 
 std::filesystem::path source_beside(const std::filesystem::path& path) {
-    static const std::regex name_of_result("(.+)-(r[0-9.e+-]+|[0-9]+-colours)(-palette|-frequency)?");
+    static const std::regex name_of_result("(.+)-r[0-9.e+-]+(-palette|-frequency)?");
     std::smatch parts;
     const std::string stem = path.stem().string();
     if (!std::regex_match(stem, parts, name_of_result)) return {};

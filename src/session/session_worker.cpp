@@ -3,6 +3,7 @@
 #include "labels/label_areas.h"
 #include "pipeline/linked_pictures.h"
 #include "pipeline/palette_list.h"
+#include "pipeline/suggested_radii.h"
 #include "reduction/palette.h"
 #include "reduction/picture_difference.h"
 
@@ -261,7 +262,7 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
             for (const LabelArea& area : measure_areas(labelled.plane))
                 result.cleaned->regions += area.regions;
         }
-        result.pixels = std::make_shared<const Image>(paint(labelled, result));
+        result.pixels = std::make_shared<const Image>(paint_as_source(labelled, result));
         result.difference = picture_difference(*result.picture->image, *result.pixels).oklab;
         result.palette = listed(used_colors(labelled), result.recipe);
     } else {

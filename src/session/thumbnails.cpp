@@ -28,7 +28,7 @@ Thumbnails::Thumbnails(JobThreads& threads, std::size_t room, Make make)
 
 Thumbnail Thumbnails::read(const fs::path& file, const Progress& progress) {
     // Reading a pipe might never end.
-    if (!fs::is_regular_file(file)) throw Error(ErrorKind::input, file.string() + " is not a file");
+    if (!fs::is_regular_file(file)) throw Error(ErrorKind::input, file.string() + " is no file");
     const LoadedImage loaded = load_image_file(file, {.hurries = false}, &progress);
     progress.throw_if_cancelled();
     return {thumbnail(loaded.image, side, Threads::this_one), loaded.image.width(), loaded.image.height()};

@@ -54,7 +54,6 @@ TEST_F(ClipboardTest, APictureIsPasted) {
     ASSERT_TRUE(snapshot().document);
     EXPECT_TRUE(std::ranges::equal(snapshot().document->image->pixels(), image.pixels()));
     EXPECT_EQ(suggested_target(*snapshot().document, {.shift = {.radius = 0.05}}), "clipboard-r0.05.png");
-    EXPECT_EQ(suggested_target(*snapshot().document, {.palette = {.colors = 8}}), "clipboard-8-colours.png");
     EXPECT_EQ(snapshot().document->path, Location::clipboard());
 }
 

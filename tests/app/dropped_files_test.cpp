@@ -43,7 +43,7 @@ TEST_F(WindowTest, AsksAboutADroppedPalette) {
     answer("Map directly");
     EXPECT_TRUE(snapshot().recipe.palette.directly);
     drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
-    answer("Use for the result");
+    answer("Bring the result to them");
     EXPECT_FALSE(snapshot().recipe.palette.directly);
     run_until([&] { return snapshot().recipe.palette.to.size() == 3 && snapshot().exact(); });
     const Snapshot shown = snapshot();

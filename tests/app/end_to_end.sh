@@ -50,12 +50,12 @@ fi
 xdotool key w
 xdotool key ctrl+s
 # Refused until the exact result is ready.
-until appears "$folder/picture-32-colours.png" 1; do
+until appears "$folder/picture-r0.005.png" 1; do
     kill -0 "$window" || fail "the program ended"
     xdotool key Return
 done
 "$cli" reduce "$folder/picture.png" -o "$folder/expected.png" --settings --quiet
-cmp "$folder/picture-32-colours.png" "$folder/expected.png" || fail "the export is not what the command line writes"
+cmp "$folder/picture-r0.005.png" "$folder/expected.png" || fail "the export is not what the command line writes"
 grep -q picture.png "$settings" || fail "the picture is not among the recent ones"
 xdotool key ctrl+q
 wait "$window" || fail "the program ended with $?"

@@ -86,8 +86,8 @@ TEST_F(FieldsTest, ARefusedTextIsCorrectedInPlace) {
 
 TEST_F(FieldsTest, AnAimIsTypedAndFoundByReturn) {
     open(ramps(60, 40));
-    click(control("panel/folds", {"method"}));
-    click(control("panel/folds", {"##aim"}));
+    click(control("panel", {"method"}));
+    click(control("panel", {"##aim"}));
     key(SDLK_a, KMOD_CTRL);
     type("5");
     key(SDLK_RETURN);
@@ -101,8 +101,8 @@ TEST_F(FieldsTest, ASmallestShareIsTypedInPerCent) {
         image.pixels()[i] = i < 8 ? Rgba8{220, 30, 30, 255} : Rgba8{20, 60, 200, 255};
     open(image);
     ASSERT_EQ(snapshot().frequency->palette.size(), 2u);
-    click(control("panel/folds", {"method"}));
-    click(control("panel/folds", {"##min share"}));
+    click(control("panel", {"method"}));
+    click(control("panel", {"##min share"}));
     type("2,5 %");
     key(SDLK_RETURN);
     run_until([&] { return snapshot().exact() && snapshot().recipe.size.min_share == 2.5; });

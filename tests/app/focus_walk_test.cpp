@@ -92,13 +92,13 @@ TEST_F(FocusWalkTest, TabVisitsEveryControlForwardsAndBackwards) {
         place("panel", {"radius"}),
         place("panel", {"##colors"}),
         place("panel", {"colors"}),
+        place("panel", {"method"}),
+        place("panel", {"refinements"}),
+        place("panel", {"finish"}),
         place("swatches", {"order", "Hue"}),
         place("swatches", {"##list"}),
         place("swatches", {"shares"}),
-        place("folds", {"method"}),
-        place("folds", {"refinements"}),
-        place("folds", {"finish"}),
-        place("folds", {"diagram", "Curve"}),
+        place("panel", {"diagram", "Curve"}),
         place("queue", {"One palette for all"}),
     };
     EXPECT_TRUE(std::ranges::is_sorted(places)) << "as they are read";
@@ -155,7 +155,7 @@ TEST_F(FocusWalkTest, ControlsTakeTheKeysUntilEscape) {
     settle();
     EXPECT_NEAR(snapshot().recipe.shift.radius, radius * 1.01, 1e-5);
     EXPECT_EQ(focus().second, id_of("panel", {"radius"})) << "a slider keeps the focus";
-    focus_on("folds", {"diagram", "Curve"});
+    focus_on("panel", {"diagram", "Curve"});
     key(SDLK_SPACE);
     settle();
 

@@ -15,23 +15,23 @@ protected:
         WindowTest::SetUp();
         if (app) open(ramps(60, 40));
     }
-    Point in_folds(Path path) { return control("panel/folds", path); }
+    Point in_panel(Path path) { return control("panel", path); }
     Recipe recipe() { return snapshot().recipe; }
 };
 
 TEST_F(FoldsTest, MoreHasWhatFewNeed) {
-    click(in_folds({"refinements"}));
-    click(in_folds({"Transfer", "Linear"}));
+    click(in_panel({"refinements"}));
+    click(in_panel({"Transfer", "Linear"}));
     EXPECT_EQ(recipe().source.transfer, Transfer::linear);
-    const Point track = in_folds({"smooth"});
+    const Point track = in_panel({"smooth"});
     drag(track, track + Point{40, 0});
     EXPECT_GT(recipe().source.smooth, 0);
     const int dragged = recipe().source.smooth;
-    click(in_folds({"at most"}));
+    click(in_panel({"at most"}));
     ASSERT_TRUE(recipe().shift.max_iterations);
-    click(in_folds({"##iterations"}));
+    click(in_panel({"##iterations"}));
     type("7");
-    click(in_folds({"Transfer", "sRGB"}));
+    click(in_panel({"Transfer", "sRGB"}));
     EXPECT_EQ(recipe().shift.max_iterations, 7u);
     EXPECT_EQ(recipe().source.transfer, Transfer::srgb);
 
@@ -42,49 +42,49 @@ TEST_F(FoldsTest, MoreHasWhatFewNeed) {
     EXPECT_EQ(recipe().source.smooth, dragged) << "a drag is one step back";
     app->session().undo();
     EXPECT_EQ(recipe().source.smooth, 0);
-    click(in_folds({"refinements"}));
+    click(in_panel({"refinements"}));
     settle();
-    click(in_folds({"refinements"}));
-    click(in_folds({"##smooth"}));
+    click(in_panel({"refinements"}));
+    click(in_panel({"##smooth"}));
     type("3");
-    click(in_folds({"Transfer", "sRGB"}));
+    click(in_panel({"Transfer", "sRGB"}));
     EXPECT_EQ(recipe().source.smooth, 3);
 }
 
 TEST_F(FoldsTest, FinishHasDitheringFringesAndRegions) {
-    click(in_folds({"finish"}));
-    const Point fringe = in_folds({"fringe"}); // the middle of 0 to 3
+    click(in_panel({"finish"}));
+    const Point fringe = in_panel({"fringe"}); // the middle of 0 to 3
     click(fringe);
     EXPECT_EQ(recipe().labels.defringe, 2);
     drag(fringe, fringe + Point{200, 0});
     EXPECT_EQ(recipe().labels.defringe, 3);
-    const Point track = in_folds({"region"});
+    const Point track = in_panel({"region"});
     drag(track, track + Point{30, 0});
     EXPECT_GT(recipe().labels.min_region, 1u);
-    click(in_folds({"##region"}));
+    click(in_panel({"##region"}));
     type("12");
-    click(in_folds({"##fringe"}));
+    click(in_panel({"##fringe"}));
     EXPECT_EQ(recipe().labels.min_region, 12u);
     type("1");
     key(SDLK_RETURN);
     EXPECT_EQ(recipe().labels.defringe, 1);
 
-    click(in_folds({"Dither", "Ordered"}));
+    click(in_panel({"Dither", "Ordered"}));
     EXPECT_EQ(recipe().labels.dither, Dither::ordered);
     EXPECT_EQ(recipe().labels.defringe, 0) << "dithering scatters what the other steps would remove";
     EXPECT_EQ(recipe().labels.min_region, 0u);
     const double before = recipe().labels.strength;
-    const Point strength = in_folds({"strength"});
+    const Point strength = in_panel({"strength"});
     click(strength);
     EXPECT_NE(recipe().labels.strength, before);
     run_until([&] { return snapshot().exact(); });
-    click(in_folds({"Dither", "Off"}));
+    click(in_panel({"Dither", "Off"}));
     EXPECT_EQ(recipe().labels.dither, Dither::off);
 }
 
 TEST_F(FoldsTest, HistogramsShowOneCurveOrThree) {
     app->analysis().show(AnalysisPanel::Diagram::histogram);
-    const Point channels = in_folds({"channels", "Red, green, blue"});
+    const Point channels = in_panel({"channels", "Red, green, blue"});
     const auto reds = [&] {
         const Image capture = app->capture();
         return std::ranges::count_if(capture.pixels(),

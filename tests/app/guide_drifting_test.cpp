@@ -13,7 +13,6 @@ namespace {
 class GuideDrifting : public PanelTest {
 protected:
     Point in_panel(Path path) { return control("panel", path); }
-    Point in_folds(Path path) { return control("panel/folds", path); }
     std::size_t colors() { return snapshot().frequency->palette.size(); }
     void await_exact() {
         run_until([&] { return snapshot().exact(); });
@@ -62,8 +61,8 @@ TEST_F(GuideDrifting, WeightingAndAssign) {
         options.weighting = weighting;
         return reduced(image, options);
     };
-    click(in_folds({"method"}));
-    click(in_folds({"Weighting", "Both"}));
+    click(in_panel({"method"}));
+    click(in_panel({"Weighting", "Both"}));
     await_exact();
     ASSERT_TRUE(snapshot().palette && snapshot().frequency);
     const Image capture = app->capture();
@@ -73,13 +72,13 @@ TEST_F(GuideDrifting, WeightingAndAssign) {
         EXPECT_EQ(shown(capture, place_of(2, x, 30)),
                   weighted(Weighting::frequency).pixels()[std::size_t(30 * 60 + x)]);
     }
-    click(in_folds({"Weighting", "Each colour once"}));
+    click(in_panel({"Weighting", "Palette"}));
     await_exact();
     EXPECT_EQ(snapshot().weightings, Weightings::palette);
-    click(in_folds({"Assign", "Nearest colour"}));
+    click(in_panel({"Assign", "Nearest"}));
     await_exact();
     EXPECT_EQ(snapshot().recipe.shift.assign, Assign::nearest);
-    click(in_folds({"Assign", "Where it drifts"}));
+    click(in_panel({"Assign", "Basin"}));
     EXPECT_EQ(snapshot().recipe.shift.assign, Assign::basin);
 }
 
@@ -118,9 +117,9 @@ TEST_F(GuideDrifting, OffersAnotherRadiusIfTooFewColoursAreLeft) {
 
 TEST_F(GuideDrifting, SettlingAndJoiningAreUnderMethod) {
     open(ramps(60, 40));
-    click(in_folds({"method"}));
-    click(in_folds({"Join by", "Distance"}));
-    click(in_folds({"##settle"}));
+    click(in_panel({"method"}));
+    click(in_panel({"Join by", "Distance"}));
+    click(in_panel({"##settle"}));
     key(SDLK_a, KMOD_CTRL);
     type("4");
     key(SDLK_RETURN);
@@ -137,7 +136,7 @@ TEST_F(GuideDrifting, EditsAreNamedAndUndoneTogether) {
     app->session().set(edited);
     await_exact();
     EXPECT_TRUE(says("1 pin, 1 edit"));
-    click(in_panel({"###edits"}));
+    click(in_panel({"Undo all"}));
     await_exact();
     EXPECT_TRUE(edits_of(snapshot().recipe).empty());
 }
@@ -146,15 +145,15 @@ TEST_F(GuideDrifting, MergeWithinIsAsFarAsTheRadiusUnlessSet) {
     open(ramps(60, 40));
     EXPECT_FALSE(snapshot().recipe.shift.merge);
     const std::size_t merged = colors();
-    click(in_folds({"method"}));
-    click(in_folds({"same as radius"}));
+    click(in_panel({"method"}));
+    click(in_panel({"same as radius"}));
     EXPECT_EQ(snapshot().recipe.shift.merge, snapshot().recipe.shift.radius);
-    const Point track = in_folds({"merge"});
+    const Point track = in_panel({"merge"});
     drag(track, track - Point{400, 0});
     await_exact();
     EXPECT_EQ(snapshot().recipe.shift.merge, 0);
     EXPECT_GT(colors(), merged);
-    click(in_folds({"same as radius"}));
+    click(in_panel({"same as radius"}));
     await_exact();
     EXPECT_EQ(colors(), merged);
 }
@@ -169,14 +168,14 @@ TEST_F(GuideDrifting, APaletteIsOpenedByItsKeysAndTakenAwayAgain) {
     key(SDLK_RETURN);
     run_until([&] { return snapshot().palette_offer != nullptr; });
     settle();
-    click(control("question", {"Use for the result"}));
+    click(control("question", {"Bring the result to them"}));
     await_exact();
     EXPECT_EQ(snapshot().recipe.palette.to.size(), bands.size())
         << "a picture of few colours is a palette, too";
     // In the order of the palette, if wanted.
     click(control("panel/swatches", {"order", "Given"}));
     EXPECT_EQ(snapshot().recipe.output.order, SwatchOrder::given);
-    click(in_panel({"without drifting"}));
+    click(in_panel({"directly"}));
     EXPECT_TRUE(snapshot().recipe.palette.directly);
     click(in_panel({"Remove"}));
     await_exact();
@@ -186,24 +185,24 @@ TEST_F(GuideDrifting, APaletteIsOpenedByItsKeysAndTakenAwayAgain) {
 TEST_F(GuideDrifting, MoreHasProfileAndNamesSettingsInForceWhenFolded) {
     open(ramps(60, 40));
     EXPECT_FALSE(says("More:"));
-    click(in_folds({"refinements"}));
-    click(in_folds({"Profile", "Keep"}));
+    click(in_panel({"refinements"}));
+    click(in_panel({"Profile", "Keep"}));
     EXPECT_EQ(snapshot().recipe.source.profile, ProfileUse::keep);
-    click(in_folds({"Profile", "Ignore"}));
+    click(in_panel({"Profile", "Ignore"}));
     EXPECT_EQ(snapshot().recipe.source.profile, ProfileUse::ignore);
-    click(in_folds({"refinements"}));
+    click(in_panel({"refinements"}));
     await_exact();
     EXPECT_TRUE(says("More: profile ignored"));
 }
 
 TEST_F(GuideDrifting, MoreChoosesTheColorsToFollow) {
     open(ramps(60, 40));
-    click(in_folds({"refinements"}));
-    click(in_folds({"Follow", "Every colour"}));
+    click(in_panel({"refinements"}));
+    click(in_panel({"Follow", "Every colour"}));
     EXPECT_EQ(snapshot().recipe.shift.refine, Refine::off);
     await_exact();
     EXPECT_TRUE(says("More: every colour"));
-    click(in_folds({"Follow", "Cells first"}));
+    click(in_panel({"Follow", "Cells first"}));
     EXPECT_EQ(snapshot().recipe.shift.refine, Refine::on);
 }
 
@@ -217,11 +216,11 @@ TEST_F(GuideDrifting, TheLineAtTheBottomNamesTheProfile) {
     write_file_atomically(folder / "wide.png", file, Overwrite::no);
     app->session().open({folder / "wide.png"});
     await_exact();
-    click(in_folds({"refinements"}));
+    click(in_panel({"refinements"}));
     using Uses = std::vector<std::pair<const char*, const char*>>;
     for (const auto& [use, said] :
          Uses{{"Convert", "\u2192 sRGB"}, {"Keep", " kept"}, {"Ignore", " ignored"}}) {
-        click(in_folds({"Profile", use}));
+        click(in_panel({"Profile", use}));
         await_exact();
         EXPECT_TRUE(says(said));
     }

@@ -47,7 +47,7 @@ TEST_F(HintsTest, DoNotCoverADialog) {
     start(0);
     settle();
     const auto [x, y, width, height] = area("panel", {"radius"});
-    const Point at{x - 8.0, y + height / 2.0}; // on the frame around the decisions
+    const Point at{x + width / 2.0, y - 3.0}; // on the frame around the slider
     const Rgba8 before = shown(app->capture(), at);
     key(SDLK_F1);
     settle();

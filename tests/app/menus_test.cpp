@@ -28,7 +28,7 @@ TEST_F(MenusTest, AnEntryDoesWhatItSays) {
     open(ramps(60, 40));
     choose("View", "Wipe");
     EXPECT_EQ(app->view_state().compare, Compare::wipe);
-    choose("Drift", "Show Both Weightings");
+    choose("Drift", "Both Weightings");
     EXPECT_EQ(snapshot().weightings, Weightings::both);
     choose("Edit", "Undo");
     EXPECT_EQ(snapshot().weightings, Weightings::frequency);
@@ -61,10 +61,10 @@ TEST_F(MenusTest, DriftChangesTheRadiusAndEditResetsIt) {
     EXPECT_NEAR(snapshot().recipe.shift.radius, radius * 1.1, 1e-3);
     choose("Drift", "Smaller Radius");
     EXPECT_NEAR(snapshot().recipe.shift.radius, radius * 1.1 / 1.01, 1e-3);
-    choose("Drift", "Up to the Next Change");
+    choose("Drift", "To the Change Above");
     EXPECT_GT(snapshot().recipe.shift.radius, radius * 1.09);
     EXPECT_FALSE(snapshot().suits_picture);
-    choose("Edit", "Reset Settings");
+    choose("Edit", "Reset Parameters");
     run_until([&] { return snapshot().exact(); });
     EXPECT_TRUE(snapshot().suits_picture);
     EXPECT_EQ(look_of(snapshot().recipe), suggest_look(ramps(60, 40)));

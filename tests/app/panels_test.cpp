@@ -55,14 +55,14 @@ TEST_F(PanelsTest, ChangedPixelsAreMarked) {
 
 TEST_F(PanelsTest, TransparencyIsMadeHardOrFilled) {
     open(banded());
-    click(control("panel/folds", {"refinements"}));
-    const auto choose = [&](const char* use) { click(control("panel/folds", {"Transparency", use})); };
+    click(control("panel", {"refinements"}));
+    const auto choose = [&](const char* use) { click(control("panel", {"Transparency", use})); };
     choose("Hard");
     EXPECT_EQ(snapshot().recipe.source.alpha.kind, AlphaMode::Kind::threshold);
     EXPECT_EQ(snapshot().recipe.source.alpha.threshold, 128);
     choose("Fill");
     EXPECT_EQ(snapshot().recipe.source.alpha.matte, (Rgba8{255, 255, 255, 255}));
-    click(control("panel/folds", {"##matte"}));
+    click(control("panel", {"##matte"}));
     type("0a0b0c");
     key(SDLK_RETURN);
     run_until([&] {
@@ -193,7 +193,7 @@ TEST_F(PanelsTest, TheLabelsOfTheCurveAreBesideIt) {
     open(ramps(200, 200));
     run_until([&] { return snapshot().frequency_curve && snapshot().frequency_curve->complete; });
     show(Diagram::curve);
-    const auto [x, y, width, height] = area("panel/folds", {"curve"});
+    const auto [x, y, width, height] = area("panel", {"curve"});
     const Image capture = app->capture();
     const auto count = [&](const std::array<float, 4>& within, const auto& is) {
         int found = 0;

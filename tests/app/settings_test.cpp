@@ -35,7 +35,6 @@ Settings unusual() {
     return {.brightness = Brightness::light,
             .scale = 1.75,
             .geometry = {.x = -20, .y = 40, .width = 900, .height = 700, .maximised = true},
-            .panel = {.shown = false, .width = 412.5},
             .compare = Compare::wipe,
             .plays = false,
             .recent = {"/a/b c.png", "/d.jpg"},
@@ -94,14 +93,13 @@ TEST(Settings, SetAsideAnythingThatIsNotAFile) {
 
 TEST(Settings, ClampNumbersToTheirType) {
     const auto settings = parse_settings(R"({"scale": -1e300, "window": {"width": 1e300, "height": -1e300,
-        "x": 9e18, "y": -18446744073709551615}, "panel": {"width": 1e300}, "parameters": {"smooth": 1e10, "max_iterations": -7}})");
+        "x": 9e18, "y": -18446744073709551615}, "parameters": {"smooth": 1e10, "max_iterations": -7}})");
     ASSERT_TRUE(settings);
     EXPECT_EQ(settings->scale, 0.5);
     EXPECT_EQ(settings->geometry.width, 32768);
     EXPECT_EQ(settings->geometry.height, 320);
     EXPECT_EQ(settings->geometry.x, std::numeric_limits<int>::max());
     EXPECT_EQ(settings->geometry.y, std::numeric_limits<int>::min());
-    EXPECT_EQ(settings->panel.width, PanelSettings::widest);
     EXPECT_EQ(settings->wanted->recipe.source.smooth, largest_smooth_radius);
     EXPECT_EQ(settings->wanted->recipe.shift.max_iterations, 0u);
 }

@@ -280,25 +280,8 @@ Point WindowTest::middle_of(const char* window, Path path) {
     return {x + width / 2.0, y + height / 2.0};
 }
 
-void WindowTest::scroll_into_view(const char* window, Path path) {
-    const auto [x, y, width, height] = area(window, path);
-    float shift = 0;
-    ImGuiWindow* within = find_window(window);
-    for (bool is_child = within != nullptr; is_child; within = within->ParentWindow) {
-        is_child = (within->Flags & ImGuiWindowFlags_ChildWindow) != 0;
-        const float below = y + height + shift - within->InnerClipRect.Max.y,
-                    above = within->InnerClipRect.Min.y - y - shift;
-        const float by = below > 0 ? below : above > 0 ? -above : 0;
-        if (by == 0 || within->ScrollMax.y == 0) continue;
-        ImGui::SetScrollY(within, within->Scroll.y + by);
-        shift -= by;
-    }
-    if (shift != 0) app->capture();
-}
-
 Point WindowTest::control(const char* window, Path path) {
     move({1, 1}); // nothing that follows the pointer is in the way
-    scroll_into_view(window, path);
     const Point at = middle_of(window, path);
     move(at);
     const ImGuiWindow* const within = find_window(window);

@@ -69,8 +69,8 @@ protected:
     /// Where a control of `window` was drawn: x, y, width, height in Dear ImGui's units; fails where there is
     /// none. `window` is its Dear ImGui name, of one in another "outer/inner".
     std::array<float, 4> area(const char* window, Path path);
-    /// The middle of a control, scrolled into view, with the pointer on it; fails where it does not answer
-    /// the pointer, as one that is covered or disabled.
+    /// The middle of a control, with the pointer on it; fails where it does not answer the pointer, as one
+    /// that is covered or disabled.
     Point control(const char* window, Path path);
     /// The same without the pointer, wherever it can answer.
     Point middle_of(const char* window, Path path);
@@ -88,7 +88,6 @@ protected:
 private:
     void start(Launch launch);
     void scroll(const char* window, int notches);
-    void scroll_into_view(const char* window, Path path);
     void run_once(std::chrono::milliseconds timeout);
 
     std::size_t inputs_read_ = 0;

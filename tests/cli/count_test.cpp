@@ -72,7 +72,7 @@ TEST_F(CountCommand, SeveralAtTheSameTimeMakeTheSameTable) {
     write_text(folder / "4.png", "no picture");
     const Ended ended = with_jobs("7");
     EXPECT_EQ(ended.code, 3);
-    EXPECT_THAT(ended.err, testing::AllOf(HasSubstr("4.png: "), HasSubstr("no table was written")));
+    EXPECT_THAT(ended.err, testing::AllOf(HasSubstr("4.png: "), HasSubstr("no table is written")));
     EXPECT_FALSE(std::filesystem::exists(folder / "7.counts"));
 }
 
@@ -99,7 +99,7 @@ TEST_F(CountCommand, WritesNoIncompleteTable) {
     EXPECT_EQ(ended.code, 3);
     EXPECT_THAT(ended.err, HasSubstr("bad.png: "));
     EXPECT_THAT(ended.err, HasSubstr("missing.png cannot be read"));
-    EXPECT_THAT(ended.err, HasSubstr("no table was written"));
+    EXPECT_THAT(ended.err, HasSubstr("no table is written"));
     EXPECT_FALSE(std::filesystem::exists(folder / "all.counts"));
 }
 

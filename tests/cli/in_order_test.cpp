@@ -1,4 +1,4 @@
-#include "cli/jobs.h"
+#include "cli/in_order.h"
 
 #include <gtest/gtest.h>
 

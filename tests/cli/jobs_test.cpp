@@ -1,6 +1,6 @@
+#include "cli/batch_bar.h"
 #include "cli/cli_run.h"
 #include "cli/failure.h"
-#include "cli/progress_bar.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>

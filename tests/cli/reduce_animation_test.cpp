@@ -139,7 +139,7 @@ TEST_F(ReduceAnimation, SharesAPaletteWithOthers) {
 TEST_F(ReduceAnimation, WritesTheFirstFrameToPictureFormats) {
     const Ended ended = reduce({"in.gif", "-o", "out.png"});
     EXPECT_EQ(ended.code, 0);
-    EXPECT_THAT(ended.err, HasSubstr("only the first frame of the animation was read"));
+    EXPECT_THAT(ended.err, HasSubstr("only the first picture of the animation was read"));
     EXPECT_EQ(reduce({"a.png", "-o", "first.png"}).code, 0);
     EXPECT_THAT(read_picture("out.png").pixels(), ElementsAreArray(read_picture("first.png").pixels()));
 }

@@ -31,7 +31,8 @@ OrderedJson documented(const std::string& command) {
 /// array like the first one documented. What is documented as null may be anything, and a setting that is not
 /// in force null.
 void expect_layout(const OrderedJson& actual, const OrderedJson& example, const std::string& place) {
-    const bool may_be_null = place.ends_with("/look") || place.ends_with("/colors");
+    const bool may_be_null =
+        place.ends_with("/look") || place.ends_with("/colors") || place.ends_with("/grid");
     if (example.is_null() || (actual.is_null() && may_be_null)) return;
     if (example.is_object()) {
         ASSERT_TRUE(actual.is_object()) << place;
@@ -246,9 +247,6 @@ TEST_F(Report, DevicesFollowsTheDocumentation) {
     }
     EXPECT_EQ(defaults, 1);
     EXPECT_THAT(engines, testing::IsSupersetOf({"cpu", "reference"}));
-    const auto& best =
-        *std::ranges::find_if(json["devices"], [](const auto& entry) { return entry["default"] == true; });
-    EXPECT_EQ(text.out.find("No GPU can be used") != std::string::npos, best["engine"] == "cpu") << text.out;
 }
 
 TEST_F(Report, VerifyFollowsTheDocumentation) {

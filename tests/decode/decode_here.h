@@ -1,6 +1,13 @@
 #pragma once
 
-#include "decode/decoders.h"
+#include "decode/decode.h"
+#include "decode/decode_avif.h"
+#include "decode/decode_by.h"
+#include "decode/decode_gif.h"
+#include "decode/decode_heif.h"
+#include "decode/decode_jxl.h"
+#include "decode/decode_tiff.h"
+#include "decode/decode_webp.h"
 #include "image/header_gate.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "decode/decoders.h"
+#include "decode/decode_jpeg.h"
 
 #include "image/jpeg_files.h"
 

@@ -1,8 +1,6 @@
 #include "validated_devices.h"
 
 #include "engines/engine_list.h"
-#include "engines/self_check.h"
-#include "gpu/pipeline_cache.h"
 
 #include <cstdlib>
 
@@ -25,15 +23,10 @@ EngineEntry ValidatedDevices::entry() const { return engine_entries(devices).fro
 
 void ValidatedDevices::SetUp() {
     open();
-    if (const std::string reason = entry().reason; !reason.empty()) {
-        if (std::getenv("CI") != nullptr) FAIL() << reason;
-        GTEST_SKIP() << reason;
-    }
-    // The self-check of a first use belongs to no test.
-    if (stored_check(gpu::user_cache_folder(), devices->facts()[*entry().vulkan_device])) return;
-    entry().make({});
-    close();
-    open();
+    const EngineEntry best = entry();
+    if (best.usable()) return;
+    if (std::getenv("CI") != nullptr) FAIL() << best.reason;
+    GTEST_SKIP() << best.reason;
 }
 
 void ValidatedDevices::TearDown() { close(); }

@@ -61,7 +61,7 @@ TEST_F(PipelineCacheOfADevice, AFailedWriteIsNoError) {
 }
 
 TEST_F(PipelineCacheOfADevice, IsWrittenAndReadAgain) {
-    const std::filesystem::path file = device_file(folder_.path(), "pipelines", device().facts());
+    const std::filesystem::path file = pipeline_cache_file(folder_.path(), device().facts());
     for (int run = 0; run < 2; ++run) {
         const Device own(*context(), choose_device(context()->devices(), device().facts().name),
                          {.cache_folder = folder_.path()});

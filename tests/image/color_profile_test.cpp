@@ -231,11 +231,12 @@ TEST(ColorProfile, LargeProfilesAreSplitInJpegFiles) {
 TEST(ColorProfile, UnusableProfilesLeaveTheNumbers) {
     const std::string profile = rgb_profile(true);
     std::string cut = profile.substr(0, profile.size() / 2), hdr("\x09\x10\0\1", 4);
-    for (const auto& [type, data, reason] : {std::tuple{"iCCP", iccp(cut), "it is damaged"},
-                                             {"iCCP", iccp("no profile"), "it is damaged"},
-                                             {"iCCP", std::string("p\0\0nonsense", 11), "it is damaged"},
-                                             {"iCCP", iccp(cmyk_profile()), "it is for another colour model"},
-                                             {"cICP", hdr, "HDR profiles are not supported"}}) {
+    for (const auto& [type, data, reason] :
+         {std::tuple{"iCCP", iccp(cut), "it is damaged"},
+          {"iCCP", iccp("no profile"), "it is damaged"},
+          {"iCCP", std::string("p\0\0nonsense", 11), "it is damaged"},
+          {"iCCP", iccp(cmyk_profile()), "it is for another kind of colours"},
+          {"cICP", hdr, "HDR profiles are not supported"}}) {
         const LoadedImage image = loaded(with_chunk(chart_png().encode(), type, data));
         EXPECT_EQ(image.profile.state, State::unusable);
         EXPECT_EQ(image.profile.name, reason);

@@ -1,4 +1,4 @@
-#include "image/encode.h"
+#include "image/encode_apng.h"
 
 #include "expect_error.h"
 #include "image/load.h"

@@ -71,7 +71,7 @@ TEST(LoadApng, ASingleFrameIsAPicture) {
     const ApngFile file{.frames = {first(red, green), pixel(0, blue)}};
     const LoadedImage loaded = load_image(file.encode(), "");
     EXPECT_THAT(loaded.image.pixels(), ElementsAre(red, green));
-    EXPECT_THAT(loaded.notes, ElementsAre("only the first frame of the animation was read"));
+    EXPECT_THAT(loaded.notes, ElementsAre("only the first picture of the animation was read"));
 }
 
 TEST(LoadApng, ContradictoryChunksLeaveAPicture) {

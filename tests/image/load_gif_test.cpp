@@ -79,7 +79,7 @@ TEST(LoadGif, ReadsTheFirstPictureOfAnAnimation) {
     file.frames[0].left = 1;
     file.frames.push_back({.width = 1, .height = 1, .indices = {2}});
     EXPECT_THAT(load_image(file.encode(), "").notes,
-                ElementsAre("only the first frame of the animation was read"));
+                ElementsAre("only the first picture of the animation was read"));
     EXPECT_THAT(pixels_of(file), ElementsAre(none, red, green,  //
                                              none, blue, white, //
                                              none, none, none));

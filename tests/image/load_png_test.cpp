@@ -129,7 +129,7 @@ TEST(LoadPngNotes, NameTheLosses) {
     chunks.insert(chunks.begin() + 1, PngChunk{"acTL", std::string(8, '\0')});
     EXPECT_THAT(load_image(png_of(chunks), "").notes,
                 ElementsAre("the embedded colour profile was ignored: it is damaged",
-                            "only the first frame of the animation was read"));
+                            "only the first picture of the animation was read"));
 }
 
 TEST(LoadPngOrientation, IsReadFromTheExifChunk) {

@@ -87,7 +87,7 @@ TEST(LoadWebp, ReadsTheFirstFrameOfAnAnimation) {
     const auto file = webp_file(webp_extended(animation_flag | alpha_flag, 4, 3) +
                                 webp_chunk("ANIM", std::string(6, '\0')) + webp_frame(2, 0, frame) +
                                 webp_frame(0, 0, picture(4, 3)));
-    EXPECT_THAT(load_image(file, "").notes, ElementsAre("only the first frame of the animation was read"));
+    EXPECT_THAT(load_image(file, "").notes, ElementsAre("only the first picture of the animation was read"));
     EXPECT_THAT(pixels_of(file), ElementsAre(none, none, red, none,   //
                                              none, none, green, none, //
                                              none, none, none, none));

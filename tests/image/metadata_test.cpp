@@ -118,7 +118,7 @@ TEST(Metadata, AreWrittenToFormatsWithAPlaceForThem) {
          {ImageFormat::gif, ImageFormat::bmp, ImageFormat::pam, ImageFormat::tga}) {
         EXPECT_TRUE(kept_metadata(format, metadata).empty());
         EXPECT_THAT(metadata_losses(format, metadata),
-                    ElementsAre("this format has no place for metadata; they are not kept"));
+                    ElementsAre("this format has no place for metadata, which are not kept"));
         EXPECT_EQ(encode_image(image, format, {.metadata = metadata}), encode_image(image, format));
     }
 }

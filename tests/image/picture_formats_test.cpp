@@ -55,7 +55,7 @@ TEST(PictureFormats, DesktopFilesListTheReadFormats) {
         metainfo += "    <mediatype>" + type + "</mediatype> ";
     }
     EXPECT_TRUE(says(files + "desktop", entry + " "));
-    EXPECT_TRUE(says(files + "metainfo.xml.in", "</binary> " + metainfo + "  </provides>"));
+    EXPECT_TRUE(says(files + "metainfo.xml", "</binary> " + metainfo + "  </provides>"));
 }
 
 TEST(PictureFormats, DocumentationListsTheReadFormats) {

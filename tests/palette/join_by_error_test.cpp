@@ -78,7 +78,7 @@ void expect_by_definition(const std::vector<JoinedColor>& entries) {
         ASSERT_EQ(sequence.becomes(left.size()), becomes(entries.size(), left)) << left.size();
         expect_same(sequence.left(left.size()), left);
     } while (join_cheapest(entries, left));
-    EXPECT_EQ(sequence.left(0).size(), left.size());
+    EXPECT_EQ(sequence.fewest(), left.size());
     EXPECT_EQ(sequence.becomes(0), sequence.becomes(left.size()));
     EXPECT_EQ(sequence.becomes(entries.size() + 1), sequence.becomes(entries.size()));
 }
@@ -150,7 +150,7 @@ TEST(JoinByError, HoldsTheLargestWeightsAndDistances) {
 
 TEST(JoinByError, PinsStayAndNeverJoinEachOther) {
     const std::vector<JoinedColor> pins{{{0, 0, 0}, 1, true}, {{0, 0, 0}, 7, true}, {{9, 0, 0}, 2, true}};
-    EXPECT_EQ(join_by_error(pins, {}).left(0).size(), 3u);
+    EXPECT_EQ(join_by_error(pins, {}).fewest(), 3u);
     std::mt19937_64 random(7);
     expect_by_definition(random_entries(random, 100, 3, 1, 9, 1));
     const JoinSequence sequence = join_by_error({{{0, 0, 0}, 1}, {{4, 0, 0}, 1, true}, {{8, 0, 0}, 100}}, {});

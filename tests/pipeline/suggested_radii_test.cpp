@@ -30,14 +30,14 @@ TEST(SuggestedRadii, AreTheMiddlesOfTheLongestPlateaus) {
                                {1, 1},
                                {1.7, 1}});
     const std::vector<Plateau> found = suggested_radii(points);
-    ASSERT_EQ(found.size(), 3u) << "2 colours are too few";
+    ASSERT_EQ(found.size(), 3u);
     EXPECT_EQ(found[0].colors, 6u);
     // ln(6.6 / 6) of ln(9 / 6) of the way to the point before, ln(6 / 5.4) of ln(6 / 2) to that behind.
     EXPECT_NEAR(found[0].from, 0.11 * std::pow(0.1 / 0.11, std::log(1.1) / std::log(1.5)), 1e-9);
     EXPECT_NEAR(found[0].to, 0.3 * std::pow(0.31 / 0.3, std::log(6 / 5.4) / std::log(3.0)), 1e-9);
     EXPECT_EQ(found[0].radius(), short_radius(std::sqrt(found[0].from * found[0].to)));
     EXPECT_EQ(found[1].colors, 12u);
-    EXPECT_EQ(found[2].colors, 9u);
+    EXPECT_EQ(found[2].colors, 2u);
     EXPECT_EQ(suggested_radii(points, 1).size(), 1u);
 }
 
@@ -67,8 +67,6 @@ TEST(SuggestedRadii, AreEmptyWithoutAPlateauInRange) {
     EXPECT_TRUE(suggested_radii({}).empty());
     EXPECT_TRUE(suggested_radii(curve({{0.1, 3}})).empty());
     EXPECT_TRUE(suggested_radii(curve({{0.01, 300}, {0.02, 300}, {1, 1}, {1.5, 1}})).empty());
-    EXPECT_TRUE(suggested_radii(curve({{0.1, 3}, {0.2, 3}})).empty());
-    EXPECT_EQ(suggested_radii(curve({{0.1, 4}, {0.2, 4}})).size(), 1u);
 }
 
 }

@@ -93,7 +93,6 @@ TEST_F(RecipeOfferTest, OpensTheSourcePicture) {
     EXPECT_EQ(snapshot.document->path, source);
     EXPECT_EQ(snapshot.recipe, recipe);
     EXPECT_EQ(source_beside(folder / "a-r1e-05-frequency.png"), source);
-    EXPECT_EQ(source_beside(folder / "a-32-colours.png"), source);
     EXPECT_EQ(source_beside(folder / "a-rough.png"), "");
     EXPECT_EQ(source_beside(folder / "none" / "a-r0.1.png"), "");
 }

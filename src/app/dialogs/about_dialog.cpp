@@ -61,7 +61,9 @@ void AboutDialog::draw(const FrameContext& frame, const std::string& drawn_by) {
     ImGui::Spacing();
     if (accented_button("Copy diagnostics", frame.gui))
         copy(diagnostics(frame.snapshot, drawn_by), "the diagnostics", frame.state);
-    tooltip("What a bug report needs: versions, devices, and the picture's size and settings.", frame.gui);
+    tooltip(
+        "What a report of a fault should have: versions, devices, and the size and settings of the picture.",
+        frame.gui);
     ImGui::SameLine();
     if (ImGui::Button("Close")) ImGui::CloseCurrentPopup();
     end_dialog();

@@ -139,7 +139,7 @@ void CloudDialog::open(const std::filesystem::path& picture) {
 void CloudDialog::draw_kind(const Gui& gui) {
     caption("Save", gui, caption_column(gui));
     std::filesystem::path file = file_.data();
-    const auto chosen = segments("kind", {"This view", "The whole drift"}, is_animated_name(file), gui);
+    const auto chosen = segments("kind", {"What is seen", "The whole drift"}, is_animated_name(file), gui);
     if (chosen) put_path(file_, file.replace_extension(*chosen == 0 ? ".png" : ".apng"));
 }
 
@@ -185,7 +185,7 @@ void CloudDialog::draw(const FrameContext& frame, CloudRecorder& recorder, FileD
     ImGui::PushFont(frame.gui.fonts().title);
     ImGui::TextUnformatted("Save the cloud");
     ImGui::PopFont();
-    ImGui::TextDisabled("At the size shown here. The whole drift becomes an animated PNG of four seconds.");
+    ImGui::TextDisabled("As large as it is seen; the drift as an animated PNG of four seconds.");
     ImGui::Spacing();
     draw_kind(frame.gui);
     draw_file(files, frame.gui);

@@ -105,12 +105,12 @@ void draw_pointer_keys(const Gui& gui) {
     key_row("hold Space", "the source instead of the result", gui);
     key_row("Ctrl+click", "pin the colour there", gui);
     key_heading("Swatches", gui);
-    key_row("Ctrl+click", "select one more", gui);
-    key_row("Shift+click", "select all up to there", gui);
-    key_row("arrows", "move; with Shift select all on the way", gui);
-    key_row("Ctrl+Space", "select one more", gui);
-    key_row("Ctrl+A", "select all", gui);
-    key_row("Enter", "show only the selection", gui);
+    key_row("Ctrl+click", "choose one more", gui);
+    key_row("Shift+click", "choose all up to there", gui);
+    key_row("arrows", "walk; with Shift choose all on the way", gui);
+    key_row("Ctrl+Space", "choose one more", gui);
+    key_row("Ctrl+A", "choose all", gui);
+    key_row("Enter", "show only what is chosen", gui);
 }
 
 }

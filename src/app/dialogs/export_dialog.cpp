@@ -146,8 +146,9 @@ void ExportDialog::draw_indexed(const FrameContext& frame) {
     ImGui::BeginDisabled(!writes_png() || !fits);
     bool shown = indexed_ && fits;
     if (checkbox("Indexed", shown, frame.gui)) indexed_ = shown;
-    tooltip("A PNG with a colour table of at most 256 colours, in the order chosen above the swatches.",
-            frame.gui);
+    tooltip(
+        "A PNG with a colour table, of at most 256 colours, in the order that is chosen above the swatches.",
+        frame.gui);
     ImGui::EndDisabled();
     if (fits) return;
     ImGui::SameLine();
@@ -156,8 +157,8 @@ void ExportDialog::draw_indexed(const FrameContext& frame) {
 
 /// The index of transparent pixels in palettes and indexed pictures.
 void ExportDialog::draw_transparent(const FrameContext& frame) {
-    constexpr const char* about = "Transparent pixels get this index in palettes and indexed pictures. The "
-                                  "colours from there on move up by one.";
+    constexpr const char* about = "Palettes and indexed pictures have this index for transparent pixels; "
+                                  "colours from there on move up.";
     Recipe recipe = frame.snapshot.recipe;
     bool wanted = recipe.output.transparent_index.has_value();
     const bool has_indices = writes_png() ? indexed_ : extension() == ".gif";
@@ -187,7 +188,7 @@ void ExportDialog::draw_png_options(const FrameContext& frame) {
     app::smallest_check(smallest_, frame.gui);
     ImGui::SetCursorPosX(caption_column(frame.gui));
     checkbox("Store these settings in it", settings_, frame.gui);
-    tooltip("When this window opens such a PNG, it offers to restore them.", frame.gui);
+    tooltip("Opened in this window, such a PNG offers to restore them.", frame.gui);
     ImGui::EndDisabled();
 }
 
@@ -236,7 +237,8 @@ void ExportDialog::draw_parts(const FrameContext& frame, FileDialog& files) {
     if (!parts_open_) return;
     if (is_animation(frame.snapshot)) {
         ImGui::PushTextWrapPos();
-        ImGui::TextDisabled("Animations cannot be taken apart: export a frame as PNG and open that.");
+        ImGui::TextDisabled(
+            "Only pictures are taken apart: of an animation, export a frame as PNG and open that.");
         ImGui::PopTextWrapPos();
     }
     ImGui::BeginDisabled(is_animation(frame.snapshot));
@@ -249,17 +251,16 @@ void ExportDialog::draw_part_rows(const FrameContext& frame, FileDialog& files) 
     ImGui::SetCursorPosX(caption_column(frame.gui));
     ImGui::BeginDisabled(!rows_[svg].wanted);
     checkbox("Stacked", svg_options_.stacked, frame.gui);
-    tooltip("Each colour continues below those that lie on it, so that no gaps open between them.",
-            frame.gui);
+    tooltip("Each colour goes on below those that lie on it, so that no gaps open between them.", frame.gui);
     ImGui::SameLine(0, 20 * frame.gui.scale());
     checkbox("Numbered", svg_options_.numbered, frame.gui);
-    tooltip("Each area that has room for it shows the number of its colour, to paint by.", frame.gui);
+    tooltip("The number of its colour in each area that has room for it, to paint by.", frame.gui);
     ImGui::EndDisabled();
     for (const RowIndex row : {masks, legend, areas, spots}) draw_row(row, files, frame.gui);
     ImGui::SetCursorPosX(caption_column(frame.gui));
     ImGui::BeginDisabled(!rows_[spots].wanted);
     checkbox("Registration marks", marks_, frame.gui);
-    tooltip("A margin with marks for aligning the prints, and the name of the ink.", frame.gui);
+    tooltip("A margin with marks to align the prints by, and the name of the ink.", frame.gui);
     ImGui::EndDisabled();
     ImGui::SameLine(0, 20 * frame.gui.scale());
     draw_only_shown(frame);
@@ -276,7 +277,7 @@ void ExportDialog::draw_only_shown(const FrameContext& frame) {
     if (has_choice) text += " (" + grouped(chosen.size()) + ")";
     checkbox((text + "###shown").c_str(), only_shown_, frame.gui);
     ImGui::EndDisabled();
-    tooltip("Leaves out colours that are hidden, or all but the one that is shown alone.", frame.gui);
+    tooltip("Leaves out what is hidden in the list of layers, or what is not shown alone.", frame.gui);
 }
 
 /// The frames of an animation for the picture's file.

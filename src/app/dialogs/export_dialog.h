@@ -68,14 +68,14 @@ private:
     std::filesystem::path folder_; ///< for names without a folder
     std::size_t frame_ = 0;
     std::array<Row, 8> rows_{{
-        {"Picture", image_extensions() + ", by the file's extension", ".png", true},
-        {"Palette", "gpl, hex, json, act, pal, ase or css, by the file's extension", ".gpl"},
+        {"Picture", image_extensions() + ", by its name", ".png", true},
+        {"Palette", "gpl, hex, json, act, pal, ase or css, by its name", ".gpl"},
         {"Layers", "OpenRaster, for Krita, GIMP and MyPaint: a layer for each colour", ".ora"},
         {"Vectors", "SVG: a path for each colour, along the edges of its pixels", ".svg"},
         {"Masks", "a folder with a black and white PNG for each colour", "-masks"},
         {"Legend", "png or svg: the colours with codes, shares and areas", "-legend.svg"},
         {"Areas", "csv: the pixels, share, regions and box of each colour", "-areas.csv"},
-        {"Spots", "a folder with a grey PNG for each ink, black where the ink goes, and a contact sheet",
+        {"Spots", "a folder with a grey PNG for each ink, black where it goes, and a contact sheet",
          "-spots"},
     }};
     SvgOptions svg_options_{};

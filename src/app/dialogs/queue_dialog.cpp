@@ -87,12 +87,12 @@ void QueueDialog::draw_format(const Gui& gui) {
 void QueueDialog::draw_png_options(const Gui& gui) {
     ImGui::BeginDisabled(extension_ != ".png" && extension_ != ".apng");
     checkbox("Indexed", indexed_, gui);
-    tooltip("With a colour table of at most 256 colours; a picture with more fails.", gui);
+    tooltip("With a colour table, of at most 256 colours; a picture that has more fails.", gui);
     ImGui::SameLine(0, 20 * gui.scale());
     smallest_check(smallest_, gui);
     ImGui::SetCursorPosX(caption_column(gui));
     checkbox("Store these settings in them", settings_, gui);
-    tooltip("When this window opens such a PNG, it offers to restore them.", gui);
+    tooltip("Opened in this window, such a PNG offers to restore them.", gui);
     ImGui::EndDisabled();
 }
 
@@ -147,7 +147,7 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
     if (runs(frame.snapshot)) {
         if (ImGui::Button("Stop", {width, 0})) frame.session.cancel_queue_export();
-        tooltip("Files already written stay.", frame.gui);
+        tooltip("What is written stays.", frame.gui);
     } else if (ImGui::Button("Close", {width, 0})) {
         ImGui::CloseCurrentPopup();
     }
@@ -162,7 +162,7 @@ void QueueDialog::draw_form(const FrameContext& frame, FileDialog& files) {
     ImGui::Text("Export %s", counted(frame.snapshot.queue->size(), "picture", "pictures").c_str());
     ImGui::PopFont();
     ImGui::TextDisabled(frame.snapshot.linked
-                            ? "All with one palette and the current settings, as \u201cname%s%s\u201d."
+                            ? "All with one palette, by the current settings, as \u201cname%s%s\u201d."
                             : "Each with the current settings, as \u201cname%s%s\u201d.",
                         suggested_stem({}, frame.snapshot.recipe).c_str(), extension_.c_str());
     ImGui::Spacing();

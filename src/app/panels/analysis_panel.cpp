@@ -61,7 +61,7 @@ void CloudPanel::draw(const FrameContext& frame) {
     if (!frame.snapshot.picture) return empty_plot("The colours in Oklab will appear here.", frame.gui);
     sample(frame.snapshot.picture);
     const Plot plot =
-        begin_plot("cloud", std::max(ImGui::GetContentRegionAvail().y, 80 * frame.gui.scale()), frame.gui);
+        begin_plot("cloud", std::max(ImGui::GetContentRegionAvail().y, 104 * frame.gui.scale()), frame.gui);
     handle_pointer(plot);
     const CloudProjection project = camera_.onto({plot.low.x, plot.low.y}, {plot.high.x, plot.high.y});
     const ColorSet& colors = frame.snapshot.picture->colors;
@@ -99,10 +99,10 @@ double max_of(std::initializer_list<const Bins*> all) {
 
 }
 
-void HistogramPanel::draw_one(const char* name, const LuminanceHistogram& histogram, ImVec2 size,
+void HistogramPanel::draw_one(const char* name, const LuminanceHistogram& histogram, float height,
                               const Gui& gui) const {
     const Theme& theme = gui.theme();
-    const Plot plot = begin_plot(name, size.y, gui, size.x);
+    const Plot plot = begin_plot(name, height, gui);
     if (channels_) {
         const double maximum = max_of({&histogram.r, &histogram.g, &histogram.b});
         draw_bins(plot, histogram.r, maximum, packed({0xf0, 0x50, 0x50}, 0.6f));
@@ -127,17 +127,12 @@ void HistogramPanel::draw(const FrameContext& frame) {
     if (!frame.snapshot.picture) return empty_plot("The histograms will appear here.", frame.gui);
     if (const auto clicked = segments("channels", {"Luminance", "Red, green, blue"}, channels_, frame.gui))
         channels_ = *clicked == 1;
-    const float least = 52 * frame.gui.scale(), most = 160 * frame.gui.scale();
-    const ImVec2 room = ImGui::GetContentRegionAvail(), spacing = ImGui::GetStyle().ItemSpacing;
-    const bool are_beside = room.y < 2 * least + spacing.y; // where there is no room below each other
-    const ImVec2 size = are_beside
-                            ? ImVec2{(room.x - spacing.x) / 2, std::max(room.y, 44 * frame.gui.scale())}
-                            : ImVec2{room.x, std::min((room.y - spacing.y) / 2, most)};
-    draw_one("Source", frame.snapshot.picture->histogram, size, frame.gui);
-    const auto& result = frame.snapshot.result(frame.state.shown(frame.snapshot.weightings));
-    if (!result) return;
-    if (are_beside) ImGui::SameLine();
-    draw_one("Result", result->histogram, size, frame.gui);
+    const float spacing = ImGui::GetStyle().ItemSpacing.y;
+    const float height = std::clamp((ImGui::GetContentRegionAvail().y - spacing) / 2, 52 * frame.gui.scale(),
+                                    160 * frame.gui.scale());
+    draw_one("Source", frame.snapshot.picture->histogram, height, frame.gui);
+    if (const auto& result = frame.snapshot.result(frame.state.shown(frame.snapshot.weightings)))
+        draw_one("Result", result->histogram, height, frame.gui);
 }
 
 namespace {
@@ -202,13 +197,13 @@ void draw_curve(const Plot& plot, const Axes& axes, const Curve& curve, Rgb colo
     for (const ImVec2& point : exact) plot.list->AddCircleFilled(point, 2.5f * gui.scale(), packed(color), 8);
 }
 
-/// "12 of 33 exact", "from previews"; empty for a complete curve.
+/// "12 of 33 exact", "by previews"; empty for a complete curve.
 std::string state_of(const Snapshot& snapshot) {
     for (const Weighting weighting : each(snapshot.weightings)) {
         const auto& curve = snapshot.curve(weighting);
         if (!curve || curve->complete || curve->picture != snapshot.picture) continue;
-        if (snapshot.activity == Activity::idle) return "from previews";
-        if (snapshot.activity != Activity::curve) return "waiting for the result";
+        if (snapshot.activity == Activity::idle) return "by previews";
+        if (snapshot.activity != Activity::curve) return "waits for the result";
         const auto radii = static_cast<std::size_t>(CurveFiller::radii);
         const auto exact =
             static_cast<std::size_t>(std::ranges::count(curve->points, true, &SweepPoint::exact));
@@ -250,25 +245,24 @@ void draw_footer(const FrameContext& frame, const std::vector<Plateau>& suggeste
                  : text == state ? ", suggested: "
                                  : ", ") +
                 grouped(plateau.colors);
-    const float width = 52 * frame.gui.scale(), gap = ImGui::GetStyle().ItemInnerSpacing.x;
-    const bool completes =
-        !state.empty() && frame.snapshot.activity == Activity::idle && frame.snapshot.exact();
-    const float buttons = (suggested.empty() ? 0 : width + gap) + (completes ? width + gap : 0);
     ImGui::AlignTextToFramePadding();
-    muted_text(shortened(text, ImGui::GetContentRegionAvail().x - buttons), frame.gui);
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(frame.gui.theme().muted));
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopStyleColor();
     tooltip(
         "The longest ranges of radii over which the number of colours hardly changes: natural palette sizes.",
         frame.gui);
+    const float width = 52 * frame.gui.scale();
     float right = ImGui::GetContentRegionMax().x;
     if (!suggested.empty()) {
         ImGui::SameLine(right -= width);
         Recipe recipe = frame.snapshot.recipe;
         recipe.shift.radius = next_suggestion(suggested, recipe.shift.radius);
         if (ImGui::Button("Next", {width, 0})) frame.session.set(recipe);
-        tooltip("Go to the next suggested radius, " + short_number(recipe.shift.radius), frame.gui);
+        tooltip("To the next of the suggested radii, " + short_number(recipe.shift.radius), frame.gui);
     }
-    if (!completes) return;
-    ImGui::SameLine(right - width - gap);
+    if (state.empty() || frame.snapshot.activity != Activity::idle || !frame.snapshot.exact()) return;
+    ImGui::SameLine(right - width - ImGui::GetStyle().ItemInnerSpacing.x);
     if (ImGui::Button("Exact", {width, 0})) frame.session.complete_curve();
     tooltip("Reduces the picture exactly at every radius of the curve, however long that takes.", frame.gui);
 }
@@ -307,7 +301,7 @@ void CurvePanel::draw(const FrameContext& frame) {
     const std::vector<Plateau> suggested = suggestions(frame.snapshot);
     const float row = state.empty() && suggested.empty() ? 0 : ImGui::GetFrameHeightWithSpacing();
     const float height =
-        std::clamp(ImGui::GetContentRegionAvail().y - row, 48 * frame.gui.scale(), 320 * frame.gui.scale());
+        std::clamp(ImGui::GetContentRegionAvail().y - row, 90 * frame.gui.scale(), 320 * frame.gui.scale());
     const Plot whole = begin_plot("curve", height, frame.gui);
     const Plot plot = within_labels(whole, axes, frame.gui);
     draw_grid(whole, plot, axes, frame.gui);
@@ -350,40 +344,20 @@ void CurvePanel::draw(const FrameContext& frame) {
     dragged_ = plot.held;
 }
 
-namespace {
-
-/// "1 pin, 2 edits"
-std::string text_of(const RecipeEdits& edits) {
-    const std::size_t changes = edits.joins.size() + edits.recolors.size();
-    std::string text;
-    if (!edits.pins.empty()) text = counted(edits.pins.size(), "pin", "pins");
-    if (changes != 0) text += (text.empty() ? "" : ", ") + counted(changes, "edit", "edits");
-    return text;
-}
-
-/// Says that edits act, and undoes them.
-void draw_edits(const FrameContext& frame) {
-    const RecipeEdits edits = edits_of(frame.snapshot.recipe);
-    if (edits.empty()) return;
-    ImGui::SameLine();
-    if (ImGui::Button((text_of(edits) + "  \u00d7###edits").c_str()))
-        frame.session.set(with_edits(frame.snapshot.recipe, {}));
-    tooltip("Undo all pins, joins and colours set by hand. They belong to this picture.", frame.gui);
-}
-
-}
-
 void AnalysisPanel::draw_heading(const FrameContext& frame) const {
-    title("Palette", "", frame.gui);
-    draw_edits(frame);
-    if (frame.snapshot.weightings != Weightings::both) return;
+    ImGui::PushFont(frame.gui.fonts().strong);
+    ImGui::TextUnformatted("Colours");
+    ImGui::PopFont();
     const Weighting weighting = frame.state.shown(frame.snapshot.weightings);
     const auto& result = frame.snapshot.result(weighting);
     if (!result) return;
-    const std::string text = std::string(shown_name(weighting)) + ": " + (result->exact ? "" : "about ") +
-                             grouped(result->palette.size());
+    std::string text = (result->exact ? "" : "about ") + grouped(result->palette.size());
+    if (frame.snapshot.weightings == Weightings::both)
+        text = std::string(shown_name(weighting)) + ": " + text;
     ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
-    muted_text(text, frame.gui);
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(frame.gui.theme().muted));
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopStyleColor();
 }
 
 void AnalysisPanel::draw_diagram(const FrameContext& frame) {
@@ -400,11 +374,17 @@ void AnalysisPanel::draw_diagram(const FrameContext& frame) {
     }
 }
 
-void AnalysisPanel::draw_swatches(const FrameContext& frame, float height) {
-    ImGui::BeginChild("swatches", {0, height}, false, ImGuiWindowFlags_NavFlattened);
+void AnalysisPanel::draw(const FrameContext& frame) {
+    draw_heading(frame);
+    const float height = ImGui::GetContentRegionAvail().y, scale = frame.gui.scale();
+    // Four rows if the diagram keeps its room.
+    const float swatches =
+        std::max({std::min(height - 150 * scale, 206 * scale), height * 0.42f, 110 * scale});
+    ImGui::BeginChild("swatches", {0, swatches}, false, ImGuiWindowFlags_NavFlattened);
     swatches_.draw(frame);
     ImGui::EndChild();
     swatches_area_ = item_area();
+    draw_diagram(frame);
 }
 
 }

@@ -4,8 +4,6 @@
 #include "app/panels/swatches_panel.h"
 #include "app/ui/frame_context.h"
 
-#include <imgui.h>
-
 #include <vector>
 
 namespace huedrift::app {
@@ -31,7 +29,7 @@ public:
     void draw(const FrameContext& frame);
 
 private:
-    void draw_one(const char* name, const LuminanceHistogram& histogram, ImVec2 size, const Gui& gui) const;
+    void draw_one(const char* name, const LuminanceHistogram& histogram, float height, const Gui& gui) const;
 
     bool channels_ = false; ///< red, green and blue instead of luminance
 };
@@ -45,21 +43,23 @@ private:
     bool dragged_ = false;
 };
 
-/// The result: its swatches, and one of several diagrams.
+/// The result: its swatches, and below them one of several diagrams.
 class AnalysisPanel {
 public:
-    void draw_heading(const FrameContext& frame) const;
-    void draw_swatches(const FrameContext& frame, float height);
     /// Fills the rest of the window.
-    void draw_diagram(const FrameContext& frame);
+    void draw(const FrameContext& frame);
 
     enum class Diagram { cloud, histogram, curve };
     void show(Diagram diagram) { diagram_ = diagram; }
+    const SwatchesPanel& swatches() const { return swatches_; }
     SwatchesPanel& swatches() { return swatches_; }
     /// Where the swatches were drawn last: x, y, width, height in Dear ImGui's units.
     const std::array<float, 4>& swatches_area() const { return swatches_area_; }
 
 private:
+    void draw_heading(const FrameContext& frame) const;
+    void draw_diagram(const FrameContext& frame);
+
     Diagram diagram_ = Diagram::cloud;
     std::array<float, 4> swatches_area_{};
     SwatchesPanel swatches_;

@@ -77,14 +77,14 @@ void FinishPanel::draw_marks(const FrameContext& frame, const LabelSteps& steps)
     caption("", "", frame.gui);
     ImGui::BeginDisabled(!steps.cleans());
     checkbox("Highlight changed pixels", frame.state.display.marks_changes, frame.gui);
-    tooltip("Dim the picture, so that the pixels changed by these two steps stand out  (C)", frame.gui);
+    tooltip("Pixels that the two steps gave another colour stand out from a dim picture  C", frame.gui);
     ImGui::EndDisabled();
 }
 
 void FinishPanel::draw(const FrameContext& frame) {
     const std::string text = heading(frame.snapshot.recipe.labels);
     if (fold(text.c_str(), "finish", open_, frame.gui)) open_ = !open_;
-    tooltip("Dithering, or cleaning of edges and specks.", frame.gui);
+    tooltip("Dithering, clean edges, no specks.", frame.gui);
     if (!open_) return;
     Recipe recipe = frame.snapshot.recipe;
     Change change = draw_dither(recipe.labels, frame.gui);
@@ -126,8 +126,9 @@ std::string heading(const Recipe& recipe) {
 Change RefinementsPanel::draw_alpha(Recipe& recipe, const Gui& gui) {
     using Kind = AlphaMode::Kind;
     constexpr const char* about =
-        "What happens to transparency first. Hard: every pixel becomes opaque or fully transparent, as an "
-        "indexed PNG needs. Fill: the picture is laid over a colour.";
+        "What becomes of transparency before all else. Hard: pixels are either opaque or fully transparent, "
+        "so "
+        "that few colours fit an indexed PNG. Fill: the picture is laid over a colour.";
     AlphaMode& alpha = recipe.source.alpha;
     const auto clicked =
         choice("Transparency", about, {"Keep", "Hard", "Fill"}, static_cast<int>(alpha.kind), gui);
@@ -137,7 +138,7 @@ Change RefinementsPanel::draw_alpha(Recipe& recipe, const Gui& gui) {
                                    {.kind = Kind::matte, .threshold = 0, .matte = {255, 255, 255, 255}}};
     if (clicked && *clicked != static_cast<int>(alpha.kind)) alpha = at_first[*clicked];
     if (alpha.kind == Kind::threshold) {
-        constexpr const char* about_threshold = "Pixels with at least this alpha, of 255, become opaque.";
+        constexpr const char* about_threshold = "Pixels of at least this alpha, of 255, become opaque.";
         caption("Opaque from", about_threshold, gui);
         double threshold = alpha.threshold;
         const Change typed =
@@ -147,7 +148,7 @@ Change RefinementsPanel::draw_alpha(Recipe& recipe, const Gui& gui) {
         change = std::max(change, typed);
     }
     if (alpha.kind == Kind::matte) {
-        caption("Colour", "The colour behind the picture.", gui);
+        caption("Colour", "What is seen through the picture.", gui);
         Rgb color{alpha.matte.r, alpha.matte.g, alpha.matte.b};
         const float room = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
         change = std::max(change, matte_field_.draw("##matte", color, field_width * gui.scale() + room, gui));
@@ -158,8 +159,8 @@ Change RefinementsPanel::draw_alpha(Recipe& recipe, const Gui& gui) {
 
 Change RefinementsPanel::draw_profile(Recipe& recipe, const Gui& gui) {
     constexpr const char* about =
-        "What happens to the colour profile of a picture. Convert: its colours are converted to sRGB. Keep: "
-        "its numbers stay, and exported files carry the profile. Ignore: its numbers are read as sRGB.";
+        "What is done with the colour profile of a picture. Convert: its colours become those of sRGB. Keep: "
+        "its numbers stay, and exported files carry the profile. Ignore: its numbers stay.";
     const auto clicked =
         choice("Profile", about, {"Convert", "Keep", "Ignore"}, static_cast<int>(recipe.source.profile), gui);
     if (!clicked) return Change::none;
@@ -201,9 +202,9 @@ Change RefinementsPanel::draw_iterations(Recipe& recipe, const Gui& gui) {
 }
 
 Change RefinementsPanel::draw_refine(Recipe& recipe, const Gui& gui) {
-    constexpr const char* about =
-        "Which colours are followed. Cells first: cells of similar colours, and single colours only between "
-        "basins. Every colour takes many times as long, for nearly the same picture.";
+    constexpr const char* about = "Which colours are followed. Cells first: single colours only between "
+                                  "basins. Every colour takes many times as "
+                                  "long, for nearly the same picture.";
     const auto clicked =
         choice("Follow", about, {"Every colour", "Cells first"}, static_cast<int>(recipe.shift.refine), gui);
     if (!clicked) return Change::none;
@@ -237,9 +238,28 @@ std::optional<std::size_t> colors_left(const Snapshot& snapshot) {
     return result->joined_from != 0 ? result->joined_from : result->palette.size();
 }
 
-void note(const std::string& text, const Gui& gui) {
+void title(const char* text, const char* about, const Gui& gui) {
+    ImGui::PushFont(gui.fonts().strong);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(text);
+    ImGui::PopFont();
+    tooltip(about, gui);
+}
+
+void note(const char* text, const Gui& gui) {
     ImGui::SameLine();
-    muted_text(text, gui);
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    ImGui::TextUnformatted(text);
+    ImGui::PopStyleColor();
+}
+
+/// "1 pin, 2 edits"
+std::string text_of(const RecipeEdits& edits) {
+    const std::size_t changes = edits.joins.size() + edits.recolors.size() + edits.cells.size();
+    std::string text;
+    if (!edits.pins.empty()) text = counted(edits.pins.size(), "pin", "pins");
+    if (changes != 0) text += (text.empty() ? "" : ", ") + counted(changes, "edit", "edits");
+    return text;
 }
 
 }
@@ -270,13 +290,13 @@ void DriftPanel::draw_radius(const FrameContext& frame) {
     const float spacing = ImGui::GetStyle().ItemInnerSpacing.x;
     ImGui::SameLine(ImGui::GetContentRegionMax().x - field - 2 * step - 2 * spacing);
     if (ImGui::ArrowButton("fewer", ImGuiDir_Left)) frame.session.step_radius(Direction::down);
-    tooltip("Go to the next smaller radius at which the number of colours changes  ([)", frame.gui);
+    tooltip("To the next smaller radius at which the number of colours changes  [", frame.gui);
     ImGui::SameLine(0, spacing);
     if (radius_field_.draw("##radius", recipe.shift.radius, radii, field, frame.gui) == Change::complete)
         frame.session.set(recipe);
     ImGui::SameLine(0, spacing);
     if (ImGui::ArrowButton("more", ImGuiDir_Right)) frame.session.step_radius(Direction::up);
-    tooltip("Go to the next larger radius at which the number of colours changes  (])", frame.gui);
+    tooltip("To the next larger radius at which the number of colours changes  ]", frame.gui);
 
     double share = share_on_track(recipe.shift.radius, min_slider_radius, max_radius);
     // One notch is 1 %.
@@ -285,18 +305,17 @@ void DriftPanel::draw_radius(const FrameContext& frame) {
         recipe.shift.radius = short_radius(value_on_track(share, min_slider_radius, max_radius));
         frame.session.set(recipe, gesture_of(change));
     }
+    radius_slider_ = item_area();
 }
 
 void DriftPanel::draw_colors(const FrameContext& frame) {
     Recipe recipe = frame.snapshot.recipe;
     const std::optional<std::size_t> left = colors_left(frame.snapshot);
     std::optional<std::uint32_t>& asked = recipe.palette.colors;
-    title(
-        "Colours",
-        "The colours that the radius leaves are joined until this many remain. At the right end all remain.",
-        frame.gui);
+    title("Colours", "Those that the radius leaves join until this many are left; at the right end all stay.",
+          frame.gui);
     if (left && !asked) note("all", frame.gui);
-    if (left && asked) note("of " + grouped(*left), frame.gui);
+    if (left && asked) note(("of " + grouped(*left)).c_str(), frame.gui);
     const float field = field_width * frame.gui.scale();
     ImGui::SameLine(ImGui::GetContentRegionMax().x - field);
     double typed = asked ? *asked : static_cast<double>(left.value_or(0));
@@ -323,20 +342,29 @@ void DriftPanel::offer_radius(const FrameContext& frame, std::size_t left) {
     ImGui::TextUnformatted(("The radius leaves " + counted(left, "colour", "colours")).c_str());
     const std::string label = "Find radius for " + grouped(asked);
     const float width = ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
-    const float room = ImGui::GetContentRegionAvail().x - ImGui::GetItemRectSize().x;
-    if (room > width + ImGui::GetStyle().ItemSpacing.x)
-        ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
     if (ImGui::Button(label.c_str(), {width, 0})) frame.session.aim_for(asked);
+}
+
+void DriftPanel::draw_edits(const FrameContext& frame) {
+    const RecipeEdits edits = edits_of(frame.snapshot.recipe);
+    if (edits.empty()) return;
+    caption("Edits", "Pins, joins and colours set by hand. They belong to this picture.", frame.gui);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(text_of(edits).c_str());
+    const float width = 64 * frame.gui.scale();
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+    if (ImGui::Button("Undo all", {width, 0})) frame.session.set(with_edits(frame.snapshot.recipe, {}));
 }
 
 /// The palette that the results use, after one was dropped on the window.
 void DriftPanel::draw_palette(const FrameContext& frame) {
     Recipe recipe = frame.snapshot.recipe;
     if (recipe.palette.to.empty()) return;
-    caption("Palette file", "The result uses only the colours of a palette file.", frame.gui);
-    const bool changed = checkbox("without drifting", recipe.palette.directly, frame.gui);
+    caption("Palette", "The result uses only the colours of a palette file.", frame.gui);
+    const bool changed = checkbox("directly", recipe.palette.directly, frame.gui);
     tooltip("Each colour of the picture becomes the nearest of " +
-                counted(recipe.palette.to.size(), "colour", "colours") + ", straight away.",
+                counted(recipe.palette.to.size(), "colour", "colours") + ", without drifting first.",
             frame.gui);
     const float width = 64 * frame.gui.scale();
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
@@ -346,17 +374,12 @@ void DriftPanel::draw_palette(const FrameContext& frame) {
 }
 
 void DriftPanel::draw(const FrameContext& frame) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x, around = 5 * frame.gui.scale();
     draw_look(frame);
     draw_radius(frame);
     draw_colors(frame);
-    area_ = {at.x - around, at.y, width + 2 * around, ImGui::GetItemRectMax().y - at.y};
     draw_progress(frame);
     draw_palette(frame);
-}
-
-void DriftPanel::draw_folds(const FrameContext& frame) {
+    draw_edits(frame);
     method_.draw(frame);
     refinements_.draw(frame);
     finish_.draw(frame);

@@ -42,12 +42,10 @@ private:
 /// The settings of a result: the look, the radius, the number of colours, and all others under folds.
 class DriftPanel {
 public:
-    /// Draws look, radius and number of colours, and the state of the result.
     void draw(const FrameContext& frame);
-    void draw_folds(const FrameContext& frame);
 
-    /// Where look, radius and number of colours were drawn last: x, y, width, height in Dear ImGui's units.
-    const std::array<float, 4>& area() const { return area_; }
+    /// Where the radius slider was drawn last: x, y, width, height in Dear ImGui's units.
+    const std::array<float, 4>& radius_slider() const { return radius_slider_; }
 
 private:
     static void draw_look(const FrameContext& frame);
@@ -55,12 +53,13 @@ private:
     void draw_colors(const FrameContext& frame);
     static void offer_radius(const FrameContext& frame, std::size_t left);
     static void draw_palette(const FrameContext& frame);
+    static void draw_edits(const FrameContext& frame);
 
     NumberField radius_field_, colors_field_;
     MethodPanel method_;
     RefinementsPanel refinements_;
     FinishPanel finish_;
-    std::array<float, 4> area_{};
+    std::array<float, 4> radius_slider_{};
 };
 
 }

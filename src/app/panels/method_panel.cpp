@@ -7,7 +7,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace huedrift::app {
@@ -19,19 +18,15 @@ constexpr double largest_merge = 0.5, smallest_merge = 0.001;
 constexpr NumberRange distances{0, max_radius}, aims{1, rgb_codes, true}, per_cents{0, 100, false, " %"},
     settle_steps{0, max_settle_steps, true};
 
-/// "Method: by pixels, nearest colour, settled"
+/// "Method: frequency, nearest, settled"
 std::string heading(const Snapshot& snapshot) {
-    constexpr std::array weightings{"each once", "by pixels", "both weightings"};
     const Recipe& recipe = snapshot.recipe;
-    std::string text =
-        "Method: " + std::string(weightings.at(static_cast<std::size_t>(snapshot.weightings))) + ", " +
-        (recipe.shift.assign == Assign::basin ? "where it drifts" : "nearest colour");
+    std::string text = "Method: " + std::string(name_of(snapshot.weightings)) + ", " +
+                       std::string(name_of(recipe.shift.assign));
     if (recipe.palette.settle != 0) text += ", settled";
     if (recipe.palette.join_by != JoinBy::error) text += ", joined by distance";
-    if (recipe.size.min_share != 0) text += ", none under " + shortest(recipe.size.min_share) + " %";
-    if (recipe.shift.merge)
-        text +=
-            *recipe.shift.merge == 0 ? ", not merged" : ", merged within " + shortest(*recipe.shift.merge);
+    if (recipe.size.min_share != 0) text += ", from " + shortest(recipe.size.min_share) + " %";
+    if (recipe.shift.merge) text += *recipe.shift.merge == 0 ? ", not merged" : ", merged apart";
     return text;
 }
 
@@ -39,35 +34,30 @@ std::string heading(const Snapshot& snapshot) {
 
 void MethodPanel::draw_weighting(const FrameContext& frame) {
     const auto clicked =
-        wide_choice("Weighting",
-                    "What draws colours together. Each colour once: rare colours count as much as frequent "
-                    "ones. By pixels: a colour counts as often as it occurs.",
-                    {shown_name(Weighting::palette), shown_name(Weighting::frequency), "Both"},
-                    static_cast<int>(frame.snapshot.weightings), frame.gui);
+        choice("Weighting", "Palette counts every colour once, frequency as often as it occurs.",
+               {"Palette", "Frequency", "Both"}, static_cast<int>(frame.snapshot.weightings), frame.gui);
     if (clicked) frame.session.set(frame.snapshot.recipe, static_cast<Weightings>(*clicked));
 
-    const auto assigned = wide_choice(
+    const auto assigned = choice(
         "Assign",
-        "What becomes of a colour of the picture. Where it drifts: the colour at which it arrives, which "
-        "makes large areas. Nearest colour: the one of the palette nearest to it, which keeps modelling.",
-        {"Where it drifts", "Nearest colour"}, static_cast<int>(frame.snapshot.recipe.shift.assign),
-        frame.gui);
+        "Basin: a colour becomes what it drifts to, which draws areas. Nearest: the colour of the palette "
+        "nearest to it, which keeps modelling.",
+        {"Basin", "Nearest"}, static_cast<int>(frame.snapshot.recipe.shift.assign), frame.gui);
     if (!assigned) return;
     Recipe recipe = frame.snapshot.recipe;
     recipe.shift.assign = static_cast<Assign>(*assigned);
     frame.session.set(recipe);
 }
-
 void MethodPanel::draw_joining(const FrameContext& frame) {
     Recipe recipe = frame.snapshot.recipe;
     const auto joined =
         choice("Join by",
-               "Which two colours are joined first while there are too many: the pair that adds the least "
-               "error, or the two nearest to each other, which keeps rare accents longer.",
+               "Which two colours join first where there are more than asked for: those that cost the least "
+               "error, or the nearest two, which keeps rare accents longer.",
                {"Error", "Distance"}, static_cast<int>(recipe.palette.join_by), frame.gui);
     if (joined) recipe.palette.join_by = static_cast<JoinBy>(*joined);
     constexpr const char* about_settling =
-        "How often each colour of the palette moves to the mean of the colours that become it.";
+        "Steps in which each colour of the palette moves to the mean of the colours that take it.";
     caption("Settle", about_settling, frame.gui);
     int steps = static_cast<int>(recipe.palette.settle);
     const Change change = slider_and_field("settle", settle_field_, steps, settle_steps, frame.gui);
@@ -80,8 +70,8 @@ void MethodPanel::draw_joining(const FrameContext& frame) {
 /// The search for the radius that leaves a number of colours.
 void MethodPanel::draw_aim(const FrameContext& frame) {
     constexpr const char* about =
-        "Finds the radius that leaves as many colours as possible up to this number, or exactly this number "
-        "if the Colours slider is not at its right end.";
+        "Finds the radius that leaves as many colours as possible, this many at most; just as many, where "
+        "the slider of colours asks for a number.";
     caption("Find radius", about, frame.gui);
     aim_field_.draw("##aim", aim_, aims, 64 * frame.gui.scale(), frame.gui);
     const bool entered = aim_field_.entered();
@@ -100,8 +90,7 @@ void MethodPanel::draw_aim(const FrameContext& frame) {
 /// Small shares matter most, so equal steps of the slider are equal steps of the share's root.
 void MethodPanel::draw_min_share(const FrameContext& frame) {
     constexpr double largest = 5;
-    caption("Drop under",
-            "Colours with a smaller share of the pixels join the nearest colour with a larger one.",
+    caption("Drop under", "Colours with a smaller share of the pixels join the nearest that has more.",
             frame.gui);
     Recipe recipe = frame.snapshot.recipe;
     double share = std::sqrt(std::min(recipe.size.min_share / largest, 1.0));
@@ -120,7 +109,7 @@ void MethodPanel::draw_min_share(const FrameContext& frame) {
 
 void MethodPanel::draw_merging(const FrameContext& frame) {
     constexpr const char* about_merging =
-        "Colours within this distance of a denser one join it; at 0 none do.";
+        "Results within this distance of a higher one join it; at 0 none do.";
     Recipe recipe = frame.snapshot.recipe;
     Change change = Change::none;
     caption("Merge distance", about_merging, frame.gui);
@@ -153,8 +142,7 @@ void MethodPanel::draw_merging(const FrameContext& frame) {
 void MethodPanel::draw(const FrameContext& frame) {
     const std::string text = heading(frame.snapshot);
     if (fold(text.c_str(), "method", open_, frame.gui)) open_ = !open_;
-    tooltip("How the palette is found: weighting, assignment, joining, settling, merging, small shares.",
-            frame.gui);
+    tooltip("How colours are weighed, taken, joined, settled, merged and left out.", frame.gui);
     if (!open_) return;
     draw_weighting(frame);
     draw_joining(frame);

@@ -9,10 +9,10 @@ void draw_palette_question(const FrameContext& frame, const std::array<float, 4>
     const PaletteOffer& offer = *frame.snapshot.palette_offer;
     const std::string question = offer.path.filename().string() + " has " +
                                  counted(offer.colors.size(), "colour", "colours") +
-                                 ". Use them for the result, map the picture directly to them without "
-                                 "drifting, or pin them, so that they stay as they are?";
-    const auto pressed = draw_question(question, {"Use for the result", "Map directly", "Pin them", "Ignore"},
-                                       frame.gui, area);
+                                 ". Bring the result to them, map the picture to them without drifting "
+                                 "first, or pin them, so that they stay as they are?";
+    const auto pressed = draw_question(
+        question, {"Bring the result to them", "Map directly", "Pin them", "Ignore"}, frame.gui, area);
     if (!pressed) return;
     constexpr PaletteUse uses[]{PaletteUse::nearest, PaletteUse::directly, PaletteUse::pins};
     if (*pressed < std::size(uses))
@@ -26,8 +26,10 @@ namespace {
 std::string question(const Snapshot& snapshot) {
     const Recipe& recipe = snapshot.offer->recipe;
     return snapshot.document->path.filename().string() +
-           " was made by huedrift and carries its settings: radius " + short_number(recipe.shift.radius) +
-           ", weighting \u201c" + shown_name(recipe.shift.weighting) + "\u201d.";
+           " is a result of huedrift and carries the settings "
+           "that made it: radius " +
+           short_number(recipe.shift.radius) + ", weighting \u201c" + shown_name(recipe.shift.weighting) +
+           "\u201d.";
 }
 
 }

@@ -71,7 +71,7 @@ void draw_playback(Playback& playback, const PlaybackSteps& steps, float rest, c
     const float scale = gui.scale();
     if (sign_button("##previous", Sign::previous, steps.back, gui)) playback.step(-steps.frames);
     const bool plays = playback.is_playing();
-    if (sign_button("##play", plays ? Sign::pause : Sign::play, plays ? "Pause  (K)" : "Play  (K)", gui))
+    if (sign_button("##play", plays ? Sign::pause : Sign::play, plays ? "Pause  K" : "Play  K", gui))
         plays ? playback.pause() : playback.play();
     if (sign_button("##next", Sign::next, steps.forward, gui)) playback.step(steps.frames);
     ImGui::SameLine(0, 12 * scale);
@@ -90,7 +90,7 @@ std::string about(const Playback& playback, std::size_t frame) {
 }
 
 std::string about_plays(const Playback& playback) {
-    if (playback.plays() == 0) return "It loops forever.";
+    if (playback.plays() == 0) return "It plays without end.";
     return "It plays " + counted(playback.plays(), "time", "times") + ".";
 }
 
@@ -98,7 +98,7 @@ void draw_frame_bar(Playback& playback, const Gui& gui, const std::array<float, 
     begin_bar("frames", area, ImGui::GetFrameHeight(), 10, gui);
     // Uses the largest width, so that the slider keeps its length.
     const float text = ImGui::CalcTextSize(about(playback, playback.frames() - 1).c_str()).x;
-    draw_playback(playback, {"Previous frame  (J)", "Next frame  (L)", 1}, text + 30 * gui.scale(), gui);
+    draw_playback(playback, {"Previous frame  J", "Next frame  L", 1}, text + 30 * gui.scale(), gui);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(about(playback, playback.frame()).c_str());
     tooltip(about_plays(playback), gui);
@@ -118,7 +118,7 @@ void draw_drift_bar(const FrameContext& frame, const std::array<float, 4>& area)
     const float scale = frame.gui.scale(), basins = ImGui::CalcTextSize("Basins").x + 40 * scale;
     begin_bar("drift", area, ImGui::GetFrameHeight(), 10, frame.gui);
     const float text = ImGui::CalcTextSize("Step 1,000 of 1,000+").x;
-    draw_playback(frame.state.drift, {"Previous step  (J)", "Next step  (L)", 8}, text + basins + 44 * scale,
+    draw_playback(frame.state.drift, {"Previous step  J", "Next step  L", 8}, text + basins + 44 * scale,
                   frame.gui);
     ImGui::AlignTextToFramePadding();
     const auto& drift = frame.snapshot.drift;
@@ -127,7 +127,7 @@ void draw_drift_bar(const FrameContext& frame, const std::array<float, 4>& area)
         ImGui::TextUnformatted(about_step(*drift, frame.state.drift.share()).c_str());
     ImGui::SameLine(area[2] - basins - 10 * scale);
     checkbox("Basins", frame.state.shows_basins, frame.gui);
-    tooltip("Give the points the colours that they become", frame.gui);
+    tooltip("Points in the colours that they become", frame.gui);
     ImGui::End();
 }
 

@@ -98,7 +98,7 @@ void draw_queue_strip(const FrameContext& frame, ThumbnailView& thumbnails,
     ImGui::SetCursorPosY(std::round((area[3] - ImGui::GetFrameHeight()) / 2));
     bool linked = frame.snapshot.linked;
     if (checkbox("One palette for all", linked, frame.gui)) frame.session.link(linked);
-    tooltip("Find the palette as if all pictures were one  (Ctrl+L)", frame.gui);
+    tooltip("Found as if all of them were one picture  Ctrl+L", frame.gui);
     ImGui::SameLine(0, 16 * scale);
     ImGui::SetCursorPosY(top);
     ImGui::BeginChild("files", {}, false,

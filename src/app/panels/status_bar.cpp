@@ -88,7 +88,9 @@ void right_align(float width) { ImGui::SameLine(ImGui::GetContentRegionMax().x -
 
 void draw_muted(const std::string& text, const Gui& gui) {
     ImGui::AlignTextToFramePadding();
-    muted_text(text, gui);
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopStyleColor();
 }
 
 /// Draws the progress of the work and a button that ends it.
@@ -213,13 +215,6 @@ std::string about_cleaning(const Snapshot& snapshot) {
     return text;
 }
 
-/// Says that the CPU does the work because there is nothing else.
-std::string about_gpu(const Snapshot& snapshot) {
-    const bool has_gpu = std::ranges::any_of(
-        *snapshot.engines, [](const EngineEntry& entry) { return entry.usable() && entry.is_gpu; });
-    return has_gpu ? "" : std::string("no GPU") + separator;
-}
-
 std::string about_result(const Snapshot& snapshot) {
     const auto& result = snapshot.result(each(snapshot.weightings).front());
     if (!result) return "";
@@ -231,8 +226,8 @@ std::string about_result(const Snapshot& snapshot) {
 
 float status_bar_height(const Gui& gui) { return 30 * gui.scale(); }
 
-void draw_status_bar(const FrameContext& frame, const std::string& drawn_by, const std::array<float, 4>& area,
-                     bool tells_work) {
+void draw_status_bar(const FrameContext& frame, const std::string& drawn_by,
+                     const std::array<float, 4>& area) {
     const float scale = frame.gui.scale();
     ImGui::PushFont(frame.gui.fonts().small);
     begin_bar("status", area, ImGui::GetTextLineHeight(), 12, frame.gui);
@@ -246,14 +241,12 @@ void draw_status_bar(const FrameContext& frame, const std::string& drawn_by, con
                              about_cleaning(frame.snapshot);
     ImGui::TextUnformatted(left.c_str());
     if (const std::string lost = about_losses(frame.snapshot); !lost.empty()) tooltip(lost, frame.gui);
-    const bool is_told = tells_work && is_working(frame.snapshot) && !is_catching_up(frame.snapshot);
-    const std::string result = is_told ? activity_text(frame.snapshot) : about_result(frame.snapshot);
+    const std::string result = about_result(frame.snapshot);
     const std::string right = result.empty() ? "drawn by " + drawn_by : result;
-    const std::string told = about_gpu(frame.snapshot) + right;
-    const float width = ImGui::CalcTextSize(told.c_str()).x, from = area[2] - 12 * scale - width;
+    const float width = ImGui::CalcTextSize(right.c_str()).x, from = area[2] - 12 * scale - width;
     if (from > ImGui::CalcTextSize(left.c_str()).x + 24 * scale) {
         ImGui::SameLine(from);
-        ImGui::TextUnformatted(told.c_str());
+        ImGui::TextUnformatted(right.c_str());
     }
     ImGui::PopStyleColor();
     ImGui::End();

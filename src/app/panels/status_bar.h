@@ -13,8 +13,8 @@ void draw_progress(const FrameContext& frame);
 float status_bar_height(const Gui& gui);
 
 /// Draws the open picture, its result and the device that computed it. `drawn_by` is the device that draws
-/// the window. `area` is x, y, width, height. `tells_work`: nothing else tells how far the work is.
-void draw_status_bar(const FrameContext& frame, const std::string& drawn_by, const std::array<float, 4>& area,
-                     bool tells_work);
+/// the window. `area` is x, y, width, height.
+void draw_status_bar(const FrameContext& frame, const std::string& drawn_by,
+                     const std::array<float, 4>& area);
 
 }

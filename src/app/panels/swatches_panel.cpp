@@ -341,7 +341,7 @@ void SwatchesPanel::draw_list_button(const Gui& gui) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (ImGui::Button("##list", {side, side})) is_list_ = !is_list_;
     tooltip(is_list_ ? "Show swatches"
-                     : "Show a list of layers: the eye hides one, a click shows it alone, dragging moves it",
+                     : "Show layers in a list: the eye hides one, a click shows it alone, dragging moves it",
             gui);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float inset = std::round(side * 0.3f), step = (side - 2 * inset) / 2;
@@ -403,12 +403,6 @@ void SwatchesPanel::draw_pin(const FrameContext& frame) {
         ImGui::EndPopup();
     }
     ImGui::PopStyleVar();
-}
-
-void SwatchesPanel::stay_hidden(const FrameContext& frame) {
-    has_focus_ = false;
-    const auto& result = frame.snapshot.result(frame.state.shown(frame.snapshot.weightings));
-    if (result) sort(*result, frame.state);
 }
 
 void SwatchesPanel::draw(const FrameContext& frame) {

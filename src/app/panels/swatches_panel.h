@@ -18,9 +18,6 @@ public:
     /// Fills the rest of the window.
     void draw(const FrameContext& frame);
 
-    /// Follows the result while nothing is drawn.
-    void stay_hidden(const FrameContext& frame);
-
     /// Takes a key that walks through the swatches or chooses some, if they have the focus; returns whether
     /// it did.
     bool press(const Shortcut& keys, ViewState& state);

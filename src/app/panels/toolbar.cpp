@@ -35,7 +35,7 @@ void draw_recent(const Settings& settings, Session& session, const Gui& gui) {
 void draw_engines(const FrameContext& frame) {
     if (!ImGui::BeginMenu("Engine")) return;
     const EngineChoice& chosen = frame.snapshot.engine_choice;
-    if (menu_item("Automatic", "a GPU if there is one", chosen.engine == "auto", true, frame.gui))
+    if (menu_item("Automatic", "a GPU, else the CPU", chosen.engine == "auto", true, frame.gui))
         frame.session.choose_engine({});
     ImGui::Separator();
     for (std::size_t i = 0; i < frame.snapshot.engines->size(); ++i) {
@@ -126,10 +126,10 @@ void draw_zoom(const Layout& layout, Canvas& canvas, const Gui& gui, float right
     }
     ImGui::SameLine(buttons);
     if (ImGui::Button("Fit", {button, 0})) canvas.fit();
-    tooltip("The whole picture  (F)", gui);
+    tooltip("The whole picture  F", gui);
     ImGui::SameLine(0, 8 * scale);
     if (ImGui::Button("1:1", {button, 0})) canvas.zoom_to(1);
-    tooltip("One pixel of the picture on one of the screen  (1)", gui);
+    tooltip("One pixel of the picture on one of the screen  1", gui);
 }
 
 void draw_export(const Action& action, float width, const Gui& gui, float x) {

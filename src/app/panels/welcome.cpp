@@ -13,19 +13,11 @@
 namespace huedrift::app {
 namespace {
 
-/// Draws a text in as many lines as it needs.
-void centered(const std::string& text, ImFont* font, Rgb color) {
+void centered(const char* text, ImFont* font, Rgb color) {
     ImGui::PushFont(font);
+    ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - ImGui::CalcTextSize(text).x) / 2));
     ImGui::PushStyleColor(ImGuiCol_Text, packed(color));
-    const float room = ImGui::GetContentRegionAvail().x;
-    const char* const end = text.data() + text.size();
-    for (const char *line = text.data(), *next = end; line < end; line = next) {
-        next = font->CalcWordWrapPositionA(ImGui::GetIO().FontGlobalScale, line, end, room);
-        if (next == line) next = end; // no room for a letter
-        ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - ImGui::CalcTextSize(line, next).x) / 2));
-        ImGui::TextUnformatted(line, next);
-        while (next < end && *next == ' ') ++next;
-    }
+    ImGui::TextUnformatted(text);
     ImGui::PopStyleColor();
     ImGui::PopFont();
 }
@@ -53,7 +45,7 @@ void draw_welcome(const FrameContext& frame, const Actions& actions, const Setti
                   const std::array<float, 4>& area) {
     const float scale = frame.gui.scale(), width = std::min(600 * scale, area[2] - 20 * scale);
     const std::size_t recent = std::min<std::size_t>(settings.recent.size(), 6);
-    const float height = (336 + (recent > 0 ? 48.0f + 34.0f * static_cast<float>(recent) : 0)) * scale;
+    const float height = (314 + (recent > 0 ? 48.0f + 34.0f * static_cast<float>(recent) : 0)) * scale;
     ImGui::SetNextWindowPos({std::round(area[0] + (area[2] - width) / 2),
                              std::round(area[1] + std::max((area[3] - height) / 2, 0.0f))});
     ImGui::SetNextWindowSize({width, std::min(height, area[3])});
@@ -65,8 +57,8 @@ void draw_welcome(const FrameContext& frame, const Actions& actions, const Setti
                    side, packed(frame.gui.theme().muted), 2 * scale);
     ImGui::Dummy({1, side + 18 * scale});
     centered("Drop a picture here", frame.gui.fonts().title, frame.gui.theme().text);
-    centered(formats_read("or"), frame.gui.fonts().text, frame.gui.theme().muted);
-    centered("Drop several, or a folder, to queue them", frame.gui.fonts().text, frame.gui.theme().muted);
+    centered(formats_read("or").c_str(), frame.gui.fonts().text, frame.gui.theme().muted);
+    centered("Several at once, or a folder, queue up", frame.gui.fonts().text, frame.gui.theme().muted);
     ImGui::Dummy({1, 6 * scale});
     const float button = 168 * scale;
     ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - button) / 2));
@@ -123,11 +115,11 @@ struct Hint {
 };
 
 constexpr std::array hints{
-    Hint{"Three decisions: the look, the radius within which colours drift together, and how many colours "
-         "are left. Drag a slider, turn the wheel over it, or type a number.",
-         &HintedAreas::decisions},
-    Hint{"Point at a colour to see where it is in the picture; a click shows it alone. A double click "
-         "changes it, and a right click offers more.",
+    Hint{"Drag the radius, or turn the wheel over it: colours nearer than that drift together.",
+         &HintedAreas::radius},
+    Hint{"Point at a colour to see where it is in the picture; a click leaves only that. A double click "
+         "changes it, a "
+         "right click has more.",
          &HintedAreas::swatches},
     Hint{"Hold Space to see the source, turn the wheel to zoom. Ctrl+S exports, F1 lists all keys.",
          &HintedAreas::canvas},

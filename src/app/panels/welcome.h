@@ -19,7 +19,7 @@ void draw_drop_target(const FrameContext& frame, const std::array<float, 4>& are
 
 /// The areas for hints: x, y, width, height in Dear ImGui's units.
 struct HintedAreas {
-    std::array<float, 4> decisions, swatches, canvas;
+    std::array<float, 4> radius, swatches, canvas;
 };
 
 /// Shows the hints of a first start one after the other, each with a frame around its control. Settings::hint

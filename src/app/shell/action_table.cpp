@@ -33,7 +33,7 @@ std::vector<Action> clipboard_actions(const Controls& c) {
     return {
         {"Edit",
          "Copy Result",
-         "Copy the result as a picture, or the codes of the selected colours",
+         "Copy the result as a picture, or the codes of the colours that are chosen",
          {ctrl(SDLK_c)},
          [c] {
              if (c.state.selection.has_several()) return copy_codes(c.state.selection.colors(), c.state);
@@ -75,7 +75,7 @@ std::vector<Action> playback_actions(const Controls& c) {
          [c] { return c.state.played().is_playing(); }},
         {"Animation",
          "Next Frame",
-         "The next frame of the animation, or a step of the cloud's drift",
+         "The next frame of the animation, or farther in the drift of the cloud",
          {plain(SDLK_l)},
          [c] { c.state.step_played(1); },
          has_frames,
@@ -85,7 +85,7 @@ std::vector<Action> playback_actions(const Controls& c) {
         {"Animation", "First Frame", "", {plain(SDLK_HOME)}, [c] { c.state.played().show(0); }, has_frames},
         {"Animation",
          "Save Cloud\u2026",
-         "Save this view of the cloud as a picture, or its whole drift as APNG",
+         "A picture of the cloud as it is seen, or as APNG its whole drift",
          {},
          [c] { c.cloud_saver.open(c.session.snapshot().document->path.word()); },
          [c] { return c.canvas.cloud() && c.canvas.cloud()->cloud().drift; },
@@ -204,7 +204,7 @@ std::vector<Action> edit_actions(const Controls& c) {
     return {
         {"Edit",
          "Undo",
-         "Undo the last change of a setting",
+         "Undo the last change of the parameters",
          {ctrl(SDLK_z)},
          [c] { c.session.undo(); },
          [c] { return c.session.snapshot().can_undo; }},
@@ -232,8 +232,8 @@ std::vector<Action> edit_actions(const Controls& c) {
                       recipe.output.arrange.empty() && recipe.palette.recolors.empty());
          }},
         {"Edit",
-         "Reset Settings",
-         "Return to the look that suits each picture",
+         "Reset Parameters",
+         "Set all parameters to their defaults",
          {},
          [c] { c.session.start_over(); },
          {},
@@ -267,22 +267,14 @@ Action vision_action(const Controls& c, const char* hint, Cone cone) {
             cone == Cone::long_waves};
 }
 
-constexpr Shortcut panel_key = plain(SDLK_F9);
-
-void toggle_panel(const Controls& c) {
-    bool& shown = c.settings.panel.shown;
-    shown = !shown;
-    c.gui.walk().end(); // the focus may have been there
-    if (!shown) c.state.said = "The panel is hidden. " + name_of(panel_key) + " shows it again.";
-}
-
 std::vector<Action> view_actions(const Controls& c) {
+    const auto rescale = [c](double scale) { c.settings.scale = std::clamp(scale, 0.5, 4.0); };
     return {
         compare_action(c, "Side by Side", "Source and results next to each other", SDLK_s,
                        Compare::side_by_side),
-        compare_action(c, "Wipe", "Source and result with a divider between them", SDLK_w, Compare::wipe),
+        compare_action(c, "Wipe", "Source and result with a divider between", SDLK_w, Compare::wipe),
         compare_action(c, "Single", "The result alone", SDLK_g, Compare::single),
-        compare_action(c, "Difference", "How far apart source and result are", SDLK_d, Compare::difference),
+        compare_action(c, "Difference", "How far source and result are apart", SDLK_d, Compare::difference),
         compare_action(c, "Cloud", "The colours in Oklab, drifting from the source to the result", SDLK_o,
                        Compare::cloud),
         {"View",
@@ -296,7 +288,7 @@ std::vector<Action> view_actions(const Controls& c) {
          [c] { return c.session.snapshot().weightings == Weightings::both; }},
         {"View",
          "Show All Colours",
-         "Show everything again after hiding colours or showing some alone",
+         "After showing only one or hiding some",
          {plain(SDLK_BACKSPACE)},
          [c] { c.state.show_all(); },
          [c] { return c.state.isolated || !c.state.display.hidden.empty(); }},
@@ -322,25 +314,47 @@ std::vector<Action> view_actions(const Controls& c) {
          {plain(SDLK_PLUS), plain(SDLK_EQUALS), shift(SDLK_EQUALS), shift(SDLK_PLUS)},
          [c] { c.canvas.zoom_by(4); }},
         {"View", "Zoom Out", "", {plain(SDLK_MINUS)}, [c] { c.canvas.zoom_by(-4); }},
-        vision_action(c, "Show pictures as seen without cones for red", Cone::long_waves),
-        vision_action(c, "Show pictures as seen without cones for green", Cone::middle_waves),
-        vision_action(c, "Show pictures as seen without cones for blue", Cone::short_waves),
+        vision_action(c, "Pictures as seen without cones for red", Cone::long_waves),
+        vision_action(c, "Pictures as seen without cones for green", Cone::middle_waves),
+        vision_action(c, "Pictures as seen without cones for blue", Cone::short_waves),
         {"View",
-         "Panel",
-         "Show the panel with all settings, or hide it to leave its place to the picture",
-         {panel_key},
-         [c] { toggle_panel(c); },
+         "Light Theme",
+         "Light surfaces instead of dark ones",
+         {ctrl(SDLK_t)},
+         [c] {
+             c.settings.brightness =
+                 c.settings.brightness == Brightness::dark ? Brightness::light : Brightness::dark;
+         },
          {},
-         [c] { return c.settings.panel.shown; },
-         true,
-         "hide show sidebar controls"},
+         [c] { return c.settings.brightness == Brightness::light; },
+         true},
+        {"View",
+         "Larger Interface",
+         "",
+         {ctrl(SDLK_PLUS), ctrl(SDLK_EQUALS), ctrl_shift(SDLK_EQUALS)},
+         [c, rescale] { rescale(c.settings.scale + scale_step); }},
+        {"View",
+         "Smaller Interface",
+         "",
+         {ctrl(SDLK_MINUS)},
+         [c, rescale] { rescale(c.settings.scale - scale_step); }},
+        {"View",
+         "Next Part",
+         "The keys move the focus in the next part of the window; Escape ends that",
+         {plain(SDLK_F6)},
+         [c] { c.gui.walk().go_to_part(1); },
+         {},
+         {},
+         true},
+        {"View", "Previous Part", "", {shift(SDLK_F6)}, [c] { c.gui.walk().go_to_part(-1); }},
         {"View",
          "Full Screen",
          "",
          {plain(SDLK_F11)},
          [c] { c.window.toggle_full_screen(); },
          {},
-         [c] { return c.window.is_full_screen(); }},
+         [c] { return c.window.is_full_screen(); },
+         true},
     };
 }
 
@@ -357,39 +371,36 @@ Action weighting_action(const Controls& c, const char* name, const char* hint, i
             "weighting palette frequency"};
 }
 
-/// A setting that is chosen from a few values.
-template <class Value>
-struct Choice {
-    Value (*in)(const Recipe&);
-    void (*set)(Recipe&, Value);
-    const char* words;
-};
-
-constexpr Choice<Assign> assigned{.in = [](const Recipe& recipe) { return recipe.shift.assign; },
-                                  .set = [](Recipe& recipe, Assign to) { recipe.shift.assign = to; },
-                                  .words = "assign basin"};
-constexpr Choice<Dither> dithered{
-    .in = [](const Recipe& recipe) { return recipe.labels.dither; },
-    .set = [](Recipe& recipe,
-              Dither by) { recipe.labels = {.dither = by, .strength = recipe.labels.strength}; },
-    .words = "dither"};
-
-template <class Value>
-Action choice_action(const Controls& c, const char* name, const char* hint, const Choice<Value>& choice,
-                     Value value) {
+Action assign_action(const Controls& c, const char* name, const char* hint, Assign assign) {
     return {"Drift",
             name,
             hint,
             {},
-            [c, choice, value] {
+            [c, assign] {
                 Recipe recipe = c.session.snapshot().recipe;
-                choice.set(recipe, value);
+                recipe.shift.assign = assign;
                 c.session.set(recipe);
             },
             {},
-            [c, choice, value] { return choice.in(c.session.snapshot().recipe) == value; },
-            value == Value{},
-            choice.words};
+            [c, assign] { return c.session.snapshot().recipe.shift.assign == assign; },
+            assign == Assign::basin,
+            "assign basin"};
+}
+
+Action dither_action(const Controls& c, const char* name, const char* hint, Dither dither) {
+    return {"Drift",
+            name,
+            hint,
+            {},
+            [c, dither] {
+                Recipe recipe = c.session.snapshot().recipe;
+                recipe.labels = {.dither = dither, .strength = recipe.labels.strength};
+                c.session.set(recipe);
+            },
+            {},
+            [c, dither] { return c.session.snapshot().recipe.labels.dither == dither; },
+            dither == Dither::off,
+            "dither"};
 }
 
 std::vector<Action> drift_actions(const Controls& c) {
@@ -417,30 +428,28 @@ std::vector<Action> drift_actions(const Controls& c) {
          {shift(SDLK_RIGHT)},
          [c] { multiply_radius(c.session, coarse_step); }},
         {"Drift",
-         "Down to the Next Change",
+         "To the Change Below",
          "To the next smaller radius at which the number of colours changes",
          {plain(SDLK_LEFTBRACKET)},
          [c] { c.session.step_radius(Direction::down); },
          is_open},
         {"Drift",
-         "Up to the Next Change",
+         "To the Change Above",
          "To the next larger radius at which the number of colours changes",
          {plain(SDLK_RIGHTBRACKET)},
          [c] { c.session.step_radius(Direction::up); },
          is_open},
-        weighting_action(c, "Weigh Each Colour Once", "Rare colours weigh as much as frequent ones", SDLK_1,
+        weighting_action(c, "Each Colour Once", "Rare colours weigh as much as frequent ones", SDLK_1,
                          Weightings::palette),
-        weighting_action(c, "Weigh by Pixels", "A colour weighs as much as the pixels that have it", SDLK_2,
+        weighting_action(c, "By Pixels", "Colours weigh as many pixels as have them", SDLK_2,
                          Weightings::frequency),
-        weighting_action(c, "Show Both Weightings", "", SDLK_3, Weightings::both),
-        choice_action(c, "Assign Where It Drifts", "Each colour becomes what it drifts to", assigned,
-                      Assign::basin),
-        choice_action(c, "Assign the Nearest Colour", "Each colour becomes the nearest of the palette",
-                      assigned, Assign::nearest),
-        choice_action(c, "No Dithering", "", dithered, Dither::off),
-        choice_action(c, "Diffused Dithering", "Mix colours by passing errors on", dithered,
-                      Dither::diffusion),
-        choice_action(c, "Ordered Dithering", "Mix colours by a pattern", dithered, Dither::ordered),
+        weighting_action(c, "Both Weightings", "", SDLK_3, Weightings::both),
+        assign_action(c, "To Where It Drifts", "Each colour becomes what it drifts to", Assign::basin),
+        assign_action(c, "To the Nearest Colour", "Each colour becomes the nearest of the palette",
+                      Assign::nearest),
+        dither_action(c, "No Dithering", "", Dither::off),
+        dither_action(c, "Diffused Dithering", "Mix colours by passing errors on", Dither::diffusion),
+        dither_action(c, "Ordered Dithering", "Mix colours by a pattern", Dither::ordered),
         {"Drift",
          "Cancel",
          "Stop what is being computed",
@@ -458,41 +467,6 @@ std::vector<Action> drift_actions(const Controls& c) {
     };
 }
 
-std::vector<Action> window_actions(const Controls& c) {
-    const auto rescale = [c](double scale) { c.settings.scale = std::clamp(scale, 0.5, 4.0); };
-    return {
-        {"Window",
-         "Light Theme",
-         "Light surfaces instead of dark ones",
-         {ctrl(SDLK_t)},
-         [c] {
-             c.settings.brightness =
-                 c.settings.brightness == Brightness::dark ? Brightness::light : Brightness::dark;
-         },
-         {},
-         [c] { return c.settings.brightness == Brightness::light; }},
-        {"Window",
-         "Larger Interface",
-         "",
-         {ctrl(SDLK_PLUS), ctrl(SDLK_EQUALS), ctrl_shift(SDLK_EQUALS)},
-         [c, rescale] { rescale(c.settings.scale + scale_step); }},
-        {"Window",
-         "Smaller Interface",
-         "",
-         {ctrl(SDLK_MINUS)},
-         [c, rescale] { rescale(c.settings.scale - scale_step); }},
-        {"Window",
-         "Next Part",
-         "Move the keyboard focus to the next part of the window; Escape leaves it",
-         {plain(SDLK_F6)},
-         [c] { c.gui.walk().go_to_part(1); },
-         {},
-         {},
-         true},
-        {"Window", "Previous Part", "", {shift(SDLK_F6)}, [c] { c.gui.walk().go_to_part(-1); }},
-    };
-}
-
 std::vector<Action> help_actions(const Controls& c) {
     return {
         {"Help",
@@ -501,7 +475,11 @@ std::vector<Action> help_actions(const Controls& c) {
          {ctrl_shift(SDLK_p)},
          [c] { c.palette.open(); }},
         {"Help", "Keys", "All keys", {plain(SDLK_F1)}, [c] { c.keys.open(); }},
-        {"Help", "About huedrift", "The version, and what a bug report needs", {}, [c] { c.about.open(); }},
+        {"Help",
+         "About huedrift",
+         "The version, and what a report of a fault should have",
+         {},
+         [c] { c.about.open(); }},
     };
 }
 
@@ -521,7 +499,6 @@ Actions action_table(const Controls& controls) {
     add(all, layer_actions(controls));
     add(all, playback_actions(controls));
     add(all, drift_actions(controls));
-    add(all, window_actions(controls));
     add(all, help_actions(controls));
     return Actions(std::move(all));
 }

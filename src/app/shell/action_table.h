@@ -34,10 +34,10 @@ struct Controls {
 /// The result shown, the first of several; null: none.
 std::shared_ptr<const Result> shown_result(const Controls& controls);
 
-constexpr Shortcut plain(int key) { return {.key = key}; }
-constexpr Shortcut ctrl(int key) { return {.key = key, .ctrl = true}; }
-constexpr Shortcut shift(int key) { return {.key = key, .shift = true}; }
-constexpr Shortcut ctrl_shift(int key) { return {.key = key, .ctrl = true, .shift = true}; }
+inline Shortcut plain(int key) { return {.key = key}; }
+inline Shortcut ctrl(int key) { return {.key = key, .ctrl = true}; }
+inline Shortcut shift(int key) { return {.key = key, .shift = true}; }
+inline Shortcut ctrl_shift(int key) { return {.key = key, .ctrl = true, .shift = true}; }
 
 /// The commands of the list of layers for the keyboard.
 std::vector<Action> layer_actions(const Controls& controls);

@@ -67,8 +67,7 @@ Application::Application(const Launch& launch)
         view_state_.drift.pause();
     }
     if (const auto icon =
-            installed_file("../share/icons/hicolor/256x256/apps/io.github.huedrift.huedrift.png",
-                           "../io.github.huedrift.huedrift.png");
+            installed_file("../share/icons/hicolor/256x256/apps/huedrift.png", "../huedrift.png");
         !icon.empty() && !window_.is_off_screen())
         icon_.ask(icon);
     if (!launch.files.empty()) open(launch.files);
@@ -275,7 +274,7 @@ void Application::come_back() {
 /// While the picker is open, Ctrl+Z and Ctrl+Y step through its changes.
 bool Application::step_recoloring(const SDL_Event& event) {
     const int key = event.key.keysym.sym, modifiers = event.key.keysym.mod;
-    SwatchesPanel& swatches = panel_.analysis().swatches();
+    SwatchesPanel& swatches = analysis_panel_.swatches();
     const bool steps = (modifiers & KMOD_CTRL) != 0 && (key == SDLK_z || key == SDLK_y);
     if (!swatches.is_recoloring() || !steps) return false;
     if (ImGui::GetIO().WantTextInput && gui_.leave_field()) return true;
@@ -304,7 +303,7 @@ void Application::handle_key(const SDL_Event& event) {
         const bool steps_back = key == SDLK_z || key == SDLK_y;
         if (steps_back && gui_.leave_field()) return;
     }
-    if (panel_.analysis().swatches().press(shortcut, view_state_)) return;
+    if (analysis_panel_.swatches().press(shortcut, view_state_)) return;
     if (gui_.walk().takes(shortcut)) return;
     if (key == SDLK_SPACE) view_state_.source_held = true;
     if (!actions_.run(shortcut) && key == SDLK_TAB) gui_.walk().go_to_part(shortcut.shift ? -1 : 1);

@@ -6,7 +6,8 @@
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/file_dialog.h"
 #include "app/dialogs/queue_dialog.h"
-#include "app/panels/side_panel.h"
+#include "app/panels/analysis_panel.h"
+#include "app/panels/drift_panel.h"
 #include "app/panels/swatch_commands.h"
 #include "app/render/cloud_renderer.h"
 #include "app/render/frame_clock.h"
@@ -83,12 +84,13 @@ public:
     /// Why the last result could not be drawn, one sentence; else empty.
     const std::string& picture_failure() const { return renderer_->pictures.failure(); }
     const Actions& actions() const { return actions_; }
+    const DriftPanel& drift_panel() const { return drift_panel_; }
     Window& window() { return window_; }
     Canvas& canvas() { return canvas_; }
     ViewState& view_state() { return view_state_; }
     const ExportDialog& exporter() const { return exporter_; }
     FileDialog& files() { return files_; }
-    AnalysisPanel& analysis() { return panel_.analysis(); }
+    AnalysisPanel& analysis() { return analysis_panel_; }
     gpu::Context& context() { return devices_->context(); }
     /// Whether all requested results are computed and ready to show.
     bool settled();
@@ -136,8 +138,9 @@ private:
     std::vector<int> failures_; ///< of each device while it drew the window
     std::unique_ptr<WindowRenderer> renderer_;
     Canvas canvas_;
-    SidePanel panel_;
+    DriftPanel drift_panel_;
     PictureMenu picture_menu_;
+    AnalysisPanel analysis_panel_;
     CommandPalette palette_;
     KeyList keys_;
     AboutDialog about_;

@@ -12,10 +12,16 @@
 #include <imgui.h>
 
 namespace huedrift::app {
+namespace {
+
+constexpr float panel_width = 348; // units
+
+}
+
 void Application::draw_panels(const FrameContext& frame) {
     const ImVec2 whole = ImGui::GetIO().DisplaySize;
     const float menu = draw_menu_bar(frame, actions_, settings_);
-    const float width = whole.x - SidePanel::width(settings_.panel, frame.gui),
+    const float panel = panel_width * frame.gui.scale(), width = whole.x - panel,
                 tools = toolbar_height(frame.gui), frames = canvas_bar_height(frame),
                 strip = queue_strip_height(frame), status = status_bar_height(frame.gui);
     const std::array<float, 4> area{0, menu + tools, width, whole.y - menu - tools - frames - strip - status};
@@ -28,11 +34,18 @@ void Application::draw_panels(const FrameContext& frame) {
         draw_welcome(frame, actions_, settings_, area);
     if (frames > 0) draw_canvas_bar(frame, {0, below, width, frames});
     if (strip > 0) draw_queue_strip(frame, thumbnails_, {0, below + frames, width, strip});
-    draw_status_bar(frame, renderer_->device->facts().name, {0, whole.y - status, whole.x, status},
-                    !settings_.panel.shown);
+    draw_status_bar(frame, renderer_->device->facts().name, {0, whole.y - status, whole.x, status});
 
     frame.state.hovered = canvas_.cloud() ? canvas_.cloud()->pointed_mode() : std::nullopt;
-    panel_.draw(frame, settings_.panel, menu, whole.y - status);
+    ImGui::SetNextWindowPos({width, menu});
+    ImGui::SetNextWindowSize({panel, whole.y - menu - status});
+    ImGui::Begin("panel", nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    drift_panel_.draw(frame);
+    ImGui::Separator();
+    analysis_panel_.draw(frame);
+    ImGui::End();
     draw_messages(frame, area);
     draw_dialogs(frame, area);
     if (file_drop_.hovers()) draw_drop_target(frame, area);
@@ -56,8 +69,9 @@ void Application::draw_messages(const FrameContext& frame, const std::array<floa
         draw_palette_question(frame, area);
     } else if (frame.snapshot.offer) {
         draw_recipe_question(frame, area);
-    } else if (settings_.hint && settings_.panel.shown && frame.snapshot.exact()) {
-        draw_hints(settings_, {panel_.drift().area(), panel_.analysis().swatches_area(), area}, frame.gui);
+    } else if (settings_.hint && frame.snapshot.exact()) {
+        draw_hints(settings_, {drift_panel_.radius_slider(), analysis_panel_.swatches_area(), area},
+                   frame.gui);
     }
 }
 

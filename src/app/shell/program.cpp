@@ -24,9 +24,9 @@ namespace {
 constexpr Extent min_size{.width = 640, .height = 400};
 constexpr int max_side = 16384;
 
-constexpr const char* description =
-    "Opens a window that reduces the palettes of pictures while you watch; several pictures queue up in it. "
-    "F1 there lists all keys; F9 hides the panel. huedrift-cli is the command line.";
+constexpr const char* description = "Opens the window, in which pictures' palettes are reduced "
+                                    "interactively; several pictures queue up in it. "
+                                    "huedrift-cli is the command line.";
 
 /// Saves the window as an image once everything is computed.
 void take_screenshot(Application& application, const std::filesystem::path& file) {

@@ -102,14 +102,6 @@ WindowGeometry geometry_in(const ordered_json& object) {
     return geometry;
 }
 
-PanelSettings panel_in(const ordered_json& object) {
-    PanelSettings panel;
-    read(object, "shown", panel.shown);
-    read(object, "width", panel.width);
-    panel.width = std::clamp(panel.width, PanelSettings::narrowest, PanelSettings::widest);
-    return panel;
-}
-
 Settings settings_in(const ordered_json& object) {
     Settings settings;
     read(object, "theme", brightness_names, settings.brightness);
@@ -118,7 +110,6 @@ Settings settings_in(const ordered_json& object) {
     if (object.contains("plays")) read(object, "plays", settings.plays.emplace());
     settings.scale = std::clamp(settings.scale, 0.5, 4.0);
     settings.geometry = geometry_in(section(object, "window"));
-    settings.panel = panel_in(section(object, "panel"));
     if (object.contains("parameters")) settings.wanted = wanted_in(object_in(object.at("parameters")));
     std::vector<std::string> recent;
     read(object, "recent", recent);
@@ -148,7 +139,6 @@ std::string settings_text(const Settings& settings) {
     ordered_json object{{"theme", name_in(brightness_names, settings.brightness)},
                         {"scale", settings.scale},
                         {"window", to_json(settings.geometry)},
-                        {"panel", {{"shown", settings.panel.shown}, {"width", settings.panel.width}}},
                         {"compare", name_in(compare_names, settings.compare)},
                         {"recent", recent}};
     if (settings.plays) object["plays"] = *settings.plays;
@@ -181,8 +171,7 @@ LoadedSettings load_settings(const std::filesystem::path& path) {
     aside += ".damaged";
     std::filesystem::rename(path, aside, failure);
     return {{},
-            "the settings file was damaged; it was moved to " + aside.string() +
-                ", and the window starts with the defaults"};
+            "the settings were damaged; they were moved to " + aside.string() + " and start from defaults"};
 }
 
 void save_settings(const Settings& settings, const std::filesystem::path& path) {

@@ -26,22 +26,11 @@ struct WindowGeometry {
     friend bool operator==(const WindowGeometry&, const WindowGeometry&) = default;
 };
 
-/// The panel beside the pictures.
-struct PanelSettings {
-    static constexpr double narrowest = 300, usual = 348, widest = 560; ///< widths
-
-    bool shown = true;
-    double width = usual; ///< units
-
-    friend bool operator==(const PanelSettings&, const PanelSettings&) = default;
-};
-
 /// What the window saves between runs.
 struct Settings {
     Brightness brightness = Brightness::dark;
     double scale = 1; ///< the user's scale of everything but the picture, on top of the desktop's, 0.5 to 4
     WindowGeometry geometry{};
-    PanelSettings panel{};
     Compare compare = Compare::side_by_side;
     std::optional<bool> plays{}; ///< whether opened animations play; none: the desktop decides
     std::vector<std::filesystem::path> recent{}; ///< opened files, newest first

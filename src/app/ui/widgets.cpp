@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <vector>
 
 namespace huedrift::app {
 namespace {
@@ -24,43 +22,17 @@ int arrow_steps(const Gui& gui) {
     return steps;
 }
 
-/// The widths of the parts of a choice: equal ones if every label has `margin` on both sides in them,
-/// otherwise labels with equal margins.
-std::vector<float> segment_widths(std::span<const char* const> labels, float whole, float margin) {
-    const float equal = whole / static_cast<float>(labels.size());
-    std::vector<float> widths;
-    widths.reserve(labels.size());
-    for (const char* const label : labels) widths.push_back(ImGui::CalcTextSize(label).x);
-    const float texts = std::accumulate(widths.begin(), widths.end(), 0.0f);
-    const bool fits = *std::ranges::max_element(widths) + 2 * margin <= equal;
-    for (float& width : widths)
-        width = fits ? equal : width + (whole - texts) / static_cast<float>(labels.size());
-    return widths;
-}
-
 float available(float width) { return width > 0 ? width : ImGui::GetContentRegionAvail().x; }
 
 }
 
 Gesture gesture_of(Change change) { return change == Change::ongoing ? Gesture::ongoing : Gesture::complete; }
 
-void title(const char* text, const char* about, const Gui& gui) {
-    ImGui::PushFont(gui.fonts().strong);
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(text);
-    ImGui::PopFont();
-    if (*about != '\0') tooltip(about, gui);
-}
-
-void muted_text(const std::string& text, const Gui& gui) {
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopStyleColor();
-}
-
 void caption(const char* text, const Gui& gui, float column) {
     ImGui::AlignTextToFramePadding();
-    muted_text(text, gui);
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    ImGui::TextUnformatted(text);
+    ImGui::PopStyleColor();
     ImGui::SameLine(column);
 }
 
@@ -79,22 +51,11 @@ std::optional<int> choice(const char* text, const char* about, std::initializer_
     return clicked;
 }
 
-std::optional<int> wide_choice(const char* text, const char* about, std::initializer_list<const char*> labels,
-                               int chosen, const Gui& gui) {
-    muted_text(text, gui);
-    tooltip(about, gui);
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() - 3 * gui.scale());
-    const auto clicked = segments(text, labels, chosen, gui);
-    tooltip(about, gui);
-    return clicked;
-}
-
 std::optional<int> segments(const char* id, std::span<const char* const> labels, int chosen, const Gui& gui,
                             float width) {
     const Theme& theme = gui.theme();
     const float whole = available(width), height = ImGui::GetFrameHeight(), rounding = 6 * gui.scale(),
-                inset = 2 * gui.scale();
-    const std::vector<float> steps = segment_widths(labels, whole, 4 * inset);
+                inset = 2 * gui.scale(), step = whole / static_cast<float>(labels.size());
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + whole, at.y + height}, shaded(theme.raised), rounding);
@@ -102,10 +63,8 @@ std::optional<int> segments(const char* id, std::span<const char* const> labels,
     ImGui::PushID(id);
     ImGui::BeginGroup();
     int number = 0;
-    float left = at.x;
     for (const char* const label : labels) {
-        const float step = steps[static_cast<std::size_t>(number)];
-        const ImVec2 corner{left, at.y};
+        const ImVec2 corner{at.x + step * static_cast<float>(number), at.y};
         ImGui::SetCursorScreenPos(corner);
         if (ImGui::InvisibleButton(label, {step, height})) clicked = number;
         const bool is_chosen = number == chosen;
@@ -118,7 +77,6 @@ std::optional<int> segments(const char* id, std::span<const char* const> labels,
         list.AddText(
             {std::round(corner.x + (step - size.x) / 2), std::round(corner.y + (height - size.y) / 2)},
             shaded(is_chosen ? theme.on_accent : theme.text), label);
-        left += step;
         ++number;
     }
     ImGui::EndGroup();
@@ -263,15 +221,14 @@ void progress_line(double share, const Gui& gui) {
 
 bool fold(const char* text, const char* id, bool is_open, const Gui& gui) {
     const Theme& theme = gui.theme();
-    const float height = ImGui::GetFrameHeight() - 5 * gui.scale(); // as folds lie below each other
+    const float height = ImGui::GetFrameHeight();
     const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(text);
     const bool clicked = ImGui::InvisibleButton(id, {available(0), height});
     const ImU32 color = packed(ImGui::IsItemHovered() || ImGui::IsItemFocused() ? theme.text : theme.muted);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float top = std::round(at.y + (height - size.y) / 2);
     ImGui::RenderArrow(&list, {at.x, top}, color, is_open ? ImGuiDir_Down : ImGuiDir_Right);
-    const float indent = size.y + 4 * gui.scale();
-    list.AddText({at.x + indent, top}, color, shortened(text, available(0) - indent).c_str());
+    list.AddText({at.x + size.y + 4 * gui.scale(), top}, color, text);
     return clicked;
 }
 
@@ -317,10 +274,10 @@ double Plot::pointer_x() const {
     return std::clamp((ImGui::GetIO().MousePos.x - low.x) / (high.x - low.x), 0.0f, 1.0f);
 }
 
-Plot begin_plot(const char* id, float height, const Gui& gui, float wanted) {
+Plot begin_plot(const char* id, float height, const Gui& gui) {
     const float scale = gui.scale(), inset = 8 * scale;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = std::max(available(wanted), 4 * inset);
+    const float width = std::max(ImGui::GetContentRegionAvail().x, 4 * inset);
     ImGui::InvisibleButton(id, {width, height});
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + width, at.y + height}, packed(gui.theme().canvas), 6 * scale);
@@ -350,7 +307,9 @@ void empty_plot(const char* text, const Gui& gui) {
     const ImVec2 available = ImGui::GetContentRegionAvail(), size = ImGui::CalcTextSize(text);
     const ImVec2 at = ImGui::GetCursorPos();
     ImGui::SetCursorPos({at.x + std::max(0.0f, (available.x - size.x) / 2), at.y + 24 * gui.scale()});
-    muted_text(text, gui);
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    ImGui::TextUnformatted(text);
+    ImGui::PopStyleColor();
 }
 
 void copy(const std::string& text, const std::string& what, ViewState& state) {

@@ -24,10 +24,6 @@ Gesture gesture_of(Change change);
 /// Units; wide enough for every number of a panel.
 inline constexpr float field_width = 88;
 
-/// The title of a part of a panel; `about` explains it, unless it is empty.
-void title(const char* text, const char* about, const Gui& gui);
-void muted_text(const std::string& text, const Gui& gui);
-
 /// A muted caption in front of the next control, which begins at `column` units from the window's edge.
 void caption(const char* text, const Gui& gui, float column);
 /// Where the controls of a panel or a form begin.
@@ -47,9 +43,6 @@ inline std::optional<int> segments(const char* id, std::initializer_list<const c
 /// The same choice in a panel, after a caption.
 std::optional<int> choice(const char* text, const char* about, std::initializer_list<const char*> labels,
                           int chosen, const Gui& gui);
-/// The same choice below its caption, for long labels.
-std::optional<int> wide_choice(const char* text, const char* about, std::initializer_list<const char*> labels,
-                               int chosen, const Gui& gui);
 
 /// A thin track with a knob at `share` (0 to 1), for dragging and clicking. A notch of the wheel moves it by
 /// `notch`.
@@ -102,7 +95,7 @@ std::array<float, 4> item_area();
 /// A text shown while the pointer rests on the last control.
 void tooltip(const std::string& text, const Gui& gui);
 
-/// The area of a diagram; one item for Dear ImGui.
+/// The area of a diagram, as wide as available; one item for Dear ImGui.
 struct Plot {
     ImVec2 low;  ///< the upper left corner of the drawing area
     ImVec2 high; ///< the lower right corner
@@ -121,8 +114,7 @@ struct Plot {
     double pointer_x() const;
 };
 
-/// `width` 0: as wide as available.
-Plot begin_plot(const char* id, float height, const Gui& gui, float width = 0);
+Plot begin_plot(const char* id, float height, const Gui& gui);
 
 /// Draws small text at a point, moved into the diagram; the shares `x` and `y` of it lie left of and above
 /// that point.

@@ -80,9 +80,7 @@ std::span<const std::uint32_t> Followed::array(Array which) const {
     return {words + std::size_t{which} * starts_.count, starts_.count};
 }
 
-std::optional<std::vector<Position>> Followed::ends(const Position& origin) const {
-    if (std::ranges::any_of(array(roots), [&](std::uint32_t root) { return root >= starts_.count; }))
-        return std::nullopt;
+std::vector<Position> Followed::ends(const Position& origin) const {
     std::vector<Position> ends(starts_.count);
     parallel_ranges(ends.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {

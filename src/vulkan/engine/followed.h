@@ -4,8 +4,6 @@
 #include "vulkan/engine/loop.h"
 #include "vulkan/stages/resolve_modes.h"
 
-#include <optional>
-
 namespace huedrift::gpu {
 
 /// The starts and ends of trajectories that an engine follows; reused from call to call.
@@ -27,9 +25,8 @@ public:
     /// Recorded after the last slice: finds the roots and copies what ends() reads.
     void record_end(Recorder& recorder, const ResolveModes& resolve_modes,
                     const Trajectories& trajectories) const;
-    /// The final state of each trajectory, after the recorded work has run. None if there is one without an
-    /// end.
-    std::optional<std::vector<Position>> ends(const Position& origin) const;
+    /// The final state of each trajectory, after the recorded work has run.
+    std::vector<Position> ends(const Position& origin) const;
 
 private:
     enum Array : std::uint32_t { l, a, b, roots, arrays };

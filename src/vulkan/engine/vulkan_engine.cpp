@@ -1,6 +1,6 @@
 #include "vulkan/engine/vulkan_engine.h"
 
-#include "base/device_error.h"
+#include "base/error.h"
 #include "gpu/device.h"
 #include "reduction/merge.h"
 #include "reduction/refinement.h"
@@ -153,7 +153,6 @@ void VulkanEngine::State::record_resolve(gpu::Recorder& recorder) const {
 }
 
 Reduction VulkanEngine::State::read_result(std::uint32_t roots, Transfer transfer) {
-    if (roots > trajectories->count) throw WrongResult(device->facts().name);
     if (!roots_readback->expect(roots)) {
         gpu::Recorder recorder(*device);
         roots_readback->record(recorder);
@@ -238,9 +237,8 @@ Follower::Ends VulkanEngine::State::follow(const ColorSet& colors, std::span<con
         followed->record_end(recorder, resolve_modes, *trajectories);
     };
     const gpu::LoopState end = run(std::move(loop), expected_following, progress);
-    std::optional<std::vector<Position>> ends = followed->ends(analysis->origin);
-    if (!ends) throw WrongResult(device->facts().name);
-    return {std::move(*ends), std::uint64_t{end.evaluations_high} << 32 | end.evaluations_low, end.round};
+    return {followed->ends(analysis->origin), std::uint64_t{end.evaluations_high} << 32 | end.evaluations_low,
+            end.round};
 }
 
 std::vector<Height> VulkanEngine::State::heights(const ColorSet& colors, std::span<const Position> positions,
