@@ -1,23 +1,15 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds the programs in Release and makes of them, in build/package, a Debian package and an
 # archive for other distributions, which can be unpacked anywhere (CONTRIBUTING.md says how both are tested).
-# With --arch arm64 both are for arm64, compiled on this machine, which has to be an x86-64 one with root and mmdebstrap.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-case "$*" in
-    "") preset=release in=() ;;
-    "--arch arm64") preset=arm64 in=(scripts/arm64_root.sh) ;;
-    *) echo "usage: scripts/package.sh [--arch arm64]" >&2; exit 2 ;;
-esac
-[ "$preset" != release ] || scripts/setup.sh core vulkan app package
+scripts/setup.sh core vulkan app package
 echo "package: building the programs"
-"${in[@]}" cmake --preset "$preset" -DHUEDRIFT_VULKAN=ON -DHUEDRIFT_APP=ON >/dev/null
-"${in[@]}" env NINJA_STATUS='[%f of %t, %e s] ' cmake --build --preset "$preset" --parallel "$(nproc)" --target programs
+cmake --preset release -DHUEDRIFT_VULKAN=ON -DHUEDRIFT_APP=ON >/dev/null
+NINJA_STATUS='[%f of %t, %e s] ' cmake --build --preset release --parallel "$(nproc)" --target programs
 # The date in both files is that of the source, so that the same source gives the same bytes.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md)}
 export SOURCE_DATE_EPOCH
-out=build/package
-[ "$preset" = release ] || out=build/package-$preset
-rm -rf "$out"
-"${in[@]}" assets/package/make.sh "build/$preset" "$out"
-ls -sh "$out"/*
+rm -rf build/package
+assets/package/make.sh build/release build/package
+ls -sh build/package/*

@@ -1,4 +1,4 @@
-# cmake -DTREE=folder -DOBJDUMP=program -P carry_libraries.cmake: puts the libraries of the programs in an installed tree into its
+# cmake -DTREE=folder -P carry_libraries.cmake: puts the libraries of the programs in an installed tree into its
 # lib/huedrift, with their copyright files beside those of huedrift, and lets the programs look for them there. Left out is
 # what belongs to the system that the tree is unpacked on: libc and the C++ library, and what must fit its drivers and its
 # desktop (https://github.com/AppImageCommunity/pkg2appimage, excludelist).
@@ -12,7 +12,6 @@ set(of_the_system
     "^lib(glib|gobject|gio|gmodule)-2\\.0\\.so")
 file(GLOB programs ${TREE}/bin/*)
 file(GLOB private_programs ${TREE}/libexec/huedrift/*)
-set(CMAKE_GET_RUNTIME_DEPENDENCIES_COMMAND ${OBJDUMP})
 file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${programs} ${private_programs} PRE_EXCLUDE_REGEXES ${of_the_system}
      RESOLVED_DEPENDENCIES_VAR libraries)
 

@@ -13,6 +13,7 @@ find_program(GZIP gzip REQUIRED)
 execute_process(COMMAND ${GZIP} -9n ${doc}/changelog ${doc}/changelog.Debian ${manuals} COMMAND_ERROR_IS_FATAL ANY)
 
 file(GLOB programs ${staged}/bin/* ${staged}/libexec/huedrift/*)
-execute_process(COMMAND ${CPACK_HUEDRIFT_STRIP} --remove-section=.comment --remove-section=.note ${programs} COMMAND_ERROR_IS_FATAL ANY)
+find_program(STRIP strip REQUIRED)
+execute_process(COMMAND ${STRIP} --remove-section=.comment --remove-section=.note ${programs} COMMAND_ERROR_IS_FATAL ANY)
 
 configure_file(${CMAKE_CURRENT_LIST_DIR}/lintian-overrides ${staged}/share/lintian/overrides/huedrift COPYONLY)

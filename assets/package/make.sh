@@ -10,15 +10,12 @@ umask 022
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# What the build knows of itself, also where its programs are for another machine.
-of_build() { sed -n "s/^set($1 \"\(.*\)\")$/\1/p" "$build/CPackConfig.cmake"; }
-architecture=$(of_build CPACK_DEBIAN_PACKAGE_ARCHITECTURE)
-[ -z "$architecture" ] || export DEB_HOST_ARCH=$architecture # for dpkg-shlibdeps
 cpack --config "$build/CPackConfig.cmake" -B "$work/deb" >"$work/log" || { cat "$work/log" >&2; exit 1; }
 mv "$work"/deb/*.deb "$out"
 
-name=$(of_build CPACK_PACKAGE_FILE_NAME)
+version=$("$build/bin/huedrift-cli" --version)
+name=huedrift-${version##* }-linux-$(uname -m)
 cmake --install "$build" --prefix "$work/$name" --strip >"$work/log" || { cat "$work/log" >&2; exit 1; }
-cmake -DTREE="$work/$name" -DOBJDUMP="$(of_build CPACK_HUEDRIFT_OBJDUMP)" -P "$here/carry_libraries.cmake"
+cmake -DTREE="$work/$name" -P "$here/carry_libraries.cmake"
 tar --create --directory "$work" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner "$name" |
     xz --threads=1 >"$out/$name.tar.xz"
