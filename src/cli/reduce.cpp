@@ -46,6 +46,8 @@ constexpr const char* reduce_examples = R"(Examples:
       No grey rims, no specks.
   huedrift-cli reduce map.png -o flat.png --masks parts --svg flat.svg
       Takes the picture apart by colour, for cutters, printers and tracers.
+  huedrift-cli reduce sprite.png -o sprite16.png --look pixel-art --colors 16 --scale 8
+      One pixel for each cell of what pretends to be pixel art, eight times as large.
   huedrift-cli reduce photo.jpg -o few.png --to game.gpl --directly --dither ordered
       Dithers to the colours of a palette.
   huedrift-cli reduce *.png --output-dir out --force
@@ -95,9 +97,12 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     const auto output = pipeline.make_output(reduced, progress);
     bar.clear();
     const auto swatches = pipeline.list_palette(reduced);
-    const std::vector<std::string> notes = palette_notes(request, *reduced);
+    std::vector<std::string> notes = palette_notes(request, *reduced);
+    const auto labelled =
+        reduced->recipe.labels.any() || request.json ? pipeline.find_labels(reduced, progress) : nullptr;
+    if (reduced->recipe.labels.grid.is_on() && !labelled->has_cells) notes.push_back(text_of(*labelled));
     tell(notes);
-    const Metadata metadata = wanted_metadata(write, *pipeline.document());
+    const Metadata metadata = wanted_metadata(write, *pipeline.document(), *output);
     tell(encoding_losses(*output, job.format, pipeline.document()->colors));
     const std::vector<std::string> lost = metadata_losses(job.format, metadata);
     tell(lost);
@@ -117,10 +122,13 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     result.times.push_back({"encode", encoding});
     result.times.push_back({"write", writing});
     result.seconds = watch.seconds();
+    if (labelled && labelled->has_cells) result.cells = text_of(*labelled);
     if (request.json) {
-        result.difference = picture_difference(*pipeline.document()->image, *output);
-        const auto labelled = pipeline.find_labels(reduced, progress);
+        result.difference =
+            picture_difference(*pipeline.document()->image,
+                               labelled->has_cells ? paint_as_source(*labelled, *reduced) : *output);
         result.changes = labelled->changes;
+        result.grid = labelled->grid;
         result.parts = parts(*labelled, *swatches);
     }
     return result;

@@ -138,8 +138,10 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
         .choice(
             "--look", looks(), [&request](const std::string& word) { return take_look(request, word); },
             "Settings to begin with; other options override them: photo and flat keep much with 32 or 16 "
-            "colours, poster makes large areas of 12, published is the article's program (chosen to suit "
-            "the picture, unless -r, --by-radius or --to is given)")
+            "colours, poster makes large areas of 12, published is the article's program, pixel-art makes "
+            "one "
+            "pixel of each cell of what pretends to be pixel art (chosen to suit the picture, unless -r, "
+            "--by-radius or --to is given)")
         .group(reduction_group);
     const Argument radius = add_setting(arguments, recipe, "radius", given);
     add_settings(arguments, recipe, {"colors", "join-by", "settle"}, given);
@@ -159,7 +161,9 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
     add_settings(arguments, recipe, {"directly", "join", "recolor"}, given);
     add_sharing(arguments, request);
     add_settings(arguments, recipe,
-                 {"profile", "alpha", "smooth", "defringe", "min-region", "dither", "strength"}, given);
+                 {"profile", "alpha", "smooth", "defringe", "min-region", "pixel-grid", "scale", "cell",
+                  "dither", "strength"},
+                 given);
     add_allow_large(arguments, request.limits);
     add_output(arguments, request);
     add_settings(arguments, recipe, {"order", "arrange", "transparent-index"}, given);

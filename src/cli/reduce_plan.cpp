@@ -74,7 +74,11 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
         refuse("--order given needs --to");
     if (request.exactly && !request.by_radius) refuse("--exactly needs --by-radius");
     if (request.by_radius && !request.recipe.size.aim) refuse("--by-radius needs --colors");
-    check(request.recipe.labels);
+    const LabelSteps& labels = request.recipe.labels;
+    if (!labels.grid.is_on() && request.look != Look::pixel_art &&
+        (labels.scale > 1 || !labels.cells.empty()))
+        refuse("--scale and --cell need --pixel-grid or --look pixel-art");
+    check(labels);
 }
 
 }
@@ -98,7 +102,8 @@ Recipe recipe_for(const ReduceRequest& request, std::optional<Look> look) {
     recipe.size.aim = request.recipe.size.aim;
     if (recipe.size.aim) recipe.palette.colors = request.recipe.palette.colors;
     if (recipe.labels.dither != Dither::off && !request.recipe.labels.cleans())
-        recipe.labels.defringe = 0; // the look's setting, which excludes dithering
+        recipe.labels.defringe = 0; // the look's settings, which exclude dithering
+    if (recipe.labels.dither != Dither::off && !request.recipe.labels.grid.is_on()) recipe.labels.grid = {};
     return recipe;
 }
 

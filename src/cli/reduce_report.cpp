@@ -33,7 +33,9 @@ Json modes_of(const Reduction& reduction) {
 }
 
 Json palette_of(const ReduceResult& result) {
-    const double all = double(std::max<std::uint64_t>(1, result.reduced->picture->colors.pixels()));
+    std::uint64_t pixels = 0;
+    for (const Part& part : result.parts) pixels += part.area.pixels;
+    const double all = double(std::max<std::uint64_t>(1, pixels));
     Json palette = Json::array();
     for (const Part& part : result.parts) {
         const LabelArea& area = part.area;
@@ -50,6 +52,21 @@ Json json_of(const LabelChanges& changes) {
     return {{"fringe_pixels", changes.defringed},
             {"joined_regions", changes.joined_regions},
             {"joined_pixels", changes.joined_pixels}};
+}
+
+Json json_of(const GridAxis& axis) {
+    return {{"cells", axis.cells()}, {"size", axis.size / 1e3}, {"drift", drift(axis) / 1e3}};
+}
+
+/// Without cells and axes where nothing looks like a grid.
+Json grid_of(const ReduceResult& result) {
+    if (!result.reduced->recipe.labels.grid.is_on()) return nullptr;
+    Json json = {{"found", !result.cells.empty()}};
+    if (!result.grid) return json;
+    json["confidence"] = result.grid->confidence / 1e3;
+    json["columns"] = json_of(result.grid->columns);
+    json["rows"] = json_of(result.grid->rows);
+    return json;
 }
 
 Json json_of(const Animation& animation) {
@@ -73,8 +90,9 @@ std::string summary(const ReduceResult& result) {
     return result.job.input.name() + ": " + frames_text(result) +
            std::to_string(reduced.picture->colors.size()) + " -> " + std::to_string(result.output_colors) +
            " colours, " + (result.look ? std::string(name_of(*result.look)) + ", " : "") + "radius " +
-           shortest(reduced.recipe.shift.radius) + ", " + reduced.engine + " (" + reduced.device + "), " +
-           duration_text(result.seconds) + ", written to " + result.job.output.output_name();
+           shortest(reduced.recipe.shift.radius) + ", " + (result.cells.empty() ? "" : result.cells + ", ") +
+           reduced.engine + " (" + reduced.device + "), " + duration_text(result.seconds) + ", written to " +
+           result.job.output.output_name();
 }
 
 Json to_json(const ReduceResult& result) {
@@ -100,6 +118,7 @@ Json to_json(const ReduceResult& result) {
                  {"notes", result.notes},
                  {"evaluations", statistics.evaluations},
                  {"rounds", statistics.rounds},
+                 {"grid", grid_of(result)},
                  {"cleaned", json_of(result.changes)},
                  {"palette", palette_of(result)},
                  {"difference", json_of(result.difference)},

@@ -16,8 +16,10 @@ struct ReduceResult {
     std::optional<Look> look{}; ///< the look that it got
     std::shared_ptr<const Reduced> reduced{};
     std::size_t output_colors = 0;
-    PictureDifference difference{}; ///< from the file read; this and the next two are only for JSON
+    std::string cells{};            ///< on the cells that became pixels; empty: none did
+    PictureDifference difference{}; ///< from the file read; this and the next three are only for JSON
     LabelChanges changes{};
+    std::optional<PixelGrid> grid{};
     std::vector<Part> parts{};
     std::vector<std::string> notes{}; ///< messages about the picture and the device
     Metadata kept{};                  ///< of the source's metadata

@@ -11,6 +11,21 @@ namespace {
 
 constexpr std::size_t grain = 1 << 16;
 
+template <class AlphaAt>
+Image paint_with(const LabelPlane& plane, std::span<const Rgb> colors, const AlphaAt& alpha_at) {
+    Image image(plane.width(), plane.height());
+    plane.visit([&]<class Label>(const std::vector<Label>& labels) {
+        parallel_ranges(labels.size(), grain, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) {
+                if (labels[i] == no_label<Label>) continue;
+                const Rgb color = colors[labels[i]];
+                image.pixels()[i] = {color.r, color.g, color.b, alpha_at(i)};
+            }
+        });
+    });
+    return image;
+}
+
 }
 
 LabelPlane::LabelPlane(int width, int height, std::size_t colors)
@@ -60,17 +75,11 @@ std::vector<std::uint64_t> count_labels(const LabelPlane& plane) {
 }
 
 Image paint(const LabelPlane& plane, std::span<const Rgb> colors, const ImageView& source) {
-    Image image(plane.width(), plane.height());
-    plane.visit([&]<class Label>(const std::vector<Label>& labels) {
-        parallel_ranges(labels.size(), grain, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) {
-                if (labels[i] == no_label<Label>) continue;
-                const Rgb color = colors[labels[i]];
-                image.pixels()[i] = {color.r, color.g, color.b, source.pixels[i].a};
-            }
-        });
-    });
-    return image;
+    return paint_with(plane, colors, [&](std::size_t i) { return source.pixels[i].a; });
+}
+
+Image paint(const LabelPlane& plane, std::span<const Rgb> colors, std::span<const std::uint8_t> alpha) {
+    return paint_with(plane, colors, [&](std::size_t i) { return alpha[i]; });
 }
 
 }

@@ -11,7 +11,8 @@ template <class Enum>
 inline constexpr auto enumerators = nullptr; // an enumeration without a list does not compile
 
 template <>
-inline constexpr auto enumerators<Look> = std::array{Look::photo, Look::poster, Look::flat, Look::published};
+inline constexpr auto enumerators<Look> =
+    std::array{Look::photo, Look::poster, Look::flat, Look::published, Look::pixel_art};
 template <>
 inline constexpr auto enumerators<Weighting> = std::array{Weighting::palette, Weighting::frequency};
 template <>

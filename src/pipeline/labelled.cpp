@@ -2,8 +2,10 @@
 
 #include "base/error.h"
 #include "labels/fringe.h"
+#include "labels/grid_cells.h"
 #include "labels/label_pixels.h"
 #include "labels/small_regions.h"
+#include "pipeline/grid_words.h"
 #include "reduction/palette.h"
 
 #include <cmath>
@@ -50,6 +52,52 @@ void each_frame(Labelled& labelled, const ImageView& image, Step&& step) {
     }
 }
 
+/// The label whose colour is nearest, of several the lowest.
+std::uint32_t nearest_label(const Position& position, std::span<const Position> palette) {
+    const auto nearest = std::ranges::min_element(
+        palette, {}, [&](const Position& one) { return squared_distance(one, position); });
+    return std::uint32_t(nearest - palette.begin());
+}
+
+/// The cells painted by hand.
+void paint_cells(GridCells& cells, const PixelGrid& grid, std::span<const CellEdit> edits, std::size_t frames,
+                 std::span<const Position> palette, const PositionTable& position) {
+    for (const CellEdit& edit : edits) {
+        const auto column = cell_at(grid.columns, edit.x), row = cell_at(grid.rows, edit.y);
+        if (!column || !row || edit.frame >= frames) continue;
+        const auto at =
+            (edit.frame * std::size_t(grid.rows.cells()) + *row) * std::size_t(grid.columns.cells()) +
+            *column;
+        cells.plane.visit([&]<class Label>(std::vector<Label>& labels) {
+            labels[at] = edit.color ? Label(nearest_label(position(*edit.color), palette)) : no_label<Label>;
+        });
+        if (!edit.color || cells.alpha[at] == 0) cells.alpha[at] = edit.color ? 255 : 0;
+    }
+}
+
+/// Makes one pixel of each cell, if there is a grid.
+void take_grid(Labelled& result, const Reduced& reduced, std::span<const Position> palette,
+               const PositionTable& position) {
+    const LabelSteps& steps = reduced.recipe.labels;
+    const bool is_given = steps.grid.kind == GridChoice::Kind::given;
+    result.grid = is_given ? grid_of(result.plane, palette, steps.grid.size, result.frames)
+                           : best_grid(result.plane, palette, result.frames);
+    result.has_cells = is_given || (result.grid && result.grid->confidence >= min_confidence);
+    if (!result.has_cells) return;
+    GridCells cells = take_cells(result.plane, *result.grid, *reduced.picture->image, result.frames);
+    if (!palette.empty()) paint_cells(cells, *result.grid, steps.cells, result.frames, palette, position);
+    if (steps.scale > 1) cells = enlarged(cells, steps.scale);
+    result.plane = std::move(cells.plane);
+    result.alpha = std::move(cells.alpha);
+}
+
+std::vector<Rgb> colors_of(const Labelled& labelled) {
+    std::vector<Rgb> colors;
+    colors.reserve(labelled.colors.size());
+    for (const Swatch& swatch : labelled.colors) colors.push_back(swatch.color);
+    return colors;
+}
+
 }
 
 std::vector<Swatch> label_colors(const Reduced& reduced) {
@@ -67,10 +115,10 @@ std::vector<Swatch> label_colors(const Reduced& reduced) {
 }
 
 void check(const LabelSteps& steps) {
-    if (steps.dither != Dither::off && steps.cleans())
+    if (steps.dither != Dither::off && (steps.cleans() || steps.grid.is_on()))
         throw Error(ErrorKind::usage,
-                    "dithering scatters single pixels, so it cannot be combined with joining small regions "
-                    "or fringe");
+                    "dithering scatters single pixels, so it cannot be combined with joining small regions, "
+                    "fringe or a pixel grid");
 }
 
 Labelled label(const Reduced& reduced, const Progress& progress, ColorMixer* mixer) {
@@ -97,6 +145,7 @@ Labelled label(const Reduced& reduced, const Progress& progress, ColorMixer* mix
             result.changes.joined_regions += joined.regions;
             result.changes.joined_pixels += joined.pixels;
         });
+    if (steps.grid.is_on()) take_grid(result, reduced, positions, position);
     const std::vector<std::uint64_t> counts = count_labels(result.plane);
     for (std::size_t i = 0; i < counts.size(); ++i) result.colors[i].pixels = counts[i];
     return result;
@@ -115,9 +164,26 @@ std::uint64_t visible_pixels(const Labelled& labelled) {
 }
 
 Image paint(const Labelled& labelled, const Reduced& reduced) {
-    std::vector<Rgb> colors;
-    for (const Swatch& swatch : labelled.colors) colors.push_back(swatch.color);
-    return paint(labelled.plane, colors, *reduced.picture->image);
+    const std::vector<Rgb> colors = colors_of(labelled);
+    if (!labelled.has_cells) return paint(labelled.plane, colors, *reduced.picture->image);
+    return paint(labelled.plane, colors, labelled.alpha);
+}
+
+Image paint_as_source(const Labelled& labelled, const Reduced& reduced) {
+    Image image = paint(labelled, reduced);
+    if (!labelled.has_cells) return image;
+    const Image& source = *reduced.picture->image;
+    return spread(image, *labelled.grid, source.width(), source.height(), labelled.frames);
+}
+
+std::string text_of(const Labelled& labelled) {
+    const auto number = [](std::int64_t thousandths) { return thousandths_text(std::uint32_t(thousandths)); };
+    if (!labelled.has_cells) return "no pixel grid was found, so the picture keeps its pixels";
+    const PixelGrid& grid = *labelled.grid;
+    return std::to_string(grid.columns.cells()) + " x " + std::to_string(grid.rows.cells()) + " cells of " +
+           number(grid.columns.size) + " x " + number(grid.rows.size) + " pixels, confidence " +
+           number(grid.confidence) + ", drift " + number(std::max(drift(grid.columns), drift(grid.rows))) +
+           " pixels";
 }
 
 }

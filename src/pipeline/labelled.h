@@ -2,6 +2,7 @@
 
 #include "base/progress.h"
 #include "labels/label_plane.h"
+#include "labels/pixel_grid.h"
 #include "pipeline/reduced.h"
 #include "reduction/color_mixer.h"
 
@@ -19,7 +20,10 @@ struct Labelled {
     LabelPlane plane;
     std::vector<Swatch> colors; ///< of the labels, with their pixels in the plane
     LabelChanges changes{};
-    std::size_t frames = 1; ///< frames below each other in the plane
+    std::size_t frames = 1;            ///< frames below each other in the plane
+    std::optional<PixelGrid> grid{};   ///< the best; none: none was looked for, or nothing looks like one
+    bool has_cells = false;            ///< whether the plane has the cells of `grid`, not the source's pixels
+    std::vector<std::uint8_t> alpha{}; ///< of the plane's pixels if it has cells
 };
 
 /// The colours that labels may stand for: those of the result and, with dithering and without edits, those of
@@ -37,6 +41,11 @@ std::uint64_t visible_pixels(const Labelled& labelled);
 
 /// Paints the labels.
 Image paint(const Labelled& labelled, const Reduced& reduced);
+/// As paint(), but as large as the source: each of its pixels has the colour of its cell.
+Image paint_as_source(const Labelled& labelled, const Reduced& reduced);
+
+/// "32 x 24 cells of 7.3 x 7.3 pixels, confidence 0.97, drift 0.5 pixels", or that no grid was found.
+std::string text_of(const Labelled& labelled);
 
 /// Throws Error(usage) for steps that exclude each other.
 void check(const LabelSteps& steps);

@@ -57,6 +57,8 @@ std::string_view name_of(Look look) {
         return "poster";
     case Look::flat:
         return "flat";
+    case Look::pixel_art:
+        return "pixel-art";
     case Look::published:
         break;
     }
@@ -86,6 +88,10 @@ Recipe recipe_of(Look look) {
         recipe.source.transfer = Transfer::linear;
         recipe.shift.weighting = Weighting::palette;
         recipe.shift.merge = 0;
+        break;
+    case Look::pixel_art: // measured: docs/pixel_grid.md
+        recipe.shift.radius = 0.025;
+        recipe.labels.grid.kind = GridChoice::Kind::automatic;
         break;
     }
     return recipe;

@@ -14,9 +14,10 @@ enum class Look {
     poster,    ///< large calm areas in strong colours
     flat,      ///< logos, screenshots and sprites: areas with clean edges
     published, ///< what the article's program computes
+    pixel_art, ///< pictures that pretend to be pixel art: one pixel a cell
 };
 
-/// "photo", "poster", "flat" or "published".
+/// "photo", "poster", "flat", "published" or "pixel-art".
 std::string_view name_of(Look look);
 
 /// The recipe of a look. Settings that with_look() keeps have their defaults.

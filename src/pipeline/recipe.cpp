@@ -31,13 +31,14 @@ bool read_option(std::string name, std::istream& words, Recipe& recipe) {
 }
 
 RecipeEdits edits_of(const Recipe& recipe) {
-    return {recipe.shift.pins, recipe.palette.joins, recipe.palette.recolors};
+    return {recipe.shift.pins, recipe.palette.joins, recipe.palette.recolors, recipe.labels.cells};
 }
 
 Recipe with_edits(Recipe recipe, const RecipeEdits& edits) {
     recipe.shift.pins = edits.pins;
     recipe.palette.joins = edits.joins;
     recipe.palette.recolors = edits.recolors;
+    recipe.labels.cells = edits.cells;
     return recipe;
 }
 

@@ -114,12 +114,13 @@ struct Recipe {
     friend bool operator==(const Recipe&, const Recipe&) = default;
 };
 
-/// Changes by hand to single colours of a picture.
+/// Changes by hand to single colours and cells of a picture.
 struct RecipeEdits {
     std::vector<Pin> pins{};
     std::vector<Edit> joins{}, recolors{};
+    std::vector<CellEdit> cells{};
 
-    bool empty() const { return pins.empty() && joins.empty() && recolors.empty(); }
+    bool empty() const { return pins.empty() && joins.empty() && recolors.empty() && cells.empty(); }
     friend bool operator==(const RecipeEdits&, const RecipeEdits&) = default;
 };
 

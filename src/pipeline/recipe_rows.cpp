@@ -2,6 +2,7 @@
 
 #include "image/smooth.h"
 #include "pipeline/enumerators.h"
+#include "pipeline/grid_words.h"
 #include "reduction/settle.h"
 
 #include <algorithm>
@@ -75,6 +76,8 @@ auto read_text(std::string_view text, const std::vector<Rgb>&) { return colors_i
 auto read_text(std::string_view text, const std::vector<Pin>&) { return pins_in(text); }
 auto read_text(std::string_view text, const std::vector<Edit>&) { return edits_in(text); }
 auto read_text(std::string_view text, const AlphaMode&) { return alpha_in(text); }
+auto read_text(std::string_view text, const GridChoice&) { return grid_in(text); }
+auto read_text(std::string_view text, const std::vector<CellEdit>&) { return cells_in(text); }
 
 template <class Value>
 requires requires(std::string_view text, Value value) { read_text(text, value); }
@@ -89,6 +92,7 @@ RecipeValue value_of(double number) { return number; }
 RecipeValue value_of(std::integral auto number) { return std::int64_t{number}; }
 RecipeValue value_of(bool flag) { return flag; }
 RecipeValue value_of(const AlphaMode& mode) { return alpha_text(mode); }
+RecipeValue value_of(const GridChoice& choice) { return grid_text(choice); }
 template <class Item>
 RecipeValue value_of(const std::vector<Item>& list) {
     return list_text(list);
@@ -120,7 +124,8 @@ constexpr RecipeRow row(const char* word, const char* help, RecipeTraits traits 
     using Value = std::decay_t<decltype(*std::optional(std::declval<Recipe&>().*Phase.*Member))>;
     if constexpr (std::is_same_v<Value, bool>) says.kind = RecipeKind::flag;
     if constexpr (std::is_enum_v<Value>) says.kind = RecipeKind::name, says.names = all_names<Value>;
-    if constexpr (std::is_same_v<Value, AlphaMode>) says.kind = RecipeKind::text;
+    if constexpr (std::is_same_v<Value, AlphaMode> || std::is_same_v<Value, GridChoice>)
+        says.kind = RecipeKind::text;
     if constexpr (requires(Value value) { value.begin(); }) says.kind = RecipeKind::list;
     says.is_of_files = std::is_same_v<decltype(Phase), OutputRecipe Recipe::*>;
     says.get = [](const Recipe& recipe) { return value_of(recipe.*Phase.*Member); };
@@ -222,6 +227,20 @@ constexpr RecipeRow rows[] = {
         "min-region",
         "Let connected areas of fewer than A pixels join the neighbour with the longest common border (off)",
         {.value = "A", .range = {0, max_count}}),
+    row<&Recipe::labels, &LabelSteps::grid>(
+        "pixel-grid",
+        "Make one pixel of each cell of a picture that pretends to be pixel art: of the grid that is found, "
+        "if "
+        "any, or of cells about SIZE pixels wide, 2 to 64, fractions too (off)",
+        {.value = "auto|SIZE|WxH|off"}),
+    row<&Recipe::labels, &LabelSteps::scale>("scale",
+                                             "With --pixel-grid: N by N pixels for each cell, 1 to {max} (1)",
+                                             {.value = "N", .range = {1, max_scale}}),
+    row<&Recipe::labels, &LabelSteps::cells>("cell",
+                                             "With --pixel-grid: the cell at the source's pixel X:Y, in "
+                                             "frame F of an animation, gets the colour of "
+                                             "the result nearest to HEX; may be repeated",
+                                             {.value = "X:Y[:F]=HEX|none"}),
     row<&Recipe::labels, &LabelSteps::dither>(
         "dither",
         "Mix the colours of the palette by diffusion (Floyd-Steinberg) or by an ordered pattern (off)"),

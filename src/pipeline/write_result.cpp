@@ -28,7 +28,7 @@ std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced
                           .jpeg_quality = request.quality,
                           .settings = request.settings ? recipe_text(reduced.recipe) : "",
                           .colors = document.colors,
-                          .metadata = wanted_metadata(request, document)};
+                          .metadata = wanted_metadata(request, document, image)};
     if (is_animated(format)) {
         options.animation = document.animation;
         return encode_image(image, format, options);
@@ -82,8 +82,14 @@ ImageFormat picture_format(const WriteRequest& request) {
     return request.picture.is_file() ? image_format_of(request.picture.file()) : ImageFormat::png;
 }
 
-Metadata wanted_metadata(const WriteRequest& request, const Document& document) {
-    return request.keep_metadata ? document.metadata : Metadata{};
+Metadata wanted_metadata(const WriteRequest& request, const Document& document, const ImageView& output) {
+    const Image& source = *document.image;
+    if (!request.keep_metadata) return {};
+    if (output.width == source.width() && output.height == source.height()) return document.metadata;
+    return {.note = document.metadata.empty()
+                        ? document.metadata.note
+                        : "Exif data and XMP describe a picture of another size, so the "
+                          "result has none"};
 }
 
 void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<const Reduced>& reduced,

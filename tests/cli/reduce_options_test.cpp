@@ -47,7 +47,13 @@ TEST(ReduceOptions, ReadTheTextOfARecipe) {
                     .directly = true,
                     .joins = {{{1, 1, 1}, {2, 2, 2}}},
                     .recolors = {{{3, 3, 3}, {4, 4, 4}}}},
-        .labels = {.defringe = 2, .min_region = 30, .dither = Dither::ordered, .strength = 0.5},
+        .labels = {.defringe = 2,
+                   .min_region = 30,
+                   .grid = {GridChoice::Kind::given, {7300, 8000}},
+                   .cells = {{3, 4, 0, Rgb{1, 2, 3}}, {5, 6, 2, std::nullopt}},
+                   .scale = 4,
+                   .dither = Dither::ordered,
+                   .strength = 0.5},
         .output = {.order = SwatchOrder::lightness, .arrange = {{7, 7, 7}}, .transparent_index = 255}};
     EXPECT_EQ(read(recipe_text(recipe)), recipe);
     EXPECT_EQ(

@@ -154,5 +154,38 @@ TEST_F(ReducePixels, AreTheSameOnEveryDevice) {
     EXPECT_EQ(read_text(folder / "vulkan.png"), read_text(folder / "cpu.png"));
 }
 
+TEST_F(ReducePixels, MakesOnePixelOfEachCell) {
+    Image cells(16, 16), picture(16 * 7, 16 * 7);
+    for (std::size_t i = 0; i < 256; ++i)
+        cells.pixels()[i] = (i * i + i / 16) % 3 ? Rgba8{200, 0, 0, 255} : Rgba8{0, 0, 200, 255};
+    for (std::size_t i = 0; i < picture.pixels().size(); ++i)
+        picture.pixels()[i] = cells.pixels()[i / 112 / 7 * 16 + i % 112 / 7];
+    write_picture("in.png", picture);
+    const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--look", "pixel-art", "--indexed", "--svg",
+                             "out.svg", "--masks", "masks"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_THAT(ended.err, HasSubstr("16 x 16 cells of 7 x 7 pixels, confidence 1, drift 0 pixels"));
+    EXPECT_TRUE(std::ranges::equal(read_picture("out.png").pixels(), cells.pixels()));
+    EXPECT_THAT(read_text(folder / "out.svg"), HasSubstr("width=\"16\" height=\"16\""));
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "two.png", "-r", "0.02", "--pixel-grid", "7", "--scale", "2",
+                   "--cell", "0:0=none"})
+                  .code,
+              0);
+    EXPECT_EQ(read_picture("two.png").width(), 32);
+    EXPECT_EQ(read_picture("two.png").pixels()[0], Rgba8{});
+}
+
+TEST_F(ReducePixels, RefusesWhatNeedsAPixelGrid) {
+    write_picture("in.png", ramp_picture(60, 20));
+    for (const std::vector<std::string>& with :
+         {std::vector<std::string>{"--scale", "2"}, {"--cell", "0:0=none"}}) {
+        std::vector<std::string> words{"reduce", "in.png", "-o", "out.png"};
+        words.insert(words.end(), with.begin(), with.end());
+        EXPECT_EQ(run(words).code, 2);
+    }
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "out.png", "--pixel-grid", "auto", "--dither", "ordered"}).code,
+              2);
+}
+
 }
 }

@@ -354,7 +354,7 @@ namespace {
 
 /// "1 pin, 2 edits"
 std::string text_of(const RecipeEdits& edits) {
-    const std::size_t changes = edits.joins.size() + edits.recolors.size();
+    const std::size_t changes = edits.joins.size() + edits.recolors.size() + edits.cells.size();
     std::string text;
     if (!edits.pins.empty()) text = counted(edits.pins.size(), "pin", "pins");
     if (changes != 0) text += (text.empty() ? "" : ", ") + counted(changes, "edit", "edits");

@@ -1,0 +1,136 @@
+#include "labels/grid_cells.h"
+
+#include "base/parallel.h"
+#include "labels/mixed_cells.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace huedrift {
+namespace {
+
+/// A pixel of a cell.
+template <class Label>
+struct Vote {
+    Label label;
+    std::uint8_t alpha;
+    std::int64_t from_centre; ///< squared, in half pixels
+};
+
+template <class Label>
+struct Outcome {
+    Label label;
+    std::uint8_t alpha;
+};
+
+/// Sorts the votes by label and alpha. The label of most; of equally many the nearest to the centre, then the
+/// lowest.
+template <class Label>
+Outcome<Label> count(std::vector<Vote<Label>>& votes) {
+    std::ranges::sort(votes, [](const auto& x, const auto& y) {
+        return x.label != y.label ? x.label < y.label : x.alpha < y.alpha;
+    });
+    Outcome<Label> best{};
+    std::size_t most = 0;
+    std::int64_t nearest = 0;
+    for (std::size_t begin = 0; begin < votes.size();) {
+        std::size_t end = begin;
+        std::int64_t distance = votes[begin].from_centre;
+        for (; end < votes.size() && votes[end].label == votes[begin].label; ++end)
+            distance = std::min(distance, votes[end].from_centre);
+        const std::size_t here = end - begin;
+        if (here > most || (here == most && distance < nearest)) {
+            best = {votes[begin].label, votes[begin + here / 2].alpha};
+            most = here, nearest = distance;
+        }
+        begin = end;
+    }
+    return best;
+}
+
+/// The cell of each pixel along a side, or the nearest.
+std::vector<std::size_t> cell_of_pixels(const GridAxis& axis, int length) {
+    std::vector<std::size_t> cells(std::size_t(length), 0);
+    for (int cell = 0; cell < axis.cells(); ++cell)
+        std::fill(cells.begin() + axis.borders[std::size_t(cell)], cells.end(), std::size_t(cell));
+    return cells;
+}
+
+}
+
+GridCells take_cells(const LabelPlane& plane, const PixelGrid& grid, const ImageView& source,
+                     std::size_t frames) {
+    const int frame_height = plane.height() / int(frames), width = grid.columns.cells(),
+              height = grid.rows.cells();
+    GridCells cells{LabelPlane(width, height * int(frames), plane.colors()), {}};
+    cells.alpha.resize(cells.plane.size());
+    const auto take_row = [&]<class Label>(const std::vector<Label>& labels, std::vector<Label>& target,
+                                           std::size_t row) {
+        std::vector<Vote<Label>> votes;
+        const int top = int(row) / height * frame_height, cell = int(row) % height;
+        const int upper = grid.rows.borders[std::size_t(cell)],
+                  lower = grid.rows.borders[std::size_t(cell) + 1];
+        const InnerPixels down = inner_pixels(upper, lower);
+        for (int column = 0; column < width; ++column) {
+            const int left = grid.columns.borders[std::size_t(column)],
+                      right = grid.columns.borders[std::size_t(column) + 1];
+            const InnerPixels across = inner_pixels(left, right);
+            votes.clear();
+            for (int y = down.begin; y < down.end; ++y)
+                for (int x = across.begin; x < across.end; ++x) {
+                    const std::int64_t u = 2 * x + 1 - left - right, v = 2 * y + 1 - upper - lower;
+                    const std::size_t at = std::size_t(top + y) * std::size_t(plane.width()) + std::size_t(x);
+                    votes.push_back({labels[at], source.pixels[at].a, u * u + v * v});
+                }
+            const Outcome<Label> outcome = count(votes);
+            const std::size_t at = row * std::size_t(width) + std::size_t(column);
+            target[at] = outcome.label;
+            cells.alpha[at] = outcome.label == no_label<Label> ? 0 : outcome.alpha;
+        }
+    };
+    plane.visit([&]<class Label>(const std::vector<Label>& labels) {
+        cells.plane.visit([&]<class Same>(std::vector<Same>& target) {
+            if constexpr (std::is_same_v<Label, Same>)
+                parallel_ranges(std::size_t(cells.plane.height()), 1,
+                                [&](std::size_t begin, std::size_t end) {
+                                    for (std::size_t row = begin; row < end; ++row)
+                                        take_row(labels, target, row);
+                                });
+        });
+    });
+    return cells;
+}
+
+Image spread(const ImageView& cells, const PixelGrid& grid, int width, int height, std::size_t frames) {
+    const auto scale = std::size_t(cells.width / grid.columns.cells());
+    const std::vector<std::size_t> columns = cell_of_pixels(grid.columns, width),
+                                   rows = cell_of_pixels(grid.rows, height / int(frames));
+    Image image(width, height);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const std::size_t x = i % std::size_t(width), y = i / std::size_t(width);
+        const std::size_t row = y / rows.size() * std::size_t(grid.rows.cells()) + rows[y % rows.size()];
+        image.pixels()[i] = cells.pixels[row * scale * std::size_t(cells.width) + columns[x] * scale];
+    }
+    return image;
+}
+
+GridCells enlarged(const GridCells& cells, int scale) {
+    const auto width = std::size_t(cells.plane.width()), factor = std::size_t(scale);
+    GridCells large{
+        LabelPlane(cells.plane.width() * scale, cells.plane.height() * scale, cells.plane.colors()),
+        std::vector<std::uint8_t>(cells.alpha.size() * factor * factor)};
+    cells.plane.visit([&]<class Label>(const std::vector<Label>& labels) {
+        large.plane.visit([&]<class Same>(std::vector<Same>& target) {
+            if constexpr (std::is_same_v<Label, Same>)
+                for (std::size_t i = 0; i < target.size(); ++i) {
+                    const std::size_t x = i % (width * factor), y = i / (width * factor);
+                    const std::size_t from = y / factor * width + x / factor;
+                    target[i] = labels[from];
+                    large.alpha[i] = cells.alpha[from];
+                }
+        });
+    });
+    return large;
+}
+
+}

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "labels/cut_energy.h"
+#include "labels/grid_cuts.h"
+
+#include <optional>
+
+namespace huedrift {
+
+/// The size of a cell in thousandths of a pixel.
+struct CellSize {
+    std::uint32_t width = 0, height = 0;
+
+    friend bool operator==(const CellSize&, const CellSize&) = default;
+};
+
+/// The cells of a grid along one side of a picture.
+struct GridAxis {
+    std::vector<int> borders{}; ///< where the cells begin, and where the last one ends
+    std::uint32_t size = 0;     ///< the size of a cell, in thousandths of a pixel
+
+    int cells() const { return int(borders.size()) - 1; }
+    friend bool operator==(const GridAxis&, const GridAxis&) = default;
+};
+
+/// The cell that has a pixel, counted along the side; none beyond the cells.
+std::optional<std::size_t> cell_at(const GridAxis& axis, std::uint32_t pixel);
+
+/// The largest distance of a cut from its place in the even grid between the first cut and the last, in
+/// thousandths of a pixel.
+std::uint32_t drift(const GridAxis& axis);
+
+/// "Pixel grid" of docs/definition.md.
+struct PixelGrid {
+    GridAxis columns, rows;
+    /// How many of the pixels that cells shifted by half a cell mix those of the grid do not, in thousandths:
+    /// 1000 if the cells are pure, 0 if there is nothing to see.
+    int confidence = 0;
+
+    friend bool operator==(const PixelGrid&, const PixelGrid&) = default;
+};
+
+/// The least confidence with which a grid is found.
+inline constexpr int min_confidence = 500;
+
+/// The grid with cells of this size. `palette` has the position of each label.
+PixelGrid grid_of(const LabelPlane& plane, std::span<const Position> palette, CellSize size,
+                  std::size_t frames = 1);
+/// The grid that fits best, whatever its confidence; none if hardly any neighbouring cuts are seen.
+std::optional<PixelGrid> best_grid(const LabelPlane& plane, std::span<const Position> palette,
+                                   std::size_t frames = 1);
+
+}

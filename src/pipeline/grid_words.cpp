@@ -1,0 +1,99 @@
+#include "pipeline/grid_words.h"
+
+#include <charconv>
+
+namespace huedrift {
+namespace {
+
+/// The most cells that a text may name, as many as the pixels of a large sprite.
+constexpr std::size_t max_cells = 65'536;
+constexpr std::uint32_t max_side = 1 << 30;
+
+bool read_whole(std::string_view word, std::uint32_t& number) {
+    const char* const end = word.data() + word.size();
+    return std::from_chars(word.data(), end, number) == std::from_chars_result{end, {}};
+}
+
+/// Reads a decimal of up to three places.
+bool read_thousandths(std::string_view word, std::uint32_t& thousandths) {
+    const std::size_t point = word.find('.');
+    std::string digits(word.substr(0, point));
+    const std::string_view places = point == word.npos ? "" : word.substr(point + 1);
+    if (digits.empty() || digits.size() > 4 || places.size() > 3 || (point != word.npos && places.empty()))
+        return false;
+    digits += std::string(places) + std::string(3 - places.size(), '0');
+    return read_whole(digits, thousandths);
+}
+
+bool read_side(std::string_view word, std::uint32_t& side) {
+    return read_thousandths(word, side) && side >= min_cell && side <= max_cell;
+}
+
+/// Takes what is before the first `mark` off the text; all of it without one.
+std::string_view cut_off(std::string_view& text, char mark) {
+    const std::size_t at = text.find(mark);
+    const std::string_view head = text.substr(0, at);
+    text.remove_prefix(at == text.npos ? text.size() : at + 1);
+    return head;
+}
+
+bool read_cell(std::string_view word, CellEdit& cell) {
+    std::string_view place = cut_off(word, '=');
+    if (!read_whole(cut_off(place, ':'), cell.x) || !read_whole(cut_off(place, ':'), cell.y)) return false;
+    if (!place.empty() && (!read_whole(place, cell.frame) || cell.frame-- == 0)) return false;
+    if (cell.x >= max_side || cell.y >= max_side) return false;
+    if (word == "none") return true;
+    cell.color = rgb_from_hex(word);
+    return cell.color.has_value();
+}
+
+std::string word_of(const CellEdit& cell) {
+    const std::string frame = cell.frame == 0 ? "" : ":" + std::to_string(cell.frame + 1);
+    return std::to_string(cell.x) + ":" + std::to_string(cell.y) + frame + "=" +
+           (cell.color ? hex_code(*cell.color).substr(1) : "none");
+}
+
+}
+
+std::string thousandths_text(std::uint32_t thousandths) {
+    std::string places = std::to_string(1000 + thousandths % 1000);
+    places.front() = '.';
+    while (places.back() == '0') places.pop_back();
+    return std::to_string(thousandths / 1000) + (places == "." ? "" : places);
+}
+
+std::string grid_text(const GridChoice& choice) {
+    if (choice.kind == GridChoice::Kind::off) return "off";
+    if (choice.kind == GridChoice::Kind::automatic) return "auto";
+    const std::string width = thousandths_text(choice.size.width);
+    return choice.size.width == choice.size.height ? width
+                                                   : width + "x" + thousandths_text(choice.size.height);
+}
+
+std::optional<GridChoice> grid_in(std::string_view text) {
+    if (text == "off") return GridChoice{};
+    if (text == "auto") return GridChoice{GridChoice::Kind::automatic, {}};
+    GridChoice choice{GridChoice::Kind::given, {}};
+    const bool is_square = text.find('x') == text.npos;
+    if (!read_side(cut_off(text, 'x'), choice.size.width)) return std::nullopt;
+    choice.size.height = choice.size.width;
+    if (!is_square && !read_side(text, choice.size.height)) return std::nullopt;
+    return choice;
+}
+
+std::string list_text(std::span<const CellEdit> cells) {
+    std::string text;
+    for (const CellEdit& cell : cells) text += (text.empty() ? "" : ",") + word_of(cell);
+    return text;
+}
+
+std::optional<std::vector<CellEdit>> cells_in(std::string_view text) {
+    std::vector<CellEdit> cells;
+    if (text.ends_with(',')) return std::nullopt;
+    while (!text.empty())
+        if (cells.size() == max_cells || !read_cell(cut_off(text, ','), cells.emplace_back()))
+            return std::nullopt;
+    return cells;
+}
+
+}

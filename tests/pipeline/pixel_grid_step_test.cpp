@@ -1,0 +1,161 @@
+#include "cpu/cpu_engine.h"
+#include "expect_error.h"
+#include "pipeline/grid_words.h"
+#include "pipeline/pipeline.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace huedrift {
+namespace {
+
+constexpr int cells_a_side = 16, cell_side = 6;
+
+/// A sprite of random cells, a corner of it transparent, enlarged.
+Image sprite(unsigned seed, int frames = 1) {
+    constexpr Rgba8 colors[] = {
+        {200, 30, 30, 255}, {30, 160, 60, 255}, {40, 60, 200, 255}, {240, 230, 200, 255}};
+    std::mt19937 random(seed);
+    std::vector<Rgba8> small(std::size_t(cells_a_side * cells_a_side * frames));
+    for (Rgba8& cell : small) cell = colors[random() % 4];
+    small[0] = {};
+    const int side = cells_a_side * cell_side;
+    Image image(side, side * frames);
+    for (int y = 0; y < side * frames; ++y)
+        for (int x = 0; x < side; ++x)
+            image.pixels()[std::size_t(y * side + x)] =
+                small[std::size_t(y / cell_side * cells_a_side + x / cell_side)];
+    return image;
+}
+
+class PixelGridStep : public testing::Test {
+protected:
+    PixelGridStep() {
+        pipeline.use(engine);
+        open(sprite(1));
+        recipe.shift.radius = 0.02;
+        recipe.labels.grid.kind = GridChoice::Kind::automatic;
+    }
+    void open(Image image, int frames = 1) {
+        Document document;
+        document.image = std::make_shared<const Image>(std::move(image));
+        if (frames > 1) document.animation.delays.resize(std::size_t(frames));
+        pipeline.open(std::move(document));
+    }
+    std::shared_ptr<const Labelled> label() {
+        Progress progress;
+        reduced = pipeline.reduce(recipe, progress);
+        output = pipeline.make_output(reduced);
+        return pipeline.find_labels(reduced);
+    }
+    Rgba8 at(int x, int y) const { return output->pixels()[std::size_t(y * output->width() + x)]; }
+
+    CpuEngine engine;
+    Pipeline pipeline;
+    Recipe recipe;
+    std::shared_ptr<const Reduced> reduced;
+    std::shared_ptr<const Image> output;
+};
+
+TEST_F(PixelGridStep, MakesOnePixelOfACell) {
+    const auto labelled = label();
+    EXPECT_TRUE(labelled->has_cells);
+    EXPECT_EQ(text_of(*labelled), "16 x 16 cells of 6 x 6 pixels, confidence 1, drift 0 pixels");
+    const Image source = sprite(1);
+    ASSERT_EQ(output->width(), cells_a_side);
+    ASSERT_EQ(output->height(), cells_a_side);
+    for (int y = 0; y < cells_a_side; ++y)
+        for (int x = 0; x < cells_a_side; ++x)
+            EXPECT_EQ(at(x, y), source.pixels()[std::size_t(y * cell_side * source.width() + x * cell_side)]);
+    EXPECT_EQ(paint_as_source(*labelled, *reduced).pixels()[0], Rgba8{});
+    EXPECT_EQ(visible_pixels(*labelled), 255u);
+}
+
+TEST_F(PixelGridStep, EnlargesByWholePixels) {
+    recipe.labels.scale = 3;
+    const auto labelled = label();
+    EXPECT_EQ(output->width(), 3 * cells_a_side);
+    EXPECT_EQ(at(2, 2), Rgba8{});
+    EXPECT_EQ(at(3, 2), at(5, 0));
+    EXPECT_EQ(paint_as_source(*labelled, *reduced).width(), cells_a_side * cell_side);
+}
+
+TEST_F(PixelGridStep, ChangesNothingWithoutAGrid) {
+    std::mt19937 random(3);
+    Image noise(64, 48);
+    for (Rgba8& pixel : noise.pixels()) pixel = random() % 2 ? Rgba8{250, 0, 0, 255} : Rgba8{0, 0, 250, 255};
+    const Image source = noise;
+    open(std::move(noise));
+    recipe.labels.scale = 4;
+    EXPECT_EQ(text_of(*label()), "no pixel grid was found, so the picture keeps its pixels");
+    EXPECT_TRUE(std::ranges::equal(output->pixels(), source.pixels()));
+    open(Image(40, 30));
+    EXPECT_FALSE(label()->has_cells);
+    EXPECT_EQ(output->width(), 40);
+}
+
+TEST_F(PixelGridStep, TakesAGivenSize) {
+    recipe.labels.grid = *grid_in("6.2");
+    label();
+    EXPECT_EQ(output->width(), 16);
+    EXPECT_EQ(output->height(), 16);
+    recipe.labels.grid = *grid_in("12x6");
+    open(Image(40, 30));
+    label();
+    EXPECT_EQ(output->width(), 3);
+    EXPECT_EQ(output->height(), 5);
+}
+
+TEST_F(PixelGridStep, PaintsCellsByTheirPlaceInTheSourceAtEveryRadius) {
+    recipe.labels.cells = *cells_in("0:0=f0e0c8,95:95=none,12:7=c81e1e,999:0=none,0:0:2=none");
+    for (const double radius : {0.02, 0.001, 0.1}) {
+        recipe.shift.radius = radius;
+        label();
+        EXPECT_EQ(at(0, 0), (Rgba8{240, 230, 200, 255})) << "the nearest colour of the result, opaque";
+        EXPECT_EQ(at(15, 15), Rgba8{});
+        EXPECT_EQ(at(2, 1), (Rgba8{200, 30, 30, 255}));
+    }
+}
+
+TEST_F(PixelGridStep, GivesAllFramesOneGrid) {
+    open(sprite(5, 3), 3);
+    recipe.labels.cells = *cells_in("0:0:3=none");
+    const auto labelled = label();
+    EXPECT_EQ(labelled->frames, 3u);
+    EXPECT_EQ(output->width(), cells_a_side);
+    EXPECT_EQ(output->height(), 3 * cells_a_side);
+    EXPECT_EQ(at(0, 2 * cells_a_side), Rgba8{});
+    EXPECT_NE(at(0, cells_a_side), Rgba8{});
+}
+
+TEST_F(PixelGridStep, ExcludesDithering) {
+    recipe.labels.dither = Dither::ordered;
+    Progress progress;
+    expect_error([&] { pipeline.reduce(recipe, progress); }, ErrorKind::usage, {"or a pixel grid"});
+}
+
+TEST(GridWords, AreReadAsTheyAreWritten) {
+    for (const char* const text : {"off", "auto", "2", "64", "7.3", "7.313", "7.3x8", "2x64"}) {
+        const auto choice = grid_in(text);
+        ASSERT_TRUE(choice) << text;
+        EXPECT_EQ(grid_text(*choice), text);
+    }
+    EXPECT_EQ(grid_in("8.0x8.000"), grid_in("8"));
+    for (const char* const text :
+         {"", "1.999", "64.001", "x8", "8x", "8x8x8", "7.", ".5", "7.1234", "-8", "1e1"})
+        EXPECT_FALSE(grid_in(text)) << text;
+    for (const char* const text : {"", "3:4=010203", "3:4:2=none,0:0=ffffff"}) {
+        const auto edits = cells_in(text);
+        ASSERT_TRUE(edits) << text;
+        EXPECT_EQ(list_text(*edits), text);
+    }
+    EXPECT_EQ(list_text(*cells_in("3:4:1=#010203")), "3:4=010203");
+    for (const char* const text :
+         {"3:4", "3=none", "3:4:0=none", "3:4=red", "3:4=none,", "3:4:5:6=none", ":4=none"})
+        EXPECT_FALSE(cells_in(text)) << text;
+}
+
+}
+}
