@@ -131,20 +131,23 @@ void MethodPanel::draw_merging(const FrameContext& frame) {
         change = Change::complete;
     }
     tooltip(about_merging, frame.gui);
-    const float field = field_width * frame.gui.scale();
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - field);
-    double typed = distance;
-    if (merge_field_.draw("##merge", typed, distances, field, frame.gui) == Change::complete) {
-        recipe.shift.merge = typed;
-        change = Change::complete;
-    }
     if (!automatic) {
         caption("", "", frame.gui);
+        const float field = field_width * frame.gui.scale();
         double share = distance == 0 ? 0 : share_on_track(distance, smallest_merge, largest_merge);
-        if (const Change moved = slider("merge", share, 0.01, frame.gui); moved != Change::none) {
+        if (const Change moved =
+                slider("merge", share, 0.01, frame.gui,
+                       ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x);
+            moved != Change::none) {
             recipe.shift.merge =
                 share == 0 ? 0 : short_radius(value_on_track(share, smallest_merge, largest_merge));
             change = moved;
+        }
+        ImGui::SameLine();
+        double typed = distance;
+        if (merge_field_.draw("##merge", typed, distances, field, frame.gui) == Change::complete) {
+            recipe.shift.merge = typed;
+            change = Change::complete;
         }
     }
     if (change != Change::none) frame.session.set(recipe, gesture_of(change));
