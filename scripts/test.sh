@@ -29,12 +29,12 @@ case "${1-}" in
         ;;
     --all)
         scripts/setup.sh
-        # But for the longest comparisons with brute force, whose code the shorter ones run as well.
-        check asan -- -E 'EqualsReferenceOnALevelAndOneMore|VulkanEngineTest.EqualsTheCpuEngine|WithoutRoomToRemember'
+        # But for the longest comparisons (suites named ...Long), whose code the shorter ones run as well.
+        check asan -- -E 'Long\.'
         # But for what takes minutes there and lets no other threads meet: damaged files, comparisons with brute force,
         # whose colours fit into one task, and with other programs; commands that do one thing; the largest pictures.
-        slow='^(fuzz|repository|assets|corpus|soak)\.|Reference|Definition|EverySimdLevel|Damaged|Checksum'
-        slow+='|ChangesNoResult|AModeIs|EveryModeIs|AimsWithFew|SharedPalette|ReadBackByAnother|OfManyColors'
+        slow='^(fuzz|repository|assets|corpus|soak|portability)\.|Long\.|Reference|Definition|EverySimdLevel|Damaged|Checksum'
+        slow+='|EveryModeIs|AimsWithFew|SharedPalette|ReadBackByAnother|OfManyColors'
         slow+='|cli\.([a-z_]+$|Report|ReduceCommand|ReduceAnimation|ExitCode|AwkwardFiles|By|ReducePixels|Parts)'
         check tsan -- -E "$slow"
         ;;

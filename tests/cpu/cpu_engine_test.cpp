@@ -28,7 +28,7 @@ TEST(CpuEngine, EqualsReference) {
     compare_with_reference(engine);
 }
 
-TEST(CpuEngine, MergesLikeTheReference) {
+TEST(CpuEngineLong, MergesLikeTheReference) {
     CpuEngine engine, forgetful(0);
     ReferenceEngine reference;
     compare_merging(engine, reference);
@@ -47,7 +47,7 @@ TEST(CpuEngine, MeasuresHeightsLikeTheReference) {
     compare_heights(engine, reference);
 }
 
-TEST(CpuEngine, RefinesLikeTheReference) {
+TEST(CpuEngineLong, RefinesLikeTheReference) {
     CpuEngine engine, forgetful(0);
     ReferenceEngine reference;
     compare_refinement(engine, reference);
@@ -138,7 +138,7 @@ TEST(CpuEngine, IterationLimitsEqualReference) {
     }
 }
 
-TEST(CpuEngine, ThreadsMemoryAndHistoryChangeNothing) {
+TEST(CpuEngineLong, ThreadsMemoryAndHistoryChangeNothing) {
 #if defined(__SANITIZE_THREAD__)
     constexpr std::uint32_t size = 8'209; // larger ones take minutes
 #else
@@ -180,7 +180,7 @@ TEST(CpuEngine, EveryModeIsAFixedPoint) {
 }
 
 // One point more than a level of the tree holds, with a small radius so that brute force ends.
-TEST(CpuEngine, EqualsReferenceJustAboveAFullLevel) {
+TEST(CpuEngineLong, EqualsReferenceJustAboveAFullLevel) {
     CpuEngine engine;
     ReferenceEngine reference;
     for (const std::size_t size : {4097u, 16'385u}) {

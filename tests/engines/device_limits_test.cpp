@@ -37,7 +37,9 @@ protected:
     std::unique_ptr<LoweredLimits> lowered;
 };
 
-TEST_F(DeviceLimits, TheLeastDeviceGivesTheSameBytes) {
+class DeviceLimitsLong : public DeviceLimits {};
+
+TEST_F(DeviceLimitsLong, TheLeastDeviceGivesTheSameBytes) {
     open_with(lower_to_the_least);
     ASSERT_EQ(devices->facts()[0].shared_memory, 16384u);
     const auto engine = entry().make({});

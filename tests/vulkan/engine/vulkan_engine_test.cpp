@@ -24,6 +24,8 @@ protected:
     }
 };
 
+class VulkanEngineLong : public VulkanEngineTest {};
+
 TEST_F(VulkanEngineTest, AcceptsAnEmptyPicture) {
     const Reduction reduction = reduce(*engine_with(), ColorSet(ImageView{}, Transfer::srgb), {});
     EXPECT_TRUE(reduction.modes.empty());
@@ -35,7 +37,7 @@ TEST_F(VulkanEngineTest, EqualsReference) {
     compare_engines(*engine_with(), reference);
 }
 
-TEST_F(VulkanEngineTest, MergesAsTheReferenceDoes) {
+TEST_F(VulkanEngineLong, MergesAsTheReferenceDoes) {
     ReferenceEngine reference;
     compare_merging(*engine_with(), reference);
 }
@@ -50,7 +52,7 @@ TEST_F(VulkanEngineTest, MeasuresHeightsAsTheReferenceDoes) {
     compare_heights(*engine_with(), reference);
 }
 
-TEST_F(VulkanEngineTest, RefinesAsTheReferenceDoes) {
+TEST_F(VulkanEngineLong, RefinesAsTheReferenceDoes) {
     ReferenceEngine reference;
     compare_refinement(*engine_with(), reference);
 }
@@ -81,7 +83,7 @@ TEST_F(VulkanEngineTest, RefusesToFollowFromTooFarAway) {
         ErrorKind::failed, {"starts too far"});
 }
 
-TEST_F(VulkanEngineTest, EqualsReferenceWithoutRoomToRemember) {
+TEST_F(VulkanEngineLong, EqualsReferenceWithoutRoomToRemember) {
     ReferenceEngine reference;
     compare_engines(*engine_with({.memory_limit = 1}), reference);
 }
@@ -117,7 +119,7 @@ TEST_F(VulkanEngineTest, IterationLimitsEqualReferenceOnFewNeighbours) {
 }
 
 // Sizes around a leaf, a node and a workgroup, and one beyond 2^16; too many for brute force.
-TEST_F(VulkanEngineTest, EqualsTheCpuEngine) {
+TEST_F(VulkanEngineLong, EqualsTheCpuEngine) {
     const auto engine = engine_with();
     CpuEngine cpu;
     for (const std::uint32_t size : {1023u, 1025u, 16'383u, 65'537u}) {
