@@ -84,7 +84,14 @@ void check(VkResult result) {
 struct GuiRenderer::Native {
     vk::raii::DescriptorPool pool{nullptr};
     struct VulkanEnd {
-        explicit VulkanEnd(Native& all) { ImGui_ImplVulkan_Init(&all.info, all.pass); }
+        explicit VulkanEnd(Native& all) {
+            try {
+                ImGui_ImplVulkan_Init(&all.info, all.pass);
+            } catch (...) { // by check()
+                ImGui_ImplVulkan_Shutdown();
+                throw;
+            }
+        }
         ~VulkanEnd() { ImGui_ImplVulkan_Shutdown(); }
     };
     ImGui_ImplVulkan_InitInfo info{};
@@ -130,6 +137,7 @@ void GuiRenderer::prepare() {
     // The backend would leak the old font image, which only shutting it down frees.
     presenter_.wait();
     native_->vulkan.reset();
+    native_->pool.reset(); // the backend leaves the set of the old image allocated
     native_->vulkan.emplace(*native_);
     presenter_.run([](FrameCommands& frame) {
         ImGui_ImplVulkan_CreateFontsTexture(static_cast<VkCommandBuffer>(*frame.commands));
