@@ -19,8 +19,8 @@ void decode_by_stb(std::span<const std::byte> file, DecodeExchange& exchange, st
 /// frames are composed as browsers do.
 std::string decode_apng(const Undecoded& picture);
 
-/// AVIF by libavif with dav1d, in this thread. libavif's own code converts colours, with smooth chroma and the
-/// same result on every processor. Decodes the main picture of a sequence.
+/// AVIF by libavif with dav1d, in this thread. libavif's own code converts colours, with smooth chroma and
+/// the same result on every processor. Decodes the main picture of a sequence.
 std::string decode_avif(const Undecoded& picture);
 
 /// GIF by giflib: the requested frames, composed as browsers do. A screen larger than the frames is
