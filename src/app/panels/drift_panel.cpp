@@ -245,19 +245,25 @@ void note(const std::string& text, const Gui& gui) {
 }
 
 void DriftPanel::draw_look(const FrameContext& frame) {
-    title(
-        "Look",
-        "Settings that suit a kind of picture. Photo keeps modelling and accents, Poster makes large areas, "
-        "Flat is for logos, screenshots and sprites, Published computes as the article's program does.",
-        frame.gui);
+    const auto words = look_words();
+    std::string about = "Settings that suit a kind of picture. ";
+    std::vector<const char*> names;
+    names.reserve(words.size());
+    for (const LookWords& one : words) {
+        about += std::string(one.about) + (&one == &words.back() ? "." : ", ");
+        names.push_back(one.name);
+    }
+    title("Look", about.c_str(), frame.gui);
     const std::optional<Look> look = look_of(frame.snapshot.recipe);
     if (frame.snapshot.suits_picture && frame.snapshot.document)
         note("suits this picture", frame.gui);
     else if (!look)
         note("custom", frame.gui);
-    const auto clicked = segments("look", {"Photo", "Poster", "Flat", "Published"},
-                                  look ? static_cast<int>(*look) : -1, frame.gui);
-    if (clicked) frame.session.set(static_cast<Look>(*clicked));
+    const auto chosen = look ? std::ranges::find(words, *look, &LookWords::look) : words.end();
+    const int number = chosen == words.end() ? -1 : static_cast<int>(chosen - words.begin());
+    const auto clicked = segments("look", names, number, frame.gui);
+    tooltip(about, frame.gui);
+    if (clicked) frame.session.set(words[static_cast<std::size_t>(*clicked)].look);
 }
 
 void DriftPanel::draw_radius(const FrameContext& frame) {

@@ -1,6 +1,7 @@
 #include "app/shell/action_table.h"
 
 #include "app/panels/swatch_commands.h"
+#include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "session/cli_command.h"
 
@@ -392,6 +393,22 @@ Action choice_action(const Controls& c, const char* name, const char* hint, cons
             choice.words};
 }
 
+std::vector<Action> look_actions(const Controls& c) {
+    std::vector<Action> all;
+    all.reserve(look_words().size());
+    for (const LookWords& words : look_words())
+        all.push_back({"Drift",
+                       words.command,
+                       words.about,
+                       {},
+                       [c, look = words.look] { c.session.set(look); },
+                       {},
+                       [c, look = words.look] { return look_of(c.session.snapshot().recipe) == look; },
+                       false,
+                       "preset"});
+    return all;
+}
+
 std::vector<Action> drift_actions(const Controls& c) {
     const auto is_open = [c] { return c.session.snapshot().document != nullptr; };
     const auto works = [c] { return c.session.snapshot().activity != Activity::idle; };
@@ -400,7 +417,10 @@ std::vector<Action> drift_actions(const Controls& c) {
          "Smaller Radius",
          "1 % smaller",
          {plain(SDLK_LEFT)},
-         [c] { multiply_radius(c.session, 1 / fine_step); }},
+         [c] { multiply_radius(c.session, 1 / fine_step); },
+         {},
+         {},
+         true},
         {"Drift",
          "Larger Radius",
          "1 % larger",
@@ -520,6 +540,7 @@ Actions action_table(const Controls& controls) {
     add(all, view_actions(controls));
     add(all, layer_actions(controls));
     add(all, playback_actions(controls));
+    add(all, look_actions(controls));
     add(all, drift_actions(controls));
     add(all, window_actions(controls));
     add(all, help_actions(controls));
