@@ -217,20 +217,16 @@ std::vector<Action> edit_actions(const Controls& c) {
          [c] { return c.session.snapshot().can_redo; }},
         {"Edit",
          "Remove Pins and Edits",
-         "Remove every pin and every edit of a colour",
+         "Remove every pin and every edit of a colour or a cell",
          {},
          [c] {
              Recipe recipe = c.session.snapshot().recipe;
-             recipe.shift.pins.clear();
-             recipe.palette.joins.clear();
              recipe.output.arrange.clear();
-             recipe.palette.recolors.clear();
-             c.session.set(recipe);
+             c.session.set(with_edits(recipe, {}));
          },
          [c] {
              const Recipe recipe = c.session.snapshot().recipe;
-             return !(recipe.shift.pins.empty() && recipe.palette.joins.empty() &&
-                      recipe.output.arrange.empty() && recipe.palette.recolors.empty());
+             return !edits_of(recipe).empty() || !recipe.output.arrange.empty();
          }},
         {"Edit",
          "Reset Settings",
@@ -323,6 +319,15 @@ std::vector<Action> view_actions(const Controls& c) {
          {plain(SDLK_PLUS), plain(SDLK_EQUALS), shift(SDLK_EQUALS), shift(SDLK_PLUS)},
          [c] { c.canvas.zoom_by(4); }},
         {"View", "Zoom Out", "", {plain(SDLK_MINUS)}, [c] { c.canvas.zoom_by(-4); }},
+        {"View",
+         "Pixel Grid",
+         "Draw the grid of pixel art over the pictures",
+         {ctrl(SDLK_g)},
+         [c] { c.state.shows_grid = !c.state.shows_grid; },
+         [c] { return c.session.snapshot().recipe.labels.grid.is_on(); },
+         [c] { return c.state.shows_grid; },
+         true,
+         "lines cells"},
         vision_action(c, "Show pictures as seen without cones for red", Cone::long_waves),
         vision_action(c, "Show pictures as seen without cones for green", Cone::middle_waves),
         vision_action(c, "Show pictures as seen without cones for blue", Cone::short_waves),
