@@ -24,6 +24,8 @@ struct Result : Reduced {
         std::uint64_t regions = 0;
     };
     std::optional<Cleaned> cleaned{};
+    /// The pixel grid whose cells the result has; none: it has the source's pixels.
+    std::optional<PixelGrid> grid{};
 
     /// What a colour of the analysed picture became; none for other colours.
     std::optional<Rgb> result_of(Rgb source) const {

@@ -261,6 +261,7 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
             for (const LabelArea& area : measure_areas(labelled.plane))
                 result.cleaned->regions += area.regions;
         }
+        if (labelled.has_cells) result.grid = labelled.grid;
         result.pixels = std::make_shared<const Image>(paint_as_source(labelled, result));
         result.difference = picture_difference(*result.picture->image, *result.pixels).oklab;
         result.palette = listed(used_colors(labelled), result.recipe);

@@ -1,6 +1,8 @@
+#include "app/ui/texts.h"
 #include "base/output_file.h"
 #include "image/save.h"
 #include "panel_fixture.h"
+#include "pipeline/enumerators.h"
 
 #include <SDL.h>
 
@@ -49,6 +51,25 @@ TEST_F(GuideDrifting, TheLookRowTellsWhetherItSuitsThePicture) {
     key(SDLK_RIGHT);
     await_exact();
     EXPECT_TRUE(says("custom"));
+}
+
+TEST_F(GuideDrifting, EveryLookIsInTheRowTheMenuAndTheCommands) {
+    launch({.settings = {.panel = {.width = PanelSettings::narrowest}}});
+    open(banded());
+    for (const LookWords& words : look_words()) {
+        click(in_panel({"look", words.name}));
+        EXPECT_EQ(look_of(snapshot().recipe), words.look) << words.name;
+    }
+    EXPECT_EQ(look_words().size(), enumerators<Look>.size());
+    click(control("##MainMenuBar", {"##menubar", "Drift"}));
+    click(control("##Menu_00", {"Pixel Art Look"}));
+    EXPECT_EQ(look_of(snapshot().recipe), Look::pixel_art);
+    key(SDLK_p, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    type("poster look");
+    key(SDLK_RETURN);
+    settle();
+    EXPECT_EQ(look_of(snapshot().recipe), Look::poster);
 }
 
 TEST_F(GuideDrifting, WeightingAndAssign) {

@@ -110,7 +110,7 @@ void Canvas::aim(const FrameContext& frame, const RenderedPictures& pictures) {
     }
 }
 
-void Canvas::handle_pointer(float ratio) {
+void Canvas::handle_pointer(float ratio, bool is_painting) {
     const ImGuiIO& io = ImGui::GetIO();
     pointer_.reset();
     if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
@@ -127,14 +127,14 @@ void Canvas::handle_pointer(float ratio) {
         handle_divider(pane, inside, ratio);
     }
     if (pointer_ && io.MouseWheel != 0) camera_.zoom_by(4 * double{io.MouseWheel}, *pointer_);
-    if (pointer_ && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !divider_held_) {
+    if (pointer_ && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !divider_held_ && !is_painting) {
         if (camera_.fits())
             camera_.zoom_to(1, *pointer_);
         else
             camera_.fit();
     }
-    const bool drags =
-        ImGui::IsItemActive() && !divider_held_ && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
+    const bool drags = ImGui::IsItemActive() && !divider_held_ && !is_painting &&
+                       (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
     if (drags) camera_.pan(Point{io.MouseDelta.x, io.MouseDelta.y} * ratio);
     if (drags) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 }
@@ -170,7 +170,8 @@ void Canvas::draw(const FrameContext& frame, const RenderedPictures& pictures,
     ImGui::PopStyleVar();
     ImGui::InvisibleButton("pictures", {std::max(area[2], 1.0f), std::max(area[3], 1.0f)},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
-    handle_pointer(ratio);
+    const auto paints = [&](const Shown& one) { return grid_of(frame, pictures, one) != nullptr; };
+    handle_pointer(ratio, ImGui::GetIO().KeyShift && std::ranges::any_of(shown_, paints));
     aim(frame, pictures);
     write(frame, pictures, area);
     ImGui::End();

@@ -50,7 +50,7 @@ private:
     static const RenderedPicture& picture_of(const RenderedPictures& pictures, Content content);
     void lay_out(const FrameContext& frame, const RenderedPictures& pictures, Area whole);
     void aim(const FrameContext& frame, const RenderedPictures& pictures);
-    void handle_pointer(float ratio);
+    void handle_pointer(float ratio, bool is_painting);
     void handle_divider(const Pane& pane, Point at, float ratio);
 
     void write(const FrameContext& frame, const RenderedPictures& pictures,
@@ -58,6 +58,11 @@ private:
     void write_label(const FrameContext& frame, const RenderedPictures& pictures, Content content,
                      const Pane& pane, bool at_right) const;
     void write_legend(const Result& result, const Pane& pane, const Gui& gui) const;
+    /// The result whose grid belongs to a pane's picture; null: it has none.
+    static const Result* grid_of(const FrameContext& frame, const RenderedPictures& pictures,
+                                 const Shown& shown);
+    static void write_grid(const FrameContext& frame, const RenderedPictures& pictures, const Shown& shown,
+                           const Pane& pane);
     static void write_divider(const Pane& pane, const Gui& gui);
     std::optional<Rgb> color_at(const RenderedPictures& pictures, std::size_t pane, int x, int y) const;
     void write_values(const FrameContext& frame, const RenderedPictures& pictures,

@@ -1,6 +1,7 @@
 #include "app/canvas/canvas_texts.h"
 
 #include "app/canvas/canvas.h"
+#include "app/canvas/grid_lines.h"
 #include "app/render/shaders/view_params.h"
 #include "app/ui/texts.h"
 
@@ -45,10 +46,11 @@ Rgba8 pixel_at(const ImageView& image, int x, int y) {
     return image.pixels[std::size_t(y) * std::size_t(image.width) + std::size_t(x)];
 }
 
-Rgb result_at(const Result& result, std::size_t frame, int x, int y) {
+std::optional<Rgb> result_at(const Result& result, std::size_t frame, int x, int y) {
     const Image& image = result.pixels ? *result.pixels : *result.picture->image;
     const Rgba8 pixel = pixel_at(frame_of(*result.picture->document, image, frame), x, y);
-    if (result.pixels) return {pixel.r, pixel.g, pixel.b};
+    if (pixel.a == 0) return std::nullopt;
+    if (result.pixels) return Rgb{pixel.r, pixel.g, pixel.b};
     const std::uint32_t color = result.picture->colors.index()[Rgb{pixel.r, pixel.g, pixel.b}];
     return result.reduction.modes[result.reduction.mode_of[color]].color;
 }
@@ -196,12 +198,15 @@ void Canvas::write_legend(const Result& result, const Pane& pane, const Gui& gui
 void Canvas::write_values(const FrameContext& frame, const RenderedPictures& pictures,
                           const std::array<float, 4>& area) const {
     frame.state.pointed.reset();
+    frame.state.pointed_pixel.reset();
     if (!pointer_ || !pictures.document) return;
     const ImageView image = frame_of(*pictures.document, *pictures.document->image, pictures.frame);
     const Point at = camera_.picture_at(*pointer_);
     const int x = static_cast<int>(std::floor(at.x)), y = static_cast<int>(std::floor(at.y));
     if (x < 0 || y < 0 || x >= image.width || y >= image.height) return;
 
+    frame.state.pointed_pixel = {
+        .x = std::uint32_t(x), .y = std::uint32_t(y), .frame = std::uint32_t(pictures.frame)};
     const Theme& theme = frame.gui.theme();
     ImFont* const code = frame.gui.fonts().code;
     std::vector<TextRun> runs{{std::to_string(x) + ", " + std::to_string(y), code, theme.muted}};
@@ -216,8 +221,10 @@ void Canvas::write_values(const FrameContext& frame, const RenderedPictures& pic
             const auto& result = pictures.result(weighting).result;
             if (!result) continue;
             runs.push_back({"\u2192", frame.gui.fonts().text, theme.muted});
-            const Rgb after = result_at(*result, pictures.frame, x, y);
-            runs.push_back({hex_code(after), code, theme.text, after});
+            if (const auto after = result_at(*result, pictures.frame, x, y))
+                runs.push_back({hex_code(*after), code, theme.text, after});
+            else
+                runs.push_back({"transparent", frame.gui.fonts().small, theme.muted});
         }
         if (pixel.a != 255)
             runs.push_back({"alpha " + std::to_string(pixel.a), frame.gui.fonts().small, theme.muted});
@@ -256,10 +263,34 @@ std::optional<Rgb> Canvas::color_at(const RenderedPictures& pictures, std::size_
     return result_at(*picture_of(pictures, content).result, pictures.frame, x, y);
 }
 
+const Result* Canvas::grid_of(const FrameContext& frame, const RenderedPictures& pictures,
+                              const Shown& shown) {
+    const Weighting weighting = frame.state.shown(frame.snapshot.weightings);
+    const RenderedPicture& picture =
+        shown.content == Content::source ? pictures.result(weighting) : picture_of(pictures, shown.content);
+    return picture.result && picture.result->grid ? picture.result.get() : nullptr;
+}
+
+/// The grid, the cells painted by hand, and the cell that a click would paint.
+void Canvas::write_grid(const FrameContext& frame, const RenderedPictures& pictures, const Shown& shown,
+                        const Pane& pane) {
+    const Result* const result = grid_of(frame, pictures, shown);
+    if (!result || !frame.state.shows_grid || frame.state.is_recorded) return;
+    draw_grid_lines(pane, *result->grid, frame.gui);
+    for (const CellEdit& edit : frame.snapshot.recipe.labels.cells)
+        if (edit.frame == pictures.frame) mark_painted(pane, *result->grid, edit, frame.gui);
+    const auto brush = frame.state.selection.cursor();
+    if (!frame.state.pointed_pixel || !brush || !ImGui::GetIO().KeyShift) return;
+    CellEdit edit = *frame.state.pointed_pixel;
+    edit.color = brush;
+    draw_brush(pane, *result->grid, edit, frame.gui);
+}
+
 void Canvas::write(const FrameContext& frame, const RenderedPictures& pictures,
                    const std::array<float, 4>& area) const {
     for (std::size_t i = 0; i < panes_.size(); ++i) {
         const Pane& pane = panes_[i];
+        write_grid(frame, pictures, shown_[i], pane);
         if (pane.comparison != Comparison::difference)
             write_pixel_values(
                 pane, [&](int x, int y) { return color_at(pictures, i, x, y); }, frame.gui);

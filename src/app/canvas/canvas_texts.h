@@ -26,8 +26,8 @@ struct TextRun {
 float write_box(const std::vector<TextRun>& runs, ImVec2 at, bool from_right, const Gui& gui);
 
 Rgba8 pixel_at(const ImageView& image, int x, int y);
-/// The result's colour for an opaque pixel of a frame.
-Rgb result_at(const Result& result, std::size_t frame, int x, int y);
+/// The result's colour for a pixel of a frame that is not transparent in the source; none if it became so.
+std::optional<Rgb> result_at(const Result& result, std::size_t frame, int x, int y);
 
 /// Writes the hex code into each visible pixel that has room for it. `color_at` returns the colour that the
 /// pane shows for a pixel of the picture; none: writes nothing.

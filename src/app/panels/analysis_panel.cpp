@@ -368,7 +368,8 @@ void draw_edits(const FrameContext& frame) {
     ImGui::SameLine();
     if (ImGui::Button((text_of(edits) + "  \u00d7###edits").c_str()))
         frame.session.set(with_edits(frame.snapshot.recipe, {}));
-    tooltip("Undo all pins, joins and colours set by hand. They belong to this picture.", frame.gui);
+    tooltip("Undo all pins, joins, and colours and cells set by hand. They belong to this picture.",
+            frame.gui);
 }
 
 }

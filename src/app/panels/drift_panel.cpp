@@ -9,12 +9,34 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace huedrift::app {
 namespace {
 
 constexpr NumberRange fringe_widths{0, max_defringe, true, " px"};
 constexpr NumberRange region_sizes{0, 100'000, true, " px"};
+constexpr NumberRange cell_sizes{double(min_cell) / pixel_parts, double(max_cell) / pixel_parts, false,
+                                 " px"};
+constexpr NumberRange scales{1, max_scale, true, " px"};
+
+/// The cells to begin with where no grid was seen.
+constexpr CellSize usual_cell{8 * pixel_parts, 8 * pixel_parts};
+
+/// The grid of the first result shown; null: it has none.
+const PixelGrid* shown_grid(const Snapshot& snapshot) {
+    const auto& result = snapshot.result(each(snapshot.weightings).front());
+    return result && result->grid ? &*result->grid : nullptr;
+}
+
+/// "21.3 px, 16 × 24 cells, confidence 0.8"
+std::string text_of(const PixelGrid& grid) {
+    const auto number = [](double thousandths) { return short_number(thousandths / pixel_parts); };
+    const std::string width = number(grid.columns.size), height = number(grid.rows.size);
+    return width + (width == height ? "" : " \u00d7 " + height) + " px, " +
+           std::to_string(grid.columns.cells()) + " \u00d7 " + std::to_string(grid.rows.cells()) +
+           " cells, confidence " + number(grid.confidence);
+}
 
 /// "Finish: ordered dithering", "Finish: edges up to 1 px, specks under 20 px"
 std::string heading(const LabelSteps& steps) {
@@ -25,6 +47,7 @@ std::string heading(const LabelSteps& steps) {
     const auto add = [&](const std::string& part) { text += (text.empty() ? ": " : ", ") + part; };
     if (steps.defringe != 0) add("edges up to " + std::to_string(steps.defringe) + " px");
     if (steps.min_region > 1) add("specks under " + grouped(steps.min_region) + " px");
+    if (steps.grid.is_on()) add("pixel grid");
     return "Finish" + text;
 }
 
@@ -73,6 +96,70 @@ Change FinishPanel::draw_regions(LabelSteps& steps, const Gui& gui) {
     return typed == Change::complete ? typed : moved;
 }
 
+/// A field with buttons for one pixel less and more.
+Change FinishPanel::draw_cell_size(LabelSteps& steps, const Gui& gui) {
+    constexpr const char* about =
+        "The width and height of a cell, from 2 to 64 pixels. The grid is laid where "
+        "cells of about this size fit best.";
+    caption("Cell size", about, gui);
+    CellSize& size = steps.grid.size;
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float button = ImGui::GetFrameHeight(), spacing = style.ItemInnerSpacing.x;
+    double side = double(size.width) / pixel_parts;
+    Change change = cell_field_.draw("##cell", side, cell_sizes,
+                                     ImGui::GetContentRegionAvail().x - 2 * (button + spacing), gui);
+    tooltip(about, gui);
+    if (change == Change::complete) size.width = size.height = std::uint32_t(std::lround(side * pixel_parts));
+    const auto step = [&](const char* id, int sign, const char* tip) {
+        ImGui::SameLine(0, spacing);
+        if (ImGui::Button(id, {button, 0})) {
+            const int by = sign * int(ImGui::GetIO().KeyShift ? pixel_parts / 10 : pixel_parts);
+            for (std::uint32_t* const one : {&size.width, &size.height})
+                *one = std::uint32_t(std::clamp(int(*one) + by, int(min_cell), int(max_cell)));
+            change = Change::complete;
+        }
+        tooltip(tip, gui);
+    };
+    step("-##cell", -1, "1 pixel smaller; with Shift 0.1 pixels");
+    step("+##cell", 1, "1 pixel larger; with Shift 0.1 pixels");
+    return change;
+}
+
+Change FinishPanel::draw_grid(LabelSteps& steps, const FrameContext& frame) {
+    using Kind = GridChoice::Kind;
+    constexpr const char* about =
+        "For pictures that pretend to be pixel art: one pixel of each cell of their grid. Auto looks for the "
+        "grid; with Size you say how large its cells are.";
+    const PixelGrid* const grid = shown_grid(frame.snapshot);
+    const auto clicked =
+        choice("Pixel grid", about, {"Off", "Auto", "Size"}, static_cast<int>(steps.grid.kind), frame.gui);
+    Change change = clicked ? Change::complete : Change::none;
+    if (clicked) {
+        const auto kind = static_cast<Kind>(*clicked);
+        if (kind == Kind::given && steps.grid.kind != kind)
+            steps.grid.size = grid ? CellSize{grid->columns.size, grid->rows.size} : usual_cell;
+        else if (kind != Kind::given)
+            steps.grid.size = {};
+        steps.grid.kind = kind;
+    }
+    if (!steps.grid.is_on()) return change;
+    if (steps.grid.kind == Kind::given) change = std::max(change, draw_cell_size(steps, frame.gui));
+    caption("", "", frame.gui);
+    ImGui::PushTextWrapPos();
+    muted_text(grid                     ? text_of(*grid)
+               : frame.snapshot.exact() ? "No grid found: the picture keeps its pixels."
+                                        : "\u2026",
+               frame.gui);
+    ImGui::PopTextWrapPos();
+    constexpr const char* about_scale =
+        "Exported pictures have so many pixels for each side of a cell. The window shows the result as large "
+        "as the source.";
+    caption("Enlarge to", about_scale, frame.gui);
+    change = std::max(change, slider_and_field("scale", scale_field_, steps.scale, scales, frame.gui));
+    tooltip(about_scale, frame.gui);
+    return change;
+}
+
 void FinishPanel::draw_marks(const FrameContext& frame, const LabelSteps& steps) {
     caption("", "", frame.gui);
     ImGui::BeginDisabled(!steps.cleans());
@@ -84,7 +171,7 @@ void FinishPanel::draw_marks(const FrameContext& frame, const LabelSteps& steps)
 void FinishPanel::draw(const FrameContext& frame) {
     const std::string text = heading(frame.snapshot.recipe.labels);
     if (fold(text.c_str(), "finish", open_, frame.gui)) open_ = !open_;
-    tooltip("Dithering, or cleaning of edges and specks.", frame.gui);
+    tooltip("Dithering, or cleaning of edges and specks and the grid of pixel art.", frame.gui);
     if (!open_) return;
     Recipe recipe = frame.snapshot.recipe;
     Change change = draw_dither(recipe.labels, frame.gui);
@@ -93,6 +180,9 @@ void FinishPanel::draw(const FrameContext& frame) {
         std::max({change, draw_fringe(recipe.labels, frame.gui), draw_regions(recipe.labels, frame.gui)});
     ImGui::EndDisabled();
     draw_marks(frame, recipe.labels);
+    ImGui::BeginDisabled(recipe.labels.dither != Dither::off);
+    change = std::max(change, draw_grid(recipe.labels, frame));
+    ImGui::EndDisabled();
     if (change != Change::none) frame.session.set(recipe, gesture_of(change));
 }
 
@@ -245,19 +335,25 @@ void note(const std::string& text, const Gui& gui) {
 }
 
 void DriftPanel::draw_look(const FrameContext& frame) {
-    title(
-        "Look",
-        "Settings that suit a kind of picture. Photo keeps modelling and accents, Poster makes large areas, "
-        "Flat is for logos, screenshots and sprites, Published computes as the article's program does.",
-        frame.gui);
+    const auto words = look_words();
+    std::string about = "Settings that suit a kind of picture. ";
+    std::vector<const char*> names;
+    names.reserve(words.size());
+    for (const LookWords& one : words) {
+        about += std::string(one.about) + (&one == &words.back() ? "." : ", ");
+        names.push_back(one.name);
+    }
+    title("Look", about.c_str(), frame.gui);
     const std::optional<Look> look = look_of(frame.snapshot.recipe);
     if (frame.snapshot.suits_picture && frame.snapshot.document)
         note("suits this picture", frame.gui);
     else if (!look)
         note("custom", frame.gui);
-    const auto clicked = segments("look", {"Photo", "Poster", "Flat", "Published"},
-                                  look ? static_cast<int>(*look) : -1, frame.gui);
-    if (clicked) frame.session.set(static_cast<Look>(*clicked));
+    const auto chosen = look ? std::ranges::find(words, *look, &LookWords::look) : words.end();
+    const int number = chosen == words.end() ? -1 : static_cast<int>(chosen - words.begin());
+    const auto clicked = segments("look", names, number, frame.gui);
+    tooltip(about, frame.gui);
+    if (clicked) frame.session.set(words[static_cast<std::size_t>(*clicked)].look);
 }
 
 void DriftPanel::draw_radius(const FrameContext& frame) {

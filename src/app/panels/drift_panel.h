@@ -4,8 +4,8 @@
 
 namespace huedrift::app {
 
-/// The steps on pixels: dithering, or clean edges and no specks. Folds under one line that names the steps in
-/// force.
+/// The steps on pixels: dithering, or clean edges, no specks and one pixel a cell of a grid. Folds under one
+/// line that names the steps in force.
 class FinishPanel {
 public:
     void draw(const FrameContext& frame);
@@ -14,10 +14,12 @@ private:
     Change draw_dither(LabelSteps& steps, const Gui& gui);
     Change draw_fringe(LabelSteps& steps, const Gui& gui);
     Change draw_regions(LabelSteps& steps, const Gui& gui);
+    Change draw_grid(LabelSteps& steps, const FrameContext& frame);
+    Change draw_cell_size(LabelSteps& steps, const Gui& gui);
     static void draw_marks(const FrameContext& frame, const LabelSteps& steps);
 
     bool open_ = false;
-    NumberField fringe_field_, region_field_;
+    NumberField fringe_field_, region_field_, cell_field_, scale_field_;
 };
 
 /// Rarely changed settings: alpha, transfer function, smoothing, iterations, refinement. Folds under one line

@@ -1,6 +1,7 @@
 #include "app/shell/action_table.h"
 
 #include "app/panels/swatch_commands.h"
+#include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "session/cli_command.h"
 
@@ -216,20 +217,16 @@ std::vector<Action> edit_actions(const Controls& c) {
          [c] { return c.session.snapshot().can_redo; }},
         {"Edit",
          "Remove Pins and Edits",
-         "Remove every pin and every edit of a colour",
+         "Remove every pin and every edit of a colour or a cell",
          {},
          [c] {
              Recipe recipe = c.session.snapshot().recipe;
-             recipe.shift.pins.clear();
-             recipe.palette.joins.clear();
              recipe.output.arrange.clear();
-             recipe.palette.recolors.clear();
-             c.session.set(recipe);
+             c.session.set(with_edits(recipe, {}));
          },
          [c] {
              const Recipe recipe = c.session.snapshot().recipe;
-             return !(recipe.shift.pins.empty() && recipe.palette.joins.empty() &&
-                      recipe.output.arrange.empty() && recipe.palette.recolors.empty());
+             return !edits_of(recipe).empty() || !recipe.output.arrange.empty();
          }},
         {"Edit",
          "Reset Settings",
@@ -322,6 +319,15 @@ std::vector<Action> view_actions(const Controls& c) {
          {plain(SDLK_PLUS), plain(SDLK_EQUALS), shift(SDLK_EQUALS), shift(SDLK_PLUS)},
          [c] { c.canvas.zoom_by(4); }},
         {"View", "Zoom Out", "", {plain(SDLK_MINUS)}, [c] { c.canvas.zoom_by(-4); }},
+        {"View",
+         "Pixel Grid",
+         "Draw the grid of pixel art over the pictures",
+         {ctrl(SDLK_g)},
+         [c] { c.state.shows_grid = !c.state.shows_grid; },
+         [c] { return c.session.snapshot().recipe.labels.grid.is_on(); },
+         [c] { return c.state.shows_grid; },
+         true,
+         "lines cells"},
         vision_action(c, "Show pictures as seen without cones for red", Cone::long_waves),
         vision_action(c, "Show pictures as seen without cones for green", Cone::middle_waves),
         vision_action(c, "Show pictures as seen without cones for blue", Cone::short_waves),
@@ -392,6 +398,22 @@ Action choice_action(const Controls& c, const char* name, const char* hint, cons
             choice.words};
 }
 
+std::vector<Action> look_actions(const Controls& c) {
+    std::vector<Action> all;
+    all.reserve(look_words().size());
+    for (const LookWords& words : look_words())
+        all.push_back({"Drift",
+                       words.command,
+                       words.about,
+                       {},
+                       [c, look = words.look] { c.session.set(look); },
+                       {},
+                       [c, look = words.look] { return look_of(c.session.snapshot().recipe) == look; },
+                       false,
+                       "preset"});
+    return all;
+}
+
 std::vector<Action> drift_actions(const Controls& c) {
     const auto is_open = [c] { return c.session.snapshot().document != nullptr; };
     const auto works = [c] { return c.session.snapshot().activity != Activity::idle; };
@@ -400,7 +422,10 @@ std::vector<Action> drift_actions(const Controls& c) {
          "Smaller Radius",
          "1 % smaller",
          {plain(SDLK_LEFT)},
-         [c] { multiply_radius(c.session, 1 / fine_step); }},
+         [c] { multiply_radius(c.session, 1 / fine_step); },
+         {},
+         {},
+         true},
         {"Drift",
          "Larger Radius",
          "1 % larger",
@@ -520,6 +545,7 @@ Actions action_table(const Controls& controls) {
     add(all, view_actions(controls));
     add(all, layer_actions(controls));
     add(all, playback_actions(controls));
+    add(all, look_actions(controls));
     add(all, drift_actions(controls));
     add(all, window_actions(controls));
     add(all, help_actions(controls));

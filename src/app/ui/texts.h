@@ -1,11 +1,13 @@
 #pragma once
 
+#include "pipeline/look.h"
 #include "session/snapshot.h"
 #include "session/thumbnails.h"
 
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace huedrift::app {
@@ -25,6 +27,13 @@ bool is_catching_up(const Snapshot& snapshot);
 std::optional<std::chrono::milliseconds> catching_up_ends_in(const Snapshot& snapshot);
 /// The window's name for a weighting: "Each colour once", "By pixels".
 const char* shown_name(Weighting weighting);
+/// The window's words for a look.
+struct LookWords {
+    Look look;
+    const char *name, *command, *about; ///< `about` is a sentence without its full stop
+};
+/// In the order of the window.
+std::span<const LookWords> look_words();
 /// "0.05", "1.732": four significant digits.
 std::string short_number(double value);
 /// "840 ms", "1.25 s", "2 min 3 s"

@@ -1,0 +1,108 @@
+#include "app/canvas/grid_lines.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace huedrift::app {
+namespace {
+
+// In window pixels: cells of less have no lines, cells of more have lines in full strength.
+constexpr double least_cell = 4, full_cell = 16;
+constexpr float line_strength = 0.6f;
+
+/// A part of the window, clipped to a pane while it lives. Points are in window pixels from the pane's
+/// corner.
+class PaneList {
+public:
+    PaneList(const Pane& pane, const Gui& gui) : pane_(pane), unit_(1 / gui.pixel_ratio()) {
+        const Extent extent = pane.area.extent;
+        list_.PushClipRect(at({0, 0}), at({double(extent.width), double(extent.height)}), true);
+    }
+    ~PaneList() { list_.PopClipRect(); }
+    PaneList(const PaneList&) = delete;
+    PaneList& operator=(const PaneList&) = delete;
+
+    ImDrawList& list() const { return list_; }
+    ImVec2 at(Point point) const {
+        return {static_cast<float>(pane_.area.x + point.x) * unit_,
+                static_cast<float>(pane_.area.y + point.y) * unit_};
+    }
+    /// Where a point of the picture is, at a whole pixel of the window.
+    Point place(double x, double y) const {
+        const Point place = pane_.corner + Point{x, y} * pane_.zoom;
+        return {std::round(place.x), std::round(place.y)};
+    }
+    void fill(Point low, Point high, std::uint32_t color) const {
+        list_.AddRectFilled(at(low), at(high), color);
+    }
+
+private:
+    const Pane& pane_;
+    float unit_; ///< of Dear ImGui, a window pixel
+    ImDrawList& list_ = *ImGui::GetWindowDrawList();
+};
+
+/// The corners of the cell that has a pixel, in window pixels.
+std::optional<std::array<Point, 2>> corners(const PaneList& list, const PixelGrid& grid,
+                                            const CellEdit& pixel) {
+    const auto column = cell_at(grid.columns, pixel.x), row = cell_at(grid.rows, pixel.y);
+    if (!column || !row) return std::nullopt;
+    const auto &x = grid.columns.borders, &y = grid.rows.borders;
+    return std::array{list.place(x[*column], y[*row]), list.place(x[*column + 1], y[*row + 1])};
+}
+
+}
+
+void draw_grid_lines(const Pane& pane, const PixelGrid& grid, const Gui& gui) {
+    const double cell = std::min(grid.columns.size, grid.rows.size) * pane.zoom / pixel_parts;
+    const double share = std::clamp((cell - least_cell) / (full_cell - least_cell), 0.0, 1.0);
+    if (share == 0) return;
+    const PaneList list(pane, gui);
+    const float strength = line_strength * static_cast<float>(share);
+    const std::uint32_t black = packed({0, 0, 0}, strength), white = packed({255, 255, 255}, strength);
+    const auto &columns = grid.columns.borders, &rows = grid.rows.borders;
+    const Point low = list.place(columns.front(), rows.front()),
+                high = list.place(columns.back(), rows.back());
+    for (const int border : columns) {
+        const double x = list.place(border, 0).x;
+        if (x < -1 || x > pane.area.extent.width) continue;
+        list.fill({x - 1, low.y}, {x, high.y}, black);
+        list.fill({x, low.y}, {x + 1, high.y}, white);
+    }
+    for (const int border : rows) {
+        const double y = list.place(0, border).y;
+        if (y < -1 || y > pane.area.extent.height) continue;
+        list.fill({low.x, y - 1}, {high.x, y}, black);
+        list.fill({low.x, y}, {high.x, y + 1}, white);
+    }
+}
+
+void mark_painted(const Pane& pane, const PixelGrid& grid, const CellEdit& edit, const Gui& gui) {
+    const PaneList list(pane, gui);
+    const auto cell = corners(list, grid, edit);
+    if (!cell) return;
+    const double side = std::min((*cell)[1].x - (*cell)[0].x, 10.0 * gui.scale() * gui.pixel_ratio());
+    const Point high{(*cell)[1].x - 1, (*cell)[0].y + 1};
+    const auto triangle = [&](double size, std::uint32_t color) {
+        list.list().AddTriangleFilled(list.at({high.x - size, high.y}), list.at(high),
+                                      list.at({high.x, high.y + size}), color);
+    };
+    triangle(side, packed({0, 0, 0}));
+    triangle(side * 0.75, packed({255, 255, 255}));
+}
+
+void draw_brush(const Pane& pane, const PixelGrid& grid, const CellEdit& edit, const Gui& gui) {
+    const PaneList list(pane, gui);
+    const auto cell = corners(list, grid, edit);
+    if (!cell) return;
+    const Point one{1, 1};
+    if (edit.color) list.fill((*cell)[0], (*cell)[1], packed(*edit.color));
+    list.list().AddRect(list.at((*cell)[0] - one), list.at((*cell)[1] + one), packed({0, 0, 0}));
+    list.list().AddRect(list.at((*cell)[0]), list.at((*cell)[1]), packed({255, 255, 255}));
+}
+
+}

@@ -1,0 +1,224 @@
+#include "panel_fixture.h"
+
+#include <SDL.h>
+
+#include <algorithm>
+
+namespace huedrift::app {
+namespace {
+
+constexpr Rgb red{200, 30, 40}, green{20, 180, 60}, blue{60, 70, 210};
+constexpr int cell = 8, columns = 12, rows = 8;
+
+Rgba8 opaque(Rgb color) { return {color.r, color.g, color.b, 255}; }
+
+/// The colour of a cell of sprite().
+Rgb drawn(int column, int row) {
+    constexpr Rgb colors[]{red, green, blue};
+    return colors[(column + row) % 3];
+}
+
+/// Cells of 8 pixels, of which no neighbours are equal.
+Image sprite() {
+    Image image(columns * cell, rows * cell);
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            image.pixels()[std::size_t(y * image.width() + x)] = opaque(drawn(x / cell, y / cell));
+    return image;
+}
+
+/// The grid of pixel art in the panel and over the pictures.
+class PixelGridTest : public PanelTest {
+protected:
+    void SetUp() override {
+        PanelTest::SetUp();
+        if (app) open(sprite());
+    }
+    Point in_folds(Path path) { return control("panel/folds", path); }
+    LabelSteps steps() { return snapshot().recipe.labels; }
+    const PixelGrid* grid() { return snapshot().frequency->grid ? &*snapshot().frequency->grid : nullptr; }
+    void await_exact() {
+        run_until([&] { return snapshot().exact(); });
+        settle();
+    }
+    void choose(const char* kind) {
+        click(in_folds({"Pixel grid", kind}));
+        await_exact();
+    }
+    void use_grid() {
+        Recipe recipe = snapshot().recipe;
+        recipe.labels.grid.kind = GridChoice::Kind::automatic;
+        app->session().set(recipe);
+        await_exact();
+        ASSERT_TRUE(grid());
+    }
+    /// Chooses a swatch as the colour to paint with.
+    void take_color(Rgb color) {
+        const Point at = swatch(app->capture(), color);
+        click(at, KMOD_CTRL);
+        ASSERT_EQ(app->view_state().selection.cursor(), color);
+    }
+    /// The middle of a cell in a pane.
+    Point middle_of_cell(std::size_t pane, int column, int row) {
+        return place_of(pane, column * cell + cell / 2, row * cell + cell / 2);
+    }
+    Rgba8 result_at(int column, int row) {
+        const Image& image = *snapshot().frequency->pixels;
+        return image.pixels()[std::size_t((row * cell + 1) * image.width() + column * cell + 1)];
+    }
+};
+
+TEST_F(PixelGridTest, AutoSaysWhatItFound) {
+    click(in_folds({"finish"}));
+    EXPECT_FALSE(says("cells, confidence"));
+    choose("Auto");
+    EXPECT_EQ(steps().grid.kind, GridChoice::Kind::automatic);
+    ASSERT_TRUE(grid());
+    in_folds({"##scale"}); // scrolls there
+    EXPECT_TRUE(says("8 px, 12 \u00d7 8 cells,"));
+    EXPECT_TRUE(says("confidence 1")) << "in the next line";
+    scroll_to_begin("panel/folds");
+    EXPECT_TRUE(says("Finish: pixel grid"));
+    choose("Off");
+    EXPECT_FALSE(steps().grid.is_on());
+    EXPECT_FALSE(says("cells, confidence"));
+    app->session().undo();
+    EXPECT_EQ(steps().grid.kind, GridChoice::Kind::automatic);
+}
+
+TEST_F(PixelGridTest, AutoSaysWhereThereIsNone) {
+    open(ramps(60, 40));
+    click(in_folds({"finish"}));
+    choose("Auto");
+    EXPECT_FALSE(grid());
+    in_folds({"##scale"}); // scrolls there
+    EXPECT_TRUE(says("No grid found"));
+    choose("Size");
+    EXPECT_EQ(steps().grid.size, (CellSize{8000, 8000})) << "something to begin with";
+}
+
+TEST_F(PixelGridTest, TheSizeBeginsWithWhatWasFoundAndIsSteppedAndTyped) {
+    click(in_folds({"finish"}));
+    choose("Auto");
+    choose("Size");
+    EXPECT_EQ(steps().grid.size, (CellSize{8000, 8000}));
+    const auto larger = [&] { return in_folds({"+##cell"}); };
+    click(larger());
+    EXPECT_EQ(steps().grid.size, (CellSize{9000, 9000}));
+    click(larger(), KMOD_SHIFT);
+    EXPECT_EQ(steps().grid.size, (CellSize{9100, 9100}));
+    click(in_folds({"-##cell"}));
+    EXPECT_EQ(steps().grid.size, (CellSize{8100, 8100}));
+    click(in_folds({"##cell"}));
+    type("63.7");
+    key(SDLK_RETURN);
+    EXPECT_EQ(steps().grid.size, (CellSize{63700, 63700}));
+    click(larger());
+    EXPECT_EQ(steps().grid.size, (CellSize{64000, 64000})) << "the largest";
+    app->session().undo();
+    app->session().undo();
+    EXPECT_EQ(steps().grid.size, (CellSize{8100, 8100}));
+}
+
+TEST_F(PixelGridTest, FilesAreEnlargedAndTheWindowShowsTheSourcesSize) {
+    click(in_folds({"finish"}));
+    choose("Auto");
+    click(in_folds({"##scale"}));
+    type("4");
+    key(SDLK_RETURN);
+    await_exact();
+    EXPECT_EQ(steps().scale, 4);
+    EXPECT_EQ(snapshot().frequency->pixels->width(), columns * cell);
+}
+
+TEST_F(PixelGridTest, DitheringExcludesIt) {
+    click(in_folds({"finish"}));
+    choose("Auto");
+    click(in_folds({"Dither", "Ordered"}));
+    EXPECT_FALSE(steps().grid.is_on());
+    EXPECT_EQ(snapshot().notice, "");
+}
+
+TEST_F(PixelGridTest, LinesAreDrawnOverSourceAndResultUntilTheMenuHidesThem) {
+    const auto whole = [&](std::size_t pane) {
+        const Area& area = app->canvas().panes().at(pane).area;
+        // Between the names above and the values below.
+        return std::array{float(area.x), area.y + 60.0f, float(area.extent.width),
+                          area.extent.height - 120.0f};
+    };
+    const auto plain = [&](std::size_t pane) {
+        const Image capture = app->capture();
+        return count_of(capture, whole(pane), red) + count_of(capture, whole(pane), green) +
+               count_of(capture, whole(pane), blue);
+    };
+    const std::array before{plain(0), plain(1)};
+    use_grid();
+    EXPECT_LT(plain(0), before[0]);
+    EXPECT_LT(plain(1), before[1]);
+    click(control("##MainMenuBar", {"##menubar", "View"}));
+    take("Pixel Grid");
+    look_again();
+    EXPECT_EQ(plain(0), before[0]);
+    EXPECT_EQ(plain(1), before[1]);
+    key(SDLK_g, KMOD_CTRL);
+    look_again();
+    EXPECT_LT(plain(1), before[1]);
+}
+
+TEST_F(PixelGridTest, AClickWithShiftPaintsACell) {
+    use_grid();
+    ASSERT_NE(drawn(6, 4), red);
+    click(middle_of_cell(1, 6, 4), KMOD_SHIFT);
+    EXPECT_TRUE(steps().cells.empty()) << "no swatch was chosen";
+    EXPECT_TRUE(says("Click a swatch of the palette first"));
+    take_color(red);
+    click(middle_of_cell(1, 6, 4), KMOD_SHIFT);
+    await_exact();
+    ASSERT_EQ(steps().cells.size(), 1u);
+    EXPECT_EQ(result_at(6, 4), opaque(red));
+    EXPECT_TRUE(says("1 edit"));
+    app->session().undo();
+    await_exact();
+    EXPECT_EQ(result_at(6, 4), opaque(drawn(6, 4)));
+}
+
+TEST_F(PixelGridTest, CellsThatThePointerPassesAreOneStep) {
+    use_grid();
+    take_color(blue);
+    const Point corner = app->canvas().panes()[1].corner;
+    send_key(SDL_KEYDOWN, SDLK_LSHIFT, KMOD_SHIFT);
+    drag(middle_of_cell(1, 3, 5), middle_of_cell(1, 7, 5), 40);
+    send_key(SDL_KEYUP, SDLK_LSHIFT, 0);
+    await_exact();
+    EXPECT_EQ(app->canvas().panes()[1].corner, corner) << "the picture stays where it is";
+    for (int column = 3; column <= 7; ++column) EXPECT_EQ(result_at(column, 5), opaque(blue)) << column;
+    app->session().undo();
+    EXPECT_TRUE(steps().cells.empty());
+    EXPECT_TRUE(steps().grid.is_on());
+}
+
+TEST_F(PixelGridTest, TheMenuOfACellPaintsClearsAndRestoresIt) {
+    use_grid();
+    take_color(green);
+    const Point at = middle_of_cell(0, 4, 4);
+    ASSERT_NE(drawn(4, 4), green);
+    right_click(at);
+    take("Paint this cell #14b43c###paint");
+    await_exact();
+    EXPECT_EQ(result_at(4, 4), opaque(green));
+    right_click(at);
+    take("Make this cell transparent");
+    await_exact();
+    EXPECT_EQ(result_at(4, 4).a, 0);
+    move(at);
+    settle();
+    EXPECT_TRUE(says("transparent"));
+    right_click(at);
+    take("Restore this cell");
+    await_exact();
+    EXPECT_EQ(result_at(4, 4), opaque(drawn(4, 4)));
+    EXPECT_TRUE(steps().cells.empty());
+}
+
+}
+}
