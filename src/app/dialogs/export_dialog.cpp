@@ -4,7 +4,7 @@
 #include "app/dialogs/folder.h"
 #include "app/dialogs/format_row.h"
 #include "app/ui/dialog.h"
-#include "app/ui/file_manager.h"
+#include "app/ui/show_in_folder.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "session/cli_command.h"
@@ -383,18 +383,18 @@ void ExportDialog::draw_footer(const FrameContext& frame) {
 }
 
 /// Shows the end of an export; closing it returns to the form for the next one.
-void ExportDialog::draw_end(FileManager& manager, const Gui& gui) const {
+void ExportDialog::draw_end(ShowInFolder& show_in_folder, const Gui& gui) const {
     const std::filesystem::path folder = written_.front().parent_path();
     std::vector<std::string> names;
     names.reserve(written_.size());
     for (const std::filesystem::path& file : written_)
         names.push_back((file.parent_path() == folder ? file.filename() : file).string());
     const WrittenAnswer answer = draw_written(names, folder.string(), gui);
-    if (answer == WrittenAnswer::show) manager.show(written_.front());
+    if (answer == WrittenAnswer::show) show_in_folder.show(written_.front());
     if (answer == WrittenAnswer::close) ImGui::CloseCurrentPopup();
 }
 
-void ExportDialog::draw(const FrameContext& frame, FileDialog& files, FileManager& manager) {
+void ExportDialog::draw(const FrameContext& frame, FileDialog& files, ShowInFolder& show_in_folder) {
     if (wanted_) frame.session.recheck_files();
     if (!begin_dialog("export", wanted_, 640, frame.gui)) return;
     await_end(frame);
@@ -402,7 +402,7 @@ void ExportDialog::draw(const FrameContext& frame, FileDialog& files, FileManage
     ImGui::TextUnformatted(written_.empty() ? "Export" : "Exported");
     ImGui::PopFont();
     ImGui::Spacing();
-    written_.empty() ? draw_form(frame, files) : draw_end(manager, frame.gui);
+    written_.empty() ? draw_form(frame, files) : draw_end(show_in_folder, frame.gui);
     end_dialog();
 }
 

@@ -9,14 +9,14 @@
 namespace huedrift::app {
 
 class FileDialog;
-class FileManager;
+class ShowInFolder;
 
 /// What to write, and where. Stays open until the files are written, and shows the failure or the files.
 class ExportDialog {
 public:
     /// `frame` is the frame of an animation for formats that hold one picture.
     void open(const Snapshot& snapshot, std::size_t frame);
-    void draw(const FrameContext& frame, FileDialog& files, FileManager& manager);
+    void draw(const FrameContext& frame, FileDialog& files, ShowInFolder& show_in_folder);
 
     const std::string& complaint() const { return complaint_; }
     /// The files of the last export, until the dialog is opened again.
@@ -55,7 +55,7 @@ private:
     void draw_format(const Gui& gui);
     void draw_form(const FrameContext& frame, FileDialog& files);
     void draw_footer(const FrameContext& frame);
-    void draw_end(FileManager& manager, const Gui& gui) const;
+    void draw_end(ShowInFolder& show_in_folder, const Gui& gui) const;
     void start(const ExportRequest& request, Session& session);
     void await_end(const FrameContext& frame);
 

@@ -4,7 +4,7 @@
 #include "app/dialogs/folder.h"
 #include "app/dialogs/format_row.h"
 #include "app/ui/dialog.h"
-#include "app/ui/file_manager.h"
+#include "app/ui/show_in_folder.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "image/picture_formats.h"
@@ -182,7 +182,7 @@ bool QueueDialog::has_succeeded(const Snapshot& snapshot) const {
            snapshot.queue_export->count(State::written) == snapshot.queue_export->items.size();
 }
 
-void QueueDialog::draw_end(const FrameContext& frame, FileManager& manager) const {
+void QueueDialog::draw_end(const FrameContext& frame, ShowInFolder& show_in_folder) const {
     const QueueProgress& progress = *frame.snapshot.queue_export;
     const QueueExport written = request(frame.snapshot);
     ImGui::PushFont(frame.gui.fonts().title);
@@ -191,15 +191,15 @@ void QueueDialog::draw_end(const FrameContext& frame, FileManager& manager) cons
     ImGui::Spacing();
     const WrittenAnswer answer = draw_written({}, written.folder.string(), frame.gui);
     if (answer == WrittenAnswer::show)
-        manager.show(
+        show_in_folder.show(
             target_of(written, progress.items.front().file, each(written.wanted.weightings).front()));
     if (answer == WrittenAnswer::close) ImGui::CloseCurrentPopup();
 }
 
-void QueueDialog::draw(const FrameContext& frame, FileDialog& files, FileManager& manager) {
+void QueueDialog::draw(const FrameContext& frame, FileDialog& files, ShowInFolder& show_in_folder) {
     if (wanted_) frame.session.recheck_files();
     if (!begin_dialog("export queue", wanted_, 600, frame.gui)) return;
-    has_succeeded(frame.snapshot) ? draw_end(frame, manager) : draw_form(frame, files);
+    has_succeeded(frame.snapshot) ? draw_end(frame, show_in_folder) : draw_form(frame, files);
     end_dialog();
 }
 

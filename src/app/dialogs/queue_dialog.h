@@ -7,19 +7,19 @@
 namespace huedrift::app {
 
 class FileDialog;
-class FileManager;
+class ShowInFolder;
 
 /// Exports every picture of the queue with the present settings and shows the progress. Closing it leaves the
 /// export running.
 class QueueDialog {
 public:
     void open(const Snapshot& snapshot);
-    void draw(const FrameContext& frame, FileDialog& files, FileManager& manager);
+    void draw(const FrameContext& frame, FileDialog& files, ShowInFolder& show_in_folder);
 
 private:
     bool has_succeeded(const Snapshot& snapshot) const;
     void draw_form(const FrameContext& frame, FileDialog& files);
-    void draw_end(const FrameContext& frame, FileManager& manager) const;
+    void draw_end(const FrameContext& frame, ShowInFolder& show_in_folder) const;
     QueueExport request(const Snapshot& snapshot) const;
     void draw_folder(FileDialog& files, const Gui& gui);
     void draw_format(const Gui& gui);

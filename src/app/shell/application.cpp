@@ -49,7 +49,7 @@ Application::Application(const Launch& launch)
       file_drop_(window_), desktop_(launch.display, threads_),
       devices_(open_devices(window_, launch.validation)), gui_(window_), failures_(devices_->facts().size()),
       renderer_(open_renderer(*devices_, window_, gui_, threads_)), thumbnails_(threads_), files_(threads_),
-      file_manager_(threads_), cloud_saver_(threads_), recorder_(threads_), settings_(launch.settings),
+      show_in_folder_(threads_), cloud_saver_(threads_), recorder_(threads_), settings_(launch.settings),
       settings_file_(launch.settings_file), saved_(launch.settings), notice_(launch.notice), now_(launch.now),
       session_(threads_, engine_entries(devices_), launch.settings.wanted),
       actions_(action_table({session_, settings_, view_state_, canvas_, window_, gui_, palette_, keys_,
@@ -199,8 +199,8 @@ void Application::take_in(bool called) {
         notice_ = saver_.failure()->what();
         has_news = true;
     }
-    if (file_manager_.deliver() && file_manager_.failure()) {
-        notice_ = file_manager_.failure()->what();
+    if (show_in_folder_.deliver() && show_in_folder_.failure()) {
+        notice_ = show_in_folder_.failure()->what();
         has_news = true;
     }
     has_news |= cloud_saver_.deliver();

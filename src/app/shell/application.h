@@ -16,7 +16,7 @@
 #include "app/shell/action_table.h"
 #include "app/ui/desktop_settings.h"
 #include "app/ui/file_drop.h"
-#include "app/ui/file_manager.h"
+#include "app/ui/show_in_folder.h"
 #include "app/ui/thumbnail_view.h"
 #include "engines/vulkan_devices.h"
 
@@ -143,7 +143,7 @@ private:
     AboutDialog about_;
     ThumbnailView thumbnails_;
     FileDialog files_;
-    FileManager file_manager_;
+    ShowInFolder show_in_folder_;
     ExportDialog exporter_;
     QueueDialog queue_exporter_;
     CloudDialog cloud_saver_;

@@ -65,8 +65,8 @@ void Application::draw_dialogs(const FrameContext& frame, const std::array<float
     palette_.draw(actions_, frame.gui);
     keys_.draw(actions_, frame.gui);
     about_.draw(frame, renderer_->device->facts().name);
-    exporter_.draw(frame, files_, file_manager_);
-    queue_exporter_.draw(frame, files_, file_manager_);
+    exporter_.draw(frame, files_, show_in_folder_);
+    queue_exporter_.draw(frame, files_, show_in_folder_);
     cloud_saver_.draw(frame, recorder_, files_);
     files_.draw(thumbnails_, frame.gui, area);
 }

@@ -9,14 +9,14 @@
 
 namespace huedrift::app {
 
-/// The desktop's file manager. A job waits for it.
-class FileManager {
+/// *Show in Folder*, by the desktop's file manager. A job waits for it.
+class ShowInFolder {
 public:
-    explicit FileManager(JobThreads& threads);
+    explicit ShowInFolder(JobThreads& threads);
     /// Stops waiting for the desktop.
-    ~FileManager();
-    FileManager(const FileManager&) = delete;
-    FileManager& operator=(const FileManager&) = delete;
+    ~ShowInFolder();
+    ShowInFolder(const ShowInFolder&) = delete;
+    ShowInFolder& operator=(const ShowInFolder&) = delete;
 
     /// Opens the folder of a file or folder and selects it there (org.freedesktop.FileManager1). If no file
     /// manager does that, opens the folder with the desktop's default program.

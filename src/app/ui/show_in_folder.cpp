@@ -1,4 +1,4 @@
-#include "app/ui/file_manager.h"
+#include "app/ui/show_in_folder.h"
 
 #include "app/ui/portal.h"
 
@@ -6,7 +6,7 @@
 
 namespace huedrift::app {
 
-struct FileManager::Call {
+struct ShowInFolder::Call {
     const Object<GCancellable> closed{g_cancellable_new()};
 };
 
@@ -43,7 +43,7 @@ void open_folder(const std::filesystem::path& folder) {
 
 }
 
-FileManager::FileManager(JobThreads& threads)
+ShowInFolder::ShowInFolder(JobThreads& threads)
     : call_(std::make_unique<Call>()),
       shower_(threads, [closed = call_->closed.get()](const std::filesystem::path& file, Progress&) {
           try {
@@ -54,8 +54,8 @@ FileManager::FileManager(JobThreads& threads)
           return std::monostate();
       }) {}
 
-FileManager::~FileManager() { g_cancellable_cancel(call_->closed.get()); }
+ShowInFolder::~ShowInFolder() { g_cancellable_cancel(call_->closed.get()); }
 
-void FileManager::show(const std::filesystem::path& file) { shower_.ask_again(file); }
+void ShowInFolder::show(const std::filesystem::path& file) { shower_.ask_again(file); }
 
 }
