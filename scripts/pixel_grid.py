@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures how well huedrift finds the pixels of pictures that pretend to be pixel art, and prints the tables of docs/pixel_grid.md.
+"""Measures how well huedrift finds the cells of enlarged pixel art, and prints the table of docs/pixel_grid.md.
 
 usage: scripts/pixel_grid.py [--pictures N] [--seed S] [--keep FOLDER] [--cli PROGRAM] [-- OPTIONS OF reduce]
 
@@ -113,7 +113,7 @@ def spread(positions, length):
 
 
 def damage(random, sprite, level):
-    """The sprite as a picture that pretends, and which of its cells are in there."""
+    """The sprite enlarged and damaged, the cells of it that the picture shows, and their size in pixels."""
     whole = level["whole"]
     low, high = level["size"]
     size = float(np.exp(random.uniform(np.log(low), np.log(high))))

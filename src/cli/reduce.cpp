@@ -47,7 +47,7 @@ constexpr const char* reduce_examples = R"(Examples:
   huedrift-cli reduce map.png -o flat.png --masks parts --svg flat.svg
       Takes the picture apart by colour, for cutters, printers and tracers.
   huedrift-cli reduce sprite.png -o sprite16.png --look pixel-art --colors 16 --scale 8
-      One pixel for each cell of what pretends to be pixel art, eight times as large.
+      Turns enlarged pixel art back into pixels, each eight pixels wide.
   huedrift-cli reduce photo.jpg -o few.png --to game.gpl --directly --dither ordered
       Dithers to the colours of a palette.
   huedrift-cli reduce *.png --output-dir out --force

@@ -138,10 +138,9 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
         .choice(
             "--look", looks(), [&request](const std::string& word) { return take_look(request, word); },
             "Settings to begin with; other options override them: photo and flat keep much with 32 or 16 "
-            "colours, poster makes large areas of 12, published is the article's program, pixel-art makes "
-            "one "
-            "pixel of each cell of what pretends to be pixel art (chosen to suit the picture, unless -r, "
-            "--by-radius or --to is given)")
+            "colours, poster makes large areas of 12, published is the article's program, pixel-art turns "
+            "enlarged pixel art back into pixels (chosen to suit the picture, unless -r, --by-radius or --to "
+            "is given)")
         .group(reduction_group);
     const Argument radius = add_setting(arguments, recipe, "radius", given);
     add_settings(arguments, recipe, {"colors", "join-by", "settle"}, given);

@@ -14,7 +14,7 @@ enum class Look {
     poster,    ///< large calm areas in strong colours
     flat,      ///< logos, screenshots and sprites: areas with clean edges
     published, ///< what the article's program computes
-    pixel_art, ///< pictures that pretend to be pixel art: one pixel a cell
+    pixel_art, ///< enlarged pixel art: one pixel for each cell of its grid
 };
 
 /// "photo", "poster", "flat", "published" or "pixel-art".

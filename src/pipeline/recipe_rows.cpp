@@ -192,10 +192,10 @@ constexpr RecipeRow rows[] = {
         {.value = "N", .other_name = "--colours", .range = {1, rgb_codes}}),
     row<&Recipe::palette, &PaletteRecipe::join_by>(
         "join-by", "Which two join first: those that cost the least error, or the nearest ones (error)"),
-    row<&Recipe::palette, &PaletteRecipe::settle>(
-        "settle",
-        "Move the colours of the palette to the mean of what takes them, in up to K steps, 0 to {max} (0)",
-        {.value = "K", .range = {0, max_settle_steps}}),
+    row<&Recipe::palette, &PaletteRecipe::settle>("settle",
+                                                  "Move each colour of the palette to the mean of the "
+                                                  "colours that take it, in up to K steps, 0 to {max} (0)",
+                                                  {.value = "K", .range = {0, max_settle_steps}}),
     row<&Recipe::size, &SizeRecipe::min_share>("min-share",
                                                "Let colours of the palette with fewer than X per cent of the "
                                                "pixels join the nearest that has more (0)",
@@ -212,9 +212,9 @@ constexpr RecipeRow rows[] = {
     row<&Recipe::palette, &PaletteRecipe::directly>(
         "directly", "With --to: map each colour of the picture instead, without a mean shift"),
     row<&Recipe::palette, &PaletteRecipe::joins>(
-        "join", "What the source colour A became joins what B became; may be repeated", {.value = "A=B"}),
+        "join", "Join the result of the source colour A to that of B; may be repeated", {.value = "A=B"}),
     row<&Recipe::palette, &PaletteRecipe::recolors>(
-        "recolor", "What the source colour A became becomes B; may be repeated", {.value = "A=B"}),
+        "recolor", "Change the result of the source colour A to B; may be repeated", {.value = "A=B"}),
     row<&Recipe::source, &Source::alpha>("alpha",
                                          "First make pixels opaque from an alpha of T (1 to 255) on and the "
                                          "others transparent, or lay the picture over the colour HEX (keep)",
@@ -229,29 +229,27 @@ constexpr RecipeRow rows[] = {
         {.value = "A", .range = {0, max_count}}),
     row<&Recipe::labels, &LabelSteps::grid>(
         "pixel-grid",
-        "Make one pixel of each cell of a picture that pretends to be pixel art: of the grid that is found, "
-        "if "
-        "any, or of cells about SIZE pixels wide, 2 to 64, fractions too (off)",
+        "Turn enlarged pixel art back into pixels, one for each cell of its grid: of the grid that is found, "
+        "if any, or of cells about SIZE pixels wide, 2 to 64, fractions too (off)",
         {.value = "auto|SIZE|WxH|off"}),
     row<&Recipe::labels, &LabelSteps::scale>("scale",
                                              "With --pixel-grid: N by N pixels for each cell, 1 to {max} (1)",
                                              {.value = "N", .range = {1, max_scale}}),
     row<&Recipe::labels, &LabelSteps::cells>("cell",
-                                             "With --pixel-grid: the cell at the source's pixel X:Y, in "
-                                             "frame F of an animation, gets the colour of "
+                                             "With --pixel-grid: give the cell at pixel X:Y of the source, "
+                                             "in frame F of an animation, the colour of "
                                              "the result nearest to HEX; may be repeated",
                                              {.value = "X:Y[:F]=HEX|none"}),
     row<&Recipe::labels, &LabelSteps::dither>(
         "dither",
         "Mix the colours of the palette by diffusion (Floyd-Steinberg) or by an ordered pattern (off)"),
-    row<&Recipe::labels, &LabelSteps::strength>("strength", "Of dithering, 0 to 1 (1)",
+    row<&Recipe::labels, &LabelSteps::strength>("strength", "Strength of dithering, 0 to 1 (1)",
                                                 {.value = "S", .range = {0, 1}}),
     row<&Recipe::output, &OutputRecipe::order>("order",
                                                "Indices of the colours in palettes and indexed pictures, "
                                                "pins first; given is that of --to (palettes: pixels)"),
     row<&Recipe::output, &OutputRecipe::arrange>(
-        "arrange",
-        "What these source colours became comes before the other colours, in this order; may be repeated",
+        "arrange", "Put the results of these source colours first, in this order; may be repeated",
         {.value = "HEX[,HEX...]"}),
     row<&Recipe::output, &OutputRecipe::transparent_index>(
         "transparent-index",

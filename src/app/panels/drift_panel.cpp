@@ -128,8 +128,8 @@ Change FinishPanel::draw_cell_size(LabelSteps& steps, const Gui& gui) {
 Change FinishPanel::draw_grid(LabelSteps& steps, const FrameContext& frame) {
     using Kind = GridChoice::Kind;
     constexpr const char* about =
-        "For pictures that pretend to be pixel art: one pixel of each cell of their grid. Auto looks for the "
-        "grid; with Size you say how large its cells are.";
+        "Turns enlarged pixel art back into pixels, one for each cell of its grid. Auto looks for the grid; "
+        "Size sets the size of its cells.";
     const PixelGrid* const grid = shown_grid(frame.snapshot);
     const auto clicked =
         choice("Pixel grid", about, {"Off", "Auto", "Size"}, static_cast<int>(steps.grid.kind), frame.gui);

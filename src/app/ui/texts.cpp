@@ -63,7 +63,7 @@ std::span<const LookWords> look_words() {
         {Look::poster, "Poster", "Poster Look", "Poster makes large areas"},
         {Look::flat, "Flat", "Flat Look", "Flat is for logos, screenshots and sprites"},
         {Look::pixel_art, "Pixel art", "Pixel Art Look",
-         "Pixel art finds the grid of pictures that pretend to be pixel art"},
+         "Pixel art turns enlarged pixel art back into pixels"},
         {Look::published, "Published", "Published Look", "Published computes as the article's program does"},
     };
     return words;
