@@ -20,7 +20,7 @@ const char* name_of(Activity activity) {
     case Activity::preview:
         return "Previewing";
     case Activity::reducing:
-        return "Computing the final result";
+        return "Computing";
     case Activity::curve: // background work
     case Activity::idle:
         break;
@@ -94,7 +94,7 @@ void draw_muted(const std::string& text, const Gui& gui) {
 /// Draws the progress of the work and a button that ends it.
 void draw_work(const FrameContext& frame, float free) {
     const float button = 72 * frame.gui.scale(), gap = ImGui::GetStyle().ItemSpacing.x;
-    const std::string text = activity_text(frame.snapshot), shown = shortened(text, free - button - 2 * gap);
+    const std::string text = activity_text(frame.snapshot), shown = shortened(text, free - button - 3 * gap);
     right_align(button + gap + ImGui::CalcTextSize(shown.c_str()).x);
     draw_muted(shown, frame.gui);
     if (shown != text) tooltip(text, frame.gui);
