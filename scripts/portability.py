@@ -139,7 +139,8 @@ def main():
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         found = list(hashes_of(str(pathlib.Path(asked.cli).resolve()), asked.device, folder))
-    hashes, devices = [one for one, _ in found], {device for _, device in found} - {"CPU"}  # the CPU runs some steps on every machine
+    # "CPU" names the results that every machine computes on the CPU (--directly).
+    hashes, devices = [one for one, _ in found], {device for _, device in found} - {"CPU"}
     if len(devices) != 1:
         sys.exit(f"portability: several devices did the work: {devices}")
     page = PAGE.read_text()
