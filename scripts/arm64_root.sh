@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# arm64_root.sh COMMAND [WORD...]: runs a command in a Debian 12 of its own, build/arm64-root, which has the compiler for arm64
-# and the arm64 libraries beside this machine's tools. This folder is there under its own name, so what is built in it
-# stays. The first call makes that Debian, with root, mmdebstrap and a mirror; the machine itself gets no package.
+# arm64_root.sh COMMAND [WORD...]: runs a command in a separate Debian 12 system, build/arm64-root, with the compiler and the
+# libraries for arm64 and build tools for this machine. The repository is mounted there under the same path, so build results
+# stay. The first call installs that system. Needs root, mmdebstrap and a mirror; installs nothing on the machine itself.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD/build/arm64-root
@@ -17,12 +17,12 @@ fi
 if [ "$(id -u)" -ne 0 ]; then echo "arm64_root: this needs root" >&2; exit 1; fi
 command -v mmdebstrap >/dev/null || { echo "arm64_root: this needs the Debian package mmdebstrap" >&2; exit 1; }
 
-# Libraries are for arm64, and so are headers, except for packages that are the same on every machine.
+# Install libraries and headers for arm64, except packages that are the same for every architecture.
 packages=(crossbuild-essential-arm64 qemu-user-static)
 everywhere=' libcli11-dev nlohmann-json3-dev '
 while read -r package; do
     case "$package" in
-        g++ | mesa-* | fonts-* | libdecor-*) ;; # another compiler; what is used at run time only
+        g++ | mesa-* | fonts-* | libdecor-*) ;; # another compiler, and packages used only at run time
         lib*-dev | zlib1g-dev)
             [[ $everywhere == *" $package "* ]] && packages+=("$package") || packages+=("$package:arm64") ;;
         *) packages+=("$package") ;;
@@ -31,11 +31,11 @@ done < <(awk '/^\[/ { wanted = /core|vulkan|app|package/ } /^[a-z]/ && wanted { 
 included=$(IFS=,; echo "${packages[*]}")
 
 if [ "$(cat "$root/packages" 2>/dev/null)" != "$included" ]; then
-    echo "arm64_root: making a Debian with a compiler for arm64 in $root (minutes)"
+    echo "arm64_root: installing a Debian system with a compiler for arm64 in $root (takes minutes)"
     rm -rf "$root"
     mkdir -p build
     mmdebstrap --quiet --mode=root --variant=apt --architectures=amd64,arm64 --include="$included" bookworm "$root"
     echo "$included" >"$root/packages"
 fi
-# The mounts are seen by this command only and end with it.
+# Only this command sees the mounts, and they end with it.
 exec unshare --mount --propagation private "scripts/${0##*/}" --mounted "$@"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Compares the versions that the programs of an archive need with those that distributions have.
+"""Compares the library versions that the programs of an archive need with the versions in distributions.
 
 usage: scripts/distributions.py ARCHIVE... [--write]
 
-Reads from every program and library in the archives (build/package*/huedrift-*.tar.xz) the versions of symbols of the C and
-C++ libraries and the names of libraries that the archive does not hold, and prints them as tables; --write puts them into
+Reads every program and library in the archives (build/package*/huedrift-*.tar.xz). Prints two tables: the symbol versions of
+the C and C++ libraries that they need, and the libraries that the archive does not hold. --write puts the tables into
 docs/portability.md. The exit code is 1 if a distribution listed here lacks something. Needs readelf and tar.
 """
 import pathlib
@@ -15,7 +15,7 @@ import tempfile
 
 PAGE = pathlib.Path(__file__).resolve().parent.parent / "docs/portability.md"
 
-# The newest versions of symbols that each has: by its glibc, and by the libstdc++ of its GCC.
+# The newest symbol versions in each distribution, from its glibc and the libstdc++ of its GCC.
 DISTRIBUTIONS = {
     "Ubuntu 22.04": {"GLIBC": "2.35", "GLIBCXX": "3.4.30", "CXXABI": "1.3.13", "GCC": "12.0.0"},
     "Debian 12": {"GLIBC": "2.36", "GLIBCXX": "3.4.30", "CXXABI": "1.3.13", "GCC": "12.0.0"},
@@ -26,7 +26,8 @@ DISTRIBUTIONS = {
 }
 LIBRARIES = {"GLIBC": "C library", "GLIBCXX": "C++ library", "CXXABI": "its ABI", "GCC": "libgcc"}
 
-# What the archive leaves to the system: the packages that hold it in Debian and Ubuntu (24.04 adds t64 to some) and in Fedora.
+# Libraries that the archive takes from the system, and the packages that hold them: in Debian and Ubuntu (24.04 adds t64 to
+# some names), and in Fedora.
 SYSTEM = {
     "ld-linux-x86-64.so.2": ("libc6", "glibc"),
     "ld-linux-aarch64.so.1": ("libc6", "glibc"),
@@ -59,7 +60,7 @@ def is_elf(file):
 
 
 class Needs:
-    """What all files in an archive need together."""
+    """The symbol versions and libraries that all files in an archive need together."""
 
     def __init__(self, archive):
         self.versions, self.names = {}, {}
@@ -88,7 +89,7 @@ def lacking(needs):
                 yield f"{name} has {kind}_{versions[kind]}, but {version} is needed"
     for name, users in needs.names.items():
         if name not in SYSTEM:
-            yield f"{name}, which {', '.join(sorted(users))} names, is neither in the archive nor known of a system"
+            yield f"{name}, which {', '.join(sorted(users))} names, is neither in the archive nor among the system's libraries"
 
 
 def version_lines(all_needs):

@@ -3,10 +3,10 @@
 
 usage: scripts/flatpak.py --write | --check | --check-installed
 
-What the runtime lacks is built from the source packages of Debian 12, with Debian's patches, so that it is the code that
-huedrift is tested with. --write takes their versions and checksums from Debian and makes the manifest, --check compares
-them with it: both fetch Debian's index of sources with apt into a temporary folder. --check-installed needs no network: it
-compares the versions with the installed packages, and everything else in full. Needs apt and dpkg.
+The manifest builds every library that the runtime lacks from Debian 12's source package with Debian's patches: the code
+that huedrift is tested with. --write makes the manifest with Debian's versions and checksums; --check compares them with
+Debian. Both fetch Debian's index of sources with apt into a temporary folder. --check-installed needs no network: it
+compares the versions with the installed packages, and the rest with the text that --write makes. Needs apt and dpkg.
 """
 import json
 import pathlib
@@ -21,7 +21,7 @@ MANIFEST = HERE / f"assets/package/{ID}.json"
 MIRROR = "https://deb.debian.org/debian"
 PERMISSIONS = ["--socket=wayland", "--socket=fallback-x11", "--share=ipc", "--device=dri"]
 
-# Libraries of debian-packages.txt that the runtime and its SDK have: by their source packages.
+# Source packages of the libraries in debian-packages.txt that the runtime and its SDK hold.
 OF_THE_RUNTIME = {"freetype", "lcms2", "libjpeg-turbo", "libsdl2", "libwebp", "libx11", "libzstd", "tiff", "vulkan-loader",
                   "zlib"}
 
@@ -41,7 +41,7 @@ def commands(*lines, **more):
     return {"buildsystem": "simple", "build-commands": list(lines), **more}
 
 
-# Source packages of Debian in the order of building, with how each is built.
+# Debian's source packages, in the order of building, and the build rules of each.
 MODULES = {
     "libseccomp": {"config-opts": ["--disable-static"]},
     "onetbb": cmake("-DTBB_TEST=OFF", "-DTBBMALLOC_BUILD=OFF"),
@@ -64,7 +64,7 @@ MODULES = {
     "cli11": cmake("-DCLI11_BUILD_TESTS=OFF", "-DCLI11_BUILD_EXAMPLES=OFF", **BUILD_ONLY),
     "libstb": commands("make PREFIX=/app MULTIARCH=.", "make install PREFIX=/app MULTIARCH=.", **BUILD_ONLY),
     "imgui": commands(
-        # What huedrift links of it: no backend needs Allegro, GLFW or GLUT.
+        # huedrift uses no backend for Allegro, GLFW or GLUT.
         "rm backends/imgui_impl_allegro5.* backends/imgui_impl_glfw.* backends/imgui_impl_glut.*",
         "sed -i '/imgui_impl_allegro5\\|imgui_impl_glfw/d' Makefile",
         "make install PREFIX=/app LIBDIR=lib VERSION=1.86", **BUILD_ONLY),
@@ -75,10 +75,10 @@ MODULES = {
     "shaderc": cmake("-Dglslang_SOURCE_DIR=/app/include/glslang", "-DSHADERC_SKIP_TESTS=ON", "-DSHADERC_SKIP_EXAMPLES=ON",
                      **BUILD_ONLY),
     "spirv-cross": cmake("-DSPIRV_CROSS_ENABLE_TESTS=OFF", **BUILD_ONLY),
-    # The clipboard, which the sandbox would hide otherwise.
+    # Programs for the clipboard; the sandbox hides the system's.
     "xclip": commands("autoreconf -fi", "./configure --prefix=/app", "make install"),
     "wl-clipboard": meson("-Dzshcompletiondir=no", "-Dfishcompletiondir=no"),
-    # The window's typefaces, where it looks for them.
+    # The window's typefaces, in the folder where it looks for them.
     "fonts-inter": commands("find . -name 'Inter-*.otf' -exec install -Dm644 -t /app/share/fonts {} +"),
     "fonts-jetbrains-mono": commands("find . -name 'JetBrainsMono-*.ttf' -exec install -Dm644 -t /app/share/fonts {} +"),
 }
@@ -91,12 +91,12 @@ def run(*words):
 
 
 def fields_of(paragraph):
-    """A paragraph of Debian's index as a dictionary; a field's further lines follow it."""
+    """Reads a paragraph of Debian's index into a dictionary. The continuation lines of a field are part of its value."""
     return {name: value for name, value in re.findall(r"^([A-Za-z0-9-]+):(.*(?:\n .*)*)", paragraph, re.MULTILINE)}
 
 
 def sources_of_debian():
-    """For each module its version and its files, as pairs of address and checksum."""
+    """Returns the version of each module and its files, as pairs of address and checksum."""
     with tempfile.TemporaryDirectory() as folder:
         listed = pathlib.Path(folder, "sources.list")
         listed.write_text(f"deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] {MIRROR} bookworm main\n")
@@ -135,7 +135,7 @@ def module(name, source):
 def manifest(sources):
     return {
         "id": ID,
-        "runtime": "org.gnome.Platform", # has rsvg-convert in its SDK, which draws the icon
+        "runtime": "org.gnome.Platform", # its SDK has rsvg-convert, which draws the icon
         "runtime-version": "48",
         "sdk": "org.gnome.Sdk",
         "command": "huedrift",
@@ -158,7 +158,7 @@ def sources_in(written):
 
 
 def differences(written, wanted):
-    """What is to be said of the manifest, whose sources may be newer."""
+    """Returns complaints about the manifest; `wanted` may have newer sources."""
     complaints = [] if written == manifest(wanted) else ["the manifest is not what this script writes; use --write"]
     ours, theirs = sources_in(written), wanted
     complaints += [f"{name}: {ours[name]['version']}, but Debian has {source['version']}"
@@ -167,7 +167,7 @@ def differences(written, wanted):
 
 
 def installed():
-    """Source packages with their versions of what setup.sh installs."""
+    """Returns [package, source package, source version] for each package of setup.sh that is installed."""
     lines = (HERE / "third_party/debian-packages.txt").read_text().splitlines()
     names = [line for line in lines if re.match(r"(lib.*-dev|zlib1g-dev|nlohmann.*|glslc|spirv-cross|fonts-.*|wl-clip.*|xclip)$", line)]
     shown = subprocess.run(["dpkg-query", "-W", "-f", "${Package} ${source:Package} ${source:Version}\n", *names],
@@ -190,7 +190,7 @@ def installed_differences(written):
         if source in OF_THE_RUNTIME | of_tests:
             continue
         if source not in ours:
-            complaints.append(f"no module builds {source}, which {package} is from")
+            complaints.append(f"no module builds {source}, the source of {package}")
         elif upstream(ours[source]["version"]) != upstream(version):
             complaints.append(f"{source}: {ours[source]['version']} in the manifest, {version} installed")
     return complaints

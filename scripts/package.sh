@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds the programs in Release and makes of them, in build/package, a Debian package and an
 # archive for other distributions, which can be unpacked anywhere (CONTRIBUTING.md says how both are tested).
-# With --arch arm64 both are for arm64, compiled on this machine, which has to be an x86-64 one with root and mmdebstrap.
+# With --arch arm64, compiles both for arm64. This needs an x86-64 machine, root and mmdebstrap.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 case "$*" in

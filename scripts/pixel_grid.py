@@ -3,8 +3,8 @@
 
 usage: scripts/pixel_grid.py [--pictures N] [--seed S] [--keep FOLDER] [--cli PROGRAM] [-- OPTIONS OF reduce]
 
-Draws its own sprites, damages them as image models and careless scaling do, and compares the cells of the results with those
-drawn. Needs build/release/bin/huedrift-cli, and from Debian python3-pil and python3-numpy.
+Draws its own sprites, damages them as image models and careless scaling do, and compares the cells of the results with the
+cells drawn. Needs build/release/bin/huedrift-cli, and from Debian python3-pil and python3-numpy.
 """
 import argparse
 import io
@@ -24,9 +24,9 @@ CLI = str(pathlib.Path(__file__).resolve().parent.parent / "build/release/bin/hu
 OPTIONS = ["--look", "pixel-art"]
 NEAR = 0.02  # in Oklab: the same colour
 
-# What is done to a sprite. size: pixels a cell; whole: only whole numbers of them; drift: by how much the spacing changes over
-# the picture; blur: sigma in pixels; jpeg: quality; noise: sigma of 255; hue: largest change of a channel over the picture, of 255;
-# rims: whether the sprite's edge is half-transparent.
+# How each level damages a sprite. size: least and largest cell, in pixels; whole: only whole sizes; drift: relative change of the
+# spacing over the picture; blur: sigma in pixels; jpeg: quality, or None for PNG; noise: sigma, of 255; hue: largest change of a
+# channel over the picture, of 255.
 LEVELS = {
     "mild": {"size": (3, 24), "whole": True, "drift": 0, "blur": 0, "jpeg": 90, "noise": 0, "hue": 0},
     "middle": {"size": (3, 24.7), "whole": False, "drift": 0, "blur": 0.8, "jpeg": 80, "noise": 4, "hue": 4},
@@ -42,7 +42,7 @@ def linear(channel):
 
 
 def oklab(rgb):
-    """Björn Ottosson's, of an array whose last axis is R, G, B."""
+    """Converts an array whose last axis is R, G, B (0 to 255) to Björn Ottosson's Oklab."""
     lms = np.cbrt(linear(rgb.astype(float)) @ np.array([[0.4122214708, 0.2119034982, 0.0883024619],
                                                         [0.5363325363, 0.6806995451, 0.2817188376],
                                                         [0.0514459929, 0.1073969566, 0.6299787005]]))
@@ -52,7 +52,7 @@ def oklab(rgb):
 
 
 def draw_palette(random, count):
-    """Colours as pixel artists take them: ramps from dark to light, at least 0.06 apart."""
+    """Draws `count` colours, in Oklab at least 0.09 apart or, above 32 colours, 0.06."""
     colors = []
     apart = 0.09 if count <= 32 else 0.06
     while len(colors) < count:
@@ -63,7 +63,7 @@ def draw_palette(random, count):
 
 
 def draw_sprite(random, cells, colors):
-    """A creature: mirrored blobs with outline, shades and single pixels as highlights, on transparency or a background."""
+    """Draws a creature: mirrored blobs with outline, shades and single pixels as highlights, on transparency or a background."""
     height, width = cells
     palette = draw_palette(random, colors)
     y, x = np.mgrid[0:height, 0:width]
@@ -91,14 +91,14 @@ def draw_sprite(random, cells, colors):
     if random.random() < 0.6:
         indices[indices < 0] = colors - 1
         alpha[:] = 255
-    # A cell beyond all borders: more of them nobody could count.
+    # Keep one empty cell around the creature: nobody could count more of them.
     ys, xs = np.nonzero(filled)
     sprite = np.dstack([palette[np.maximum(indices, 0)], alpha])
     return sprite[max(ys.min() - 1, 0):ys.max() + 2, max(xs.min() - 1, 0):xs.max() + 2]
 
 
 def borders(random, cells, level, size):
-    """The borders of the cells, in pixels, as fractions."""
+    """Returns the borders of the cells in pixels, as fractions."""
     steps = np.full(cells, size)
     if level["drift"]:
         waves, phase = random.uniform(0.5, 1.5), random.uniform(0, 2 * np.pi)
@@ -107,13 +107,13 @@ def borders(random, cells, level, size):
 
 
 def spread(positions, length):
-    """The weight of each cell in each pixel, by how much of it lies there."""
+    """Returns the weight of each cell in each pixel: the part of the pixel that the cell covers."""
     pixels = np.arange(length)
     return np.clip(np.minimum(positions[1:, None], pixels + 1) - np.maximum(positions[:-1, None], pixels), 0, 1).T
 
 
 def damage(random, sprite, level):
-    """The sprite enlarged and damaged, the cells of it that the picture shows, and their size in pixels."""
+    """Returns the sprite enlarged and damaged, the cells that the picture shows, and the size of a cell in pixels."""
     whole = level["whole"]
     low, high = level["size"]
     size = float(np.exp(random.uniform(np.log(low), np.log(high))))
@@ -153,7 +153,7 @@ def damage(random, sprite, level):
     else:
         cut = np.where(cut < 8, 0, cut).astype(np.uint8)
     image = Image.fromarray(np.dstack([color, cut]))
-    # Cells that are cut off by more than half are none.
+    # Drop cells of which more than half is cut off.
     kept = []
     for edges, n in zip(axes, length):
         seen = np.minimum(edges[1:], n) - np.maximum(edges[:-1], 0)
@@ -174,7 +174,7 @@ def blurred(array, sigma):
 
 
 def right_cells(result, truth):
-    """The share of the drawn cells that the result has in their places."""
+    """Returns the share of the drawn cells that the result has in their places, 0 to 1."""
     both_clear = (result[..., 3] == 0) & (truth[..., 3] == 0)
     both_seen = (result[..., 3] > 0) & (truth[..., 3] > 0)
     near = np.linalg.norm(oklab(result[..., :3]) - oklab(truth[..., :3]), axis=-1) <= NEAR
@@ -208,16 +208,16 @@ def measure(folder, name, level, count, seed, options, cli):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pictures", type=int, default=100, help="of each level")
+    parser.add_argument("--pictures", type=int, default=100, help="number of pictures of each level")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", help="a folder for the pictures")
     parser.add_argument("--cli", default=CLI)
     parser.add_argument("--levels", default=",".join(LEVELS))
-    parser.add_argument("--dump", help="every single figure, as JSON")
+    parser.add_argument("--dump", help="a JSON file for the figures of each picture")
     parser.add_argument("options", nargs="*")
     options = parser.parse_args()
     everything = {}
-    print("| | pictures | right columns and rows | right cells of those | all cells | median s/MP |\n|---|---|---|---|---|---|")
+    print("| | pictures | right columns and rows | right cells in those | right cells in all | median s/MP |\n|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(options.keep or name)
         folder.mkdir(exist_ok=True)

@@ -3,11 +3,11 @@
 
 usage: scripts/portability.py CLI [--device DEVICE] [--where TEXT] [--write | --anew]
 
-CLI is a huedrift-cli with its decoders; it needs nothing else. The ten pictures are drawn here, from integers. With
---device (a name as `huedrift-cli devices` lists it) that GPU does the work, otherwise the CPU. The row says WHERE, which
-is a real machine if nothing is said. It is printed and, with --write, put into docs/portability.md. The exit code is 1 if a
-result differs from the one there. --anew, after a change of the definition or of these pictures, makes the results those
-of the page, and takes away the rows of other machines. Needs Python 3.8 and no package.
+CLI is a huedrift-cli with its decoders. This script draws the ten pictures from integers. --device names the GPU that
+computes, as `huedrift-cli devices` lists it; without it, the CPU computes. The row names the machine by WHERE ("real hardware"
+by default). The script prints the row; --write also puts it into docs/portability.md. The exit code is 1 if a result differs
+from the page. Use --anew after a change of the definition or of these pictures: it replaces the results on the page and
+removes the rows of other machines. Needs Python 3.8 and no package.
 """
 import argparse
 import hashlib
@@ -23,14 +23,14 @@ WIDTH, HEIGHT = 100, 72
 
 
 def noise(x, y, seed):
-    """A byte from a place (an integer hash)."""
+    """Returns the hash of a place, a byte."""
     value = (x * 374761393 + y * 668265263 + seed * 2246822519) & 0xFFFFFFFF
     value = ((value ^ value >> 13) * 1274126177) & 0xFFFFFFFF
     return (value ^ value >> 16) & 0xFF
 
 
 def smooth_noise(x, y, seed, cell):
-    """The same, blended between the corners of cells."""
+    """Blends noise() between the corners of cells."""
     left, top, right, down = x // cell, y // cell, x % cell, y % cell
     corner = [noise(left + i % 2, top + i // 2, seed) for i in range(4)]
     upper = corner[0] * (cell - right) + corner[1] * right
@@ -55,7 +55,7 @@ def static(x, y):
 
 
 def coverage(x, y, cx, cy, radius):
-    """How much of a pixel lies in a disc, in sixteenths."""
+    """Returns how much of a pixel lies in a disc, in sixteenths."""
     return sum((8 * x + 2 * i + 1 - 8 * cx) ** 2 + (8 * y + 2 * j + 1 - 8 * cy) ** 2 < (8 * radius) ** 2
                for i in range(4) for j in range(4))
 
@@ -120,7 +120,7 @@ def hashes_of(cli, device, folder):
 
 
 def table(name, page):
-    """The text between the marks <!-- NAME --> and <!-- end -->."""
+    """Finds the text between the marks <!-- NAME --> and <!-- end -->."""
     return re.search(f"(?<=<!-- {name} -->\n).*?(?=<!-- end -->)", page, re.DOTALL)
 
 
@@ -139,7 +139,8 @@ def main():
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         found = list(hashes_of(str(pathlib.Path(asked.cli).resolve()), asked.device, folder))
-    hashes, devices = [one for one, _ in found], {device for _, device in found} - {"CPU"}  # what runs there on every machine
+    # "CPU" names the results that every machine computes on the CPU (--directly).
+    hashes, devices = [one for one, _ in found], {device for _, device in found} - {"CPU"}
     if len(devices) != 1:
         sys.exit(f"portability: several devices did the work: {devices}")
     page = PAGE.read_text()

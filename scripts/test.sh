@@ -29,7 +29,7 @@ case "${1-}" in
         ;;
     --all)
         scripts/setup.sh
-        # But for the longest comparisons (suites named ...Long), whose code the shorter ones run as well.
+        # Skip the longest comparisons (suites named ...Long): the shorter ones run the same code.
         check asan -- -E 'Long\.'
         # But for what takes minutes there and lets no other threads meet: damaged files, comparisons with brute force,
         # whose colours fit into one task, and with other programs; commands that do one thing; the largest pictures.

@@ -1,4 +1,4 @@
-# huedrift_metainfo(FILE): writes what stores show (AppStream). HUEDRIFT_HOMEPAGE, HUEDRIFT_BUGTRACKER and
+# huedrift_metainfo(FILE): writes the AppStream metainfo, which stores show. HUEDRIFT_HOMEPAGE, HUEDRIFT_BUGTRACKER and
 # HUEDRIFT_SCREENSHOTS (a folder on the web that holds docs/*.png) may be empty; stores ask for all three. The
 # releases are the headings of CHANGELOG.md: "## VERSION - DATE" or, before the release, "## VERSION - unreleased, DATE".
 set(HUEDRIFT_ID io.github.huedrift.huedrift)
@@ -20,7 +20,7 @@ function(huedrift_screenshot name type caption)
     endif()
 endfunction()
 
-# RELEASES from the change log, whose first version must be VERSION.
+# Sets RELEASES from the change log. The first version there must be VERSION.
 function(huedrift_releases version)
     file(STRINGS ${huedrift_source}/CHANGELOG.md headings REGEX "^## ")
     foreach(heading IN LISTS headings)
@@ -42,7 +42,7 @@ endfunction()
 
 function(huedrift_metainfo file)
     set(DEVELOPER "<developer_name>The huedrift developers</developer_name>")
-    if(HUEDRIFT_APPSTREAM VERSION_GREATER_EQUAL 1.0) # which knows ids, and Debian 12's validator does not
+    if(HUEDRIFT_APPSTREAM VERSION_GREATER_EQUAL 1.0) # Debian 12's validator (0.16) refuses ids
         set(DEVELOPER "<developer id=\"io.github.huedrift\">\n    <name>The huedrift developers</name>\n  </developer>")
     endif()
     huedrift_link(homepage "${HUEDRIFT_HOMEPAGE}")

@@ -1,5 +1,5 @@
-# Toolchain: programs for arm64, compiled in scripts/arm64_root.sh. What the build runs of them (manuals, completions, the
-# sample picture) runs in qemu.
+# Toolchain for arm64; scripts/arm64_root.sh runs it. The build runs its own programs in qemu, for the manuals, the completions
+# and the sample picture.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

@@ -1,7 +1,7 @@
-# cmake -DTREE=folder -DOBJDUMP=program -P carry_libraries.cmake: puts the libraries of the programs in an installed tree into its
-# lib/huedrift, with their copyright files beside those of huedrift, and lets the programs look for them there. Left out is
-# what belongs to the system that the tree is unpacked on: libc and the C++ library, and what must fit its drivers and its
-# desktop (https://github.com/AppImageCommunity/pkg2appimage, excludelist).
+# cmake -DTREE=folder -DOBJDUMP=program -P carry_libraries.cmake: copies the libraries that the programs of an installed tree
+# need into its lib/huedrift, copies their copyright files beside huedrift's, and makes the programs look there. Leaves out the
+# C and C++ libraries, and libraries that must fit the drivers and the desktop of the system on which the tree is unpacked
+# (https://github.com/AppImageCommunity/pkg2appimage, excludelist).
 cmake_minimum_required(VERSION 3.25)
 find_program(PATCHELF patchelf REQUIRED)
 find_program(DPKG_QUERY dpkg-query REQUIRED)

@@ -10,7 +10,7 @@ umask 022
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# What the build knows of itself, also where its programs are for another machine.
+# Prints a variable of the build. Works for another architecture, too, as it runs no program of the build.
 of_build() { sed -n "s/^set($1 \"\(.*\)\")$/\1/p" "$build/CPackConfig.cmake"; }
 architecture=$(of_build CPACK_DEBIAN_PACKAGE_ARCHITECTURE)
 [ -z "$architecture" ] || export DEB_HOST_ARCH=$architecture # for dpkg-shlibdeps

@@ -20,7 +20,8 @@ private:
     bool is_busy_;
 };
 
-/// The device returned a value that cannot be right. It may go on so, and is treated as lost.
+/// The device returned a value that cannot be right. More wrong values may follow, so the device counts as
+/// lost.
 class WrongResult final : public DeviceLost {
 public:
     explicit WrongResult(const std::string& device) : DeviceLost(device + " computed a wrong result") {}

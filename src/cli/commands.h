@@ -8,8 +8,8 @@ class App;
 
 namespace huedrift {
 
-/// A subcommand: its part of the command line and its work. `run` returns the exit code and throws Error for
-/// a failure that ends it.
+/// A subcommand: its part of the command line and its work. `run` returns the exit code, or throws Error if
+/// it cannot go on.
 struct Command {
     CLI::App* app;
     std::function<int()> run;

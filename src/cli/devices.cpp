@@ -18,8 +18,8 @@ constexpr const char* devices_examples = R"(Examples:
   huedrift-cli reduce in.png -o out.png --device nvidia)";
 
 constexpr const char* without_gpu = R"(
-No GPU can be used here, so the CPU does the work: the same bytes, only later. A GPU needs a driver for
-Vulkan, such as Debian's package mesa-vulkan-drivers or that of the GPU's maker.
+No GPU can be used here, so the CPU does the work: the same bytes, only slower. A GPU needs a Vulkan driver,
+from Debian's package mesa-vulkan-drivers or from the GPU's maker.
 )";
 
 int list_devices(bool json) {

@@ -9,13 +9,13 @@
 
 namespace huedrift {
 
-/// The number of inputs to work on at the same time: `asked`, else as many as threads and memory allow.
+/// The number of inputs to work on at the same time: `asked`, or as many as threads and memory allow.
 std::size_t jobs_at_once(std::optional<int> asked, std::span<const Location> inputs);
 
 /// Calls `work(i)` for each i below `count` on up to `threads` threads, and `done(i)` after it, on this
 /// thread and in order. Begins at most 2 * `threads` ahead of `done`, to limit what is kept. Parallel loops
-/// in `work` use as many threads as before in total. `work` must not throw; an exception of `done` ends the
-/// rest.
+/// in `work` use as many threads as before in total. `work` must not throw; an exception from `done` skips
+/// the remaining calls.
 void in_order(std::size_t count, std::size_t threads, FunctionRef<std::size_t> work,
               FunctionRef<std::size_t> done);
 

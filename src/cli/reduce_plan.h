@@ -47,7 +47,7 @@ std::optional<Look> look_for(const ReduceRequest& request, const Document& docum
 /// The recipe of a picture: its look, if any, with the request's settings.
 Recipe recipe_for(const ReduceRequest& request, std::optional<Look> look);
 
-/// The notes on finding a palette, with a sentence about missing colours if the request asks for a number.
+/// The palette's notes and, if the request asks for a number of colours, a note on missing ones.
 std::vector<std::string> palette_notes(const ReduceRequest& request, const Reduced& reduced);
 /// What to write of a job's result, without a shared palette.
 WriteRequest write_request(const ReduceRequest& request, const ReduceJob& job);

@@ -58,7 +58,7 @@ Json json_of(const GridAxis& axis) {
     return {{"cells", axis.cells()}, {"size", axis.size / 1e3}, {"drift", drift(axis) / 1e3}};
 }
 
-/// Without cells and axes where nothing looks like a grid.
+/// Leaves out the cells and axes if nothing looks like a grid.
 Json grid_of(const ReduceResult& result) {
     if (!result.reduced->recipe.labels.grid.is_on()) return nullptr;
     Json json = {{"found", !result.cells.empty()}};

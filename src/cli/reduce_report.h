@@ -16,8 +16,8 @@ struct ReduceResult {
     std::optional<Look> look{}; ///< the look that it got
     std::shared_ptr<const Reduced> reduced{};
     std::size_t output_colors = 0;
-    std::string cells{};            ///< on the cells that became pixels; empty: none did
-    PictureDifference difference{}; ///< from the file read; this and the next three are only for JSON
+    std::string cells{};            ///< a text about the cells that became pixels; empty: no cell did
+    PictureDifference difference{}; ///< to the input file; JSON only, as the next three are
     LabelChanges changes{};
     std::optional<PixelGrid> grid{};
     std::vector<Part> parts{};

@@ -37,7 +37,7 @@ scmp_arg_cmp flag_is(unsigned argument, scmp_datum_t flag, scmp_datum_t value) {
 
 CallFilter::CallFilter(std::uint32_t architecture)
     : filter_(::seccomp_init(SCMP_ACT_KILL_PROCESS), &::seccomp_release) {
-    if (!filter_) check(-ENOSYS); // the kernel knows no such filter
+    if (!filter_) check(-ENOSYS); // the kernel has no such filters
     choose_architecture(filter_.get(), architecture);
     allow(filter_.get(), SCMP_SYS(mmap),
           {flag_is(2, PROT_EXEC, 0), flag_is(3, MAP_ANONYMOUS, MAP_ANONYMOUS)});

@@ -7,18 +7,19 @@
 
 namespace huedrift {
 
-/// The system calls that a confined decoder may make: those with which malloc obtains and returns memory, and
-/// exit. mmap may not make memory executable or map files. Any other call, and any call of another
-/// architecture, kills the process.
+/// A filter of system calls. A confined decoder may only exit and make the calls with which malloc obtains
+/// and returns memory. mmap may not make memory executable or map files. Any other call, and any call of
+/// another architecture, kills the process.
 class CallFilter {
 public:
-    /// For this machine's architecture, or for one of linux/audit.h. Throws Error(failed).
+    /// Makes a filter for `architecture`, a value of linux/audit.h; 0 is this machine's. Throws
+    /// Error(failed).
     explicit CallFilter(std::uint32_t architecture = 0);
 
     /// Limits this process for good, and gives up the right to gain privileges. Throws Error(failed).
     void load() const;
 
-    /// The instructions that the kernel runs at each call. Throws Error(failed).
+    /// Returns the instructions that the kernel runs at each call. Throws Error(failed).
     [[nodiscard]] std::vector<sock_filter> program() const;
 
 private:

@@ -4,7 +4,7 @@
 
 namespace huedrift {
 
-// Every decoder, with the library that it uses; decode_NAME.cpp holds each.
+// Every decoder and the library that it uses. decode_NAME.cpp implements decode_NAME().
 
 /// decode_by() for the formats of huedrift-decode: JPEG by libjpeg-turbo, PNG, APNG and BMP by stb_image, and
 /// PNM, PAM and QOI by code of this project.
@@ -15,16 +15,16 @@ void decode(std::span<const std::byte> file, DecodeExchange& exchange, std::span
 void decode_by_stb(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels,
                    DecodeRoom room);
 
-/// The frames of an APNG file that passed the header gate. stb_image decodes each frame as a file of its own;
-/// frames are composed as browsers do.
+/// The frames of an APNG file that passed the header gate. Passes each frame to stb_image as a separate PNG
+/// file, and composes the frames as browsers do.
 std::string decode_apng(const Undecoded& picture);
 
 /// AVIF by libavif with dav1d, in this thread. libavif's own code converts colours, with smooth chroma and
 /// the same result on every processor. Decodes the main picture of a sequence.
 std::string decode_avif(const Undecoded& picture);
 
-/// GIF by giflib: the requested frames, composed as browsers do. A screen larger than the frames is
-/// transparent around them.
+/// GIF by giflib: the requested frames, composed as browsers do. Where the screen is larger than the frames,
+/// it is transparent.
 std::string decode_gif(const Undecoded& picture);
 
 /// HEIC by libheif with libde265, in this thread. Decodes the primary picture.

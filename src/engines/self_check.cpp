@@ -88,7 +88,8 @@ public:
     }
 
 private:
-    /// Whether the bytes of a check are equal. A garbled result may also be refused, or never come.
+    /// Whether a check gives equal bytes. It fails, too, if the engine refuses a garbled result, or if no
+    /// result comes.
     template <class Check>
     bool passes(const Check& check) {
         try {

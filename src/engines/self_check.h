@@ -12,8 +12,8 @@ namespace huedrift {
 
 /// Compares a device's results with the CPU's on small generated inputs, since some drivers compute wrong
 /// results without an error. Runs every pass that decides bytes.
-/// Returns the name of the first check whose bytes differ or that takes longer than `patience`, such as
-/// "mean shift"; empty if there is none. Throws DeviceLost.
+/// Returns the name of the first check that gives other bytes or takes longer than `patience`, such as "mean
+/// shift"; empty if all pass. Throws DeviceLost.
 std::string failed_check(const std::shared_ptr<gpu::Device>& device,
                          std::chrono::seconds patience = std::chrono::seconds(20));
 

@@ -6,7 +6,7 @@
 namespace huedrift {
 namespace {
 
-constexpr int font_scale = 2, font_baseline = 8; // of its characters, from their top
+constexpr int font_scale = 2, font_baseline = 8; // from the top of a character
 
 /// A line of text as upright bars, by stb_easy_font, so that pictures with text need no font.
 struct Lettering {
@@ -17,7 +17,7 @@ struct Lettering {
     std::vector<Stroke> strokes{};
 };
 
-/// One character for each code point, "?" for those beyond ASCII.
+/// One character for each code point; "?" for a code point beyond ASCII.
 std::string ascii(const std::string& text) {
     std::string plain;
     for (const char c : text)
@@ -26,8 +26,8 @@ std::string ascii(const std::string& text) {
 }
 
 Lettering lettering_of(const std::string& text) {
-    constexpr std::size_t max_bars = 16; // of a character
-    struct Corner {                      // as stb_easy_font writes it
+    constexpr std::size_t max_bars = 16; // in a character
+    struct Corner {                      // the layout of stb_easy_font
         float x, y, z;
         unsigned char color[4];
     };

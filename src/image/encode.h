@@ -8,7 +8,7 @@
 
 namespace huedrift {
 
-// The encoders between which encode_image() chooses; encode_png.h has PNG's.
+// The encoders from which encode_image() chooses, except PNG's (encode_png.h).
 
 /// An animated PNG file of the frames that lie below each other in `image`. After the first, a frame holds
 /// only the box that changes. Throws Error(output) as encode_image() does for PNG.

@@ -154,16 +154,16 @@ std::vector<std::string> metadata_losses(ImageFormat format, const Metadata& met
     std::vector<std::string> losses;
     if (!metadata.note.empty()) losses.push_back(metadata.note);
     if (!metadata.empty() && !has_place_for_metadata(format))
-        losses.emplace_back("this format has no place for metadata; they are not kept");
+        losses.emplace_back("this format cannot hold metadata; they are not kept");
     else if (!metadata.empty() && kept_metadata(format, metadata) != metadata)
-        losses.emplace_back("JPEG has no place for metadata of this size; they are not kept");
+        losses.emplace_back("JPEG cannot hold metadata of this size; they are not kept");
     return losses;
 }
 
 std::vector<std::string> encoding_losses(const ImageView& image, ImageFormat format, const ColorTag& colors) {
     std::vector<std::string> losses;
     if (!colors.profile.empty() && !has_place_for_metadata(format))
-        losses.emplace_back("this format has no place for the colour profile, so colours will look wrong");
+        losses.emplace_back("this format cannot hold the colour profile, so colours will look wrong");
     if (is_lossless(format)) return losses;
     losses.emplace_back("JPEG changes colours slightly, so the file does not hold exactly this palette");
     if (!is_opaque(image))

@@ -11,11 +11,11 @@ namespace {
 
 /// A stretch of equal labels in a row.
 struct Stretch {
-    std::uint32_t label; ///< that of transparency is the number of colours
+    std::uint32_t label; ///< for transparency, the number of colours
     std::size_t begin, end;
 };
 
-/// The contrasts of labels, looked up where the palette is small.
+/// The contrasts of labels; for a small palette, from a table.
 class Contrasts {
 public:
     explicit Contrasts(std::span<const Position> palette) : palette_(palette) {
@@ -49,8 +49,8 @@ void find_stretches(std::span<const Label> row, std::uint32_t colors, std::vecto
     }
 }
 
-/// Adds the energies of one row. Shorter stretches than `rim` are passed over: the border lies in the middle
-/// between the longer ones beside them.
+/// Adds the energies of one row. Skips stretches of up to `rim` pixels: the border then lies in the middle
+/// between the longer stretches beside them.
 void add_row(std::span<const Stretch> stretches, std::size_t rim, const Contrasts& contrasts,
              std::vector<std::uint64_t>& energy) {
     const Stretch* before = nullptr;
@@ -82,7 +82,7 @@ CutEnergies energies_of_rows(std::span<const Label> labels, std::size_t width, s
     return sum;
 }
 
-/// The columns of each frame as rows, those of the same column beside each other.
+/// Turns the columns of each frame into rows, equal columns of all frames one below the other.
 template <class Label>
 std::vector<Label> transposed(const std::vector<Label>& labels, std::size_t width, std::size_t frame_height) {
     std::vector<Label> turned(labels.size());
@@ -104,7 +104,7 @@ std::vector<Label> transposed(const std::vector<Label>& labels, std::size_t widt
 std::uint32_t contrast(const Position& one, const Position& other) {
     const std::int64_t squared = squared_distance(one, other);
     if (squared >= std::int64_t{max_contrast} * max_contrast) return max_contrast;
-    auto root = static_cast<std::int64_t>(std::sqrt(double(squared))); // off by one at most
+    auto root = static_cast<std::int64_t>(std::sqrt(double(squared))); // off by at most one
     while (root * root > squared) --root;
     while ((root + 1) * (root + 1) <= squared) ++root;
     return static_cast<std::uint32_t>(root);

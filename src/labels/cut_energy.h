@@ -7,11 +7,11 @@
 
 namespace huedrift {
 
-/// The longest rims, in pixels, that energies of cuts may pass over.
+/// The longest rims that the energies of cuts may skip, in pixels.
 inline constexpr int max_rim = 3;
 
-/// The energy of the cut before each column, with rims of up to the index in pixels passed over. The first is
-/// 0, as there is nothing to its left.
+/// The energy of the cut before each column. Item i skips rims of up to i pixels. The first column's energy
+/// is 0, as it has no left neighbour.
 using CutEnergies = std::array<std::vector<std::uint64_t>, max_rim + 1>;
 
 /// The energies of both directions.
@@ -24,8 +24,8 @@ struct PlaneEnergies {
 PlaneEnergies cut_energies(const LabelPlane& plane, std::span<const Position> palette,
                            std::size_t frames = 1);
 
-/// The distance between two neighbouring colours as it counts in an energy: at most max_contrast, so that a
-/// few strong borders do not outweigh all others. Transparency is that far from every colour.
+/// What a border between two colours adds to an energy: their distance, but at most max_contrast, so that a
+/// few strong borders do not outweigh all others. Transparency has the contrast max_contrast to every colour.
 inline constexpr std::uint32_t max_contrast = 1 << 21;
 std::uint32_t contrast(const Position& one, const Position& other);
 

@@ -23,8 +23,8 @@ struct Outcome {
     std::uint8_t alpha;
 };
 
-/// Sorts the votes by label and alpha. The label of most; of equally many the nearest to the centre, then the
-/// lowest.
+/// Returns the label with the most votes; among equal ones, the one nearest to the centre, then the lowest.
+/// Sorts the votes by label and alpha.
 template <class Label>
 Outcome<Label> count(std::vector<Vote<Label>>& votes) {
     std::ranges::sort(votes, [](const auto& x, const auto& y) {
@@ -48,7 +48,7 @@ Outcome<Label> count(std::vector<Vote<Label>>& votes) {
     return best;
 }
 
-/// The cell of each pixel along a side, or the nearest.
+/// The cell of each pixel along a side; beyond the cells, the nearest cell.
 std::vector<std::size_t> cell_of_pixels(const GridAxis& axis, int length) {
     std::vector<std::size_t> cells(std::size_t(length), 0);
     for (int cell = 0; cell < axis.cells(); ++cell)

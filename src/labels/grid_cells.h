@@ -9,19 +9,19 @@ namespace huedrift {
 /// A picture with one pixel for each cell of a grid.
 struct GridCells {
     LabelPlane plane;
-    std::vector<std::uint8_t> alpha; ///< of each cell
+    std::vector<std::uint8_t> alpha; ///< of each pixel in `plane`
 };
 
 /// The cells of "Pixel grid" in docs/definition.md. The frames of an animation, which lie below each other,
-/// have the same grid. `source` is the picture of the plane.
+/// have the same grid. `source` is the picture from which `plane` was made.
 GridCells take_cells(const LabelPlane& plane, const PixelGrid& grid, const ImageView& source,
                      std::size_t frames = 1);
 
-/// The picture of a grid's cells, enlarged or not, as large as the source. Pixels beyond the cells have the
-/// colour of the nearest.
+/// Paints a picture of the source's size from a picture of the grid's cells, enlarged or not. Pixels beyond
+/// the cells take the colour of the nearest cell.
 Image spread(const ImageView& cells, const PixelGrid& grid, int width, int height, std::size_t frames = 1);
 
-/// Each pixel `scale` times as wide and high.
+/// Makes each pixel `scale` times as wide and high.
 GridCells enlarged(const GridCells& cells, int scale);
 
 }

@@ -6,10 +6,10 @@
 namespace huedrift {
 namespace {
 
-/// Products of shares and squared sizes.
+/// Holds products of shares and squared sizes.
 __extension__ using Wide = __int128;
 
-/// By how much a whole cell's departure costs more than its share of the energy.
+/// The penalty for a departure by a whole cell, as a multiple of the cell's share of the energy.
 constexpr std::int64_t stiffness = 2;
 
 std::int64_t penalty(std::int64_t departure, std::uint32_t size, int length, std::int64_t weight) {
@@ -22,7 +22,7 @@ std::int64_t departure(int spacing, std::uint32_t size) {
     return parts > size ? parts - size : size - parts;
 }
 
-/// From the last cut to the first: the best that can follow each cut.
+/// Finds the best continuation of each cut, from the last cut to the first.
 class CutSearch {
 public:
     CutSearch(std::span<const std::int64_t> shares, std::uint32_t size)
@@ -78,7 +78,7 @@ private:
     int length_;
     Spacings allowed_;
     std::vector<std::int64_t> between_, at_edge_; ///< penalties by spacing
-    std::vector<std::int64_t> value_;             ///< of a cut and the best after it
+    std::vector<std::int64_t> value_;             ///< of each cut with its best continuation
     std::vector<int> next_;
 };
 

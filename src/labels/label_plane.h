@@ -57,7 +57,7 @@ std::vector<std::uint64_t> count_labels(const LabelPlane& plane);
 
 /// The picture with the colours of its labels and the alpha of `source`, which has the same size.
 Image paint(const LabelPlane& plane, std::span<const Rgb> colors, const ImageView& source);
-/// The same with the alpha of each pixel.
+/// Paints with the alpha of each pixel.
 Image paint(const LabelPlane& plane, std::span<const Rgb> colors, std::span<const std::uint8_t> alpha);
 
 }

@@ -10,12 +10,12 @@ namespace huedrift {
 
 inline constexpr int max_defringe = 3, max_scale = 64;
 
-/// The grid that a picture is said to have.
+/// Which grid to use for a picture.
 struct GridChoice {
     enum class Kind {
         off,
-        automatic, ///< whatever is found, or none
-        given,     ///< of cells about as large as `size`
+        automatic, ///< the grid that is found, if any
+        given,     ///< a grid with cells of about `size`
     };
     Kind kind = Kind::off;
     CellSize size{};
@@ -24,11 +24,11 @@ struct GridChoice {
     friend bool operator==(const GridChoice&, const GridChoice&) = default;
 };
 
-/// A cell painted by hand, named by a pixel of the source, so that it stays where it is whatever becomes of
-/// the colours and of the grid.
+/// A cell painted by hand. A pixel of the source names it, so that it keeps its place when the colours or the
+/// grid change.
 struct CellEdit {
     std::uint32_t x = 0, y = 0, frame = 0;
-    std::optional<Rgb> color{}; ///< the nearest of the result; none: transparent
+    std::optional<Rgb> color{}; ///< the result's nearest colour is used; none: transparent
 
     friend bool operator==(const CellEdit&, const CellEdit&) = default;
 };
@@ -39,7 +39,7 @@ struct LabelSteps {
     std::uint32_t min_region = 0;  ///< pixels of the smallest region that stays; 0 and 1: off
     GridChoice grid{};             ///< makes one pixel of each cell
     std::vector<CellEdit> cells{}; ///< later ones win
-    int scale = 1;                 ///< pixels per cell and side, up to max_scale
+    int scale = 1;                 ///< side of a cell in the result, in pixels, up to max_scale
     Dither dither = Dither::off;   ///< excludes the other steps
     double strength = 1;           ///< of dithering, 0 to 1
 

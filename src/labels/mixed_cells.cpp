@@ -8,7 +8,7 @@
 namespace huedrift {
 namespace {
 
-/// Counts the labels of one cell after the other.
+/// Counts the labels of cells, one cell after another.
 class LabelCounts {
 public:
     explicit LabelCounts(std::size_t colors) : counts_(colors + 1) {}
@@ -20,7 +20,7 @@ public:
         sum_ += pixels;
         most_ = std::max(most_, count);
     }
-    /// The pixels without the most frequent label. Starts again.
+    /// Returns the number of pixels without the most frequent label, and starts the next cell.
     std::uint64_t take_others() {
         for (const std::size_t label : seen_) counts_[label] = 0;
         const std::uint64_t others = sum_ - most_;
@@ -30,12 +30,12 @@ public:
     }
 
 private:
-    std::vector<std::uint32_t> counts_; ///< the last is that of transparency
+    std::vector<std::uint32_t> counts_; ///< of each label, then of transparency
     std::vector<std::size_t> seen_;
     std::uint32_t sum_ = 0, most_ = 0;
 };
 
-/// One inner pixel alone is never mixed.
+/// A cell with a single inner pixel is never mixed.
 InnerPixels compared_pixels(int begin, int end) {
     return end - begin < 4 ? InnerPixels{begin, end} : inner_pixels(begin, end);
 }

@@ -10,7 +10,7 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-/// The rims to pass over: at most a quarter of a cell.
+/// The longest rim to skip, in pixels: at most a quarter of a cell.
 std::size_t rim_of(std::uint32_t size) { return std::min<std::size_t>(max_rim, size / (4 * pixel_parts)); }
 
 /// A direction, prepared for cells of any size.
@@ -27,7 +27,7 @@ public:
     std::uint64_t energy(std::uint32_t size) const { return sums_[rim_of(size)]; }
     Cuts cuts(std::uint32_t size) const { return best_cuts(shares_[rim_of(size)], size); }
 
-    /// The share that as many cuts of a picture without a grid would have.
+    /// The share that this number of cuts would have in a picture without a grid.
     std::int64_t expected(const Cuts& cuts) const {
         return length_ < 2 ? 0 : whole_share * std::int64_t(cuts.at.size()) / (length_ - 1);
     }
@@ -46,14 +46,15 @@ std::int64_t mean(std::int64_t columns, std::uint64_t columns_energy, std::int64
     return std::int64_t((Wide{columns} * columns_energy + Wide{rows} * rows_energy) / sum);
 }
 
-/// How well cells of a size fit: what their cuts have, less their penalty and one and a half times what as
-/// many cuts would have anyway, so that cells half as large, whose cuts have no less, do not fit as well.
+/// How well cells of a size fit: the share on their cuts, less the penalty and one and a half times the
+/// expected share. The last term rejects cells half as large, whose cuts have no smaller share.
 std::int64_t fit(const Axis& axis, std::uint32_t size) {
     const Cuts cuts = axis.cuts(size);
     return cuts.energy - cuts.penalty - axis.expected(cuts) * 3 / 2;
 }
 
-/// The distances of neighbouring cuts that are seen: both have at least a quarter of the mean energy.
+/// The sum and number of the distances between neighbouring cuts that are both seen. A cut is seen if it has
+/// at least a quarter of the mean energy.
 struct SeenSpacings {
     std::int64_t pixels = 0, cells = 0;
 };
@@ -70,10 +71,11 @@ void add_seen(SeenSpacings& seen, const Axis& axis, std::uint32_t size) {
     }
 }
 
-/// Fewer neighbouring cuts make no grid.
+/// The fewest pairs of neighbouring cuts that make a grid.
 constexpr std::int64_t min_seen = 4;
 
-/// The mean spacing of the cuts that are seen with cells of about `size`; none with fewer than min_seen.
+/// The mean spacing of the cuts seen with cells of about `size`, in thousandths of a pixel; none for fewer
+/// than min_seen.
 std::optional<std::uint32_t> refined(std::initializer_list<const Axis*> axes, std::uint32_t size) {
     for (int round = 0; round < 2; ++round) {
         SeenSpacings seen;
@@ -92,7 +94,7 @@ PixelGrid grid_with(const Axis& columns, const Axis& rows, CellSize size) {
     return grid;
 }
 
-/// The middles of the cells: the borders of cells that are shifted by half a cell.
+/// The middles of the cells, which are the borders of cells shifted by half a cell.
 std::vector<int> middles(std::span<const int> borders) {
     std::vector<int> middles;
     middles.reserve(borders.size());
@@ -100,13 +102,13 @@ std::vector<int> middles(std::span<const int> borders) {
     return middles;
 }
 
-/// How many of the pixels that shifted cells mix the grid does not, in thousandths.
+/// By how much fewer pixels the grid mixes than the shifted cells do, in thousandths.
 int contrast_of(std::uint64_t mixed, std::uint64_t shifted) {
     return mixed >= shifted ? 0 : int(pixel_parts - mixed * pixel_parts / shifted);
 }
 
-/// The lesser contrast with cells shifted by half a cell in either direction. A direction in which nothing
-/// changes has none.
+/// The lesser of both directions' contrasts with cells shifted by half a cell. Leaves out a direction in
+/// which nothing changes.
 int confidence(const PixelGrid& grid, const PlaneEnergies& energies, const LabelPlane& plane,
                std::size_t frames) {
     const auto is_even = [](const CutEnergies& energy) {
@@ -130,7 +132,7 @@ struct Fit {
     std::int64_t columns, rows, both;
 };
 
-/// The fits of all candidates, the best first, of equally good ones the smaller.
+/// The fits of all candidates, the best first; among equally good ones, the smaller size first.
 std::vector<Fit> fits_of(const Axis& columns, const Axis& rows) {
     std::vector<Fit> fits;
     for (std::uint32_t size = min_cell; size <= max_cell; size += size / 40) {
@@ -156,7 +158,8 @@ std::vector<std::uint32_t> sizes_to_try(std::span<const Fit> fits) {
     return sizes;
 }
 
-/// The best size of each direction, if that fits better by a twentieth of all energy than one size for both.
+/// The best size of each direction, if the two fit better than one size for both by a twentieth of all
+/// energy.
 std::optional<CellSize> sizes_apart(std::span<const Fit> fits, const Axis& columns, const Axis& rows) {
     const Fit &width = *std::ranges::max_element(fits, {}, &Fit::columns),
               &height = *std::ranges::max_element(fits, {}, &Fit::rows);
@@ -179,7 +182,7 @@ std::optional<std::size_t> cell_at(const GridAxis& axis, std::uint32_t pixel) {
 
 std::uint32_t drift(const GridAxis& axis) {
     if (axis.borders.size() < 4) return 0;
-    // The outermost borders may be the picture's.
+    // The outermost borders may be the picture's edges.
     const auto first = axis.borders.begin() + 1, last = axis.borders.end() - 2;
     const std::int64_t cells = last - first, pixels = *last - *first;
     std::int64_t most = 0;

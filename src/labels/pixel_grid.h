@@ -14,7 +14,7 @@ struct CellSize {
     friend bool operator==(const CellSize&, const CellSize&) = default;
 };
 
-/// The cells of a grid along one side of a picture.
+/// The columns or the rows of a grid.
 struct GridAxis {
     std::vector<int> borders{}; ///< where the cells begin, and where the last one ends
     std::uint32_t size = 0;     ///< the size of a cell, in thousandths of a pixel
@@ -23,7 +23,7 @@ struct GridAxis {
     friend bool operator==(const GridAxis&, const GridAxis&) = default;
 };
 
-/// The cell that has a pixel, counted along the side; none beyond the cells.
+/// The index of the column or row that holds a pixel; none if the pixel lies beyond the cells.
 std::optional<std::size_t> cell_at(const GridAxis& axis, std::uint32_t pixel);
 
 /// The largest distance of a cut from its place in the even grid between the first cut and the last, in
@@ -33,20 +33,20 @@ std::uint32_t drift(const GridAxis& axis);
 /// "Pixel grid" of docs/definition.md.
 struct PixelGrid {
     GridAxis columns, rows;
-    /// How many of the pixels that cells shifted by half a cell mix those of the grid do not, in thousandths:
-    /// 1000 if the cells are pure, 0 if there is nothing to see.
+    /// By how much fewer inner pixels are mixed than in cells shifted by half a cell, in thousandths: 1000 if
+    /// the cells are pure, 0 if there is nothing to see.
     int confidence = 0;
 
     friend bool operator==(const PixelGrid&, const PixelGrid&) = default;
 };
 
-/// The least confidence with which a grid is found.
+/// The least confidence at which a grid counts as found.
 inline constexpr int min_confidence = 500;
 
 /// The grid with cells of this size. `palette` has the position of each label.
 PixelGrid grid_of(const LabelPlane& plane, std::span<const Position> palette, CellSize size,
                   std::size_t frames = 1);
-/// The grid that fits best, whatever its confidence; none if hardly any neighbouring cuts are seen.
+/// The grid that fits best, at any confidence; none if hardly any neighbouring cuts are seen.
 std::optional<PixelGrid> best_grid(const LabelPlane& plane, std::span<const Position> palette,
                                    std::size_t frames = 1);
 

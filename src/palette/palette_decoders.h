@@ -7,8 +7,8 @@
 
 namespace huedrift {
 
-// The formats between which decode_palette() chooses. All throw Error(input) without the file's name in the
-// message.
+// The decoders from which decode_palette() chooses. They throw Error(input); the message does not name the
+// file.
 
 /// Lines of "r g b" and a name, after a header of "Key: value" lines and comments.
 std::vector<Rgb> decode_gpl(std::string_view file);

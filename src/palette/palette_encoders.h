@@ -9,7 +9,7 @@
 
 namespace huedrift {
 
-// The formats between which encode_palette() chooses. act, hex and JASC files hold no title.
+// The encoders from which encode_palette() chooses. act, hex and JASC files hold no title.
 
 std::string gpl_palette(std::span<const Swatch> swatches, const std::string& title);
 std::string hex_palette(std::span<const Swatch> swatches, const std::string& title);

@@ -5,7 +5,7 @@
 namespace huedrift {
 namespace {
 
-/// The most cells that a text may name, as many as the pixels of a large sprite.
+/// The most cells that a text may name: the number of pixels in a large sprite.
 constexpr std::size_t max_cells = 65'536;
 constexpr std::uint32_t max_side = 1 << 30;
 
@@ -14,7 +14,7 @@ bool read_whole(std::string_view word, std::uint32_t& number) {
     return std::from_chars(word.data(), end, number) == std::from_chars_result{end, {}};
 }
 
-/// Reads a decimal of up to three places.
+/// Reads a decimal with up to three places.
 bool read_thousandths(std::string_view word, std::uint32_t& thousandths) {
     const std::size_t point = word.find('.');
     std::string digits(word.substr(0, point));
@@ -29,7 +29,8 @@ bool read_side(std::string_view word, std::uint32_t& side) {
     return read_thousandths(word, side) && side >= min_cell && side <= max_cell;
 }
 
-/// Takes what is before the first `mark` off the text; all of it without one.
+/// Removes the text before the first `mark`, and the mark, and returns that text; all of it if there is no
+/// mark.
 std::string_view cut_off(std::string_view& text, char mark) {
     const std::size_t at = text.find(mark);
     const std::string_view head = text.substr(0, at);

@@ -52,14 +52,14 @@ void each_frame(Labelled& labelled, const ImageView& image, Step&& step) {
     }
 }
 
-/// The label whose colour is nearest, of several the lowest.
+/// The label with the nearest colour; among equally near ones, the lowest.
 std::uint32_t nearest_label(const Position& position, std::span<const Position> palette) {
     const auto nearest = std::ranges::min_element(
         palette, {}, [&](const Position& one) { return squared_distance(one, position); });
     return std::uint32_t(nearest - palette.begin());
 }
 
-/// The cells painted by hand.
+/// Paints the cells edited by hand.
 void paint_cells(GridCells& cells, const PixelGrid& grid, std::span<const CellEdit> edits, std::size_t frames,
                  std::span<const Position> palette, const PositionTable& position) {
     for (const CellEdit& edit : edits) {

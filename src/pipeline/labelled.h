@@ -21,8 +21,8 @@ struct Labelled {
     std::vector<Swatch> colors; ///< of the labels, with their pixels in the plane
     LabelChanges changes{};
     std::size_t frames = 1;            ///< frames below each other in the plane
-    std::optional<PixelGrid> grid{};   ///< the best; none: none was looked for, or nothing looks like one
-    bool has_cells = false;            ///< whether the plane has the cells of `grid`, not the source's pixels
+    std::optional<PixelGrid> grid{};   ///< the best; none: not searched, or nothing looks like a grid
+    bool has_cells = false;            ///< whether the plane has the cells of `grid` instead of pixels
     std::vector<std::uint8_t> alpha{}; ///< of the plane's pixels if it has cells
 };
 
@@ -41,7 +41,7 @@ std::uint64_t visible_pixels(const Labelled& labelled);
 
 /// Paints the labels.
 Image paint(const Labelled& labelled, const Reduced& reduced);
-/// As paint(), but as large as the source: each of its pixels has the colour of its cell.
+/// Paints the labels at the source's size: each pixel of the source takes the colour of its cell.
 Image paint_as_source(const Labelled& labelled, const Reduced& reduced);
 
 /// "32 x 24 cells of 7.3 x 7.3 pixels, confidence 0.97, drift 0.5 pixels", or that no grid was found.

@@ -114,7 +114,7 @@ struct Recipe {
     friend bool operator==(const Recipe&, const Recipe&) = default;
 };
 
-/// Changes by hand to single colours and cells of a picture.
+/// Edits of single colours and cells of a picture.
 struct RecipeEdits {
     std::vector<Pin> pins{};
     std::vector<Edit> joins{}, recolors{};

@@ -229,17 +229,17 @@ constexpr RecipeRow rows[] = {
         {.value = "A", .range = {0, max_count}}),
     row<&Recipe::labels, &LabelSteps::grid>(
         "pixel-grid",
-        "Turn enlarged pixel art back into pixels, one for each cell of its grid: of the grid that is found, "
-        "if any, or of cells about SIZE pixels wide, 2 to 64, fractions too (off)",
+        "Turn enlarged pixel art back into pixels, one for each cell of its grid: auto finds the grid, if "
+        "any; SIZE looks for cells of about that many pixels a side, 2 to 64, fractions too (off)",
         {.value = "auto|SIZE|WxH|off"}),
-    row<&Recipe::labels, &LabelSteps::scale>("scale",
-                                             "With --pixel-grid: N by N pixels for each cell, 1 to {max} (1)",
-                                             {.value = "N", .range = {1, max_scale}}),
-    row<&Recipe::labels, &LabelSteps::cells>("cell",
-                                             "With --pixel-grid: give the cell at pixel X:Y of the source, "
-                                             "in frame F of an animation, the colour of "
-                                             "the result nearest to HEX; may be repeated",
-                                             {.value = "X:Y[:F]=HEX|none"}),
+    row<&Recipe::labels, &LabelSteps::scale>(
+        "scale", "With --pixel-grid: make each cell N by N pixels, 1 to {max} (1)",
+        {.value = "N", .range = {1, max_scale}}),
+    row<&Recipe::labels, &LabelSteps::cells>(
+        "cell",
+        "With --pixel-grid: paint the cell at pixel X:Y of the source, in frame F of an animation, with the "
+        "colour of the result nearest to HEX, or make it transparent; may be repeated",
+        {.value = "X:Y[:F]=HEX|none"}),
     row<&Recipe::labels, &LabelSteps::dither>(
         "dither",
         "Mix the colours of the palette by diffusion (Floyd-Steinberg) or by an ordered pattern (off)"),

@@ -47,8 +47,8 @@ void check_targets(std::span<const WriteTarget> targets, Overwrite overwrite);
 
 /// The format of the request's picture. Throws Error(usage) for an unknown extension.
 ImageFormat picture_format(const WriteRequest& request);
-/// The source's metadata that the picture should keep: none if its size is another one, as they give the
-/// sizes of pixels and picture.
+/// The source's metadata for the picture to keep. None if the picture has another size, as the metadata give
+/// the sizes of pixels and picture.
 Metadata wanted_metadata(const WriteRequest& request, const Document& document, const ImageView& output);
 
 /// Writes the files of one or more results, all or none: encodes everything before it writes the first file.

@@ -33,7 +33,7 @@ std::vector<std::uint64_t> sorted_keys(std::span<const Position> positions) {
     return keys;
 }
 
-/// The index of the first key that has the highest bit in which places differ; 0 if none differs.
+/// The index of the first key with the highest bit in which places differ; 0 if none differs.
 std::size_t split_of(std::span<const std::uint64_t> keys) {
     const std::uint64_t differing = (keys.front() ^ keys.back()) >> index_bits;
     if (differing == 0) return 0;

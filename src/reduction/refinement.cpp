@@ -127,7 +127,8 @@ private:
         return Cube::at(position(cells.ranges[cell].begin), cells.bits);
     }
 
-    /// The open colour of each cell that is nearest to its middle, of several the one with the smallest code.
+    /// The open colour nearest to each cell's middle; among equally near ones, the one with the smallest
+    /// code.
     std::vector<Position> representatives(const Cells& cells) const {
         std::vector<Position> representatives(cells.ranges.size());
         parallel_ranges(representatives.size(), 16, [&](std::size_t first, std::size_t last) {
@@ -148,7 +149,7 @@ private:
     }
 
     /// Follows trajectories, makes entries of the new modes that they reach and returns the entry of each.
-    /// Afterwards the share `done` of the work is done.
+    /// `done` is the share of the work that is done afterwards.
     std::vector<std::uint32_t> find_entries(const std::vector<Position>& starts, bool rounded, double done) {
         if (starts.empty()) return {};
         const Follower::Ends ends = timed("follow", [&] {

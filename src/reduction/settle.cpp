@@ -30,7 +30,7 @@ bool is_nearer_throughout(const BoundingBox& box, const NearEntry& one, const Ne
     return difference < 0 || (difference == 0 && one.index < other.index);
 }
 
-/// The first of the entries nearest to a position; `entries` ascend by index.
+/// The first among the nearest entries to a position; `entries` ascend by index.
 const NearEntry& nearest_of(std::span<const NearEntry> entries, const Position& position) {
     const NearEntry* nearest = nullptr;
     std::int64_t least = std::numeric_limits<std::int64_t>::max();
@@ -51,8 +51,8 @@ void add_near(std::vector<NearEntry>& near, std::span<const NearEntry> entries, 
 }
 
 /// Finds the entry that each colour takes, by the filtering algorithm of Kanungo et al. ("An efficient
-/// k-means clustering algorithm", 2002): down the tree fewer and fewer entries may be the nearest, and where
-/// it is only one, all colours of a node take it at once. It starts at nodes about as many as entries.
+/// k-means clustering algorithm", 2002): down the tree, fewer and fewer entries can be the nearest; once only
+/// one can, all colours of a node take it together. Starts at about as many nodes as there are entries.
 class NearestOfTree {
 public:
     NearestOfTree(const ColorTree& tree, std::span<const Position> entries)

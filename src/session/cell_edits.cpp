@@ -5,7 +5,7 @@
 namespace huedrift {
 namespace {
 
-/// Whether an edit is of the same cell as `pixel`.
+/// Whether an edit paints the cell that holds `pixel`.
 auto shares_cell(const Result& result, const CellEdit& pixel) {
     return [&result, &pixel](const CellEdit& edit) {
         const auto is_same = [](const GridAxis& axis, std::uint32_t a, std::uint32_t b) {

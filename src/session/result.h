@@ -24,7 +24,7 @@ struct Result : Reduced {
         std::uint64_t regions = 0;
     };
     std::optional<Cleaned> cleaned{};
-    /// The pixel grid whose cells the result has; none: it has the source's pixels.
+    /// The grid whose cells are the result's pixels; none: the result has the source's pixels.
     std::optional<PixelGrid> grid{};
 
     /// What a colour of the analysed picture became; none for other colours.

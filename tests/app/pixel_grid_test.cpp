@@ -18,7 +18,7 @@ Rgb drawn(int column, int row) {
     return colors[(column + row) % 3];
 }
 
-/// Cells of 8 pixels, of which no neighbours are equal.
+/// Draws cells of 8 pixels. No neighbouring cells are equal.
 Image sprite() {
     Image image(columns * cell, rows * cell);
     for (int y = 0; y < image.height(); ++y)
@@ -27,7 +27,7 @@ Image sprite() {
     return image;
 }
 
-/// The grid of pixel art in the panel and over the pictures.
+/// Shows the grid of pixel art in the panel and over the pictures.
 class PixelGridTest : public PanelTest {
 protected:
     void SetUp() override {
@@ -52,7 +52,7 @@ protected:
         await_exact();
         ASSERT_TRUE(grid());
     }
-    /// Chooses a swatch as the colour to paint with.
+    /// Chooses the swatch to paint with.
     void take_color(Rgb color) {
         const Point at = swatch(app->capture(), color);
         click(at, KMOD_CTRL);
@@ -86,7 +86,7 @@ TEST_F(PixelGridTest, AutoSaysWhatItFound) {
     EXPECT_EQ(steps().grid.kind, GridChoice::Kind::automatic);
 }
 
-TEST_F(PixelGridTest, AutoSaysWhereThereIsNone) {
+TEST_F(PixelGridTest, AutoSaysIfThereIsNoGrid) {
     open(ramps(60, 40));
     click(in_folds({"finish"}));
     choose("Auto");
@@ -97,7 +97,7 @@ TEST_F(PixelGridTest, AutoSaysWhereThereIsNone) {
     EXPECT_EQ(steps().grid.size, (CellSize{8000, 8000})) << "something to begin with";
 }
 
-TEST_F(PixelGridTest, TheSizeBeginsWithWhatWasFoundAndIsSteppedAndTyped) {
+TEST_F(PixelGridTest, SizeStartsAtTheSizeFoundAndIsSteppedAndTyped) {
     click(in_folds({"finish"}));
     choose("Auto");
     choose("Size");
@@ -131,7 +131,7 @@ TEST_F(PixelGridTest, FilesAreEnlargedAndTheWindowShowsTheSourcesSize) {
     EXPECT_EQ(snapshot().frequency->pixels->width(), columns * cell);
 }
 
-TEST_F(PixelGridTest, DitheringExcludesIt) {
+TEST_F(PixelGridTest, DitheringTurnsItOff) {
     click(in_folds({"finish"}));
     choose("Auto");
     click(in_folds({"Dither", "Ordered"}));
@@ -142,7 +142,7 @@ TEST_F(PixelGridTest, DitheringExcludesIt) {
 TEST_F(PixelGridTest, LinesAreDrawnOverSourceAndResultUntilTheMenuHidesThem) {
     const auto whole = [&](std::size_t pane) {
         const Area& area = app->canvas().panes().at(pane).area;
-        // Between the names above and the values below.
+        // The row of pixels between the pane's name above and the values below.
         return std::array{float(area.x), area.y + 60.0f, float(area.extent.width),
                           area.extent.height - 120.0f};
     };

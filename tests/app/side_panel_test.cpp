@@ -5,7 +5,7 @@
 namespace huedrift::app {
 namespace {
 
-/// The panel as a whole: how wide it is, and what is where in it.
+/// The panel as a whole: its width and the places of its parts.
 class SidePanelTest : public PanelTest {
 protected:
     SidePanelTest() { geometry = {.width = 1280, .height = 800}; }
@@ -30,7 +30,7 @@ TEST_F(SidePanelTest, AKeyHidesItAndShowsItAgain) {
     key(SDLK_F9);
     settle();
     EXPECT_FALSE(shown());
-    EXPECT_GT(end_of_pictures(), narrow + 300) << "the pictures have its place";
+    EXPECT_GT(end_of_pictures(), narrow + 300) << "the pictures take its place";
     EXPECT_FALSE(says("Radius"));
     EXPECT_TRUE(says("F9 shows it again"));
     key(SDLK_F9);
@@ -75,7 +75,7 @@ TEST_F(SidePanelTest, ADoubleClickOnItsBorderResetsItsWidth) {
     EXPECT_EQ(width(), PanelSettings::usual);
 }
 
-TEST_F(SidePanelTest, IsKeptWithTheSettings) {
+TEST_F(SidePanelTest, IsStoredWithTheSettings) {
     const auto file = folder / "settings.json";
     launch({.settings_file = file});
     drag_border(-52);
@@ -90,7 +90,7 @@ TEST_F(SidePanelTest, LeavesThePictureSomeRoomInANarrowWindow) {
     launch({.settings = {.panel = {.width = PanelSettings::widest}}});
     open(banded());
     EXPECT_EQ(end_of_pictures(), 240);
-    EXPECT_EQ(width(), PanelSettings::widest) << "a wider window has it as wide again";
+    EXPECT_EQ(width(), PanelSettings::widest) << "a wider window restores the panel's width";
 }
 
 TEST_F(SidePanelTest, EverythingWorksWithoutItInASmallWindow) {
@@ -98,7 +98,7 @@ TEST_F(SidePanelTest, EverythingWorksWithoutItInASmallWindow) {
     launch({.settings = {.panel = {.shown = false}, .hint = 0}});
     open(ramps(60, 40));
     EXPECT_EQ(end_of_pictures(), 720);
-    EXPECT_FALSE(says("Three decisions")) << "hints need what they point at";
+    EXPECT_FALSE(says("Three decisions")) << "a hint needs the control that it points at";
     const double radius = snapshot().recipe.shift.radius;
     key(SDLK_RIGHT);
     run_until([&] { return snapshot().exact(); });
@@ -115,14 +115,14 @@ TEST_F(SidePanelTest, EverythingWorksWithoutItInASmallWindow) {
     }
 }
 
-TEST_F(SidePanelTest, KeysAreTheWindowsOnceItIsHidden) {
+TEST_F(SidePanelTest, KeysActOnTheWindowOnceItIsHidden) {
     open(banded());
     click(swatch(app->capture(), bands[0]));
     key(SDLK_F9);
     settle();
     const double radius = snapshot().recipe.shift.radius;
     key(SDLK_RIGHT);
-    EXPECT_GT(snapshot().recipe.shift.radius, radius) << "not the swatches'";
+    EXPECT_GT(snapshot().recipe.shift.radius, radius) << "the key must not go to the swatches";
     key(SDLK_F9);
     key(SDLK_F6);
     key(SDLK_F6);
@@ -131,10 +131,10 @@ TEST_F(SidePanelTest, KeysAreTheWindowsOnceItIsHidden) {
     settle();
     const double further = snapshot().recipe.shift.radius;
     key(SDLK_RIGHT);
-    EXPECT_GT(snapshot().recipe.shift.radius, further) << "not a control's";
+    EXPECT_GT(snapshot().recipe.shift.radius, further) << "the key must not go to a control";
 }
 
-TEST_F(SidePanelTest, AColorThatIsGoneIsNotShownAloneWhileItIsHidden) {
+TEST_F(SidePanelTest, StopsIsolatingAVanishedColorWhileHidden) {
     open(banded());
     key(SDLK_PERIOD);
     key(SDLK_F9);

@@ -69,8 +69,8 @@ protected:
     /// Where a control of `window` was drawn: x, y, width, height in Dear ImGui's units; fails where there is
     /// none. `window` is its Dear ImGui name, of one in another "outer/inner".
     std::array<float, 4> area(const char* window, Path path);
-    /// The middle of a control, scrolled into view, with the pointer on it; fails where it does not answer
-    /// the pointer, as one that is covered or disabled.
+    /// Scrolls a control into view, moves the pointer to its middle and returns that place. Fails if the
+    /// control does not answer the pointer because it is covered or disabled.
     Point control(const char* window, Path path);
     /// The same without the pointer, wherever it can answer.
     Point middle_of(const char* window, Path path);

@@ -175,7 +175,7 @@ TEST_F(ReducePixels, MakesOnePixelOfEachCell) {
     EXPECT_EQ(read_picture("two.png").pixels()[0], Rgba8{});
 }
 
-TEST_F(ReducePixels, RefusesWhatNeedsAPixelGrid) {
+TEST_F(ReducePixels, RefusesOptionsThatNeedAPixelGridWithoutOne) {
     write_picture("in.png", ramp_picture(60, 20));
     for (const std::vector<std::string>& with :
          {std::vector<std::string>{"--scale", "2"}, {"--cell", "0:0=none"}}) {

@@ -10,7 +10,7 @@
 namespace huedrift {
 namespace {
 
-/// Runs a filter as the kernel does (man 2 seccomp): those instructions that libseccomp uses.
+/// Runs a filter as the kernel does (man 2 seccomp). Knows the instructions that libseccomp uses.
 class Kernel {
 public:
     explicit Kernel(std::vector<sock_filter> program) : program_(std::move(program)) {}
@@ -53,7 +53,7 @@ private:
     std::vector<sock_filter> program_;
 };
 
-/// An architecture with its numbers of the calls, from the kernel's tables.
+/// An architecture and its call numbers, from the kernel's tables.
 struct Machine {
     const char* name;
     std::uint32_t architecture, other;
@@ -91,13 +91,13 @@ TEST_P(CallFilterTest, AllowsOnlyMemoryAndExit) {
         EXPECT_EQ(kernel.allows(call(number)), GetParam().allowed.contains(number)) << number;
 }
 
-TEST_P(CallFilterTest, MemoryIsNeitherExecutableNorAFile) {
+TEST_P(CallFilterTest, RefusesExecutableMemoryAndFiles) {
     EXPECT_TRUE(kernel.allows(map(PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS)));
     EXPECT_FALSE(kernel.allows(map(PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS)));
     EXPECT_FALSE(kernel.allows(map(PROT_READ, MAP_PRIVATE)));
 }
 
-TEST_P(CallFilterTest, NumbersOfAnotherArchitectureAreNotTaken) {
+TEST_P(CallFilterTest, RefusesCallsOfAnotherArchitecture) {
     for (int number = 0; number < 2000; ++number) {
         seccomp_data foreign = call(number);
         foreign.arch = GetParam().other;

@@ -87,7 +87,7 @@ TEST_F(SelfCheck, ExcludesADeviceThatFailedIt) {
 }
 
 #ifdef HUEDRIFT_SHADERS
-/// Writes a shader that does nothing, with what it includes. Other shaders stay those of the build.
+/// Writes a shader that does nothing, and the files that it includes. All other shaders come from the build.
 void write_idle_shader(const std::string& name, const fs::path& to) {
     fs::copy(HUEDRIFT_SHADERS, to, fs::copy_options::recursive);
     for (const char* folder : {"stages", "picture"})

@@ -29,7 +29,7 @@ void ValidatedDevices::SetUp() {
         if (std::getenv("CI") != nullptr) FAIL() << reason;
         GTEST_SKIP() << reason;
     }
-    // The self-check of a first use belongs to no test.
+    // The self-check at the first use must not count towards a test.
     if (stored_check(gpu::user_cache_folder(), devices->facts()[*entry().vulkan_device])) return;
     entry().make({});
     close();

@@ -23,7 +23,7 @@ std::vector<std::int64_t> random_cells(std::size_t count, unsigned labels, unsig
     return result;
 }
 
-/// The definition, cell by cell.
+/// Follows the definition, cell by cell.
 std::pair<std::int64_t, int> cell_of(const std::vector<std::int64_t>& labels, const Image& source, int left,
                                      int right, int upper, int lower) {
     std::map<std::int64_t, std::vector<int>> alphas;
@@ -46,7 +46,7 @@ std::pair<std::int64_t, int> cell_of(const std::vector<std::int64_t>& labels, co
     return {best->first, best->second[best->second.size() / 2]};
 }
 
-TEST(GridCells, HaveTheLabelOfMostInnerPixels) {
+TEST(GridCells, TakeTheMostFrequentLabelOfTheirInnerPixels) {
     for (unsigned seed = 0; seed < 20; ++seed) {
         const int width = 23, height = 17;
         const Image source = speckled(width, height, 5, seed);
@@ -67,7 +67,7 @@ TEST(GridCells, HaveTheLabelOfMostInnerPixels) {
     }
 }
 
-TEST(GridCells, OfFramesAreThoseOfEachFrame) {
+TEST(GridCells, AreTakenFromEachFrameByItself) {
     const Image source = speckled(12, 24, 3, 5);
     const LabelPlane plane = plane_of(12, 24, 3, random_cells(288, 3, 9));
     const PixelGrid grid = grid_at({0, 4, 8, 12}, {0, 6, 12});
@@ -91,8 +91,8 @@ TEST(GridCells, AreEnlargedAndSpreadOverTheSource) {
     for (int x = 0; x < 10; ++x) EXPECT_EQ(spread_out.pixels()[std::size_t(x)].r, x < 4 ? 1 : 2) << x;
 }
 
-TEST(MixedPixels, AreThoseWithoutTheLabelOfMostInnerOnes) {
-    // Cells three wide count whole, wider ones without the quarters at their ends.
+TEST(MixedPixels, LackTheMostFrequentLabelOfTheirCell) {
+    // All pixels of a cell three pixels wide count; wider cells lose a quarter at each end.
     const LabelPlane plane = plane_of(8, 3, 2, {0, 0, 1, 1, 0,  0, 0, 1, //
                                                 0, 0, 1, 1, -1, 0, 0, 1, //
                                                 0, 1, 1, 1, 0,  0, 0, 1});

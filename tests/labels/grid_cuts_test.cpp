@@ -8,7 +8,7 @@
 namespace huedrift {
 namespace {
 
-/// Tries every sequence of cuts, in the order of their cuts; the end of a picture comes after every cut.
+/// Tries every sequence of cuts, in ascending order. The end of a picture orders after every cut.
 class CutTwin {
 public:
     CutTwin(std::vector<std::int64_t> shares, std::uint32_t size)
@@ -60,7 +60,7 @@ std::vector<std::uint64_t> random_energy(int length, unsigned levels, unsigned s
     return energy;
 }
 
-TEST(GridCuts, AreTheBestOfAllSequencesTheEarlierOfEqualOnes) {
+TEST(GridCuts, AreTheBestOfAllSequencesAndTheEarliestOfEqualOnes) {
     unsigned seed = 0;
     for (const std::uint32_t size : {2000u, 2400u, 3333u, 5000u, 7900u})
         for (int length = 1; length <= 17; ++length)
@@ -71,7 +71,7 @@ TEST(GridCuts, AreTheBestOfAllSequencesTheEarlierOfEqualOnes) {
             }
 }
 
-TEST(GridCuts, OfFlatPicturesAreEven) {
+TEST(GridCuts, AreEvenInFlatPictures) {
     const std::vector<std::int64_t> flat(64);
     EXPECT_EQ(best_cuts(flat, 8000).at, (std::vector{8, 16, 24, 32, 40, 48, 56}));
     EXPECT_EQ(cell_borders(best_cuts(flat, 8000), 8000, 64), (std::vector{0, 8, 16, 24, 32, 40, 48, 56, 64}));

@@ -13,7 +13,7 @@ namespace {
 const std::vector<Position> grid_palette{
     {0, 0, 0}, {1 << 24, 0, 0}, {1 << 23, 1 << 22, 0}, {1 << 23, 0, 1 << 22}};
 
-/// Borders of cells of a size, rounded.
+/// The rounded borders of cells of a size.
 std::vector<int> borders_of(int cells, double size) {
     std::vector<int> borders;
     for (int i = 0; i <= cells; ++i) borders.push_back(int(std::floor(i * size + 0.5)));
@@ -58,7 +58,7 @@ TEST(PixelGrid, MayBeWiderThanHigh) {
     EXPECT_EQ(grid->rows.borders, rows);
 }
 
-TEST(PixelGrid, OfOneDirectionHasTheSameSizeInTheOther) {
+TEST(PixelGrid, TakesTheSizeOfOneDirectionForTheOther) {
     const std::vector<int> columns = borders_of(24, 8), rows = borders_of(6, 8);
     const auto grid = best_grid(cells_between(columns, rows, 1, true), grid_palette);
     ASSERT_TRUE(grid);
@@ -67,7 +67,7 @@ TEST(PixelGrid, OfOneDirectionHasTheSameSizeInTheOther) {
     EXPECT_EQ(grid->confidence, 1000);
 }
 
-TEST(PixelGrid, OfOneRowOrColumnIsFound) {
+TEST(PixelGrid, IsFoundInOneRowOrColumn) {
     const std::vector<int> many = borders_of(32, 6), one{0, 1};
     const auto row = best_grid(cells_between(many, one, 1), grid_palette);
     ASSERT_TRUE(row);
@@ -78,7 +78,7 @@ TEST(PixelGrid, OfOneRowOrColumnIsFound) {
     EXPECT_EQ(column->rows.borders, many);
 }
 
-TEST(PixelGrid, OfNothingIsNone) {
+TEST(PixelGrid, IsNotFoundInFlatPictures) {
     EXPECT_FALSE(best_grid(LabelPlane(40, 30, 4), grid_palette));
     EXPECT_FALSE(best_grid(LabelPlane(1, 1, 4), grid_palette));
     EXPECT_FALSE(best_grid(LabelPlane(1, 1, 0), {}));
@@ -115,8 +115,8 @@ TEST(PixelGrid, KnowsTheCellOfAPixelAndTheDrift) {
     EXPECT_EQ(drift({{0, 5, 9}, 5000}), 0u);
 }
 
-TEST(CutEnergies, PassOverRimsBetweenLongerStretches) {
-    // 0 and 1 are so far apart that their contrast is the greatest; the rim of 2 is passed over.
+TEST(CutEnergies, SkipRimsBetweenLongerStretches) {
+    // 0 and 1 have the greatest contrast; the rim of 2 is skipped.
     const LabelPlane plane = plane_of(9, 1, 4, {0, 0, 0, 2, 1, 1, 1, 1, -1});
     const PlaneEnergies energies = cut_energies(plane, grid_palette);
     const std::uint64_t most = max_contrast;
@@ -138,7 +138,7 @@ TEST(CutEnergies, AreSumsOfContrastsInBothDirections) {
     std::vector<std::uint64_t> across(9), down(4);
     for (std::size_t i = 0; i < labels.size(); ++i) {
         if (i % 9 != 0) across[i % 9] += between(i - 1, i);
-        if (i / 9 % 4 != 0) down[i / 9 % 4] += between(i - 9, i); // of two frames
+        if (i / 9 % 4 != 0) down[i / 9 % 4] += between(i - 9, i); // sums two frames
     }
     const PlaneEnergies energies = cut_energies(plane, grid_palette, 2);
     EXPECT_EQ(energies.columns[0], across);

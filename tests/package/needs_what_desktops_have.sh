@@ -7,7 +7,7 @@ trap 'rm -rf "$tree"' EXIT
 tar --extract --directory "$tree" --file "$1"/huedrift-*.tar.xz
 cd "$tree"/huedrift-*
 
-# The C and C++ libraries, whose versions scripts/distributions.py looks at.
+# The C and C++ libraries; scripts/distributions.py checks their versions.
 everywhere=(ld-linux-x86-64.so.2 libc.so.6 libm.so.6 libgcc_s.so.1 libstdc++.so.6)
 desktop=(
     libvulkan.so.1 libdrm.so.2 libgbm.so.1                              # must fit the drivers of the graphics card

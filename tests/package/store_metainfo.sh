@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# store_metainfo.sh SOURCE: the validators of Debian 13, which have AppStream 1.0 as stores do, have nothing to say against the
-# metainfo for stores and the desktop entry. Needs mmdebstrap, root and a mirror of Debian; skipped without the first two.
+# store_metainfo.sh SOURCE: Debian 13's validators accept the metainfo for stores and the desktop entry. They have AppStream 1.0,
+# as stores do. Needs mmdebstrap, root and a mirror of Debian; skipped without the first two.
 set -euo pipefail
 source=$1
 command -v mmdebstrap >/dev/null || exit 77

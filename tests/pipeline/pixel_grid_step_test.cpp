@@ -13,7 +13,7 @@ namespace {
 
 constexpr int cells_a_side = 16, cell_side = 6;
 
-/// A sprite of random cells, a corner of it transparent, enlarged.
+/// Draws an enlarged sprite of random cells with a transparent corner.
 Image sprite(unsigned seed, int frames = 1) {
     constexpr Rgba8 colors[] = {
         {200, 30, 30, 255}, {30, 160, 60, 255}, {40, 60, 200, 255}, {240, 230, 200, 255}};

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# arm64.sh SOURCE BUILD: the archive for arm64 that `scripts/package.sh --arch arm64` made gives, in qemu-user, the bytes that
-# the programs in BUILD give: the sample and ten drawn pictures. Skipped without it, qemu or the C library for arm64.
+# arm64.sh SOURCE BUILD: runs the archive that `scripts/package.sh --arch arm64` made in qemu-user. It must give the same bytes
+# as the programs in BUILD for the sample, and as docs/portability.md for ten drawn pictures. Skipped without the archive, qemu,
+# or the compiler and C++ library for arm64.
 set -euo pipefail
 source=$1 build=$2
 qemu=$(command -v qemu-aarch64-static) || exit 77
@@ -13,7 +14,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 tar --extract --directory "$work" --strip-components=1 --file "$archive"
 file "$work/bin/huedrift-cli" | grep -q 'ARM aarch64'
-echo "qemu-user loads no filter of system calls, so the decoders are not confined here; image.*CallFilter* checks the filter"
+echo "qemu-user cannot load system-call filters, so the decoders are not confined here; image.*CallFilter* checks the filter"
 "$source/tests/portability/emulated.sh" "$work" "$compiler" "$qemu" -L /usr/aarch64-linux-gnu
 cli=$work/bin/huedrift-cli
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # emulated.sh TREE COMPILER EMULATOR [WORD...]: makes the command line and the decoders in TREE, an unpacked archive, start in
-# the emulator (qemu-user), which the system could do for the command line alone: it also starts the decoders.
-# qemu-user knows no filters of system calls. A library that the COMPILER makes here says that one was loaded, so the decoders
-# are not confined; image.*CallFilter* checks the filter itself, for the other architecture, too.
+# the emulator (qemu-user). Running the command line in the emulator would not be enough, as it starts the decoders.
+# qemu-user cannot load system-call filters. COMPILER makes a library that only claims to load one, so the decoders run
+# unconfined. image.*CallFilter* checks the filter itself, also for the other architecture.
 set -euo pipefail
 tree=$(realpath -- "$1") compiler=$2
 shift 2

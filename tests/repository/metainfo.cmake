@@ -1,6 +1,6 @@
-# cmake -DSOURCE=folder -DAPPSTREAMCLI=program -DAPPSTREAM=version -DWORK=folder -P metainfo.cmake: AppStream's validator has
-# nothing to say, strictly and pedantically, against the metainfo as a build writes it that knows no addresses, and as one
-# for stores writes it, with addresses. Version 1.0 asks for a home page, so there only the second is looked at.
+# cmake -DSOURCE=folder -DAPPSTREAMCLI=program -DAPPSTREAM=version -DWORK=folder -P metainfo.cmake: AppStream's
+# strict and pedantic validator accepts the metainfo of a plain build, without addresses, and of a build for stores, with
+# addresses. Version 1.0 requires a home page, so there this checks only the latter.
 cmake_minimum_required(VERSION 3.25)
 file(STRINGS ${SOURCE}/CMakeLists.txt PROJECT_VERSION REGEX "^project\\(huedrift VERSION")
 string(REGEX REPLACE ".*VERSION ([0-9.]+).*" "\\1" PROJECT_VERSION "${PROJECT_VERSION}")
@@ -18,7 +18,7 @@ function(validate folder)
     endif()
     string(LENGTH "${CMAKE_MATCH_1}" length)
     if(length GREATER 35)
-        message(FATAL_ERROR "the summary has ${length} characters, and stores show 35")
+        message(FATAL_ERROR "the summary has ${length} characters, but stores show only 35")
     endif()
     foreach(wanted IN LISTS ARGN)
         if(NOT text MATCHES "${wanted}")

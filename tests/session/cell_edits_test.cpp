@@ -7,7 +7,7 @@ namespace {
 
 constexpr Rgb red{200, 30, 40}, blue{20, 60, 210}, white{250, 250, 250};
 
-/// Cells of 8 pixels in three colours, of which no neighbours are equal.
+/// Draws cells of 8 pixels in three colours. No neighbouring cells are equal.
 Image sprite() {
     constexpr Rgb colors[]{red, blue, white};
     Image image(64, 48);
@@ -49,7 +49,7 @@ TEST_F(CellEdits, ResultsKnowTheirGrid) {
     EXPECT_EQ(painted(recipe(), *result(), {.x = 3, .y = 3, .color = blue}), recipe());
 }
 
-TEST_F(CellEdits, ABestGridThatIsNoneIsNotTheResults) {
+TEST_F(CellEdits, ResultsHaveNoGridIfNoneIsFound) {
     session->open({write_picture("b.png", many_colors(24))});
     Recipe automatic;
     automatic.labels.grid.kind = GridChoice::Kind::automatic;
@@ -79,7 +79,7 @@ TEST_F(CellEdits, StayWhereTheyAreInAnotherGrid) {
     set(painted(recipe(), *result(), {.x = 12, .y = 3, .color = white}));
     Recipe larger = recipe();
     larger.labels.grid.size = {16000, 16000};
-    larger.labels.scale = 3; // of files; the window shows the result as large as the source
+    larger.labels.scale = 3; // only in files; the window shows the result at the source's size
     set(larger);
     EXPECT_LT(result()->grid->columns.cells(), 8);
     EXPECT_EQ(pixel(12, 3), (Rgba8{white.r, white.g, white.b, 255}));

@@ -58,7 +58,7 @@ private:
     void write_label(const FrameContext& frame, const RenderedPictures& pictures, Content content,
                      const Pane& pane, bool at_right) const;
     void write_legend(const Result& result, const Pane& pane, const Gui& gui) const;
-    /// The result whose grid belongs to a pane's picture; null: it has none.
+    /// The result whose grid belongs to a pane's picture; null if there is none.
     static const Result* grid_of(const FrameContext& frame, const RenderedPictures& pictures,
                                  const Shown& shown);
     static void write_grid(const FrameContext& frame, const RenderedPictures& pictures, const Shown& shown,

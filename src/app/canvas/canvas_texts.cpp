@@ -271,7 +271,7 @@ const Result* Canvas::grid_of(const FrameContext& frame, const RenderedPictures&
     return picture.result && picture.result->grid ? picture.result.get() : nullptr;
 }
 
-/// The grid, the cells painted by hand, and the cell that a click would paint.
+/// Draws the grid, the marks of cells painted by hand, and the cell that a click would paint.
 void Canvas::write_grid(const FrameContext& frame, const RenderedPictures& pictures, const Shown& shown,
                         const Pane& pane) {
     const Result* const result = grid_of(frame, pictures, shown);

@@ -26,7 +26,8 @@ struct TextRun {
 float write_box(const std::vector<TextRun>& runs, ImVec2 at, bool from_right, const Gui& gui);
 
 Rgba8 pixel_at(const ImageView& image, int x, int y);
-/// The result's colour for a pixel of a frame that is not transparent in the source; none if it became so.
+/// The result's colour for a pixel that is not transparent in the source; none if the result is transparent
+/// there.
 std::optional<Rgb> result_at(const Result& result, std::size_t frame, int x, int y);
 
 /// Writes the hex code into each visible pixel that has room for it. `color_at` returns the colour that the

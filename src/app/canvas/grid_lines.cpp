@@ -10,12 +10,12 @@
 namespace huedrift::app {
 namespace {
 
-// In window pixels: cells of less have no lines, cells of more have lines in full strength.
+// In window pixels. Smaller cells than the first have no lines, larger cells than the second have opaque
+// lines.
 constexpr double least_cell = 4, full_cell = 16;
 constexpr float line_strength = 0.6f;
 
-/// A part of the window, clipped to a pane while it lives. Points are in window pixels from the pane's
-/// corner.
+/// Clips drawing to a pane during its lifetime. Points are in window pixels from the pane's corner.
 class PaneList {
 public:
     PaneList(const Pane& pane, const Gui& gui) : pane_(pane), unit_(1 / gui.pixel_ratio()) {
@@ -31,7 +31,7 @@ public:
         return {static_cast<float>(pane_.area.x + point.x) * unit_,
                 static_cast<float>(pane_.area.y + point.y) * unit_};
     }
-    /// Where a point of the picture is, at a whole pixel of the window.
+    /// The place of a point of the picture, rounded to whole window pixels.
     Point place(double x, double y) const {
         const Point place = pane_.corner + Point{x, y} * pane_.zoom;
         return {std::round(place.x), std::round(place.y)};
@@ -42,11 +42,11 @@ public:
 
 private:
     const Pane& pane_;
-    float unit_; ///< of Dear ImGui, a window pixel
+    float unit_; ///< a window pixel in Dear ImGui's units
     ImDrawList& list_ = *ImGui::GetWindowDrawList();
 };
 
-/// The corners of the cell that has a pixel, in window pixels.
+/// The corners of the cell that holds a pixel, in window pixels.
 std::optional<std::array<Point, 2>> corners(const PaneList& list, const PixelGrid& grid,
                                             const CellEdit& pixel) {
     const auto column = cell_at(grid.columns, pixel.x), row = cell_at(grid.rows, pixel.y);

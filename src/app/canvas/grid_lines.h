@@ -6,14 +6,14 @@
 
 namespace huedrift::app {
 
-/// Draws a grid's lines over the picture of a pane, in black and white, so that they are seen on every
-/// colour. They fade away where cells are too small for lines.
+/// Draws a grid's lines over the picture of a pane, in black and white so that they show on every colour. The
+/// smaller the cells, the fainter the lines.
 void draw_grid_lines(const Pane& pane, const PixelGrid& grid, const Gui& gui);
 
-/// Marks the cell of an edit by a corner, as swatches are marked.
+/// Marks the cell of an edit with a corner, like the mark of a swatch.
 void mark_painted(const Pane& pane, const PixelGrid& grid, const CellEdit& edit, const Gui& gui);
 
-/// Shows the cell of a pixel as it would be painted.
+/// Shows the cell that holds a pixel in the colour that a click would give it.
 void draw_brush(const Pane& pane, const PixelGrid& grid, const CellEdit& edit, const Gui& gui);
 
 }

@@ -61,7 +61,7 @@ void AboutDialog::draw(const FrameContext& frame, const std::string& drawn_by) {
     ImGui::Spacing();
     if (accented_button("Copy diagnostics", frame.gui))
         copy(diagnostics(frame.snapshot, drawn_by), "the diagnostics", frame.state);
-    tooltip("What a bug report needs: versions, devices, and the picture's size and settings.", frame.gui);
+    tooltip("Facts for a bug report: versions, devices, and the picture's size and settings.", frame.gui);
     ImGui::SameLine();
     if (ImGui::Button("Close")) ImGui::CloseCurrentPopup();
     end_dialog();

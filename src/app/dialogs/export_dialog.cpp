@@ -249,7 +249,7 @@ void ExportDialog::draw_part_rows(const FrameContext& frame, FileDialog& files) 
     ImGui::SetCursorPosX(caption_column(frame.gui));
     ImGui::BeginDisabled(!rows_[svg].wanted);
     checkbox("Stacked", svg_options_.stacked, frame.gui);
-    tooltip("Each colour continues below those that lie on it, so that no gaps open between them.",
+    tooltip("Each colour continues below the colours that lie on it, so that no gaps open between them.",
             frame.gui);
     ImGui::SameLine(0, 20 * frame.gui.scale());
     checkbox("Numbered", svg_options_.numbered, frame.gui);
@@ -276,7 +276,7 @@ void ExportDialog::draw_only_shown(const FrameContext& frame) {
     if (has_choice) text += " (" + grouped(chosen.size()) + ")";
     checkbox((text + "###shown").c_str(), only_shown_, frame.gui);
     ImGui::EndDisabled();
-    tooltip("Leaves out colours that are hidden, or all but the one that is shown alone.", frame.gui);
+    tooltip("Leaves out hidden colours, or all but the colour shown alone.", frame.gui);
 }
 
 /// The frames of an animation for the picture's file.

@@ -129,7 +129,7 @@ void HistogramPanel::draw(const FrameContext& frame) {
         channels_ = *clicked == 1;
     const float least = 52 * frame.gui.scale(), most = 160 * frame.gui.scale();
     const ImVec2 room = ImGui::GetContentRegionAvail(), spacing = ImGui::GetStyle().ItemSpacing;
-    const bool are_beside = room.y < 2 * least + spacing.y; // where there is no room below each other
+    const bool are_beside = room.y < 2 * least + spacing.y; // if the room below each other is too low
     const ImVec2 size = are_beside
                             ? ImVec2{(room.x - spacing.x) / 2, std::max(room.y, 44 * frame.gui.scale())}
                             : ImVec2{room.x, std::min((room.y - spacing.y) / 2, most)};
@@ -361,7 +361,7 @@ std::string text_of(const RecipeEdits& edits) {
     return text;
 }
 
-/// Says that edits act, and undoes them.
+/// Draws a button that counts the edits and undoes them.
 void draw_edits(const FrameContext& frame) {
     const RecipeEdits edits = edits_of(frame.snapshot.recipe);
     if (edits.empty()) return;

@@ -45,7 +45,7 @@ private:
     bool dragged_ = false;
 };
 
-/// The result: its swatches, and one of several diagrams.
+/// The swatches of the result, and one of several diagrams.
 class AnalysisPanel {
 public:
     void draw_heading(const FrameContext& frame) const;

@@ -20,10 +20,10 @@ constexpr NumberRange cell_sizes{double(min_cell) / pixel_parts, double(max_cell
                                  " px"};
 constexpr NumberRange scales{1, max_scale, true, " px"};
 
-/// The cells to begin with where no grid was seen.
+/// The size to begin with if no grid was found.
 constexpr CellSize usual_cell{8 * pixel_parts, 8 * pixel_parts};
 
-/// The grid of the first result shown; null: it has none.
+/// The grid of the first result shown; null if there is none.
 const PixelGrid* shown_grid(const Snapshot& snapshot) {
     const auto& result = snapshot.result(each(snapshot.weightings).front());
     return result && result->grid ? &*result->grid : nullptr;
@@ -96,11 +96,11 @@ Change FinishPanel::draw_regions(LabelSteps& steps, const Gui& gui) {
     return typed == Change::complete ? typed : moved;
 }
 
-/// A field with buttons for one pixel less and more.
+/// Draws a field with buttons for one pixel less and more.
 Change FinishPanel::draw_cell_size(LabelSteps& steps, const Gui& gui) {
     constexpr const char* about =
-        "The width and height of a cell, from 2 to 64 pixels. The grid is laid where "
-        "cells of about this size fit best.";
+        "The width and height of a cell, from 2 to 64 pixels. The grid lies where cells of "
+        "about this size fit best.";
     caption("Cell size", about, gui);
     CellSize& size = steps.grid.size;
     const ImGuiStyle& style = ImGui::GetStyle();
@@ -152,8 +152,8 @@ Change FinishPanel::draw_grid(LabelSteps& steps, const FrameContext& frame) {
                frame.gui);
     ImGui::PopTextWrapPos();
     constexpr const char* about_scale =
-        "Exported pictures have so many pixels for each side of a cell. The window shows the result as large "
-        "as the source.";
+        "The side of a cell in exported pictures, in pixels. The window shows the result at the size of the "
+        "source.";
     caption("Enlarge to", about_scale, frame.gui);
     change = std::max(change, slider_and_field("scale", scale_field_, steps.scale, scales, frame.gui));
     tooltip(about_scale, frame.gui);
@@ -164,14 +164,14 @@ void FinishPanel::draw_marks(const FrameContext& frame, const LabelSteps& steps)
     caption("", "", frame.gui);
     ImGui::BeginDisabled(!steps.cleans());
     checkbox("Highlight changed pixels", frame.state.display.marks_changes, frame.gui);
-    tooltip("Dim the picture, so that the pixels changed by these two steps stand out  (C)", frame.gui);
+    tooltip("Dim the picture, so that the pixels that these two steps change stand out  (C)", frame.gui);
     ImGui::EndDisabled();
 }
 
 void FinishPanel::draw(const FrameContext& frame) {
     const std::string text = heading(frame.snapshot.recipe.labels);
     if (fold(text.c_str(), "finish", open_, frame.gui)) open_ = !open_;
-    tooltip("Dithering, or cleaning of edges and specks and the grid of pixel art.", frame.gui);
+    tooltip("Dithering; or clean edges, specks and the grid of pixel art.", frame.gui);
     if (!open_) return;
     Recipe recipe = frame.snapshot.recipe;
     Change change = draw_dither(recipe.labels, frame.gui);

@@ -4,8 +4,8 @@
 
 namespace huedrift::app {
 
-/// The steps on pixels: dithering, or clean edges, no specks and one pixel a cell of a grid. Folds under one
-/// line that names the steps in force.
+/// The steps on pixels: dithering; or cleaning edges, removing specks and making one pixel of each cell of a
+/// grid. Folds under a title that names the steps in force.
 class FinishPanel {
 public:
     void draw(const FrameContext& frame);
@@ -48,7 +48,7 @@ public:
     void draw(const FrameContext& frame);
     void draw_folds(const FrameContext& frame);
 
-    /// Where look, radius and number of colours were drawn last: x, y, width, height in Dear ImGui's units.
+    /// The last place of look, radius and number of colours: x, y, width, height in Dear ImGui's units.
     const std::array<float, 4>& area() const { return area_; }
 
 private:

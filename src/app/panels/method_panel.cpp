@@ -46,12 +46,13 @@ void MethodPanel::draw_weighting(const FrameContext& frame) {
                     static_cast<int>(frame.snapshot.weightings), frame.gui);
     if (clicked) frame.session.set(frame.snapshot.recipe, static_cast<Weightings>(*clicked));
 
-    const auto assigned = wide_choice(
-        "Assign",
-        "What becomes of a colour of the picture. Where it drifts: the colour at which it arrives, which "
-        "makes large areas. Nearest colour: the one of the palette nearest to it, which keeps modelling.",
-        {"Where it drifts", "Nearest colour"}, static_cast<int>(frame.snapshot.recipe.shift.assign),
-        frame.gui);
+    const auto assigned =
+        wide_choice("Assign",
+                    "Which colour of the palette a colour of the picture becomes. Where it drifts: the one "
+                    "it arrives at, which makes large areas. Nearest colour: the one nearest to it, which "
+                    "keeps modelling.",
+                    {"Where it drifts", "Nearest colour"},
+                    static_cast<int>(frame.snapshot.recipe.shift.assign), frame.gui);
     if (!assigned) return;
     Recipe recipe = frame.snapshot.recipe;
     recipe.shift.assign = static_cast<Assign>(*assigned);
@@ -67,7 +68,7 @@ void MethodPanel::draw_joining(const FrameContext& frame) {
                {"Error", "Distance"}, static_cast<int>(recipe.palette.join_by), frame.gui);
     if (joined) recipe.palette.join_by = static_cast<JoinBy>(*joined);
     constexpr const char* about_settling =
-        "How often each colour of the palette moves to the mean of the colours that become it.";
+        "How many times each colour of the palette moves to the mean of the colours that take it.";
     caption("Settle", about_settling, frame.gui);
     int steps = static_cast<int>(recipe.palette.settle);
     const Change change = slider_and_field("settle", settle_field_, steps, settle_steps, frame.gui);

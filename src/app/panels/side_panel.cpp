@@ -10,9 +10,9 @@
 namespace huedrift::app {
 namespace {
 
-// Heights in units: three folds with a small diagram, and four rows of swatches.
+// Heights in units: for three folds with a small diagram, and for four rows of swatches.
 constexpr float least_folds = 206, four_rows = 198, least_palette = 110;
-constexpr float least_diagram = 190; // where the whole panel scrolls
+constexpr float least_diagram = 190; // if the whole panel scrolls
 
 }
 
@@ -34,7 +34,7 @@ void SidePanel::draw_palette(const FrameContext& frame) {
 
 void SidePanel::draw_folds(const FrameContext& frame) {
     const float room = ImGui::GetContentRegionAvail().y, scale = frame.gui.scale();
-    // In a low window the whole panel scrolls, as a part of it would be too low to.
+    // In a low window the whole panel scrolls, because the folds alone would have too little room.
     const float height = room < least_folds * scale ? folds_height_ + least_diagram * scale : room;
     ImGui::BeginChild("folds", {0, height}, false, ImGuiWindowFlags_NavFlattened);
     drift_.draw_folds(frame);
@@ -44,7 +44,7 @@ void SidePanel::draw_folds(const FrameContext& frame) {
     ImGui::EndChild();
 }
 
-/// A strip over the edge of the panel: dragging moves the edge, a double click moves it back.
+/// Draws a strip over the panel's edge. Dragging it moves the edge; a double click resets it.
 void SidePanel::draw_border(PanelSettings& settings, const std::array<float, 4>& area, const Gui& gui) {
     const auto [x, y, width, height] = area;
     const float scale = gui.scale(), reach = 4 * scale, right = x + width;
@@ -52,7 +52,7 @@ void SidePanel::draw_border(PanelSettings& settings, const std::array<float, 4>&
     ImGui::SetNextWindowSize({2 * reach, height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-    // Above the panel and the canvas, so not behind what has the focus.
+    // The strip must lie above the panel and the canvas, even if one of them has the focus.
     begin_plain_window("border", ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav |
                                      ImGuiWindowFlags_NoFocusOnAppearing);
     ImGui::PopStyleVar(2);

@@ -5,12 +5,12 @@
 
 namespace huedrift::app {
 
-/// Everything beside the pictures: the look, radius and number of colours, the palette, and below it the
-/// folds and a diagram. The latter two scroll by themselves, so that unfolding moves nothing else. Can be
-/// hidden and, by its border, made narrower or wider.
+/// The panel beside the pictures: look, radius and number of colours, the palette, and below it the folds and
+/// a diagram. Folds and diagram scroll apart from the rest, so that unfolding moves nothing else. A key hides
+/// the panel, and dragging its border changes its width.
 class SidePanel {
 public:
-    /// In Dear ImGui's units; 0 if the panel is hidden.
+    /// Returns the width in Dear ImGui's units; 0 if the panel is hidden.
     static float width(const PanelSettings& settings, const Gui& gui);
 
     /// Draws the panel at the right edge of the window, from `top` to `bottom`.
@@ -27,7 +27,7 @@ private:
     DriftPanel drift_;
     AnalysisPanel analysis_;
     float folds_height_ = 0; ///< in the last frame
-    float held_at_ = 0;      ///< where the border is held: right of the panel's edge
+    float held_at_ = 0;      ///< the grip's distance right of the panel's edge
 };
 
 }

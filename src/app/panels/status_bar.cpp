@@ -213,7 +213,7 @@ std::string about_cleaning(const Snapshot& snapshot) {
     return text;
 }
 
-/// Says that the CPU does the work because there is nothing else.
+/// Says that the CPU does the work because there is no GPU.
 std::string about_gpu(const Snapshot& snapshot) {
     const bool has_gpu = std::ranges::any_of(
         *snapshot.engines, [](const EngineEntry& entry) { return entry.usable() && entry.is_gpu; });

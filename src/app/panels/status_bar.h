@@ -13,7 +13,8 @@ void draw_progress(const FrameContext& frame);
 float status_bar_height(const Gui& gui);
 
 /// Draws the open picture, its result and the device that computed it. `drawn_by` is the device that draws
-/// the window. `area` is x, y, width, height. `tells_work`: nothing else tells how far the work is.
+/// the window. `area` is x, y, width, height. `tells_work`: whether to show the progress, because nothing
+/// else does.
 void draw_status_bar(const FrameContext& frame, const std::string& drawn_by, const std::array<float, 4>& area,
                      bool tells_work);
 

@@ -156,7 +156,7 @@ void PictureMenu::draw_cell(const FrameContext& frame, const Result& result) con
         frame.session.set(unpainted(recipe, result, *pixel_));
 }
 
-/// Paints the cells that the pointer passes while the button is held; one step back undoes them all.
+/// Paints the cells that the pointer passes while the button is held. A single undo restores them all.
 void PictureMenu::paint(const FrameContext& frame, const Result& result) {
     const Recipe recipe = frame.session.snapshot().recipe;
     const bool held = ImGui::IsMouseDown(ImGuiMouseButton_Left);

@@ -30,7 +30,7 @@ void take_back_edits(const Result& result, std::span<const Rgb> colors, Session&
 bool draw_swatch_menu(const FrameContext& frame, const Swatch& swatch, std::span<const Swatch> list,
                       const Result& result);
 
-/// The context menu for the colour and the cell under the pointer. Ctrl with a click pins the colour, Shift
+/// The context menu for the colour and the cell under the pointer. Ctrl+click pins the colour; Shift+click
 /// paints cells with the colour chosen last.
 class PictureMenu {
 public:
@@ -42,7 +42,7 @@ private:
     void draw_color(const FrameContext& frame, const Result* result) const;
     void draw_cell(const FrameContext& frame, const Result& result) const;
 
-    std::optional<Rgb> color_{};      ///< the source colour of the menu; none: a transparent pixel's
+    std::optional<Rgb> color_{};      ///< the source colour of the menu; none: the pixel is transparent
     std::optional<CellEdit> pixel_{}; ///< the pixel of the menu
     bool is_painting_ = false;        ///< until the button is released
 };

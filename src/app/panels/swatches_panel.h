@@ -18,7 +18,7 @@ public:
     /// Fills the rest of the window.
     void draw(const FrameContext& frame);
 
-    /// Follows the result while nothing is drawn.
+    /// Follows the result while the panel is not drawn.
     void stay_hidden(const FrameContext& frame);
 
     /// Takes a key that walks through the swatches or chooses some, if they have the focus; returns whether

@@ -13,7 +13,7 @@
 namespace huedrift::app {
 namespace {
 
-/// Draws a text in as many lines as it needs.
+/// Draws a text, broken into lines as needed.
 void centered(const std::string& text, ImFont* font, Rgb color) {
     ImGui::PushFont(font);
     ImGui::PushStyleColor(ImGuiCol_Text, packed(color));
@@ -21,7 +21,7 @@ void centered(const std::string& text, ImFont* font, Rgb color) {
     const char* const end = text.data() + text.size();
     for (const char *line = text.data(), *next = end; line < end; line = next) {
         next = font->CalcWordWrapPositionA(ImGui::GetIO().FontGlobalScale, line, end, room);
-        if (next == line) next = end; // no room for a letter
+        if (next == line) next = end; // a single letter is too wide
         ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - ImGui::CalcTextSize(line, next).x) / 2));
         ImGui::TextUnformatted(line, next);
         while (next < end && *next == ' ') ++next;

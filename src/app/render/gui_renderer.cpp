@@ -87,7 +87,7 @@ struct GuiRenderer::Native {
         explicit VulkanEnd(Native& all) {
             try {
                 ImGui_ImplVulkan_Init(&all.info, all.pass);
-            } catch (...) { // by check()
+            } catch (...) { // thrown by check()
                 ImGui_ImplVulkan_Shutdown();
                 throw;
             }
@@ -137,7 +137,7 @@ void GuiRenderer::prepare() {
     // The backend would leak the old font image, which only shutting it down frees.
     presenter_.wait();
     native_->vulkan.reset();
-    native_->pool.reset(); // the backend leaves the set of the old image allocated
+    native_->pool.reset(); // the backend does not free the set of the old image
     native_->vulkan.emplace(*native_);
     presenter_.run([](FrameCommands& frame) {
         ImGui_ImplVulkan_CreateFontsTexture(static_cast<VkCommandBuffer>(*frame.commands));

@@ -269,7 +269,7 @@ constexpr Shortcut panel_key = plain(SDLK_F9);
 void toggle_panel(const Controls& c) {
     bool& shown = c.settings.panel.shown;
     shown = !shown;
-    c.gui.walk().end(); // the focus may have been there
+    c.gui.walk().end(); // the focus may be in the panel
     if (!shown) c.state.said = "The panel is hidden. " + name_of(panel_key) + " shows it again.";
 }
 
@@ -363,7 +363,7 @@ Action weighting_action(const Controls& c, const char* name, const char* hint, i
             "weighting palette frequency"};
 }
 
-/// A setting that is chosen from a few values.
+/// A setting with a few values.
 template <class Value>
 struct Choice {
     Value (*in)(const Recipe&);
@@ -526,7 +526,7 @@ std::vector<Action> help_actions(const Controls& c) {
          {ctrl_shift(SDLK_p)},
          [c] { c.palette.open(); }},
         {"Help", "Keys", "All keys", {plain(SDLK_F1)}, [c] { c.keys.open(); }},
-        {"Help", "About huedrift", "The version, and what a bug report needs", {}, [c] { c.about.open(); }},
+        {"Help", "About huedrift", "The version, and facts for a bug report", {}, [c] { c.about.open(); }},
     };
 }
 

@@ -119,7 +119,7 @@ std::vector<Action> layer_actions(const Controls& c) {
          has_color},
         {"Layers",
          "Highlight Changed Pixels",
-         "Dim the picture, so that the pixels changed by cleaning stand out",
+         "Dim the picture, so that the pixels that cleaning changes stand out",
          {plain(SDLK_c)},
          [c] { c.state.display.marks_changes = !c.state.display.marks_changes; },
          [c] { return c.session.snapshot().recipe.labels.cleans(); },

@@ -28,7 +28,7 @@ struct WindowGeometry {
 
 /// The panel beside the pictures.
 struct PanelSettings {
-    static constexpr double narrowest = 300, usual = 348, widest = 560; ///< widths
+    static constexpr double narrowest = 300, usual = 348, widest = 560; ///< widths in units
 
     bool shown = true;
     double width = usual; ///< units

@@ -9,7 +9,7 @@
 
 namespace huedrift::app {
 
-/// *Show in Folder*, by the desktop's file manager. A job waits for it.
+/// Runs *Show in Folder*: the desktop's file manager shows the file. A job waits for it.
 class ShowInFolder {
 public:
     explicit ShowInFolder(JobThreads& threads);

@@ -42,9 +42,10 @@ struct ViewState {
     /// The source colour under the pointer in the last frame; none outside the picture and on transparent
     /// pixels.
     std::optional<Rgb> pointed{};
-    /// The pixel under the pointer in the last frame, transparent ones, too, as edits of cells name it.
+    /// The pixel under the pointer in the last frame, even a transparent one, in the form that edits of cells
+    /// use.
     std::optional<CellEdit> pointed_pixel{};
-    /// Whether the pixel grid of a result is drawn over the pictures.
+    /// Whether to draw a result's pixel grid over the pictures.
     bool shows_grid = true;
 
     /// The animation's playback.

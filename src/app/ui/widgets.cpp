@@ -24,8 +24,8 @@ int arrow_steps(const Gui& gui) {
     return steps;
 }
 
-/// The widths of the parts of a choice: equal ones if every label has `margin` on both sides in them,
-/// otherwise labels with equal margins.
+/// The widths of the parts of a choice. All are equal if every label then has `margin` on both sides;
+/// otherwise all labels have equal margins.
 std::vector<float> segment_widths(std::span<const char* const> labels, float whole, float margin) {
     const float equal = whole / static_cast<float>(labels.size());
     std::vector<float> widths;
@@ -263,7 +263,7 @@ void progress_line(double share, const Gui& gui) {
 
 bool fold(const char* text, const char* id, bool is_open, const Gui& gui) {
     const Theme& theme = gui.theme();
-    const float height = ImGui::GetFrameHeight() - 5 * gui.scale(); // as folds lie below each other
+    const float height = ImGui::GetFrameHeight() - 5 * gui.scale(); // the distance between folds
     const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(text);
     const bool clicked = ImGui::InvisibleButton(id, {available(0), height});
     const ImU32 color = packed(ImGui::IsItemHovered() || ImGui::IsItemFocused() ? theme.text : theme.muted);

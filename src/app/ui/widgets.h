@@ -47,7 +47,7 @@ inline std::optional<int> segments(const char* id, std::initializer_list<const c
 /// The same choice in a panel, after a caption.
 std::optional<int> choice(const char* text, const char* about, std::initializer_list<const char*> labels,
                           int chosen, const Gui& gui);
-/// The same choice below its caption, for long labels.
+/// A choice below its caption, for long labels.
 std::optional<int> wide_choice(const char* text, const char* about, std::initializer_list<const char*> labels,
                                int chosen, const Gui& gui);
 
@@ -102,7 +102,7 @@ std::array<float, 4> item_area();
 /// A text shown while the pointer rests on the last control.
 void tooltip(const std::string& text, const Gui& gui);
 
-/// The area of a diagram; one item for Dear ImGui.
+/// Reserves the area of a diagram, one item for Dear ImGui.
 struct Plot {
     ImVec2 low;  ///< the upper left corner of the drawing area
     ImVec2 high; ///< the lower right corner

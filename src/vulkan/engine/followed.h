@@ -27,8 +27,7 @@ public:
     /// Recorded after the last slice: finds the roots and copies what ends() reads.
     void record_end(Recorder& recorder, const ResolveModes& resolve_modes,
                     const Trajectories& trajectories) const;
-    /// The final state of each trajectory, after the recorded work has run. None if there is one without an
-    /// end.
+    /// The final state of each trajectory, after the recorded work has run. None if a trajectory has no end.
     std::optional<std::vector<Position>> ends(const Position& origin) const;
 
 private:
