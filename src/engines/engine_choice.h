@@ -34,6 +34,8 @@ struct EngineChoice {
     std::string device{};         ///< an index into the list, part of a device's name, or empty: the best
     std::optional<int> threads{}; ///< none: all
     EngineSettings settings{};
+
+    bool is_automatic() const { return engine == "auto" && device.empty(); }
 };
 
 /// One engine on one device.

@@ -35,11 +35,11 @@ std::vector<EngineEntry> engine_entries(std::shared_ptr<VulkanDevices> devices) 
 }
 
 std::unique_ptr<Engine> make_failover(const EngineEntry& entry, const EngineSettings& settings,
-                                      FailoverEngine::Tell tell) {
+                                      FailoverEngine::Tell tell, DeviceStart start) {
     if (!entry.losses) return entry.make(settings);
     return std::make_unique<FailoverEngine>([make = entry.make, settings] { return make(settings); },
                                             [settings] { return make_cpu_engine(settings); }, entry.losses,
-                                            std::move(tell));
+                                            std::move(tell), start);
 }
 
 std::unique_ptr<PictureFilter> make_picture_filter(std::span<const EngineEntry> entries,

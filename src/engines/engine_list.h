@@ -23,7 +23,7 @@ std::vector<EngineEntry> engine_entries(std::shared_ptr<VulkanDevices> devices =
 /// The entry's engine, wrapped in a FailoverEngine: when its device fails, the cpu engine takes over and
 /// `tell` receives a sentence. Throws as the entry's make(), except Error(device).
 std::unique_ptr<Engine> make_failover(const EngineEntry& entry, const EngineSettings& settings,
-                                      FailoverEngine::Tell tell);
+                                      FailoverEngine::Tell tell, DeviceStart start = DeviceStart::awaited);
 
 /// A filter on the device of `choice`; the CPU takes over when there is no device or it fails.
 std::unique_ptr<PictureFilter> make_picture_filter(std::span<const EngineEntry> entries,

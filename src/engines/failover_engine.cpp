@@ -2,9 +2,11 @@
 
 namespace huedrift {
 
-FailoverEngine::FailoverEngine(Make make, Make make_second, std::shared_ptr<DeviceLosses> losses, Tell tell)
+FailoverEngine::FailoverEngine(Make make, Make make_second, std::shared_ptr<DeviceLosses> losses, Tell tell,
+                               DeviceStart start)
     : make_(std::move(make)), make_second_(std::move(make_second)), losses_(std::move(losses)),
       tell_(std::move(tell)) {
+    if (start == DeviceStart::in_background) starting_ = std::async(std::launch::async, make_);
     if (!opened()) second();
 }
 
@@ -22,11 +24,20 @@ Reduction FailoverEngine::reduce(const ColorSet& colors, const Options& options,
     return second().reduce(colors, options, progress);
 }
 
-/// Ensures an engine on the device, a new one after a loss. Returns false if the device cannot be opened; it
-/// is tried again next time.
+bool FailoverEngine::is_starting() const {
+    return starting_.valid() && starting_.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
+}
+
+/// Ensures an engine on the device, a new one after a loss. Returns false while the device starts, and if it
+/// cannot be opened; it is tried again next time.
 bool FailoverEngine::opened() {
+    if (is_starting()) return false;
     while (*losses_ < max_losses) {
         try {
+            if (starting_.valid()) {
+                first_ = starting_.get();
+                second_.reset(); // frees its memory
+            }
             if (!first_) first_ = make_();
             current_ = first_.get();
             return true;

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <functional>
+#include <future>
 #include <memory>
 
 namespace huedrift {
@@ -15,10 +16,14 @@ using DeviceLosses = std::atomic<int>;
 /// Losses after which a device is no longer used.
 constexpr int max_losses = 3;
 
+/// Whether an engine's constructor waits until its device is ready. Compiling a device's pipelines and
+/// checking its results takes seconds the first time.
+enum class DeviceStart { awaited, in_background };
+
 /// An engine on a device that may fail, and a second engine that takes over with the same bytes. A reduction
 /// that loses its device (DeviceLost) starts again on a new one, up to max_losses times. One that is too
 /// large for the device (TooLargeForDevice) goes to the second engine, and so do later reductions of the same
-/// ColorSet.
+/// ColorSet. The second engine also works while the device starts in the background.
 class FailoverEngine final : public Engine {
 public:
     using Make = std::function<std::unique_ptr<Engine>()>;
@@ -26,8 +31,9 @@ public:
     using Tell = std::function<void(const std::string&)>;
 
     /// `make` is called for each new device and throws Error(device) when there is none; `make_second` is
-    /// called when the second engine is first needed.
-    FailoverEngine(Make make, Make make_second, std::shared_ptr<DeviceLosses> losses, Tell tell);
+    /// called when the second engine is first needed. `start` decides which thread makes the first engine.
+    FailoverEngine(Make make, Make make_second, std::shared_ptr<DeviceLosses> losses, Tell tell,
+                   DeviceStart start = DeviceStart::awaited);
 
     /// The statistics of the engine used last.
     std::string name() const override { return current_->name(); }
@@ -37,6 +43,7 @@ public:
 
 private:
     bool opened();
+    bool is_starting() const;
     void note(const DeviceLost& loss);
     Engine& second();
 
@@ -44,6 +51,8 @@ private:
     std::shared_ptr<DeviceLosses> losses_;
     Tell tell_;
     std::unique_ptr<Engine> first_, second_; ///< null before they are made and after a loss
+    std::future<std::unique_ptr<Engine>>
+        starting_{}; ///< the first engine, made by another thread; else invalid
     Engine* current_ = nullptr;
     std::uint64_t too_large_ = 0; ///< the id of the last ColorSet that was too large
 };

@@ -52,13 +52,26 @@ std::shared_ptr<gpu::Device> VulkanDevices::open(std::size_t index,
 std::shared_ptr<gpu::Device> VulkanDevices::open_checked(std::size_t index) {
     std::shared_ptr<gpu::Device> device = open(index);
     const std::lock_guard lock(checking_);
+    check(index, device);
+    return device;
+}
+
+std::shared_ptr<gpu::Device> VulkanDevices::open_unless_checking(std::size_t index) {
+    std::shared_ptr<gpu::Device> device = open(index);
+    const std::unique_lock lock(checking_, std::try_to_lock);
+    if (!lock) throw Error(ErrorKind::device, facts()[index].name + " is being checked");
+    check(index, device);
+    return device;
+}
+
+/// Call it with `checking_` locked.
+void VulkanDevices::check(std::size_t index, const std::shared_ptr<gpu::Device>& device) {
     std::optional<std::string>& failed = failed_[index];
     if (!failed) {
         failed = failed_check(device);
         store_check(gpu::user_cache_folder(), facts()[index], *failed);
     }
     if (!failed->empty()) throw Error(ErrorKind::device, wrong_results(facts()[index], *failed));
-    return device;
 }
 
 std::string VulkanDevices::refusal(std::size_t index) {

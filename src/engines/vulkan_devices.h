@@ -35,10 +35,14 @@ public:
     /// (engines/self_check.h), which takes a moment; the outcome is stored in the user's cache folder. Throws
     /// Error(device) also when the check fails or failed.
     std::shared_ptr<gpu::Device> open_checked(std::size_t index);
+    /// The same, but throws Error(device) while another thread checks a device.
+    std::shared_ptr<gpu::Device> open_unless_checking(std::size_t index);
     /// Why facts()[index] cannot compute, as a sentence; empty if it can or was not checked yet.
     std::string refusal(std::size_t index);
 
 private:
+    void check(std::size_t index, const std::shared_ptr<gpu::Device>& device);
+
     std::shared_ptr<gpu::Context> context_;
     std::string reason_;
     std::mutex mutex_;

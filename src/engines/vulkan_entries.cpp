@@ -20,23 +20,23 @@ VulkanEngineOptions options_of(const EngineSettings& settings) {
 
 EngineEntry entry_of(const std::shared_ptr<VulkanDevices>& devices, std::size_t index) {
     const gpu::DeviceFacts& facts = devices->facts()[index];
-    return {
-        "vulkan",
-        facts.name,
-        devices->refusal(index),
-        facts.type != gpu::DeviceType::cpu,
-        [devices, index](const EngineSettings& settings) {
-            // Shaders under development may be wrong.
-            const bool reloads = !settings.shader_folder.empty();
-            std::shared_ptr<gpu::Device> device =
-                reloads ? devices->open(index) : devices->open_checked(index);
-            if (reloads) device->read_shaders_from(settings.shader_folder);
-            return std::make_unique<VulkanEngine>(std::move(device), options_of(settings));
-        },
-        index,
-        std::make_shared<DeviceLosses>(0),
-        [devices, index] { return std::make_unique<gpu::DevicePictureFilter>(devices->open_checked(index)); },
-        [devices, index] { return std::make_unique<gpu::DeviceColorMixer>(devices->open_checked(index)); }};
+    return {"vulkan", facts.name, devices->refusal(index), facts.type != gpu::DeviceType::cpu,
+            [devices, index](const EngineSettings& settings) {
+                // Shaders under development may be wrong.
+                const bool reloads = !settings.shader_folder.empty();
+                std::shared_ptr<gpu::Device> device =
+                    reloads ? devices->open(index) : devices->open_checked(index);
+                if (reloads) device->read_shaders_from(settings.shader_folder);
+                return std::make_unique<VulkanEngine>(std::move(device), options_of(settings));
+            },
+            index, std::make_shared<DeviceLosses>(0),
+            // The CPU filters and mixes while another thread checks the device.
+            [devices, index] {
+                return std::make_unique<gpu::DevicePictureFilter>(devices->open_unless_checking(index));
+            },
+            [devices, index] {
+                return std::make_unique<gpu::DeviceColorMixer>(devices->open_unless_checking(index));
+            }};
 }
 
 }

@@ -38,6 +38,8 @@ SessionWorker::SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> eng
 void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     request_ = request.number;
     Wanted wanted = request.wanted;
+    // The device starts while the picture is read.
+    if (request.engine.is_automatic()) choose_engine(request.engine);
     open(request, run);
     if (request.suggest) suggest(wanted, run);
     link(request, run);
@@ -137,7 +139,8 @@ void SessionWorker::choose_engine(const EngineChoice& choice) {
     if (chosen_ == &entry) return;
     chosen_ = nullptr;
     const auto tell = [this](const std::string& sentence) { told_.push_back(sentence); };
-    engine_ = make_failover(entry, choice.settings, tell);
+    engine_ = make_failover(entry, choice.settings, tell,
+                            choice.is_automatic() ? DeviceStart::in_background : DeviceStart::awaited);
     pipeline_.use(*engine_);
     mixer_ = make_color_mixer(*engines_, choice);
     pipeline_.use_for_pixels(filter_.get(), mixer_.get());

@@ -4,6 +4,8 @@
 #include "expect_error.h"
 
 #include <deque>
+#include <future>
+#include <thread>
 
 namespace huedrift {
 namespace {
@@ -56,6 +58,23 @@ protected:
             [this] { return std::make_unique<FakeEngine>(device, "gpu"); },
             [this] { return std::make_unique<FakeEngine>(host, "cpu"); }, losses,
             [this](const std::string& sentence) { told.push_back(sentence); });
+    }
+    /// Its device starts in the background, once permitted.
+    std::unique_ptr<FailoverEngine> make_in_background(std::promise<void>& permission) {
+        return std::make_unique<FailoverEngine>(
+            [this, permitted = permission.get_future().share()] {
+                permitted.wait();
+                return std::make_unique<FakeEngine>(device, "gpu");
+            },
+            [this] { return std::make_unique<FakeEngine>(host, "cpu"); }, losses,
+            [this](const std::string& sentence) { told.push_back(sentence); }, DeviceStart::in_background);
+    }
+    static void reduce_until(Engine& engine, const std::string& name) {
+        for (int tries = 0; engine.name() != name && tries < 10'000; ++tries) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            reduce(engine, colors());
+        }
+        EXPECT_EQ(engine.name(), name);
     }
     static ColorSet colors() { return ColorSet({{1, 2, 3}, {4, 5, 6}}, {1, 1}, Transfer::srgb); }
     static void reduce(Engine& engine, const ColorSet& set) {
@@ -125,6 +144,37 @@ TEST_F(FailoverEngineTest, SendsOnlyTooLargeRunsToTheSecondEngine) {
     EXPECT_EQ(engine->name(), "gpu");
     EXPECT_EQ(device.opened, 1);
     EXPECT_EQ(*losses, 0);
+}
+
+TEST_F(FailoverEngineTest, TheSecondEngineWorksWhileTheDeviceStarts) {
+    std::promise<void> permission;
+    const auto engine = make_in_background(permission);
+    EXPECT_EQ(engine->name(), "cpu");
+    reduce(*engine, colors());
+    EXPECT_EQ(engine->name(), "cpu");
+    permission.set_value();
+    reduce_until(*engine, "gpu");
+    EXPECT_EQ(device.opened, 1);
+    EXPECT_EQ(host.alive, 0) << "its memory is freed";
+    EXPECT_THAT(told, IsEmpty());
+}
+
+TEST_F(FailoverEngineTest, ReportsADeviceThatFailsToStartInTheBackground) {
+    device.of_opening = {Kind::broken};
+    std::promise<void> permission;
+    const auto engine = make_in_background(permission);
+    permission.set_value();
+    reduce_until(*engine, "gpu"); // the second attempt succeeds
+    EXPECT_THAT(told, ElementsAre("the driver is broken; the cpu engine takes over"));
+}
+
+TEST_F(FailoverEngineTest, WaitsForAStartingDeviceWhenDestroyed) {
+    std::promise<void> permission;
+    auto engine = make_in_background(permission);
+    permission.set_value();
+    engine.reset();
+    EXPECT_EQ(device.opened, 1);
+    EXPECT_EQ(device.alive, 0);
 }
 
 TEST_F(FailoverEngineTest, ContinuesWhenNoNewDeviceOpens) {
