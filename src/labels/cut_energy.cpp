@@ -61,6 +61,10 @@ void add_row(std::span<const Stretch> stretches, std::size_t rim, const Contrast
     }
 }
 
+void add(std::span<const std::uint64_t> here, std::span<std::uint64_t> sum) {
+    std::ranges::transform(sum, here, sum.begin(), std::plus{});
+}
+
 template <class Label>
 CutEnergies energies_of_rows(std::span<const Label> labels, std::size_t width, std::uint32_t colors,
                              const Contrasts& contrasts) {
@@ -73,13 +77,58 @@ CutEnergies energies_of_rows(std::span<const Label> labels, std::size_t width, s
         std::vector<Stretch> stretches;
         for (std::size_t y = begin; y < end; ++y) {
             find_stretches(labels.subspan(y * width, width), colors, stretches);
-            for (std::size_t rim = 0; rim < here.size(); ++rim) add_row(stretches, rim, contrasts, here[rim]);
+            for (std::size_t rim = 1; rim < here.size(); ++rim) add_row(stretches, rim, contrasts, here[rim]);
         }
         const std::lock_guard lock(adding);
-        for (std::size_t rim = 0; rim < sum.size(); ++rim)
-            std::ranges::transform(sum[rim], here[rim], sum[rim].begin(), std::plus{});
+        for (std::size_t rim = 1; rim < sum.size(); ++rim) add(here[rim], sum[rim]);
     });
     return sum;
+}
+
+template <class Label>
+std::uint32_t step_of(std::span<const Position> positions, Label one, Label other) {
+    if (one == other) return 0;
+    if (one == no_label<Label> || other == no_label<Label>) return max_step - min_step;
+    return step(positions[one], positions[other]);
+}
+
+/// The steps between neighbouring pixels.
+struct Steps {
+    std::vector<std::uint64_t> columns, rows;
+};
+
+Steps steps_of(const PositionedPlane& source, std::size_t frame_height) {
+    const auto width = std::size_t(source.plane.width()), height = std::size_t(source.plane.height());
+    Steps sum{std::vector<std::uint64_t>(width), std::vector<std::uint64_t>(frame_height)};
+    std::mutex adding;
+    source.plane.visit([&]<class Label>(const std::vector<Label>& labels) {
+        parallel_ranges(height, 64, [&](std::size_t begin, std::size_t end) {
+            Steps here{std::vector<std::uint64_t>(width), std::vector<std::uint64_t>(frame_height)};
+            for (std::size_t y = begin; y < end; ++y) {
+                const Label* const row = &labels[y * width];
+                for (std::size_t x = 1; x < width; ++x)
+                    here.columns[x] += step_of(source.positions, row[x - 1], row[x]);
+                if (y % frame_height == 0) continue;
+                const Label* const above = row - width;
+                for (std::size_t x = 0; x < width; ++x)
+                    here.rows[y % frame_height] += step_of(source.positions, above[x], row[x]);
+            }
+            const std::lock_guard lock(adding);
+            add(here.columns, sum.columns);
+            add(here.rows, sum.rows);
+        });
+    });
+    return sum;
+}
+
+/// The distance, rounded down, at most `limit`.
+std::uint32_t distance(const Position& one, const Position& other, std::uint32_t limit) {
+    const std::int64_t squared = squared_distance(one, other);
+    if (squared >= std::int64_t{limit} * limit) return limit;
+    auto root = static_cast<std::int64_t>(std::sqrt(double(squared))); // off by at most one
+    while (root * root > squared) --root;
+    while ((root + 1) * (root + 1) <= squared) ++root;
+    return static_cast<std::uint32_t>(root);
 }
 
 /// Turns the columns of each frame into rows, equal columns of all frames one below the other.
@@ -102,23 +151,27 @@ std::vector<Label> transposed(const std::vector<Label>& labels, std::size_t widt
 }
 
 std::uint32_t contrast(const Position& one, const Position& other) {
-    const std::int64_t squared = squared_distance(one, other);
-    if (squared >= std::int64_t{max_contrast} * max_contrast) return max_contrast;
-    auto root = static_cast<std::int64_t>(std::sqrt(double(squared))); // off by at most one
-    while (root * root > squared) --root;
-    while ((root + 1) * (root + 1) <= squared) ++root;
-    return static_cast<std::uint32_t>(root);
+    return distance(one, other, max_contrast);
 }
 
-PlaneEnergies cut_energies(const LabelPlane& plane, std::span<const Position> palette, std::size_t frames) {
+std::uint32_t step(const Position& one, const Position& other) {
+    return std::max(distance(one, other, max_step), min_step) - min_step;
+}
+
+PlaneEnergies cut_energies(const PositionedPlane& labels, const PositionedPlane& source, std::size_t frames) {
+    const LabelPlane& plane = labels.plane;
     const auto width = std::size_t(plane.width()), frame_height = std::size_t(plane.height()) / frames;
-    const auto colors = static_cast<std::uint32_t>(palette.size());
-    const Contrasts contrasts(palette);
-    return plane.visit([&]<class Label>(const std::vector<Label>& labels) -> PlaneEnergies {
-        const std::vector<Label> turned = transposed(labels, width, frame_height);
-        return {energies_of_rows<Label>(labels, width, colors, contrasts),
+    const auto colors = static_cast<std::uint32_t>(labels.positions.size());
+    const Contrasts contrasts(labels.positions);
+    PlaneEnergies energies = plane.visit([&]<class Label>(const std::vector<Label>& all) -> PlaneEnergies {
+        const std::vector<Label> turned = transposed(all, width, frame_height);
+        return {energies_of_rows<Label>(all, width, colors, contrasts),
                 energies_of_rows<Label>(turned, frame_height, colors, contrasts)};
     });
+    Steps steps = steps_of(source, frame_height);
+    energies.columns.front() = std::move(steps.columns);
+    energies.rows.front() = std::move(steps.rows);
+    return energies;
 }
 
 }

@@ -113,7 +113,9 @@ Cuts best_cuts(std::span<const std::int64_t> shares, std::uint32_t size) {
 
 std::vector<int> cell_borders(const Cuts& cuts, std::uint32_t size, int length) {
     std::vector<int> borders = cuts.at;
-    const auto is_cell = [&](int spacing) { return std::int64_t{spacing} * 2 * pixel_parts >= size; };
+    const auto is_cell = [&](int spacing) {
+        return std::int64_t{spacing} * 5 * pixel_parts >= std::int64_t{2} * size;
+    };
     if (borders.empty()) return {0, length};
     const bool begins = is_cell(borders.front()), ends = is_cell(length - borders.back());
     if (begins) borders.insert(borders.begin(), 0);

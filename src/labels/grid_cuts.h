@@ -40,8 +40,8 @@ Spacings spacings_of(std::uint32_t size);
 /// among equal ones, the sequence with the earlier cuts. `shares[x]` belongs to the cut before pixel x.
 Cuts best_cuts(std::span<const std::int64_t> shares, std::uint32_t size);
 
-/// Where the cells begin, and where the last one ends. Pieces narrower than half a cell at the picture's
-/// edges are no cells, unless there are no other pieces.
+/// Where the cells begin, and where the last one ends. Pieces narrower than two fifths of a cell at the
+/// picture's edges are no cells, unless there are no other pieces.
 std::vector<int> cell_borders(const Cuts& cuts, std::uint32_t size, int length);
 
 }

@@ -10,40 +10,89 @@ namespace {
 
 __extension__ using Wide = __int128;
 
-/// The longest rim to skip, in pixels: at most a quarter of a cell.
-std::size_t rim_of(std::uint32_t size) { return std::min<std::size_t>(max_rim, size / (4 * pixel_parts)); }
+/// Below this size hardly a pixel is free of the neighbouring cells' colours. Steps between pixels then show
+/// the borders better than labels do.
+constexpr std::uint32_t min_labelled_cell = 6 * pixel_parts;
+
+bool is_small(std::uint32_t size) { return size < min_labelled_cell; }
+
+/// The index into CutEnergies: the longest rim to skip, in pixels, at most a quarter of a cell.
+std::size_t energy_for(std::uint32_t size) {
+    return is_small(size) ? 0 : std::min<std::size_t>(max_rim, size / (4 * pixel_parts));
+}
+
+/// By how much each energy is above the mean of its neighbours, twice; else 0. A soft border's energy then
+/// lies on one cut.
+std::vector<std::uint64_t> sharpened(std::span<const std::uint64_t> energy) {
+    std::vector<std::uint64_t> sharp(energy.size());
+    for (std::size_t i = 1; i < energy.size(); ++i) {
+        const std::uint64_t beside = energy[i - 1] + (i + 1 < energy.size() ? energy[i + 1] : 0);
+        sharp[i] = 2 * energy[i] - std::min(2 * energy[i], beside);
+    }
+    return sharp;
+}
 
 /// A direction, prepared for cells of any size.
 class Axis {
 public:
-    explicit Axis(const CutEnergies& energies) : length_(int(energies.front().size())) {
-        for (std::size_t rim = 0; rim < energies.size(); ++rim) {
-            shares_[rim] = shares_of(energies[rim]);
-            sums_[rim] = std::accumulate(energies[rim].begin(), energies[rim].end(), std::uint64_t{0});
+    explicit Axis(const CutEnergies& energies)
+        : length_(int(energies.front().size())), steps_(energies.front()) {
+        for (std::size_t i = 0; i < energies.size(); ++i) {
+            const std::vector<std::uint64_t> energy = i == 0 ? sharpened(steps_) : energies[i];
+            shares_[i] = shares_of(energy);
+            sums_[i] = std::accumulate(energy.begin(), energy.end(), std::uint64_t{0});
         }
     }
     int length() const { return length_; }
-    std::int64_t share(std::uint32_t size, int cut) const { return shares_[rim_of(size)][std::size_t(cut)]; }
-    std::uint64_t energy(std::uint32_t size) const { return sums_[rim_of(size)]; }
-    Cuts cuts(std::uint32_t size) const { return best_cuts(shares_[rim_of(size)], size); }
+    /// What this direction counts beside the other one.
+    std::uint64_t weight() const { return sums_[0] + sums_[1]; }
+    Cuts cuts(std::uint32_t size) const { return best_cuts(shares_[energy_for(size)], size); }
+    /// Whether nothing changes in this direction.
+    bool is_even() const {
+        return std::ranges::all_of(sums_, [](std::uint64_t sum) { return sum == 0; });
+    }
 
     /// The share that this number of cuts would have in a picture without a grid.
     std::int64_t expected(const Cuts& cuts) const {
         return length_ < 2 ? 0 : whole_share * std::int64_t(cuts.at.size()) / (length_ - 1);
     }
+    /// Whether a cut has at least a quarter of the mean energy of `cuts`.
+    bool is_seen(int cut, const Cuts& cuts, std::uint32_t size) const {
+        return shares_[energy_for(size)][std::size_t(cut)] * 4 * std::int64_t(cuts.at.size()) >= cuts.energy;
+    }
+    /// By how much smaller the steps in the middle of small cells are than those on the cuts, in thousandths,
+    /// times the share of the cuts that are seen.
+    int step_contrast(std::uint32_t size) const;
 
 private:
     int length_;
+    std::vector<std::uint64_t> steps_;
     std::array<std::vector<std::int64_t>, max_rim + 1> shares_;
     std::array<std::uint64_t, max_rim + 1> sums_;
 };
 
-/// The mean of both directions, weighted by their energies.
-std::int64_t mean(std::int64_t columns, std::uint64_t columns_energy, std::int64_t rows,
-                  std::uint64_t rows_energy) {
-    const Wide sum = Wide{columns_energy} + rows_energy;
+int Axis::step_contrast(std::uint32_t size) const {
+    const Cuts all = cuts(size);
+    const std::size_t count = all.at.size();
+    if (count < 2) return 0;
+    Wide on = 0, between = 0; // the latter counts each cell twice
+    std::size_t seen = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        on += steps_[std::size_t(all.at[i])];
+        seen += is_seen(all.at[i], all, size);
+        if (i == 0) continue;
+        const int ends = all.at[i - 1] + all.at[i];
+        between += steps_[std::size_t(ends / 2)] + steps_[std::size_t((ends + 1) / 2)];
+    }
+    const Wide whole = on * 2 * (count - 1), middle = between * count;
+    return middle >= whole ? 0 : int((whole - middle) * pixel_parts / whole * seen / count);
+}
+
+/// The mean of both directions, weighted.
+std::int64_t mean(const Axis& across, std::int64_t columns, const Axis& down, std::int64_t rows) {
+    const Wide sum = Wide{across.weight()} + down.weight();
     if (sum == 0) return 0;
-    return std::int64_t((Wide{columns} * columns_energy + Wide{rows} * rows_energy) / sum);
+    return std::int64_t((Wide{columns} * across.weight() + Wide{rows} * down.weight()) / sum);
 }
 
 /// How well cells of a size fit: the share on their cuts, less the penalty and one and a half times the
@@ -53,19 +102,15 @@ std::int64_t fit(const Axis& axis, std::uint32_t size) {
     return cuts.energy - cuts.penalty - axis.expected(cuts) * 3 / 2;
 }
 
-/// The sum and number of the distances between neighbouring cuts that are both seen. A cut is seen if it has
-/// at least a quarter of the mean energy.
+/// The sum and number of the distances between neighbouring cuts that are both seen.
 struct SeenSpacings {
     std::int64_t pixels = 0, cells = 0;
 };
 
 void add_seen(SeenSpacings& seen, const Axis& axis, std::uint32_t size) {
     const Cuts cuts = axis.cuts(size);
-    const auto is_seen = [&](int cut) {
-        return axis.share(size, cut) * 4 * std::int64_t(cuts.at.size()) >= cuts.energy;
-    };
     for (std::size_t i = 1; i < cuts.at.size() && cuts.energy > 0; ++i) {
-        if (!is_seen(cuts.at[i - 1]) || !is_seen(cuts.at[i])) continue;
+        if (!axis.is_seen(cuts.at[i - 1], cuts, size) || !axis.is_seen(cuts.at[i], cuts, size)) continue;
         seen.pixels += cuts.at[i] - cuts.at[i - 1];
         ++seen.cells;
     }
@@ -76,7 +121,8 @@ constexpr std::int64_t min_seen = 4;
 
 /// The mean spacing of the cuts seen with cells of about `size`, in thousandths of a pixel; none for fewer
 /// than min_seen.
-std::optional<std::uint32_t> refined(std::initializer_list<const Axis*> axes, std::uint32_t size) {
+std::optional<std::uint32_t> refined(std::initializer_list<const Axis*> axes, std::uint32_t about) {
+    std::uint32_t size = about;
     for (int round = 0; round < 2; ++round) {
         SeenSpacings seen;
         for (const Axis* const axis : axes) add_seen(seen, *axis, size);
@@ -84,14 +130,8 @@ std::optional<std::uint32_t> refined(std::initializer_list<const Axis*> axes, st
         const std::int64_t mean = (seen.pixels * 2 * pixel_parts + seen.cells) / (2 * seen.cells);
         size = std::uint32_t(std::clamp<std::int64_t>(mean, min_cell, max_cell));
     }
+    if (size * 10 < about * 9 || size * 9 > about * 10) return std::nullopt;
     return size;
-}
-
-PixelGrid grid_with(const Axis& columns, const Axis& rows, CellSize size) {
-    PixelGrid grid;
-    grid.columns = {cell_borders(columns.cuts(size.width), size.width, columns.length()), size.width};
-    grid.rows = {cell_borders(rows.cuts(size.height), size.height, rows.length()), size.height};
-    return grid;
 }
 
 /// The middles of the cells, which are the borders of cells shifted by half a cell.
@@ -107,24 +147,46 @@ int contrast_of(std::uint64_t mixed, std::uint64_t shifted) {
     return mixed >= shifted ? 0 : int(pixel_parts - mixed * pixel_parts / shifted);
 }
 
+/// The picture that a grid is sought in.
+struct GridSource {
+    const LabelPlane& plane;
+    Axis columns, rows;
+    std::size_t frames;
+};
+
 /// The lesser of both directions' contrasts with cells shifted by half a cell. Leaves out a direction in
 /// which nothing changes.
-int confidence(const PixelGrid& grid, const PlaneEnergies& energies, const LabelPlane& plane,
-               std::size_t frames) {
-    const auto is_even = [](const CutEnergies& energy) {
-        return std::ranges::all_of(energy.front(), [](std::uint64_t one) { return one == 0; });
-    };
+int confidence(const PixelGrid& grid, const GridSource& source) {
+    const auto& [plane, across, down, frames] = source;
     const std::vector<int>&columns = grid.columns.borders, &rows = grid.rows.borders;
-    const bool even_columns = is_even(energies.columns), even_rows = is_even(energies.rows);
-    if (even_columns && even_rows) return 0;
+    if (across.is_even() && down.is_even()) return 0;
     const std::uint64_t mixed = mixed_pixels(plane, columns, rows, frames);
     int least = int(pixel_parts);
-    if (!even_columns)
-        least = std::min(least, contrast_of(mixed, mixed_pixels(plane, middles(columns), rows, frames)));
-    if (!even_rows)
-        least = std::min(least, contrast_of(mixed, mixed_pixels(plane, columns, middles(rows), frames)));
+    if (!across.is_even())
+        least =
+            std::min(least, is_small(grid.columns.size)
+                                ? across.step_contrast(grid.columns.size)
+                                : contrast_of(mixed, mixed_pixels(plane, middles(columns), rows, frames)));
+    if (!down.is_even())
+        least =
+            std::min(least, is_small(grid.rows.size)
+                                ? down.step_contrast(grid.rows.size)
+                                : contrast_of(mixed, mixed_pixels(plane, columns, middles(rows), frames)));
     return least;
 }
+
+PixelGrid grid_with(const GridSource& source, CellSize size) {
+    PixelGrid grid;
+    const auto [width, height] = size;
+    const Axis &columns = source.columns, &rows = source.rows;
+    grid.columns = {cell_borders(columns.cuts(width), width, columns.length()), width};
+    grid.rows = {cell_borders(rows.cuts(height), height, rows.length()), height};
+    grid.confidence = confidence(grid, source);
+    return grid;
+}
+
+/// The most cells in a direction. Pixel art has fewer, but an upscaled photo may seem to have more.
+constexpr int max_cells = 1024;
 
 /// A size and how well it fits.
 struct Fit {
@@ -137,19 +199,21 @@ std::vector<Fit> fits_of(const Axis& columns, const Axis& rows) {
     std::vector<Fit> fits;
     for (std::uint32_t size = min_cell; size <= max_cell; size += size / 40) {
         const std::int64_t across = fit(columns, size), down = fit(rows, size);
-        fits.push_back({size, across, down, mean(across, columns.energy(size), down, rows.energy(size))});
+        fits.push_back({size, across, down, mean(columns, across, rows, down)});
     }
     std::ranges::stable_sort(fits, std::ranges::greater{}, &Fit::both);
     return fits;
 }
 
-/// The sizes to compare: the best, and up to three others that fit at least half as well and differ from
-/// each other by more than a fifth.
-std::vector<std::uint32_t> sizes_to_try(std::span<const Fit> fits) {
-    constexpr std::size_t most = 4;
+/// The sizes of one kind to compare: the best and, up to `most`, others that fit at least half as well and
+/// differ from each other by more than a fifth.
+std::vector<std::uint32_t> sizes_to_try(std::span<const Fit> fits, bool small, std::size_t most) {
     std::vector<std::uint32_t> sizes;
+    std::int64_t best = 0;
     for (const Fit& one : fits) {
-        if (sizes.size() == most || one.both * 2 < fits.front().both) break;
+        if (is_small(one.size) != small) continue;
+        if (sizes.empty()) best = one.both;
+        if (sizes.size() == most || one.both * 2 < best) break;
         const auto is_near = [&](std::uint32_t other) {
             return one.size * 6 > other * 5 && one.size * 5 < other * 6;
         };
@@ -163,8 +227,7 @@ std::vector<std::uint32_t> sizes_to_try(std::span<const Fit> fits) {
 std::optional<CellSize> sizes_apart(std::span<const Fit> fits, const Axis& columns, const Axis& rows) {
     const Fit &width = *std::ranges::max_element(fits, {}, &Fit::columns),
               &height = *std::ranges::max_element(fits, {}, &Fit::rows);
-    const std::int64_t apart =
-        mean(width.columns, columns.energy(width.size), height.rows, rows.energy(height.size));
+    const std::int64_t apart = mean(columns, width.columns, rows, height.rows);
     if (apart - fits.front().both <= whole_share / 20) return std::nullopt;
     const auto exact_width = refined({&columns}, width.size), exact_height = refined({&rows}, height.size);
     if (!exact_width || !exact_height) return std::nullopt;
@@ -191,28 +254,28 @@ std::uint32_t drift(const GridAxis& axis) {
     return std::uint32_t(most * pixel_parts / cells);
 }
 
-PixelGrid grid_of(const LabelPlane& plane, std::span<const Position> palette, CellSize size,
+PixelGrid grid_of(const PositionedPlane& labels, const PositionedPlane& source, CellSize size,
                   std::size_t frames) {
-    const PlaneEnergies energies = cut_energies(plane, palette, frames);
-    PixelGrid grid = grid_with(Axis(energies.columns), Axis(energies.rows), size);
-    grid.confidence = confidence(grid, energies, plane, frames);
-    return grid;
+    const PlaneEnergies energies = cut_energies(labels, source, frames);
+    return grid_with({labels.plane, Axis(energies.columns), Axis(energies.rows), frames}, size);
 }
 
-std::optional<PixelGrid> best_grid(const LabelPlane& plane, std::span<const Position> palette,
+std::optional<PixelGrid> best_grid(const PositionedPlane& labels, const PositionedPlane& source,
                                    std::size_t frames) {
-    const PlaneEnergies energies = cut_energies(plane, palette, frames);
-    const Axis columns(energies.columns), rows(energies.rows);
+    const PlaneEnergies energies = cut_energies(labels, source, frames);
+    const GridSource picture{labels.plane, Axis(energies.columns), Axis(energies.rows), frames};
+    const Axis &columns = picture.columns, &rows = picture.rows;
     const std::vector<Fit> fits = fits_of(columns, rows);
     std::optional<PixelGrid> best;
     const auto compare = [&](CellSize size) {
-        PixelGrid grid = grid_with(columns, rows, size);
-        grid.confidence = confidence(grid, energies, plane, frames);
+        PixelGrid grid = grid_with(picture, size);
+        if (std::max(grid.columns.cells(), grid.rows.cells()) > max_cells) return;
         if (!best || grid.confidence > best->confidence) best = std::move(grid);
     };
     if (const auto apart = sizes_apart(fits, columns, rows)) compare(*apart);
-    for (const std::uint32_t about : sizes_to_try(fits))
-        if (const auto size = refined({&columns, &rows}, about)) compare({*size, *size});
+    for (const bool small : {false, true})
+        for (const std::uint32_t about : sizes_to_try(fits, small, small ? 1 : 4))
+            if (const auto size = refined({&columns, &rows}, about)) compare({*size, *size});
     return best;
 }
 

@@ -33,7 +33,7 @@ std::uint32_t drift(const GridAxis& axis);
 /// "Pixel grid" of docs/definition.md.
 struct PixelGrid {
     GridAxis columns, rows;
-    /// By how much fewer inner pixels are mixed than in cells shifted by half a cell, in thousandths: 1000 if
+    /// By how much cells of this grid are purer than cells shifted by half a cell, in thousandths: 1000 if
     /// the cells are pure, 0 if there is nothing to see.
     int confidence = 0;
 
@@ -43,11 +43,11 @@ struct PixelGrid {
 /// The least confidence at which a grid counts as found.
 inline constexpr int min_confidence = 500;
 
-/// The grid with cells of this size. `palette` has the position of each label.
-PixelGrid grid_of(const LabelPlane& plane, std::span<const Position> palette, CellSize size,
+/// The grid with cells of this size, of the result's `labels` and the `source` of the same size.
+PixelGrid grid_of(const PositionedPlane& labels, const PositionedPlane& source, CellSize size,
                   std::size_t frames = 1);
 /// The grid that fits best, at any confidence; none if hardly any neighbouring cuts are seen.
-std::optional<PixelGrid> best_grid(const LabelPlane& plane, std::span<const Position> palette,
+std::optional<PixelGrid> best_grid(const PositionedPlane& labels, const PositionedPlane& source,
                                    std::size_t frames = 1);
 
 }

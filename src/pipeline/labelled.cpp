@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace huedrift {
@@ -75,13 +76,37 @@ void paint_cells(GridCells& cells, const PixelGrid& grid, std::span<const CellEd
     }
 }
 
+/// Makes pixels transparent whose alpha is less than half of the greatest, as in the soft rims of sprites.
+void hide_translucent(LabelPlane& plane, const ImageView& source) {
+    const auto most = std::ranges::max_element(source.pixels, {}, &Rgba8::a);
+    if (most == source.pixels.end()) return;
+    plane.visit([&]<class Label>(std::vector<Label>& labels) {
+        for (std::size_t i = 0; i < labels.size(); ++i)
+            if (2 * source.pixels[i].a < most->a) labels[i] = no_label<Label>;
+    });
+}
+
+/// The given grid or, if `size` is none, the best one.
+std::optional<PixelGrid> find_grid(const Labelled& labelled, const Picture& picture,
+                                   std::span<const Position> palette, std::optional<CellSize> size) {
+    std::vector<std::uint32_t> every(picture.colors.size());
+    std::iota(every.begin(), every.end(), std::uint32_t{0});
+    LabelPlane plane = labelled.plane,
+               pixels = label_pixels(*picture.image, picture.colors, every, every.size());
+    hide_translucent(plane, *picture.image);
+    hide_translucent(pixels, *picture.image);
+    const PositionedPlane labels{plane, palette}, source{pixels, picture.colors.positions()};
+    return size ? grid_of(labels, source, *size, labelled.frames)
+                : best_grid(labels, source, labelled.frames);
+}
+
 /// Makes one pixel of each cell, if there is a grid.
 void take_grid(Labelled& result, const Reduced& reduced, std::span<const Position> palette,
                const PositionTable& position) {
     const LabelSteps& steps = reduced.recipe.labels;
     const bool is_given = steps.grid.kind == GridChoice::Kind::given;
-    result.grid = is_given ? grid_of(result.plane, palette, steps.grid.size, result.frames)
-                           : best_grid(result.plane, palette, result.frames);
+    result.grid = find_grid(result, *reduced.picture, palette,
+                            is_given ? std::optional(steps.grid.size) : std::nullopt);
     result.has_cells = is_given || (result.grid && result.grid->confidence >= min_confidence);
     if (!result.has_cells) return;
     GridCells cells = take_cells(result.plane, *result.grid, *reduced.picture->image, result.frames);

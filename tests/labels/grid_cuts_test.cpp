@@ -86,9 +86,9 @@ TEST(GridCuts, FollowADriftOfAThird) {
     EXPECT_EQ(best_cuts(shares_of(energy), 10000).at, drifting);
 }
 
-TEST(GridCuts, LeaveOutPiecesNarrowerThanHalfACell) {
-    EXPECT_EQ(cell_borders({.at = {4, 14, 24}}, 10000, 28), (std::vector{4, 14, 24}));
-    EXPECT_EQ(cell_borders({.at = {5, 15, 25}}, 10000, 30), (std::vector{0, 5, 15, 25, 30}));
+TEST(GridCuts, LeaveOutPiecesNarrowerThanTwoFifthsOfACell) {
+    EXPECT_EQ(cell_borders({.at = {3, 13, 23}}, 10000, 26), (std::vector{3, 13, 23}));
+    EXPECT_EQ(cell_borders({.at = {4, 14, 24}}, 10000, 28), (std::vector{0, 4, 14, 24, 28}));
     EXPECT_EQ(cell_borders({.at = {2}}, 10000, 4), (std::vector{0, 4}));
 }
 

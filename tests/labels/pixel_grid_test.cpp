@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -38,10 +39,20 @@ LabelPlane cells_between(const std::vector<int>& columns, const std::vector<int>
     return plane_of(width, height, grid_palette.size(), labels);
 }
 
+/// The grids of a plane that is both the result and the source.
+std::optional<PixelGrid> best_grid_of(const LabelPlane& plane, std::size_t frames = 1) {
+    const PositionedPlane same{plane, grid_palette};
+    return best_grid(same, same, frames);
+}
+PlaneEnergies energies_of(const LabelPlane& plane, std::size_t frames = 1) {
+    const PositionedPlane same{plane, grid_palette};
+    return cut_energies(same, same, frames);
+}
+
 TEST(PixelGrid, IsFoundAtEverySize) {
     for (const double size : {2.0, 3.0, 3.5, 7.3, 12.0, 24.7, 64.0}) {
         const std::vector<int> columns = borders_of(20, size), rows = borders_of(16, size);
-        const auto grid = best_grid(cells_between(columns, rows, 3), grid_palette);
+        const auto grid = best_grid_of(cells_between(columns, rows, 3));
         ASSERT_TRUE(grid) << size;
         EXPECT_EQ(grid->columns.borders, columns) << size;
         EXPECT_EQ(grid->rows.borders, rows) << size;
@@ -52,7 +63,7 @@ TEST(PixelGrid, IsFoundAtEverySize) {
 
 TEST(PixelGrid, MayBeWiderThanHigh) {
     const std::vector<int> columns = borders_of(30, 5), rows = borders_of(20, 9);
-    const auto grid = best_grid(cells_between(columns, rows, 7), grid_palette);
+    const auto grid = best_grid_of(cells_between(columns, rows, 7));
     ASSERT_TRUE(grid);
     EXPECT_EQ(grid->columns.borders, columns);
     EXPECT_EQ(grid->rows.borders, rows);
@@ -60,7 +71,7 @@ TEST(PixelGrid, MayBeWiderThanHigh) {
 
 TEST(PixelGrid, TakesTheSizeOfOneDirectionForTheOther) {
     const std::vector<int> columns = borders_of(24, 8), rows = borders_of(6, 8);
-    const auto grid = best_grid(cells_between(columns, rows, 1, true), grid_palette);
+    const auto grid = best_grid_of(cells_between(columns, rows, 1, true));
     ASSERT_TRUE(grid);
     EXPECT_EQ(grid->columns.borders, columns);
     EXPECT_EQ(grid->rows.borders, rows);
@@ -69,20 +80,21 @@ TEST(PixelGrid, TakesTheSizeOfOneDirectionForTheOther) {
 
 TEST(PixelGrid, IsFoundInOneRowOrColumn) {
     const std::vector<int> many = borders_of(32, 6), one{0, 1};
-    const auto row = best_grid(cells_between(many, one, 1), grid_palette);
+    const auto row = best_grid_of(cells_between(many, one, 1));
     ASSERT_TRUE(row);
     EXPECT_EQ(row->columns.borders, many);
     EXPECT_EQ(row->rows.borders, one);
-    const auto column = best_grid(cells_between(one, many, 1), grid_palette);
+    const auto column = best_grid_of(cells_between(one, many, 1));
     ASSERT_TRUE(column);
     EXPECT_EQ(column->rows.borders, many);
 }
 
 TEST(PixelGrid, IsNotFoundInFlatPictures) {
-    EXPECT_FALSE(best_grid(LabelPlane(40, 30, 4), grid_palette));
-    EXPECT_FALSE(best_grid(LabelPlane(1, 1, 4), grid_palette));
-    EXPECT_FALSE(best_grid(LabelPlane(1, 1, 0), {}));
-    const PixelGrid given = grid_of(LabelPlane(40, 30, 4), grid_palette, {10000, 10000});
+    EXPECT_FALSE(best_grid_of(LabelPlane(40, 30, 4)));
+    EXPECT_FALSE(best_grid_of(LabelPlane(1, 1, 4)));
+    const LabelPlane pixel(1, 1, 0), flat(40, 30, 4);
+    EXPECT_FALSE(best_grid({pixel, {}}, {pixel, {}}));
+    const PixelGrid given = grid_of({flat, grid_palette}, {flat, grid_palette}, {10000, 10000});
     EXPECT_EQ(given.columns.cells(), 4);
     EXPECT_EQ(given.rows.cells(), 3);
     EXPECT_EQ(given.confidence, 0);
@@ -90,8 +102,45 @@ TEST(PixelGrid, IsNotFoundInFlatPictures) {
 
 TEST(PixelGrid, IsNotFoundWhereEachPixelIsACell) {
     const std::vector<int> columns = borders_of(90, 1), rows = borders_of(70, 1);
-    const auto grid = best_grid(cells_between(columns, rows, 2), grid_palette);
+    const auto grid = best_grid_of(cells_between(columns, rows, 2));
     EXPECT_TRUE(!grid || grid->confidence < min_confidence);
+}
+
+TEST(PixelGrid, IsFoundInSmallCellsThatBlurIntoEachOther) {
+    // Each pixel of 3 is a mean with its neighbours, so that every cell has one pixel of its own colour.
+    const std::vector<int> columns = borders_of(24, 3), rows = borders_of(18, 3);
+    const std::vector<std::int64_t> cells = labels_of(cells_between(columns, rows, 4));
+    const auto width = std::size_t(columns.back()), height = std::size_t(rows.back());
+    std::vector<Position> blurred;
+    std::vector<std::int64_t> every(cells.size());
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const std::size_t x = i % width, y = i / width;
+        const auto at = [&](std::size_t column, std::size_t row) {
+            const std::int64_t label = cells[std::min(row, height - 1) * width + std::min(column, width - 1)];
+            return grid_palette[std::size_t(std::max<std::int64_t>(label, 0))];
+        };
+        const std::array around{at(x, y),     at(x, y),     at(x, y),           at(x, y),
+                                at(x + 1, y), at(x, y + 1), at(x - (x > 0), y), at(x, y - (y > 0))};
+        Position sum;
+        for (const Position& one : around) sum = {sum.l + one.l / 8, sum.a + one.a / 8, sum.b + one.b / 8};
+        blurred.push_back(sum);
+        every[i] = std::int64_t(i);
+    }
+    const LabelPlane plane = plane_of(int(width), int(height), blurred.size(), every);
+    const auto grid = best_grid({plane, blurred}, {plane, blurred});
+    ASSERT_TRUE(grid);
+    EXPECT_EQ(grid->columns.borders, columns);
+    EXPECT_EQ(grid->rows.borders, rows);
+    EXPECT_GE(grid->confidence, min_confidence);
+}
+
+TEST(PixelGrid, HasAtMostAThousandCellsInADirection) {
+    const std::vector<int> few = borders_of(8, 2);
+    const auto found = best_grid_of(cells_between(borders_of(1024, 2), few, 5));
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->columns.cells(), 1024);
+    const auto many = best_grid_of(cells_between(borders_of(1025, 2), few, 5));
+    EXPECT_TRUE(!many || many->columns.cells() < 1024);
 }
 
 TEST(PixelGrid, IsTheSameInAllFrames) {
@@ -99,7 +148,7 @@ TEST(PixelGrid, IsTheSameInAllFrames) {
     LabelPlane both(columns.back(), 2 * rows.back(), grid_palette.size());
     for (const int frame : {0, 1})
         put_rows(both, frame * rows.back(), cells_between(columns, rows, unsigned(frame)));
-    const auto grid = best_grid(both, grid_palette, 2);
+    const auto grid = best_grid_of(both, 2);
     ASSERT_TRUE(grid);
     EXPECT_EQ(grid->columns.borders, columns);
     EXPECT_EQ(grid->rows.borders, rows);
@@ -118,31 +167,57 @@ TEST(PixelGrid, KnowsTheCellOfAPixelAndTheDrift) {
 TEST(CutEnergies, SkipRimsBetweenLongerStretches) {
     // 0 and 1 have the greatest contrast; the rim of 2 is skipped.
     const LabelPlane plane = plane_of(9, 1, 4, {0, 0, 0, 2, 1, 1, 1, 1, -1});
-    const PlaneEnergies energies = cut_energies(plane, grid_palette);
+    const PlaneEnergies energies = energies_of(plane);
     const std::uint64_t most = max_contrast;
-    EXPECT_EQ(energies.columns[0], (std::vector<std::uint64_t>{0, 0, 0, most, most, 0, 0, 0, most}));
     EXPECT_EQ(energies.columns[1], (std::vector<std::uint64_t>{0, 0, 0, most, 0, 0, 0, 0, 0}));
     EXPECT_EQ(energies.columns[3], std::vector<std::uint64_t>(9));
     EXPECT_EQ(energies.rows[0], std::vector<std::uint64_t>{0});
 }
 
-TEST(CutEnergies, AreSumsOfContrastsInBothDirections) {
-    const std::vector<int> columns = borders_of(9, 1), rows = borders_of(8, 1);
+TEST(CutEnergies, AreSumsOfContrastsAndStepsInBothDirections) {
+    // Cells of two pixels, so that no stretch is a rim of one pixel.
+    const std::vector<int> columns = borders_of(9, 2), rows = borders_of(8, 2);
     const LabelPlane plane = cells_between(columns, rows, 11);
     const std::vector<std::int64_t> labels = labels_of(plane);
-    const auto between = [&](std::size_t i, std::size_t j) -> std::uint64_t {
-        if (labels[i] == labels[j]) return 0;
-        if (labels[i] < 0 || labels[j] < 0) return max_contrast;
-        return contrast(grid_palette[std::size_t(labels[i])], grid_palette[std::size_t(labels[j])]);
+    const std::size_t width = 18, frame_height = 8;
+    const auto between = [&](std::size_t i, std::size_t j, auto distance, std::uint64_t of_transparency) {
+        if (labels[i] == labels[j]) return std::uint64_t{0};
+        if (labels[i] < 0 || labels[j] < 0) return of_transparency;
+        return std::uint64_t{
+            distance(grid_palette[std::size_t(labels[i])], grid_palette[std::size_t(labels[j])])};
     };
-    std::vector<std::uint64_t> across(9), down(4);
+    std::array<std::vector<std::uint64_t>, 2> across, down;
+    for (auto& energy : across) energy.resize(width);
+    for (auto& energy : down) energy.resize(frame_height);
     for (std::size_t i = 0; i < labels.size(); ++i) {
-        if (i % 9 != 0) across[i % 9] += between(i - 1, i);
-        if (i / 9 % 4 != 0) down[i / 9 % 4] += between(i - 9, i); // sums two frames
+        const std::size_t x = i % width, y = i / width % frame_height; // sums two frames
+        if (x != 0) {
+            across[0][x] += between(i - 1, i, step, max_step - min_step);
+            across[1][x] += between(i - 1, i, contrast, max_contrast);
+        }
+        if (y != 0) {
+            down[0][y] += between(i - width, i, step, max_step - min_step);
+            down[1][y] += between(i - width, i, contrast, max_contrast);
+        }
     }
-    const PlaneEnergies energies = cut_energies(plane, grid_palette, 2);
-    EXPECT_EQ(energies.columns[0], across);
-    EXPECT_EQ(energies.rows[0], down);
+    const PlaneEnergies energies = energies_of(plane, 2);
+    for (const std::size_t i : {0u, 1u}) {
+        EXPECT_EQ(energies.columns[i], across[i]) << i;
+        EXPECT_EQ(energies.rows[i], down[i]) << i;
+    }
+}
+
+TEST(CutEnergies, OfStepsComeFromTheSource) {
+    const LabelPlane flat(3, 1, 4), source = plane_of(3, 1, 4, {0, 0, 1});
+    const PlaneEnergies energies = cut_energies({flat, grid_palette}, {source, grid_palette});
+    EXPECT_EQ(energies.columns[0], (std::vector<std::uint64_t>{0, 0, max_step - min_step}));
+    EXPECT_EQ(energies.columns[1], std::vector<std::uint64_t>(3));
+}
+
+TEST(CutEnergies, IgnoreSmallSteps) {
+    EXPECT_EQ(step({0, 0, 0}, {1 << 20, 0, 0}), 0u);
+    EXPECT_EQ(step({0, 0, 0}, {0, -(1 << 20) - 7, 0}), 7u);
+    EXPECT_EQ(step({0, 0, 0}, {1 << 24, 0, 0}), max_step - min_step);
 }
 
 TEST(CutEnergies, RoundContrastsDown) {

@@ -96,6 +96,22 @@ TEST_F(PixelGridStep, ChangesNothingWithoutAGrid) {
     EXPECT_EQ(output->width(), 40);
 }
 
+TEST_F(PixelGridStep, CountsTheRimsOfSpritesAsTransparent) {
+    // Each cell on the left has a rim of two translucent pixels beyond it.
+    Image image = sprite(1);
+    const auto width = std::size_t(image.width());
+    for (std::size_t y = 0; y < width; ++y)
+        for (std::size_t x = 0; x < std::size_t(3 * cell_side); ++x) {
+            Rgba8& pixel = image.pixels()[y * width + x];
+            pixel.a = x < std::size_t(2 * cell_side - 2) ? 0 : x < std::size_t(2 * cell_side) ? 100 : pixel.a;
+        }
+    open(std::move(image));
+    const auto labelled = label();
+    ASSERT_TRUE(labelled->has_cells);
+    EXPECT_EQ(labelled->grid->columns.borders[2], 2 * cell_side);
+    EXPECT_EQ(output->width(), cells_a_side);
+}
+
 TEST_F(PixelGridStep, TakesAGivenSize) {
     recipe.labels.grid = *grid_in("6.2");
     label();
