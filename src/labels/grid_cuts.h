@@ -37,8 +37,9 @@ struct Spacings {
 Spacings spacings_of(std::uint32_t size);
 
 /// The cuts of "Pixel grid" in docs/definition.md: the allowed sequence with the most energy after penalties;
-/// among equal ones, the sequence with the earlier cuts. `shares[x]` belongs to the cut before pixel x.
-Cuts best_cuts(std::span<const std::int64_t> shares, std::uint32_t size);
+/// among equal ones, the sequence with the earlier cuts. `shares[x]` belongs to the cut before pixel x. If
+/// `anchor` lies within the picture, it is one of the cuts.
+Cuts best_cuts(std::span<const std::int64_t> shares, std::uint32_t size, int anchor = 0);
 
 /// Where the cells begin, and where the last one ends. Pieces narrower than two fifths of a cell at the
 /// picture's edges are no cells, unless there are no other pieces.

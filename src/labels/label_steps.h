@@ -19,6 +19,7 @@ struct GridChoice {
     };
     Kind kind = Kind::off;
     CellSize size{};
+    GridAnchor anchor{}; ///< of a given grid
 
     bool is_on() const { return kind != Kind::off; }
     friend bool operator==(const GridChoice&, const GridChoice&) = default;

@@ -35,8 +35,8 @@ std::vector<std::uint64_t> sharpened(std::span<const std::uint64_t> energy) {
 /// A direction, prepared for cells of any size.
 class Axis {
 public:
-    explicit Axis(const CutEnergies& energies)
-        : length_(int(energies.front().size())), steps_(energies.front()) {
+    explicit Axis(const CutEnergies& energies, std::uint32_t anchor = 0)
+        : length_(int(energies.front().size())), anchor_(int(anchor)), steps_(energies.front()) {
         for (std::size_t i = 0; i < energies.size(); ++i) {
             const std::vector<std::uint64_t> energy = i == 0 ? sharpened(steps_) : energies[i];
             shares_[i] = shares_of(energy);
@@ -46,7 +46,7 @@ public:
     int length() const { return length_; }
     /// What this direction counts beside the other one.
     std::uint64_t weight() const { return sums_[0] + sums_[1]; }
-    Cuts cuts(std::uint32_t size) const { return best_cuts(shares_[energy_for(size)], size); }
+    Cuts cuts(std::uint32_t size) const { return best_cuts(shares_[energy_for(size)], size, anchor_); }
     /// Whether nothing changes in this direction.
     bool is_even() const {
         return std::ranges::all_of(sums_, [](std::uint64_t sum) { return sum == 0; });
@@ -65,7 +65,7 @@ public:
     int step_contrast(std::uint32_t size) const;
 
 private:
-    int length_;
+    int length_, anchor_;
     std::vector<std::uint64_t> steps_;
     std::array<std::vector<std::int64_t>, max_rim + 1> shares_;
     std::array<std::uint64_t, max_rim + 1> sums_;
@@ -255,9 +255,10 @@ std::uint32_t drift(const GridAxis& axis) {
 }
 
 PixelGrid grid_of(const PositionedPlane& labels, const PositionedPlane& source, CellSize size,
-                  std::size_t frames) {
+                  std::size_t frames, GridAnchor anchor) {
     const PlaneEnergies energies = cut_energies(labels, source, frames);
-    return grid_with({labels.plane, Axis(energies.columns), Axis(energies.rows), frames}, size);
+    return grid_with({labels.plane, Axis(energies.columns, anchor.x), Axis(energies.rows, anchor.y), frames},
+                     size);
 }
 
 std::optional<PixelGrid> best_grid(const PositionedPlane& labels, const PositionedPlane& source,

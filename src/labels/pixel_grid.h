@@ -14,6 +14,14 @@ struct CellSize {
     friend bool operator==(const CellSize&, const CellSize&) = default;
 };
 
+/// A pixel of the source before which the grid has a border in both directions. 0: in that direction it may
+/// lie anywhere.
+struct GridAnchor {
+    std::uint32_t x = 0, y = 0;
+
+    friend bool operator==(const GridAnchor&, const GridAnchor&) = default;
+};
+
 /// The columns or the rows of a grid.
 struct GridAxis {
     std::vector<int> borders{}; ///< where the cells begin, and where the last one ends
@@ -45,7 +53,7 @@ inline constexpr int min_confidence = 500;
 
 /// The grid with cells of this size, of the result's `labels` and the `source` of the same size.
 PixelGrid grid_of(const PositionedPlane& labels, const PositionedPlane& source, CellSize size,
-                  std::size_t frames = 1);
+                  std::size_t frames = 1, GridAnchor anchor = {});
 /// The grid that fits best, at any confidence; none if hardly any neighbouring cuts are seen.
 std::optional<PixelGrid> best_grid(const PositionedPlane& labels, const PositionedPlane& source,
                                    std::size_t frames = 1);

@@ -38,6 +38,12 @@ std::string_view cut_off(std::string_view& text, char mark) {
     return head;
 }
 
+/// Reads "X:Y".
+bool read_anchor(std::string_view word, GridAnchor& anchor) {
+    return read_whole(cut_off(word, ':'), anchor.x) && read_whole(word, anchor.y) && anchor.x < max_side &&
+           anchor.y < max_side && anchor != GridAnchor{};
+}
+
 bool read_cell(std::string_view word, CellEdit& cell) {
     std::string_view place = cut_off(word, '=');
     if (!read_whole(cut_off(place, ':'), cell.x) || !read_whole(cut_off(place, ':'), cell.y)) return false;
@@ -66,15 +72,21 @@ std::string thousandths_text(std::uint32_t thousandths) {
 std::string grid_text(const GridChoice& choice) {
     if (choice.kind == GridChoice::Kind::off) return "off";
     if (choice.kind == GridChoice::Kind::automatic) return "auto";
-    const std::string width = thousandths_text(choice.size.width);
-    return choice.size.width == choice.size.height ? width
-                                                   : width + "x" + thousandths_text(choice.size.height);
+    std::string text = thousandths_text(choice.size.width);
+    if (choice.size.width != choice.size.height) text += "x" + thousandths_text(choice.size.height);
+    const GridAnchor& anchor = choice.anchor;
+    return anchor == GridAnchor{} ? text
+                                  : text + "@" + std::to_string(anchor.x) + ":" + std::to_string(anchor.y);
 }
 
 std::optional<GridChoice> grid_in(std::string_view text) {
     if (text == "off") return GridChoice{};
-    if (text == "auto") return GridChoice{GridChoice::Kind::automatic, {}};
-    GridChoice choice{GridChoice::Kind::given, {}};
+    if (text == "auto") return GridChoice{GridChoice::Kind::automatic, {}, {}};
+    GridChoice choice{GridChoice::Kind::given, {}, {}};
+    if (const std::size_t at = text.find('@'); at != text.npos) {
+        if (!read_anchor(text.substr(at + 1), choice.anchor)) return std::nullopt;
+        text = text.substr(0, at);
+    }
     const bool is_square = text.find('x') == text.npos;
     if (!read_side(cut_off(text, 'x'), choice.size.width)) return std::nullopt;
     choice.size.height = choice.size.width;

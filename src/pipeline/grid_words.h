@@ -11,7 +11,7 @@ namespace huedrift {
 // The words for the settings of the pixel grid in recipes and command lines. Readers return nothing for any
 // other text and for numbers out of range.
 
-/// "off", "auto", "7.3" or "7.3x8".
+/// "off", "auto", "7.3" or "7.3x8"; after a size, "@X:Y" is the anchor.
 std::string grid_text(const GridChoice& choice);
 std::optional<GridChoice> grid_in(std::string_view text);
 

@@ -86,9 +86,9 @@ void hide_translucent(LabelPlane& plane, const ImageView& source) {
     });
 }
 
-/// The given grid or, if `size` is none, the best one.
+/// The given grid or the best one.
 std::optional<PixelGrid> find_grid(const Labelled& labelled, const Picture& picture,
-                                   std::span<const Position> palette, std::optional<CellSize> size) {
+                                   std::span<const Position> palette, const GridChoice& choice) {
     std::vector<std::uint32_t> every(picture.colors.size());
     std::iota(every.begin(), every.end(), std::uint32_t{0});
     LabelPlane plane = labelled.plane,
@@ -96,8 +96,9 @@ std::optional<PixelGrid> find_grid(const Labelled& labelled, const Picture& pict
     hide_translucent(plane, *picture.image);
     hide_translucent(pixels, *picture.image);
     const PositionedPlane labels{plane, palette}, source{pixels, picture.colors.positions()};
-    return size ? grid_of(labels, source, *size, labelled.frames)
-                : best_grid(labels, source, labelled.frames);
+    return choice.kind == GridChoice::Kind::given
+               ? grid_of(labels, source, choice.size, labelled.frames, choice.anchor)
+               : best_grid(labels, source, labelled.frames);
 }
 
 /// Makes one pixel of each cell, if there is a grid.
@@ -105,8 +106,7 @@ void take_grid(Labelled& result, const Reduced& reduced, std::span<const Positio
                const PositionTable& position) {
     const LabelSteps& steps = reduced.recipe.labels;
     const bool is_given = steps.grid.kind == GridChoice::Kind::given;
-    result.grid = find_grid(result, *reduced.picture, palette,
-                            is_given ? std::optional(steps.grid.size) : std::nullopt);
+    result.grid = find_grid(result, *reduced.picture, palette, steps.grid);
     result.has_cells = is_given || (result.grid && result.grid->confidence >= min_confidence);
     if (!result.has_cells) return;
     GridCells cells = take_cells(result.plane, *result.grid, *reduced.picture->image, result.frames);

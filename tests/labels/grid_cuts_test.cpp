@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <optional>
 #include <random>
 
@@ -11,9 +12,9 @@ namespace {
 /// Tries every sequence of cuts, in ascending order. The end of a picture orders after every cut.
 class CutTwin {
 public:
-    CutTwin(std::vector<std::int64_t> shares, std::uint32_t size)
-        : shares_(std::move(shares)), size_(size), length_(int(shares_.size())), allowed_(spacings_of(size)) {
-    }
+    CutTwin(std::vector<std::int64_t> shares, std::uint32_t size, int anchor = 0)
+        : shares_(std::move(shares)), size_(size), length_(int(shares_.size())), anchor_(anchor),
+          allowed_(spacings_of(size)) {}
 
     Cuts best() {
         for (int first = 1; first <= allowed_.most && first < length_; ++first) {
@@ -42,12 +43,13 @@ private:
         compare(whole);
     }
     void compare(const Cuts& cuts) {
+        if (anchor_ != 0 && std::ranges::find(cuts.at, anchor_) == cuts.at.end()) return;
         if (!best_ || cuts.energy - cuts.penalty > best_->energy - best_->penalty) best_ = cuts;
     }
 
     std::vector<std::int64_t> shares_;
     std::uint32_t size_;
-    int length_;
+    int length_, anchor_;
     Spacings allowed_;
     Cuts tried_;
     std::optional<Cuts> best_;
@@ -69,6 +71,21 @@ TEST(GridCuts, AreTheBestOfAllSequencesAndTheEarliestOfEqualOnes) {
                 EXPECT_EQ(best_cuts(shares, size), CutTwin(shares, size).best())
                     << size << ", " << length << " pixels, " << levels << " levels";
             }
+}
+
+TEST(GridCuts, HaveTheAnchorWhereverItLies) {
+    unsigned seed = 100;
+    for (const std::uint32_t size : {2000u, 3333u, 7900u})
+        for (const int length : {2, 7, 16})
+            for (int anchor = 1; anchor < length; ++anchor) {
+                const std::vector<std::int64_t> shares = shares_of(random_energy(length, 3, ++seed));
+                EXPECT_EQ(best_cuts(shares, size, anchor), CutTwin(shares, size, anchor).best())
+                    << size << ", " << length << " pixels, at " << anchor;
+            }
+    const std::vector<std::int64_t> flat(200);
+    for (int anchor = 1; anchor < 200; ++anchor)
+        EXPECT_TRUE(std::ranges::binary_search(best_cuts(flat, 64000, anchor).at, anchor)) << anchor;
+    EXPECT_EQ(best_cuts(flat, 8000, 200), best_cuts(flat, 8000)) << "beyond the picture";
 }
 
 TEST(GridCuts, AreEvenInFlatPictures) {

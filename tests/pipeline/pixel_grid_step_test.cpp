@@ -124,6 +124,15 @@ TEST_F(PixelGridStep, TakesAGivenSize) {
     EXPECT_EQ(output->height(), 5);
 }
 
+TEST_F(PixelGridStep, PutsBordersAtTheAnchor) {
+    recipe.labels.grid = *grid_in("6@10:0");
+    const auto labelled = label();
+    EXPECT_TRUE(std::ranges::binary_search(labelled->grid->columns.borders, 10)) << "within a cell";
+    EXPECT_FALSE(std::ranges::binary_search(labelled->grid->rows.borders, 10));
+    recipe.labels.grid = *grid_in("6@6:999");
+    EXPECT_EQ(label()->grid->rows, labelled->grid->rows) << "beyond the picture";
+}
+
 TEST_F(PixelGridStep, PaintsCellsByTheirPlaceInTheSourceAtEveryRadius) {
     recipe.labels.cells = *cells_in("0:0=f0e0c8,95:95=none,12:7=c81e1e,999:0=none,0:0:2=none");
     for (const double radius : {0.02, 0.001, 0.1}) {
@@ -153,14 +162,16 @@ TEST_F(PixelGridStep, ExcludesDithering) {
 }
 
 TEST(GridWords, AreReadAsTheyAreWritten) {
-    for (const char* const text : {"off", "auto", "2", "64", "7.3", "7.313", "7.3x8", "2x64"}) {
+    for (const char* const text :
+         {"off", "auto", "2", "64", "7.3", "7.313", "7.3x8", "2x64", "7.3@3:4", "7.3x8@0:12"}) {
         const auto choice = grid_in(text);
         ASSERT_TRUE(choice) << text;
         EXPECT_EQ(grid_text(*choice), text);
     }
     EXPECT_EQ(grid_in("8.0x8.000"), grid_in("8"));
     for (const char* const text :
-         {"", "1.999", "64.001", "x8", "8x", "8x8x8", "7.", ".5", "7.1234", "-8", "1e1"})
+         {"", "1.999", "64.001", "x8", "8x", "8x8x8", "7.", ".5", "7.1234", "-8", "1e1", "8@", "8@3",
+          "8@3:", "8@0:0", "8@3:-4", "auto@3:4", "8@1073741824:1"})
         EXPECT_FALSE(grid_in(text)) << text;
     for (const char* const text : {"", "3:4=010203", "3:4:2=none,0:0=ffffff"}) {
         const auto edits = cells_in(text);

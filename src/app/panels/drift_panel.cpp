@@ -139,7 +139,7 @@ Change FinishPanel::draw_grid(LabelSteps& steps, const FrameContext& frame) {
         if (kind == Kind::given && steps.grid.kind != kind)
             steps.grid.size = grid ? CellSize{grid->columns.size, grid->rows.size} : usual_cell;
         else if (kind != Kind::given)
-            steps.grid.size = {};
+            steps.grid = {};
         steps.grid.kind = kind;
     }
     if (!steps.grid.is_on()) return change;
