@@ -165,6 +165,42 @@ TEST_F(PixelGridTest, LinesAreDrawnOverSourceAndResultUntilTheMenuHidesThem) {
     EXPECT_LT(plain(1), before[1]);
 }
 
+TEST_F(PixelGridTest, TheHandleShiftsTheGrid) {
+    use_grid();
+    const auto place = [&](std::uint32_t x, std::uint32_t y) {
+        const Pane& pane = app->canvas().panes()[0];
+        return Point{double(pane.area.x), double(pane.area.y)} + pane.corner +
+               Point{double(x), double(y)} * pane.zoom;
+    };
+    // The handle is on the first border that lies well inside the pane.
+    const auto handle = [&](std::vector<int> borders, auto coordinate) {
+        return std::uint32_t(*std::ranges::find_if(
+            borders, [&](int border) { return coordinate(std::uint32_t(border)) >= 56; }));
+    };
+    const Pane pane = app->canvas().panes()[0];
+    const std::uint32_t x = handle(grid()->columns.borders,
+                                   [&](std::uint32_t border) { return pane.corner.x + border * pane.zoom; }),
+                        y = handle(grid()->rows.borders,
+                                   [&](std::uint32_t border) { return pane.corner.y + border * pane.zoom; });
+    drag(place(x, y), place(x + 3, y + 2));
+    await_exact();
+    EXPECT_EQ(steps().grid.kind, GridChoice::Kind::given);
+    EXPECT_EQ(steps().grid.size, (CellSize{8000, 8000}));
+    EXPECT_EQ(steps().grid.anchor, (GridAnchor{x + 3, y + 2}));
+    EXPECT_TRUE(std::ranges::binary_search(grid()->columns.borders, int(x) + 3));
+    EXPECT_EQ(app->canvas().panes()[0].corner, pane.corner) << "the picture stays where it is";
+    drag(place(x + 3, y + 2), place(x, y));
+    await_exact();
+    EXPECT_EQ(steps().grid.anchor, (GridAnchor{x, y}));
+    app->session().undo();
+    EXPECT_EQ(steps().grid.anchor, (GridAnchor{x + 3, y + 2}));
+    app->session().undo();
+    EXPECT_EQ(steps().grid.kind, GridChoice::Kind::automatic);
+    await_exact();
+    drag(place(x + 4, y), place(x + 4, y + 4));
+    EXPECT_EQ(steps().grid.kind, GridChoice::Kind::automatic) << "beside the handle";
+}
+
 TEST_F(PixelGridTest, AClickWithShiftPaintsACell) {
     use_grid();
     ASSERT_NE(drawn(6, 4), red);

@@ -36,6 +36,12 @@ std::vector<Area> split(Area whole, int count, Extent picture) {
     return areas;
 }
 
+/// Whether a point, in window pixels from the pane's corner, lies in the pane.
+bool contains(const Pane& pane, Point inside) {
+    const Extent extent = pane.area.extent;
+    return inside.x >= 0 && inside.y >= 0 && inside.x < extent.width && inside.y < extent.height;
+}
+
 }
 
 std::vector<Canvas::Shown> Canvas::shown(const FrameContext& frame, const RenderedPictures& pictures) const {
@@ -110,6 +116,20 @@ void Canvas::aim(const FrameContext& frame, const RenderedPictures& pictures) {
     }
 }
 
+void Canvas::handle_grid(const FrameContext& frame, const RenderedPictures& pictures) {
+    if (!ImGui::IsItemActive()) grid_handle_.release(frame);
+    if (!frame.state.shows_grid || (!ImGui::IsItemHovered() && !ImGui::IsItemActive())) return;
+    const ImGuiIO& io = ImGui::GetIO();
+    const Point at = Point{io.MousePos.x, io.MousePos.y} * frame.gui.pixel_ratio();
+    for (std::size_t i = 0; i < panes_.size(); ++i) {
+        const Pane& pane = panes_[i];
+        const Point inside = at - Point{double(pane.area.x), double(pane.area.y)};
+        if (const Result* const result = grid_of(frame, pictures, shown_[i]);
+            result && contains(pane, inside))
+            grid_handle_.update(frame, pane, *result, inside);
+    }
+}
+
 void Canvas::handle_pointer(float ratio, bool is_painting) {
     const ImGuiIO& io = ImGui::GetIO();
     pointer_.reset();
@@ -120,9 +140,7 @@ void Canvas::handle_pointer(float ratio, bool is_painting) {
     const Point at = Point{io.MousePos.x, io.MousePos.y} * ratio;
     for (const Pane& pane : panes_) {
         const Point inside = at - Point{double(pane.area.x), double(pane.area.y)};
-        if (inside.x < 0 || inside.y < 0 || inside.x >= pane.area.extent.width ||
-            inside.y >= pane.area.extent.height)
-            continue;
+        if (!contains(pane, inside)) continue;
         pointer_ = inside;
         handle_divider(pane, inside, ratio);
     }
@@ -171,7 +189,10 @@ void Canvas::draw(const FrameContext& frame, const RenderedPictures& pictures,
     ImGui::InvisibleButton("pictures", {std::max(area[2], 1.0f), std::max(area[3], 1.0f)},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
     const auto paints = [&](const Shown& one) { return grid_of(frame, pictures, one) != nullptr; };
-    handle_pointer(ratio, ImGui::GetIO().KeyShift && std::ranges::any_of(shown_, paints));
+    aim(frame, pictures); // the handle lies where the picture was
+    handle_grid(frame, pictures);
+    handle_pointer(ratio, grid_handle_.is_held() ||
+                              (ImGui::GetIO().KeyShift && std::ranges::any_of(shown_, paints)));
     aim(frame, pictures);
     write(frame, pictures, area);
     ImGui::End();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/canvas/cloud_view.h"
+#include "app/canvas/grid_handle.h"
 #include "app/render/picture_renderer.h"
 #include "app/render/viewer.h"
 #include "app/ui/camera.h"
@@ -50,6 +51,7 @@ private:
     static const RenderedPicture& picture_of(const RenderedPictures& pictures, Content content);
     void lay_out(const FrameContext& frame, const RenderedPictures& pictures, Area whole);
     void aim(const FrameContext& frame, const RenderedPictures& pictures);
+    void handle_grid(const FrameContext& frame, const RenderedPictures& pictures);
     void handle_pointer(float ratio, bool is_painting);
     void handle_divider(const Pane& pane, Point at, float ratio);
 
@@ -61,8 +63,8 @@ private:
     /// The result whose grid belongs to a pane's picture; null if there is none.
     static const Result* grid_of(const FrameContext& frame, const RenderedPictures& pictures,
                                  const Shown& shown);
-    static void write_grid(const FrameContext& frame, const RenderedPictures& pictures, const Shown& shown,
-                           const Pane& pane);
+    void write_grid(const FrameContext& frame, const RenderedPictures& pictures, const Shown& shown,
+                    const Pane& pane) const;
     static void write_divider(const Pane& pane, const Gui& gui);
     std::optional<Rgb> color_at(const RenderedPictures& pictures, std::size_t pane, int x, int y) const;
     void write_values(const FrameContext& frame, const RenderedPictures& pictures,
@@ -74,6 +76,7 @@ private:
     std::vector<Shown> shown_; ///< for each pane
     double divider_ = 0.5;
     bool divider_held_ = false;
+    GridHandle grid_handle_;
     std::optional<Point> pointer_{}; ///< in the pane under it, window pixels
     CloudView cloud_;
     bool shows_cloud_ = false;

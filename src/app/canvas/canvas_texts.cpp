@@ -273,10 +273,11 @@ const Result* Canvas::grid_of(const FrameContext& frame, const RenderedPictures&
 
 /// Draws the grid, the marks of cells painted by hand, and the cell that a click would paint.
 void Canvas::write_grid(const FrameContext& frame, const RenderedPictures& pictures, const Shown& shown,
-                        const Pane& pane) {
+                        const Pane& pane) const {
     const Result* const result = grid_of(frame, pictures, shown);
     if (!result || !frame.state.shows_grid || frame.state.is_recorded) return;
     draw_grid_lines(pane, *result->grid, frame.gui);
+    grid_handle_.draw(frame, pane, *result);
     for (const CellEdit& edit : frame.snapshot.recipe.labels.cells)
         if (edit.frame == pictures.frame) mark_painted(pane, *result->grid, edit, frame.gui);
     const auto brush = frame.state.selection.cursor();

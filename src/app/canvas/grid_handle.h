@@ -1,0 +1,29 @@
+#pragma once
+
+#include "app/render/viewer.h"
+#include "app/ui/frame_context.h"
+#include "session/result.h"
+
+#include <optional>
+
+namespace huedrift::app {
+
+/// The handle on a corner of a cell that shifts the pixel grid. Dragging it sets the grid's anchor.
+class GridHandle {
+public:
+    /// Follows the pointer in a pane that shows the result's grid. `pointer` is in window pixels from the
+    /// pane's corner. Call it after the item that receives the pointer.
+    void update(const FrameContext& frame, const Pane& pane, const Result& result, Point pointer);
+    void release(const FrameContext& frame);
+    void draw(const FrameContext& frame, const Pane& pane, const Result& result) const;
+
+    bool is_held() const { return held_; }
+
+private:
+    /// Its place in the source, a corner of cells well inside the pane; none if no corner is there.
+    static std::optional<GridAnchor> corner(const Pane& pane, const Result& result, const Gui& gui);
+
+    bool held_ = false;
+};
+
+}
