@@ -175,7 +175,7 @@ TEST_F(PixelGridTest, TheHandleShiftsTheGrid) {
     // The handle is on the first border that lies well inside the pane.
     const auto handle = [&](std::vector<int> borders, auto coordinate) {
         return std::uint32_t(*std::ranges::find_if(
-            borders, [&](int border) { return coordinate(std::uint32_t(border)) >= 56; }));
+            borders, [&](int border) { return border > 0 && coordinate(std::uint32_t(border)) >= 56; }));
     };
     const Pane pane = app->canvas().panes()[0];
     const std::uint32_t x = handle(grid()->columns.borders,

@@ -16,7 +16,7 @@ constexpr float radius = 5.5f, reach = 9, margin = 56;
 /// Window pixels. Smaller cells cannot be told apart.
 constexpr double min_handled_cell = 6;
 
-/// The anchor if it lies in the pane; else the first border at least `inset` window pixels inside.
+/// The anchor if it lies in the pane; else the first inner border at least `inset` window pixels inside.
 std::optional<std::uint32_t> border_in(const GridAxis& axis, std::uint32_t anchor, double corner, double zoom,
                                        double inset, double length) {
     const auto place = [&](int border) { return corner + border * zoom; };
@@ -24,8 +24,9 @@ std::optional<std::uint32_t> border_in(const GridAxis& axis, std::uint32_t ancho
         return place(border) >= inset && place(border) <= length - inset;
     };
     if (anchor != 0 && is_inside(int(anchor))) return anchor;
-    const auto found = std::ranges::find_if(axis.borders, is_inside);
-    return found == axis.borders.end() ? std::nullopt : std::optional(std::uint32_t(*found));
+    // The outermost borders may be the picture's edges.
+    const auto found = std::find_if(axis.borders.begin() + 1, axis.borders.end() - 1, is_inside);
+    return found == axis.borders.end() - 1 ? std::nullopt : std::optional(std::uint32_t(*found));
 }
 
 /// The recipe with its grid shifted; a grid that was found keeps its size.

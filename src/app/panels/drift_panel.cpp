@@ -100,7 +100,7 @@ Change FinishPanel::draw_regions(LabelSteps& steps, const Gui& gui) {
 Change FinishPanel::draw_cell_size(LabelSteps& steps, const Gui& gui) {
     constexpr const char* about =
         "The width and height of a cell, from 2 to 64 pixels. The grid lies where cells of "
-        "about this size fit best.";
+        "about this size fit best; drag its handle in the picture to shift it.";
     caption("Cell size", about, gui);
     CellSize& size = steps.grid.size;
     const ImGuiStyle& style = ImGui::GetStyle();
