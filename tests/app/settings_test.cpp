@@ -37,6 +37,7 @@ Settings unusual() {
             .geometry = {.x = -20, .y = 40, .width = 900, .height = 700, .maximised = true},
             .panel = {.shown = false, .width = 412.5},
             .compare = Compare::wipe,
+            .shows_grid = false,
             .plays = false,
             .recent = {"/a/b c.png", "/d.jpg"},
             .wanted = Wanted{.recipe = {.source = {.smooth = 3, .transfer = Transfer::linear},
@@ -67,8 +68,9 @@ TEST(Settings, AreTheDefaultsWithoutAFile) {
 }
 
 TEST(Settings, ADamagedFileIsSetAside) {
-    for (const char* text : {"", "{", "[1, 2]", "{\"scale\": \"big\"}", "{\"recent\": 7}",
-                             "{\"parameters\": []}", "{\"window\": {\"width\": null}}", "\x80\xff"}) {
+    for (const char* text :
+         {"", "{", "[1, 2]", "{\"scale\": \"big\"}", "{\"recent\": 7}", "{\"shows_grid\": 0}",
+          "{\"parameters\": []}", "{\"window\": {\"width\": null}}", "\x80\xff"}) {
         const TemporaryFolder folder;
         write_text(folder / "settings.json", text);
         const LoadedSettings loaded = load_settings(folder / "settings.json");

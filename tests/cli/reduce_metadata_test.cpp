@@ -2,6 +2,7 @@
 #include "image/exif_files.h"
 #include "image/jpeg_files.h"
 #include "image/load.h"
+#include "image/png_files.h"
 #include "image/save.h"
 
 #include <gmock/gmock.h>
@@ -60,6 +61,51 @@ TEST_F(ReduceMetadata, IsKeptOnRequestAndReported) {
     EXPECT_EQ(reduce("plain.jpg", "p.png", {"--keep-metadata"}).code, 0);
     EXPECT_EQ(reduce("plain.jpg", "q.png").code, 0);
     EXPECT_EQ(read_text(folder / "p.png"), read_text(folder / "q.png"));
+}
+
+TEST_F(ReduceMetadata, APixelGridKeepsThemOnlyIfTheResultIsAsLargeAsTheSource) {
+    // Lies on its side: 12 x 6 cells of 8 pixels in the file, 6 x 12 upright.
+    constexpr int cell = 8;
+    Image image = random_picture(12, 6, 1), large(12 * cell, 6 * cell);
+    for (int y = 0; y < large.height(); ++y)
+        for (int x = 0; x < large.width(); ++x)
+            large.pixels()[std::size_t(y * large.width() + x)] =
+                image.pixels()[std::size_t(y / cell * image.width() + x / cell)];
+    auto chunks = png_chunks(encode_image(large, ImageFormat::png));
+    chunks.insert(chunks.begin() + 1,
+                  {{"eXIf", phone_exif(6, true)},
+                   {"iTXt", std::string("XML:com.adobe.xmp\0\0\0\0\0", 22) + phone_xmp(6)}});
+    const auto file = png_of(chunks);
+    write_text(folder / "side.png", {reinterpret_cast<const char*>(file.data()), file.size()});
+    const Metadata source = load_image_file(folder / "side.png").metadata;
+    ASSERT_FALSE(source.exif.empty());
+    ASSERT_FALSE(source.xmp.empty());
+
+    const std::vector<std::string> grid{"-r", "0.001", "--pixel-grid", "8", "--json"};
+    const auto reduced = [&](const char* output, std::vector<std::string> more) {
+        more.insert(more.begin(), grid.begin(), grid.end());
+        const Ended ended = reduce("side.png", output, more);
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        return std::pair(ended.err, nlohmann::json::parse(ended.out)["results"][0]);
+    };
+    const char* const note = "Exif data and XMP describe a picture of another size";
+    const auto [plain_words, plain] = reduced("plain.png", {});
+    EXPECT_THAT(plain_words, Not(HasSubstr(note))) << "nobody asked";
+    const auto [words, result] = reduced("small.png", {"--keep-metadata"});
+    EXPECT_THAT(words, HasSubstr(note));
+    EXPECT_THAT(result["notes"].dump(), HasSubstr(note));
+    EXPECT_EQ(result["kept_metadata"], nlohmann::json({{"exif", 0}, {"xmp", 0}}));
+    EXPECT_EQ(read_text(folder / "small.png"), read_text(folder / "plain.png"));
+    const LoadedImage small = load_image_file(folder / "small.png");
+    EXPECT_EQ(small.image.width(), 6) << "upright";
+    EXPECT_EQ(small.image.height(), 12);
+    EXPECT_EQ(small.image.pixels()[0], image.pixels()[5 * 12]) << "the lower left corner of the file";
+    EXPECT_TRUE(small.metadata.empty());
+
+    const auto [as_large_words, as_large] = reduced("large.png", {"--keep-metadata", "--scale", "8"});
+    EXPECT_THAT(as_large_words, Not(HasSubstr(note)));
+    EXPECT_EQ(as_large["kept_metadata"]["exif"], source.exif.size());
+    EXPECT_EQ(load_image_file(folder / "large.png").metadata, source);
 }
 
 TEST_F(ReduceMetadata, UnsupportedMetadataIsANoteAndNotAFailure) {

@@ -6,6 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <random>
 
 namespace huedrift {
 namespace {
@@ -118,6 +121,54 @@ TEST_F(SharedPaletteOfReduce, KeepsIndicesWhereAPictureIsTransparentInPart) {
 TEST_F(SharedPaletteOfReduce, DithersEachPictureToAllOfIt) {
     reduce_together({"--colors", "8", "--dither", "diffusion", "--indexed"});
     EXPECT_EQ(palette_chunk("out/c.png"), palette_chunk("out/a.png"));
+}
+
+TEST_F(SharedPaletteOfReduce, GivesEachPictureItsOwnPixelGrid) {
+    // Each picture has shades of its own of the same colours, and cells of its own size; the last has none.
+    constexpr int columns = 16, rows = 12;
+    constexpr std::array sizes{5, 8, 11};
+    constexpr Rgba8 colors[]{
+        {200, 30, 40, 255}, {20, 180, 60, 255}, {60, 70, 210, 255}, {240, 230, 200, 255}};
+    std::vector<std::vector<std::size_t>> drawn;
+    drawn.reserve(sizes.size());
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        std::mt19937 random(static_cast<unsigned>(i));
+        auto& cells = drawn.emplace_back(std::size_t(columns * rows));
+        for (std::size_t& cell : cells) cell = random() % 4;
+        Image image(columns * sizes[i], rows * sizes[i]);
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x) {
+                Rgba8 pixel = colors[cells[std::size_t(y / sizes[i] * columns + x / sizes[i])]];
+                pixel.g = static_cast<std::uint8_t>(pixel.g + i + random() % 3);
+                image.pixels()[std::size_t(y * image.width() + x)] = pixel;
+            }
+        write_picture(names[i] + ".png", image);
+    }
+    Image flat(40, 30);
+    std::ranges::fill(flat.pixels(), colors[0]);
+    write_picture("flat.png", flat);
+
+    const Ended ended = reduce({"a.png", "b.png", "c.png", "flat.png", "--together", "--output-dir", "out"},
+                               {"-r", "0.05", "--pixel-grid", "auto", "--indexed", "--json"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    const auto reports = nlohmann::json::parse(ended.out)["results"];
+    const std::string palette = palette_chunk("out/a.png");
+    ASSERT_EQ(palette.size(), 3 * std::size(colors));
+    std::map<std::size_t, Rgba8> became; // the same in all pictures
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        EXPECT_EQ(palette_chunk("out/" + names[i] + ".png"), palette);
+        EXPECT_EQ(reports[i]["grid"]["columns"]["size"], sizes[i]);
+        const Image result = read_picture("out/" + names[i] + ".png");
+        ASSERT_EQ(result.width(), columns);
+        ASSERT_EQ(result.height(), rows);
+        for (std::size_t cell = 0; cell < drawn[i].size(); ++cell)
+            EXPECT_EQ(became.try_emplace(drawn[i][cell], result.pixels()[cell]).first->second,
+                      result.pixels()[cell]);
+    }
+    EXPECT_EQ(became.size(), std::size(colors));
+    EXPECT_EQ(palette_chunk("out/flat.png"), palette);
+    EXPECT_EQ(reports[3]["grid"]["found"], false);
+    EXPECT_EQ(read_picture("out/flat.png").width(), 40) << "a picture without a grid keeps its pixels";
 }
 
 TEST_F(SharedPaletteOfReduce, IsTheSameForATable) {

@@ -112,6 +112,28 @@ TEST_F(PixelGridStep, CountsTheRimsOfSpritesAsTransparent) {
     EXPECT_EQ(output->width(), cells_a_side);
 }
 
+TEST_F(PixelGridStep, FindsOneGridOnASheetOfSpritesWithAGap) {
+    // The second sprite is 20 columns to the right of the first and 3 rows below it.
+    constexpr int gap = 4, fall = 3, columns = 2 * cells_a_side + gap, rows = cells_a_side + fall;
+    const Image first = sprite(1), second = sprite(2);
+    Image sheet(columns * cell_side, rows * cell_side);
+    const auto place = [&](const Image& on_it, int left, int top) {
+        for (int y = 0; y < on_it.height(); ++y)
+            std::ranges::copy_n(on_it.pixels().begin() + y * on_it.width(), on_it.width(),
+                                sheet.pixels().begin() + (top + y) * sheet.width() + left);
+    };
+    place(first, 0, 0);
+    place(second, (cells_a_side + gap) * cell_side, fall * cell_side);
+    const Image source = sheet;
+    open(std::move(sheet));
+    EXPECT_EQ(text_of(*label()), "36 x 19 cells of 6 x 6 pixels, confidence 1, drift 0 pixels");
+    ASSERT_EQ(output->width(), columns);
+    ASSERT_EQ(output->height(), rows);
+    for (int y = 0; y < rows; ++y)
+        for (int x = 0; x < columns; ++x)
+            EXPECT_EQ(at(x, y), source.pixels()[std::size_t(y * cell_side * source.width() + x * cell_side)]);
+}
+
 TEST_F(PixelGridStep, TakesAGivenSize) {
     recipe.labels.grid = *grid_in("6.2");
     label();

@@ -62,6 +62,7 @@ Application::Application(const Launch& launch)
       icon_(threads_,
             [](const std::filesystem::path& file, Progress&) { return load_image_file(file).image; }) {
     view_state_.compare = settings_.compare;
+    view_state_.shows_grid = settings_.shows_grid;
     if (!settings_.plays.value_or(true)) {
         view_state_.playback.pause();
         view_state_.drift.pause();
@@ -103,6 +104,7 @@ void Application::drop(const std::vector<std::filesystem::path>& files) {
 void Application::update_settings() {
     settings_.geometry = window_.geometry();
     settings_.compare = view_state_.compare;
+    settings_.shows_grid = view_state_.shows_grid;
     const bool plays = view_state_.playback.is_wanted();
     if (settings_.plays || plays == desktop_.reduces_motion()) settings_.plays = plays;
     settings_.wanted = session_.own();

@@ -115,6 +115,7 @@ Settings settings_in(const ordered_json& object) {
     read(object, "theme", brightness_names, settings.brightness);
     read(object, "scale", settings.scale);
     read(object, "compare", compare_names, settings.compare);
+    read(object, "shows_grid", settings.shows_grid);
     if (object.contains("plays")) read(object, "plays", settings.plays.emplace());
     settings.scale = std::clamp(settings.scale, 0.5, 4.0);
     settings.geometry = geometry_in(section(object, "window"));
@@ -150,6 +151,7 @@ std::string settings_text(const Settings& settings) {
                         {"window", to_json(settings.geometry)},
                         {"panel", {{"shown", settings.panel.shown}, {"width", settings.panel.width}}},
                         {"compare", name_in(compare_names, settings.compare)},
+                        {"shows_grid", settings.shows_grid},
                         {"recent", recent}};
     if (settings.plays) object["plays"] = *settings.plays;
     if (settings.wanted) object["parameters"] = to_json(*settings.wanted);

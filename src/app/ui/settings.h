@@ -43,6 +43,7 @@ struct Settings {
     WindowGeometry geometry{};
     PanelSettings panel{};
     Compare compare = Compare::side_by_side;
+    bool shows_grid = true;      ///< whether to draw a result's pixel grid over the pictures
     std::optional<bool> plays{}; ///< whether opened animations play; none: the desktop decides
     std::vector<std::filesystem::path> recent{}; ///< opened files, newest first
     std::optional<Wanted> wanted{};              ///< none: the user has set nothing yet
