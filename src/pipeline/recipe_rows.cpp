@@ -230,10 +230,9 @@ constexpr RecipeRow rows[] = {
     row<&Recipe::labels, &LabelSteps::grid>(
         "pixel-grid",
         "Turn enlarged pixel art back into pixels, one for each cell of its grid: auto finds the grid, if "
-        "any; SIZE looks for cells of about that many pixels a side, 2 to 64, fractions too; @X:Y puts "
-        "borders "
-        "before that pixel of the source (off)",
-        {.value = "auto|SIZE[xH][@X:Y]|off"}),
+        "any; W or WxH looks for cells of about that size in pixels, 2 to 64, fractions too; @X:Y "
+        "puts borders before that pixel of the source (off)",
+        {.value = "auto|W[xH][@X:Y]|off"}),
     row<&Recipe::labels, &LabelSteps::scale>(
         "scale", "With --pixel-grid: make each cell N by N pixels, 1 to {max} (1)",
         {.value = "N", .range = {1, max_scale}}),
