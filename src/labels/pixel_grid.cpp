@@ -61,7 +61,7 @@ public:
         return shares_[energy_for(size)][std::size_t(cut)] * 4 * std::int64_t(cuts.at.size()) >= cuts.energy;
     }
     /// By how much smaller the steps in the middle of small cells are than those on the cuts, in thousandths,
-    /// times the share of the cuts that are seen.
+    /// times the share of cuts that are seen, from the first seen one to the last.
     int step_contrast(std::uint32_t size) const;
 
 private:
@@ -73,19 +73,20 @@ private:
 
 int Axis::step_contrast(std::uint32_t size) const {
     const Cuts all = cuts(size);
-    const std::size_t count = all.at.size();
-    if (count < 2) return 0;
-    Wide on = 0, between = 0; // the latter counts each cell twice
-    std::size_t seen = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        on += steps_[std::size_t(all.at[i])];
-        seen += is_seen(all.at[i], all, size);
-        if (i == 0) continue;
+    const auto is_here = [&](int cut) { return is_seen(cut, all, size); };
+    const auto first = std::ranges::find_if(all.at, is_here);
+    if (all.at.size() < 2 || first == all.at.end()) return 0;
+    const auto end = std::find_if(all.at.rbegin(), all.at.rend(), is_here).base();
+    Wide on = steps_[std::size_t(all.at.front())], between = 0; // the latter counts each cell twice
+    for (std::size_t i = 1; i < all.at.size(); ++i) {
         const int ends = all.at[i - 1] + all.at[i];
+        on += steps_[std::size_t(all.at[i])];
         between += steps_[std::size_t(ends / 2)] + steps_[std::size_t((ends + 1) / 2)];
     }
-    const Wide whole = on * 2 * (count - 1), middle = between * count;
-    return middle >= whole ? 0 : int((whole - middle) * pixel_parts / whole * seen / count);
+    const Wide whole = on * 2 * (all.at.size() - 1), middle = between * all.at.size();
+    return middle >= whole ? 0
+                           : int((whole - middle) * pixel_parts / whole * std::count_if(first, end, is_here) /
+                                 (end - first));
 }
 
 /// The mean of both directions, weighted.
@@ -130,8 +131,9 @@ std::optional<std::uint32_t> refined(std::initializer_list<const Axis*> axes, st
         const std::int64_t mean = (seen.pixels * 2 * pixel_parts + seen.cells) / (2 * seen.cells);
         size = std::uint32_t(std::clamp<std::int64_t>(mean, min_cell, max_cell));
     }
-    if (size * 10 < about * 9 || size * 9 > about * 10) return std::nullopt;
-    return size;
+    // Steps find such a grid better than labels have.
+    constexpr std::uint32_t too_small = 5500;
+    return is_small(about) || size >= too_small ? std::optional(size) : std::nullopt;
 }
 
 /// The middles of the cells, which are the borders of cells shifted by half a cell.
@@ -154,25 +156,21 @@ struct GridSource {
     std::size_t frames;
 };
 
-/// The lesser of both directions' contrasts with cells shifted by half a cell. Leaves out a direction in
-/// which nothing changes.
+/// The lesser of both directions' contrasts, with cells shifted by half a cell or with the middles of cells.
+/// Leaves out a direction in which nothing changes.
 int confidence(const PixelGrid& grid, const GridSource& source) {
     const auto& [plane, across, down, frames] = source;
     const std::vector<int>&columns = grid.columns.borders, &rows = grid.rows.borders;
     if (across.is_even() && down.is_even()) return 0;
     const std::uint64_t mixed = mixed_pixels(plane, columns, rows, frames);
-    int least = int(pixel_parts);
-    if (!across.is_even())
-        least =
-            std::min(least, is_small(grid.columns.size)
-                                ? across.step_contrast(grid.columns.size)
-                                : contrast_of(mixed, mixed_pixels(plane, middles(columns), rows, frames)));
-    if (!down.is_even())
-        least =
-            std::min(least, is_small(grid.rows.size)
-                                ? down.step_contrast(grid.rows.size)
-                                : contrast_of(mixed, mixed_pixels(plane, columns, middles(rows), frames)));
-    return least;
+    const auto purity = [&](const Axis& axis, std::uint32_t size, auto shifted) {
+        if (axis.is_even()) return int(pixel_parts);
+        return is_small(size) ? axis.step_contrast(size) : contrast_of(mixed, shifted());
+    };
+    return std::min(
+        purity(across, grid.columns.size,
+               [&] { return mixed_pixels(plane, middles(columns), rows, frames); }),
+        purity(down, grid.rows.size, [&] { return mixed_pixels(plane, columns, middles(rows), frames); }));
 }
 
 PixelGrid grid_with(const GridSource& source, CellSize size) {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
@@ -132,6 +133,23 @@ TEST(PixelGrid, IsFoundInSmallCellsThatBlurIntoEachOther) {
     EXPECT_EQ(grid->columns.borders, columns);
     EXPECT_EQ(grid->rows.borders, rows);
     EXPECT_GE(grid->confidence, min_confidence);
+}
+
+TEST(PixelGrid, OfSmallCellsNeedNotFillThePicture) {
+    const std::vector<int> columns = borders_of(20, 4), rows = borders_of(16, 4);
+    const std::vector<std::int64_t> sprite = labels_of(cells_between(columns, rows, 9));
+    const int width = columns.back(), height = rows.back(), margin = 120;
+    const int whole_width = width + 2 * margin;
+    std::vector<std::int64_t> labels(std::size_t(whole_width * (height + 2 * margin)), 0);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            labels[std::size_t((y + margin) * whole_width + x + margin)] = sprite[std::size_t(y * width + x)];
+    const auto grid = best_grid_of(plane_of(whole_width, height + 2 * margin, grid_palette.size(), labels));
+    ASSERT_TRUE(grid);
+    EXPECT_GE(grid->confidence, min_confidence);
+    EXPECT_EQ(grid->columns.size, 4000u);
+    for (const int border : {margin, margin + 40, margin + 76})
+        EXPECT_TRUE(std::ranges::binary_search(grid->columns.borders, border)) << border;
 }
 
 TEST(PixelGrid, HasAtMostAThousandCellsInADirection) {
