@@ -132,8 +132,8 @@ std::optional<std::uint32_t> refined(std::initializer_list<const Axis*> axes, st
         size = std::uint32_t(std::clamp<std::int64_t>(mean, min_cell, max_cell));
     }
     // Steps find such a grid better than labels have.
-    constexpr std::uint32_t too_small = 5500;
-    return is_small(about) || size >= too_small ? std::optional(size) : std::nullopt;
+    if (!is_small(about) && is_small(size) && size * 10 < about * 9) return std::nullopt;
+    return size;
 }
 
 /// The middles of the cells, which are the borders of cells shifted by half a cell.
