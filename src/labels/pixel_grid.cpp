@@ -159,18 +159,19 @@ struct GridSource {
 /// The lesser of both directions' contrasts, with cells shifted by half a cell or with the middles of cells.
 /// Leaves out a direction in which nothing changes.
 int confidence(const PixelGrid& grid, const GridSource& source) {
-    const auto& [plane, across, down, frames] = source;
-    const std::vector<int>&columns = grid.columns.borders, &rows = grid.rows.borders;
+    const Axis &across = source.columns, &down = source.rows;
     if (across.is_even() && down.is_even()) return 0;
-    const std::uint64_t mixed = mixed_pixels(plane, columns, rows, frames);
+    const std::vector<int>&columns = grid.columns.borders, &rows = grid.rows.borders;
+    const auto mixed = [&](std::span<const int> at_x, std::span<const int> at_y) {
+        return mixed_pixels(source.plane, at_x, at_y, source.frames);
+    };
+    const std::uint64_t unshifted = mixed(columns, rows);
     const auto purity = [&](const Axis& axis, std::uint32_t size, auto shifted) {
         if (axis.is_even()) return int(pixel_parts);
-        return is_small(size) ? axis.step_contrast(size) : contrast_of(mixed, shifted());
+        return is_small(size) ? axis.step_contrast(size) : contrast_of(unshifted, shifted());
     };
-    return std::min(
-        purity(across, grid.columns.size,
-               [&] { return mixed_pixels(plane, middles(columns), rows, frames); }),
-        purity(down, grid.rows.size, [&] { return mixed_pixels(plane, columns, middles(rows), frames); }));
+    return std::min(purity(across, grid.columns.size, [&] { return mixed(middles(columns), rows); }),
+                    purity(down, grid.rows.size, [&] { return mixed(columns, middles(rows)); }));
 }
 
 PixelGrid grid_with(const GridSource& source, CellSize size) {
