@@ -1,44 +1,74 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds Release and runs every test; the last lines are ctest's summary.
-# With --all, which is what CI runs, before that:
-# - everything built by clang with shader reload, warnings being errors, its lints, and its tests under the address and
-#   undefined-behaviour sanitizers, those of Vulkan and the window on Mesa's lavapipe;
-# - everything built without Vulkan and the window, its tests under the thread sanitizer.
+# With --all, which is what CI runs, each test runs once where it finds most, and in Release only what differs there:
+# - everything built by clang with shader reload, warnings being errors, under the address and undefined-behaviour
+#   sanitizers, the tests of Vulkan and the window on Mesa's lavapipe; the lints, clang-tidy for the sources changed since the
+#   branch left origin/main (on main itself, within six hours before its last commit), or with --lint-everything for all of them;
+# - the tests in which threads meet, under the thread sanitizer, without Vulkan and the window;
+# - Release: every SIMD level, Vulkan beside the other engines, long comparisons, and the programs as they are installed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 jobs=$(nproc)
+times=()
 
-# check PRESET [-DNAME=VALUE...] [-- CTEST_OPTION...]: configures the preset, builds it and runs its tests.
-check() {
-    local preset=$1 options=()
+# part NAME COMMAND...: runs the command and notes how long it took.
+part() {
+    local name=$1 begun=$SECONDS
     shift
-    while [ $# -gt 0 ] && [ "$1" != -- ]; do options+=("$1"); shift; done
-    [ $# -eq 0 ] || shift
-    echo "test: building the $preset preset"
-    cmake --preset "$preset" "${options[@]}"
-    local targets=(all)
-    [ "$preset" != asan ] || targets+=(benchmarks)
-    NINJA_STATUS='[%f of %t, %e s] ' cmake --build --preset "$preset" --parallel "$jobs" --target "${targets[@]}"
-    # One more than there are cores: tests wait for other programs and for events.
-    ctest --preset "$preset" --parallel $((jobs + 1)) "$@"
+    "$@"
+    times+=("$(printf '%4d s  %s' $((SECONDS - begun)) "$name")")
 }
 
-case "${1-}" in
+# build PRESET TARGETS [-DNAME=VALUE...]: configures the preset and builds the targets, in words.
+build() {
+    local preset=$1 targets
+    read -ra targets <<<"$2"
+    shift 2
+    echo "test: building the $preset preset"
+    cmake --preset "$preset" "$@"
+    NINJA_STATUS='[%f of %t, %e s] ' cmake --build --preset "$preset" --parallel "$jobs" --target "${targets[@]}"
+}
+
+# run PRESET [CTEST_OPTION...]: one test more at a time than there are cores, as tests wait for other programs and events.
+run() { ctest --preset "$1" --parallel $((jobs + 1)) "${@:2}"; }
+
+# check PRESET TARGETS [CTEST_OPTION...]: both.
+check() {
+    part "building $1" build "$1" "$2" -DHUEDRIFT_TESTS=ON
+    part "testing $1" run "$1" "${@:3}"
+}
+
+# The commit that clang-tidy compares with; none without git.
+lint_base() {
+    local base
+    git rev-parse --verify --quiet HEAD >/dev/null || return 0
+    base=$(git merge-base HEAD origin/main 2>/dev/null || true)
+    if [ -z "$base" ] || [ "$base" = "$(git rev-parse HEAD)" ]; then
+        base=$(git rev-list -1 --before=$(($(git log -1 --format=%ct) - 6 * 3600)) HEAD)
+    fi
+    echo "$base"
+}
+
+case "$*" in
     "")
-        scripts/setup.sh core vulkan app test
+        part installing scripts/setup.sh core vulkan app test
+        part "building release" build release all -DHUEDRIFT_TESTS=ON
+        part "testing release" run release
+        exit
         ;;
-    --all)
-        scripts/setup.sh
-        # Skip the longest comparisons (suites named ...Long), as the shorter ones run the same code, and lavapipe's other
-        # vector widths, which run other code of the driver only.
-        check asan -- -E 'Long\.|vectors_of_'
-        # But for what takes minutes there and lets no other threads meet: damaged files, comparisons with brute force,
-        # whose colours fit into one task, and with other programs; commands that do one thing; the largest pictures.
-        slow='^(fuzz|repository|assets|corpus|soak|portability)\.|Long\.|Reference|Definition|EverySimdLevel|Damaged|Checksum'
-        slow+='|EveryModeIs|AimsWithFew|SharedPalette|ReadBackByAnother|OfManyColors'
-        slow+='|cli\.([a-z_]+$|Report|ReduceCommand|ReduceAnimation|ExitCode|AwkwardFiles|By|ReducePixels|Parts)'
-        check tsan -- -E "$slow"
-        ;;
-    *) echo "usage: scripts/test.sh [--all]" >&2; exit 2 ;;
+    --all) HUEDRIFT_LINT_BASE=$(lint_base) ;;
+    "--all --lint-everything") HUEDRIFT_LINT_BASE="" ;;
+    *) echo "usage: scripts/test.sh [--all [--lint-everything]]" >&2; exit 2 ;;
 esac
-check release -DHUEDRIFT_TESTS=ON
+export HUEDRIFT_LINT_BASE
+part installing scripts/setup.sh
+# Long comparisons run the code of the shorter ones; lavapipe's other vector widths run other code of the driver only.
+check asan "all benchmarks" -E 'Long$|vectors_of_'
+threads='^(base|engines|labels|palette|pipeline|reduction|session)\.|^cpu\.(CpuEngine|VisitedTable)$'
+threads+='|^image\.(LuminanceHistogram|Save|SmallestPng|Smooth)|^cli\.(Batch|InOrder|JobEnginesTest|JobsOfReduce)$'
+check tsan "base_tests cli_tests cpu_tests engines_tests image_tests labels_tests palette_tests pipeline_tests \
+            reduction_tests session_tests" -R "$threads" -E 'Reference'
+differs='^(assets|cpu|package|portability|vulkan)\.|Long$|^repository\.(un)?hardened'
+differs+='|^engines\.(EngineEntries|MakeEngine)$|^app\.(end_to_end|no_display|signals|two_windows)'
+check release "programs assets_tests cpu_tests engines_tests vulkan_tests" -R "$differs"
+printf 'test: %s\n' "${times[@]}"

@@ -179,6 +179,7 @@ TEST_F(CloudTest, FollowsTheRadiusAndGivesWayToPictures) {
 }
 
 TEST_F(CloudTest, IsSavedAsShown) {
+    sees_every_frame = true;
     key(SDLK_k);
     choose_to_save();
     const Image picture = saved("picture-cloud.png");
@@ -199,6 +200,7 @@ TEST_F(CloudTest, IsSavedAsShown) {
 }
 
 TEST_F(CloudTest, ItsDriftIsSavedAsAnAnimation) {
+    sees_every_frame = true;
     key(SDLK_k);
     key(SDLK_l);
     const double before = share();

@@ -109,6 +109,7 @@ void WindowTest::run_until(const std::function<bool()>& reached) {
 }
 
 void WindowTest::run_once(std::chrono::milliseconds timeout) {
+    const gpu::BlankPictures blank(!sees_every_frame);
     const std::size_t before = inputs_read_here(); // tests read, too
     app->run_once(timeout);
     inputs_read_ += inputs_read_here() - before;
@@ -250,6 +251,11 @@ Point WindowTest::place_of(std::size_t pane, int x, int y) const {
     return Point{double(on.area.x), double(on.area.y)} + on.corner + Point{x + 0.5, y + 0.5} * on.zoom;
 }
 
+void WindowTest::draw() {
+    const gpu::BlankPictures blank(!sees_every_frame);
+    app->capture();
+}
+
 std::array<float, 4> WindowTest::area(const char* window, Path path) {
     // Dear ImGui keeps the rectangle of one control only: that which keys act on.
     const auto drawn_at = [&]() -> std::array<float, 4> {
@@ -259,7 +265,7 @@ std::array<float, 4> WindowTest::area(const char* window, Path path) {
         const auto keyed = std::exchange(gui.NavId, id_of(*within, path));
         const auto keyed_window = std::exchange(gui.NavWindow, within);
         for (ImRect& area : within->NavRectRel) area = {};
-        app->capture();
+        draw();
         gui.NavId = keyed;
         gui.NavWindow = keyed_window;
         for (const ImRect& area : within->NavRectRel)
@@ -293,7 +299,7 @@ void WindowTest::scroll_into_view(const char* window, Path path) {
         ImGui::SetScrollY(within, within->Scroll.y + by);
         shift -= by;
     }
-    if (shift != 0) app->capture();
+    if (shift != 0) draw();
 }
 
 Point WindowTest::control(const char* window, Path path) {
@@ -308,7 +314,7 @@ Point WindowTest::control(const char* window, Path path) {
 }
 
 bool WindowTest::says(const std::string& text) {
-    app->capture();
+    draw();
     // By the corners of their pictures among those of all letters.
     std::map<std::pair<float, float>, unsigned> letters;
     for (const ImFont* const font : ImGui::GetIO().Fonts->Fonts)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/shell/application.h"
+#include "gpu/vulkan_faults.h"
 #include "temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -82,6 +83,9 @@ protected:
     /// Of a window that is launched with no other: smaller than the program's, since a test spends most of
     /// its time drawing on the CPU.
     WindowGeometry geometry{.width = 960, .height = 600};
+    /// Otherwise pixels are drawn only where a test captures the window: they are two thirds of a frame's
+    /// time.
+    bool sees_every_frame = false;
     TemporaryFolder folder;
     std::unique_ptr<Application> app;
 
@@ -90,6 +94,8 @@ private:
     void scroll(const char* window, int notches);
     void scroll_into_view(const char* window, Path path);
     void run_once(std::chrono::milliseconds timeout);
+    /// A frame whose pixels no test looks at.
+    void draw();
 
     std::size_t inputs_read_ = 0;
 };

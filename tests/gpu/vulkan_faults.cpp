@@ -9,6 +9,7 @@
 #include <mutex>
 #include <ostream>
 #include <set>
+#include <vector>
 
 extern "C" void* __real_dlsym(void* library, const char* name);
 
@@ -21,7 +22,7 @@ VulkanFaults::Decide deciding;
 std::function<void(VkPhysicalDeviceLimits&)> lowering;
 std::set<const void*> lost_devices, hanging_devices;
 bool surface_is_lost = false;
-std::atomic<int> live{0};
+std::atomic<int> live{0}, blank_pictures{0};
 
 VkResult result_of(VulkanFault fault) {
     switch (fault) {
@@ -168,6 +169,19 @@ struct Hook<name, PFN_vkGetPhysicalDeviceProperties2> {
 };
 
 template <Name name>
+struct Hook<name, PFN_vkCmdSetScissor> {
+    static inline PFN_vkCmdSetScissor real = nullptr;
+
+    static VKAPI_ATTR void VKAPI_CALL call(VkCommandBuffer commands, std::uint32_t first, std::uint32_t count,
+                                           const VkRect2D* areas) {
+        std::vector<VkRect2D> scissors(areas, areas + count);
+        if (blank_pictures > 0)
+            for (VkRect2D& scissor : scissors) scissor.extent = {};
+        real(commands, first, count, scissors.data());
+    }
+};
+
+template <Name name>
 struct Hook<name, PFN_vkGetInstanceProcAddr> {
     static inline PFN_vkGetInstanceProcAddr real = nullptr;
     static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL call(VkInstance instance, const char* function);
@@ -205,6 +219,7 @@ const std::map<std::string_view, Place>& hooks() {
         HUEDRIFT_HOOK(vkAllocateMemory),
         HUEDRIFT_HOOK(vkBeginCommandBuffer),
         HUEDRIFT_HOOK(vkBindBufferMemory),
+        HUEDRIFT_HOOK(vkCmdSetScissor),
         HUEDRIFT_HOOK(vkCreateBuffer),
         HUEDRIFT_HOOK(vkCreateCommandPool),
         HUEDRIFT_HOOK(vkCreateComputePipelines),
@@ -303,12 +318,26 @@ OneFault::OneFault(int number, VulkanFaults::Decide decide)
           return fault != VulkanFault::none && left_-- == 0 ? fault : VulkanFault::none;
       }) {}
 
+BlankPictures::BlankPictures(bool blank) : blank_(blank) { blank_pictures += blank_; }
+
+BlankPictures::~BlankPictures() { blank_pictures -= blank_; }
+
 LoweredLimits::LoweredLimits(std::function<void(VkPhysicalDeviceLimits&)> lower) {
     lowering = std::move(lower);
 }
 
 LoweredLimits::~LoweredLimits() { lowering = nullptr; }
 
+}
+
+// Dear ImGui links to the library's functions. A loader that is linked is looked up by __wrap_dlsym before
+// any call.
+extern "C" void __wrap_vkCmdSetScissor(VkCommandBuffer commands, std::uint32_t first, std::uint32_t count,
+                                       const VkRect2D* areas);
+extern "C" void __wrap_vkCmdSetScissor(VkCommandBuffer commands, std::uint32_t first, std::uint32_t count,
+                                       const VkRect2D* areas) {
+    using namespace huedrift::gpu;
+    Hook<"vkCmdSetScissor", PFN_vkCmdSetScissor>::call(commands, first, count, areas);
 }
 
 // Sanitizers look up functions, too, before they are initialised, so this is compiled without them.

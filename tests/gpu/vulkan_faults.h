@@ -51,6 +51,21 @@ private:
     VulkanFaults faults_;
 };
 
+/// While a `blank` one lives, pictures are recorded and presented, but no pixel of them is drawn, because
+/// every scissor is empty: pixels are most of what a software device computes. The calls of Dear ImGui need
+/// the linker's option
+/// --wrap=vkCmdSetScissor, too.
+class BlankPictures {
+public:
+    explicit BlankPictures(bool blank);
+    ~BlankPictures();
+    BlankPictures(const BlankPictures&) = delete;
+    BlankPictures& operator=(const BlankPictures&) = delete;
+
+private:
+    bool blank_;
+};
+
 /// Makes devices report limits changed by `lower` during its lifetime.
 class LoweredLimits {
 public:

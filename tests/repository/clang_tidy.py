@@ -4,6 +4,8 @@ and tool: a check takes some 2 seconds of CPU time a file.
 
 usage: clang_tidy.py CLANG_TIDY BUILD_FOLDER SOURCE_FOLDER JOBS
 
+With HUEDRIFT_LINT_BASE, a commit, only sources that changed since, and those that include a changed header.
+
 The build folder must have been built by Ninja, whose log says which headers each source includes. Sources that were
 compiled together (CMake's unity build) are checked one by one, which also shows that each includes what it needs.
 What passed is kept as empty files in $XDG_CACHE_HOME/huedrift/clang-tidy, named by the hash of all of that.
@@ -56,6 +58,20 @@ def separate(entry):
     return [entry | {"file": source, "command": command.replace(entry["file"], source)} for source in included]
 
 
+def changed_since(base, root):
+    """The predicate that a source, or a header it includes, has changed since the commit; without one all have."""
+    if not base:
+        return lambda source: True
+    listed = subprocess.run(["git", "-C", root, "diff", "--name-only", base], check=True, capture_output=True, text=True)
+    changed = {str(root / name) for name in listed.stdout.splitlines()}
+    headers = {name.split("/src/")[-1] for name in changed if name.endswith(".h")}
+
+    def has_changed(source):
+        included = re.findall(r'^#include "(.+)"$', pathlib.Path(source).read_text(), re.MULTILINE)
+        return source in changed or not headers.isdisjoint(included)
+    return has_changed
+
+
 def main():
     tool, build, folder, jobs = sys.argv[1:]
     build = os.path.abspath(build)
@@ -79,8 +95,10 @@ def main():
         return result
 
     compiled = json.loads(pathlib.Path(build, "compile_commands.json").read_text())
-    entries = [entry for together in compiled for entry in separate(together)
-               if entry["file"].startswith(os.path.abspath(folder) + os.sep)]
+    has_changed = changed_since(os.environ.get("HUEDRIFT_LINT_BASE"), source_root)
+    found = [entry for together in compiled for entry in separate(together)
+             if entry["file"].startswith(os.path.abspath(folder) + os.sep)]
+    entries = [entry for entry in found if has_changed(entry["file"])]
     with tempfile.TemporaryDirectory() as database:
         pathlib.Path(database, "compile_commands.json").write_text(json.dumps(entries))
         with concurrent.futures.ThreadPoolExecutor(int(jobs)) as pool:
@@ -88,8 +106,8 @@ def main():
     failures = [result for result in results if result.returncode != 0]
     for result in failures:
         print(result.stdout + result.stderr)
-    print(f"{len(entries)} files, {len(results)} checked now, {len(failures)} with findings")
-    sys.exit(1 if failures or not entries else 0)
+    print(f"{len(entries)} of {len(found)} files, {len(results)} checked now, {len(failures)} with findings")
+    sys.exit(1 if failures or not found else 0)
 
 
 main()

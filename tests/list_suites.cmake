@@ -1,0 +1,14 @@
+# cmake -DTESTS=BINARY -DNAME=MODULE -DPROPERTIES=LIST -DOUTPUT=FILE -P list_suites.cmake: writes what ctest includes: a test
+# for each suite of a GoogleTest binary. The cases of a suite share one process, as starting it (a display, a Vulkan device
+# with its layers) takes longer than most cases.
+execute_process(COMMAND ${TESTS} --gtest_list_tests OUTPUT_VARIABLE listed COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "[^\n]+" lines "${listed}")
+set(script "")
+foreach(line IN LISTS lines)
+    if(line MATCHES "^([A-Za-z0-9_/]+)\\.") # a case is indented
+        set(suite ${CMAKE_MATCH_1})
+        string(APPEND script "add_test(${NAME}.${suite} ${TESTS} --gtest_brief=1 --gtest_filter=${suite}.*)\n"
+                             "set_tests_properties(${NAME}.${suite} PROPERTIES ${PROPERTIES})\n")
+    endif()
+endforeach()
+file(WRITE ${OUTPUT} "${script}")
