@@ -50,16 +50,31 @@ show_progress() {
     [ "$shown" = -1 ] || printf '%s' "${end/$'\r'/$'\n'}"
 }
 
-apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 "$@"; }
 # apt's own words go to a file, which is shown if it fails; its progress comes on stdout.
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
-install_missing() {
-    : >"$said"
-    apt -o APT::Status-Fd=3 install -y --no-install-recommends "${missing[@]}" 3>&1 >>"$said" 2>&1 | show_progress
+apt() {
+    "${as_root[@]}" env LC_ALL=C DEBIAN_FRONTEND=noninteractive \
+        apt-get -qq -o Dpkg::Use-Pty=0 -o APT::Status-Fd=3 "$@" 3>&1 >"$said" 2>&1 | show_progress
 }
+# Runs a command again while another program holds apt's locks, for half an hour: a fresh system installs updates
+# after its first boot. (DPkg::Lock::Timeout waits for dpkg's locks only, not for that of the package lists, and
+# without a word.)
+when_unlocked() {
+    local holder told=""
+    until "$@"; do
+        grep -q "Could not get lock" "$said" && [ $SECONDS -lt 1800 ] || return 1
+        holder=$(sed -n 's/.*It is held by process \([0-9]*\) (\(.*\)).*/\2 (process \1)/p' "$said" | head -n 1)
+        if [ "${holder:-another program}" != "$told" ]; then
+            told=${holder:-another program}
+            echo "setup: waiting for $told, which is installing or updating packages"
+        fi
+        sleep 3
+    done
+}
+install_missing() { when_unlocked apt install -y --no-install-recommends "${missing[@]}"; }
 # Package lists that are absent or out of date show as a package that is unknown or cannot be fetched.
 if apt-cache show "${missing[@]}" >/dev/null 2>&1 && install_missing; then exit 0; fi
 echo "setup: fetching Debian's package lists"
-apt update
+when_unlocked apt update || { cat "$said" >&2; exit 1; }
 install_missing || { cat "$said" >&2; exit 1; }

@@ -16,7 +16,7 @@ enum class ErrorKind {
 };
 
 /// The only exception type of huedrift: a sentence for the user and the kind of failure. docs/architecture.md
-/// lists where it is caught.
+/// says when it is caught.
 class Error : public std::runtime_error {
 public:
     Error(ErrorKind kind, const std::string& sentence) : std::runtime_error(sentence), kind_(kind) {}

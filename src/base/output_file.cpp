@@ -88,13 +88,18 @@ void check_target(const fs::path& target, Overwrite overwrite) {
         throw unwritable(target.string(), system_reason());
 }
 
-void write_file_atomically(const fs::path& target, std::span<const std::byte> bytes, Overwrite overwrite) {
+struct PendingFile::State {
+    fs::path target, file; ///< as given, and at the end of symbolic links
+    Overwrite overwrite;
+    TemporaryFile temporary;
+};
+
+PendingFile::PendingFile(const fs::path& target, std::span<const std::byte> bytes, Overwrite overwrite) {
     check_target(target, overwrite);
     const std::optional<mode_t> old_permissions = permissions_of(target);
     const fs::path file = follow_links(target);
-    const fs::path folder = folder_of(file);
-
-    std::optional<TemporaryFile> temporary = TemporaryFile::create(folder, old_permissions.value_or(0666));
+    std::optional<TemporaryFile> temporary =
+        TemporaryFile::create(folder_of(file), old_permissions.value_or(0666));
     if (!temporary) throw unwritable(target.string(), system_reason());
     write_all(temporary->descriptor(), bytes, target.string());
     if (old_permissions && ::fchmod(temporary->descriptor(), *old_permissions) != 0)
@@ -102,11 +107,23 @@ void write_file_atomically(const fs::path& target, std::span<const std::byte> by
     // Makes the system report deferred errors now, so that closing the file loses nothing.
     if (retry_interrupted([&] { return ::fsync(temporary->descriptor()); }) != 0)
         throw unwritable(target.string(), system_reason());
-    if (!temporary->rename_to(file, overwrite)) {
+    state_ = std::make_unique<State>(State{target, file, overwrite, std::move(*temporary)});
+}
+
+PendingFile::PendingFile(PendingFile&&) noexcept = default;
+PendingFile::~PendingFile() = default;
+
+void PendingFile::place() {
+    const auto& [target, file, overwrite, temporary] = *state_;
+    if (!state_->temporary.rename_to(file, overwrite)) {
         if (errno == EEXIST && overwrite == Overwrite::no) throw already_there(target);
         throw unwritable(target.string(), system_reason());
     }
-    sync_folder(folder, target);
+    sync_folder(folder_of(file), target);
+}
+
+void write_file_atomically(const fs::path& target, std::span<const std::byte> bytes, Overwrite overwrite) {
+    PendingFile(target, bytes, overwrite).place();
 }
 
 void make_folder(const fs::path& folder) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -14,12 +15,29 @@ enum class Overwrite { no, yes };
 /// Throws the errors of write_file_atomically() that can be foreseen. Call it before long work.
 void check_target(const std::filesystem::path& target, Overwrite overwrite);
 
-/// Writes `bytes` to `target` whole or not at all: into a temporary file in the same folder, which is synced
-/// and then renamed. On any failure the target stays as it was, and the temporary file is removed, by the
-/// next writer in that folder if this process dies. (If syncing the folder fails at the very end, the new
-/// file is in place and the error says so.) A replaced file keeps its permission bits, and a new file gets
-/// those of the umask. A symbolic link stays; its target is replaced. With Overwrite::no an existing target
-/// is an error, even one that appears during the call. Throws Error(output) naming the target.
+/// A file that is written, in a temporary file in the same folder, but does not yet have its name. Without
+/// place(), the temporary file is removed, by the next writer in that folder if this process dies. Keeps a
+/// file descriptor open.
+class PendingFile {
+public:
+    /// Writes and syncs the temporary file. Throws Error(output) naming the target, which stays as it was.
+    PendingFile(const std::filesystem::path& target, std::span<const std::byte> bytes, Overwrite overwrite);
+    PendingFile(PendingFile&&) noexcept;
+    ~PendingFile();
+
+    /// Renames it to its target. Throws as write_file_atomically() does.
+    void place();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// Writes `bytes` to `target` whole or not at all, as a PendingFile that is placed. On any failure the target
+/// stays as it was. (If syncing the folder fails at the very end, the new file is in place and the error says
+/// so.) A replaced file keeps its permission bits, and a new file gets those of the umask. A symbolic link
+/// stays; its target is replaced. With Overwrite::no an existing target is an error, even one that appears
+/// during the call. Throws Error(output) naming the target.
 void write_file_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes,
                            Overwrite overwrite);
 

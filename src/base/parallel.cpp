@@ -1,8 +1,8 @@
 #include "base/parallel.h"
 
+#include <algorithm>
 #include <oneapi/tbb/global_control.h>
 #if defined(HUEDRIFT_PLAIN_THREADS)
-#include <algorithm>
 #include <atomic>
 #include <exception>
 #include <mutex>
@@ -58,6 +58,16 @@ void parallel_both(FunctionRef<> first, FunctionRef<> second) {
     parallel_ranges(2, 1, [&](std::size_t begin, std::size_t) { begin == 0 ? first() : second(); });
 }
 #endif
+
+void parallel_pieces(std::size_t count, std::size_t grain, const Progress& progress,
+                     FunctionRef<std::size_t, std::size_t> body) {
+    parallel_ranges((count + grain - 1) / grain, 1, [&](std::size_t first, std::size_t last) {
+        for (std::size_t piece = first; piece < last; ++piece) {
+            progress.throw_if_cancelled();
+            body(piece * grain, std::min((piece + 1) * grain, count));
+        }
+    });
+}
 
 ThreadLimit::ThreadLimit(int threads)
     : control_(new Control(Control::max_allowed_parallelism, static_cast<std::size_t>(threads))) {}

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/function_ref.h"
+#include "base/progress.h"
 
 #include <cstddef>
 
@@ -15,6 +16,11 @@ int thread_count();
 /// Calls `body(begin, end)` for pieces of [0, count), each at least `grain` long, on all threads that a
 /// ThreadLimit allows. An exception thrown by a body ends the loop and is rethrown here.
 void parallel_ranges(std::size_t count, std::size_t grain, FunctionRef<std::size_t, std::size_t> body);
+
+/// The same in pieces of at most `grain`. Throws Error(cancelled) before the next piece once `progress` is
+/// cancelled.
+void parallel_pieces(std::size_t count, std::size_t grain, const Progress& progress,
+                     FunctionRef<std::size_t, std::size_t> body);
 
 /// Calls both functions, concurrently if a thread is free.
 void parallel_both(FunctionRef<> first, FunctionRef<> second);

@@ -28,7 +28,7 @@ struct AnalyzeRequest {
     bool json = false;
 };
 
-std::string bars_of(const TableHistogram& histogram) {
+std::string bars_of(const LuminanceHistogram& histogram) {
     const auto row = [](const char* name, const auto& counts) {
         return name + histogram_bars(counts) + "\n";
     };
@@ -72,7 +72,7 @@ std::string text_of(const Analysis& analysis) {
     text += row("Oklab L", range(low.l, high.l));
     text += row("Oklab a", range(low.a, high.a));
     text += row("Oklab b", range(low.b, high.b));
-    return text + bars_of(table_histogram(analysis.table));
+    return text + bars_of(luminance_histogram(analysis.table));
 }
 
 nlohmann::ordered_json json_of(const AnalyzeRequest& request, const Location& input,
@@ -81,7 +81,7 @@ nlohmann::ordered_json json_of(const AnalyzeRequest& request, const Location& in
     const auto of_pixels = [&](auto value) { return analysis.has_pixels() ? Json(value) : Json(nullptr); };
     const Image& image = *analysis.picture->image;
     const ColorTable& table = analysis.table;
-    const TableHistogram histogram = table_histogram(table);
+    const LuminanceHistogram histogram = luminance_histogram(table);
     const Oklab low = oklab_from_position(analysis.box.low), high = oklab_from_position(analysis.box.high);
     Json report = new_report("analyze");
     report.update(

@@ -2,9 +2,11 @@
 
 #include "base/error.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <new>
-
+#include <string_view>
 #include <utility>
 
 namespace huedrift {
@@ -12,8 +14,18 @@ namespace {
 
 thread_local std::string* held = nullptr;
 
+/// Whether a message begins with the name of a file, as those of the modules below do, and not just with
+/// words that are also its name.
+bool names(const std::string& sentence, const std::string& file) {
+    constexpr std::array<std::string_view, 4> continuations{": ", " cannot be ", " exists ",
+                                                            " was written, "};
+    return sentence.starts_with(file) && std::ranges::any_of(continuations, [&](std::string_view words) {
+               return std::string_view(sentence).substr(file.size()).starts_with(words);
+           });
+}
+
 Failure failure(const std::string& subject, ErrorKind kind, std::string sentence) {
-    if (!sentence.starts_with(subject)) sentence = subject + ": " + sentence;
+    if (!subject.empty() && !names(sentence, subject)) sentence = subject + ": " + sentence;
     if (kind == ErrorKind::device) sentence += "; `huedrift-cli devices` lists the devices";
     complain(sentence);
     return {static_cast<int>(kind), std::move(sentence)};

@@ -13,7 +13,8 @@ struct Failure {
 };
 
 /// Runs `work`; returns nothing if it succeeds. Reports an exception as one line on stderr, which begins with
-/// `subject` (a file name, or empty) unless the message does. The command line catches exceptions only here.
+/// `subject` (a file name, or empty) unless the message is about that file. The command line catches
+/// exceptions only here.
 std::optional<Failure> run_guarded(const std::string& subject, const std::function<void()>& work);
 
 /// Replaces control characters by question marks: file names come from anywhere, and terminals obey control

@@ -156,7 +156,7 @@ public:
         if (request_.json)
             report_.end({{"failures", failures_},
                          {"skipped", skipped_},
-                         {"shared", shared_ ? to_json(*shared_) : Json(nullptr)},
+                         {"shared", shared_ ? to_json(*shared_, shared_notes_) : Json(nullptr)},
                          {"peak_memory", peak_memory()}});
         return batch_.exit_code();
     }
@@ -177,9 +177,8 @@ private:
             table = load_table(request_.counts);
         }
         if (jobs_.empty() || !batch_.goes_on()) return;
-        std::vector<std::string> notes;
-        const std::unique_ptr<Engine> engine = engines_.make(notes);
-        shared_ = find_shared(request_, std::move(table), *engine);
+        const std::unique_ptr<Engine> engine = engines_.make(shared_notes_);
+        shared_ = find_shared(request_, std::move(table), *engine, shared_notes_);
     }
 
     void reduce_jobs() {
@@ -246,6 +245,7 @@ private:
     std::vector<ReduceJob> jobs_;
     JobEngines engines_;
     std::optional<SharedPalette> shared_;
+    std::vector<std::string> shared_notes_; ///< messages about the shared palette and its device
     Batch batch_;
     GrowingReport report_{"reduce", "results"};
     Json failures_ = Json::array(), skipped_ = Json::array();

@@ -128,7 +128,7 @@ Json to_json(const ReduceResult& result) {
     return json;
 }
 
-Json to_json(const SharedPalette& shared) {
+Json to_json(const SharedPalette& shared, const std::vector<std::string>& notes) {
     const ColorTable& table = *shared.found->picture->document->table;
     Json palette = Json::array();
     for (const Swatch& swatch : shared.list)
@@ -136,6 +136,7 @@ Json to_json(const SharedPalette& shared) {
     return {{"distinct_colors", table.size()},
             {"visible_pixels", table.pixels()},
             {"halvings", halvings(table)},
+            {"notes", notes},
             {"palette", palette}};
 }
 

@@ -32,6 +32,6 @@ std::string summary(const ReduceResult& result);
 
 /// The layout in docs/json.md.
 nlohmann::ordered_json to_json(const ReduceResult& result);
-nlohmann::ordered_json to_json(const SharedPalette& shared);
+nlohmann::ordered_json to_json(const SharedPalette& shared, const std::vector<std::string>& notes);
 
 }

@@ -39,14 +39,19 @@ Document count_together(const ReduceRequest& request, std::span<const ReduceJob>
                        std::filesystem::path("all pictures"));
 }
 
-SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& engine) {
+SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& engine,
+                          std::vector<std::string>& notes) {
     const std::filesystem::path& target = request.write.palette;
     check_targets({.palette = target, .overwrite = request.overwrite()});
     Pipeline pipeline;
     pipeline.use(engine);
     const Location from = table.path;
     const auto document = pipeline.open(std::move(table));
-    if (!request.quiet) tell_notes(from, document->notes);
+    const auto tell = [&](const std::vector<std::string>& more) {
+        if (!request.quiet) tell_notes(from, more);
+        notes.insert(notes.end(), more.begin(), more.end());
+    };
+    tell(document->notes);
 
     ProgressBar bar(from.name(), !request.quiet);
     Progress progress([&](double share) { bar.show(share); });
@@ -54,7 +59,7 @@ SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& 
     SharedPalette shared =
         share(pipeline.reduce(recipe_for(request, look_for(request, *document)), progress));
     bar.clear();
-    if (!request.quiet) tell_notes(from, palette_notes(request, *shared.found));
+    tell(palette_notes(request, *shared.found));
     if (!target.empty())
         write_file_atomically(target, encode_palette(shared.list, palette_format_of(target), from.name()),
                               request.overwrite());

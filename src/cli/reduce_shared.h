@@ -20,7 +20,9 @@ Document count_together(const ReduceRequest& request, std::span<const ReduceJob>
                         Batch& batch,
                         const std::function<void(const ReduceJob&, const std::optional<Failure>&)>& counted);
 
-/// Finds the palette for the colours of `table` and writes it if the request names a file.
-SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& engine);
+/// Finds the palette for the colours of `table` and writes it if the request names a file. Adds messages
+/// about table and palette to `notes`.
+SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& engine,
+                          std::vector<std::string>& notes);
 
 }

@@ -100,7 +100,8 @@ Reduction CpuEngine::reduce_every_color(const ColorSet& colors, const Options& o
     const StageTimer merge_timer(statistics, "merge");
     std::vector<Position> modes;
     for (const Mode& mode : reduction.modes) modes.push_back(mode.position);
-    return merge_and_assign(std::move(reduction), colors, heights(colors, modes, options, progress), options);
+    return merge_and_assign(std::move(reduction), colors, heights(colors, modes, options, progress), options,
+                            progress);
 }
 
 Follower::Ends CpuEngine::follow(const ColorSet& colors, std::span<const Position> starts,

@@ -35,6 +35,12 @@ struct Reports {
     std::longjmp(reports.out, 1);
 }
 
+/// Runs work that give_up() may leave. Has no locals: those that changed since setjmp would be indeterminate.
+template <class Work>
+void run_until_failure(Reports& reports, const Work& work) {
+    if (setjmp(reports.out) == 0) work();
+}
+
 [[noreturn]] void fail(j_common_ptr reader) {
     const int code = reader->err->msg_code;
     const bool hungry = code == JERR_OUT_OF_MEMORY || code == JERR_NO_BACKING_STORE;
@@ -187,13 +193,13 @@ std::string decode_jpeg(const Undecoded& picture) {
     reports.base.error_exit = fail;
     reports.base.emit_message = heed;
     progress.progress_monitor = limit_scans;
-    if (setjmp(reports.out) == 0) {
+    run_until_failure(reports, [&] {
         jpeg_create_decompress(&reader);
         reader.progress = &progress;
         reader.src = &source.base;
         reader.mem->max_memory_to_use = static_cast<long>(picture.memory_limit);
         read_pixels(reader, picture, profile);
-    }
+    });
     jpeg_destroy_decompress(&reader);
     picture.colors.profile = bytes_of(profile);
     return reports.reason.data();
@@ -206,7 +212,7 @@ void prepare_jpeg() {
     unsigned long size = 0;
     writer.err = jpeg_std_error(&reports.base);
     reports.base.error_exit = fail;
-    if (setjmp(reports.out) == 0) { // without a file only a compressor asks
+    run_until_failure(reports, [&] { // without a file only a compressor asks
         jpeg_create_compress(&writer);
         jpeg_mem_dest(&writer, &bytes, &size);
         writer.image_width = writer.image_height = 1;
@@ -214,7 +220,7 @@ void prepare_jpeg() {
         writer.in_color_space = JCS_RGB;
         jpeg_set_defaults(&writer);
         jpeg_start_compress(&writer, TRUE);
-    }
+    });
     jpeg_destroy_compress(&writer);
     std::free(bytes);
 }

@@ -21,7 +21,7 @@ void count(std::span<const Rgba8> pixels, LuminanceHistogram& histogram) {
     }
 }
 
-void add(std::array<std::uint32_t, 256>& sum, const std::array<std::uint32_t, 256>& part) {
+void add(std::array<std::uint64_t, 256>& sum, const std::array<std::uint64_t, 256>& part) {
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += part[i];
 }
 

@@ -13,9 +13,10 @@ constexpr std::uint32_t luma(Rgba8 pixel) {
 }
 
 /// The number of pixels with each value of luma, red, green and blue. Fully transparent pixels do not count,
-/// so each of the four adds up to the number of visible pixels.
+/// so each of the four adds up to the number of visible pixels. Colour tables and linked pictures have up to
+/// 2^64 - 1.
 struct LuminanceHistogram {
-    std::array<std::uint32_t, 256> luma{}, r{}, g{}, b{};
+    std::array<std::uint64_t, 256> luma{}, r{}, g{}, b{};
 
     friend bool operator==(const LuminanceHistogram&, const LuminanceHistogram&) = default;
 };

@@ -24,14 +24,14 @@ public:
     }
 
     /// Finds and sorts pairs by bands of distance, narrow enough that most of a band's pairs join.
-    void join_down_to(std::size_t count) {
+    void join_down_to(std::size_t count, const Progress& progress) {
         constexpr double farthest = 1 << 26;
         double reach = typical_gap(), done = 0;
         std::size_t max_pairs = 0;
         while (left_.size() > count && done < farthest) {
             if (left_.size() <= few_colors) reach = farthest;
             max_pairs = std::max({max_pairs, 4 * left_.size(), few_colors * few_colors});
-            const auto pairs = near_pairs(places(), reach, max_pairs);
+            const auto pairs = near_pairs(places(), reach, max_pairs, progress);
             if (!pairs) { // even a narrow band may have many equal distances
                 reach = done > 0 ? std::sqrt(done * reach) : reach / 2;
                 max_pairs *= 2;
@@ -98,14 +98,15 @@ private:
 
 }
 
-std::vector<std::uint32_t> join_nearest(std::span<const JoinedColor> colors, std::size_t count) {
+std::vector<std::uint32_t> join_nearest(std::span<const JoinedColor> colors, std::size_t count,
+                                        const Progress& progress) {
     if (colors.size() <= count) {
         std::vector<std::uint32_t> own(colors.size());
         std::iota(own.begin(), own.end(), 0u);
         return own;
     }
     Joining joining(colors);
-    joining.join_down_to(count);
+    joining.join_down_to(count, progress);
     return joining.becomes();
 }
 

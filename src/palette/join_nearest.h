@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.h"
 #include "color/position.h"
 
 #include <cstddef>
@@ -18,7 +19,8 @@ struct JoinedColor {
 
 /// "Number of colours" of docs/definition.md, by distance: joins the two nearest colours until `count` are
 /// left, or only pinned ones. `colors` ascend by code. Returns for each colour the index of the one that it
-/// became.
-std::vector<std::uint32_t> join_nearest(std::span<const JoinedColor> colors, std::size_t count);
+/// became. Throws Error(cancelled).
+std::vector<std::uint32_t> join_nearest(std::span<const JoinedColor> colors, std::size_t count,
+                                        const Progress& progress);
 
 }

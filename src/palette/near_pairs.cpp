@@ -88,13 +88,14 @@ private:
 
 }
 
-std::optional<std::vector<Pair>> near_pairs(std::span<const Place> places, double reach, std::size_t max) {
+std::optional<std::vector<Pair>> near_pairs(std::span<const Place> places, double reach, std::size_t max,
+                                            const Progress& progress) {
     const CellGrid grid(places, reach);
     std::vector<Pair> pairs;
     std::mutex adding;
     std::atomic<std::size_t> count = 0;
     constexpr std::size_t grain = 1024;
-    parallel_ranges(grid.size(), grain, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces(grid.size(), grain, progress, [&](std::size_t begin, std::size_t end) {
         std::vector<Pair> found;
         for (std::size_t i = begin; i < end && count + found.size() <= max; ++i) grid.add_pairs(i, found);
         count += found.size();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.h"
 #include "color/bounding_box.h"
 
 #include <cstddef>
@@ -26,7 +27,9 @@ struct alignas(16) Pair {
 };
 
 /// All pairs at most `reach` apart, sorted, except pairs of two pinned colours; none if there are more than
-/// `max`. Takes time linear in places and pairs: each place looks into the cells around it.
-std::optional<std::vector<Pair>> near_pairs(std::span<const Place> places, double reach, std::size_t max);
+/// `max`. Takes time linear in places and pairs: each place looks into the cells around it. Throws
+/// Error(cancelled).
+std::optional<std::vector<Pair>> near_pairs(std::span<const Place> places, double reach, std::size_t max,
+                                            const Progress& progress);
 
 }

@@ -3,6 +3,7 @@
 #include "base/parallel.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 namespace huedrift {
@@ -13,7 +14,8 @@ constexpr std::size_t worth_threads = 2048;
 
 }
 
-NearestEntry::NearestEntry(std::span<const Position> entries) : cuts_(entries.size()) {
+NearestEntry::NearestEntry(std::span<const Position> entries)
+    : box_(bounding_box(entries)), cuts_(entries.size()) {
     for (std::uint32_t i = 0; i < entries.size(); ++i) entries_.push_back({entries[i], i});
     divide(0, entries_.size());
 }
@@ -37,34 +39,41 @@ void NearestEntry::divide(std::size_t begin, std::size_t end) {
     }
 }
 
-void NearestEntry::search(const Position& position, std::size_t begin, std::size_t end, Best& best) const {
+/// Knows the squared distance to the cell of the range (Arya and Mount, "Algorithms for fast vector
+/// quantization", 1993), as a position far away is nearly equally far from many entries.
+void NearestEntry::search(Search& search, std::size_t begin, std::size_t end, std::int64_t to_cell) const {
     if (end - begin <= leaf_size) {
         for (std::size_t i = begin; i < end; ++i) {
             const auto& [entry, index] = entries_[i];
-            const std::int64_t distance = squared_distance(entry, position);
-            if (distance < best.distance || (distance == best.distance && index < best.index)) {
-                best.distance = distance;
-                best.index = index;
+            const std::int64_t distance = squared_distance(entry, search.position);
+            if (distance < search.least || (distance == search.least && index < search.index)) {
+                search.least = distance;
+                search.index = index;
             }
         }
         return;
     }
     const std::size_t middle = begin + (end - begin) / 2;
     const auto [axis, at] = cuts_[middle];
-    const std::int64_t beyond = std::int64_t{coordinates(position)[axis]} - at;
-    if (beyond < 0) {
-        search(position, begin, middle, best);
-        if (beyond * beyond <= best.distance) search(position, middle, end, best);
-    } else {
-        search(position, middle, end, best);
-        if (beyond * beyond <= best.distance) search(position, begin, middle, best);
-    }
+    const std::int64_t apart = std::int64_t{coordinates(search.position)[axis]} - at;
+    apart < 0 ? this->search(search, begin, middle, to_cell) : this->search(search, middle, end, to_cell);
+    const std::int64_t before = search.beyond[axis];
+    to_cell += apart * apart - before * before;
+    if (to_cell > search.least) return;
+    search.beyond[axis] = std::abs(apart);
+    apart < 0 ? this->search(search, middle, end, to_cell) : this->search(search, begin, middle, to_cell);
+    search.beyond[axis] = before;
 }
 
 std::uint32_t NearestEntry::operator()(const Position& position) const {
-    Best best{std::numeric_limits<std::int64_t>::max(), 0};
-    search(position, 0, entries_.size(), best);
-    return best.index;
+    Search search{position, {}, std::numeric_limits<std::int64_t>::max()};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::int64_t at = coordinates(position)[axis];
+        search.beyond[axis] =
+            std::max({coordinates(box_.low)[axis] - at, at - coordinates(box_.high)[axis], std::int64_t{0}});
+    }
+    this->search(search, 0, entries_.size(), box_.squared_distance_to(position));
+    return search.index;
 }
 
 void NearestEntry::add_within(const BoundingBox& box, std::int64_t limit, std::size_t begin, std::size_t end,

@@ -2,6 +2,7 @@
 
 #include "color/bounding_box.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -27,16 +28,19 @@ private:
         Position position;
         std::uint32_t index;
     };
-    struct Best {
-        std::int64_t distance;
-        std::uint32_t index;
+    struct Search {
+        const Position& position;
+        std::array<std::int64_t, 3> beyond; ///< from the position to the present cell along each axis
+        std::int64_t least;                 ///< squared distance of the nearest entry so far
+        std::uint32_t index = 0;
     };
 
     void divide(std::size_t begin, std::size_t end);
-    void search(const Position& position, std::size_t begin, std::size_t end, Best& best) const;
+    void search(Search& search, std::size_t begin, std::size_t end, std::int64_t to_cell) const;
     void add_within(const BoundingBox& box, std::int64_t limit, std::size_t begin, std::size_t end,
                     std::vector<std::uint32_t>& found) const;
 
+    BoundingBox box_;
     std::vector<Entry> entries_;
     struct Cut {
         std::size_t axis;

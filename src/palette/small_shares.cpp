@@ -8,7 +8,8 @@
 
 namespace huedrift {
 
-std::vector<std::uint32_t> join_small_shares(std::span<const PaletteEntry> entries, double share) {
+std::vector<std::uint32_t> join_small_shares(std::span<const PaletteEntry> entries, double share,
+                                             const Progress& progress) {
     std::uint64_t all = 0;
     std::vector<std::uint64_t> pixels;
     pixels.reserve(entries.size());
@@ -26,7 +27,7 @@ std::vector<std::uint32_t> join_small_shares(std::span<const PaletteEntry> entri
 
     const NearestEntry nearest(takers);
     std::vector<std::uint32_t> becomes(entries.size());
-    parallel_ranges(order.size(), 512, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces(order.size(), 512, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t rank = begin; rank < end; ++rank) {
             const std::uint32_t i = order[rank];
             const bool stays = rank < takers.size() || entries[i].pinned;

@@ -60,7 +60,7 @@ struct Picture {
     std::shared_ptr<const Document> document;
     std::shared_ptr<const Image> image; ///< the document's own if nothing changes it
     ColorSet colors;                    ///< of `image` or the document's table, with the transfer function
-    LuminanceHistogram histogram;       ///< of `image`
+    LuminanceHistogram histogram;       ///< of `colors`
 };
 
 }

@@ -5,6 +5,7 @@
 #include "labels/grid_cells.h"
 #include "labels/label_pixels.h"
 #include "labels/small_regions.h"
+#include "palette/nearest_entry.h"
 #include "pipeline/grid_words.h"
 #include "reduction/palette.h"
 
@@ -53,16 +54,11 @@ void each_frame(Labelled& labelled, const ImageView& image, Step&& step) {
     }
 }
 
-/// The label with the nearest colour; among equally near ones, the lowest.
-std::uint32_t nearest_label(const Position& position, std::span<const Position> palette) {
-    const auto nearest = std::ranges::min_element(
-        palette, {}, [&](const Position& one) { return squared_distance(one, position); });
-    return std::uint32_t(nearest - palette.begin());
-}
-
-/// Paints the cells edited by hand.
+/// Paints the cells edited by hand with the nearest colours.
 void paint_cells(GridCells& cells, const PixelGrid& grid, std::span<const CellEdit> edits, std::size_t frames,
                  std::span<const Position> palette, const PositionTable& position) {
+    if (edits.empty()) return;
+    const NearestEntry nearest(palette);
     for (const CellEdit& edit : edits) {
         const auto column = cell_at(grid.columns, edit.x), row = cell_at(grid.rows, edit.y);
         if (!column || !row || edit.frame >= frames) continue;
@@ -70,7 +66,7 @@ void paint_cells(GridCells& cells, const PixelGrid& grid, std::span<const CellEd
             (edit.frame * std::size_t(grid.rows.cells()) + *row) * std::size_t(grid.columns.cells()) +
             *column;
         cells.plane.visit([&]<class Label>(std::vector<Label>& labels) {
-            labels[at] = edit.color ? Label(nearest_label(position(*edit.color), palette)) : no_label<Label>;
+            labels[at] = edit.color ? Label(nearest(position(*edit.color))) : no_label<Label>;
         });
         if (!edit.color || cells.alpha[at] == 0) cells.alpha[at] = edit.color ? 255 : 0;
     }

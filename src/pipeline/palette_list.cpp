@@ -5,20 +5,30 @@
 #include <algorithm>
 #include <bitset>
 #include <map>
+#include <optional>
+#include <set>
 #include <unordered_map>
 
 namespace huedrift {
 namespace {
 
-/// Moves the swatches of these colours to the front, if they exist.
+/// Moves the first swatch of each of these colours to the front, if it exists.
 void put_first(std::vector<Swatch>& swatches, std::span<const Rgb> colors) {
-    auto front = swatches.begin();
-    for (const Rgb color : colors) {
-        const auto found = std::ranges::find(front, swatches.end(), color, &Swatch::color);
-        if (found == swatches.end()) continue;
-        std::rotate(front, found, found + 1);
-        ++front;
+    if (colors.empty()) return;
+    std::unordered_map<std::uint32_t, std::size_t> ranks;
+    for (const Rgb color : colors) ranks.emplace(color.code(), ranks.size());
+    std::vector<std::optional<Swatch>> front(ranks.size());
+    std::vector<Swatch> rest;
+    rest.reserve(swatches.size());
+    for (Swatch& swatch : swatches) {
+        const auto rank = ranks.find(swatch.color.code());
+        const bool is_first = rank != ranks.end() && !front[rank->second];
+        is_first ? void(front[rank->second] = std::move(swatch)) : rest.push_back(std::move(swatch));
     }
+    swatches.clear();
+    for (std::optional<Swatch>& swatch : front)
+        if (swatch) swatches.push_back(std::move(*swatch));
+    std::ranges::move(rest, std::back_inserter(swatches));
 }
 
 std::vector<Rgb> colors_of(std::span<const Pin> pins) {
@@ -70,10 +80,11 @@ std::vector<Rgb> arranged(const Reduced& reduced) {
     if (reduced.recipe.output.arrange.empty()) return {};
     const ColorIndex& index = reduced.picture->colors.index();
     std::vector<Rgb> colors;
+    std::set<Rgb> known;
     for (const Rgb source : reduced.recipe.output.arrange) {
         if (!index.contains(source)) continue;
         const Rgb color = reduced.reduction.modes[reduced.reduction.mode_of[index[source]]].color;
-        if (std::ranges::find(colors, color) == colors.end()) colors.push_back(color);
+        if (known.insert(color).second) colors.push_back(color);
     }
     return colors;
 }

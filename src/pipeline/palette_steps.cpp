@@ -40,15 +40,14 @@ PaletteEntry entry_at(const Position& position, Transfer transfer, bool pinned) 
 
 /// The palette after its colours have been assigned to other entries.
 Palette regrouped(const Palette& before, const ColorSet& colors, const SettledPalette& settled) {
-    const auto is_pin = [&](const Position& position) {
-        return std::ranges::any_of(before.entries, [&](const PaletteEntry& entry) {
-            return entry.pinned && entry.position == position;
-        });
-    };
+    std::vector<Position> pins;
+    for (const PaletteEntry& entry : before.entries)
+        if (entry.pinned) pins.push_back(entry.position);
+    std::ranges::sort(pins);
     std::vector<PaletteEntry> entries;
     entries.reserve(settled.entries.size());
     for (const Position& position : settled.entries)
-        entries.push_back(entry_at(position, before.transfer, is_pin(position)));
+        entries.push_back(entry_at(position, before.transfer, std::ranges::binary_search(pins, position)));
     for (std::size_t i = 0; i < settled.entry_of.size(); ++i) {
         PaletteEntry& entry = entries[settled.entry_of[i]];
         entry.pixels += colors.counts()[i];
@@ -64,19 +63,20 @@ Palette regrouped(const Palette& before, const ColorSet& colors, const SettledPa
                     becomes);
 }
 
-/// Finds the entries of a palette by the source colours of edits.
+/// Finds the entries of a palette by the source colours of edits. Groups are trees of entries, as each of
+/// many joins may concern a large group (Galler and Fischer, "An improved equivalence algorithm", 1964).
 class EditedEntries {
 public:
     EditedEntries(const Palette& palette, const ColorIndex& index)
-        : palette_(palette), index_(index), group_of_(palette.entries.size()), edited_(palette.entries) {
-        std::iota(group_of_.begin(), group_of_.end(), 0u);
+        : palette_(palette), index_(index), joined_to_(palette.entries.size()), edited_(palette.entries) {
+        std::iota(joined_to_.begin(), joined_to_.end(), 0u);
     }
 
     /// False if the picture lacks one of the colours.
     bool join(const Edit& edit) {
         const auto from = group(edit.source), to = group(edit.target);
         if (!from || !to) return false;
-        std::ranges::replace(group_of_, *from, *to);
+        joined_to_[*from] = *to;
         return true;
     }
     bool recolor(const Edit& edit) {
@@ -84,18 +84,27 @@ public:
         if (of) edited_[*of] = entries_of(std::span(&edit.target, 1), palette_.transfer).front();
         return of.has_value();
     }
-    Palette edited() const { return replaced(palette_, edited_, group_of_); }
+    Palette edited() {
+        std::vector<std::uint32_t> groups(joined_to_.size());
+        for (std::uint32_t entry = 0; entry < groups.size(); ++entry) groups[entry] = group_of(entry);
+        return replaced(palette_, edited_, groups);
+    }
 
 private:
-    std::optional<std::uint32_t> group(Rgb source) const {
+    std::optional<std::uint32_t> group(Rgb source) {
         if (!index_.contains(source)) return std::nullopt;
-        return group_of_[palette_.entry_of(index_[source])];
+        return group_of(palette_.entry_of(index_[source]));
+    }
+    /// The entry that names the group. Shortens the way to it.
+    std::uint32_t group_of(std::uint32_t entry) {
+        while (joined_to_[entry] != entry) entry = joined_to_[entry] = joined_to_[joined_to_[entry]];
+        return entry;
     }
 
     const Palette& palette_;
     const ColorIndex& index_;
-    std::vector<std::uint32_t> group_of_; ///< for each entry, the entry that names its group
-    std::vector<PaletteEntry> edited_;    ///< of each group
+    std::vector<std::uint32_t> joined_to_; ///< for each entry, one of its group; the name's is itself
+    std::vector<PaletteEntry> edited_;     ///< of each group
 };
 
 std::string nothing_to_edit(const Edit& edit) {
@@ -105,8 +114,8 @@ std::string nothing_to_edit(const Edit& edit) {
 
 }
 
-Palette join_small(const Palette& palette, double per_cent) {
-    return replaced(palette, palette.entries, join_small_shares(palette.entries, per_cent / 100));
+Palette join_small(const Palette& palette, double per_cent, const Progress& progress) {
+    return replaced(palette, palette.entries, join_small_shares(palette.entries, per_cent / 100, progress));
 }
 
 JoinSequence order_joins(const Palette& palette, const Progress& progress) {
@@ -127,10 +136,12 @@ Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::ui
     return with_note_on(replaced(palette, joined, becomes), count);
 }
 
-Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting weighting) {
+Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting weighting,
+                         const Progress& progress) {
     if (palette.entries.size() <= count) return palette;
-    return with_note_on(
-        replaced(palette, palette.entries, join_nearest(weighed(palette.entries, weighting), count)), count);
+    return with_note_on(replaced(palette, palette.entries,
+                                 join_nearest(weighed(palette.entries, weighting), count, progress)),
+                        count);
 }
 
 Palette settle(const Palette& palette, const SettledColors& colors, Assign assign, std::uint32_t steps,
@@ -155,24 +166,24 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
     return regrouped(palette, colors.all, whole);
 }
 
-Palette bring(const Palette& palette, std::span<const Rgb> given) {
+Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress& progress) {
     const std::vector<PaletteEntry> targets = entries_of(given, palette.transfer);
     const NearestEntry nearest(positions_of(targets));
     std::vector<std::uint32_t> becomes(palette.entries.size());
-    parallel_ranges(becomes.size(), 512, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces(becomes.size(), 512, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) becomes[i] = nearest(palette.entries[i].position);
     });
     return replaced(palette, targets, becomes);
 }
 
-Palette send(const ColorSet& colors, std::span<const Rgb> given) {
+Palette send(const ColorSet& colors, std::span<const Rgb> given, const Progress& progress) {
     std::vector<PaletteEntry> singles(colors.size());
     std::vector<std::uint32_t> own(colors.size());
     std::iota(own.begin(), own.end(), 0u);
     for (std::size_t i = 0; i < singles.size(); ++i)
         singles[i] = {colors.colors()[i], colors.positions()[i], colors.counts()[i], 1};
     auto groups = std::make_shared<const std::vector<std::uint32_t>>(own);
-    return bring({colors.transfer(), std::move(singles), std::move(groups), std::move(own)}, given);
+    return bring({colors.transfer(), std::move(singles), std::move(groups), std::move(own)}, given, progress);
 }
 
 Palette edit(const Palette& palette, const ColorIndex& index, std::span<const Edit> joins,

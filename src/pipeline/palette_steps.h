@@ -8,10 +8,11 @@
 
 namespace huedrift {
 
-// The steps on a palette in their order; each is a section of docs/definition.md.
+// The steps on a palette in their order; each is a section of docs/definition.md. Those with a Progress throw
+// Error(cancelled).
 
 /// "Small shares": joins each entry with fewer than `per_cent` of the pixels to the nearest entry with more.
-Palette join_small(const Palette& palette, double per_cent);
+Palette join_small(const Palette& palette, double per_cent, const Progress& progress);
 
 /// "Number of colours" by error: the sequence of joins; every number of colours is a prefix of it.
 JoinSequence order_joins(const Palette& palette, const Progress& progress);
@@ -19,7 +20,8 @@ JoinSequence order_joins(const Palette& palette, const Progress& progress);
 Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count);
 /// "Number of colours" by distance: joins the two nearest entries until `count` are left. Adds a note if more
 /// entries are pinned.
-Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting weighting);
+Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting weighting,
+                         const Progress& progress);
 
 /// The colours that settle the entries.
 struct SettledColors {
@@ -28,14 +30,14 @@ struct SettledColors {
     const ColorTree& free;      ///< colours that no pin takes
 };
 /// "Settle". With Assign::nearest, every colour that no pin takes ends in its nearest entry, even after 0
-/// steps. Throws Error(cancelled).
+/// steps.
 Palette settle(const Palette& palette, const SettledColors& colors, Assign assign, std::uint32_t steps,
                const Progress& progress);
 
 /// "Palette in": replaces each entry by the nearest of `given`, which has at least one colour.
-Palette bring(const Palette& palette, std::span<const Rgb> given);
+Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress& progress);
 /// "Palette in" without a mean shift: replaces each colour of a picture by the nearest of `given`.
-Palette send(const ColorSet& colors, std::span<const Rgb> given);
+Palette send(const ColorSet& colors, std::span<const Rgb> given, const Progress& progress);
 
 /// "Edits": changes what source colours became. Adds notes on edits of colours that the picture does not
 /// have.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 namespace huedrift {
 namespace {
@@ -40,12 +41,13 @@ std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list) 
 
 std::vector<Part> with_colors(std::span<const Part> parts, std::span<const Rgb> colors) {
     if (colors.empty()) return {parts.begin(), parts.end()};
+    std::unordered_map<std::uint32_t, const Part*> part_of;
+    for (const Part& part : parts) part_of.emplace(part.swatch.color.code(), &part);
     std::vector<Part> chosen;
     for (const Rgb color : colors) {
-        const auto found =
-            std::ranges::find(parts, color, [](const Part& part) { return part.swatch.color; });
-        if (found != parts.end())
-            chosen.push_back(*found);
+        const auto found = part_of.find(color.code());
+        if (found != part_of.end())
+            chosen.push_back(*found->second);
         else
             throw Error(ErrorKind::usage,
                         hex_code(color) + " is no colour of the result" +

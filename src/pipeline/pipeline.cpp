@@ -49,10 +49,11 @@ Reduced gathered(const Reduced& found, const Palette& palette, const Recipe& rec
 }
 
 /// Small shares are removed from the palette found, so that a search counts the remaining colours.
-Reduced without_small(const std::shared_ptr<const Reduced>& modes, double min_share) {
+Reduced without_small(const std::shared_ptr<const Reduced>& modes, double min_share,
+                      const Progress& progress) {
     Recipe recipe = modes->recipe;
     recipe.size.min_share = min_share;
-    return gathered(*modes, join_small(unpacked(modes), min_share), recipe);
+    return gathered(*modes, join_small(unpacked(modes), min_share, progress), recipe);
 }
 
 double since(std::chrono::steady_clock::time_point start) {
@@ -131,7 +132,7 @@ bool Pipeline::has_picture(const Recipe& recipe) {
 std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress,
                                                 const Tried& tried) {
     check(recipe.labels);
-    const auto found = recipe.palette.skips_mean_shift() ? send_colors(recipe)
+    const auto found = recipe.palette.skips_mean_shift() ? send_colors(recipe, progress)
                        : recipe.size.aim                 ? search_palette(recipe, progress, tried)
                                                          : find_palette(recipe, progress);
     return finish(found, change_palette(found, recipe, progress), recipe);
@@ -183,7 +184,7 @@ std::shared_ptr<const Reduced> Pipeline::find_linked_shift(const Recipe& recipe)
 Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, const Recipe& recipe,
                                 Progress& progress) {
     const auto start = std::chrono::steady_clock::now();
-    const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift);
+    const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
     const ColorSet& colors = pinned ? pinned->rest() : source->colors;
     Reduction reduction = engine_->reduce(colors, recipe.options(), progress);
     last_exact_seconds_ = since(start);
@@ -194,18 +195,19 @@ Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, co
 }
 
 std::shared_ptr<const PinnedColors> Pipeline::split_pins(const std::shared_ptr<const Picture>& source,
-                                                         const ShiftRecipe& recipe) {
+                                                         const ShiftRecipe& recipe,
+                                                         const Progress& progress) {
     std::vector<Pin> pins = recipe.pins; // with distances filled in, so that only pins depend on the radius
     for (Pin& pin : pins) pin.distance = pin.distance.value_or(recipe.radius);
     return pins_.run({source, pins},
-                     [&] { return PinnedColors(source->colors, recipe.pins, recipe.radius); });
+                     [&] { return PinnedColors(source->colors, recipe.pins, recipe.radius, progress); });
 }
 
 std::shared_ptr<const Reduced> Pipeline::find_palette(const Recipe& recipe, Progress& progress) {
     const auto modes = shift_colors(recipe, progress);
     const double min_share = recipe.size.min_share;
     if (min_share == 0) return modes;
-    return small_shares_.run({modes, min_share}, [&] { return without_small(modes, min_share); });
+    return small_shares_.run({modes, min_share}, [&] { return without_small(modes, min_share, progress); });
 }
 
 std::shared_ptr<const Reduced> Pipeline::search_palette(const Recipe& recipe, Progress& progress,
@@ -236,11 +238,11 @@ std::optional<double> Pipeline::find_next_radius(const Recipe& recipe, Direction
     return next_count_change(exact, radius, direction, exact_precision, progress);
 }
 
-std::shared_ptr<const Reduced> Pipeline::send_colors(const Recipe& recipe) {
+std::shared_ptr<const Reduced> Pipeline::send_colors(const Recipe& recipe, const Progress& progress) {
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
     const std::vector<Rgb>& to = recipe.palette.to;
     return send_.run({source, to}, [&]() -> Reduced {
-        return {source, {}, gather(send(source->colors, to), source->colors), 0, "nearest", "CPU"};
+        return {source, {}, gather(send(source->colors, to, progress), source->colors), 0, "nearest", "CPU"};
     });
 }
 
@@ -254,7 +256,8 @@ std::shared_ptr<const Palette> Pipeline::change_palette(const std::shared_ptr<co
     auto palette = unpack_.run(found, [&] { return unpacked(found); });
     if (joins) palette = join_entries(palette, recipe, progress);
     if (settles) palette = settle_entries(palette, found->picture, recipe, progress);
-    if (brings) palette = bring_.run({palette, steps.to}, [&] { return bring(*palette, steps.to); });
+    if (brings)
+        palette = bring_.run({palette, steps.to}, [&] { return bring(*palette, steps.to, progress); });
     if (steps.edits())
         palette = edit_.run({palette, steps.joins, steps.recolors}, [&] {
             return edit(*palette, found->picture->colors.index(), steps.joins, steps.recolors);
@@ -268,7 +271,7 @@ std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<cons
     const JoinBy join_by = recipe.palette.join_by;
     if (join_by == JoinBy::distance)
         return join_.run({palette, count, join_by},
-                         [&] { return join_by_distance(*palette, count, recipe.shift.weighting); });
+                         [&] { return join_by_distance(*palette, count, recipe.shift.weighting, progress); });
     const auto order = joins_.run(palette, [&] { return order_joins(*palette, progress); });
     return join_.run({palette, count, join_by}, [&] { return join_by_error(*palette, *order, count); });
 }
@@ -276,7 +279,7 @@ std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<cons
 std::shared_ptr<const Palette> Pipeline::settle_entries(const std::shared_ptr<const Palette>& palette,
                                                         const std::shared_ptr<const Picture>& source,
                                                         const Recipe& recipe, const Progress& progress) {
-    const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift);
+    const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
     const auto tree = color_tree_.run({source, pinned},
                                       [&] { return ColorTree(pinned ? pinned->rest() : source->colors); });
     const Assign assign = recipe.shift.assign;
@@ -297,7 +300,8 @@ ReduceAt Pipeline::reduce_once_at(const Recipe& recipe) {
         const auto modes = std::make_shared<const Reduced>(
             compute_shift(prepare_picture(recipe), recipe.at(radius), progress));
         const double min_share = recipe.size.min_share;
-        return min_share == 0 ? modes : std::make_shared<const Reduced>(without_small(modes, min_share));
+        return min_share == 0 ? modes
+                              : std::make_shared<const Reduced>(without_small(modes, min_share, progress));
     };
 }
 
@@ -325,12 +329,12 @@ Reduced Pipeline::preview(const Recipe& recipe, Progress& progress) {
     // built for a set of colours.
     Reduction reduction = engine_->reduce(source->colors, options, progress);
     if (!recipe.shift.pins.empty())
-        reduction = split_pins(source, recipe.shift)->with_pins(source->colors, reduction);
+        reduction = split_pins(source, recipe.shift, progress)->with_pins(source->colors, reduction);
     const Recipe shifted{.source = recipe.source, .shift = recipe.shift};
     auto found =
         std::make_shared<const Reduced>(Reduced{source, shifted, std::move(reduction), since(start)});
     if (const double min_share = recipe.size.min_share; min_share != 0)
-        found = std::make_shared<const Reduced>(without_small(found, min_share));
+        found = std::make_shared<const Reduced>(without_small(found, min_share, progress));
     return *finish(found, change_palette(found, recipe, progress), recipe);
 }
 

@@ -104,7 +104,8 @@ private:
     void forget_results();
     /// The recipe's mean shift from the linked picture that was open before; null if there is none.
     Made<Reduced> find_linked_shift(const Recipe& recipe) const;
-    Made<PinnedColors> split_pins(const Made<Picture>& source, const ShiftRecipe& recipe);
+    Made<PinnedColors> split_pins(const Made<Picture>& source, const ShiftRecipe& recipe,
+                                  const Progress& progress);
     /// The modes of a recipe, before small shares join.
     Made<Reduced> shift_colors(const Recipe& recipe, Progress& progress);
     Reduced compute_shift(const Made<Picture>& source, const Recipe& recipe, Progress& progress);
@@ -113,7 +114,7 @@ private:
     /// The recipe's palette with the number of colours asked for.
     Made<Reduced> search_palette(const Recipe& recipe, Progress& progress, const Tried& tried);
     /// Maps each colour to the nearest of the recipe's palette.
-    Made<Reduced> send_colors(const Recipe& recipe);
+    Made<Reduced> send_colors(const Recipe& recipe, const Progress& progress);
     /// Applies the recipe's steps to the palette found; null if there are no steps.
     Made<Palette> change_palette(const Made<Reduced>& found, const Recipe& recipe, const Progress& progress);
     Made<Palette> join_entries(const Made<Palette>& palette, const Recipe& recipe, const Progress& progress);

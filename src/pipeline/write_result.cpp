@@ -37,10 +37,15 @@ std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced
     return encode_image(frame_of(document, image, frame), format, options);
 }
 
-void write_file(const EncodedFile& file, Overwrite overwrite) {
-    if (file.target.is_clipboard()) return copy_png(file.bytes);
-    if (file.target.is_standard_stream()) return write_stdout(file.bytes);
-    write_file_atomically(file.target.file(), file.bytes, overwrite);
+void write_files(std::span<const EncodedFile> files, Overwrite overwrite) {
+    std::vector<PendingFile> pending;
+    for (const EncodedFile& file : files)
+        if (file.target.is_file()) pending.emplace_back(file.target.file(), file.bytes, overwrite);
+    for (const EncodedFile& file : files) {
+        if (file.target.is_clipboard()) copy_png(file.bytes);
+        if (file.target.is_standard_stream()) write_stdout(file.bytes);
+    }
+    for (PendingFile& file : pending) file.place();
 }
 
 bool is_there(const WriteTarget& target) {
@@ -121,7 +126,11 @@ void ResultWriter::write(Overwrite overwrite) const {
     for (const fs::path& folder : folders_) make_folder(folder);
     for (const EncodedFile& file : files_)
         if (file.target.is_file()) check_target(file.target.file(), overwrite);
-    for (const EncodedFile& file : files_) write_file(file, overwrite);
+    for (std::span<const EncodedFile> rest = files_; !rest.empty();) {
+        const std::size_t count = std::min(rest.size(), max_pending);
+        write_files(rest.first(count), overwrite);
+        rest = rest.subspan(count);
+    }
 }
 
 }

@@ -51,7 +51,8 @@ ImageFormat picture_format(const WriteRequest& request);
 /// the sizes of pixels and picture.
 Metadata wanted_metadata(const WriteRequest& request, const Document& document, const ImageView& output);
 
-/// Writes the files of one or more results, all or none: encodes everything before it writes the first file.
+/// Writes the files of one or more results. Encodes everything before it writes the first file, and gives no
+/// file its name before all, or max_pending of more, are written.
 class ResultWriter {
 public:
     /// Encodes the files of a request, with the indices of `shared` unless it is null. `pipeline` keeps
@@ -61,7 +62,11 @@ public:
                 const SharedPalette* shared, Pipeline& pipeline, const Progress& progress);
     const std::vector<EncodedFile>& files() const { return files_; }
 
-    /// Makes the folders, checks that every file can be written, then writes all. Throws Error(output).
+    /// Files at a time. Each keeps a descriptor open, of which a process usually has 1024.
+    static constexpr std::size_t max_pending = 256;
+
+    /// Makes the folders, checks that every file can be written, then writes all. Throws Error(output): with
+    /// at most max_pending files, none has changed unless it is the renaming that fails.
     void write(Overwrite overwrite) const;
 
 private:

@@ -7,7 +7,7 @@
 namespace huedrift {
 
 Reduction merge_and_assign(Reduction reduction, const ColorSet& colors, std::span<const Height> heights,
-                           const Options& options) {
+                           const Options& options, const Progress& progress) {
     if (!needs_heights(options) || colors.empty()) return reduction;
     std::vector<Position> modes;
     modes.reserve(reduction.modes.size());
@@ -16,16 +16,16 @@ Reduction merge_and_assign(Reduction reduction, const ColorSet& colors, std::spa
     const std::vector<std::uint32_t> entry_of_mode = entries.merge(modes, heights);
     std::vector<std::uint32_t> entry_of(colors.size());
     for (std::size_t i = 0; i < entry_of.size(); ++i) entry_of[i] = entry_of_mode[reduction.mode_of[i]];
-    Reduction result = assign(colors, entries.positions(), std::move(entry_of), options.assign);
+    Reduction result = assign(colors, entries.positions(), std::move(entry_of), options.assign, progress);
     result.statistics = std::move(reduction.statistics);
     return result;
 }
 
 Reduction assign(const ColorSet& colors, std::span<const Position> entries,
-                 std::vector<std::uint32_t> entry_of, Assign assign) {
+                 std::vector<std::uint32_t> entry_of, Assign assign, const Progress& progress) {
     if (assign == Assign::nearest) {
         const NearestEntry nearest(entries);
-        parallel_ranges(colors.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
+        parallel_pieces(colors.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i) entry_of[i] = nearest(colors.positions()[i]);
         });
     }

@@ -38,11 +38,14 @@ Palette unpack(const std::shared_ptr<const Reduction>& reduction, Transfer trans
                std::span<const Pin> pins) {
     ResultColors found = result_colors(*reduction);
     const PositionTable position(transfer);
+    std::vector<Rgb> pinned;
+    for (const Pin& pin : pins) pinned.push_back(pin.color);
+    std::ranges::sort(pinned);
     parallel_ranges(found.entries.size(), 1024, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             PaletteEntry& entry = found.entries[i];
             entry.position = position(entry.color);
-            entry.pinned = std::ranges::find(pins, entry.color, &Pin::color) != pins.end();
+            entry.pinned = std::ranges::binary_search(pinned, entry.color);
         }
     });
     return {transfer, std::move(found.entries), {reduction, &reduction->mode_of}, std::move(found.of_modes)};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.h"
 #include "reduction/reduction.h"
 
 namespace huedrift {
@@ -16,7 +17,8 @@ struct Pin {
 /// alone.
 class PinnedColors {
 public:
-    PinnedColors(const ColorSet& colors, std::span<const Pin> pins, double radius);
+    /// Throws Error(cancelled).
+    PinnedColors(const ColorSet& colors, std::span<const Pin> pins, double radius, const Progress& progress);
 
     const ColorSet& rest() const { return rest_; }
     /// Whether a pin takes this colour of the set; the others are the rest, in the same order.

@@ -249,7 +249,7 @@ private:
             parallel_ranges(entry_of.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
                 for (std::size_t i = begin; i < end; ++i) entry_of[order_.colors[i]] = entry_of_[i];
             });
-            return assign(colors_, entries_.positions(), std::move(entry_of), options_.assign);
+            return assign(colors_, entries_.positions(), std::move(entry_of), options_.assign, progress_);
         });
         result.statistics = std::move(statistics_);
         return result;

@@ -5,7 +5,7 @@
 namespace huedrift {
 namespace {
 
-// The same hash as in shaders/include/settled_cells.glsl.
+// The same hash as in shaders/include/stepping.glsl.
 std::uint32_t hash(std::uint64_t key) {
     std::uint32_t h = static_cast<std::uint32_t>(key) * 0x9e3779b1u;
     h = (h ^ (h >> 15) ^ static_cast<std::uint32_t>(key >> 32)) * 0x85ebca77u;

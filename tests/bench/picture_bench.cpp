@@ -55,9 +55,9 @@ public:
     PictureBench(Device& device, const Image& image, int repeats)
         : device_(device), image_(image), repeats_(repeats), pixels_(std::uint32_t(image.pixels().size())),
           source_(device, "source", image.pixels().size_bytes()), result_(device, "result", source_.bytes()),
-          down_(device, "down", 4 * source_.bytes()), total_(device, "histogram", sizeof(LuminanceHistogram)),
-          chunks_(device, "chunks", max_workgroups * sizeof(LuminanceHistogram)),
-          sums_(device, "sums", max_workgroups * sizeof(LuminanceHistogram)) {
+          down_(device, "down", 4 * source_.bytes()), total_(device, "histogram", sizeof(DeviceHistogram)),
+          chunks_(device, "chunks", max_workgroups * sizeof(DeviceHistogram)),
+          sums_(device, "sums", max_workgroups * sizeof(DeviceHistogram)) {
         upload(device, source_, std::as_bytes(image.pixels()));
     }
 
@@ -131,9 +131,9 @@ private:
         const LuminanceHistogram expected = luminance_histogram(image_);
         const auto measure = [&](const char* variant, const std::function<void(Recorder&)>& record) {
             const double seconds = median_seconds(record);
-            LuminanceHistogram histogram;
-            read(device_, total_, std::as_writable_bytes(std::span(&histogram, 1)));
-            if (histogram != expected)
+            DeviceHistogram counts;
+            read(device_, total_, std::as_writable_bytes(std::span(&counts, 1)));
+            if (widened(counts) != expected)
                 throw Error(ErrorKind::failed,
                             std::string("counting, ") + variant + ", differs from the CPU's");
             rows_.push_back({"luminance_histogram", variant, 0, seconds});

@@ -30,6 +30,22 @@ TEST(Batch, EndsAsInterruptedWhateverFailedBefore) {
     EXPECT_EQ(batch.exit_code(), 130);
 }
 
+TEST(Failure, NamesTheFileOnce) {
+    const auto sentence = [](const std::string& subject, const std::string& message) {
+        return run_guarded(subject, [&] { throw Error(ErrorKind::input, message); })->sentence;
+    };
+    EXPECT_EQ(sentence("a", "a legend of 2000 colours is more than anybody reads"),
+              "a: a legend of 2000 colours is more than anybody reads");
+    EXPECT_EQ(sentence("out", "out.png exists and is not replaced"),
+              "out: out.png exists and is not replaced");
+    for (const std::string message :
+         {"a.png: not a PNG file", "a.png cannot be read: it is a folder",
+          "a.png cannot be written: it is a folder", "a.png exists and is not replaced",
+          "a.png was written, but the disk did not confirm it: why"})
+        EXPECT_EQ(sentence("a.png", message), message);
+    EXPECT_EQ(sentence("", "no file is concerned"), "no file is concerned");
+}
+
 /// A signal during the last steps of an input, which no longer check for it.
 void be_interrupted_late() {
     install_signal_handlers();

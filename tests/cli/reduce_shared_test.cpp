@@ -219,6 +219,15 @@ TEST_F(SharedPaletteOfReduce, SkipsUnreadablePictures) {
     EXPECT_TRUE(std::ranges::equal(appended(parts).pixels(), read_picture("whole.png").pixels()));
 }
 
+TEST_F(SharedPaletteOfReduce, HasItsNotesInTheReport) {
+    const Ended ended = run({"reduce", "a.png", "b.png", "--together", "--output-dir", "out", "--json",
+                             "--colors", "1", "--join", "010203=040506"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    const std::string note = "does not have both #010203 and #040506";
+    EXPECT_THAT(ended.err, HasSubstr(note));
+    EXPECT_THAT(nlohmann::json::parse(ended.out)["shared"]["notes"].dump(), HasSubstr(note));
+}
+
 TEST_F(SharedPaletteOfReduce, RefusesImpossibleRequests) {
     EXPECT_EQ(run({"reduce", "-", "--together", "--output-dir", "out"}, read_text(folder / "a.png")).code, 2);
     EXPECT_EQ(run({"reduce", "a.png", "--together", "--counts", "x", "--output-dir", "out"}).code, 2);

@@ -50,7 +50,7 @@ TEST(JoinNearest, FollowsTheDefinition) {
                                  one_pinned_of != 0 && random() % one_pinned_of == 0};
                     }
                     for (const std::size_t count : {std::size_t{1}, std::size_t{7}, size / 2, size})
-                        ASSERT_EQ(join_nearest(colors, count), joined_by_definition(colors, count))
+                        ASSERT_EQ(join_nearest(colors, count, {}), joined_by_definition(colors, count))
                             << side << " " << size << " " << max_weight << " " << one_pinned_of << " "
                             << count;
                 }
@@ -58,14 +58,14 @@ TEST(JoinNearest, FollowsTheDefinition) {
 
 TEST(JoinNearest, JoinsTheFirstOfEquallyNearPairsAndKeepsTheHeavier) {
     const std::vector<JoinedColor> colors{{{0, 0, 0}, 1}, {{10, 0, 0}, 5}, {{20, 0, 0}, 1}, {{30, 0, 0}, 1}};
-    EXPECT_EQ(join_nearest(colors, 3), (std::vector<std::uint32_t>{1, 1, 2, 3}));
-    EXPECT_EQ(join_nearest(colors, 2), (std::vector<std::uint32_t>{1, 1, 1, 3}));
-    EXPECT_EQ(join_nearest(colors, 1), (std::vector<std::uint32_t>{1, 1, 1, 1}));
+    EXPECT_EQ(join_nearest(colors, 3, {}), (std::vector<std::uint32_t>{1, 1, 2, 3}));
+    EXPECT_EQ(join_nearest(colors, 2, {}), (std::vector<std::uint32_t>{1, 1, 1, 3}));
+    EXPECT_EQ(join_nearest(colors, 1, {}), (std::vector<std::uint32_t>{1, 1, 1, 1}));
 }
 
 TEST(JoinNearest, KeepsTheFirstOfEqualWeights) {
     const std::vector<JoinedColor> colors{{{5, 0, 0}, 2}, {{0, 0, 0}, 2}};
-    EXPECT_EQ(join_nearest(colors, 1), (std::vector<std::uint32_t>{0, 0}));
+    EXPECT_EQ(join_nearest(colors, 1, {}), (std::vector<std::uint32_t>{0, 0}));
 }
 
 TEST(JoinNearest, EndsWithManyEquallyFarPairs) {
@@ -73,13 +73,13 @@ TEST(JoinNearest, EndsWithManyEquallyFarPairs) {
     for (std::int32_t i = 0; i < 200; ++i) colors.push_back({{i % 2, 0, 0}, std::uint64_t(i % 7)});
     colors.push_back({{1 << 24, 0, 0}, 1});
     for (const std::size_t count : {150u, 100u, 2u, 1u})
-        EXPECT_EQ(join_nearest(colors, count), joined_by_definition(colors, count)) << count;
+        EXPECT_EQ(join_nearest(colors, count, {}), joined_by_definition(colors, count)) << count;
 }
 
 TEST(JoinNearest, PinnedOnesStay) {
     const std::vector<JoinedColor> colors{{{0, 0, 0}, 1, true}, {{1, 0, 0}, 1, true}, {{9, 0, 0}, 99}};
-    EXPECT_EQ(join_nearest(colors, 2), (std::vector<std::uint32_t>{0, 1, 1}));
-    EXPECT_EQ(join_nearest(colors, 1), (std::vector<std::uint32_t>{0, 1, 1}));
+    EXPECT_EQ(join_nearest(colors, 2, {}), (std::vector<std::uint32_t>{0, 1, 1}));
+    EXPECT_EQ(join_nearest(colors, 1, {}), (std::vector<std::uint32_t>{0, 1, 1}));
 }
 
 }

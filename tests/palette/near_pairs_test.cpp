@@ -42,11 +42,11 @@ TEST(NearPairs, AreAllWithinReachNearestFirst) {
             for (const double share : {0.0, 0.01, 0.1, 0.37}) {
                 const double reach = share * side;
                 const std::vector<Triple> expected = all_pairs(places, reach);
-                const auto found = near_pairs(places, reach, expected.size());
+                const auto found = near_pairs(places, reach, expected.size(), {});
                 ASSERT_TRUE(found);
                 ASSERT_EQ(triples(*found), expected) << side << " " << count << " " << reach;
                 if (!expected.empty()) {
-                    EXPECT_FALSE(near_pairs(places, reach, expected.size() - 1));
+                    EXPECT_FALSE(near_pairs(places, reach, expected.size() - 1, {}));
                 }
             }
         }
@@ -54,8 +54,8 @@ TEST(NearPairs, AreAllWithinReachNearestFirst) {
 
 TEST(NearPairs, ReachAcrossTheWholeSpace) {
     const std::vector<Place> places{{{0, -(1 << 23), -(1 << 23)}, 0}, {{1 << 24, 1 << 23, 1 << 23}, 1}};
-    EXPECT_EQ(near_pairs(places, 1 << 26, 9)->size(), 1u);
-    EXPECT_TRUE(near_pairs(places, 1 << 24, 9)->empty());
+    EXPECT_EQ(near_pairs(places, 1 << 26, 9, {})->size(), 1u);
+    EXPECT_TRUE(near_pairs(places, 1 << 24, 9, {})->empty());
 }
 
 }

@@ -100,11 +100,12 @@ void measure_merging(const Colors& colors) {
 
 void measure_joining(const Colors& colors) {
     for (const std::size_t left : {2u, 256u, 5000u})
-        measure("join down to " + std::to_string(left), [&] { return join_nearest(colors.weighed, left); });
+        measure("join down to " + std::to_string(left),
+                [&] { return join_nearest(colors.weighed, left, {}); });
     for (const double share : {0.0001, 0.00025}) {
         char name[32];
         std::snprintf(name, sizeof name, "small shares below %g", share);
-        measure(name, [&] { return join_small_shares(colors.entries, share); });
+        measure(name, [&] { return join_small_shares(colors.entries, share, {}); });
     }
 }
 

@@ -45,14 +45,14 @@ TEST(SmallShares, AreJoinedAsTheDefinitionSays) {
                         color.position = {coordinate(), coordinate(), coordinate()};
                         color.pinned = random() % 5 == 0;
                     }
-                    ASSERT_EQ(join_small_shares(colors, share), joined_by_definition(colors, share))
+                    ASSERT_EQ(join_small_shares(colors, share, {}), joined_by_definition(colors, share))
                         << side << " " << size << " " << max_pixels << " " << share;
                 }
 }
 
 TEST(SmallShares, KeepEntriesWithExactlyTheShare) {
     const std::vector<PaletteEntry> colors{{{}, {0, 0, 0}, 1}, {{}, {9, 0, 0}, 9}};
-    const auto becomes = [&](double share) { return join_small_shares(colors, share); };
+    const auto becomes = [&](double share) { return join_small_shares(colors, share, {}); };
     EXPECT_EQ(becomes(0.1), (std::vector<std::uint32_t>{0, 1}));
     EXPECT_EQ(becomes(0.1001), (std::vector<std::uint32_t>{1, 1}));
 }

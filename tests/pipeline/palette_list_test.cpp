@@ -115,5 +115,27 @@ TEST(IndexEntries, HaveTheTransparentIndexEvenInOpaquePictures) {
                 ElementsAre(Rgba8{0, 0, 200, 255}, Rgba8{}, Rgba8{200, 0, 0, 255}));
 }
 
+TEST(PaletteList, ArrangesVeryManyColours) {
+    const std::vector<Rgb> all = very_many_colors();
+    std::vector<Swatch> swatches;
+    Reduced reduced{.picture = std::make_shared<const Picture>(
+                        Picture{std::make_shared<const Document>(),
+                                std::make_shared<const Image>(),
+                                ColorSet(all, std::vector<std::uint32_t>(all.size(), 1), Transfer::srgb),
+                                {}}),
+                    .recipe = {},
+                    .reduction = {}};
+    for (std::uint32_t i = 0; i < all.size(); ++i) {
+        swatches.push_back({all[i], 1});
+        reduced.reduction.modes.push_back(mode_of(all[i]));
+        reduced.reduction.mode_of.push_back(i);
+    }
+    reduced.recipe.output.arrange.assign(all.rbegin(), all.rend());
+    const std::vector<Rgb> first = arranged(reduced);
+    EXPECT_TRUE(first == reduced.recipe.output.arrange);
+    const std::vector<Swatch> list = listed(swatches, {}, first);
+    EXPECT_TRUE(std::ranges::equal(list, first, {}, &Swatch::color));
+}
+
 }
 }

@@ -1,5 +1,6 @@
 #include "pipeline/palette_steps.h"
 
+#include "expect_error.h"
 #include "pipeline/plain_colors.h"
 #include "reduction/palette.h"
 
@@ -44,26 +45,26 @@ std::vector<Rgb> became(const Palette& palette) {
 TEST(PaletteSteps, WeighByTheWeighting) {
     // Two pixels of red against three of ruby; as colours, one each, the first stays.
     const Palette found = unchanged({black, red, ruby});
-    EXPECT_THAT(became(join_by_distance(found, 2, Weighting::frequency)), ElementsAre(black, ruby, ruby));
-    EXPECT_THAT(became(join_by_distance(found, 2, Weighting::palette)), ElementsAre(black, red, red));
+    EXPECT_THAT(became(join_by_distance(found, 2, Weighting::frequency, {})), ElementsAre(black, ruby, ruby));
+    EXPECT_THAT(became(join_by_distance(found, 2, Weighting::palette, {})), ElementsAre(black, red, red));
 }
 
 TEST(PaletteSteps, PinsAreExemptFromJoining) {
     const Palette found = unchanged({red, ruby, white}, {{red}, {ruby}});
-    EXPECT_THAT(became(join_by_distance(found, 2, Weighting::frequency)), ElementsAre(red, ruby, ruby));
-    const Palette kept = join_by_distance(found, 1, Weighting::frequency);
+    EXPECT_THAT(became(join_by_distance(found, 2, Weighting::frequency, {})), ElementsAre(red, ruby, ruby));
+    const Palette kept = join_by_distance(found, 1, Weighting::frequency, {});
     EXPECT_THAT(became(kept), ElementsAre(red, ruby, ruby));
     EXPECT_THAT(kept.notes, ElementsAre("the 2 pinned colours are all kept"));
-    EXPECT_THAT(became(join_small(unchanged({black, red, white}, {{red}}), 50)),
+    EXPECT_THAT(became(join_small(unchanged({black, red, white}, {{red}}), 50, {})),
                 ElementsAre(white, red, white));
 }
 
 TEST(PaletteSteps, JoiningToALargerNumberChangesNothing) {
     const Palette found = unchanged({black, white});
-    const Palette same = join_by_distance(found, 2, Weighting::frequency);
+    const Palette same = join_by_distance(found, 2, Weighting::frequency, {});
     EXPECT_FALSE(same.is_changed);
     EXPECT_THAT(same.notes, IsEmpty());
-    EXPECT_FALSE(join_by_distance(found, 3, Weighting::frequency).is_changed);
+    EXPECT_FALSE(join_by_distance(found, 3, Weighting::frequency, {}).is_changed);
 }
 
 TEST(PaletteSteps, ModesOfOneColourAreOneEntry) {
@@ -81,7 +82,7 @@ TEST(PaletteSteps, ModesOfOneColourAreOneEntry) {
 
 TEST(PaletteSteps, GatherIntoAResultOfTheirEntries) {
     const ColorSet colors = color_set({black, grey, red, white});
-    const Palette joined = join_by_distance(unchanged(colors), 3, Weighting::frequency);
+    const Palette joined = join_by_distance(unchanged(colors), 3, Weighting::frequency, {});
     const Reduction result = gather(joined, colors);
     ASSERT_EQ(result.modes.size(), 3u);
     for (std::size_t i = 0; i < colors.size(); ++i) {
@@ -156,7 +157,7 @@ TEST(Settled, BasinsKeepTheirColours) {
 TEST(Settled, PinsKeepTheirColours) {
     const ColorSet colors = color_set({black, grey, red, ruby, white});
     const std::vector<Pin> pins{{red, 0.5}};
-    const PinnedColors pinned(colors, pins, 0.05);
+    const PinnedColors pinned(colors, pins, 0.05, {});
     ASSERT_LT(pinned.rest().size(), colors.size());
     const ColorTree free(pinned.rest());
     const auto shifted = std::make_shared<const Reduction>(
@@ -181,8 +182,8 @@ TEST(BroughtToAPalette, TakesTheFirstOfEquallyNearColours) {
         for (const Rgb color : colors.colors())
             expected.push_back(*std::ranges::min_element(
                 palette, {}, [&](Rgb entry) { return squared_distance(position(entry), position(color)); }));
-        EXPECT_EQ(became(bring(unchanged(colors), palette)), expected);
-        EXPECT_EQ(became(send(colors, palette)), expected);
+        EXPECT_EQ(became(bring(unchanged(colors), palette, {})), expected);
+        EXPECT_EQ(became(send(colors, palette, {})), expected);
     }
 }
 
@@ -212,6 +213,47 @@ TEST(Edits, AddANoteForColoursThatThePictureLacks) {
     EXPECT_EQ(edited.notes.size(), 3u);
     const std::vector<Edit> possible{{black, white}};
     EXPECT_THAT(edit(unchanged(colors), colors.index(), possible, {}).notes, IsEmpty());
+}
+
+TEST(VeryManyEntries, AreUnpackedAndSettleWithAsManyPins) {
+    const std::vector<Rgb> all = very_many_colors();
+    const ColorSet colors(all, std::vector<std::uint32_t>(all.size(), 1), Transfer::srgb);
+    std::vector<Pin> pins;
+    for (const Rgb color : all)
+        if (color != red) pins.push_back({color});
+    const Palette found = unchanged(colors, pins);
+    const ColorTree tree(colors);
+    const Palette settled = settle(found, {colors, nullptr, tree}, Assign::basin, 1, {});
+    EXPECT_EQ(settled.entries, found.entries);
+    const auto is_free = [](const PaletteEntry& entry) { return !entry.pinned; };
+    ASSERT_EQ(std::ranges::count_if(settled.entries, is_free), 1);
+    EXPECT_EQ(std::ranges::find_if(settled.entries, is_free)->color, red);
+}
+
+TEST(VeryManyEntries, JoinOneAfterTheOther) {
+    const std::vector<Rgb> all = very_many_colors();
+    const ColorSet colors(all, std::vector<std::uint32_t>(all.size(), 1), Transfer::srgb);
+    std::vector<Edit> joins;
+    for (std::size_t i = 1; i < all.size(); ++i) joins.push_back({all[i - 1], all[i]});
+    const Palette joined = edit(unchanged(colors), colors.index(), joins, {});
+    ASSERT_EQ(joined.entries.size(), 1u);
+    EXPECT_EQ(joined.entries[0].color, all.back());
+    EXPECT_EQ(joined.entries[0].pixels, all.size());
+}
+
+TEST(PaletteSteps, EndWhenCancelled) {
+    const ColorSet colors = color_set({black, grey, red, ruby, white});
+    const Palette found = unchanged(colors);
+    const std::vector<Rgb> given{black, red};
+    Progress cancelled;
+    cancelled.cancel();
+    expect_error([&] { join_small(found, 20, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { join_by_distance(found, 2, Weighting::palette, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { order_joins(found, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { bring(found, given, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { send(colors, given, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { PinnedColors(colors, std::vector<Pin>{{red}}, 0.1, cancelled); },
+                 ErrorKind::cancelled);
 }
 
 }

@@ -7,6 +7,9 @@
 
 #include <gmock/gmock.h>
 
+#include <csignal>
+#include <sys/resource.h>
+
 namespace huedrift {
 namespace {
 
@@ -68,6 +71,37 @@ TEST_F(WriteResult, WritesNoFileIfOneExists) {
     request.overwrite = Overwrite::yes;
     write(request, reduced(few_colors));
     EXPECT_NE(read_text(folder / "out.hex"), "mine");
+}
+
+TEST_F(WriteResult, ReplacesNoFileIfALaterOneCannotBeWritten) {
+    const WriteRequest request{
+        .picture = folder / "out.png", .palette = folder / "out.json", .overwrite = Overwrite::yes};
+    write_text(folder / "out.png", "mine");
+    const auto result = reduced(all_colors);
+    // The palette has 400 colours in words, the picture as many pixels in bytes.
+    const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+    const rlimit small{5000, before.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+    expect_error([&] { write(request, result); }, ErrorKind::output, {"out.json cannot be written"});
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, old_handler);
+    EXPECT_THAT(folder.names(), ElementsAre("out.png"));
+    EXPECT_EQ(read_text(folder / "out.png"), "mine");
+    write(request, result);
+    EXPECT_NE(read_text(folder / "out.png"), "mine");
+}
+
+TEST_F(WriteResult, WritesMoreFilesThanAProcessMayHaveOpen) {
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+    const rlimit few{ResultWriter::max_pending + 100, before.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &few), 0);
+    write({.parts = {.masks = folder / "masks"}}, reduced(all_colors));
+    ::setrlimit(RLIMIT_NOFILE, &before);
+    const std::filesystem::directory_iterator masks(folder / "masks");
+    EXPECT_EQ(std::distance(begin(masks), end(masks)), 400);
 }
 
 TEST_F(WriteResult, FindsTheLabelsOnceForThePictureAndItsParts) {

@@ -26,5 +26,15 @@ TEST(ColorHistogram, EqualsThatOfThePicture) {
               luminance_histogram(ImageView(remap(image, colors, reduction))));
 }
 
+TEST(ColorHistogram, CountsMorePixelsThanOnePictureHas) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 31;
+    const std::vector<Rgb> colors{{7, 0, 0}, {7, 0, 1}, {7, 0, 2}};
+    const ColorSet linked(colors, {most - 1, most - 1, most - 1}, Transfer::srgb);
+    EXPECT_EQ(luminance_histogram(linked).r[7], 3 * (most - 1));
+    const std::vector<Swatch> palette{{.color = {7, 9, 9}, .pixels = 64 * most}};
+    EXPECT_EQ(luminance_histogram(palette).r[7], 64 * most);
+    EXPECT_EQ(luminance_histogram(ColorTable({{7, 9, 9}}, {1024 * most})).b[9], 1024 * most);
+}
+
 }
 }

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 namespace huedrift {
 namespace {
 
@@ -50,7 +52,7 @@ TEST(Pins, TakeNearColorsAndLeaveTheRest) {
             const Image image = small_image(unsigned(pins.size()));
             const ColorSet colors(image, transfer);
             const Options options{.radius = 0.1, .transfer = transfer};
-            const PinnedColors pinned(colors, pins, options.radius);
+            const PinnedColors pinned(colors, pins, options.radius, {});
             ReferenceEngine engine;
             Progress progress;
             const Reduction reduction =
@@ -63,7 +65,7 @@ TEST(Pins, TakeNearColorsAndLeaveTheRest) {
 TEST(Pins, TheNearestPinTakesAColorAndTheFirstOnTies) {
     const ColorSet colors({{100, 100, 100}}, {1}, Transfer::srgb);
     const auto taker = [&](const std::vector<Pin>& pins) {
-        const PinnedColors pinned(colors, pins, 0.5);
+        const PinnedColors pinned(colors, pins, 0.5, {});
         return pinned.with_pins(colors, {}).modes[0].color;
     };
     EXPECT_EQ(taker({{{90, 90, 90}}, {{99, 99, 99}}}), (Rgb{99, 99, 99}));
@@ -77,11 +79,52 @@ TEST(Pins, ReplaceThePreviewOfTheirColors) {
     ReferenceEngine engine;
     Progress progress;
     const std::vector<Pin> pins{{{255, 0, 0}, 0.0}};
-    const PinnedColors pinned(colors, pins, 0.1);
+    const PinnedColors pinned(colors, pins, 0.1, {});
     const Reduction result = pinned.with_pins(colors, engine.reduce(colors, {.radius = 0.1}, progress));
     EXPECT_EQ(result.modes[result.mode_of[2]].color, (Rgb{255, 0, 0}));
     EXPECT_NE(result.modes[result.mode_of[1]].color, (Rgb{255, 0, 0}));
     EXPECT_EQ(result.modes[result.mode_of[0]].color, (Rgb{0, 0, 0}));
+}
+
+TEST(Pins, TakeColorsAsInAListOfAll) {
+    std::mt19937 random(7);
+    const auto number = [&] { return static_cast<std::uint8_t>(random() % 64); };
+    std::vector<Pin> pins; // several of one colour, too
+    for (std::size_t i = 0; i < 500; ++i)
+        pins.push_back({{number(), number(), number()}, double(random() % 9) / 200});
+    std::vector<Rgb> all;
+    for (std::uint32_t code = 0; code < rgb_codes / 4; code += 0x010307) all.push_back(Rgb::from_code(code));
+    const ColorSet colors(all, std::vector<std::uint32_t>(all.size(), 1), Transfer::srgb);
+    const PositionTable position(Transfer::srgb);
+    const PinnedColors pinned(colors, pins, 0.1, {});
+    const Reduction result = pinned.with_pins(colors, gather_modes(colors, colors.positions()));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Pin* taker = nullptr;
+        std::int64_t least = 0;
+        for (const Pin& pin : pins) {
+            const std::int64_t squared = squared_distance(position(pin.color), colors.positions()[i]);
+            if (squared > (*pin.distance > 0 ? squared_radius(*pin.distance) : 0)) continue;
+            if (taker && squared >= least) continue;
+            taker = &pin;
+            least = squared;
+        }
+        EXPECT_EQ(pinned.takes(i), taker != nullptr);
+        EXPECT_EQ(result.modes[result.mode_of[i]].color, taker ? taker->color : all[i]);
+    }
+}
+
+TEST(Pins, MayBeVeryMany) {
+    std::vector<Rgb> all;
+    std::vector<Pin> pins; // a comparison of each with each would take longer than a test may
+    for (std::uint32_t code = 0; code < rgb_codes; code += 16) {
+        all.push_back(Rgb::from_code(code));
+        pins.push_back({Rgb::from_code(code + code / 16 % 2), 0.0});
+    }
+    const ColorSet colors(all, std::vector<std::uint32_t>(all.size(), 1), Transfer::srgb);
+    const PinnedColors pinned(colors, pins, 0.1, {});
+    EXPECT_EQ(pinned.rest().size(), all.size() / 2);
+    EXPECT_TRUE(pinned.takes(0));
+    EXPECT_FALSE(pinned.takes(1));
 }
 
 }

@@ -78,7 +78,7 @@ void CloudPanel::draw(const FrameContext& frame) {
 
 namespace {
 
-using Bins = std::array<std::uint32_t, 256>;
+using Bins = std::array<std::uint64_t, 256>;
 
 /// Draws bars whose heights are square roots, as a reduced picture's few spikes would dwarf all other values.
 void draw_bins(const Plot& plot, const Bins& bins, double maximum, std::uint32_t color) {
@@ -92,7 +92,7 @@ void draw_bins(const Plot& plot, const Bins& bins, double maximum, std::uint32_t
 }
 
 double max_of(std::initializer_list<const Bins*> all) {
-    std::uint32_t maximum = 1;
+    std::uint64_t maximum = 1;
     for (const Bins* const bins : all) maximum = std::max(maximum, *std::ranges::max_element(*bins));
     return maximum;
 }

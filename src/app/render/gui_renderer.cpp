@@ -11,7 +11,7 @@
 #include <cmath>
 #include <cstring>
 
-// After frame_commands.h, which says how Vulkan's own header is to be read.
+// After graphics_pipeline.h, which says how Vulkan's own header is to be read.
 
 namespace huedrift::app {
 namespace {

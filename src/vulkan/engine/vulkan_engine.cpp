@@ -211,7 +211,7 @@ Reduction VulkanEngine::State::reduce_every_color(const ColorSet& colors, const 
     modes.reserve(reduction.modes.size());
     for (const Mode& mode : reduction.modes) modes.push_back(mode.position);
     const std::vector<Height> of_modes = heights(colors, modes, settings, progress);
-    return merge_and_assign(std::move(reduction), colors, of_modes, settings);
+    return merge_and_assign(std::move(reduction), colors, of_modes, settings, progress);
 }
 
 Follower::Ends VulkanEngine::State::follow(const ColorSet& colors, std::span<const Position> starts,

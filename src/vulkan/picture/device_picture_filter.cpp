@@ -32,13 +32,13 @@ Image DevicePictureFilter::smoothed(const ImageView& image, int radius) {
 LuminanceHistogram DevicePictureFilter::histogram(const ImageView& image) {
     if (image.pixels.empty()) return {};
     const Buffer source = uploaded(*device_, image),
-                 total(*device_, "histogram", sizeof(LuminanceHistogram), Memory::readback);
+                 total(*device_, "histogram", sizeof(DeviceHistogram), Memory::readback);
     Recorder recorder(*device_);
     histogram_.record(recorder, source, total, image.pixels.size());
     recorder.run();
-    LuminanceHistogram histogram;
-    read(*device_, total, std::as_writable_bytes(std::span(&histogram, 1)));
-    return histogram;
+    DeviceHistogram counts;
+    read(*device_, total, std::as_writable_bytes(std::span(&counts, 1)));
+    return widened(counts);
 }
 
 }

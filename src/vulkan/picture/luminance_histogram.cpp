@@ -13,8 +13,17 @@ namespace {
 // Enough workgroups to fill any GPU; each further one adds 1024 atomics on the same counters.
 constexpr std::uint32_t max_workgroups = 1024;
 
-static_assert(sizeof(LuminanceHistogram) == 4 * LUMINANCE_HISTOGRAM_BINS);
+static_assert(sizeof(DeviceHistogram) == 4 * LUMINANCE_HISTOGRAM_BINS);
 
+}
+
+LuminanceHistogram widened(const DeviceHistogram& counts) {
+    LuminanceHistogram histogram;
+    std::ranges::copy(counts[0], histogram.luma.begin());
+    std::ranges::copy(counts[1], histogram.r.begin());
+    std::ranges::copy(counts[2], histogram.g.begin());
+    std::ranges::copy(counts[3], histogram.b.begin());
+    return histogram;
 }
 
 LuminanceHistogramPass::LuminanceHistogramPass(const Device& device,
@@ -24,7 +33,7 @@ LuminanceHistogramPass::LuminanceHistogramPass(const Device& device,
 
 void LuminanceHistogramPass::record(Recorder& recorder, const Buffer& source, const Buffer& histogram,
                                     std::uint64_t pixels) const {
-    const BufferRange total{histogram, 0, sizeof(LuminanceHistogram)};
+    const BufferRange total{histogram, 0, sizeof(DeviceHistogram)};
     recorder.fill(total, 0);
     recorder.barrier();
     for (const PixelPart& part : pixel_parts(pixels, largest_range_)) {

@@ -8,6 +8,11 @@
 
 namespace huedrift::gpu {
 
+/// Luma, red, green and blue as a device counts them: one picture has fewer than 2^32 pixels.
+using DeviceHistogram = std::array<std::array<std::uint32_t, 256>, 4>;
+
+LuminanceHistogram widened(const DeviceHistogram& counts);
+
 /// Counts luma, red, green and blue of a picture's visible pixels.
 class LuminanceHistogramPass {
 public:
@@ -15,7 +20,7 @@ public:
     /// device's limit.
     explicit LuminanceHistogramPass(const Device& device, std::optional<std::uint64_t> largest_range = {});
 
-    /// `source`: RGBA8. `histogram` receives the bytes of a LuminanceHistogram.
+    /// `source`: RGBA8. `histogram` receives the bytes of a DeviceHistogram.
     void record(Recorder& recorder, const Buffer& source, const Buffer& histogram,
                 std::uint64_t pixels) const;
 
