@@ -96,9 +96,6 @@ private:
             return check();
         } catch (const WrongResult&) {
             return false;
-        } catch (const DeviceLost& loss) {
-            if (loss.is_busy()) static_cast<void>(engine_.release()); // the device may still use its memory
-            throw;
         } catch (const Error& error) {
             if (error.kind() == ErrorKind::device) throw;
             return false;

@@ -15,6 +15,11 @@ struct OpenDevice {
     gpu::Device device;
 };
 
+// A device that hangs may still use itself and its instance, which are leaked.
+void close_unless_it_hangs(const OpenDevice* open) {
+    if (!open->device.hangs()) delete open;
+}
+
 std::string wrong_results(const gpu::DeviceFacts& device, const std::string& failed) {
     return device.name + " computes wrong results (the check of " + failed + " failed)";
 }
@@ -42,9 +47,8 @@ std::shared_ptr<gpu::Device> VulkanDevices::open(std::size_t index,
     auto& [device, extended] = opened_[index];
     if (device && !device->lost()) return device;
     if (!device) extended = extensions;
-    const auto open = std::make_shared<OpenDevice>(
-        context_, index,
-        gpu::DeviceOptions{.cache_folder = gpu::user_cache_folder(), .extensions = extended});
+    const gpu::DeviceOptions options{.cache_folder = gpu::user_cache_folder(), .extensions = extended};
+    const std::shared_ptr<OpenDevice> open(new OpenDevice(context_, index, options), close_unless_it_hangs);
     device = {open, &open->device};
     return device;
 }

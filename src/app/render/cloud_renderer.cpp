@@ -84,7 +84,7 @@ gpu::BufferRange CloudRenderer::Native::range_of(const void* contents) const {
 }
 
 CloudRenderer::CloudRenderer(gpu::Device& device, const Presenter& presenter)
-    : device_(device), native_(std::make_unique<Native>()) {
+    : device_(device), native_(new Native, {&device}) {
     gpu::guarded("the cloud cannot be drawn", [&] {
         const gpu::Device::Native& gpu = device.native();
         native_->layout =

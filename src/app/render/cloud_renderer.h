@@ -3,13 +3,10 @@
 #include "app/ui/camera.h"
 #include "app/ui/geometry.h"
 #include "app/ui/view_state.h"
+#include "gpu/device.h"
 #include "session/drifter.h"
 
 #include <optional>
-
-namespace huedrift::gpu {
-class Device;
-}
 
 namespace huedrift::app {
 
@@ -47,7 +44,7 @@ private:
     struct Native;
 
     gpu::Device& device_;
-    std::unique_ptr<Native> native_;
+    gpu::DeviceObjects<Native> native_;
 };
 
 }

@@ -134,7 +134,7 @@ vk::SwapchainCreateInfoKHR wanted_images(const vk::SurfaceCapabilitiesKHR& surfa
 }
 
 Swapchain::Swapchain(const gpu::Context& context, const gpu::Device& device, const Window& window)
-    : context_(context), device_(device), window_(window), native_(std::make_unique<Native>()) {
+    : context_(context), device_(device), window_(window), native_(new Native, {&device}) {
     native_->surface = create_surface(context, window);
     gpu::guarded("the window cannot be drawn", [&] {
         const gpu::Device::Native& gpu = device.native();

@@ -28,7 +28,7 @@ SlicePlan slice_plan(const Loop& loop) {
 
 LoopState state_in(const Buffer& readback) {
     LoopState state;
-    std::memcpy(&state, readback.mapped().data(), sizeof state);
+    std::memcpy(&state, readback.readable().data(), sizeof state);
     return state;
 }
 
