@@ -203,10 +203,14 @@ bool Presenter::draw(const std::array<float, 3>& background, const std::function
     const Extent extent = swapchain_.extent();
     if (capture) {
         if (!swapchain_.can_be_read())
-            throw Error(ErrorKind::device, "the pictures of this window cannot be read");
-        native_->capture.emplace(device_, "capture",
-                                 4 * std::uint64_t(extent.width) * std::uint64_t(extent.height),
-                                 gpu::Memory::readback);
+            throw Error(ErrorKind::failed, "the pictures of this window cannot be read");
+        try {
+            native_->capture.emplace(device_, "a picture of the window",
+                                     4 * std::uint64_t(extent.width) * std::uint64_t(extent.height),
+                                     gpu::Memory::readback);
+        } catch (const OutOfMemory& error) {
+            throw Error(ErrorKind::failed, error.what()); // the window goes on without
+        }
     }
     const bool shown = guarded([&] {
         try {

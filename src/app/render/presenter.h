@@ -29,8 +29,8 @@ public:
     Extent prepare();
     /// Draws one frame: the background, then what `paint` records. Only after prepare(). If the desktop has
     /// invalidated the image, shows nothing and returns false; the next prepare() recovers. `capture`, if
-    /// given, gets a copy of the frame. Throws DeviceLost when the device is lost or hangs, and Error(device)
-    /// when `capture` cannot be read.
+    /// given, gets a copy of the frame. Throws DeviceLost when the device is lost or hangs, and Error(failed)
+    /// when there can be no `capture`.
     bool draw(const std::array<float, 3>& background, const std::function<void(FrameCommands&)>& paint,
               Image* capture = nullptr);
     RenderTarget target() const;
