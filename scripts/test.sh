@@ -70,5 +70,6 @@ check tsan "base_tests cli_tests cpu_tests engines_tests image_tests labels_test
             reduction_tests session_tests" -R "$threads" -E 'Reference'
 differs='^(assets|cpu|package|portability|vulkan)\.|Long$|^repository\.(un)?hardened'
 differs+='|^engines\.(EngineEntries|MakeEngine)$|^app\.(end_to_end|no_display|signals|two_windows)'
-check release "programs assets_tests cpu_tests engines_tests vulkan_tests" -R "$differs"
-printf 'test: %s\n' "${times[@]}"
+part "building release" build release "programs assets_tests cpu_tests engines_tests vulkan_tests" -DHUEDRIFT_TESTS=ON
+printf 'test: %s\n' "${times[@]}" "testing release is the last:"
+run release -R "$differs"

@@ -10,14 +10,7 @@ namespace huedrift {
 /// The device was lost or hangs. Everything created on it is unusable from now on.
 class DeviceLost : public Error {
 public:
-    /// `is_busy`: the device hangs and may still use objects created on it.
-    explicit DeviceLost(const std::string& sentence, bool is_busy = false)
-        : Error(ErrorKind::device, sentence), is_busy_(is_busy) {}
-
-    bool is_busy() const { return is_busy_; }
-
-private:
-    bool is_busy_;
+    explicit DeviceLost(const std::string& sentence) : Error(ErrorKind::device, sentence) {}
 };
 
 /// The device returned a value that cannot be right. More wrong values may follow, so the device counts as

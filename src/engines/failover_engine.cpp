@@ -56,7 +56,6 @@ bool FailoverEngine::opened() {
 void FailoverEngine::note(const DeviceLost& loss) {
     const std::string reason = loss.what();
     second(); // makes the second engine before the first is destroyed
-    if (loss.is_busy()) static_cast<void>(first_.release()); // the device may still be using its memory
     first_.reset();
     tell_(++*losses_ < max_losses ? reason + "; it starts again on a new device"
                                   : reason + "; the device was lost too often and is no longer used, the " +

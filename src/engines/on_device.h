@@ -26,9 +26,7 @@ public:
                 if (!part_) part_ = make_();
                 work(*part_);
                 return true;
-            } catch (const DeviceLost& loss) {
-                if (loss.is_busy())
-                    static_cast<void>(part_.release()); // the device may still be using its memory
+            } catch (const DeviceLost&) {
                 part_.reset();
                 ++*losses_;
             } catch (const Error& error) {

@@ -15,10 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <condition_variable>
 #include <fstream>
-#include <mutex>
-#include <thread>
 #include <vector>
 
 namespace huedrift {
@@ -26,20 +23,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Cancels a job that takes too long: a loop that a device never ends is a wrong result, too.
-class Deadline {
+/// Cancels a job that goes on for too long after its first report. Drivers compile passes before that, which
+/// says nothing about the device.
+class PatientProgress : public Progress {
 public:
-    Deadline(Progress& job, std::chrono::seconds patience)
-        : thread_([this, &job, patience](const std::stop_token& done) {
-              std::unique_lock lock(mutex_);
-              ended_.wait_for(lock, done, patience, [] { return false; });
-              if (!done.stop_requested()) job.cancel();
+    explicit PatientProgress(std::chrono::seconds patience)
+        : Progress([this, patience](double) {
+              const auto now = std::chrono::steady_clock::now();
+              if (!end_) end_ = now + patience;
+              if (now >= *end_) cancel();
           }) {}
 
 private:
-    std::mutex mutex_;
-    std::condition_variable_any ended_;
-    std::jthread thread_; // the last member: it uses the others
+    std::optional<std::chrono::steady_clock::time_point> end_{};
 };
 
 /// The top 24 bits of a fixed, evenly distributed sequence (Knuth's multiplicative hash).
@@ -79,35 +75,40 @@ public:
     Checks(std::shared_ptr<gpu::Device> device, std::chrono::seconds patience)
         : device_(std::move(device)), patience_(patience), engine_(std::make_unique<VulkanEngine>(device_)) {}
 
-    std::string first_failure() {
-        if (!passes([&] { return steps_equally(); })) return "mean shift";
-        if (!passes([&] { return follows_equally(0.02, Refine::off); })) return "modes";
-        if (!passes([&] { return follows_equally(0.1, Refine::on); })) return "refinement";
-        if (!passes([&] { return filters_equally(); })) return "smoothing";
-        return passes([&] { return mixes_equally(); }) ? "" : "dithering";
+    SelfCheckOutcome run() {
+        SelfCheckOutcome outcome;
+        const auto passes = [&](const char* check, const auto& body) {
+            const Verdict verdict = verdict_of(body);
+            outcome = {check, verdict};
+            return verdict == Verdict::right;
+        };
+        const bool all = passes("mean shift", [&] { return steps_equally(); }) &&
+                         passes("modes", [&] { return follows_equally(0.02, Refine::off); }) &&
+                         passes("refinement", [&] { return follows_equally(0.1, Refine::on); }) &&
+                         passes("smoothing", [&] { return filters_equally(); }) &&
+                         passes("dithering", [&] { return mixes_equally(); });
+        return all ? SelfCheckOutcome{} : outcome;
     }
 
 private:
-    /// Whether a check gives equal bytes. It fails, too, if the engine refuses a garbled result, or if no
-    /// result comes.
+    using Verdict = SelfCheckOutcome::Verdict;
+
+    /// A check fails if it gives other bytes, and if the engine refuses a garbled result.
     template <class Check>
-    bool passes(const Check& check) {
+    static Verdict verdict_of(const Check& gives_equal_bytes) {
         try {
-            return check();
+            return gives_equal_bytes() ? Verdict::right : Verdict::wrong;
         } catch (const WrongResult&) {
-            return false;
-        } catch (const DeviceLost& loss) {
-            if (loss.is_busy()) static_cast<void>(engine_.release()); // the device may still use its memory
-            throw;
+            return Verdict::wrong;
         } catch (const Error& error) {
             if (error.kind() == ErrorKind::device) throw;
-            return false;
+            return error.kind() == ErrorKind::cancelled ? Verdict::late : Verdict::wrong;
         }
     }
 
     bool reduces_equally(const ColorSet& colors, const Options& options) {
-        Progress endless, limited;
-        const Deadline deadline(limited, patience_);
+        Progress endless;
+        PatientProgress limited(patience_);
         const Reduction found = engine_->reduce(colors, options, limited);
         const Reduction expected = CpuEngine().reduce(colors, options, endless);
         return found.mode_of == expected.mode_of &&
@@ -161,33 +162,38 @@ fs::path check_file(const fs::path& folder, const gpu::DeviceFacts& device) {
     return gpu::device_file(folder, "self-check", device);
 }
 
+/// The format of the file. The first one had no late outcomes and stored them as wrong ones.
+constexpr const char* format = "2";
+
 /// Identifies what a check checked. The file's name stands for the device.
 std::string checked(const gpu::DeviceFacts& device) {
     Fnv1a hash;
     for (const auto& shaders : {gpu::stage_shaders(), gpu::picture_shaders()})
         for (const gpu::Shader& shader : shaders) hash.add(std::as_bytes(shader.spirv));
-    return device.name + ", " + device.driver + ", " + std::to_string(hash.value());
+    return device.name + ", " + device.driver + ", " + std::to_string(hash.value()) + ", " + format;
 }
 
 }
 
-std::string failed_check(const std::shared_ptr<gpu::Device>& device, std::chrono::seconds patience) {
-    return Checks(device, patience).first_failure();
+SelfCheckOutcome self_check(const std::shared_ptr<gpu::Device>& device, std::chrono::seconds patience) {
+    return Checks(device, patience).run();
 }
 
-std::optional<std::string> stored_check(const fs::path& folder, const gpu::DeviceFacts& device) {
+std::optional<SelfCheckOutcome> stored_check(const fs::path& folder, const gpu::DeviceFacts& device) {
     std::ifstream file(check_file(folder, device));
     std::string subject, failed;
     if (!std::getline(file, subject) || !std::getline(file, failed) || subject != checked(device))
         return std::nullopt;
-    return failed;
+    using Verdict = SelfCheckOutcome::Verdict;
+    return SelfCheckOutcome{failed, failed.empty() ? Verdict::right : Verdict::wrong};
 }
 
-void store_check(const fs::path& folder, const gpu::DeviceFacts& device, const std::string& failed) {
+void store_check(const fs::path& folder, const gpu::DeviceFacts& device, const SelfCheckOutcome& outcome) {
+    if (outcome.verdict == SelfCheckOutcome::Verdict::late) return;
     try {
         fs::create_directories(folder);
-        write_file_atomically(check_file(folder, device), text_bytes(checked(device) + "\n" + failed + "\n"),
-                              Overwrite::yes);
+        write_file_atomically(check_file(folder, device),
+                              text_bytes(checked(device) + "\n" + outcome.check + "\n"), Overwrite::yes);
     } catch (const std::exception&) {
         // A check that is not stored is only made again.
     }

@@ -10,20 +10,28 @@
 
 namespace huedrift {
 
+struct SelfCheckOutcome {
+    enum class Verdict { right, wrong, late };
+
+    std::string check{}; ///< the first that was not right, such as "mean shift"; else empty
+    Verdict verdict = Verdict::right;
+
+    friend bool operator==(const SelfCheckOutcome&, const SelfCheckOutcome&) = default;
+};
+
 /// Compares a device's results with the CPU's on small generated inputs, since some drivers compute wrong
-/// results without an error. Runs every pass that decides bytes.
-/// Returns the name of the first check that gives other bytes or takes longer than `patience`, such as "mean
-/// shift"; empty if all pass. Throws DeviceLost.
-std::string failed_check(const std::shared_ptr<gpu::Device>& device,
-                         std::chrono::seconds patience = std::chrono::seconds(20));
+/// results without an error. Runs every pass that decides bytes. A check is late if the device computes for
+/// longer than `patience`, without the time for compiling passes. Throws DeviceLost.
+SelfCheckOutcome self_check(const std::shared_ptr<gpu::Device>& device, std::chrono::seconds patience);
 
-/// The outcome of failed_check() for a device, its driver and this program's shaders, as stored in `folder`.
+/// The outcome of self_check() for a device, its driver and this program's shaders, as stored in `folder`.
 /// None: they were never checked.
-std::optional<std::string> stored_check(const std::filesystem::path& folder, const gpu::DeviceFacts& device);
+std::optional<SelfCheckOutcome> stored_check(const std::filesystem::path& folder,
+                                             const gpu::DeviceFacts& device);
 
-/// Stores an outcome for stored_check(). Does nothing if the file cannot be written: the next start checks
-/// again.
+/// Stores an outcome for stored_check(), unless it is late: a device that was slow once, perhaps because it
+/// was busy, is checked again at the next start. So is any if the file cannot be written.
 void store_check(const std::filesystem::path& folder, const gpu::DeviceFacts& device,
-                 const std::string& failed);
+                 const SelfCheckOutcome& outcome);
 
 }

@@ -1,7 +1,6 @@
 #include "engines/vulkan_devices.h"
 
 #include "base/error.h"
-#include "engines/self_check.h"
 #include "gpu/pipeline_cache.h"
 
 namespace huedrift {
@@ -15,20 +14,36 @@ struct OpenDevice {
     gpu::Device device;
 };
 
-std::string wrong_results(const gpu::DeviceFacts& device, const std::string& failed) {
-    return device.name + " computes wrong results (the check of " + failed + " failed)";
+// A device that hangs may still use itself and its instance, which are leaked.
+void close_unless_it_hangs(const OpenDevice* open) {
+    if (!open->device.hangs()) delete open;
+}
+
+/// Why a device with this outcome cannot compute, as a sentence; empty if it can.
+std::string refusal_by(const SelfCheckOutcome& outcome, const gpu::DeviceFacts& device) {
+    switch (outcome.verdict) {
+    case SelfCheckOutcome::Verdict::wrong:
+        return device.name + " computes wrong results (the check of " + outcome.check + " failed)";
+    case SelfCheckOutcome::Verdict::late:
+        return device.name + " did not answer in time (the check of " + outcome.check +
+               "); the next start checks it again";
+    case SelfCheckOutcome::Verdict::right:
+        break;
+    }
+    return "";
 }
 
 }
 
-VulkanDevices::VulkanDevices(const gpu::ContextOptions& options) {
+VulkanDevices::VulkanDevices(const gpu::ContextOptions& options, std::chrono::seconds patience)
+    : patience_(patience) {
     gpu::ContextOrReason opened = gpu::open_context(options);
     context_ = std::move(opened.context);
     reason_ = std::move(opened.reason);
     opened_.resize(facts().size());
-    failed_.reserve(facts().size());
+    checks_.reserve(facts().size());
     for (const gpu::DeviceFacts& device : facts())
-        failed_.push_back(stored_check(gpu::user_cache_folder(), device));
+        checks_.push_back(stored_check(gpu::user_cache_folder(), device));
 }
 
 std::span<const gpu::DeviceFacts> VulkanDevices::facts() const {
@@ -42,9 +57,8 @@ std::shared_ptr<gpu::Device> VulkanDevices::open(std::size_t index,
     auto& [device, extended] = opened_[index];
     if (device && !device->lost()) return device;
     if (!device) extended = extensions;
-    const auto open = std::make_shared<OpenDevice>(
-        context_, index,
-        gpu::DeviceOptions{.cache_folder = gpu::user_cache_folder(), .extensions = extended});
+    const gpu::DeviceOptions options{.cache_folder = gpu::user_cache_folder(), .extensions = extended};
+    const std::shared_ptr<OpenDevice> open(new OpenDevice(context_, index, options), close_unless_it_hangs);
     device = {open, &open->device};
     return device;
 }
@@ -66,20 +80,20 @@ std::shared_ptr<gpu::Device> VulkanDevices::open_unless_checking(std::size_t ind
 
 /// Call it with `checking_` locked.
 void VulkanDevices::check(std::size_t index, const std::shared_ptr<gpu::Device>& device) {
-    std::optional<std::string>& failed = failed_[index];
-    if (!failed) {
-        failed = failed_check(device);
-        store_check(gpu::user_cache_folder(), facts()[index], *failed);
+    std::optional<SelfCheckOutcome>& outcome = checks_[index];
+    if (!outcome) {
+        outcome = self_check(device, patience_);
+        store_check(gpu::user_cache_folder(), facts()[index], *outcome);
     }
-    if (!failed->empty()) throw Error(ErrorKind::device, wrong_results(facts()[index], *failed));
+    const std::string refusal = refusal_by(*outcome, facts()[index]);
+    if (!refusal.empty()) throw Error(ErrorKind::device, refusal);
 }
 
 std::string VulkanDevices::refusal(std::size_t index) {
     const gpu::DeviceFacts& device = facts()[index];
     if (const std::optional<std::string> reason = gpu::refusal(device)) return *reason;
     const std::lock_guard lock(checking_);
-    const std::string failed = failed_[index].value_or("");
-    return failed.empty() ? "" : wrong_results(device, failed);
+    return refusal_by(checks_[index].value_or(SelfCheckOutcome{}), device);
 }
 
 }

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "engines/self_check.h"
 #include "gpu/context.h"
 #include "gpu/device.h"
 
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -17,7 +19,9 @@ namespace huedrift {
 class VulkanDevices {
 public:
     /// Opens the instance. Does not throw on failure; reason() then says why.
-    explicit VulkanDevices(const gpu::ContextOptions& options = {});
+    /// `patience` is that of self_check().
+    explicit VulkanDevices(const gpu::ContextOptions& options = {},
+                           std::chrono::seconds patience = std::chrono::seconds(20));
 
     /// Why there are no devices; empty if there are.
     const std::string& reason() const { return reason_; }
@@ -33,7 +37,7 @@ public:
     std::shared_ptr<gpu::Device> open(std::size_t index, const std::vector<std::string>& extensions = {});
     /// The same, for computing. The first use of a device, driver and set of shaders checks their results
     /// (engines/self_check.h), which takes a moment; the outcome is stored in the user's cache folder. Throws
-    /// Error(device) also when the check fails or failed.
+    /// Error(device) also when the check fails, failed or is late.
     std::shared_ptr<gpu::Device> open_checked(std::size_t index);
     /// The same, but throws Error(device) while another thread checks a device.
     std::shared_ptr<gpu::Device> open_unless_checking(std::size_t index);
@@ -52,7 +56,8 @@ private:
     };
     std::vector<Opened> opened_;
     std::mutex checking_;
-    std::vector<std::optional<std::string>> failed_; ///< the outcomes of failed_check(); none before it
+    std::chrono::seconds patience_;
+    std::vector<std::optional<SelfCheckOutcome>> checks_; ///< none before the check
 };
 
 }

@@ -47,7 +47,7 @@ std::uint32_t choose_memory_type(const vk::PhysicalDeviceMemoryProperties& memor
 
 Buffer::Buffer(const Device& device, std::string name, std::uint64_t bytes, Memory memory)
     : name_(std::move(name)), bytes_(std::max<std::uint64_t>((bytes + 15) / 16 * 16, 16)),
-      native_(std::make_unique<Native>()) {
+      native_(new Native, {&device}) {
     using Usage = vk::BufferUsageFlagBits;
     guarded(device.facts().name + " has no " + mebibytes(bytes_) + " for " + name_, [&] {
         Device::Native& native = device.native();
@@ -61,41 +61,39 @@ Buffer::Buffer(const Device& device, std::string name, std::uint64_t bytes, Memo
         native_->memory =
             native.device.allocateMemory({.allocationSize = needs.size, .memoryTypeIndex = type});
         native_->buffer.bindMemory(*native_->memory, 0);
-        const vk::MemoryPropertyFlags host = Flag::eHostVisible | Flag::eHostCoherent;
-        if ((native.memory.memoryTypes[type].propertyFlags & host) == host)
+        const vk::MemoryPropertyFlags host = Flag::eHostVisible | Flag::eHostCoherent,
+                                      flags = native.memory.memoryTypes[type].propertyFlags;
+        if ((flags & host) == host)
             native_->mapped = static_cast<std::byte*>(native_->memory.mapMemory(0, VK_WHOLE_SIZE));
+        native_->is_readable =
+            memory == Memory::readback || (memory == Memory::device && flags & Flag::eHostCached);
         native.name(vk::ObjectType::eBuffer,
                     reinterpret_cast<std::uint64_t>(static_cast<VkBuffer>(*native_->buffer)), name_);
     });
 }
 
-Buffer::~Buffer() {
-    // Leaked: a device that hangs may still use it.
-    if (native_ && native_->share->device().hangs) static_cast<void>(native_.release());
-}
-
+Buffer::~Buffer() = default;
 Buffer::Buffer(Buffer&&) noexcept = default;
 Buffer& Buffer::operator=(Buffer&&) noexcept = default;
 
-std::span<std::byte> Buffer::mapped() const {
-    if (!native_->mapped) return {};
+std::span<const std::byte> Buffer::readable() const {
+    if (!native_->mapped || !native_->is_readable) return {};
     return {native_->mapped, bytes_};
 }
+
+WriteOnly Buffer::writable() const { return WriteOnly(native_->mapped); }
 
 void upload(Device& device, const BufferRange& to, std::span<const std::byte> data) {
     if (data.size() > to.bytes)
         throw Error(ErrorKind::failed,
                     "an upload is larger than its range of the buffer " + to.buffer->name());
     if (data.empty()) return;
-    if (!to.buffer->mapped().empty()) {
-        std::memcpy(to.buffer->mapped().data() + to.offset, data.data(), data.size());
-        return;
-    }
+    if (const WriteOnly memory = to.buffer->writable()) return memory.write(to.offset, data);
     const Buffer staging(device, "staging", std::min<std::uint64_t>(data.size(), staging_bytes),
                          Memory::upload);
     for (std::uint64_t done = 0; done < data.size(); done += staging.bytes()) {
         const std::uint64_t piece = std::min(staging.bytes(), data.size() - done);
-        std::memcpy(staging.mapped().data(), data.data() + done, piece);
+        staging.writable().write(0, data.subspan(done, piece));
         Recorder recorder(device);
         recorder.copy({staging, 0, piece}, {*to.buffer, to.offset + done, piece});
         recorder.run();
@@ -107,8 +105,8 @@ void read(Device& device, const BufferRange& from, std::span<std::byte> data) {
         throw Error(ErrorKind::failed,
                     "a read is larger than its range of the buffer " + from.buffer->name());
     if (data.empty()) return;
-    if (!from.buffer->mapped().empty()) {
-        std::memcpy(data.data(), from.buffer->mapped().data() + from.offset, data.size());
+    if (const auto memory = from.buffer->readable(); !memory.empty()) {
+        std::memcpy(data.data(), memory.data() + from.offset, data.size());
         return;
     }
     const Buffer staging(device, "staging", std::min<std::uint64_t>(data.size(), staging_bytes),
@@ -118,7 +116,7 @@ void read(Device& device, const BufferRange& from, std::span<std::byte> data) {
         Recorder recorder(device);
         recorder.copy({*from.buffer, from.offset + done, piece}, {staging, 0, piece});
         recorder.run();
-        std::memcpy(data.data() + done, staging.mapped().data(), piece);
+        std::memcpy(data.data() + done, staging.readable().data(), piece);
     }
 }
 

@@ -1,19 +1,42 @@
 #pragma once
 
+#include "gpu/device.h"
+
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <cstring>
 #include <span>
 #include <string>
+#include <type_traits>
 
 namespace huedrift::gpu {
-
-class Device;
 
 enum class Memory {
     device,   ///< fastest for passes; the host uses upload() and read()
     upload,   ///< written sequentially by the host
     readback, ///< read by the host: cached where the device has it
+};
+
+/// Memory that the host only writes. Much of it is not cached, and reading it takes many times as long as
+/// writing it.
+class WriteOnly {
+public:
+    explicit WriteOnly(std::byte* begin) : begin_(begin) {}
+
+    /// Whether the host can reach the memory.
+    explicit operator bool() const { return begin_ != nullptr; }
+    void write(std::uint64_t offset, std::span<const std::byte> data) const {
+        std::memcpy(begin_ + offset, data.data(), data.size());
+    }
+    /// Writes an element of an array that begins where the memory does.
+    template <class T>
+    void put(std::size_t index, const T& value) const {
+        static_assert(std::is_trivially_copyable_v<T>);
+        std::memcpy(begin_ + index * sizeof value, &value, sizeof value);
+    }
+
+private:
+    std::byte* begin_;
 };
 
 /// Memory of a device, for storage bindings, copies and arguments of indirect dispatches.
@@ -27,8 +50,11 @@ public:
 
     const std::string& name() const { return name_; }
     std::uint64_t bytes() const { return bytes_; }
-    /// The memory as the host sees it; empty if the host cannot reach it. Coherent.
-    std::span<std::byte> mapped() const;
+    /// The memory as the host reads it: of Memory::readback, and of Memory::device where it
+    /// is cached; else empty. Coherent.
+    std::span<const std::byte> readable() const;
+    /// The memory as the host writes it. Coherent.
+    WriteOnly writable() const;
 
     struct Native;
     const Native& native() const { return *native_; }
@@ -36,7 +62,7 @@ public:
 private:
     std::string name_;
     std::uint64_t bytes_;
-    std::unique_ptr<Native> native_;
+    DeviceObjects<Native> native_;
 };
 
 /// Part of a buffer, in bytes: what a pass sees at one binding. A Buffer converts to its whole range.

@@ -103,6 +103,13 @@ void Device::read_shaders_from(std::filesystem::path folder) {
 
 bool Device::lost() const { return native_->lost; }
 
+bool Device::hangs() const { return native_->hangs; }
+
+DeviceLost Device::Native::hung() {
+    lost = hangs = true;
+    return DeviceLost("the device hangs");
+}
+
 void Device::limit_memory(std::uint64_t bytes) { native_->memory_limit = bytes; }
 
 MemoryShare::MemoryShare(Device::Native& device, std::uint64_t bytes) : device_(device), bytes_(bytes) {

@@ -46,6 +46,8 @@ public:
 
     /// Whether the device was lost or hangs. It is then unusable, and another must be opened in its place.
     bool lost() const;
+    /// Whether the device hangs. It may then still use objects created on it.
+    bool hangs() const;
 
     struct Native;
     Native& native() const { return *native_; }
@@ -55,5 +57,19 @@ private:
     std::filesystem::path cache_file_, shader_folder_;
     std::unique_ptr<Native> native_;
 };
+
+/// Deletes objects of a device. Those of a device that hangs are leaked, since it may still use them.
+struct UnlessHanging {
+    const Device* device = nullptr;
+
+    template <class Objects>
+    void operator()(Objects* objects) const {
+        if (!device->hangs()) delete objects;
+    }
+};
+
+/// Owns Vulkan objects of a device, which must outlive them.
+template <class Objects>
+using DeviceObjects = std::unique_ptr<Objects, UnlessHanging>;
 
 }

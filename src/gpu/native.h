@@ -82,6 +82,9 @@ struct Device::Native {
     std::atomic<bool> lost{false}, hangs{false};
 
     void name(vk::ObjectType type, std::uint64_t handle, const std::string& text) const;
+    /// Notes that the device hangs, after any wait for it that ran out of patience. Returns the exception to
+    /// throw.
+    DeviceLost hung();
 };
 
 /// Counts a buffer towards its device's memory limit during its lifetime.
@@ -93,8 +96,6 @@ public:
     MemoryShare& operator=(const MemoryShare&) = delete;
     ~MemoryShare();
 
-    const Device::Native& device() const { return device_; }
-
 private:
     Device::Native& device_;
     std::uint64_t bytes_;
@@ -105,6 +106,7 @@ struct Buffer::Native {
     vk::raii::Buffer buffer{nullptr};
     vk::raii::DeviceMemory memory{nullptr};
     std::byte* mapped = nullptr;
+    bool is_readable = false; ///< by the host, fast
 };
 
 struct Pass::Native {

@@ -79,7 +79,7 @@ vk::raii::Pipeline create_pipeline(const Device& device, const PassOptions& pass
 }
 
 Pass::Pass(const Device& device, const Shader& shader, const PassOptions& options)
-    : name_(shader.name), shader_(shader), native_(std::make_unique<Native>()) {
+    : name_(shader.name), shader_(shader), native_(new Native, {&device}) {
     check(device.facts(), shader, options);
     workgroup_threads_ = threads_of(shader, options.constants);
     std::vector<std::uint32_t> reloaded;

@@ -1,15 +1,13 @@
 #pragma once
 
+#include "gpu/device.h"
 #include "gpu/shader.h"
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace huedrift::gpu {
-
-class Device;
 
 /// The choices made when a pass is built.
 struct PassOptions {
@@ -40,7 +38,7 @@ private:
     std::string name_;
     Shader shader_;
     std::uint32_t workgroup_threads_;
-    std::unique_ptr<Native> native_;
+    DeviceObjects<Native> native_;
 };
 
 }

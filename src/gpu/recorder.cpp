@@ -79,7 +79,7 @@ std::unique_ptr<CommandSlot> take_slot(Device::Native& device) {
 
 Recorder::Recorder(Device& device, Timer* timer) : device_(device), timer_(timer) {
     guarded("the device accepts no commands", [&] {
-        native_ = std::make_unique<Native>(Native{.slot = take_slot(device.native())});
+        native_ = {new Native{.slot = take_slot(device.native())}, {&device}};
         native_->slot->commands.begin({});
         if (timer_) timer_->start(&native_->slot->commands);
         // Makes writes of the host and of earlier submissions visible to the first command.
@@ -95,8 +95,7 @@ Recorder::~Recorder() {
         // Any failure: it only matters whether the submission has ended.
     }
     if (native_->pending) {
-        // Leaked: the device may still use it.
-        static_cast<void>(native_.release());
+        device_.native().hung();
     } else if (!device_.lost()) {
         const std::lock_guard lock(device_.native().idle_mutex);
         try {
@@ -265,8 +264,7 @@ bool Recorder::wait_for(std::chrono::milliseconds patience) {
 
 void Recorder::wait() {
     if (wait_for(std::chrono::minutes(1))) return;
-    device_.native().lost = device_.native().hangs = true;
-    throw DeviceLost("the device hangs", true);
+    throw device_.native().hung();
 }
 
 Workgroups workgroups_for(std::uint64_t threads, std::uint32_t workgroup, std::uint32_t largest_x,

@@ -8,15 +8,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 namespace huedrift::gpu {
-
-class Device;
 
 /// A list of dispatches and copies for the device. Commands between two barriers may run at the same time.
 /// Arguments are checked when a command is recorded: a wrong number of buffers, a parameter struct of the
@@ -96,7 +93,7 @@ private:
 
     Device& device_;
     Timer* timer_;
-    std::unique_ptr<Native> native_;
+    DeviceObjects<Native> native_;
 };
 
 /// The workgroups by which dispatch() covers `threads`, in as few rows along y as the device's limit along x

@@ -13,7 +13,7 @@ struct Timer::Native {
 };
 
 Timer::Timer(const Device& device, std::uint32_t marks)
-    : native_(std::make_unique<Native>(Native{.device = device.native(), .capacity = marks + 2})) {
+    : native_(new Native{.device = device.native(), .capacity = marks + 2}, {&device}) {
     if (native_->device.timestamp_ns == 0) return;
     guarded("the device cannot measure times", [&] {
         native_->pool = native_->device.device.createQueryPool(

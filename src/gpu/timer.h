@@ -1,15 +1,13 @@
 #pragma once
 
 #include "base/stage_time.h"
+#include "gpu/device.h"
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
 namespace huedrift::gpu {
-
-class Device;
 
 /// Device time by pass name. A recorder marks the end of each command. The time between two marks counts for
 /// the command that ends it, so the times add up to the whole.
@@ -35,7 +33,7 @@ private:
     void end(const void* commands);
     void collect();
 
-    std::unique_ptr<Native> native_;
+    DeviceObjects<Native> native_;
     std::vector<std::string> names_; ///< of the current recording's marks after the first
     std::vector<StageTime> times_;
     double last_ = 0;

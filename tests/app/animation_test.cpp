@@ -1,7 +1,10 @@
+#include "gpu/vulkan_faults.h"
 #include "image/load.h"
 #include "panel_fixture.h"
 
 #include <SDL_keycode.h>
+
+#include <thread>
 
 namespace huedrift::app {
 namespace {
@@ -55,7 +58,7 @@ protected:
     void expect_frame(std::size_t frame) {
         EXPECT_EQ(playback().frame(), frame);
         const Image capture = app->capture();
-        for (const std::size_t pane : {0u, 1u}) {
+        for (std::size_t pane = 0; pane < std::min<std::size_t>(app->canvas().panes().size(), 3); ++pane) {
             EXPECT_EQ(shown(capture, place_of(pane, 10, 14)), opaque(left_of(frame)));
             EXPECT_EQ(shown(capture, place_of(pane, 30, 14)), opaque(right_of(frame)));
         }
@@ -188,6 +191,35 @@ TEST_F(AnimationTest, APictureReplacesAPlayingAnimation) {
     EXPECT_EQ(app->canvas().panes().at(0).left->height, 40);
     open_file(write_clip("again.gif"));
     expect_frame(0);
+}
+
+TEST_F(AnimationTest, AFailureOnTheDeviceShowsNoFrameInPlaceOfAnother) {
+    open_clip();
+    key(SDLK_k);
+    app->session().set(snapshot().recipe, Weightings::both);
+    settle();
+    ASSERT_EQ(app->canvas().panes().size(), 4u); // one for their difference
+    const std::thread::id window = std::this_thread::get_id();
+    bool fired = true;
+    int number = 0;
+    for (; fired && number < 200; ++number) {
+        SCOPED_TRACE("submission " + std::to_string(number));
+        {
+            const gpu::OneFault fault(number, [window](std::string_view call) {
+                return call == "vkQueueSubmit" && std::this_thread::get_id() != window
+                           ? gpu::VulkanFault::out_of_host_memory
+                           : gpu::VulkanFault::none;
+            });
+            app->view_state().playback.step(1);
+            move({640, 20}); // draws
+            run_until([&] { return !app->picture_failure().empty() || app->settled(); });
+            fired = fault.fired();
+        }
+        app->view_state().playback.step(-1);
+        look_again();
+        expect_frame(0);
+    }
+    EXPECT_GT(number, 3) << "source, palette and frequency";
 }
 
 TEST_F(AnimationTest, AReloadedFileStaysAtItsFrame) {

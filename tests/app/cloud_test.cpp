@@ -1,12 +1,15 @@
 #include "app/canvas/canvas_texts.h"
 #include "base/input_file.h"
+#include "gpu/vulkan_faults.h"
 #include "image/load.h"
 #include "window_fixture.h"
 
 #include <SDL.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cmath>
+#include <thread>
 
 namespace huedrift::app {
 namespace {
@@ -237,6 +240,48 @@ TEST_F(CloudTest, HasNothingToPlayWithoutColors) {
     EXPECT_EQ(cloud().drift, nullptr);
     open(three_colors());
     EXPECT_NE(cloud().drift, nullptr);
+}
+
+/// Fails every allocation by this thread.
+gpu::VulkanFaults::Decide no_memory_for_the_window() {
+    return [window = std::this_thread::get_id()](std::string_view call) {
+        return call == "vkAllocateMemory" && std::this_thread::get_id() == window
+                   ? gpu::VulkanFault::out_of_device_memory
+                   : gpu::VulkanFault::none;
+    };
+}
+
+TEST_F(CloudTest, HasFewerPointsWhereTheDeviceHasNoMemoryForMore) {
+    key(SDLK_s);
+    settle();
+    open(ramps(40, 30));
+    const std::size_t all = snapshot().picture->colors.size();
+    {
+        const gpu::VulkanFaults faults(no_memory_for_the_window());
+        key(SDLK_o);
+        run_until([&] { return cloud().drift && cloud().drift->points->size() < all; });
+    }
+    settle();
+    const std::size_t fewer = cloud().drift->points->size();
+    EXPECT_LT(fewer, all);
+    EXPECT_GT(fewer, 0u);
+    EXPECT_THAT(app->notice(), testing::HasSubstr("the device has no memory for so many points"));
+    EXPECT_THAT(app->notice(), testing::Not(testing::HasSubstr("new device")));
+}
+
+TEST_F(CloudTest, IsNotSavedWhereTheDeviceHasNoMemoryForItsFrames) {
+    key(SDLK_k);
+    choose_to_save();
+    const Point save = control("save cloud", {"Save"});
+    {
+        const gpu::VulkanFaults faults(no_memory_for_the_window());
+        click(save);
+        settle();
+    }
+    EXPECT_TRUE(says("the device has no memory left"));
+    EXPECT_FALSE(app->view_state().is_recorded);
+    EXPECT_EQ(app->notice(), "");
+    EXPECT_FALSE(std::filesystem::exists(folder / "picture-cloud.png"));
 }
 
 class GuideTheCloud : public CloudTest {};

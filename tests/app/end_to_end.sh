@@ -14,6 +14,8 @@ if [ "${4-}" = wayland ]; then
     # libwayland reports every event.
     export WAYLAND_DEBUG=client
     class=weston log=$folder/log
+    # Window tests have no surface like this one's. The layer writes to the standard output.
+    export VK_INSTANCE_LAYERS=VK_LAYER_KHRONOS_validation
 fi
 cp "$picture" "$folder/picture.png"
 settings=$folder/config/huedrift/settings.json
@@ -21,7 +23,7 @@ mkdir -p "${settings%/*}"
 echo '{"window": {"maximised": true}}' >"$settings"
 exec 9< <(exec tail --pid=$$ -F -c 0 "$settings" 2>/dev/null)
 watcher=$!
-"$program" "$folder/picture.png" 2>"$log" &
+"$program" "$folder/picture.png" >"$folder/output" 2>"$log" &
 window=$!
 
 # appears FILE SECONDS: whether it holds a byte within that time; the file system wakes tail.
@@ -41,6 +43,9 @@ until grep -q picture.png "$settings"; do
     LC_ALL=C read -r -d '' -n 1 -t 1 -u 9 || kill -0 "$window" || fail "the program ended"
 done
 kill "$watcher"
+if [ -n "${VK_INSTANCE_LAYERS-}" ] && ! grep -q libVkLayer_khronos_validation "/proc/$window/maps"; then
+    [ -z "${CI-}" ] || fail "the Vulkan validation layer is not installed"
+fi
 xdotool windowfocus --sync "$id"
 # What is typed before the desktop has given the keyboard to the program's window is lost.
 if [ "$class" = weston ]; then
@@ -59,4 +64,5 @@ cmp "$folder/picture-32-colours.png" "$folder/expected.png" || fail "the export 
 grep -q picture.png "$settings" || fail "the picture is not among the recent ones"
 xdotool key ctrl+q
 wait "$window" || fail "the program ended with $?"
+[ ! -s "$folder/output" ] || fail "it wrote, or the validation layer did: $(head -c 2000 "$folder/output")"
 grep -q '"compare": "wipe"' "$settings" || fail "the settings were not kept"

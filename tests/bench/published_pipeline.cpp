@@ -199,12 +199,12 @@ PublishedResult PublishedPipeline::mean_shift(double radius, Weighting weighting
         recorder.copy(counter_, host_counter_);
         recorder.run();
         result.device_seconds += timer.last();
-        std::memcpy(&moving, host_counter_.mapped().data(), sizeof(moving));
+        std::memcpy(&moving, host_counter_.readable().data(), sizeof(moving));
     }
     gpu::Recorder recorder(device_);
     recorder.copy(ends_, host_ends_);
     recorder.run();
-    std::memcpy(ends.data(), host_ends_.mapped().data(), sizeof(Float4) * colors_);
+    std::memcpy(ends.data(), host_ends_.readable().data(), sizeof(Float4) * colors_);
     result.wall_seconds = elapsed();
     for (const Float4& end : ends) result.ends.push_back({end[0], end[1], end[2]});
     return result;

@@ -1,6 +1,8 @@
+#include "base/device_error.h"
 #include "cpu/cpu_engine.h"
 #include "engine/expect_same.h"
 #include "engines/engine_list.h"
+#include "gpu/recorder.h"
 #include "gpu/vulkan_faults.h"
 #include "soak/soak.h"
 #include "validated_devices.h"
@@ -100,7 +102,29 @@ TEST_F(DeviceFaults, AHangingDeviceKeepsTheObjectsItMayStillUse) {
         return fault.fired();
     });
     devices.reset();
+    EXPECT_EQ(VulkanFaults::objects_freed_while_hanging(), 0);
     EXPECT_GT(VulkanFaults::live_objects(), left);
+    left = VulkanFaults::live_objects();
+    open();
+}
+
+TEST_F(DeviceFaults, AHangingDeviceKeepsABufferThatAnotherReplaces) {
+#if defined(HUEDRIFT_SANITIZED) && defined(__clang__)
+    const __lsan::ScopedDisabler left_on_purpose;
+#endif
+    const auto device = devices->open(*entry().vulkan_device);
+    gpu::Buffer used(*device, "used", 64), other(*device, "other", 64);
+    {
+        const OneFault fault(0, [](std::string_view call) {
+            return call == "vkWaitForFences" ? VulkanFault::hang : VulkanFault::none;
+        });
+        gpu::Recorder recorder(*device);
+        recorder.fill(used, 0);
+        EXPECT_THROW(recorder.run(), DeviceLost);
+    }
+    used = std::move(other);
+    EXPECT_EQ(VulkanFaults::objects_freed_while_hanging(), 0);
+    devices.reset();
     left = VulkanFaults::live_objects();
     open();
 }

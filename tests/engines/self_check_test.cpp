@@ -22,16 +22,20 @@ protected:
     const gpu::DeviceFacts& facts() const { return devices->facts()[index()]; }
 };
 
-TEST_F(SelfCheck, PassesOnAWorkingDevice) { EXPECT_EQ(failed_check(devices->open(index())), ""); }
+using Verdict = SelfCheckOutcome::Verdict;
+const SelfCheckOutcome right{}, wrong{"mean shift", Verdict::wrong};
+constexpr std::chrono::seconds patience{20}, none{0};
+
+TEST_F(SelfCheck, PassesOnAWorkingDevice) { EXPECT_EQ(self_check(devices->open(index()), patience), right); }
 
 TEST_F(SelfCheck, IsStoredForADeviceItsDriverAndTheShaders) {
     const TemporaryFolder folder;
     const fs::path cache = folder / "cache";
     EXPECT_EQ(stored_check(cache, facts()), std::nullopt);
-    store_check(cache, facts(), "");
-    EXPECT_EQ(stored_check(cache, facts()), "");
-    store_check(cache, facts(), "mean shift");
-    EXPECT_EQ(stored_check(cache, facts()), "mean shift");
+    store_check(cache, facts(), right);
+    EXPECT_EQ(stored_check(cache, facts()), right);
+    store_check(cache, facts(), wrong);
+    EXPECT_EQ(stored_check(cache, facts()), wrong);
     gpu::DeviceFacts updated = facts();
     updated.driver += ".1";
     EXPECT_EQ(stored_check(cache, updated), std::nullopt);
@@ -40,7 +44,7 @@ TEST_F(SelfCheck, IsStoredForADeviceItsDriverAndTheShaders) {
 }
 
 TEST_F(SelfCheck, IsMadeAgainWhereItCannotBeStored) {
-    store_check("/dev/null/folder", facts(), "");
+    store_check("/dev/null/folder", facts(), right);
     EXPECT_EQ(stored_check("/dev/null/folder", facts()), std::nullopt);
 }
 
@@ -61,22 +65,27 @@ private:
     std::string old_ = std::getenv("XDG_CACHE_HOME") ? std::getenv("XDG_CACHE_HOME") : "";
 };
 
+/// Copies compiled pipelines without outcomes of checks.
+void copy_pipelines(const fs::path& to) {
+    fs::copy(gpu::user_cache_folder(), to);
+    for (const fs::directory_entry& file : fs::directory_iterator(to))
+        if (file.path().filename().string().starts_with("self-check")) fs::remove(file.path());
+}
+
 TEST_F(SelfCheck, IsMadeOnceForEachDevice) {
     const TemporaryFolder folder;
-    fs::copy(gpu::user_cache_folder(), folder / "huedrift"); // compiled pipelines
-    for (const fs::directory_entry& file : fs::directory_iterator(folder / "huedrift"))
-        if (file.path().filename().string().starts_with("self-check")) fs::remove(file.path());
+    copy_pipelines(folder / "huedrift");
     const CacheFolder cache(folder.path());
     open();
     ASSERT_EQ(stored_check(folder / "huedrift", facts()), std::nullopt);
     entry().make({});
-    EXPECT_EQ(stored_check(folder / "huedrift", facts()), "");
+    EXPECT_EQ(stored_check(folder / "huedrift", facts()), right);
 }
 
 TEST_F(SelfCheck, ExcludesADeviceThatFailedIt) {
     const TemporaryFolder folder;
     const CacheFolder cache(folder.path());
-    store_check(folder / "huedrift", facts(), "mean shift");
+    store_check(folder / "huedrift", facts(), wrong);
     open();
     const EngineEntry failed = entry();
     EXPECT_FALSE(failed.usable());
@@ -84,6 +93,18 @@ TEST_F(SelfCheck, ExcludesADeviceThatFailedIt) {
     EXPECT_EQ(choose_entry(engine_entries(devices), {}).engine, "cpu");
     expect_error([&] { failed.make({}); }, ErrorKind::device, {failed.reason});
     expect_error([&] { failed.make_filter(); }, ErrorKind::device, {failed.reason});
+}
+
+TEST_F(SelfCheck, ThatIsLateIsSaidAndMadeAgainAtTheNextStart) {
+    const TemporaryFolder folder;
+    copy_pipelines(folder / "huedrift");
+    const CacheFolder cache(folder.path());
+    devices = std::make_shared<VulkanDevices>(gpu::ContextOptions{}, none);
+    expect_error([&] { devices->open_checked(index()); }, ErrorKind::device, {"did not answer in time"});
+    EXPECT_THAT(devices->refusal(index()), HasSubstr("did not answer in time"));
+    EXPECT_EQ(stored_check(folder / "huedrift", facts()), std::nullopt);
+    open();
+    EXPECT_EQ(devices->refusal(index()), "");
 }
 
 #ifdef HUEDRIFT_SHADERS
@@ -102,6 +123,13 @@ void write_idle_shader(const std::string& name, const fs::path& to) {
         }
 }
 
+/// The checks that may be the first to find a shader.
+std::vector<std::string> checks_of(const std::string& shader) {
+    if (shader == "smooth" || shader == "luminance_histogram") return {"smoothing"};
+    if (shader == "mix_colors") return {"dithering"};
+    return {"mean shift", "modes", "refinement"};
+}
+
 TEST_F(SelfCheck, FindsAnyShaderThatDoesNothing) {
     std::vector<gpu::Shader> shaders = gpu::stage_shaders();
     for (const gpu::Shader& shader : gpu::picture_shaders()) shaders.push_back(shader);
@@ -116,7 +144,9 @@ TEST_F(SelfCheck, FindsAnyShaderThatDoesNothing) {
         const auto device = std::make_shared<gpu::Device>(
             devices->context(), index(), gpu::DeviceOptions{.cache_folder = folder / "pipelines"});
         device->read_shaders_from(folder / name);
-        EXPECT_NE(failed_check(device, std::chrono::seconds(2)), "");
+        const SelfCheckOutcome outcome = self_check(device, patience);
+        EXPECT_EQ(outcome.verdict, Verdict::wrong);
+        EXPECT_THAT(checks_of(name), testing::Contains(outcome.check));
     }
 }
 #endif

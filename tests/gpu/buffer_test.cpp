@@ -28,6 +28,23 @@ TEST_F(BufferTest, ReturnsUploadedBytes) {
     }
 }
 
+TEST_F(BufferTest, TheHostReadsOnlyMemoryThatIsForItOrCached) {
+    const Buffer written(device(), "written", 64, Memory::upload),
+        read_back(device(), "read back", 64, Memory::readback);
+    EXPECT_TRUE(written.writable());
+    EXPECT_TRUE(written.readable().empty());
+    EXPECT_EQ(read_back.readable().size(), 64u);
+}
+
+TEST_F(BufferTest, WritesElementsWhereTheyBelong) {
+    const Buffer buffer(device(), "numbers", 16, Memory::upload);
+    const std::vector<std::uint32_t> values{9, 8, 7, 6};
+    for (const std::size_t i : {2u, 0u, 3u, 1u}) buffer.writable().put(i, values[i]);
+    std::vector<std::uint32_t> back(values.size());
+    read(device(), buffer, std::as_writable_bytes(std::span(back)));
+    EXPECT_EQ(back, values);
+}
+
 TEST_F(BufferTest, ErrorsNameTheDeviceAndTheBuffer) {
     try {
         const Buffer buffer(device(), "everything", std::uint64_t{1} << 50);

@@ -22,7 +22,7 @@ VulkanFaults::Decide deciding;
 std::function<void(VkPhysicalDeviceLimits&)> lowering;
 std::set<const void*> lost_devices, hanging_devices;
 bool surface_is_lost = false;
-std::atomic<int> live{0}, blank_pictures{0};
+std::atomic<int> live{0}, blank_pictures{0}, freed_while_hanging{0};
 
 VkResult result_of(VulkanFault fault) {
     switch (fault) {
@@ -52,6 +52,12 @@ const void* device_of(Handle handle) {
     return *reinterpret_cast<const void* const*>(handle);
 }
 
+void note_free(const void* device) {
+    --live;
+    const std::lock_guard lock(mutex);
+    if (hanging_devices.contains(device)) ++freed_while_hanging;
+}
+
 constexpr bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
     return std::ranges::find(names, name) != names.end();
 }
@@ -78,9 +84,15 @@ VkResult decide(std::string_view call, const void* device) {
     if (needs_surface(call) && surface_is_lost) return VK_ERROR_SURFACE_LOST_KHR;
     const VkResult result = deciding ? result_of(deciding(call)) : VK_SUCCESS;
     if (result == VK_ERROR_DEVICE_LOST) lost_devices.insert(device);
-    if (result == VK_TIMEOUT) hanging_devices.insert(device);
     if (result == VK_ERROR_SURFACE_LOST_KHR) surface_is_lost = true;
     return result;
+}
+
+/// Notes a hang once the wait that finds it has ended: until then other threads may free what they have
+/// waited for.
+void note_hang(const void* device) {
+    const std::lock_guard lock(mutex);
+    hanging_devices.insert(device);
 }
 
 /// A function's name as a template's argument.
@@ -105,6 +117,7 @@ struct Hook<name, VkResult(VKAPI_PTR*)(Handle, Arguments...)> {
         if (fault < 0 && !does) return fault;
         const VkResult result = real(handle, arguments...);
         if (makes && result == VK_SUCCESS) ++live;
+        if (fault == VK_TIMEOUT) note_hang(device_of(handle));
         return fault == VK_SUCCESS || result < 0 ? result : fault;
     }
 };
@@ -115,7 +128,7 @@ struct Hook<name, void(VKAPI_PTR*)(VkDevice, Handle, const VkAllocationCallbacks
 
     static VKAPI_ATTR void VKAPI_CALL call(VkDevice device, Handle handle,
                                            const VkAllocationCallbacks* from) {
-        if (handle != Handle{}) --live;
+        if (handle != Handle{}) note_free(device_of(device));
         real(device, handle, from);
     }
 };
@@ -126,9 +139,10 @@ struct Hook<name, PFN_vkDestroyDevice> {
 
     static VKAPI_ATTR void VKAPI_CALL call(VkDevice device, const VkAllocationCallbacks* from) {
         if (device != VkDevice{}) {
-            --live;
+            note_free(device_of(device));
             const std::lock_guard lock(mutex);
             lost_devices.erase(device_of(device));
+            hanging_devices.erase(device_of(device));
         }
         real(device, from);
     }
@@ -229,6 +243,7 @@ const std::map<std::string_view, Place>& hooks() {
         HUEDRIFT_HOOK(vkCreateFence),
         HUEDRIFT_HOOK(vkCreateFramebuffer),
         HUEDRIFT_HOOK(vkCreateGraphicsPipelines),
+        HUEDRIFT_HOOK(vkCreateImage),
         HUEDRIFT_HOOK(vkCreateImageView),
         HUEDRIFT_HOOK(vkCreatePipelineCache),
         HUEDRIFT_HOOK(vkCreatePipelineLayout),
@@ -244,6 +259,7 @@ const std::map<std::string_view, Place>& hooks() {
         HUEDRIFT_HOOK(vkDestroyDevice),
         HUEDRIFT_HOOK(vkDestroyFence),
         HUEDRIFT_HOOK(vkDestroyFramebuffer),
+        HUEDRIFT_HOOK(vkDestroyImage),
         HUEDRIFT_HOOK(vkDestroyImageView),
         HUEDRIFT_HOOK(vkDestroyPipeline),
         HUEDRIFT_HOOK(vkDestroyPipelineCache),
@@ -311,6 +327,8 @@ VulkanFaults::~VulkanFaults() {
 }
 
 int VulkanFaults::live_objects() { return live; }
+
+int VulkanFaults::objects_freed_while_hanging() { return freed_while_hanging; }
 
 OneFault::OneFault(int number, VulkanFaults::Decide decide)
     : left_(number), faults_([this, decide = std::move(decide)](std::string_view call) {

@@ -37,6 +37,8 @@ public:
 
     /// The devices of this process and the objects on them that are not yet destroyed.
     static int live_objects();
+    /// Objects that were destroyed although their device was hanging.
+    static int objects_freed_while_hanging();
 };
 
 /// Fails one call: among the calls that `decide` would fail, the one with this number, from 0 on.

@@ -204,8 +204,8 @@ void Canvas::draw_cloud(const FrameContext& frame, std::size_t max_points, const
     cloud_.draw(frame, max_points, area);
 }
 
-void Canvas::prepare(CloudRenderer& renderer) const {
-    if (shows_cloud_) renderer.prepare(cloud_.cloud());
+bool Canvas::prepare(CloudRenderer& renderer) const {
+    return !shows_cloud_ || renderer.prepare(cloud_.cloud());
 }
 
 void Canvas::render(const FrameCommands& frame, const Gui& gui, Viewer& viewer, CloudRenderer& clouds) const {

@@ -20,8 +20,9 @@ public:
     void draw(const FrameContext& frame, const RenderedPictures& pictures, const std::array<float, 4>& area);
     /// As draw(), with a cloud of at most `max_points` of their colours in place of the panes.
     void draw_cloud(const FrameContext& frame, std::size_t max_points, const std::array<float, 4>& area);
-    /// Uploads missing data before render(). Only after the device has finished the last frame.
-    void prepare(CloudRenderer& renderer) const;
+    /// Uploads missing data before render(). Only after the device has finished the last frame. Returns false
+    /// if the device has no memory for it; the next frame then asks for less.
+    bool prepare(CloudRenderer& renderer) const;
     /// Renders what draw() laid out; the pictures must still exist.
     void render(const FrameCommands& frame, const Gui& gui, Viewer& viewer, CloudRenderer& clouds) const;
 

@@ -88,6 +88,11 @@ void CloudRecorder::cancel(ViewState& state) {
     if (played_before_) state.drift.play();
 }
 
+void CloudRecorder::fail(const Error& reason, ViewState& state) {
+    failure_ = std::string("the cloud was not saved: ") + reason.what();
+    cancel(state);
+}
+
 CloudRecorder::CloudRecorder(JobThreads& threads)
     : writer_(threads, [](const Recording& recording, Progress&) { return write(recording); }) {}
 

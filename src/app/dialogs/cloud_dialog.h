@@ -26,6 +26,8 @@ public:
     void take(const Image& window, const Area& cloud, ViewState& state);
     /// Drops the frames; the window shows its former state again.
     void cancel(ViewState& state);
+    /// The same, because a frame could not be had.
+    void fail(const Error& reason, ViewState& state);
 
     /// Reports a written file in ViewState::said; returns whether there was news.
     bool deliver(ViewState& state);

@@ -54,7 +54,10 @@ struct CloudRenderer::Native {
     /// The points and some of their states: those visible at a moment, and the ones before, for going back.
     std::array<Held, 8> held{};
     std::uint64_t uses = 0;
+    std::size_t max_points = 0;
+    bool is_ready = false; ///< the cloud to draw is uploaded
 
+    void upload(gpu::Device& device, const Cloud& cloud);
     template <class T>
     Held& find_or_upload(gpu::Device& device, const std::shared_ptr<const std::vector<T>>& contents);
     gpu::BufferRange range_of(const void* contents) const;
@@ -78,13 +81,20 @@ CloudRenderer::Native::find_or_upload(gpu::Device& device,
     return *place;
 }
 
+void CloudRenderer::Native::upload(gpu::Device& device, const Cloud& cloud) {
+    find_or_upload(device, cloud.drift->points);
+    find_or_upload(device, cloud.drift->states[cloud.moment.first]);
+    find_or_upload(device, cloud.drift->states[cloud.moment.first + 1]);
+}
+
 gpu::BufferRange CloudRenderer::Native::range_of(const void* contents) const {
     const auto found = std::ranges::find(held, contents, [](const Held& one) { return one.contents.get(); });
     return *found->buffer;
 }
 
 CloudRenderer::CloudRenderer(gpu::Device& device, const Presenter& presenter)
-    : device_(device), native_(std::make_unique<Native>()) {
+    : device_(device), native_(new Native, {&device}) {
+    native_->max_points = device.facts().type == gpu::DeviceType::cpu ? 20'000 : 1'000'000;
     gpu::guarded("the cloud cannot be drawn", [&] {
         const gpu::Device::Native& gpu = device.native();
         native_->layout =
@@ -104,20 +114,28 @@ CloudRenderer::CloudRenderer(gpu::Device& device, const Presenter& presenter)
 
 CloudRenderer::~CloudRenderer() = default;
 
-std::size_t CloudRenderer::max_points() const {
-    return device_.facts().type == gpu::DeviceType::cpu ? 20'000 : 1'000'000;
-}
+std::size_t CloudRenderer::max_points() const { return native_->max_points; }
 
-void CloudRenderer::prepare(const Cloud& cloud) {
+bool CloudRenderer::prepare(const Cloud& cloud) {
     native_->pool.reset();
-    if (!cloud.drift) return;
-    native_->find_or_upload(device_, cloud.drift->points);
-    native_->find_or_upload(device_, cloud.drift->states[cloud.moment.first]);
-    native_->find_or_upload(device_, cloud.drift->states[cloud.moment.first + 1]);
+    native_->is_ready = false;
+    if (!cloud.drift || cloud.drift->points->size() > native_->max_points) return true;
+    // The second time without what is kept for going back.
+    for (const bool has_emptied : {false, true}) {
+        try {
+            native_->upload(device_, cloud);
+            native_->is_ready = true;
+            return true;
+        } catch (const OutOfMemory&) {
+            native_->held = {};
+            if (has_emptied) native_->max_points = cloud.drift->points->size() / 2;
+        }
+    }
+    return false;
 }
 
 void CloudRenderer::draw(const FrameCommands& frame, const Cloud& cloud) {
-    if (!cloud.drift || cloud.area.extent.empty()) return;
+    if (!native_->is_ready || cloud.area.extent.empty()) return;
     const Drift& drift = *cloud.drift;
     const std::array ranges{native_->range_of(drift.points.get()),
                             native_->range_of(drift.states[cloud.moment.first].get()),

@@ -3,13 +3,10 @@
 #include "app/ui/camera.h"
 #include "app/ui/geometry.h"
 #include "app/ui/view_state.h"
+#include "gpu/device.h"
 #include "session/drifter.h"
 
 #include <optional>
-
-namespace huedrift::gpu {
-class Device;
-}
 
 namespace huedrift::app {
 
@@ -36,18 +33,21 @@ public:
     CloudRenderer(gpu::Device& device, const Presenter& presenter);
     ~CloudRenderer();
 
-    /// The number of points that it draws fast enough for animation.
+    /// The number of points that it draws fast enough for animation, and that the device has memory for as
+    /// far as known.
     std::size_t max_points() const;
-    /// Uploads the cloud. Only after the device has finished the last frame, and before the next is recorded.
-    void prepare(const Cloud& cloud);
-    /// Draws the cloud that prepare() uploaded.
+    /// Uploads the cloud, unless it has more points. If the device has no memory for it, returns false:
+    /// max_points() is then smaller than before. Only after the device has finished the last frame, and
+    /// before the next is recorded.
+    bool prepare(const Cloud& cloud);
+    /// Draws the cloud that prepare() uploaded, if it did.
     void draw(const FrameCommands& frame, const Cloud& cloud);
 
 private:
     struct Native;
 
     gpu::Device& device_;
-    std::unique_ptr<Native> native_;
+    gpu::DeviceObjects<Native> native_;
 };
 
 }

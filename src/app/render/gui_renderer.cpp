@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <backends/imgui_impl_vulkan.h>
 #include <cmath>
-#include <cstring>
 
 // After graphics_pipeline.h, which says how Vulkan's own header is to be read.
 
@@ -46,7 +45,7 @@ const DevicePicture* SmallPictures::on_device(const Key& key) try {
     const auto bytes = std::as_bytes(small.pixels());
     // Written by the host, so that a frame does not wait for the device.
     Held made{DevicePicture(device_, small.width(), small.height(), gpu::Memory::upload)};
-    std::memcpy(made.picture.pixels.mapped().data(), bytes.data(), bytes.size());
+    made.picture.pixels.writable().write(0, bytes);
     return &held_.emplace(key, std::move(made)).first->second.picture;
 } catch (const OutOfMemory&) {
     return nullptr; // the window works without it
@@ -85,6 +84,8 @@ struct GuiRenderer::Native {
     vk::raii::DescriptorPool pool{nullptr};
     struct VulkanEnd {
         explicit VulkanEnd(Native& all) {
+            // That of a device that hangs is leaked.
+            ImGui::GetIO().BackendRendererUserData = nullptr;
             try {
                 ImGui_ImplVulkan_Init(&all.info, all.pass);
             } catch (...) { // thrown by check()
@@ -101,7 +102,7 @@ struct GuiRenderer::Native {
 
 GuiRenderer::GuiRenderer(const Gui& gui, const gpu::Context& context, const gpu::Device& device,
                          Presenter& presenter)
-    : gui_(gui), presenter_(presenter), native_(std::make_unique<Native>()) {
+    : gui_(gui), presenter_(presenter), native_(new Native, {&device}) {
     const gpu::Device::Native& gpu = device.native();
     const RenderTarget target = presenter.target();
     native_->pass = static_cast<VkRenderPass>(target.pass);

@@ -62,7 +62,7 @@ private:
     const Gui& gui_;
     Presenter& presenter_;
     int fonts_revision_ = 0; ///< of the uploaded fonts; 0: none
-    std::unique_ptr<Native> native_;
+    gpu::DeviceObjects<Native> native_;
 };
 
 }

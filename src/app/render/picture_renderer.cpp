@@ -50,8 +50,9 @@ private:
     gpu::Device& device_;
     gpu::Remap remap_;
     gpu::Shrink shrink_;
-    RenderedPictures last_;
+    RenderedPictures last_; ///< of the last request that succeeded
     Frame source_frame_, smoothed_frame_;
+    std::shared_ptr<const DevicePicture> source_; ///< of source_frame_
     std::optional<gpu::Buffer> smoothed_;
     std::uint64_t lookup_of_ = 0; ///< id of the ColorSet
     std::optional<gpu::ColorLookup> lookup_;
@@ -67,7 +68,7 @@ void PictureRenderer::Worker::show(const ImageView& image, DevicePicture& target
 }
 
 std::shared_ptr<const DevicePicture> PictureRenderer::Worker::source(const Frame& frame) {
-    if (frame == source_frame_) return last_.source.picture;
+    if (frame == source_frame_) return source_;
     const ImageView pixels = frame.view();
     // Pictures of the previous document mostly have another size.
     std::erase_if(pictures_, [&](const auto& other) {
@@ -76,13 +77,15 @@ std::shared_ptr<const DevicePicture> PictureRenderer::Worker::source(const Frame
     const auto picture = idle_picture(pixels.width, pixels.height);
     show(pixels, *picture);
     source_frame_ = frame;
-    return picture;
+    source_ = picture;
+    return source_;
 }
 
 const gpu::Buffer& PictureRenderer::Worker::remap_source(const Frame& frame) {
-    if (frame == source_frame_) return last_.source.picture->pixels;
+    if (frame == source_frame_) return source_->pixels;
     if (frame != smoothed_frame_) {
         const ImageView pixels = frame.view();
+        smoothed_frame_ = {}; // until it is complete
         reserve(device_, smoothed_, "smoothed picture", pixels.pixels.size_bytes());
         gpu::upload(device_, *smoothed_, std::as_bytes(pixels.pixels));
         smoothed_frame_ = frame;
@@ -160,6 +163,7 @@ RenderedPictures PictureRenderer::Worker::render(const Request& request) {
     if (!request.document) {
         last_ = {};
         source_frame_ = {};
+        source_ = nullptr;
         return last_;
     }
     // A result of another document is not comparable.
@@ -167,13 +171,14 @@ RenderedPictures PictureRenderer::Worker::render(const Request& request) {
         return result && result->picture->document == request.document ? result : nullptr;
     };
     const auto shown = source({request.document->image, frames_of(*request.document), request.frame});
-    if (last_.document != request.document) last_.palette = last_.frequency = {};
-    last_.document = request.document;
-    last_.source = {shown, nullptr, shown};
-    last_.palette = result(of_document(request.palette), last_.palette, request);
-    last_.frequency = result(of_document(request.frequency), last_.frequency, request);
-    last_.display = request.display;
-    last_.frame = request.frame;
+    if (last_.document != request.document) last_ = {};
+    // A failure keeps `last_` as it is: its pictures belong to its frame. Not one initialiser for all
+    // members: compiled by GCC 12, one that throws after others has damaged the heap.
+    RenderedPictures next{.document = request.document, .display = request.display, .frame = request.frame};
+    next.source = {shown, nullptr, shown};
+    next.palette = result(of_document(request.palette), last_.palette, request);
+    next.frequency = result(of_document(request.frequency), last_.frequency, request);
+    last_ = std::move(next);
     return last_;
 }
 

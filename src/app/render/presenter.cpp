@@ -73,8 +73,7 @@ auto Presenter::guarded(Body body) {
 }
 
 Presenter::Presenter(const gpu::Context& context, gpu::Device& device, Window& window)
-    : device_(device), window_(window), swapchain_(context, device, window),
-      native_(std::make_unique<Native>()) {
+    : device_(device), window_(window), swapchain_(context, device, window), native_(new Native, {&device}) {
     guarded([&] {
         const gpu::Device::Native& gpu = device.native();
         native_->pool = gpu.device.createCommandPool(
@@ -92,11 +91,12 @@ Presenter::Presenter(const gpu::Context& context, gpu::Device& device, Window& w
 Presenter::~Presenter() { finish(); }
 
 void Presenter::finish() noexcept {
+    if (device_.hangs()) return;
     try {
         wait();
         wait_for_queue();
     } catch (const std::exception&) {
-        // A lost device needs no wait.
+        // A lost device has finished; what a hanging one may use is not freed.
     }
 }
 
@@ -106,7 +106,7 @@ void Presenter::wait() {
     guarded([&] {
         const vk::raii::Device& device = device_.native().device;
         if (device.waitForFences(*native_->finished, true, longest_frame_ns) == vk::Result::eTimeout)
-            throw DeviceLost("the device hangs");
+            throw device_.native().hung();
         device.resetFences(*native_->finished);
         native_->pending = false;
     });
@@ -204,10 +204,14 @@ bool Presenter::draw(const std::array<float, 3>& background, const std::function
     const Extent extent = swapchain_.extent();
     if (capture) {
         if (!swapchain_.can_be_read())
-            throw Error(ErrorKind::device, "the pictures of this window cannot be read");
-        native_->capture.emplace(device_, "capture",
-                                 4 * std::uint64_t(extent.width) * std::uint64_t(extent.height),
-                                 gpu::Memory::readback);
+            throw Error(ErrorKind::failed, "the pictures of this window cannot be read");
+        try {
+            native_->capture.emplace(device_, "a picture of the window",
+                                     4 * std::uint64_t(extent.width) * std::uint64_t(extent.height),
+                                     gpu::Memory::readback);
+        } catch (const OutOfMemory& error) {
+            throw Error(ErrorKind::failed, error.what()); // the window goes on without
+        }
     }
     const bool shown = guarded([&] {
         try {
@@ -234,7 +238,7 @@ bool Presenter::draw(const std::array<float, 3>& background, const std::function
 Image Presenter::captured_image() const {
     const Extent extent = swapchain_.extent();
     Image image(extent.width, extent.height);
-    std::memcpy(image.pixels().data(), native_->capture->mapped().data(), image.pixels().size_bytes());
+    std::memcpy(image.pixels().data(), native_->capture->readable().data(), image.pixels().size_bytes());
     const bool blue_first = swapchain_.native().format.format == vk::Format::eB8G8R8A8Unorm;
     for (Rgba8& pixel : image.pixels()) {
         if (blue_first) std::swap(pixel.r, pixel.b);

@@ -2,11 +2,11 @@
 
 #include "app/render/frame_clock.h"
 #include "app/render/swapchain.h"
+#include "gpu/device.h"
 #include "image/image.h"
 
 #include <array>
 #include <functional>
-#include <memory>
 #include <utility>
 
 namespace huedrift::app {
@@ -29,8 +29,8 @@ public:
     Extent prepare();
     /// Draws one frame: the background, then what `paint` records. Only after prepare(). If the desktop has
     /// invalidated the image, shows nothing and returns false; the next prepare() recovers. `capture`, if
-    /// given, gets a copy of the frame. Throws DeviceLost when the device is lost or hangs, and Error(device)
-    /// when `capture` cannot be read.
+    /// given, gets a copy of the frame. Throws DeviceLost when the device is lost or hangs, and Error(failed)
+    /// when there can be no `capture`.
     bool draw(const std::array<float, 3>& background, const std::function<void(FrameCommands&)>& paint,
               Image* capture = nullptr);
     RenderTarget target() const;
@@ -38,8 +38,7 @@ public:
     Span take_waiting() { return std::exchange(waiting_, {}); }
     /// Waits for the last frame, so that its resources may be freed.
     void wait();
-    /// Waits until everything submitted to the device is finished or the device is lost; then nothing is in
-    /// use.
+    /// Waits until everything submitted to the device is finished, or the device is lost or hangs.
     void finish() noexcept;
     /// Runs the commands that `record` records, outside frames, and waits for them.
     void run(const std::function<void(FrameCommands&)>& record);
@@ -63,7 +62,7 @@ private:
     Extent drawable_; ///< the size of the swapchain
     bool stale_ = true;
     Span waiting_;
-    std::unique_ptr<Native> native_;
+    gpu::DeviceObjects<Native> native_;
 };
 
 }

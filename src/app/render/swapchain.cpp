@@ -82,9 +82,18 @@ vk::Extent2D choose_extent(const vk::SurfaceCapabilitiesKHR& surface, Extent dra
             within(drawable.height, surface.minImageExtent.height, surface.maxImageExtent.height)};
 }
 
+/// The window is drawn opaque, so any of them shows the same unless the desktop decides.
 vk::CompositeAlphaFlagBitsKHR choose_alpha(const vk::SurfaceCapabilitiesKHR& surface) {
-    const auto opaque = vk::CompositeAlphaFlagBitsKHR::eOpaque;
-    return surface.supportedCompositeAlpha & opaque ? opaque : vk::CompositeAlphaFlagBitsKHR::eInherit;
+    using Alpha = vk::CompositeAlphaFlagBitsKHR;
+    for (const Alpha alpha : {Alpha::eOpaque, Alpha::ePreMultiplied, Alpha::ePostMultiplied})
+        if (surface.supportedCompositeAlpha & alpha) return alpha;
+    return Alpha::eInherit;
+}
+
+/// One to draw on while another is shown.
+std::uint32_t choose_count(const vk::SurfaceCapabilitiesKHR& surface) {
+    const std::uint32_t wish = std::max(surface.minImageCount, 2u);
+    return surface.maxImageCount == 0 ? wish : std::min(wish, surface.maxImageCount); // 0: no limit
 }
 
 // Checks the queue that gpu::Device opens, the first that computes and draws. Off the screen it need not
@@ -111,8 +120,21 @@ void add_framebuffer(Swapchain::Native& native, const vk::raii::Device& device, 
 
 }
 
+vk::SwapchainCreateInfoKHR wanted_images(const vk::SurfaceCapabilitiesKHR& surface, Extent drawable) {
+    using Usage = vk::ImageUsageFlagBits;
+    return {.minImageCount = choose_count(surface),
+            .imageExtent = choose_extent(surface, drawable),
+            .imageArrayLayers = 1,
+            .imageUsage = Usage::eColorAttachment | (surface.supportedUsageFlags & Usage::eTransferSrc),
+            .imageSharingMode = vk::SharingMode::eExclusive,
+            .preTransform = surface.currentTransform,
+            .compositeAlpha = choose_alpha(surface),
+            .presentMode = vk::PresentModeKHR::eFifo,
+            .clipped = true};
+}
+
 Swapchain::Swapchain(const gpu::Context& context, const gpu::Device& device, const Window& window)
-    : context_(context), device_(device), window_(window), native_(std::make_unique<Native>()) {
+    : context_(context), device_(device), window_(window), native_(new Native, {&device}) {
     native_->surface = create_surface(context, window);
     gpu::guarded("the window cannot be drawn", [&] {
         const gpu::Device::Native& gpu = device.native();
@@ -149,27 +171,16 @@ bool Swapchain::build(Extent drawable) {
     if (native_->is_off_screen()) return build_own(drawable);
     const gpu::Device::Native& gpu = device_.native();
     const auto surface = gpu.physical.getSurfaceCapabilitiesKHR(*native_->surface);
-    native_->extent = choose_extent(surface, drawable);
+    vk::SwapchainCreateInfoKHR wanted = wanted_images(surface, drawable);
+    native_->extent = wanted.imageExtent;
     if (native_->extent.width == 0 || native_->extent.height == 0) return false;
 
-    using Usage = vk::ImageUsageFlagBits;
-    native_->can_be_read = bool(surface.supportedUsageFlags & Usage::eTransferSrc);
-    const std::uint32_t max_images = surface.maxImageCount == 0 ? 3 : surface.maxImageCount;
-    native_->swapchain = gpu.device.createSwapchainKHR(
-        {.surface = *native_->surface,
-         .minImageCount = std::min(std::max(surface.minImageCount, 2u), max_images),
-         .imageFormat = native_->format.format,
-         .imageColorSpace = native_->format.colorSpace,
-         .imageExtent = native_->extent,
-         .imageArrayLayers = 1,
-         .imageUsage = native_->can_be_read ? Usage::eColorAttachment | Usage::eTransferSrc
-                                            : vk::ImageUsageFlags(Usage::eColorAttachment),
-         .imageSharingMode = vk::SharingMode::eExclusive,
-         .preTransform = surface.currentTransform,
-         .compositeAlpha = choose_alpha(surface),
-         .presentMode = vk::PresentModeKHR::eFifo,
-         .clipped = true,
-         .oldSwapchain = *native_->swapchain});
+    native_->can_be_read = bool(wanted.imageUsage & vk::ImageUsageFlagBits::eTransferSrc);
+    wanted.surface = *native_->surface;
+    wanted.imageFormat = native_->format.format;
+    wanted.imageColorSpace = native_->format.colorSpace;
+    wanted.oldSwapchain = *native_->swapchain;
+    native_->swapchain = gpu.device.createSwapchainKHR(wanted);
     for (const VkImage image : native_->swapchain.getImages()) native_->images.emplace_back(image);
     build_depth();
     for (const vk::Image image : native_->images) {

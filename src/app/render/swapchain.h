@@ -1,18 +1,13 @@
 #pragma once
 
 #include "app/ui/window.h"
+#include "gpu/device.h"
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
-
-namespace huedrift::gpu {
-class Context;
-class Device;
-}
 
 namespace huedrift::app {
 
@@ -44,7 +39,7 @@ private:
     const gpu::Context& context_;
     const gpu::Device& device_;
     const Window& window_;
-    std::unique_ptr<Native> native_;
+    gpu::DeviceObjects<Native> native_;
 };
 
 /// The device extensions for a swapchain.

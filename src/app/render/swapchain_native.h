@@ -35,4 +35,7 @@ struct Swapchain::Native {
     }
 };
 
+/// The images to ask for in a window of `drawable` pixels whose surface has these capabilities.
+vk::SwapchainCreateInfoKHR wanted_images(const vk::SurfaceCapabilitiesKHR& surface, Extent drawable);
+
 }

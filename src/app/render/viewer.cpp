@@ -93,7 +93,7 @@ vk::Pipeline Viewer::Native::pipeline(const gpu::Device::Native& gpu, const Vari
 Viewer::Viewer(const gpu::Device& device, const Presenter& presenter,
                std::optional<std::uint64_t> largest_range)
     : device_(device), largest_range_(largest_range.value_or(device.facts().storage_range)),
-      native_(std::make_unique<Native>()) {
+      native_(new Native, {&device}) {
     gpu::guarded("the viewer cannot be built", [&] {
         const gpu::Device::Native& gpu = device.native();
         native_->layout =

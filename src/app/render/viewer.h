@@ -6,7 +6,6 @@
 #include "vulkan/picture/shrink.h"
 
 #include <array>
-#include <memory>
 #include <optional>
 
 namespace huedrift::app {
@@ -72,7 +71,7 @@ private:
 
     const gpu::Device& device_;
     std::uint64_t largest_range_;
-    std::unique_ptr<Native> native_;
+    gpu::DeviceObjects<Native> native_;
 };
 
 }

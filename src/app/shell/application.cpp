@@ -171,11 +171,16 @@ bool Application::run_once(std::optional<std::chrono::milliseconds> timeout) {
 /// Draws a frame for the recorder.
 void Application::record() {
     Image window;
-    draw(&window);
+    try {
+        draw(&window);
+    } catch (const Error& failure) {
+        if (failure.kind() == ErrorKind::device) throw;
+        recorder_.fail(failure, view_state_);
+    }
     const CloudView* const cloud = canvas_.cloud();
     if (!cloud)
         recorder_.cancel(view_state_);
-    else if (!window.pixels().empty())
+    else if (recorder_.is_recording() && !window.pixels().empty())
         recorder_.take(window, cloud->cloud().area, view_state_);
     frames_wanted_ = frames_per_event;
 }
@@ -398,7 +403,7 @@ void Application::draw_frame(Image* capture) {
     draw_panels({snapshot, session_, view_state_, gui_});
     gui_.end_frame();
     thumbnails_.end_frame(!snapshot.opening.empty()); // an opened picture comes first
-    canvas_.prepare(renderer_->clouds);
+    const bool fits = canvas_.prepare(renderer_->clouds);
     const bool shown = renderer_->presenter.draw(
         channels(gui_.theme().canvas),
         [&](FrameCommands& commands) {
@@ -407,10 +412,11 @@ void Application::draw_frame(Image* capture) {
             renderer_->gui.draw(commands, renderer_->small_pictures);
         },
         capture);
-    if (shown)
-        clock_.end(renderer_->presenter.take_waiting());
-    else
-        frames_wanted_ = frames_per_event;
+    if (shown) clock_.end(renderer_->presenter.take_waiting());
+    if (!fits)
+        notice_ = "the device has no memory for so many points: the cloud shows at most " +
+                  counted(renderer_->clouds.max_points(), "colour", "colours");
+    if (!shown || !fits) frames_wanted_ = frames_per_event;
 }
 
 }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 
 namespace huedrift::gpu {
 namespace {
@@ -40,9 +39,9 @@ void Followed::write(const Device& device, std::span<const Position> starts, con
                      const Position& origin) {
     starts_.count = static_cast<std::uint32_t>(starts.size());
     const auto write = [&](const Buffer& buffer, std::int32_t Position::*coordinate) {
-        auto* const out = reinterpret_cast<std::int32_t*>(buffer.mapped().data());
+        const WriteOnly out = buffer.writable();
         parallel_ranges(starts.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) out[i] = starts[i].*coordinate - origin.*coordinate;
+            for (std::size_t i = begin; i < end; ++i) out.put(i, starts[i].*coordinate - origin.*coordinate);
         });
     };
     write(starts_.l, &Position::l);
@@ -50,11 +49,11 @@ void Followed::write(const Device& device, std::span<const Position> starts, con
     write(starts_.b, &Position::b);
     if (!settled || settled->empty()) return;
     const auto slots = std::as_bytes(settled->table().slots());
-    if (slots.size() > settled_.bytes()) {
+    if (slots.size() > settled_upload_.bytes()) { // the last to grow, in case memory ends in between
         settled_ = Buffer(device, "settled cells", slots.size());
         settled_upload_ = Buffer(device, "settled cells, written", slots.size(), Memory::upload);
     }
-    std::memcpy(settled_upload_.mapped().data(), slots.data(), slots.size());
+    settled_upload_.writable().write(0, slots);
 }
 
 void Followed::record_begin(Recorder& recorder) const {
@@ -76,7 +75,7 @@ void Followed::record_end(Recorder& recorder, const ResolveModes& resolve_modes,
 }
 
 std::span<const std::uint32_t> Followed::array(Array which) const {
-    const auto* const words = reinterpret_cast<const std::uint32_t*>(readback_.mapped().data());
+    const auto* const words = reinterpret_cast<const std::uint32_t*>(readback_.readable().data());
     return {words + std::size_t{which} * starts_.count, starts_.count};
 }
 

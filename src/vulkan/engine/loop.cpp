@@ -1,11 +1,14 @@
 #include "vulkan/engine/loop.h"
 
+#include "base/device_error.h"
 #include "gpu/device.h"
 #include "reduction/work_share.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <tuple>
+#include <utility>
 
 namespace huedrift::gpu {
 namespace {
@@ -28,7 +31,7 @@ SlicePlan slice_plan(const Loop& loop) {
 
 LoopState state_in(const Buffer& readback) {
     LoopState state;
-    std::memcpy(&state, readback.mapped().data(), sizeof state);
+    std::memcpy(&state, readback.readable().data(), sizeof state);
     return state;
 }
 
@@ -37,6 +40,9 @@ std::uint64_t evaluations(const LoopState& state) {
 }
 
 std::uint32_t moving(const LoopState& state) { return state.counts[0] + state.counts[1] - state.begin; }
+
+/// Changes with every submission of a loop that goes on.
+auto place_of(const LoopState& state) { return std::tuple(evaluations(state), moving(state), state.round); }
 
 bool ended(const LoopState& state) { return moving(state) == 0 || state.rounds_left == 0; }
 
@@ -67,9 +73,10 @@ LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress) {
         recorder.copy({trajectories.loop, 0, sizeof(LoopState)}, trajectories.loop_readback);
         recorder.run();
 
-        const std::uint64_t before = first ? 0 : evaluations(state);
-        state = state_in(trajectories.loop_readback);
-        pace.learn(evaluations(state) - before, loop.timer.last());
+        const LoopState before = std::exchange(state, state_in(trajectories.loop_readback));
+        if (!first && !ended(state) && place_of(state) == place_of(before))
+            throw WrongResult(loop.device.facts().name);
+        pace.learn(evaluations(state) - evaluations(before), loop.timer.last());
         const double settled = 1 - double(moving(state)) / double(trajectories.count);
         progress.report(work_share(std::max(state.round, 1u), settled));
     }

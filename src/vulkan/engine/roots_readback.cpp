@@ -20,7 +20,7 @@ constexpr std::uint32_t min_roots = 4096;
 constexpr std::size_t grain = 1024;
 
 std::span<const std::uint32_t> words(const Buffer& buffer) {
-    const std::span<std::byte> bytes = buffer.mapped();
+    const std::span<const std::byte> bytes = buffer.readable();
     return {reinterpret_cast<const std::uint32_t*>(bytes.data()), bytes.size() / 4};
 }
 

@@ -254,20 +254,18 @@ std::vector<Height> VulkanEngine::State::heights(const ColorSet& colors, std::sp
     const auto& pass = pass_for(sum_moments, *device, gpu::variant_for(*analysis, settings.weighting));
     const std::int64_t r2 = squared_radius(settings.radius),
                        farthest = gpu::farthest_of(*analysis, positions);
-    const Position& origin = analysis->origin;
-    auto* const in = reinterpret_cast<std::int32_t*>(relative.mapped().data());
-    const auto* const out = reinterpret_cast<const std::int64_t*>(moments.mapped().data());
+    const auto relative_to_origin = [&origin = analysis->origin](const Position& at) {
+        return Position{at.l - origin.l, at.a - origin.a, at.b - origin.b};
+    };
+    static_assert(sizeof(Position) == 12);
+    const auto* const out = reinterpret_cast<const std::int64_t*>(moments.readable().data());
     std::vector<Height> heights;
     heights.reserve(positions.size());
     while (heights.size() < positions.size()) {
         progress.throw_if_cancelled();
         const auto part =
             positions.subspan(heights.size(), std::min<std::size_t>(most, positions.size() - heights.size()));
-        for (std::size_t i = 0; i < part.size(); ++i) {
-            in[3 * i] = part[i].l - origin.l;
-            in[3 * i + 1] = part[i].a - origin.a;
-            in[3 * i + 2] = part[i].b - origin.b;
-        }
+        for (std::size_t i = 0; i < part.size(); ++i) relative.writable().put(i, relative_to_origin(part[i]));
         gpu::Recorder recorder(*device, stage_timer());
         pass.record(recorder, *analysis, relative, moments, static_cast<std::uint32_t>(part.size()), r2,
                     farthest);
@@ -276,7 +274,7 @@ std::vector<Height> VulkanEngine::State::heights(const ColorSet& colors, std::sp
             const std::int64_t* const values = out + SUM_MOMENTS_VALUES * i;
             const MomentSum sum{{values[0], {values[1], values[2], values[3]}},
                                 (Height(values[5]) << SECOND_MOMENT_BITS) + Height(values[4])};
-            heights.push_back(sum.height_at({in[3 * i], in[3 * i + 1], in[3 * i + 2]}, r2));
+            heights.push_back(sum.height_at(relative_to_origin(part[i]), r2));
         }
     }
     return heights;
