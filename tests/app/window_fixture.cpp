@@ -158,6 +158,17 @@ void WindowTest::click(Point at, int modifiers) {
     settle();
 }
 
+void WindowTest::double_click(Point at) {
+    click(at);
+    ImGui::GetCurrentContext()->Time += 1; // seconds; slow for Dear ImGui
+    SDL_Event again = mouse_button(SDL_MOUSEBUTTONDOWN, at);
+    again.button.clicks = 2;
+    push(again);
+    take_events();
+    release(at);
+    settle();
+}
+
 void WindowTest::right_click(Point at) {
     move(at);
     for (const std::uint32_t type : {SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP}) {
