@@ -237,7 +237,9 @@ protected:
     /// With this environment the Vulkan engine is refused for `reason`, and the CPU does everything else with
     /// the same bytes.
     void expect_refusal(const char* variable, const std::string& value, const std::string& reason) {
-        if (std::getenv("CI")) EXPECT_THAT(run({"devices"}).out, Not(HasSubstr(reason))) << "nothing to hide";
+        if (std::getenv("CI")) {
+            EXPECT_THAT(run({"devices"}).out, Not(HasSubstr(reason))) << "there is nothing to hide";
+        }
         ASSERT_EQ(run({"reduce", "in.png", "-o", "cpu.png", "--engine", "cpu"}).code, 0);
         const Environment hidden(variable, value);
         const Ended asked = run({"reduce", "in.png", "-o", "out.png", "--engine", "vulkan"});
