@@ -1,13 +1,45 @@
 #include "engines/failover_engine.h"
 
+#include <thread>
+
 namespace huedrift {
+namespace {
+
+std::atomic<int> starts_in_background{0};
+
+}
+
+bool is_device_starting() { return starts_in_background > 0; }
+
+void await_starting_devices() {
+    while (const int running = starts_in_background) starts_in_background.wait(running);
+}
 
 FailoverEngine::FailoverEngine(Make make, Make make_second, std::shared_ptr<DeviceLosses> losses, Tell tell,
                                DeviceStart start)
     : make_(std::move(make)), make_second_(std::move(make_second)), losses_(std::move(losses)),
       tell_(std::move(tell)) {
-    if (start == DeviceStart::in_background) starting_ = std::async(std::launch::async, make_);
+    if (start == DeviceStart::in_background) start_in_background();
     if (!opened()) second();
+}
+
+/// The thread owns all that it uses, so that nobody has to wait for it: a driver can compile for seconds and
+/// cannot be interrupted.
+void FailoverEngine::start_in_background() {
+    std::packaged_task<std::unique_ptr<Engine>()> start(make_);
+    starting_ = start.get_future();
+    ++starts_in_background;
+    try {
+        std::thread([start = std::move(start)]() mutable {
+            start();
+            start = {}; // with the engine, if it is no longer wanted
+            --starts_in_background;
+            starts_in_background.notify_all();
+        }).detach();
+    } catch (...) {
+        --starts_in_background;
+        throw;
+    }
 }
 
 Reduction FailoverEngine::reduce(const ColorSet& colors, const Options& options, Progress& progress) {
@@ -29,9 +61,9 @@ bool FailoverEngine::is_starting() const {
 }
 
 /// Ensures an engine on the device, a new one after a loss. Returns false while the device starts, and if it
-/// cannot be opened; it is tried again next time.
+/// cannot be opened.
 bool FailoverEngine::opened() {
-    if (is_starting()) return false;
+    if (cannot_open_ || is_starting()) return false;
     while (*losses_ < max_losses) {
         try {
             if (starting_.valid()) {
@@ -45,6 +77,7 @@ bool FailoverEngine::opened() {
             note(loss);
         } catch (const Error& error) {
             if (error.kind() != ErrorKind::device) throw;
+            cannot_open_ = true;
             tell_(std::string(error.what()) + "; the " + second().name() + " engine takes over");
             return false;
         }

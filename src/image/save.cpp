@@ -96,6 +96,8 @@ ImageFormat image_format_of(const std::filesystem::path& path) {
 
 bool is_jpeg_name(const std::filesystem::path& path) { return format_named(path) == ImageFormat::jpeg; }
 
+bool is_gif_name(const std::filesystem::path& path) { return format_named(path) == ImageFormat::gif; }
+
 bool is_animated_name(const std::filesystem::path& path) {
     const auto format = format_named(path);
     return format && is_animated(*format);

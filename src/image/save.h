@@ -22,6 +22,7 @@ ImageFormat image_format_of(const std::filesystem::path& path);
 
 /// Whether image_format_of() is JPEG. Throws nothing.
 bool is_jpeg_name(const std::filesystem::path& path);
+bool is_gif_name(const std::filesystem::path& path);
 
 /// Whether image_format_of() is_animated(). Throws nothing.
 bool is_animated_name(const std::filesystem::path& path);

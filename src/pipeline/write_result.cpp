@@ -13,9 +13,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether files of this format list the colours.
-bool has_indices(const WriteRequest& request, ImageFormat format) {
-    return request.indexed || format == ImageFormat::gif;
+/// Whether the picture's file lists the colours.
+bool has_indices(const WriteRequest& request) {
+    return request.indexed ||
+           (request.format ? *request.format == ImageFormat::gif : is_gif_name(request.picture.file()));
 }
 
 std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced& reduced, const Image& image,
@@ -70,6 +71,11 @@ std::vector<WriteTarget> targets_of(const WriteRequest& request) {
     return targets;
 }
 
+bool numbers_colors(const WriteRequest& request) {
+    return !request.palette.empty() || request.parts.any() ||
+           (!request.picture.empty() && has_indices(request));
+}
+
 std::vector<fs::path> would_overwrite(std::span<const WriteTarget> targets) {
     std::vector<fs::path> there;
     for (const WriteTarget& target : targets)
@@ -106,7 +112,7 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
     const auto palette = pipeline.list_palette(reduced, progress);
     if (!request.picture.empty()) {
         std::vector<Rgba8> entries;
-        if (has_indices(request, picture_format(request)))
+        if (has_indices(request))
             entries =
                 shared ? index_entries(*image, *shared) : index_entries(*image, *palette, reduced->recipe);
         files_.push_back({request.picture, encode_picture(request, *reduced, *image, std::move(entries))});

@@ -40,6 +40,8 @@ struct WriteTarget {
 
 /// The targets of a request, the picture first.
 std::vector<WriteTarget> targets_of(const WriteRequest& request);
+/// Whether a file of the request numbers the colours, as palettes, indexed pictures and parts do.
+bool numbers_colors(const WriteRequest& request);
 /// The files that a request would replace and the folders that it would add to; the user is asked about them.
 std::vector<std::filesystem::path> would_overwrite(std::span<const WriteTarget> targets);
 /// Checks targets before long work. Throws Error(output) for files that are known to be unwritable.

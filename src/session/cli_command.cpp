@@ -1,5 +1,7 @@
 #include "session/cli_command.h"
 
+#include "session/layers.h"
+
 #include <algorithm>
 #include <cctype>
 
@@ -25,7 +27,8 @@ std::string command(const Document& document, const Recipe& recipe, Weighting we
         words.push_back(option_of(target));
         words.push_back(word_of(target.path));
     }
-    words.push_back(recipe_text(recipe.with(weighting)));
+    words.push_back(
+        recipe_text((numbers_colors(request) ? with_shown_order(recipe) : recipe).with(weighting)));
     const SvgOptions& svg = request.parts.svg_options;
     if (!request.parts.svg.empty() && svg.stacked) flag("svg-stack");
     if (!request.parts.svg.empty() && svg.numbered) flag("svg-numbers");

@@ -1,6 +1,7 @@
 #include "session/export.h"
 
 #include "base/error.h"
+#include "session/layers.h"
 #include "session/queue_export.h"
 
 #include <algorithm>
@@ -33,14 +34,22 @@ const std::shared_ptr<const Result>& result_of(Weighting weighting,
     throw Error(ErrorKind::failed, "there is no exact result to export yet");
 }
 
+/// A result whose files number its colours as the window does.
+std::shared_ptr<const Reduced> numbered(const std::shared_ptr<const Result>& result) {
+    auto ordered = std::make_shared<Reduced>(*result);
+    ordered->recipe = with_shown_order(ordered->recipe);
+    return ordered;
+}
+
 ResultWriter encode(const ExportRequest& request, const std::vector<std::shared_ptr<const Result>>& results,
                     const Progress& progress, const std::function<void(double share)>& encoded) {
     Pipeline pipeline; // keeps what the files of a result have in common
     ResultWriter writer;
     const std::vector<Weighting> weightings = each(request.weightings);
     for (std::size_t i = 0; i < weightings.size(); ++i) {
-        writer.encode(write_request(request, weightings[i]), result_of(weightings[i], results), nullptr,
-                      pipeline, progress);
+        const WriteRequest one = write_request(request, weightings[i]);
+        const auto& result = result_of(weightings[i], results);
+        writer.encode(one, numbers_colors(one) ? numbered(result) : result, nullptr, pipeline, progress);
         progress.throw_if_cancelled();
         encoded(double(i + 1) / double(weightings.size()));
     }
@@ -86,7 +95,10 @@ std::filesystem::path suggested_target(const Document& document, const Recipe& r
 }
 
 ExportRequest only_pictures(const ExportRequest& request) {
+    // Whether colours are numbered decides on the recipe that is stored.
+    const bool is_numbered = numbers_colors(write_request(request, Weighting::frequency));
     return {.picture = std::filesystem::path("picture" + request.picture.file().extension().string()),
+            .palette = is_numbered ? "palette.gpl" : "",
             .frame = request.frame,
             .weightings = request.weightings,
             .indexed = request.indexed,
@@ -98,12 +110,13 @@ ExportRequest only_pictures(const ExportRequest& request) {
 std::uintmax_t export_bytes(const ExportRequest& request,
                             const std::vector<std::shared_ptr<const Result>>& results,
                             const Progress& progress) {
-    ExportRequest pictures = request;
-    pictures.palette.clear();
-    pictures.parts = {};
-    std::uintmax_t bytes = 0;
+    ExportRequest pictures = only_pictures(request);
+    pictures.smallest = request.smallest;
+    const std::vector<WriteTarget> targets = export_targets(pictures);
     const ResultWriter writer = encode(pictures, results, progress, [](double) {});
-    for (const EncodedFile& file : writer.files()) bytes += file.bytes.size();
+    std::uintmax_t bytes = 0;
+    for (std::size_t i = 0; i < targets.size(); ++i)
+        if (targets[i].kind == WriteTarget::Kind::picture) bytes += writer.files()[i].bytes.size();
     return bytes;
 }
 

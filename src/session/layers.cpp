@@ -32,9 +32,13 @@ Rgba8 dimmed(Rgba8 pixel) {
 
 }
 
-std::vector<Swatch> layers_of(const Result& result) {
-    Recipe recipe = result.recipe;
+Recipe with_shown_order(Recipe recipe) {
     if (!recipe.output.order) recipe.output.order = SwatchOrder::pixels;
+    return recipe;
+}
+
+std::vector<Swatch> layers_of(const Result& result) {
+    Recipe recipe = with_shown_order(result.recipe);
     recipe.output.transparent_index.reset(); // it is not a colour
     return listed(result.palette, recipe, arranged(result));
 }

@@ -30,6 +30,9 @@ void show_only(const Result& result, std::span<const Rgb> colors, std::vector<Hi
 /// The visible colours of the result, in the order of its files.
 std::vector<Rgb> shown_in(const Result& result, std::span<const HiddenColor> hidden);
 
+/// The recipe with the order in which its swatches are shown, where it asks for none.
+Recipe with_shown_order(Recipe recipe);
+
 /// How a result's pixels are displayed.
 struct ResultDisplay {
     std::vector<HiddenColor> hidden{};

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "pipeline/linked_pictures.h"
 #include "pipeline/palette_list.h"
+#include "session/layers.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -63,8 +64,10 @@ std::vector<std::size_t> export_one(const QueueExport& request, const Location& 
         check_targets(targets_of(wanted), request.overwrite);
         const auto found = shared.find(weighting);
         const bool is_shared = found != shared.end();
-        const auto reduced = is_shared ? pipeline.apply_palette(found->second.found)
-                                       : pipeline.reduce(request.wanted.recipe.with(weighting), progress);
+        Recipe recipe = request.wanted.recipe.with(weighting);
+        if (numbers_colors(wanted)) recipe = with_shown_order(recipe);
+        const auto reduced =
+            is_shared ? pipeline.apply_palette(found->second.found) : pipeline.reduce(recipe, progress);
         writer.encode(wanted, reduced, is_shared ? &found->second : nullptr, pipeline, progress);
         colors.push_back(count_colors(*pipeline.list_palette(reduced)));
     }

@@ -30,10 +30,12 @@ void QueueExporter::work(const QueueExport& request, const EngineChoice& choice,
         run.deliver([this, made = std::move(made)] { change(made); });
     };
     const auto threads = limit_threads(choice);
-    const auto engine =
-        make_failover(choose_entry(*engines_, choice), choice.settings, [&](const std::string& sentence) {
+    const auto engine = make_failover(
+        choose_entry(*engines_, choice), choice.settings,
+        [&](const std::string& sentence) {
             deliver([sentence](QueueProgress& progress) { progress.notice = sentence; });
-        });
+        },
+        choice.is_automatic() ? DeviceStart::in_background : DeviceStart::awaited);
     const auto report = [&](std::size_t index, const QueueProgress::Item& item) {
         deliver([index, item](QueueProgress& progress) { progress.items[index] = item; });
     };

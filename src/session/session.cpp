@@ -228,7 +228,10 @@ void Session::take(const Wanted& wanted) {
     snapshot_.weightings = wanted.weightings;
 }
 
-void Session::open_palette(const std::filesystem::path& path) { palette_reader_.ask_again(path); }
+void Session::open_palette(const std::filesystem::path& path) {
+    dismiss_notice();
+    palette_reader_.ask_again(path);
+}
 
 void Session::offer_palette() {
     if (palette_reader_.failure()) return fail(palette_reader_.failure()->what());

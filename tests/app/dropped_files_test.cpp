@@ -60,6 +60,32 @@ TEST_F(WindowTest, AsksAboutADroppedPalette) {
     settle();
 }
 
+TEST_F(WindowTest, AQuestionAndAnErrorAreShownTogether) {
+    open(ramps(20, 10));
+    const auto drop_palette = [&](const std::string& name, const std::string& text) {
+        write_text(folder / name, text);
+        drop({(folder / name).string()});
+    };
+    drop_palette("broken.hex", "ff0000\nred\n");
+    run_until([&] { return !snapshot().notice.empty(); });
+    drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
+    run_until([&] { return snapshot().palette_offer != nullptr; });
+    settle();
+    EXPECT_EQ(snapshot().notice, "") << "it was about another file";
+    EXPECT_TRUE(says("mine.hex has 3 colours"));
+    drop_palette("broken.hex", "ff0000\nred\n");
+    run_until([&] { return !snapshot().notice.empty(); });
+    settle();
+    EXPECT_TRUE(says(snapshot().notice));
+    EXPECT_TRUE(says("mine.hex has 3 colours"));
+    click(control("question", {"Use for the result"}));
+    run_until([&] { return snapshot().exact(); });
+    settle();
+    EXPECT_TRUE(says("all, mapped to 3"));
+    click(control("warning", {"\u00d7"}));
+    EXPECT_EQ(snapshot().notice, "");
+}
+
 TEST_F(WindowTest, PicturesOfAQueueAreLinkedByAClick) {
     drop({write_picture("first.png", ramps(20, 10)), write_picture("second.png", ramps(30, 10))});
     run_until([&] { return snapshot().document && snapshot().exact(); });

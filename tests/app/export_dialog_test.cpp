@@ -49,6 +49,13 @@ TEST_F(ExportDialogTest, StaysOpenAndShowsTheFailure) {
     EXPECT_TRUE(is_there("mended.png")) << "the dialog was still there, and a name lies beside the picture";
 }
 
+TEST_F(ExportDialogTest, AFailureIsForgottenWhenAnythingIsChanged) {
+    name((folder / "nowhere/picture.png").string());
+    EXPECT_NE(app->exporter().complaint(), "");
+    click(control("export/body", {"Indexed"}));
+    EXPECT_EQ(app->exporter().complaint(), "");
+}
+
 TEST_F(ExportDialogTest, AJpegHasAQuality) {
     name("fine.jpg");
     ASSERT_TRUE(is_there("fine.jpg"));

@@ -53,6 +53,15 @@ TEST(ListSelection, FollowsItsRowsIntoAnotherList) {
     EXPECT_EQ(there.cursor(), 4);
 }
 
+TEST(Folder, IsTheNearestThatExists) {
+    const TemporaryFolder folder;
+    EXPECT_EQ(nearest_folder(folder.path()), folder.path());
+    EXPECT_EQ(nearest_folder(folder / "a/b"), folder.path());
+    EXPECT_EQ(nearest_folder("/"), "/");
+    EXPECT_EQ(nearest_folder(""), home_folder());
+    EXPECT_EQ(nearest_folder("relative"), home_folder());
+}
+
 class FileBrowserTest : public WindowTest {
 protected:
     void SetUp() override {
@@ -127,6 +136,52 @@ TEST_F(FileBrowserTest, APathIsTyped) {
     type((folder / "inner/4.png").string());
     enter();
     EXPECT_EQ(queue(), std::vector<std::string>{"4.png"});
+}
+
+TEST_F(FileBrowserTest, OpenTakesATypedPath) {
+    type((folder / "inner/4.png").string());
+    click(control("file dialog", {"Open"}));
+    EXPECT_EQ(queue(), std::vector<std::string>{"4.png"});
+    ask();
+    type((folder / "inner/").string());
+    click(control("file dialog", {"Open"}));
+    EXPECT_EQ(shown_folder(), folder / "inner");
+    click(control("file dialog", {"Open"}));
+    EXPECT_EQ(queue(), std::vector<std::string>{"4.png"}) << "the only entry";
+}
+
+TEST_F(FileBrowserTest, ATypedFolderIsChosenForATarget) {
+    key(SDLK_ESCAPE);
+    settle();
+    std::vector<std::filesystem::path> chosen;
+    app->files().ask({FileQuestion::Kind::target, folder / "result.png"},
+                     [&](const auto& files) { chosen = files; });
+    run_until([&] { return app->files().is_open_here(); });
+    settle();
+    type("inner/");
+    click(control("file dialog", {"Choose"}));
+    EXPECT_EQ(chosen, std::vector{folder / "inner/result.png"});
+}
+
+TEST_F(FileBrowserTest, ADoubleClickOpensAFile) {
+    double_click(middle_of("file dialog/entries", {2, "##entry"}));
+    EXPECT_EQ(queue(), std::vector<std::string>{"2.png"});
+}
+
+TEST_F(FileBrowserTest, AFolderIsShownFromItsBegin) {
+    for (int i = 0; i < 40; ++i) {
+        std::filesystem::create_directories(folder / "many" / std::to_string(i) / "x");
+        for (int j = 0; j < 40 && i == 39; ++j)
+            std::filesystem::create_directories(folder / "many/39" / std::to_string(j));
+    }
+    type((folder / "many").string());
+    enter();
+    const auto first = area("file dialog/entries", {0, "##entry"});
+    scroll_to_end("file dialog/entries");
+    EXPECT_LT(area("file dialog/entries", {0, "##entry"})[1], first[1]);
+    click_row(39);
+    EXPECT_EQ(shown_folder(), folder / "many/39");
+    EXPECT_EQ(area("file dialog/entries", {0, "##entry"}), first);
 }
 
 TEST_F(FileBrowserTest, TheFolderIsRememberedWhenItIsCancelled) {

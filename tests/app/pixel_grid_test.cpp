@@ -165,6 +165,14 @@ TEST_F(PixelGridTest, LinesAreDrawnOverSourceAndResultUntilTheMenuHidesThem) {
     EXPECT_LT(plain(1), before[1]);
 }
 
+TEST_F(PixelGridTest, ASwatchHasItsShareOfTheCells) {
+    use_grid();
+    move(swatch(app->capture(), red));
+    settle();
+    EXPECT_TRUE(says("32 pixels from 1 colour"));
+    EXPECT_TRUE(says("33.3 %"));
+}
+
 TEST_F(PixelGridTest, TheHandleShiftsTheGrid) {
     use_grid();
     const auto place = [&](std::uint32_t x, std::uint32_t y) {

@@ -50,6 +50,28 @@ TEST_F(QueueDialogTest, ExportsTheQueueAndRetriesFailures) {
     EXPECT_TRUE(std::filesystem::exists(folder / "reduced" / "b-r0.21.png"));
 }
 
+TEST_F(QueueDialogTest, ReturnExports) {
+    open_three();
+    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    key(SDLK_RETURN);
+    run_until([&] { return snapshot().queue_export && !snapshot().queue_export->running; });
+    settle();
+    EXPECT_EQ(state(0), State::written);
+}
+
+TEST_F(QueueDialogTest, AFolderIsChosenFromTheNearestThatExists) {
+    open_three();
+    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    click(control("export queue/body", {"Choose\u2026"}));
+    run_until([&] { return app->files().is_open_here(); });
+    settle();
+    EXPECT_EQ(app->files().browser().folder(), folder.path()) << "its folder \"reduced\" is not there yet";
+    key(SDLK_ESCAPE);
+    settle();
+}
+
 TEST_F(QueueDialogTest, ReplacesFilesOnlyIfChecked) {
     open_three();
     key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);

@@ -68,10 +68,7 @@ TEST_F(SidePanelTest, ADoubleClickOnItsBorderResetsItsWidth) {
     open(banded());
     drag_border(-100);
     EXPECT_EQ(width(), PanelSettings::usual + 100);
-    ImGui::GetIO().MouseDoubleClickTime = 60; // seconds, however slow frames are
-    const Point at = border();
-    click(at);
-    click(at);
+    double_click(border());
     EXPECT_EQ(width(), PanelSettings::usual);
 }
 

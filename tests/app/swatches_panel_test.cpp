@@ -111,9 +111,7 @@ TEST_F(SwatchesPanelTest, SwatchesAreSortedByPixels) {
 TEST_F(SwatchesPanelTest, ADoubleClickOnASwatchOpensThePickerThatRecolorsIt) {
     open(banded());
     const Point at = swatch(app->capture(), bands[1]);
-    ImGui::GetIO().MouseDoubleClickTime = 60; // seconds, however slow frames are
-    click(at);
-    click(at);
+    double_click(at);
     click(control(popup(), {"plane"}) + Point{20, 10});
     run_until([&] { return snapshot().recipe.palette.recolors.size() == 1 && snapshot().exact(); });
     ASSERT_EQ(snapshot().recipe.palette.recolors.size(), 1u);

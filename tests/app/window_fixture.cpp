@@ -2,6 +2,7 @@
 
 #include "base/input_file.h"
 #include "cpu/cpu_engine.h"
+#include "engines/failover_engine.h"
 #include "image/save.h"
 #include "reduction/remap.h"
 #include "virtual_display.h"
@@ -88,6 +89,8 @@ void WindowTest::TearDown() {
     EXPECT_EQ(inputs_read_, 0u) << "files are read in the background only";
     if (!app) return;
     for (const std::string& message : app->context().messages().take()) ADD_FAILURE() << message;
+    app.reset();
+    await_starting_devices(); // none starts during the next test
 }
 
 std::string WindowTest::write_picture(const std::string& name, const ImageView& image) const {
@@ -153,6 +156,17 @@ void WindowTest::click(Point at, int modifiers) {
     press(at);
     release(at);
     if (modifiers != 0) send_key(SDL_KEYUP, held, 0);
+    settle();
+}
+
+void WindowTest::double_click(Point at) {
+    click(at);
+    ImGui::GetCurrentContext()->Time += 1; // seconds; slow for Dear ImGui
+    SDL_Event again = mouse_button(SDL_MOUSEBUTTONDOWN, at);
+    again.button.clicks = 2;
+    push(again);
+    take_events();
+    release(at);
     settle();
 }
 

@@ -46,6 +46,8 @@ protected:
     void press(Point at);
     void release(Point at);
     void click(Point at, int modifiers = 0);
+    /// The desktop decides that it is one, however slow frames are.
+    void double_click(Point at);
     void right_click(Point at);
     void drag(Point from, Point to, int steps = 8);
     void wheel(Point at, int notches);

@@ -23,6 +23,16 @@ TEST(WindowPlacement, KeepsAWindowThatFits) {
         EXPECT_EQ(placed(it, displays, min), it);
 }
 
+TEST(WindowPlacement, TheFirstWindowLeavesRoomForTheDesktopsBars) {
+    const std::vector<Area> small{{.x = 0, .y = 0, .extent = {.width = 1280, .height = 800}}},
+        large{{.x = 0, .y = 0, .extent = {.width = 2560, .height = 1440}}};
+    EXPECT_EQ(first_geometry({}, small, 1), geometry({}, {}, 1152, 720));
+    EXPECT_EQ(first_geometry({}, small, 2), geometry({}, {}, 1152, 720));
+    EXPECT_EQ(first_geometry({}, large, 1), WindowGeometry{});
+    EXPECT_EQ(first_geometry({}, large, 1.5), geometry({}, {}, 1920, 1200));
+    EXPECT_EQ(first_geometry(geometry({}, {}, 1280, 799), small, 1), geometry({}, {}, 1280, 799));
+}
+
 TEST(WindowPlacement, ASizeBeyondItsDisplayIsCutToItAndMaximised) {
     EXPECT_EQ(placed(geometry({}, {}, 1280, 800), displays, min), geometry({}, {}, 1024, 738, true));
     EXPECT_EQ(placed(geometry(1500, 100, 9999, 9999), displays, min), geometry(1500, 100, 2560, 1410, true));

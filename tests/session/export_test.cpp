@@ -2,6 +2,7 @@
 #include "image/load.h"
 #include "image/png_files.h"
 #include "session/cli_command.h"
+#include "session/layers.h"
 #include "session_run.h"
 
 #include <gmock/gmock.h>
@@ -68,6 +69,30 @@ TEST_F(ExportTest, WritesTheBytesOfTheEquivalentCommand) {
                 << export_targets(request)[i].path.name();
         }
     }
+}
+
+TEST_F(ExportTest, IndicesAreInTheOrderOfTheSwatches) {
+    open(three_groups());
+    session->set({.shift = {.radius = 0.1}});
+    const Snapshot snapshot = exact();
+    const std::vector<Swatch> shown = layers_of(*snapshot.frequency);
+    ASSERT_FALSE(std::ranges::is_sorted(shown, {}, &Swatch::color)) << "the order where none is asked for";
+    std::string expected;
+    for (const Swatch& swatch : shown)
+        for (const std::uint8_t channel : {swatch.color.r, swatch.color.g, swatch.color.b})
+            expected += char(channel);
+    const auto indices_of = [&](const std::filesystem::path& file) {
+        const auto chunks = png_chunks(bytes_of(read_text(file)));
+        const auto found = std::ranges::find(chunks, "PLTE", &PngChunk::type);
+        return found == chunks.end() ? std::string() : found->data;
+    };
+    const ExportRequest request{.picture = folder / "out.png", .indexed = true, .settings = true};
+    ASSERT_EQ(exported(request).notice, "");
+    EXPECT_EQ(indices_of(request.picture.file()), expected);
+    const std::string window = read_text(request.picture.file());
+    std::filesystem::remove(request.picture.file());
+    run(cli_command(*snapshot.document, snapshot.recipe, request));
+    EXPECT_EQ(read_text(request.picture.file()), window);
 }
 
 TEST_F(ExportTest, KeepsMetadataAsTheEquivalentCommandDoes) {

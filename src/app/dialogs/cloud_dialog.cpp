@@ -155,7 +155,7 @@ void CloudDialog::draw_file(FileDialog& files, const Gui& gui) {
     if (ImGui::InputText("##file", file_.data(), file_.size())) failure_.clear();
     ImGui::SameLine();
     if (!ImGui::Button("Choose\u2026", {button, 0})) return;
-    files.ask({FileQuestion::Kind::target, file_.data()}, [this](const auto& chosen) {
+    files.ask({FileQuestion::Kind::target, file()}, [this](const auto& chosen) {
         if (!chosen.empty()) put_path(file_, chosen.front());
         wanted_ = true; // in case the window's own dialog replaced this one
     });
@@ -180,9 +180,8 @@ void CloudDialog::draw_buttons(const FrameContext& frame, CloudRecorder& recorde
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
     if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
     ImGui::SameLine();
-    ImGui::BeginDisabled(recorder.busy() || file_[0] == '\0' || (is_there && !replace_));
-    if (accented_button("Save", frame.gui, width)) save(recorder, frame.state);
-    ImGui::EndDisabled();
+    const bool ready = !recorder.busy() && file_[0] != '\0' && (!is_there || replace_);
+    if (default_button("Save", ready, width, frame.gui)) save(recorder, frame.state);
 }
 
 void CloudDialog::draw(const FrameContext& frame, CloudRecorder& recorder, FileDialog& files) {

@@ -129,10 +129,10 @@ void ExportDialog::draw_row(RowIndex index, FileDialog& files, const Gui& gui) {
     ImGui::SameLine(caption_column(gui));
     ImGui::BeginDisabled(!row.wanted);
     ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
-    if (ImGui::InputText("##path", row.path.data(), row.path.size())) failure_.clear();
+    ImGui::InputText("##path", row.path.data(), row.path.size());
     ImGui::SameLine();
     if (ImGui::Button("Choose\u2026", {button, 0}))
-        files.ask({FileQuestion::Kind::target, row.path.data()}, [this, &row](const auto& chosen) {
+        files.ask({FileQuestion::Kind::target, target(row.path)}, [this, &row](const auto& chosen) {
             if (!chosen.empty()) put(row.path, chosen.front().string());
             wanted_ = true; // in case the window's own dialog replaced this one
         });
@@ -175,9 +175,7 @@ void ExportDialog::draw_transparent(const FrameContext& frame) {
     }
     ImGui::EndDisabled();
     ImGui::EndDisabled();
-    if (!changed) return;
-    failure_.clear();
-    frame.session.set(recipe);
+    if (changed) frame.session.set(recipe);
 }
 
 void ExportDialog::draw_png_options(const FrameContext& frame) {
@@ -208,7 +206,8 @@ void ExportDialog::await_end(const FrameContext& frame) {
     if (!writing_ || frame.snapshot.exporting) return;
     writing_ = false;
     if (!frame.snapshot.exported.empty()) {
-        written_ = asked_;
+        for (const WriteTarget& target : export_targets(asked_.request))
+            written_.push_back(target.path.file());
         return frame.session.dismiss_exported();
     }
     failure_ = frame.snapshot.notice;
@@ -217,11 +216,9 @@ void ExportDialog::await_end(const FrameContext& frame) {
 
 void ExportDialog::draw_format(const Gui& gui) {
     ImGui::BeginDisabled(!rows_[picture].wanted);
-    if (const auto chosen = format_row(extension().string(), gui)) {
+    if (const auto chosen = format_row(extension().string(), gui))
         put(rows_[picture].path,
             std::filesystem::path(rows_[picture].path.data()).replace_extension(*chosen).string());
-        failure_.clear();
-    }
     ImGui::EndDisabled();
 }
 
@@ -337,10 +334,9 @@ void ExportDialog::draw_form(const FrameContext& frame, FileDialog& files) {
     draw_footer(frame);
 }
 
-void ExportDialog::start(const ExportRequest& request, Session& session) {
-    asked_.clear();
-    for (const WriteTarget& target : export_targets(request)) asked_.push_back(target.path.file());
-    session.export_results(request);
+void ExportDialog::start(const Attempt& attempt, Session& session) {
+    asked_ = attempt;
+    session.export_results(attempt.request);
     failure_.clear();
     writing_ = true;
 }
@@ -348,6 +344,7 @@ void ExportDialog::start(const ExportRequest& request, Session& session) {
 void ExportDialog::draw_footer(const FrameContext& frame) {
     const ExportRequest wanted = request(frame);
     frame.session.prepare_export(wanted);
+    if (!failure_.empty() && asked_ != Attempt{wanted, frame.snapshot.recipe}) failure_.clear();
     // Until this is known, the export itself refuses to replace a file.
     const bool replaces = frame.snapshot.replaced && !frame.snapshot.replaced->empty();
     if (replaces) {
@@ -374,12 +371,8 @@ void ExportDialog::draw_footer(const FrameContext& frame) {
         std::ranges::any_of(rows_, [](const Row& row) { return row.wanted && row.path[0] != '\0'; });
     const bool ready =
         writes && frame.snapshot.exact() && !frame.snapshot.exporting && (!replaces || replace_);
-    ImGui::BeginDisabled(!ready);
-    // Ignores the key that opened the dialog from the command palette.
-    const bool entered = ready && !ImGui::IsWindowAppearing() &&
-                         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
-    if (accented_button("Export", frame.gui, width) || entered) start(wanted, frame.session);
-    ImGui::EndDisabled();
+    if (default_button("Export", ready, width, frame.gui))
+        start({wanted, frame.snapshot.recipe}, frame.session);
 }
 
 /// Shows the end of an export; closing it returns to the form for the next one.

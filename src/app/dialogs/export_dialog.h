@@ -32,6 +32,12 @@ private:
         bool wanted = false;
         Field path{};
     };
+    /// An export, and the recipe of what it wrote.
+    struct Attempt {
+        ExportRequest request{};
+        Recipe recipe{};
+        friend bool operator==(const Attempt&, const Attempt&) = default;
+    };
     enum RowIndex { picture, palette, layers, svg, masks, legend, areas, spots };
 
     ExportRequest request(const FrameContext& frame) const;
@@ -56,14 +62,14 @@ private:
     void draw_form(const FrameContext& frame, FileDialog& files);
     void draw_footer(const FrameContext& frame);
     void draw_end(ShowInFolder& show_in_folder, const Gui& gui) const;
-    void start(const ExportRequest& request, Session& session);
+    void start(const Attempt& attempt, Session& session);
     void await_end(const FrameContext& frame);
 
     bool wanted_ = false;
     bool writing_ = false;                       ///< an export started here
-    std::vector<std::filesystem::path> asked_;   ///< the files of the last export
-    std::vector<std::filesystem::path> written_; ///< these files once they exist, until the dialog is closed
-    std::string failure_;                        ///< why the last export failed, a sentence; else empty
+    Attempt asked_;                              ///< the last export
+    std::vector<std::filesystem::path> written_; ///< its files once they exist, until the dialog is closed
+    std::string failure_;          ///< why it failed, a sentence, until anything is changed; else empty
     std::string complaint_;        ///< the failure, or why the next export would fail; as drawn last
     std::filesystem::path folder_; ///< for names without a folder
     std::size_t frame_ = 0;

@@ -35,7 +35,7 @@ void FileBrowser::open(const FileQuestion& question) {
     // For the same question, the dialog opens where the user left it.
     const bool returns = visit().asked == asked && is_folder(visit().left_at);
     visit().asked = asked;
-    read(returns ? visit().left_at : is_folder(asked) ? asked : home_folder());
+    read(returns ? visit().left_at : asked);
 }
 
 void FileBrowser::read(const std::filesystem::path& folder) {
@@ -43,15 +43,24 @@ void FileBrowser::read(const std::filesystem::path& folder) {
     folder_ = read_folder(folder, listed[static_cast<std::size_t>(question_.kind)]);
     visit().left_at = folder;
     filter_[0] = 0;
+    list();
+    refocus_ = is_read_ = true;
+}
+
+/// Takes in the typed text.
+void FileBrowser::list() {
+    typed_ = path_meant(filter_.data(), folder_.path);
+    std::error_code unknown;
+    is_there_ = typed_ && std::filesystem::exists(*typed_, unknown);
     complaint_.clear();
     selection_.clear();
     listed_ = matching();
-    refocus_ = is_read_ = true;
+    is_new_ = true;
 }
 
 std::vector<const Folder::Entry*> FileBrowser::matching() const {
     std::vector<const Folder::Entry*> found;
-    const bool all = !filter_[0] || path_meant(filter_.data(), folder_.path);
+    const bool all = !filter_[0] || typed_;
     for (const Folder::Entry& entry : folder_.entries)
         if (all || match_score(filter_.data(), entry.name) > 0) found.push_back(&entry);
     return found;
@@ -88,13 +97,10 @@ void FileBrowser::draw_filter(bool opening) {
     if (std::exchange(refocus_, false) || opening) ImGui::SetKeyboardFocusHere();
     // A field with a history keeps the arrow keys, which move through the list, from moving the focus.
     const auto no_history = [](ImGuiInputTextCallbackData*) { return 0; };
-    if (!ImGui::InputTextWithHint(
+    if (ImGui::InputTextWithHint(
             "##filter", "Type to find, or a path: /, ~ or ..", filter_.data(), filter_.size(),
             ImGuiInputTextFlags_CallbackHistory | ImGuiInputTextFlags_AutoSelectAll, no_history))
-        return;
-    complaint_.clear();
-    selection_.clear();
-    listed_ = matching();
+        list();
 }
 
 void FileBrowser::click(const Folder::Entry& entry, int row) {
@@ -149,6 +155,7 @@ void FileBrowser::draw_row(const Folder::Entry& entry, int row, ThumbnailView& t
 void FileBrowser::draw_rows(ThumbnailView& thumbnails, const Gui& gui) {
     const float row = ImGui::GetFrameHeight();
     ImGui::BeginChild("entries", {0, std::min(14 * row, ImGui::GetIO().DisplaySize.y * 0.84f - 9 * row)});
+    if (std::exchange(is_new_, false)) ImGui::SetScrollY(0);
     for (std::size_t i = 0; i < listed_.size(); ++i)
         draw_row(*listed_[i], static_cast<int>(i), thumbnails, gui);
     scrolls_ = false;
@@ -183,17 +190,25 @@ FileBrowser::Files FileBrowser::chosen() const {
     return files;
 }
 
+/// Whether Return opens anything.
+bool FileBrowser::can_enter() const {
+    if (typed_) return is_there_;
+    const int row = selection_.cursor();
+    return listed_.size() == 1 || !chosen().empty() ||
+           (row >= 0 && listed_[static_cast<std::size_t>(row)]->is_folder);
+}
+
 /// The files that Return opens: the typed path, else the chosen files, else the only entry listed.
 FileBrowser::Files FileBrowser::entered() {
     refocus_ = true;
-    if (const auto typed = path_meant(filter_.data(), folder_.path)) {
+    if (typed_) {
         std::error_code failed;
-        if (is_folder(*typed))
-            next_folder_ = *typed;
-        else if (!std::filesystem::exists(*typed, failed))
-            complaint_ = "There is no " + typed->string() + ".";
+        if (is_folder(*typed_))
+            next_folder_ = *typed_;
+        else if (!std::filesystem::exists(*typed_, failed))
+            complaint_ = "There is no " + typed_->string() + ".";
         else if (!chooses_folder())
-            return {*typed};
+            return {*typed_};
         return {};
     }
     if (listed_.size() == 1 && selection_.rows().empty()) selection_.choose(0);
@@ -204,6 +219,15 @@ FileBrowser::Files FileBrowser::entered() {
         return {};
     }
     return chooses_folder() ? Files{} : chosen();
+}
+
+/// The suggested file in the typed folder, else in the one that is shown.
+FileBrowser::Files FileBrowser::target() {
+    if (typed_ && !is_folder(*typed_)) {
+        complaint_ = typed_->string() + " is not a folder.";
+        return {};
+    }
+    return {typed_.value_or(folder_.path) / question_.start.filename()};
 }
 
 void FileBrowser::make_folder() {
@@ -220,7 +244,7 @@ FileBrowser::Files FileBrowser::draw_buttons(const Gui& gui) {
     Files taken;
     const float width = 96 * gui.scale();
     if (chooses_folder()) {
-        ImGui::BeginDisabled(!filter_[0] || path_meant(filter_.data(), folder_.path));
+        ImGui::BeginDisabled(!filter_[0] || typed_);
         if (ImGui::Button("New Folder")) make_folder();
         ImGui::EndDisabled();
         tooltip("Creates a folder with the name typed above.", gui);
@@ -235,9 +259,9 @@ FileBrowser::Files FileBrowser::draw_buttons(const Gui& gui) {
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
     if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
     ImGui::SameLine();
-    ImGui::BeginDisabled(!chooses_folder() && files.empty());
+    ImGui::BeginDisabled(chooses_folder() ? typed_ && !is_there_ : !can_enter());
     if (accented_button(chooses_folder() ? "Choose" : "Open", gui, width))
-        taken = chooses_folder() ? Files{folder_.path / question_.start.filename()} : files;
+        taken = chooses_folder() ? target() : entered();
     ImGui::EndDisabled();
     return taken;
 }
@@ -271,7 +295,10 @@ std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(ThumbnailVie
 }
 
 void FileDialog::ask(const FileQuestion& question, Answer answer) {
-    question_ = question;
+    const std::filesystem::path& start = question.start;
+    question_ = {question.kind, question.kind == FileQuestion::Kind::target
+                                    ? nearest_folder(start.parent_path()) / start.filename()
+                                    : nearest_folder(start)};
     answer_ = std::move(answer);
     if (desktop_.asks())
         ask_here();

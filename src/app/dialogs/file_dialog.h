@@ -34,6 +34,7 @@ private:
     bool chooses_folder() const { return question_.kind == FileQuestion::Kind::target; }
     Visit& visit() { return visits_[static_cast<std::size_t>(question_.kind)]; }
     void read(const std::filesystem::path& folder);
+    void list();
     std::vector<const Folder::Entry*> matching() const;
 
     void draw_path(const Gui& gui);
@@ -43,7 +44,9 @@ private:
     Files draw_buttons(const Gui& gui);
     void click(const Folder::Entry& entry, int row);
     void step_by_keys();
+    bool can_enter() const;
     Files entered();
+    Files target();
     Files chosen() const;
     void make_folder();
 
@@ -55,9 +58,13 @@ private:
     std::vector<const Folder::Entry*> listed_; ///< entries that match the typed text
     ListSelection selection_;
     std::array<char, 1024> filter_{};
+    std::optional<std::filesystem::path>
+        typed_{};           ///< the path that the typed text means; none: a part of a name
+    bool is_there_ = false; ///< that path exists
     std::string complaint_; ///< about the typed text; empty: none
     bool refocus_ = false;  ///< gives the focus back to the field
     bool is_read_ = false;  ///< the folder was read since the last frame
+    bool is_new_ = false;   ///< the list has changed since the last frame
     bool scrolls_ = false;  ///< scrolls to the row chosen by a key
     Files opened_;          ///< by a double click
 };
@@ -70,8 +77,8 @@ public:
 
     explicit FileDialog(JobThreads& threads) : desktop_(threads) {}
 
-    /// A second call while the desktop's dialog is open replaces it by the window's own: the desktop's may
-    /// hang or be hidden behind other windows.
+    /// Starts in the nearest folder that exists. A second call while the desktop's dialog is open replaces it
+    /// by the window's own: the desktop's may hang or be hidden behind other windows.
     void ask(const FileQuestion& question, Answer answer);
     /// Handles the desktop's reply; returns whether there was one. Calls back here or in draw().
     bool deliver() { return desktop_.deliver(); }

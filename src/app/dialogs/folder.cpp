@@ -96,6 +96,13 @@ std::filesystem::path home_folder() {
     return home && *home ? home : "/";
 }
 
+std::filesystem::path nearest_folder(std::filesystem::path path) {
+    std::error_code unknown;
+    while (path.has_relative_path() && !std::filesystem::is_directory(path, unknown))
+        path = path.parent_path();
+    return path.empty() ? home_folder() : path;
+}
+
 std::optional<std::filesystem::path> path_meant(std::string_view text, const std::filesystem::path& from) {
     if (text == "~") return home_folder();
     if (text.starts_with("~/")) return home_folder() / text.substr(2);

@@ -42,12 +42,17 @@ void QueueDialog::open(const Snapshot& snapshot) {
     std::snprintf(folder_.data(), folder_.size(), "%s", beside.c_str());
 }
 
-QueueExport QueueDialog::request(const Snapshot& snapshot) const {
+/// The folder that the typed path means: "~" is the home folder, and a bare name is beside the first picture.
+std::filesystem::path QueueDialog::folder(const Snapshot& snapshot) const {
     const std::filesystem::path from = snapshot.queue->front().parent_path();
+    return path_meant(folder_.data(), from).value_or(from / folder_.data());
+}
+
+QueueExport QueueDialog::request(const Snapshot& snapshot) const {
     const bool is_png = extension_ == ".png" || extension_ == ".apng";
     return {.files = *snapshot.queue,
             .linked = snapshot.linked ? *snapshot.queue : std::vector<Location>(),
-            .folder = path_meant(folder_.data(), from).value_or(from / folder_.data()),
+            .folder = folder(snapshot),
             .extension = extension_,
             .wanted = {snapshot.recipe, snapshot.weightings},
             .indexed = indexed_ && is_png,
@@ -58,15 +63,14 @@ QueueExport QueueDialog::request(const Snapshot& snapshot) const {
             .overwrite = replace_ ? Overwrite::yes : Overwrite::no};
 }
 
-void QueueDialog::draw_folder(FileDialog& files, const Gui& gui) {
+void QueueDialog::draw_folder(const Snapshot& snapshot, FileDialog& files, const Gui& gui) {
     caption("Folder", gui, caption_column(gui));
     const float button = 84 * gui.scale();
     ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
     ImGui::InputText("##folder", folder_.data(), folder_.size());
     ImGui::SameLine();
     if (!ImGui::Button("Choose\u2026", {button, 0})) return;
-    const std::filesystem::path asked = folder_.data();
-    files.ask({FileQuestion::Kind::target, asked / "results"}, [this](const auto& chosen) {
+    files.ask({FileQuestion::Kind::target, folder(snapshot) / "results"}, [this](const auto& chosen) {
         if (!chosen.empty())
             std::snprintf(folder_.data(), folder_.size(), "%s", chosen.front().parent_path().c_str());
         wanted_ = true; // in case the window's own dialog replaced this one
@@ -152,9 +156,8 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
         ImGui::CloseCurrentPopup();
     }
     ImGui::SameLine();
-    ImGui::BeginDisabled(runs(frame.snapshot) || folder_[0] == '\0' || (there > 0 && !replace_));
-    if (accented_button("Export", frame.gui, width)) start(wanted, frame.session);
-    ImGui::EndDisabled();
+    const bool ready = !runs(frame.snapshot) && folder_[0] != '\0' && (there == 0 || replace_);
+    if (default_button("Export", ready, width, frame.gui)) start(wanted, frame.session);
 }
 
 void QueueDialog::draw_form(const FrameContext& frame, FileDialog& files) {
@@ -168,7 +171,7 @@ void QueueDialog::draw_form(const FrameContext& frame, FileDialog& files) {
     ImGui::Spacing();
     begin_body(frame.gui);
     ImGui::BeginDisabled(runs(frame.snapshot));
-    draw_folder(files, frame.gui);
+    draw_folder(frame.snapshot, files, frame.gui);
     draw_format(frame.gui);
     ImGui::EndDisabled();
     draw_progress(frame);

@@ -21,7 +21,8 @@ private:
     void draw_form(const FrameContext& frame, FileDialog& files);
     void draw_end(const FrameContext& frame, ShowInFolder& show_in_folder) const;
     QueueExport request(const Snapshot& snapshot) const;
-    void draw_folder(FileDialog& files, const Gui& gui);
+    std::filesystem::path folder(const Snapshot& snapshot) const;
+    void draw_folder(const Snapshot& snapshot, FileDialog& files, const Gui& gui);
     void draw_format(const Gui& gui);
     void draw_png_options(const Gui& gui);
     void draw_progress(const FrameContext& frame) const;

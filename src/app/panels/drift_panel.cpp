@@ -391,8 +391,11 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
         "Colours",
         "The colours that the radius leaves are joined until this many remain. At the right end all remain.",
         frame.gui);
-    if (left && !asked) note("all", frame.gui);
-    if (left && asked) note("of " + grouped(*left), frame.gui);
+    const bool is_mapped = !recipe.palette.to.empty() && !recipe.palette.directly;
+    if (left)
+        note((asked ? "of " + grouped(*left) : "all") +
+                 (is_mapped ? ", mapped to " + grouped(recipe.palette.to.size()) : ""),
+             frame.gui);
     const float field = field_width * frame.gui.scale();
     ImGui::SameLine(ImGui::GetContentRegionMax().x - field);
     double typed = asked ? *asked : static_cast<double>(left.value_or(0));

@@ -61,9 +61,8 @@ void draw_target(Over over, const SwatchPlace& place, const Gui& gui) {
 
 namespace {
 
-std::string percent(const Swatch& swatch, const Result& result) {
-    const double share =
-        double(swatch.pixels) / double(std::max<std::uint64_t>(result.picture->colors.pixels(), 1));
+std::string percent(const Swatch& swatch, std::uint64_t pixels) {
+    const double share = double(swatch.pixels) / double(std::max<std::uint64_t>(pixels, 1));
     char text[32];
     std::snprintf(text, sizeof text, share < 0.0995 ? "%.2f %%" : "%.1f %%", share * 100);
     return text;
@@ -128,12 +127,12 @@ void draw_ring(const SwatchPlace& place, Ring ring, const Gui& gui) {
     if (ring == Ring::chosen_and_lit) draw(-width / 2, gui.theme().text);
 }
 
-void draw_layer_texts(const Swatch& swatch, const Result& result, bool is_hidden, ImVec2 at, float right,
+void draw_layer_texts(const Swatch& swatch, std::uint64_t pixels, bool is_hidden, ImVec2 at, float right,
                       float height, const Gui& gui) {
     const float gap = 10 * gui.scale(), alpha = is_hidden ? 0.45f : 1;
     const std::uint32_t strong = packed(gui.theme().text, alpha), muted = packed(gui.theme().muted, alpha);
     ImFont *const code = gui.fonts().code, *const small = gui.fonts().small;
-    const std::string hex = hex_code(swatch.color), share = percent(swatch, result);
+    const std::string hex = hex_code(swatch.color), share = percent(swatch, pixels);
     draw_text(code, at, height, strong, hex);
     const float name = at.x + width_of(code, hex) + gap, end = right - width_of(small, share);
     draw_text(small, {end, at.y}, height, strong, share);
@@ -156,14 +155,14 @@ void draw_eye(bool is_open, bool is_hovered, ImVec2 at, float side, const Gui& g
     list.AddCircleFilled({x, y}, 2.4f * scale, color);
 }
 
-void show_facts(const Swatch& swatch, const Result& result, const Gui& gui) {
+void show_facts(const Swatch& swatch, std::uint64_t pixels, const Gui& gui) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * gui.scale(), 7 * gui.scale()});
     ImGui::BeginTooltip();
     ImGui::PushFont(gui.fonts().code);
     ImGui::TextUnformatted(hex_code(swatch.color).c_str());
     ImGui::PopFont();
     ImGui::SameLine(0, 12 * gui.scale());
-    ImGui::TextUnformatted(percent(swatch, result).c_str());
+    ImGui::TextUnformatted(percent(swatch, pixels).c_str());
     ImGui::TextUnformatted(name_near(swatch.color).c_str());
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
     const auto [l, a, b] = oklab_from_position(PositionTable(Transfer::srgb)(swatch.color));

@@ -46,15 +46,16 @@ enum class Ring { lit, chosen, chosen_and_lit };
 
 void draw_ring(const SwatchPlace& place, Ring ring, const Gui& gui);
 
-/// Draws the code, name and share of a row in the list of layers, from its swatch to `right`.
-void draw_layer_texts(const Swatch& swatch, const Result& result, bool is_hidden, ImVec2 at, float right,
+/// Draws the code, name and share of a row in the list of layers, from its swatch to `right`. `pixels` are
+/// those of all swatches.
+void draw_layer_texts(const Swatch& swatch, std::uint64_t pixels, bool is_hidden, ImVec2 at, float right,
                       float height, const Gui& gui);
 
 /// Draws an eye, open or shut, in a square.
 void draw_eye(bool is_open, bool is_hovered, ImVec2 at, float side, const Gui& gui);
 
-/// Shows all facts about a colour beside the pointer.
-void show_facts(const Swatch& swatch, const Result& result, const Gui& gui);
+/// Shows all facts about a colour beside the pointer. `pixels` are those of all swatches.
+void show_facts(const Swatch& swatch, std::uint64_t pixels, const Gui& gui);
 
 /// Draws all colours in a row, each as wide as its share of their pixels. One item; returns the colour under
 /// the pointer, or null.

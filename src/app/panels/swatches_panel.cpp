@@ -15,13 +15,6 @@
 namespace huedrift::app {
 namespace {
 
-/// Highlights the pixels of a swatch and shows its facts.
-void point_at(const FrameContext& frame, const Swatch& swatch, const std::shared_ptr<const Result>& result) {
-    frame.state.hovered = swatch.color;
-    frame.session.look_at(result, swatch.color);
-    show_facts(swatch, *result, frame.gui);
-}
-
 /// Isolates a colour, or shows all colours if it is isolated.
 void isolate(Rgb color, ViewState& state) {
     state.isolated = state.isolated == color ? std::nullopt : std::optional(color);
@@ -33,11 +26,21 @@ void SwatchesPanel::sort(const Result& result, ViewState& state) {
     if (result.id == result_) return;
     result_ = result.id;
     sorted_ = layers_of(result);
+    pixels_ = 0; // fewer than the picture's if the result consists of cells
+    for (const Swatch& swatch : sorted_) pixels_ += swatch.pixels;
     const auto gone = [&](Rgb color) {
         return std::ranges::find(sorted_, color, &Swatch::color) == sorted_.end();
     };
     if (state.isolated && gone(*state.isolated)) state.isolated.reset();
     state.selection.follow(sorted_);
+}
+
+/// Highlights the pixels of a swatch and shows its facts.
+void SwatchesPanel::point_at(const FrameContext& frame, const Swatch& swatch,
+                             const std::shared_ptr<const Result>& result) const {
+    frame.state.hovered = swatch.color;
+    frame.session.look_at(result, swatch.color);
+    show_facts(swatch, pixels_, frame.gui);
 }
 
 void SwatchesPanel::draw_menu(const FrameContext& frame, const Swatch& swatch, const Result& result) {
@@ -219,7 +222,7 @@ void SwatchesPanel::draw_row(const FrameContext& frame, const std::shared_ptr<co
     const SwatchPlace place{ImGui::GetCursorScreenPos(), {width, height}, gap, true};
     const bool clicked = ImGui::InvisibleButton("swatch", place.size);
     draw_swatch(swatch, *result, hidden, place.at, height, frame.gui);
-    draw_layer_texts(swatch, *result, hidden, {place.at.x + height + 8 * scale, place.at.y},
+    draw_layer_texts(swatch, pixels_, hidden, {place.at.x + height + 8 * scale, place.at.y},
                      place.at.x + width - 6 * scale, height, frame.gui);
     draw_item(frame, result, number, clicked, place);
     ImGui::PopID();

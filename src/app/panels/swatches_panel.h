@@ -41,6 +41,8 @@ private:
     void draw_order(const FrameContext& frame, const Result& result);
     void draw_pin(const FrameContext& frame);
     void sort(const Result& result, ViewState& state);
+    void point_at(const FrameContext& frame, const Swatch& swatch,
+                  const std::shared_ptr<const Result>& result) const;
     void draw_list_button(const Gui& gui);
     void begin_grid(const FrameContext& frame, float gap);
     void scroll(std::size_t row, float step);
@@ -69,6 +71,7 @@ private:
     bool scrolls_ = false, enters_ = false, opens_menu_ = false;
     HexField pin_field_;
     std::uint64_t result_ = 0; ///< the sorted one; 0: none
+    std::uint64_t pixels_ = 0; ///< of all sorted swatches
     std::vector<Swatch> sorted_;
     std::vector<Rgb> hidden_; ///< hidden ones of these, ascending
     std::optional<Recoloring> recoloring_{};

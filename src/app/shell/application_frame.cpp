@@ -40,6 +40,12 @@ void Application::draw_panels(const FrameContext& frame) {
 
 void Application::draw_messages(const FrameContext& frame, const std::array<float, 4>& area) {
     if (recorder_.is_recording()) return;
+    const bool asks = frame.snapshot.palette_offer || frame.snapshot.offer;
+    if (frame.snapshot.palette_offer)
+        draw_palette_question(frame, area);
+    else if (frame.snapshot.offer)
+        draw_recipe_question(frame, area);
+
     if (!frame.snapshot.notice.empty()) {
         if (draw_message(frame.snapshot.notice, true, frame.gui, area)) frame.session.dismiss_notice();
     } else if (!renderer_->pictures.failure().empty()) {
@@ -52,11 +58,7 @@ void Application::draw_messages(const FrameContext& frame, const std::array<floa
         if (draw_message(recorder_.failure(), true, frame.gui, area)) recorder_.dismiss_failure();
     } else if (!frame.state.said.empty()) {
         draw_message(frame.state.said, false, frame.gui, area);
-    } else if (frame.snapshot.palette_offer) {
-        draw_palette_question(frame, area);
-    } else if (frame.snapshot.offer) {
-        draw_recipe_question(frame, area);
-    } else if (settings_.hint && settings_.panel.shown && frame.snapshot.exact()) {
+    } else if (!asks && settings_.hint && settings_.panel.shown && frame.snapshot.exact()) {
         draw_hints(settings_, {panel_.drift().area(), panel_.analysis().swatches_area(), area}, frame.gui);
     }
 }

@@ -1,3 +1,12 @@
 #include "app/shell/application.h"
+#include "engines/failover_engine.h"
 
-int main(int count, char** arguments) { return huedrift::app::run_program(count, arguments); }
+#include <cstdio>
+#include <cstdlib>
+
+int main(int count, char** arguments) {
+    const int code = huedrift::app::run_program(count, arguments);
+    if (!huedrift::is_device_starting()) return code;
+    std::fflush(nullptr);
+    std::_Exit(code);
+}

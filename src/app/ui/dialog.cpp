@@ -56,6 +56,16 @@ void end_dialog() {
     ImGui::EndPopup();
 }
 
+bool default_button(const char* label, bool enabled, float width, const Gui& gui) {
+    ImGui::BeginDisabled(!enabled);
+    const bool pressed = accented_button(label, gui, width);
+    ImGui::EndDisabled();
+    // Ignores the key that opened the dialog.
+    const bool entered =
+        !ImGui::IsWindowAppearing() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
+    return enabled && (pressed || entered);
+}
+
 WrittenAnswer draw_written(const std::vector<std::string>& names, const std::string& folder, const Gui& gui) {
     begin_body(gui);
     for (const std::string& name : names) ImGui::TextWrapped("%s", name.c_str());
@@ -67,8 +77,7 @@ WrittenAnswer draw_written(const std::vector<std::string>& names, const std::str
     const float width = 96 * gui.scale();
     const bool shows = ImGui::Button("Show in Folder");
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
-    const bool closes = accented_button("Close", gui, width) ||
-                        ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
+    const bool closes = default_button("Close", true, width, gui);
     return shows ? WrittenAnswer::show : closes ? WrittenAnswer::close : WrittenAnswer::none;
 }
 
@@ -111,8 +120,11 @@ bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
     const float scale = gui.scale(), margin = 14 * scale;
     const float width = std::min(area[2] - 2 * margin, 640 * scale), button = 26 * scale;
     const ImVec2 text = ImGui::CalcTextSize(sentence.c_str(), nullptr, false, width - button - 4 * margin);
+    std::array<float, 4> above = area;
+    if (const ImGuiWindow* const question = ImGui::FindWindowByName("question"); question && question->Active)
+        above[3] -= question->Size.y + 8 * scale;
     begin(is_warning ? "warning" : "message", text.x + button + 4 * margin,
-          is_warning ? gui.theme().warning : gui.theme().line, gui, area);
+          is_warning ? gui.theme().warning : gui.theme().line, gui, above);
     const ImVec2 at = ImGui::GetWindowPos();
     if (is_warning)
         ImGui::GetWindowDrawList()->AddRectFilled(

@@ -20,13 +20,17 @@ void end_dialog();
 void begin_body(const Gui& gui);
 void end_body();
 
+/// Draws the accented button of the dialog that is being drawn. Return presses it, too. Returns whether it
+/// was pressed; never if it is not enabled.
+bool default_button(const char* label, bool enabled, float width, const Gui& gui);
+
 /// The answer at the end of a dialog that has written files; the end shows their names, their folder and
 /// buttons.
 enum class WrittenAnswer { none, show, close };
 WrittenAnswer draw_written(const std::vector<std::string>& names, const std::string& folder, const Gui& gui);
 
-/// Draws a sentence above the lower edge of `area` (x, y, width, height) with a button to dismiss it. Returns
-/// whether the button was pressed. `is_warning`: something failed.
+/// Draws a sentence above the lower edge of `area` (x, y, width, height), or above the question there, with a
+/// button to dismiss it. Returns whether the button was pressed. `is_warning`: something failed.
 bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
                   const std::array<float, 4>& area);
 

@@ -107,6 +107,7 @@ bool Gui::handle(const SDL_Event& event) {
         pointer_ = {static_cast<float>(event.button.x), static_cast<float>(event.button.y)};
         if (const int which = button(event.button.button); which >= 0)
             buttons_[which] = event.type == SDL_MOUSEBUTTONDOWN;
+        if (event.type == SDL_MOUSEBUTTONDOWN) repeats_click_ = event.button.clicks > 1;
         return true;
     case SDL_WINDOWEVENT:
         if (event.window.event == SDL_WINDOWEVENT_LEAVE && !(buttons_[0] || buttons_[1] || buttons_[2]))
@@ -135,6 +136,8 @@ void Gui::begin_frame() {
     ImGuiIO& io = ImGui::GetIO();
     io.MousePos = pointer_ ? ImVec2((*pointer_)[0], (*pointer_)[1]) : ImVec2(-FLT_MAX, -FLT_MAX);
     for (int i = 0; i < 3; ++i) io.MouseDown[i] = buttons_[i];
+    // SDL knows when the clicks were made, Dear ImGui only when they were drawn.
+    io.MouseDoubleClickTime = repeats_click_ ? FLT_MAX : -1;
     io.MouseWheelH = std::exchange(wheel_[0], 0.0f);
     io.MouseWheel = std::exchange(wheel_[1], 0.0f);
     ImGui::NewFrame();

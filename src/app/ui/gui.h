@@ -55,7 +55,8 @@ private:
     Fonts fonts_;
     int fonts_revision_ = 0;
     bool buttons_[3] = {};
-    float wheel_[2] = {};                           ///< notches since the last frame, across and up
+    bool repeats_click_ = false; ///< the last press of a button was not the first of its click
+    float wheel_[2] = {};        ///< notches since the last frame, across and up
     std::optional<std::array<float, 2>> pointer_{}; ///< none: outside the window
     FocusWalk walk_;
     std::unique_ptr<Backend> backend_;

@@ -44,21 +44,9 @@ std::vector<Area> usable_areas() {
 
 bool is_on_wayland() { return std::string_view(SDL_GetCurrentVideoDriver()) == "wayland"; }
 
-/// Unless the user has chosen a size, the window grows with its contents but leaves room for its frame.
-WindowGeometry first_geometry(WindowGeometry geometry, std::span<const Area> displays) {
-    const double scale = text_scale_of_x().value_or(1);
-    if (geometry != WindowGeometry{} || displays.empty() || scale <= 1) return geometry;
-    const auto grown = [&](int side, int usable) {
-        return std::max(side, static_cast<int>(std::lround(std::min(side * scale, usable * 0.9))));
-    };
-    geometry.width = grown(geometry.width, displays.front().extent.width);
-    geometry.height = grown(geometry.height, displays.front().extent.height);
-    return geometry;
-}
-
 WindowGeometry opened(const WindowGeometry& geometry) {
     const std::vector<Area> displays = usable_areas();
-    return placed(first_geometry(geometry, displays), displays, min_extent);
+    return placed(first_geometry(geometry, displays, text_scale_of_x().value_or(1)), displays, min_extent);
 }
 
 }
@@ -202,6 +190,18 @@ bool is_reachable(const Area& display, const WindowGeometry& geometry) {
            contains(display, *geometry.x + geometry.width - 1, *geometry.y);
 }
 
+}
+
+WindowGeometry first_geometry(WindowGeometry geometry, std::span<const Area> displays, double scale) {
+    if (geometry != WindowGeometry{} || displays.empty()) return geometry;
+    // Wayland tells no program which part of a display the desktop's bars take, nor the size of frames.
+    constexpr double usable = 0.9;
+    const auto fitted = [&](int side, int whole) {
+        return static_cast<int>(std::lround(std::min(side * std::max(scale, 1.0), whole * usable)));
+    };
+    geometry.width = fitted(geometry.width, displays.front().extent.width);
+    geometry.height = fitted(geometry.height, displays.front().extent.height);
+    return geometry;
 }
 
 WindowGeometry placed(WindowGeometry geometry, std::span<const Area> displays, Extent min) {
