@@ -112,8 +112,8 @@ void Presenter::wait() {
     });
 }
 
-// The fence of an empty submission covers all that was submitted before. It does not cover presentation, which has
-// no fence without VK_EXT_swapchain_maintenance1.
+// The fence of an empty submission covers all that was submitted before. It does not cover presentation,
+// which has no fence without VK_EXT_swapchain_maintenance1.
 void Presenter::wait_for_queue() {
     guarded([&] {
         const std::lock_guard lock(device_.native().queue_mutex);
