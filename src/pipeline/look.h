@@ -3,6 +3,7 @@
 #include "image/image.h"
 #include "pipeline/recipe.h"
 
+#include <array>
 #include <optional>
 #include <string_view>
 
@@ -26,6 +27,9 @@ Recipe recipe_of(Look look);
 Recipe with_look(const Recipe& recipe, Look look);
 /// The look whose settings the recipe has, if any.
 std::optional<Look> look_of(const Recipe& recipe);
+
+/// The looks that suggest_look() chooses from.
+inline constexpr std::array suggested_looks{Look::photo, Look::flat};
 
 /// The look that suits a picture: flat if more than half of the horizontal neighbours are equal and there are
 /// at most 1/16 as many colours as pixels, else photo. Ignores fully transparent pixels.

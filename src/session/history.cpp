@@ -1,38 +1,69 @@
 #include "session/history.h"
 
+#include <algorithm>
+
 namespace huedrift {
 
+Wanted History::without_edits(const Wanted& wanted) { return of_picture(wanted, {}); }
+
+Wanted History::current() const { return of_picture(settings_.current(), shown_edits().current()); }
+
+std::map<Location, RecipeEdits> History::edits() const {
+    std::map<Location, RecipeEdits> edits;
+    for (const auto& [picture, steps] : edits_)
+        if (!steps.current().empty()) edits.emplace(picture, steps.current());
+    return edits;
+}
+
+void History::show(const Location& picture) {
+    in_gesture_ = false;
+    edits_.try_emplace(picture);
+    shown_ = picture;
+}
+
+void History::show_same_edits(const Location& picture) {
+    in_gesture_ = false;
+    edits_.insert_or_assign(picture, shown_edits());
+    shown_ = picture;
+}
+
 void History::record(const Wanted& wanted, Gesture gesture) {
-    const bool replaces = in_gesture_;
+    Steps<RecipeEdits>& edits = edits_.at(shown_);
+    const bool continues = in_gesture_;
     in_gesture_ = gesture == Gesture::ongoing;
-    if (!replaces) {
+    if (!continues) {
         if (wanted == current()) {
             in_gesture_ = false;
             return;
         }
-        states_.resize(at_ + 1);
-        states_.push_back(wanted);
-        ++at_;
+        ++clock_;
+        settings_.forget_undone();
+        edits.forget_undone();
     }
-    states_[at_] = wanted;
-    if (!in_gesture_ && states_[at_] == states_[at_ - 1]) {
-        states_.pop_back();
-        --at_;
-    }
-    if (states_.size() > max_states) {
-        states_.erase(states_.begin());
-        --at_;
-    }
+    settings_.record(without_edits(wanted), clock_);
+    edits.record(edits_of(wanted.recipe), clock_);
 }
 
 void History::undo() {
     in_gesture_ = false;
-    if (can_undo()) --at_;
+    Steps<RecipeEdits>& edits = edits_.at(shown_);
+    const std::uint64_t last = std::max(settings_.done(), edits.done());
+    if (last == 0) return;
+    ++clock_;
+    const bool are_settings = settings_.done() == last, are_edits = edits.done() == last;
+    if (are_settings) settings_.undo(clock_);
+    if (are_edits) edits.undo(clock_);
 }
 
 void History::redo() {
     in_gesture_ = false;
-    if (can_redo()) ++at_;
+    Steps<RecipeEdits>& edits = edits_.at(shown_);
+    const std::uint64_t last = std::max(settings_.undone(), edits.undone());
+    if (last == 0) return;
+    ++clock_;
+    const bool are_settings = settings_.undone() == last, are_edits = edits.undone() == last;
+    if (are_settings) settings_.redo(clock_);
+    if (are_edits) edits.redo(clock_);
 }
 
 }

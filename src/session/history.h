@@ -1,7 +1,9 @@
 #pragma once
 
+#include "base/location.h"
 #include "session/weightings.h"
 
+#include <map>
 #include <vector>
 
 namespace huedrift {
@@ -9,29 +11,93 @@ namespace huedrift {
 /// Whether a change belongs to an unfinished gesture, such as dragging a slider, or completes one.
 enum class Gesture { ongoing, complete };
 
-/// Earlier states of the settings and, after undo, later ones. A gesture is one step.
+/// The states of one thing: those that were left by steps, the current one, and those that were undone.
+/// A step knows the time of what happened to it last: when it was done, undone or redone.
+template <typename State>
+class Steps {
+public:
+    explicit Steps(State first = {}) : states_{{std::move(first), 0}} {}
+
+    const State& current() const { return states_[at_].state; }
+    /// The time of the last step done, or of the last one undone; 0: there is none.
+    std::uint64_t done() const { return at_ > 0 ? states_[at_].time : 0; }
+    std::uint64_t undone() const { return at_ + 1 < states_.size() ? states_[at_ + 1].time : 0; }
+
+    /// Changes of one time are one step, and none if they end where they began.
+    void record(const State& state, std::uint64_t time) {
+        if (at_ > 0 && done() == time)
+            states_[at_].state = state;
+        else if (state != current())
+            states_.insert(states_.begin() + std::ptrdiff_t(++at_), {state, time});
+        drop_empty_steps();
+        if (states_.size() > max_states) states_.erase(states_.begin()), --at_;
+    }
+    /// Replaces the current state without a step.
+    void replace(const State& state) {
+        states_[at_].state = state;
+        drop_empty_steps();
+    }
+    void forget_undone() { states_.erase(states_.begin() + std::ptrdiff_t(at_) + 1, states_.end()); }
+    void undo(std::uint64_t time) { states_[at_--].time = time; }
+    void redo(std::uint64_t time) { states_[++at_].time = time; }
+
+private:
+    static constexpr std::size_t max_states = 1000;
+
+    struct Timed {
+        State state;
+        std::uint64_t time; ///< of the step to this state
+    };
+    /// Drops steps from or to the current state that change nothing.
+    void drop_empty_steps() {
+        if (at_ > 0 && states_[at_ - 1].state == current())
+            states_.erase(states_.begin() + std::ptrdiff_t(at_--));
+        if (at_ + 1 < states_.size() && states_[at_ + 1].state == current())
+            states_.erase(states_.begin() + std::ptrdiff_t(at_) + 1);
+    }
+
+    std::vector<Timed> states_;
+    std::size_t at_ = 0;
+};
+
+/// Earlier states and, after undo, later ones: of the settings, which are those of all pictures, and of the
+/// edits of each picture. Undo and redo concern the settings and the edits of the picture shown, whichever
+/// changed last. A gesture is one step.
 class History {
 public:
-    explicit History(const Wanted& first) : states_{first} {}
+    explicit History(const Wanted& first) : settings_(without_edits(first)) {
+        edits_.emplace(shown_, Steps(edits_of(first.recipe)));
+    }
 
-    const Wanted& current() const { return states_[at_]; }
-    /// Makes `wanted` the current state and forgets undone steps. Changes of a gesture replace each other
-    /// until a complete one ends it; a gesture that ends where it began leaves no step.
+    /// The settings with the edits of the picture shown.
+    Wanted current() const;
+    /// The edits of every picture that has some.
+    std::map<Location, RecipeEdits> edits() const;
+    /// Goes over to the edits of this picture. Ends a gesture.
+    void show(const Location& picture);
+    /// The same, but this picture gets the edits shown before and their history.
+    void show_same_edits(const Location& picture);
+
+    /// Makes `wanted` the current state and forgets undone steps of what is shown. Changes of a gesture
+    /// replace each other until a complete one ends it; a gesture that ends where it began leaves no step.
     void record(const Wanted& wanted, Gesture gesture);
-    /// Replaces the current state without a step, for changes that the user did not make.
-    void replace(const Wanted& wanted) { states_[at_] = wanted; }
+    /// Replaces the current settings without a step, for changes that the user did not make.
+    void replace(const Wanted& wanted) { settings_.replace(without_edits(wanted)); }
 
-    bool can_undo() const { return at_ > 0; }
-    bool can_redo() const { return at_ + 1 < states_.size(); }
+    bool can_undo() const { return settings_.done() > 0 || shown_edits().done() > 0; }
+    bool can_redo() const { return settings_.undone() > 0 || shown_edits().undone() > 0; }
     /// Goes one step back or forward, if there is one. Ends a gesture.
     void undo();
     void redo();
 
 private:
-    static constexpr std::size_t max_states = 1000;
+    static Wanted without_edits(const Wanted& wanted);
+    const Steps<RecipeEdits>& shown_edits() const { return edits_.at(shown_); }
 
-    std::vector<Wanted> states_;
-    std::size_t at_ = 0;
+    Steps<Wanted> settings_;
+    std::map<Location, Steps<RecipeEdits>> edits_;
+    Location shown_;
+    std::uint64_t clock_ = 0;
     bool in_gesture_ = false;
 };
 

@@ -17,7 +17,8 @@ namespace fs = std::filesystem;
 void check_distinct(const QueueExport& request) {
     std::map<fs::path, Location> file_of;
     for (const Location& file : request.files) {
-        const fs::path target = target_of(request, file, request.wanted.recipe.shift.weighting);
+        const fs::path target =
+            target_of(request, file, request.wanted, request.wanted.recipe.shift.weighting);
         const auto [earlier, is_new] = file_of.emplace(target, file);
         if (!is_new)
             throw Error(ErrorKind::usage, earlier->second.name() + " and " + file.name() +
@@ -41,8 +42,16 @@ SharedPalettes find_shared(const QueueExport& request, Engine& engine, Progress&
     return shared;
 }
 
-WriteRequest write_request(const QueueExport& request, const Location& file, Weighting weighting) {
-    return {.picture = target_of(request, file, weighting),
+/// The recipe of a picture; `suiting` matters only until a setting was changed.
+Wanted wanted_for(const QueueExport& request, const Location& file, Look suiting) {
+    if (!request.linked.empty()) return request.wanted;
+    const auto edits = request.edits.find(file);
+    return of_picture(request.wanted, edits == request.edits.end() ? RecipeEdits{} : edits->second,
+                      request.suits_picture ? std::optional(suiting) : std::nullopt);
+}
+
+WriteRequest write_request(const QueueExport& request, fs::path target) {
+    return {.picture = std::move(target),
             .indexed = request.indexed,
             .smallest = request.smallest,
             .settings = request.settings,
@@ -51,28 +60,31 @@ WriteRequest write_request(const QueueExport& request, const Location& file, Wei
             .overwrite = request.overwrite};
 }
 
-/// Returns the number of colours of each result.
-std::vector<std::size_t> export_one(const QueueExport& request, const Location& file,
-                                    const SharedPalettes& shared, Pipeline& pipeline, Progress& progress) {
+QueueProgress::Item export_one(const QueueExport& request, const Location& file, const SharedPalettes& shared,
+                               Pipeline& pipeline, Progress& progress) {
     LoadLimits limits;
     if (is_animated(image_format_of("name" + request.extension))) limits.max_frames = LoadLimits::all_frames;
-    pipeline.open(file, limits, &progress, request.wanted.recipe.source.profile);
+    const auto document = pipeline.open(file, limits, &progress, request.wanted.recipe.source.profile);
+    const Wanted wanted =
+        wanted_for(request, file, request.suits_picture ? suiting_look(*document) : Look::photo);
     ResultWriter writer;
-    std::vector<std::size_t> colors;
-    for (const Weighting weighting : each(request.wanted.weightings)) {
-        const WriteRequest wanted = write_request(request, file, weighting);
-        check_targets(targets_of(wanted), request.overwrite);
+    QueueProgress::Item item{.file = file, .state = QueueProgress::Item::State::written};
+    for (const Weighting weighting : each(wanted.weightings)) {
+        const fs::path target = target_of(request, file, wanted, weighting);
+        const WriteRequest files = write_request(request, target);
+        check_targets(targets_of(files), request.overwrite);
         const auto found = shared.find(weighting);
         const bool is_shared = found != shared.end();
-        Recipe recipe = request.wanted.recipe.with(weighting);
-        if (numbers_colors(wanted)) recipe = with_shown_order(recipe);
+        Recipe recipe = wanted.recipe.with(weighting);
+        if (numbers_colors(files)) recipe = with_shown_order(recipe);
         const auto reduced =
             is_shared ? pipeline.apply_palette(found->second.found) : pipeline.reduce(recipe, progress);
-        writer.encode(wanted, reduced, is_shared ? &found->second : nullptr, pipeline, progress);
-        colors.push_back(count_colors(*pipeline.list_palette(reduced)));
+        writer.encode(files, reduced, is_shared ? &found->second : nullptr, pipeline, progress);
+        item.colors.push_back(count_colors(*pipeline.list_palette(reduced)));
+        if (item.written.empty()) item.written = target;
     }
     writer.write(request.overwrite);
-    return colors;
+    return item;
 }
 
 }
@@ -94,17 +106,24 @@ std::string suggested_stem(const Location& picture, const Recipe& recipe) {
     return picture.stem() + radius;
 }
 
-fs::path target_of(const QueueExport& request, const Location& file, Weighting weighting) {
-    std::string name = suggested_stem(file, request.wanted.recipe);
-    if (request.wanted.weightings == Weightings::both) name.append("-").append(name_of(weighting));
+fs::path target_of(const QueueExport& request, const Location& file, const Wanted& wanted,
+                   Weighting weighting) {
+    std::string name = suggested_stem(file, wanted.recipe);
+    if (wanted.weightings == Weightings::both) name.append("-").append(name_of(weighting));
     return request.folder / (name + request.extension);
 }
 
 std::vector<WriteTarget> export_targets(const QueueExport& request) {
+    std::vector<Wanted> possible{request.wanted};
+    if (request.suits_picture && request.linked.empty()) {
+        possible.clear();
+        for (const Look look : suggested_looks) possible.push_back(wanted_of(recipe_of(look)));
+    }
     std::vector<WriteTarget> targets;
     for (const Location& file : request.files)
-        for (const Weighting weighting : each(request.wanted.weightings))
-            targets.push_back({WriteTarget::Kind::picture, target_of(request, file, weighting)});
+        for (const Wanted& wanted : possible)
+            for (const Weighting weighting : each(wanted.weightings))
+                targets.push_back({WriteTarget::Kind::picture, target_of(request, file, wanted, weighting)});
     return targets;
 }
 
@@ -121,8 +140,7 @@ void export_queue(const QueueExport& request, Engine& engine, Progress& progress
         progress.throw_if_cancelled();
         Progress part(progress, double(i) / count, double(i + 1) / count);
         try {
-            auto colors = export_one(request, request.files[i], shared, pipeline, part);
-            report(i, {request.files[i], State::written, "", std::move(colors)});
+            report(i, export_one(request, request.files[i], shared, pipeline, part));
         } catch (const Error& error) {
             if (error.kind() == ErrorKind::cancelled) throw;
             report(i, {request.files[i], State::failed, error.what()});

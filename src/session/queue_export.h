@@ -7,18 +7,22 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace huedrift {
 
-/// The pictures of a queue, each reduced with the same settings into its own file.
+/// The pictures of a queue, each reduced into its own file.
 struct QueueExport {
     std::vector<Location> files{};
     std::vector<Location> linked{}; ///< pictures that share a palette; none: each has its own
     std::filesystem::path folder{}; ///< of the results; made if missing
     std::string extension = ".png"; ///< the format; one without frames gets the first frame of an animation
-    Wanted wanted{};
+    Wanted wanted{};                ///< the settings for all; linked pictures also have its edits
+    bool suits_picture = false;     ///< as in Snapshot; not for linked pictures
+    /// Of pictures that are not linked.
+    std::map<Location, RecipeEdits> edits{};
     bool indexed = false;       ///< PNG and APNG only
     bool smallest = false;      ///< as in EncodeOptions
     bool settings = false;      ///< stores the recipe in each file, PNG and APNG only
@@ -37,6 +41,7 @@ struct QueueProgress {
         State state = State::waiting;
         std::string failure{};             ///< a sentence
         std::vector<std::size_t> colors{}; ///< of each result written, by weighting
+        std::filesystem::path written{};   ///< the first file
     };
 
     std::vector<Item> items{};
@@ -51,9 +56,12 @@ struct QueueProgress {
 /// "photo-32-colours" where the recipe has a number of colours, else "photo-r0.05"; without an extension.
 std::string suggested_stem(const Location& picture, const Recipe& recipe);
 
-/// The file of one result. Names end in "-palette" and "-frequency" if the request is for both weightings.
-std::filesystem::path target_of(const QueueExport& request, const Location& file, Weighting weighting);
-/// The targets of all files.
+/// The file of one result of a picture's recipe. Names end in "-palette" and "-frequency" if there are both
+/// weightings.
+std::filesystem::path target_of(const QueueExport& request, const Location& file, const Wanted& wanted,
+                                Weighting weighting);
+/// The targets of all files. The look that suits a picture is known only once it is read, so that the targets
+/// of every look are among them.
 std::vector<WriteTarget> export_targets(const QueueExport& request);
 
 /// Called after each file with its index and its outcome.

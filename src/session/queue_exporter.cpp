@@ -5,29 +5,27 @@ namespace huedrift {
 QueueExporter::QueueExporter(JobThreads& threads, std::shared_ptr<const std::vector<EngineEntry>> engines)
     : engines_(std::move(engines)), runner_(threads) {}
 
-void QueueExporter::change(const std::function<void(QueueProgress&)>& change) {
-    auto changed = std::make_shared<QueueProgress>(*progress_);
-    change(*changed);
-    progress_ = std::move(changed);
+bool QueueExporter::deliver() {
+    if (!runner_.deliver()) return false;
+    progress_ = std::make_shared<const QueueProgress>(now_);
+    return true;
 }
 
 void QueueExporter::start(const QueueExport& request, const EngineChoice& choice) {
     if (progress_ && progress_->running) return;
-    auto begun = std::make_shared<QueueProgress>();
-    for (const Location& file : request.files) begun->items.push_back({.file = file});
-    progress_ = std::move(begun);
+    now_ = {};
+    for (const Location& file : request.files) now_.items.push_back({.file = file});
+    progress_ = std::make_shared<const QueueProgress>(now_);
     runner_.post([this, request, choice](JobRunner::Run& run) { work(request, choice, run); },
                  [this](const Error& error) {
-                     change([&](QueueProgress& progress) {
-                         progress.running = false;
-                         progress.notice = error.what();
-                     });
+                     now_.running = false;
+                     now_.notice = error.what();
                  });
 }
 
 void QueueExporter::work(const QueueExport& request, const EngineChoice& choice, JobRunner::Run& run) {
     const auto deliver = [&](std::function<void(QueueProgress&)> made) {
-        run.deliver([this, made = std::move(made)] { change(made); });
+        run.deliver([this, made = std::move(made)] { made(now_); });
     };
     const auto threads = limit_threads(choice);
     const auto engine = make_failover(

@@ -16,17 +16,17 @@ public:
     void start(const QueueExport& request, const EngineChoice& choice);
     void cancel() { runner_.cancel(); }
     /// Takes in finished work; returns whether there was any.
-    bool deliver() { return runner_.deliver(); }
+    bool deliver();
 
     /// The progress of the last export; null before the first.
     const std::shared_ptr<const QueueProgress>& progress() const { return progress_; }
     double share() const { return runner_.share(); }
 
 private:
-    void change(const std::function<void(QueueProgress&)>& change);
     void work(const QueueExport& request, const EngineChoice& choice, JobRunner::Run& run);
 
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
+    QueueProgress now_; ///< of which a copy is published once for everything that has been delivered
     std::shared_ptr<const QueueProgress> progress_;
     JobRunner runner_; ///< last: its jobs use the others
 };

@@ -68,24 +68,23 @@ bool Session::poll() {
     return snapshot_.revision != before;
 }
 
-Snapshot Session::snapshot() const {
-    Snapshot snapshot = snapshot_;
-    snapshot.share = runner_.share();
-    snapshot.queue_export = queue_exporter_.progress();
-    snapshot.queue_share = queue_exporter_.share();
-    snapshot.elapsed =
+const Snapshot& Session::snapshot() {
+    snapshot_.share = runner_.share();
+    snapshot_.queue_export = queue_exporter_.progress();
+    snapshot_.queue_share = queue_exporter_.share();
+    snapshot_.elapsed =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - activity_since_).count();
-    snapshot.traces = tracer_.answer().value_or(nullptr);
-    snapshot.drift = drifter_.drift();
-    snapshot.export_bytes = export_size_.answer();
+    snapshot_.traces = tracer_.answer().value_or(nullptr);
+    snapshot_.drift = drifter_.drift();
+    snapshot_.export_bytes = export_size_.answer();
     // While the extension is unknown, its name may still be typed; the export itself then reports it.
     const auto& refusal = export_size_.failure();
-    if (refusal && refusal->kind() == ErrorKind::output) snapshot.export_refusal = refusal->what();
-    snapshot.replaced = replaced_.answer().value_or(nullptr);
-    snapshot.queue_replaced = queue_replaced_.answer().value_or(nullptr);
-    snapshot.can_undo = history_.can_undo();
-    snapshot.can_redo = history_.can_redo();
-    return snapshot;
+    snapshot_.export_refusal = refusal && refusal->kind() == ErrorKind::output ? refusal->what() : "";
+    snapshot_.replaced = replaced_.answer().value_or(nullptr);
+    snapshot_.queue_replaced = queue_replaced_.answer().value_or(nullptr);
+    snapshot_.can_undo = history_.can_undo();
+    snapshot_.can_redo = history_.can_redo();
+    return snapshot_;
 }
 
 void Session::open(const std::vector<std::filesystem::path>& paths) {
@@ -95,7 +94,7 @@ void Session::open(const std::vector<std::filesystem::path>& paths) {
 void Session::open_all(std::vector<Location> queue) {
     snapshot_.queue = std::make_shared<const std::vector<Location>>(std::move(queue));
     snapshot_.queue_index = 0;
-    snapshot_.linked = false;
+    if (std::exchange(snapshot_.linked, false)) history_.show_same_edits(edited());
     start_opening({.path = snapshot_.queue->front(), .skips = true});
 }
 
@@ -125,8 +124,7 @@ bool Session::open_next(const Opening& failed) {
 }
 
 void Session::link(bool linked) {
-    snapshot_.linked = linked;
-    snapshot_.picture = nullptr; // other colours will be analysed, so no result is exact any more
+    if (std::exchange(snapshot_.linked, linked) != linked) history_.show_same_edits(edited());
     request();
 }
 
@@ -136,7 +134,7 @@ void Session::reload() {
 
 void Session::start_opening(const Opening& opening) {
     opening_ = std::make_shared<const Opening>(opening);
-    show_edits_of(opening.path);
+    show_edits();
     snapshot_.opening = opening.path;
     snapshot_.notice.clear();
     request();
@@ -145,36 +143,40 @@ void Session::start_opening(const Opening& opening) {
 void Session::end_opening() {
     opening_ = nullptr;
     snapshot_.opening = {};
-    if (snapshot_.document) show_edits_of(snapshot_.document->path);
+    show_edits();
 }
 
-/// Edits belong to one picture, or to all pictures that share a palette.
-void Session::show_edits_of(const Location& path) {
-    if (path == edited_ || snapshot_.linked) return;
-    edits_[edited_] = edits_of(snapshot_.recipe);
-    edited_ = path;
-    snapshot_.recipe = with_edits(snapshot_.recipe, edits_[edited_]);
-    history_.replace(wanted());
+/// The picture whose edits are shown; nowhere: pictures that share a palette share their edits.
+Location Session::edited() const {
+    if (snapshot_.linked) return {};
+    return opening_ ? opening_->path : snapshot_.document ? snapshot_.document->path : Location();
+}
+
+void Session::show_edits() {
+    history_.show(edited());
+    take(history_.current());
 }
 
 void Session::set(const Recipe& recipe, Gesture gesture) { change({recipe, snapshot_.weightings}, gesture); }
 
 void Session::set(Look look) { change(wanted_of(with_look(snapshot_.recipe, look)), Gesture::complete); }
 
-void Session::set(const Recipe& recipe, Weightings weightings) {
-    change({recipe, weightings}, Gesture::complete);
+void Session::set(const Recipe& recipe, Weightings weightings, Gesture gesture) {
+    change({recipe, weightings}, gesture);
 }
 
 void Session::change(const Wanted& asked, Gesture gesture) {
-    const Wanted within = clamped(asked);
-    history_.record(within, gesture);
-    if (within == wanted()) return;
-    const bool is_edit = with_edits(within.recipe, {}) == with_edits(snapshot_.recipe, {}) &&
-                         within.weightings == snapshot_.weightings;
-    take(within);
-    if (!is_edit) {
+    history_.record(clamped(asked), gesture);
+    show_current();
+}
+
+void Session::show_current() {
+    const Wanted before = wanted(), now = history_.current();
+    if (now == before) return;
+    take(now);
+    if (of_picture(now, {}) != of_picture(before, {})) {
         snapshot_.suits_picture = false;
-        keep(within);
+        keep(now);
     }
     request();
 }
@@ -190,24 +192,24 @@ void Session::keep(const Wanted& wanted) {
 }
 
 void Session::take_offer() {
-    const auto offer = std::exchange(snapshot_.offer, nullptr);
-    if (!offer) return;
-    const Wanted offered = clamped(wanted_of(offer->recipe));
-    offered_radius_ = offered.recipe.shift.radius;
-    history_.record(offered, Gesture::complete);
-    take(offered);
-    snapshot_.suits_picture = false;
-    if (!offer->note.empty()) fail(offer->note);
-    request();
+    if (const auto offer = std::exchange(snapshot_.offer, nullptr)) take_recipe(*offer);
 }
 
 void Session::take_offer_to_source() {
     if (!snapshot_.offer || snapshot_.offer->source.empty()) return;
-    const std::filesystem::path source = snapshot_.offer->source;
-    take_offer();
-    const std::string note = snapshot_.notice;
-    open({source});
-    snapshot_.notice = note;
+    const auto offer = std::exchange(snapshot_.offer, nullptr);
+    open({offer->source});
+    take_recipe(*offer);
+}
+
+void Session::take_recipe(const RecipeOffer& offer) {
+    const Wanted offered = clamped(wanted_of(offer.recipe));
+    offered_radius_ = offered.recipe.shift.radius;
+    history_.record(offered, Gesture::complete);
+    take(offered);
+    snapshot_.suits_picture = false;
+    if (!offer.note.empty()) fail(offer.note);
+    request();
 }
 
 void Session::start_over() {
@@ -253,12 +255,12 @@ void Session::decline_palette() {
 
 void Session::undo() {
     history_.undo();
-    change(history_.current(), Gesture::complete);
+    show_current();
 }
 
 void Session::redo() {
     history_.redo();
-    change(history_.current(), Gesture::complete);
+    show_current();
 }
 
 void Session::aim_for(std::size_t count) {
@@ -358,6 +360,11 @@ void Session::prepare_export(const ExportRequest& request) {
     export_size_.ask({only_pictures(request), results});
 }
 
+void Session::export_queue(QueueExport request) {
+    if (request.linked.empty()) request.edits = history_.edits();
+    queue_exporter_.start(request, snapshot_.engine_choice);
+}
+
 void Session::request(const Ask& ask) {
     ++snapshot_.revision;
     if (nothing_open()) return;
@@ -402,8 +409,10 @@ void Session::on_document(std::shared_ptr<const Document> document, std::shared_
     ++snapshot_.revision;
 }
 
-void Session::on_picture(std::shared_ptr<const Picture> picture) {
+void Session::on_picture(std::shared_ptr<const Picture> picture, bool linked) {
+    if (picture == snapshot_.picture && linked == snapshot_.picture_is_linked) return;
     snapshot_.picture = std::move(picture);
+    snapshot_.picture_is_linked = linked;
     ++snapshot_.revision;
 }
 

@@ -7,7 +7,6 @@
 #include "session/session_worker.h"
 
 #include <chrono>
-#include <map>
 
 namespace huedrift {
 
@@ -25,7 +24,8 @@ public:
 
     /// Takes in finished work; returns whether anything changed. Call it once per frame and after each wake.
     bool poll();
-    Snapshot snapshot() const;
+    /// Valid until a member is called that changes something; so copy it to keep it.
+    const Snapshot& snapshot();
     /// The number of requests that run or wait: 0 to 2. Callable from any thread.
     int requests_alive() const { return runner_.alive(); }
 
@@ -44,11 +44,11 @@ public:
 
     /// Changes the settings; clamps values out of range.
     void set(const Recipe& recipe, Gesture gesture = Gesture::complete);
-    void set(const Recipe& recipe, Weightings weightings);
+    void set(const Recipe& recipe, Weightings weightings, Gesture gesture = Gesture::complete);
     void set(Look look);
     /// Takes over the recipe that the open picture carries, if it is offered. own() keeps its radius.
     void take_offer();
-    /// Takes over the recipe and opens the picture that it was applied to.
+    /// Opens the picture that the recipe was applied to and takes the recipe over there, edits included.
     void take_offer_to_source();
     void decline_offer();
     /// Resets all settings, as if the user had made none.
@@ -93,8 +93,8 @@ public:
     /// or export_refusal, and Snapshot::replaced.
     void prepare_export(const ExportRequest& request);
     /// Writes a result for each picture of a queue in the background, while the session works on the open
-    /// one. Snapshot::queue_export tells the progress.
-    void export_queue(const QueueExport& request) { queue_exporter_.start(request, snapshot_.engine_choice); }
+    /// one. Adds the edits of each picture. Snapshot::queue_export tells the progress.
+    void export_queue(QueueExport request);
     /// Finds the files that an export of the queue would replace, for Snapshot::queue_replaced.
     void prepare_queue_export(const QueueExport& request) { queue_replaced_.ask(request); }
     /// Tells that files may have been written or removed: replaced files are found again for the next
@@ -109,7 +109,7 @@ private:
     void on_activity(Activity activity, std::uint64_t request) override;
     void on_document(std::shared_ptr<const Document> document, std::shared_ptr<const RecipeOffer> offer,
                      const std::shared_ptr<const Opening>& opening) override;
-    void on_picture(std::shared_ptr<const Picture> picture) override;
+    void on_picture(std::shared_ptr<const Picture> picture, bool linked) override;
     void on_linked(std::size_t pictures) override;
     void on_wanted(const Wanted& wanted, std::uint64_t request) override;
     void on_suggestion(Look look, std::uint64_t request) override;
@@ -136,7 +136,10 @@ private:
     void end_opening();
     void begin(Activity activity);
     Wanted wanted() const { return {snapshot_.recipe, snapshot_.weightings}; }
-    void show_edits_of(const Location& path);
+    Location edited() const;
+    void show_edits();
+    void show_current();
+    void take_recipe(const RecipeOffer& offer);
     void change(const Wanted& wanted, Gesture gesture);
     void take(const Wanted& wanted);
     void keep(const Wanted& wanted);
@@ -150,13 +153,11 @@ private:
     void request(const Ask& ask);
     bool nothing_open() const { return !snapshot_.document && !opening_; }
 
-    Snapshot snapshot_; ///< without its share
+    Snapshot snapshot_; ///< what other members hold is filled in by snapshot()
     std::chrono::steady_clock::time_point activity_since_{};
     History history_;
     std::optional<Wanted> own_;
     std::optional<double> offered_radius_{}; ///< the offered radius, while it is set
-    Location edited_{};                      ///< the picture whose edits are in the settings
-    std::map<Location, RecipeEdits> edits_;  ///< of pictures opened before
     std::shared_ptr<const Opening> opening_; ///< the file being loaded; null: none
     std::uint64_t last_request_ = 0;
     Ask last_ask_{};

@@ -43,7 +43,7 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     open(request, run);
     if (request.suggest) suggest(wanted, run);
     link(request, run);
-    analyse(wanted.recipe, request.engine, run);
+    analyse(request, wanted.recipe, run);
     choose_engine(request.engine);
     const auto threads = limit_threads(request.engine);
     if (wanted.recipe.size.aim || request.step) {
@@ -123,15 +123,18 @@ void SessionWorker::link(const Request& request, JobRunner::Run& run) {
     pipeline_.link(linked_.table);
 }
 
-void SessionWorker::analyse(const Recipe& recipe, const EngineChoice& choice, JobRunner::Run& run) {
-    if (picture_ && pipeline_.has_picture(recipe)) return;
-    show(run, Activity::loading);
-    measured_.clear();
-    results_.clear();
-    filter_ = make_picture_filter(*engines_, choice);
-    pipeline_.use_for_pixels(filter_.get(), mixer_.get());
-    picture_ = pipeline_.prepare_picture(recipe);
-    run.deliver([this, picture = picture_] { receiver_.on_picture(picture); });
+void SessionWorker::analyse(const Request& request, const Recipe& recipe, JobRunner::Run& run) {
+    if (!picture_ || !pipeline_.has_picture(recipe)) {
+        show(run, Activity::loading);
+        measured_.clear();
+        results_.clear();
+        filter_ = make_picture_filter(*engines_, request.engine);
+        pipeline_.use_for_pixels(filter_.get(), mixer_.get());
+        picture_ = pipeline_.prepare_picture(recipe);
+    }
+    run.deliver([this, picture = picture_, linked = !request.linked.empty()] {
+        receiver_.on_picture(picture, linked);
+    });
 }
 
 void SessionWorker::choose_engine(const EngineChoice& choice) {
@@ -170,11 +173,9 @@ double SessionWorker::search(const Request& request, const Recipe& recipe, JobRu
     return found->recipe.shift.radius;
 }
 
-/// Keeps the edits, which belong to the picture.
 void SessionWorker::suggest(Wanted& wanted, JobRunner::Run& run) {
-    const Document& document = *pipeline_.document();
-    if (!look_) look_ = document.table ? Look::photo : suggest_look(*document.image);
-    wanted = wanted_of(with_look(wanted.recipe, *look_));
+    if (!look_) look_ = suiting_look(*pipeline_.document());
+    wanted = of_picture(wanted, edits_of(wanted.recipe), look_);
     run.deliver([this, look = *look_, number = request_] { receiver_.on_suggestion(look, number); });
 }
 
@@ -261,7 +262,7 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
         const Labelled labelled = label(result, progress, mixer_.get());
         if (result.recipe.labels.cleans()) {
             result.cleaned = {labelled.changes};
-            for (const LabelArea& area : measure_areas(labelled.plane))
+            for (const LabelArea& area : measure_areas(labelled.plane, labelled.frames))
                 result.cleaned->regions += area.regions;
         }
         if (labelled.has_cells) result.grid = labelled.grid;

@@ -35,7 +35,8 @@ public:
     virtual void on_document(std::shared_ptr<const Document> document,
                              std::shared_ptr<const RecipeOffer> offer,
                              const std::shared_ptr<const Opening>& opening) = 0;
-    virtual void on_picture(std::shared_ptr<const Picture> picture) = 0;
+    /// Comes with every request that gets so far. `linked`: it has the colours of the linked pictures.
+    virtual void on_picture(std::shared_ptr<const Picture> picture, bool linked) = 0;
     /// This many of the linked pictures could be read.
     virtual void on_linked(std::size_t pictures) = 0;
     /// The worker changed the settings of this request and continues with these.
@@ -75,7 +76,7 @@ private:
     };
     void open(const Request& request, JobRunner::Run& run);
     void link(const Request& request, JobRunner::Run& run);
-    void analyse(const Recipe& recipe, const EngineChoice& choice, JobRunner::Run& run);
+    void analyse(const Request& request, const Recipe& recipe, JobRunner::Run& run);
     void choose_engine(const EngineChoice& choice);
     double find_radius(const Request& request, const Recipe& recipe, JobRunner::Run& run);
     double search(const Request& request, const Recipe& recipe, JobRunner::Run& run);

@@ -7,7 +7,11 @@ namespace huedrift {
 ResultState Snapshot::state(Weighting weighting) const {
     const Result* const newest = result(weighting).get();
     if (!newest) return ResultState::none;
-    if (newest->picture != picture || newest->recipe != recipe.with(weighting)) return ResultState::outdated;
+    // Asked many times a frame, and a copy of the recipe may have 65,536 colours.
+    const bool is_first = recipe.shift.weighting == weighting;
+    const bool is_current = newest->picture == picture && picture_is_linked == linked &&
+                            newest->recipe == (is_first ? recipe : recipe.with(weighting));
+    if (!is_current) return ResultState::outdated;
     return newest->exact ? ResultState::exact : ResultState::preview;
 }
 

@@ -44,6 +44,7 @@ struct Snapshot {
     std::size_t queue_index = 0; ///< of the file requested last, open or not
 
     bool linked = false; ///< the pictures of the queue share a palette, found for all their colours
+    bool picture_is_linked = false;  ///< `picture` has their colours
     std::size_t linked_pictures = 0; ///< how many of them could be read, when last counted
 
     Recipe recipe; ///< with the first of the weightings

@@ -26,6 +26,16 @@ bool includes(Weightings weightings, Weighting weighting) {
 
 Wanted wanted_of(const Recipe& recipe) { return {recipe, only(recipe.shift.weighting)}; }
 
+Wanted of_picture(const Wanted& settings, const RecipeEdits& edits, std::optional<Look> suiting) {
+    Wanted wanted = suiting ? wanted_of(with_look(settings.recipe, *suiting)) : settings;
+    wanted.recipe = with_edits(std::move(wanted.recipe), edits);
+    return wanted;
+}
+
+Look suiting_look(const Document& document) {
+    return document.table ? Look::photo : suggest_look(*document.image);
+}
+
 Wanted clamped(Wanted wanted) {
     wanted.recipe = clamped(wanted.recipe.with(each(wanted.weightings).front()));
     return wanted;

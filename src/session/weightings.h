@@ -1,5 +1,6 @@
 #pragma once
 
+#include "pipeline/document.h"
 #include "pipeline/look.h"
 
 #include <string_view>
@@ -27,6 +28,13 @@ struct Wanted {
 
 /// Only the result of this recipe.
 Wanted wanted_of(const Recipe& recipe);
+
+/// The recipe of a picture: the settings, or the look that suits it until one of them was changed, and its
+/// own edits in place of those in the settings. Whatever reduces or names a picture asks this.
+Wanted of_picture(const Wanted& settings, const RecipeEdits& edits,
+                  std::optional<Look> suiting = std::nullopt);
+/// The look that suits a document.
+Look suiting_look(const Document& document);
 
 /// Clamps the recipe and sets its weighting to the first of the weightings.
 Wanted clamped(Wanted wanted);

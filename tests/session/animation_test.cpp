@@ -1,4 +1,5 @@
 #include "image/load.h"
+#include "labels/label_areas.h"
 #include "pipeline/pipeline.h"
 #include "session/cli_command.h"
 #include "session/layers.h"
@@ -67,6 +68,19 @@ TEST_F(SessionAnimation, OpensWithAllFramesAndOnePalette) {
         EXPECT_EQ(open.notice, "");
         expect_exact(open, strip);
     }
+}
+
+TEST_F(SessionAnimation, CountsRegionsFrameByFrame) {
+    Recipe cleaned{.shift = {.radius = 0.3}};
+    cleaned.labels.min_region = 2;
+    session->set(cleaned);
+    const Snapshot open = opened(write_clip("in.gif"));
+    const Labelled labelled = label(*open.frequency, Progress());
+    std::uint64_t regions = 0;
+    for (const LabelArea& area : measure_areas(labelled.plane, frames)) regions += area.regions;
+    ASSERT_TRUE(open.frequency->cleaned);
+    EXPECT_EQ(open.frequency->cleaned->regions, regions);
+    EXPECT_GE(regions, std::uint64_t(frames)) << "none reaches from one frame into the next";
 }
 
 TEST_F(SessionAnimation, IsWrittenLikeByTheEquivalentCommand) {
@@ -160,10 +174,13 @@ TEST_F(SessionAnimation, IsWrittenWholeFromAQueueIfTheFormatHoldsFrames) {
             session->poll();
         }
         ASSERT_EQ(session->snapshot().queue_export->count(QueueProgress::Item::State::written), 2u);
-        const LoadedImage written = read(target_of(request, request.files[0], Weighting::frequency));
+        const LoadedImage written =
+            read(target_of(request, request.files[0], request.wanted, Weighting::frequency));
         EXPECT_EQ(written.animation, extension == std::string(".png") ? Animation() : timing);
         EXPECT_EQ(written.image.height(), extension == std::string(".png") ? height : frames * height);
-        EXPECT_EQ(read(target_of(request, request.files[1], Weighting::frequency)).animation.frames(), 0u);
+        EXPECT_EQ(read(target_of(request, request.files[1], request.wanted, Weighting::frequency))
+                      .animation.frames(),
+                  0u);
     }
 }
 

@@ -61,6 +61,19 @@ TEST_F(LinkedPictures, HaveThePaletteOfAllAsOnePicture) {
     expect_exact(exact(), first);
 }
 
+TEST_F(LinkedPictures, GetTheirResultsAfterAChoiceThatWasTakenBackAtOnce) {
+    session->open({write_picture("a.png", first), write_picture("b.png", second)});
+    exact();
+    session->link(true);
+    session->link(false);
+    expect_exact(exact(), first);
+    session->link(true);
+    session->cancel();
+    session->link(false);
+    session->resume();
+    expect_exact(exact(), first);
+}
+
 TEST_F(LinkedPictures, AreReducedOnce) {
     open_linked();
     settle();

@@ -65,7 +65,9 @@ TEST_F(QueueExportTest, WritesTheSameFilesAsSingleExports) {
         }
         for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
             const std::string one = "one-" + std::string(name_of(weighting)) + ".png";
-            EXPECT_EQ(read_text(target_of(all, folder / name, weighting)), read_text(folder / one)) << name;
+            EXPECT_EQ(read_text(target_of(all, folder / name, all.wanted, weighting)),
+                      read_text(folder / one))
+                << name;
         }
         const Snapshot shown = session->snapshot();
         EXPECT_THAT(progress.find(folder / name)->colors,
@@ -88,7 +90,8 @@ TEST_F(QueueExportTest, KeepsTheMetadataOfEach) {
     for (const char* const name : {"a.png", "b.png"}) {
         const Metadata source = load_document(folder / name).metadata;
         EXPECT_FALSE(source.exif.empty());
-        EXPECT_EQ(load_document(target_of(all, folder / name, Weighting::frequency)).metadata, source);
+        EXPECT_EQ(load_document(target_of(all, folder / name, all.wanted, Weighting::frequency)).metadata,
+                  source);
     }
 }
 
@@ -141,7 +144,8 @@ TEST_F(QueueExportTest, CancellingLeavesOnlyWholeFilesAndAnotherExportCompletes)
     gate.open();
     EXPECT_THAT(states(exported(request({"b.png", "c.png"}))), ElementsAre(State::written, State::written));
     for (const std::string& name : names)
-        EXPECT_NO_THROW(load_image_file(target_of(request(names), folder / name, Weighting::frequency)));
+        EXPECT_NO_THROW(
+            load_image_file(target_of(request(names), folder / name, Wanted{}, Weighting::frequency)));
 }
 
 }

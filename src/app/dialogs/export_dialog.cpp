@@ -158,7 +158,7 @@ void ExportDialog::draw_indexed(const FrameContext& frame) {
 void ExportDialog::draw_transparent(const FrameContext& frame) {
     constexpr const char* about = "Transparent pixels get this index in palettes and indexed pictures. The "
                                   "colours from there on move up by one.";
-    Recipe recipe = frame.snapshot.recipe;
+    Recipe recipe = frame.session.snapshot().recipe;
     bool wanted = recipe.output.transparent_index.has_value();
     const bool has_indices = writes_png() ? indexed_ : extension() == ".gif";
     ImGui::BeginDisabled(!rows_[palette].wanted && !(rows_[picture].wanted && has_indices));

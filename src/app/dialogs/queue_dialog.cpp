@@ -55,6 +55,7 @@ QueueExport QueueDialog::request(const Snapshot& snapshot) const {
             .folder = folder(snapshot),
             .extension = extension_,
             .wanted = {snapshot.recipe, snapshot.weightings},
+            .suits_picture = snapshot.suits_picture,
             .indexed = indexed_ && is_png,
             .smallest = smallest_ && is_png,
             .settings = settings_ && is_png,
@@ -164,10 +165,15 @@ void QueueDialog::draw_form(const FrameContext& frame, FileDialog& files) {
     ImGui::PushFont(frame.gui.fonts().title);
     ImGui::Text("Export %s", counted(frame.snapshot.queue->size(), "picture", "pictures").c_str());
     ImGui::PopFont();
-    ImGui::TextDisabled(frame.snapshot.linked
-                            ? "All with one palette and the current settings, as \u201cname%s%s\u201d."
-                            : "Each with the current settings, as \u201cname%s%s\u201d.",
-                        suggested_stem({}, frame.snapshot.recipe).c_str(), extension_.c_str());
+    const std::string name = suggested_stem({}, frame.snapshot.recipe) + extension_;
+    if (frame.snapshot.linked)
+        ImGui::TextDisabled("All with one palette and the current settings, as \u201cname%s\u201d.",
+                            name.c_str());
+    else if (frame.snapshot.suits_picture)
+        ImGui::TextDisabled("Each with the look that suits it and its own edits.");
+    else
+        ImGui::TextDisabled("Each with the current settings and its own edits, as \u201cname%s\u201d.",
+                            name.c_str());
     ImGui::Spacing();
     begin_body(frame.gui);
     ImGui::BeginDisabled(runs(frame.snapshot));
@@ -193,9 +199,7 @@ void QueueDialog::draw_end(const FrameContext& frame, ShowInFolder& show_in_fold
     ImGui::PopFont();
     ImGui::Spacing();
     const WrittenAnswer answer = draw_written({}, written.folder.string(), frame.gui);
-    if (answer == WrittenAnswer::show)
-        show_in_folder.show(
-            target_of(written, progress.items.front().file, each(written.wanted.weightings).front()));
+    if (answer == WrittenAnswer::show) show_in_folder.show(progress.items.front().written);
     if (answer == WrittenAnswer::close) ImGui::CloseCurrentPopup();
 }
 

@@ -262,7 +262,7 @@ void draw_footer(const FrameContext& frame, const std::vector<Plateau>& suggeste
     float right = ImGui::GetContentRegionMax().x;
     if (!suggested.empty()) {
         ImGui::SameLine(right -= width);
-        Recipe recipe = frame.snapshot.recipe;
+        Recipe recipe = frame.session.snapshot().recipe;
         recipe.shift.radius = next_suggestion(suggested, recipe.shift.radius);
         if (ImGui::Button("Next", {width, 0})) frame.session.set(recipe);
         tooltip("Go to the next suggested radius, " + short_number(recipe.shift.radius), frame.gui);
@@ -343,7 +343,7 @@ void CurvePanel::draw(const FrameContext& frame) {
     if (row > 0) draw_footer(frame, suggested, state);
 
     if (plot.held || dragged_) {
-        Recipe recipe = frame.snapshot.recipe;
+        Recipe recipe = frame.session.snapshot().recipe;
         if (plot.held) recipe.shift.radius = axes.radius(plot.pointer_x());
         frame.session.set(recipe, plot.held ? Gesture::ongoing : Gesture::complete);
     }
@@ -367,7 +367,7 @@ void draw_edits(const FrameContext& frame) {
     if (edits.empty()) return;
     ImGui::SameLine();
     if (ImGui::Button((text_of(edits) + "  \u00d7###edits").c_str()))
-        frame.session.set(with_edits(frame.snapshot.recipe, {}));
+        frame.session.set(with_edits(frame.session.snapshot().recipe, {}));
     tooltip("Undo all pins, joins, and colours and cells set by hand. They belong to this picture.",
             frame.gui);
 }

@@ -173,7 +173,7 @@ void FinishPanel::draw(const FrameContext& frame) {
     if (fold(text.c_str(), "finish", open_, frame.gui)) open_ = !open_;
     tooltip("Dithering; or clean edges, specks and the grid of pixel art.", frame.gui);
     if (!open_) return;
-    Recipe recipe = frame.snapshot.recipe;
+    Recipe recipe = frame.session.snapshot().recipe;
     Change change = draw_dither(recipe.labels, frame.gui);
     ImGui::BeginDisabled(recipe.labels.dither != Dither::off);
     change =
@@ -306,7 +306,7 @@ void RefinementsPanel::draw(const FrameContext& frame) {
     if (fold(text.c_str(), "refinements", open_, frame.gui)) open_ = !open_;
     tooltip("Colour profile, transparency, transfer function, smoothing, iterations, refinement.", frame.gui);
     if (!open_) return;
-    Recipe recipe = frame.snapshot.recipe;
+    Recipe recipe = frame.session.snapshot().recipe;
     const Change change = std::max({draw_profile(recipe, frame.gui), draw_alpha(recipe, frame.gui),
                                     draw_transfer(recipe, frame.gui), draw_smoothing(recipe, frame.gui),
                                     draw_iterations(recipe, frame.gui), draw_refine(recipe, frame.gui)});
@@ -357,7 +357,7 @@ void DriftPanel::draw_look(const FrameContext& frame) {
 }
 
 void DriftPanel::draw_radius(const FrameContext& frame) {
-    Recipe recipe = frame.snapshot.recipe;
+    Recipe recipe = frame.session.snapshot().recipe;
     const float field = field_width * frame.gui.scale(), step = ImGui::GetFrameHeight();
     title("Radius",
           "Colours within this distance of each other in Oklab are drawn together: the larger, the fewer are "
@@ -384,7 +384,7 @@ void DriftPanel::draw_radius(const FrameContext& frame) {
 }
 
 void DriftPanel::draw_colors(const FrameContext& frame) {
-    Recipe recipe = frame.snapshot.recipe;
+    Recipe recipe = frame.session.snapshot().recipe;
     const std::optional<std::size_t> left = colors_left(frame.snapshot);
     std::optional<std::uint32_t>& asked = recipe.palette.colors;
     title(
@@ -430,7 +430,7 @@ void DriftPanel::offer_radius(const FrameContext& frame, std::size_t left) {
 
 /// The palette that the results use, after one was dropped on the window.
 void DriftPanel::draw_palette(const FrameContext& frame) {
-    Recipe recipe = frame.snapshot.recipe;
+    Recipe recipe = frame.session.snapshot().recipe;
     if (recipe.palette.to.empty()) return;
     caption("Palette file", "The result uses only the colours of a palette file.", frame.gui);
     const bool changed = checkbox("without drifting", recipe.palette.directly, frame.gui);

@@ -120,7 +120,7 @@ void copy_item(Rgb color, const FrameContext& frame) {
 }
 
 void pin(Rgb color, const FrameContext& frame) {
-    frame.session.set(pinned(frame.snapshot.recipe, color));
+    frame.session.set(pinned(frame.session.snapshot().recipe, color));
     frame.state.said = "Pinned " + hex_code(color);
 }
 
@@ -132,7 +132,8 @@ void PictureMenu::draw_color(const FrameContext& frame, const Result* result) co
     if (after && *after != *color_) copy_item(*after, frame);
     ImGui::Separator();
     if (is_pinned(frame.snapshot.recipe, *color_)) {
-        if (menu_item("Unpin", frame.gui)) frame.session.set(unpinned(frame.snapshot.recipe, *color_));
+        if (menu_item("Unpin", frame.gui))
+            frame.session.set(unpinned(frame.session.snapshot().recipe, *color_));
     } else if (menu_item(("Pin " + hex_code(*color_)).c_str(), "Ctrl+click", false, true, frame.gui)) {
         pin(*color_, frame);
     }
@@ -141,7 +142,7 @@ void PictureMenu::draw_color(const FrameContext& frame, const Result* result) co
 }
 
 void PictureMenu::draw_cell(const FrameContext& frame, const Result& result) const {
-    const Recipe& recipe = frame.snapshot.recipe;
+    const Recipe& recipe = frame.session.snapshot().recipe;
     const auto brush = frame.state.selection.cursor();
     const std::string paint =
         brush ? "Paint this cell " + hex_code(*brush) : "Paint this cell with the chosen swatch";
@@ -158,7 +159,7 @@ void PictureMenu::draw_cell(const FrameContext& frame, const Result& result) con
 
 /// Paints the cells that the pointer passes while the button is held. A single undo restores them all.
 void PictureMenu::paint(const FrameContext& frame, const Result& result) {
-    const Recipe recipe = frame.session.snapshot().recipe;
+    const Recipe& recipe = frame.session.snapshot().recipe;
     const bool held = ImGui::IsMouseDown(ImGuiMouseButton_Left);
     if (is_painting_ && !held) frame.session.set(recipe);
     is_painting_ = is_painting_ && held;

@@ -196,7 +196,8 @@ std::vector<Action> file_actions(const Controls& c) {
                  cli_command(*snapshot.document, snapshot.recipe, {.weightings = snapshot.weightings});
              copy(command, "the command", c.state);
          },
-         is_open},
+         // Else the recipe is that of a picture that is being opened.
+         [c] { return c.session.snapshot().document && c.session.snapshot().opening.empty(); }},
         {"File", "Quit", "", {ctrl(SDLK_q)}, [c] { c.closing = true; }, {}, {}, true},
     };
 }
@@ -225,7 +226,7 @@ std::vector<Action> edit_actions(const Controls& c) {
              c.session.set(with_edits(recipe, {}));
          },
          [c] {
-             const Recipe recipe = c.session.snapshot().recipe;
+             const Recipe& recipe = c.session.snapshot().recipe;
              return !edits_of(recipe).empty() || !recipe.output.arrange.empty();
          }},
         {"Edit",
@@ -533,7 +534,7 @@ std::vector<Action> help_actions(const Controls& c) {
 }
 
 std::shared_ptr<const Result> shown_result(const Controls& controls) {
-    const Snapshot snapshot = controls.session.snapshot();
+    const Snapshot& snapshot = controls.session.snapshot();
     return snapshot.result(controls.state.shown(snapshot.weightings));
 }
 

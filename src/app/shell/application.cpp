@@ -241,7 +241,7 @@ void Application::play() {
         return;
     }
     // Drawn once the device has the frame's picture.
-    const Snapshot snapshot = session_.snapshot();
+    const Snapshot& snapshot = session_.snapshot();
     note_document(snapshot);
     request_pictures(snapshot);
 }
@@ -344,7 +344,7 @@ Image Application::capture() {
 }
 
 bool Application::settled() {
-    const Snapshot snapshot = session_.snapshot();
+    const Snapshot& snapshot = session_.snapshot();
     if (desktop_.busy() || files_.asks_desktop() || thumbnails_.busy() || session_.is_drifting() ||
         recorder_.busy() || session_.is_preparing() || cloud_saver_.busy())
         return false;
