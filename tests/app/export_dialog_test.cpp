@@ -1,3 +1,4 @@
+#include "environment.h"
 #include "image/save.h"
 #include "window_fixture.h"
 
@@ -179,7 +180,7 @@ TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixels) {
 }
 
 TEST_F(ExportDialogTest, ExpandsTheHomeFolder) {
-    ASSERT_EQ(::setenv("HOME", folder.path().c_str(), 1), 0);
+    const Environment home("HOME", folder.path().c_str());
     name("~/mine.png");
     EXPECT_TRUE(is_there("mine.png"));
 }

@@ -1,4 +1,5 @@
 #include "allocation_fault.h"
+#include "environment.h"
 #include "window_fixture.h"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ protected:
 
 TEST_F(MemoryFaults, EndTheWindowWithOneSentenceAndWholeFiles) {
     app.reset();
-    ::setenv("XDG_CONFIG_HOME", folder.path().c_str(), 1);
+    const Environment configuration("XDG_CONFIG_HOME", folder.path().c_str());
     const auto settings = folder / "huedrift" / "settings.json";
     Settings before;
     before.recent = {picture};
@@ -70,7 +71,6 @@ TEST_F(MemoryFaults, EndTheWindowWithOneSentenceAndWholeFiles) {
         EXPECT_EQ(kept.settings.recent[0], picture);
     }
     EXPECT_GE(failures, sampled / 2);
-    ::unsetenv("XDG_CONFIG_HOME");
 }
 
 TEST_F(MemoryFaults, EndAJobWithANoticeAndLeaveTheWindowRunning) {

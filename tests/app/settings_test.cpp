@@ -1,12 +1,11 @@
 #include "app/ui/settings.h"
 
+#include "environment.h"
 #include "expect_error.h"
 #include "image/smooth.h"
 #include "temporary_folder.h"
 
-#include <cstdlib>
 #include <limits>
-#include <optional>
 #include <sys/stat.h>
 
 namespace huedrift::app {
@@ -14,22 +13,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-/// Sets environment variables and restores them.
-class Environment {
-public:
-    Environment(const char* name, const char* value) : name_(name) {
-        if (const char* const old = std::getenv(name)) old_ = old;
-        value ? ::setenv(name, value, 1) : ::unsetenv(name);
-    }
-    ~Environment() { old_ ? ::setenv(name_, old_->c_str(), 1) : ::unsetenv(name_); }
-    Environment(const Environment&) = delete;
-    Environment& operator=(const Environment&) = delete;
-
-private:
-    const char* name_;
-    std::optional<std::string> old_;
-};
 
 Settings unusual() {
     return {.brightness = Brightness::light,
