@@ -68,7 +68,7 @@ bool Session::poll() {
     return snapshot_.revision != before;
 }
 
-const Snapshot& Session::snapshot() {
+const Snapshot& Session::snapshot() const {
     snapshot_.share = runner_.share();
     snapshot_.queue_export = queue_exporter_.progress();
     snapshot_.queue_share = queue_exporter_.share();

@@ -25,7 +25,7 @@ public:
     /// Takes in finished work; returns whether anything changed. Call it once per frame and after each wake.
     bool poll();
     /// Valid until a member is called that changes something; so copy it to keep it.
-    const Snapshot& snapshot();
+    const Snapshot& snapshot() const;
     /// The number of requests that run or wait: 0 to 2. Callable from any thread.
     int requests_alive() const { return runner_.alive(); }
 
@@ -153,7 +153,7 @@ private:
     void request(const Ask& ask);
     bool nothing_open() const { return !snapshot_.document && !opening_; }
 
-    Snapshot snapshot_; ///< what other members hold is filled in by snapshot()
+    mutable Snapshot snapshot_; ///< snapshot() fills in what other members hold
     std::chrono::steady_clock::time_point activity_since_{};
     History history_;
     std::optional<Wanted> own_;

@@ -112,6 +112,19 @@ TEST_F(FieldsTest, ASmallestShareIsTypedInPerCent) {
     EXPECT_EQ(snapshot().frequency->palette.size(), 2u);
 }
 
+TEST_F(FieldsTest, ATypedNumberStaysIfTheNextClickMovesASlider) {
+    open(ramps(60, 40));
+    click(control("panel/folds", {"method"}));
+    const Point slider = control("panel/folds", {"min share"});
+    click(control("panel/folds", {"##settle"}));
+    key(SDLK_a, KMOD_CTRL);
+    type("4");
+    click(slider); // ends the typing and moves the slider, in one frame
+    run_until([&] { return snapshot().exact(); });
+    EXPECT_EQ(snapshot().recipe.palette.settle, 4u);
+    EXPECT_GT(snapshot().recipe.size.min_share, 0);
+}
+
 TEST_F(FieldsTest, UndoWorksFromWithinAField) {
     drag(slider(0.5), slider(0.7));
     ASSERT_NE(radius(), Recipe{}.shift.radius);

@@ -77,6 +77,30 @@ TEST(Settings, SetAsideAnythingThatIsNotAFile) {
     }
 }
 
+TEST(Settings, AFileThatCannotBeSetAsideStaysAndTheNoticeSaysSo) {
+    const TemporaryFolder folder;
+    write_text(folder / "settings.json", "{");
+    std::filesystem::create_directories(folder / "settings.json.damaged" / "full"); // in the way
+    const LoadedSettings loaded = load_settings(folder / "settings.json");
+    EXPECT_EQ(loaded.settings, Settings{});
+    EXPECT_THAT(loaded.notice, HasSubstr("cannot be moved"));
+    EXPECT_FALSE(loaded.may_save);
+    EXPECT_EQ(read_text(folder / "settings.json"), "{");
+}
+
+TEST(Settings, AFileThatCannotBeReadStaysAndTheNoticeSaysSo) {
+    // A file whose reading fails, and one that is not reached.
+    for (const char* const target : {"/proc/self/mem", "settings.json"}) {
+        const TemporaryFolder folder;
+        std::filesystem::create_symlink(target, folder / "settings.json");
+        const LoadedSettings loaded = load_settings(folder / "settings.json");
+        EXPECT_EQ(loaded.settings, Settings{}) << target;
+        EXPECT_THAT(loaded.notice, HasSubstr("cannot be read")) << target;
+        EXPECT_FALSE(loaded.may_save) << target;
+        EXPECT_TRUE(std::filesystem::is_symlink(folder / "settings.json")) << target;
+    }
+}
+
 TEST(Settings, ClampNumbersToTheirType) {
     const auto settings = parse_settings(R"({"scale": -1e300, "window": {"width": 1e300, "height": -1e300,
         "x": 9e18, "y": -18446744073709551615}, "panel": {"width": 1e300}, "parameters": {"smooth": 1e10, "max_iterations": -7}})");

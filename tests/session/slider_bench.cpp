@@ -111,7 +111,7 @@ public:
         return worst;
     }
 
-    const Snapshot& snapshot() { return session_.snapshot(); }
+    const Snapshot& snapshot() const { return session_.snapshot(); }
     std::shared_ptr<const Result> result() const { return snapshot().result(arguments_.weighting); }
 
 private:

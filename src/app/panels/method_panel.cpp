@@ -37,45 +37,40 @@ std::string heading(const Snapshot& snapshot) {
 
 }
 
-void MethodPanel::draw_weighting(const FrameContext& frame) {
+Change MethodPanel::draw_weighting(Wanted& wanted, const Gui& gui) {
     const auto clicked =
         wide_choice("Weighting",
                     "What draws colours together. Each colour once: rare colours count as much as frequent "
                     "ones. By pixels: a colour counts as often as it occurs.",
                     {shown_name(Weighting::palette), shown_name(Weighting::frequency), "Both"},
-                    static_cast<int>(frame.snapshot.weightings), frame.gui);
-    if (clicked) frame.session.set(frame.snapshot.recipe, static_cast<Weightings>(*clicked));
+                    static_cast<int>(wanted.weightings), gui);
+    if (clicked) wanted.weightings = static_cast<Weightings>(*clicked);
 
     const auto assigned =
         wide_choice("Assign",
                     "Which colour of the palette a colour of the picture becomes. Where it drifts: the one "
                     "it arrives at, which makes large areas. Nearest colour: the one nearest to it, which "
                     "keeps modelling.",
-                    {"Where it drifts", "Nearest colour"},
-                    static_cast<int>(frame.snapshot.recipe.shift.assign), frame.gui);
-    if (!assigned) return;
-    Recipe recipe = frame.snapshot.recipe;
-    recipe.shift.assign = static_cast<Assign>(*assigned);
-    frame.session.set(recipe);
+                    {"Where it drifts", "Nearest colour"}, static_cast<int>(wanted.recipe.shift.assign), gui);
+    if (assigned) wanted.recipe.shift.assign = static_cast<Assign>(*assigned);
+    return clicked || assigned ? Change::complete : Change::none;
 }
 
-void MethodPanel::draw_joining(const FrameContext& frame) {
-    Recipe recipe = frame.snapshot.recipe;
+Change MethodPanel::draw_joining(Recipe& recipe, const Gui& gui) {
     const auto joined =
         choice("Join by",
                "Which two colours are joined first while there are too many: the pair that adds the least "
                "error, or the two nearest to each other, which keeps rare accents longer.",
-               {"Error", "Distance"}, static_cast<int>(recipe.palette.join_by), frame.gui);
+               {"Error", "Distance"}, static_cast<int>(recipe.palette.join_by), gui);
     if (joined) recipe.palette.join_by = static_cast<JoinBy>(*joined);
     constexpr const char* about_settling =
         "How many times each colour of the palette moves to the mean of the colours that take it.";
-    caption("Settle", about_settling, frame.gui);
+    caption("Settle", about_settling, gui);
     int steps = static_cast<int>(recipe.palette.settle);
-    const Change change = slider_and_field("settle", settle_field_, steps, settle_steps, frame.gui);
-    tooltip(about_settling, frame.gui);
+    const Change change = slider_and_field("settle", settle_field_, steps, settle_steps, gui);
+    tooltip(about_settling, gui);
     recipe.palette.settle = static_cast<std::uint32_t>(steps);
-    if (joined || change != Change::none)
-        frame.session.set(recipe, joined ? Gesture::complete : gesture_of(change));
+    return joined ? Change::complete : change;
 }
 
 /// The search for the radius that leaves a number of colours.
@@ -99,45 +94,42 @@ void MethodPanel::draw_aim(const FrameContext& frame) {
 }
 
 /// Small shares matter most, so equal steps of the slider are equal steps of the share's root.
-void MethodPanel::draw_min_share(const FrameContext& frame) {
+Change MethodPanel::draw_min_share(Recipe& recipe, const Gui& gui) {
     constexpr double largest = 5;
     caption("Drop under",
-            "Colours with a smaller share of the pixels join the nearest colour with a larger one.",
-            frame.gui);
-    Recipe recipe = frame.snapshot.recipe;
+            "Colours with a smaller share of the pixels join the nearest colour with a larger one.", gui);
     double share = std::sqrt(std::min(recipe.size.min_share / largest, 1.0));
-    const float field = field_width * frame.gui.scale();
-    Change change = slider("min share", share, 0.02, frame.gui,
+    const float field = field_width * gui.scale();
+    Change change = slider("min share", share, 0.02, gui,
                            ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x);
     if (change != Change::none) recipe.size.min_share = std::round(share * share * largest * 100) / 100;
     ImGui::SameLine();
     double typed = recipe.size.min_share;
-    if (min_share_field_.draw("##min share", typed, per_cents, field, frame.gui) == Change::complete) {
+    if (min_share_field_.draw("##min share", typed, per_cents, field, gui) == Change::complete) {
         recipe.size.min_share = typed;
         change = Change::complete;
     }
-    if (change != Change::none) frame.session.set(recipe, gesture_of(change));
+    return change;
 }
 
-void MethodPanel::draw_merging(const FrameContext& frame) {
+Change MethodPanel::draw_merging(Recipe& recipe, const Gui& gui) {
     constexpr const char* about_merging =
         "Colours within this distance of a denser one join it; at 0 none do.";
-    Recipe recipe = frame.snapshot.recipe;
     Change change = Change::none;
-    caption("Merge distance", about_merging, frame.gui);
+    caption("Merge distance", about_merging, gui);
     double distance = merge_distance(recipe.options());
     bool automatic = !recipe.shift.merge;
-    if (checkbox("same as radius", automatic, frame.gui)) {
+    if (checkbox("same as radius", automatic, gui)) {
         recipe.shift.merge = automatic ? std::nullopt : std::optional(distance);
         change = Change::complete;
     }
-    tooltip(about_merging, frame.gui);
+    tooltip(about_merging, gui);
     if (!automatic) {
-        caption("", "", frame.gui);
-        const float field = field_width * frame.gui.scale();
+        caption("", "", gui);
+        const float field = field_width * gui.scale();
         double share = distance == 0 ? 0 : share_on_track(distance, smallest_merge, largest_merge);
         if (const Change moved =
-                slider("merge", share, 0.01, frame.gui,
+                slider("merge", share, 0.01, gui,
                        ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x);
             moved != Change::none) {
             recipe.shift.merge =
@@ -146,12 +138,12 @@ void MethodPanel::draw_merging(const FrameContext& frame) {
         }
         ImGui::SameLine();
         double typed = distance;
-        if (merge_field_.draw("##merge", typed, distances, field, frame.gui) == Change::complete) {
+        if (merge_field_.draw("##merge", typed, distances, field, gui) == Change::complete) {
             recipe.shift.merge = typed;
             change = Change::complete;
         }
     }
-    if (change != Change::none) frame.session.set(recipe, gesture_of(change));
+    return change;
 }
 
 void MethodPanel::draw(const FrameContext& frame) {
@@ -160,10 +152,11 @@ void MethodPanel::draw(const FrameContext& frame) {
     tooltip("How the palette is found: weighting, assignment, joining, settling, merging, small shares.",
             frame.gui);
     if (!open_) return;
-    draw_weighting(frame);
-    draw_joining(frame);
-    draw_merging(frame);
-    draw_min_share(frame);
+    Wanted wanted{frame.session.snapshot().recipe, frame.session.snapshot().weightings};
+    Recipe& recipe = wanted.recipe;
+    const Change change = std::max({draw_weighting(wanted, frame.gui), draw_joining(recipe, frame.gui),
+                                    draw_merging(recipe, frame.gui), draw_min_share(recipe, frame.gui)});
+    if (change != Change::none) frame.session.set(recipe, wanted.weightings, gesture_of(change));
     draw_aim(frame);
 }
 

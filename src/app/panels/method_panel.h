@@ -12,11 +12,11 @@ public:
     void draw(const FrameContext& frame);
 
 private:
-    static void draw_weighting(const FrameContext& frame);
-    void draw_joining(const FrameContext& frame);
+    static Change draw_weighting(Wanted& wanted, const Gui& gui);
+    Change draw_joining(Recipe& recipe, const Gui& gui);
+    Change draw_merging(Recipe& recipe, const Gui& gui);
+    Change draw_min_share(Recipe& recipe, const Gui& gui);
     void draw_aim(const FrameContext& frame);
-    void draw_min_share(const FrameContext& frame);
-    void draw_merging(const FrameContext& frame);
 
     bool open_ = false;
     double aim_ = 16;

@@ -114,6 +114,7 @@ void show(Arguments& arguments) {
     LoadedSettings loaded = load_settings(launch.settings_file);
     launch.settings = std::move(loaded.settings);
     launch.notice = std::move(loaded.notice);
+    if (!loaded.may_save) launch.settings_file.clear();
     if (!arguments.screenshot.empty()) prepare_screenshot(arguments.size, launch);
     close_with_the_terminal();
     Application application(launch);

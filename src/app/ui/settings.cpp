@@ -1,6 +1,7 @@
 #include "app/ui/settings.h"
 
 #include "base/error.h"
+#include "base/input_file.h"
 #include "base/output_file.h"
 #include "base/user_folder.h"
 #include "pipeline/recipe_json.h"
@@ -8,17 +9,15 @@
 #include <algorithm>
 #include <array>
 #include <concepts>
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 namespace huedrift::app {
 namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t max_recent_files = 12;
+constexpr std::size_t max_recent_files = 12, max_file_bytes = 1 << 24;
 
 constexpr std::array brightness_names{"dark", "light"};
 constexpr std::array compare_names{"side_by_side", "wipe", "single", "difference", "cloud"};
@@ -129,6 +128,11 @@ Settings settings_in(const ordered_json& object) {
     return settings;
 }
 
+/// The notice on a file that stays as it is.
+std::string kept(const std::string& why) {
+    return why + "; the window starts with the defaults and does not save its settings";
+}
+
 }
 
 void remember(Settings& settings, const Location& opened) {
@@ -171,17 +175,23 @@ std::optional<Settings> parse_settings(std::string_view text) {
 LoadedSettings load_settings(const std::filesystem::path& path) {
     std::error_code failure;
     const std::filesystem::file_status status = std::filesystem::status(path, failure);
+    if (status.type() == std::filesystem::file_type::none)
+        return {{}, kept(path.string() + " cannot be read: " + failure.message()), false};
     if (!std::filesystem::exists(status)) return {{.hint = 0}, ""};
     if (std::filesystem::is_regular_file(status)) { // reading a pipe would block
-        const std::ifstream file(path, std::ios::binary);
-        if (!file) return {};
-        std::ostringstream text;
-        text << file.rdbuf();
-        if (const auto settings = parse_settings(text.view())) return {*settings, ""};
+        try {
+            const std::vector<std::byte> bytes = read_input(path, max_file_bytes);
+            const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+            if (const auto settings = parse_settings(text)) return {*settings, ""};
+        } catch (const Error& error) {
+            return {{}, kept(error.what()), false};
+        }
     }
     std::filesystem::path aside = path;
     aside += ".damaged";
     std::filesystem::rename(path, aside, failure);
+    if (failure)
+        return {{}, kept(path.string() + " is damaged and cannot be moved: " + failure.message()), false};
     return {{},
             "the settings file was damaged; it was moved to " + aside.string() +
                 ", and the window starts with the defaults"};

@@ -69,11 +69,13 @@ std::optional<Settings> parse_settings(std::string_view text);
 
 struct LoadedSettings {
     Settings settings;
-    std::string notice; ///< the fault of the file, as a sentence; empty: none
+    std::string notice;   ///< the fault of the file, as a sentence; empty: none
+    bool may_save = true; ///< else the file holds what could not be read, and must stay
 };
 
 /// Reads the file; without one, returns the defaults, with the hints of a first start. Renames a damaged
-/// file, or anything else of that name, to settings.json.damaged and gives a notice. Throws nothing.
+/// file, or anything else of that name, to settings.json.damaged and gives a notice. A file that can be
+/// neither read nor renamed must not be replaced. Throws nothing.
 LoadedSettings load_settings(const std::filesystem::path& path);
 
 /// Writes the file, whole or not at all, and creates its folder if needed. Throws Error(output).
