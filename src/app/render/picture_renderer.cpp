@@ -174,7 +174,10 @@ RenderedPictures PictureRenderer::Worker::render(const Request& request) {
     if (last_.document != request.document) last_ = {};
     // A failure keeps `last_` as it is: its pictures belong to its frame. Not one initialiser for all
     // members: compiled by GCC 12, one that throws after others has damaged the heap.
-    RenderedPictures next{.document = request.document, .display = request.display, .frame = request.frame};
+    RenderedPictures next;
+    next.document = request.document;
+    next.display = request.display;
+    next.frame = request.frame;
     next.source = {shown, nullptr, shown};
     next.palette = result(of_document(request.palette), last_.palette, request);
     next.frequency = result(of_document(request.frequency), last_.frequency, request);

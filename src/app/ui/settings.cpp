@@ -129,7 +129,7 @@ Settings settings_in(const ordered_json& object) {
 }
 
 /// The notice on a file that stays as it is.
-std::string kept(const std::string& why) {
+std::string kept_file_notice(const std::string& why) {
     return why + "; the window starts with the defaults and does not save its settings";
 }
 
@@ -176,7 +176,7 @@ LoadedSettings load_settings(const std::filesystem::path& path) {
     std::error_code failure;
     const std::filesystem::file_status status = std::filesystem::status(path, failure);
     if (status.type() == std::filesystem::file_type::none)
-        return {{}, kept(path.string() + " cannot be read: " + failure.message()), false};
+        return {{}, kept_file_notice(path.string() + " cannot be read: " + failure.message()), false};
     if (!std::filesystem::exists(status)) return {{.hint = 0}, ""};
     if (std::filesystem::is_regular_file(status)) { // reading a pipe would block
         try {
@@ -184,14 +184,16 @@ LoadedSettings load_settings(const std::filesystem::path& path) {
             const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
             if (const auto settings = parse_settings(text)) return {*settings, ""};
         } catch (const Error& error) {
-            return {{}, kept(error.what()), false};
+            return {{}, kept_file_notice(error.what()), false};
         }
     }
     std::filesystem::path aside = path;
     aside += ".damaged";
     std::filesystem::rename(path, aside, failure);
     if (failure)
-        return {{}, kept(path.string() + " is damaged and cannot be moved: " + failure.message()), false};
+        return {{},
+                kept_file_notice(path.string() + " is damaged and cannot be moved: " + failure.message()),
+                false};
     return {{},
             "the settings file was damaged; it was moved to " + aside.string() +
                 ", and the window starts with the defaults"};
