@@ -68,7 +68,7 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
     const Wanted wanted =
         wanted_for(request, file, request.suits_picture ? suiting_look(*document) : Look::photo);
     ResultWriter writer;
-    QueueProgress::Item item{.file = file, .state = QueueProgress::Item::State::written};
+    QueueProgress::Item item{.state = QueueProgress::Item::State::written};
     for (const Weighting weighting : each(wanted.weightings)) {
         const fs::path target = target_of(request, file, wanted, weighting);
         const WriteRequest files = write_request(request, target);
@@ -93,9 +93,10 @@ std::size_t QueueProgress::count(Item::State state) const {
     return static_cast<std::size_t>(std::ranges::count(items, state, &Item::state));
 }
 
-const QueueProgress::Item* QueueProgress::find(const Location& file) const {
-    const auto found = std::ranges::find(items, file, &Item::file);
-    return found == items.end() ? nullptr : &*found;
+const QueueProgress::Item* QueueProgress::find(const Location& file, std::size_t place) const {
+    if (place < files->size() && (*files)[place] == file) return &items[place];
+    const auto found = std::ranges::find(*files, file);
+    return found == files->end() ? nullptr : &items[std::size_t(found - files->begin())];
 }
 
 std::string suggested_stem(const Location& picture, const Recipe& recipe) {
@@ -143,7 +144,7 @@ void export_queue(const QueueExport& request, Engine& engine, Progress& progress
             report(i, export_one(request, request.files[i], shared, pipeline, part));
         } catch (const Error& error) {
             if (error.kind() == ErrorKind::cancelled) throw;
-            report(i, {request.files[i], State::failed, error.what()});
+            report(i, {State::failed, error.what()});
         }
     }
 }

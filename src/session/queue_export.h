@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -37,20 +38,21 @@ struct QueueExport {
 struct QueueProgress {
     struct Item {
         enum class State { waiting, written, failed };
-        Location file;
         State state = State::waiting;
         std::string failure{};             ///< a sentence
         std::vector<std::size_t> colors{}; ///< of each result written, by weighting
         std::filesystem::path written{};   ///< the first file
     };
 
-    std::vector<Item> items{};
+    /// Shared, since a copy is made for each frame in which a file is finished.
+    std::shared_ptr<const std::vector<Location>> files = std::make_shared<const std::vector<Location>>();
+    std::vector<Item> items{}; ///< of each file
     bool running = true;
     std::string notice{}; ///< why it ended early, or that a device failed; one sentence, or empty
 
     std::size_t count(Item::State state) const;
-    /// The item of a file; null if the queue does not have it.
-    const Item* find(const Location& file) const;
+    /// The item of a file, which is fastest found at its place; null if the queue does not have it.
+    const Item* find(const Location& file, std::size_t place = 0) const;
 };
 
 /// "photo-32-colours" where the recipe has a number of colours, else "photo-r0.05"; without an extension.

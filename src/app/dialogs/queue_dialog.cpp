@@ -132,8 +132,7 @@ void QueueDialog::start(const QueueExport& request, Session& session) {
 
 void QueueDialog::draw_buttons(const FrameContext& frame) {
     const float width = 96 * frame.gui.scale();
-    QueueExport wanted = request(frame.snapshot);
-    if (!runs(frame.snapshot)) frame.session.prepare_queue_export(wanted);
+    if (!runs(frame.snapshot)) frame.session.prepare_queue_export(request(frame.snapshot));
     // Until this is known, each picture's export refuses to replace a file.
     const std::size_t there =
         runs(frame.snapshot) || !frame.snapshot.queue_replaced ? 0 : frame.snapshot.queue_replaced->size();
@@ -142,6 +141,7 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
     const bool failed =
         started_ && !runs(frame.snapshot) && frame.snapshot.queue_export->count(State::failed) > 0;
     if (failed && ImGui::Button("Try those again")) {
+        QueueExport wanted = request(frame.snapshot);
         std::erase_if(wanted.files, [&](const auto& file) {
             const auto* const item = frame.snapshot.queue_export->find(file);
             return !item || item->state != State::failed;
@@ -158,7 +158,7 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
     }
     ImGui::SameLine();
     const bool ready = !runs(frame.snapshot) && folder_[0] != '\0' && (there == 0 || replace_);
-    if (default_button("Export", ready, width, frame.gui)) start(wanted, frame.session);
+    if (default_button("Export", ready, width, frame.gui)) start(request(frame.snapshot), frame.session);
 }
 
 void QueueDialog::draw_form(const FrameContext& frame, FileDialog& files) {

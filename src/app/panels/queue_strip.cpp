@@ -37,7 +37,8 @@ Line outcome(const QueueProgress::Item* item, bool runs, const Thumbnail* thumbn
 }
 
 /// A button with a thumbnail and two lines beside it.
-bool draw_tile(const FrameContext& frame, const Location& file, bool is_open, ThumbnailView& thumbnails) {
+bool draw_tile(const FrameContext& frame, std::size_t number, bool is_open, ThumbnailView& thumbnails) {
+    const Location& file = (*frame.snapshot.queue)[number];
     const Theme& theme = frame.gui.theme();
     const float scale = frame.gui.scale(), gap = 4 * scale;
     const std::string name = file.filename().string();
@@ -55,7 +56,8 @@ bool draw_tile(const FrameContext& frame, const Location& file, bool is_open, Th
         file.file(),
         {x + gap, y + (height - picture_height * scale) / 2, picture_width * scale, picture_height * scale},
         frame.gui);
-    const auto* const item = frame.snapshot.queue_export ? frame.snapshot.queue_export->find(file) : nullptr;
+    const auto* const item =
+        frame.snapshot.queue_export ? frame.snapshot.queue_export->find(file, number) : nullptr;
     const Line below =
         outcome(item, frame.snapshot.queue_export && frame.snapshot.queue_export->running, seen.get(), theme);
     const float text = x + picture_width * scale + 2.5f * gap, line = ImGui::GetTextLineHeight();
@@ -75,7 +77,7 @@ void draw_files(const FrameContext& frame, ThumbnailView& thumbnails) {
         if (i > 0) ImGui::SameLine(0, 6 * frame.gui.scale());
         ImGui::PushID(static_cast<int>(i));
         const bool is_open = (*frame.snapshot.queue)[i] == wanted;
-        if (draw_tile(frame, (*frame.snapshot.queue)[i], is_open, thumbnails)) frame.session.open_queued(i);
+        if (draw_tile(frame, i, is_open, thumbnails)) frame.session.open_queued(i);
         // Scrolls there only once, so that the user can scroll away.
         int* const in_view = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(""), 0);
         if (is_open && !std::exchange(*in_view, 1)) ImGui::SetScrollHereX();
