@@ -3,6 +3,9 @@
 #include "gpu/shader_reload.h"
 
 #include <algorithm>
+#if defined(HUEDRIFT_SANITIZED) && defined(__clang__)
+#include <sanitizer/lsan_interface.h>
+#endif
 
 namespace huedrift::gpu {
 namespace {
@@ -104,6 +107,12 @@ void Device::read_shaders_from(std::filesystem::path folder) {
 bool Device::lost() const { return native_->lost; }
 
 bool Device::hangs() const { return native_->hangs; }
+
+void UnlessHanging::leave([[maybe_unused]] const void* objects) {
+#if defined(HUEDRIFT_SANITIZED) && defined(__clang__)
+    __lsan_ignore_object(objects);
+#endif
+}
 
 DeviceLost Device::Native::hung() {
     lost = hangs = true;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cstdint>
 #include <numeric>
 
 namespace huedrift::gpu {
@@ -22,6 +23,12 @@ constexpr std::size_t grain = 1024;
 std::span<const std::uint32_t> words(const Buffer& buffer) {
     const std::span<const std::byte> bytes = buffer.readable();
     return {reinterpret_cast<const std::uint32_t*>(bytes.data()), bytes.size() / 4};
+}
+
+/// Near Oklab's colours: steps that are rounded may end a little outside of them, at an iteration limit.
+bool is_in_reach(const Position& p) {
+    return std::ranges::all_of(
+        coordinates(p), [](std::int32_t at) { return at >= -2 * units_per_one && at <= 2 * units_per_one; });
 }
 
 Buffer allocate(const Device& device, std::uint32_t roots, std::uint32_t arrays) {
@@ -66,13 +73,19 @@ std::span<const std::uint32_t> RootsReadback::array(Array which) const {
 void RootsReadback::sort_roots(std::uint32_t count, const Position& origin) {
     sorted_.resize(count);
     const std::span<const std::uint32_t> ls = array(l), as = array(a), bs = array(b);
+    // Modulo 2^32, as no value of a device that computes wrong results may overflow.
+    const auto moved = [](std::uint32_t coordinate, std::int32_t by) {
+        return static_cast<std::int32_t>(coordinate + static_cast<std::uint32_t>(by));
+    };
+    std::atomic<bool> wrong = false;
     parallel_ranges(count, grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            sorted_[i] = {{static_cast<std::int32_t>(ls[i]) + origin.l,
-                           static_cast<std::int32_t>(as[i]) + origin.a,
-                           static_cast<std::int32_t>(bs[i]) + origin.b},
-                          static_cast<std::uint32_t>(i)};
+        for (std::size_t i = begin; i < end; ++i) {
+            const Position at{moved(ls[i], origin.l), moved(as[i], origin.a), moved(bs[i], origin.b)};
+            if (!is_in_reach(at)) wrong = true;
+            sorted_[i] = {at, static_cast<std::uint32_t>(i)};
+        }
     });
+    if (wrong) throw WrongResult(device_.facts().name);
     parallel_sort(sorted_.begin(), sorted_.end(),
                   [](const Root& x, const Root& y) { return x.position < y.position; });
 }

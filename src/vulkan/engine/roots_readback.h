@@ -15,7 +15,8 @@ public:
     /// Whether the copy covered `roots` roots; if not, the next record() does.
     bool expect(std::uint32_t roots);
     /// Makes the modes, in ascending order as gather_modes() would, from `count` unordered roots. `origin` is
-    /// the origin of the device's positions. Throws WrongResult for a colour without a root.
+    /// the origin of the device's positions. Throws WrongResult for a colour without a root
+    /// or a root where no colour can be.
     Reduction gather(std::uint32_t count, const Position& origin, Transfer transfer);
 
 private:
