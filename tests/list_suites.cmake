@@ -1,6 +1,6 @@
 # cmake -DTESTS=BINARY -DNAME=MODULE -DPROPERTIES=LIST -DOUTPUT=FILE -P list_suites.cmake: writes what ctest includes: a test
-# for each suite of a GoogleTest binary. The cases of a suite share one process, as starting it (a display, a Vulkan device
-# with its layers) takes longer than most cases.
+# for each suite of a GoogleTest binary. The cases of a suite share one process, which saves starting a display, or a
+# Vulkan device with its layers, for each.
 execute_process(COMMAND ${TESTS} --gtest_list_tests OUTPUT_VARIABLE listed COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL "[^\n]+" lines "${listed}")
 set(script "")

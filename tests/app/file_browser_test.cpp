@@ -80,6 +80,15 @@ protected:
         run_until([&] { return app->files().is_open_here(); });
         settle();
     }
+    /// Where to write a result, in place of the question which pictures to open.
+    void ask_for_target() {
+        key(SDLK_ESCAPE);
+        settle();
+        app->files().ask({FileQuestion::Kind::target, folder / "result.png"},
+                         [this](const auto& files) { chosen_targets = files; });
+        run_until([&] { return app->files().is_open_here(); });
+        settle();
+    }
     /// Of "inner", "1.png", "2.png" and "10.png", in this order.
     void click_row(int row, int modifiers = 0) {
         click(middle_of("file dialog/entries", {row, "##entry"}), modifiers);
@@ -95,6 +104,8 @@ protected:
         return names;
     }
     const std::filesystem::path& shown_folder() { return app->files().browser().folder(); }
+
+    std::vector<std::filesystem::path> chosen_targets;
 };
 
 TEST_F(FileBrowserTest, OpensSeveralThatAreChosenWithCtrlAndShift) {
@@ -151,16 +162,10 @@ TEST_F(FileBrowserTest, OpenTakesATypedPath) {
 }
 
 TEST_F(FileBrowserTest, ATypedFolderIsChosenForATarget) {
-    key(SDLK_ESCAPE);
-    settle();
-    std::vector<std::filesystem::path> chosen;
-    app->files().ask({FileQuestion::Kind::target, folder / "result.png"},
-                     [&](const auto& files) { chosen = files; });
-    run_until([&] { return app->files().is_open_here(); });
-    settle();
+    ask_for_target();
     type("inner/");
     click(control("file dialog", {"Choose"}));
-    EXPECT_EQ(chosen, std::vector{folder / "inner/result.png"});
+    EXPECT_EQ(chosen_targets, std::vector{folder / "inner/result.png"});
 }
 
 TEST_F(FileBrowserTest, ADoubleClickOpensAFile) {
@@ -224,13 +229,7 @@ TEST_F(FileBrowserTest, RowsShowThePicturesAsTheyAreNow) {
 }
 
 TEST_F(FileBrowserTest, AFolderIsMadeForATarget) {
-    key(SDLK_ESCAPE);
-    settle();
-    std::vector<std::filesystem::path> chosen;
-    app->files().ask({FileQuestion::Kind::target, folder / "result.png"},
-                     [&](const auto& files) { chosen = files; });
-    run_until([&] { return app->files().is_open_here(); });
-    settle();
+    ask_for_target();
     EXPECT_TRUE(says("10.png")) << "the files that are there are shown";
     type("made");
     click(control("file dialog", {"New Folder"}));
