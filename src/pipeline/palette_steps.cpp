@@ -4,6 +4,7 @@
 #include "palette/join_nearest.h"
 #include "palette/nearest_entry.h"
 #include "palette/small_shares.h"
+#include "palette/snap.h"
 #include "reduction/settle.h"
 
 #include <algorithm>
@@ -164,6 +165,10 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
                                 ? static_cast<std::uint32_t>(settled.entries.size() + whole.entry_of[i])
                                 : settled.entry_of[free++];
     return regrouped(palette, colors.all, whole);
+}
+
+Palette snap(const Palette& palette, const ColorSet& colors) {
+    return snapped(palette, colors.colors(), colors.counts());
 }
 
 Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress& progress) {

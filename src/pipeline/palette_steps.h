@@ -34,6 +34,9 @@ struct SettledColors {
 Palette settle(const Palette& palette, const SettledColors& colors, Assign assign, std::uint32_t steps,
                const Progress& progress);
 
+/// "Snapping": gives entries the colours that the picture has most often in their place.
+Palette snap(const Palette& palette, const ColorSet& colors);
+
 /// "Palette in": replaces each entry by the nearest of `given`, which has at least one colour.
 Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress& progress);
 /// "Palette in" without a mean shift: replaces each colour of a picture by the nearest of `given`.

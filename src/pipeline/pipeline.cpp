@@ -252,10 +252,12 @@ std::shared_ptr<const Palette> Pipeline::change_palette(const std::shared_ptr<co
     const bool is_sent = steps.skips_mean_shift();
     const bool joins = steps.colors && !is_sent, brings = !steps.to.empty() && !is_sent;
     const bool settles = !is_sent && (steps.settle != 0 || (joins && recipe.shift.assign == Assign::nearest));
-    if (!joins && !settles && !brings && !steps.edits()) return nullptr;
+    const bool snaps = steps.snap == Snap::on && !is_sent;
+    if (!joins && !settles && !snaps && !brings && !steps.edits()) return nullptr;
     auto palette = unpack_.run(found, [&] { return unpacked(found); });
     if (joins) palette = join_entries(palette, recipe, progress);
     if (settles) palette = settle_entries(palette, found->picture, recipe, progress);
+    if (snaps) palette = snap_.run(palette, [&] { return snap(*palette, found->picture->colors); });
     if (brings)
         palette = bring_.run({palette, steps.to}, [&] { return bring(*palette, steps.to, progress); });
     if (steps.edits())

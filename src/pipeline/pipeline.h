@@ -150,6 +150,7 @@ private:
     Stage<std::tuple<Made<Palette>, std::uint32_t, JoinBy>, Palette> join_{colors_, "join"};
     Stage<std::pair<Made<Picture>, Made<PinnedColors>>, ColorTree> color_tree_{colors_, "color_tree"};
     Stage<std::tuple<Made<Palette>, Assign, std::uint32_t>, Palette> settle_{colors_, "settle"};
+    Stage<Made<Palette>, Palette> snap_{colors_, "snap"};
     Stage<std::pair<Made<Palette>, std::vector<Rgb>>, Palette> bring_{colors_, "bring"};
     Stage<std::tuple<Made<Palette>, std::vector<Edit>, std::vector<Edit>>, Palette> edit_{colors_, "edit"};
     Stage<std::tuple<Made<Reduced>, Made<Palette>, Recipe>, Reduced> finish_{colors_, "finish"};

@@ -196,6 +196,9 @@ constexpr RecipeRow rows[] = {
                                                   "Move each colour of the palette to the mean of the "
                                                   "colours that take it, in up to K steps, 0 to {max} (0)",
                                                   {.value = "K", .range = {0, max_settle_steps}}),
+    row<&Recipe::palette, &PaletteRecipe::snap>(
+        "snap", "Give each colour of the palette the value that the picture has most often among the colours "
+                "that take it, if a quarter of their pixels have it (off)"),
     row<&Recipe::size, &SizeRecipe::min_share>("min-share",
                                                "Let colours of the palette with fewer than X per cent of the "
                                                "pixels join the nearest that has more (0)",
