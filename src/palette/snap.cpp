@@ -22,9 +22,11 @@ std::vector<std::uint32_t> most_frequent(const Palette& palette, std::span<const
 Palette snapped(const Palette& palette, std::span<const Rgb> colors, std::span<const std::uint32_t> counts) {
     std::vector<PaletteEntry> entries = palette.entries;
     const std::vector<std::uint32_t> frequent = most_frequent(palette, counts);
+    const std::vector<std::uint64_t> pixels = counted_pixels(palette, counts);
     const PositionTable position(palette.transfer);
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        if (entries[i].pinned || 4 * std::uint64_t{counts[frequent[i]]} < entries[i].pixels) continue;
+        if (entries[i].pinned || pixels[i] == 0) continue;
+        if (4 * std::uint64_t{counts[frequent[i]]} < pixels[i]) continue;
         entries[i].color = colors[frequent[i]];
         entries[i].position = position(entries[i].color);
     }

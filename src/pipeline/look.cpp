@@ -81,7 +81,7 @@ Recipe recipe_of(Look look) {
         break;
     case Look::flat:
         recipe.shift.radius = 0.01;
-        recipe.palette = {.colors = 16, .settle = 1, .snap = Snap::on};
+        recipe.palette = {.soft_edges = SoftEdges::ignore, .colors = 16, .settle = 1, .snap = Snap::on};
         recipe.labels.defringe = 1;
         break;
     case Look::published:

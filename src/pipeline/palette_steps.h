@@ -14,6 +14,10 @@ namespace huedrift {
 /// "Small shares": joins each entry with fewer than `per_cent` of the pixels to the nearest entry with more.
 Palette join_small(const Palette& palette, double per_cent, const Progress& progress);
 
+/// "Soft edges": joins each entry of fewer inner pixels than a line or area has to the nearest that has them.
+/// `inner` has the inner pixels of each source colour, which alone count in later steps.
+Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inner, const Progress& progress);
+
 /// "Number of colours" by error: the sequence of joins; every number of colours is a prefix of it.
 JoinSequence order_joins(const Palette& palette, const Progress& progress);
 /// Makes the joins that leave `count` entries. Adds a note if more entries are pinned.
@@ -27,7 +31,7 @@ Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting 
 struct SettledColors {
     const ColorSet& all;
     const PinnedColors* pinned; ///< null without pins
-    const ColorTree& free;      ///< colours that no pin takes
+    const ColorTree& free;      ///< colours that no pin takes, with the pixels that count
 };
 /// "Settle". With Assign::nearest, every colour that no pin takes ends in its nearest entry, even after 0
 /// steps.

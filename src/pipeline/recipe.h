@@ -54,6 +54,15 @@ enum class JoinBy {
 /// "error" or "distance".
 constexpr std::string_view name_of(JoinBy by) { return by == JoinBy::error ? "error" : "distance"; }
 
+/// Whether the mixed pixels of soft edges count as colours when a palette is found.
+enum class SoftEdges {
+    count,  ///< every pixel counts
+    ignore, ///< only pixels inside areas and thin lines count, and others make no entries
+};
+
+/// "count" or "ignore".
+constexpr std::string_view name_of(SoftEdges edges) { return edges == SoftEdges::count ? "count" : "ignore"; }
+
 /// Whether entries of a palette become colours that the picture has.
 enum class Snap {
     off, ///< entries stay where joining and settling left them
@@ -65,6 +74,7 @@ constexpr std::string_view name_of(Snap snap) { return snap == Snap::off ? "off"
 
 /// Changes to the palette found.
 struct PaletteRecipe {
+    SoftEdges soft_edges = SoftEdges::count;
     /// Joins entries until this many are left. A search for a radius then takes the smallest palette of at
     /// least this many. None: keeps all.
     std::optional<std::uint32_t> colors{};

@@ -187,6 +187,9 @@ constexpr RecipeRow rows[] = {
         "refine",
         "Follow cells of colours, and single colours only between basins; off follows every colour (on)",
         {.always = true}),
+    row<&Recipe::palette, &PaletteRecipe::soft_edges>(
+        "soft-edges", "Find the palette in all pixels, or ignore the mixed ones between areas, so that they "
+                      "make no colours of their own (count)"),
     row<&Recipe::palette, &PaletteRecipe::colors>(
         "colors", "Join the colours of the palette until N are left (all stay)",
         {.value = "N", .other_name = "--colours", .range = {1, rgb_codes}}),

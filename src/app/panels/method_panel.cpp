@@ -27,6 +27,7 @@ std::string heading(const Snapshot& snapshot) {
         "Method: " + std::string(weightings.at(static_cast<std::size_t>(snapshot.weightings))) + ", " +
         (recipe.shift.assign == Assign::basin ? "where it drifts" : "nearest colour");
     if (recipe.palette.settle != 0) text += ", settled";
+    if (recipe.palette.soft_edges == SoftEdges::ignore) text += ", without soft edges";
     if (recipe.palette.snap == Snap::on) text += ", snapped";
     if (recipe.palette.join_by != JoinBy::error) text += ", joined by distance";
     if (recipe.size.min_share != 0) text += ", none under " + shortest(recipe.size.min_share) + " %";
@@ -74,7 +75,7 @@ Change MethodPanel::draw_joining(Recipe& recipe, const Gui& gui) {
     return joined ? Change::complete : change;
 }
 
-/// Whether colours of the palette become colours of the picture.
+/// Which pixels find the palette, and whether its colours become colours of the picture.
 Change MethodPanel::draw_snapping(Recipe& recipe, const Gui& gui) {
     constexpr const char* about =
         "Each colour of the palette takes the exact value that the picture has most often among the colours "
@@ -84,7 +85,15 @@ Change MethodPanel::draw_snapping(Recipe& recipe, const Gui& gui) {
     const bool clicked = checkbox("to colours of the picture", snaps, gui);
     tooltip(about, gui);
     recipe.palette.snap = snaps ? Snap::on : Snap::off;
-    return clicked ? Change::complete : Change::none;
+    constexpr const char* about_edges =
+        "Mixed pixels between areas count as little as if they were not there, so that soft edges take no "
+        "colours from areas, thin lines and letters. For drawings; not for palettes of several pictures.";
+    caption("Soft edges", about_edges, gui);
+    bool ignores = recipe.palette.soft_edges == SoftEdges::ignore;
+    const bool changed = checkbox("do not count as colours", ignores, gui);
+    tooltip(about_edges, gui);
+    recipe.palette.soft_edges = ignores ? SoftEdges::ignore : SoftEdges::count;
+    return clicked || changed ? Change::complete : Change::none;
 }
 
 /// The search for the radius that leaves a number of colours.
