@@ -1,12 +1,12 @@
 #include "labels/inner_pixels.h"
 
 #include "base/parallel.h"
+#include "image/animation.h"
 #include "labels/core_pixels.h"
 #include "labels/label_pixels.h"
 #include "labels/mixture.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace huedrift {
 namespace {
