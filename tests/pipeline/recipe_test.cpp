@@ -154,7 +154,7 @@ TEST(Recipe, RefusesOtherTexts) {
     for (const char* text : {"",
                              "hello",
                              "--radius",
-                             "--radius 0",
+                             "--radius -0.1",
                              "--radius nan",
                              "--radius 2",
                              "--radius 0.1x",

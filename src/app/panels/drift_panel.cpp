@@ -363,9 +363,13 @@ void DriftPanel::draw_radius(const FrameContext& frame) {
           "Colours within this distance of each other in Oklab are drawn together: the larger, the fewer are "
           "left. At the left end nothing drifts.",
           frame.gui);
-    if (!recipe.shift.drifts()) note("none, nothing drifts", frame.gui);
     const float spacing = ImGui::GetStyle().ItemInnerSpacing.x;
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - field - 2 * step - 2 * spacing);
+    const float buttons = ImGui::GetContentRegionMax().x - field - 2 * step - 2 * spacing;
+    if (!recipe.shift.drifts()) {
+        ImGui::SameLine();
+        muted_text(shortened("none, nothing drifts", buttons - ImGui::GetCursorPosX() - spacing), frame.gui);
+    }
+    ImGui::SameLine(buttons);
     if (ImGui::ArrowButton("fewer", ImGuiDir_Left)) frame.session.step_radius(Direction::down);
     tooltip("Go to the next smaller radius at which the number of colours changes  ([)", frame.gui);
     ImGui::SameLine(0, spacing);
