@@ -67,8 +67,11 @@ std::vector<std::byte> encode_as_png(const ImageView& image, const EncodeOptions
 
 /// Encodes a PNG with a palette where that makes it smaller. A palette takes 1,048 bytes at most, so only
 /// small files are encoded both ways, which are soon encoded.
+///
+/// FFmpeg 5.1 mixes up the colours of animations with a palette, so that one gets it only where size is all.
 std::vector<std::byte> encode_smaller_png(const ImageView& image, EncodeOptions options) {
     constexpr std::size_t compared = 1 << 16;
+    if (options.animation.frames() > 1 && !options.smallest) options.truecolor = true;
     if (options.entries.empty() && !options.truecolor)
         options.entries = find_entries(image).value_or(std::vector<Rgba8>());
     if (options.truecolor || options.entries.empty() || options.entries.size() > max_entries)

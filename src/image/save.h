@@ -38,7 +38,7 @@ bool is_animated(ImageFormat format);
 
 struct EncodeOptions {
     // PNG and APNG only. A picture of at most 256 RGBA values gets a palette where that makes the file
-    // smaller, unless one of these is set.
+    // smaller, an animation only with `smallest`, unless one of these is set.
     bool indexed = false;   ///< always a palette
     bool truecolor = false; ///< never a palette
     bool smallest = false;  ///< PNG and APNG only: all effort of compression

@@ -105,7 +105,7 @@ TEST(SmallestPng, AnimationsHaveOnePaletteIfItFits) {
         EXPECT_EQ(
             std::ranges::count(png_chunks(encode_image(image, ImageFormat::apng, {.animation = timing})),
                                "PLTE", &PngChunk::type),
-            palettes);
+            0);
         const auto file = encode_image(image, ImageFormat::apng, {.smallest = true, .animation = timing});
         const auto chunks = png_chunks(file);
         EXPECT_EQ(std::ranges::count(chunks, "PLTE", &PngChunk::type), palettes);
