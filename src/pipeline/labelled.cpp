@@ -112,6 +112,12 @@ void take_grid(Labelled& result, const Reduced& reduced, std::span<const Positio
     result.alpha = std::move(cells.alpha);
 }
 
+/// Without a radius, that of the look `flat` tells mixtures from other colours.
+std::int64_t fringe_reach(const ShiftRecipe& shift) {
+    constexpr double without_radius = 0.01;
+    return squared_radius(shift.drifts() ? shift.radius : without_radius);
+}
+
 std::vector<Rgb> colors_of(const Labelled& labelled) {
     std::vector<Rgb> colors;
     colors.reserve(labelled.colors.size());
@@ -158,7 +164,7 @@ Labelled label(const Reduced& reduced, const Progress& progress, ColorMixer* mix
     if (steps.defringe != 0)
         each_frame(result, *picture.image, [&](LabelPlane& plane, const ImageView& frame) {
             result.changes.defringed += remove_fringe(plane, positions, frame, picture.colors, steps.defringe,
-                                                      squared_radius(reduced.recipe.shift.radius), of_fringe);
+                                                      fringe_reach(reduced.recipe.shift), of_fringe);
         });
     if (steps.min_region > 1)
         each_frame(result, *picture.image, [&](LabelPlane& plane, const ImageView&) {

@@ -70,7 +70,7 @@ Recipe recipe_of(Look look) {
     Recipe recipe;
     switch (look) {
     case Look::photo:
-        recipe.shift.radius = 0.005;
+        recipe.shift.radius = 0;
         recipe.shift.assign = Assign::nearest;
         recipe.palette = {.colors = 32, .settle = 8};
         break;

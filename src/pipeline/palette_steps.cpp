@@ -118,22 +118,25 @@ Palette join_small(const Palette& palette, double per_cent, const Progress& prog
     return replaced(palette, palette.entries, join_small_shares(palette.entries, per_cent / 100, progress));
 }
 
-JoinSequence order_joins(const Palette& palette, const Progress& progress) {
-    return huedrift::join_by_error(weighed(palette.entries, Weighting::frequency), progress);
+bool joins_cells(const Palette& palette, std::uint32_t count) {
+    if (count > max_colors_of_cells || palette.entries.size() <= max_join_cells) return false;
+    const auto pins = std::ranges::count(palette.entries, true, &PaletteEntry::pinned);
+    return palette.entries.size() - static_cast<std::size_t>(pins) > max_join_cells;
+}
+
+JoinSequence order_joins(const Palette& palette, bool cells, const Progress& progress) {
+    const std::vector<JoinedColor> entries = weighed(palette.entries, Weighting::frequency);
+    return huedrift::join_by_error(cells ? cell_parts(entries) : single_parts(entries), progress);
 }
 
 Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count) {
     if (palette.entries.size() <= count) return palette;
-    const std::vector<std::uint32_t> becomes = joins.becomes(count);
-    std::vector<PaletteEntry> joined(palette.entries.size());
-    std::vector<bool> is_left(joined.size());
-    for (const std::uint32_t other : becomes) is_left[other] = true;
-    std::size_t index = 0;
-    for (const JoinedColor& left : joins.left(count)) {
-        while (!is_left[index]) ++index;
-        joined[index++] = entry_at(left.position, palette.transfer, left.pinned);
-    }
-    return with_note_on(replaced(palette, joined, becomes), count);
+    const JoinedPalette left = joins.left(count);
+    std::vector<PaletteEntry> joined;
+    joined.reserve(left.colors.size());
+    for (const JoinedColor& color : left.colors)
+        joined.push_back(entry_at(color.position, palette.transfer, color.pinned));
+    return with_note_on(replaced(palette, joined, left.becomes), count);
 }
 
 Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting weighting,

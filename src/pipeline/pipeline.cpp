@@ -186,10 +186,13 @@ Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, co
     const auto start = std::chrono::steady_clock::now();
     const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
     const ColorSet& colors = pinned ? pinned->rest() : source->colors;
-    Reduction reduction = engine_->reduce(colors, recipe.options(), progress);
-    last_exact_seconds_ = since(start);
+    const bool drifts = recipe.shift.drifts();
+    Reduction reduction = drifts ? engine_->reduce(colors, recipe.options(), progress)
+                                 : gather_modes(colors, colors.positions());
+    if (drifts) last_exact_seconds_ = since(start);
     if (pinned) reduction = pinned->with_pins(source->colors, reduction);
     const Recipe shifted{.source = recipe.source, .shift = recipe.shift};
+    if (!drifts) return {source, shifted, std::move(reduction), since(start), "none", "CPU"};
     // The engine's name is read afterwards, because another may have taken over.
     return {source, shifted, std::move(reduction), since(start), engine_->name(), engine_->device()};
 }
@@ -229,7 +232,7 @@ std::shared_ptr<const Reduced> Pipeline::search_palette(const Recipe& recipe, Pr
 std::optional<double> Pipeline::find_next_radius(const Recipe& recipe, Direction direction,
                                                  Progress& progress) {
     constexpr double exact_precision = 1.001, estimated_precision = 1.005;
-    const double radius = recipe.shift.radius;
+    const double radius = std::max(recipe.shift.radius, lowest_radius); // below, the number is the same
     if (const CountAt estimated = estimate_at(recipe))
         return next_count_change(estimated, radius, direction, estimated_precision, progress);
     const CountAt exact = [&](double at, Progress& part) {
@@ -272,7 +275,8 @@ std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<cons
     if (join_by == JoinBy::distance)
         return join_.run({palette, count, join_by},
                          [&] { return join_by_distance(*palette, count, recipe.shift.weighting, progress); });
-    const auto order = joins_.run(palette, [&] { return order_joins(*palette, progress); });
+    const bool cells = joins_cells(*palette, count);
+    const auto order = joins_.run({palette, cells}, [&] { return order_joins(*palette, cells, progress); });
     return join_.run({palette, count, join_by}, [&] { return join_by_error(*palette, *order, count); });
 }
 
@@ -314,13 +318,13 @@ CountAt Pipeline::estimate_at(const Recipe& recipe) {
 
 bool Pipeline::gains_by_preview(const Recipe& recipe) {
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
-    return source->colors.size() > min_colors_to_preview && !recipe.palette.skips_mean_shift() &&
-           last_exact_seconds_.value_or(1) > at_once && !mean_shift_.find({source, recipe.shift}) &&
-           !find_linked_shift(recipe);
+    return source->colors.size() > min_colors_to_preview && recipe.shift.drifts() &&
+           !recipe.palette.skips_mean_shift() && last_exact_seconds_.value_or(1) > at_once &&
+           !mean_shift_.find({source, recipe.shift}) && !find_linked_shift(recipe);
 }
 
 Reduced Pipeline::preview(const Recipe& recipe, Progress& progress) {
-    if (recipe.palette.skips_mean_shift()) return *reduce(recipe, progress);
+    if (recipe.palette.skips_mean_shift() || !recipe.shift.drifts()) return *reduce(recipe, progress);
     const auto start = std::chrono::steady_clock::now();
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
     Options options = recipe.options();

@@ -146,7 +146,7 @@ private:
                                                                                             "search"};
     Stage<std::pair<Made<Picture>, std::vector<Rgb>>, Reduced> send_{colors_, "send"};
     Stage<Made<Reduced>, Palette> unpack_{colors_, "unpack"};
-    Stage<Made<Palette>, JoinSequence> joins_{colors_, "joins"};
+    Stage<std::pair<Made<Palette>, bool>, JoinSequence> joins_{colors_, "joins"};
     Stage<std::tuple<Made<Palette>, std::uint32_t, JoinBy>, Palette> join_{colors_, "join"};
     Stage<std::pair<Made<Picture>, Made<PinnedColors>>, ColorTree> color_tree_{colors_, "color_tree"};
     Stage<std::tuple<Made<Palette>, Assign, std::uint32_t>, Palette> settle_{colors_, "settle"};

@@ -24,7 +24,7 @@ struct SourceRecipe {
 
 /// The mean shift and its merging.
 struct ShiftRecipe {
-    double radius = Options{}.radius; ///< (0, max_radius]
+    double radius = Options{}.radius; ///< [0, max_radius]; 0: nothing drifts
     Weighting weighting = Options{}.weighting;
     std::optional<std::uint32_t> max_iterations{}; ///< none: until nothing changes
     std::optional<double> merge{};                 ///< as in Options
@@ -32,6 +32,7 @@ struct ShiftRecipe {
     Refine refine = Options{}.refine; ///< off or on
     std::vector<Pin> pins{};          ///< colours that stay as they are and take those near them
 
+    bool drifts() const { return radius > 0; }
     friend bool operator==(const ShiftRecipe&, const ShiftRecipe&) = default;
 };
 

@@ -155,7 +155,7 @@ TEST_F(ReduceCommand, GivesAPictureTheLookThatSuitsIt) {
     write_picture("noise.png", random_picture(60, 60, 4));
     const Ended ended = run({"reduce", "noise.png", "-o", "out.png"});
     EXPECT_EQ(ended.code, 0);
-    EXPECT_THAT(ended.err, HasSubstr("3599 -> 32 colours, photo, radius 0.005, "));
+    EXPECT_THAT(ended.err, HasSubstr("3599 -> 32 colours, photo, no drift, "));
     EXPECT_EQ(count_colors(read_picture("out.png")), 32u);
     Image flat(40, 10);
     std::ranges::fill(flat.pixels(), Rgba8{1, 2, 3, 255});
@@ -171,7 +171,7 @@ TEST_F(ReduceCommand, SettingsOverrideALook) {
         options.insert(options.begin(), {"reduce", "in.png", "-o", "out.png", "--force"});
         return run(options).err;
     };
-    EXPECT_THAT(said({"--colors", "7"}), HasSubstr("-> 7 colours, photo, radius 0.005"));
+    EXPECT_THAT(said({"--colors", "7"}), HasSubstr("-> 7 colours, photo, no drift"));
     EXPECT_THAT(said({"--look", "poster"}), HasSubstr("-> 12 colours, poster, radius 0.03"));
     EXPECT_THAT(said({"--look", "poster", "-r", "0.01", "--colors", "20"}),
                 HasSubstr("-> 20 colours, poster, radius 0.01"));
