@@ -109,6 +109,7 @@ Json to_json(const ReduceResult& result) {
                  {"visible_pixels", picture.colors.pixels()},
                  {"source_colors", picture.colors.size()},
                  {"output_colors", result.output_colors},
+                 {"kept_source", result.is_source},
                  {"look", result.look ? Json(name_of(*result.look)) : Json(nullptr)}};
     json["animation"] = json_of(document_of(result).animation);
     const ProfileReport& profile = picture.document->profile;
