@@ -4,6 +4,7 @@
 #include "palette/join_nearest.h"
 #include "palette/nearest_entry.h"
 #include "palette/small_shares.h"
+#include "palette/snap.h"
 #include "reduction/settle.h"
 
 #include <algorithm>
@@ -19,6 +20,20 @@ std::vector<JoinedColor> weighed(std::span<const PaletteEntry> entries, Weightin
         weighed.push_back(
             {entry.position, weighting == Weighting::palette ? entry.colors : entry.pixels, entry.pinned});
     return weighed;
+}
+
+/// Weighted by the pixels that count.
+std::vector<JoinedColor> weighed_by_count(const Palette& palette) {
+    std::vector<JoinedColor> colors = weighed(palette.entries, Weighting::frequency);
+    if (!palette.counted) return colors;
+    const std::vector<std::uint64_t> pixels = counted_pixels(palette, *palette.counted);
+    for (std::size_t i = 0; i < colors.size(); ++i)
+        colors[i].weight = std::max(pixels[i], std::uint64_t{1}); // pins may have none
+    return colors;
+}
+
+std::span<const std::uint32_t> counts_of(const Palette& palette, const ColorSet& colors) {
+    return palette.counted ? std::span(*palette.counted) : colors.counts();
 }
 
 std::vector<Position> positions_of(std::span<const PaletteEntry> entries) {
@@ -59,8 +74,9 @@ Palette regrouped(const Palette& before, const ColorSet& colors, const SettledPa
     for (std::uint32_t& index : becomes)
         if (entries[index].colors == 0) index = settled.entry_of.front(); // drops it: no colour refers to it
     auto groups = std::make_shared<const std::vector<std::uint32_t>>(settled.entry_of);
-    return replaced({before.transfer, entries, std::move(groups), std::move(own), before.notes}, entries,
-                    becomes);
+    return replaced(
+        {before.transfer, entries, std::move(groups), std::move(own), before.counted, before.notes}, entries,
+        becomes);
 }
 
 /// Finds the entries of a palette by the source colours of edits. Groups are trees of entries, as each of
@@ -124,8 +140,18 @@ bool joins_cells(const Palette& palette, std::uint32_t count) {
     return palette.entries.size() - static_cast<std::size_t>(pins) > max_join_cells;
 }
 
+Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inner,
+                          const Progress& progress) {
+    constexpr std::uint64_t enough = 4; // the least that an area of core pixels has
+    const std::vector<std::uint64_t> pixels = counted_pixels(palette, inner);
+    if (std::ranges::none_of(pixels, [](std::uint64_t count) { return count >= enough; })) return palette;
+    Palette joined = replaced(palette, palette.entries, join_rare(palette.entries, pixels, enough, progress));
+    joined.counted = std::make_shared<const std::vector<std::uint32_t>>(std::move(inner));
+    return joined;
+}
+
 JoinSequence order_joins(const Palette& palette, bool cells, const Progress& progress) {
-    const std::vector<JoinedColor> entries = weighed(palette.entries, Weighting::frequency);
+    const std::vector<JoinedColor> entries = weighed_by_count(palette);
     return huedrift::join_by_error(cells ? cell_parts(entries) : single_parts(entries), progress);
 }
 
@@ -156,7 +182,8 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
     for (std::size_t i = 0; i < entry_of.size(); ++i) entry_of[i] = palette.entry_of(i);
     if (assign == Assign::basin)
         return regrouped(palette, colors.all,
-                         settle_basin(colors.all, entries, pinned, std::move(entry_of), steps));
+                         settle_basin(colors.all, counts_of(palette, colors.all), entries, pinned,
+                                      std::move(entry_of), steps));
 
     const SettledPalette settled = settle_nearest(colors.free, entries, pinned, steps, progress);
     // Pins keep their colours; their entries follow the settled ones.
@@ -167,6 +194,10 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
                                 ? static_cast<std::uint32_t>(settled.entries.size() + whole.entry_of[i])
                                 : settled.entry_of[free++];
     return regrouped(palette, colors.all, whole);
+}
+
+Palette snap(const Palette& palette, const ColorSet& colors) {
+    return snapped(palette, colors.colors(), counts_of(palette, colors));
 }
 
 Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress& progress) {

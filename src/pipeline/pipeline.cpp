@@ -1,5 +1,6 @@
 #include "pipeline/pipeline.h"
 
+#include "labels/inner_pixels.h"
 #include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
 #include "reduction/apply.h"
@@ -255,10 +256,16 @@ std::shared_ptr<const Palette> Pipeline::change_palette(const std::shared_ptr<co
     const bool is_sent = steps.skips_mean_shift();
     const bool joins = steps.colors && !is_sent, brings = !steps.to.empty() && !is_sent;
     const bool settles = !is_sent && (steps.settle != 0 || (joins && recipe.shift.assign == Assign::nearest));
-    if (!joins && !settles && !brings && !steps.edits()) return nullptr;
+    // The palette of a table or of linked pictures must not depend on one of them.
+    const bool leaves_edges =
+        steps.soft_edges == SoftEdges::ignore && !is_sent && !document_->table && !linked_;
+    const bool snaps = steps.snap == Snap::on && !is_sent;
+    if (!leaves_edges && !joins && !settles && !snaps && !brings && !steps.edits()) return nullptr;
     auto palette = unpack_.run(found, [&] { return unpacked(found); });
+    if (leaves_edges) palette = leave_soft_edges(palette, found->picture, progress);
     if (joins) palette = join_entries(palette, recipe, progress);
     if (settles) palette = settle_entries(palette, found->picture, recipe, progress);
+    if (snaps) palette = snap_.run(palette, [&] { return snap(*palette, found->picture->colors); });
     if (brings)
         palette = bring_.run({palette, steps.to}, [&] { return bring(*palette, steps.to, progress); });
     if (steps.edits())
@@ -266,6 +273,21 @@ std::shared_ptr<const Palette> Pipeline::change_palette(const std::shared_ptr<co
             return edit(*palette, found->picture->colors.index(), steps.joins, steps.recolors);
         });
     return palette;
+}
+
+std::shared_ptr<const Palette> Pipeline::leave_soft_edges(const std::shared_ptr<const Palette>& palette,
+                                                          const std::shared_ptr<const Picture>& source,
+                                                          const Progress& progress) {
+    return soft_edges_.run(palette, [&] {
+        const ColorSet& colors = source->colors;
+        std::vector<std::uint32_t> entry_of(colors.size());
+        for (std::size_t i = 0; i < entry_of.size(); ++i) entry_of[i] = palette->entry_of(i);
+        std::vector<Rgb> entries;
+        for (const PaletteEntry& entry : palette->entries) entries.push_back(entry.color);
+        const std::size_t frames = frames_of(*source->document);
+        return ignore_soft_edges(*palette, count_inner(*source->image, frames, colors, entry_of, entries),
+                                 progress);
+    });
 }
 
 std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<const Palette>& palette,
@@ -284,8 +306,14 @@ std::shared_ptr<const Palette> Pipeline::settle_entries(const std::shared_ptr<co
                                                         const std::shared_ptr<const Picture>& source,
                                                         const Recipe& recipe, const Progress& progress) {
     const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
-    const auto tree = color_tree_.run({source, pinned},
-                                      [&] { return ColorTree(pinned ? pinned->rest() : source->colors); });
+    const auto tree = color_tree_.run({source, pinned, palette->counted}, [&] {
+        const ColorSet& free = pinned ? pinned->rest() : source->colors;
+        if (!palette->counted) return ColorTree(free);
+        std::vector<std::uint32_t> counts;
+        for (std::size_t i = 0; i < palette->counted->size(); ++i)
+            if (!pinned || !pinned->takes(i)) counts.push_back((*palette->counted)[i]);
+        return ColorTree(free, counts);
+    });
     const Assign assign = recipe.shift.assign;
     const std::uint32_t steps = recipe.palette.settle;
     return settle_.run({palette, assign, steps}, [&] {

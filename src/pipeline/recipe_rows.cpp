@@ -185,6 +185,9 @@ constexpr RecipeRow rows[] = {
         "refine",
         "Follow cells of colours, and single colours only between basins; off follows every colour (on)",
         {.always = true}),
+    row<&Recipe::palette, &PaletteRecipe::soft_edges>(
+        "soft-edges", "Find the palette in all pixels, or ignore the mixed ones between areas, so that they "
+                      "make no colours of their own (count)"),
     row<&Recipe::palette, &PaletteRecipe::colors>(
         "colors", "Join the colours of the palette until N are left (all stay)",
         {.value = "N", .other_name = "--colours", .range = {1, rgb_codes}}),
@@ -194,6 +197,9 @@ constexpr RecipeRow rows[] = {
                                                   "Move each colour of the palette to the mean of the "
                                                   "colours that take it, in up to K steps, 0 to {max} (0)",
                                                   {.value = "K", .range = {0, max_settle_steps}}),
+    row<&Recipe::palette, &PaletteRecipe::snap>(
+        "snap", "Give each colour of the palette the value that the picture has most often among the colours "
+                "that take it, if a quarter of their pixels have it (off)"),
     row<&Recipe::size, &SizeRecipe::min_share>("min-share",
                                                "Let colours of the palette with fewer than X per cent of the "
                                                "pixels join the nearest that has more (0)",
