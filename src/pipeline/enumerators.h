@@ -22,7 +22,7 @@ inline constexpr auto enumerators<Assign> = std::array{Assign::basin, Assign::ne
 template <>
 inline constexpr auto enumerators<JoinBy> = std::array{JoinBy::error, JoinBy::distance};
 template <>
-inline constexpr auto enumerators<Refine> = std::array{Refine::on, Refine::off}; // coarse is for previews
+inline constexpr auto enumerators<Refine> = std::array{Refine::on, Refine::off, Refine::coarse};
 template <>
 inline constexpr auto enumerators<ProfileUse> =
     std::array{ProfileUse::convert, ProfileUse::keep, ProfileUse::ignore};
