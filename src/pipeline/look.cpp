@@ -75,8 +75,9 @@ Recipe recipe_of(Look look) {
         recipe.palette = {.colors = 32, .settle = 8, .snap = Snap::on};
         break;
     case Look::poster:
-        recipe.shift.radius = 0.03;
+        recipe.size.chooses_radius = true;
         recipe.shift.weighting = Weighting::palette;
+        recipe.shift.refine = Refine::coarse;
         recipe.palette = {.colors = 12, .settle = 1};
         break;
     case Look::flat:

@@ -4,12 +4,15 @@
 #include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
 #include "reduction/apply.h"
+#include "reduction/difference.h"
 #include "reduction/palette.h"
 #include "reduction/refinement.h"
 #include "reduction/remap.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -23,6 +26,9 @@ constexpr std::size_t min_colors_to_preview = max_previewed_cells,
 constexpr std::size_t max_estimated_limit = max_previewed_cells / 8;
 /// Seconds. An exact result this fast follows the slider without previews.
 constexpr double at_once = 0.05;
+
+/// The radii that a recipe chooses from, ascending (docs/looks.md).
+constexpr std::array calm_radii{0.0075, 0.01, 0.015, 0.02, 0.025, 0.03};
 
 /// Smooths each frame on its own.
 Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFilter& filter) {
@@ -133,10 +139,38 @@ bool Pipeline::has_picture(const Recipe& recipe) {
 std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress,
                                                 const Tried& tried) {
     check(recipe.labels);
-    const auto found = recipe.palette.skips_mean_shift() ? send_colors(recipe, progress)
-                       : recipe.size.aim                 ? search_palette(recipe, progress, tried)
-                                                         : find_palette(recipe, progress);
-    return finish(found, change_palette(found, recipe, progress), recipe);
+    const Recipe own = at_own_radius(recipe, progress);
+    const auto found = own.palette.skips_mean_shift() ? send_colors(own, progress)
+                       : own.size.aim                 ? search_palette(own, progress, tried)
+                                                      : find_palette(own, progress);
+    return finish(found, change_palette(found, own, progress), own);
+}
+
+Recipe Pipeline::at_own_radius(const Recipe& recipe, Progress& progress) {
+    Recipe own = recipe;
+    if (recipe.size.chooses_radius && !recipe.size.aim && !recipe.palette.skips_mean_shift())
+        own.shift.radius = choose_radius(recipe, progress);
+    return own;
+}
+
+double Pipeline::choose_radius(const Recipe& recipe, Progress& progress) {
+    if (!recipe.palette.colors) return calm_radii.back();
+    const std::shared_ptr<const Picture> source = prepare_picture(recipe);
+    Recipe compared = recipe;
+    compared.labels = {};
+    compared.output = {};
+    compared.palette.to = {};
+    compared = with_edits(std::move(compared), {});
+    return *choice_.run({source, compared}, [&] {
+        const auto error_at = [&](double radius) {
+            Progress silent(progress, 0, 0);
+            return total_distance(source->colors, preview(compared.at(radius), silent).reduction);
+        };
+        const std::uint64_t most = error_at(calm_radii.front()) / 4 * 5;
+        for (const double radius : calm_radii | std::views::reverse | std::views::take(calm_radii.size() - 1))
+            if (error_at(radius) <= most) return radius;
+        return calm_radii.front();
+    });
 }
 
 std::shared_ptr<const Reduced> Pipeline::apply_palette(const std::shared_ptr<const Reduced>& found) {
@@ -154,7 +188,8 @@ std::shared_ptr<const Reduced> Pipeline::finish(const std::shared_ptr<const Redu
                                                 const std::shared_ptr<const Palette>& palette,
                                                 const Recipe& recipe) {
     const bool has_radius = !recipe.palette.skips_mean_shift();
-    const Recipe whole = recipe.at(has_radius ? found->recipe.shift.radius : recipe.shift.radius);
+    Recipe whole = recipe.at(has_radius ? found->recipe.shift.radius : recipe.shift.radius);
+    whole.size.chooses_radius = recipe.size.chooses_radius;
     if (!palette && whole == found->recipe) return found;
     return finish_.run({found, palette, whole}, [&] {
         Reduced result = palette ? gathered(*found, *palette, whole) : *found;
@@ -233,7 +268,8 @@ std::shared_ptr<const Reduced> Pipeline::search_palette(const Recipe& recipe, Pr
 std::optional<double> Pipeline::find_next_radius(const Recipe& recipe, Direction direction,
                                                  Progress& progress) {
     constexpr double exact_precision = 1.001, estimated_precision = 1.005;
-    const double radius = std::max(recipe.shift.radius, lowest_radius); // below, the number is the same
+    // Below the lowest, the number is the same.
+    const double radius = std::max(at_own_radius(recipe, progress).shift.radius, lowest_radius);
     if (const CountAt estimated = estimate_at(recipe))
         return next_count_change(estimated, radius, direction, estimated_precision, progress);
     const CountAt exact = [&](double at, Progress& part) {
@@ -347,11 +383,12 @@ CountAt Pipeline::estimate_at(const Recipe& recipe) {
 bool Pipeline::gains_by_preview(const Recipe& recipe) {
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
     return source->colors.size() > min_colors_to_preview && recipe.shift.drifts() &&
-           !recipe.palette.skips_mean_shift() && last_exact_seconds_.value_or(1) > at_once &&
+           !recipe.palette.skips_mean_shift() && recipe.shift.refine != Refine::coarse && last_exact_seconds_.value_or(1) > at_once &&
            !mean_shift_.find({source, recipe.shift}) && !find_linked_shift(recipe);
 }
 
-Reduced Pipeline::preview(const Recipe& recipe, Progress& progress) {
+Reduced Pipeline::preview(const Recipe& asked, Progress& progress) {
+    const Recipe recipe = at_own_radius(asked, progress);
     if (recipe.palette.skips_mean_shift() || !recipe.shift.drifts()) return *reduce(recipe, progress);
     const auto start = std::chrono::steady_clock::now();
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);

@@ -278,9 +278,8 @@ void Session::cancel() {
     end_opening();
     ++snapshot_.revision;
     if (!snapshot_.best_try) return;
-    Recipe recipe = snapshot_.recipe;
-    recipe.shift.radius = snapshot_.best_try->radius;
-    set(recipe);
+    const Recipe recipe = snapshot_.recipe;
+    set(recipe.at(snapshot_.best_try->radius));
 }
 
 void Session::complete_curve() { request({.whole_curve = true}); }
@@ -427,6 +426,12 @@ void Session::on_wanted(const Wanted& wanted, std::uint64_t request) {
     take(wanted);
     keep(wanted);
     history_.record(wanted, Gesture::complete);
+    ++snapshot_.revision;
+}
+
+void Session::on_chosen_radius(double radius, std::uint64_t request) {
+    if (request != last_request_) return; // the recipe may have changed
+    snapshot_.recipe.shift.radius = radius;
     ++snapshot_.revision;
 }
 

@@ -47,10 +47,10 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     choose_engine(request.engine);
     const auto threads = limit_threads(request.engine);
     if (wanted.recipe.size.aim || request.step) {
-        wanted.recipe.shift.radius = find_radius(request, wanted.recipe, run);
-        wanted.recipe.size.aim.reset();
+        wanted.recipe = wanted.recipe.at(find_radius(request, wanted.recipe, run));
         correct(run, request, wanted);
     }
+    if (wanted.recipe.size.chooses_radius) choose_radius(wanted.recipe, run);
     preview(wanted, run);
     reduce(wanted, run);
     fill_curves(wanted, request.whole_curve, run);
@@ -155,6 +155,14 @@ double SessionWorker::find_radius(const Request& request, const Recipe& recipe, 
     return recipe.size.aim ? search(request, recipe, run)
                            : pipeline_.find_next_radius(recipe, *request.step, run.progress())
                                  .value_or(recipe.shift.radius);
+}
+
+void SessionWorker::choose_radius(Recipe& recipe, JobRunner::Run& run) {
+    show(run, Activity::seeking);
+    recipe.shift.radius = pipeline_.choose_radius(recipe, run.progress());
+    run.deliver([this, radius = recipe.shift.radius, number = request_] {
+        receiver_.on_chosen_radius(radius, number);
+    });
 }
 
 double SessionWorker::search(const Request& request, const Recipe& recipe, JobRunner::Run& run) {

@@ -41,6 +41,8 @@ public:
     virtual void on_linked(std::size_t pictures) = 0;
     /// The worker changed the settings of this request and continues with these.
     virtual void on_wanted(const Wanted& wanted, std::uint64_t request) = 0;
+    /// The radius that the recipe has chosen.
+    virtual void on_chosen_radius(double radius, std::uint64_t request) = 0;
     /// The worker continues with this look, which suits the picture.
     virtual void on_suggestion(Look look, std::uint64_t request) = 0;
     virtual void on_result(std::shared_ptr<const Result> result) = 0;
@@ -79,6 +81,7 @@ private:
     void analyse(const Request& request, const Recipe& recipe, JobRunner::Run& run);
     void choose_engine(const EngineChoice& choice);
     double find_radius(const Request& request, const Recipe& recipe, JobRunner::Run& run);
+    void choose_radius(Recipe& recipe, JobRunner::Run& run);
     double search(const Request& request, const Recipe& recipe, JobRunner::Run& run);
     void suggest(Wanted& wanted, JobRunner::Run& run);
     void preview(const Wanted& wanted, JobRunner::Run& run);

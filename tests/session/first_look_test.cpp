@@ -67,6 +67,22 @@ TEST_F(FirstLook, StaysOnceTheUserSearchesForARadius) {
     EXPECT_EQ(snapshot.frequency->palette.size(), 2u);
 }
 
+TEST_F(FirstLook, APosterShowsTheRadiusThatItHasChosen) {
+    session->open({write_picture("a.png", noise())});
+    settle();
+    session->set(Look::poster);
+    const Snapshot snapshot = settle();
+    EXPECT_EQ(look_of(snapshot.recipe), Look::poster);
+    EXPECT_TRUE(snapshot.exact());
+    EXPECT_EQ(snapshot.recipe.shift.radius, snapshot.palette->recipe.shift.radius);
+    session->set(snapshot.recipe.at(0.2));
+    EXPECT_EQ(look_of(settle().recipe), std::nullopt);
+    EXPECT_EQ(session->snapshot().palette->recipe.shift.radius, 0.2);
+    session->undo();
+    EXPECT_EQ(look_of(settle().recipe), Look::poster);
+    EXPECT_EQ(session->snapshot().recipe.shift.radius, snapshot.recipe.shift.radius);
+}
+
 TEST_F(FirstLook, ComesBackWithAReset) {
     session->open({write_picture("b.png", flat())});
     settle();
