@@ -4,6 +4,7 @@
 #include "palette/join_nearest.h"
 #include "palette/nearest_entry.h"
 #include "palette/small_shares.h"
+#include "reduction/palette.h"
 #include "reduction/settle.h"
 
 #include <algorithm>
@@ -125,8 +126,8 @@ bool joins_cells(const Palette& palette, std::uint32_t count) {
 }
 
 JoinSequence order_joins(const Palette& palette, bool cells, const Progress& progress) {
-    const std::vector<JoinedColor> entries = weighed(palette.entries, Weighting::frequency);
-    return huedrift::join_by_error(cells ? cell_parts(entries) : single_parts(entries), progress);
+    return huedrift::join_by_error(cells ? cell_parts(palette.entries) : single_parts(palette.entries),
+                                   progress);
 }
 
 Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count) {
@@ -180,13 +181,7 @@ Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress
 }
 
 Palette send(const ColorSet& colors, std::span<const Rgb> given, const Progress& progress) {
-    std::vector<PaletteEntry> singles(colors.size());
-    std::vector<std::uint32_t> own(colors.size());
-    std::iota(own.begin(), own.end(), 0u);
-    for (std::size_t i = 0; i < singles.size(); ++i)
-        singles[i] = {colors.colors()[i], colors.positions()[i], colors.counts()[i], 1};
-    auto groups = std::make_shared<const std::vector<std::uint32_t>>(own);
-    return bring({colors.transfer(), std::move(singles), std::move(groups), std::move(own)}, given, progress);
+    return bring(unpack(colors), given, progress);
 }
 
 Palette edit(const Palette& palette, const ColorIndex& index, std::span<const Edit> joins,

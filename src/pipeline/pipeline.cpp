@@ -35,7 +35,9 @@ Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFi
     return result;
 }
 
+/// The palette before any step on it.
 Palette unpacked(const std::shared_ptr<const Reduced>& found) {
+    if (found->reduction.mode_of.empty()) return unpack(found->picture->colors);
     return unpack({found, &found->reduction}, found->picture->colors.transfer(), found->recipe.shift.pins);
 }
 
@@ -184,14 +186,15 @@ std::shared_ptr<const Reduced> Pipeline::find_linked_shift(const Recipe& recipe)
 Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, const Recipe& recipe,
                                 Progress& progress) {
     const auto start = std::chrono::steady_clock::now();
+    const Recipe shifted{.source = recipe.source, .shift = recipe.shift};
+    const bool drifts = recipe.shift.drifts();
+    if (!drifts && recipe.shift.pins.empty()) return {source, shifted, {}, 0, "none", "CPU"};
     const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
     const ColorSet& colors = pinned ? pinned->rest() : source->colors;
-    const bool drifts = recipe.shift.drifts();
     Reduction reduction = drifts ? engine_->reduce(colors, recipe.options(), progress)
                                  : gather_modes(colors, colors.positions());
     if (drifts) last_exact_seconds_ = since(start);
     if (pinned) reduction = pinned->with_pins(source->colors, reduction);
-    const Recipe shifted{.source = recipe.source, .shift = recipe.shift};
     if (!drifts) return {source, shifted, std::move(reduction), since(start), "none", "CPU"};
     // The engine's name is read afterwards, because another may have taken over.
     return {source, shifted, std::move(reduction), since(start), engine_->name(), engine_->device()};
@@ -255,7 +258,8 @@ std::shared_ptr<const Palette> Pipeline::change_palette(const std::shared_ptr<co
     const bool is_sent = steps.skips_mean_shift();
     const bool joins = steps.colors && !is_sent, brings = !steps.to.empty() && !is_sent;
     const bool settles = !is_sent && (steps.settle != 0 || (joins && recipe.shift.assign == Assign::nearest));
-    if (!joins && !settles && !brings && !steps.edits()) return nullptr;
+    const bool is_gathered = !found->reduction.mode_of.empty() || found->picture->colors.empty();
+    if (!joins && !settles && !brings && !steps.edits() && is_gathered) return nullptr;
     auto palette = unpack_.run(found, [&] { return unpacked(found); });
     if (joins) palette = join_entries(palette, recipe, progress);
     if (settles) palette = settle_entries(palette, found->picture, recipe, progress);
