@@ -15,7 +15,7 @@ struct Neighbours {
 };
 
 bool is_equal(const Rgba8& x, const Rgba8& y) {
-    return x.a != 0 && y.a != 0 && x.r == y.r && x.g == y.g && x.b == y.b;
+    return (x.a != 0) & (y.a != 0) & (x.r == y.r) & (x.g == y.g) & (x.b == y.b); // without branches
 }
 
 Neighbours count_equal(const ImageView& image) {
@@ -23,9 +23,10 @@ Neighbours count_equal(const ImageView& image) {
     const auto width = static_cast<std::size_t>(image.width);
     parallel_ranges(static_cast<std::size_t>(image.height), 64, [&](std::size_t begin, std::size_t end) {
         std::size_t equal_here = 0, visible_here = 0;
-        for (std::size_t i = begin * width; i < end * width; ++i) {
-            visible_here += image.pixels[i].a != 0;
-            equal_here += i % width != 0 && is_equal(image.pixels[i - 1], image.pixels[i]);
+        for (std::size_t row = begin; row < end; ++row) {
+            const auto pixels = image.pixels.subspan(row * width, width);
+            for (std::size_t x = 0; x < width; ++x) visible_here += pixels[x].a != 0;
+            for (std::size_t x = 1; x < width; ++x) equal_here += is_equal(pixels[x - 1], pixels[x]);
         }
         equal += equal_here;
         visible += visible_here;

@@ -42,7 +42,9 @@ Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFi
     return result;
 }
 
+/// The palette before any step on it.
 Palette unpacked(const std::shared_ptr<const Reduced>& found) {
+    if (found->reduction.mode_of.empty()) return unpack(found->picture->colors);
     return unpack({found, &found->reduction}, found->picture->colors.transfer(), found->recipe.shift.pins);
 }
 
@@ -220,14 +222,15 @@ std::shared_ptr<const Reduced> Pipeline::find_linked_shift(const Recipe& recipe)
 Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, const Recipe& recipe,
                                 Progress& progress) {
     const auto start = std::chrono::steady_clock::now();
+    const Recipe shifted{.source = recipe.source, .shift = recipe.shift};
+    const bool drifts = recipe.shift.drifts();
+    if (!drifts && recipe.shift.pins.empty()) return {source, shifted, {}, 0, "none", "CPU"};
     const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
     const ColorSet& colors = pinned ? pinned->rest() : source->colors;
-    const bool drifts = recipe.shift.drifts();
     Reduction reduction = drifts ? engine_->reduce(colors, recipe.options(), progress)
                                  : gather_modes(colors, colors.positions());
     if (drifts) last_exact_seconds_ = since(start);
     if (pinned) reduction = pinned->with_pins(source->colors, reduction);
-    const Recipe shifted{.source = recipe.source, .shift = recipe.shift};
     if (!drifts) return {source, shifted, std::move(reduction), since(start), "none", "CPU"};
     // The engine's name is read afterwards, because another may have taken over.
     return {source, shifted, std::move(reduction), since(start), engine_->name(), engine_->device()};
@@ -296,7 +299,9 @@ std::shared_ptr<const Palette> Pipeline::change_palette(const std::shared_ptr<co
     const bool leaves_edges =
         steps.soft_edges == SoftEdges::ignore && !is_sent && !document_->table && !linked_;
     const bool snaps = steps.snap == Snap::on && !is_sent;
-    if (!leaves_edges && !joins && !settles && !snaps && !brings && !steps.edits()) return nullptr;
+    const bool is_gathered = !found->reduction.mode_of.empty() || found->picture->colors.empty();
+    const bool changes = leaves_edges || joins || settles || snaps || brings || steps.edits();
+    if (!changes && is_gathered) return nullptr;
     auto palette = unpack_.run(found, [&] { return unpacked(found); });
     if (leaves_edges) palette = leave_soft_edges(palette, found->picture, progress);
     if (joins) palette = join_entries(palette, recipe, progress);

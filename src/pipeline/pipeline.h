@@ -112,7 +112,8 @@ private:
     Made<Reduced> find_linked_shift(const Recipe& recipe) const;
     Made<PinnedColors> split_pins(const Made<Picture>& source, const ShiftRecipe& recipe,
                                   const Progress& progress);
-    /// The modes of a recipe, before small shares join.
+    /// The modes of a recipe, before small shares join. Without drift and pins they are left out: the palette
+    /// begins with the colours themselves.
     Made<Reduced> shift_colors(const Recipe& recipe, Progress& progress);
     Reduced compute_shift(const Made<Picture>& source, const Recipe& recipe, Progress& progress);
     /// The recipe's palette at its radius, before later changes.
