@@ -295,9 +295,9 @@ std::shared_ptr<const Palette> Pipeline::change_palette(const std::shared_ptr<co
     const bool is_sent = steps.skips_mean_shift();
     const bool joins = steps.colors && !is_sent, brings = !steps.to.empty() && !is_sent;
     const bool settles = !is_sent && (steps.settle != 0 || (joins && recipe.shift.assign == Assign::nearest));
-    // The palette of a table or of linked pictures must not depend on one of them.
-    const bool leaves_edges =
-        steps.soft_edges == SoftEdges::ignore && !is_sent && !document_->table && !linked_;
+    // The palette of several pictures, such as frames, must not depend on one of them.
+    const bool leaves_edges = steps.soft_edges == SoftEdges::ignore && !is_sent && !document_->table &&
+                              !linked_ && frames_of(*document_) == 1;
     const bool snaps = steps.snap == Snap::on && !is_sent;
     const bool is_gathered = !found->reduction.mode_of.empty() || found->picture->colors.empty();
     const bool changes = leaves_edges || joins || settles || snaps || brings || steps.edits();
@@ -325,9 +325,7 @@ std::shared_ptr<const Palette> Pipeline::leave_soft_edges(const std::shared_ptr<
         for (std::size_t i = 0; i < entry_of.size(); ++i) entry_of[i] = palette->entry_of(i);
         std::vector<Rgb> entries;
         for (const PaletteEntry& entry : palette->entries) entries.push_back(entry.color);
-        const std::size_t frames = frames_of(*source->document);
-        return ignore_soft_edges(*palette, count_inner(*source->image, frames, colors, entry_of, entries),
-                                 progress);
+        return ignore_soft_edges(*palette, count_inner(*source->image, colors, entry_of, entries), progress);
     });
 }
 
