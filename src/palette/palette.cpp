@@ -47,7 +47,13 @@ Palette replaced(const Palette& palette, std::span<const PaletteEntry> others,
     }
     std::vector<std::uint32_t> became(palette.became.size());
     for (std::size_t i = 0; i < became.size(); ++i) became[i] = index_of[becomes[palette.became[i]]];
-    return {palette.transfer, std::move(entries), palette.group_of, std::move(became), palette.notes, true};
+    return {palette.transfer,
+            std::move(entries),
+            palette.group_of,
+            std::move(became),
+            palette.counted,
+            palette.notes,
+            true};
 }
 
 }

@@ -386,8 +386,9 @@ CountAt Pipeline::estimate_at(const Recipe& recipe) {
 bool Pipeline::gains_by_preview(const Recipe& recipe) {
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
     return source->colors.size() > min_colors_to_preview && recipe.shift.drifts() &&
-           !recipe.palette.skips_mean_shift() && recipe.shift.refine != Refine::coarse && last_exact_seconds_.value_or(1) > at_once &&
-           !mean_shift_.find({source, recipe.shift}) && !find_linked_shift(recipe);
+           !recipe.palette.skips_mean_shift() && recipe.shift.refine != Refine::coarse &&
+           last_exact_seconds_.value_or(1) > at_once && !mean_shift_.find({source, recipe.shift}) &&
+           !find_linked_shift(recipe);
 }
 
 Reduced Pipeline::preview(const Recipe& asked, Progress& progress) {
