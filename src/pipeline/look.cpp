@@ -34,6 +34,14 @@ Neighbours count_equal(const ImageView& image) {
     return {equal, visible};
 }
 
+/// A look's recipe with what a look leaves alone.
+Recipe with_base(const Recipe& recipe, const Recipe& look) {
+    Recipe other = with_edits(look, edits_of(recipe));
+    other.source.profile = recipe.source.profile;
+    other.output = recipe.output;
+    return other;
+}
+
 /// Whether the visible pixels have at most `most` colours.
 bool has_few_colors(const ImageView& image, std::size_t most) {
     std::vector<bool> seen(rgb_codes);
@@ -99,12 +107,7 @@ Recipe recipe_of(Look look) {
     return recipe;
 }
 
-Recipe with_look(const Recipe& recipe, Look look) {
-    Recipe other = with_edits(recipe_of(look), edits_of(recipe));
-    other.source.profile = recipe.source.profile;
-    other.output = recipe.output;
-    return other;
-}
+Recipe with_look(const Recipe& recipe, Look look) { return with_base(recipe, recipe_of(look)); }
 
 std::optional<Look> look_of(const Recipe& recipe) {
     for (const Look look : enumerators<Look>)
@@ -112,9 +115,30 @@ std::optional<Look> look_of(const Recipe& recipe) {
     return std::nullopt;
 }
 
-Look suggest_look(const ImageView& image) {
+Recipe keeping_colors(const Recipe& recipe) {
+    Recipe kept{.source = recipe.source,
+                .shift = recipe.shift,
+                .palette = {.colors = recipe.palette.colors, .settle = recipe.palette.settle},
+                .output = recipe.output};
+    kept.shift.radius = 0;
+    return kept;
+}
+
+Recipe recipe_of(const SuitingLook& suiting) {
+    Recipe recipe = recipe_of(suiting.look);
+    if (suiting.keeps_colors) recipe = keeping_colors(recipe);
+    if (suiting.keeps_colors || !recipe.palette.colors) recipe.palette.colors = few_colors;
+    return recipe;
+}
+
+Recipe with_look(const Recipe& recipe, const SuitingLook& suiting) {
+    return with_base(recipe, recipe_of(suiting));
+}
+
+SuitingLook suggest_look(const ImageView& image) {
     const auto [equal, visible] = count_equal(image);
-    return 2 * equal > visible && has_few_colors(image, visible / 16) ? Look::flat : Look::photo;
+    const bool is_flat = 2 * equal > visible && has_few_colors(image, visible / 16);
+    return {.look = is_flat ? Look::flat : Look::photo, .keeps_colors = has_few_colors(image, few_colors)};
 }
 
 }

@@ -6,6 +6,7 @@
 #include "palette/palette.h"
 #include "palette/swatch.h"
 #include "pipeline/labelled.h"
+#include "pipeline/look.h"
 #include "pipeline/radius_search.h"
 #include "pipeline/stage.h"
 #include "reduction/color_tree.h"
@@ -56,6 +57,10 @@ public:
 
     /// The picture with the recipe's alpha, smoothed and analysed.
     std::shared_ptr<const Picture> prepare_picture(const Recipe& recipe);
+    /// The look that suits the open document: pixel-art where its grid shows without doubt, else that of
+    /// huedrift::suggest_look(), as for linked pictures; photo for a colour table. Reduces pictures that
+    /// may have a grid.
+    SuitingLook suggest_look(Progress& progress);
     /// Whether prepare_picture() would return a kept picture.
     bool has_picture(const Recipe& recipe);
     /// Receives each palette that a search tries, before later changes.
@@ -108,6 +113,8 @@ private:
     void forget_results();
     /// The recipe at its radius, chosen if it is to be.
     Recipe at_own_radius(const Recipe& recipe, Progress& progress);
+    /// Whether the picture is enlarged pixel art without doubt.
+    bool is_enlarged(Progress& progress);
     /// The recipe's mean shift from the linked picture that was open before; null if there is none.
     Made<Reduced> find_linked_shift(const Recipe& recipe) const;
     Made<PinnedColors> split_pins(const Made<Picture>& source, const ShiftRecipe& recipe,

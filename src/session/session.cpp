@@ -435,8 +435,9 @@ void Session::on_chosen_radius(double radius, std::uint64_t request) {
     ++snapshot_.revision;
 }
 
-void Session::on_suggestion(Look look, std::uint64_t request) {
+void Session::on_suggestion(const SuitingLook& look, std::uint64_t request) {
     if (request != last_request_) return; // the user has changed settings meanwhile
+    snapshot_.suiting = look;
     take(wanted_of(with_look(snapshot_.recipe, look)));
     history_.replace(wanted());
     ++snapshot_.revision;

@@ -41,7 +41,7 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     // The device starts while the picture is read.
     if (request.engine.is_automatic()) choose_engine(request.engine);
     open(request, run);
-    if (request.suggest) suggest(wanted, run);
+    if (request.suggest) suggest(request, wanted, run);
     link(request, run);
     analyse(request, wanted.recipe, run);
     choose_engine(request.engine);
@@ -124,7 +124,7 @@ void SessionWorker::link(const Request& request, JobRunner::Run& run) {
 }
 
 void SessionWorker::analyse(const Request& request, const Recipe& recipe, JobRunner::Run& run) {
-    if (!picture_ || !pipeline_.has_picture(recipe)) {
+    if (!picture_ || picture_->document != pipeline_.document() || !pipeline_.has_picture(recipe)) {
         show(run, Activity::loading);
         measured_.clear();
         results_.clear();
@@ -181,8 +181,9 @@ double SessionWorker::search(const Request& request, const Recipe& recipe, JobRu
     return found->recipe.shift.radius;
 }
 
-void SessionWorker::suggest(Wanted& wanted, JobRunner::Run& run) {
-    if (!look_) look_ = suiting_look(*pipeline_.document());
+void SessionWorker::suggest(const Request& request, Wanted& wanted, JobRunner::Run& run) {
+    choose_engine(request.engine);
+    if (!look_) look_ = pipeline_.suggest_look(run.progress());
     wanted = of_picture(wanted, edits_of(wanted.recipe), look_);
     run.deliver([this, look = *look_, number = request_] { receiver_.on_suggestion(look, number); });
 }

@@ -346,8 +346,14 @@ void DriftPanel::draw_look(const FrameContext& frame) {
         names.push_back(one.name);
     }
     title("Look", about.c_str(), frame.gui);
-    const std::optional<Look> look = look_of(frame.snapshot.recipe);
-    if (frame.snapshot.suits_picture && frame.snapshot.document)
+    const Snapshot& snapshot = frame.snapshot;
+    const bool suits = snapshot.suits_picture && snapshot.document, keeps = suits && snapshot.suiting.keeps_colors;
+    const std::optional<Look> look =
+        suits && !keeps ? std::optional(snapshot.suiting.look) : look_of(snapshot.recipe);
+    if (keeps && snapshot.picture)
+        note("already " + counted(snapshot.picture->colors.size(), "colour", "colours") + ": all stay",
+             frame.gui);
+    else if (suits)
         note("suits this picture", frame.gui);
     else if (!look)
         note("custom", frame.gui);
