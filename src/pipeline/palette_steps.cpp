@@ -5,6 +5,7 @@
 #include "palette/nearest_entry.h"
 #include "palette/small_shares.h"
 #include "palette/snap.h"
+#include "reduction/palette.h"
 #include "reduction/settle.h"
 
 #include <algorithm>
@@ -23,13 +24,12 @@ std::vector<JoinedColor> weighed(std::span<const PaletteEntry> entries, Weightin
 }
 
 /// Weighted by the pixels that count.
-std::vector<JoinedColor> weighed_by_count(const Palette& palette) {
-    std::vector<JoinedColor> colors = weighed(palette.entries, Weighting::frequency);
-    if (!palette.counted) return colors;
+std::vector<PaletteEntry> by_count(const Palette& palette) {
+    std::vector<PaletteEntry> entries = palette.entries;
     const std::vector<std::uint64_t> pixels = counted_pixels(palette, *palette.counted);
-    for (std::size_t i = 0; i < colors.size(); ++i)
-        colors[i].weight = std::max(pixels[i], std::uint64_t{1}); // pins may have none
-    return colors;
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        entries[i].pixels = std::max(pixels[i], std::uint64_t{1}); // pins may have none
+    return entries;
 }
 
 std::span<const std::uint32_t> counts_of(const Palette& palette, const ColorSet& colors) {
@@ -134,6 +134,12 @@ Palette join_small(const Palette& palette, double per_cent, const Progress& prog
     return replaced(palette, palette.entries, join_small_shares(palette.entries, per_cent / 100, progress));
 }
 
+bool joins_cells(const Palette& palette, std::uint32_t count) {
+    if (count > max_colors_of_cells || palette.entries.size() <= max_join_cells) return false;
+    const auto pins = std::ranges::count(palette.entries, true, &PaletteEntry::pinned);
+    return palette.entries.size() - static_cast<std::size_t>(pins) > max_join_cells;
+}
+
 Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inner,
                           const Progress& progress) {
     constexpr std::uint64_t enough = 4; // the least that an area of core pixels has
@@ -144,22 +150,22 @@ Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inn
     return joined;
 }
 
-JoinSequence order_joins(const Palette& palette, const Progress& progress) {
-    return huedrift::join_by_error(weighed_by_count(palette), progress);
+JoinSequence order_joins(const Palette& palette, bool cells, const Progress& progress) {
+    const auto parts_of = [&](std::span<const PaletteEntry> entries) {
+        return cells ? cell_parts(entries) : single_parts(entries);
+    };
+    return huedrift::join_by_error(palette.counted ? parts_of(by_count(palette)) : parts_of(palette.entries),
+                                   progress);
 }
 
 Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count) {
     if (palette.entries.size() <= count) return palette;
-    const std::vector<std::uint32_t> becomes = joins.becomes(count);
-    std::vector<PaletteEntry> joined(palette.entries.size());
-    std::vector<bool> is_left(joined.size());
-    for (const std::uint32_t other : becomes) is_left[other] = true;
-    std::size_t index = 0;
-    for (const JoinedColor& left : joins.left(count)) {
-        while (!is_left[index]) ++index;
-        joined[index++] = entry_at(left.position, palette.transfer, left.pinned);
-    }
-    return with_note_on(replaced(palette, joined, becomes), count);
+    const JoinedPalette left = joins.left(count);
+    std::vector<PaletteEntry> joined;
+    joined.reserve(left.colors.size());
+    for (const JoinedColor& color : left.colors)
+        joined.push_back(entry_at(color.position, palette.transfer, color.pinned));
+    return with_note_on(replaced(palette, joined, left.becomes), count);
 }
 
 Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting weighting,
@@ -208,13 +214,7 @@ Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress
 }
 
 Palette send(const ColorSet& colors, std::span<const Rgb> given, const Progress& progress) {
-    std::vector<PaletteEntry> singles(colors.size());
-    std::vector<std::uint32_t> own(colors.size());
-    std::iota(own.begin(), own.end(), 0u);
-    for (std::size_t i = 0; i < singles.size(); ++i)
-        singles[i] = {colors.colors()[i], colors.positions()[i], colors.counts()[i], 1};
-    auto groups = std::make_shared<const std::vector<std::uint32_t>>(own);
-    return bring({colors.transfer(), std::move(singles), std::move(groups), std::move(own)}, given, progress);
+    return bring(unpack(colors), given, progress);
 }
 
 Palette edit(const Palette& palette, const ColorIndex& index, std::span<const Edit> joins,

@@ -18,8 +18,13 @@ Palette join_small(const Palette& palette, double per_cent, const Progress& prog
 /// `inner` has the inner pixels of each source colour, which alone count in later steps.
 Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inner, const Progress& progress);
 
-/// "Number of colours" by error: the sequence of joins; every number of colours is a prefix of it.
-JoinSequence order_joins(const Palette& palette, const Progress& progress);
+/// Up to this number of colours, cells of a large palette join.
+inline constexpr std::uint32_t max_colors_of_cells = 1 << 12;
+/// Whether the joins to `count` colours are those of the palette's cells.
+bool joins_cells(const Palette& palette, std::uint32_t count);
+/// "Number of colours" by error: the sequence of joins of all entries or of `cells`; every number of colours
+/// is a prefix of it.
+JoinSequence order_joins(const Palette& palette, bool cells, const Progress& progress);
 /// Makes the joins that leave `count` entries. Adds a note if more entries are pinned.
 Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count);
 /// "Number of colours" by distance: joins the two nearest entries until `count` are left. Adds a note if more

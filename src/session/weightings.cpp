@@ -1,6 +1,9 @@
 #include "session/weightings.h"
 
 #include "pipeline/enumerators.h"
+#include "pipeline/sweep.h"
+
+#include <algorithm>
 
 namespace huedrift {
 
@@ -24,16 +27,19 @@ bool includes(Weightings weightings, Weighting weighting) {
     return weightings == Weightings::both || weightings == only(weighting);
 }
 
+double multiplied_radius(double radius, double factor) {
+    if (radius == 0) return factor > 1 ? min_slider_radius : 0;
+    const double next = short_radius(std::min(radius * factor, max_radius));
+    return radius >= min_slider_radius && next < min_slider_radius ? 0 : next;
+}
+
 Wanted wanted_of(const Recipe& recipe) { return {recipe, only(recipe.shift.weighting)}; }
 
-Wanted of_picture(const Wanted& settings, const RecipeEdits& edits, std::optional<Look> suiting) {
+Wanted of_picture(const Wanted& settings, const RecipeEdits& edits,
+                  const std::optional<SuitingLook>& suiting) {
     Wanted wanted = suiting ? wanted_of(with_look(settings.recipe, *suiting)) : settings;
     wanted.recipe = with_edits(std::move(wanted.recipe), edits);
     return wanted;
-}
-
-Look suiting_look(const Document& document) {
-    return document.table ? Look::photo : suggest_look(*document.image);
 }
 
 Wanted clamped(Wanted wanted) {

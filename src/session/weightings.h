@@ -32,14 +32,15 @@ Wanted wanted_of(const Recipe& recipe);
 /// The recipe of a picture: the settings, or the look that suits it until one of them was changed, and its
 /// own edits in place of those in the settings. Whatever reduces or names a picture asks this.
 Wanted of_picture(const Wanted& settings, const RecipeEdits& edits,
-                  std::optional<Look> suiting = std::nullopt);
-/// The look that suits a document.
-Look suiting_look(const Document& document);
+                  const std::optional<SuitingLook>& suiting = std::nullopt);
 
 /// Clamps the recipe and sets its weighting to the first of the weightings.
 Wanted clamped(Wanted wanted);
 
-/// The radius slider ranges from here to max_radius; typed radii may be smaller.
+/// The radius slider has 0 at its left end, then ranges from here to max_radius; typed radii may be smaller.
 inline constexpr double min_slider_radius = 0.001;
+/// The radius after one press of a key that multiplies it by `factor`: 0 and the smallest of the slider are
+/// neighbours.
+double multiplied_radius(double radius, double factor);
 
 }

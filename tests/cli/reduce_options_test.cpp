@@ -73,7 +73,8 @@ TEST(ReduceOptions, RefuseValuesOutOfRangeAndSayWhichThereAre) {
         return {};
     };
     EXPECT_EQ(message("-r 0.1"), "");
-    EXPECT_EQ(message("-r 0"), "--radius: 0 is not a valid value (above 0 to 1.7320508075688772)");
+    EXPECT_EQ(message("-r 0"), "");
+    EXPECT_EQ(message("-r -0.1"), "--radius: -0.1 is not a valid value (0 to 1.7320508075688772)");
     EXPECT_EQ(message("--smooth 17"), "--smooth: 17 is not a valid value (0 to 16)");
     EXPECT_EQ(message("--smooth 1.5"), "--smooth: 1.5 is not a valid value (0 to 16)");
     EXPECT_EQ(message("--snap maybe"), "--snap: maybe is not a valid value (on or off)");

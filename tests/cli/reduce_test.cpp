@@ -155,14 +155,93 @@ TEST_F(ReduceCommand, GivesAPictureTheLookThatSuitsIt) {
     write_picture("noise.png", random_picture(60, 60, 4));
     const Ended ended = run({"reduce", "noise.png", "-o", "out.png"});
     EXPECT_EQ(ended.code, 0);
-    EXPECT_THAT(ended.err, HasSubstr("3599 -> 32 colours, photo, radius 0.005, "));
+    EXPECT_THAT(ended.err, HasSubstr("3599 -> 32 colours, photo, no drift, "));
     EXPECT_EQ(count_colors(read_picture("out.png")), 32u);
     Image flat(40, 10);
     std::ranges::fill(flat.pixels(), Rgba8{1, 2, 3, 255});
     write_picture("flat.png", flat);
     const Ended one = run({"reduce", "flat.png", "-o", "one.png"});
-    EXPECT_THAT(one.err, HasSubstr("1 -> 1 colours, flat, radius 0.01, "));
-    EXPECT_EQ(std::ranges::count(one.err, '\n'), 1) << "that a look asks for more is no news";
+    EXPECT_THAT(one.err, HasSubstr("1 -> 1 colours, no drift, "));
+    EXPECT_THAT(one.err, HasSubstr("flat.png: already has 1 colour, which stays"));
+    for (int i = 0; i < 40; ++i) flat.pixels()[std::size_t(i)].r = std::uint8_t(50 + i);
+    write_picture("many.png", flat);
+    const Ended many = run({"reduce", "many.png", "-o", "few.png"});
+    EXPECT_THAT(many.err, HasSubstr("41 -> "));
+    EXPECT_THAT(many.err, HasSubstr(" colours, photo, "));
+}
+
+/// Noise of this number of colours, some of which are nearly alike.
+Image few_colors_picture(unsigned count) {
+    Image image = random_picture(40, 30, count);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const unsigned color = i < count ? unsigned(i) : image.pixels()[i].r % count;
+        image.pixels()[i] = {std::uint8_t(color), std::uint8_t(color < 9 ? 0 : color * 89), 7, 255};
+    }
+    return image;
+}
+
+TEST_F(ReduceCommand, KeepsAPictureOfFewColors) {
+    for (const unsigned count : {2u, 3u, 16u, 17u, 100u, 255u, 256u}) {
+        const Image image = few_colors_picture(count);
+        write_picture("in.png", image);
+        for (const std::vector<std::string>& look :
+             {std::vector<std::string>{}, {"--look", "photo"}, {"--look", "poster"}, {"--look", "flat"}}) {
+            std::vector<std::string> words{"reduce", "in.png", "-o", "out.png", "--force", "--colors", "256"};
+            words.insert(words.end(), look.begin(), look.end());
+            EXPECT_EQ(run(words).code, 0);
+            expect_same_pixels(read_picture("out.png"), image);
+        }
+    }
+    const Image image = few_colors_picture(21);
+    write_picture("in.png", image);
+    const auto said = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"reduce", "in.png", "-o", "out.png", "--force"});
+        return run(options).err;
+    };
+    EXPECT_THAT(said({}), HasSubstr("in.png: already has 21 colours, which stay; --colors 16 joins some"));
+    expect_same_pixels(read_picture("out.png"), image);
+    EXPECT_THAT(said({"--look", "photo"}), HasSubstr("already has 21 colours"));
+    expect_same_pixels(read_picture("out.png"), image);
+    EXPECT_THAT(said({"--look", "flat"}), HasSubstr("21 -> 1"));
+    EXPECT_THAT(said({"--colors", "16"}), HasSubstr("21 -> 16 colours"));
+    EXPECT_THAT(said({"--look", "photo", "-r", "0.05"}), testing::Not(HasSubstr("already")));
+    EXPECT_THAT(said({"-r", "0.05", "--colors", "256"}), testing::Not(HasSubstr("21 -> 21")));
+    said({"--to", "000000,ffffff", "--colors", "64"});
+    EXPECT_LE(count_colors(read_picture("out.png")), 2u);
+    EXPECT_THAT(said({"--min-share", "30"}), testing::Not(HasSubstr("21 -> 21")));
+}
+
+TEST_F(ReduceCommand, ChangesItsOwnResultNoMore) {
+    write_picture("photo.png", random_picture(60, 60, 4));
+    write_picture("ramps.png", ramp_picture(60, 40));
+    for (const std::string name : {"photo.png", "ramps.png"})
+        for (const std::vector<std::string>& look :
+             {std::vector<std::string>{}, {"--look", "photo"}, {"--look", "poster"}, {"--look", "flat"}}) {
+            const auto reduce = [&](const std::string& from, const std::string& to) {
+                std::vector<std::string> words{"reduce", from, "-o", to, "--force"};
+                words.insert(words.end(), look.begin(), look.end());
+                EXPECT_EQ(run(words).code, 0);
+            };
+            reduce(name, "once.png");
+            reduce("once.png", "twice.png");
+            EXPECT_EQ(read_text(folder / "once.png"), read_text(folder / "twice.png"));
+        }
+}
+
+TEST_F(ReduceCommand, AGridAloneMeansTheLookOfPixelArt) {
+    Image sprite(96, 96);
+    const Image cells = random_picture(16, 16, 7);
+    for (std::size_t i = 0; i < sprite.pixels().size(); ++i)
+        sprite.pixels()[i] = cells.pixels()[i / 96 / 6 * 16 + i % 96 / 6];
+    write_picture("in.png", sprite);
+    const Ended grid = run({"reduce", "in.png", "-o", "grid.png", "--pixel-grid", "auto"});
+    EXPECT_THAT(grid.err, HasSubstr("colours, pixel-art, radius 0.025, 16 x 16 cells"));
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "look.png", "--look", "pixel-art"}).code, 0);
+    EXPECT_EQ(read_text(folder / "grid.png"), read_text(folder / "look.png"));
+    EXPECT_THAT(run({"reduce", "in.png", "-o", "near.png", "--pixel-grid", "6", "--look", "photo"}).err,
+                HasSubstr("32 colours, photo, no drift, 16 x 16 cells"));
+    const Ended plain = run({"reduce", "in.png", "-o", "plain.png"});
+    EXPECT_THAT(plain.err, HasSubstr("-> 32 colours, pixel-art, radius 0.025, 16 x 16 cells"));
 }
 
 TEST_F(ReduceCommand, SettingsOverrideALook) {
@@ -171,7 +250,7 @@ TEST_F(ReduceCommand, SettingsOverrideALook) {
         options.insert(options.begin(), {"reduce", "in.png", "-o", "out.png", "--force"});
         return run(options).err;
     };
-    EXPECT_THAT(said({"--colors", "7"}), HasSubstr("-> 7 colours, photo, radius 0.005"));
+    EXPECT_THAT(said({"--colors", "7"}), HasSubstr("-> 7 colours, photo, no drift"));
     EXPECT_THAT(said({"--look", "poster"}), HasSubstr("-> 12 colours, poster, radius 0.03"));
     EXPECT_THAT(said({"--look", "poster", "-r", "0.01", "--colors", "20"}),
                 HasSubstr("-> 20 colours, poster, radius 0.01"));
@@ -335,6 +414,70 @@ TEST_F(ReduceCommand, WritesIndexedOrReportsTooManyColours) {
     EXPECT_EQ(ended.code, 4);
     EXPECT_THAT(ended.err, HasSubstr("400"));
     EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
+}
+
+TEST_F(ReduceCommand, WritesAPaletteWhereThatIsSmallerUnlessForbidden) {
+    const Image image = ramp_picture(60, 20);
+    write_picture("in.png", image);
+    const auto color_type = [&](const std::string& name, const std::vector<std::string>& more) {
+        std::vector<std::string> words{"reduce", "in.png", "-o", name, "-r", "0.05"};
+        words.insert(words.end(), more.begin(), more.end());
+        EXPECT_EQ(run(words).code, 0);
+        expect_same_pixels(read_picture(name), expected(image, {}));
+        return int{read_text(folder / name)[25]};
+    };
+    EXPECT_EQ(color_type("small.png", {}), 3);
+    EXPECT_EQ(color_type("true.png", {"--truecolor"}), 6);
+    EXPECT_EQ(color_type("ordered.png", {"--order", "lightness"}), 3);
+    EXPECT_EQ(color_type("indexed.png", {"--order", "lightness", "--indexed"}), 3);
+    EXPECT_EQ(read_text(folder / "ordered.png"), read_text(folder / "indexed.png"));
+    EXPECT_LT(read_text(folder / "small.png").size(), read_text(folder / "true.png").size());
+    const Ended both = run({"reduce", "in.png", "-o", "no.png", "--indexed", "--truecolor"});
+    EXPECT_EQ(both.code, 2);
+    EXPECT_THAT(both.err, HasSubstr("--truecolor"));
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "no.jpg", "--truecolor"}).code, 2);
+    EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
+}
+
+TEST_F(ReduceCommand, WritesTheSourceInPlaceOfAResultThatIsNotSmaller) {
+    // Of one colour, so that hardly any file of it is smaller.
+    const Image flat(16, 16, std::vector<Rgba8>(256, {200, 100, 50, 255}));
+    write_picture("flat.png", flat);
+    write_picture("photo.png", random_picture(60, 60, 1));
+    std::filesystem::create_directory(folder / "out");
+    const Ended ended = run({"reduce", "flat.png", "photo.png", "--output-dir", "out", "--colors", "4",
+                             "--settings", "--keep-smaller", "--json"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(read_text(folder / "out/flat.png"), read_text(folder / "flat.png"));
+    EXPECT_NE(read_text(folder / "out/photo.png"), read_text(folder / "photo.png"));
+    EXPECT_THAT(ended.err, HasSubstr("flat.png: the result would take "));
+    EXPECT_THAT(ended.err, HasSubstr("so the source's file of " +
+                                     std::to_string(read_text(folder / "flat.png").size()) +
+                                     " bytes was written instead"));
+    EXPECT_THAT(ended.err, HasSubstr("1 of 2 results were not smaller than their sources"));
+    EXPECT_THAT(ended.out, HasSubstr("\"kept_sources\":1"));
+    EXPECT_THAT(ended.out, HasSubstr("\"kept_source\":true"));
+    EXPECT_THAT(ended.out, HasSubstr("\"kept_source\":false"));
+}
+
+TEST_F(ReduceCommand, WritesTheSourceOfAPipeAndOfEveryFormatButOnlyInItsOwn) {
+    const Image flat(16, 16, std::vector<Rgba8>(256, {200, 100, 50, 255}));
+    for (const std::string name : {"in.png", "in.webp", "in.jpg", "in.gif", "in.bmp"}) {
+        write_picture(name, flat);
+        const std::string out = "out" + std::filesystem::path(name).extension().string();
+        const Ended ended =
+            run({"reduce", name, "-o", out, "--colors", "4", "--keep-smaller", "--keep-metadata"});
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        EXPECT_EQ(read_text(folder / out), read_text(folder / name));
+        EXPECT_THAT(ended.err, HasSubstr("written instead"));
+    }
+    const std::string source = read_text(folder / "in.png");
+    EXPECT_EQ(run({"reduce", "-", "-o", "-", "--keep-smaller", "--settings"}, source).out, source);
+    EXPECT_EQ(run({"reduce", "in.webp", "-o", "other.bmp", "--keep-smaller"}).code, 0);
+    EXPECT_EQ(read_text(folder / "other.bmp").substr(0, 2), "BM");
+    const Ended refused = run({"reduce", "in.png", "-o", "no.png", "--keep-smaller", "--indexed"});
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.err, HasSubstr("--keep-smaller may write the source"));
 }
 
 TEST_F(ReduceCommand, WritesTheSmallestFile) {

@@ -37,7 +37,7 @@ Palette unchanged(const std::vector<Rgb>& colors, const std::vector<Pin>& pins =
 /// What each colour of the picture became, these in ascending order.
 std::vector<Rgb> became(const Palette& palette) {
     std::vector<Rgb> colors;
-    for (std::size_t i = 0; i < palette.group_of->size(); ++i)
+    for (std::size_t i = 0; i < (palette.group_of ? *palette.group_of : palette.became).size(); ++i)
         colors.push_back(palette.entries[palette.entry_of(i)].color);
     return colors;
 }
@@ -94,7 +94,7 @@ TEST(PaletteSteps, GatherIntoAResultOfTheirEntries) {
 
 /// Joined to `count` by error.
 Palette joined(const Palette& palette, std::uint32_t count) {
-    return join_by_error(palette, order_joins(palette, {}), count);
+    return join_by_error(palette, order_joins(palette, joins_cells(palette, count), {}), count);
 }
 
 TEST(JoinedByError, EntriesLieAtTheMeanOfTheirPixels) {
@@ -249,7 +249,7 @@ TEST(PaletteSteps, EndWhenCancelled) {
     cancelled.cancel();
     expect_error([&] { join_small(found, 20, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { join_by_distance(found, 2, Weighting::palette, cancelled); }, ErrorKind::cancelled);
-    expect_error([&] { order_joins(found, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { order_joins(found, false, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { bring(found, given, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { send(colors, given, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { PinnedColors(colors, std::vector<Pin>{{red}}, 0.1, cancelled); },

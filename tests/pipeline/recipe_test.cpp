@@ -89,6 +89,14 @@ TEST(Recipe, SurvivesWritingAndReading) {
     EXPECT_FALSE(parse_recipe(recipe_text({}))->shift.max_iterations);
 }
 
+TEST(Recipe, HasNoDriftAtTheRadius0) {
+    const Recipe recipe{.shift = {.radius = 0}};
+    EXPECT_EQ(parse_recipe(recipe_text(recipe)), recipe);
+    EXPECT_THAT(recipe_text(recipe), testing::StartsWith("--radius 0 "));
+    EXPECT_EQ(recipe_note(recipe_text(recipe)), "");
+    EXPECT_EQ(clamped(recipe), recipe);
+}
+
 TEST(Recipe, WritesNoRadiusWithASearch) {
     EXPECT_EQ(recipe_text({.size = {.aim = 16}, .palette = {.colors = 16}}),
               "--weighting frequency --transfer srgb --merge auto --assign basin --refine on --colors 16");
@@ -110,7 +118,7 @@ TEST(Recipe, DoesNotSnapByTextsOfVersionsThatDidNot) {
 TEST(Recipe, IsClampedToItsRanges) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     EXPECT_EQ(clamped({.shift = {.radius = 9}}).shift.radius, max_radius);
-    EXPECT_EQ(clamped({.shift = {.radius = 0}}).shift.radius, 0x1p-24);
+    EXPECT_EQ(clamped({.shift = {.radius = -1}}).shift.radius, 0);
     EXPECT_EQ(clamped({.shift = {.radius = nan}}).shift.radius, 0.05);
     EXPECT_EQ(clamped({.shift = {.merge = -1}}).shift.merge, 0.0);
     EXPECT_EQ(clamped({.shift = {.merge = nan}}).shift.merge, std::nullopt);
@@ -156,7 +164,7 @@ TEST(Recipe, RefusesOtherTexts) {
     for (const char* text : {"",
                              "hello",
                              "--radius",
-                             "--radius 0",
+                             "--radius -0.1",
                              "--radius nan",
                              "--radius 2",
                              "--radius 0.1x",

@@ -207,7 +207,8 @@ std::string heading(const Recipe& recipe) {
     if (recipe.source.transfer != Recipe{}.source.transfer) add(std::string(name_of(recipe.source.transfer)));
     if (recipe.source.smooth != 0) add("smoothed by " + std::to_string(recipe.source.smooth) + " px");
     if (recipe.shift.max_iterations) add(counted(*recipe.shift.max_iterations, "iteration", "iterations"));
-    if (recipe.shift.refine != Recipe{}.shift.refine) add("every colour");
+    if (recipe.shift.refine == Refine::off) add("every colour");
+    if (recipe.shift.refine == Refine::coarse) add("cells only");
     return "More" + text;
 }
 
@@ -293,9 +294,10 @@ Change RefinementsPanel::draw_iterations(Recipe& recipe, const Gui& gui) {
 Change RefinementsPanel::draw_refine(Recipe& recipe, const Gui& gui) {
     constexpr const char* about =
         "Which colours are followed. Cells first: cells of similar colours, and single colours only between "
-        "basins. Every colour takes many times as long, for nearly the same picture.";
+        "basins. Every colour takes many times as long, for nearly the same picture. Cells only is a coarse "
+        "picture at once.";
     const auto clicked =
-        choice("Follow", about, {"Every colour", "Cells first"}, static_cast<int>(recipe.shift.refine), gui);
+        choice("Follow", about, {"Every colour", "Cells first", "Cells only"}, static_cast<int>(recipe.shift.refine), gui);
     if (!clicked) return Change::none;
     recipe.shift.refine = static_cast<Refine>(*clicked);
     return Change::complete;
@@ -315,10 +317,10 @@ void RefinementsPanel::draw(const FrameContext& frame) {
 
 namespace {
 
-// No two 8-bit colours are closer to each other than the smallest radius, so it joins none.
-constexpr NumberRange radii{0.0001, max_radius}, counts{1, rgb_codes, true};
+constexpr NumberRange radii{0, max_radius}, counts{1, rgb_codes, true};
 
-constexpr std::uint32_t fewest_colors = 2; // at the left end of the slider
+// The ends of the slider of colours; at its right end all stay.
+constexpr double fewest_colors = 2, most_colors = 4096;
 
 /// The number of colours that the radius leaves; none without a result.
 std::optional<std::size_t> colors_left(const Snapshot& snapshot) {
@@ -344,8 +346,14 @@ void DriftPanel::draw_look(const FrameContext& frame) {
         names.push_back(one.name);
     }
     title("Look", about.c_str(), frame.gui);
-    const std::optional<Look> look = look_of(frame.snapshot.recipe);
-    if (frame.snapshot.suits_picture && frame.snapshot.document)
+    const Snapshot& snapshot = frame.snapshot;
+    const bool suits = snapshot.suits_picture && snapshot.document, keeps = suits && snapshot.suiting.keeps_colors;
+    const std::optional<Look> look =
+        suits && !keeps ? std::optional(snapshot.suiting.look) : look_of(snapshot.recipe);
+    if (keeps && snapshot.picture)
+        note("already " + counted(snapshot.picture->colors.size(), "colour", "colours") + ": all stay",
+             frame.gui);
+    else if (suits)
         note("suits this picture", frame.gui);
     else if (!look)
         note("custom", frame.gui);
@@ -357,29 +365,36 @@ void DriftPanel::draw_look(const FrameContext& frame) {
 }
 
 void DriftPanel::draw_radius(const FrameContext& frame) {
-    Recipe recipe = frame.session.snapshot().recipe;
+    const Recipe recipe = frame.session.snapshot().recipe;
     const float field = field_width * frame.gui.scale(), step = ImGui::GetFrameHeight();
     title("Radius",
           "Colours within this distance of each other in Oklab are drawn together: the larger, the fewer are "
-          "left.",
+          "left. At the left end nothing drifts.",
           frame.gui);
     const float spacing = ImGui::GetStyle().ItemInnerSpacing.x;
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - field - 2 * step - 2 * spacing);
+    const float buttons = ImGui::GetContentRegionMax().x - field - 2 * step - 2 * spacing;
+    if (!recipe.shift.drifts()) {
+        ImGui::SameLine();
+        muted_text(shortened("none, nothing drifts", buttons - ImGui::GetCursorPosX() - spacing), frame.gui);
+    }
+    ImGui::SameLine(buttons);
     if (ImGui::ArrowButton("fewer", ImGuiDir_Left)) frame.session.step_radius(Direction::down);
     tooltip("Go to the next smaller radius at which the number of colours changes  ([)", frame.gui);
     ImGui::SameLine(0, spacing);
-    if (radius_field_.draw("##radius", recipe.shift.radius, radii, field, frame.gui) == Change::complete)
-        frame.session.set(recipe);
+    double radius = recipe.shift.radius;
+    if (radius_field_.draw("##radius", radius, radii, field, frame.gui) == Change::complete)
+        frame.session.set(recipe.at(radius));
     ImGui::SameLine(0, spacing);
     if (ImGui::ArrowButton("more", ImGuiDir_Right)) frame.session.step_radius(Direction::up);
     tooltip("Go to the next larger radius at which the number of colours changes  (])", frame.gui);
 
-    double share = share_on_track(recipe.shift.radius, min_slider_radius, max_radius);
+    double share =
+        recipe.shift.drifts() ? share_on_track(recipe.shift.radius, min_slider_radius, max_radius) : 0;
     // One notch is 1 %.
     const double notch = std::log(1.01) / std::log(max_radius / min_slider_radius);
     if (const Change change = slider("radius", share, notch, frame.gui); change != Change::none) {
-        recipe.shift.radius = short_radius(value_on_track(share, min_slider_radius, max_radius));
-        frame.session.set(recipe, gesture_of(change));
+        radius = share == 0 ? 0 : short_radius(value_on_track(share, min_slider_radius, max_radius));
+        frame.session.set(recipe.at(radius), gesture_of(change));
     }
 }
 
@@ -403,7 +418,7 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
         asked = static_cast<std::uint32_t>(typed);
         frame.session.set(recipe);
     }
-    const double most = std::max<double>(fewest_colors + 1.0, static_cast<double>(left.value_or(256)));
+    const double most = std::clamp(static_cast<double>(left.value_or(256)), fewest_colors + 1, most_colors);
     double share = asked ? share_on_track(*asked, fewest_colors, most) : 1;
     if (const Change change = slider("colors", share, 1 / std::log2(most), frame.gui);
         change != Change::none) {
@@ -419,7 +434,10 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
 void DriftPanel::offer_radius(const FrameContext& frame, std::size_t left) {
     const std::uint32_t asked = *frame.snapshot.recipe.palette.colors;
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(("The radius leaves " + counted(left, "colour", "colours")).c_str());
+    const bool drifts = frame.snapshot.recipe.shift.drifts();
+    const std::string colors = counted(left, "colour", "colours");
+    ImGui::TextUnformatted((drifts ? "The radius leaves " + colors : "The picture has " + colors).c_str());
+    if (!drifts) return;
     const std::string label = "Find radius for " + grouped(asked);
     const float width = ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
     const float room = ImGui::GetContentRegionAvail().x - ImGui::GetItemRectSize().x;
