@@ -93,8 +93,8 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     const ChosenRecipe chosen =
         shared ? ChosenRecipe{.recipe = shared->palette.found->recipe, .look = shared->look}
                : choose_recipe(request, pipeline, progress);
-    const auto reduced = shared ? pipeline.apply_palette(shared->palette.found)
-                                : pipeline.reduce(chosen.recipe, progress);
+    const auto reduced =
+        shared ? pipeline.apply_palette(shared->palette.found) : pipeline.reduce(chosen.recipe, progress);
     const auto output = pipeline.make_output(reduced, progress);
     bar.clear();
     const auto swatches = pipeline.list_palette(reduced);
@@ -108,7 +108,8 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     double encoding = 0, writing = 0;
     if (job.format == ImageFormat::gif) check_gif(*swatches, *output);
     ResultWriter writer;
-    timed(encoding, [&] { writer.encode(write, reduced, shared ? &shared->palette : nullptr, pipeline, progress); });
+    timed(encoding,
+          [&] { writer.encode(write, reduced, shared ? &shared->palette : nullptr, pipeline, progress); });
     progress.throw_if_cancelled();
     const bool is_source = !writer.kept().empty();
     const Metadata metadata = wanted_metadata(write, *pipeline.document(), *output);

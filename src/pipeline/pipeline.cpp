@@ -175,7 +175,7 @@ bool Pipeline::is_enlarged(Progress& progress) {
     // The middle spares the long reduction of a large photo that only seems to have a grid.
     Pipeline middle;
     middle.use(*engine_);
-    middle.open(Document{.image = std::make_shared<const Image>(middle_of(first, most)), .notes = {}});
+    middle.open({.path = {}, .image = std::make_shared<const Image>(middle_of(first, most)), .notes = {}});
     return shows_grid(middle) && shows_grid(*this);
 }
 

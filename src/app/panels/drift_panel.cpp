@@ -347,7 +347,8 @@ void DriftPanel::draw_look(const FrameContext& frame) {
     }
     title("Look", about.c_str(), frame.gui);
     const Snapshot& snapshot = frame.snapshot;
-    const bool suits = snapshot.suits_picture && snapshot.document, keeps = suits && snapshot.suiting.keeps_colors;
+    const bool suits = snapshot.suits_picture && snapshot.document,
+               keeps = suits && snapshot.suiting.keeps_colors;
     const std::optional<Look> look =
         suits && !keeps ? std::optional(snapshot.suiting.look) : look_of(snapshot.recipe);
     if (keeps && snapshot.picture)
