@@ -139,6 +139,13 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     return result;
 }
 
+/// What was asked for is checked at once; otherwise devices are looked for where something needs one.
+JobEngines::List engines_for(const ReduceRequest& request) {
+    if (request.engine.is_automatic() && request.devices.empty())
+        return [choice = request.engine] { return chosen_entries(choice, {}); };
+    return [entries = chosen_entries(request.engine, request.devices)] { return entries; };
+}
+
 /// The outcome of a job, kept until its turn in the report.
 struct JobReport {
     bool begun = false, skipped = false;
@@ -152,8 +159,7 @@ struct JobReport {
 class ReduceBatch {
 public:
     explicit ReduceBatch(const ReduceRequest& request)
-        : request_(request), jobs_(plan(request)),
-          engines_(chosen_entries(request.engine, request.devices), request.engine.settings) {}
+        : request_(request), jobs_(plan(request)), engines_(engines_for(request), request.engine.settings) {}
 
     int run() {
         if (!request_.output_dir.empty()) make_folder(request_.output_dir);

@@ -134,12 +134,6 @@ Palette join_small(const Palette& palette, double per_cent, const Progress& prog
     return replaced(palette, palette.entries, join_small_shares(palette.entries, per_cent / 100, progress));
 }
 
-bool joins_cells(const Palette& palette, std::uint32_t count) {
-    if (count > max_colors_of_cells || palette.entries.size() <= max_join_cells) return false;
-    const auto pins = std::ranges::count(palette.entries, true, &PaletteEntry::pinned);
-    return palette.entries.size() - static_cast<std::size_t>(pins) > max_join_cells;
-}
-
 Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inner,
                           const Progress& progress) {
     constexpr std::uint64_t enough = 4; // the least that an area of core pixels has

@@ -20,8 +20,6 @@ Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inn
 
 /// Up to this number of colours, cells of a large palette join.
 inline constexpr std::uint32_t max_colors_of_cells = 1 << 12;
-/// Whether the joins to `count` colours are those of the palette's cells.
-bool joins_cells(const Palette& palette, std::uint32_t count);
 /// "Number of colours" by error: the sequence of joins of all entries or of `cells`; every number of colours
 /// is a prefix of it.
 JoinSequence order_joins(const Palette& palette, bool cells, const Progress& progress);

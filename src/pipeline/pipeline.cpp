@@ -386,7 +386,7 @@ std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<cons
     if (join_by == JoinBy::distance)
         return join_.run({palette, count, join_by},
                          [&] { return join_by_distance(*palette, count, recipe.shift.weighting, progress); });
-    const bool cells = joins_cells(*palette, count);
+    const bool cells = count <= max_colors_of_cells;
     const auto order = joins_.run({palette, cells}, [&] { return order_joins(*palette, cells, progress); });
     return join_.run({palette, count, join_by}, [&] { return join_by_error(*palette, *order, count); });
 }

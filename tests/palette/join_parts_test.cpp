@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <random>
@@ -30,6 +31,8 @@ std::size_t count_cubes(std::span<const PaletteEntry> entries, int k) {
 
 /// The parts by the definition.
 JoinParts expected_parts(std::span<const PaletteEntry> entries, std::size_t max_cells) {
+    const auto pinned = std::ranges::count(entries, true, &PaletteEntry::pinned);
+    if (entries.size() - std::size_t(pinned) <= max_cells) return single_parts(entries);
     int k = 0;
     while (count_cubes(entries, k) > max_cells) ++k;
     JoinParts expected;

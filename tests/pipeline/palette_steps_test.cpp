@@ -94,7 +94,7 @@ TEST(PaletteSteps, GatherIntoAResultOfTheirEntries) {
 
 /// Joined to `count` by error.
 Palette joined(const Palette& palette, std::uint32_t count) {
-    return join_by_error(palette, order_joins(palette, joins_cells(palette, count), {}), count);
+    return join_by_error(palette, order_joins(palette, count <= max_colors_of_cells, {}), count);
 }
 
 TEST(JoinedByError, EntriesLieAtTheMeanOfTheirPixels) {
