@@ -23,7 +23,7 @@ class JoiningByError {
 public:
     JoiningByError(std::span<const JoinedColor> colors, const Progress& progress)
         : progress_(progress), entries_(indexed(colors)), sums_(colors.size()), states_(colors.size()),
-          tree_(entries_) {
+          tree_(entries_, progress) {
         for (std::size_t i = 0; i < colors.size(); ++i)
             sums_[i].add(colors[i].position, static_cast<std::int64_t>(colors[i].weight));
         std::vector<std::optional<JoinablePair>> pairs(colors.size());

@@ -35,14 +35,17 @@ Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFi
     return result;
 }
 
-Palette unpacked(const std::shared_ptr<const Reduced>& found) {
-    return unpack({found, &found->reduction}, found->picture->colors.transfer(), found->recipe.shift.pins);
+Palette unpacked(const std::shared_ptr<const Reduced>& found, const Progress& progress) {
+    return unpack({found, &found->reduction}, found->picture->colors.transfer(), found->recipe.shift.pins,
+                  progress);
 }
 
 /// The result found, with the palette after the steps on it.
-Reduced gathered(const Reduced& found, const Palette& palette, const Recipe& recipe) {
+Reduced gathered(const Reduced& found, const Palette& palette, const Recipe& recipe,
+                 const Progress& progress) {
     Reduced result{found.picture, recipe, {}, found.seconds, found.engine, found.device, 0, found.notes};
-    result.reduction = palette.is_changed ? gather(palette, found.picture->colors) : found.reduction;
+    result.reduction =
+        palette.is_changed ? gather(palette, found.picture->colors, progress) : found.reduction;
     result.reduction.statistics = found.reduction.statistics;
     std::ranges::copy(palette.notes, std::back_inserter(result.notes));
     return result;
@@ -53,7 +56,7 @@ Reduced without_small(const std::shared_ptr<const Reduced>& modes, double min_sh
                       const Progress& progress) {
     Recipe recipe = modes->recipe;
     recipe.size.min_share = min_share;
-    return gathered(*modes, join_small(unpacked(modes), min_share, progress), recipe);
+    return gathered(*modes, join_small(unpacked(modes, progress), min_share, progress), recipe, progress);
 }
 
 double since(std::chrono::steady_clock::time_point start) {
@@ -135,7 +138,7 @@ std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& 
     const auto found = recipe.palette.skips_mean_shift() ? send_colors(recipe, progress)
                        : recipe.size.aim                 ? search_palette(recipe, progress, tried)
                                                          : find_palette(recipe, progress);
-    return finish(found, change_palette(found, recipe, progress), recipe);
+    return finish(found, change_palette(found, recipe, progress), recipe, progress);
 }
 
 std::shared_ptr<const Reduced> Pipeline::apply_palette(const std::shared_ptr<const Reduced>& found) {
@@ -151,12 +154,12 @@ std::shared_ptr<const Reduced> Pipeline::apply_palette(const std::shared_ptr<con
 
 std::shared_ptr<const Reduced> Pipeline::finish(const std::shared_ptr<const Reduced>& found,
                                                 const std::shared_ptr<const Palette>& palette,
-                                                const Recipe& recipe) {
+                                                const Recipe& recipe, const Progress& progress) {
     const bool has_radius = !recipe.palette.skips_mean_shift();
     const Recipe whole = recipe.at(has_radius ? found->recipe.shift.radius : recipe.shift.radius);
     if (!palette && whole == found->recipe) return found;
     return finish_.run({found, palette, whole}, [&] {
-        Reduced result = palette ? gathered(*found, *palette, whole) : *found;
+        Reduced result = palette ? gathered(*found, *palette, whole, progress) : *found;
         if (palette) result.joined_from = unpack_.find(found)->entries.size();
         result.recipe = whole;
         return result;
@@ -188,7 +191,7 @@ Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, co
     const ColorSet& colors = pinned ? pinned->rest() : source->colors;
     Reduction reduction = engine_->reduce(colors, recipe.options(), progress);
     last_exact_seconds_ = since(start);
-    if (pinned) reduction = pinned->with_pins(source->colors, reduction);
+    if (pinned) reduction = pinned->with_pins(source->colors, reduction, progress);
     const Recipe shifted{.source = recipe.source, .shift = recipe.shift};
     // The engine's name is read afterwards, because another may have taken over.
     return {source, shifted, std::move(reduction), since(start), engine_->name(), engine_->device()};
@@ -242,7 +245,8 @@ std::shared_ptr<const Reduced> Pipeline::send_colors(const Recipe& recipe, const
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
     const std::vector<Rgb>& to = recipe.palette.to;
     return send_.run({source, to}, [&]() -> Reduced {
-        return {source, {}, gather(send(source->colors, to, progress), source->colors), 0, "nearest", "CPU"};
+        return {source, {},        gather(send(source->colors, to, progress), source->colors, progress),
+                0,      "nearest", "CPU"};
     });
 }
 
@@ -253,14 +257,14 @@ std::shared_ptr<const Palette> Pipeline::change_palette(const std::shared_ptr<co
     const bool joins = steps.colors && !is_sent, brings = !steps.to.empty() && !is_sent;
     const bool settles = !is_sent && (steps.settle != 0 || (joins && recipe.shift.assign == Assign::nearest));
     if (!joins && !settles && !brings && !steps.edits()) return nullptr;
-    auto palette = unpack_.run(found, [&] { return unpacked(found); });
+    auto palette = unpack_.run(found, [&] { return unpacked(found, progress); });
     if (joins) palette = join_entries(palette, recipe, progress);
     if (settles) palette = settle_entries(palette, found->picture, recipe, progress);
     if (brings)
         palette = bring_.run({palette, steps.to}, [&] { return bring(*palette, steps.to, progress); });
     if (steps.edits())
         palette = edit_.run({palette, steps.joins, steps.recolors}, [&] {
-            return edit(*palette, found->picture->colors.index(), steps.joins, steps.recolors);
+            return edit(*palette, found->picture->colors.index(), steps.joins, steps.recolors, progress);
         });
     return palette;
 }
@@ -273,15 +277,16 @@ std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<cons
         return join_.run({palette, count, join_by},
                          [&] { return join_by_distance(*palette, count, recipe.shift.weighting, progress); });
     const auto order = joins_.run(palette, [&] { return order_joins(*palette, progress); });
-    return join_.run({palette, count, join_by}, [&] { return join_by_error(*palette, *order, count); });
+    return join_.run({palette, count, join_by},
+                     [&] { return join_by_error(*palette, *order, count, progress); });
 }
 
 std::shared_ptr<const Palette> Pipeline::settle_entries(const std::shared_ptr<const Palette>& palette,
                                                         const std::shared_ptr<const Picture>& source,
                                                         const Recipe& recipe, const Progress& progress) {
     const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
-    const auto tree = color_tree_.run({source, pinned},
-                                      [&] { return ColorTree(pinned ? pinned->rest() : source->colors); });
+    const auto tree = color_tree_.run(
+        {source, pinned}, [&] { return ColorTree(pinned ? pinned->rest() : source->colors, progress); });
     const Assign assign = recipe.shift.assign;
     const std::uint32_t steps = recipe.palette.settle;
     return settle_.run({palette, assign, steps}, [&] {
@@ -329,13 +334,14 @@ Reduced Pipeline::preview(const Recipe& recipe, Progress& progress) {
     // built for a set of colours.
     Reduction reduction = engine_->reduce(source->colors, options, progress);
     if (!recipe.shift.pins.empty())
-        reduction = split_pins(source, recipe.shift, progress)->with_pins(source->colors, reduction);
+        reduction =
+            split_pins(source, recipe.shift, progress)->with_pins(source->colors, reduction, progress);
     const Recipe shifted{.source = recipe.source, .shift = recipe.shift};
     auto found =
         std::make_shared<const Reduced>(Reduced{source, shifted, std::move(reduction), since(start)});
     if (const double min_share = recipe.size.min_share; min_share != 0)
         found = std::make_shared<const Reduced>(without_small(found, min_share, progress));
-    return *finish(found, change_palette(found, recipe, progress), recipe);
+    return *finish(found, change_palette(found, recipe, progress), recipe, progress);
 }
 
 std::shared_ptr<const Labelled> Pipeline::find_labels(const std::shared_ptr<const Reduced>& reduced,
