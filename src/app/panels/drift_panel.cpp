@@ -344,7 +344,7 @@ void DriftPanel::draw_look(const FrameContext& frame) {
         names.push_back(one.name);
     }
     title("Look", about.c_str(), frame.gui);
-    const std::optional<Look> look = look_of(frame.snapshot.recipe);
+    const std::optional<Look> look = frame.snapshot.look;
     if (frame.snapshot.suits_picture && frame.snapshot.document)
         note("suits this picture", frame.gui);
     else if (!look)
