@@ -467,6 +467,11 @@ void Session::on_curve(std::shared_ptr<const Curve> curve) {
     ++snapshot_.revision;
 }
 
+void Session::on_enough(std::shared_ptr<const EnoughColors> enough) {
+    snapshot_.enough = std::move(enough);
+    ++snapshot_.revision;
+}
+
 void Session::on_failure(const Error& error, const std::shared_ptr<const Opening>& opening) {
     fail(error.what());
     if (!opening || opening != opening_) return; // it is already open, or was given up

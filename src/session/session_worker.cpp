@@ -53,6 +53,7 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     if (wanted.recipe.size.chooses_radius) choose_radius(wanted.recipe, run);
     preview(wanted, run);
     reduce(wanted, run);
+    find_enough(wanted, run);
     fill_curves(wanted, request.whole_curve, run);
     show(run, Activity::idle);
 }
@@ -217,6 +218,22 @@ void SessionWorker::reduce(const Wanted& wanted, JobRunner::Run& run) {
         }
         hand_over(run, std::move(result));
     }
+}
+
+void SessionWorker::find_enough(const Wanted& wanted, JobRunner::Run& run) {
+    const Recipe asked = wanted.recipe.with(each(wanted.weightings).front());
+    if (asked.palette.skips_mean_shift()) return;
+    if (!enough_ || !enough_->is_of(picture_, asked)) {
+        const auto result = kept(asked);
+        if (!result || result->seconds > max_curve_seconds) return;
+        show(run, Activity::curve);
+        const ThreadLimit one_thread(1); // as for the curves
+        Progress silent(run.progress(), 1, 1);
+        const Recipe recipe = enough_recipe(asked);
+        enough_ = std::make_shared<const EnoughColors>(
+            EnoughColors{picture_, recipe, pipeline_.count_colors(recipe, silent)});
+    }
+    run.deliver([this, enough = enough_] { receiver_.on_enough(enough); });
 }
 
 void SessionWorker::fill_curves(const Wanted& wanted, bool whole, JobRunner::Run& run) {

@@ -49,6 +49,8 @@ public:
     /// A search has tried this radius.
     virtual void on_try(const SweepPoint& tried, std::uint64_t request) = 0;
     virtual void on_curve(std::shared_ptr<const Curve> curve) = 0;
+    /// The number of colours whose errors nobody sees, for the first weighting.
+    virtual void on_enough(std::shared_ptr<const EnoughColors> enough) = 0;
     /// A device failed without stopping the work; tell the user.
     virtual void on_note(const std::string& sentence) = 0;
 
@@ -61,7 +63,7 @@ class SessionWorker {
 public:
     SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver);
 
-    /// Loads, analyses, searches for a radius, previews, reduces, and fills the curves. Deliveries stay valid
+    /// Loads, analyses, searches for a radius, previews, reduces, finds how many colours are enough, and fills the curves. Deliveries stay valid
     /// if it throws.
     void fulfil(const Request& request, JobRunner::Run& run);
 
@@ -86,6 +88,7 @@ private:
     void suggest(const Request& request, Wanted& wanted, JobRunner::Run& run);
     void preview(const Wanted& wanted, JobRunner::Run& run);
     void reduce(const Wanted& wanted, JobRunner::Run& run);
+    void find_enough(const Wanted& wanted, JobRunner::Run& run);
     void fill_curves(const Wanted& wanted, bool whole, JobRunner::Run& run);
 
     /// The exact result of a reduction, kept or new.
@@ -117,6 +120,7 @@ private:
     ResultStage measured_; ///< exact results by recipes without the output phase
     ResultStage results_;  ///< exact results by whole recipes
     CurveFiller curves_;
+    std::shared_ptr<const EnoughColors> enough_; ///< the last found
     std::uint64_t last_id_ = 0;
 };
 
