@@ -488,6 +488,10 @@ CountAt Pipeline::estimate_at(const Recipe& recipe) {
     };
 }
 
+bool Pipeline::has_modes(const Recipe& recipe) {
+    return !recipe.shift.drifts() || mean_shift_.find({prepare_picture(recipe), recipe.shift});
+}
+
 bool Pipeline::gains_by_preview(const Recipe& recipe) {
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
     return source->colors.size() > min_colors_to_preview && recipe.shift.drifts() &&

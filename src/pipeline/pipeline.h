@@ -86,6 +86,8 @@ public:
     /// Estimates the palette's number of colours by previews. Null without an engine for previews, or if so
     /// few colours are counted as fast.
     CountAt estimate_at(const Recipe& recipe);
+    /// Whether the modes of a recipe are kept, or are the colours themselves.
+    bool has_modes(const Recipe& recipe);
     /// Whether a preview is worthwhile: there are many colours, the last exact result took time, and this one
     /// is not kept.
     bool gains_by_preview(const Recipe& recipe);

@@ -7,8 +7,7 @@ bool EnoughColors::is_of(const std::shared_ptr<const Picture>& other, const Reci
 }
 
 Recipe enough_recipe(const Recipe& recipe) {
-    Recipe enough = recipe.as_found();
-    enough.size.aim.reset();
+    Recipe enough = recipe.at(recipe.shift.radius).as_found(); // at a chosen radius, too
     enough.palette = {.soft_edges = recipe.palette.soft_edges,
                       .max_error = unseen_error,
                       .error = ErrorMeasure::p95,

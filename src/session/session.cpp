@@ -403,6 +403,7 @@ void Session::on_document(std::shared_ptr<const Document> document, std::shared_
     snapshot_.picture = nullptr;
     snapshot_.palette = snapshot_.frequency = nullptr;
     snapshot_.palette_curve = snapshot_.frequency_curve = nullptr;
+    snapshot_.enough = nullptr;
     // It may be open even if its opening was cancelled.
     if (opening == opening_) end_opening();
     ++snapshot_.revision;

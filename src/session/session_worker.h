@@ -119,8 +119,8 @@ private:
         Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, std::shared_ptr<const Result>>;
     ResultStage measured_; ///< exact results by recipes without the output phase
     ResultStage results_;  ///< exact results by whole recipes
+    Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, EnoughColors> enough_; ///< by enough_recipe()
     CurveFiller curves_;
-    std::shared_ptr<const EnoughColors> enough_; ///< the last found
     std::uint64_t last_id_ = 0;
 };
 
