@@ -243,8 +243,7 @@ std::shared_ptr<const Reduced> Pipeline::apply_palette(const std::shared_ptr<con
 }
 
 std::shared_ptr<const Reduced> Pipeline::finish(const std::shared_ptr<const Reduced>& found,
-                                                const ChangedPalette& changed,
-                                                const Recipe& recipe) {
+                                                const ChangedPalette& changed, const Recipe& recipe) {
     const bool has_radius = !recipe.palette.skips_mean_shift();
     Recipe whole = recipe.at(has_radius ? found->recipe.shift.radius : recipe.shift.radius);
     whole.size.chooses_radius = recipe.size.chooses_radius;
@@ -392,8 +391,7 @@ std::shared_ptr<const Palette> Pipeline::fit_palette(std::shared_ptr<const Palet
     if (count) palette = join_entries(palette, *count, recipe, progress);
     if (steps.settle != 0 || (count && recipe.shift.assign == Assign::nearest))
         palette = settle_entries(palette, source, recipe, progress);
-    if (steps.snap == Snap::on)
-        palette = snap_.run(palette, [&] { return snap(*palette, source->colors); });
+    if (steps.snap == Snap::on) palette = snap_.run(palette, [&] { return snap(*palette, source->colors); });
     return palette;
 }
 
@@ -409,8 +407,8 @@ std::shared_ptr<const FewestColors> Pipeline::choose_count(const std::shared_ptr
     return count_.run({palette, recipe.shift, choosing}, [&]() -> FewestColors {
         if (palette->entries.empty()) return {.is_kept = true};
         const auto entries = static_cast<std::uint32_t>(palette->entries.size());
-        const auto pins = static_cast<std::uint32_t>(
-            std::ranges::count(palette->entries, true, &PaletteEntry::pinned));
+        const auto pins =
+            static_cast<std::uint32_t>(std::ranges::count(palette->entries, true, &PaletteEntry::pinned));
         const std::uint32_t least = std::max(pins, 1u);
         const std::uint32_t most = std::max(std::min(entries, max_colors_of_cells), least);
         const auto difference_at = [&](std::uint32_t count) {

@@ -89,8 +89,8 @@ struct PaletteRecipe {
     /// least this many. None: keeps all.
     std::optional<std::uint32_t> colors{};
     JoinBy join_by = JoinBy::error;
-    /// Chooses the number of colours in place of `colors`: the fewest whose palette has at most this error, in
-    /// Oklab, 0 to 1. None: `colors` counts.
+    /// Chooses the number of colours in place of `colors`: the fewest whose palette has at most this error,
+    /// in Oklab, 0 to 1. None: `colors` counts.
     std::optional<double> max_error{};
     ErrorMeasure error = ErrorMeasure::p95; ///< what max_error limits
     std::uint32_t settle = 0; ///< steps, 0 to max_settle_steps

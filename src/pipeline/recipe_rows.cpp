@@ -219,10 +219,11 @@ constexpr RecipeRow rows[] = {
         {.value = "N", .other_name = "--colours", .range = {1, rgb_codes}}),
     row<&Recipe::palette, &PaletteRecipe::join_by>(
         "join-by", "Which two join first: those that cost the least error, or the nearest ones (error)"),
-    error_row("max-error",
-              "Join colours as long as the error stays at E or below, a distance in Oklab, 0 to {max}: as few "
-              "are left as that takes, up to 4096 (--colors counts)",
-              {.value = "E", .range = {0, 1}}),
+    error_row(
+        "max-error",
+        "Join colours as long as the error stays at E or below, a distance in Oklab, 0 to {max}: as few "
+        "are left as that takes, up to 4096 (--colors counts)",
+        {.value = "E", .range = {0, 1}}),
     row<&Recipe::palette, &PaletteRecipe::error>(
         "error", "With --max-error: the mean of all visible pixels, what 95 % of them keep, or the largest "
                  "(p95)"),

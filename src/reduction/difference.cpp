@@ -117,5 +117,4 @@ Difference difference(const ColorSet& colors, const Reduction& reduction, const 
             .percentile_95 = in_oklab(smallest_not_exceeded_by(most, blocks)),
             .maximum = in_oklab(std::ranges::max(blocks, {}, &Block::farthest).farthest)};
 }
-
 }

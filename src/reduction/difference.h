@@ -22,5 +22,4 @@ std::uint64_t total_distance(const ColorSet& colors, const Reduction& reduction)
 /// analysis used, since the eye sees them as sRGB. `reduction` must be of `colors`. All distances are 0
 /// without pixels. Throws Error(cancelled).
 Difference difference(const ColorSet& colors, const Reduction& reduction, const Progress& progress = {});
-
 }

@@ -63,8 +63,8 @@ class SessionWorker {
 public:
     SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver);
 
-    /// Loads, analyses, searches for a radius, previews, reduces, finds how many colours are enough, and fills the curves. Deliveries stay valid
-    /// if it throws.
+    /// Loads, analyses, searches for a radius, previews, reduces, finds how many colours are enough, and
+    /// fills the curves. Deliveries stay valid if it throws.
     void fulfil(const Request& request, JobRunner::Run& run);
 
 private:

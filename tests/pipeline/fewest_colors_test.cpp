@@ -137,7 +137,8 @@ std::uint32_t distinct(const Image& image) {
 }
 
 TEST_F(FewestColorsTest, AreThoseThatBisectionFinds) {
-    for (const auto& [width, height, colors] : {std::tuple{1, 1, 1u}, std::tuple{7, 13, 5u}, std::tuple{31, 37, 23u}}) {
+    for (const auto& [width, height, colors] :
+         {std::tuple{1, 1, 1u}, std::tuple{7, 13, 5u}, std::tuple{31, 37, 23u}}) {
         const Image image = noise_of(width, height, colors, colors);
         const std::uint32_t most = distinct(image);
         if (most == 0) continue;

@@ -447,9 +447,10 @@ void DriftPanel::draw_errors(const FrameContext& frame) {
         std::snprintf(errors, sizeof errors, "Error: mean %.4f, largest %.4f", result->difference.mean,
                       result->difference.maximum);
     muted_text(errors, frame.gui);
-    tooltip("How far the pixels are from their source in Oklab, where black and white are 1 apart: up to 0.02 "
-            "hardly anybody sees it.",
-            frame.gui);
+    tooltip(
+        "How far the pixels are from their source in Oklab, where black and white are 1 apart: up to 0.02 "
+        "hardly anybody sees it.",
+        frame.gui);
 }
 
 /// Says that the radius leaves fewer colours than asked for.

@@ -170,10 +170,11 @@ void slider_mark(double at, double& share, const Gui& gui) {
                 run = ImGui::GetItemRectMax().x - knob - left;
     const float x = std::round(left + static_cast<float>(at) * run),
                 middle = std::round((ImGui::GetItemRectMin().y + ImGui::GetItemRectMax().y) / 2);
-    ImGui::GetWindowDrawList()->AddRectFilled({x - scale, middle - 10 * scale}, {x + scale, middle - 4 * scale},
-                                              shaded(gui.theme().muted));
+    ImGui::GetWindowDrawList()->AddRectFilled({x - scale, middle - 10 * scale},
+                                              {x + scale, middle - 4 * scale}, shaded(gui.theme().muted));
     const bool dragged = ImGui::IsItemActive() && ImGui::GetIO().MouseDown[0];
-    if (dragged && std::abs(share - at) * static_cast<double>(run) < 3 * static_cast<double>(scale)) share = at;
+    if (dragged && std::abs(share - at) * static_cast<double>(run) < 3 * static_cast<double>(scale))
+        share = at;
 }
 
 double share_on_track(double value, double min, double max) {

@@ -55,7 +55,8 @@ std::optional<int> wide_choice(const char* text, const char* about, std::initial
 /// `notch`.
 Change slider(const char* id, double& share, double notch, const Gui& gui, float width = 0);
 
-/// Marks a place above the track of the slider just drawn. A knob that the pointer drags next to it goes there.
+/// Marks a place above the track of the slider just drawn. A knob that the pointer drags next to it goes
+/// there.
 void slider_mark(double at, double& share, const Gui& gui);
 
 /// The place of a value on a logarithmic track, 0 to 1: equal steps are equal factors.
