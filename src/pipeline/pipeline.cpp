@@ -418,7 +418,7 @@ std::shared_ptr<const FewestColors> Pipeline::choose_count(const std::shared_ptr
         const std::uint32_t most = std::max(std::min(entries, max_colors_of_cells), least);
         const auto difference_at = [&](std::uint32_t count) {
             const auto fitted = fit_palette(palette, source, recipe, count, progress);
-            return difference(source->colors, gather(*fitted, source->colors), progress);
+            return difference(source->colors, gather(*fitted, source->colors, progress), progress);
         };
         return fewest_colors(difference_at, least, most, steps.bound());
     });
