@@ -178,7 +178,9 @@ bool Pipeline::is_enlarged(Progress& progress) {
     // The middle spares the long reduction of a large photo that only seems to have a grid.
     Pipeline middle;
     middle.use(*engine_);
-    middle.open({.path = {}, .image = std::make_shared<const Image>(middle_of(first, most)), .notes = {}});
+    Document document{.path = {}, .image = nullptr, .notes = {}};
+    document.image = std::make_shared<const Image>(middle_of(first, most));
+    middle.open(std::move(document));
     return shows_grid(middle) && shows_grid(*this);
 }
 
