@@ -229,8 +229,12 @@ double Pipeline::choose_radius(const Recipe& recipe, Progress& progress) {
             return total_distance(source->colors, preview(compared.at(radius), silent).reduction);
         };
         const std::uint64_t most = error_at(calm_radii.front()) / 4 * 5;
-        std::size_t chosen = calm_radii.size() - 1;
-        while (chosen > 0 && error_at(calm_radii[chosen]) > most) --chosen;
+        std::size_t chosen = 0, largest = calm_radii.size() - 1;
+        while (chosen < largest) {
+            const std::size_t middle = (chosen + largest + 1) / 2;
+            if (error_at(calm_radii[middle]) <= most) chosen = middle;
+            else largest = middle - 1;
+        }
         return calm_radii[chosen];
     });
 }

@@ -71,9 +71,9 @@ public:
     /// Applies a palette found for another document to this one. Throws Error(input) if the other document
     /// lacks one of this one's colours.
     std::shared_ptr<const Reduced> apply_palette(const std::shared_ptr<const Reduced>& found);
-    /// The radius of a recipe that chooses it: of calm_radii, the largest at which the pixels lie at most 5/4
-    /// times as far from their source as at the smallest. Goes by previews, the same with every engine.
-    /// Without a number of colours the largest.
+    /// The radius of a recipe that chooses it: of calm_radii, the largest found by bisection at which the
+    /// pixels lie at most 5/4 times as far from their source as at the smallest. Goes by previews, the same
+    /// with every engine. Without a number of colours the largest.
     double choose_radius(const Recipe& recipe, Progress& progress);
     /// The fewest colours that keep the error of a recipe that has one, and no search for a radius.
     FewestColors count_colors(const Recipe& recipe, Progress& progress);

@@ -51,17 +51,17 @@ std::uint64_t error_at(Pipeline& pipeline, const Recipe& recipe, double radius) 
     return error;
 }
 
-/// "Chosen radius" of docs/definition.md, every radius tried.
+/// "Chosen radius" of docs/definition.md, every bisection written out.
 double chosen(const Document& document, const Recipe& recipe) {
     CpuEngine cpu;
     Pipeline pipeline;
     pipeline.use(cpu);
     pipeline.open(document);
-    double radius = 0.0075;
-    const std::uint64_t most = error_at(pipeline, recipe, radius) / 4 * 5;
-    for (const double larger : {0.01, 0.015, 0.02, 0.025, 0.03})
-        if (error_at(pipeline, recipe, larger) <= most) radius = larger;
-    return radius;
+    const std::uint64_t most = error_at(pipeline, recipe, 0.0075) / 4 * 5;
+    const auto is_near = [&](double radius) { return error_at(pipeline, recipe, radius) <= most; };
+    if (is_near(0.02)) return !is_near(0.025) ? 0.02 : is_near(0.03) ? 0.03 : 0.025;
+    if (is_near(0.01)) return is_near(0.015) ? 0.015 : 0.01;
+    return 0.0075;
 }
 
 std::shared_ptr<const Reduced> reduced(const Document& document, const Recipe& recipe) {
