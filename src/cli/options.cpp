@@ -22,8 +22,7 @@ std::string help_of(const RecipeRow& row) {
 
 std::string range_of(const RecipeRow& row) {
     if (row.range.high == 0) return {};
-    const bool is_open = row.range.low > 0 && row.range.low < 1;
-    return " (" + (is_open ? "above 0" : shortest(row.range.low)) + " to " + shortest(row.range.high) + ")";
+    return " (" + shortest(row.range.low) + " to " + shortest(row.range.high) + ")";
 }
 
 }

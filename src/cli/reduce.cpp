@@ -102,19 +102,21 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
         reduced->recipe.labels.any() || request.json ? pipeline.find_labels(reduced, progress) : nullptr;
     if (reduced->recipe.labels.grid.is_on() && !labelled->has_cells) notes.push_back(text_of(*labelled));
     tell(notes);
-    const Metadata metadata = wanted_metadata(write, *pipeline.document(), *output);
-    tell(encoding_losses(*output, job.format, pipeline.document()->colors));
-    const std::vector<std::string> lost = metadata_losses(job.format, metadata);
-    tell(lost);
 
     double encoding = 0, writing = 0;
     if (job.format == ImageFormat::gif) check_gif(*swatches, *output);
     ResultWriter writer;
     timed(encoding, [&] { writer.encode(write, reduced, shared, pipeline, progress); });
     progress.throw_if_cancelled();
+    const bool is_source = !writer.kept().empty();
+    const Metadata metadata = wanted_metadata(write, *pipeline.document(), *output);
+    if (!is_source) tell(encoding_losses(*output, job.format, pipeline.document()->colors));
+    const std::vector<std::string> lost = is_source ? writer.kept() : metadata_losses(job.format, metadata);
+    tell(lost);
     timed(writing, [&] { writer.write(write.overwrite); });
     ReduceResult result{
         .job = job, .look = look, .reduced = reduced, .output_colors = count_colors(*swatches)};
+    result.is_source = is_source;
     result.kept = kept_metadata(job.format, metadata);
     result.notes = notes;
     result.notes.insert(result.notes.end(), lost.begin(), lost.end());
@@ -137,6 +139,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
 /// The outcome of a job, kept until its turn in the report.
 struct JobReport {
     bool begun = false, skipped = false;
+    bool is_source = false; ///< as in ReduceResult
     std::optional<Failure> failure{};
     std::string said{};
     Json result{};
@@ -153,9 +156,13 @@ public:
         if (!request_.output_dir.empty()) make_folder(request_.output_dir);
         find_palette();
         if (!request_.shares() || shared_) reduce_jobs();
+        if (kept_ > 0 && jobs_.size() > 1 && !request_.quiet)
+            say(std::to_string(kept_) + " of " + std::to_string(jobs_.size()) +
+                " results were not smaller than their sources, which were written instead");
         if (request_.json)
             report_.end({{"failures", failures_},
                          {"skipped", skipped_},
+                         {"kept_sources", kept_},
                          {"shared", shared_ ? to_json(*shared_, shared_notes_) : Json(nullptr)},
                          {"peak_memory", peak_memory()}});
         return batch_.exit_code();
@@ -217,6 +224,7 @@ private:
             const auto& loading = result.reduced->picture->document->notes;
             result.notes.insert(result.notes.begin(), loading.begin(), loading.end());
             result.notes.insert(result.notes.end(), notes.begin(), notes.end());
+            report.is_source = result.is_source;
             if (!request_.quiet) say(summary(result));
             if (request_.json) report.result = to_json(result);
         });
@@ -231,6 +239,7 @@ private:
         }
         std::fputs(report.said.c_str(), stderr);
         batch_.note(report.failure);
+        kept_ += report.is_source;
         if (report.failure) fail(job, *report.failure);
         if (report.skipped) skipped_.push_back({{"input", job.input.word()}, {"output", job.output.word()}});
         if (!report.result.is_null()) report_.add(report.result);
@@ -248,6 +257,7 @@ private:
     std::vector<std::string> shared_notes_; ///< messages about the shared palette and its device
     Batch batch_;
     GrowingReport report_{"reduce", "results"};
+    std::size_t kept_ = 0; ///< sources written in place of a result
     Json failures_ = Json::array(), skipped_ = Json::array();
 };
 
@@ -261,6 +271,7 @@ Command add_reduce(CLI::App& program) {
                 PaletteRecipe& palette = request->recipe.palette;
                 if (request->by_radius) request->recipe.size.aim = palette.colors;
                 if (request->by_radius && !request->exactly) palette.colors.reset();
+                request->limits.keeps_file = request->write.keep_smaller;
                 if (is_animated(format_of(*request))) request->limits.max_frames = LoadLimits::all_frames;
                 if (!request->to.empty()) request->recipe.palette.to = palette_of(request->to);
                 const auto threads = limit_threads(request->engine);

@@ -91,7 +91,7 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
         return arguments.add(name, value, description).text(text).group(output_group);
     };
     const auto flag = [&](const char* name, bool& value, const char* description) {
-        arguments.flag(name, value, description).group(output_group);
+        return arguments.flag(name, value, description).group(output_group);
     };
     const Argument one = option("-o,--output", request.output, "OUT",
                                 "The result, in the format of its extension (" + image_extensions() +
@@ -100,9 +100,16 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
         .excludes(one);
     option("--format", request.format, "FORMAT",
            "Format of the result, whatever its name (" + image_extensions() + ")");
-    flag("--indexed", request.write.indexed, "Write an indexed PNG; refused above 256 entries");
+    const Argument indexed =
+        flag("--indexed", request.write.indexed,
+             "Write an indexed PNG, which is refused above 256 entries (only where that is smaller)");
+    flag("--truecolor", request.write.truecolor, "Write a PNG without a palette, even if that is larger")
+        .excludes(indexed);
     flag("--smallest", request.write.smallest,
-         "Make a PNG as small as possible, which takes tens of times as long; indexed if that is smaller");
+         "Make a PNG as small as possible, which takes tens of times as long");
+    flag("--keep-smaller", request.write.keep_smaller,
+         "Where the result has the source's format and is not smaller, write the source's file instead, with "
+         "all that is in it");
     arguments
         .add("--quality", request.quality,
              "Quality of a JPEG, 1 to 100; above 90 colour keeps its full resolution (95)")
@@ -143,7 +150,7 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
             "is given)")
         .group(reduction_group);
     const Argument radius = add_setting(arguments, recipe, "radius", given);
-    add_settings(arguments, recipe, {"colors", "join-by", "settle"}, given);
+    add_settings(arguments, recipe, {"colors", "join-by", "settle", "snap", "soft-edges"}, given);
     arguments
         .flag("--by-radius", request.by_radius,
               "With --colors: find the radius that leaves the most colours up to N, instead of joining")

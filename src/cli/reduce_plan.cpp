@@ -60,6 +60,9 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
         refuse("--resume needs results that are files");
     const bool is_png = format == ImageFormat::png || format == ImageFormat::apng;
     if (request.write.indexed && !is_png) refuse("--indexed needs a PNG output");
+    if (request.write.truecolor && !is_png) refuse("--truecolor needs a PNG output");
+    if (request.write.keep_smaller && (request.write.indexed || request.write.truecolor))
+        refuse("--keep-smaller may write the source, so it cannot be combined with --indexed or --truecolor");
     if (request.write.smallest && !is_png) refuse("--smallest needs a PNG output");
     if (request.quality && format != ImageFormat::jpeg) refuse("--quality needs a JPEG output");
     if (request.output.is_standard_stream()) {

@@ -87,12 +87,15 @@ Json seconds_of(const ReduceResult& result) {
 
 std::string summary(const ReduceResult& result) {
     const Reduced& reduced = *result.reduced;
+    const ShiftRecipe& shift = reduced.recipe.shift;
+    const std::string method = shift.drifts() ? "radius " + shortest(shift.radius) + ", " + reduced.engine +
+                                                    " (" + reduced.device + "), "
+                                              : "no drift, ";
     return result.job.input.name() + ": " + frames_text(result) +
            std::to_string(reduced.picture->colors.size()) + " -> " + std::to_string(result.output_colors) +
-           " colours, " + (result.look ? std::string(name_of(*result.look)) + ", " : "") + "radius " +
-           shortest(reduced.recipe.shift.radius) + ", " + (result.cells.empty() ? "" : result.cells + ", ") +
-           reduced.engine + " (" + reduced.device + "), " + duration_text(result.seconds) + ", written to " +
-           result.job.output.output_name();
+           " colours, " + (result.look ? std::string(name_of(*result.look)) + ", " : "") + method +
+           (result.cells.empty() ? "" : result.cells + ", ") + duration_text(result.seconds) +
+           ", written to " + result.job.output.output_name();
 }
 
 Json to_json(const ReduceResult& result) {
@@ -106,6 +109,7 @@ Json to_json(const ReduceResult& result) {
                  {"visible_pixels", picture.colors.pixels()},
                  {"source_colors", picture.colors.size()},
                  {"output_colors", result.output_colors},
+                 {"kept_source", result.is_source},
                  {"look", result.look ? Json(name_of(*result.look)) : Json(nullptr)}};
     json["animation"] = json_of(document_of(result).animation);
     const ProfileReport& profile = picture.document->profile;

@@ -168,6 +168,7 @@ nlohmann::ordered_json json_of(const VerifiedPicture& picture) {
 }
 
 int verify_all(const VerifyRequest& request) {
+    squared_radius(request.recipe.shift.radius); // refuses 0, for which no engine works
     const auto threads = limit_threads(request.engine);
     Verifier verifier(request);
     nlohmann::ordered_json results = nlohmann::ordered_json::array();

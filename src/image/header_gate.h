@@ -14,7 +14,8 @@ struct LoadLimits {
     std::size_t max_file_bytes = std::size_t{512} << 20; ///< 64 megapixels of 16-bit RGBA fit uncompressed
     std::uint64_t max_frames = 1; ///< of an animation; 1: only the first frame, as a picture
 
-    bool hurries = true; ///< false: decoding has the lowest priority
+    bool hurries = true;     ///< false: decoding has the lowest priority
+    bool keeps_file = false; ///< LoadedImage then has the file's bytes
 
     /// For max_frames; a quarter of an hour of film.
     static constexpr std::uint64_t all_frames = 20'000;

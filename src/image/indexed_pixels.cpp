@@ -8,8 +8,6 @@
 #include <cstdint>
 #include <mutex>
 #include <tuple>
-#include <unordered_map>
-#include <unordered_set>
 
 namespace huedrift {
 namespace {
@@ -17,6 +15,40 @@ namespace {
 constexpr std::size_t pixels_of_range = 1 << 16;
 
 std::uint32_t code_of(Rgba8 pixel) { return std::bit_cast<std::uint32_t>(pixel); }
+
+/// Numbers values in the order in which they come, a little more than max_entries of them. Every pixel asks
+/// it, and the standard library's tables take some times as long.
+class EntryTable {
+public:
+    /// The number of a value, the next one if it is new.
+    std::size_t add(std::uint32_t code) {
+        std::int16_t& number = numbers_[place_of(code)];
+        if (number < 0) {
+            number = static_cast<std::int16_t>(codes_.size());
+            codes_.push_back(code);
+        }
+        return static_cast<std::size_t>(number);
+    }
+    /// The number of a value; for an unknown one, no number.
+    std::size_t operator[](std::uint32_t code) const {
+        return static_cast<std::size_t>(numbers_[place_of(code)]);
+    }
+    std::size_t size() const { return codes_.size(); }
+    const std::vector<std::uint32_t>& codes() const { return codes_; }
+
+private:
+    /// Open addressing with multiplicative hashing (Knuth, "The Art of Computer Programming", 6.4).
+    std::size_t place_of(std::uint32_t code) const {
+        std::size_t at = code * 0x9E3779B1u >> (32 - place_bits);
+        while (numbers_[at] >= 0 && codes_[static_cast<std::size_t>(numbers_[at])] != code)
+            at = (at + 1) % numbers_.size();
+        return at;
+    }
+
+    static constexpr int place_bits = 11;
+    std::vector<std::int16_t> numbers_ = std::vector<std::int16_t>(1 << place_bits, -1); ///< -1: a free place
+    std::vector<std::uint32_t> codes_; ///< by number
+};
 
 /// The number of distinct RGBA values, without a limit.
 std::size_t count_entries(const ImageView& image) {
@@ -46,19 +78,20 @@ std::size_t count_entries(const ImageView& image) {
 }
 
 std::optional<std::vector<Rgba8>> find_entries(const ImageView& image) {
-    std::unordered_set<std::uint32_t> seen;
+    EntryTable seen;
     std::mutex mutex;
     parallel_ranges(image.pixels.size(), pixels_of_range, [&](std::size_t begin, std::size_t end) {
-        std::unordered_set<std::uint32_t> here;
+        EntryTable here;
         for (std::size_t i = begin; i < end && here.size() <= max_entries; ++i)
-            if (i == begin || image.pixels[i] != image.pixels[i - 1]) here.insert(code_of(image.pixels[i]));
+            if (i == begin || image.pixels[i] != image.pixels[i - 1]) here.add(code_of(image.pixels[i]));
         const std::scoped_lock lock(mutex);
-        if (seen.size() <= max_entries) seen.merge(here);
+        for (const std::uint32_t code : here.codes())
+            if (seen.size() <= max_entries) seen.add(code);
     });
     if (seen.size() > max_entries) return std::nullopt;
     std::vector<Rgba8> entries;
     entries.reserve(seen.size());
-    for (const std::uint32_t code : seen) entries.push_back(std::bit_cast<Rgba8>(code));
+    for (const std::uint32_t code : seen.codes()) entries.push_back(std::bit_cast<Rgba8>(code));
     std::ranges::sort(entries, {}, [](Rgba8 p) { return std::tuple(p.a == 255, p.r, p.g, p.b, p.a); });
     return entries;
 }
@@ -72,14 +105,16 @@ std::vector<Rgba8> gather_entries(const ImageView& image, const std::string& wha
 std::vector<std::byte> number_pixels(const ImageView& image, std::span<const Rgba8> entries,
                                      const std::string& what) {
     if (entries.size() > max_entries) throw_too_many(image, what, "the palette", entries.size());
-    std::unordered_map<std::uint32_t, std::byte> numbers;
-    for (std::size_t i = 0; i < entries.size(); ++i) numbers.emplace(code_of(entries[i]), std::byte(i));
+    EntryTable table; // its numbers skip repeated entries
+    std::vector<std::byte> number_of;
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        if (table.add(code_of(entries[i])) == number_of.size()) number_of.push_back(std::byte(i));
     std::vector<std::byte> numbered(image.pixels.size());
     parallel_ranges(numbered.size(), pixels_of_range, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
             numbered[i] = i > begin && image.pixels[i] == image.pixels[i - 1]
                               ? numbered[i - 1]
-                              : numbers.at(code_of(image.pixels[i]));
+                              : number_of.at(table[code_of(image.pixels[i])]);
     });
     return numbered;
 }

@@ -66,6 +66,7 @@ LoadedImage load_image(const SealedBytes& bytes, const std::string& name, const 
                                         private_program(format.decoder), limits.hurries);
     using State = ProfileReport::State;
     const State state = decoded.profile.state;
+    const bool is_apng = format.written == ImageFormat::png && facts.animated;
     std::vector<std::string> notes = notes_on(facts, decoded.profile);
     if (format.hides_metadata)
         decoded.metadata.note = "Exif data and XMP of " + std::string(format.name) + " files are not read";
@@ -76,12 +77,16 @@ LoadedImage load_image(const SealedBytes& bytes, const std::string& name, const 
             .profile = std::move(decoded.profile),
             .colors = {.srgb = state == State::converted || state == State::srgb,
                        .profile = std::move(decoded.kept_profile)},
-            .metadata = std::move(decoded.metadata)};
+            .metadata = std::move(decoded.metadata),
+            .format = is_apng ? ImageFormat::apng : format.written};
 }
 
 LoadedImage load_image_file(const Location& from, const LoadLimits& limits, const Progress* progress,
                             ProfileUse use) {
-    return load_image(read_sealed_input(from, limits.max_file_bytes), from.name(), limits, progress, use);
+    auto file = std::make_shared<const SealedBytes>(read_sealed_input(from, limits.max_file_bytes));
+    LoadedImage loaded = load_image(*file, from.name(), limits, progress, use);
+    if (limits.keeps_file) loaded.file = std::move(file);
+    return loaded;
 }
 
 bool is_picture_name(const std::filesystem::path& path) {

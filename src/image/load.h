@@ -11,6 +11,8 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,6 +30,9 @@ struct LoadedImage {
     ProfileReport profile{};
     ColorTag colors{};   ///< for files of a result
     Metadata metadata{}; ///< for files of a result
+    /// The format in which a result can be written; APNG for a PNG file with frames; none: it is only read.
+    std::optional<ImageFormat> format{};
+    std::shared_ptr<const SealedBytes> file{}; ///< null unless LoadLimits::keeps_file
 };
 
 /// Decodes a file of any format that is read (picture_formats.h) in a process of its own (decode_apart.h),

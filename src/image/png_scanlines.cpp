@@ -160,8 +160,11 @@ PngScanlines packed_scanlines(std::span<const std::byte> values, int width, int 
 std::vector<std::byte> compress_scanlines(const PngScanlines& lines, PngEffort effort) {
     if (effort == PngEffort::usual) return compress(lines.bytes(), usual_level);
     const std::size_t filter = lines.pixel_bytes == 1 ? 0 : best_filter(lines);
-    return filter == 0 ? compress(lines.bytes(), highest_level)
-                       : compress(filtered(lines, filter).bytes(), highest_level);
+    const PngScanlines changed = filter == 0 ? PngScanlines(0, 0, 1) : filtered(lines, filter);
+    const std::span<const std::byte> bytes = filter == 0 ? lines.bytes() : changed.bytes();
+    // Noise takes a few bytes more at the highest level.
+    std::vector<std::byte> usual = compress(bytes, usual_level), highest = compress(bytes, highest_level);
+    return highest.size() <= usual.size() ? highest : usual;
 }
 
 }

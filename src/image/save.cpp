@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <span>
 #include <stb_image_write.h>
+#include <utility>
 
 namespace huedrift {
 namespace {
@@ -64,13 +65,30 @@ std::vector<std::byte> encode_as_png(const ImageView& image, const EncodeOptions
                            : encode_png(image, notes, PngAlpha::where_needed, effort);
 }
 
-/// The palette of a small picture may take more than its indices save.
-bool is_smaller_indexed(const ImageView& image, EncodeOptions options) {
-    if (!find_entries(image)) return false;
-    options.smallest = false;
-    const std::size_t size = encode_as_png(image, options).size();
+/// Encodes a PNG with a palette where that makes it smaller. A palette takes 1,048 bytes at most, so only
+/// small files are encoded both ways, which are soon encoded.
+///
+/// FFmpeg 5.1 mixes up the colours of animations with a palette, so that one gets it only where size is all.
+std::vector<std::byte> encode_smaller_png(const ImageView& image, EncodeOptions options) {
+    constexpr std::size_t compared = 1 << 16;
+    if (options.animation.frames() > 1 && !options.smallest) options.truecolor = true;
+    if (options.entries.empty() && !options.truecolor)
+        options.entries = find_entries(image).value_or(std::vector<Rgba8>());
+    if (options.truecolor || options.entries.empty() || options.entries.size() > max_entries)
+        return encode_as_png(image, options);
+
+    const bool smallest = std::exchange(options.smallest, false);
     options.indexed = true;
-    return encode_as_png(image, options).size() < size;
+    std::vector<std::byte> file = encode_as_png(image, options);
+    if (file.size() < compared) {
+        options.indexed = false;
+        std::vector<std::byte> other = encode_as_png(image, options);
+        options.indexed = file.size() < other.size();
+        if (!options.indexed) file = std::move(other);
+    }
+    if (!smallest) return file;
+    options.smallest = true;
+    return encode_as_png(image, options);
 }
 
 /// Also applies to colour profiles: the same formats have both.
@@ -120,16 +138,15 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
     if (image.pixels.empty()) throw Error(ErrorKind::output, "a picture without pixels cannot be written");
     const bool png = format == ImageFormat::png || format == ImageFormat::apng;
     if (options.indexed && !png) throw Error(ErrorKind::usage, "only PNG files can be indexed");
+    if (options.truecolor && !png) throw Error(ErrorKind::usage, "only PNG files can do without a palette");
+    if (options.indexed && options.truecolor)
+        throw Error(ErrorKind::usage, "a PNG file is either indexed or has no palette");
     if (options.smallest && !png)
         throw Error(ErrorKind::usage, "only PNG files can be made as small as possible");
     if (png) {
         EncodeOptions chosen = options;
         if (format == ImageFormat::png) chosen.animation = {};
-        if (options.smallest && !options.indexed) {
-            chosen.entries.clear();
-            chosen.indexed = is_smaller_indexed(image, chosen);
-        }
-        return encode_as_png(image, chosen);
+        return options.indexed ? encode_as_png(image, chosen) : encode_smaller_png(image, std::move(chosen));
     }
     if (format == ImageFormat::gif) return encode_gif(image, options.animation, options.entries);
     if (format == ImageFormat::pam) return encode_pam(image);

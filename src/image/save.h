@@ -37,10 +37,13 @@ bool is_lossless(ImageFormat format);
 bool is_animated(ImageFormat format);
 
 struct EncodeOptions {
-    bool indexed = false;  ///< PNG and APNG only: a palette of at most 256 RGBA entries
-    bool smallest = false; ///< PNG and APNG only: all effort, and a palette where that makes the file smaller
+    // PNG and APNG only. A picture of at most 256 RGBA values gets a palette where that makes the file
+    // smaller, an animation only with `smallest`, unless one of these is set.
+    bool indexed = false;   ///< always a palette
+    bool truecolor = false; ///< never a palette
+    bool smallest = false;  ///< PNG and APNG only: all effort of compression
     /// The entries of an indexed PNG or a GIF in order, which must contain every pixel's value; empty: the
-    /// distinct values, opaque ones last.
+    /// distinct values, opaque ones last. With more than 256, a PNG that need not be indexed is not.
     std::vector<Rgba8> entries{};
     int jpeg_quality = 95; ///< 1 to 100; above 90 colour is kept at full resolution
     /// UTF-8 without zeros, stored in an iTXt chunk named huedrift that load_image() returns. Only PNG and
@@ -56,7 +59,8 @@ struct EncodeOptions {
 /// Encodes a picture as a whole file. PNG, BMP, WebP, PAM and TGA keep alpha and omit it if every pixel is
 /// opaque. JPEG composites the picture over white. GIF: see encode_gif(). An indexed PNG has the smallest bit
 /// depth that fits. Throws Error(output) when the picture is empty, too large for the format or has too many
-/// colours to be indexed, and Error(usage) when `indexed` or `smallest` is set for a format other than PNG.
+/// colours to be indexed, and Error(usage) when `indexed`, `truecolor` or `smallest` is set for a format other
+/// than PNG, or the first two together.
 std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
                                     const EncodeOptions& options = {});
 

@@ -1,7 +1,6 @@
 #include "palette/join_by_error.h"
 
 #include "base/parallel.h"
-#include "color/position_sum.h"
 #include "palette/partner_tree.h"
 
 #include <algorithm>
@@ -21,12 +20,10 @@ namespace {
 /// another.
 class JoiningByError {
 public:
-    JoiningByError(std::span<const JoinedColor> colors, const Progress& progress)
-        : progress_(progress), entries_(indexed(colors)), sums_(colors.size()), states_(colors.size()),
-          tree_(entries_) {
-        for (std::size_t i = 0; i < colors.size(); ++i)
-            sums_[i].add(colors[i].position, static_cast<std::int64_t>(colors[i].weight));
-        std::vector<std::optional<JoinablePair>> pairs(colors.size());
+    JoiningByError(std::span<const JoinPart> parts, const Progress& progress)
+        : progress_(progress), entries_(indexed(parts)), parts_(parts.begin(), parts.end()),
+          states_(parts.size()), tree_(entries_) {
+        std::vector<std::optional<JoinablePair>> pairs(parts.size());
         parallel_ranges(pairs.size(), 64, [&](std::size_t begin, std::size_t end) {
             progress_.throw_if_cancelled();
             for (std::size_t i = begin; i < end; ++i) pairs[i] = tree_.cheapest(entries_[i]);
@@ -66,10 +63,10 @@ private:
     };
     using Queue = std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>>;
 
-    static std::vector<JoinedEntry> indexed(std::span<const JoinedColor> colors) {
+    static std::vector<JoinedEntry> indexed(std::span<const JoinPart> parts) {
         std::vector<JoinedEntry> entries;
-        entries.reserve(colors.size());
-        for (std::uint32_t i = 0; i < colors.size(); ++i) entries.push_back({colors[i], i});
+        entries.reserve(parts.size());
+        for (std::uint32_t i = 0; i < parts.size(); ++i) entries.push_back({parts[i].whole(), i});
         return entries;
     }
 
@@ -83,13 +80,8 @@ private:
     }
 
     void join(std::uint32_t kept, std::uint32_t gone) {
-        JoinedEntry joined = entries_[kept];
-        sums_[kept] += sums_[gone];
-        joined.weight += entries_[gone].weight;
-        joined.pinned |= entries_[gone].pinned;
-        joined.position = entries_[kept].pinned   ? entries_[kept].position
-                          : entries_[gone].pinned ? entries_[gone].position
-                                                  : sums_[kept].mean();
+        parts_[kept] += parts_[gone];
+        const JoinedEntry joined{parts_[kept].whole(), kept};
         tree_.join(entries_[kept], entries_[gone], joined);
         entries_[kept] = joined;
         ++states_[kept];
@@ -99,7 +91,7 @@ private:
 
     const Progress& progress_;
     std::vector<JoinedEntry> entries_;
-    std::vector<PositionSum> sums_;
+    std::vector<JoinPart> parts_;
     std::vector<std::uint32_t> states_; ///< how often each entry has joined another
     PartnerTree tree_;
     Queue queue_;
@@ -107,39 +99,36 @@ private:
 
 }
 
-std::vector<std::uint32_t> JoinSequence::becomes(std::size_t count) const {
-    std::vector<std::uint32_t> becomes(entries_.size());
+JoinedPalette JoinSequence::left(std::size_t count) const {
+    const std::size_t parts = parts_.parts.size();
+    const std::size_t done = std::min(parts - std::min(count, parts), joins_.size());
+    std::vector<std::uint32_t> becomes(parts), index_of(parts);
     std::iota(becomes.begin(), becomes.end(), 0u);
-    const std::size_t done = std::min(entries_.size() - std::min(count, entries_.size()), joins_.size());
     for (const auto& [kept, gone] : std::span(joins_).first(done)) becomes[gone] = kept;
-    for (std::uint32_t& entry : becomes) entry = becomes[entry]; // lower ones are already resolved
-    return becomes;
-}
-
-std::vector<JoinedColor> JoinSequence::left(std::size_t count) const {
-    const std::vector<std::uint32_t> becomes = this->becomes(count);
-    std::vector<JoinedColor> colors = entries_;
-    std::vector<PositionSum> sums(entries_.size());
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-        const JoinedColor& entry = entries_[i];
-        JoinedColor& whole = colors[becomes[i]];
-        sums[becomes[i]].add(entry.position, static_cast<std::int64_t>(entry.weight));
-        if (entry.pinned) whole.position = entry.position;
-        whole.pinned |= entry.pinned;
+    JoinedPalette left;
+    std::vector<JoinPart> whole;
+    for (std::size_t i = 0; i < parts; ++i) {
+        if (becomes[i] == i) {
+            index_of[i] = static_cast<std::uint32_t>(whole.size());
+            whole.push_back(parts_.parts[i]);
+            continue;
+        }
+        becomes[i] = becomes[becomes[i]]; // lower ones are already resolved
+        index_of[i] = index_of[becomes[i]];
+        whole[index_of[i]] += parts_.parts[i];
     }
-    std::vector<JoinedColor> left;
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-        if (becomes[i] != i) continue;
-        const auto weight = static_cast<std::uint64_t>(sums[i].weight);
-        left.push_back({colors[i].pinned ? colors[i].position : sums[i].mean(), weight, colors[i].pinned});
-    }
+    for (const JoinPart& part : whole) left.colors.push_back(part.whole());
+    left.becomes.resize(parts_.part_of.size());
+    parallel_ranges(left.becomes.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) left.becomes[i] = index_of[parts_.part_of[i]];
+    });
     return left;
 }
 
-JoinSequence join_by_error(std::vector<JoinedColor> entries, const Progress& progress) {
+JoinSequence join_by_error(JoinParts parts, const Progress& progress) {
     std::vector<JoinSequence::Join> joins;
-    if (entries.size() > 1) joins = JoiningByError(entries, progress).joins();
-    return {std::move(entries), std::move(joins)};
+    if (parts.parts.size() > 1) joins = JoiningByError(parts.parts, progress).joins();
+    return {std::move(parts), std::move(joins)};
 }
 
 }

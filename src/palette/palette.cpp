@@ -7,6 +7,12 @@
 
 namespace huedrift {
 
+std::vector<std::uint64_t> counted_pixels(const Palette& palette, std::span<const std::uint32_t> counted) {
+    std::vector<std::uint64_t> pixels(palette.entries.size());
+    for (std::size_t i = 0; i < counted.size(); ++i) pixels[palette.entry_of(i)] += counted[i];
+    return pixels;
+}
+
 std::vector<PaletteEntry> entries_of(std::span<const Rgb> colors, Transfer transfer) {
     const PositionTable position(transfer);
     std::vector<PaletteEntry> entries(colors.size());

@@ -30,12 +30,18 @@ struct Palette {
     /// entries keep the groups; a step that assigns colours anew makes new ones.
     std::shared_ptr<const std::vector<std::uint32_t>> group_of;
     std::vector<std::uint32_t> became; ///< for each group, the index of its entry
-    std::vector<std::string> notes{};  ///< sentences on what the steps could not do
-    bool is_changed = false;           ///< by a step; false: the entries are the modes of a mean shift
+    /// For each source colour the pixels that count in joining by error, settling and snapping; null: all its
+    /// pixels. Steps keep it.
+    std::shared_ptr<const std::vector<std::uint32_t>> counted{};
+    std::vector<std::string> notes{}; ///< sentences on what the steps could not do
+    bool is_changed = false;          ///< by a step; false: the entries are the modes of a mean shift
 
     /// The index of a source colour's entry.
     std::uint32_t entry_of(std::size_t color) const { return became[(*group_of)[color]]; }
 };
+
+/// The pixels of each entry that count, if of each source colour only `counted` do.
+std::vector<std::uint64_t> counted_pixels(const Palette& palette, std::span<const std::uint32_t> counted);
 
 /// Entries of these colours at their positions, without pixels.
 std::vector<PaletteEntry> entries_of(std::span<const Rgb> colors, Transfer transfer);

@@ -8,17 +8,9 @@
 
 namespace huedrift {
 
-std::vector<std::uint32_t> join_small_shares(std::span<const PaletteEntry> entries, double share,
-                                             const Progress& progress) {
-    std::uint64_t all = 0;
-    std::vector<std::uint64_t> pixels;
-    pixels.reserve(entries.size());
-    for (const PaletteEntry& entry : entries) {
-        all += entry.pixels;
-        pixels.push_back(entry.pixels);
-    }
-    const auto enough = static_cast<std::uint64_t>(std::ceil(share * double(all)));
-
+std::vector<std::uint32_t> join_rare(std::span<const PaletteEntry> entries,
+                                     std::span<const std::uint64_t> pixels, std::uint64_t enough,
+                                     const Progress& progress) {
     // The first of equally near entries must win.
     const std::vector<std::uint32_t> order = heaviest_first(pixels);
     std::vector<Position> takers;
@@ -35,6 +27,18 @@ std::vector<std::uint32_t> join_small_shares(std::span<const PaletteEntry> entri
         }
     });
     return becomes;
+}
+
+std::vector<std::uint32_t> join_small_shares(std::span<const PaletteEntry> entries, double share,
+                                             const Progress& progress) {
+    std::uint64_t all = 0;
+    std::vector<std::uint64_t> pixels;
+    pixels.reserve(entries.size());
+    for (const PaletteEntry& entry : entries) {
+        all += entry.pixels;
+        pixels.push_back(entry.pixels);
+    }
+    return join_rare(entries, pixels, static_cast<std::uint64_t>(std::ceil(share * double(all))), progress);
 }
 
 }

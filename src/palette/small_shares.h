@@ -5,9 +5,15 @@
 
 namespace huedrift {
 
-/// "Small shares" of docs/definition.md: joins each entry with fewer than `share` (0 to 1) of all pixels to
-/// the nearest entry with more; pinned ones stay. The entries ascend by colour. Returns for each the index of
-/// the entry that it became. Throws Error(cancelled).
+/// Joins each entry with fewer than `enough` of these pixels to the nearest with enough, of equally near ones
+/// to that with more pixels, then to the first; pinned ones stay. If none has enough, the one with most has.
+/// Returns for each entry the index of that which it became. Throws Error(cancelled).
+std::vector<std::uint32_t> join_rare(std::span<const PaletteEntry> entries,
+                                     std::span<const std::uint64_t> pixels, std::uint64_t enough,
+                                     const Progress& progress);
+
+/// "Small shares" of docs/definition.md: join_rare() of entries that have fewer than `share` (0 to 1) of all
+/// pixels. The entries ascend by colour.
 std::vector<std::uint32_t> join_small_shares(std::span<const PaletteEntry> entries, double share,
                                              const Progress& progress);
 

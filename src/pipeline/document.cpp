@@ -15,6 +15,8 @@ Document document_of(LoadedImage loaded, const Location& from) {
     const std::uintmax_t bytes = std::filesystem::file_size(from.file(), unknown);
     return {.path = from,
             .file_bytes = unknown ? 0 : bytes,
+            .format = loaded.format,
+            .file = std::move(loaded.file),
             .image = std::make_shared<Image>(std::move(loaded.image)),
             .animation = std::move(loaded.animation),
             .notes = std::move(loaded.notes),
@@ -43,12 +45,12 @@ Document load_document(const Location& from, const LoadLimits& limits, const Pro
 Document load_frames(const Location& from, const Progress* progress, ProfileUse use) {
     std::string refused;
     try {
-        return load_document(from, {.max_frames = LoadLimits::all_frames}, progress, use);
+        return load_document(from, {.max_frames = LoadLimits::all_frames, .keeps_file = true}, progress, use);
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::input || from.is_standard_stream()) throw; // it cannot be read twice
         refused = error.what();
     }
-    Document first = load_document(from, {}, progress, use);
+    Document first = load_document(from, {.keeps_file = true}, progress, use);
     first.frames_refused = refused;
     return first;
 }

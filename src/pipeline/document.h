@@ -2,11 +2,13 @@
 
 #include "base/location.h"
 #include "base/progress.h"
+#include "base/shared_memory.h"
 #include "image/animation.h"
 #include "image/color_profile.h"
 #include "image/header_gate.h"
 #include "image/image.h"
 #include "image/metadata.h"
+#include "image/picture_formats.h"
 #include "pipeline/recipe.h"
 #include "reduction/color_histogram.h"
 #include "reduction/color_table.h"
@@ -23,6 +25,8 @@ namespace huedrift {
 struct Document {
     Location path; ///< the file that was read
     std::uintmax_t file_bytes = 0;
+    std::optional<ImageFormat> format{};       ///< as in LoadedImage
+    std::shared_ptr<const SealedBytes> file{}; ///< as in LoadedImage
     std::shared_ptr<const Image> image; ///< empty for a colour table
     Animation animation{};              ///< describes the frames in `image`; has none for a picture
     std::vector<std::string> notes;     ///< sentences on what loading lost
@@ -44,7 +48,7 @@ ImageView frame_of(const Document& document, const ImageView& image, std::size_t
 Document load_document(const Location& from, const LoadLimits& limits = {},
                        const Progress* progress = nullptr, ProfileUse use = ProfileUse::convert);
 
-/// Loads all frames of an animation, or the first one if they are too many or damaged.
+/// Loads all frames of an animation, or the first one if they are too many or damaged. Keeps the file.
 Document load_frames(const Location& from, const Progress* progress = nullptr,
                      ProfileUse use = ProfileUse::convert);
 

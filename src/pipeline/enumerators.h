@@ -22,6 +22,10 @@ inline constexpr auto enumerators<Assign> = std::array{Assign::basin, Assign::ne
 template <>
 inline constexpr auto enumerators<JoinBy> = std::array{JoinBy::error, JoinBy::distance};
 template <>
+inline constexpr auto enumerators<SoftEdges> = std::array{SoftEdges::count, SoftEdges::ignore};
+template <>
+inline constexpr auto enumerators<Snap> = std::array{Snap::on, Snap::off};
+template <>
 inline constexpr auto enumerators<Refine> = std::array{Refine::on, Refine::off}; // coarse is for previews
 template <>
 inline constexpr auto enumerators<ProfileUse> =

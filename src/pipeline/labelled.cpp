@@ -155,10 +155,10 @@ Labelled label(const Reduced& reduced, const Progress& progress, ColorMixer* mix
     Labelled result{plane_of(reduced, colors, positions, progress, mixer), std::move(colors)};
     result.frames = frames_of(*picture.document);
     const Progress of_fringe(progress, 0.1, 0.5), of_regions(progress, 0.5, 1);
+    const std::vector<Rgb> palette = colors_of(result);
     if (steps.defringe != 0)
         each_frame(result, *picture.image, [&](LabelPlane& plane, const ImageView& frame) {
-            result.changes.defringed += remove_fringe(plane, positions, frame, picture.colors, steps.defringe,
-                                                      squared_radius(reduced.recipe.shift.radius), of_fringe);
+            result.changes.defringed += remove_fringe(plane, palette, frame, steps.defringe, of_fringe);
         });
     if (steps.min_region > 1)
         each_frame(result, *picture.image, [&](LabelPlane& plane, const ImageView&) {

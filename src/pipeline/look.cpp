@@ -70,9 +70,9 @@ Recipe recipe_of(Look look) {
     Recipe recipe;
     switch (look) {
     case Look::photo:
-        recipe.shift.radius = 0.005;
+        recipe.shift.radius = 0;
         recipe.shift.assign = Assign::nearest;
-        recipe.palette = {.colors = 32, .settle = 8};
+        recipe.palette = {.colors = 32, .settle = 8, .snap = Snap::on};
         break;
     case Look::poster:
         recipe.shift.radius = 0.03;
@@ -81,7 +81,7 @@ Recipe recipe_of(Look look) {
         break;
     case Look::flat:
         recipe.shift.radius = 0.01;
-        recipe.palette = {.colors = 16, .settle = 1};
+        recipe.palette = {.soft_edges = SoftEdges::ignore, .colors = 16, .settle = 1, .snap = Snap::on};
         recipe.labels.defringe = 1;
         break;
     case Look::published:

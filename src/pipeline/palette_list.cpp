@@ -1,6 +1,7 @@
 #include "pipeline/palette_list.h"
 
 #include "base/error.h"
+#include "image/indexed_pixels.h"
 
 #include <algorithm>
 #include <bitset>
@@ -63,10 +64,10 @@ void insert_transparent(std::vector<Swatch>& list, std::uint32_t index) {
 /// The alphas of each colour's pixels, without 0.
 using Alphas = std::unordered_map<std::uint32_t, std::bitset<256>>;
 
-Alphas alphas_of(const ImageView& image) {
+Alphas alphas_of(std::span<const Rgba8> pixels) {
     Alphas alphas;
     Rgba8 last{};
-    for (const Rgba8 pixel : image.pixels) {
+    for (const Rgba8 pixel : pixels) {
         if (pixel.a == 0 || pixel == last) continue;
         alphas[Rgb{pixel.r, pixel.g, pixel.b}.code()].set(pixel.a);
         last = pixel;
@@ -107,7 +108,8 @@ std::size_t count_colors(std::span<const Swatch> list) {
 
 std::vector<Rgba8> index_entries(const ImageView& image, std::span<const Swatch> list, const Recipe& recipe) {
     if (!recipe.output.order && recipe.output.arrange.empty() && !recipe.output.transparent_index) return {};
-    Alphas alphas = alphas_of(image);
+    const auto few = find_entries(image); // found faster than the alphas of all pixels
+    Alphas alphas = alphas_of(few ? *few : image.pixels);
     std::vector<Rgba8> entries, softer;
     for (const Swatch& swatch : list) {
         const auto [r, g, b] = swatch.color;

@@ -4,6 +4,7 @@
 #include "palette/join_nearest.h"
 #include "palette/nearest_entry.h"
 #include "palette/small_shares.h"
+#include "palette/snap.h"
 #include "reduction/settle.h"
 
 #include <algorithm>
@@ -19,6 +20,20 @@ std::vector<JoinedColor> weighed(std::span<const PaletteEntry> entries, Weightin
         weighed.push_back(
             {entry.position, weighting == Weighting::palette ? entry.colors : entry.pixels, entry.pinned});
     return weighed;
+}
+
+/// Weighted by the pixels that count.
+std::vector<JoinedColor> weighed_by_count(const Palette& palette) {
+    std::vector<JoinedColor> colors = weighed(palette.entries, Weighting::frequency);
+    if (!palette.counted) return colors;
+    const std::vector<std::uint64_t> pixels = counted_pixels(palette, *palette.counted);
+    for (std::size_t i = 0; i < colors.size(); ++i)
+        colors[i].weight = std::max(pixels[i], std::uint64_t{1}); // pins may have none
+    return colors;
+}
+
+std::span<const std::uint32_t> counts_of(const Palette& palette, const ColorSet& colors) {
+    return palette.counted ? std::span(*palette.counted) : colors.counts();
 }
 
 std::vector<Position> positions_of(std::span<const PaletteEntry> entries) {
@@ -59,8 +74,9 @@ Palette regrouped(const Palette& before, const ColorSet& colors, const SettledPa
     for (std::uint32_t& index : becomes)
         if (entries[index].colors == 0) index = settled.entry_of.front(); // drops it: no colour refers to it
     auto groups = std::make_shared<const std::vector<std::uint32_t>>(settled.entry_of);
-    return replaced({before.transfer, entries, std::move(groups), std::move(own), before.notes}, entries,
-                    becomes);
+    return replaced(
+        {before.transfer, entries, std::move(groups), std::move(own), before.counted, before.notes}, entries,
+        becomes);
 }
 
 /// Finds the entries of a palette by the source colours of edits. Groups are trees of entries, as each of
@@ -118,22 +134,35 @@ Palette join_small(const Palette& palette, double per_cent, const Progress& prog
     return replaced(palette, palette.entries, join_small_shares(palette.entries, per_cent / 100, progress));
 }
 
-JoinSequence order_joins(const Palette& palette, const Progress& progress) {
-    return huedrift::join_by_error(weighed(palette.entries, Weighting::frequency), progress);
+bool joins_cells(const Palette& palette, std::uint32_t count) {
+    if (count > max_colors_of_cells || palette.entries.size() <= max_join_cells) return false;
+    const auto pins = std::ranges::count(palette.entries, true, &PaletteEntry::pinned);
+    return palette.entries.size() - static_cast<std::size_t>(pins) > max_join_cells;
+}
+
+Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inner,
+                          const Progress& progress) {
+    constexpr std::uint64_t enough = 4; // the least that an area of core pixels has
+    const std::vector<std::uint64_t> pixels = counted_pixels(palette, inner);
+    if (std::ranges::none_of(pixels, [](std::uint64_t count) { return count >= enough; })) return palette;
+    Palette joined = replaced(palette, palette.entries, join_rare(palette.entries, pixels, enough, progress));
+    joined.counted = std::make_shared<const std::vector<std::uint32_t>>(std::move(inner));
+    return joined;
+}
+
+JoinSequence order_joins(const Palette& palette, bool cells, const Progress& progress) {
+    const std::vector<JoinedColor> entries = weighed_by_count(palette);
+    return huedrift::join_by_error(cells ? cell_parts(entries) : single_parts(entries), progress);
 }
 
 Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count) {
     if (palette.entries.size() <= count) return palette;
-    const std::vector<std::uint32_t> becomes = joins.becomes(count);
-    std::vector<PaletteEntry> joined(palette.entries.size());
-    std::vector<bool> is_left(joined.size());
-    for (const std::uint32_t other : becomes) is_left[other] = true;
-    std::size_t index = 0;
-    for (const JoinedColor& left : joins.left(count)) {
-        while (!is_left[index]) ++index;
-        joined[index++] = entry_at(left.position, palette.transfer, left.pinned);
-    }
-    return with_note_on(replaced(palette, joined, becomes), count);
+    const JoinedPalette left = joins.left(count);
+    std::vector<PaletteEntry> joined;
+    joined.reserve(left.colors.size());
+    for (const JoinedColor& color : left.colors)
+        joined.push_back(entry_at(color.position, palette.transfer, color.pinned));
+    return with_note_on(replaced(palette, joined, left.becomes), count);
 }
 
 Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting weighting,
@@ -153,7 +182,8 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
     for (std::size_t i = 0; i < entry_of.size(); ++i) entry_of[i] = palette.entry_of(i);
     if (assign == Assign::basin)
         return regrouped(palette, colors.all,
-                         settle_basin(colors.all, entries, pinned, std::move(entry_of), steps));
+                         settle_basin(colors.all, counts_of(palette, colors.all), entries, pinned,
+                                      std::move(entry_of), steps));
 
     const SettledPalette settled = settle_nearest(colors.free, entries, pinned, steps, progress);
     // Pins keep their colours; their entries follow the settled ones.
@@ -164,6 +194,10 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
                                 ? static_cast<std::uint32_t>(settled.entries.size() + whole.entry_of[i])
                                 : settled.entry_of[free++];
     return regrouped(palette, colors.all, whole);
+}
+
+Palette snap(const Palette& palette, const ColorSet& colors) {
+    return snapped(palette, colors.colors(), counts_of(palette, colors));
 }
 
 Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress& progress) {

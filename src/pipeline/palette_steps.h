@@ -14,8 +14,17 @@ namespace huedrift {
 /// "Small shares": joins each entry with fewer than `per_cent` of the pixels to the nearest entry with more.
 Palette join_small(const Palette& palette, double per_cent, const Progress& progress);
 
-/// "Number of colours" by error: the sequence of joins; every number of colours is a prefix of it.
-JoinSequence order_joins(const Palette& palette, const Progress& progress);
+/// "Soft edges": joins each entry of fewer inner pixels than a line or area has to the nearest that has them.
+/// `inner` has the inner pixels of each source colour, which alone count in later steps.
+Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inner, const Progress& progress);
+
+/// Up to this number of colours, cells of a large palette join.
+inline constexpr std::uint32_t max_colors_of_cells = 1 << 12;
+/// Whether the joins to `count` colours are those of the palette's cells.
+bool joins_cells(const Palette& palette, std::uint32_t count);
+/// "Number of colours" by error: the sequence of joins of all entries or of `cells`; every number of colours
+/// is a prefix of it.
+JoinSequence order_joins(const Palette& palette, bool cells, const Progress& progress);
 /// Makes the joins that leave `count` entries. Adds a note if more entries are pinned.
 Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count);
 /// "Number of colours" by distance: joins the two nearest entries until `count` are left. Adds a note if more
@@ -27,12 +36,15 @@ Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting 
 struct SettledColors {
     const ColorSet& all;
     const PinnedColors* pinned; ///< null without pins
-    const ColorTree& free;      ///< colours that no pin takes
+    const ColorTree& free;      ///< colours that no pin takes, with the pixels that count
 };
 /// "Settle". With Assign::nearest, every colour that no pin takes ends in its nearest entry, even after 0
 /// steps.
 Palette settle(const Palette& palette, const SettledColors& colors, Assign assign, std::uint32_t steps,
                const Progress& progress);
+
+/// "Snapping": gives entries the colours that the picture has most often in their place.
+Palette snap(const Palette& palette, const ColorSet& colors);
 
 /// "Palette in": replaces each entry by the nearest of `given`, which has at least one colour.
 Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress& progress);

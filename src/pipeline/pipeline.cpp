@@ -1,5 +1,6 @@
 #include "pipeline/pipeline.h"
 
+#include "labels/inner_pixels.h"
 #include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
 #include "reduction/apply.h"
@@ -186,10 +187,13 @@ Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, co
     const auto start = std::chrono::steady_clock::now();
     const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
     const ColorSet& colors = pinned ? pinned->rest() : source->colors;
-    Reduction reduction = engine_->reduce(colors, recipe.options(), progress);
-    last_exact_seconds_ = since(start);
+    const bool drifts = recipe.shift.drifts();
+    Reduction reduction = drifts ? engine_->reduce(colors, recipe.options(), progress)
+                                 : gather_modes(colors, colors.positions());
+    if (drifts) last_exact_seconds_ = since(start);
     if (pinned) reduction = pinned->with_pins(source->colors, reduction);
     const Recipe shifted{.source = recipe.source, .shift = recipe.shift};
+    if (!drifts) return {source, shifted, std::move(reduction), since(start), "none", "CPU"};
     // The engine's name is read afterwards, because another may have taken over.
     return {source, shifted, std::move(reduction), since(start), engine_->name(), engine_->device()};
 }
@@ -229,7 +233,7 @@ std::shared_ptr<const Reduced> Pipeline::search_palette(const Recipe& recipe, Pr
 std::optional<double> Pipeline::find_next_radius(const Recipe& recipe, Direction direction,
                                                  Progress& progress) {
     constexpr double exact_precision = 1.001, estimated_precision = 1.005;
-    const double radius = recipe.shift.radius;
+    const double radius = std::max(recipe.shift.radius, lowest_radius); // below, the number is the same
     if (const CountAt estimated = estimate_at(recipe))
         return next_count_change(estimated, radius, direction, estimated_precision, progress);
     const CountAt exact = [&](double at, Progress& part) {
@@ -252,10 +256,16 @@ std::shared_ptr<const Palette> Pipeline::change_palette(const std::shared_ptr<co
     const bool is_sent = steps.skips_mean_shift();
     const bool joins = steps.colors && !is_sent, brings = !steps.to.empty() && !is_sent;
     const bool settles = !is_sent && (steps.settle != 0 || (joins && recipe.shift.assign == Assign::nearest));
-    if (!joins && !settles && !brings && !steps.edits()) return nullptr;
+    // The palette of a table or of linked pictures must not depend on one of them.
+    const bool leaves_edges =
+        steps.soft_edges == SoftEdges::ignore && !is_sent && !document_->table && !linked_;
+    const bool snaps = steps.snap == Snap::on && !is_sent;
+    if (!leaves_edges && !joins && !settles && !snaps && !brings && !steps.edits()) return nullptr;
     auto palette = unpack_.run(found, [&] { return unpacked(found); });
+    if (leaves_edges) palette = leave_soft_edges(palette, found->picture, progress);
     if (joins) palette = join_entries(palette, recipe, progress);
     if (settles) palette = settle_entries(palette, found->picture, recipe, progress);
+    if (snaps) palette = snap_.run(palette, [&] { return snap(*palette, found->picture->colors); });
     if (brings)
         palette = bring_.run({palette, steps.to}, [&] { return bring(*palette, steps.to, progress); });
     if (steps.edits())
@@ -265,6 +275,21 @@ std::shared_ptr<const Palette> Pipeline::change_palette(const std::shared_ptr<co
     return palette;
 }
 
+std::shared_ptr<const Palette> Pipeline::leave_soft_edges(const std::shared_ptr<const Palette>& palette,
+                                                          const std::shared_ptr<const Picture>& source,
+                                                          const Progress& progress) {
+    return soft_edges_.run(palette, [&] {
+        const ColorSet& colors = source->colors;
+        std::vector<std::uint32_t> entry_of(colors.size());
+        for (std::size_t i = 0; i < entry_of.size(); ++i) entry_of[i] = palette->entry_of(i);
+        std::vector<Rgb> entries;
+        for (const PaletteEntry& entry : palette->entries) entries.push_back(entry.color);
+        const std::size_t frames = frames_of(*source->document);
+        return ignore_soft_edges(*palette, count_inner(*source->image, frames, colors, entry_of, entries),
+                                 progress);
+    });
+}
+
 std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<const Palette>& palette,
                                                       const Recipe& recipe, const Progress& progress) {
     const std::uint32_t count = *recipe.palette.colors;
@@ -272,7 +297,8 @@ std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<cons
     if (join_by == JoinBy::distance)
         return join_.run({palette, count, join_by},
                          [&] { return join_by_distance(*palette, count, recipe.shift.weighting, progress); });
-    const auto order = joins_.run(palette, [&] { return order_joins(*palette, progress); });
+    const bool cells = joins_cells(*palette, count);
+    const auto order = joins_.run({palette, cells}, [&] { return order_joins(*palette, cells, progress); });
     return join_.run({palette, count, join_by}, [&] { return join_by_error(*palette, *order, count); });
 }
 
@@ -280,8 +306,14 @@ std::shared_ptr<const Palette> Pipeline::settle_entries(const std::shared_ptr<co
                                                         const std::shared_ptr<const Picture>& source,
                                                         const Recipe& recipe, const Progress& progress) {
     const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
-    const auto tree = color_tree_.run({source, pinned},
-                                      [&] { return ColorTree(pinned ? pinned->rest() : source->colors); });
+    const auto tree = color_tree_.run({source, pinned, palette->counted}, [&] {
+        const ColorSet& free = pinned ? pinned->rest() : source->colors;
+        if (!palette->counted) return ColorTree(free);
+        std::vector<std::uint32_t> counts;
+        for (std::size_t i = 0; i < palette->counted->size(); ++i)
+            if (!pinned || !pinned->takes(i)) counts.push_back((*palette->counted)[i]);
+        return ColorTree(free, counts);
+    });
     const Assign assign = recipe.shift.assign;
     const std::uint32_t steps = recipe.palette.settle;
     return settle_.run({palette, assign, steps}, [&] {
@@ -314,13 +346,13 @@ CountAt Pipeline::estimate_at(const Recipe& recipe) {
 
 bool Pipeline::gains_by_preview(const Recipe& recipe) {
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
-    return source->colors.size() > min_colors_to_preview && !recipe.palette.skips_mean_shift() &&
-           last_exact_seconds_.value_or(1) > at_once && !mean_shift_.find({source, recipe.shift}) &&
-           !find_linked_shift(recipe);
+    return source->colors.size() > min_colors_to_preview && recipe.shift.drifts() &&
+           !recipe.palette.skips_mean_shift() && last_exact_seconds_.value_or(1) > at_once &&
+           !mean_shift_.find({source, recipe.shift}) && !find_linked_shift(recipe);
 }
 
 Reduced Pipeline::preview(const Recipe& recipe, Progress& progress) {
-    if (recipe.palette.skips_mean_shift()) return *reduce(recipe, progress);
+    if (recipe.palette.skips_mean_shift() || !recipe.shift.drifts()) return *reduce(recipe, progress);
     const auto start = std::chrono::steady_clock::now();
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
     Options options = recipe.options();

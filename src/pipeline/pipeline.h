@@ -117,6 +117,8 @@ private:
     Made<Reduced> send_colors(const Recipe& recipe, const Progress& progress);
     /// Applies the recipe's steps to the palette found; null if there are no steps.
     Made<Palette> change_palette(const Made<Reduced>& found, const Recipe& recipe, const Progress& progress);
+    Made<Palette> leave_soft_edges(const Made<Palette>& palette, const Made<Picture>& source,
+                                   const Progress& progress);
     Made<Palette> join_entries(const Made<Palette>& palette, const Recipe& recipe, const Progress& progress);
     Made<Palette> settle_entries(const Made<Palette>& palette, const Made<Picture>& source,
                                  const Recipe& recipe, const Progress& progress);
@@ -146,10 +148,13 @@ private:
                                                                                             "search"};
     Stage<std::pair<Made<Picture>, std::vector<Rgb>>, Reduced> send_{colors_, "send"};
     Stage<Made<Reduced>, Palette> unpack_{colors_, "unpack"};
-    Stage<Made<Palette>, JoinSequence> joins_{colors_, "joins"};
+    Stage<Made<Palette>, Palette> soft_edges_{colors_, "soft_edges"};
+    Stage<std::pair<Made<Palette>, bool>, JoinSequence> joins_{colors_, "joins"};
     Stage<std::tuple<Made<Palette>, std::uint32_t, JoinBy>, Palette> join_{colors_, "join"};
-    Stage<std::pair<Made<Picture>, Made<PinnedColors>>, ColorTree> color_tree_{colors_, "color_tree"};
+    Stage<std::tuple<Made<Picture>, Made<PinnedColors>, Made<std::vector<std::uint32_t>>>, ColorTree>
+        color_tree_{colors_, "color_tree"};
     Stage<std::tuple<Made<Palette>, Assign, std::uint32_t>, Palette> settle_{colors_, "settle"};
+    Stage<Made<Palette>, Palette> snap_{colors_, "snap"};
     Stage<std::pair<Made<Palette>, std::vector<Rgb>>, Palette> bring_{colors_, "bring"};
     Stage<std::tuple<Made<Palette>, std::vector<Edit>, std::vector<Edit>>, Palette> edit_{colors_, "edit"};
     Stage<std::tuple<Made<Reduced>, Made<Palette>, Recipe>, Reduced> finish_{colors_, "finish"};

@@ -10,8 +10,8 @@
 namespace huedrift {
 namespace {
 
-// No radius below 2^-24 can join anything; sqrt 3 spans all colours. Both have six digits, rounded inwards.
-constexpr double lowest_radius = 5.96047e-8, highest_radius = 1.73205;
+// Sqrt 3, which spans all colours, rounded inwards to six digits.
+constexpr double highest_radius = 1.73205;
 
 double middle_of(double low, double high) { return short_radius(std::sqrt(low * high)); }
 

@@ -6,6 +6,9 @@
 
 namespace huedrift {
 
+/// No radius below 2^-24 draws colours together; rounded inwards to six digits.
+inline constexpr double lowest_radius = 5.96047e-8;
+
 enum class Bound { at_most, at_least };
 
 /// The number of colours that a palette should have.

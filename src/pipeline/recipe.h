@@ -24,7 +24,7 @@ struct SourceRecipe {
 
 /// The mean shift and its merging.
 struct ShiftRecipe {
-    double radius = Options{}.radius; ///< (0, max_radius]
+    double radius = Options{}.radius; ///< [0, max_radius]; 0: nothing drifts
     Weighting weighting = Options{}.weighting;
     std::optional<std::uint32_t> max_iterations{}; ///< none: until nothing changes
     std::optional<double> merge{};                 ///< as in Options
@@ -32,6 +32,7 @@ struct ShiftRecipe {
     Refine refine = Options{}.refine; ///< off or on
     std::vector<Pin> pins{};          ///< colours that stay as they are and take those near them
 
+    bool drifts() const { return radius > 0; }
     friend bool operator==(const ShiftRecipe&, const ShiftRecipe&) = default;
 };
 
@@ -54,13 +55,33 @@ enum class JoinBy {
 /// "error" or "distance".
 constexpr std::string_view name_of(JoinBy by) { return by == JoinBy::error ? "error" : "distance"; }
 
+/// Whether the mixed pixels of soft edges count as colours when a palette is found.
+enum class SoftEdges {
+    count,  ///< every pixel counts
+    ignore, ///< only pixels inside areas and thin lines count, and others make no entries
+};
+
+/// "count" or "ignore".
+constexpr std::string_view name_of(SoftEdges edges) { return edges == SoftEdges::count ? "count" : "ignore"; }
+
+/// Whether entries of a palette become colours that the picture has.
+enum class Snap {
+    off, ///< entries stay where joining and settling left them
+    on,  ///< an entry becomes its most frequent source colour, if that has enough of its pixels
+};
+
+/// "off" or "on".
+constexpr std::string_view name_of(Snap snap) { return snap == Snap::off ? "off" : "on"; }
+
 /// Changes to the palette found.
 struct PaletteRecipe {
+    SoftEdges soft_edges = SoftEdges::count;
     /// Joins entries until this many are left. A search for a radius then takes the smallest palette of at
     /// least this many. None: keeps all.
     std::optional<std::uint32_t> colors{};
     JoinBy join_by = JoinBy::error;
-    std::uint32_t settle = 0;     ///< steps, 0 to max_settle_steps
+    std::uint32_t settle = 0; ///< steps, 0 to max_settle_steps
+    Snap snap = Snap::off;
     std::vector<Rgb> to{};        ///< the palette to map the result to; none: its own
     bool directly = false;        ///< maps the source's colours to `to` without a mean shift
     std::vector<Edit> joins{};    ///< joins the source's entry with the target's

@@ -142,8 +142,6 @@ constexpr RecipeRow radius_row(const char* word, const char* help, RecipeTraits 
         return recipe.size.aim ? RecipeValue() : RecipeValue(recipe.shift.radius);
     };
     says.take = [](Recipe& recipe, const RecipeValue& value, ValueRange range, OutOfRange mode) {
-        // Texts may hold radii below one unit, although those join nothing.
-        if (mode == OutOfRange::clamp) range.low = 1.0 / units_per_one;
         return take_value(recipe.shift.radius, value, range, mode);
     };
     return says;
@@ -153,12 +151,12 @@ using Source = SourceRecipe;
 using Shift = ShiftRecipe;
 
 constexpr double max_count = std::numeric_limits<std::uint32_t>::max();
-constexpr double least_radius = std::numeric_limits<double>::denorm_min();
 
 constexpr RecipeRow rows[] = {
-    radius_row("radius",
-               "Bandwidth in Oklab, above 0 and up to sqrt 3: colours within it are drawn together (0.05)",
-               {.value = "R", .other_name = "-r", .range = {least_radius, max_radius}, .always = true}),
+    radius_row(
+        "radius",
+        "Bandwidth in Oklab, up to sqrt 3: colours within it are drawn together; at 0 nothing drifts (0.05)",
+        {.value = "R", .other_name = "-r", .range = {0, max_radius}, .always = true}),
     row<&Recipe::shift, &Shift::weighting>(
         "weighting", "Every distinct colour counts once, or as often as it occurs (frequency)",
         {.always = true}),
@@ -187,6 +185,9 @@ constexpr RecipeRow rows[] = {
         "refine",
         "Follow cells of colours, and single colours only between basins; off follows every colour (on)",
         {.always = true}),
+    row<&Recipe::palette, &PaletteRecipe::soft_edges>(
+        "soft-edges", "Find the palette in all pixels, or ignore the mixed ones between areas, so that they "
+                      "make no colours of their own (count)"),
     row<&Recipe::palette, &PaletteRecipe::colors>(
         "colors", "Join the colours of the palette until N are left (all stay)",
         {.value = "N", .other_name = "--colours", .range = {1, rgb_codes}}),
@@ -196,6 +197,9 @@ constexpr RecipeRow rows[] = {
                                                   "Move each colour of the palette to the mean of the "
                                                   "colours that take it, in up to K steps, 0 to {max} (0)",
                                                   {.value = "K", .range = {0, max_settle_steps}}),
+    row<&Recipe::palette, &PaletteRecipe::snap>(
+        "snap", "Give each colour of the palette the value that the picture has most often among the colours "
+                "that take it, if a quarter of their pixels have it (off)"),
     row<&Recipe::size, &SizeRecipe::min_share>("min-share",
                                                "Let colours of the palette with fewer than X per cent of the "
                                                "pixels join the nearest that has more (0)",

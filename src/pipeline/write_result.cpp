@@ -2,6 +2,7 @@
 
 #include "base/clipboard.h"
 #include "base/error.h"
+#include "image/indexed_pixels.h"
 #include "palette/palette_file.h"
 #include "pipeline/palette_list.h"
 
@@ -13,10 +14,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether the picture's file lists the colours.
+/// Whether the picture's file lists the colours for certain.
 bool has_indices(const WriteRequest& request) {
     return request.indexed ||
            (request.format ? *request.format == ImageFormat::gif : is_gif_name(request.picture.file()));
+}
+
+/// Whether it may list this many colours.
+bool may_have_indices(const WriteRequest& request, std::size_t colors) {
+    const ImageFormat format = picture_format(request);
+    const bool png = format == ImageFormat::png || format == ImageFormat::apng;
+    return has_indices(request) || (png && !request.truecolor && colors <= max_entries);
 }
 
 std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced& reduced, const Image& image,
@@ -24,6 +32,7 @@ std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced
     const Document& document = *reduced.picture->document;
     const ImageFormat format = picture_format(request);
     EncodeOptions options{.indexed = request.indexed,
+                          .truecolor = request.truecolor,
                           .smallest = request.smallest,
                           .entries = std::move(entries),
                           .jpeg_quality = request.quality,
@@ -36,6 +45,10 @@ std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced
     }
     const std::size_t frame = std::min(request.frame, frames_of(document) - 1);
     return encode_image(frame_of(document, image, frame), format, options);
+}
+
+bool is_not_smaller(std::span<const std::byte> file, ImageFormat format, const Document& document) {
+    return document.file && document.format == format && file.size() >= document.file->bytes().size();
 }
 
 void write_files(std::span<const EncodedFile> files, Overwrite overwrite) {
@@ -112,10 +125,18 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
     const auto palette = pipeline.list_palette(reduced, progress);
     if (!request.picture.empty()) {
         std::vector<Rgba8> entries;
-        if (has_indices(request))
+        if (may_have_indices(request, palette->size()))
             entries =
                 shared ? index_entries(*image, *shared) : index_entries(*image, *palette, reduced->recipe);
-        files_.push_back({request.picture, encode_picture(request, *reduced, *image, std::move(entries))});
+        std::vector<std::byte> file = encode_picture(request, *reduced, *image, std::move(entries));
+        if (request.keep_smaller && is_not_smaller(file, picture_format(request), document)) {
+            const auto source = document.file->bytes();
+            kept_.push_back("the result would take " + std::to_string(file.size()) +
+                            " bytes, so the source's file of " + std::to_string(source.size()) +
+                            " bytes was written instead");
+            file.assign(source.begin(), source.end());
+        }
+        files_.push_back({request.picture, std::move(file)});
     }
     if (!request.palette.empty())
         files_.push_back({request.palette, encode_palette(*palette, palette_format_of(request.palette),

@@ -18,10 +18,12 @@ struct WriteRequest {
     std::size_t frame = 0;               ///< the frame for formats that hold one picture
     std::filesystem::path palette{};     ///< the extension is the format; empty: none
     PartFiles parts{};
-    bool indexed = false;       ///< PNG and APNG only
-    bool smallest = false;      ///< as in EncodeOptions
+    bool indexed = false, truecolor = false, smallest = false; ///< PNG and APNG only; see EncodeOptions
     bool settings = false;      ///< stores the recipe in the picture, PNG and APNG only
     bool keep_metadata = false; ///< of the source, as far as the format can
+    /// Writes the source's own file in place of a picture that has its format and is not smaller. The
+    /// document must have been loaded with LoadLimits::keeps_file.
+    bool keep_smaller = false;
     int quality = EncodeOptions{}.jpeg_quality;
     Overwrite overwrite = Overwrite::no;
 };
@@ -63,6 +65,8 @@ public:
     void encode(const WriteRequest& request, const std::shared_ptr<const Reduced>& reduced,
                 const SharedPalette* shared, Pipeline& pipeline, const Progress& progress);
     const std::vector<EncodedFile>& files() const { return files_; }
+    /// For each picture in place of which its source is written, a sentence that says so.
+    const std::vector<std::string>& kept() const { return kept_; }
 
     /// Files at a time. Each keeps a descriptor open, of which a process usually has 1024.
     static constexpr std::size_t max_pending = 256;
@@ -74,6 +78,7 @@ public:
 private:
     std::vector<std::filesystem::path> folders_;
     std::vector<EncodedFile> files_;
+    std::vector<std::string> kept_;
 };
 
 }

@@ -44,14 +44,14 @@ std::size_t split_of(std::span<const std::uint64_t> keys) {
 
 }
 
-ColorTree::ColorTree(const ColorSet& colors)
+ColorTree::ColorTree(const ColorSet& colors, std::span<const std::uint32_t> counts)
     : order_(colors.size()), positions_(colors.size()), counts_(colors.size()) {
     const std::vector<std::uint64_t> keys = sorted_keys(colors.positions());
     parallel_ranges(keys.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             order_[i] = static_cast<std::uint32_t>(keys[i] & ((1u << index_bits) - 1));
             positions_[i] = colors.positions()[order_[i]];
-            counts_[i] = colors.counts()[order_[i]];
+            counts_[i] = counts[order_[i]];
         }
     });
     nodes_.reserve(colors.size() / (leaf_colors / 4));

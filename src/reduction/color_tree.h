@@ -15,7 +15,9 @@ namespace huedrift {
 /// or two or four of them side by side. Built once for a set, for questions that many colours answer alike.
 class ColorTree {
 public:
-    explicit ColorTree(const ColorSet& colors);
+    explicit ColorTree(const ColorSet& colors) : ColorTree(colors, colors.counts()) {}
+    /// With other counts, which may be 0.
+    ColorTree(const ColorSet& colors, std::span<const std::uint32_t> counts);
 
     struct Node {
         std::uint32_t begin, end; ///< its colours in the curve's order

@@ -45,7 +45,7 @@ inline constexpr double max_radius = 1.7320508075688772;
 
 /// The options of a mean shift and its merging.
 struct Options {
-    double radius = 0.05; ///< bandwidth r in Oklab, (0, max_radius]
+    double radius = 0.05; ///< bandwidth r in Oklab, (0, max_radius]; 0 is for no engine: nothing drifts
     Weighting weighting = Weighting::frequency;
     Transfer transfer = Transfer::srgb;
     std::optional<std::uint32_t> max_iterations{}; ///< steps per colour; none: until no colour moves

@@ -206,12 +206,11 @@ SettledPalette settle_nearest(const ColorTree& colors, std::vector<Position> ent
     return without_unused(entries, NearestOfTree(colors, entries).takers(progress));
 }
 
-SettledPalette settle_basin(const ColorSet& colors, std::vector<Position> entries,
-                            const std::vector<bool>& pinned, std::vector<std::uint32_t> entry_of,
-                            std::uint32_t steps) {
+SettledPalette settle_basin(const ColorSet& colors, std::span<const std::uint32_t> counts,
+                            std::vector<Position> entries, const std::vector<bool>& pinned,
+                            std::vector<std::uint32_t> entry_of, std::uint32_t steps) {
     std::vector<PositionSum> sums(entries.size());
-    for (std::size_t i = 0; i < entry_of.size(); ++i)
-        sums[entry_of[i]].add(colors.positions()[i], colors.counts()[i]);
+    for (std::size_t i = 0; i < entry_of.size(); ++i) sums[entry_of[i]].add(colors.positions()[i], counts[i]);
     if (steps > 0) move_to_means(entries, pinned, sums);
     return without_unused(entries, std::move(entry_of));
 }

@@ -26,9 +26,10 @@ SettledPalette settle_nearest(const ColorTree& colors, std::vector<Position> ent
                               const std::vector<bool>& pinned, std::uint32_t steps, const Progress& progress);
 
 /// "Settle" with Assign::basin: with any steps each entry but pinned ones moves to the mean of the colours
-/// that take it, and they stay with it. `entry_of` is per colour, an index into the entries.
-SettledPalette settle_basin(const ColorSet& colors, std::vector<Position> entries,
-                            const std::vector<bool>& pinned, std::vector<std::uint32_t> entry_of,
-                            std::uint32_t steps);
+/// that take it, and they stay with it. `entry_of` is per colour, an index into the entries, and `counts` its
+/// weight, which may be 0; an entry without weight stays.
+SettledPalette settle_basin(const ColorSet& colors, std::span<const std::uint32_t> counts,
+                            std::vector<Position> entries, const std::vector<bool>& pinned,
+                            std::vector<std::uint32_t> entry_of, std::uint32_t steps);
 
 }

@@ -29,7 +29,7 @@ void Stepping::keep_distinct() {
 }
 
 bool Stepping::step(Follower& follower, const Options& options, Progress& progress) {
-    if (steps_ == options.max_iterations) return false;
+    if (options.radius == 0 || steps_ == options.max_iterations) return false;
     Options once = options;
     once.max_iterations = 1;
     std::vector<Position> next = follower.follow(colors_, states_, once, {}, progress).states;

@@ -11,8 +11,8 @@ public:
     /// `starts` are indices into `colors`, which must outlive this object.
     Stepping(const ColorSet& colors, std::span<const std::uint32_t> starts);
 
-    /// Takes one step. Returns false when no state moved or the iteration limit is reached. Throws as
-    /// Follower::follow() does.
+    /// Takes one step. Returns false when no state moved, as none does at the radius 0, or the iteration
+    /// limit is reached. Throws as Follower::follow() does.
     bool step(Follower& follower, const Options& options, Progress& progress);
     /// The number of steps taken so far.
     std::uint32_t steps() const { return steps_; }

@@ -59,8 +59,12 @@ Trajectory follow(const SortedPoints& points, const Position& start, const Optio
 
 std::vector<Trajectory> trajectories(const ColorSet& colors, std::span<const std::uint32_t> starts,
                                      const Options& options, const Progress& progress) {
-    const SortedPoints points(colors, options);
     std::vector<Trajectory> paths(starts.size());
+    if (options.radius == 0) {
+        for (std::size_t i = 0; i < starts.size(); ++i) paths[i] = {colors.positions()[starts[i]]};
+        return paths;
+    }
+    const SortedPoints points(colors, options);
     parallel_ranges(starts.size(), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
             paths[i] = follow(points, colors.positions()[starts[i]], options, progress);

@@ -38,9 +38,11 @@ std::string command(const Document& document, const Recipe& recipe, Weighting we
         words.push_back(list_text(request.parts.colors));
     }
     if (request.indexed) flag("indexed");
+    if (request.truecolor) flag("truecolor");
     if (request.smallest) flag("smallest");
     if (request.settings) flag("settings");
     if (request.keep_metadata) flag("keep-metadata");
+    if (request.keep_smaller) flag("keep-smaller");
     if (is_jpeg_name(request.picture.file()) && request.quality != EncodeOptions{}.jpeg_quality) {
         flag("quality");
         words.push_back(std::to_string(request.quality));

@@ -58,7 +58,8 @@ Curve& CurveFiller::curve_of(const std::shared_ptr<const Picture>& picture, cons
 }
 
 void CurveFiller::note(const Result& result) {
-    if (result.recipe != result.recipe.as_found()) return; // curves leave out the later phases
+    // Curves leave out the later phases, and 0 has no place on their axis.
+    if (result.recipe != result.recipe.as_found() || !result.recipe.shift.drifts()) return;
     insert(curve_of(result.picture, result.recipe).points,
            {result.recipe.shift.radius, result.reduction.modes.size(), result.palette.size()});
 }

@@ -71,9 +71,11 @@ WriteRequest write_request(const ExportRequest& request, Weighting weighting) {
                      .palette = request.palette,
                      .parts = request.parts,
                      .indexed = request.indexed,
+                     .truecolor = request.truecolor,
                      .smallest = request.smallest,
                      .settings = request.settings,
                      .keep_metadata = request.keep_metadata,
+                     .keep_smaller = request.keep_smaller,
                      .quality = request.quality,
                      .overwrite = request.overwrite};
     one.parts.colors = request.part_colors[static_cast<std::size_t>(weighting)];
@@ -102,8 +104,10 @@ ExportRequest only_pictures(const ExportRequest& request) {
             .frame = request.frame,
             .weightings = request.weightings,
             .indexed = request.indexed,
+            .truecolor = request.truecolor,
             .settings = request.settings,
             .keep_metadata = request.keep_metadata,
+            .keep_smaller = request.keep_smaller,
             .quality = request.quality};
 }
 
@@ -124,10 +128,12 @@ std::string write_export(const ExportRequest& request,
                          const std::vector<std::shared_ptr<const Result>>& results, Progress& progress) {
     const std::vector<WriteTarget> targets = export_targets(request);
     check_targets(targets, request.overwrite);
-    encode(request, results, progress, [&](double share) {
-        progress.report(share);
-    }).write(request.overwrite);
-    return request.picture.is_clipboard() ? "Copied the result" : "Exported " + names(targets);
+    const ResultWriter writer =
+        encode(request, results, progress, [&](double share) { progress.report(share); });
+    writer.write(request.overwrite);
+    std::string said = request.picture.is_clipboard() ? "Copied the result" : "Exported " + names(targets);
+    for (const std::string& kept : writer.kept()) said += ";\n" + kept;
+    return said;
 }
 
 }

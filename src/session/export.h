@@ -19,10 +19,10 @@ struct ExportRequest {
     PartFiles parts{};                             ///< of each weighting's result
     std::array<std::vector<Rgb>, 2> part_colors{}; ///< the colours of the parts, by weighting; none: all
     Weightings weightings = Weightings::frequency;
-    bool indexed = false;       ///< PNG and APNG only
-    bool smallest = false;      ///< as in EncodeOptions
+    bool indexed = false, truecolor = false, smallest = false; ///< PNG and APNG only; see EncodeOptions
     bool settings = false;      ///< stores the recipe in the file, PNG and APNG only
     bool keep_metadata = false; ///< of the source, as far as the format can
+    bool keep_smaller = false;  ///< as in WriteRequest
     int quality = EncodeOptions{}.jpeg_quality;
     Overwrite overwrite = Overwrite::no;
 
@@ -46,7 +46,8 @@ std::uintmax_t export_bytes(const ExportRequest& request,
                             const std::vector<std::shared_ptr<const Result>>& results,
                             const Progress& progress);
 
-/// Writes the files, all or none, and returns a sentence that names them. `results` must hold the requested
+/// Writes the files, all or none, and returns a sentence that names them. For each source written in place of
+/// a larger picture, it has another line. `results` must hold the requested
 /// ones. Throws Error(failed) for a result that is not exact, Error(usage) for parts of an animation, and the
 /// errors of encoding and writing.
 std::string write_export(const ExportRequest& request,

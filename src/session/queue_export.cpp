@@ -53,16 +53,18 @@ Wanted wanted_for(const QueueExport& request, const Location& file, Look suiting
 WriteRequest write_request(const QueueExport& request, fs::path target) {
     return {.picture = std::move(target),
             .indexed = request.indexed,
+            .truecolor = request.truecolor,
             .smallest = request.smallest,
             .settings = request.settings,
             .keep_metadata = request.keep_metadata,
+            .keep_smaller = request.keep_smaller,
             .quality = request.quality,
             .overwrite = request.overwrite};
 }
 
 QueueProgress::Item export_one(const QueueExport& request, const Location& file, const SharedPalettes& shared,
                                Pipeline& pipeline, Progress& progress) {
-    LoadLimits limits;
+    LoadLimits limits{.keeps_file = request.keep_smaller};
     if (is_animated(image_format_of("name" + request.extension))) limits.max_frames = LoadLimits::all_frames;
     const auto document = pipeline.open(file, limits, &progress, request.wanted.recipe.source.profile);
     const Wanted wanted =
@@ -83,6 +85,7 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
         item.colors.push_back(count_colors(*pipeline.list_palette(reduced)));
         if (item.written.empty()) item.written = target;
     }
+    item.kept = !writer.kept().empty();
     writer.write(request.overwrite);
     return item;
 }

@@ -24,10 +24,10 @@ struct QueueExport {
     bool suits_picture = false;     ///< as in Snapshot; not for linked pictures
     /// Of pictures that are not linked.
     std::map<Location, RecipeEdits> edits{};
-    bool indexed = false;       ///< PNG and APNG only
-    bool smallest = false;      ///< as in EncodeOptions
+    bool indexed = false, truecolor = false, smallest = false; ///< PNG and APNG only; see EncodeOptions
     bool settings = false;      ///< stores the recipe in each file, PNG and APNG only
     bool keep_metadata = false; ///< of each source, as far as the format can
+    bool keep_smaller = false;  ///< as in WriteRequest
     int quality = EncodeOptions{}.jpeg_quality;
     Overwrite overwrite = Overwrite::no;
 
@@ -42,6 +42,7 @@ struct QueueProgress {
         std::string failure{};             ///< a sentence
         std::vector<std::size_t> colors{}; ///< of each result written, by weighting
         std::filesystem::path written{};   ///< the first file
+        bool kept = false;                 ///< the source was written in place of a result
     };
 
     /// Shared, since a copy is made for each frame in which a file is finished.

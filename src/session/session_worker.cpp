@@ -221,9 +221,13 @@ void SessionWorker::fill_curves(const Wanted& wanted, bool whole, JobRunner::Run
     for (const Weighting weighting : each(wanted.weightings)) {
         const Recipe recipe = wanted.recipe.with(weighting);
         publish(curves_.so_far(picture_, recipe));
-        if (const CountAt estimate_at = pipeline_.estimate_at(recipe))
-            curves_.estimate(estimate_at, picture_, recipe, run.progress(), publish);
-        if (const auto result = kept(recipe); whole || (result && result->seconds < max_curve_seconds))
+        const CountAt estimate_at = pipeline_.estimate_at(recipe);
+        if (estimate_at) curves_.estimate(estimate_at, picture_, recipe, run.progress(), publish);
+        // A result without drift takes no time and foretells none.
+        const auto result = kept(recipe);
+        const bool is_fast =
+            result && (recipe.shift.drifts() ? result->seconds < max_curve_seconds : !estimate_at);
+        if (whole || is_fast)
             curves_.fill(pipeline_.reduce_once_at(recipe), picture_, recipe, run.progress(), publish);
     }
 }

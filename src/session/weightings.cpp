@@ -1,6 +1,9 @@
 #include "session/weightings.h"
 
 #include "pipeline/enumerators.h"
+#include "pipeline/sweep.h"
+
+#include <algorithm>
 
 namespace huedrift {
 
@@ -22,6 +25,12 @@ std::vector<Weighting> each(Weightings weightings) {
 
 bool includes(Weightings weightings, Weighting weighting) {
     return weightings == Weightings::both || weightings == only(weighting);
+}
+
+double multiplied_radius(double radius, double factor) {
+    if (radius == 0) return factor > 1 ? min_slider_radius : 0;
+    const double next = short_radius(std::min(radius * factor, max_radius));
+    return radius >= min_slider_radius && next < min_slider_radius ? 0 : next;
 }
 
 Wanted wanted_of(const Recipe& recipe) { return {recipe, only(recipe.shift.weighting)}; }

@@ -39,7 +39,10 @@ Look suiting_look(const Document& document);
 /// Clamps the recipe and sets its weighting to the first of the weightings.
 Wanted clamped(Wanted wanted);
 
-/// The radius slider ranges from here to max_radius; typed radii may be smaller.
+/// The radius slider has 0 at its left end, then ranges from here to max_radius; typed radii may be smaller.
 inline constexpr double min_slider_radius = 0.001;
+/// The radius after one press of a key that multiplies it by `factor`: 0 and the smallest of the slider are
+/// neighbours.
+double multiplied_radius(double radius, double factor);
 
 }

@@ -154,10 +154,23 @@ TEST_F(ExportDialogTest, WritesTheSmallestFileOnRequest) {
     EXPECT_LT(sizes[1], sizes[0]);
 }
 
+TEST_F(ExportDialogTest, SaysThatTheSourceWasWrittenInPlaceOfALargerResult) {
+    key(SDLK_ESCAPE);
+    settle();
+    open(Image(16, 16, std::vector<Rgba8>(256, {200, 100, 50, 255})));
+    key(SDLK_s, KMOD_LCTRL);
+    settle();
+    click(control("export/body", {"Not larger than the source"}));
+    name("same.png");
+    EXPECT_TRUE(says("written instead"));
+    EXPECT_EQ(read_text(folder / "same.png"), read_text(snapshot().document->path.file()));
+}
+
 TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixels) {
+    click(control("export/body", {"Truecolour"}));
     click(middle_of("export/body", {"Transparent at"}));
     EXPECT_FALSE(snapshot().recipe.output.transparent_index) << "nothing with indices is written";
-    click(control("export/body", {"Indexed"}));
+    click(control("export/body", {"Indexed"})); // no longer truecolour
     click(control("export/body", {"Transparent at"}));
     run_until([&] { return snapshot().recipe.output.transparent_index == 0u && snapshot().exact(); });
     const auto take = [&](const char* index) {

@@ -56,8 +56,30 @@ TEST_F(FieldsTest, ARadiusIsTypedWithACommaOrAPoint) {
     EXPECT_EQ(radius(), 0.12) << "leaving the field takes the number, too";
 }
 
+TEST_F(FieldsTest, AtTheRadius0NothingDriftsAndTheKeysLeadBack) {
+    open(ramps(60, 40));
+    click(radius_field());
+    type("0");
+    key(SDLK_RETURN);
+    run_until([&] { return snapshot().exact(); });
+    settle();
+    EXPECT_EQ(radius(), 0);
+    EXPECT_TRUE(says("none, nothing drifts"));
+    EXPECT_EQ(snapshot().frequency->palette.size(), snapshot().picture->colors.size());
+    key(SDLK_RIGHT);
+    EXPECT_EQ(radius(), min_slider_radius);
+    EXPECT_FALSE(says("none, nothing drifts"));
+    key(SDLK_LEFT);
+    EXPECT_EQ(radius(), 0);
+    for (int i = 0; i < 3; ++i) key(SDLK_z, KMOD_LCTRL);
+    EXPECT_EQ(radius(), Recipe{}.shift.radius);
+    click(slider(0));
+    settle();
+    EXPECT_EQ(radius(), 0) << "it is the slider's left end";
+}
+
 TEST_F(FieldsTest, AnInvalidRadiusIsRefusedInPlace) {
-    for (const char* const text : {"-1", "2", "1e-9", "wide"}) {
+    for (const char* const text : {"-1", "2", "nan", "wide"}) {
         click(radius_field());
         const std::ptrdiff_t before = warnings();
         type(text);

@@ -137,7 +137,7 @@ TEST_F(GuideDrifting, OffersAnotherRadiusIfTooFewColoursAreLeft) {
     EXPECT_FALSE(says("The radius leaves "));
 }
 
-TEST_F(GuideDrifting, SettlingAndJoiningAreUnderMethod) {
+TEST_F(GuideDrifting, SettlingJoiningAndSnappingAreUnderMethod) {
     open(ramps(60, 40));
     click(in_folds({"method"}));
     click(in_folds({"Join by", "Distance"}));
@@ -148,6 +148,10 @@ TEST_F(GuideDrifting, SettlingAndJoiningAreUnderMethod) {
     await_exact();
     EXPECT_EQ(snapshot().recipe.palette.join_by, JoinBy::distance);
     EXPECT_EQ(snapshot().recipe.palette.settle, 4u);
+    click(in_folds({"to colours of the picture"}));
+    await_exact();
+    EXPECT_EQ(snapshot().recipe.palette.snap, Snap::on);
+    EXPECT_TRUE(says("snapped"));
 }
 
 TEST_F(GuideDrifting, EditsAreNamedAndUndoneTogether) {

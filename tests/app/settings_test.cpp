@@ -134,7 +134,7 @@ TEST(Settings, ReadTheKnownPartOfALaterVersion) {
     EXPECT_EQ(loaded.settings.brightness, Brightness::dark);
     EXPECT_EQ(loaded.settings.compare, Compare::wipe);
     EXPECT_EQ(loaded.settings.scale, 4);
-    EXPECT_EQ(loaded.settings.wanted->recipe.shift.radius, 0x1p-24);
+    EXPECT_EQ(loaded.settings.wanted->recipe.shift.radius, 0);
 }
 
 TEST(Settings, ReadAnEarlierVersion) {

@@ -40,9 +40,11 @@ TEST(ReduceOptions, ReadTheTextOfARecipe) {
                   .refine = Refine::off,
                   .pins = {{{255, 0, 0}}, {{0, 1, 2}, 0.25}}},
         .size = {.min_share = 0.5},
-        .palette = {.colors = 12,
+        .palette = {.soft_edges = SoftEdges::ignore,
+                    .colors = 12,
                     .join_by = JoinBy::distance,
                     .settle = 8,
+                    .snap = Snap::on,
                     .to = {{0x12, 0x34, 0x56}},
                     .directly = true,
                     .joins = {{{1, 1, 1}, {2, 2, 2}}},
@@ -71,9 +73,11 @@ TEST(ReduceOptions, RefuseValuesOutOfRangeAndSayWhichThereAre) {
         return {};
     };
     EXPECT_EQ(message("-r 0.1"), "");
-    EXPECT_EQ(message("-r 0"), "--radius: 0 is not a valid value (above 0 to 1.7320508075688772)");
+    EXPECT_EQ(message("-r 0"), "");
+    EXPECT_EQ(message("-r -0.1"), "--radius: -0.1 is not a valid value (0 to 1.7320508075688772)");
     EXPECT_EQ(message("--smooth 17"), "--smooth: 17 is not a valid value (0 to 16)");
     EXPECT_EQ(message("--smooth 1.5"), "--smooth: 1.5 is not a valid value (0 to 16)");
+    EXPECT_EQ(message("--snap maybe"), "--snap: maybe is not a valid value (on or off)");
     EXPECT_EQ(message("--settle 65"), "--settle: 65 is not a valid value (0 to 64)");
     EXPECT_EQ(message("--alpha none"), "--alpha: none is not a valid value");
     EXPECT_EQ(message("--pin red"), "--pin: red is not a valid value");

@@ -155,7 +155,7 @@ TEST_F(ReduceCommand, GivesAPictureTheLookThatSuitsIt) {
     write_picture("noise.png", random_picture(60, 60, 4));
     const Ended ended = run({"reduce", "noise.png", "-o", "out.png"});
     EXPECT_EQ(ended.code, 0);
-    EXPECT_THAT(ended.err, HasSubstr("3599 -> 32 colours, photo, radius 0.005, "));
+    EXPECT_THAT(ended.err, HasSubstr("3599 -> 32 colours, photo, no drift, "));
     EXPECT_EQ(count_colors(read_picture("out.png")), 32u);
     Image flat(40, 10);
     std::ranges::fill(flat.pixels(), Rgba8{1, 2, 3, 255});
@@ -171,7 +171,7 @@ TEST_F(ReduceCommand, SettingsOverrideALook) {
         options.insert(options.begin(), {"reduce", "in.png", "-o", "out.png", "--force"});
         return run(options).err;
     };
-    EXPECT_THAT(said({"--colors", "7"}), HasSubstr("-> 7 colours, photo, radius 0.005"));
+    EXPECT_THAT(said({"--colors", "7"}), HasSubstr("-> 7 colours, photo, no drift"));
     EXPECT_THAT(said({"--look", "poster"}), HasSubstr("-> 12 colours, poster, radius 0.03"));
     EXPECT_THAT(said({"--look", "poster", "-r", "0.01", "--colors", "20"}),
                 HasSubstr("-> 20 colours, poster, radius 0.01"));
@@ -335,6 +335,70 @@ TEST_F(ReduceCommand, WritesIndexedOrReportsTooManyColours) {
     EXPECT_EQ(ended.code, 4);
     EXPECT_THAT(ended.err, HasSubstr("400"));
     EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
+}
+
+TEST_F(ReduceCommand, WritesAPaletteWhereThatIsSmallerUnlessForbidden) {
+    const Image image = ramp_picture(60, 20);
+    write_picture("in.png", image);
+    const auto color_type = [&](const std::string& name, const std::vector<std::string>& more) {
+        std::vector<std::string> words{"reduce", "in.png", "-o", name, "-r", "0.05"};
+        words.insert(words.end(), more.begin(), more.end());
+        EXPECT_EQ(run(words).code, 0);
+        expect_same_pixels(read_picture(name), expected(image, {}));
+        return int{read_text(folder / name)[25]};
+    };
+    EXPECT_EQ(color_type("small.png", {}), 3);
+    EXPECT_EQ(color_type("true.png", {"--truecolor"}), 6);
+    EXPECT_EQ(color_type("ordered.png", {"--order", "lightness"}), 3);
+    EXPECT_EQ(color_type("indexed.png", {"--order", "lightness", "--indexed"}), 3);
+    EXPECT_EQ(read_text(folder / "ordered.png"), read_text(folder / "indexed.png"));
+    EXPECT_LT(read_text(folder / "small.png").size(), read_text(folder / "true.png").size());
+    const Ended both = run({"reduce", "in.png", "-o", "no.png", "--indexed", "--truecolor"});
+    EXPECT_EQ(both.code, 2);
+    EXPECT_THAT(both.err, HasSubstr("--truecolor"));
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "no.jpg", "--truecolor"}).code, 2);
+    EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
+}
+
+TEST_F(ReduceCommand, WritesTheSourceInPlaceOfAResultThatIsNotSmaller) {
+    // Of one colour, so that hardly any file of it is smaller.
+    const Image flat(16, 16, std::vector<Rgba8>(256, {200, 100, 50, 255}));
+    write_picture("flat.png", flat);
+    write_picture("photo.png", random_picture(60, 60, 1));
+    std::filesystem::create_directory(folder / "out");
+    const Ended ended = run({"reduce", "flat.png", "photo.png", "--output-dir", "out", "--colors", "4",
+                             "--settings", "--keep-smaller", "--json"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(read_text(folder / "out/flat.png"), read_text(folder / "flat.png"));
+    EXPECT_NE(read_text(folder / "out/photo.png"), read_text(folder / "photo.png"));
+    EXPECT_THAT(ended.err, HasSubstr("flat.png: the result would take "));
+    EXPECT_THAT(ended.err, HasSubstr("so the source's file of " +
+                                     std::to_string(read_text(folder / "flat.png").size()) +
+                                     " bytes was written instead"));
+    EXPECT_THAT(ended.err, HasSubstr("1 of 2 results were not smaller than their sources"));
+    EXPECT_THAT(ended.out, HasSubstr("\"kept_sources\":1"));
+    EXPECT_THAT(ended.out, HasSubstr("\"kept_source\":true"));
+    EXPECT_THAT(ended.out, HasSubstr("\"kept_source\":false"));
+}
+
+TEST_F(ReduceCommand, WritesTheSourceOfAPipeAndOfEveryFormatButOnlyInItsOwn) {
+    const Image flat(16, 16, std::vector<Rgba8>(256, {200, 100, 50, 255}));
+    for (const std::string name : {"in.png", "in.webp", "in.jpg", "in.gif", "in.bmp"}) {
+        write_picture(name, flat);
+        const std::string out = "out" + std::filesystem::path(name).extension().string();
+        const Ended ended =
+            run({"reduce", name, "-o", out, "--colors", "4", "--keep-smaller", "--keep-metadata"});
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        EXPECT_EQ(read_text(folder / out), read_text(folder / name));
+        EXPECT_THAT(ended.err, HasSubstr("written instead"));
+    }
+    const std::string source = read_text(folder / "in.png");
+    EXPECT_EQ(run({"reduce", "-", "-o", "-", "--keep-smaller", "--settings"}, source).out, source);
+    EXPECT_EQ(run({"reduce", "in.webp", "-o", "other.bmp", "--keep-smaller"}).code, 0);
+    EXPECT_EQ(read_text(folder / "other.bmp").substr(0, 2), "BM");
+    const Ended refused = run({"reduce", "in.png", "-o", "no.png", "--keep-smaller", "--indexed"});
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.err, HasSubstr("--keep-smaller may write the source"));
 }
 
 TEST_F(ReduceCommand, WritesTheSmallestFile) {

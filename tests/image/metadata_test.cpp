@@ -104,8 +104,10 @@ TEST(Metadata, AreWrittenToFormatsWithAPlaceForThem) {
     for (const ImageFormat format :
          {ImageFormat::png, ImageFormat::apng, ImageFormat::jpeg, ImageFormat::webp})
         for (const bool indexed : {false, true}) {
-            if (indexed && format != ImageFormat::png && format != ImageFormat::apng) continue;
-            const auto file = encode_image(image, format, {.indexed = indexed, .metadata = metadata});
+            const bool png = format == ImageFormat::png || format == ImageFormat::apng;
+            if (indexed && !png) continue;
+            const auto file = encode_image(
+                image, format, {.indexed = indexed, .truecolor = png && !indexed, .metadata = metadata});
             const LoadedImage again = load_image(file, "a");
             EXPECT_EQ(again.metadata, metadata);
             EXPECT_THAT(metadata_losses(format, metadata), IsEmpty());

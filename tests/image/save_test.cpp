@@ -80,7 +80,7 @@ TEST(Save, PngKeepsSettings) {
     const std::string settings = "--radius 0.05 --title \xc3\xbc"
                                  "ber";
     for (const bool indexed : {false, true}) {
-        const auto file = encode_image(image, ImageFormat::png, {.indexed = indexed, .settings = settings});
+        const auto file = encode_image(image, ImageFormat::png, {.indexed = indexed, .truecolor = !indexed, .settings = settings});
         const LoadedImage loaded = load_image(file, "a.png");
         EXPECT_EQ(loaded.settings, settings);
         EXPECT_EQ(copy_of(loaded.image.pixels()), copy_of(image.pixels()));
@@ -162,6 +162,74 @@ TEST(SaveIndexed, IsForPngOnly) {
          {ImageFormat::jpeg, ImageFormat::bmp, ImageFormat::webp, ImageFormat::pam, ImageFormat::tga})
         expect_error([&] { encode_image(entries(2, 0, 4, 4), format, {.indexed = true}); }, ErrorKind::usage,
                      {"PNG"});
+}
+
+bool has_palette(std::span<const std::byte> png) {
+    return std::ranges::count(png_chunks(png), "PLTE", &PngChunk::type) == 1;
+}
+
+TEST(SavePng, HasAPaletteWhereTheFileIsSmallerSo) {
+    for (const int side : {1, 2, 9, 20, 150})
+        for (const int count : {1, 2, 3, 16, 17, 250, 256, 257})
+            for (const int transparent : {0, 1, count / 2}) {
+                const Image image = entries(std::min(count, side * side), transparent, side, side);
+                const auto file = encode_image(image, ImageFormat::png),
+                           truecolor = encode_image(image, ImageFormat::png, {.truecolor = true});
+                EXPECT_EQ(copy_of(read_through_libpng(file).pixels()), copy_of(image.pixels()));
+                EXPECT_FALSE(has_palette(truecolor));
+                if (count > 256 && side * side > 256) {
+                    EXPECT_EQ(file, truecolor);
+                    continue;
+                }
+                const auto indexed = encode_image(image, ImageFormat::png, {.indexed = true});
+                EXPECT_EQ(file, indexed.size() < truecolor.size() ? indexed : truecolor);
+            }
+    EXPECT_FALSE(has_palette(encode_image(entries(16, 0, 4, 4), ImageFormat::png)));
+}
+
+// Its file is too large for a palette to matter.
+TEST(SavePng, HasAPaletteIfItIsLarge) {
+    Image image = noise(400, 400, false);
+    for (Rgba8& pixel : image.pixels()) pixel.r &= 1, pixel.g &= 3, pixel.b &= 3, pixel.a |= 0x7F;
+    const auto file = encode_image(image, ImageFormat::png);
+    EXPECT_GT(file.size(), 1u << 16);
+    EXPECT_EQ(file, encode_image(image, ImageFormat::png, {.indexed = true}));
+    EXPECT_LT(file.size(), encode_image(image, ImageFormat::png, {.truecolor = true}).size());
+    EXPECT_EQ(copy_of(read_through_libpng(file).pixels()), copy_of(image.pixels()));
+}
+
+TEST(SavePng, HasTheGivenEntriesIfTheyFit) {
+    const Image image = entries(7, 2, 150, 150);
+    std::vector<Rgba8> given;
+    for (int i = 6; i >= 0; --i) given.push_back(image.pixels()[std::size_t(i)]);
+    EXPECT_EQ(encode_image(image, ImageFormat::png, {.entries = given}),
+              encode_image(image, ImageFormat::png, {.indexed = true, .entries = given}));
+    given.resize(257);
+    EXPECT_EQ(encode_image(image, ImageFormat::png, {.entries = given}),
+              encode_image(image, ImageFormat::png, {.truecolor = true}));
+}
+
+TEST(SavePng, RefusesAPaletteThatIsAskedForAndForbidden) {
+    expect_error(
+        [] { encode_image(entries(2, 0, 4, 4), ImageFormat::png, {.indexed = true, .truecolor = true}); },
+        ErrorKind::usage, {"either indexed or has no palette"});
+    expect_error([] { encode_image(entries(2, 0, 4, 4), ImageFormat::webp, {.truecolor = true}); },
+                 ErrorKind::usage, {"PNG"});
+}
+
+// Entries are looked up in a table of our own, here for values that differ in every channel.
+TEST(SavePng, AnyEntriesAreReadBackExactly) {
+    for (std::uint32_t seed = 0; seed < 50; ++seed) {
+        const std::vector<Rgba8> values = noise_pixels(256, seed);
+        const std::vector<Rgba8> order = noise_pixels(4096, seed + 1);
+        Image image(64, 64);
+        for (std::size_t i = 0; i < order.size(); ++i) image.pixels()[i] = values[order[i].r];
+        for (const EncodeOptions& options : {EncodeOptions{}, {.indexed = true}}) {
+            const auto file = encode_image(image, ImageFormat::png, options);
+            EXPECT_TRUE(has_palette(file));
+            EXPECT_EQ(copy_of(read_through_libpng(file).pixels()), copy_of(image.pixels()));
+        }
+    }
 }
 
 TEST(Save, BmpIsReadBackExactly) {

@@ -102,6 +102,10 @@ TEST(SmallestPng, AnimationsHaveOnePaletteIfItFits) {
     const Animation timing{.delays = {{1, 60}, {4, 25}}, .plays = 2};
     Image noise(16, 64, noise_pixels(16 * 64, 3));
     for (const auto& [image, palettes] : {std::pair(few_colors(255), 1), {noise, 0}}) {
+        EXPECT_EQ(
+            std::ranges::count(png_chunks(encode_image(image, ImageFormat::apng, {.animation = timing})),
+                               "PLTE", &PngChunk::type),
+            0);
         const auto file = encode_image(image, ImageFormat::apng, {.smallest = true, .animation = timing});
         const auto chunks = png_chunks(file);
         EXPECT_EQ(std::ranges::count(chunks, "PLTE", &PngChunk::type), palettes);

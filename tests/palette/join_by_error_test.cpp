@@ -56,7 +56,7 @@ bool join_cheapest(std::span<const JoinedColor> entries, std::vector<Union>& lef
 std::vector<std::uint32_t> becomes(std::size_t size, std::span<const Union> left) {
     std::vector<std::uint32_t> becomes(size);
     for (const Union& one : left)
-        for (const std::uint32_t member : one.members) becomes[member] = one.members.front();
+        for (const std::uint32_t member : one.members) becomes[member] = std::uint32_t(&one - left.data());
     return becomes;
 }
 
@@ -69,18 +69,28 @@ void expect_same(std::span<const JoinedColor> found, std::span<const Union> expe
     }
 }
 
+JoinSequence joins_of(const std::vector<JoinedColor>& entries) {
+    return join_by_error(single_parts(entries), {});
+}
+
 /// Compares each number of entries that can be left.
+void expect_by_definition(const std::vector<JoinedColor>& entries, const JoinParts& parts,
+                          std::vector<Union> left) {
+    const JoinSequence sequence = join_by_error(parts, {});
+    do {
+        const JoinedPalette found = sequence.left(left.size());
+        ASSERT_EQ(found.becomes, becomes(entries.size(), left)) << left.size();
+        expect_same(found.colors, left);
+    } while (join_cheapest(entries, left));
+    EXPECT_EQ(sequence.left(0).colors.size(), left.size());
+    EXPECT_EQ(sequence.left(0).becomes, sequence.left(left.size()).becomes);
+    EXPECT_EQ(sequence.left(entries.size() + 1).becomes, sequence.left(entries.size()).becomes);
+}
+
 void expect_by_definition(const std::vector<JoinedColor>& entries) {
-    const JoinSequence sequence = join_by_error(entries, {});
     std::vector<Union> left;
     for (std::uint32_t i = 0; i < entries.size(); ++i) left.push_back({{i}, entries[i]});
-    do {
-        ASSERT_EQ(sequence.becomes(left.size()), becomes(entries.size(), left)) << left.size();
-        expect_same(sequence.left(left.size()), left);
-    } while (join_cheapest(entries, left));
-    EXPECT_EQ(sequence.left(0).size(), left.size());
-    EXPECT_EQ(sequence.becomes(0), sequence.becomes(left.size()));
-    EXPECT_EQ(sequence.becomes(entries.size() + 1), sequence.becomes(entries.size()));
+    expect_by_definition(entries, single_parts(entries), std::move(left));
 }
 
 /// Of positions in a lattice of `side` points along each axis, `step` apart.
@@ -150,36 +160,52 @@ TEST(JoinByError, HoldsTheLargestWeightsAndDistances) {
 
 TEST(JoinByError, PinsStayAndNeverJoinEachOther) {
     const std::vector<JoinedColor> pins{{{0, 0, 0}, 1, true}, {{0, 0, 0}, 7, true}, {{9, 0, 0}, 2, true}};
-    EXPECT_EQ(join_by_error(pins, {}).left(0).size(), 3u);
+    EXPECT_EQ(join_by_error(single_parts(pins), {}).left(0).colors.size(), 3u);
     std::mt19937_64 random(7);
     expect_by_definition(random_entries(random, 100, 3, 1, 9, 1));
-    const JoinSequence sequence = join_by_error({{{0, 0, 0}, 1}, {{4, 0, 0}, 1, true}, {{8, 0, 0}, 100}}, {});
-    EXPECT_EQ(sequence.becomes(2), (std::vector<std::uint32_t>{0, 0, 2}));
-    EXPECT_EQ(sequence.left(2)[0].position, (Position{4, 0, 0}));
-    EXPECT_EQ(sequence.left(1)[0].position, (Position{4, 0, 0}));
-    EXPECT_EQ(sequence.left(1)[0].weight, 102u);
+    const JoinSequence sequence = joins_of({{{0, 0, 0}, 1}, {{4, 0, 0}, 1, true}, {{8, 0, 0}, 100}});
+    EXPECT_EQ(sequence.left(2).becomes, (std::vector<std::uint32_t>{0, 0, 1}));
+    EXPECT_EQ(sequence.left(2).colors[0].position, (Position{4, 0, 0}));
+    EXPECT_EQ(sequence.left(1).colors[0].position, (Position{4, 0, 0}));
+    EXPECT_EQ(sequence.left(1).colors[0].weight, 102u);
 }
 
 TEST(JoinByError, JoinsTheFirstOfEquallyCheapPairs) {
     const JoinSequence sequence =
-        join_by_error({{{0, 0, 0}, 1}, {{10, 0, 0}, 1}, {{20, 0, 0}, 1}, {{30, 0, 0}, 1}}, {});
-    EXPECT_EQ(sequence.becomes(3), (std::vector<std::uint32_t>{0, 0, 2, 3}));
-    EXPECT_EQ(sequence.becomes(2), (std::vector<std::uint32_t>{0, 0, 2, 2}));
-    EXPECT_EQ(sequence.left(1)[0].position, (Position{15, 0, 0}));
+        joins_of({{{0, 0, 0}, 1}, {{10, 0, 0}, 1}, {{20, 0, 0}, 1}, {{30, 0, 0}, 1}});
+    EXPECT_EQ(sequence.left(3).becomes, (std::vector<std::uint32_t>{0, 0, 1, 2}));
+    EXPECT_EQ(sequence.left(2).becomes, (std::vector<std::uint32_t>{0, 0, 1, 1}));
+    EXPECT_EQ(sequence.left(1).colors[0].position, (Position{15, 0, 0}));
+}
+
+TEST(JoinByError, CellsJoinAsIfTheyWereEntries) {
+    std::mt19937_64 random(8);
+    for (const Lattice& lattice : lattices)
+        for (const unsigned one_pinned_of : {0u, 6u}) {
+            SCOPED_TRACE(testing::Message() << lattice.side << " " << lattice.step << " " << one_pinned_of);
+            const auto entries = random_entries(random, 150, lattice.side, lattice.step, 4, one_pinned_of);
+            const JoinParts cells = cell_parts(entries, 40);
+            std::vector<Union> left(cells.parts.size());
+            for (std::uint32_t i = 0; i < entries.size(); ++i) left[cells.part_of[i]].members.push_back(i);
+            for (Union& one : left) one.whole = whole_of(entries, one.members);
+            expect_by_definition(entries, cells, left);
+            if (HasFatalFailure()) return;
+        }
 }
 
 TEST(JoinByError, IsCancelled) {
     Progress progress;
     progress.cancel();
-    EXPECT_THROW(join_by_error({{{0, 0, 0}, 1}, {{1, 0, 0}, 1}}, progress), Error);
+    const std::vector<JoinedColor> two{{{0, 0, 0}, 1}, {{1, 0, 0}, 1}};
+    EXPECT_THROW(join_by_error(single_parts(two), progress), Error);
 }
 
 TEST(JoinByError, RoundsTheMeanOfAllMembersOnce) {
     // 0 and 1 become 1/2, which is rounded to 1. The mean of 1, twice, and 0 would be 2/3, that of all is
     // 1/3.
-    const JoinSequence sequence = join_by_error({{{0, 0, 0}, 1}, {{1, 0, 0}, 1}, {{0, 3, 0}, 1}}, {});
-    EXPECT_EQ(sequence.left(2)[0].position, (Position{1, 0, 0}));
-    EXPECT_EQ(sequence.left(1)[0].position, (Position{0, 1, 0}));
+    const JoinSequence sequence = joins_of({{{0, 0, 0}, 1}, {{1, 0, 0}, 1}, {{0, 3, 0}, 1}});
+    EXPECT_EQ(sequence.left(2).colors[0].position, (Position{1, 0, 0}));
+    EXPECT_EQ(sequence.left(1).colors[0].position, (Position{0, 1, 0}));
 }
 
 }

@@ -94,7 +94,7 @@ TEST(PaletteSteps, GatherIntoAResultOfTheirEntries) {
 
 /// Joined to `count` by error.
 Palette joined(const Palette& palette, std::uint32_t count) {
-    return join_by_error(palette, order_joins(palette, {}), count);
+    return join_by_error(palette, order_joins(palette, joins_cells(palette, count), {}), count);
 }
 
 TEST(JoinedByError, EntriesLieAtTheMeanOfTheirPixels) {
@@ -249,7 +249,7 @@ TEST(PaletteSteps, EndWhenCancelled) {
     cancelled.cancel();
     expect_error([&] { join_small(found, 20, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { join_by_distance(found, 2, Weighting::palette, cancelled); }, ErrorKind::cancelled);
-    expect_error([&] { order_joins(found, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { order_joins(found, false, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { bring(found, given, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { send(colors, given, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { PinnedColors(colors, std::vector<Pin>{{red}}, 0.1, cancelled); },

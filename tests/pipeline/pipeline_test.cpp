@@ -99,6 +99,12 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
         {"settling",
          [](Recipe& r) { r.palette.settle = 1; },
          {{"color_tree", 1}, {"settle", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
+        {"soft edges",
+         [](Recipe& r) { r.palette.soft_edges = SoftEdges::ignore; },
+         {{"soft_edges", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
+        {"snapping",
+         [](Recipe& r) { r.palette.snap = Snap::on; },
+         {{"snap", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
         {"small shares",
          [](Recipe& r) { r.size.min_share = 20; },
          {{"small_shares", 1}, {"palette", 1}, {"remap", 1}}},
@@ -325,6 +331,29 @@ TEST_F(PipelineTest, ASearchCountsPinsAndTheColorsLeftBySmallShares) {
     EXPECT_EQ(std::ranges::count(*colors, Rgb{}, &Swatch::color), 1);
     for (const Swatch& swatch : *colors)
         EXPECT_TRUE(swatch.color == Rgb{} || swatch.pixels * 50 >= 24 * 24) << swatch.pixels;
+}
+
+TEST_F(PipelineTest, SnapsByThePixelsOfAllLinkedPictures) {
+    const auto picture = [&](const char* name, const std::vector<std::uint8_t>& greys) {
+        Image image(static_cast<int>(greys.size()), 1);
+        std::ranges::transform(greys, image.pixels().begin(), [](std::uint8_t v) {
+            return Rgba8{v, v, v, 255};
+        });
+        write_text(folder / name, text_of(encode_image(image, ImageFormat::png)));
+        pipeline.open(folder / name);
+        return ColorTable(ColorSet(image, Transfer::srgb));
+    };
+    const Recipe snapped{.shift = {.radius = 0.05}, .palette = {.snap = Snap::on}};
+    const auto color = [&] {
+        Progress progress;
+        return output_colors(pipeline.reduce(snapped, progress)->reduction);
+    };
+    ColorTable both = picture("one.png", {100, 100, 101, 102});
+    EXPECT_EQ(color(), (std::vector<Rgb>{{100, 100, 100}}));
+    both.add(picture("other.png", {102, 102, 102, 101}));
+    pipeline.link(std::make_shared<const ColorTable>(both));
+    pipeline.open(folder / "one.png");
+    EXPECT_EQ(color(), (std::vector<Rgb>{{102, 102, 102}}));
 }
 
 TEST_F(PipelineTest, KeepsAllColorsAndReportsAShortage) {

@@ -22,9 +22,11 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                                .assign = Assign::nearest,
                                .pins = {{{255, 0, 0}}, {{0, 1, 2}, 0.25}}},
                      .size = {.min_share = 0.5},
-                     .palette = {.colors = 12,
+                     .palette = {.soft_edges = SoftEdges::ignore,
+                                 .colors = 12,
                                  .join_by = JoinBy::distance,
                                  .settle = 8,
+                                 .snap = Snap::on,
                                  .to = {{0x12, 0x34, 0x56}, {255, 255, 255}},
                                  .directly = true,
                                  .joins = {{{1, 1, 1}, {2, 2, 2}}},
@@ -35,8 +37,8 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                                 .transparent_index = 255}};
     EXPECT_EQ(recipe_text(all),
               "--radius 0.1 --weighting palette --transfer linear --max-iterations 7 "
-              "--profile keep --smooth 3 --merge 0.0125 --assign nearest --refine on --colors 12 --join-by "
-              "distance --settle 8 --min-share 0.5 "
+              "--profile keep --smooth 3 --merge 0.0125 --assign nearest --refine on --soft-edges ignore "
+              "--colors 12 --join-by distance --settle 8 --snap on --min-share 0.5 "
               "--pin ff0000,000102@0.25 --to 123456,ffffff --directly "
               "--join 010101=020202 --recolor 030303=040404,050505=060606 --alpha matte:010203 "
               "--defringe 2 --min-region 30 --dither ordered --strength 0.5 "
@@ -87,6 +89,14 @@ TEST(Recipe, SurvivesWritingAndReading) {
     EXPECT_FALSE(parse_recipe(recipe_text({}))->shift.max_iterations);
 }
 
+TEST(Recipe, HasNoDriftAtTheRadius0) {
+    const Recipe recipe{.shift = {.radius = 0}};
+    EXPECT_EQ(parse_recipe(recipe_text(recipe)), recipe);
+    EXPECT_THAT(recipe_text(recipe), testing::StartsWith("--radius 0 "));
+    EXPECT_EQ(recipe_note(recipe_text(recipe)), "");
+    EXPECT_EQ(clamped(recipe), recipe);
+}
+
 TEST(Recipe, WritesNoRadiusWithASearch) {
     EXPECT_EQ(recipe_text({.size = {.aim = 16}, .palette = {.colors = 16}}),
               "--weighting frequency --transfer srgb --merge auto --assign basin --refine on --colors 16");
@@ -97,10 +107,18 @@ TEST(Recipe, ReadsTextsOfVersionsThatJoinedOnlyByDistance) {
               (Recipe{.palette = {.colors = 8, .join_by = JoinBy::distance}}));
 }
 
+TEST(Recipe, DoesNotSnapByTextsOfVersionsThatDidNot) {
+    EXPECT_EQ(parse_recipe("--radius 0.005 --colors 32 --settle 8")->palette.snap, Snap::off);
+    EXPECT_EQ(parse_recipe("--snap on")->palette.snap, Snap::on);
+    EXPECT_FALSE(parse_recipe("--snap"));
+    EXPECT_EQ(parse_recipe("--radius 0.01 --colors 16 --settle 1 --defringe 1")->palette.soft_edges,
+              SoftEdges::count);
+}
+
 TEST(Recipe, IsClampedToItsRanges) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     EXPECT_EQ(clamped({.shift = {.radius = 9}}).shift.radius, max_radius);
-    EXPECT_EQ(clamped({.shift = {.radius = 0}}).shift.radius, 0x1p-24);
+    EXPECT_EQ(clamped({.shift = {.radius = -1}}).shift.radius, 0);
     EXPECT_EQ(clamped({.shift = {.radius = nan}}).shift.radius, 0.05);
     EXPECT_EQ(clamped({.shift = {.merge = -1}}).shift.merge, 0.0);
     EXPECT_EQ(clamped({.shift = {.merge = nan}}).shift.merge, std::nullopt);
@@ -146,7 +164,7 @@ TEST(Recipe, RefusesOtherTexts) {
     for (const char* text : {"",
                              "hello",
                              "--radius",
-                             "--radius 0",
+                             "--radius -0.1",
                              "--radius nan",
                              "--radius 2",
                              "--radius 0.1x",

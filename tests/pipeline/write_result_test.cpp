@@ -130,6 +130,43 @@ TEST_F(WriteResult, WritesTheRequestedFrameOrAllFrames) {
                  {"animation"});
 }
 
+TEST_F(WriteResult, ListsColorsInTheOrderAskedForWhereverAFileHasThem) {
+    Recipe ordered = few_colors;
+    ordered.output.order = SwatchOrder::lightness;
+    for (const Recipe& recipe : {few_colors, ordered}) {
+        const auto result = reduced(recipe);
+        ResultWriter writer;
+        writer.encode({.picture = folder / "a.png"}, result, nullptr, pipeline, {});
+        writer.encode({.picture = folder / "b.png", .indexed = true}, result, nullptr, pipeline, {});
+        writer.encode({.picture = folder / "c.png", .truecolor = true}, result, nullptr, pipeline, {});
+        const auto& files = writer.files();
+        EXPECT_EQ(files[0].bytes, files[1].bytes);
+        EXPECT_LT(files[0].bytes.size(), files[2].bytes.size());
+    }
+}
+
+TEST_F(WriteResult, WritesTheSourceInPlaceOfAPictureThatIsNotSmaller) {
+    const auto file = encode_image(*document_of(1).image, ImageFormat::png);
+    for (const auto& [bytes, format, keeps] : {std::tuple(file.size(), ImageFormat::png, false),
+                                               {std::size_t{9}, ImageFormat::png, true},
+                                               {std::size_t{9}, ImageFormat::apng, false}}) {
+        Document document = document_of(1);
+        document.format = format;
+        document.file = std::make_shared<const SealedBytes>(std::span(file).first(bytes));
+        pipeline.open(std::move(document));
+        Progress progress;
+        const auto result = pipeline.reduce(few_colors, progress);
+        ResultWriter writer;
+        writer.encode({.picture = folder / "a.png", .keep_smaller = true}, result, nullptr, pipeline, {});
+        EXPECT_EQ(writer.kept().size(), std::size_t{keeps});
+        EXPECT_EQ(writer.files()[0].bytes.size() == bytes, keeps);
+        ResultWriter other;
+        other.encode({.picture = folder / "a.png"}, result, nullptr, pipeline, {});
+        EXPECT_THAT(other.kept(), IsEmpty());
+        EXPECT_NE(other.files()[0].bytes.size(), bytes);
+    }
+}
+
 TEST_F(WriteResult, AsksAboutFilesAndFoldersThatHoldSomething) {
     const WriteRequest request{.picture = folder / "out.png",
                                .palette = folder / "out.gpl",

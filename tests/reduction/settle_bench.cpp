@@ -62,7 +62,9 @@ void measure(std::size_t count) {
         const std::vector<bool> pinned(size);
         SettledPalette settled;
         const double nearest = median_ms([&] { settled = settle_nearest(tree, entries, pinned, 8, {}); }),
-                     basin = median_ms([&] { settle_basin(colors, entries, pinned, settled.entry_of, 1); }),
+                     basin = median_ms([&] {
+                         settle_basin(colors, colors.counts(), entries, pinned, settled.entry_of, 1);
+                     }),
                      gathering = median_ms([&] { gather_modes(colors, settled.entries, settled.entry_of); });
         std::printf("%zu entries: nearest, 8 steps %.1f ms, basin %.1f ms, modes %.1f ms\n", size, nearest,
                     basin, gathering);

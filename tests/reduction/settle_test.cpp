@@ -198,9 +198,20 @@ TEST(SettleBasin, IsWhatTheDefinitionSays) {
                         const Counts entry_of = points.below(size, count);
                         auto moved = entries;
                         if (steps > 0) move_by_definition(colors, entry_of, moved, pinned);
-                        expect_same(settle_basin(colors, entries, pinned, entry_of, steps),
+                        expect_same(settle_basin(colors, colors.counts(), entries, pinned, entry_of, steps),
                                     used_by_definition(moved, entry_of));
                     }
+}
+
+TEST(SettleWithOtherCounts, EntriesMoveToTheColorsThatCount) {
+    const std::vector<Position> positions{{10, 0, 0}, {20, 0, 0}, {90, 0, 0}, {100, 0, 0}};
+    const ColorSet colors = ColorSet::from_points(positions, {7, 7, 7, 7});
+    const Counts counts{1, 3, 0, 0};
+    const std::vector<Position> entries{{0, 0, 0}, {99, 0, 0}}, moved{{18, 0, 0}, {99, 0, 0}};
+    const std::vector<bool> pinned{false, false};
+    const Counts takers{0, 0, 1, 1};
+    expect_same(settle_basin(colors, counts, entries, pinned, takers, 1), {moved, takers});
+    expect_same(settle_nearest(ColorTree(colors, counts), entries, pinned, 8, {}), {moved, takers});
 }
 
 TEST(SettledPalette, APinKeepsItsExactColor) {

@@ -51,13 +51,20 @@ TEST(Trajectories, StayAtTheStartWithoutSteps) {
     EXPECT_TRUE(trajectories(colors, {}, {}, Progress()).empty());
 }
 
+TEST(Trajectories, HaveOnlyTheirStartsWithoutDrift) {
+    const ColorSet colors = clustered_colors(Transfer::srgb);
+    const std::vector<std::uint32_t> starts{3, 0};
+    EXPECT_EQ(trajectories(colors, starts, {.radius = 0}, Progress()),
+              (std::vector<Trajectory>{{colors.positions()[3]}, {colors.positions()[0]}}));
+}
+
 TEST(Trajectories, CanBeCancelled) {
     const ColorSet colors = clustered_colors(Transfer::srgb);
     const std::vector<std::uint32_t> starts{3};
     Progress progress;
     progress.cancel();
     expect_error([&] { trajectories(colors, starts, {}, progress); }, ErrorKind::cancelled);
-    expect_error([&] { trajectories(colors, starts, {.radius = 0}, Progress()); }, ErrorKind::usage);
+    expect_error([&] { trajectories(colors, starts, {.radius = -1}, Progress()); }, ErrorKind::usage);
 }
 
 }

@@ -65,6 +65,15 @@ TEST_F(DrifterTest, FollowsASampleOfManyColors) {
     EXPECT_GT(drift->points->back().source, result->picture->colors.colors()[560].code());
 }
 
+TEST_F(DrifterTest, HasNoStepsWithoutDrift) {
+    const auto result = result_of(many_colors(24), 0);
+    Drifter drifter(threads, std::make_unique<CpuEngine>());
+    drifter.look_at(result, 50);
+    const auto drift = whole(drifter, result);
+    EXPECT_EQ(drift->steps, 0u);
+    expect_the_states(*drift, 50);
+}
+
 TEST_F(DrifterTest, KeepsEverySecondOrFourthStepInLittleMemory) {
     const auto result = result_of(many_colors(24), 0.05);
     Drifter drifter(threads, std::make_unique<CpuEngine>(), 6 * 100 * sizeof(Position));

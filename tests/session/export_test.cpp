@@ -117,6 +117,26 @@ TEST_F(ExportTest, KeepsMetadataAsTheEquivalentCommandDoes) {
     EXPECT_TRUE(load_document(request.picture).metadata.empty());
 }
 
+TEST_F(ExportTest, WritesTheSourceOfALargerResultAndTruecolorAsTheEquivalentCommandDoes) {
+    open(Image(16, 16, std::vector<Rgba8>(256, {200, 100, 50, 255})));
+    const Snapshot snapshot = exact();
+    const std::string source = read_text(snapshot.document->path.file());
+    for (const bool keeps : {false, true}) {
+        ExportRequest request{.picture = folder / "out.png",
+                              .truecolor = !keeps,
+                              .settings = true,
+                              .keep_smaller = keeps,
+                              .overwrite = Overwrite::yes};
+        const Snapshot end = exported(request);
+        ASSERT_EQ(end.notice, "");
+        EXPECT_EQ(end.exported.find("written instead") != std::string::npos, keeps) << end.exported;
+        const std::string window = read_text(request.picture.file());
+        EXPECT_EQ(window == source, keeps);
+        run(cli_command(*snapshot.document, snapshot.recipe, request));
+        EXPECT_EQ(read_text(request.picture.file()), window);
+    }
+}
+
 TEST_F(ExportTest, WritesTheSmallestFileThatTheEquivalentCommandWrites) {
     open(many_colors(90));
     const Snapshot snapshot = exact();

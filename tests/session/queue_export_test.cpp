@@ -95,6 +95,20 @@ TEST_F(QueueExportTest, KeepsTheMetadataOfEach) {
     }
 }
 
+TEST_F(QueueExportTest, CountsSourcesWrittenInPlaceOfResults) {
+    write_picture("flat.png", Image(16, 16, std::vector<Rgba8>(256, {200, 100, 50, 255})));
+    write_picture("many.png", many_colors(60));
+    QueueExport all = request({"flat.png", "many.png"});
+    all.settings = all.keep_smaller = true;
+    all.wanted.recipe.palette.colors = 2;
+    const QueueProgress progress = exported(all);
+    EXPECT_THAT(states(progress), ElementsAre(State::written, State::written));
+    EXPECT_TRUE(progress.items[0].kept);
+    EXPECT_FALSE(progress.items[1].kept);
+    EXPECT_EQ(read_text(target_of(all, folder / "flat.png", all.wanted, Weighting::frequency)),
+              read_text(folder / "flat.png"));
+}
+
 TEST_F(QueueExportTest, APictureThatFailsDoesNotStopTheOthers) {
     write_picture("a.png", three_groups());
     write_text(folder / "broken.png", "\x89PNG but not for long");

@@ -119,6 +119,19 @@ TEST_F(SessionTest, TheCurveOfManyColorsBeginsWithPreviews) {
     EXPECT_GT(curve.points.front().colors, 100u);
 }
 
+TEST_F(SessionTest, WithoutDriftTheResultIsExactAtOnceAndHasNoPlaceOnTheCurve) {
+    session->set({.shift = {.radius = 0}});
+    session->open({write_picture("a.png", many_colors(200))});
+    poll_until([](const Snapshot& snapshot) { return snapshot.frequency != nullptr; });
+    EXPECT_TRUE(session->snapshot().frequency->exact) << "there is no preview";
+    EXPECT_EQ(session->snapshot().frequency->palette.size(), 40000u);
+    const Snapshot snapshot = settle();
+    EXPECT_EQ(reductions, 0);
+    ASSERT_TRUE(snapshot.frequency_curve);
+    EXPECT_EQ(snapshot.frequency_curve->points.front().radius, min_slider_radius);
+    EXPECT_FALSE(snapshot.frequency_curve->complete) << "how long that takes is not known";
+}
+
 TEST_F(SessionTest, TheCurveIsNotComputedTwice) {
     session->open({write_picture("a.png", three_groups())});
     settle();

@@ -106,6 +106,7 @@ std::optional<Rgb> draw_modes(const FrameContext& frame, const Plot& plot, const
 
 void draw_ball(const Plot& plot, const CloudProjection& project, const Position& state, double radius,
                const Gui& gui) {
+    if (radius == 0) return;
     const ImVec2 at = point(project, state);
     const float size = static_cast<float>(radius) * project.unit;
     plot.list->AddCircleFilled(at, size, packed(gui.theme().accent, 0.14f), 64);

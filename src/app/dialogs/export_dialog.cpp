@@ -85,6 +85,9 @@ std::filesystem::path ExportDialog::extension() const {
 
 bool ExportDialog::writes_png() const { return extension() == ".png" || extension() == ".apng"; }
 
+/// Whether the source cannot take the result's place, as it may have a palette or not.
+bool ExportDialog::has_promise() const { return writes_png() && (indexed_ || truecolor_); }
+
 /// Whether the picture's file gets all frames of an animation.
 bool ExportDialog::writes_frames(const Snapshot& snapshot) const {
     return !is_animation(snapshot) || !rows_[picture].wanted || is_animated_name(rows_[picture].path.data());
@@ -113,9 +116,11 @@ ExportRequest ExportDialog::request(const FrameContext& frame) const {
             .part_colors = std::move(colors),
             .weightings = weightings_,
             .indexed = indexed_ && writes_png() && most_colors(frame.snapshot) <= max_indexed,
+            .truecolor = truecolor_ && writes_png(),
             .smallest = smallest_ && writes_png(),
             .settings = settings_ && writes_png(),
             .keep_metadata = keep_metadata_,
+            .keep_smaller = keep_smaller_ && !has_promise(),
             .quality = quality_,
             .overwrite = replace_ ? Overwrite::yes : Overwrite::no};
 }
@@ -145,13 +150,19 @@ void ExportDialog::draw_indexed(const FrameContext& frame) {
     const bool fits = colors <= max_indexed;
     ImGui::BeginDisabled(!writes_png() || !fits);
     bool shown = indexed_ && fits;
-    if (checkbox("Indexed", shown, frame.gui)) indexed_ = shown;
-    tooltip("A PNG with a colour table of at most 256 colours, in the order chosen above the swatches.",
+    if (checkbox("Indexed", shown, frame.gui)) indexed_ = shown, truecolor_ = false;
+    tooltip("A PNG with a colour table of at most 256 colours, in the order chosen above the swatches. "
+            "Otherwise it has one where that makes it smaller.",
             frame.gui);
     ImGui::EndDisabled();
     if (fits) return;
     ImGui::SameLine();
     ImGui::TextDisabled("(%s, 256 at most)", counted(colors, "colour", "colours").c_str());
+}
+
+void ExportDialog::draw_truecolor(const Gui& gui) {
+    if (checkbox("Truecolour", truecolor_, gui) && truecolor_) indexed_ = false;
+    tooltip("A PNG without a colour table, even if that makes it larger.", gui);
 }
 
 /// The index of transparent pixels in palettes and indexed pictures.
@@ -160,7 +171,7 @@ void ExportDialog::draw_transparent(const FrameContext& frame) {
                                   "colours from there on move up by one.";
     Recipe recipe = frame.session.snapshot().recipe;
     bool wanted = recipe.output.transparent_index.has_value();
-    const bool has_indices = writes_png() ? indexed_ : extension() == ".gif";
+    const bool has_indices = writes_png() ? !truecolor_ : extension() == ".gif";
     ImGui::BeginDisabled(!rows_[palette].wanted && !(rows_[picture].wanted && has_indices));
     bool changed = checkbox("Transparent at", wanted, frame.gui);
     tooltip(about, frame.gui);
@@ -182,6 +193,8 @@ void ExportDialog::draw_png_options(const FrameContext& frame) {
     draw_indexed(frame);
     ImGui::SameLine(0, 20 * frame.gui.scale());
     ImGui::BeginDisabled(!writes_png());
+    draw_truecolor(frame.gui);
+    ImGui::SameLine(0, 20 * frame.gui.scale());
     app::smallest_check(smallest_, frame.gui);
     ImGui::SetCursorPosX(caption_column(frame.gui));
     checkbox("Store these settings in it", settings_, frame.gui);
@@ -208,6 +221,8 @@ void ExportDialog::await_end(const FrameContext& frame) {
     if (!frame.snapshot.exported.empty()) {
         for (const WriteTarget& target : export_targets(asked_.request))
             written_.push_back(target.path.file());
+        const std::size_t line = frame.snapshot.exported.find('\n');
+        kept_ = line == std::string::npos ? "" : frame.snapshot.exported.substr(line + 1);
         return frame.session.dismiss_exported();
     }
     failure_ = frame.snapshot.notice;
@@ -309,6 +324,8 @@ void ExportDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
         draw_png_options(frame);
     ImGui::SetCursorPosX(caption_column(frame.gui));
     app::metadata_check(keep_metadata_, can_keep_metadata(rows_[picture].path.data()), frame.gui);
+    ImGui::SameLine(0, 20 * frame.gui.scale());
+    app::keep_smaller_check(keep_smaller_, has_promise(), frame.gui);
     ImGui::EndDisabled();
     draw_frames(frame);
     draw_size(frame);
@@ -382,6 +399,7 @@ void ExportDialog::draw_end(ShowInFolder& show_in_folder, const Gui& gui) const 
     names.reserve(written_.size());
     for (const std::filesystem::path& file : written_)
         names.push_back((file.parent_path() == folder ? file.filename() : file).string());
+    if (!kept_.empty()) names.push_back(kept_);
     const WrittenAnswer answer = draw_written(names, folder.string(), gui);
     if (answer == WrittenAnswer::show) show_in_folder.show(written_.front());
     if (answer == WrittenAnswer::close) ImGui::CloseCurrentPopup();

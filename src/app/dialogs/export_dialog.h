@@ -45,6 +45,7 @@ private:
     std::filesystem::path path_of(RowIndex row) const;
     std::filesystem::path extension() const;
     bool writes_png() const;
+    bool has_promise() const;
     bool writes_frames(const Snapshot& snapshot) const;
     void draw_row(RowIndex index, FileDialog& files, const Gui& gui);
     void draw_frames(const FrameContext& frame) const;
@@ -56,6 +57,7 @@ private:
     void draw_part_rows(const FrameContext& frame, FileDialog& files);
     void draw_png_options(const FrameContext& frame);
     void draw_indexed(const FrameContext& frame);
+    void draw_truecolor(const Gui& gui);
     void draw_transparent(const FrameContext& frame);
     void draw_complaint(const FrameContext& frame);
     void draw_format(const Gui& gui);
@@ -69,6 +71,7 @@ private:
     bool writing_ = false;                       ///< an export started here
     Attempt asked_;                              ///< the last export
     std::vector<std::filesystem::path> written_; ///< its files once they exist, until the dialog is closed
+    std::string kept_;             ///< that sources were written in place of results; else empty
     std::string failure_;          ///< why it failed, a sentence, until anything is changed; else empty
     std::string complaint_;        ///< the failure, or why the next export would fail; as drawn last
     std::filesystem::path folder_; ///< for names without a folder
@@ -88,7 +91,8 @@ private:
     bool parts_open_ = false, marks_ = false, only_shown_ = false;
     NumberField transparent_field_;
     int quality_ = EncodeOptions{}.jpeg_quality;
-    bool indexed_ = false, smallest_ = false, settings_ = true, keep_metadata_ = false, replace_ = false;
+    bool indexed_ = false, truecolor_ = false, smallest_ = false, settings_ = true;
+    bool keep_metadata_ = false, keep_smaller_ = false, replace_ = false;
     Weightings weightings_ = Weightings::frequency;
 };
 

@@ -27,6 +27,8 @@ std::string summary(const QueueProgress& progress) {
                        counted(progress.items.size(), "picture", "pictures") + " written";
     if (const std::size_t failed = progress.count(State::failed); failed > 0)
         text += ", " + std::to_string(failed) + " failed";
+    if (const auto kept = std::ranges::count(progress.items, true, &QueueProgress::Item::kept); kept > 0)
+        text += ", " + std::to_string(kept) + " as they were";
     return text;
 }
 
@@ -49,17 +51,18 @@ std::filesystem::path QueueDialog::folder(const Snapshot& snapshot) const {
 }
 
 QueueExport QueueDialog::request(const Snapshot& snapshot) const {
-    const bool is_png = extension_ == ".png" || extension_ == ".apng";
     return {.files = *snapshot.queue,
             .linked = snapshot.linked ? *snapshot.queue : std::vector<Location>(),
             .folder = folder(snapshot),
             .extension = extension_,
             .wanted = {snapshot.recipe, snapshot.weightings},
             .suits_picture = snapshot.suits_picture,
-            .indexed = indexed_ && is_png,
-            .smallest = smallest_ && is_png,
-            .settings = settings_ && is_png,
+            .indexed = indexed_ && is_png(),
+            .truecolor = truecolor_ && is_png(),
+            .smallest = smallest_ && is_png(),
+            .settings = settings_ && is_png(),
             .keep_metadata = keep_metadata_,
+            .keep_smaller = keep_smaller_ && !has_promise(),
             .quality = quality_,
             .overwrite = replace_ ? Overwrite::yes : Overwrite::no};
 }
@@ -87,12 +90,19 @@ void QueueDialog::draw_format(const Gui& gui) {
         draw_png_options(gui);
     ImGui::SetCursorPosX(caption_column(gui));
     metadata_check(keep_metadata_, can_keep_metadata("name" + extension_), gui);
+    ImGui::SameLine(0, 20 * gui.scale());
+    keep_smaller_check(keep_smaller_, has_promise(), gui);
 }
 
 void QueueDialog::draw_png_options(const Gui& gui) {
-    ImGui::BeginDisabled(extension_ != ".png" && extension_ != ".apng");
-    checkbox("Indexed", indexed_, gui);
-    tooltip("With a colour table of at most 256 colours; a picture with more fails.", gui);
+    ImGui::BeginDisabled(!is_png());
+    if (checkbox("Indexed", indexed_, gui)) truecolor_ = false;
+    tooltip("With a colour table of at most 256 colours; a picture with more fails. Otherwise files have one "
+            "where that makes them smaller.",
+            gui);
+    ImGui::SameLine(0, 20 * gui.scale());
+    if (checkbox("Truecolour", truecolor_, gui)) indexed_ = false;
+    tooltip("Without a colour table, even if that makes files larger.", gui);
     ImGui::SameLine(0, 20 * gui.scale());
     smallest_check(smallest_, gui);
     ImGui::SetCursorPosX(caption_column(gui));
@@ -197,6 +207,9 @@ void QueueDialog::draw_end(const FrameContext& frame, ShowInFolder& show_in_fold
     ImGui::PushFont(frame.gui.fonts().title);
     ImGui::Text("Exported %s", counted(progress.items.size(), "picture", "pictures").c_str());
     ImGui::PopFont();
+    if (const auto kept = std::ranges::count(progress.items, true, &QueueProgress::Item::kept); kept > 0)
+        ImGui::TextWrapped("%s not larger than a result, so the source's file was written.",
+                           counted(std::size_t(kept), "source was", "sources were").c_str());
     ImGui::Spacing();
     const WrittenAnswer answer = draw_written({}, written.folder.string(), frame.gui);
     if (answer == WrittenAnswer::show) show_in_folder.show(progress.items.front().written);

@@ -20,6 +20,8 @@ private:
     bool has_succeeded(const Snapshot& snapshot) const;
     void draw_form(const FrameContext& frame, FileDialog& files);
     void draw_end(const FrameContext& frame, ShowInFolder& show_in_folder) const;
+    bool is_png() const { return extension_ == ".png" || extension_ == ".apng"; }
+    bool has_promise() const { return is_png() && (indexed_ || truecolor_); }
     QueueExport request(const Snapshot& snapshot) const;
     std::filesystem::path folder(const Snapshot& snapshot) const;
     void draw_folder(const Snapshot& snapshot, FileDialog& files, const Gui& gui);
@@ -35,7 +37,8 @@ private:
     std::array<char, 4096> folder_{};
     std::string extension_ = ".png"; ///< the format
     int quality_ = EncodeOptions{}.jpeg_quality;
-    bool indexed_ = false, smallest_ = false, settings_ = true, keep_metadata_ = false, replace_ = false;
+    bool indexed_ = false, truecolor_ = false, smallest_ = false, settings_ = true;
+    bool keep_metadata_ = false, keep_smaller_ = false, replace_ = false;
 };
 
 }

@@ -147,8 +147,7 @@ struct Axes {
     double max_colors;
 
     double x(double radius) const {
-        const double share = std::log(radius / min_slider_radius) / std::log(max_radius / min_slider_radius);
-        return std::clamp(share, 0.0, 1.0);
+        return share_on_track(std::max(radius, min_slider_radius), min_slider_radius, max_radius);
     }
     double radius(double x) const {
         return short_radius(

@@ -315,10 +315,10 @@ void RefinementsPanel::draw(const FrameContext& frame) {
 
 namespace {
 
-// No two 8-bit colours are closer to each other than the smallest radius, so it joins none.
-constexpr NumberRange radii{0.0001, max_radius}, counts{1, rgb_codes, true};
+constexpr NumberRange radii{0, max_radius}, counts{1, rgb_codes, true};
 
-constexpr std::uint32_t fewest_colors = 2; // at the left end of the slider
+// The ends of the slider of colours; at its right end all stay.
+constexpr double fewest_colors = 2, most_colors = 4096;
 
 /// The number of colours that the radius leaves; none without a result.
 std::optional<std::size_t> colors_left(const Snapshot& snapshot) {
@@ -361,10 +361,15 @@ void DriftPanel::draw_radius(const FrameContext& frame) {
     const float field = field_width * frame.gui.scale(), step = ImGui::GetFrameHeight();
     title("Radius",
           "Colours within this distance of each other in Oklab are drawn together: the larger, the fewer are "
-          "left.",
+          "left. At the left end nothing drifts.",
           frame.gui);
     const float spacing = ImGui::GetStyle().ItemInnerSpacing.x;
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - field - 2 * step - 2 * spacing);
+    const float buttons = ImGui::GetContentRegionMax().x - field - 2 * step - 2 * spacing;
+    if (!recipe.shift.drifts()) {
+        ImGui::SameLine();
+        muted_text(shortened("none, nothing drifts", buttons - ImGui::GetCursorPosX() - spacing), frame.gui);
+    }
+    ImGui::SameLine(buttons);
     if (ImGui::ArrowButton("fewer", ImGuiDir_Left)) frame.session.step_radius(Direction::down);
     tooltip("Go to the next smaller radius at which the number of colours changes  ([)", frame.gui);
     ImGui::SameLine(0, spacing);
@@ -374,11 +379,13 @@ void DriftPanel::draw_radius(const FrameContext& frame) {
     if (ImGui::ArrowButton("more", ImGuiDir_Right)) frame.session.step_radius(Direction::up);
     tooltip("Go to the next larger radius at which the number of colours changes  (])", frame.gui);
 
-    double share = share_on_track(recipe.shift.radius, min_slider_radius, max_radius);
+    double share =
+        recipe.shift.drifts() ? share_on_track(recipe.shift.radius, min_slider_radius, max_radius) : 0;
     // One notch is 1 %.
     const double notch = std::log(1.01) / std::log(max_radius / min_slider_radius);
     if (const Change change = slider("radius", share, notch, frame.gui); change != Change::none) {
-        recipe.shift.radius = short_radius(value_on_track(share, min_slider_radius, max_radius));
+        recipe.shift.radius =
+            share == 0 ? 0 : short_radius(value_on_track(share, min_slider_radius, max_radius));
         frame.session.set(recipe, gesture_of(change));
     }
 }
@@ -403,7 +410,7 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
         asked = static_cast<std::uint32_t>(typed);
         frame.session.set(recipe);
     }
-    const double most = std::max<double>(fewest_colors + 1.0, static_cast<double>(left.value_or(256)));
+    const double most = std::clamp(static_cast<double>(left.value_or(256)), fewest_colors + 1, most_colors);
     double share = asked ? share_on_track(*asked, fewest_colors, most) : 1;
     if (const Change change = slider("colors", share, 1 / std::log2(most), frame.gui);
         change != Change::none) {
@@ -419,7 +426,10 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
 void DriftPanel::offer_radius(const FrameContext& frame, std::size_t left) {
     const std::uint32_t asked = *frame.snapshot.recipe.palette.colors;
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(("The radius leaves " + counted(left, "colour", "colours")).c_str());
+    const bool drifts = frame.snapshot.recipe.shift.drifts();
+    const std::string colors = counted(left, "colour", "colours");
+    ImGui::TextUnformatted((drifts ? "The radius leaves " + colors : "The picture has " + colors).c_str());
+    if (!drifts) return;
     const std::string label = "Find radius for " + grouped(asked);
     const float width = ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
     const float room = ImGui::GetContentRegionAvail().x - ImGui::GetItemRectSize().x;

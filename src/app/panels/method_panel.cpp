@@ -27,6 +27,8 @@ std::string heading(const Snapshot& snapshot) {
         "Method: " + std::string(weightings.at(static_cast<std::size_t>(snapshot.weightings))) + ", " +
         (recipe.shift.assign == Assign::basin ? "where it drifts" : "nearest colour");
     if (recipe.palette.settle != 0) text += ", settled";
+    if (recipe.palette.soft_edges == SoftEdges::ignore) text += ", without soft edges";
+    if (recipe.palette.snap == Snap::on) text += ", snapped";
     if (recipe.palette.join_by != JoinBy::error) text += ", joined by distance";
     if (recipe.size.min_share != 0) text += ", none under " + shortest(recipe.size.min_share) + " %";
     if (recipe.shift.merge)
@@ -71,6 +73,27 @@ Change MethodPanel::draw_joining(Recipe& recipe, const Gui& gui) {
     tooltip(about_settling, gui);
     recipe.palette.settle = static_cast<std::uint32_t>(steps);
     return joined ? Change::complete : change;
+}
+
+/// Which pixels find the palette, and whether its colours become colours of the picture.
+Change MethodPanel::draw_snapping(Recipe& recipe, const Gui& gui) {
+    constexpr const char* about =
+        "Each colour of the palette takes the exact value that the picture has most often among the colours "
+        "that take it, if at least a quarter of their pixels have it. White stays white.";
+    caption("Snap", about, gui);
+    bool snaps = recipe.palette.snap == Snap::on;
+    const bool clicked = checkbox("to colours of the picture", snaps, gui);
+    tooltip(about, gui);
+    recipe.palette.snap = snaps ? Snap::on : Snap::off;
+    constexpr const char* about_edges =
+        "Mixed pixels between areas count as little as if they were not there, so that soft edges take no "
+        "colours from areas, thin lines and letters. For drawings; not for palettes of several pictures.";
+    caption("Soft edges", about_edges, gui);
+    bool ignores = recipe.palette.soft_edges == SoftEdges::ignore;
+    const bool changed = checkbox("do not count as colours", ignores, gui);
+    tooltip(about_edges, gui);
+    recipe.palette.soft_edges = ignores ? SoftEdges::ignore : SoftEdges::count;
+    return clicked || changed ? Change::complete : Change::none;
 }
 
 /// The search for the radius that leaves a number of colours.
@@ -149,13 +172,15 @@ Change MethodPanel::draw_merging(Recipe& recipe, const Gui& gui) {
 void MethodPanel::draw(const FrameContext& frame) {
     const std::string text = heading(frame.snapshot);
     if (fold(text.c_str(), "method", open_, frame.gui)) open_ = !open_;
-    tooltip("How the palette is found: weighting, assignment, joining, settling, merging, small shares.",
+    tooltip("How the palette is found: weighting, assignment, joining, settling, snapping, merging, small "
+            "shares.",
             frame.gui);
     if (!open_) return;
     Wanted wanted{frame.session.snapshot().recipe, frame.session.snapshot().weightings};
     Recipe& recipe = wanted.recipe;
     const Change change = std::max({draw_weighting(wanted, frame.gui), draw_joining(recipe, frame.gui),
-                                    draw_merging(recipe, frame.gui), draw_min_share(recipe, frame.gui)});
+                                    draw_snapping(recipe, frame.gui), draw_merging(recipe, frame.gui),
+                                    draw_min_share(recipe, frame.gui)});
     if (change != Change::none) frame.session.set(recipe, wanted.weightings, gesture_of(change));
     draw_aim(frame);
 }

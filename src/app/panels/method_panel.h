@@ -5,8 +5,8 @@
 
 namespace huedrift::app {
 
-/// How a palette is found and used: weighting, assignment, joining, settling, merging, small shares, and the
-/// search for a radius. Folds under one line that names what is in force.
+/// How a palette is found and used: weighting, assignment, joining, settling, snapping, merging, small
+/// shares, and the search for a radius. Folds under one line that names what is in force.
 class MethodPanel {
 public:
     void draw(const FrameContext& frame);
@@ -14,6 +14,7 @@ public:
 private:
     static Change draw_weighting(Wanted& wanted, const Gui& gui);
     Change draw_joining(Recipe& recipe, const Gui& gui);
+    static Change draw_snapping(Recipe& recipe, const Gui& gui);
     Change draw_merging(Recipe& recipe, const Gui& gui);
     Change draw_min_share(Recipe& recipe, const Gui& gui);
     void draw_aim(const FrameContext& frame);

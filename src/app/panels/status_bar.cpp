@@ -224,6 +224,7 @@ std::string about_result(const Snapshot& snapshot) {
     const auto& result = snapshot.result(each(snapshot.weightings).front());
     if (!result) return "";
     if (!result->exact) return "preview in " + duration(result->seconds);
+    if (!result->recipe.shift.drifts()) return std::string("final") + separator + "no drift";
     return "final in " + duration(result->seconds) + separator + result->engine + ", " + result->device;
 }
 

@@ -99,7 +99,7 @@ constexpr double fine_step = 1.01, coarse_step = 1.1, scale_step = 0.125;
 
 void multiply_radius(Session& session, double factor) {
     Recipe recipe = session.snapshot().recipe;
-    recipe.shift.radius = short_radius(std::min(recipe.shift.radius * factor, max_radius));
+    recipe.shift.radius = multiplied_radius(recipe.shift.radius, factor);
     session.set(recipe);
 }
 

@@ -182,7 +182,16 @@ void quality_slider(int& quality, const Gui& gui) {
 
 void smallest_check(bool& wanted, const Gui& gui) {
     checkbox("Smallest file", wanted, gui);
-    tooltip("Of a PNG, which then takes some seconds; with a colour table where that makes it smaller.", gui);
+    tooltip("Of a PNG, which then takes some seconds.", gui);
+}
+
+void keep_smaller_check(bool& wanted, bool is_refused, const Gui& gui) {
+    ImGui::BeginDisabled(is_refused);
+    checkbox("Not larger than the source", wanted, gui);
+    tooltip("Where a result has the format of its source and is not smaller, the source's file is written "
+            "instead, with all that is in it.",
+            gui);
+    ImGui::EndDisabled();
 }
 
 void metadata_check(bool& wanted, bool has_place, const Gui& gui) {

@@ -65,6 +65,9 @@ void quality_slider(int& quality, const Gui& gui);
 
 /// A check box for the smallest PNG files.
 void smallest_check(bool& wanted, const Gui& gui);
+/// A check box for the source's file in place of a larger result; `is_refused` where that could break another
+/// choice.
+void keep_smaller_check(bool& wanted, bool is_refused, const Gui& gui);
 
 /// A check box for keeping the sources' metadata; disabled if the files have no place for it.
 void metadata_check(bool& wanted, bool has_place, const Gui& gui);

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "labels/label_plane.h"
+#include "reduction/color_set.h"
+
+namespace huedrift {
+
+/// The inner pixels of a picture ("Soft edges" of docs/definition.md): those of areas and thin lines, as
+/// opposed to the mixed pixels between areas. `plane` has a label for each pixel of `image`, `palette` the
+/// colour of each label. Returns whether each pixel is inner.
+std::vector<std::uint8_t> find_inner(const LabelPlane& plane, std::span<const Rgb> palette,
+                                     const ImageView& image);
+
+/// The number of inner pixels of each colour. `frames` lie below each other in `image`, of which `colors` is
+/// the analysis; `label_of` has a label for each colour.
+std::vector<std::uint32_t> count_inner(const ImageView& image, std::size_t frames, const ColorSet& colors,
+                                       std::span<const std::uint32_t> label_of, std::span<const Rgb> palette);
+
+}

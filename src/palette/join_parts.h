@@ -1,0 +1,45 @@
+#pragma once
+
+#include "color/position_sum.h"
+#include "palette/join_nearest.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace huedrift {
+
+/// Entries that are one before the first join: a single entry or all of a cell.
+struct JoinPart {
+    PositionSum sum{};             ///< of its entries
+    std::optional<Position> pin{}; ///< where it stays
+
+    JoinPart& operator+=(const JoinPart& other) {
+        sum += other.sum;
+        if (!pin) pin = other.pin;
+        return *this;
+    }
+    JoinedColor whole() const {
+        return {pin.value_or(sum.mean()), static_cast<std::uint64_t>(sum.weight), pin.has_value()};
+    }
+};
+
+/// All entries of a palette by parts. A part with a lower index has the entry with the lower index.
+struct JoinParts {
+    std::vector<JoinPart> parts{};
+    std::vector<std::uint32_t> part_of{}; ///< per entry, an index into parts
+};
+
+/// Up to this many entries that are not pinned are joined as they are.
+inline constexpr std::size_t max_join_cells = std::size_t{1} << 15;
+
+/// Each entry by itself.
+JoinParts single_parts(std::span<const JoinedColor> entries);
+
+/// "Cells" of docs/definition.md: the entries in each cube of side 2^k, with the least k that leaves at most
+/// `max_cells` cubes. Pinned entries are parts of their own, and do not count. Coordinates lie within +-2^25.
+JoinParts cell_parts(std::span<const JoinedColor> entries, std::size_t max_cells = max_join_cells);
+
+}

@@ -1,0 +1,171 @@
+#include "cpu/cpu_engine.h"
+#include "pipeline/pipeline.h"
+#include "reduction/fingerprint.h"
+#include "reduction/palette.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace huedrift {
+namespace {
+
+/// Of which no engine is asked anything.
+class NoEngine : public Engine {
+public:
+    std::string name() const override { return "asked"; }
+    std::string device() const override { return "asked"; }
+    Reduction reduce(const ColorSet&, const Options&, Progress&) override {
+        ADD_FAILURE() << "an engine was asked";
+        return {};
+    }
+};
+
+Document document_of(Image image) {
+    Document document;
+    document.image = std::make_shared<const Image>(std::move(image));
+    return document;
+}
+
+/// Some colours many times, others once; a few transparent pixels.
+Image random_colors(int width, int height, unsigned mask) {
+    std::mt19937 random(static_cast<unsigned>(width));
+    Image image(width, height);
+    for (Rgba8& pixel : image.pixels()) {
+        const unsigned code = random() & mask, alpha = random() % 9;
+        pixel = {std::uint8_t(code), std::uint8_t(code >> 8), std::uint8_t(code >> 16),
+                 std::uint8_t(alpha == 0 ? 0 : 255)};
+    }
+    return image;
+}
+
+/// No two colours are within this radius of each other, so that an engine lets each be its own mode.
+constexpr double least_radius = 1e-9;
+
+/// What a recipe at the radius 0 gives, and the same at a radius within which no two colours lie.
+void expect_as_without_neighbours(const Document& document, Recipe recipe) {
+    NoEngine none;
+    CpuEngine cpu;
+    Progress progress;
+    Pipeline still, followed;
+    still.use(none);
+    followed.use(cpu);
+    still.open(document);
+    followed.open(document);
+    recipe.shift.radius = 0;
+    const auto found = still.reduce(recipe, progress);
+    EXPECT_EQ(found->recipe, recipe);
+    EXPECT_EQ(still.preview(recipe, progress).reduction.mode_of, found->reduction.mode_of);
+    EXPECT_FALSE(still.gains_by_preview(recipe));
+    recipe.shift.radius = least_radius;
+    const auto expected = followed.reduce(recipe, progress);
+    EXPECT_EQ(fingerprint(found->reduction), fingerprint(expected->reduction));
+    if (!document.table)
+        EXPECT_EQ(fingerprint(*still.make_output(found)), fingerprint(*followed.make_output(expected)));
+}
+
+std::vector<Recipe> recipes() {
+    Recipe joined{.palette = {.colors = 7}}, settled = joined, apart = joined, pinned = settled;
+    settled.palette.settle = 8;
+    settled.shift.assign = Assign::nearest;
+    apart.palette.join_by = JoinBy::distance;
+    apart.shift.weighting = Weighting::palette;
+    pinned.shift.pins = {{Rgb{1, 2, 3}, 0.1}, {Rgb{200, 0, 0}}};
+    Recipe sent = joined, dropped = joined, dithered = settled, edited = settled;
+    sent.palette.to = {{0, 0, 0}, {90, 10, 10}, {255, 255, 255}};
+    dropped.size.min_share = 1;
+    dithered.labels.dither = Dither::diffusion;
+    edited.palette.joins = {{Rgb{0, 0, 0}, Rgb{7, 7, 7}}};
+    return {{}, joined, settled, apart, pinned, sent, dropped, dithered, edited};
+}
+
+TEST(NoDrift, GivesWhatARadiusWithoutNeighboursGives) {
+    std::vector<Recipe> all = recipes();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        SCOPED_TRACE(i);
+        expect_as_without_neighbours(document_of(random_colors(31, 17, 0x0f0f0f)), all[i]);
+        expect_as_without_neighbours(document_of(random_colors(1, 1, 0)), all[i]);
+        expect_as_without_neighbours(document_of(Image(5, 3)), all[i]);
+    }
+}
+
+TEST(NoDrift, HoldsForTensOfThousandsOfColorsAndTheirCells) {
+    for (const Recipe& recipe : {recipes()[0], recipes()[1], recipes()[2]})
+        expect_as_without_neighbours(document_of(random_colors(233, 211, 0xffffff)), recipe);
+}
+
+TEST(NoDrift, HoldsForColorTables) {
+    const ColorSet colors(random_colors(40, 40, 0x0f0f0f), Transfer::srgb);
+    Document table;
+    table.table = std::make_shared<const ColorTable>(colors);
+    for (const Recipe& recipe : {recipes()[0], recipes()[2]}) expect_as_without_neighbours(table, recipe);
+}
+
+TEST(NoDrift, KeepsEveryColor) {
+    const Image image = random_colors(64, 64, 0xffffff);
+    NoEngine none;
+    Pipeline pipeline;
+    pipeline.use(none);
+    pipeline.open(document_of(image));
+    Progress progress;
+    // Nothing merges, even where a distance is asked for.
+    const auto found = pipeline.reduce({.shift = {.radius = 0, .merge = 0.5}}, progress);
+    EXPECT_EQ(found->reduction.modes.size(), found->picture->colors.size());
+    EXPECT_EQ(found->engine, "none");
+    const auto output = pipeline.make_output(found);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i)
+        EXPECT_EQ(output->pixels()[i], image.pixels()[i].a == 0 ? Rgba8{} : image.pixels()[i]);
+}
+
+TEST(NoDrift, APinTakesItsOwnColorOnlyAndDoesNotMove) {
+    Image image(4, 1);
+    std::ranges::copy(
+        std::vector<Rgba8>{{100, 0, 0, 255}, {101, 0, 0, 255}, {0, 90, 0, 255}, {0, 91, 0, 255}},
+        image.pixels().begin());
+    NoEngine none;
+    Pipeline pipeline;
+    pipeline.use(none);
+    pipeline.open(document_of(image));
+    Progress progress;
+    Recipe recipe{.shift = {.radius = 0, .pins = {{Rgb{100, 0, 0}}}}};
+    EXPECT_EQ(output_colors(pipeline.reduce(recipe, progress)->reduction).size(), 4u);
+    recipe.palette = {.colors = 2, .settle = 1};
+    const auto colors = output_colors(pipeline.reduce(recipe, progress)->reduction);
+    ASSERT_EQ(colors.size(), 2u);
+    EXPECT_EQ(colors[1], (Rgb{100, 0, 0})) << "what joins a pin does not move it";
+}
+
+TEST(NoDrift, RimsAreGivenToTheAreasBesideThem) {
+    Image image(30, 10);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const std::size_t x = i % 30;
+        const auto value = static_cast<std::uint8_t>(x < 14 ? 0 : x == 14 ? 120 : 240);
+        image.pixels()[i] = {value, value, value, 255};
+    }
+    NoEngine none;
+    Pipeline pipeline;
+    pipeline.use(none);
+    pipeline.open(document_of(image));
+    Progress progress;
+    Recipe recipe{.shift = {.radius = 0}};
+    recipe.labels.defringe = 1;
+    EXPECT_EQ(pipeline.find_labels(pipeline.reduce(recipe, progress))->changes.defringed, 10u);
+}
+
+TEST(NoDrift, TheNextChangeIsFoundFromThereAndASearchGoesOn) {
+    CpuEngine cpu;
+    Pipeline pipeline;
+    pipeline.use(cpu);
+    pipeline.open(document_of(random_colors(20, 20, 0x0f0f0f)));
+    Progress progress;
+    const auto next = pipeline.find_next_radius({.shift = {.radius = 0}}, Direction::up, progress);
+    ASSERT_TRUE(next);
+    EXPECT_GT(*next, 0.001);
+    const auto aimed = pipeline.reduce({.shift = {.radius = 0}, .size = {.aim = 5}}, progress);
+    EXPECT_LE(output_colors(aimed->reduction).size(), 5u);
+    EXPECT_GT(aimed->recipe.shift.radius, 0);
+}
+
+}
+}
