@@ -72,7 +72,7 @@ using Json = nlohmann::ordered_json;
 /// Reduces one picture from file to file, with its own palette if `shared` is null. One of several jobs has a
 /// `whole` that cancels it; a single one shows a bar and handles signals.
 ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engine& engine,
-                        const PixelTools& tools, const SharedPalette* shared, Progress* whole) {
+                        const PixelTools& tools, const SharedLook* shared, Progress* whole) {
     const Stopwatch watch;
     const WriteRequest write = write_request(request, job);
     const auto tell = [&](const std::vector<std::string>& notes) {
@@ -90,14 +90,16 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     Progress progress(whole ? *whole : alone, 0, whole ? 0 : 1);
     std::optional<CancelOnSignal> cancel_on_signal;
     if (!whole) cancel_on_signal.emplace(alone);
-    const std::optional<Look> look =
-        look_for(request, shared ? *shared->found->picture->document : *pipeline.document());
-    const auto reduced =
-        shared ? pipeline.apply_palette(shared->found) : pipeline.reduce(recipe_for(request, look), progress);
+    const ChosenRecipe chosen =
+        shared ? ChosenRecipe{.recipe = shared->palette.found->recipe, .look = shared->look}
+               : choose_recipe(request, pipeline, progress);
+    const auto reduced = shared ? pipeline.apply_palette(shared->palette.found)
+                                : pipeline.reduce(chosen.recipe, progress);
     const auto output = pipeline.make_output(reduced, progress);
     bar.clear();
     const auto swatches = pipeline.list_palette(reduced);
     std::vector<std::string> notes = palette_notes(request, *reduced);
+    if (!chosen.note.empty()) notes.push_back(chosen.note);
     const auto labelled =
         reduced->recipe.labels.any() || request.json ? pipeline.find_labels(reduced, progress) : nullptr;
     if (reduced->recipe.labels.grid.is_on() && !labelled->has_cells) notes.push_back(text_of(*labelled));
@@ -106,7 +108,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     double encoding = 0, writing = 0;
     if (job.format == ImageFormat::gif) check_gif(*swatches, *output);
     ResultWriter writer;
-    timed(encoding, [&] { writer.encode(write, reduced, shared, pipeline, progress); });
+    timed(encoding, [&] { writer.encode(write, reduced, shared ? &shared->palette : nullptr, pipeline, progress); });
     progress.throw_if_cancelled();
     const bool is_source = !writer.kept().empty();
     const Metadata metadata = wanted_metadata(write, *pipeline.document(), *output);
@@ -115,7 +117,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     tell(lost);
     timed(writing, [&] { writer.write(write.overwrite); });
     ReduceResult result{
-        .job = job, .look = look, .reduced = reduced, .output_colors = count_colors(*swatches)};
+        .job = job, .look = chosen.look, .reduced = reduced, .output_colors = count_colors(*swatches)};
     result.is_source = is_source;
     result.kept = kept_metadata(job.format, metadata);
     result.notes = notes;
@@ -163,7 +165,7 @@ public:
             report_.end({{"failures", failures_},
                          {"skipped", skipped_},
                          {"kept_sources", kept_},
-                         {"shared", shared_ ? to_json(*shared_, shared_notes_) : Json(nullptr)},
+                         {"shared", shared_ ? to_json(shared_->palette, shared_notes_) : Json(nullptr)},
                          {"peak_memory", peak_memory()}});
         return batch_.exit_code();
     }
@@ -253,7 +255,7 @@ private:
     const ReduceRequest& request_;
     std::vector<ReduceJob> jobs_;
     JobEngines engines_;
-    std::optional<SharedPalette> shared_;
+    std::optional<SharedLook> shared_;
     std::vector<std::string> shared_notes_; ///< messages about the shared palette and its device
     Batch batch_;
     GrowingReport report_{"reduce", "results"};

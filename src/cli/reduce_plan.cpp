@@ -6,6 +6,7 @@
 #include "pipeline/legend.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 #include <unistd.h>
@@ -16,6 +17,35 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(const std::string& sentence) { throw Error(ErrorKind::usage, sentence); }
+
+/// Whether the request names a look, if only by a setting that none but this look has.
+bool has_look(const ReduceRequest& request) { return request.look || request.recipe.labels.grid.is_on(); }
+Look look_of(const ReduceRequest& request) { return request.look.value_or(Look::pixel_art); }
+
+/// The recipe of a look with the request's settings.
+Recipe completed(const Recipe& base, const ReduceRequest& request) {
+    Recipe recipe = with_settings(base, request.given);
+    recipe.palette.to = request.recipe.palette.to;
+    recipe.size.aim = request.recipe.size.aim;
+    if (recipe.size.aim) recipe.palette.colors = request.recipe.palette.colors;
+    if (recipe.labels.dither != Dither::off && !request.recipe.labels.cleans())
+        recipe.labels.defringe = 0; // the look's settings, which exclude dithering
+    if (recipe.labels.dither != Dither::off && !request.recipe.labels.grid.is_on()) recipe.labels.grid = {};
+    return recipe;
+}
+
+/// Whether colours must drift or merge, however few they are.
+bool asks_for_drift(const ReduceRequest& request) {
+    return request.gives("radius") || request.gives("merge") || request.by_radius ||
+           request.recipe.palette.skips_mean_shift();
+}
+
+std::string few_colors_note(std::size_t colors) {
+    const std::string already = "already has " + std::to_string(colors);
+    if (colors == 1) return already + " colour, which stays";
+    return already + " colours, which stay; --colors " + std::to_string(std::bit_floor(colors - 1)) +
+           " joins some";
+}
 
 /// The path of an input's result in the output folder.
 fs::path output_in_folder(const ReduceRequest& request, const Location& input) {
@@ -86,28 +116,34 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
 
 }
 
-bool ReduceRequest::has_own_palette() const {
-    const bool has_radius =
-        std::ranges::any_of(given, [](const auto& one) { return one.first == &recipe_row("radius"); });
-    return has_radius || by_radius || !to.empty();
+bool ReduceRequest::gives(std::string_view word) const {
+    return std::ranges::any_of(given, [&](const auto& one) { return one.first->word == word; });
 }
 
-std::optional<Look> look_for(const ReduceRequest& request, const Document& document) {
-    if (request.look) return request.look;
-    if (request.has_own_palette()) return std::nullopt;
-    return document.table ? Look::photo : suggest_look(*document.image);
-}
+ChosenRecipe choose_recipe(const ReduceRequest& request, Pipeline& pipeline, Progress& progress) {
+    const bool is_suggested = !has_look(request) && !request.has_own_palette();
+    const SuitingLook suiting = is_suggested ? pipeline.suggest_look(progress) : SuitingLook{};
+    const Recipe base = is_suggested        ? recipe_of(SuitingLook{suiting.look})
+                        : has_look(request) ? recipe_of(look_of(request))
+                                            : Recipe{};
+    ChosenRecipe chosen{.recipe = completed(base, request)};
+    if (is_suggested) chosen.look = suiting.look;
+    if (has_look(request)) chosen.look = look_of(request);
+    // The number of a look that was not asked for does not count.
+    const bool is_plain = is_suggested && !request.gives("colors");
+    const std::optional<std::uint32_t> most = is_plain ? few_colors : chosen.recipe.palette.colors;
+    if (!most || asks_for_drift(request)) return chosen;
+    const std::size_t colors = pipeline.prepare_picture(chosen.recipe)->colors.size();
+    if (colors > *most) return chosen;
 
-Recipe recipe_for(const ReduceRequest& request, std::optional<Look> look) {
-    if (!look) return request.recipe;
-    Recipe recipe = with_settings(recipe_of(*look), request.given);
-    recipe.palette.to = request.recipe.palette.to;
-    recipe.size.aim = request.recipe.size.aim;
-    if (recipe.size.aim) recipe.palette.colors = request.recipe.palette.colors;
-    if (recipe.labels.dither != Dither::off && !request.recipe.labels.cleans())
-        recipe.labels.defringe = 0; // the look's settings, which exclude dithering
-    if (recipe.labels.dither != Dither::off && !request.recipe.labels.grid.is_on()) recipe.labels.grid = {};
-    return recipe;
+    Recipe kept = keeping_colors(base);
+    kept.palette.colors = most;
+    chosen.recipe = completed(kept, request);
+    if (is_suggested) chosen.look.reset();
+    if (!request.gives("colors") && colors > 0) chosen.note = few_colors_note(colors);
+    if (is_plain && suiting.look == Look::pixel_art)
+        chosen.note += "; it looks like enlarged pixel art, of which --look pixel-art makes pixels";
+    return chosen;
 }
 
 std::vector<std::string> palette_notes(const ReduceRequest& request, const Reduced& reduced) {

@@ -20,7 +20,7 @@ struct ReduceRequest {
     WriteRequest write; ///< for each result, without its picture, format, quality and overwriting
     Recipe recipe;      ///< with the settings of the command line
     GivenSettings given;
-    std::optional<Look> look{}; ///< none: suggested for each picture, unless has_own_palette()
+    std::optional<Look> look{}; ///< none: pixel-art with a grid, else suggested unless has_own_palette()
     bool by_radius = false, exactly = false, together = false;
     EngineChoice engine;
     std::vector<std::string> devices; ///< as for choose_entries()
@@ -29,8 +29,10 @@ struct ReduceRequest {
     std::optional<int> jobs{};    ///< pictures at the same time; none: as many as fit
     bool resume = false, force = false, json = false, quiet = false;
 
+    /// Whether the command line has the setting with this word.
+    bool gives(std::string_view word) const;
     /// Whether the request says where the palette comes from; then no look is chosen.
-    bool has_own_palette() const;
+    bool has_own_palette() const { return gives("radius") || by_radius || !to.empty(); }
     /// Whether all inputs share a palette.
     bool shares() const { return together || !counts.empty(); }
     Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
@@ -42,10 +44,14 @@ struct ReduceJob {
     ImageFormat format;
 };
 
-/// The look of a picture; none: the recipe is the request's.
-std::optional<Look> look_for(const ReduceRequest& request, const Document& document);
 /// The recipe of a picture: its look, if any, with the request's settings.
-Recipe recipe_for(const ReduceRequest& request, std::optional<Look> look);
+struct ChosenRecipe {
+    Recipe recipe;
+    std::optional<Look> look{}; ///< none: settings alone, or colours so few that they stay
+    std::string note{};         ///< a sentence if all colours stay unasked; else empty
+};
+/// For the open document. Prepares its picture where the number of its colours matters.
+ChosenRecipe choose_recipe(const ReduceRequest& request, Pipeline& pipeline, Progress& progress);
 
 /// The palette's notes and, if the request asks for a number of colours, a note on missing ones.
 std::vector<std::string> palette_notes(const ReduceRequest& request, const Reduced& reduced);

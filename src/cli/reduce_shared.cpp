@@ -39,8 +39,8 @@ Document count_together(const ReduceRequest& request, std::span<const ReduceJob>
                        std::filesystem::path("all pictures"));
 }
 
-SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& engine,
-                          std::vector<std::string>& notes) {
+SharedLook find_shared(const ReduceRequest& request, Document table, Engine& engine,
+                       std::vector<std::string>& notes) {
     const std::filesystem::path& target = request.write.palette;
     check_targets({.palette = target, .overwrite = request.overwrite()});
     Pipeline pipeline;
@@ -56,14 +56,15 @@ SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& 
     ProgressBar bar(from.name(), !request.quiet);
     Progress progress([&](double share) { bar.show(share); });
     const CancelOnSignal cancel_on_signal(progress);
-    SharedPalette shared =
-        share(pipeline.reduce(recipe_for(request, look_for(request, *document)), progress));
+    const ChosenRecipe chosen = choose_recipe(request, pipeline, progress);
+    SharedPalette shared = share(pipeline.reduce(chosen.recipe, progress));
     bar.clear();
+    if (!chosen.note.empty()) tell({chosen.note});
     tell(palette_notes(request, *shared.found));
     if (!target.empty())
         write_file_atomically(target, encode_palette(shared.list, palette_format_of(target), from.name()),
                               request.overwrite());
-    return shared;
+    return {std::move(shared), chosen.look};
 }
 
 }

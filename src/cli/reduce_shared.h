@@ -11,6 +11,12 @@
 
 namespace huedrift {
 
+/// A palette for many pictures, and the look that it was found with.
+struct SharedLook {
+    SharedPalette palette;
+    std::optional<Look> look{};
+};
+
 /// Loads the colour table of --counts. Throws Error(input).
 Document load_table(const Location& input);
 
@@ -22,7 +28,7 @@ Document count_together(const ReduceRequest& request, std::span<const ReduceJob>
 
 /// Finds the palette for the colours of `table` and writes it if the request names a file. Adds messages
 /// about table and palette to `notes`.
-SharedPalette find_shared(const ReduceRequest& request, Document table, Engine& engine,
-                          std::vector<std::string>& notes);
+SharedLook find_shared(const ReduceRequest& request, Document table, Engine& engine,
+                       std::vector<std::string>& notes);
 
 }

@@ -158,6 +158,14 @@ std::uint32_t step(const Position& one, const Position& other) {
     return std::max(distance(one, other, max_step), min_step) - min_step;
 }
 
+PlaneEnergies step_energies(const PositionedPlane& source, std::size_t frames) {
+    Steps steps = steps_of(source, std::size_t(source.plane.height()) / frames);
+    PlaneEnergies energies;
+    energies.columns.front() = std::move(steps.columns);
+    energies.rows.front() = std::move(steps.rows);
+    return energies;
+}
+
 PlaneEnergies cut_energies(const PositionedPlane& labels, const PositionedPlane& source, std::size_t frames) {
     const LabelPlane& plane = labels.plane;
     const auto width = std::size_t(plane.width()), frame_height = std::size_t(plane.height()) / frames;

@@ -31,6 +31,9 @@ struct PlaneEnergies {
 PlaneEnergies cut_energies(const PositionedPlane& labels, const PositionedPlane& source,
                            std::size_t frames = 1);
 
+/// Only item 0 of cut_energies(), which needs no labels; the other items are empty.
+PlaneEnergies step_energies(const PositionedPlane& source, std::size_t frames = 1);
+
 /// What a border between two colours adds to an energy: their distance, but at most max_contrast, so that a
 /// few strong borders do not outweigh all others. Transparency has the contrast max_contrast to every colour.
 inline constexpr std::uint32_t max_contrast = 1 << 21;

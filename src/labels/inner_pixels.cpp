@@ -1,7 +1,6 @@
 #include "labels/inner_pixels.h"
 
 #include "base/parallel.h"
-#include "image/animation.h"
 #include "labels/core_pixels.h"
 #include "labels/label_pixels.h"
 #include "labels/mixture.h"
@@ -109,17 +108,15 @@ std::vector<std::uint8_t> find_inner(const LabelPlane& plane, std::span<const Rg
     return inner;
 }
 
-std::vector<std::uint32_t> count_inner(const ImageView& image, std::size_t frames, const ColorSet& colors,
+std::vector<std::uint32_t> count_inner(const ImageView& image, const ColorSet& colors,
                                        std::span<const std::uint32_t> label_of,
                                        std::span<const Rgb> palette) {
     std::vector<std::uint32_t> counts(colors.size());
-    for (std::size_t i = 0; i < frames; ++i) {
-        const ImageView frame = frame_of(image, frames, i);
-        const std::vector<std::uint8_t> inner =
-            find_inner(label_pixels(frame, colors, label_of, palette.size()), palette, frame);
-        for (std::size_t at = 0; at < inner.size(); ++at)
-            if (inner[at])
-                ++counts[colors.index()[{frame.pixels[at].r, frame.pixels[at].g, frame.pixels[at].b}]];
+    const std::vector<std::uint8_t> inner =
+        find_inner(label_pixels(image, colors, label_of, palette.size()), palette, image);
+    for (std::size_t i = 0; i < inner.size(); ++i) {
+        const auto [r, g, b, a] = image.pixels[i];
+        if (inner[i]) ++counts[colors.index()[{r, g, b}]];
     }
     return counts;
 }

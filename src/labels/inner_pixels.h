@@ -11,9 +11,9 @@ namespace huedrift {
 std::vector<std::uint8_t> find_inner(const LabelPlane& plane, std::span<const Rgb> palette,
                                      const ImageView& image);
 
-/// The number of inner pixels of each colour. `frames` lie below each other in `image`, of which `colors` is
-/// the analysis; `label_of` has a label for each colour.
-std::vector<std::uint32_t> count_inner(const ImageView& image, std::size_t frames, const ColorSet& colors,
+/// The number of inner pixels of each colour of `image`, of which `colors` is the analysis; `label_of` has a
+/// label for each colour.
+std::vector<std::uint32_t> count_inner(const ImageView& image, const ColorSet& colors,
                                        std::span<const std::uint32_t> label_of, std::span<const Rgb> palette);
 
 }

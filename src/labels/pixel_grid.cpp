@@ -260,6 +260,15 @@ PixelGrid grid_of(const PositionedPlane& labels, const PositionedPlane& source, 
                      size);
 }
 
+int step_fit(const PositionedPlane& source, std::uint32_t least) {
+    PlaneEnergies energies = step_energies(source);
+    for (CutEnergies* const each : {&energies.columns, &energies.rows})
+        std::fill(each->begin() + 1, each->end(), sharpened(each->front()));
+    const std::vector<Fit> fits = fits_of(Axis(energies.columns), Axis(energies.rows));
+    const auto best = std::ranges::find_if(fits, [&](const Fit& one) { return one.size >= least; });
+    return int(best->both * pixel_parts / whole_share);
+}
+
 std::optional<PixelGrid> best_grid(const PositionedPlane& labels, const PositionedPlane& source,
                                    std::size_t frames) {
     const PlaneEnergies energies = cut_energies(labels, source, frames);

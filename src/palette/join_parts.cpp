@@ -22,7 +22,7 @@ constexpr std::uint32_t octant(const Position& p, int k) {
 }
 
 /// Halves the sides of the cubes, to 2^k; none if that leaves more than `max` cubes.
-std::optional<Cubes> halved(std::span<const JoinedColor> entries, const Cubes& cubes, int k,
+std::optional<Cubes> halved(std::span<const PaletteEntry> entries, const Cubes& cubes, int k,
                             std::size_t max) {
     std::vector<std::uint32_t> number_of(8 * cubes.count, none);
     Cubes smaller{std::vector<std::uint32_t>(entries.size(), none)};
@@ -40,20 +40,20 @@ std::optional<Cubes> halved(std::span<const JoinedColor> entries, const Cubes& c
 
 }
 
-JoinParts single_parts(std::span<const JoinedColor> entries) {
+JoinParts single_parts(std::span<const PaletteEntry> entries) {
     JoinParts single;
     single.parts.reserve(entries.size());
     single.part_of.reserve(entries.size());
-    for (const JoinedColor& entry : entries) {
+    for (const PaletteEntry& entry : entries) {
         single.part_of.push_back(static_cast<std::uint32_t>(single.parts.size()));
         JoinPart& part = single.parts.emplace_back();
-        part.sum.add(entry.position, static_cast<std::int64_t>(entry.weight));
+        part.sum.add(entry.position, static_cast<std::int64_t>(entry.pixels));
         if (entry.pinned) part.pin = entry.position;
     }
     return single;
 }
 
-JoinParts cell_parts(std::span<const JoinedColor> entries, std::size_t max_cells) {
+JoinParts cell_parts(std::span<const PaletteEntry> entries, std::size_t max_cells) {
     Cubes cubes{std::vector<std::uint32_t>(entries.size(), 0), 1};
     for (int k = 25; k >= 0; --k) {
         auto smaller = halved(entries, cubes, k, max_cells);
@@ -64,14 +64,14 @@ JoinParts cell_parts(std::span<const JoinedColor> entries, std::size_t max_cells
     cells.part_of.reserve(entries.size());
     std::vector<std::uint32_t> part_of_cube(cubes.count, none);
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        const JoinedColor& entry = entries[i];
+        const PaletteEntry& entry = entries[i];
         std::uint32_t own = none;
         std::uint32_t& part = entry.pinned ? own : part_of_cube[cubes.of[i]];
         if (part == none) {
             part = static_cast<std::uint32_t>(cells.parts.size());
             cells.parts.emplace_back();
         }
-        cells.parts[part].sum.add(entry.position, static_cast<std::int64_t>(entry.weight));
+        cells.parts[part].sum.add(entry.position, static_cast<std::int64_t>(entry.pixels));
         if (entry.pinned) cells.parts[part].pin = entry.position;
         cells.part_of.push_back(part);
     }

@@ -2,6 +2,7 @@
 
 #include "color/position_sum.h"
 #include "palette/join_nearest.h"
+#include "palette/palette.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -35,11 +36,11 @@ struct JoinParts {
 /// Up to this many entries that are not pinned are joined as they are.
 inline constexpr std::size_t max_join_cells = std::size_t{1} << 15;
 
-/// Each entry by itself.
-JoinParts single_parts(std::span<const JoinedColor> entries);
+/// Each entry by itself, weighted by its pixels.
+JoinParts single_parts(std::span<const PaletteEntry> entries);
 
 /// "Cells" of docs/definition.md: the entries in each cube of side 2^k, with the least k that leaves at most
 /// `max_cells` cubes. Pinned entries are parts of their own, and do not count. Coordinates lie within +-2^25.
-JoinParts cell_parts(std::span<const JoinedColor> entries, std::size_t max_cells = max_join_cells);
+JoinParts cell_parts(std::span<const PaletteEntry> entries, std::size_t max_cells = max_join_cells);
 
 }

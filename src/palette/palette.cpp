@@ -23,7 +23,7 @@ std::vector<PaletteEntry> entries_of(std::span<const Rgb> colors, Transfer trans
     return entries;
 }
 
-Palette replaced(Palette palette, std::span<const PaletteEntry> others,
+Palette replaced(const Palette& palette, std::span<const PaletteEntry> others,
                  std::span<const std::uint32_t> becomes) {
     std::vector<bool> used(others.size(), false);
     for (const std::uint32_t other : becomes) used[other] = true;
@@ -45,10 +45,15 @@ Palette replaced(Palette palette, std::span<const PaletteEntry> others,
         entry.pixels += palette.entries[i].pixels;
         entry.colors += palette.entries[i].colors;
     }
-    for (std::uint32_t& entry : palette.became) entry = index_of[becomes[entry]];
-    palette.entries = std::move(entries);
-    palette.is_changed = true;
-    return palette;
+    std::vector<std::uint32_t> became(palette.became.size());
+    for (std::size_t i = 0; i < became.size(); ++i) became[i] = index_of[becomes[palette.became[i]]];
+    return {palette.transfer,
+            std::move(entries),
+            palette.group_of,
+            std::move(became),
+            palette.counted,
+            palette.notes,
+            true};
 }
 
 }

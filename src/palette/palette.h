@@ -27,7 +27,8 @@ struct Palette {
     Transfer transfer = Transfer::srgb;
     std::vector<PaletteEntry> entries; ///< distinct colours, ascending by code
     /// The group of each source colour; the colours of a group share an entry. Steps that join or recolour
-    /// entries keep the groups; a step that assigns colours anew makes new ones.
+    /// entries keep the groups; a step that assigns colours anew makes new ones. Null: each colour is a
+    /// group.
     std::shared_ptr<const std::vector<std::uint32_t>> group_of;
     std::vector<std::uint32_t> became; ///< for each group, the index of its entry
     /// For each source colour the pixels that count in joining by error, settling and snapping; null: all its
@@ -37,7 +38,7 @@ struct Palette {
     bool is_changed = false;          ///< by a step; false: the entries are the modes of a mean shift
 
     /// The index of a source colour's entry.
-    std::uint32_t entry_of(std::size_t color) const { return became[(*group_of)[color]]; }
+    std::uint32_t entry_of(std::size_t color) const { return became[group_of ? (*group_of)[color] : color]; }
 };
 
 /// The pixels of each entry that count, if of each source colour only `counted` do.
@@ -48,7 +49,7 @@ std::vector<PaletteEntry> entries_of(std::span<const Rgb> colors, Transfer trans
 
 /// Replaces entry i by others[becomes[i]], which gets the weights of all that it replaces. `others` may be in
 /// any order and repeat colours; repeated ones become one entry at the position of the first.
-Palette replaced(Palette palette, std::span<const PaletteEntry> others,
+Palette replaced(const Palette& palette, std::span<const PaletteEntry> others,
                  std::span<const std::uint32_t> becomes);
 
 }

@@ -26,7 +26,7 @@ inline constexpr auto enumerators<SoftEdges> = std::array{SoftEdges::count, Soft
 template <>
 inline constexpr auto enumerators<Snap> = std::array{Snap::on, Snap::off};
 template <>
-inline constexpr auto enumerators<Refine> = std::array{Refine::on, Refine::off}; // coarse is for previews
+inline constexpr auto enumerators<Refine> = std::array{Refine::on, Refine::off, Refine::coarse};
 template <>
 inline constexpr auto enumerators<ProfileUse> =
     std::array{ProfileUse::convert, ProfileUse::keep, ProfileUse::ignore};

@@ -15,7 +15,7 @@ struct Neighbours {
 };
 
 bool is_equal(const Rgba8& x, const Rgba8& y) {
-    return x.a != 0 && y.a != 0 && x.r == y.r && x.g == y.g && x.b == y.b;
+    return (x.a != 0) & (y.a != 0) & (x.r == y.r) & (x.g == y.g) & (x.b == y.b); // without branches
 }
 
 Neighbours count_equal(const ImageView& image) {
@@ -23,14 +23,23 @@ Neighbours count_equal(const ImageView& image) {
     const auto width = static_cast<std::size_t>(image.width);
     parallel_ranges(static_cast<std::size_t>(image.height), 64, [&](std::size_t begin, std::size_t end) {
         std::size_t equal_here = 0, visible_here = 0;
-        for (std::size_t i = begin * width; i < end * width; ++i) {
-            visible_here += image.pixels[i].a != 0;
-            equal_here += i % width != 0 && is_equal(image.pixels[i - 1], image.pixels[i]);
+        for (std::size_t row = begin; row < end; ++row) {
+            const auto pixels = image.pixels.subspan(row * width, width);
+            for (std::size_t x = 0; x < width; ++x) visible_here += pixels[x].a != 0;
+            for (std::size_t x = 1; x < width; ++x) equal_here += is_equal(pixels[x - 1], pixels[x]);
         }
         equal += equal_here;
         visible += visible_here;
     });
     return {equal, visible};
+}
+
+/// A look's recipe with what a look leaves alone.
+Recipe with_base(const Recipe& recipe, const Recipe& look) {
+    Recipe other = with_edits(look, edits_of(recipe));
+    other.source.profile = recipe.source.profile;
+    other.output = recipe.output;
+    return other;
 }
 
 /// Whether the visible pixels have at most `most` colours.
@@ -75,8 +84,9 @@ Recipe recipe_of(Look look) {
         recipe.palette = {.colors = 32, .settle = 8, .snap = Snap::on};
         break;
     case Look::poster:
-        recipe.shift.radius = 0.03;
+        recipe.size.chooses_radius = true;
         recipe.shift.weighting = Weighting::palette;
+        recipe.shift.refine = Refine::coarse;
         recipe.palette = {.colors = 12, .settle = 1};
         break;
     case Look::flat:
@@ -97,12 +107,7 @@ Recipe recipe_of(Look look) {
     return recipe;
 }
 
-Recipe with_look(const Recipe& recipe, Look look) {
-    Recipe other = with_edits(recipe_of(look), edits_of(recipe));
-    other.source.profile = recipe.source.profile;
-    other.output = recipe.output;
-    return other;
-}
+Recipe with_look(const Recipe& recipe, Look look) { return with_base(recipe, recipe_of(look)); }
 
 std::optional<Look> look_of(const Recipe& recipe) {
     for (const Look look : enumerators<Look>)
@@ -110,9 +115,30 @@ std::optional<Look> look_of(const Recipe& recipe) {
     return std::nullopt;
 }
 
-Look suggest_look(const ImageView& image) {
+Recipe keeping_colors(const Recipe& recipe) {
+    Recipe kept{.source = recipe.source,
+                .shift = recipe.shift,
+                .palette = {.colors = recipe.palette.colors, .settle = recipe.palette.settle},
+                .output = recipe.output};
+    kept.shift.radius = 0;
+    return kept;
+}
+
+Recipe recipe_of(const SuitingLook& suiting) {
+    Recipe recipe = recipe_of(suiting.look);
+    if (suiting.keeps_colors) recipe = keeping_colors(recipe);
+    if (suiting.keeps_colors || !recipe.palette.colors) recipe.palette.colors = few_colors;
+    return recipe;
+}
+
+Recipe with_look(const Recipe& recipe, const SuitingLook& suiting) {
+    return with_base(recipe, recipe_of(suiting));
+}
+
+SuitingLook suggest_look(const ImageView& image) {
     const auto [equal, visible] = count_equal(image);
-    return 2 * equal > visible && has_few_colors(image, visible / 16) ? Look::flat : Look::photo;
+    const bool is_flat = 2 * equal > visible && has_few_colors(image, visible / 16);
+    return {.look = is_flat ? Look::flat : Look::photo, .keeps_colors = has_few_colors(image, few_colors)};
 }
 
 }

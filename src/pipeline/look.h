@@ -3,7 +3,7 @@
 #include "image/image.h"
 #include "pipeline/recipe.h"
 
-#include <array>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -28,11 +28,29 @@ Recipe with_look(const Recipe& recipe, Look look);
 /// The look whose settings the recipe has, if any.
 std::optional<Look> look_of(const Recipe& recipe);
 
-/// The looks that suggest_look() chooses from.
-inline constexpr std::array suggested_looks{Look::photo, Look::flat};
+/// A picture of at most this many colours stays as it is where nothing is asked for. No suiting look leaves
+/// more.
+inline constexpr std::uint32_t few_colors = 32;
 
-/// The look that suits a picture: flat if more than half of the horizontal neighbours are equal and there are
-/// at most 1/16 as many colours as pixels, else photo. Ignores fully transparent pixels.
-Look suggest_look(const ImageView& image);
+/// "Few colours" of docs/definition.md: a look's recipe for a picture of no more colours than it asks for.
+/// Nothing drifts, and of the steps on palette and pixels only those are left that make fewer colours.
+Recipe keeping_colors(const Recipe& recipe);
+
+/// The look that suits a picture. It has few_colors at most where the look itself has no number.
+struct SuitingLook {
+    Look look = Look::photo;
+    bool keeps_colors = false; ///< the picture has few_colors at most, so they stay
+
+    friend bool operator==(const SuitingLook&, const SuitingLook&) = default;
+};
+
+Recipe recipe_of(const SuitingLook& suiting);
+/// As with_look() of a look.
+Recipe with_look(const Recipe& recipe, const SuitingLook& suiting);
+
+/// The look that suits a picture which is not enlarged pixel art (Pipeline::suggest_look() knows): flat if
+/// more than half of the horizontal neighbours are equal and there are at most 1/16 as many colours as pixels,
+/// else photo. Ignores fully transparent pixels.
+SuitingLook suggest_look(const ImageView& image);
 
 }

@@ -5,6 +5,7 @@
 #include "palette/nearest_entry.h"
 #include "palette/small_shares.h"
 #include "palette/snap.h"
+#include "reduction/palette.h"
 #include "reduction/settle.h"
 
 #include <algorithm>
@@ -23,13 +24,12 @@ std::vector<JoinedColor> weighed(std::span<const PaletteEntry> entries, Weightin
 }
 
 /// Weighted by the pixels that count.
-std::vector<JoinedColor> weighed_by_count(const Palette& palette) {
-    std::vector<JoinedColor> colors = weighed(palette.entries, Weighting::frequency);
-    if (!palette.counted) return colors;
+std::vector<PaletteEntry> by_count(const Palette& palette) {
+    std::vector<PaletteEntry> entries = palette.entries;
     const std::vector<std::uint64_t> pixels = counted_pixels(palette, *palette.counted);
-    for (std::size_t i = 0; i < colors.size(); ++i)
-        colors[i].weight = std::max(pixels[i], std::uint64_t{1}); // pins may have none
-    return colors;
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        entries[i].pixels = std::max(pixels[i], std::uint64_t{1}); // pins may have none
+    return entries;
 }
 
 std::span<const std::uint32_t> counts_of(const Palette& palette, const ColorSet& colors) {
@@ -151,8 +151,11 @@ Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inn
 }
 
 JoinSequence order_joins(const Palette& palette, bool cells, const Progress& progress) {
-    const std::vector<JoinedColor> entries = weighed_by_count(palette);
-    return huedrift::join_by_error(cells ? cell_parts(entries) : single_parts(entries), progress);
+    const auto parts_of = [&](std::span<const PaletteEntry> entries) {
+        return cells ? cell_parts(entries) : single_parts(entries);
+    };
+    return huedrift::join_by_error(palette.counted ? parts_of(by_count(palette)) : parts_of(palette.entries),
+                                   progress);
 }
 
 Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count) {
@@ -211,13 +214,7 @@ Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress
 }
 
 Palette send(const ColorSet& colors, std::span<const Rgb> given, const Progress& progress) {
-    std::vector<PaletteEntry> singles(colors.size());
-    std::vector<std::uint32_t> own(colors.size());
-    std::iota(own.begin(), own.end(), 0u);
-    for (std::size_t i = 0; i < singles.size(); ++i)
-        singles[i] = {colors.colors()[i], colors.positions()[i], colors.counts()[i], 1};
-    auto groups = std::make_shared<const std::vector<std::uint32_t>>(own);
-    return bring({colors.transfer(), std::move(singles), std::move(groups), std::move(own)}, given, progress);
+    return bring(unpack(colors), given, progress);
 }
 
 Palette edit(const Palette& palette, const ColorIndex& index, std::span<const Edit> joins,

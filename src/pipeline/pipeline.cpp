@@ -1,15 +1,20 @@
 #include "pipeline/pipeline.h"
 
 #include "labels/inner_pixels.h"
+#include "labels/label_pixels.h"
 #include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
 #include "reduction/apply.h"
+#include "reduction/difference.h"
 #include "reduction/palette.h"
 #include "reduction/refinement.h"
 #include "reduction/remap.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
+#include <numeric>
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -24,6 +29,9 @@ constexpr std::size_t max_estimated_limit = max_previewed_cells / 8;
 /// Seconds. An exact result this fast follows the slider without previews.
 constexpr double at_once = 0.05;
 
+/// The radii that a recipe chooses from, ascending (docs/looks.md).
+constexpr std::array calm_radii{0.0075, 0.01, 0.015, 0.02, 0.025, 0.03};
+
 /// Smooths each frame on its own.
 Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFilter& filter) {
     if (frames == 1) return filter.smoothed(image, radius);
@@ -36,8 +44,35 @@ Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFi
     return result;
 }
 
+/// The palette before any step on it.
 Palette unpacked(const std::shared_ptr<const Reduced>& found) {
+    if (found->reduction.mode_of.empty()) return unpack(found->picture->colors);
     return unpack({found, &found->reduction}, found->picture->colors.transfer(), found->recipe.shift.pins);
+}
+
+/// The middle of a picture, at most `most` pixels wide and high.
+Image middle_of(const ImageView& image, int most) {
+    Image middle(std::min(image.width, most), std::min(image.height, most));
+    const auto width = std::size_t(middle.width()), whole = std::size_t(image.width);
+    const std::size_t left = (whole - width) / 2, top = std::size_t(image.height - middle.height()) / 2;
+    for (std::size_t y = 0; y < std::size_t(middle.height()); ++y)
+        std::ranges::copy(image.pixels.subspan((top + y) * whole + left, width),
+                          middle.pixels().subspan(y * width).begin());
+    return middle;
+}
+
+/// Whether the steps between pixels look like those of a grid, as those of most enlarged pixel art and of few
+/// photos do. It takes a few milliseconds.
+bool may_have_grid(const ImageView& image) {
+    constexpr int most = 256, least_fit = 500;
+    constexpr std::uint32_t least_cell = 5 * pixel_parts;
+    const Image middle = middle_of(image, most);
+    if (middle.pixels().empty()) return false;
+    const ColorSet colors(middle, Transfer::srgb);
+    std::vector<std::uint32_t> every(colors.size());
+    std::iota(every.begin(), every.end(), std::uint32_t{0});
+    const LabelPlane plane = label_pixels(middle, colors, every, every.size());
+    return step_fit({plane, colors.positions()}, least_cell) >= least_fit;
 }
 
 /// The result found, with the palette after the steps on it.
@@ -121,6 +156,29 @@ std::shared_ptr<const Picture> Pipeline::prepare_picture(const Recipe& recipe) {
     });
 }
 
+SuitingLook Pipeline::suggest_look(Progress& progress) {
+    if (document_->table) return {};
+    SuitingLook suiting = huedrift::suggest_look(*document_->image);
+    if (!linked_ && is_enlarged(progress)) suiting.look = Look::pixel_art;
+    return suiting;
+}
+
+bool Pipeline::is_enlarged(Progress& progress) {
+    const ImageView first = frame_of(*document_, *document_->image, 0);
+    if (!may_have_grid(first)) return false;
+    constexpr int sure = 950, most = 512;
+    const auto shows_grid = [&](Pipeline& pipeline) {
+        const auto reduced = pipeline.reduce(recipe_of(SuitingLook{Look::pixel_art}), progress);
+        const auto labelled = pipeline.find_labels(reduced, progress);
+        return labelled->has_cells && labelled->grid->confidence >= sure;
+    };
+    // The middle spares the long reduction of a large photo that only seems to have a grid.
+    Pipeline middle;
+    middle.use(*engine_);
+    middle.open(Document{.image = std::make_shared<const Image>(middle_of(first, most)), .notes = {}});
+    return shows_grid(middle) && shows_grid(*this);
+}
+
 bool Pipeline::has_picture(const Recipe& recipe) {
     const auto& [profile, alpha, smooth, transfer] = recipe.source;
     std::shared_ptr<const Image> image = document_->image;
@@ -133,10 +191,38 @@ bool Pipeline::has_picture(const Recipe& recipe) {
 std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress,
                                                 const Tried& tried) {
     check(recipe.labels);
-    const auto found = recipe.palette.skips_mean_shift() ? send_colors(recipe, progress)
-                       : recipe.size.aim                 ? search_palette(recipe, progress, tried)
-                                                         : find_palette(recipe, progress);
-    return finish(found, change_palette(found, recipe, progress), recipe);
+    const Recipe own = at_own_radius(recipe, progress);
+    const auto found = own.palette.skips_mean_shift() ? send_colors(own, progress)
+                       : own.size.aim                 ? search_palette(own, progress, tried)
+                                                      : find_palette(own, progress);
+    return finish(found, change_palette(found, own, progress), own);
+}
+
+Recipe Pipeline::at_own_radius(const Recipe& recipe, Progress& progress) {
+    Recipe own = recipe;
+    if (recipe.size.chooses_radius && !recipe.size.aim && !recipe.palette.skips_mean_shift())
+        own.shift.radius = choose_radius(recipe, progress);
+    return own;
+}
+
+double Pipeline::choose_radius(const Recipe& recipe, Progress& progress) {
+    if (!recipe.palette.colors) return calm_radii.back();
+    const std::shared_ptr<const Picture> source = prepare_picture(recipe);
+    Recipe compared = recipe;
+    compared.labels = {};
+    compared.output = {};
+    compared.palette.to = {};
+    compared = with_edits(std::move(compared), {});
+    return *choice_.run({source, compared}, [&] {
+        const auto error_at = [&](double radius) {
+            Progress silent(progress, 0, 0);
+            return total_distance(source->colors, preview(compared.at(radius), silent).reduction);
+        };
+        const std::uint64_t most = error_at(calm_radii.front()) / 4 * 5;
+        for (const double radius : calm_radii | std::views::reverse | std::views::take(calm_radii.size() - 1))
+            if (error_at(radius) <= most) return radius;
+        return calm_radii.front();
+    });
 }
 
 std::shared_ptr<const Reduced> Pipeline::apply_palette(const std::shared_ptr<const Reduced>& found) {
@@ -154,7 +240,8 @@ std::shared_ptr<const Reduced> Pipeline::finish(const std::shared_ptr<const Redu
                                                 const std::shared_ptr<const Palette>& palette,
                                                 const Recipe& recipe) {
     const bool has_radius = !recipe.palette.skips_mean_shift();
-    const Recipe whole = recipe.at(has_radius ? found->recipe.shift.radius : recipe.shift.radius);
+    Recipe whole = recipe.at(has_radius ? found->recipe.shift.radius : recipe.shift.radius);
+    whole.size.chooses_radius = recipe.size.chooses_radius;
     if (!palette && whole == found->recipe) return found;
     return finish_.run({found, palette, whole}, [&] {
         Reduced result = palette ? gathered(*found, *palette, whole) : *found;
@@ -185,14 +272,15 @@ std::shared_ptr<const Reduced> Pipeline::find_linked_shift(const Recipe& recipe)
 Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, const Recipe& recipe,
                                 Progress& progress) {
     const auto start = std::chrono::steady_clock::now();
+    const Recipe shifted{.source = recipe.source, .shift = recipe.shift};
+    const bool drifts = recipe.shift.drifts();
+    if (!drifts && recipe.shift.pins.empty()) return {source, shifted, {}, 0, "none", "CPU"};
     const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
     const ColorSet& colors = pinned ? pinned->rest() : source->colors;
-    const bool drifts = recipe.shift.drifts();
     Reduction reduction = drifts ? engine_->reduce(colors, recipe.options(), progress)
                                  : gather_modes(colors, colors.positions());
     if (drifts) last_exact_seconds_ = since(start);
     if (pinned) reduction = pinned->with_pins(source->colors, reduction);
-    const Recipe shifted{.source = recipe.source, .shift = recipe.shift};
     if (!drifts) return {source, shifted, std::move(reduction), since(start), "none", "CPU"};
     // The engine's name is read afterwards, because another may have taken over.
     return {source, shifted, std::move(reduction), since(start), engine_->name(), engine_->device()};
@@ -233,7 +321,8 @@ std::shared_ptr<const Reduced> Pipeline::search_palette(const Recipe& recipe, Pr
 std::optional<double> Pipeline::find_next_radius(const Recipe& recipe, Direction direction,
                                                  Progress& progress) {
     constexpr double exact_precision = 1.001, estimated_precision = 1.005;
-    const double radius = std::max(recipe.shift.radius, lowest_radius); // below, the number is the same
+    // Below the lowest, the number is the same.
+    const double radius = std::max(at_own_radius(recipe, progress).shift.radius, lowest_radius);
     if (const CountAt estimated = estimate_at(recipe))
         return next_count_change(estimated, radius, direction, estimated_precision, progress);
     const CountAt exact = [&](double at, Progress& part) {
@@ -256,11 +345,13 @@ std::shared_ptr<const Palette> Pipeline::change_palette(const std::shared_ptr<co
     const bool is_sent = steps.skips_mean_shift();
     const bool joins = steps.colors && !is_sent, brings = !steps.to.empty() && !is_sent;
     const bool settles = !is_sent && (steps.settle != 0 || (joins && recipe.shift.assign == Assign::nearest));
-    // The palette of a table or of linked pictures must not depend on one of them.
-    const bool leaves_edges =
-        steps.soft_edges == SoftEdges::ignore && !is_sent && !document_->table && !linked_;
+    // The palette of several pictures, such as frames, must not depend on one of them.
+    const bool leaves_edges = steps.soft_edges == SoftEdges::ignore && !is_sent && !document_->table &&
+                              !linked_ && frames_of(*document_) == 1;
     const bool snaps = steps.snap == Snap::on && !is_sent;
-    if (!leaves_edges && !joins && !settles && !snaps && !brings && !steps.edits()) return nullptr;
+    const bool is_gathered = !found->reduction.mode_of.empty() || found->picture->colors.empty();
+    const bool changes = leaves_edges || joins || settles || snaps || brings || steps.edits();
+    if (!changes && is_gathered) return nullptr;
     auto palette = unpack_.run(found, [&] { return unpacked(found); });
     if (leaves_edges) palette = leave_soft_edges(palette, found->picture, progress);
     if (joins) palette = join_entries(palette, recipe, progress);
@@ -284,9 +375,7 @@ std::shared_ptr<const Palette> Pipeline::leave_soft_edges(const std::shared_ptr<
         for (std::size_t i = 0; i < entry_of.size(); ++i) entry_of[i] = palette->entry_of(i);
         std::vector<Rgb> entries;
         for (const PaletteEntry& entry : palette->entries) entries.push_back(entry.color);
-        const std::size_t frames = frames_of(*source->document);
-        return ignore_soft_edges(*palette, count_inner(*source->image, frames, colors, entry_of, entries),
-                                 progress);
+        return ignore_soft_edges(*palette, count_inner(*source->image, colors, entry_of, entries), progress);
     });
 }
 
@@ -347,11 +436,13 @@ CountAt Pipeline::estimate_at(const Recipe& recipe) {
 bool Pipeline::gains_by_preview(const Recipe& recipe) {
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
     return source->colors.size() > min_colors_to_preview && recipe.shift.drifts() &&
-           !recipe.palette.skips_mean_shift() && last_exact_seconds_.value_or(1) > at_once &&
-           !mean_shift_.find({source, recipe.shift}) && !find_linked_shift(recipe);
+           !recipe.palette.skips_mean_shift() && recipe.shift.refine != Refine::coarse &&
+           last_exact_seconds_.value_or(1) > at_once && !mean_shift_.find({source, recipe.shift}) &&
+           !find_linked_shift(recipe);
 }
 
-Reduced Pipeline::preview(const Recipe& recipe, Progress& progress) {
+Reduced Pipeline::preview(const Recipe& asked, Progress& progress) {
+    const Recipe recipe = at_own_radius(asked, progress);
     if (recipe.palette.skips_mean_shift() || !recipe.shift.drifts()) return *reduce(recipe, progress);
     const auto start = std::chrono::steady_clock::now();
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);

@@ -6,6 +6,7 @@
 #include "palette/palette.h"
 #include "palette/swatch.h"
 #include "pipeline/labelled.h"
+#include "pipeline/look.h"
 #include "pipeline/radius_search.h"
 #include "pipeline/stage.h"
 #include "reduction/color_tree.h"
@@ -56,6 +57,10 @@ public:
 
     /// The picture with the recipe's alpha, smoothed and analysed.
     std::shared_ptr<const Picture> prepare_picture(const Recipe& recipe);
+    /// The look that suits the open document: pixel-art where its grid shows without doubt, else that of
+    /// huedrift::suggest_look(), as for linked pictures; photo for a colour table. Reduces pictures that
+    /// may have a grid.
+    SuitingLook suggest_look(Progress& progress);
     /// Whether prepare_picture() would return a kept picture.
     bool has_picture(const Recipe& recipe);
     /// Receives each palette that a search tries, before later changes.
@@ -66,6 +71,10 @@ public:
     /// Applies a palette found for another document to this one. Throws Error(input) if the other document
     /// lacks one of this one's colours.
     std::shared_ptr<const Reduced> apply_palette(const std::shared_ptr<const Reduced>& found);
+    /// The radius of a recipe that chooses it: of calm_radii, the largest at which the pixels lie at most 5/4
+    /// times as far from their source as at the smallest. Goes by previews, the same with every engine.
+    /// Without a number of colours the largest.
+    double choose_radius(const Recipe& recipe, Progress& progress);
     /// The next radius at which the palette has another number of colours, to 1/1000; by estimates, to 1/200.
     std::optional<double> find_next_radius(const Recipe& recipe, Direction direction, Progress& progress);
     /// Finds the recipe's palette at other radii.
@@ -102,11 +111,16 @@ private:
     using Made = std::shared_ptr<const Part>;
 
     void forget_results();
+    /// The recipe at its radius, chosen if it is to be.
+    Recipe at_own_radius(const Recipe& recipe, Progress& progress);
+    /// Whether the picture is enlarged pixel art without doubt.
+    bool is_enlarged(Progress& progress);
     /// The recipe's mean shift from the linked picture that was open before; null if there is none.
     Made<Reduced> find_linked_shift(const Recipe& recipe) const;
     Made<PinnedColors> split_pins(const Made<Picture>& source, const ShiftRecipe& recipe,
                                   const Progress& progress);
-    /// The modes of a recipe, before small shares join.
+    /// The modes of a recipe, before small shares join. Without drift and pins they are left out: the palette
+    /// begins with the colours themselves.
     Made<Reduced> shift_colors(const Recipe& recipe, Progress& progress);
     Reduced compute_shift(const Made<Picture>& source, const Recipe& recipe, Progress& progress);
     /// The recipe's palette at its radius, before later changes.
@@ -146,6 +160,7 @@ private:
     Stage<std::pair<Made<Reduced>, double>, Reduced> small_shares_{colors_, "small_shares"};
     Stage<std::tuple<Made<Picture>, ShiftRecipe, SizeRecipe, Bound>, Made<Reduced>> search_{colors_,
                                                                                             "search"};
+    Stage<std::pair<Made<Picture>, Recipe>, double> choice_{colors_, "choice"};
     Stage<std::pair<Made<Picture>, std::vector<Rgb>>, Reduced> send_{colors_, "send"};
     Stage<Made<Reduced>, Palette> unpack_{colors_, "unpack"};
     Stage<Made<Palette>, Palette> soft_edges_{colors_, "soft_edges"};

@@ -33,6 +33,11 @@ struct ShiftRecipe {
     std::vector<Pin> pins{};          ///< colours that stay as they are and take those near them
 
     bool drifts() const { return radius > 0; }
+    ShiftRecipe at(double other) const {
+        ShiftRecipe recipe = *this;
+        recipe.radius = other;
+        return recipe;
+    }
     friend bool operator==(const ShiftRecipe&, const ShiftRecipe&) = default;
 };
 
@@ -41,6 +46,9 @@ struct SizeRecipe {
     /// Searches for the radius that leaves as many colours as possible, at most this many. None: keeps the
     /// radius.
     std::optional<std::uint32_t> aim{};
+    /// Chooses the radius, the largest of a list that keeps the picture near its source
+    /// (Pipeline::choose_radius()); the radius is then a result.
+    bool chooses_radius = false;
     double min_share = 0; ///< the smallest share of the pixels that keeps a colour, per cent, 0 to 100
 
     friend bool operator==(const SizeRecipe&, const SizeRecipe&) = default;
@@ -119,11 +127,12 @@ struct Recipe {
     }
     /// Without the phases after the palette is found.
     Recipe as_found() const { return {.source = source, .shift = shift, .size = size}; }
-    /// At a given radius, without a search.
+    /// At a given radius, without a search or a choice.
     Recipe at(double radius) const {
         Recipe recipe = *this;
         recipe.shift.radius = radius;
         recipe.size.aim.reset();
+        recipe.size.chooses_radius = false;
         return recipe;
     }
     Recipe with(Weighting other) const {
@@ -132,7 +141,12 @@ struct Recipe {
         return recipe;
     }
 
-    friend bool operator==(const Recipe&, const Recipe&) = default;
+    /// A chosen radius is a result, so that it makes no difference.
+    friend bool operator==(const Recipe& x, const Recipe& y) {
+        const bool is_chosen = x.size.chooses_radius && y.size.chooses_radius;
+        return x.source == y.source && (is_chosen ? x.shift.at(y.shift.radius) : x.shift) == y.shift &&
+               x.size == y.size && x.palette == y.palette && x.labels == y.labels && x.output == y.output;
+    }
 };
 
 /// Edits of single colours and cells of a picture.

@@ -62,13 +62,16 @@ bool take_value(std::optional<Value>& target, const RecipeValue& value, ValueRan
     return true;
 }
 
+RecipeValue automatic() { return std::string("auto"); }
+
 /// A distance: no value is "auto", 0 is "off".
 bool take_value(std::optional<double>& target, const RecipeValue& value, ValueRange range, OutOfRange mode) {
-    const bool automatic = value == RecipeValue(std::string("auto"));
+    const bool is_automatic = value == automatic();
     double distance = 0;
-    if (!automatic && value != RecipeValue(std::string("off")) && !take_value(distance, value, range, mode))
+    if (!is_automatic && value != RecipeValue(std::string("off")) &&
+        !take_value(distance, value, range, mode))
         return false;
-    target = automatic ? std::nullopt : std::optional(distance);
+    target = is_automatic ? std::nullopt : std::optional(distance);
     return true;
 }
 
@@ -104,7 +107,7 @@ RecipeValue value_of(const std::optional<Value>& value) {
     return value ? value_of(*value) : RecipeValue();
 }
 RecipeValue value_of(const std::optional<double>& distance) {
-    if (!distance) return std::string("auto");
+    if (!distance) return automatic();
     return *distance == 0 ? RecipeValue(std::string("off")) : RecipeValue(*distance);
 }
 
@@ -135,14 +138,17 @@ constexpr RecipeRow row(const char* word, const char* help, RecipeTraits traits 
     return says;
 }
 
-/// The radius; it has no value while a search is requested.
+/// The radius; it has no value while a search is requested, and is "auto" while it is to be chosen.
 constexpr RecipeRow radius_row(const char* word, const char* help, RecipeTraits traits) {
     RecipeRow says = row<&Recipe::shift, &ShiftRecipe::radius>(word, help, traits);
     says.get = [](const Recipe& recipe) {
-        return recipe.size.aim ? RecipeValue() : RecipeValue(recipe.shift.radius);
+        if (recipe.size.aim) return RecipeValue();
+        return recipe.size.chooses_radius ? automatic() : RecipeValue(recipe.shift.radius);
     };
     says.take = [](Recipe& recipe, const RecipeValue& value, ValueRange range, OutOfRange mode) {
-        return take_value(recipe.shift.radius, value, range, mode);
+        recipe.size.chooses_radius = value == automatic();
+        if (recipe.size.chooses_radius) recipe.shift.radius = Options{}.radius;
+        return recipe.size.chooses_radius || take_value(recipe.shift.radius, value, range, mode);
     };
     return says;
 }
@@ -155,8 +161,9 @@ constexpr double max_count = std::numeric_limits<std::uint32_t>::max();
 constexpr RecipeRow rows[] = {
     radius_row(
         "radius",
-        "Bandwidth in Oklab, up to sqrt 3: colours within it are drawn together; at 0 nothing drifts (0.05)",
-        {.value = "R", .other_name = "-r", .range = {0, max_radius}, .always = true}),
+        "Bandwidth in Oklab, up to sqrt 3: colours within it are drawn together; at 0 nothing drifts; auto "
+        "is the largest at which --colors N leave the picture near its source (0.05)",
+        {.value = "R|auto", .other_name = "-r", .range = {0, max_radius}, .always = true}),
     row<&Recipe::shift, &Shift::weighting>(
         "weighting", "Every distinct colour counts once, or as often as it occurs (frequency)",
         {.always = true}),
@@ -183,7 +190,8 @@ constexpr RecipeRow rows[] = {
         {.always = true}),
     row<&Recipe::shift, &Shift::refine>(
         "refine",
-        "Follow cells of colours, and single colours only between basins; off follows every colour (on)",
+        "Follow cells of colours, and single colours only between basins; off follows every colour, coarse "
+        "no single one (on)",
         {.always = true}),
     row<&Recipe::palette, &PaletteRecipe::soft_edges>(
         "soft-edges", "Find the palette in all pixels, or ignore the mixed ones between areas, so that they "

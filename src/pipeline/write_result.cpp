@@ -36,7 +36,7 @@ std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced
                           .smallest = request.smallest,
                           .entries = std::move(entries),
                           .jpeg_quality = request.quality,
-                          .settings = request.settings ? recipe_text(reduced.recipe) : "",
+                          .settings = request.settings ? recipe_text(reduced.recipe.at(reduced.recipe.shift.radius)) : "",
                           .colors = document.colors,
                           .metadata = wanted_metadata(request, document, image)};
     if (is_animated(format)) {

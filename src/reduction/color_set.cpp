@@ -2,13 +2,11 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "reduction/code_blocks.h"
 
 #include <algorithm>
 #include <atomic>
-#include <memory>
-#include <new>
 #include <numeric>
-#include <sys/mman.h>
 
 namespace huedrift {
 namespace {
@@ -18,93 +16,44 @@ std::uint64_t next_id() {
     return ++last;
 }
 
-std::uint32_t code_of(Rgba8 pixel) { return Rgb{pixel.r, pixel.g, pixel.b}.code(); }
-
-/// Up to this number of pixels, sorting takes less time than zeroing and reading a FrequencyTable.
-constexpr std::size_t max_sorted = std::size_t{1} << 16;
-
-/// The codes of visible pixels, ascending.
-std::vector<std::uint32_t> sorted_codes(std::span<const Rgba8> pixels) {
-    std::vector<std::uint32_t> codes;
-    codes.reserve(pixels.size());
-    for (const Rgba8 pixel : pixels)
-        if (pixel.a != 0) codes.push_back(code_of(pixel));
-    std::ranges::sort(codes);
-    return codes;
-}
-
-/// The counts of all 2^24 colours among visible pixels. One shared table: a run of equal pixels is one
-/// addition, so threads seldom meet on a flat background. Its 64 MiB come as zeroed huge pages if the system
-/// has them: touching them page by page took most of the analysis of a small picture.
-class FrequencyTable {
-public:
-    explicit FrequencyTable(std::span<const Rgba8> pixels) {
-        void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (memory == MAP_FAILED) throw std::bad_alloc();
-        madvise(memory, bytes, MADV_HUGEPAGE);
-        counts_.reset(static_cast<std::uint32_t*>(memory));
-        parallel_ranges(pixels.size(), 1 << 16, [&](std::size_t begin, std::size_t end) {
-            while (begin < end) {
-                const Rgba8 pixel = pixels[begin];
-                std::uint32_t run = 0;
-                // Only alpha 0 matters; colours are counted without alpha.
-                while (begin < end && same_color(pixels[begin], pixel)) ++begin, ++run;
-                if (pixel.a != 0)
-                    std::atomic_ref(counts_[code_of(pixel)]).fetch_add(run, std::memory_order_relaxed);
-            }
-        });
-    }
-    std::uint32_t operator[](std::size_t code) const { return counts_[code]; }
-
-private:
-    static constexpr std::size_t bytes = rgb_codes * sizeof(std::uint32_t);
-    struct Unmap {
-        void operator()(std::uint32_t* memory) const { munmap(memory, bytes); }
-    };
-    static bool same_color(Rgba8 p, Rgba8 q) { return code_of(p) == code_of(q) && (p.a == 0) == (q.a == 0); }
-
-    std::unique_ptr<std::uint32_t[], Unmap> counts_;
-};
+/// 64 codes, whose bits are one word of the index.
+constexpr std::size_t words_per_block = CodeBlocks::codes / 64;
 
 }
 
 ColorSet::ColorSet(const ImageView& image, Transfer transfer) : transfer_(transfer), id_(next_id()) {
-    image.pixels.size() <= max_sorted ? sort_pixels(image.pixels) : tabulate_pixels(image.pixels);
+    count_colors(image.pixels);
     compute_positions();
 }
 
-void ColorSet::sort_pixels(std::span<const Rgba8> pixels) {
-    for (const std::uint32_t code : sorted_codes(pixels)) {
-        const Rgb color = Rgb::from_code(code);
-        if (colors_.empty() || colors_.back() != color) {
-            colors_.push_back(color);
-            counts_.push_back(0);
-        }
-        ++counts_.back();
-    }
-    index_colors();
-}
-
-void ColorSet::tabulate_pixels(std::span<const Rgba8> pixels) {
-    const FrequencyTable frequency(pixels);
-    parallel_ranges(ColorIndex::words, 1 << 10, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t word = begin; word < end; ++word) {
+void ColorSet::count_colors(std::span<const Rgba8> pixels) {
+    const CodeBlocks blocks(pixels);
+    const auto each_block = [&](const auto& body) {
+        parallel_ranges(CodeBlocks::count, 1 << 4, [&](std::size_t begin, std::size_t end) {
+            CodeBlocks::Counts counts;
+            for (std::size_t block = begin; block < end; ++block) {
+                if (blocks.is_empty(block)) continue;
+                blocks.tally(block, counts);
+                body(block, counts);
+            }
+        });
+    };
+    each_block([&](std::size_t block, const CodeBlocks::Counts& counts) {
+        for (std::size_t word = 0; word < words_per_block; ++word) {
             std::uint64_t bits = 0;
-            for (std::size_t i = 0; i < 64; ++i) bits |= std::uint64_t{frequency[64 * word + i] != 0} << i;
-            index_.set_word(word, bits);
+            for (std::size_t i = 0; i < 64; ++i) bits |= std::uint64_t{counts[64 * word + i] != 0} << i;
+            index_.set_word(words_per_block * block + word, bits);
         }
     });
     const std::uint32_t size = index_.count();
     colors_.resize(size);
     counts_.resize(size);
-    parallel_ranges(ColorIndex::words, 1 << 10, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t word = begin; word < end; ++word) {
-            std::uint32_t i = index_.before(word);
-            for (std::uint64_t bits = index_.word(word); bits != 0; bits &= bits - 1, ++i) {
-                const std::size_t code = 64 * word + static_cast<std::size_t>(std::countr_zero(bits));
-                colors_[i] = Rgb::from_code(static_cast<std::uint32_t>(code));
-                counts_[i] = frequency[code];
-            }
+    each_block([&](std::size_t block, const CodeBlocks::Counts& counts) {
+        std::uint32_t i = index_.before(words_per_block * block);
+        for (std::size_t code = 0; code < CodeBlocks::codes; ++code) {
+            if (counts[code] == 0) continue;
+            colors_[i] = Rgb::from_code(static_cast<std::uint32_t>(CodeBlocks::codes * block + code));
+            counts_[i++] = counts[code];
         }
     });
 }

@@ -44,9 +44,7 @@ public:
 
 private:
     ColorSet() = default;
-    // Two algorithms for the same colours, counts and index.
-    void sort_pixels(std::span<const Rgba8> pixels);
-    void tabulate_pixels(std::span<const Rgba8> pixels);
+    void count_colors(std::span<const Rgba8> pixels);
     void index_colors();
     void compute_positions();
     void count_pixels();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <iterator>
@@ -89,6 +90,20 @@ std::int64_t smallest_not_exceeded_by(std::uint64_t pixels, const std::vector<Bl
     }
 }
 
+}
+
+std::uint64_t total_distance(const ColorSet& colors, const Reduction& reduction) {
+    std::atomic<std::uint64_t> total = 0;
+    parallel_ranges(colors.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+        std::uint64_t part = 0; // exact: a squared distance is below 2^52
+        for (std::size_t i = begin; i < end; ++i) {
+            const Position& result = reduction.modes[reduction.mode_of[i]].position;
+            const auto squared = static_cast<double>(squared_distance(colors.positions()[i], result));
+            part += colors.counts()[i] * static_cast<std::uint64_t>(std::sqrt(squared));
+        }
+        total += part;
+    });
+    return total;
 }
 
 Difference difference(const ColorSet& colors, const Reduction& reduction) {

@@ -51,6 +51,19 @@ Palette unpack(const std::shared_ptr<const Reduction>& reduction, Transfer trans
     return {transfer, std::move(found.entries), {reduction, &reduction->mode_of}, std::move(found.of_modes)};
 }
 
+Palette unpack(const ColorSet& colors) {
+    Palette palette{colors.transfer(), std::vector<PaletteEntry>(colors.size()), nullptr,
+                    std::vector<std::uint32_t>(colors.size())};
+    parallel_ranges(colors.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            palette.entries[i] = {colors.colors()[i], colors.positions()[i], colors.counts()[i], 1};
+            palette.became[i] = static_cast<std::uint32_t>(i);
+        }
+    });
+    palette.is_changed = true;
+    return palette;
+}
+
 Reduction gather(const Palette& palette, const ColorSet& colors) {
     std::vector<Position> positions;
     positions.reserve(palette.entries.size());

@@ -15,6 +15,9 @@ namespace huedrift {
 Palette unpack(const std::shared_ptr<const Reduction>& reduction, Transfer transfer,
                std::span<const Pin> pins);
 
+/// Each colour as an entry, where nothing drifts and nothing is pinned.
+Palette unpack(const ColorSet& colors);
+
 /// The result in which every colour has its entry: the last of the steps.
 Reduction gather(const Palette& palette, const ColorSet& colors);
 

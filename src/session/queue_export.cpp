@@ -43,7 +43,7 @@ SharedPalettes find_shared(const QueueExport& request, Engine& engine, Progress&
 }
 
 /// The recipe of a picture; `suiting` matters only until a setting was changed.
-Wanted wanted_for(const QueueExport& request, const Location& file, Look suiting) {
+Wanted wanted_for(const QueueExport& request, const Location& file, const SuitingLook& suiting) {
     if (!request.linked.empty()) return request.wanted;
     const auto edits = request.edits.find(file);
     return of_picture(request.wanted, edits == request.edits.end() ? RecipeEdits{} : edits->second,
@@ -68,7 +68,7 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
     if (is_animated(image_format_of("name" + request.extension))) limits.max_frames = LoadLimits::all_frames;
     const auto document = pipeline.open(file, limits, &progress, request.wanted.recipe.source.profile);
     const Wanted wanted =
-        wanted_for(request, file, request.suits_picture ? suiting_look(*document) : Look::photo);
+        wanted_for(request, file, request.suits_picture ? pipeline.suggest_look(progress) : SuitingLook{});
     ResultWriter writer;
     QueueProgress::Item item{.state = QueueProgress::Item::State::written};
     for (const Weighting weighting : each(wanted.weightings)) {
@@ -121,7 +121,8 @@ std::vector<WriteTarget> export_targets(const QueueExport& request) {
     std::vector<Wanted> possible{request.wanted};
     if (request.suits_picture && request.linked.empty()) {
         possible.clear();
-        for (const Look look : suggested_looks) possible.push_back(wanted_of(recipe_of(look)));
+        // Pixel art and pictures of few colours are named as photos.
+        for (const Look look : {Look::photo, Look::flat}) possible.push_back(wanted_of(recipe_of(look)));
     }
     std::vector<WriteTarget> targets;
     for (const Location& file : request.files)

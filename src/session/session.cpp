@@ -278,9 +278,8 @@ void Session::cancel() {
     end_opening();
     ++snapshot_.revision;
     if (!snapshot_.best_try) return;
-    Recipe recipe = snapshot_.recipe;
-    recipe.shift.radius = snapshot_.best_try->radius;
-    set(recipe);
+    const Recipe recipe = snapshot_.recipe;
+    set(recipe.at(snapshot_.best_try->radius));
 }
 
 void Session::complete_curve() { request({.whole_curve = true}); }
@@ -430,8 +429,15 @@ void Session::on_wanted(const Wanted& wanted, std::uint64_t request) {
     ++snapshot_.revision;
 }
 
-void Session::on_suggestion(Look look, std::uint64_t request) {
+void Session::on_chosen_radius(double radius, std::uint64_t request) {
+    if (request != last_request_) return; // the recipe may have changed
+    snapshot_.recipe.shift.radius = radius;
+    ++snapshot_.revision;
+}
+
+void Session::on_suggestion(const SuitingLook& look, std::uint64_t request) {
     if (request != last_request_) return; // the user has changed settings meanwhile
+    snapshot_.suiting = look;
     take(wanted_of(with_look(snapshot_.recipe, look)));
     history_.replace(wanted());
     ++snapshot_.revision;

@@ -112,7 +112,8 @@ private:
     void on_picture(std::shared_ptr<const Picture> picture, bool linked) override;
     void on_linked(std::size_t pictures) override;
     void on_wanted(const Wanted& wanted, std::uint64_t request) override;
-    void on_suggestion(Look look, std::uint64_t request) override;
+    void on_chosen_radius(double radius, std::uint64_t request) override;
+    void on_suggestion(const SuitingLook& look, std::uint64_t request) override;
     void on_result(std::shared_ptr<const Result> result) override;
     void on_try(const SweepPoint& tried, std::uint64_t request) override;
     void on_curve(std::shared_ptr<const Curve> curve) override;

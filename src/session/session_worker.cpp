@@ -41,16 +41,16 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     // The device starts while the picture is read.
     if (request.engine.is_automatic()) choose_engine(request.engine);
     open(request, run);
-    if (request.suggest) suggest(wanted, run);
+    if (request.suggest) suggest(request, wanted, run);
     link(request, run);
     analyse(request, wanted.recipe, run);
     choose_engine(request.engine);
     const auto threads = limit_threads(request.engine);
     if (wanted.recipe.size.aim || request.step) {
-        wanted.recipe.shift.radius = find_radius(request, wanted.recipe, run);
-        wanted.recipe.size.aim.reset();
+        wanted.recipe = wanted.recipe.at(find_radius(request, wanted.recipe, run));
         correct(run, request, wanted);
     }
+    if (wanted.recipe.size.chooses_radius) choose_radius(wanted.recipe, run);
     preview(wanted, run);
     reduce(wanted, run);
     fill_curves(wanted, request.whole_curve, run);
@@ -124,7 +124,7 @@ void SessionWorker::link(const Request& request, JobRunner::Run& run) {
 }
 
 void SessionWorker::analyse(const Request& request, const Recipe& recipe, JobRunner::Run& run) {
-    if (!picture_ || !pipeline_.has_picture(recipe)) {
+    if (!picture_ || picture_->document != pipeline_.document() || !pipeline_.has_picture(recipe)) {
         show(run, Activity::loading);
         measured_.clear();
         results_.clear();
@@ -157,6 +157,14 @@ double SessionWorker::find_radius(const Request& request, const Recipe& recipe, 
                                  .value_or(recipe.shift.radius);
 }
 
+void SessionWorker::choose_radius(Recipe& recipe, JobRunner::Run& run) {
+    show(run, Activity::seeking);
+    recipe.shift.radius = pipeline_.choose_radius(recipe, run.progress());
+    run.deliver([this, radius = recipe.shift.radius, number = request_] {
+        receiver_.on_chosen_radius(radius, number);
+    });
+}
+
 double SessionWorker::search(const Request& request, const Recipe& recipe, JobRunner::Run& run) {
     const auto show_try = [&](const std::shared_ptr<const Reduced>& tried) {
         auto result = keep(*tried, run.progress());
@@ -173,8 +181,9 @@ double SessionWorker::search(const Request& request, const Recipe& recipe, JobRu
     return found->recipe.shift.radius;
 }
 
-void SessionWorker::suggest(Wanted& wanted, JobRunner::Run& run) {
-    if (!look_) look_ = suiting_look(*pipeline_.document());
+void SessionWorker::suggest(const Request& request, Wanted& wanted, JobRunner::Run& run) {
+    choose_engine(request.engine);
+    if (!look_) look_ = pipeline_.suggest_look(run.progress());
     wanted = of_picture(wanted, edits_of(wanted.recipe), look_);
     run.deliver([this, look = *look_, number = request_] { receiver_.on_suggestion(look, number); });
 }

@@ -41,8 +41,10 @@ public:
     virtual void on_linked(std::size_t pictures) = 0;
     /// The worker changed the settings of this request and continues with these.
     virtual void on_wanted(const Wanted& wanted, std::uint64_t request) = 0;
+    /// The radius that the recipe has chosen.
+    virtual void on_chosen_radius(double radius, std::uint64_t request) = 0;
     /// The worker continues with this look, which suits the picture.
-    virtual void on_suggestion(Look look, std::uint64_t request) = 0;
+    virtual void on_suggestion(const SuitingLook& look, std::uint64_t request) = 0;
     virtual void on_result(std::shared_ptr<const Result> result) = 0;
     /// A search has tried this radius.
     virtual void on_try(const SweepPoint& tried, std::uint64_t request) = 0;
@@ -79,8 +81,9 @@ private:
     void analyse(const Request& request, const Recipe& recipe, JobRunner::Run& run);
     void choose_engine(const EngineChoice& choice);
     double find_radius(const Request& request, const Recipe& recipe, JobRunner::Run& run);
+    void choose_radius(Recipe& recipe, JobRunner::Run& run);
     double search(const Request& request, const Recipe& recipe, JobRunner::Run& run);
-    void suggest(Wanted& wanted, JobRunner::Run& run);
+    void suggest(const Request& request, Wanted& wanted, JobRunner::Run& run);
     void preview(const Wanted& wanted, JobRunner::Run& run);
     void reduce(const Wanted& wanted, JobRunner::Run& run);
     void fill_curves(const Wanted& wanted, bool whole, JobRunner::Run& run);
@@ -98,7 +101,7 @@ private:
     Receiver& receiver_;
     std::shared_ptr<const Opening> opened_; ///< the request for the open document
     ProfileUse profile_use_{};              ///< applied when it was loaded
-    std::optional<Look> look_{};            ///< the look that suits it, once requested
+    std::optional<SuitingLook> look_{};     ///< the look that suits it, once requested
     const EngineEntry* chosen_ = nullptr;
     std::unique_ptr<Engine> engine_;
     std::unique_ptr<PictureFilter> filter_;

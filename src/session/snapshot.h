@@ -50,6 +50,7 @@ struct Snapshot {
     Recipe recipe; ///< with the first of the weightings
     bool suits_picture =
         false; ///< nobody has set anything: each picture is opened with the look that suits it
+    SuitingLook suiting{}; ///< the look that the open picture was given so
     Weightings weightings = Weightings::frequency; ///< computed and shown
     bool can_undo = false, can_redo = false;
 

@@ -35,14 +35,11 @@ double multiplied_radius(double radius, double factor) {
 
 Wanted wanted_of(const Recipe& recipe) { return {recipe, only(recipe.shift.weighting)}; }
 
-Wanted of_picture(const Wanted& settings, const RecipeEdits& edits, std::optional<Look> suiting) {
+Wanted of_picture(const Wanted& settings, const RecipeEdits& edits,
+                  const std::optional<SuitingLook>& suiting) {
     Wanted wanted = suiting ? wanted_of(with_look(settings.recipe, *suiting)) : settings;
     wanted.recipe = with_edits(std::move(wanted.recipe), edits);
     return wanted;
-}
-
-Look suiting_look(const Document& document) {
-    return document.table ? Look::photo : suggest_look(*document.image);
 }
 
 Wanted clamped(Wanted wanted) {

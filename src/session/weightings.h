@@ -32,9 +32,7 @@ Wanted wanted_of(const Recipe& recipe);
 /// The recipe of a picture: the settings, or the look that suits it until one of them was changed, and its
 /// own edits in place of those in the settings. Whatever reduces or names a picture asks this.
 Wanted of_picture(const Wanted& settings, const RecipeEdits& edits,
-                  std::optional<Look> suiting = std::nullopt);
-/// The look that suits a document.
-Look suiting_look(const Document& document);
+                  const std::optional<SuitingLook>& suiting = std::nullopt);
 
 /// Clamps the recipe and sets its weighting to the first of the weightings.
 Wanted clamped(Wanted wanted);

@@ -161,8 +161,87 @@ TEST_F(ReduceCommand, GivesAPictureTheLookThatSuitsIt) {
     std::ranges::fill(flat.pixels(), Rgba8{1, 2, 3, 255});
     write_picture("flat.png", flat);
     const Ended one = run({"reduce", "flat.png", "-o", "one.png"});
-    EXPECT_THAT(one.err, HasSubstr("1 -> 1 colours, flat, radius 0.01, "));
-    EXPECT_EQ(std::ranges::count(one.err, '\n'), 1) << "that a look asks for more is no news";
+    EXPECT_THAT(one.err, HasSubstr("1 -> 1 colours, no drift, "));
+    EXPECT_THAT(one.err, HasSubstr("flat.png: already has 1 colour, which stays"));
+    for (int i = 0; i < 40; ++i) flat.pixels()[std::size_t(i)].r = std::uint8_t(50 + i);
+    write_picture("many.png", flat);
+    const Ended many = run({"reduce", "many.png", "-o", "few.png"});
+    EXPECT_THAT(many.err, HasSubstr("41 -> "));
+    EXPECT_THAT(many.err, HasSubstr(" colours, photo, "));
+}
+
+/// Noise of this number of colours, some of which are nearly alike.
+Image few_colors_picture(unsigned count) {
+    Image image = random_picture(40, 30, count);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const unsigned color = i < count ? unsigned(i) : image.pixels()[i].r % count;
+        image.pixels()[i] = {std::uint8_t(color), std::uint8_t(color < 9 ? 0 : color * 89), 7, 255};
+    }
+    return image;
+}
+
+TEST_F(ReduceCommand, KeepsAPictureOfFewColors) {
+    for (const unsigned count : {2u, 3u, 16u, 17u, 100u, 255u, 256u}) {
+        const Image image = few_colors_picture(count);
+        write_picture("in.png", image);
+        for (const std::vector<std::string>& look :
+             {std::vector<std::string>{}, {"--look", "photo"}, {"--look", "poster"}, {"--look", "flat"}}) {
+            std::vector<std::string> words{"reduce", "in.png", "-o", "out.png", "--force", "--colors", "256"};
+            words.insert(words.end(), look.begin(), look.end());
+            EXPECT_EQ(run(words).code, 0);
+            expect_same_pixels(read_picture("out.png"), image);
+        }
+    }
+    const Image image = few_colors_picture(21);
+    write_picture("in.png", image);
+    const auto said = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"reduce", "in.png", "-o", "out.png", "--force"});
+        return run(options).err;
+    };
+    EXPECT_THAT(said({}), HasSubstr("in.png: already has 21 colours, which stay; --colors 16 joins some"));
+    expect_same_pixels(read_picture("out.png"), image);
+    EXPECT_THAT(said({"--look", "photo"}), HasSubstr("already has 21 colours"));
+    expect_same_pixels(read_picture("out.png"), image);
+    EXPECT_THAT(said({"--look", "flat"}), HasSubstr("21 -> 1"));
+    EXPECT_THAT(said({"--colors", "16"}), HasSubstr("21 -> 16 colours"));
+    EXPECT_THAT(said({"--look", "photo", "-r", "0.05"}), testing::Not(HasSubstr("already")));
+    EXPECT_THAT(said({"-r", "0.05", "--colors", "256"}), testing::Not(HasSubstr("21 -> 21")));
+    said({"--to", "000000,ffffff", "--colors", "64"});
+    EXPECT_LE(count_colors(read_picture("out.png")), 2u);
+    EXPECT_THAT(said({"--min-share", "30"}), testing::Not(HasSubstr("21 -> 21")));
+}
+
+TEST_F(ReduceCommand, ChangesItsOwnResultNoMore) {
+    write_picture("photo.png", random_picture(60, 60, 4));
+    write_picture("ramps.png", ramp_picture(60, 40));
+    for (const std::string name : {"photo.png", "ramps.png"})
+        for (const std::vector<std::string>& look :
+             {std::vector<std::string>{}, {"--look", "photo"}, {"--look", "poster"}, {"--look", "flat"}}) {
+            const auto reduce = [&](const std::string& from, const std::string& to) {
+                std::vector<std::string> words{"reduce", from, "-o", to, "--force"};
+                words.insert(words.end(), look.begin(), look.end());
+                EXPECT_EQ(run(words).code, 0);
+            };
+            reduce(name, "once.png");
+            reduce("once.png", "twice.png");
+            EXPECT_EQ(read_text(folder / "once.png"), read_text(folder / "twice.png"));
+        }
+}
+
+TEST_F(ReduceCommand, AGridAloneMeansTheLookOfPixelArt) {
+    Image sprite(96, 96);
+    const Image cells = random_picture(16, 16, 7);
+    for (std::size_t i = 0; i < sprite.pixels().size(); ++i)
+        sprite.pixels()[i] = cells.pixels()[i / 96 / 6 * 16 + i % 96 / 6];
+    write_picture("in.png", sprite);
+    const Ended grid = run({"reduce", "in.png", "-o", "grid.png", "--pixel-grid", "auto"});
+    EXPECT_THAT(grid.err, HasSubstr("colours, pixel-art, radius 0.025, 16 x 16 cells"));
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "look.png", "--look", "pixel-art"}).code, 0);
+    EXPECT_EQ(read_text(folder / "grid.png"), read_text(folder / "look.png"));
+    EXPECT_THAT(run({"reduce", "in.png", "-o", "near.png", "--pixel-grid", "6", "--look", "photo"}).err,
+                HasSubstr("32 colours, photo, no drift, 16 x 16 cells"));
+    const Ended plain = run({"reduce", "in.png", "-o", "plain.png"});
+    EXPECT_THAT(plain.err, HasSubstr("-> 32 colours, pixel-art, radius 0.025, 16 x 16 cells"));
 }
 
 TEST_F(ReduceCommand, SettingsOverrideALook) {

@@ -14,7 +14,7 @@ inline const std::vector<Rgb> sign_colors{{255, 255, 255}, {220, 20, 30}, {255, 
 inline Image sign(int size, bool by_light) {
     const auto color_at = [&](double x, double y) {
         const double dx = x - 0.35 * size, dy = y - 0.5 * size;
-        if (dx * dx + dy * dy < 0.09 * size * size) return Rgb{220, 20, 30};
+        if (dx * dx + dy * dy < 0.07 * size * size) return Rgb{220, 20, 30};
         const double down = y - 0.2 * size, aside = std::abs(x - 0.78 * size);
         if (down > 0 && down < 0.6 * size && aside < 0.3 * down) return Rgb{255, 210, 0};
         return Rgb{255, 255, 255};

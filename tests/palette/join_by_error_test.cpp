@@ -69,8 +69,15 @@ void expect_same(std::span<const JoinedColor> found, std::span<const Union> expe
     }
 }
 
+std::vector<PaletteEntry> palette_of(std::span<const JoinedColor> colors) {
+    std::vector<PaletteEntry> entries;
+    for (const JoinedColor& color : colors)
+        entries.push_back({{}, color.position, color.weight, 1, color.pinned});
+    return entries;
+}
+
 JoinSequence joins_of(const std::vector<JoinedColor>& entries) {
-    return join_by_error(single_parts(entries), {});
+    return join_by_error(single_parts(palette_of(entries)), {});
 }
 
 /// Compares each number of entries that can be left.
@@ -90,7 +97,7 @@ void expect_by_definition(const std::vector<JoinedColor>& entries, const JoinPar
 void expect_by_definition(const std::vector<JoinedColor>& entries) {
     std::vector<Union> left;
     for (std::uint32_t i = 0; i < entries.size(); ++i) left.push_back({{i}, entries[i]});
-    expect_by_definition(entries, single_parts(entries), std::move(left));
+    expect_by_definition(entries, single_parts(palette_of(entries)), std::move(left));
 }
 
 /// Of positions in a lattice of `side` points along each axis, `step` apart.
@@ -160,7 +167,7 @@ TEST(JoinByError, HoldsTheLargestWeightsAndDistances) {
 
 TEST(JoinByError, PinsStayAndNeverJoinEachOther) {
     const std::vector<JoinedColor> pins{{{0, 0, 0}, 1, true}, {{0, 0, 0}, 7, true}, {{9, 0, 0}, 2, true}};
-    EXPECT_EQ(join_by_error(single_parts(pins), {}).left(0).colors.size(), 3u);
+    EXPECT_EQ(join_by_error(single_parts(palette_of(pins)), {}).left(0).colors.size(), 3u);
     std::mt19937_64 random(7);
     expect_by_definition(random_entries(random, 100, 3, 1, 9, 1));
     const JoinSequence sequence = joins_of({{{0, 0, 0}, 1}, {{4, 0, 0}, 1, true}, {{8, 0, 0}, 100}});
@@ -184,7 +191,7 @@ TEST(JoinByError, CellsJoinAsIfTheyWereEntries) {
         for (const unsigned one_pinned_of : {0u, 6u}) {
             SCOPED_TRACE(testing::Message() << lattice.side << " " << lattice.step << " " << one_pinned_of);
             const auto entries = random_entries(random, 150, lattice.side, lattice.step, 4, one_pinned_of);
-            const JoinParts cells = cell_parts(entries, 40);
+            const JoinParts cells = cell_parts(palette_of(entries), 40);
             std::vector<Union> left(cells.parts.size());
             for (std::uint32_t i = 0; i < entries.size(); ++i) left[cells.part_of[i]].members.push_back(i);
             for (Union& one : left) one.whole = whole_of(entries, one.members);
@@ -197,7 +204,7 @@ TEST(JoinByError, IsCancelled) {
     Progress progress;
     progress.cancel();
     const std::vector<JoinedColor> two{{{0, 0, 0}, 1}, {{1, 0, 0}, 1}};
-    EXPECT_THROW(join_by_error(single_parts(two), progress), Error);
+    EXPECT_THROW(join_by_error(single_parts(palette_of(two)), progress), Error);
 }
 
 TEST(JoinByError, RoundsTheMeanOfAllMembersOnce) {

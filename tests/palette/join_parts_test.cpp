@@ -21,24 +21,24 @@ Cube cube_of(const Position& p, int k) {
     return {divided(p.l), divided(p.a), divided(p.b)};
 }
 
-std::size_t count_cubes(std::span<const JoinedColor> entries, int k) {
+std::size_t count_cubes(std::span<const PaletteEntry> entries, int k) {
     std::set<Cube> cubes;
-    for (const JoinedColor& entry : entries)
+    for (const PaletteEntry& entry : entries)
         if (!entry.pinned) cubes.insert(cube_of(entry.position, k));
     return cubes.size();
 }
 
 /// The parts by the definition.
-JoinParts expected_parts(std::span<const JoinedColor> entries, std::size_t max_cells) {
+JoinParts expected_parts(std::span<const PaletteEntry> entries, std::size_t max_cells) {
     int k = 0;
     while (count_cubes(entries, k) > max_cells) ++k;
     JoinParts expected;
     std::map<Cube, std::uint32_t> known;
-    for (const JoinedColor& entry : entries) {
+    for (const PaletteEntry& entry : entries) {
         auto part = static_cast<std::uint32_t>(expected.parts.size());
         if (!entry.pinned) part = known.emplace(cube_of(entry.position, k), part).first->second;
         if (part == expected.parts.size()) expected.parts.emplace_back();
-        expected.parts[part].sum.add(entry.position, std::int64_t(entry.weight));
+        expected.parts[part].sum.add(entry.position, std::int64_t(entry.pixels));
         if (entry.pinned) expected.parts[part].pin = entry.position;
         expected.part_of.push_back(part);
     }
@@ -55,16 +55,19 @@ void expect_same(const JoinParts& found, const JoinParts& expected) {
     }
 }
 
-std::vector<JoinedColor> random_entries(std::size_t size, std::int32_t reach, unsigned one_pinned_of) {
+PaletteEntry at(const Position& position, std::uint64_t pixels) {
+    return {.color = {}, .position = position, .pixels = pixels};
+}
+
+std::vector<PaletteEntry> random_entries(std::size_t size, std::int32_t reach, unsigned one_pinned_of) {
     std::mt19937 random(static_cast<unsigned>(size));
-    std::vector<JoinedColor> entries(size);
-    for (JoinedColor& entry : entries) {
+    std::vector<PaletteEntry> entries(size);
+    for (PaletteEntry& entry : entries) {
         const auto within = [&] {
             return static_cast<std::int32_t>(random() % (2u * unsigned(reach) + 1)) - reach;
         };
-        entry = {{within(), within(), within()},
-                 1 + random() % 1000,
-                 one_pinned_of != 0 && random() % one_pinned_of == 0};
+        entry = at({within(), within(), within()}, 1 + random() % 1000);
+        entry.pinned = one_pinned_of != 0 && random() % one_pinned_of == 0;
     }
     return entries;
 }
@@ -76,35 +79,35 @@ TEST(JoinParts, CellsAreTheSmallestCubesThatAreFewEnough) {
                 for (const std::size_t max_cells : {8u, 9u, 64u, 499u, 500u, 1u << 15}) {
                     SCOPED_TRACE(testing::Message()
                                  << size << " " << reach << " " << one_pinned_of << " " << max_cells);
-                    const std::vector<JoinedColor> entries = random_entries(size, reach, one_pinned_of);
+                    const std::vector<PaletteEntry> entries = random_entries(size, reach, one_pinned_of);
                     expect_same(cell_parts(entries, max_cells), expected_parts(entries, max_cells));
                     if (HasFailure()) return;
                 }
 }
 
 TEST(JoinParts, OneEntryMoreThanFitsDoublesTheCubes) {
-    std::vector<JoinedColor> entries;
-    for (std::int32_t i = 0; i < 1 << 15; ++i) entries.push_back({{i, 0, 0}, 1});
+    std::vector<PaletteEntry> entries;
+    for (std::int32_t i = 0; i < 1 << 15; ++i) entries.push_back(at({i, 0, 0}, 1));
     EXPECT_EQ(cell_parts(entries).parts.size(), std::size_t{1} << 15);
-    entries.push_back({{1 << 15, 0, 0}, 1});
+    entries.push_back(at({1 << 15, 0, 0}, 1));
     EXPECT_EQ(cell_parts(entries).parts.size(), (std::size_t{1} << 14) + 1);
     entries.back().pinned = true;
     EXPECT_EQ(cell_parts(entries).parts.size(), (std::size_t{1} << 15) + 1) << "pins do not count";
 }
 
 TEST(JoinParts, CubesBeginAtMultiplesOfTheirSideOnBothSidesOfZero) {
-    const std::vector<JoinedColor> entries{{{1 << 24, (1 << 23) - 1, 1 << 23}, 3},
-                                           {{1 << 24, 1 << 23, 1 << 23}, 1},
-                                           {{0, -(1 << 23), -1}, 2},
-                                           {{0, -(1 << 23) + 1, -1}, 5},
-                                           {{0, -1, 0}, 1},
-                                           {{0, 0, 0}, 1}};
+    const std::vector<PaletteEntry> entries{at({1 << 24, (1 << 23) - 1, 1 << 23}, 3),
+                                            at({1 << 24, 1 << 23, 1 << 23}, 1),
+                                            at({0, -(1 << 23), -1}, 2),
+                                            at({0, -(1 << 23) + 1, -1}, 5),
+                                            at({0, -1, 0}, 1),
+                                            at({0, 0, 0}, 1)};
     EXPECT_EQ(cell_parts(entries, 5).part_of, (std::vector<std::uint32_t>{0, 1, 2, 2, 3, 4}));
     expect_same(cell_parts(entries, 4), expected_parts(entries, 4));
 }
 
 TEST(JoinParts, ManyEntriesOfOnePositionAreOneCell) {
-    const std::vector<JoinedColor> entries(100, {{5, -6, 7}, 2});
+    const std::vector<PaletteEntry> entries(100, at({5, -6, 7}, 2));
     const JoinParts cells = cell_parts(entries, 8);
     ASSERT_EQ(cells.parts.size(), 1u);
     EXPECT_EQ(cells.parts.front().whole().position, (Position{5, -6, 7}));

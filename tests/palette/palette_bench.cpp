@@ -114,7 +114,7 @@ void measure_joining_by_error(bool spread) {
         const Colors colors = random_colors(spread, size);
         measure(
             "join " + std::to_string(size) + " by error",
-            [&] { return join_by_error(single_parts(colors.weighed), {}).left(size / 2).becomes; },
+            [&] { return join_by_error(single_parts(colors.entries), {}).left(size / 2).becomes; },
             std::max<std::size_t>(5, std::min(runs, 200'000 / size)));
     }
 }

@@ -26,8 +26,7 @@ TEST(Look, IsRecognisedByItsRecipe) {
         recipe.source.profile = ProfileUse::keep;
         recipe.shift.pins = {{Rgb{1, 2, 3}}};
         EXPECT_EQ(look_of(recipe), look);
-        recipe.shift.radius += 0.001;
-        EXPECT_EQ(look_of(recipe), std::nullopt);
+        EXPECT_EQ(look_of(recipe.at(recipe.shift.radius + 0.001)), std::nullopt);
     }
 }
 
@@ -45,17 +44,19 @@ TEST(Look, KeepsEditsProfileAndOrder) {
     EXPECT_EQ(look_of(other), Look::flat);
 }
 
+Look suggested(const Image& image) { return suggest_look(image).look; }
+
 TEST(Look, IsFlatForLargeAreas) {
-    EXPECT_EQ(suggest_look(image_of(64, 64, [](int x, int) { return opaque(x / 16); })), Look::flat);
+    EXPECT_EQ(suggested(image_of(64, 64, [](int x, int) { return opaque(x / 16); })), Look::flat);
 }
 
 TEST(Look, IsPhotoForNoise) {
-    EXPECT_EQ(suggest_look(image_of(64, 64, [](int x, int y) { return opaque(x * 37 + y * 11); })),
+    EXPECT_EQ(suggested(image_of(64, 64, [](int x, int y) { return opaque(x * 37 + y * 11); })),
               Look::photo);
 }
 
 TEST(Look, IsPhotoForManyColoursInRuns) {
-    EXPECT_EQ(suggest_look(image_of(
+    EXPECT_EQ(suggested(image_of(
                   64, 64,
                   [](int x, int y) {
                       return Rgba8{static_cast<std::uint8_t>(x / 4), static_cast<std::uint8_t>(y), 0, 255};
@@ -65,17 +66,35 @@ TEST(Look, IsPhotoForManyColoursInRuns) {
 
 TEST(Look, IsPhotoIfOnlyHalfOfTheNeighboursAreEqual) {
     // Of two pixels in a row, one equals its left neighbour.
-    EXPECT_EQ(suggest_look(image_of(2, 64, [](int, int) { return opaque(7); })), Look::photo);
-    EXPECT_EQ(suggest_look(image_of(3, 64, [](int, int) { return opaque(7); })), Look::flat);
+    EXPECT_EQ(suggested(image_of(2, 64, [](int, int) { return opaque(7); })), Look::photo);
+    EXPECT_EQ(suggested(image_of(3, 64, [](int, int) { return opaque(7); })), Look::flat);
 }
 
 TEST(Look, IgnoresTransparentPixels) {
     const auto half = [](Rgba8 hidden) {
         return image_of(64, 64, [&](int x, int) { return x < 32 ? opaque(x / 16) : hidden; });
     };
-    EXPECT_EQ(suggest_look(half({1, 2, 3, 0})), Look::flat);
-    EXPECT_EQ(suggest_look(image_of(64, 64, [](int, int) { return Rgba8{}; })), Look::photo);
-    EXPECT_EQ(suggest_look(Image{}), Look::photo);
+    EXPECT_EQ(suggested(half({1, 2, 3, 0})), Look::flat);
+    EXPECT_EQ(suggested(image_of(64, 64, [](int, int) { return Rgba8{}; })), Look::photo);
+    EXPECT_EQ(suggested(Image{}), Look::photo);
+}
+
+TEST(Look, KeepsThirtyTwoColorsAndNoMore) {
+    const auto of_colors = [](int count) {
+        return image_of(64, 64, [=](int x, int y) { return opaque((x * 64 + y) % count); });
+    };
+    EXPECT_TRUE(suggest_look(of_colors(32)).keeps_colors);
+    EXPECT_FALSE(suggest_look(of_colors(33)).keeps_colors);
+    EXPECT_TRUE(suggest_look(Image{}).keeps_colors);
+    for (const Look look : enumerators<Look>) {
+        const Recipe kept = recipe_of(SuitingLook{look, true});
+        EXPECT_EQ(kept.palette.colors, few_colors);
+        EXPECT_FALSE(kept.shift.drifts());
+        EXPECT_EQ(kept.labels, LabelSteps{});
+        EXPECT_EQ(kept, keeping_colors(kept));
+    }
+    EXPECT_EQ(recipe_of(SuitingLook{Look::flat}), recipe_of(Look::flat));
+    EXPECT_EQ(recipe_of(SuitingLook{Look::pixel_art}).palette.colors, few_colors);
 }
 
 }

@@ -37,7 +37,7 @@ Palette unchanged(const std::vector<Rgb>& colors, const std::vector<Pin>& pins =
 /// What each colour of the picture became, these in ascending order.
 std::vector<Rgb> became(const Palette& palette) {
     std::vector<Rgb> colors;
-    for (std::size_t i = 0; i < palette.group_of->size(); ++i)
+    for (std::size_t i = 0; i < (palette.group_of ? *palette.group_of : palette.became).size(); ++i)
         colors.push_back(palette.entries[palette.entry_of(i)].color);
     return colors;
 }

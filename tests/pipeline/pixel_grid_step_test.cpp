@@ -73,6 +73,25 @@ TEST_F(PixelGridStep, MakesOnePixelOfACell) {
     EXPECT_EQ(visible_pixels(*labelled), 255u);
 }
 
+TEST_F(PixelGridStep, SuggestsTheLookForEnlargedPixelArt) {
+    Progress progress;
+    EXPECT_EQ(pipeline.suggest_look(progress), (SuitingLook{Look::pixel_art, true}));
+    std::mt19937 random(3);
+    Image noisy = sprite(2);
+    for (Rgba8& pixel : noisy.pixels()) pixel.g = std::uint8_t(pixel.g + random() % 9);
+    open(noisy);
+    EXPECT_EQ(pipeline.suggest_look(progress), (SuitingLook{Look::pixel_art, false}));
+    open(sprite(1, 3), 3);
+    EXPECT_EQ(pipeline.suggest_look(progress).look, Look::pixel_art);
+    Image noise(120, 90);
+    for (Rgba8& pixel : noise.pixels())
+        pixel = {std::uint8_t(random()), std::uint8_t(random()), std::uint8_t(random()), 255};
+    for (Image image : {Image(), Image(1, 1), Image(400, 3), Image(50, 50), noise}) {
+        open(image);
+        EXPECT_EQ(pipeline.suggest_look(progress), suggest_look(image));
+    }
+}
+
 TEST_F(PixelGridStep, EnlargesByWholePixels) {
     recipe.labels.scale = 3;
     const auto labelled = label();

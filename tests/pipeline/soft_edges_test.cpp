@@ -14,9 +14,10 @@ class SoftEdgesTest : public testing::Test {
 protected:
     SoftEdgesTest() { pipeline.use(engine); }
 
-    void open(Image image) {
+    void open(Image image, std::size_t frames = 1) {
         Document document;
         document.image = std::make_shared<const Image>(std::move(image));
+        if (frames > 1) document.animation.delays.resize(frames);
         pipeline.open(std::move(document));
     }
     std::shared_ptr<const Labelled> label(const Recipe& recipe) {
@@ -27,6 +28,16 @@ protected:
         std::vector<Rgb> colors;
         for (const Swatch& swatch : used_colors(*label(recipe))) colors.push_back(swatch.color);
         return colors;
+    }
+
+    /// That soft edges count although they are to be ignored.
+    void expect_all_count() {
+        Recipe counting = flat;
+        counting.palette.soft_edges = SoftEdges::count;
+        Progress progress;
+        const auto colors = output_colors(pipeline.reduce(flat, progress)->reduction);
+        EXPECT_EQ(colors, output_colors(pipeline.reduce(counting, progress)->reduction));
+        EXPECT_GT(colors.size(), sign_colors.size());
     }
 
     CpuEngine engine;
@@ -82,20 +93,19 @@ TEST_F(SoftEdgesTest, CountWhereNothingElseDoes) {
     for (std::size_t i = 0; i < noise.pixels().size(); ++i)
         noise.pixels()[i] = {std::uint8_t(i * 37), std::uint8_t(i * 101), std::uint8_t(i * 151), 255};
     open(std::move(noise));
-    Recipe counting = flat;
-    counting.palette.soft_edges = SoftEdges::count;
-    EXPECT_EQ(colors(flat), colors(counting));
+    expect_all_count();
 }
 
 TEST_F(SoftEdgesTest, CountInThePaletteOfLinkedPictures) {
     const Image image = sign(97, false);
     pipeline.link(std::make_shared<const ColorTable>(ColorSet(image, Transfer::srgb)));
     open(sign(97, false));
-    Recipe counting = flat;
-    counting.palette.soft_edges = SoftEdges::count;
-    Progress progress;
-    EXPECT_EQ(output_colors(pipeline.reduce(flat, progress)->reduction),
-              output_colors(pipeline.reduce(counting, progress)->reduction));
+    expect_all_count();
+}
+
+TEST_F(SoftEdgesTest, CountInThePaletteOfFrames) {
+    open(sign(96, false), 2);
+    expect_all_count();
 }
 
 }

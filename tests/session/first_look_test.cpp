@@ -27,7 +27,15 @@ protected:
     static Image flat() {
         Image image(40, 40);
         for (std::size_t i = 0; i < image.pixels().size(); ++i)
-            image.pixels()[i] = i % 40 < 20 ? Rgba8{200, 20, 20, 255} : Rgba8{20, 20, 200, 255};
+            image.pixels()[i] = i % 40 < 20 ? Rgba8{200, std::uint8_t(i / 40), 20, 255}
+                                            : Rgba8{20, std::uint8_t(i / 40), 200, 255};
+        return image;
+    }
+    /// Of as many colours as stay where nothing is asked for.
+    static Image few() {
+        Image image(40, 40);
+        for (std::size_t i = 0; i < image.pixels().size(); ++i)
+            image.pixels()[i] = {std::uint8_t(i % few_colors), 20, 200, 255};
         return image;
     }
 };
@@ -45,6 +53,19 @@ TEST_F(FirstLook, SuitsThePicture) {
     EXPECT_EQ(settle().recipe, recipe_of(Look::flat));
     session->open_queued(0);
     EXPECT_EQ(settle().recipe, recipe_of(Look::photo));
+}
+
+TEST_F(FirstLook, LeavesAPictureOfFewColorsAsItIs) {
+    session->open({write_picture("a.png", few()), write_picture("b.png", noise())});
+    const Snapshot snapshot = settle();
+    EXPECT_TRUE(snapshot.suits_picture);
+    EXPECT_TRUE(snapshot.suiting.keeps_colors);
+    EXPECT_EQ(snapshot.recipe, recipe_of(snapshot.suiting));
+    EXPECT_EQ(snapshot.frequency->palette.size(), few_colors);
+    EXPECT_FALSE(snapshot.frequency->pixels) << "no step on pixels";
+    session->open_queued(1);
+    EXPECT_EQ(settle().recipe, recipe_of(Look::photo));
+    EXPECT_FALSE(session->snapshot().suiting.keeps_colors);
 }
 
 TEST_F(FirstLook, StaysOnceTheUserHasChangedASetting) {
@@ -65,6 +86,22 @@ TEST_F(FirstLook, StaysOnceTheUserSearchesForARadius) {
     const Snapshot snapshot = settle();
     EXPECT_FALSE(snapshot.suits_picture);
     EXPECT_EQ(snapshot.frequency->palette.size(), 2u);
+}
+
+TEST_F(FirstLook, APosterShowsTheRadiusThatItHasChosen) {
+    session->open({write_picture("a.png", noise())});
+    settle();
+    session->set(Look::poster);
+    const Snapshot snapshot = settle();
+    EXPECT_EQ(look_of(snapshot.recipe), Look::poster);
+    EXPECT_TRUE(snapshot.exact());
+    EXPECT_EQ(snapshot.recipe.shift.radius, snapshot.palette->recipe.shift.radius);
+    session->set(snapshot.recipe.at(0.2));
+    EXPECT_EQ(look_of(settle().recipe), std::nullopt);
+    EXPECT_EQ(session->snapshot().palette->recipe.shift.radius, 0.2);
+    session->undo();
+    EXPECT_EQ(look_of(settle().recipe), Look::poster);
+    EXPECT_EQ(session->snapshot().recipe.shift.radius, snapshot.recipe.shift.radius);
 }
 
 TEST_F(FirstLook, ComesBackWithAReset) {

@@ -261,10 +261,10 @@ void draw_footer(const FrameContext& frame, const std::vector<Plateau>& suggeste
     float right = ImGui::GetContentRegionMax().x;
     if (!suggested.empty()) {
         ImGui::SameLine(right -= width);
-        Recipe recipe = frame.session.snapshot().recipe;
-        recipe.shift.radius = next_suggestion(suggested, recipe.shift.radius);
-        if (ImGui::Button("Next", {width, 0})) frame.session.set(recipe);
-        tooltip("Go to the next suggested radius, " + short_number(recipe.shift.radius), frame.gui);
+        const Recipe& recipe = frame.session.snapshot().recipe;
+        const double next = next_suggestion(suggested, recipe.shift.radius);
+        if (ImGui::Button("Next", {width, 0})) frame.session.set(recipe.at(next));
+        tooltip("Go to the next suggested radius, " + short_number(next), frame.gui);
     }
     if (!completes) return;
     ImGui::SameLine(right - width - gap);
@@ -343,7 +343,7 @@ void CurvePanel::draw(const FrameContext& frame) {
 
     if (plot.held || dragged_) {
         Recipe recipe = frame.session.snapshot().recipe;
-        if (plot.held) recipe.shift.radius = axes.radius(plot.pointer_x());
+        if (plot.held) recipe = recipe.at(axes.radius(plot.pointer_x()));
         frame.session.set(recipe, plot.held ? Gesture::ongoing : Gesture::complete);
     }
     dragged_ = plot.held;

@@ -207,7 +207,8 @@ std::string heading(const Recipe& recipe) {
     if (recipe.source.transfer != Recipe{}.source.transfer) add(std::string(name_of(recipe.source.transfer)));
     if (recipe.source.smooth != 0) add("smoothed by " + std::to_string(recipe.source.smooth) + " px");
     if (recipe.shift.max_iterations) add(counted(*recipe.shift.max_iterations, "iteration", "iterations"));
-    if (recipe.shift.refine != Recipe{}.shift.refine) add("every colour");
+    if (recipe.shift.refine == Refine::off) add("every colour");
+    if (recipe.shift.refine == Refine::coarse) add("cells only");
     return "More" + text;
 }
 
@@ -293,9 +294,10 @@ Change RefinementsPanel::draw_iterations(Recipe& recipe, const Gui& gui) {
 Change RefinementsPanel::draw_refine(Recipe& recipe, const Gui& gui) {
     constexpr const char* about =
         "Which colours are followed. Cells first: cells of similar colours, and single colours only between "
-        "basins. Every colour takes many times as long, for nearly the same picture.";
+        "basins. Every colour takes many times as long, for nearly the same picture. Cells only is a coarse "
+        "picture at once.";
     const auto clicked =
-        choice("Follow", about, {"Every colour", "Cells first"}, static_cast<int>(recipe.shift.refine), gui);
+        choice("Follow", about, {"Every colour", "Cells first", "Cells only"}, static_cast<int>(recipe.shift.refine), gui);
     if (!clicked) return Change::none;
     recipe.shift.refine = static_cast<Refine>(*clicked);
     return Change::complete;
@@ -344,8 +346,14 @@ void DriftPanel::draw_look(const FrameContext& frame) {
         names.push_back(one.name);
     }
     title("Look", about.c_str(), frame.gui);
-    const std::optional<Look> look = look_of(frame.snapshot.recipe);
-    if (frame.snapshot.suits_picture && frame.snapshot.document)
+    const Snapshot& snapshot = frame.snapshot;
+    const bool suits = snapshot.suits_picture && snapshot.document, keeps = suits && snapshot.suiting.keeps_colors;
+    const std::optional<Look> look =
+        suits && !keeps ? std::optional(snapshot.suiting.look) : look_of(snapshot.recipe);
+    if (keeps && snapshot.picture)
+        note("already " + counted(snapshot.picture->colors.size(), "colour", "colours") + ": all stay",
+             frame.gui);
+    else if (suits)
         note("suits this picture", frame.gui);
     else if (!look)
         note("custom", frame.gui);
@@ -357,7 +365,7 @@ void DriftPanel::draw_look(const FrameContext& frame) {
 }
 
 void DriftPanel::draw_radius(const FrameContext& frame) {
-    Recipe recipe = frame.session.snapshot().recipe;
+    const Recipe recipe = frame.session.snapshot().recipe;
     const float field = field_width * frame.gui.scale(), step = ImGui::GetFrameHeight();
     title("Radius",
           "Colours within this distance of each other in Oklab are drawn together: the larger, the fewer are "
@@ -373,8 +381,9 @@ void DriftPanel::draw_radius(const FrameContext& frame) {
     if (ImGui::ArrowButton("fewer", ImGuiDir_Left)) frame.session.step_radius(Direction::down);
     tooltip("Go to the next smaller radius at which the number of colours changes  ([)", frame.gui);
     ImGui::SameLine(0, spacing);
-    if (radius_field_.draw("##radius", recipe.shift.radius, radii, field, frame.gui) == Change::complete)
-        frame.session.set(recipe);
+    double radius = recipe.shift.radius;
+    if (radius_field_.draw("##radius", radius, radii, field, frame.gui) == Change::complete)
+        frame.session.set(recipe.at(radius));
     ImGui::SameLine(0, spacing);
     if (ImGui::ArrowButton("more", ImGuiDir_Right)) frame.session.step_radius(Direction::up);
     tooltip("Go to the next larger radius at which the number of colours changes  (])", frame.gui);
@@ -384,9 +393,8 @@ void DriftPanel::draw_radius(const FrameContext& frame) {
     // One notch is 1 %.
     const double notch = std::log(1.01) / std::log(max_radius / min_slider_radius);
     if (const Change change = slider("radius", share, notch, frame.gui); change != Change::none) {
-        recipe.shift.radius =
-            share == 0 ? 0 : short_radius(value_on_track(share, min_slider_radius, max_radius));
-        frame.session.set(recipe, gesture_of(change));
+        radius = share == 0 ? 0 : short_radius(value_on_track(share, min_slider_radius, max_radius));
+        frame.session.set(recipe.at(radius), gesture_of(change));
     }
 }
 

@@ -98,9 +98,8 @@ std::vector<Action> playback_actions(const Controls& c) {
 constexpr double fine_step = 1.01, coarse_step = 1.1, scale_step = 0.125;
 
 void multiply_radius(Session& session, double factor) {
-    Recipe recipe = session.snapshot().recipe;
-    recipe.shift.radius = multiplied_radius(recipe.shift.radius, factor);
-    session.set(recipe);
+    const Recipe& recipe = session.snapshot().recipe;
+    session.set(recipe.at(multiplied_radius(recipe.shift.radius, factor)));
 }
 
 void step_queue(Session& session, int step) {
