@@ -9,8 +9,9 @@ imagemagick and butteraugli, and of sharp and image-q from npm:
 
     npm install --prefix /tmp/npm sharp image-q     # then --npm /tmp/npm
 
-A program that is missing has no rows. The tables have geometric means over the pictures, and in parentheses for how many of
-them huedrift has less. --times measures seconds instead, one command at a time, so let nothing else run:
+A program that is missing has no rows, and a result of more colours than asked (sharp's, but for 16 and 256) no figures. The
+tables have geometric means over the pictures, and in parentheses for how many of them huedrift has less. --times measures
+seconds instead, one command at a time, so let nothing else run:
 
     taskset -c 0,1 scripts/quality.py --times 5 --colors 32 --npm /tmp/npm PICTURE...
 """
@@ -113,16 +114,15 @@ def run(command):
 
 
 def measure(cli, source, result, count):
-    """The figures of the file `result`; those that nothing here can measure are missing."""
+    """The figures of the file `result` that something here can measure; none where it has too many colours."""
     report = json.loads(run([cli, "compare", source, result, "--json"]))
+    if report["second"]["colors"] > count:
+        return {}
     figures = {name: functools.reduce(dict.get, place.split(), report) for name, (_, place) in FIGURES.items() if place}
-    with Image.open(result) as image:
-        if image.mode == "P":
-            figures["KB"] = result.stat().st_size / 1000
+    if Image.open(result).mode == "P":
+        figures["KB"] = result.stat().st_size / 1000
     if shutil.which("butteraugli"):
         figures["butteraugli"] = float(run(["butteraugli", source, result]))
-    if report["second"]["colors"] > count:
-        print(f"quality: {result.name} has more than {count} colours", file=sys.stderr)
     return figures
 
 
